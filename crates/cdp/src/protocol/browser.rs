@@ -1,0 +1,19 @@
+//! `Browser`: the process as a whole.
+
+use super::{BrowserContextId, FrameId, domain};
+
+domain! {
+    "Browser"
+    /// Ends the browser, politely.
+    command Close = "close" { ; }
+    /// What browser this is.
+    command GetVersion = "getVersion" { ; }
+        -> GetVersionReply { protocol_version: String, product: String, revision: String, user_agent: String, js_version: String; }
+    /// Where downloads of a context go: `deny`, `allow`, `allowAndName` or `default`.
+    command SetDownloadBehavior = "setDownloadBehavior" { behavior: String; browser_context_id: BrowserContextId,
+        download_path: String, events_enabled: bool }
+    /// A download starts.
+    event DownloadWillBegin = "downloadWillBegin" { frame_id: FrameId, guid: String, url: String, suggested_filename: String; }
+    /// A download moves on: `inProgress`, `completed` or `canceled`.
+    event DownloadProgress = "downloadProgress" { guid: String, total_bytes: f64, received_bytes: f64, state: String; }
+}

@@ -1,0 +1,24 @@
+//! `Network`: the requests that a page makes.
+
+use super::{FrameId, LoaderId, RequestId, domain};
+
+domain! {
+    "Network"
+    /// Turns the events on. Buffers of zero keep the browser from holding bodies for us.
+    command Enable = "enable" { ; max_total_buffer_size: i32, max_resource_buffer_size: i32, max_post_data_size: i32 }
+    /// A request, as far as we read it.
+    object Request = "Request" { url: String, method: String; }
+    /// A response, as far as we read it.
+    object Response = "Response" { url: String, status: i32, status_text: String, mime_type: String; }
+    /// Who began a request.
+    object Initiator = "Initiator" { r#type: String; url: String }
+    /// A request is about to be sent. `timestamp` is in seconds of the browser's monotonic clock.
+    event RequestWillBeSent = "requestWillBeSent" { request_id: RequestId, loader_id: LoaderId, request: Request, timestamp: f64,
+        initiator: Initiator; r#type: String, frame_id: FrameId, redirect_response: Response }
+    /// Its answer began.
+    event ResponseReceived = "responseReceived" { request_id: RequestId, timestamp: f64, r#type: String, response: Response; frame_id: FrameId }
+    /// Its answer is complete.
+    event LoadingFinished = "loadingFinished" { request_id: RequestId, timestamp: f64; }
+    /// It failed.
+    event LoadingFailed = "loadingFailed" { request_id: RequestId, timestamp: f64, error_text: String; canceled: bool }
+}
