@@ -1,1 +1,17 @@
-//! d
+//! The pure core of domtool: what the browser answered goes in, text for a model comes out.
+//!
+//! No I/O, no clock, no async. Nothing here can fail: what could not be seen is a [`snapshot::Gap`].
+//!
+//! The way of the data is the order of the modules; a module uses those before it, never those after:
+//!
+//! ```text
+//! capture -> snapshot (merge, mask, style, geometry, occlusion, classify, role, name, state) -> identity
+//!         -> view (flatten, fold, budget, diff, render)            settle: a state machine beside it
+//! ```
+
+pub mod capture;
+pub mod geometry;
+pub mod identity;
+pub mod settle;
+pub mod snapshot;
+pub mod view;

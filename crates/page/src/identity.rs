@@ -1,0 +1,1 @@
+//! Element ids: given out once, never reused in a session, never another element's.

@@ -1,0 +1,214 @@
+//! The snapshot: every node of every frame and shadow root at one moment, immutable, 1:1 with the DOM.
+//!
+//! A struct of arrays in document order. Frames and shadow trees stand in place: a frame's document is the child of
+//! its `<iframe>`, a shadow root the first child of its host. A node's descendants are the indices after it up to its
+//! [`NodeRef::end`], so a pass over the tree is a loop. [`build`] makes one; the passes are its files.
+
+mod nodes;
+mod role;
+
+pub use nodes::{Columns, NodeIndex, NodeKind, NodeRef, ShadowMode, Strings, TextId};
+pub use role::Role;
+
+use domtool_cdp::protocol::{FrameId, LoaderId};
+
+use crate::{capture::Viewport, geometry::Rect};
+
+/// Everything that was seen.
+#[derive(Debug, Default)]
+pub struct Snapshot {
+    /// The columns of the nodes. Index 0 is the main document.
+    pub columns: Columns,
+    /// The main frame first, then in document order.
+    pub frames: Vec<Frame>,
+    /// The main frame's viewport.
+    pub viewport: Viewport,
+    /// The focused element.
+    pub focus: Option<NodeIndex>,
+    /// What could not be seen.
+    pub gaps: Vec<Gap>,
+    /// How many nodes Chrome was asked to name, and how many it named.
+    pub asked: u32,
+}
+
+/// An index into [`Snapshot::frames`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FrameIndex(pub u32);
+
+/// One frame with its document.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// The protocol's id.
+    pub id: FrameId,
+    /// The document's identity: another one after a navigation.
+    pub loader: LoaderId,
+    /// Its address, shortened where it carried token-like values.
+    pub url: String,
+    /// Its title.
+    pub title: String,
+    /// Its document node.
+    pub document: NodeIndex,
+    /// The frame that holds it.
+    pub parent: Option<FrameIndex>,
+    /// Which of the capture's sessions it came from; 0 is the page's own.
+    pub session: u32,
+    /// What it shows, in the top viewport (its viewport before clipping by outer frames).
+    pub viewport: Rect,
+    /// How far it is scrolled, CSS pixels.
+    pub scroll: (f64, f64),
+    /// The size of what it scrolls, CSS pixels.
+    pub content: (f64, f64),
+}
+
+/// Something that could not be seen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Gap {
+    /// The node that stands for it (such as the `<iframe>`), where there is one.
+    pub node: Option<NodeIndex>,
+    /// What and why, for the model.
+    pub reason: String,
+}
+
+/// How a node counts, see 2-perception.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Tier {
+    /// Layout only; hoisted away in views.
+    #[default]
+    Structural,
+    /// Has a role that means something, or is text that a person reads.
+    Semantic,
+    /// Has no such role but can be operated.
+    Interactive,
+}
+
+/// Why a node is taken as operable: a set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Why(pub u32);
+
+impl Why {
+    /// It is a control by its tag or role (link, button, field...).
+    pub const NATIVE: Why = Why(1);
+    /// A click, pointer, mouse, key or touch listener is on it.
+    pub const LISTENER: Why = Why(1 << 1);
+    /// An `on...` attribute.
+    pub const HANDLER: Why = Why(1 << 2);
+    /// `tabindex` of 0 or more.
+    pub const TABINDEX: Why = Why(1 << 3);
+    /// `contenteditable` in any of its kinds.
+    pub const EDITABLE: Why = Why(1 << 4);
+    /// `draggable`.
+    pub const DRAGGABLE: Why = Why(1 << 5);
+    /// A pointer cursor that the parent does not have.
+    pub const CURSOR: Why = Why(1 << 6);
+    /// A `<label>` of a control that cannot be seen.
+    pub const LABEL: Why = Why(1 << 7);
+    /// It scrolls what is inside it.
+    pub const SCROLLS: Why = Why(1 << 8);
+    /// A test id keeps it in the view.
+    pub const TEST_ID: Why = Why(1 << 9);
+
+    /// Every reason with its word.
+    pub const WORDS: &[(Why, &str)] = &[
+        (Why::NATIVE, "native"),
+        (Why::LISTENER, "listener"),
+        (Why::HANDLER, "handler"),
+        (Why::TABINDEX, "tabindex"),
+        (Why::EDITABLE, "editable"),
+        (Why::DRAGGABLE, "draggable"),
+        (Why::CURSOR, "cursor"),
+        (Why::LABEL, "label"),
+        (Why::SCROLLS, "scrolls"),
+        (Why::TEST_ID, "test-id"),
+    ];
+
+    /// Whether it has all reasons of another set.
+    #[must_use]
+    pub const fn has(self, other: Why) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// The reasons of both.
+    #[must_use]
+    pub const fn with(self, other: Why) -> Why {
+        Why(self.0 | other.0)
+    }
+
+    /// The words of its reasons.
+    pub fn words(self) -> impl Iterator<Item = &'static str> {
+        Self::WORDS.iter().filter(move |(why, _)| self.has(*why)).map(|(_, word)| *word)
+    }
+}
+
+/// Yes, no, or in between.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Tristate {
+    /// No.
+    Off,
+    /// Yes.
+    On,
+    /// In between.
+    Mixed,
+}
+
+/// The states of a node that a model needs; only what differs from the default is set.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct States {
+    /// Cannot be operated: native, `fieldset`, `aria-disabled`, `inert`.
+    pub disabled: bool,
+    /// Its value cannot be changed.
+    pub read_only: bool,
+    /// Must be filled.
+    pub required: bool,
+    /// `aria-invalid`.
+    pub invalid: bool,
+    /// Takes several values.
+    pub multiple: bool,
+    /// `aria-busy`.
+    pub busy: bool,
+    /// Covers the rest and blocks it (`aria-modal`, an open modal dialog).
+    pub modal: bool,
+    /// Checkboxes, radios, switches.
+    pub checked: Option<Tristate>,
+    /// Toggle buttons.
+    pub pressed: Option<Tristate>,
+    /// Disclosure: open or not.
+    pub expanded: Option<bool>,
+    /// Tabs, options, rows.
+    pub selected: Option<bool>,
+    /// `aria-current`, its value.
+    pub current: Option<TextId>,
+    /// Heading and tree levels.
+    pub level: Option<u8>,
+}
+
+/// Where a node is, seen from the viewport.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Place {
+    /// At least two thirds of it are in view.
+    #[default]
+    InView,
+    /// Less of it is.
+    Partial,
+    /// Scroll up for it.
+    Above,
+    /// Scroll down for it.
+    Below,
+    /// Scroll left for it.
+    Left,
+    /// Scroll right for it.
+    Right,
+}
+
+/// How sure a locally computed name or role is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Certainty {
+    /// As Chrome computes it: a test holds every certain answer against Chrome's.
+    #[default]
+    Certain,
+    /// Ask Chrome if it is shown.
+    Uncertain,
+    /// Chrome was asked, and this is its answer.
+    Asked,
+    /// There is no accessible name; this is a hint in place of one, from something near it.
+    Guessed,
+}

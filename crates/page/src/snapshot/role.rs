@@ -1,0 +1,54 @@
+//! The roles of WAI-ARIA 1.2, with the few that Chrome adds and domtool needs.
+
+macro_rules! roles {
+    ($($variant:ident $word:literal),* $(,)?) => {
+        /// What a node is to a person, see WAI-ARIA 1.2 and HTML-AAM.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        #[allow(missing_docs)]
+        pub enum Role {
+            /// Nothing of its own.
+            #[default]
+            Generic,
+            $($variant),*
+        }
+
+        impl Role {
+            /// Its ARIA word (`generic` for none).
+            #[must_use]
+            pub const fn word(self) -> &'static str {
+                match self {
+                    Role::Generic => "generic",
+                    $(Role::$variant => $word),*
+                }
+            }
+
+            /// The role of an ARIA word, in lower case.
+            #[must_use]
+            pub fn from_word(word: &str) -> Option<Role> {
+                match word {
+                    "generic" => Some(Role::Generic),
+                    $($word => Some(Role::$variant),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+roles! {
+    Alert "alert", AlertDialog "alertdialog", Application "application", Article "article", Banner "banner",
+    BlockQuote "blockquote", Button "button", Canvas "canvas", Caption "caption", Cell "cell", Checkbox "checkbox",
+    Code "code", ColumnHeader "columnheader", ComboBox "combobox", Complementary "complementary", ContentInfo "contentinfo",
+    Definition "definition", Deletion "deletion", Details "details", Dialog "dialog", Directory "directory", Document "document",
+    Emphasis "emphasis", Feed "feed", Figure "figure", Form "form", Grid "grid", GridCell "gridcell", Group "group",
+    Heading "heading", Iframe "iframe", Image "img", Insertion "insertion", LabelText "labeltext", Legend "legend", Link "link", List "list",
+    ListBox "listbox", ListItem "listitem", Log "log", Main "main", Mark "mark", Marquee "marquee", Math "math", Menu "menu",
+    MenuBar "menubar", MenuItem "menuitem", MenuItemCheckbox "menuitemcheckbox", MenuItemRadio "menuitemradio", Meter "meter",
+    Navigation "navigation", None "none", Note "note", Option "option", Paragraph "paragraph", Presentation "presentation",
+    ProgressBar "progressbar", Radio "radio", RadioGroup "radiogroup", Region "region", Row "row", RowGroup "rowgroup",
+    RowHeader "rowheader", ScrollBar "scrollbar", Search "search", SearchBox "searchbox", Separator "separator", Slider "slider",
+    SpinButton "spinbutton", Status "status", Strong "strong", Subscript "subscript", Superscript "superscript",
+    Summary "summary", Switch "switch", Tab "tab", Table "table", TabList "tablist", TabPanel "tabpanel", Term "term",
+    TextBox "textbox", Time "time", Timer "timer", Toolbar "toolbar", Tooltip "tooltip", Tree "tree", TreeGrid "treegrid",
+    TreeItem "treeitem", Video "video", Audio "audio",
+}

@@ -1,0 +1,1 @@
+//! The view: a flattened, budgeted selection of a snapshot, ready to be rendered.
