@@ -5,3 +5,30 @@
 //! Nothing here knows of pages, element ids or models.
 
 pub mod protocol;
+
+#[cfg(feature = "client")]
+mod call;
+#[cfg(feature = "client")]
+pub mod chromium;
+#[cfg(feature = "client")]
+mod connection;
+#[cfg(feature = "client")]
+pub mod endpoint;
+#[cfg(feature = "client")]
+mod error;
+#[cfg(feature = "client")]
+mod events;
+#[cfg(feature = "client")]
+pub mod transport;
+#[cfg(feature = "client")]
+mod wire;
+
+#[cfg(feature = "client")]
+pub use crate::{
+    call::{Answer, Pending},
+    chromium::{Chromium, LaunchOptions, Sandbox, Wire},
+    connection::{Channel, Connection, ConnectionOptions},
+    error::{Dispatched, Error, ErrorKind, Result},
+    events::{Events, Message, RawEvent},
+    transport::Transport,
+};

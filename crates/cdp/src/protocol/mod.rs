@@ -17,11 +17,12 @@ pub mod log;
 pub mod network;
 pub mod page;
 pub mod runtime;
-mod text;
 pub mod target;
+mod text;
 
 pub use ids::{
-    BackendNodeId, BrowserContextId, FrameId, LoaderId, NodeId, RemoteObjectId, RequestId, SessionId, TargetId,
+    BackendNodeId, BrowserContextId, FrameId, LoaderId, NodeId, RemoteObjectId, RequestId, SessionId,
+    TargetId,
 };
 pub use text::Text;
 

@@ -2,7 +2,9 @@
 
 use serde_json::Value;
 
-use super::{RemoteObjectId, domain};
+use serde::{Deserialize, Serialize};
+
+use super::{FrameId, RemoteObjectId, domain};
 
 domain! {
     "Runtime"
@@ -14,6 +16,9 @@ domain! {
         exception: RemoteObject, execution_context_id: i32 }
     /// An argument: a JSON value or a handle.
     object CallArgument = "CallArgument" { ; value: Value, object_id: RemoteObjectId }
+    /// An execution context: a page's own, or an isolated world's. `aux_data` says which frame's.
+    object ExecutionContextDescription = "ExecutionContextDescription" { id: i32, origin: String, name: String, unique_id: String;
+        aux_data: ContextAuxData }
     /// Turns the events on.
     command Enable = "enable" { ; }
     /// Lets a target run that was attached with `wait_for_debugger_on_start`.
@@ -30,8 +35,25 @@ domain! {
     command ReleaseObjectGroup = "releaseObjectGroup" { object_group: String; }
     /// Ends a script that runs.
     command TerminateExecution = "terminateExecution" { ; }
+    /// There is a new execution context.
+    event ExecutionContextCreated = "executionContextCreated" { context: ExecutionContextDescription; }
+    /// An execution context is gone.
+    event ExecutionContextDestroyed = "executionContextDestroyed" { execution_context_id: i32, execution_context_unique_id: String; }
+    /// All of them are gone.
+    event ExecutionContextsCleared = "executionContextsCleared" { ; }
     /// Something was written to the console.
     event ConsoleApiCalled = "consoleAPICalled" { r#type: String, args: Vec<RemoteObject>, execution_context_id: i32, timestamp: f64; }
     /// An exception that nobody caught.
     event ExceptionThrown = "exceptionThrown" { timestamp: f64, exception_details: ExceptionDetails; }
+}
+
+/// What Chrome puts into the free-form `auxData` of an execution context.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ContextAuxData {
+    /// The frame that it belongs to.
+    pub frame_id: Option<FrameId>,
+    /// Whether it is the page's own.
+    #[serde(default)]
+    pub is_default: bool,
 }

@@ -1,0 +1,237 @@
+//! One command in flight: [`Pending`] until it is answered, [`Answer`] then.
+//!
+//! The answer arrives here as the bytes of the wire. It is decoded by whoever waits, on their task, and may borrow.
+
+use std::{
+    fmt,
+    future::Future,
+    marker::PhantomData,
+    pin::Pin,
+    sync::{
+        Arc,
+        atomic::{AtomicU8, Ordering},
+    },
+    task::{Context, Poll, ready},
+    time::Duration,
+};
+
+use bytes::Bytes;
+use serde::de::DeserializeOwned;
+use tokio::{
+    sync::oneshot,
+    time::{Instant, Sleep},
+};
+use tracing::debug;
+
+use crate::{
+    connection::Table,
+    error::{Dispatched, Error, ErrorKind, Result},
+    protocol::{Command, SessionId},
+    wire,
+};
+
+/// How far a command has come, shared by its waiter and the task that writes.
+#[derive(Debug, Default)]
+pub(crate) struct Fate(AtomicU8);
+
+const QUEUED: u8 = 0;
+const SENT: u8 = 1;
+const WITHDRAWN: u8 = 2;
+
+impl Fate {
+    /// The writer takes the command; false if its waiter has withdrawn it.
+    pub(crate) fn take(&self) -> bool {
+        self.0.compare_exchange(QUEUED, SENT, Ordering::AcqRel, Ordering::Acquire).is_ok()
+    }
+
+    /// The waiter gives up: whether the command can have been sent.
+    fn withdraw(&self) -> Dispatched {
+        match self.0.compare_exchange(QUEUED, WITHDRAWN, Ordering::AcqRel, Ordering::Acquire) {
+            Ok(_) | Err(WITHDRAWN) => Dispatched::No,
+            Err(_) => Dispatched::Maybe,
+        }
+    }
+}
+
+/// A command that was queued. Await it, or drop it to forget the answer (the command is sent all the same).
+#[must_use = "dropping it forgets the answer, also when it is an error"]
+pub struct Pending<C> {
+    ticket: Ticket,
+    command: PhantomData<fn() -> C>,
+}
+
+impl<C: Command> Pending<C> {
+    pub(crate) fn new(ticket: Ticket) -> Self {
+        Self { ticket, command: PhantomData }
+    }
+
+    /// Waits for the answer and keeps it as bytes, to be decoded with borrows.
+    ///
+    /// # Errors
+    /// Closed, Deadline, Protocol; Decode only when the envelope is broken.
+    pub async fn answer(self) -> Result<Answer<C>> {
+        self.await
+    }
+
+    /// Waits for the answer and decodes it.
+    ///
+    /// # Errors
+    /// Closed, Deadline, Protocol, Decode.
+    pub async fn reply<R>(self) -> Result<R>
+    where
+        C: for<'a> Command<Reply<'a> = R>,
+        R: DeserializeOwned,
+    {
+        self.await?.decode()
+    }
+}
+
+impl<C: Command> Future for Pending<C> {
+    type Output = Result<Answer<C>>;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
+        let message = ready!(self.ticket.poll(cx))?;
+        Poll::Ready(Ok(Answer { message, command: PhantomData }))
+    }
+}
+
+impl<C> fmt::Debug for Pending<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Pending({} #{})", self.ticket.method, self.ticket.id)
+    }
+}
+
+/// What a command was answered with: the bytes, in which a decoded reply can borrow.
+pub struct Answer<C> {
+    message: Bytes,
+    command: PhantomData<fn() -> C>,
+}
+
+impl<C: Command> Answer<C> {
+    /// Decodes the result.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Decode`] when the browser answers in another shape than we declare.
+    pub fn decode(&self) -> Result<C::Reply<'_>> {
+        wire::decode_result(C::METHOD, &self.message)
+    }
+
+    /// The size of the whole message, in bytes of JSON.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.message.len()
+    }
+}
+
+impl<C: Command> fmt::Debug for Answer<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Answer({}, {} bytes)", C::METHOD, self.message.len())
+    }
+}
+
+/// The part of [`Pending`] that does not depend on the command's type.
+pub(crate) struct Ticket {
+    id: u64,
+    method: &'static str,
+    session: Option<SessionId>,
+    state: State,
+    fate: Arc<Fate>,
+    table: Arc<Table>,
+    sent_size: usize,
+    queued_at: Instant,
+    deadline: Duration,
+    timer: Option<Pin<Box<Sleep>>>,
+}
+
+enum State {
+    Waiting(oneshot::Receiver<Bytes>),
+    Failed(Error),
+    Over,
+}
+
+impl Ticket {
+    pub(crate) fn waiting(
+        table: Arc<Table>,
+        (id, method, session): (u64, &'static str, Option<SessionId>),
+        (answer, fate): (oneshot::Receiver<Bytes>, Arc<Fate>),
+        sent_size: usize,
+        deadline: Duration,
+    ) -> Self {
+        Self {
+            id,
+            method,
+            session,
+            state: State::Waiting(answer),
+            fate,
+            table,
+            sent_size,
+            queued_at: Instant::now(),
+            deadline,
+            timer: None,
+        }
+    }
+
+    /// A command that could not even be written.
+    pub(crate) fn failed(table: Arc<Table>, method: &'static str, error: Error) -> Self {
+        Self {
+            id: 0,
+            method,
+            session: None,
+            state: State::Failed(error),
+            fate: Arc::default(),
+            table,
+            sent_size: 0,
+            queued_at: Instant::now(),
+            deadline: Duration::ZERO,
+            timer: None,
+        }
+    }
+
+    fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Result<Bytes>> {
+        let result = match &mut self.state {
+            State::Over => Err(Error::new(ErrorKind::Closed, "the answer was taken already").of(self.method)),
+            State::Failed(error) => Err(error.clone()),
+            State::Waiting(answer) => match Pin::new(answer).poll(cx) {
+                Poll::Ready(Ok(message)) => wire::check(self.method, &message).map(|()| message),
+                Poll::Ready(Err(_)) => {
+                    Err(self.table.closed_error().of(self.method).after(self.fate.withdraw()))
+                }
+                Poll::Pending => {
+                    let until = self.queued_at + self.deadline;
+                    let timer = self.timer.get_or_insert_with(|| Box::pin(tokio::time::sleep_until(until)));
+                    ready!(timer.as_mut().poll(cx));
+                    let message = format!("no answer within {} ms", self.deadline.as_millis());
+                    let dispatched = self.fate.withdraw();
+                    Err(Error::new(ErrorKind::Deadline, message).of(self.method).after(dispatched))
+                }
+            },
+        };
+        self.trace(&result);
+        self.table.forget(self.id);
+        self.state = State::Over;
+        Poll::Ready(result)
+    }
+
+    /// Sizes and times only: parameters hold what people type.
+    fn trace(&self, result: &Result<Bytes>) {
+        let ms = self.queued_at.elapsed().as_secs_f64() * 1000.0;
+        let session = self.session.as_ref().map_or("", SessionId::as_str);
+        let (sent, method) = (self.sent_size, self.method);
+        match result {
+            Ok(message) => {
+                debug!(target: "domtool_cdp::wire", method, session, sent, received = message.len(), ms, "answered");
+            }
+            Err(error) => {
+                debug!(target: "domtool_cdp::wire", method, session, sent, kind = ?error.kind(), ms, "failed");
+            }
+        }
+    }
+}
+
+impl Drop for Ticket {
+    fn drop(&mut self) {
+        if matches!(self.state, State::Waiting(_)) {
+            self.table.forget(self.id);
+        }
+    }
+}

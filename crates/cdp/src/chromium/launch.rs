@@ -1,0 +1,257 @@
+//! [`Chromium`]: a browser process that was started here, and how it is started and ended.
+
+use std::{
+    path::{Path, PathBuf},
+    process::ExitStatus,
+    time::Duration,
+};
+
+use tokio::time::timeout;
+use tracing::debug;
+
+#[cfg(unix)]
+use super::Wire;
+use super::{
+    LaunchOptions, find, flags,
+    owned::Owned,
+    profile::{self, Profile},
+};
+#[cfg(unix)]
+use crate::transport::Pipe;
+use crate::{
+    connection::Connection,
+    error::{Error, ErrorKind, Result},
+    protocol::browser::{Close, GetVersion, GetVersionReply},
+    transport::WebSocket,
+};
+
+/// How long an orderly end may take before the rest is killed.
+const GOODBYE: Duration = Duration::from_secs(5);
+/// How long a browser that failed may take to say why.
+const LAST_WORDS: Duration = Duration::from_millis(500);
+
+/// A Chromium that was started here. [`Chromium::close`] ends it in order; dropping it kills it.
+#[derive(Debug)]
+pub struct Chromium {
+    connection: Connection,
+    owned: Owned,
+    product: String,
+    endpoint: Option<String>,
+    notes: Vec<String>,
+    executable: PathBuf,
+}
+
+impl Chromium {
+    /// Starts Chromium and waits until it answers.
+    ///
+    /// # Errors
+    /// NoBrowser when there is none to start; Launch when it ends, stays silent or cannot be started, with its last
+    /// words and what to do about the usual ones; Io when no profile or pipe can be made.
+    pub async fn launch(options: LaunchOptions) -> Result<Self> {
+        let executable = find::choose(options.executable.as_deref())?;
+        profile::sweep();
+        let profile = match &options.profile {
+            Some(path) => Profile::kept(path)?,
+            None => Profile::temporary()?,
+        };
+        let (mut args, mut notes) = flags::arguments(&options);
+        args.insert(0, format!("--user-data-dir={}", profile.path().display()));
+        let (mut owned, wire) = start(&executable, &args, profile, &options, &mut notes)?;
+
+        let outcome = timeout(options.deadline, until_ready(&mut owned, wire, &options)).await;
+        let why = match outcome {
+            Ok(Ok(Ready { connection, version, endpoint })) => {
+                let product = version.product;
+                debug!(target: "domtool_cdp::chromium", pid = owned.pid, product, "launched");
+                return Ok(Self { connection, owned, product, endpoint, notes, executable });
+            }
+            Ok(Err(Unready::Exited(Some(status)))) => format!("ended before it was ready ({status})"),
+            Ok(Err(Unready::Exited(None))) => "ended before it was ready".to_owned(),
+            Ok(Err(Unready::Failed(error))) => format!("did not answer as a browser does ({error})"),
+            Err(_) => format!("did not become ready within {} ms", options.deadline.as_millis()),
+        };
+        Err(failure(&executable, owned, &why).await)
+    }
+
+    /// The connection to it.
+    #[must_use]
+    pub fn connection(&self) -> &Connection {
+        &self.connection
+    }
+
+    /// The id of its main process, which is also that of its process group on Unix.
+    #[must_use]
+    pub fn pid(&self) -> u32 {
+        self.owned.pid
+    }
+
+    /// What it says it is, such as `Chrome/156.0.7423.10`.
+    #[must_use]
+    pub fn product(&self) -> &str {
+        &self.product
+    }
+
+    /// What was started.
+    #[must_use]
+    pub fn executable(&self) -> &Path {
+        &self.executable
+    }
+
+    /// Its profile directory.
+    #[must_use]
+    pub fn profile(&self) -> &Path {
+        self.owned.profile.path()
+    }
+
+    /// What was added to its arguments and why, such as `running as root: started with --no-sandbox`.
+    #[must_use]
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
+    /// The `ws://` address that others can connect to; `None` over a pipe.
+    #[must_use]
+    pub fn endpoint(&self) -> Option<&str> {
+        self.endpoint.as_deref()
+    }
+
+    /// Its last lines on standard error.
+    #[must_use]
+    pub fn last_words(&self) -> Vec<String> {
+        self.owned.stderr.lines()
+    }
+
+    /// Ends it: asks, waits, kills what is left, and removes a temporary profile.
+    ///
+    /// # Errors
+    /// Io when a process or the profile is left; the watcher still tries then.
+    pub async fn close(mut self) -> Result<()> {
+        // No answer is needed: the process ends, or is killed below.
+        drop(self.connection.browser().post(&Close {}));
+        self.owned.end(GOODBYE).await
+    }
+}
+
+/// How the started browser is reached.
+enum Reach {
+    #[cfg(unix)]
+    Pipe(Connection),
+    Port,
+}
+
+struct Ready {
+    connection: Connection,
+    version: GetVersionReply,
+    endpoint: Option<String>,
+}
+
+enum Unready {
+    Exited(Option<ExitStatus>),
+    Failed(Error),
+}
+
+#[cfg(unix)]
+fn start(
+    executable: &Path,
+    args: &[String],
+    profile: Profile,
+    options: &LaunchOptions,
+    notes: &mut Vec<String>,
+) -> Result<(Owned, Reach)> {
+    if flags::wire(options) == Wire::WebSocket {
+        return Ok((Owned::start(executable, args, profile, None, notes)?, Reach::Port));
+    }
+    let (pipe, ends) = Pipe::new().map_err(|e| Error::io("no pipe can be made", e))?;
+    let owned = Owned::start(executable, args, profile, Some(ends), notes)?;
+    Ok((owned, Reach::Pipe(Connection::new(Box::new(pipe), options.connection))))
+}
+
+#[cfg(not(unix))]
+fn start(
+    executable: &Path,
+    args: &[String],
+    profile: Profile,
+    _options: &LaunchOptions,
+    _notes: &mut Vec<String>,
+) -> Result<(Owned, Reach)> {
+    Ok((Owned::start(executable, args, profile)?, Reach::Port))
+}
+
+/// Waits for the first answer, or for the process to end.
+async fn until_ready(owned: &mut Owned, reach: Reach, options: &LaunchOptions) -> Result<Ready, Unready> {
+    let (connection, endpoint) = match reach {
+        #[cfg(unix)]
+        Reach::Pipe(connection) => (connection, None),
+        Reach::Port => {
+            let Some(url) = owned.stderr.endpoint().await else {
+                return Err(Unready::Exited(owned.exited().await));
+            };
+            let transport = WebSocket::connect(&url, options.deadline).await.map_err(Unready::Failed)?;
+            (Connection::new(Box::new(transport), options.connection), Some(url))
+        }
+    };
+    let version = connection.browser().with_deadline(options.deadline).call(&GetVersion {});
+    tokio::select! {
+        biased;
+        version = version => match version {
+            Ok(version) => Ok(Ready { connection, version, endpoint }),
+            Err(error) if error.is_closed() => Err(Unready::Exited(owned.exited().await)),
+            Err(error) => Err(Unready::Failed(error)),
+        },
+        status = owned.exited() => Err(Unready::Exited(status)),
+    }
+}
+
+/// Ends what was started and tells why it failed, with what its last lines mean.
+async fn failure(executable: &Path, mut owned: Owned, why: &str) -> Error {
+    owned.stderr.ended(LAST_WORDS).await;
+    let lines = owned.stderr.lines();
+    let mut message = format!("{} {why}", executable.display());
+    if let Some(advice) = advice(&lines) {
+        message = format!("{message}; {advice}");
+    }
+    if !lines.is_empty() {
+        message = format!("{message}\nits last words:\n  {}", lines.join("\n  "));
+    }
+    let error = Error::new(ErrorKind::Launch, message);
+    match owned.end(Duration::ZERO).await {
+        Ok(()) => error,
+        Err(left) => error.caused_by(left),
+    }
+}
+
+/// What to do about the usual reasons.
+fn advice(lines: &[String]) -> Option<String> {
+    let line_with = |text: &str| lines.iter().find(|line| line.contains(text));
+    if let Some(line) = line_with("error while loading shared libraries") {
+        let library = line.split(": ").skip(1).find(|part| part.contains(".so")).unwrap_or("a library");
+        return Some(format!(
+            "the system lacks {library}; installing chromium by the package manager brings it"
+        ));
+    }
+    if line_with("No usable sandbox").is_some() || line_with("Running as root without --no-sandbox").is_some()
+    {
+        return Some("its sandbox cannot work here; start it without (Sandbox::Off)".to_owned());
+    }
+    if line_with("Missing X server").is_some() || line_with("cannot open display").is_some() {
+        return Some("there is no display to open a window on; start it headless".to_owned());
+    }
+    if line_with("ProcessSingleton").is_some() || line_with("profile appears to be in use").is_some() {
+        return Some("another browser uses this profile; close it or take another profile".to_owned());
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn a_missing_library_is_named() {
+        let line =
+            "/opt/chrome: error while loading shared libraries: libnss3.so: cannot open shared object file";
+        assert!(advice(&[line.to_owned()]).unwrap().contains("libnss3.so"));
+        assert_eq!(advice(&["something else".to_owned()]), None);
+    }
+}

@@ -1,0 +1,88 @@
+//! Chromium itself: finding one, installing one, starting one and making sure that it ends.
+//!
+//! [`Chromium`] owns a process group and, unless told otherwise, a temporary profile. Both are gone when it is closed,
+//! when it is dropped, and (on Unix, by the help of a small watcher) also when this process is killed.
+//! Tabs and pages are left to whoever uses its [`Connection`](crate::Connection).
+
+mod find;
+mod flags;
+pub mod install;
+#[cfg(unix)]
+mod janitor;
+mod launch;
+mod owned;
+mod process;
+mod profile;
+mod stderr;
+mod surroundings;
+
+use std::{path::PathBuf, time::Duration};
+
+pub use find::{Installation, Source, installed};
+pub use launch::Chromium;
+
+/// How to start Chromium.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LaunchOptions {
+    /// Which one; `None` for the first of [`installed`].
+    pub executable: Option<PathBuf>,
+    /// Without a window.
+    pub headless: bool,
+    /// The profile directory to use and to keep; `None` for a temporary one.
+    pub profile: Option<PathBuf>,
+    /// More arguments; they come last, so they win.
+    pub args: Vec<String>,
+    /// How to talk to it.
+    pub wire: Wire,
+    /// The size of its windows, width and height, in CSS pixels.
+    pub window: (u32, u32),
+    /// Whether its renderers are locked in.
+    pub sandbox: Sandbox,
+    /// How long it may take until it answers.
+    pub deadline: Duration,
+    /// How the connection to it behaves.
+    pub connection: crate::ConnectionOptions,
+}
+
+impl Default for LaunchOptions {
+    fn default() -> Self {
+        Self {
+            executable: None,
+            headless: true,
+            profile: None,
+            args: Vec::new(),
+            wire: Wire::default(),
+            window: (1280, 800),
+            sandbox: Sandbox::Auto,
+            deadline: Duration::from_secs(20),
+            connection: crate::ConnectionOptions::default(),
+        }
+    }
+}
+
+/// How to talk to a Chromium that we start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wire {
+    /// Two pipes that nobody else can reach. Unix only; elsewhere this is taken as [`Wire::WebSocket`].
+    Pipe,
+    /// A port on the loopback interface, which other programs of this machine can reach too.
+    WebSocket,
+}
+
+impl Default for Wire {
+    fn default() -> Self {
+        if cfg!(unix) { Self::Pipe } else { Self::WebSocket }
+    }
+}
+
+/// Whether Chromium's own sandbox is on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sandbox {
+    /// On, but off where it cannot work: as root and in containers. [`Chromium::notes`] says so.
+    #[default]
+    Auto,
+    /// On.
+    On,
+    /// Off.
+    Off,
+}

@@ -1,0 +1,208 @@
+//! [`Owned`]: Chromium's processes and its profile as one thing that ends together.
+
+use std::{
+    path::Path,
+    process::{Command, ExitStatus, Stdio},
+    time::{Duration, Instant},
+};
+
+#[cfg(unix)]
+use std::{io::Write, os::unix::process::CommandExt};
+
+use tokio::{process::Child, time::timeout};
+
+#[cfg(unix)]
+use super::janitor::Janitor;
+use super::{process, profile::Profile, stderr::Stderr};
+use crate::error::{Error, ErrorKind, Result};
+#[cfg(unix)]
+use crate::transport::BrowserEnds;
+
+/// How long all of a killed group may take to be gone.
+const DYING: Duration = Duration::from_secs(3);
+/// The same where a thread is blocked for it.
+const DROPPING: Duration = Duration::from_millis(500);
+
+/// Waits for one line, then becomes the browser. Should we be killed before the line, it ends.
+#[cfg(unix)]
+const GATE: &str = r#"read -r go || exit 1; exec "$0" "$@" </dev/null"#;
+
+/// A started Chromium with all that must not outlive its owner.
+#[derive(Debug)]
+pub(super) struct Owned {
+    pub(super) pid: u32,
+    pub(super) profile: Profile,
+    pub(super) stderr: Stderr,
+    child: Child,
+    #[cfg(unix)]
+    janitor: Option<Janitor>,
+    ended: bool,
+}
+
+impl Owned {
+    /// Starts the program. Its descriptors 3 and 4 are the ends of a pipe, where there is one.
+    #[cfg(unix)]
+    pub(super) fn start(
+        executable: &Path,
+        args: &[String],
+        profile: Profile,
+        ends: Option<BrowserEnds>,
+        notes: &mut Vec<String>,
+    ) -> Result<Self> {
+        let mut janitor = Janitor::start(profile.is_temporary().then(|| profile.path()))
+            .map_err(|e| notes.push(format!("nothing cleans up if this process is killed: /bin/sh: {e}")))
+            .ok();
+        let mut command = match janitor {
+            Some(_) => {
+                let mut command = Command::new("/bin/sh");
+                command.args(["-c", GATE]).arg(executable);
+                command
+            }
+            None => Command::new(executable),
+        };
+        command.args(args).process_group(0);
+        command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
+        keep_temporary_files_inside(&mut command, &profile);
+        if let Some(BrowserEnds { reads, writes }) = ends {
+            use command_fds::{CommandFdExt, FdMapping};
+            let mappings = vec![
+                FdMapping { parent_fd: reads, child_fd: 3 },
+                FdMapping { parent_fd: writes, child_fd: 4 },
+            ];
+            command.fd_mappings(mappings).map_err(|e| {
+                Error::new(ErrorKind::Launch, "the pipes cannot be given to the browser").caused_by(e)
+            })?;
+        }
+        let mut owned = Self::spawn(command, executable, profile)?;
+        if let Some(janitor) = &mut janitor {
+            let told = janitor.watch(owned.pid);
+            owned.tell_go().and(told).map_err(|e| Error::io("the browser cannot be watched", e))?;
+        }
+        owned.janitor = janitor;
+        Ok(owned)
+    }
+
+    /// Starts the program.
+    #[cfg(not(unix))]
+    pub(super) fn start(executable: &Path, args: &[String], profile: Profile) -> Result<Self> {
+        let mut command = Command::new(executable);
+        command.args(args).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+        Self::spawn(command, executable, profile)
+    }
+
+    fn spawn(command: Command, executable: &Path, profile: Profile) -> Result<Self> {
+        let refused =
+            |message: &str| Error::new(ErrorKind::Launch, format!("{} {message}", executable.display()));
+        let started = tokio::process::Command::from(command).spawn();
+        // The command is gone now, and with it our copies of the browser's ends of the pipes.
+        let mut child = match started {
+            Ok(child) => child,
+            Err(error) => {
+                profile.remove();
+                return Err(refused("cannot be started").caused_by(error));
+            }
+        };
+        let (Some(pid), Some(stderr)) = (child.id(), child.stderr.take()) else {
+            profile.remove();
+            return Err(refused("ended as it was started"));
+        };
+        Ok(Self {
+            pid,
+            profile,
+            stderr: Stderr::read(stderr),
+            child,
+            #[cfg(unix)]
+            janitor: None,
+            ended: false,
+        })
+    }
+
+    #[cfg(unix)]
+    fn tell_go(&mut self) -> std::io::Result<()> {
+        let Some(gate) = self.child.stdin.take() else { return Ok(()) };
+        let mut gate = std::fs::File::from(gate.into_owned_fd()?);
+        gate.write_all(b"go\n")
+    }
+
+    /// Waits for the main process.
+    pub(super) async fn exited(&mut self) -> Option<ExitStatus> {
+        self.child.wait().await.ok()
+    }
+
+    /// Gives the browser this time to end by itself, then ends what is left and removes the profile.
+    pub(super) async fn end(&mut self, goodbye: Duration) -> Result<()> {
+        // Standard error ends when the last of its processes does, helpers included.
+        let in_order = timeout(goodbye, self.child.wait()).await.is_ok();
+        process::kill_group(self.pid);
+        if !in_order {
+            // What the group kill does by itself on Unix.
+            let _ = self.child.start_kill();
+            let _ = timeout(DYING, self.child.wait()).await;
+        }
+        let all_gone = self.stderr.ended(DYING).await;
+        self.ended = true;
+        if !self.remove_profile(DYING) {
+            let message = format!("the profile {} cannot be removed yet", self.profile.path().display());
+            return Err(Error::new(ErrorKind::Io, message));
+        }
+        if !all_gone {
+            let message = format!("some process of the browser {} is still there", self.pid);
+            return Err(Error::new(ErrorKind::Io, message));
+        }
+        self.dismiss_janitor();
+        Ok(())
+    }
+
+    /// Tries again for a while, because a process that is ending can still make files.
+    fn remove_profile(&self, within: Duration) -> bool {
+        let until = Instant::now() + within;
+        loop {
+            if self.profile.remove() {
+                return true;
+            }
+            if Instant::now() >= until {
+                return false;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    fn dismiss_janitor(&mut self) {
+        #[cfg(unix)]
+        if let Some(janitor) = self.janitor.take() {
+            janitor.done();
+        }
+    }
+}
+
+impl Drop for Owned {
+    fn drop(&mut self) {
+        if self.ended {
+            return;
+        }
+        process::kill_group(self.pid);
+        let _ = self.child.start_kill();
+        let until = Instant::now() + DROPPING;
+        let gone = loop {
+            match self.child.try_wait() {
+                Ok(Some(_)) => break true,
+                Ok(None) if Instant::now() < until => std::thread::sleep(Duration::from_millis(2)),
+                Ok(None) | Err(_) => break false,
+            }
+        };
+        // Otherwise the janitor finds the end of its pipe, and has more time than we do.
+        if gone && self.remove_profile(DROPPING) {
+            self.dismiss_janitor();
+        }
+    }
+}
+
+/// Sockets and lock files that Chromium would leave in the system's folder when killed. Only where the profile's path
+/// leaves room for the name of a socket (108 bytes on Linux, fewer elsewhere).
+#[cfg(unix)]
+fn keep_temporary_files_inside(command: &mut Command, profile: &Profile) {
+    const ROOM: usize = 50;
+    if profile.is_temporary() && profile.path().as_os_str().len() <= ROOM {
+        command.env("TMPDIR", profile.path());
+    }
+}

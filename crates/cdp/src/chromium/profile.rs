@@ -1,0 +1,132 @@
+//! The profile directory: the caller's own, or a temporary one that is gone with its browser.
+//!
+//! A temporary one is named after its owner's process and holds a file that the owner keeps locked. At each launch
+//! those whose owner is gone are swept away; the lock also tells of owners in other process namespaces.
+
+use std::{
+    fs::{self, File, TryLockError},
+    io,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use crate::error::{Error, Result};
+
+const PREFIX: &str = "domtool-profile-";
+const LOCK: &str = "domtool.lock";
+/// An unlocked directory younger than this may belong to an owner that is about to lock it.
+const YOUNG: Duration = Duration::from_secs(60);
+
+/// A profile directory.
+#[derive(Debug)]
+pub(super) struct Profile {
+    path: PathBuf,
+    /// Held for as long as a temporary profile is in use.
+    lock: Option<File>,
+}
+
+impl Profile {
+    /// Makes a temporary one.
+    pub(super) fn temporary() -> Result<Self> {
+        let failed = |e| Error::io("no temporary profile can be made", e);
+        let prefix = format!("{PREFIX}{}-", std::process::id());
+        let path = tempfile::Builder::new().prefix(&prefix).tempdir().map_err(failed)?.keep();
+        let lock = File::create(path.join(LOCK)).and_then(|lock| {
+            // Some network file systems know no locks; then the process id alone decides.
+            match lock.try_lock() {
+                Ok(()) | Err(TryLockError::WouldBlock | TryLockError::Error(_)) => Ok(lock),
+            }
+        });
+        match lock {
+            Ok(lock) => Ok(Self { path, lock: Some(lock) }),
+            Err(error) => {
+                let _ = fs::remove_dir_all(&path);
+                Err(failed(error))
+            }
+        }
+    }
+
+    /// Takes the caller's own, which is made if it is missing and never removed.
+    pub(super) fn kept(path: &Path) -> Result<Self> {
+        let failed = |e| Error::io(format!("the profile {} cannot be used", path.display()), e);
+        fs::create_dir_all(path).map_err(failed)?;
+        // Chromium changes its working directory in some builds.
+        Ok(Self { path: path.canonicalize().map_err(failed)?, lock: None })
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub(super) fn is_temporary(&self) -> bool {
+        self.lock.is_some()
+    }
+
+    /// Removes a temporary one; true if nothing is left to remove. A browser that is still ending can make files
+    /// while they are being removed, so a first try may fail where a second does not.
+    pub(super) fn remove(&self) -> bool {
+        if !self.is_temporary() {
+            return true;
+        }
+        match fs::remove_dir_all(&self.path) {
+            Ok(()) => true,
+            Err(error) => error.kind() == io::ErrorKind::NotFound,
+        }
+    }
+}
+
+/// Removes the temporary profiles whose owners are gone. What cannot be removed is left for the next time.
+pub(super) fn sweep() {
+    let Ok(entries) = fs::read_dir(std::env::temp_dir()) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let Some(owner) = name.to_str().and_then(owner_of) else { continue };
+        // The type of the entry itself: a link by this name is not followed.
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) && is_abandoned(&entry.path(), owner) {
+            tracing::debug!(target: "domtool_cdp::chromium", profile = %entry.path().display(), "sweeping");
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
+fn owner_of(name: &str) -> Option<u32> {
+    name.strip_prefix(PREFIX)?.split('-').next()?.parse().ok()
+}
+
+fn is_abandoned(path: &Path, owner: u32) -> bool {
+    if owner == std::process::id() || super::process::is_alive(owner) {
+        return false;
+    }
+    match File::open(path.join(LOCK)) {
+        Ok(lock) => lock.try_lock().is_ok(),
+        Err(_) => {
+            let age =
+                path.metadata().and_then(|meta| meta.modified()).map(|at| at.elapsed().unwrap_or_default());
+            age.is_ok_and(|age| age > YOUNG)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn owner_is_read_from_the_name() {
+        assert_eq!(owner_of("domtool-profile-123-aBc"), Some(123));
+        assert_eq!(owner_of("domtool-profile--aBc"), None);
+        assert_eq!(owner_of("other-123-aBc"), None);
+    }
+
+    #[test]
+    fn a_profile_in_use_is_not_abandoned_whoever_owns_it() {
+        let profile = Profile::temporary().unwrap();
+        let nobody = u32::try_from(i32::MAX).unwrap();
+        assert!(!is_abandoned(profile.path(), nobody), "its lock is held");
+        let path = profile.path().to_owned();
+        drop(profile);
+        assert!(is_abandoned(&path, nobody));
+        fs::remove_dir_all(path).unwrap();
+    }
+}

@@ -1,0 +1,335 @@
+//! [`Connection`]: one transport, many flat sessions, many commands in flight. [`Channel`]: one session of it.
+//!
+//! Two tasks serve a connection. The writer takes commands from a queue, in the order in which they were posted. The
+//! reader sorts what comes: an answer goes to its waiter as bytes, an event to every reader's queue. Neither decodes
+//! or waits for anyone, so that a slow caller holds up nobody. When either ends, every waiter fails at once.
+
+use std::{
+    fmt,
+    future::Future,
+    sync::{
+        Arc, Mutex, MutexGuard, OnceLock, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+
+use bytes::Bytes;
+use serde::de::DeserializeOwned;
+use std::collections::HashMap;
+use tokio::{
+    sync::{broadcast, mpsc, oneshot, watch},
+    task::AbortHandle,
+};
+use tracing::{debug, warn};
+
+use crate::{
+    call::{Fate, Pending, Ticket},
+    endpoint,
+    error::{Error, ErrorKind, Result},
+    events::{Events, RawEvent},
+    protocol::{Command, SessionId},
+    transport::{self, Transport, WebSocket},
+    wire::{self, Incoming},
+};
+
+/// How long the writer may take to flush what was posted before the last handle was dropped.
+const LAST_WORDS: Duration = Duration::from_secs(1);
+
+/// How a connection behaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ConnectionOptions {
+    /// How long a command may take, from being posted to its answer, where its channel says nothing else.
+    pub deadline: Duration,
+    /// How many events a reader may fall behind before it loses the oldest.
+    pub event_capacity: usize,
+}
+
+impl Default for ConnectionOptions {
+    fn default() -> Self {
+        Self { deadline: Duration::from_secs(30), event_capacity: 4096 }
+    }
+}
+
+/// A connection to a browser. A cheap handle: the transport closes when the last handle and channel is dropped.
+#[derive(Clone)]
+pub struct Connection {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    table: Arc<Table>,
+    queue: mpsc::UnboundedSender<Queued>,
+    next_id: AtomicU64,
+    deadline: Duration,
+    reader: AbortHandle,
+}
+
+impl Drop for Shared {
+    fn drop(&mut self) {
+        self.reader.abort();
+    }
+}
+
+struct Queued {
+    message: Bytes,
+    fate: Arc<Fate>,
+}
+
+impl Connection {
+    /// Talks over a transport. Spawns two tasks on the current tokio runtime.
+    #[must_use]
+    pub fn new(transport: Box<dyn Transport>, options: ConnectionOptions) -> Self {
+        let (sender, receiver) = transport.split();
+        let (queue, queued) = mpsc::unbounded_channel();
+        let table = Arc::new(Table::new(options.event_capacity));
+        let reader = tokio::spawn(read(receiver, Closing(Arc::clone(&table)))).abort_handle();
+        tokio::spawn(write(sender, queued, Arc::clone(&table), reader.clone()));
+        let next_id = AtomicU64::new(1);
+        Self { shared: Arc::new(Shared { table, queue, next_id, deadline: options.deadline, reader }) }
+    }
+
+    /// Connects to a browser that runs: `http://host:port`, or the `ws://` address that it gives there.
+    ///
+    /// # Errors
+    /// Endpoint when there is no browser at that address or the address is none.
+    pub async fn connect(endpoint: &str, options: ConnectionOptions) -> Result<Self> {
+        let url = endpoint::websocket_url(endpoint, options.deadline).await?;
+        let transport = WebSocket::connect(&url, options.deadline).await?;
+        Ok(Self::new(Box::new(transport), options))
+    }
+
+    /// The browser itself, without a session.
+    #[must_use]
+    pub fn browser(&self) -> Channel {
+        Channel { connection: self.clone(), session: None, deadline: self.shared.deadline }
+    }
+
+    /// A session that was attached with `flatten`.
+    #[must_use]
+    pub fn channel(&self, session: SessionId) -> Channel {
+        Channel { connection: self.clone(), session: Some(session), deadline: self.shared.deadline }
+    }
+
+    /// Every event from now on, of all sessions, in the order of the wire.
+    #[must_use]
+    pub fn events(&self) -> Events {
+        Events::new(self.shared.table.subscribe())
+    }
+
+    /// Whether the connection is gone.
+    #[must_use]
+    pub fn is_closed(&self) -> bool {
+        *self.shared.table.closed.borrow()
+    }
+
+    /// Resolves when the connection is gone. Cancel-safe.
+    pub async fn closed(&self) {
+        self.shared.table.closed().await;
+    }
+
+    fn post<C: Command>(&self, session: Option<&SessionId>, deadline: Duration, command: &C) -> Ticket {
+        let table = Arc::clone(&self.shared.table);
+        let id = self.shared.next_id.fetch_add(1, Ordering::Relaxed);
+        let message = match wire::encode(id, session, command) {
+            Ok(message) => message,
+            Err(error) => return Ticket::failed(table, C::METHOD, error),
+        };
+        let size = message.len();
+        let (answer, fate) = (table.expect(id), Arc::<Fate>::default());
+        // A queue that nobody reads any more belongs to a closed table, which has failed the waiter already.
+        let _ = self.shared.queue.send(Queued { message, fate: Arc::clone(&fate) });
+        Ticket::waiting(table, (id, C::METHOD, session.cloned()), (answer, fate), size, deadline)
+    }
+}
+
+impl fmt::Debug for Connection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Connection").field("closed", &self.is_closed()).finish_non_exhaustive()
+    }
+}
+
+/// One session of a connection, or the browser itself. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Channel {
+    connection: Connection,
+    session: Option<SessionId>,
+    deadline: Duration,
+}
+
+impl Channel {
+    /// The session; `None` for the browser itself.
+    #[must_use]
+    pub fn session_id(&self) -> Option<&SessionId> {
+        self.session.as_ref()
+    }
+
+    /// The connection that it is a part of.
+    #[must_use]
+    pub fn connection(&self) -> &Connection {
+        &self.connection
+    }
+
+    /// The same session with another deadline for its commands.
+    #[must_use]
+    pub fn with_deadline(&self, deadline: Duration) -> Channel {
+        Channel { deadline, ..self.clone() }
+    }
+
+    /// Queues a command at once. Commands are sent in the order of these calls; none waits for another's answer.
+    pub fn post<C: Command>(&self, command: &C) -> Pending<C> {
+        Pending::new(self.connection.post(self.session.as_ref(), self.deadline, command))
+    }
+
+    /// Queues a command at once, then waits for its answer.
+    ///
+    /// # Errors
+    /// Closed, Deadline, Protocol, Decode.
+    pub fn call<C, R>(&self, command: &C) -> impl Future<Output = Result<R>> + Send + use<C, R>
+    where
+        C: for<'a> Command<Reply<'a> = R>,
+        R: DeserializeOwned,
+    {
+        self.post(command).reply()
+    }
+}
+
+/// Who waits for what. Its locks are held for a look-up, never across an await.
+pub(crate) struct Table {
+    waiting: Mutex<Option<HashMap<u64, oneshot::Sender<Bytes>>>>,
+    events: Mutex<Option<broadcast::Sender<RawEvent>>>,
+    closed: watch::Sender<bool>,
+    reason: OnceLock<String>,
+}
+
+impl Table {
+    fn new(event_capacity: usize) -> Self {
+        Self {
+            waiting: Mutex::new(Some(HashMap::new())),
+            events: Mutex::new(Some(broadcast::Sender::new(event_capacity.max(1)))),
+            closed: watch::Sender::new(false),
+            reason: OnceLock::new(),
+        }
+    }
+
+    /// Registers a waiter; on a closed table the receiver fails at once.
+    fn expect(&self, id: u64) -> oneshot::Receiver<Bytes> {
+        let (sender, receiver) = oneshot::channel();
+        if let Some(waiting) = lock(&self.waiting).as_mut() {
+            waiting.insert(id, sender);
+        }
+        receiver
+    }
+
+    /// Nobody waits for this answer any more.
+    pub(crate) fn forget(&self, id: u64) {
+        if let Some(waiting) = lock(&self.waiting).as_mut() {
+            waiting.remove(&id);
+        }
+    }
+
+    fn answer(&self, id: u64, message: Bytes) {
+        let waiter = lock(&self.waiting).as_mut().and_then(|waiting| waiting.remove(&id));
+        if let Some(waiter) = waiter {
+            // Fails when the waiter gave up in this very moment; then nobody wants the answer.
+            let _ = waiter.send(message);
+        }
+    }
+
+    fn publish(&self, event: RawEvent) {
+        if let Some(events) = lock(&self.events).as_ref() {
+            // Fails when there is no reader, which is fine.
+            let _ = events.send(event);
+        }
+    }
+
+    fn subscribe(&self) -> broadcast::Receiver<RawEvent> {
+        match lock(&self.events).as_ref() {
+            Some(events) => events.subscribe(),
+            None => broadcast::Sender::new(1).subscribe(),
+        }
+    }
+
+    fn close(&self, reason: String) {
+        // The first reason is the cause; later ones are its consequences.
+        let _ = self.reason.set(reason);
+        drop(lock(&self.waiting).take());
+        drop(lock(&self.events).take());
+        self.closed.send_replace(true);
+    }
+
+    async fn closed(&self) {
+        // Fails only when the sender is gone, which `self` owns.
+        let _ = self.closed.subscribe().wait_for(|closed| *closed).await;
+    }
+
+    pub(crate) fn closed_error(&self) -> Error {
+        let reason = self.reason.get().map_or("the connection was dropped", String::as_str);
+        Error::new(ErrorKind::Closed, format!("the connection to the browser is gone: {reason}"))
+    }
+}
+
+/// A lock cannot be left half-changed here, so a panic elsewhere does not make it unusable.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Closes the table when the reader ends, however it ends.
+struct Closing(Arc<Table>);
+
+impl Drop for Closing {
+    fn drop(&mut self) {
+        self.0.close("it was closed from this side".to_owned());
+    }
+}
+
+async fn read(mut receiver: Box<dyn transport::Receiver>, closing: Closing) {
+    let table = &closing.0;
+    let reason = loop {
+        match receiver.receive().await {
+            Ok(Some(message)) => {
+                let size = message.len();
+                match wire::sort(message) {
+                    Incoming::Answer(id, message) => table.answer(id, message),
+                    Incoming::Event(event) => table.publish(event),
+                    Incoming::Unknown => {
+                        warn!(target: "domtool_cdp::wire", size, "a message that is neither an answer nor an event");
+                    }
+                }
+            }
+            Ok(None) => break "the browser closed it".to_owned(),
+            Err(error) => break error.to_string(),
+        }
+    };
+    debug!(target: "domtool_cdp::wire", reason, "closed");
+    table.close(reason);
+}
+
+async fn write(
+    mut sender: Box<dyn transport::Sender>,
+    mut queued: mpsc::UnboundedReceiver<Queued>,
+    table: Arc<Table>,
+    reader: AbortHandle,
+) {
+    let flush = async {
+        while let Some(Queued { message, fate }) = queued.recv().await {
+            if fate.take()
+                && let Err(error) = sender.send(message).await
+            {
+                table.close(error.to_string());
+                break;
+            }
+        }
+        // The other side may be gone already; either way this side is done.
+        let _ = sender.close().await;
+    };
+    let out_of_time = async {
+        table.closed().await;
+        tokio::time::sleep(LAST_WORDS).await;
+    };
+    tokio::select! {
+        () = flush => {}
+        () = out_of_time => {}
+    }
+    reader.abort();
+}

@@ -1,0 +1,166 @@
+//! From the address of a running browser to its WebSocket, by the two HTTP pages that it serves beside it.
+//!
+//! A hand-written `GET` over a socket: the browser's answers are small, plain and have a length. No TLS, no redirects.
+
+use std::{net::IpAddr, time::Duration};
+
+use serde::Deserialize;
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+};
+
+use crate::error::{Error, ErrorKind, Result};
+
+/// More than the browser's description of the whole protocol.
+const BODY_LIMIT: usize = 64 << 20;
+
+/// The WebSocket address of the browser at an address: `http://host:port` (or `ws://` without a path) is asked for it,
+/// a `ws://` address with a path is taken as it is.
+///
+/// # Errors
+/// Endpoint, with what to do about it.
+pub async fn websocket_url(endpoint: &str, deadline: Duration) -> Result<String> {
+    let address = Address::parse(endpoint)?;
+    if address.websocket && address.path.len() > 1 {
+        return Ok(endpoint.to_owned());
+    }
+    #[derive(Deserialize)]
+    struct Version {
+        #[serde(rename = "webSocketDebuggerUrl")]
+        url: String,
+    }
+    let body = fetch(endpoint, "/json/version", deadline).await?;
+    let version: Version = serde_json::from_slice(&body)
+        .map_err(|e| failure(format!("{endpoint} answers, but not as a browser does")).caused_by(e))?;
+    // The browser names itself by the address it was asked at, which behind a forwarded port is not ours.
+    let path = Address::parse(&version.url)?.path;
+    Ok(format!("ws://{}{path}", address.authority()))
+}
+
+/// What a browser serves at a path, such as `/json/protocol`.
+///
+/// # Errors
+/// Endpoint.
+pub async fn fetch(endpoint: &str, path: &str, deadline: Duration) -> Result<Vec<u8>> {
+    let address = Address::parse(endpoint)?;
+    tokio::time::timeout(deadline, get(&address, path)).await.unwrap_or_else(|_| {
+        Err(failure(format!("{endpoint} did not answer within {} ms", deadline.as_millis())))
+    })
+}
+
+async fn get(address: &Address, path: &str) -> Result<Vec<u8>> {
+    let broken = |e| failure(format!("{} broke off", address.authority())).caused_by(e);
+    let mut stream = address.connect().await?;
+    // Chromium refuses host names other than `localhost` (DNS rebinding), so it is asked by its number.
+    let host = match stream.peer_addr() {
+        Ok(peer) if address.host != "localhost" => peer.to_string(),
+        _ => address.authority(),
+    };
+    let request = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).await.map_err(broken)?;
+
+    let mut answer = Vec::new();
+    let mut body_at = None;
+    loop {
+        if body_at.is_none() {
+            body_at = head_end(&answer);
+        }
+        let length = body_at.and_then(|at| content_length(&answer[..at]));
+        if let (Some(at), Some(length)) = (body_at, length)
+            && answer.len() >= at + length
+        {
+            break;
+        }
+        if answer.len() > BODY_LIMIT {
+            return Err(failure(format!("{} answers without an end", address.authority())));
+        }
+        if stream.read_buf(&mut answer).await.map_err(broken)? == 0 {
+            break;
+        }
+    }
+    let Some(at) = body_at else {
+        return Err(failure(format!("{} does not answer as a browser does", address.authority())));
+    };
+    let status =
+        String::from_utf8_lossy(answer[..at].split(|b| *b == b'\r').next().unwrap_or_default()).into_owned();
+    if status.split(' ').nth(1) != Some("200") {
+        return Err(failure(format!("{}{path} answered {status}", address.authority())));
+    }
+    Ok(answer.split_off(at))
+}
+
+fn head_end(answer: &[u8]) -> Option<usize> {
+    answer.windows(4).position(|four| four == b"\r\n\r\n").map(|at| at + 4)
+}
+
+fn content_length(head: &[u8]) -> Option<usize> {
+    head.split(|b| *b == b'\n').find_map(|line| {
+        let (name, value) = std::str::from_utf8(line).ok()?.split_once(':')?;
+        name.eq_ignore_ascii_case("content-length").then(|| value.trim().parse().ok()).flatten()
+    })
+}
+
+fn failure(message: String) -> Error {
+    Error::new(ErrorKind::Endpoint, message)
+}
+
+/// An address, taken apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Address {
+    websocket: bool,
+    host: String,
+    port: u16,
+    path: String,
+}
+
+impl Address {
+    pub(crate) fn parse(text: &str) -> Result<Self> {
+        let wrong = |why: &str| failure(format!("`{text}` is not the address of a browser: {why}"));
+        let (scheme, rest) =
+            text.split_once("://").ok_or_else(|| wrong("expected http://host:port or ws://host:port/..."))?;
+        let websocket = match scheme {
+            "http" => false,
+            "ws" => true,
+            "https" | "wss" => {
+                return Err(wrong("TLS is not spoken here; forward the port and use http or ws"));
+            }
+            _ => return Err(wrong("expected http:// or ws://")),
+        };
+        let (authority, path) = rest.find('/').map_or((rest, "/"), |at| rest.split_at(at));
+        let (host, port) = match authority.rsplit_once(':') {
+            Some((host, port)) if !host.ends_with(':') && !port.ends_with(']') => {
+                (host, port.parse().map_err(|_| wrong("the port is no number"))?)
+            }
+            _ => (authority, 80),
+        };
+        let host = host.trim_start_matches('[').trim_end_matches(']');
+        if host.is_empty() {
+            return Err(wrong("it names no host"));
+        }
+        Ok(Self { websocket, host: host.to_owned(), port, path: path.to_owned() })
+    }
+
+    fn authority(&self) -> String {
+        match self.host.parse::<IpAddr>() {
+            Ok(IpAddr::V6(ip)) => format!("[{ip}]:{}", self.port),
+            _ => format!("{}:{}", self.host, self.port),
+        }
+    }
+
+    pub(crate) async fn connect(&self) -> Result<TcpStream> {
+        let stream = TcpStream::connect((self.host.as_str(), self.port)).await.map_err(|e| {
+            failure(format!(
+                "no browser at {}; start one with --remote-debugging-port={}",
+                self.authority(),
+                self.port
+            ))
+            .caused_by(e)
+        })?;
+        // Commands are small and waited for: held back to be merged they would cost 40 ms each.
+        stream
+            .set_nodelay(true)
+            .map_err(|e| failure("the socket cannot be set up".to_owned()).caused_by(e))?;
+        Ok(stream)
+    }
+}

@@ -1,0 +1,41 @@
+//! [`Transport`]: how messages get to a browser and back. A message is one JSON text, whatever carries it.
+//!
+//! [`WebSocket`] for browsers that listen on a port, [`Pipe`] for those that we launch, [`Recorded`] for tests.
+
+#[cfg(unix)]
+mod pipe;
+mod recorded;
+mod websocket;
+
+use std::{future::Future, io, pin::Pin};
+
+use bytes::Bytes;
+
+#[cfg(unix)]
+pub use pipe::{BrowserEnds, Pipe};
+pub use recorded::{Exchange, Recorded};
+pub use websocket::WebSocket;
+
+/// A boxed future, so that the traits below can be objects.
+pub type Boxed<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// A way to a browser. Dropping both halves closes it.
+pub trait Transport: Send {
+    /// Takes it apart into the half that sends and the half that receives; each lives in a task of its own.
+    fn split(self: Box<Self>) -> (Box<dyn Sender>, Box<dyn Receiver>);
+}
+
+/// The half that sends.
+pub trait Sender: Send {
+    /// Sends one message, whole.
+    fn send(&mut self, message: Bytes) -> Boxed<'_, io::Result<()>>;
+
+    /// Says goodbye, where the transport has a way to.
+    fn close(&mut self) -> Boxed<'_, io::Result<()>>;
+}
+
+/// The half that receives.
+pub trait Receiver: Send {
+    /// The next message, whole; `None` when the other side is gone.
+    fn receive(&mut self) -> Boxed<'_, io::Result<Option<Bytes>>>;
+}

@@ -1,0 +1,141 @@
+//! [`Pipe`]: `--remote-debugging-pipe`, two anonymous pipes and messages that end with a NUL byte.
+//!
+//! Only for a browser that we launch. Nobody else can reach it, and either side learns at once that the other is gone.
+
+use std::{
+    io::{self, PipeReader, PipeWriter},
+    os::fd::OwnedFd,
+};
+
+use bytes::{Buf, Bytes, BytesMut};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::unix::pipe,
+};
+
+use super::{Boxed, Receiver, Sender, Transport};
+
+/// What one read makes room for: all that a pipe of [`PIPE_SIZE`] can hold comes in few reads.
+const READ_SIZE: usize = 256 << 10;
+/// Messages below this are copied out, so that a kept event does not keep a whole read buffer alive.
+const COPIED_BELOW: usize = 16 << 10;
+/// The most that an ordinary user may ask for on Linux; fewer switches between the two processes.
+const PIPE_SIZE: usize = 1 << 20;
+
+/// Our ends of the two pipes.
+#[derive(Debug)]
+pub struct Pipe {
+    to_browser: pipe::Sender,
+    from_browser: pipe::Receiver,
+}
+
+/// The browser's ends: what it reads belongs at its descriptor 3, what it writes at 4.
+#[derive(Debug)]
+pub struct BrowserEnds {
+    /// For descriptor 3.
+    pub reads: OwnedFd,
+    /// For descriptor 4.
+    pub writes: OwnedFd,
+}
+
+impl Pipe {
+    /// Makes both pipes.
+    ///
+    /// # Errors
+    /// The system's, when it is out of descriptors.
+    pub fn new() -> io::Result<(Self, BrowserEnds)> {
+        let (reads, to_browser) = roomy_pipe()?;
+        let (from_browser, writes) = roomy_pipe()?;
+        let pipe = Self {
+            to_browser: pipe::Sender::from_owned_fd(to_browser.into())?,
+            from_browser: pipe::Receiver::from_owned_fd(from_browser.into())?,
+        };
+        Ok((pipe, BrowserEnds { reads: reads.into(), writes: writes.into() }))
+    }
+}
+
+fn roomy_pipe() -> io::Result<(PipeReader, PipeWriter)> {
+    let (reader, writer) = io::pipe()?;
+    // Refused past a user's allowance; then the pipe keeps its usual size and works all the same.
+    #[cfg(target_os = "linux")]
+    let _ = rustix::pipe::fcntl_setpipe_size(&writer, PIPE_SIZE);
+    Ok((reader, writer))
+}
+
+impl Transport for Pipe {
+    fn split(self: Box<Self>) -> (Box<dyn Sender>, Box<dyn Receiver>) {
+        let outgoing = Outgoing { pipe: self.to_browser, buffer: Vec::new() };
+        let incoming = Incoming { pipe: self.from_browser, buffer: BytesMut::new(), searched: 0 };
+        (Box::new(outgoing), Box::new(incoming))
+    }
+}
+
+struct Outgoing {
+    pipe: pipe::Sender,
+    buffer: Vec<u8>,
+}
+
+impl Sender for Outgoing {
+    fn send(&mut self, message: Bytes) -> Boxed<'_, io::Result<()>> {
+        Box::pin(async move {
+            self.buffer.clear();
+            self.buffer.extend_from_slice(&message);
+            self.buffer.push(0);
+            self.pipe.write_all(&self.buffer).await?;
+            self.buffer.shrink_to(READ_SIZE);
+            Ok(())
+        })
+    }
+
+    fn close(&mut self) -> Boxed<'_, io::Result<()>> {
+        Box::pin(async move { self.pipe.shutdown().await })
+    }
+}
+
+struct Incoming {
+    pipe: pipe::Receiver,
+    buffer: BytesMut,
+    /// How much of the buffer is known to hold no NUL.
+    searched: usize,
+}
+
+impl Incoming {
+    fn take_message(&mut self) -> Option<Bytes> {
+        let fresh = &self.buffer[self.searched..];
+        // `contains` is the standard library's fast search; `position` then only walks the piece that has the end.
+        let Some(end) = fresh.chunks(4096).enumerate().find_map(|(chunk, bytes)| {
+            let found = bytes.contains(&0).then(|| bytes.iter().position(|b| *b == 0)).flatten()?;
+            Some(self.searched + chunk * 4096 + found)
+        }) else {
+            self.searched = self.buffer.len();
+            return None;
+        };
+        self.searched = 0;
+        let message = if end < COPIED_BELOW {
+            let copy = Bytes::copy_from_slice(&self.buffer[..end]);
+            self.buffer.advance(end);
+            copy
+        } else {
+            self.buffer.split_to(end).freeze()
+        };
+        self.buffer.advance(1);
+        Some(message)
+    }
+}
+
+impl Receiver for Incoming {
+    fn receive(&mut self) -> Boxed<'_, io::Result<Option<Bytes>>> {
+        Box::pin(async move {
+            loop {
+                if let Some(message) = self.take_message() {
+                    return Ok(Some(message));
+                }
+                // Growing with what is there already keeps a message of many megabytes at few copies.
+                self.buffer.reserve(READ_SIZE.max(self.buffer.len()));
+                if self.pipe.read_buf(&mut self.buffer).await? == 0 {
+                    return Ok(None);
+                }
+            }
+        })
+    }
+}
