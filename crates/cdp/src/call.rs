@@ -19,7 +19,7 @@ use bytes::Bytes;
 use serde::de::DeserializeOwned;
 use tokio::{
     sync::oneshot,
-    time::{Instant, Sleep},
+    time::{Instant, Sleep, sleep_until},
 };
 use tracing::debug;
 
@@ -198,8 +198,10 @@ impl Ticket {
                 }
                 Poll::Pending => {
                     let until = self.queued_at + self.deadline;
-                    let timer = self.timer.get_or_insert_with(|| Box::pin(tokio::time::sleep_until(until)));
-                    ready!(timer.as_mut().poll(cx));
+                    if Instant::now() < until {
+                        let timer = self.timer.get_or_insert_with(|| Box::pin(sleep_until(until)));
+                        ready!(timer.as_mut().poll(cx));
+                    }
                     let message = format!("no answer within {} ms", self.deadline.as_millis());
                     let dispatched = self.fate.withdraw();
                     Err(Error::new(ErrorKind::Deadline, message).of(self.method).after(dispatched))

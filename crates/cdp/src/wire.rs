@@ -167,15 +167,71 @@ pub(crate) fn check(method: &'static str, message: &[u8]) -> Result<()> {
 }
 
 /// Decodes the result of an answer that [`check`] passed.
-pub(crate) fn decode_result<'a, R: Deserialize<'a>>(method: &'static str, message: &'a [u8]) -> Result<R> {
+pub(crate) fn decode_result<'a, R: Deserialize<'a> + Send>(
+    method: &'static str,
+    message: &'a [u8],
+) -> Result<R> {
     decode::<Done<R>>(method, message).map(|done| done.result)
 }
 
-/// Decodes without a limit of depth: the browser is trusted with that, and pages nest further than 128 levels.
-pub(crate) fn decode<'a, T: Deserialize<'a>>(method: &'static str, json: &'a [u8]) -> Result<T> {
-    let mut deserializer = serde_json::Deserializer::from_slice(json);
-    deserializer.disable_recursion_limit();
-    T::deserialize(&mut deserializer).map_err(|e| undecodable(method, e))
+/// Decodes JSON of any nesting. What is deeper than serde_json's limit of 128 levels is rare, and is decoded again
+/// where there is stack enough for it.
+pub(crate) fn decode<'a, T: Deserialize<'a> + Send>(method: &'static str, json: &'a [u8]) -> Result<T> {
+    match serde_json::from_slice(json) {
+        Ok(value) => Ok(value),
+        // The limit is told as a fault of syntax.
+        Err(error) if error.is_syntax() => match nesting(json) {
+            levels @ SERDE_LEVELS..MAX_LEVELS => decode_deep(method, json, levels),
+            _ => Err(undecodable(method, error)),
+        },
+        Err(error) => Err(undecodable(method, error)),
+    }
+}
+
+/// The depth that serde_json refuses.
+const SERDE_LEVELS: usize = 128;
+/// More than any page makes, and a bound on the stack.
+const MAX_LEVELS: usize = 10_000;
+/// What a level takes in a build without optimisation is 4 to 8 KiB.
+const STACK_PER_LEVEL: usize = 16 << 10;
+
+fn decode_deep<'a, T: Deserialize<'a> + Send>(
+    method: &'static str,
+    json: &'a [u8],
+    levels: usize,
+) -> Result<T> {
+    let decode = || {
+        let mut deserializer = serde_json::Deserializer::from_slice(json);
+        deserializer.disable_recursion_limit();
+        T::deserialize(&mut deserializer).map_err(|e| undecodable(method, e))
+    };
+    let failed = |why: &str| Error::new(ErrorKind::Decode, why).of(method).after(Dispatched::Yes);
+    std::thread::scope(|scope| {
+        let thread =
+            std::thread::Builder::new().stack_size(levels * STACK_PER_LEVEL).spawn_scoped(scope, decode);
+        let thread = thread.map_err(|e| failed("there is no thread to decode it on").caused_by(e))?;
+        thread.join().unwrap_or_else(|_| Err(failed("decoding it panicked")))
+    })
+}
+
+/// How many objects and arrays are open at once, at most.
+fn nesting(json: &[u8]) -> usize {
+    let (mut open, mut most): (usize, usize) = (0, 0);
+    let (mut in_text, mut escaped) = (false, false);
+    for byte in json {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_text => escaped = true,
+            b'"' => in_text = !in_text,
+            b'{' | b'[' if !in_text => {
+                open += 1;
+                most = most.max(open);
+            }
+            b'}' | b']' if !in_text => open = open.saturating_sub(1),
+            _ => {}
+        }
+    }
+    most
 }
 
 fn undecodable(method: &'static str, source: serde_json::Error) -> Error {
@@ -183,4 +239,70 @@ fn undecodable(method: &'static str, source: serde_json::Error) -> Error {
         .of(method)
         .after(Dispatched::Yes)
         .caused_by(source)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic)]
+    use super::*;
+
+    fn event(text: &'static str) -> RawEvent {
+        match sort(Bytes::from_static(text.as_bytes())) {
+            Incoming::Event(event) => event,
+            Incoming::Answer(..) | Incoming::Unknown => panic!("{text} is an event"),
+        }
+    }
+
+    #[test]
+    fn an_answer_is_known_by_its_number() {
+        for text in
+            [r#"{"id":17,"result":{}}"#, r#"{"result":{"id":3},"id":17}"#, r#"{ "id" : 17, "result": {} }"#]
+        {
+            let sorted = sort(Bytes::from_static(text.as_bytes()));
+            assert!(matches!(sorted, Incoming::Answer(17, message) if message == text.as_bytes()), "{text}");
+            check("X.y", text.as_bytes()).unwrap();
+        }
+    }
+
+    #[test]
+    fn an_error_is_known_in_any_order_of_keys() {
+        for text in [
+            r#"{"id":1,"error":{"code":-32000,"message":"no node","data":"id 7"},"sessionId":"S"}"#,
+            r#"{"sessionId":"S","error":{"message":"no node","data":"id 7","code":-32000},"id":1}"#,
+        ] {
+            let error = check("X.y", text.as_bytes()).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::Protocol { code: -32000 });
+            assert_eq!(error.message(), "no node (id 7)");
+        }
+        assert_eq!(check("X.y", br#"{"id":1}"#).unwrap_err().kind(), ErrorKind::Decode);
+    }
+
+    #[test]
+    fn an_event_without_a_session_may_hold_one_in_its_parameters() {
+        let attached = event(r#"{"method":"Target.detachedFromTarget","params":{"sessionId":"inner"}}"#);
+        assert_eq!((attached.method(), attached.session_id()), ("Target.detachedFromTarget", None));
+        let nested = event(r#"{"method":"A.b","params":{"sessionId":"inner"},"sessionId":"outer"}"#);
+        assert_eq!(nested.session_id().unwrap().as_str(), "outer");
+        assert_eq!(nested.size(), r#"{"sessionId":"inner"}"#.len());
+    }
+
+    #[test]
+    fn noise_is_nothing() {
+        for text in [
+            "",
+            "null",
+            "{}",
+            r#"{"id":"x"}"#,
+            r#"{"id":99999999999999999999999,"#,
+            "{\"method\":\"a\"",
+            "\u{1f4a5}",
+        ] {
+            assert!(matches!(sort(Bytes::copy_from_slice(text.as_bytes())), Incoming::Unknown), "{text}");
+        }
+    }
+
+    #[test]
+    fn nesting_is_counted_outside_of_strings() {
+        assert_eq!(nesting(br#"{"a":[{"b":"[[[\"{{"}],"c":[]}"#), 3);
+    }
 }

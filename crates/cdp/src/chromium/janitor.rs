@@ -14,7 +14,7 @@ use std::{
 ///
 /// A browser on a pipe is about to end by itself, and one with a profile to keep wants to write it, so it is asked
 /// first and killed three seconds later. The group can outlive its end as long as nobody collects it, hence the
-/// bound on everything.
+/// bound on everything. (`kill -TERM -- -1` is not understood by every shell; `kill -s TERM -- -1` is.)
 const SCRIPT: &str = r#"
 trap '' HUP INT TERM
 read -r group || group=
@@ -22,10 +22,10 @@ while read -r word; do
     [ "$word" = done ] && exit 0
 done
 if [ -n "$group" ]; then
-    kill -TERM -- "-$group" 2>/dev/null
+    kill -s TERM -- "-$group" 2>/dev/null
     tries=0
-    while [ "$tries" -lt 50 ] && kill -0 -- "-$group" 2>/dev/null; do
-        [ "$tries" -eq 30 ] && kill -KILL -- "-$group" 2>/dev/null
+    while [ "$tries" -lt 50 ] && kill -s 0 -- "-$group" 2>/dev/null; do
+        [ "$tries" -eq 30 ] && kill -s KILL -- "-$group" 2>/dev/null
         sleep 0.1
         tries=$((tries + 1))
     done

@@ -190,7 +190,8 @@ async fn until_ready(owned: &mut Owned, reach: Reach, options: &LaunchOptions) -
             (Connection::new(Box::new(transport), options.connection), Some(url))
         }
     };
-    let version = connection.browser().with_deadline(options.deadline).call(&GetVersion {});
+    // Longer than the launch may take, so that it is the launch that is said to be late.
+    let version = connection.browser().with_deadline(options.deadline * 2).call(&GetVersion {});
     tokio::select! {
         biased;
         version = version => match version {

@@ -22,6 +22,8 @@ use crate::transport::BrowserEnds;
 const DYING: Duration = Duration::from_secs(3);
 /// The same where a thread is blocked for it.
 const DROPPING: Duration = Duration::from_millis(500);
+/// Between two tries at what has no event to wait for.
+const PAUSE: Duration = Duration::from_millis(3);
 
 /// Waits for one line, then becomes the browser. Should we be killed before the line, it ends.
 #[cfg(unix)]
@@ -141,7 +143,7 @@ impl Owned {
         }
         let all_gone = self.stderr.ended(DYING).await;
         self.ended = true;
-        if !self.remove_profile(DYING) {
+        if !self.profile_removed(DYING).await {
             let message = format!("the profile {} cannot be removed yet", self.profile.path().display());
             return Err(Error::new(ErrorKind::Io, message));
         }
@@ -154,17 +156,13 @@ impl Owned {
     }
 
     /// Tries again for a while, because a process that is ending can still make files.
-    fn remove_profile(&self, within: Duration) -> bool {
-        let until = Instant::now() + within;
-        loop {
-            if self.profile.remove() {
-                return true;
+    async fn profile_removed(&self, within: Duration) -> bool {
+        let attempts = async {
+            while !self.profile.remove() {
+                tokio::time::sleep(PAUSE).await;
             }
-            if Instant::now() >= until {
-                return false;
-            }
-            std::thread::sleep(Duration::from_millis(5));
-        }
+        };
+        timeout(within, attempts).await.is_ok()
     }
 
     fn dismiss_janitor(&mut self) {
@@ -183,17 +181,16 @@ impl Drop for Owned {
         process::kill_group(self.pid);
         let _ = self.child.start_kill();
         let until = Instant::now() + DROPPING;
-        let gone = loop {
-            match self.child.try_wait() {
-                Ok(Some(_)) => break true,
-                Ok(None) if Instant::now() < until => std::thread::sleep(Duration::from_millis(2)),
-                Ok(None) | Err(_) => break false,
+        let mut child_gone = false;
+        while Instant::now() < until {
+            child_gone = child_gone || matches!(self.child.try_wait(), Ok(Some(_)));
+            if child_gone && self.profile.remove() {
+                self.dismiss_janitor();
+                return;
             }
-        };
-        // Otherwise the janitor finds the end of its pipe, and has more time than we do.
-        if gone && self.remove_profile(DROPPING) {
-            self.dismiss_janitor();
+            std::thread::sleep(PAUSE);
         }
+        // The janitor finds the end of its pipe now, and has more time than a blocked thread.
     }
 }
 

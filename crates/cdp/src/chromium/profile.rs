@@ -31,10 +31,10 @@ impl Profile {
         let failed = |e| Error::io("no temporary profile can be made", e);
         let prefix = format!("{PREFIX}{}-", std::process::id());
         let path = tempfile::Builder::new().prefix(&prefix).tempdir().map_err(failed)?.keep();
-        let lock = File::create(path.join(LOCK)).and_then(|lock| {
+        let lock = File::create(path.join(LOCK)).inspect(|lock| {
             // Some network file systems know no locks; then the process id alone decides.
-            match lock.try_lock() {
-                Ok(()) | Err(TryLockError::WouldBlock | TryLockError::Error(_)) => Ok(lock),
+            if let Err(TryLockError::Error(error)) = lock.try_lock() {
+                tracing::debug!(target: "domtool_cdp::chromium", %error, "the profile cannot be locked");
             }
         });
         match lock {

@@ -33,11 +33,11 @@ pub trait Command: Serialize {
     /// The wire name, such as `Page.navigate`.
     const METHOD: &'static str;
     /// The answer. It may borrow from the message it is decoded from.
-    type Reply<'a>: Deserialize<'a>;
+    type Reply<'a>: Deserialize<'a> + Send;
 }
 
 /// An event: the method it arrives as. The type is its parameters.
-pub trait Event: for<'de> Deserialize<'de> {
+pub trait Event: for<'de> Deserialize<'de> + Send {
     /// The wire name, such as `Page.frameNavigated`.
     const METHOD: &'static str;
 }
