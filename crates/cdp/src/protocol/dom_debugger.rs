@@ -1,10 +1,12 @@
 //! `DOMDebugger`: which nodes have event listeners.
 
-use super::{BackendNodeId, Command, RemoteObjectId, Text, domain};
+use super::{BackendNodeId, Command, RemoteObjectId, Text, shapes};
 use serde::{Deserialize, Serialize};
 
-domain! {
-    "DOMDebugger"
+shapes! {
+    Command "DOMDebugger.getEventListeners" { object_id: RemoteObjectId; depth: i32, pierce: bool }
+    Reply "DOMDebugger.getEventListeners" { listeners: Vec<EventListener>; }
+    Object "DOMDebugger.EventListener" { r#type: String; backend_node_id: BackendNodeId }
 }
 
 /// Every listener below an object; with `depth` -1 and `pierce`, of every same-process frame and shadow root in one call.

@@ -9,10 +9,26 @@ use serde::{
     de::{self, SeqAccess},
 };
 
-use super::{BackendNodeId, Command, Text, domain};
+use super::{BackendNodeId, Command, Text, shapes};
 
-domain! {
-    "DOMSnapshot"
+shapes! {
+    Command "DOMSnapshot.captureSnapshot" { computed_styles: Vec<String>;
+        include_paint_order: bool, include_dom_rects as "includeDOMRects": bool }
+    Reply "DOMSnapshot.captureSnapshot" { documents: Vec<DocumentSnapshot>, strings: Vec<String>; }
+    Object "DOMSnapshot.DocumentSnapshot" { document_url as "documentURL": StringIndex, title: StringIndex,
+        base_url as "baseURL": StringIndex, content_language: StringIndex, frame_id: StringIndex,
+        nodes: NodeTreeSnapshot, layout: LayoutTreeSnapshot;
+        scroll_offset_x: f64, scroll_offset_y: f64, content_width: f64, content_height: f64 }
+    Object "DOMSnapshot.NodeTreeSnapshot" { ; parent_index: Vec<i32>, node_type: Vec<i32>,
+        shadow_root_type: RareStringData, node_name: Vec<StringIndex>, node_value: Vec<StringIndex>,
+        backend_node_id: Vec<BackendNodeId>, attributes: Vec<ArrayOfStrings>, text_value: RareStringData,
+        input_value: RareStringData, input_checked: RareBooleanData, option_selected: RareBooleanData,
+        content_document_index: RareIntegerData, pseudo_type: RareStringData, is_clickable: RareBooleanData }
+    Object "DOMSnapshot.LayoutTreeSnapshot" { node_index: Vec<i32>, styles: Vec<ArrayOfStrings>, bounds: Vec<Rectangle>,
+        text: Vec<StringIndex>; paint_orders: Vec<i32> }
+    Object "DOMSnapshot.RareStringData" { index: Vec<i32>, value: Vec<StringIndex>; }
+    Object "DOMSnapshot.RareIntegerData" { index: Vec<i32>, value: Vec<i32>; }
+    Object "DOMSnapshot.RareBooleanData" { index: Vec<i32>; }
 }
 
 /// Asks for the snapshot.

@@ -75,6 +75,8 @@ pub struct Shape {
 pub struct Field {
     /// The Rust name, in snake case.
     pub rust: &'static str,
+    /// The Rust type, without the `Option` of an optional field.
+    pub kind: &'static str,
     /// The wire name where it is not the Rust name in camel case.
     pub wire: Option<&'static str>,
     /// Whether we take it as optional.
@@ -167,8 +169,8 @@ macro_rules! domain {
                     kind: $crate::protocol::domain!(@kind $kind),
                     name: concat!($domain, ".", $wire),
                     fields: &[
-                        $( $crate::protocol::Field { rust: stringify!($req), wire: $crate::protocol::domain!(@wire $($reqw)?), optional: false }, )*
-                        $( $crate::protocol::Field { rust: stringify!($opt), wire: $crate::protocol::domain!(@wire $($optw)?), optional: true }, )*
+                        $( $crate::protocol::Field { rust: stringify!($req), kind: stringify!($rty), wire: $crate::protocol::domain!(@wire $($reqw)?), optional: false }, )*
+                        $( $crate::protocol::Field { rust: stringify!($opt), kind: stringify!($oty), wire: $crate::protocol::domain!(@wire $($optw)?), optional: true }, )*
                     ],
                 },
                 $(
@@ -176,8 +178,8 @@ macro_rules! domain {
                         kind: $crate::protocol::ShapeKind::Reply,
                         name: concat!($domain, ".", $wire),
                         fields: &[
-                            $( $crate::protocol::Field { rust: stringify!($rreq), wire: $crate::protocol::domain!(@wire $($rreqw)?), optional: false }, )*
-                            $( $crate::protocol::Field { rust: stringify!($ropt), wire: $crate::protocol::domain!(@wire $($roptw)?), optional: true }, )*
+                            $( $crate::protocol::Field { rust: stringify!($rreq), kind: stringify!($rrty), wire: $crate::protocol::domain!(@wire $($rreqw)?), optional: false }, )*
+                            $( $crate::protocol::Field { rust: stringify!($ropt), kind: stringify!($roty), wire: $crate::protocol::domain!(@wire $($roptw)?), optional: true }, )*
                         ],
                     },
                 )?
@@ -209,3 +211,27 @@ macro_rules! domain {
     };
 }
 pub(crate) use domain;
+
+/// Lists what a domain with structs of its own declares: the same entries as in [`domain!`], by their types on the
+/// wire, and nothing but the [`Shape`]s comes of it.
+macro_rules! shapes {
+    ( $(
+        $kind:ident $name:literal {
+            $($req:ident $(as $reqw:literal)? : $rty:ty),* ;
+            $($opt:ident $(as $optw:literal)? : $oty:ty),*
+        }
+    )* ) => {
+        /// What this domain declares, for the drift test.
+        pub const SHAPES: &[$crate::protocol::Shape] = &[ $(
+            $crate::protocol::Shape {
+                kind: $crate::protocol::ShapeKind::$kind,
+                name: $name,
+                fields: &[
+                    $( $crate::protocol::Field { rust: stringify!($req), kind: stringify!($rty), wire: $crate::protocol::domain!(@wire $($reqw)?), optional: false }, )*
+                    $( $crate::protocol::Field { rust: stringify!($opt), kind: stringify!($oty), wire: $crate::protocol::domain!(@wire $($optw)?), optional: true }, )*
+                ],
+            },
+        )* ];
+    };
+}
+pub(crate) use shapes;
