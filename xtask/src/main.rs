@@ -1,1 +1,65 @@
-fn main() {}
+//! `cargo xtask`: what is checked, tested and measured. Plain cargo runs underneath; this only knows the order.
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command for people at a terminal")]
+
+mod browser;
+mod modules;
+mod sources;
+mod steps;
+mod walls;
+
+use std::{env, process::ExitCode};
+
+const USAGE: &str = "\
+cargo xtask COMMAND
+
+  test [ARGS...]   all tests, on a real Chromium; installs one where there is none; ARGS go to cargo test
+  check            the walls between the crates, the order of the modules, the manners of the sources
+  ci               formatting, lints, docs, check, test: what must pass before a merge
+  bench [ARGS...]  observe against its floor on a real browser; --check fails past the bar, --quick measures less,
+                   --json FILE writes the numbers";
+
+fn main() -> ExitCode {
+    let mut args = env::args().skip(1);
+    let command = args.next().unwrap_or_default();
+    let rest: Vec<String> = args.collect();
+    let done = match command.as_str() {
+        "test" => steps::test(&rest),
+        "check" => check(),
+        "ci" => steps::lint().and_then(|()| check()).and_then(|()| steps::test(&[])),
+        "bench" => steps::bench(&rest),
+        "help" | "--help" | "-h" => {
+            println!("{USAGE}");
+            Ok(())
+        }
+        _ => {
+            eprintln!("{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("xtask {command}: {why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// All findings at once, so that nobody mends one to meet the next.
+fn check() -> Result<(), String> {
+    let sources = sources::read()?;
+    let mut findings = walls::breaches()?;
+    findings.extend(modules::breaches(&sources));
+    findings.extend(sources::breaches(&sources));
+    for warning in sources::warnings(&sources) {
+        eprintln!("warning: {warning}");
+    }
+    for finding in &findings {
+        eprintln!("error: {finding}");
+    }
+    if findings.is_empty() {
+        println!("the walls hold; {} files have manners", sources.len());
+        return Ok(());
+    }
+    Err(format!("{} findings", findings.len()))
+}

@@ -1,0 +1,45 @@
+//! Makes sure that there is a Chromium to test with. Finding one exactly is `domtool`'s own affair; this only saves the
+//! build of the command line where one is plainly there.
+
+use std::{
+    env,
+    path::{Path, PathBuf},
+};
+
+use crate::steps::cargo;
+
+const NAMES: &[&str] = &[
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+    "microsoft-edge",
+    "microsoft-edge-stable",
+    "brave-browser",
+];
+
+const APPLICATIONS: &[&str] = &[
+    "/Applications/Google Chrome.app",
+    "/Applications/Chromium.app",
+    "/Applications/Microsoft Edge.app",
+    "/Applications/Brave Browser.app",
+];
+
+/// Installs a Chromium by the project's own means where none is seen.
+pub(crate) fn ensure() -> Result<(), String> {
+    if env::var_os("DOMTOOL_CHROME").is_some()
+        || on_path()
+        || APPLICATIONS.iter().any(|app| Path::new(app).exists())
+    {
+        return Ok(());
+    }
+    cargo(&["run", "--quiet", "--package", "domtool-cli", "--", "browser", "install", "--yes"], &[])
+}
+
+fn on_path() -> bool {
+    let path = env::var_os("PATH").unwrap_or_default();
+    let mut candidates =
+        env::split_paths(&path).flat_map(|folder| NAMES.iter().map(move |name| folder.join(name)));
+    candidates.any(|candidate: PathBuf| candidate.is_file())
+}
