@@ -1,0 +1,98 @@
+//! Every control of every frame and shadow root is seen, and a click and a fill in each arrive as trusted events.
+
+use super::support::{Do, Page, Row, Then, on};
+
+/// A click and a fill in one place each; fails with all places that are wrong.
+async fn press_and_fill(page: &Page, places: &[&str]) {
+    let mut wrong = Vec::new();
+    for place in places {
+        let (button, field) = (format!("Press {place}"), format!("Field {place}"));
+        let seen = page.see().await;
+        if seen.find(&button).is_none() || seen.find(&field).is_none() {
+            wrong.push(format!("{place}: not seen"));
+            continue;
+        }
+        if let Err(error) = page.click(&button).await {
+            wrong.push(format!("{place}: click: {error}"));
+        } else if !page.noted(&format!("click press-{place} trusted")).await {
+            wrong.push(format!("{place}: no trusted click"));
+        }
+        if let Err(error) = page.fill(&field, "hello").await {
+            wrong.push(format!("{place}: fill: {error}"));
+        } else if !page.noted(&format!("input field-{place} trusted hello")).await {
+            wrong.push(format!("{place}: no trusted input"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}\nnoted: {}", wrong.join("\n"), page.notes().await);
+}
+
+#[test]
+fn controls_of_the_page_itself_and_of_same_process_frames() {
+    on("frames-deep.html", async |page| press_and_fill(page, &["top", "same", "srcdoc", "object"]).await);
+}
+
+#[test]
+fn controls_of_sandboxed_frames_with_scripts() {
+    on("frames-deep.html", async |page| press_and_fill(page, &["sandboxed"]).await);
+}
+
+#[test]
+fn controls_of_sandboxed_frames_without_scripts() {
+    on("frames-deep.html", async |page| {
+        page.fill("Field mute", "hello").await.expect("the field is filled");
+        page.click("Press mute").await.expect("the button is clicked");
+        let posted = page.server.received(&format!("/submit/{}", page.run));
+        assert_eq!(posted, ["mute=hello&pressed=yes"]);
+    });
+}
+
+#[test]
+fn controls_of_cross_origin_frames_two_levels_deep() {
+    on("frames-deep.html", async |page| press_and_fill(page, &["middle", "deep-first", "deep-third"]).await);
+}
+
+#[test]
+fn controls_of_framesets() {
+    on("frames-deep.html", async |page| press_and_fill(page, &["left", "right"]).await);
+}
+
+#[test]
+fn controls_of_frames_in_shadow_roots() {
+    on("frames-deep.html", async |page| press_and_fill(page, &["open-shadow", "closed-shadow"]).await);
+}
+
+#[test]
+fn frames_stand_in_place_in_document_order() {
+    on("frames-deep.html", async |page| {
+        let seen = page.see().await;
+        let order: Vec<_> = seen.elements.iter().filter_map(|e| e.name.strip_prefix("Press ")).collect();
+        let expected = [
+            "top", "same", "sandboxed", "mute", "srcdoc", "middle", "deep-first", "deep-third", "left", "right", "open-shadow",
+            "closed-shadow", "object",
+        ];
+        assert_eq!(order, expected, "{}", seen.text());
+    });
+}
+
+#[test]
+fn a_scrolled_page_does_not_move_the_points_of_its_frames() {
+    on("frames-deep.html", async |page| {
+        page.js("scrollTo(0, 200)").await;
+        press_and_fill(page, &["deep-first", "closed-shadow", "same"]).await;
+    });
+}
+
+#[test]
+fn controls_of_shadow_roots_of_every_kind() {
+    on("shadow.html", async |page| {
+        press_and_fill(page, &["open", "closed", "outer", "inner", "deepest", "slotted"]).await;
+        page.table(&[Row("Bare listener", Do::Click, Then::Notes("click bare trusted"))]).await;
+    });
+}
+
+#[test]
+fn a_button_below_3000_levels() {
+    on("nested.html", async |page| {
+        page.table(&[Row("Bottom", Do::Click, Then::Notes("click bottom trusted"))]).await;
+    });
+}

@@ -1,0 +1,20 @@
+//! The engine against real Chromium, on the pages of `fixtures/`. The page tells: what happened is what the page noted,
+//! or what the fixture server received, never what the engine says of itself.
+//!
+//! One binary, so that all tests share a browser; each has a session (a browser context) of its own.
+
+mod support;
+
+mod actionability;
+mod dialogs;
+mod discovery;
+mod faults;
+mod fields;
+mod frames;
+mod identity;
+mod keys;
+mod look_dont_touch;
+mod navigation;
+mod scrolling;
+mod settling;
+mod tabs;

@@ -1,0 +1,124 @@
+//! Navigations are reported as what they were, and ids do not outlive their document.
+
+use domtool::{Action, ErrorKind, WaitFor};
+
+use super::support::on;
+
+#[test]
+fn a_link_goes_to_its_page_and_earlier_ids_are_stale() {
+    on("navigation.html", async |page| {
+        let before = page.see().await;
+        let report = page.click("Go to two").await.expect("it is clicked");
+        assert!(report.effects.navigated, "{report:?}");
+        assert!(report.effects.url.as_deref().is_some_and(|url| url.ends_with("/navigation-two.html")), "{report:?}");
+        assert_eq!(page.js("document.title").await, "\"Two\"");
+        for element in &before.elements {
+            let error = page.click_id(element.id).await.expect_err("it was of the page before");
+            assert_eq!(error.kind(), ErrorKind::Stale, "{}: {error}", element.name);
+        }
+        let after = page.see().await;
+        for element in &after.elements {
+            assert!(before.elements.iter().all(|e| e.id != element.id), "{} was given out again", element.id);
+        }
+        assert_eq!(page.notes().await, "", "a stale id clicked something");
+    });
+}
+
+#[test]
+fn ids_stay_stale_after_going_back() {
+    on("navigation.html", async |page| {
+        let before = page.id("Push").await;
+        page.click("Go to two").await.expect("it is clicked");
+        let report = page.act(Action::Back).await.expect("it goes back");
+        assert!(report.effects.navigated, "{report:?}");
+        assert_eq!(page.js("document.title").await, "\"One\"");
+        // The browser may have kept the very document; then the id still names its element.
+        match page.click_id(before).await {
+            Ok(_) => assert_eq!(page.js("document.querySelector('h1').textContent").await, "\"Pushed\""),
+            Err(error) => assert_eq!(error.kind(), ErrorKind::Stale, "{error}"),
+        }
+        page.act(Action::Forward).await.ok();
+    });
+}
+
+#[test]
+fn back_forward_and_reload() {
+    on("navigation.html", async |page| {
+        page.click("Go to two").await.expect("it is clicked");
+        page.act(Action::Back).await.expect("it goes back");
+        assert_eq!(page.js("document.title").await, "\"One\"");
+        page.act(Action::Forward).await.expect("it goes forward");
+        assert_eq!(page.js("document.title").await, "\"Two\"");
+        page.js("document.title = 'Changed'").await;
+        let report = page.act(Action::Reload).await.expect("it loads again");
+        assert!(report.effects.navigated, "{report:?}");
+        assert_eq!(page.js("document.title").await, "\"Two\"");
+        let error = page.act(Action::Forward).await.expect_err("there is nothing ahead");
+        assert!(matches!(error.kind(), ErrorKind::NotFound | ErrorKind::InvalidInput | ErrorKind::NoEffect), "{error}");
+    });
+}
+
+#[test]
+fn a_script_that_navigates_later_is_followed() {
+    on("navigation.html", async |page| {
+        let report = page.click("Go by script").await.expect("it is clicked");
+        assert!(report.effects.navigated, "{report:?}");
+        assert_eq!(page.js("document.title").await, "\"Two\"");
+    });
+}
+
+#[test]
+fn a_redirect_ends_where_it_leads() {
+    on("navigation.html", async |page| {
+        let report = page.click("Go around").await.expect("it is clicked");
+        assert!(report.effects.url.as_deref().is_some_and(|url| url.ends_with("/navigation-two.html")), "{report:?}");
+    });
+}
+
+#[test]
+fn an_address_within_the_document_keeps_ids() {
+    on("navigation.html", async |page| {
+        let link = page.id("Go to two").await;
+        let report = page.click("Push").await.expect("it is clicked");
+        assert!(report.effects.url.as_deref().is_some_and(|url| url.ends_with("?pushed")), "{report:?}");
+        assert!(!report.effects.navigated, "{report:?}");
+        let report = page.click("Go to part").await.expect("it is clicked");
+        assert!(report.effects.url.as_deref().is_some_and(|url| url.ends_with("#part")), "{report:?}");
+        assert_eq!(page.id("Go to two").await, link);
+    });
+}
+
+#[test]
+fn a_form_that_is_sent_arrives() {
+    on("navigation.html", async |page| {
+        page.fill("Word", "hello").await.expect("it is filled");
+        let report = page.click("Send").await.expect("it is clicked");
+        assert!(report.effects.navigated, "{report:?}");
+        assert_eq!(page.js("document.getElementById('body').textContent").await, "\"word=hello\"");
+        let posted = report.effects.requests.iter().find(|r| r.method == "POST").expect("the request is told");
+        assert!(posted.url.ends_with("/echo"), "{posted:?}");
+        assert_eq!(posted.status, Some(200));
+    });
+}
+
+#[test]
+fn opening_what_is_not_there_says_so() {
+    on("navigation.html", async |page| {
+        let error = page.act(Action::Open { url: page.server.url("refused") }).await.expect_err("nobody answers");
+        assert!(!error.message().is_empty());
+        page.act(Action::Open { url: page.server.url("navigation-two.html") }).await.expect("the tab still works");
+        assert_eq!(page.js("document.title").await, "\"Two\"");
+    });
+}
+
+#[test]
+fn waiting_for_an_address_a_text_and_its_end() {
+    on("settle.html", async |page| {
+        page.js("void setTimeout(() => { document.getElementById('result').textContent = 'Here now' }, 300)").await;
+        page.act(Action::Wait(WaitFor::Text("Here now".into()))).await.expect("the text comes");
+        page.js("void setTimeout(() => { document.getElementById('result').textContent = '' }, 300)").await;
+        page.act(Action::Wait(WaitFor::Gone("Here now".into()))).await.expect("the text goes");
+        page.js("void setTimeout(() => history.pushState({}, '', '/settle.html?there'), 300)").await;
+        page.act(Action::Wait(WaitFor::Url("*there".into()))).await.expect("the address comes");
+    });
+}

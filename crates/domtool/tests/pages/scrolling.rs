@@ -1,0 +1,66 @@
+//! Scrolling the page and its containers, by pages, pixels and shares, and to an element.
+
+use domtool::{Action, ScrollBy};
+
+use super::support::{Page, on};
+
+async fn scroll(page: &Page, target: Option<&str>, by: ScrollBy) -> domtool::Result<domtool::Report> {
+    let target = match target {
+        Some(name) => Some(page.id(name).await),
+        None => None,
+    };
+    page.act(Action::Scroll { target, by }).await
+}
+
+#[test]
+fn the_page() {
+    on("scroll.html", async |page| {
+        let rows: &[(ScrollBy, &str)] = &[
+            (ScrollBy::Pages(1.0), "scrollY > innerHeight / 2 && scrollY <= innerHeight"),
+            (ScrollBy::Pages(-1.0), "scrollY === 0"),
+            (ScrollBy::Pixels(0.0, 300.0), "scrollY === 300"),
+            (ScrollBy::Pixels(200.0, 0.0), "scrollX === 200"),
+            (ScrollBy::Percent(50.0), "Math.abs(scrollY - (document.documentElement.scrollHeight - innerHeight) / 2) < 2"),
+            (ScrollBy::Bottom, "Math.abs(scrollY - (document.documentElement.scrollHeight - innerHeight)) < 2"),
+            (ScrollBy::Top, "scrollY === 0"),
+        ];
+        for (by, is) in rows {
+            scroll(page, None, *by).await.unwrap_or_else(|error| panic!("{by:?}: {error}"));
+            assert_eq!(page.js(is).await, "true", "{by:?}: {}", page.js("`${scrollX},${scrollY}`").await);
+        }
+    });
+}
+
+#[test]
+fn a_container() {
+    on("scroll.html", async |page| {
+        let top = "document.getElementById('list').scrollTop";
+        scroll(page, Some("List"), ScrollBy::Pixels(0.0, 120.0)).await.expect("it scrolls");
+        assert_eq!(page.js(top).await, "120");
+        scroll(page, Some("List"), ScrollBy::Bottom).await.expect("it scrolls");
+        assert_eq!(page.js(&format!("{top} >= 1800")).await, "true");
+        assert_eq!(page.js("scrollY").await, "0", "the page stays");
+    });
+}
+
+#[test]
+fn to_an_element() {
+    on("scroll.html", async |page| {
+        scroll(page, Some("Far"), ScrollBy::IntoView).await.expect("it scrolls");
+        let inside = "(r => r.top >= 0 && r.left >= 0 && r.bottom <= innerHeight && r.right <= innerWidth)";
+        assert_eq!(page.js(&format!("{inside}(document.getElementById('far').getBoundingClientRect())")).await, "true");
+        page.click("Inside").await.expect("it is brought into view by the click");
+        page.expect("click inside trusted").await;
+    });
+}
+
+#[test]
+fn what_is_out_of_view_is_seen_and_says_so() {
+    on("scroll.html", async |page| {
+        let seen = page.see().await;
+        let far = seen.find("Far").expect("it is seen");
+        assert!(!far.in_view);
+        page.click_id(far.id).await.expect("it is brought into view");
+        page.expect("click far trusted").await;
+    });
+}

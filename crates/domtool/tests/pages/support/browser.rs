@@ -1,0 +1,81 @@
+//! One browser for all tests of the binary, on one runtime. The last test to leave closes it, so that nothing outlives the run.
+
+use std::{
+    future::Future,
+    sync::{Arc, LazyLock, Mutex, PoisonError},
+    time::Duration,
+};
+
+use domtool::{Browser, chromium::LaunchOptions};
+use tokio::{runtime::Runtime, sync::OnceCell, time::timeout};
+
+/// The longest that one test may take, on a busy machine.
+const LONGEST: Duration = Duration::from_secs(90);
+const CLOSING: Duration = Duration::from_secs(10);
+
+static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| Runtime::new().expect("a runtime"));
+static SHARED: Mutex<Option<Arc<OnceCell<Browser>>>> = Mutex::new(None);
+
+/// How the tests' browsers are launched: every site in a process of its own, so that frames of other origins are OOPIFs.
+pub(crate) fn launch_options() -> LaunchOptions {
+    let mut options = LaunchOptions::default();
+    options.args.push("--site-per-process".into());
+    options
+}
+
+/// A share of the browser. Dropped outside of the runtime, also when the test panics.
+struct Share(Option<Arc<OnceCell<Browser>>>);
+
+impl Share {
+    fn take() -> Self {
+        let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+        Self(Some(Arc::clone(shared.get_or_insert_with(Arc::default))))
+    }
+}
+
+impl Drop for Share {
+    fn drop(&mut self) {
+        let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+        drop(self.0.take());
+        let last = shared.take_if(|cell| Arc::strong_count(cell) == 1);
+        drop(shared);
+        if let Some(browser) = last.and_then(Arc::into_inner).and_then(OnceCell::into_inner) {
+            close(browser);
+        }
+    }
+}
+
+fn close(browser: Browser) {
+    let closed = RUNTIME.block_on(async { timeout(CLOSING, browser.close()).await });
+    if !std::thread::panicking() {
+        closed.expect("the browser closes in time").expect("the browser closes");
+    }
+}
+
+fn bounded<T>(test: impl Future<Output = T>) -> T {
+    RUNTIME.block_on(async { timeout(LONGEST, test).await }).unwrap_or_else(|_| panic!("no end within {LONGEST:?}"))
+}
+
+/// Runs a test on the shared browser.
+pub(crate) fn run(test: impl AsyncFnOnce(&Browser)) {
+    let share = Share::take();
+    let Some(cell) = &share.0 else { return };
+    bounded(async {
+        let browser =
+            cell.get_or_init(async || Browser::launch(launch_options()).await.expect("a browser starts")).await;
+        test(browser).await;
+    });
+}
+
+/// Runs a test that does something to its browser, with one that nobody shares.
+pub(crate) fn alone(test: impl AsyncFnOnce(&Browser)) {
+    struct Own(Browser);
+    impl Drop for Own {
+        fn drop(&mut self) {
+            // What is left of it; the test may have killed it.
+            let _ = RUNTIME.block_on(async { timeout(CLOSING, self.0.close()).await });
+        }
+    }
+    let own = Own(bounded(async { Browser::launch(launch_options()).await.expect("a browser starts") }));
+    bounded(test(&own.0));
+}

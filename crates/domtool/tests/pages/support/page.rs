@@ -1,0 +1,136 @@
+//! [`Page`]: a session on a fixture page, with words to observe it, act on it and hear what it noted.
+
+use std::{
+    sync::atomic::{AtomicU32, Ordering},
+    time::{Duration, Instant},
+};
+
+use domtool::{
+    Action, ActOptions, Browser, Click, ElementId, ObserveOptions, Observation, Report, Result, Session, SessionOptions, Tab,
+};
+
+use super::Server;
+
+/// How long a note may take from where it was made to the top window.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// A session on a fixture page.
+pub(crate) struct Page {
+    pub(crate) session: Session,
+    pub(crate) tab: Tab,
+    pub(crate) server: Server,
+    /// Names this run in what is posted to the server.
+    pub(crate) run: u32,
+}
+
+impl Page {
+    /// Opens a fixture in a session of its own.
+    pub(crate) async fn open(browser: &Browser, fixture: &str) -> Self {
+        static RUN: AtomicU32 = AtomicU32::new(1);
+        let run = RUN.fetch_add(1, Ordering::Relaxed);
+        let session = browser.session(&format!("run{run}"), SessionOptions::default()).await.expect("a session");
+        let server = Server::get();
+        let query = if fixture.contains('?') { '&' } else { '?' };
+        session.open(&server.url(&format!("{fixture}{query}run={run}"))).await.expect("the page opens");
+        let tab = session.tab().expect("a tab");
+        Self { session, tab, server, run }
+    }
+
+    /// All of the page, without a budget.
+    pub(crate) async fn see(&self) -> Observation {
+        let options = ObserveOptions { budget: None, ..ObserveOptions::default() };
+        self.tab.observe(&options).await.expect("the page is observed")
+    }
+
+    /// The id of the one element with this name (`role:name` where the name alone is not enough).
+    pub(crate) async fn id(&self, name: &str) -> ElementId {
+        let seen = self.see().await;
+        id_in(&seen, name).unwrap_or_else(|why| panic!("{why}"))
+    }
+
+    pub(crate) async fn act(&self, action: Action) -> Result<Report> {
+        self.tab.act(&action, &ActOptions::default()).await
+    }
+
+    pub(crate) async fn click(&self, name: &str) -> Result<Report> {
+        self.click_id(self.id(name).await).await
+    }
+
+    pub(crate) async fn click_id(&self, target: ElementId) -> Result<Report> {
+        self.act(Action::Click(Click::new(target))).await
+    }
+
+    pub(crate) async fn fill(&self, name: &str, text: &str) -> Result<Report> {
+        let target = self.id(name).await;
+        self.act(Action::Fill { target, text: text.to_owned() }).await
+    }
+
+    pub(crate) async fn press(&self, keys: &str) -> Result<Report> {
+        self.act(Action::Press { target: None, keys: keys.to_owned() }).await
+    }
+
+    /// What an expression of the page gives, as JSON.
+    pub(crate) async fn js(&self, expression: &str) -> String {
+        self.tab.evaluate(expression).await.unwrap_or_else(|error| panic!("{expression}: {error}"))
+    }
+
+    /// The page's notes so far, joined by ` | `.
+    pub(crate) async fn notes(&self) -> String {
+        let json = self.js("log.join(' | ')").await;
+        json.trim_matches('"').to_owned()
+    }
+
+    /// Waits until the page has this note; false when it never comes.
+    pub(crate) async fn noted(&self, note: &str) -> bool {
+        self.becomes(&format!("log.includes({})", quoted(note))).await
+    }
+
+    /// Fails unless the page has this note, or gets it soon.
+    pub(crate) async fn expect(&self, note: &str) {
+        if !self.noted(note).await {
+            panic!("not noted: {note}\n  noted: {}", self.notes().await);
+        }
+    }
+
+    /// Waits until an expression is true.
+    pub(crate) async fn becomes(&self, expression: &str) -> bool {
+        let begun = Instant::now();
+        while begun.elapsed() < PATIENCE {
+            if self.js(expression).await == "true" {
+                return true;
+            }
+            tokio::task::yield_now().await;
+        }
+        false
+    }
+
+    /// Forgets the notes so far.
+    pub(crate) async fn forget(&self) {
+        self.js("log.length = 0").await;
+    }
+}
+
+/// The id of the one element with this name.
+pub(crate) fn id_in(seen: &Observation, name: &str) -> std::result::Result<ElementId, String> {
+    let (role, wanted) = name.split_once(':').map_or((None, name), |(role, name)| (Some(role), name));
+    let mut found = seen.elements.iter().filter(|e| e.name == wanted && role.is_none_or(|role| e.role == role));
+    match (found.next(), found.next()) {
+        (Some(one), None) => Ok(one.id),
+        (None, _) => Err(format!("no element is called {name:?} in:\n{}", seen.text())),
+        (Some(_), Some(_)) => Err(format!("several elements are called {name:?} in:\n{}", seen.text())),
+    }
+}
+
+/// A string as a literal of JavaScript.
+pub(crate) fn quoted(text: &str) -> String {
+    let mut literal = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => literal.extend(['\\', c]),
+            '\n' => literal.push_str("\\n"),
+            c => literal.push(c),
+        }
+    }
+    literal.push('"');
+    literal
+}
