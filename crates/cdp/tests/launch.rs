@@ -1,5 +1,6 @@
 //! Starting and ending real browsers, and what is said when that fails.
 
+#![cfg(feature = "client")]
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::time::{Duration, Instant};

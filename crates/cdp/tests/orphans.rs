@@ -2,7 +2,7 @@
 //!
 //! The owner is this test program, started once more with the name of one ignored test; it is killed with SIGKILL.
 
-#![cfg(target_os = "linux")]
+#![cfg(all(feature = "client", target_os = "linux"))]
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, missing_docs)]
 
 use std::{
@@ -16,45 +16,80 @@ use std::{
 
 use domtool_cdp::{Chromium, LaunchOptions, Wire};
 
-const WIRE: &str = "DOMTOOL_TEST_WIRE";
+const WIRES: &str = "DOMTOOL_TEST_WIRES";
 /// The watcher asks first, and kills after three seconds.
 const BOUND: Duration = Duration::from_secs(10);
 
-/// What the started process is: launches, says so, and waits to be killed.
+/// What the started process is: launches over each of the named wires, says so, and waits to be killed.
 #[test]
 #[ignore = "the owner that the other tests start and kill"]
 fn owner() {
-    let wire = if std::env::var(WIRE).unwrap() == "pipe" { Wire::Pipe } else { Wire::WebSocket };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
-        let chromium = Chromium::launch(LaunchOptions { wire, ..LaunchOptions::default() }).await.unwrap();
-        println!("\nready {} {}", chromium.pid(), chromium.profile().display());
-        chromium.connection().closed().await;
+        let mut browsers = Vec::new();
+        for wire in std::env::var(WIRES).unwrap().split(',') {
+            let wire = if wire == "pipe" { Wire::Pipe } else { Wire::WebSocket };
+            let chromium =
+                Chromium::launch(LaunchOptions { wire, ..LaunchOptions::default() }).await.unwrap();
+            println!("\nready {} {}", chromium.pid(), chromium.profile().display());
+            browsers.push(chromium);
+        }
+        for browser in &browsers {
+            browser.connection().closed().await;
+        }
     });
 }
 
 struct Owner {
     process: Child,
-    browser: u32,
-    profile: PathBuf,
+    browsers: Vec<Browser>,
     /// Kept open, so that the owner can go on writing.
-    _output: Lines<BufReader<ChildStdout>>,
+    output: Lines<BufReader<ChildStdout>>,
 }
 
-fn start_owner(wire: &str) -> Owner {
+struct Browser {
+    group: u32,
+    profile: PathBuf,
+}
+
+fn start(wires: &str) -> Owner {
     let mut process = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "owner", "--ignored", "--nocapture"])
-        .env(WIRE, wire)
+        .env(WIRES, wires)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
-    let ready =
-        lines.by_ref().map(Result::unwrap).find_map(|line| line.strip_prefix("ready ").map(str::to_owned));
-    let Some(ready) = ready else { panic!("the owner did not launch: {:?}", process.wait()) };
-    let (browser, profile) = ready.split_once(' ').unwrap();
-    Owner { process, browser: browser.parse().unwrap(), profile: PathBuf::from(profile), _output: lines }
+    let output = BufReader::new(process.stdout.take().unwrap()).lines();
+    Owner { process, browsers: Vec::new(), output }
+}
+
+fn start_and_launch(wires: &str) -> Owner {
+    let mut owner = start(wires);
+    for _ in wires.split(',') {
+        let mut lines = owner.output.by_ref().map(Result::unwrap);
+        let Some(ready) = lines.find_map(|line| line.strip_prefix("ready ").map(str::to_owned)) else {
+            panic!("the owner did not launch: {:?}", owner.process.wait())
+        };
+        let (group, profile) = ready.split_once(' ').unwrap();
+        let browser = Browser { group: group.parse().unwrap(), profile: PathBuf::from(profile) };
+        assert!(browser.profile.is_dir());
+        assert!(members(browser.group).len() > 2, "a browser has helpers");
+        owner.browsers.push(browser);
+    }
+    owner
+}
+
+/// The profiles of an owner that are there, and the processes that were given one: browsers, helpers, watchers.
+fn left_of(owner: u32) -> Vec<String> {
+    let name = format!("domtool-profile-{owner}-");
+    let folders = fs::read_dir(std::env::temp_dir()).unwrap().flatten();
+    let profiles = folders.map(|entry| entry.file_name().to_string_lossy().into_owned());
+    let processes = fs::read_dir("/proc").unwrap().flatten().filter_map(|entry| {
+        let line = fs::read(entry.path().join("cmdline")).ok()?;
+        Some(String::from_utf8_lossy(&line).replace('\0', " "))
+    });
+    profiles.chain(processes).filter(|text| text.contains(&name)).collect()
 }
 
 /// Processes that run in a group: those that have ended and wait to be collected do not count.
@@ -73,41 +108,21 @@ fn members(group: u32) -> BTreeSet<u32> {
     members
 }
 
-/// Processes whose command line names the profile, in whatever group they are.
-fn users_of(profile: &str) -> Vec<String> {
-    let mut users = Vec::new();
-    for entry in fs::read_dir("/proc").unwrap().flatten() {
-        let Ok(line) = fs::read(entry.path().join("cmdline")) else { continue };
-        let line = String::from_utf8_lossy(&line).replace('\0', " ");
-        if line.contains(profile) {
-            users.push(line);
-        }
-    }
-    users
-}
-
 fn wait_until_gone(owner: &Owner) {
     let begun = Instant::now();
-    let profile = owner.profile.to_str().unwrap();
     loop {
-        let (members, users) = (members(owner.browser), users_of(profile));
-        if members.is_empty() && users.is_empty() && !owner.profile.exists() {
+        let mut left = left_of(owner.process.id());
+        left.extend(owner.browsers.iter().flat_map(|b| members(b.group)).map(|pid| pid.to_string()));
+        if left.is_empty() {
             return;
         }
-        assert!(
-            begun.elapsed() < BOUND,
-            "left: processes {members:?} {users:?}, profile {}",
-            owner.profile.exists()
-        );
+        assert!(begun.elapsed() < BOUND, "left: {left:#?}");
         std::thread::yield_now();
     }
 }
 
-fn killed_owner(wire: &str) {
-    let mut owner = start_owner(wire);
-    assert!(owner.profile.is_dir());
-    assert!(members(owner.browser).len() > 2, "a browser has helpers");
-    assert!(users_of(owner.profile.to_str().unwrap()).len() > 2);
+fn killed_owner(wires: &str) {
+    let mut owner = start_and_launch(wires);
     owner.process.kill().unwrap();
     owner.process.wait().unwrap();
     wait_until_gone(&owner);
@@ -123,11 +138,32 @@ fn a_killed_owner_leaves_nothing_over_the_websocket() {
     killed_owner("websocket");
 }
 
+/// The later browser must not hold open what the watcher of the earlier one waits on.
+#[test]
+fn a_killed_owner_of_several_leaves_nothing() {
+    killed_owner("websocket,pipe,websocket");
+}
+
+/// At the moments at which the watcher, the program and its helpers appear.
+#[test]
+fn an_owner_killed_while_it_launches_leaves_nothing() {
+    for moment in 1..=6 {
+        let mut owner = start("websocket");
+        let begun = Instant::now();
+        while left_of(owner.process.id()).len() < moment {
+            assert!(begun.elapsed() < BOUND, "moment {moment} did not come");
+        }
+        owner.process.kill().unwrap();
+        owner.process.wait().unwrap();
+        wait_until_gone(&owner);
+    }
+}
+
 /// What a browser's crash does to its owner: the connection closes, and dropping the handle removes the rest.
 #[test]
 fn a_killed_browser_leaves_nothing() {
-    let mut owner = start_owner("websocket");
-    let killed = Command::new("kill").args(["-KILL", &owner.browser.to_string()]).status().unwrap();
+    let mut owner = start_and_launch("websocket");
+    let killed = Command::new("kill").args(["-KILL", &owner.browsers[0].group.to_string()]).status().unwrap();
     assert!(killed.success());
     owner.process.wait().unwrap();
     wait_until_gone(&owner);

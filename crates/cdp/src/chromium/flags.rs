@@ -10,7 +10,6 @@ const ALWAYS: &[&str] = &[
     "--disable-search-engine-choice-screen",
     "--disable-session-crashed-bubble",
     "--hide-crash-restore-bubble",
-    "--ash-no-nudges",
     "--password-store=basic",
     "--use-mock-keychain",
     // Nothing on the network that the page did not ask for.

@@ -16,6 +16,8 @@ pub struct Plan {
     pub commands: Vec<Vec<String>>,
     /// Whether they need rights that this process does not have; then they begin with `sudo` where there is one.
     pub needs_root: bool,
+    /// What a user should know before saying yes.
+    pub note: Option<&'static str>,
 }
 
 impl Plan {
@@ -28,6 +30,8 @@ impl Plan {
 
 struct Manager {
     name: &'static str,
+    /// `std::env::consts::OS`; Homebrew on Linux has no browsers.
+    system: &'static str,
     program: &'static str,
     as_root: bool,
     commands: &'static [&'static [&'static str]],
@@ -36,30 +40,35 @@ struct Manager {
 const MANAGERS: &[Manager] = &[
     Manager {
         name: "apt",
+        system: "linux",
         program: "apt-get",
         as_root: true,
         commands: &[&["apt-get", "update"], &["apt-get", "install", "-y", "chromium"]],
     },
     Manager {
         name: "dnf",
+        system: "linux",
         program: "dnf",
         as_root: true,
         commands: &[&["dnf", "install", "-y", "chromium"]],
     },
     Manager {
         name: "pacman",
+        system: "linux",
         program: "pacman",
         as_root: true,
         commands: &[&["pacman", "-Sy", "--noconfirm", "--needed", "chromium"]],
     },
     Manager {
         name: "brew",
+        system: "macos",
         program: "brew",
         as_root: false,
         commands: &[&["brew", "install", "--cask", "google-chrome"]],
     },
     Manager {
         name: "winget",
+        system: "windows",
         program: "winget",
         as_root: false,
         commands: &[&[
@@ -78,8 +87,21 @@ const MANAGERS: &[Manager] = &[
 /// How a Chromium can be installed on this machine; `None` where no package manager that we know is.
 #[must_use]
 pub fn plan() -> Option<Plan> {
-    let manager = MANAGERS.iter().find(|manager| on_path(manager.program).is_some())?;
-    Some(planned(manager, is_root(), on_path("sudo").is_some()))
+    let usable =
+        |manager: &&Manager| manager.system == std::env::consts::OS && on_path(manager.program).is_some();
+    let manager = MANAGERS.iter().find(usable)?;
+    let mut plan = planned(manager, is_root(), on_path("sudo").is_some());
+    if plan.needs_root && on_path("sudo").is_none() {
+        plan.note = Some("these commands need root, and there is no sudo here");
+    } else if manager.name == "apt" && is_ubuntu() {
+        plan.note =
+            Some("Ubuntu's chromium is a snap, which needs snapd and sees only a part of the file system");
+    }
+    Some(plan)
+}
+
+fn is_ubuntu() -> bool {
+    std::fs::read_to_string("/etc/os-release").is_ok_and(|text| text.lines().any(|line| line == "ID=ubuntu"))
 }
 
 fn planned(manager: &Manager, root: bool, sudo: bool) -> Plan {
@@ -87,7 +109,12 @@ fn planned(manager: &Manager, root: bool, sudo: bool) -> Plan {
     let prefix: &[&str] = if needs_root && sudo { &["sudo"] } else { &[] };
     let whole =
         |command: &&[&str]| prefix.iter().chain(command.iter()).map(|&word| word.to_owned()).collect();
-    Plan { manager: manager.name, commands: manager.commands.iter().map(whole).collect(), needs_root }
+    Plan {
+        manager: manager.name,
+        commands: manager.commands.iter().map(whole).collect(),
+        needs_root,
+        note: None,
+    }
 }
 
 /// Runs a plan, and hands over each line that its commands print. Dropping the future ends the running command.
@@ -172,7 +199,7 @@ mod tests {
     async fn a_plan_stops_at_the_first_command_that_fails() {
         let command = |script: &str| vec!["/bin/sh".to_owned(), "-c".to_owned(), script.to_owned()];
         let commands = vec![command("echo one"), command("echo broken >&2; exit 3"), command("echo never")];
-        let plan = Plan { manager: "test", commands, needs_root: false };
+        let plan = Plan { manager: "test", commands, needs_root: false, note: None };
         let mut seen = Vec::new();
         let error = run(&plan, |line| seen.push(line.to_owned())).await.unwrap_err();
         assert_eq!(seen, ["one", "broken"]);

@@ -49,7 +49,7 @@ pub(super) struct Janitor {
 }
 
 impl Janitor {
-    /// Starts it, for a temporary profile or for none.
+    /// Starts it, for a temporary profile (which need not be there yet) or for none.
     pub(super) fn start(profile: Option<&Path>) -> io::Result<Self> {
         // Closed on exec in this process, so no other child of ours can keep it open.
         let (input, orders) = io::pipe()?;

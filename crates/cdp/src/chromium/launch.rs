@@ -52,7 +52,7 @@ impl Chromium {
         profile::sweep();
         let profile = match &options.profile {
             Some(path) => Profile::kept(path)?,
-            None => Profile::temporary()?,
+            None => Profile::temporary(),
         };
         let (mut args, mut notes) = flags::arguments(&options);
         args.insert(0, format!("--user-data-dir={}", profile.path().display()));

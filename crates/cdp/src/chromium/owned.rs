@@ -47,13 +47,14 @@ impl Owned {
     pub(super) fn start(
         executable: &Path,
         args: &[String],
-        profile: Profile,
+        mut profile: Profile,
         ends: Option<BrowserEnds>,
         notes: &mut Vec<String>,
     ) -> Result<Self> {
         let mut janitor = Janitor::start(profile.is_temporary().then(|| profile.path()))
             .map_err(|e| notes.push(format!("nothing cleans up if this process is killed: /bin/sh: {e}")))
             .ok();
+        profile.make()?;
         let mut command = match janitor {
             Some(_) => {
                 let mut command = Command::new("/bin/sh");
@@ -86,7 +87,8 @@ impl Owned {
 
     /// Starts the program.
     #[cfg(not(unix))]
-    pub(super) fn start(executable: &Path, args: &[String], profile: Profile) -> Result<Self> {
+    pub(super) fn start(executable: &Path, args: &[String], mut profile: Profile) -> Result<Self> {
+        profile.make()?;
         let mut command = Command::new(executable);
         command.args(args).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
         Self::spawn(command, executable, profile)

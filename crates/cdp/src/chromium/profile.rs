@@ -5,6 +5,7 @@
 
 use std::{
     fs::{self, File, TryLockError},
+    hash::{BuildHasher, Hasher, RandomState},
     io,
     path::{Path, PathBuf},
     time::Duration,
@@ -21,51 +22,59 @@ const YOUNG: Duration = Duration::from_secs(60);
 #[derive(Debug)]
 pub(super) struct Profile {
     path: PathBuf,
+    temporary: bool,
     /// Held for as long as a temporary profile is in use.
     lock: Option<File>,
 }
 
 impl Profile {
-    /// Makes a temporary one.
-    pub(super) fn temporary() -> Result<Self> {
-        let failed = |e| Error::io("no temporary profile can be made", e);
-        let prefix = format!("{PREFIX}{}-", std::process::id());
-        let path = tempfile::Builder::new().prefix(&prefix).tempdir().map_err(failed)?.keep();
-        let lock = File::create(path.join(LOCK)).inspect(|lock| {
-            // Some network file systems know no locks; then the process id alone decides.
-            if let Err(TryLockError::Error(error)) = lock.try_lock() {
-                tracing::debug!(target: "domtool_cdp::chromium", %error, "the profile cannot be locked");
-            }
-        });
-        match lock {
-            Ok(lock) => Ok(Self { path, lock: Some(lock) }),
-            Err(error) => {
-                let _ = fs::remove_dir_all(&path);
-                Err(failed(error))
-            }
-        }
+    /// A temporary one: the name alone, so that whoever cleans up can be told of it before it is there.
+    pub(super) fn temporary() -> Self {
+        let random = RandomState::new().build_hasher().finish();
+        let name = format!("{PREFIX}{}-{random:x}", std::process::id());
+        Self { path: std::env::temp_dir().join(name), temporary: true, lock: None }
     }
 
-    /// Takes the caller's own, which is made if it is missing and never removed.
+    /// The caller's own, which is made if it is missing and never removed.
     pub(super) fn kept(path: &Path) -> Result<Self> {
         let failed = |e| Error::io(format!("the profile {} cannot be used", path.display()), e);
         fs::create_dir_all(path).map_err(failed)?;
-        // Chromium changes its working directory in some builds.
-        Ok(Self { path: path.canonicalize().map_err(failed)?, lock: None })
+        // Chromium does not take a relative path.
+        Ok(Self { path: path.canonicalize().map_err(failed)?, temporary: false, lock: None })
+    }
+
+    /// Makes a temporary one's directory, for this user alone.
+    pub(super) fn make(&mut self) -> Result<()> {
+        if !self.temporary {
+            return Ok(());
+        }
+        let mut folder = fs::DirBuilder::new();
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut folder, 0o700);
+        let lock = folder.create(&self.path).and_then(|()| File::create(self.path.join(LOCK)));
+        let lock =
+            lock.map_err(|e| Error::io(format!("no profile can be made at {}", self.path.display()), e))?;
+        // Some network file systems know no locks; then the process id alone decides.
+        if let Err(TryLockError::Error(error)) = lock.try_lock() {
+            tracing::debug!(target: "domtool_cdp::chromium", %error, "the profile cannot be locked");
+        }
+        self.lock = Some(lock);
+        Ok(())
     }
 
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
 
+    #[cfg(unix)]
     pub(super) fn is_temporary(&self) -> bool {
-        self.lock.is_some()
+        self.temporary
     }
 
     /// Removes a temporary one; true if nothing is left to remove. A browser that is still ending can make files
     /// while they are being removed, so a first try may fail where a second does not.
     pub(super) fn remove(&self) -> bool {
-        if !self.is_temporary() {
+        if !self.temporary {
             return true;
         }
         match fs::remove_dir_all(&self.path) {
@@ -121,7 +130,8 @@ mod tests {
 
     #[test]
     fn a_profile_in_use_is_not_abandoned_whoever_owns_it() {
-        let profile = Profile::temporary().unwrap();
+        let mut profile = Profile::temporary();
+        profile.make().unwrap();
         let nobody = u32::try_from(i32::MAX).unwrap();
         assert!(!is_abandoned(profile.path(), nobody), "its lock is held");
         let path = profile.path().to_owned();

@@ -1,6 +1,6 @@
 //! The commands, events and objects of the Chrome DevTools Protocol that domtool uses, written by hand.
 //!
-//! One file a domain. Each is a [`domain!`] block that gives a struct for every entry and a [`Shape`] beside it;
+//! One file a domain. Each is a `domain!` block that gives a struct for every entry and a [`Shape`] beside it;
 //! `tests/drift.rs` holds every shape against what the browser itself says at `/json/protocol`.
 //! Fields are as the protocol documents them: what stands before the `;` is required, what stands after is optional.
 
@@ -212,7 +212,7 @@ macro_rules! domain {
 }
 pub(crate) use domain;
 
-/// Lists what a domain with structs of its own declares: the same entries as in [`domain!`], by their types on the
+/// Lists what a domain with structs of its own declares: the same entries as in `domain!`, by their types on the
 /// wire, and nothing but the [`Shape`]s comes of it.
 macro_rules! shapes {
     ( $(
