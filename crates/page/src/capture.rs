@@ -4,14 +4,24 @@
 //! for each out-of-process frame (OOPIF). Everything here borrows from the raw answers.
 
 use domtool_cdp::protocol::{
-    BackendNodeId, FrameId, LoaderId, dom_debugger::GetEventListenersReply, dom_snapshot::CaptureSnapshotReply,
+    BackendNodeId, FrameId, LoaderId, dom_debugger::GetEventListenersReply,
+    dom_snapshot::CaptureSnapshotReply,
 };
 
 use crate::geometry::Rect;
 
 /// The computed styles that [`SessionCapture::snapshot`] must have been asked for, in this order.
-pub const STYLES: &[&str] =
-    &["visibility", "opacity", "pointer-events", "cursor", "overflow", "position", "background-color", "-webkit-text-security"];
+pub const STYLES: &[&str] = &[
+    "visibility",
+    "opacity",
+    "pointer-events",
+    "cursor",
+    "overflow",
+    "position",
+    "background-color",
+    "-webkit-text-security",
+    "display",
+];
 
 /// One moment of one page.
 #[derive(Debug, Default)]

@@ -4,13 +4,32 @@
 //! its `<iframe>`, a shadow root the first child of its host. A node's descendants are the indices after it up to its
 //! [`NodeRef::end`], so a pass over the tree is a loop. [`build`] makes one; the passes are its files.
 
+mod ask;
+mod build;
+mod classify;
+mod draft;
+mod layout;
+mod merge;
+mod name;
+mod native;
 mod nodes;
+mod occlusion;
+mod privacy;
 mod role;
+mod state;
+mod style;
+mod visibility;
+mod words;
+mod xpath;
+
+pub use build::build;
 
 pub use nodes::{Columns, NodeIndex, NodeKind, NodeRef, ShadowMode, Strings, TextId};
+pub use privacy::{MASK, PrivacyRules};
 pub use role::Role;
 
 use domtool_cdp::protocol::{FrameId, LoaderId};
+use rustc_hash::FxHashMap;
 
 use crate::{capture::Viewport, geometry::Rect};
 
@@ -27,8 +46,12 @@ pub struct Snapshot {
     pub focus: Option<NodeIndex>,
     /// What could not be seen.
     pub gaps: Vec<Gap>,
-    /// How many nodes Chrome was asked to name, and how many it named.
+    /// How many nodes Chrome was asked to name.
     pub asked: u32,
+    /// By session and backend id.
+    by_backend: FxHashMap<(u32, i32), NodeIndex>,
+    /// By hidden control: the label that is there for it.
+    stand_ins: FxHashMap<NodeIndex, NodeIndex>,
 }
 
 /// An index into [`Snapshot::frames`].

@@ -33,6 +33,8 @@ pub struct TextId(pub u32);
 impl TextId {
     /// The empty string.
     pub const EMPTY: TextId = TextId(0);
+    /// Stands for a secret: [`super::MASK`], the first string that a snapshot is given.
+    pub const MASK: TextId = TextId(1);
 }
 
 /// All strings of a snapshot in one buffer. Index 0 is the empty string.
@@ -63,7 +65,8 @@ impl Strings {
     #[must_use]
     pub fn get(&self, id: TextId) -> &str {
         let at = id.0 as usize;
-        let (Some(&end), Some(start)) = (self.ends.get(at), at.checked_sub(1).map_or(Some(0), |i| self.ends.get(i).copied()))
+        let (Some(&end), Some(start)) =
+            (self.ends.get(at), at.checked_sub(1).map_or(Some(0), |i| self.ends.get(i).copied()))
         else {
             return "";
         };
@@ -243,7 +246,12 @@ impl<'s> NodeRef<'s> {
     /// Its attributes, in order. URLs may be shortened, values of secret fields are masked.
     pub fn attributes(self) -> impl Iterator<Item = (&'s str, &'s str)> {
         let (start, end) = column!(self.attributes or (0, 0));
-        self.snapshot.columns.attribute_pool.get(start as usize..end as usize).unwrap_or_default().iter()
+        self.snapshot
+            .columns
+            .attribute_pool
+            .get(start as usize..end as usize)
+            .unwrap_or_default()
+            .iter()
             .map(move |&(name, value)| (self.string(name), self.string(value)))
     }
 
@@ -263,6 +271,12 @@ impl<'s> NodeRef<'s> {
     #[must_use]
     pub fn value(self) -> Option<&'s str> {
         column!(self.value or None).map(|id| self.string(id))
+    }
+
+    /// Whether what it holds is secret: its value is [`super::MASK`], or empty.
+    #[must_use]
+    pub fn masked(self) -> bool {
+        column!(self.value or None) == Some(TextId::MASK)
     }
 
     /// Its border box before clipping, CSS pixels of the top viewport.
@@ -340,7 +354,13 @@ impl<'s> NodeRef<'s> {
     /// Its states.
     #[must_use]
     pub fn states(self) -> States {
-        self.snapshot.columns.states.get(self.index.at()).and_then(|s| s.as_deref()).cloned().unwrap_or_default()
+        self.snapshot
+            .columns
+            .states
+            .get(self.index.at())
+            .and_then(|s| s.as_deref())
+            .cloned()
+            .unwrap_or_default()
     }
 
     /// A string of its snapshot.

@@ -1,0 +1,89 @@
+//! Asking Chrome: which nodes to ask for, and taking in its answers.
+
+use domtool_cdp::protocol::{BackendNodeId, FrameId, accessibility::AxNode};
+
+use super::{Certainty, NodeIndex, NodeKind, NodeRef, Place, Role, Snapshot, Tier, native::from_chrome};
+
+impl Snapshot {
+    /// A node by its frame and backend id.
+    #[must_use]
+    pub fn find(&self, frame: &FrameId, backend: BackendNodeId) -> Option<NodeIndex> {
+        let session = self.frames.iter().find(|f| f.id == *frame)?.session;
+        self.by_backend.get(&(session, backend.0)).copied()
+    }
+
+    /// The visible `<label>` through which a control that styling hides is reached: click there.
+    #[must_use]
+    pub fn stand_in(&self, control: NodeIndex) -> Option<NodeIndex> {
+        self.stand_ins.get(&control).copied()
+    }
+
+    /// The nodes that a view would show and whose name or role is not certain: in document order, and where there are more
+    /// than `limit` those in view first.
+    #[must_use]
+    pub fn uncertain(&self, limit: usize) -> Vec<NodeIndex> {
+        let mut nodes: Vec<NodeRef<'_>> = self.nodes().filter(|node| worth_asking(*node)).collect();
+        if nodes.len() > limit {
+            nodes.sort_by_key(|node| (!matches!(node.place(), Place::InView | Place::Partial), node.index()));
+            nodes.truncate(limit);
+            nodes.sort_by_key(|node| node.index());
+        }
+        nodes.into_iter().map(NodeRef::index).collect()
+    }
+
+    /// Takes in Chrome's answers. What is ignored there keeps its local role: completeness goes before purity.
+    pub fn enrich(&mut self, answers: &[(NodeIndex, &AxNode)]) {
+        for (node, answer) in answers {
+            let at = node.at();
+            if at >= self.len() {
+                continue;
+            }
+            self.asked += 1;
+            if answer.ignored {
+                settle(&mut self.columns.role_certainty[at]);
+                settle(&mut self.columns.name_certainty[at]);
+                continue;
+            }
+            if let Some(role) = answer.role.as_ref().and_then(|r| r.as_text()).and_then(from_chrome) {
+                self.columns.role[at] = role;
+                if self.columns.tier[at] == Tier::Structural
+                    && !matches!(role, Role::Generic | Role::None | Role::Presentation)
+                {
+                    self.columns.tier[at] = Tier::Semantic;
+                }
+            }
+            settle(&mut self.columns.role_certainty[at]);
+            let name = super::name::collapse(answer.name.as_ref().and_then(|n| n.as_text()).unwrap_or(""));
+            if name.is_empty() {
+                // A hint or the text of a role that Chrome gives no name stays better than nothing.
+                settle(&mut self.columns.name_certainty[at]);
+            } else {
+                self.columns.name[at] = self.columns.strings.push(&name);
+                self.columns.name_certainty[at] = Certainty::Asked;
+            }
+        }
+    }
+}
+
+fn settle(certainty: &mut Certainty) {
+    if *certainty == Certainty::Uncertain {
+        *certainty = Certainty::Asked;
+    }
+}
+
+fn worth_asking(node: NodeRef<'_>) -> bool {
+    node.kind() == NodeKind::Element
+        && node.visible()
+        && node.tier() != Tier::Structural
+        && (node.name_certainty() == Certainty::Uncertain
+            || (node.role_certainty() == Certainty::Uncertain && role_matters(node)))
+}
+
+/// The parts of a table follow their table; a list item outside a list is shown the same either way.
+fn role_matters(node: NodeRef<'_>) -> bool {
+    node.operable()
+        || !matches!(
+            node.role(),
+            Role::Row | Role::RowGroup | Role::Cell | Role::ColumnHeader | Role::RowHeader | Role::ListItem
+        )
+}

@@ -1,0 +1,149 @@
+//! The snapshot while it is being built: its columns, and beside them what the passes hand on but nobody reads later.
+
+use domtool_cdp::protocol::dom_snapshot::{DocumentSnapshot, StringIndex};
+
+use super::{NodeIndex, NodeKind, Snapshot, TextId, privacy::PrivacyRules, style::Style, words::Word};
+use crate::capture::{PageCapture, SessionCapture};
+
+/// Where a node of the arena comes from.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Source {
+    pub(super) session: u32,
+    pub(super) document: u32,
+    /// Its index in the document's [`domtool_cdp::protocol::dom_snapshot::NodeTree`]; a shadow root has its host's.
+    pub(super) node: u32,
+}
+
+/// What the browser said of a node in a bit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Marks(pub(super) u16);
+
+impl Marks {
+    pub(super) const CLICKABLE: Marks = Marks(1);
+    pub(super) const CHECKED: Marks = Marks(1 << 1);
+    pub(super) const SELECTED: Marks = Marks(1 << 2);
+    /// Its value and text are secret.
+    pub(super) const SECRET: Marks = Marks(1 << 3);
+    /// It has a layout box.
+    pub(super) const LAID_OUT: Marks = Marks(1 << 4);
+    /// It or an ancestor is `inert`.
+    pub(super) const INERT: Marks = Marks(1 << 5);
+    /// It or an ancestor is `aria-hidden`.
+    pub(super) const ARIA_HIDDEN: Marks = Marks(1 << 6);
+    /// Pointer input falls through it.
+    pub(super) const NO_POINTER: Marks = Marks(1 << 7);
+    /// It clips and scrolls what is inside it, and there is more than it shows.
+    pub(super) const SCROLLER: Marks = Marks(1 << 8);
+    /// A pointer-like listener is on it.
+    pub(super) const POINTER_LISTENER: Marks = Marks(1 << 9);
+    /// A key listener is on it.
+    pub(super) const KEY_LISTENER: Marks = Marks(1 << 10);
+    /// An `input` or `change` listener is on it.
+    pub(super) const EDIT_LISTENER: Marks = Marks(1 << 11);
+
+    pub(super) const fn has(self, mark: Marks) -> bool {
+        self.0 & mark.0 != 0
+    }
+
+    pub(super) fn set(&mut self, mark: Marks) {
+        self.0 |= mark.0;
+    }
+}
+
+/// See the file's paragraph. All columns here have the length of the snapshot's.
+pub(super) struct Draft<'c> {
+    pub(super) capture: &'c PageCapture<'c>,
+    pub(super) rules: &'c PrivacyRules,
+    pub(super) snapshot: Snapshot,
+    pub(super) source: Vec<Source>,
+    pub(super) tag: Vec<Word>,
+    /// Beside `attribute_pool`.
+    pub(super) keys: Vec<Word>,
+    pub(super) marks: Vec<Marks>,
+    pub(super) style: Vec<Style>,
+    /// The document or shadow root whose ids a node can refer to.
+    pub(super) scope: Vec<NodeIndex>,
+    /// By session and document: the arena's index of each of its nodes, [`NodeIndex::NONE`] for those left out.
+    pub(super) placed: Vec<Vec<Vec<NodeIndex>>>,
+}
+
+impl<'c> Draft<'c> {
+    pub(super) fn new(capture: &'c PageCapture<'c>, rules: &'c PrivacyRules) -> Self {
+        let mut snapshot = Snapshot { viewport: capture.viewport, ..Snapshot::default() };
+        let mask = snapshot.columns.strings.push(super::MASK);
+        debug_assert_eq!(mask, TextId::MASK);
+        let placed = capture.sessions.iter().map(|s| vec![Vec::new(); s.snapshot.documents.len()]).collect();
+        Self {
+            capture,
+            rules,
+            snapshot,
+            source: Vec::new(),
+            tag: Vec::new(),
+            keys: Vec::new(),
+            marks: Vec::new(),
+            style: Vec::new(),
+            scope: Vec::new(),
+            placed,
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.source.len()
+    }
+
+    pub(super) fn session(&self, source: Source) -> Option<&'c SessionCapture<'c>> {
+        self.capture.sessions.get(source.session as usize)
+    }
+
+    pub(super) fn document(&self, source: Source) -> Option<&'c DocumentSnapshot> {
+        self.session(source)?.snapshot.documents.get(source.document as usize)
+    }
+
+    pub(super) fn is_element(&self, at: usize) -> bool {
+        self.snapshot.columns.kind[at] == NodeKind::Element
+    }
+
+    /// The value of a known attribute.
+    pub(super) fn attribute(&self, at: usize, key: Word) -> Option<&str> {
+        self.attribute_id(at, key).map(|id| self.snapshot.columns.strings.get(id))
+    }
+
+    pub(super) fn attribute_id(&self, at: usize, key: Word) -> Option<TextId> {
+        let (start, end) = self.snapshot.columns.attributes[at];
+        let slot = self.keys.get(start as usize..end as usize)?.iter().position(|k| *k == key)?;
+        Some(self.snapshot.columns.attribute_pool[start as usize + slot].1)
+    }
+
+    pub(super) fn has(&self, at: usize, key: Word) -> bool {
+        self.attribute_id(at, key).is_some()
+    }
+
+    pub(super) fn parent(&self, at: usize) -> Option<usize> {
+        self.snapshot.columns.parent[at].some().map(NodeIndex::at)
+    }
+
+    /// Its ancestors, nearest first.
+    pub(super) fn ancestors(&self, at: usize) -> impl Iterator<Item = usize> + '_ {
+        std::iter::successors(self.parent(at), |at| self.parent(*at))
+    }
+
+    pub(super) fn end(&self, at: usize) -> usize {
+        self.snapshot.columns.end[at].at()
+    }
+
+    /// Its children, in order.
+    pub(super) fn children(&self, at: usize) -> impl Iterator<Item = usize> + '_ {
+        let end = self.end(at);
+        std::iter::successors(Some(at + 1), |child| Some(self.end(*child)))
+            .take_while(move |child| *child < end)
+    }
+
+    pub(super) fn text(&self, id: TextId) -> &str {
+        self.snapshot.columns.strings.get(id)
+    }
+}
+
+/// A string of a session's table.
+pub(super) fn string<'s>(session: &'s SessionCapture<'_>, index: StringIndex) -> &'s str {
+    usize::try_from(index.0).ok().and_then(|at| session.snapshot.strings.get(at)).map_or("", |text| text)
+}

@@ -1,0 +1,409 @@
+//! Roles: what an author said (`role`), else what HTML-AAM 1.0 gives a tag, in Chrome's reading of both.
+
+use super::{
+    Certainty, NodeKind, Role,
+    draft::{Draft, Marks},
+    words::Word,
+};
+
+/// Fills `role` and `role_certainty`.
+pub(super) fn assign_roles(draft: &mut Draft<'_>) {
+    let count = draft.len();
+    draft.snapshot.columns.role.resize(count, Role::Generic);
+    draft.snapshot.columns.role_certainty.resize(count, Certainty::Certain);
+    for at in 0..count {
+        if draft.is_element(at) {
+            let (role, certainty) = role_of(draft, at);
+            draft.snapshot.columns.role[at] = role;
+            draft.snapshot.columns.role_certainty[at] = certainty;
+        }
+    }
+}
+
+fn role_of(draft: &Draft<'_>, at: usize) -> (Role, Certainty) {
+    let (native, certainty) = native(draft, at);
+    let Some(said) = draft.attribute(at, Word::Role) else { return (native, certainty) };
+    let Some(role) = said.split_ascii_whitespace().find_map(|token| aria_role(&token.to_ascii_lowercase()))
+    else {
+        return (native, certainty);
+    };
+    match role {
+        Role::None | Role::Presentation => {
+            if focusable(draft, at) || has_global_aria(draft, at) {
+                (native, Certainty::Uncertain)
+            } else {
+                (Role::None, Certainty::Certain)
+            }
+        }
+        // A toggle that says how it is pressed, a text box of several kinds: Chrome keeps what is more special.
+        Role::Form | Role::Region if !has_author_name(draft, at) => {
+            (if draft.tag[at] == Word::Form { Role::Form } else { Role::Generic }, Certainty::Uncertain)
+        }
+        role => (role, if needs_context(role) { Certainty::Uncertain } else { Certainty::Certain }),
+    }
+}
+
+/// The role of a token; nothing for what no author may use.
+fn aria_role(token: &str) -> Option<Role> {
+    match token {
+        "image" => Some(Role::Image),
+        "labeltext" | "canvas" | "details" | "iframe" | "legend" | "summary" | "video" | "audio" => None,
+        token => Role::from_word(token),
+    }
+}
+
+/// Roles that Chrome drops or changes when their owner is not there.
+fn needs_context(role: Role) -> bool {
+    matches!(
+        role,
+        Role::Row
+            | Role::RowGroup
+            | Role::Cell
+            | Role::GridCell
+            | Role::ColumnHeader
+            | Role::RowHeader
+            | Role::ListItem
+            | Role::Option
+            | Role::Directory
+            | Role::Application
+            | Role::Generic
+    )
+}
+
+fn has_global_aria(draft: &Draft<'_>, at: usize) -> bool {
+    use Word::{
+        AriaAtomic, AriaBusy, AriaControls, AriaCurrent, AriaDescribedby, AriaDetails, AriaDropeffect,
+        AriaFlowto, AriaGrabbed, AriaKeyshortcuts, AriaLabel, AriaLabelledby, AriaLive, AriaOwns,
+        AriaRelevant, AriaRoledescription,
+    };
+    [
+        AriaAtomic,
+        AriaBusy,
+        AriaControls,
+        AriaCurrent,
+        AriaDescribedby,
+        AriaDetails,
+        AriaDropeffect,
+        AriaFlowto,
+        AriaGrabbed,
+        AriaKeyshortcuts,
+        AriaLabel,
+        AriaLabelledby,
+        AriaLive,
+        AriaOwns,
+        AriaRelevant,
+        AriaRoledescription,
+    ]
+    .into_iter()
+    .any(|key| draft.has(at, key))
+}
+
+/// Whether keyboard focus can come to it.
+pub(super) fn focusable(draft: &Draft<'_>, at: usize) -> bool {
+    if draft.attribute(at, Word::Tabindex).is_some_and(|v| v.trim().parse::<i32>().is_ok()) {
+        return true;
+    }
+    match draft.tag[at] {
+        Word::A | Word::Area => draft.has(at, Word::Href),
+        Word::Button | Word::Select | Word::Textarea => !draft.has(at, Word::Disabled),
+        Word::Input => {
+            !draft.has(at, Word::Disabled) && !input_type(draft, at).eq_ignore_ascii_case("hidden")
+        }
+        Word::Summary | Word::Iframe => true,
+        Word::Audio | Word::Video => draft.has(at, Word::Controls),
+        _ => editable_host(draft, at),
+    }
+}
+
+/// Whether it has `contenteditable` in one of its three kinds.
+pub(super) fn editable_host(draft: &Draft<'_>, at: usize) -> bool {
+    draft.attribute(at, Word::Contenteditable).is_some_and(|value| {
+        let value = value.trim();
+        value.is_empty() || value.eq_ignore_ascii_case("true") || value.eq_ignore_ascii_case("plaintext-only")
+    })
+}
+
+/// Whether an author gave it a name by ARIA or a title.
+fn has_author_name(draft: &Draft<'_>, at: usize) -> bool {
+    [Word::AriaLabel, Word::AriaLabelledby, Word::Title]
+        .into_iter()
+        .any(|key| draft.attribute(at, key).is_some_and(|v| !v.trim().is_empty()))
+}
+
+/// `input`'s `type`, as written.
+pub(super) fn input_type<'d>(draft: &'d Draft<'_>, at: usize) -> &'d str {
+    draft.attribute(at, Word::Type).map_or("text", str::trim)
+}
+
+fn native(draft: &Draft<'_>, at: usize) -> (Role, Certainty) {
+    use Certainty::{Certain, Uncertain};
+    let role = match draft.tag[at] {
+        Word::A | Word::Area => {
+            if draft.has(at, Word::Href) {
+                Role::Link
+            } else {
+                Role::Generic
+            }
+        }
+        Word::Button => match draft.attribute(at, Word::AriaPressed) {
+            Some(_) | None => Role::Button,
+        },
+        Word::Input => return input(draft, at),
+        Word::Select => {
+            let size =
+                draft.attribute(at, Word::Size).and_then(|v| v.trim().parse::<u32>().ok()).unwrap_or(0);
+            if draft.has(at, Word::Multiple) || size > 1 { Role::ListBox } else { Role::ComboBox }
+        }
+        Word::Option => Role::Option,
+        Word::Optgroup => Role::Group,
+        Word::Datalist => Role::ListBox,
+        Word::Textarea => Role::TextBox,
+        Word::H1 | Word::H2 | Word::H3 | Word::H4 | Word::H5 | Word::H6 => Role::Heading,
+        Word::Nav => Role::Navigation,
+        Word::Main => Role::Main,
+        Word::Search => Role::Search,
+        Word::Header => {
+            if in_section(draft, at) {
+                Role::Generic
+            } else {
+                Role::Banner
+            }
+        }
+        Word::Footer => {
+            if in_section(draft, at) {
+                Role::Generic
+            } else {
+                Role::ContentInfo
+            }
+        }
+        Word::Aside => {
+            return if in_sectioning(draft, at) && !has_author_name(draft, at) {
+                (Role::Generic, Uncertain)
+            } else {
+                (Role::Complementary, Certain)
+            };
+        }
+        Word::Section => {
+            if has_author_name(draft, at) {
+                Role::Region
+            } else {
+                Role::Generic
+            }
+        }
+        Word::Form => return (Role::Form, if has_author_name(draft, at) { Certain } else { Uncertain }),
+        Word::Article => Role::Article,
+        Word::Ul | Word::Ol | Word::Menu | Word::Dir => Role::List,
+        Word::Li => return list_item(draft, at),
+        Word::Dl => return (Role::List, Uncertain),
+        Word::Dt => Role::Term,
+        Word::Dd => Role::Definition,
+        Word::Dfn => Role::Term,
+        Word::Table => return (Role::Table, if is_data_table(draft, at) { Certain } else { Uncertain }),
+        Word::Thead | Word::Tbody | Word::Tfoot => return table_part(draft, at, Role::RowGroup),
+        Word::Tr => return table_part(draft, at, Role::Row),
+        Word::Td => return table_part(draft, at, Role::Cell),
+        Word::Th => return header_cell(draft, at),
+        Word::Caption => Role::Caption,
+        Word::Figcaption => Role::Caption,
+        Word::Img => return image(draft, at),
+        Word::Svg => return (Role::Image, Uncertain),
+        Word::Canvas => Role::Canvas,
+        Word::Figure => Role::Figure,
+        Word::Details => Role::Details,
+        Word::Summary => {
+            if is_first_summary(draft, at) {
+                Role::Summary
+            } else {
+                Role::Generic
+            }
+        }
+        Word::Dialog => Role::Dialog,
+        Word::Progress => Role::ProgressBar,
+        Word::Meter => Role::Meter,
+        Word::Output => Role::Status,
+        Word::Fieldset | Word::Hgroup | Word::Address => Role::Group,
+        Word::Legend => Role::Legend,
+        Word::Label => Role::LabelText,
+        Word::Hr => Role::Separator,
+        Word::Iframe | Word::Frame => Role::Iframe,
+        Word::Video => Role::Video,
+        Word::Audio => Role::Audio,
+        Word::P => Role::Paragraph,
+        Word::Blockquote => Role::BlockQuote,
+        Word::Code => Role::Code,
+        Word::Em => Role::Emphasis,
+        Word::Strong => Role::Strong,
+        Word::Sub => Role::Subscript,
+        Word::Sup => Role::Superscript,
+        Word::Ins => Role::Insertion,
+        Word::Del | Word::S => Role::Deletion,
+        Word::Mark => Role::Mark,
+        Word::Time => Role::Time,
+        Word::Marquee => Role::Marquee,
+        Word::MathTag => Role::Math,
+        Word::Object | Word::Embed => return (Role::Generic, Uncertain),
+        _ if editable_host(draft, at) => return (Role::Generic, Uncertain),
+        _ => Role::Generic,
+    };
+    (role, Certain)
+}
+
+fn input(draft: &Draft<'_>, at: usize) -> (Role, Certainty) {
+    let kind = input_type(draft, at).to_ascii_lowercase();
+    let listed = draft.has(at, Word::ListAttr);
+    let role = match kind.as_str() {
+        "button" | "submit" | "reset" | "image" | "file" => Role::Button,
+        "checkbox" => {
+            if draft.has(at, Word::AriaPressed) {
+                Role::Button
+            } else {
+                Role::Checkbox
+            }
+        }
+        "radio" => Role::Radio,
+        "range" => Role::Slider,
+        "number" => Role::SpinButton,
+        "search" => {
+            if listed {
+                Role::ComboBox
+            } else {
+                Role::SearchBox
+            }
+        }
+        "hidden" => Role::None,
+        // HTML-AAM gives these none of ARIA's roles.
+        "color" | "date" | "datetime-local" | "month" | "time" | "week" => Role::TextBox,
+        "email" | "tel" | "url" | "text" if listed => Role::ComboBox,
+        _ => Role::TextBox,
+    };
+    (role, Certainty::Certain)
+}
+
+fn image(draft: &Draft<'_>, at: usize) -> (Role, Certainty) {
+    match draft.attribute(at, Word::Alt) {
+        Some("") if !has_author_name(draft, at) && !focusable(draft, at) => (Role::None, Certainty::Certain),
+        Some("") => (Role::Image, Certainty::Uncertain),
+        _ => (Role::Image, Certainty::Certain),
+    }
+}
+
+/// Whether it stands in sectioning content, where `header` and `footer` belong to the section.
+fn in_section(draft: &Draft<'_>, at: usize) -> bool {
+    draft.ancestors(at).take_while(|a| draft.snapshot.columns.kind[*a] != NodeKind::Document).any(|a| {
+        matches!(draft.tag[a], Word::Article | Word::Aside | Word::Main | Word::Nav | Word::Section)
+            || matches!(
+                draft.snapshot.columns.role[a],
+                Role::Article | Role::Complementary | Role::Main | Role::Navigation | Role::Region
+            )
+    })
+}
+
+fn in_sectioning(draft: &Draft<'_>, at: usize) -> bool {
+    draft
+        .ancestors(at)
+        .any(|a| matches!(draft.tag[a], Word::Article | Word::Aside | Word::Nav | Word::Section))
+}
+
+fn list_item(draft: &Draft<'_>, at: usize) -> (Role, Certainty) {
+    let parent =
+        draft.parent(at).filter(|p| matches!(draft.tag[*p], Word::Ul | Word::Ol | Word::Menu | Word::Dir));
+    match parent {
+        Some(parent) if draft.snapshot.columns.role[parent] == Role::List => {
+            (Role::ListItem, Certainty::Certain)
+        }
+        Some(parent) if draft.snapshot.columns.role[parent] == Role::None => {
+            (Role::None, Certainty::Uncertain)
+        }
+        _ => (Role::ListItem, Certainty::Uncertain),
+    }
+}
+
+fn is_first_summary(draft: &Draft<'_>, at: usize) -> bool {
+    draft.parent(at).is_some_and(|parent| {
+        draft.tag[parent] == Word::Details
+            && draft.children(parent).find(|child| draft.tag[*child] == Word::Summary) == Some(at)
+    })
+}
+
+/// Whether Chrome surely takes a table as one of data; it takes others as layout by their looks.
+fn is_data_table(draft: &Draft<'_>, at: usize) -> bool {
+    if draft.has(at, Word::AriaLabel) || draft.has(at, Word::AriaLabelledby) {
+        return true;
+    }
+    let mut inside = at + 1;
+    let end = draft.end(at);
+    while inside < end {
+        match draft.tag[inside] {
+            Word::Caption | Word::Thead | Word::Tfoot | Word::Th => return true,
+            Word::Table | Word::Td => inside = draft.end(inside),
+            _ => inside += 1,
+        }
+    }
+    false
+}
+
+fn table_of(draft: &Draft<'_>, at: usize) -> Option<usize> {
+    draft.ancestors(at).find(|a| draft.tag[*a] == Word::Table)
+}
+
+fn table_part(draft: &Draft<'_>, at: usize, role: Role) -> (Role, Certainty) {
+    let Some(table) = table_of(draft, at) else { return (Role::Generic, Certainty::Uncertain) };
+    let columns = &draft.snapshot.columns;
+    match columns.role[table] {
+        Role::Table => (role, columns.role_certainty[table]),
+        Role::Grid | Role::TreeGrid => {
+            (if role == Role::Cell { Role::GridCell } else { role }, Certainty::Uncertain)
+        }
+        _ => (Role::Generic, Certainty::Uncertain),
+    }
+}
+
+fn header_cell(draft: &Draft<'_>, at: usize) -> (Role, Certainty) {
+    let (part, certainty) = table_part(draft, at, Role::Cell);
+    if part == Role::Generic {
+        return (part, certainty);
+    }
+    let scope = draft.attribute(at, Word::Scope).unwrap_or("").to_ascii_lowercase();
+    match scope.as_str() {
+        "col" | "colgroup" => (Role::ColumnHeader, certainty),
+        "row" | "rowgroup" => (Role::RowHeader, certainty),
+        _ => {
+            let row = draft.parent(at);
+            let alone = row.is_some_and(|row| draft.children(row).any(|cell| draft.tag[cell] == Word::Td));
+            (if alone { Role::RowHeader } else { Role::ColumnHeader }, Certainty::Uncertain)
+        }
+    }
+}
+
+/// The role for a word of Chrome's accessibility tree; nothing for one that is none of ours.
+#[must_use]
+pub(super) fn from_chrome(word: &str) -> Option<Role> {
+    Some(match word {
+        "image" | "img" | "SvgRoot" | "ImageMap" => Role::Image,
+        "DisclosureTriangle" | "DisclosureTriangleGrouped" => Role::Summary,
+        "Details" => Role::Details,
+        "Iframe" | "IframePresentational" => Role::Iframe,
+        "LabelText" => Role::LabelText,
+        "Legend" => Role::Legend,
+        "Canvas" => Role::Canvas,
+        "Video" => Role::Video,
+        "Audio" => Role::Audio,
+        "Figcaption" => Role::Caption,
+        "DescriptionList" => Role::List,
+        "DescriptionListTerm" => Role::Term,
+        "DescriptionListDetail" => Role::Definition,
+        "Date" | "DateTime" | "InputTime" | "ColorWell" => Role::TextBox,
+        "MathMLMath" => Role::Math,
+        "none" | "presentation" | "Presentational" => Role::None,
+        "generic" | "sectionheader" | "sectionfooter" | "SectionHeader" | "SectionFooter" | "LayoutTable"
+        | "LayoutTableRow" | "LayoutTableCell" | "Pre" | "Abbr" | "Section" | "GenericContainer" => {
+            Role::Generic
+        }
+        word => Role::from_word(&word.to_ascii_lowercase())?,
+    })
+}
+
+/// Whether nothing of a node reaches accessibility: it is hidden from it, or not rendered.
+pub(super) fn hidden_from_accessibility(draft: &Draft<'_>, at: usize) -> bool {
+    draft.marks[at].has(Marks::ARIA_HIDDEN) || draft.marks[at].has(Marks::INERT)
+}

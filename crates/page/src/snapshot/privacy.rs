@@ -1,0 +1,246 @@
+//! What never enters a snapshot: the values of secret fields, and token-like values in addresses.
+//!
+//! The passes call this before they copy a string. What a rule hides leaves neither its characters nor their number.
+
+use std::borrow::Cow;
+
+/// Stands for the value of a secret field that is filled. An empty one has the empty value.
+pub const MASK: &str = "••••••••";
+
+/// What to hide. The default hides all that 2-perception names.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PrivacyRules {
+    /// The user's own patterns, with `*` for any text, held against a field's `name`, `id` and `autocomplete`; case is ignored.
+    pub mask_fields: Vec<String>,
+    /// Shows what would be masked. Off by default.
+    pub reveal_secrets: bool,
+}
+
+/// What a rule looks at on a field. All as written in the page; empty for none.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Field<'a> {
+    pub(super) kind: &'a str,
+    pub(super) autocomplete: &'a str,
+    pub(super) name: &'a str,
+    pub(super) id: &'a str,
+    /// `-webkit-text-security` is at work.
+    pub(super) obscured: bool,
+}
+
+impl PrivacyRules {
+    /// Whether a field's value must be hidden.
+    pub(super) fn hides(&self, field: Field<'_>) -> bool {
+        if self.reveal_secrets {
+            return false;
+        }
+        field.obscured
+            || field.kind.eq_ignore_ascii_case("password")
+            || field.autocomplete.split_ascii_whitespace().any(secret_autocomplete)
+            || self.mask_fields.iter().any(|pattern| {
+                [field.name, field.id, field.autocomplete]
+                    .iter()
+                    .any(|text| !text.is_empty() && glob(pattern, text))
+            })
+    }
+}
+
+fn secret_autocomplete(token: &str) -> bool {
+    let token = token.to_ascii_lowercase();
+    matches!(token.as_str(), "one-time-code" | "current-password" | "new-password")
+        || token.starts_with("cc-")
+}
+
+/// Whether a pattern with `*` matches the whole text, case ignored.
+fn glob(pattern: &str, text: &str) -> bool {
+    let (pattern, text): (Vec<char>, Vec<char>) = (
+        pattern.chars().flat_map(char::to_lowercase).collect(),
+        text.chars().flat_map(char::to_lowercase).collect(),
+    );
+    let (mut p, mut t) = (0, 0);
+    let mut star: Option<(usize, usize)> = None;
+    while t < text.len() {
+        match pattern.get(p) {
+            Some('*') => {
+                star = Some((p, t));
+                p += 1;
+            }
+            Some(c) if *c == text[t] => {
+                p += 1;
+                t += 1;
+            }
+            _ => match star {
+                Some((at, from)) => {
+                    star = Some((at, from + 1));
+                    p = at + 1;
+                    t = from + 1;
+                }
+                None => return false,
+            },
+        }
+    }
+    pattern[p..].iter().all(|c| *c == '*')
+}
+
+/// An address with token-like values of its query and fragment, a password in it, and the body of a `data:` one replaced by `…`.
+pub(super) fn shorten_url(url: &str) -> Cow<'_, str> {
+    if let Some(rest) = strip_scheme(url, "data:") {
+        let head = rest.split([',', ';']).next().unwrap_or("");
+        return if rest.len() == head.len() {
+            Cow::Borrowed(url)
+        } else {
+            Cow::Owned(format!("data:{head},…"))
+        };
+    }
+    let query_at = url.find(['?', '#']).unwrap_or(url.len());
+    let (path, query) = url.split_at(query_at);
+    let path = without_password(path);
+    let mut changed = matches!(path, Cow::Owned(_));
+    let mut out = String::with_capacity(url.len());
+    out.push_str(&path);
+    let mut rest = query;
+    while !rest.is_empty() {
+        let end = rest[1..].find(['?', '#', '&', ';']).map_or(rest.len(), |at| at + 1);
+        let (part, tail) = rest.split_at(end);
+        rest = tail;
+        let (key, value) = part.split_once('=').map_or(("", &part[1..]), |(key, value)| (&key[1..], value));
+        if secret_value(key, value) {
+            changed = true;
+            out.push_str(&part[..part.len() - value.len()]);
+            out.push('…');
+        } else {
+            out.push_str(part);
+        }
+    }
+    if changed { Cow::Owned(out) } else { Cow::Borrowed(url) }
+}
+
+fn strip_scheme<'u>(url: &'u str, scheme: &str) -> Option<&'u str> {
+    let url = url.trim_start();
+    url.get(..scheme.len())
+        .filter(|head| head.eq_ignore_ascii_case(scheme))
+        .and_then(|_| url.get(scheme.len()..))
+}
+
+fn without_password(path: &str) -> Cow<'_, str> {
+    let Some(start) = path.find("://").map(|at| at + 3) else { return Cow::Borrowed(path) };
+    let authority = &path[start..];
+    let authority = &authority[..authority.find('/').unwrap_or(authority.len())];
+    match authority.rfind('@') {
+        Some(at) if authority[..at].contains(':') => {
+            Cow::Owned(format!("{}…{}", &path[..start], &path[start + at..]))
+        }
+        _ => Cow::Borrowed(path),
+    }
+}
+
+/// Key words that make any value a secret, as parts of a key between `_`, `-`, `.` or a change of case.
+const SECRET_KEYS: &[&str] = &[
+    "token",
+    "auth",
+    "authorization",
+    "secret",
+    "password",
+    "passwd",
+    "pwd",
+    "sig",
+    "signature",
+    "session",
+    "sessionid",
+    "sid",
+    "apikey",
+    "jwt",
+    "credential",
+    "credentials",
+    "nonce",
+    "otp",
+    "ticket",
+    "assertion",
+    "samlresponse",
+    "csrf",
+    "xsrf",
+    "hmac",
+];
+
+fn secret_value(key: &str, value: &str) -> bool {
+    if value.is_empty() {
+        return false;
+    }
+    let mut part = String::new();
+    let mut parts = Vec::new();
+    let mut lower_before = false;
+    for c in key.chars().chain(std::iter::once('_')) {
+        if !c.is_alphanumeric() || (c.is_uppercase() && lower_before) {
+            parts.push(std::mem::take(&mut part));
+        }
+        if c.is_alphanumeric() {
+            part.extend(c.to_lowercase());
+        }
+        lower_before = c.is_lowercase();
+    }
+    if parts.iter().any(|part| SECRET_KEYS.contains(&part.as_str()))
+        || key.eq_ignore_ascii_case("api_key")
+        || key.eq_ignore_ascii_case("code") && value.len() >= 12
+    {
+        return true;
+    }
+    token_like(value)
+}
+
+/// Long, without words: letters and digits mixed, with hardly a separator that a slug would have.
+fn token_like(value: &str) -> bool {
+    let longest = value
+        .split(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '%'))
+        .map(|run| {
+            let digits = run.bytes().filter(u8::is_ascii_digit).count();
+            let upper = run.bytes().filter(u8::is_ascii_uppercase).count();
+            let lower = run.bytes().filter(u8::is_ascii_lowercase).count();
+            let mixed = (digits > 1 && upper + lower > 1) || (upper > 2 && lower > 2);
+            if mixed { run.len() } else { 0 }
+        })
+        .max()
+        .unwrap_or(0);
+    longest >= 20
+        || (value.len() >= 32
+            && value.bytes().filter(u8::is_ascii_digit).count() >= 6
+            && !value.contains("://")
+            && !value.contains('/'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hides_what_perception_names() {
+        let rules = PrivacyRules { mask_fields: vec!["*iban*".into()], reveal_secrets: false };
+        let field = Field::default();
+        assert!(rules.hides(Field { kind: "PassWord", ..field }));
+        assert!(rules.hides(Field { autocomplete: "billing cc-number", ..field }));
+        assert!(rules.hides(Field { autocomplete: "one-time-code", ..field }));
+        assert!(rules.hides(Field { name: "my-IBAN-2", ..field }));
+        assert!(rules.hides(Field { obscured: true, ..field }));
+        assert!(!rules.hides(Field { name: "email", autocomplete: "email", kind: "text", ..field }));
+        let open = PrivacyRules { reveal_secrets: true, ..rules };
+        assert!(!open.hides(Field { kind: "password", ..field }));
+    }
+
+    #[test]
+    fn shortens_tokens_in_addresses() {
+        for (url, want) in [
+            ("https://a.example/x?q=red+shoes&page=2", "https://a.example/x?q=red+shoes&page=2"),
+            ("https://a.example/x?access_token=abc&b=1", "https://a.example/x?access_token=…&b=1"),
+            ("/cb#id_token=abc", "/cb#id_token=…"),
+            ("?k=eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.x1", "?k=…"),
+            ("https://u:pw@a.example/", "https://…@a.example/"),
+            ("data:image/png;base64,AAAA", "data:image/png,…"),
+            (
+                "?title=a-long-slug-of-many-words-that-people-read",
+                "?title=a-long-slug-of-many-words-that-people-read",
+            ),
+            ("#section-2", "#section-2"),
+            ("", ""),
+        ] {
+            assert_eq!(shorten_url(url), want);
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! Visibility: what of each box is left after its ancestors clip it, whether a person could see it, and where it is.
+//!
+//! Two windows are carried down. *view*: what shows now. *reach*: what could show if a person scrolled; a scroller's content is
+//! as reachable as the scroller, what `overflow: hidden` cuts off is not, nor what lies before the start of the page.
+
+use super::{
+    NodeIndex, NodeKind, Place,
+    draft::{Draft, Marks},
+    layout::union,
+    style::{Overflow, Position, Style},
+    words::Word,
+};
+use crate::geometry::Rect;
+
+/// Opacity under which nothing is seen.
+const FAINT: f32 = 0.05;
+
+/// Fills `clipped`, `visible`, `place`, and the marks that come from ancestors.
+pub(super) fn see(draft: &mut Draft<'_>) {
+    let count = draft.len();
+    draft.snapshot.columns.visible.resize(count, false);
+    draft.snapshot.columns.place.resize(count, Place::InView);
+    let seen_through = walk_down(draft);
+    gather_up(draft, &seen_through);
+}
+
+/// Edges rather than sizes, so that infinity works.
+#[derive(Clone, Copy, Debug)]
+struct Window {
+    left: f64,
+    top: f64,
+    right: f64,
+    bottom: f64,
+}
+
+impl Window {
+    const ALL: Window = Window {
+        left: f64::NEG_INFINITY,
+        top: f64::NEG_INFINITY,
+        right: f64::INFINITY,
+        bottom: f64::INFINITY,
+    };
+    const NOTHING: Window = Window { left: 0.0, top: 0.0, right: 0.0, bottom: 0.0 };
+
+    fn of(rect: Rect) -> Self {
+        Window { left: rect.x, top: rect.y, right: rect.right(), bottom: rect.bottom() }
+    }
+
+    fn cut(self, rect: Rect) -> Rect {
+        let (x, y) = (rect.x.max(self.left), rect.y.max(self.top));
+        Rect::new(
+            x,
+            y,
+            (rect.right().min(self.right) - x).max(0.0),
+            (rect.bottom().min(self.bottom) - y).max(0.0),
+        )
+    }
+}
+
+/// The pair of windows.
+#[derive(Clone, Copy, Debug)]
+struct Windows {
+    view: Window,
+    reach: Window,
+}
+
+/// What a node hands down to its children.
+#[derive(Clone, Copy)]
+struct Context {
+    end: usize,
+    flow: Windows,
+    /// For `position: absolute`: the windows inside the nearest positioned ancestor.
+    absolute: Windows,
+    fixed: Windows,
+    opacity: f32,
+    /// Nothing below can be seen.
+    off: bool,
+    inherited: Marks,
+}
+
+/// Sets what a node knows from its ancestors. Returns by node whether it may be seen through its children.
+fn walk_down(draft: &mut Draft<'_>) -> Vec<bool> {
+    let viewport = Rect::new(0.0, 0.0, draft.snapshot.viewport.width, draft.snapshot.viewport.height);
+    let mut stack: Vec<Context> = Vec::new();
+    let mut through = vec![false; draft.len()];
+    for at in 0..draft.len() {
+        while stack.last().is_some_and(|context| context.end <= at) {
+            stack.pop();
+        }
+        let above = stack.last().copied().unwrap_or_else(root);
+        let kind = draft.snapshot.columns.kind[at];
+        if kind == NodeKind::Document {
+            stack.push(frame_context(draft, at, above));
+            draft.snapshot.columns.visible[at] = !above.off;
+            continue;
+        }
+        let style = draft.style[at];
+        let mut inherited = above.inherited;
+        if kind == NodeKind::Element {
+            if draft.has(at, Word::Inert) {
+                inherited.set(Marks::INERT);
+            }
+            if draft.attribute(at, Word::AriaHidden).is_some_and(|v| v.trim().eq_ignore_ascii_case("true")) {
+                inherited.set(Marks::ARIA_HIDDEN);
+            }
+        }
+        draft.marks[at].set(inherited);
+        let windows = match style.position {
+            Position::Absolute => above.absolute,
+            Position::Fixed => above.fixed,
+            Position::Static | Position::Relative => above.flow,
+        };
+        // A text or pseudo-element repeats its parent's opacity.
+        let opacity = if kind == NodeKind::Element { above.opacity * style.opacity } else { above.opacity };
+        let off = above.off || inherited.has(Marks::INERT);
+        let unseen = off || !style.shown || opacity <= FAINT;
+        through[at] = !unseen;
+        if let Some(rect) = draft.snapshot.columns.rect[at] {
+            let view = windows.view.cut(rect);
+            let reach = windows.reach.cut(rect);
+            let columns = &mut draft.snapshot.columns;
+            columns.clipped[at] = (view.w > 0.0 && view.h > 0.0).then_some(view);
+            columns.visible[at] = !unseen && over_a_pixel(reach);
+            columns.place[at] = place(rect, view, reach, windows.view, viewport);
+        }
+        if draft.end(at) > at + 1 {
+            let inside = inside(draft, at, style, windows);
+            stack.push(Context {
+                end: draft.end(at),
+                flow: inside,
+                absolute: if style.position == Position::Static { above.absolute } else { inside },
+                fixed: above.fixed,
+                opacity,
+                off,
+                inherited,
+            });
+        }
+    }
+    through
+}
+
+fn root() -> Context {
+    let all = Windows { view: Window::ALL, reach: Window::ALL };
+    Context {
+        end: usize::MAX,
+        flow: all,
+        absolute: all,
+        fixed: all,
+        opacity: 1.0,
+        off: false,
+        inherited: Marks::default(),
+    }
+}
+
+/// What a frame's document hands down: its owner's content box is a window, and it scrolls.
+fn frame_context(draft: &Draft<'_>, at: usize, above: Context) -> Context {
+    let frame = &draft.snapshot.frames[draft.snapshot.columns.frame[at].0 as usize];
+    let owner = draft.parent(at);
+    let view = match owner {
+        Some(_) => Window::of(above.flow.view.cut(frame.viewport)),
+        None => Window::ALL,
+    };
+    let start = (frame.viewport.x - frame.scroll.0, frame.viewport.y - frame.scroll.1);
+    let backwards = draft.children(at).any(|child| draft.tag[child] == Word::Html && rtl(draft, child));
+    let reach = Window {
+        left: if backwards { f64::NEG_INFINITY } else { start.0 },
+        top: start.1,
+        right: start.0 + frame.content.0.max(frame.viewport.w) + 1.0,
+        bottom: start.1 + frame.content.1.max(frame.viewport.h) + 1.0,
+    };
+    let off = above.off || owner.is_some_and(|owner| !draft.snapshot.columns.visible[owner]);
+    let flow = Windows { view, reach };
+    let fixed = Windows { view, reach: Window::of(frame.viewport) };
+    Context { end: draft.end(at), flow, absolute: flow, fixed, off, ..above }
+}
+
+fn rtl(draft: &Draft<'_>, at: usize) -> bool {
+    let node = draft.snapshot.node(NodeIndex(at as u32));
+    node.attribute("dir").is_some_and(|dir| dir.eq_ignore_ascii_case("rtl"))
+}
+
+/// The windows for what is inside a box.
+fn inside(draft: &mut Draft<'_>, at: usize, style: Style, around: Windows) -> Windows {
+    // What html and body say of overflow holds for the viewport, not for their boxes.
+    if matches!(draft.tag[at], Word::Html | Word::Body)
+        || (style.overflow_x, style.overflow_y) == (Overflow::Shown, Overflow::Shown)
+    {
+        return around;
+    }
+    let Some(rect) = draft.snapshot.columns.rect[at] else { return around };
+    let mut view = around.view;
+    let mut reach = around.reach;
+    let reachable = over_a_pixel(around.reach.cut(rect));
+    if style.overflow_x != Overflow::Shown {
+        view.left = view.left.max(rect.x);
+        view.right = view.right.min(rect.right());
+    }
+    if style.overflow_y != Overflow::Shown {
+        view.top = view.top.max(rect.y);
+        view.bottom = view.bottom.min(rect.bottom());
+    }
+    match style.overflow_x {
+        Overflow::Cut => (reach.left, reach.right) = (reach.left.max(rect.x), reach.right.min(rect.right())),
+        Overflow::Scrolled => (reach.left, reach.right) = (f64::NEG_INFINITY, f64::INFINITY),
+        Overflow::Shown => {}
+    }
+    match style.overflow_y {
+        Overflow::Cut => (reach.top, reach.bottom) = (reach.top.max(rect.y), reach.bottom.min(rect.bottom())),
+        Overflow::Scrolled => (reach.top, reach.bottom) = (f64::NEG_INFINITY, f64::INFINITY),
+        Overflow::Shown => {}
+    }
+    if !reachable {
+        reach = Window::NOTHING;
+    }
+    Windows { view, reach }
+}
+
+fn over_a_pixel(rect: Rect) -> bool {
+    rect.w >= 1.0 && rect.h >= 1.0 && rect.area() > 1.0
+}
+
+fn place(rect: Rect, view: Rect, reach: Rect, window: Window, viewport: Rect) -> Place {
+    let shown = view.intersection(&viewport);
+    if shown.w > 0.0 && shown.h > 0.0 {
+        let whole = reach.area().max(1.0);
+        return if shown.area() * 3.0 >= whole * 2.0 { Place::InView } else { Place::Partial };
+    }
+    let mut now = Window::of(window.cut(viewport));
+    if now.right <= now.left || now.bottom <= now.top {
+        now = Window::of(viewport);
+    }
+    if rect.y >= now.bottom {
+        Place::Below
+    } else if rect.bottom() <= now.top {
+        Place::Above
+    } else if rect.x >= now.right {
+        Place::Right
+    } else if rect.right() <= now.left {
+        Place::Left
+    } else {
+        // Empty, but not outside.
+        Place::InView
+    }
+}
+
+/// An element without a box of its own (`display: contents`, a zero-sized wrapper) is seen where its children are.
+fn gather_up(draft: &mut Draft<'_>, through: &[bool]) {
+    let count = draft.len();
+    let mut below: Vec<Option<(Rect, Option<Rect>, Place)>> = vec![None; count];
+    for at in (0..count).rev() {
+        let kind = draft.snapshot.columns.kind[at];
+        let columns = &mut draft.snapshot.columns;
+        if matches!(kind, NodeKind::Element | NodeKind::ShadowRoot(_))
+            && !columns.visible[at]
+            && through[at]
+            && let Some((rect, clipped, place)) = below[at]
+        {
+            columns.visible[at] = true;
+            columns.rect[at] = Some(rect);
+            columns.clipped[at] = clipped;
+            columns.place[at] = place;
+        }
+        if kind == NodeKind::Document || !columns.visible[at] {
+            continue;
+        }
+        let (Some(parent), Some(rect)) = (columns.parent[at].some(), columns.rect[at]) else { continue };
+        let (clipped, place) = (columns.clipped[at], columns.place[at]);
+        let slot = &mut below[parent.at()];
+        *slot = Some(match *slot {
+            None => (rect, clipped, place),
+            Some((r, c, p)) => {
+                let clipped = match (c, clipped) {
+                    (Some(a), Some(b)) => Some(union(a, b)),
+                    (a, b) => a.or(b),
+                };
+                (union(r, rect), clipped, nearer(p, place))
+            }
+        });
+    }
+}
+
+fn nearer(a: Place, b: Place) -> Place {
+    match (a, b) {
+        (Place::InView, Place::InView) => Place::InView,
+        (Place::InView | Place::Partial, _) | (_, Place::InView | Place::Partial) => Place::Partial,
+        (a, _) => a,
+    }
+}
