@@ -4,9 +4,9 @@ use std::{fs, process::Command, time::Duration};
 
 use domtool::{ErrorKind, SessionOptions};
 
-use super::support::{Page, alone, on, run};
+use super::support::{Page, alone, run};
 
-/// The process ids of the browser whose profile is at a path.
+/// Ends a browser that a test started, in the hard way.
 fn end(process: u32) {
     let status = Command::new("kill").arg("-KILL").arg(process.to_string()).status().expect("kill runs");
     assert!(status.success());
@@ -48,9 +48,12 @@ fn a_browser_killed_in_the_middle_of_an_action() {
         let page = Page::open(browser, "settle.html").await;
         let target = page.id("Start poll").await;
         let process = browser.pid().expect("we launched it");
-        // The click waits for the request that is never answered; the browser goes when the server has it.
+        // The click waits for a request that is never answered; the browser goes when the server has it.
+        let before = page.server.held();
         let (result, ()) = tokio::join!(page.click_id(target), async {
-            tokio::task::yield_now().await;
+            while page.server.held() == before {
+                tokio::task::yield_now().await;
+            }
             end(process);
         });
         let error = result.expect_err("the browser is gone");
@@ -60,7 +63,9 @@ fn a_browser_killed_in_the_middle_of_an_action() {
 
 #[test]
 fn a_crashed_tab_is_said_to_be_crashed_and_can_be_opened_again() {
-    on("popup.html", async |page| {
+    run(async |browser| {
+        let options = SessionOptions { internal: true, ..SessionOptions::default() };
+        let mut page = Page::open_with(browser, "popup.html", options).await;
         let target = page.id("Plain").await;
         page.session.open("chrome://crash").await.ok();
         let error = page.click_id(target).await.expect_err("the page is gone");
@@ -69,6 +74,7 @@ fn a_crashed_tab_is_said_to_be_crashed_and_can_be_opened_again() {
         page.tab = page.session.tab().expect("a tab");
         page.click("Plain").await.expect("it works again");
         page.expect("click self trusted").await;
+        page.session.close().await.expect("it closes");
     });
 }
 

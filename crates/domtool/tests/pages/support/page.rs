@@ -26,9 +26,14 @@ pub(crate) struct Page {
 impl Page {
     /// Opens a fixture in a session of its own.
     pub(crate) async fn open(browser: &Browser, fixture: &str) -> Self {
+        Self::open_with(browser, fixture, SessionOptions::default()).await
+    }
+
+    /// The same, in a session with other options.
+    pub(crate) async fn open_with(browser: &Browser, fixture: &str, options: SessionOptions) -> Self {
         static RUN: AtomicU32 = AtomicU32::new(1);
         let run = RUN.fetch_add(1, Ordering::Relaxed);
-        let session = browser.session(&format!("run{run}"), SessionOptions::default()).await.expect("a session");
+        let session = browser.session(&format!("run{run}"), options).await.expect("a session");
         let server = Server::get();
         let query = if fixture.contains('?') { '&' } else { '?' };
         session.open(&server.url(&format!("{fixture}{query}run={run}"))).await.expect("the page opens");

@@ -9,7 +9,10 @@ use std::{
     io::{self, BufRead, BufReader, Read, Write},
     net::{TcpListener, TcpStream},
     path::{Path, PathBuf},
-    sync::{Arc, LazyLock, Mutex, PoisonError},
+    sync::{
+        Arc, LazyLock, Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
     thread,
     time::Duration,
 };
@@ -28,6 +31,7 @@ struct Sites {
     a: u16,
     b: u16,
     received: Mutex<Vec<(String, String)>>,
+    held: AtomicUsize,
 }
 
 struct Request {
@@ -52,7 +56,8 @@ impl Server {
 
     fn start() -> io::Result<Self> {
         let (a, b) = (TcpListener::bind("127.0.0.1:0")?, TcpListener::bind("127.0.0.1:0")?);
-        let sites = Sites { a: a.local_addr()?.port(), b: b.local_addr()?.port(), received: Mutex::default() };
+        let (port_a, port_b) = (a.local_addr()?.port(), b.local_addr()?.port());
+        let sites = Sites { a: port_a, b: port_b, received: Mutex::default(), held: AtomicUsize::new(0) };
         let server = Self { sites: Arc::new(sites) };
         for listener in [a, b] {
             let server = server.clone();
@@ -78,6 +83,11 @@ impl Server {
         received.iter().filter(|(at, _)| at == path).map(|(_, body)| body.clone()).collect()
     }
 
+    /// How many requests were not answered so far.
+    pub(crate) fn held(&self) -> usize {
+        self.sites.held.load(Ordering::Relaxed)
+    }
+
     fn serve(&self, mut stream: TcpStream) -> io::Result<()> {
         stream.set_read_timeout(Some(LONGEST))?;
         stream.set_nodelay(true)?;
@@ -88,7 +98,10 @@ impl Server {
         }
         match request.path.as_str() {
             // Never answered: held until the browser hangs up.
-            "/hold" => return io::copy(&mut stream, &mut io::sink()).map(drop),
+            "/hold" => {
+                self.sites.held.fetch_add(1, Ordering::Relaxed);
+                return io::copy(&mut stream, &mut io::sink()).map(drop);
+            }
             // The other end closes without a word.
             "/refused" => return Ok(()),
             // Time is what this path is for; nobody waits for it but the page.
