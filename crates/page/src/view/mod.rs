@@ -1,1 +1,149 @@
-//! The view: a flattened, budgeted selection of a snapshot, ready to be rendered.
+//! From a snapshot to what a model reads: flatten, decide what fits, write it down; and what changed since the last one.
+//!
+//! Nothing here asks the browser anything, and nothing fails. [`outline()`] flattens, [`view`] chooses and writes,
+//! [`diff()`] compares two outlines.
+
+mod budget;
+mod details;
+mod diff;
+mod escape;
+mod flatten;
+mod json;
+mod outline;
+mod rank;
+mod summary;
+#[cfg(test)]
+mod testing;
+mod text;
+mod tidy;
+mod tokens;
+mod tree;
+#[cfg(test)]
+mod tree_tests;
+mod wording;
+
+pub use diff::{Diff, diff};
+pub use outline::{Outline, outline};
+pub use tokens::{Cost, cost, estimate};
+
+use domtool_cdp::protocol::TargetId;
+
+use crate::{
+    identity::{ElementId, Registry},
+    snapshot::{FrameIndex, NodeIndex, Snapshot},
+};
+
+/// How a view is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// Indented text, one line an element.
+    #[default]
+    Tree,
+    /// One JSON object, version `domtool.v1`.
+    Json,
+}
+
+/// What is told of an element beside the usual.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct With {
+    /// Its backend node id.
+    pub backend: bool,
+    /// Its box: x, y, width, height in CSS pixels of the top viewport.
+    pub rect: bool,
+    /// Its tier.
+    pub tier: bool,
+    /// Why it is taken as operable.
+    pub why: bool,
+    /// Its XPath within its frame or shadow root.
+    pub xpath: bool,
+}
+
+/// Which part of the page is wanted; the default is all of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Scope {
+    /// This node and what is below it.
+    pub under: Option<NodeIndex>,
+    /// This frame and the frames in it.
+    pub frame: Option<FrameIndex>,
+    /// Only what is, at least in part, in view.
+    pub in_view_only: bool,
+}
+
+/// What is wanted of a view.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ViewOptions {
+    /// How it is written.
+    pub format: Format,
+    /// The most it may cost, tokens; `None` and 0 for no limit.
+    pub budget: Option<u32>,
+    /// What is told beside the usual.
+    pub with: With,
+    /// Which part of the page.
+    pub scope: Scope,
+    /// Folds to open: the nodes whose ids their lines gave.
+    pub expand: Vec<NodeIndex>,
+    /// Which page of the view, from 1: each continues with what those before had no room for.
+    pub page: u32,
+}
+
+impl Default for ViewOptions {
+    fn default() -> Self {
+        Self {
+            format: Format::Tree,
+            budget: Some(4000),
+            with: With::default(),
+            scope: Scope::default(),
+            expand: Vec::new(),
+            page: 1,
+        }
+    }
+}
+
+/// What is known around a snapshot and told with it.
+#[derive(Clone, Copy, Debug)]
+pub struct Surroundings<'a> {
+    /// The tab, for ids.
+    pub page: &'a TargetId,
+    /// The page's title.
+    pub title: &'a str,
+    /// The page's address, shortened where secret.
+    pub url: &'a str,
+    /// The session's nonce, which the page cannot know: it marks where page content starts and ends.
+    pub nonce: &'a str,
+    /// Lines of the journal, already worded.
+    pub news: &'a [String],
+    /// What else must be known, such as open dialogs and gaps.
+    pub notes: &'a [String],
+}
+
+/// What a model reads, and what it was made of.
+#[derive(Clone, Debug, Default)]
+pub struct View {
+    /// The whole text.
+    pub text: String,
+    /// Its estimated tokens: not more than the budget, not less than `o200k_base` counts.
+    pub tokens: u32,
+    /// The elements whose ids are in the text, in document order.
+    pub shown: Vec<(ElementId, NodeIndex)>,
+    /// What it was chosen from, with the ids given out so far: the base of the next diff.
+    pub outline: Outline,
+    /// How many lines had no room; the text says where.
+    pub left_out: u32,
+}
+
+/// Writes down a snapshot within a budget. Ids are given out to what is shown, in document order.
+pub fn view(
+    snapshot: &Snapshot,
+    registry: &mut Registry,
+    options: &ViewOptions,
+    around: &Surroundings<'_>,
+) -> View {
+    let outline = outline(snapshot, &options.scope);
+    let mut view = match options.format {
+        Format::Tree => tree::write(snapshot, &outline, registry, options, around),
+        Format::Json => json::write(snapshot, &outline, registry, options, around),
+    };
+    view.outline = outline;
+    view.outline.note_ids(snapshot, registry, around.page);
+    view
+}

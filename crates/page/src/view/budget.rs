@@ -1,0 +1,206 @@
+//! What of an outline is shown within a budget: the lines under a threshold of [`super::rank`], and a line for every
+//! run of siblings that is left out.
+//!
+//! The cost of a threshold is computed exactly, in one pass; the best threshold is searched for.
+
+use super::{
+    outline::Outline,
+    rank::{Rank, speaks},
+    tokens::Cost,
+};
+
+/// How far texts are shortened, in steps, when folding repeated siblings was not enough.
+pub(super) const TEXT_STEPS: [usize; 4] = [super::escape::TEXT_LIMIT, 240, 120, 60];
+
+/// The most that a line may cost that says what kinds of lines are left out.
+pub(super) const SUMMARY_COST: Cost = Cost(40_000);
+/// The most that a line may cost that says that more like those before are left out.
+pub(super) const LIKE_COST: Cost = Cost(18_000);
+
+/// What is shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Plan {
+    /// By line.
+    pub(super) shown: Vec<bool>,
+    /// The most characters of a text.
+    pub(super) text_limit: usize,
+}
+
+impl Plan {
+    /// All of it.
+    pub(super) fn everything(outline: &Outline) -> Self {
+        Self { shown: vec![true; outline.lines.len()], text_limit: TEXT_STEPS[0] }
+    }
+
+    /// How many lines that say something are left out.
+    pub(super) fn left_out(&self, outline: &Outline) -> u32 {
+        let lines = outline.lines.iter().zip(&self.shown);
+        lines.filter(|(line, shown)| !**shown && speaks(line.kind())).count() as u32
+    }
+}
+
+/// Chooses what fits into `room`. `costs` gives each line's cost for a text limit.
+pub(super) fn plan(outline: &Outline, ranks: &[Rank], room: Cost, costs: impl Fn(usize) -> Vec<Cost>) -> Plan {
+    let mut limit = TEXT_STEPS[0];
+    let mut sums = Sums::new(&costs(limit));
+    if sums.total() <= room {
+        return Plan::everything(outline);
+    }
+    let folded = ranks.iter().copied().filter(|rank| !rank.is_repeated()).max().unwrap_or(Rank::NONE);
+    for step in &TEXT_STEPS[1..] {
+        if sums.shown(outline, ranks, folded, None) <= room {
+            break;
+        }
+        limit = *step;
+        sums = Sums::new(&costs(limit));
+    }
+    let threshold = sums.threshold(outline, ranks, room);
+    let mut plan = Plan { shown: vec![false; outline.lines.len()], text_limit: limit };
+    sums.shown(outline, ranks, threshold, Some(&mut plan.shown));
+    plan
+}
+
+/// Costs added up, so that the cost of a subtree is a subtraction.
+struct Sums(Vec<u64>);
+
+impl Sums {
+    fn new(costs: &[Cost]) -> Self {
+        let mut sums = Vec::with_capacity(costs.len() + 1);
+        let mut sum = 0;
+        sums.push(sum);
+        for cost in costs {
+            sum += cost.0;
+            sums.push(sum);
+        }
+        Self(sums)
+    }
+
+    fn total(&self) -> Cost {
+        self.of(0, self.0.len() - 1)
+    }
+
+    fn of(&self, from: usize, to: usize) -> Cost {
+        Cost(self.0[to] - self.0[from])
+    }
+
+    /// The cost of showing what is not above the threshold; marks what is shown.
+    fn shown(&self, outline: &Outline, ranks: &[Rank], threshold: Rank, mut mark: Option<&mut Vec<bool>>) -> Cost {
+        let lines = &outline.lines;
+        let mut cost = 0;
+        let mut at = 0;
+        while at < lines.len() {
+            if ranks[at] <= threshold {
+                if let Some(mark) = &mut mark {
+                    mark[at] = true;
+                }
+                cost += self.of(at, at + 1).0;
+                at += 1;
+                continue;
+            }
+            let fold = fold_at(outline, at, |line| ranks[line] <= threshold);
+            let (end, most) = (fold.end, if fold.like_before { LIKE_COST } else { SUMMARY_COST });
+            let run = self.of(at, end);
+            // What costs no more than the line that says it is missing is not missing.
+            if run <= most {
+                if let Some(mark) = &mut mark {
+                    mark[at..end].fill(true);
+                }
+                cost += run.0;
+            } else {
+                cost += most.0;
+            }
+            at = end;
+        }
+        Cost(cost)
+    }
+
+    /// The highest threshold that fits, by bisection; the lowest shows one line that says that all is left out.
+    fn threshold(&self, outline: &Outline, ranks: &[Rank], room: Cost) -> Rank {
+        let mut sorted: Vec<Rank> = ranks.to_vec();
+        sorted.sort_unstable();
+        sorted.dedup();
+        let (mut fits, mut over) = (0, sorted.len());
+        while fits < over {
+            let middle = fits + (over - fits) / 2;
+            if self.shown(outline, ranks, sorted[middle], None) <= room {
+                fits = middle + 1;
+            } else {
+                over = middle;
+            }
+        }
+        fits.checked_sub(1).map_or(Rank::NONE, |at| sorted[at])
+    }
+}
+
+/// A run of siblings that are left out.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fold {
+    /// One past its last line.
+    pub(super) end: usize,
+    /// How many siblings.
+    pub(super) count: usize,
+    /// They are all of the same shape as the sibling before them.
+    pub(super) like_before: bool,
+}
+
+/// The run that starts at a line.
+pub(super) fn fold_at(outline: &Outline, at: usize, shown: impl Fn(usize) -> bool) -> Fold {
+    let lines = &outline.lines;
+    let (parent, shape) = (lines[at].parent, lines[at].shape);
+    let mut fold = Fold { end: at, count: 0, like_before: true };
+    while lines.get(fold.end).is_some_and(|next| next.parent == parent) && !shown(fold.end) {
+        fold.like_before &= lines[fold.end].shape == shape;
+        fold.count += 1;
+        fold.end = lines[fold.end].end as usize;
+    }
+    fold.like_before = fold.like_before && sibling_before(outline, at).is_some_and(|before| lines[before].shape == shape);
+    fold
+}
+
+fn sibling_before(outline: &Outline, at: usize) -> Option<usize> {
+    let parent = outline.lines[at].parent;
+    let mut before = at.checked_sub(1)?;
+    while before as u32 != parent {
+        let above = outline.lines[before].parent;
+        if above == parent {
+            return Some(before);
+        }
+        before = above as usize;
+    }
+    None
+}
+
+/// The lines of a later page: what the pages before left out, in order, as far as there is room, under their ancestors.
+pub(super) fn next_page(outline: &Outline, told: &mut [bool], costs: &[Cost], room: Cost) -> Plan {
+    let mut plan = Plan { shown: vec![false; outline.lines.len()], text_limit: TEXT_STEPS[0] };
+    let mut spent = 0;
+    let mut ancestors = Vec::new();
+    for at in 0..outline.lines.len() {
+        if told[at] {
+            continue;
+        }
+        ancestors.clear();
+        let mut above = outline.lines[at].parent as usize;
+        while above < outline.lines.len() && !plan.shown[above] {
+            ancestors.push(above);
+            above = outline.lines[above].parent as usize;
+        }
+        let cost: u64 = costs[at].0 + ancestors.iter().map(|line| costs[*line].0).sum::<u64>();
+        if spent + cost > room.0 {
+            if spent > 0 {
+                break;
+            }
+            // It would not fit on any page.
+            told[at] = true;
+            continue;
+        }
+        spent += cost;
+        plan.shown[at] = true;
+        told[at] = true;
+        for line in &ancestors {
+            plan.shown[*line] = true;
+            told[*line] = true;
+        }
+    }
+    plan
+}

@@ -1,0 +1,5 @@
+//! stub
+/// d
+pub struct Diff;
+/// d
+pub fn diff() {}

@@ -1,0 +1,229 @@
+//! Text of the page made safe to stand in a line: a page can forge no line, id, section or boundary.
+//!
+//! Page text always stands between double quotes, and inside them no quote, backslash, line break, control or
+//! bidirectional character is left as it is. What a line says about its element is decided elsewhere.
+
+/// Text longer than this is cut, and its length said.
+pub(super) const TEXT_LIMIT: usize = 500;
+/// Names longer than this are cut, and their length said.
+pub(super) const NAME_LIMIT: usize = 120;
+
+/// Writes a name or text in quotes: white space collapsed, invisible characters dropped, cut after `limit` characters.
+pub(super) fn push_quoted(out: &mut String, text: &str, limit: usize) {
+    out.push('"');
+    let mut written = 0;
+    let mut all = 0;
+    let mut space = false;
+    for c in text.chars() {
+        if c.is_whitespace() || is_break(c) {
+            space = all > 0;
+            continue;
+        }
+        if is_unsafe(c) {
+            continue;
+        }
+        let wanted = 1 + usize::from(space);
+        all += wanted;
+        if all <= limit {
+            if space {
+                out.push(' ');
+            }
+            push_escaped(out, c);
+            written = all;
+        }
+        space = false;
+    }
+    close(out, written < all, all);
+}
+
+/// Writes a text that was collapsed, and perhaps cut, before: `length` characters it had in all.
+pub(super) fn push_text(out: &mut String, text: &str, limit: usize, length: usize) {
+    out.push('"');
+    let mut written = 0;
+    for c in text.chars().take(limit) {
+        written += 1;
+        if !is_unsafe(c) {
+            push_escaped(out, if is_break(c) { ' ' } else { c });
+        }
+    }
+    close(out, written < length, length);
+}
+
+/// Writes a field's value in quotes, verbatim but escaped: every character can be told from what is written.
+pub(super) fn push_verbatim(out: &mut String, text: &str, limit: usize) {
+    use std::fmt::Write as _;
+    out.push('"');
+    let mut all = 0;
+    for c in text.chars() {
+        all += 1;
+        if all > limit {
+            continue;
+        }
+        match c {
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            c if is_unsafe(c) || is_break(c) || (c.is_whitespace() && c != ' ') => {
+                let _infallible = write!(out, "\\u{{{:x}}}", c as u32);
+            }
+            c => push_escaped(out, c),
+        }
+    }
+    close(out, all > limit, all);
+}
+
+/// Writes text that stands without quotes outside the page's boundary, such as the title: collapsed, cut, no `|`.
+pub(super) fn push_bare(out: &mut String, text: &str, limit: usize) {
+    let mut written = 0;
+    let mut space = false;
+    for c in text.chars() {
+        if c.is_whitespace() || is_break(c) {
+            space = written > 0;
+            continue;
+        }
+        if is_unsafe(c) {
+            continue;
+        }
+        if written >= limit {
+            out.push('…');
+            return;
+        }
+        if space {
+            out.push(' ');
+            space = false;
+        }
+        out.push(if c == '|' { '/' } else { c });
+        written += 1;
+    }
+}
+
+/// One line of our own wording that may carry page text: breaks become spaces, unsafe characters go.
+pub(super) fn push_line(out: &mut String, text: &str, limit: usize) {
+    let mut written = 0;
+    for c in text.chars().filter(|c| !is_unsafe(*c) || *c == '\n' || *c == '\r' || *c == '\t') {
+        if written >= limit {
+            out.push('…');
+            return;
+        }
+        out.push(if c.is_whitespace() || is_break(c) || c.is_control() { ' ' } else { c });
+        written += 1;
+    }
+}
+
+fn close(out: &mut String, cut: bool, length: usize) {
+    if cut {
+        out.push_str("…\" (");
+        push_number(out, length);
+        out.push_str(" chars)");
+    } else {
+        out.push('"');
+    }
+}
+
+fn push_escaped(out: &mut String, c: char) {
+    if c == '"' || c == '\\' {
+        out.push('\\');
+    }
+    out.push(c);
+}
+
+/// Line breaks that `char::is_whitespace` may not know.
+fn is_break(c: char) -> bool {
+    matches!(c, '\u{85}' | '\u{2028}' | '\u{2029}')
+}
+
+/// Controls, bidirectional marks and overrides, invisible fillers, tags, noncharacters: a person does not see them,
+/// a model might obey them.
+fn is_unsafe(c: char) -> bool {
+    if c < '\u{ad}' {
+        return c.is_control();
+    }
+    matches!(c,
+        '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}'
+        | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}'
+        | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// A whole number with thousands separated.
+pub(super) fn push_number(out: &mut String, number: usize) {
+    let digits = number.to_string();
+    for (at, digit) in digits.char_indices() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn quoted(text: &str, limit: usize) -> String {
+        let mut out = String::new();
+        push_quoted(&mut out, text, limit);
+        out
+    }
+
+    fn verbatim(text: &str) -> String {
+        let mut out = String::new();
+        push_verbatim(&mut out, text, 500);
+        out
+    }
+
+    #[test]
+    fn collapses_and_escapes() {
+        for (text, want) in [
+            ("  a \n\t b ", r#""a b""#),
+            (r#"say "hi" \ now"#, r#""say \"hi\" \\ now""#),
+            ("x\u{202e}y\u{200b}z\u{2028}w", r#""xyz w""#),
+            ("tag\u{e0041}\u{e0042}", r#""tag""#),
+            ("", r#""""#),
+        ] {
+            assert_eq!(quoted(text, 100), want);
+        }
+        assert_eq!(quoted("abcdef", 3), "\"abc…\" (6 chars)");
+        assert_eq!(verbatim("a\n\"b\"  \u{202e}"), r#""a\n\"b\"  \u{202e}""#);
+    }
+
+    proptest! {
+        /// What stands between the quotes holds no bare quote and no break, and undoing the escapes gives the value.
+        #[test]
+        fn values_come_back(text in any::<String>()) {
+            let out = verbatim(&text);
+            let inner = &out[1..out.len() - 1];
+            let mut back = String::new();
+            let mut chars = inner.chars();
+            while let Some(c) = chars.next() {
+                prop_assert!(c != '"' && !c.is_control());
+                if c != '\\' { back.push(c); continue; }
+                match chars.next() {
+                    Some('n') => back.push('\n'),
+                    Some('r') => back.push('\r'),
+                    Some('t') => back.push('\t'),
+                    Some('u') => {
+                        let hex: String = chars.by_ref().skip(1).take_while(|c| *c != '}').collect();
+                        back.push(u32::from_str_radix(&hex, 16).ok().and_then(char::from_u32).unwrap_or('?'));
+                    }
+                    Some(c) => back.push(c),
+                    None => prop_assert!(false, "a lone backslash at the end"),
+                }
+            }
+            prop_assert_eq!(back, text);
+        }
+
+        #[test]
+        fn names_stay_in_their_quotes(text in any::<String>(), limit in 1usize..50) {
+            let out = quoted(&text, limit);
+            prop_assert!(!out.chars().any(|c| c.is_control() || is_break(c)));
+            let mut escaped = false;
+            let mut bare = 0;
+            for c in out.chars() {
+                if escaped { escaped = false; } else if c == '\\' { escaped = true; } else if c == '"' { bare += 1; }
+            }
+            prop_assert_eq!(bare, 2);
+        }
+    }
+}

@@ -1,0 +1,612 @@
+//! The pass from nodes to lines: structural nodes are hoisted away, leaves become one line, adjacent text flows
+//! together, nothing is said twice. One loop in document order; nothing is shown or hidden here for want of room.
+
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::{FxHashMap, FxHasher};
+
+use super::{
+    Scope,
+    escape::{TEXT_LIMIT, push_quoted},
+    outline::{DialogRole, Line, LineKey, LineKind, NO_LINE, Outline},
+    text::{BLOCK_MARK, Said, block_of, inner_text, is_decoration, is_inline, push_collapsed},
+    wording::{is_field, push_element, push_table_size},
+};
+use crate::snapshot::{Frame, NodeIndex, NodeKind, NodeRef, Place, Role, Snapshot, Why};
+
+/// Texts of several blocks share a line up to this many bytes.
+const SHARED_LINE: usize = 200;
+/// A list of plain texts is one line up to this many bytes.
+const PLAIN_LIST: usize = 300;
+/// A listener on something with more text than this is on a part of the page, not on a button.
+const CLICKABLE_TEXT: usize = 240;
+
+/// What becomes of an element.
+enum Fate {
+    /// It has no line; what is in it is at its place.
+    Hoist,
+    /// It and what is in it are told already, or can't be seen.
+    Skip,
+    /// A line, with lines in it perhaps. `whole`: nothing in it is told. It goes when it holds less lines than it needs.
+    Line { whole: bool, needs: u32 },
+    /// Holds its lines together without one of its own.
+    Group,
+}
+
+struct Flattener<'s> {
+    snapshot: &'s Snapshot,
+    outline: Outline,
+    /// Lines whose elements are open, with the end of each.
+    open: Vec<(u32, NodeIndex)>,
+    /// Names that were just said, with the end of the element that bears them.
+    said: Vec<(NodeIndex, Said<'s>)>,
+    text: Pending,
+    /// How many nodes before this one have a line for sure, whatever is around them.
+    solid: Vec<u32>,
+    /// Headings that are told by the one link in them.
+    suffixes: FxHashMap<NodeIndex, u8>,
+    /// The link that was last given such a heading.
+    titled: Option<NodeIndex>,
+    /// By owner element.
+    frames: FxHashMap<NodeIndex, &'s Frame>,
+    gaps: FxHashMap<NodeIndex, &'s str>,
+    labelled: FxHashMap<&'s str, NodeIndex>,
+    documents: Vec<u64>,
+    /// How many lines each line must hold to stay.
+    needs: Vec<u32>,
+}
+
+/// Text that was read and not yet made into a line.
+#[derive(Default)]
+struct Pending {
+    text: String,
+    node: NodeIndex,
+    block: NodeIndex,
+    space: bool,
+    length: usize,
+}
+
+pub(super) fn flatten(snapshot: &Snapshot, scope: &Scope) -> Outline {
+    let mut flattener = Flattener::new(snapshot);
+    let (start, end) = bounds(snapshot, scope);
+    let mut at = start;
+    while at < end {
+        at = flattener.visit(snapshot.node(at));
+    }
+    flattener.finish(scope.in_view_only)
+}
+
+/// The range of nodes that the scope names.
+fn bounds(snapshot: &Snapshot, scope: &Scope) -> (NodeIndex, NodeIndex) {
+    let frame = scope.frame.and_then(|f| snapshot.frames.get(f.0 as usize)).map(|f| f.document);
+    match scope.under.or(frame) {
+        Some(node) => (node, NodeIndex(snapshot.node(node).end().0.min(snapshot.len() as u32))),
+        None => (NodeIndex(0), NodeIndex(snapshot.len() as u32)),
+    }
+}
+
+impl<'s> Flattener<'s> {
+    fn new(snapshot: &'s Snapshot) -> Self {
+        let documents = snapshot.frames.iter().map(|frame| hash(frame.loader.as_str())).collect();
+        let owners = snapshot.frames.iter().filter_map(|frame| {
+            let owner = snapshot.node(frame.document).parent()?;
+            Some((owner.index(), frame))
+        });
+        let gaps = snapshot.gaps.iter().filter_map(|gap| Some((gap.node?, gap.reason.as_str())));
+        let mut solid = Vec::with_capacity(snapshot.len() + 1);
+        let mut labelled = FxHashMap::default();
+        let mut count = 0;
+        for node in snapshot.nodes() {
+            solid.push(count);
+            if is_solid(node) {
+                count += 1;
+                if is_field(node)
+                    && let Some(id) = node.attribute("id")
+                {
+                    labelled.entry(id).or_insert(node.index());
+                }
+            }
+        }
+        solid.push(count);
+        Self {
+            snapshot,
+            outline: Outline::default(),
+            open: Vec::new(),
+            said: Vec::new(),
+            text: Pending::default(),
+            solid,
+            suffixes: FxHashMap::default(),
+            titled: None,
+            frames: owners.collect(),
+            gaps: gaps.collect(),
+            labelled,
+            documents,
+            needs: Vec::new(),
+        }
+    }
+
+    /// Deals with one node and says which comes next.
+    fn visit(&mut self, node: NodeRef<'s>) -> NodeIndex {
+        self.close_until(node.index());
+        let next = NodeIndex(node.index().0 + 1);
+        match node.kind() {
+            NodeKind::Document | NodeKind::ShadowRoot(_) => next,
+            NodeKind::Text => {
+                if node.visible() {
+                    self.read(node);
+                }
+                next
+            }
+            NodeKind::Pseudo => {
+                if node.visible() && node.text().chars().any(char::is_alphanumeric) {
+                    self.read(node);
+                }
+                next
+            }
+            NodeKind::Element => self.element(node),
+        }
+    }
+
+    fn close_until(&mut self, at: NodeIndex) {
+        while let Some((line, _)) = self.open.pop_if(|(_, end)| *end <= at) {
+            self.flush();
+            self.outline.lines[line as usize].end = self.outline.lines.len() as u32;
+        }
+        while self.said.pop_if(|(end, _)| *end <= at).is_some() {}
+    }
+
+    fn element(&mut self, node: NodeRef<'s>) -> NodeIndex {
+        let next = NodeIndex(node.index().0 + 1);
+        if node.tag() == "br" {
+            self.text.space = true;
+        }
+        let mut content = String::new();
+        match self.fate(node, &mut content) {
+            Fate::Hoist => {
+                self.hoisted(node);
+                next
+            }
+            Fate::Skip => node.end(),
+            Fate::Group => {
+                self.push(node, LineKind::Group, "", 0);
+                self.needs.push(2);
+                self.open.push((self.outline.lines.len() as u32 - 1, node.end()));
+                next
+            }
+            Fate::Line { whole, needs } => {
+                self.push(node, LineKind::Element, &content, 0);
+                self.needs.push(needs);
+                if whole {
+                    return node.end();
+                }
+                self.open.push((self.outline.lines.len() as u32 - 1, node.end()));
+                next
+            }
+        }
+    }
+
+    /// A label without a line of its own lends its words to its field: they are not repeated beside it.
+    fn hoisted(&mut self, node: NodeRef<'s>) {
+        if node.tag() != "label" && node.role() != Role::LabelText {
+            return;
+        }
+        let by_id = node.attribute("for").and_then(|id| self.labelled.get(id)).copied();
+        let field = by_id.map(|index| self.snapshot.node(index)).or_else(|| {
+            let solid = self.solids_in(node);
+            if solid == 0 { None } else { node.descendants().find(|d| is_field(*d) && is_solid(*d)) }
+        });
+        if let Some(name) = field.map(NodeRef::name).filter(|name| !name.is_empty()) {
+            self.said.push((node.end(), Said::new(name)));
+        }
+    }
+
+    fn solids_in(&self, node: NodeRef<'_>) -> u32 {
+        let count = |at: u32| self.solid.get(at as usize).copied().unwrap_or(0);
+        count(node.end().0.min(self.snapshot.len() as u32)) - count(node.index().0 + 1)
+    }
+
+    /// Decides, and writes what the line says.
+    fn fate(&mut self, node: NodeRef<'s>, content: &mut String) -> Fate {
+        let role = node.role();
+        if let Some(gap) = self.gaps.get(&node.index()).copied().filter(|_| !self.frames.contains_key(&node.index())) {
+            self.iframe(node, content);
+            content.push_str(" (");
+            super::escape::push_line(content, gap, 120);
+            content.push(')');
+            return Fate::Line { whole: true, needs: 0 };
+        }
+        if matches!(node.tag(), "head" | "script" | "style" | "template" | "noscript") {
+            return Fate::Skip;
+        }
+        if role == Role::Iframe || self.frames.contains_key(&node.index()) {
+            if !node.visible() {
+                return Fate::Hoist;
+            }
+            self.iframe(node, content);
+            return Fate::Line { whole: false, needs: 0 };
+        }
+        let operable = node.operable() && !is_page_wide(node);
+        if operable || (is_widget(role) && !is_optional(node)) {
+            return if node.visible() { self.operable(node, content) } else { Fate::Hoist };
+        }
+        self.readable(node, content)
+    }
+
+    /// Something to act on.
+    fn operable(&mut self, node: NodeRef<'s>, content: &mut String) -> Fate {
+        let snapshot = self.snapshot;
+        if node.tag() == "select" {
+            push_element(content, snapshot, node, node.name());
+            return Fate::Line { whole: true, needs: 0 };
+        }
+        if node.role() == Role::Row && self.solids_in(node) == 0 {
+            self.row(node, content);
+            return Fate::Line { whole: true, needs: 0 };
+        }
+        if is_field(node) {
+            push_element(content, snapshot, node, node.name());
+            self.push_suffix(node, content);
+            return Fate::Line { whole: self.solids_in(node) == 0, needs: 0 };
+        }
+        let alone = self.solids_in(node) == 0;
+        if node.name().is_empty() && alone {
+            let text = inner_text(snapshot, node, CLICKABLE_TEXT + 1);
+            if text.len() <= CLICKABLE_TEXT {
+                push_element(content, snapshot, node, &text);
+                self.push_suffix(node, content);
+                return Fate::Line { whole: true, needs: 0 };
+            }
+        }
+        push_element(content, snapshot, node, node.name());
+        self.push_suffix(node, content);
+        if !node.name().is_empty() {
+            self.said.push((node.end(), Said::new(node.name())));
+        }
+        Fate::Line { whole: false, needs: 0 }
+    }
+
+    fn push_suffix(&mut self, node: NodeRef<'_>, content: &mut String) {
+        use std::fmt::Write as _;
+        if let Some(level) = self.suffixes.remove(&node.index()) {
+            let _infallible = write!(content, " heading{level}");
+            self.titled = Some(node.index());
+        }
+    }
+
+    /// Something to read, or around what there is to read and act on.
+    fn readable(&mut self, node: NodeRef<'s>, content: &mut String) -> Fate {
+        let snapshot = self.snapshot;
+        let role = node.role();
+        let name = node.name();
+        let line = Fate::Line { whole: false, needs: 1 };
+        match role {
+            Role::Heading => self.heading(node, content),
+            Role::Image | Role::Video | Role::Audio | Role::Canvas | Role::ProgressBar | Role::Meter => {
+                let told = role == Role::Image && (name.is_empty() || self.is_said(name));
+                if told || !node.visible() {
+                    return Fate::Hoist;
+                }
+                push_element(content, snapshot, node, name);
+                Fate::Line { whole: self.solids_in(node) == 0, needs: 0 }
+            }
+            Role::Dialog | Role::AlertDialog | Role::Main | Role::Navigation | Role::Banner | Role::ContentInfo
+            | Role::Complementary | Role::Search | Role::Form | Role::RadioGroup | Role::Toolbar | Role::TabList
+            | Role::TabPanel | Role::Menu | Role::MenuBar | Role::ListBox | Role::Tree | Role::Alert | Role::Status => {
+                push_element(content, snapshot, node, name);
+                Fate::Line { whole: false, needs: u32::from(!(role.is_dialog() && node.visible())) }
+            }
+            Role::Region | Role::Group | Role::Article | Role::Figure | Role::Details | Role::Feed | Role::Log
+            | Role::Application | Role::Tooltip
+                if !name.is_empty() && role != Role::Article || role == Role::Tooltip || role == Role::Feed =>
+            {
+                push_element(content, snapshot, node, name);
+                line
+            }
+            Role::Table | Role::Grid | Role::TreeGrid => {
+                push_element(content, snapshot, node, name);
+                let (rows, columns) = table_size(snapshot, node);
+                push_table_size(content, rows, columns);
+                line
+            }
+            Role::Row if node.visible() && self.solids_in(node) == 0 => {
+                self.row(node, content);
+                Fate::Line { whole: true, needs: 0 }
+            }
+            Role::Row | Role::ListItem | Role::Article => Fate::Group,
+            Role::List | Role::Directory => self.list(node, content),
+            _ if node.tag() == "option" || node.tag() == "optgroup" => Fate::Skip,
+            _ if !is_inline(node.tag()) && has_two_elements(node) => Fate::Group,
+            _ => Fate::Hoist,
+        }
+    }
+
+    fn is_said(&mut self, text: &str) -> bool {
+        self.said.last_mut().is_some_and(|(_, said)| said.holds(text))
+    }
+
+    /// A heading; when all it holds is one link of the same words, the link's line tells it.
+    fn heading(&mut self, node: NodeRef<'s>, content: &mut String) -> Fate {
+        let name = node.name();
+        let titles = |line: u32| self.snapshot.node(self.outline.lines[line as usize].node).name() == name;
+        let told = self.open.last().is_some_and(|(line, _)| titles(*line));
+        if name.is_empty() || !node.visible() || told || self.is_said(name) {
+            return Fate::Hoist;
+        }
+        if self.solids_in(node) == 1
+            && let Some(link) = node.descendants().find(|d| is_solid(*d) && d.name() == name)
+        {
+            self.suffixes.insert(link.index(), node.states().level.unwrap_or(2));
+            return Fate::Hoist;
+        }
+        push_element(content, self.snapshot, node, name);
+        self.said.push((node.end(), Said::new(name)));
+        Fate::Line { whole: false, needs: 0 }
+    }
+
+    /// `row "a | b | c"`.
+    fn row(&self, node: NodeRef<'s>, content: &mut String) {
+        let mut cells = String::new();
+        let mut headers = true;
+        let mut seen = false;
+        let mut at = node.index().0 + 1;
+        while at < node.end().0 {
+            let cell = self.snapshot.node(NodeIndex(at));
+            let is_header = matches!(cell.role(), Role::ColumnHeader);
+            if !(is_header || matches!(cell.role(), Role::Cell | Role::GridCell | Role::RowHeader)) {
+                at += 1;
+                continue;
+            }
+            if seen {
+                cells.push_str(BLOCK_MARK);
+            }
+            seen = true;
+            headers &= is_header;
+            let text = inner_text(self.snapshot, cell, TEXT_LIMIT);
+            cells.push_str(if text.is_empty() { cell.name() } else { &text });
+            at = cell.end().0;
+        }
+        if !seen {
+            cells = inner_text(self.snapshot, node, TEXT_LIMIT);
+            headers = false;
+        }
+        content.push_str(if headers { "header " } else { "row " });
+        push_quoted(content, &cells, TEXT_LIMIT);
+        if node.states().selected == Some(true) {
+            content.push_str(" selected");
+        }
+    }
+
+    /// A list; short ones of plain text in one line.
+    fn list(&mut self, node: NodeRef<'s>, content: &mut String) -> Fate {
+        push_element(content, self.snapshot, node, node.name());
+        if self.solids_in(node) > 0 || !node.visible() {
+            return Fate::Line { whole: false, needs: 2 };
+        }
+        let mut items = String::new();
+        for item in node.children().filter(|c| c.visible() && c.kind() == NodeKind::Element) {
+            let text = inner_text(self.snapshot, item, PLAIN_LIST);
+            if !text.is_empty() {
+                items.push_str(if items.is_empty() { " " } else { ", " });
+                push_quoted(&mut items, &text, PLAIN_LIST);
+            }
+            let nested = item.descendants().any(|d| matches!(d.role(), Role::List | Role::Heading));
+            if items.len() > PLAIN_LIST || nested {
+                return Fate::Line { whole: false, needs: 2 };
+            }
+        }
+        content.push_str(&items);
+        Fate::Line { whole: true, needs: u32::from(items.is_empty()) }
+    }
+
+    /// `iframe "Pay" pay.example`
+    fn iframe(&mut self, node: NodeRef<'s>, content: &mut String) {
+        content.push_str("iframe");
+        let frame = self.frames.get(&node.index());
+        let name = if node.name().is_empty() { frame.map_or("", |f| f.title.as_str()) } else { node.name() };
+        if !name.is_empty() {
+            content.push(' ');
+            push_quoted(content, name, super::escape::NAME_LIMIT);
+        }
+        let url = frame.map(|f| f.url.as_str()).or_else(|| node.attribute("src")).unwrap_or("");
+        let host = host_of(url);
+        if !host.is_empty() {
+            content.push(' ');
+            content.push_str(host);
+        }
+    }
+
+    /// Takes in one text node.
+    fn read(&mut self, node: NodeRef<'s>) {
+        let text = node.text();
+        if text.is_empty() {
+            return;
+        }
+        if !self.said.is_empty() {
+            let mut collapsed = String::new();
+            push_collapsed(&mut collapsed, text, &mut false);
+            if self.is_said(&collapsed) {
+                return;
+            }
+        }
+        if text.trim().is_empty() {
+            self.text.space = true;
+            return;
+        }
+        let block = block_of(node);
+        if !self.text.text.is_empty() && self.text.block != block {
+            if self.text.text.len() + text.len() > SHARED_LINE {
+                self.flush();
+            } else {
+                self.text.text.push_str(BLOCK_MARK);
+                self.text.space = false;
+            }
+        }
+        if self.text.text.is_empty() {
+            self.text.node = node.index();
+            self.text.space = false;
+        }
+        self.text.block = block;
+        push_collapsed(&mut self.text.text, text, &mut self.text.space);
+    }
+
+    /// Makes a line of the text that was read.
+    fn flush(&mut self) {
+        let text = std::mem::take(&mut self.text.text);
+        self.text.space = false;
+        if text.is_empty() || is_decoration(&text) {
+            return;
+        }
+        // What a group is called by was said in its line.
+        let said = self.open.last().is_some_and(|(line, _)| {
+            self.snapshot.node(self.outline.lines[*line as usize].node).name() == text
+        });
+        if said {
+            return;
+        }
+        let length = text.chars().count();
+        let kept = text.char_indices().nth(TEXT_LIMIT).map_or(text.len(), |(at, _)| at);
+        let node = self.snapshot.node(self.text.node);
+        self.push_line(node, LineKind::Text, &text[..kept], length);
+        self.needs.push(0);
+    }
+
+    fn push(&mut self, node: NodeRef<'s>, kind: LineKind, content: &str, length: usize) {
+        self.flush();
+        self.push_line(node, kind, content, length);
+    }
+
+    fn push_line(&mut self, node: NodeRef<'s>, kind: LineKind, content: &str, length: usize) {
+        let role = node.role();
+        let start = self.outline.contents.len() as u32;
+        self.outline.contents.push_str(content);
+        let at = self.outline.lines.len() as u32;
+        let carries_id = kind == LineKind::Element
+            && ((node.operable() && !is_page_wide(node))
+                || role.is_dialog()
+                || role == Role::Iframe
+                || self.frames.contains_key(&node.index()));
+        let mut hasher = FxHasher::default();
+        (node.tag(), role.word(), kind).hash(&mut hasher);
+        let likeness = hasher.finish();
+        let document = self.documents.get(node.frame().0 as usize).copied().unwrap_or(0);
+        self.outline.lines.push(Line {
+            node: node.index(),
+            key: LineKey { document, backend: node.backend().0, kind },
+            parent: self.open.last().map_or(NO_LINE, |(line, _)| *line),
+            end: at + 1,
+            depth: 0,
+            content: (start, self.outline.contents.len() as u32),
+            length: length as u32,
+            carries_id,
+            bullet: false,
+            urgent: is_urgent(self.snapshot, node),
+            place: place_of(node),
+            titles: role == Role::Heading || self.titled == Some(node.index()),
+            shape: likeness,
+            likeness,
+            covered_by: NO_LINE,
+            covered: false,
+            covers: 0,
+            id: None,
+        });
+    }
+
+    fn finish(mut self, in_view_only: bool) -> Outline {
+        self.close_until(NodeIndex::NONE);
+        self.flush();
+        super::tidy::tidy(&mut self.outline, &self.needs, in_view_only);
+        self.outline
+    }
+}
+
+/// Whether a node has a line whatever is around it: it can be operated, or holds what can't be told as text.
+fn is_solid(node: NodeRef<'_>) -> bool {
+    node.kind() == NodeKind::Element
+        && node.visible()
+        && ((node.operable() && !is_page_wide(node))
+            || matches!(
+                node.role(),
+                Role::Iframe | Role::Canvas | Role::Video | Role::Audio | Role::Table | Role::Grid | Role::TreeGrid
+            ))
+        && !is_optional(node)
+}
+
+/// Options of a select are told by the select.
+fn is_optional(node: NodeRef<'_>) -> bool {
+    matches!(node.tag(), "option" | "optgroup")
+}
+
+/// A listener on the whole page makes it no control.
+fn is_page_wide(node: NodeRef<'_>) -> bool {
+    matches!(node.tag(), "html" | "body" | "frameset") && !node.why().has(Why::EDITABLE)
+}
+
+/// Roles that are told also when they can't be operated.
+fn is_widget(role: Role) -> bool {
+    matches!(
+        role,
+        Role::Button | Role::Link | Role::TextBox | Role::SearchBox | Role::SpinButton | Role::Slider | Role::Checkbox
+            | Role::Radio | Role::Switch | Role::ComboBox | Role::MenuItem | Role::MenuItemCheckbox
+            | Role::MenuItemRadio | Role::Tab | Role::TreeItem | Role::Option
+    )
+}
+
+/// Kept until all else is cut.
+fn is_urgent(snapshot: &Snapshot, node: NodeRef<'_>) -> bool {
+    node.role().is_dialog()
+        || matches!(node.role(), Role::Alert | Role::Status)
+        || snapshot.focus == Some(node.index())
+        || (is_field(node) && node.states().invalid)
+}
+
+fn has_two_elements(node: NodeRef<'_>) -> bool {
+    node.children().filter(|child| child.kind() == NodeKind::Element).nth(1).is_some()
+}
+
+/// Rows, and the cells of the first one.
+fn table_size(snapshot: &Snapshot, table: NodeRef<'_>) -> (usize, usize) {
+    let mut rows = 0;
+    let mut columns = 0;
+    let mut at = table.index().0 + 1;
+    while at < table.end().0 {
+        let node = snapshot.node(NodeIndex(at));
+        at += 1;
+        match node.role() {
+            Role::Table | Role::Grid | Role::TreeGrid => at = node.end().0,
+            Role::Row => rows += 1,
+            Role::Cell | Role::GridCell | Role::ColumnHeader | Role::RowHeader if rows == 1 => columns += 1,
+            _ => {}
+        }
+    }
+    (rows, columns)
+}
+
+fn host_of(url: &str) -> &str {
+    if let Some(about) = url.strip_prefix("about:") {
+        return if about == "srcdoc" { "srcdoc" } else { "" };
+    }
+    let rest = url.split_once("://").map_or("", |(_, rest)| rest);
+    let host = rest.split(['/', '?', '#']).next().unwrap_or("");
+    let host = host.rsplit('@').next().unwrap_or(host);
+    let plain = host.chars().all(|c| c.is_ascii_alphanumeric() || ".-:[]".contains(c));
+    if plain && host.len() <= 100 { host } else { "" }
+}
+
+fn hash(text: &str) -> u64 {
+    let mut hasher = FxHasher::default();
+    text.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Where a node is; text without a box of its own is where its element is.
+fn place_of(node: NodeRef<'_>) -> Place {
+    match node.parent() {
+        Some(parent) if node.rect().is_none() => parent.place(),
+        _ => node.place(),
+    }
+}
+
+/// Places where a person need not scroll.
+pub(super) fn in_view(place: Place) -> bool {
+    matches!(place, Place::InView | Place::Partial)
+}

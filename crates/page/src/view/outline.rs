@@ -1,0 +1,193 @@
+//! The outline: a snapshot flattened into lines, without ids and without a budget.
+//!
+//! It is owned and outlives its snapshot, so that the next one can be diffed against it. [`super::flatten`] makes it;
+//! [`super::budget`] decides what of it is shown, [`super::tree`] words it.
+
+use domtool_cdp::protocol::TargetId;
+use rustc_hash::FxHashMap;
+
+use super::{Scope, flatten};
+use crate::{
+    identity::{ElementId, Registry},
+    snapshot::{NodeIndex, Place, Snapshot},
+};
+
+/// No line.
+pub(super) const NO_LINE: u32 = u32::MAX;
+
+/// A flattened snapshot. Equal pages give equal outlines.
+#[derive(Clone, Debug, Default)]
+pub struct Outline {
+    pub(super) lines: Vec<Line>,
+    /// What the lines say, one after the other.
+    pub(super) contents: String,
+}
+
+/// What stays the same while a line stands for the same thing: the document, the node, and which of its lines it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct LineKey {
+    /// Hash of the frame's loader.
+    pub(super) document: u64,
+    pub(super) backend: i32,
+    pub(super) kind: LineKind,
+}
+
+/// What a line is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum LineKind {
+    /// An element with its role, name and states.
+    #[default]
+    Element,
+    /// Text that a person reads; its content is the bare text, quoted when it is written.
+    Text,
+    /// Says nothing itself: it holds together what belongs together, such as a card.
+    Group,
+}
+
+/// One line. Its descendants are the lines after it up to `end`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Line {
+    pub(super) node: NodeIndex,
+    pub(super) key: LineKey,
+    pub(super) parent: u32,
+    pub(super) end: u32,
+    /// Levels of indentation.
+    pub(super) depth: u32,
+    /// Its range in [`Outline::contents`].
+    pub(super) content: (u32, u32),
+    /// The characters of a text before it was cut.
+    pub(super) length: u32,
+    /// Shows the element's id.
+    pub(super) carries_id: bool,
+    /// It is or stands for a heading: it sets off what follows it.
+    pub(super) titles: bool,
+    /// A group whose first line starts with `- `, as it has nothing else to set it off.
+    pub(super) bullet: bool,
+    /// Not cut before all else is: dialogs, the focus, errors.
+    pub(super) urgent: bool,
+    pub(super) place: Place,
+    /// Equal for lines of the same role and tag with the same kinds of lines in them.
+    pub(super) shape: u64,
+    /// Equal for lines of the same role and tag.
+    pub(super) likeness: u64,
+    /// The line that covers it.
+    pub(super) covered_by: u32,
+    /// It is covered, by whatever.
+    pub(super) covered: bool,
+    /// How many lines it covers.
+    pub(super) covers: u32,
+    /// The id that it was last shown with.
+    pub(super) id: Option<ElementId>,
+}
+
+impl Outline {
+    /// How many lines it has.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.lines.iter().filter(|line| line.kind() != LineKind::Group).count()
+    }
+
+    /// Whether it says nothing.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Fills in the ids that the session has given out for its elements, so that a later diff can name what is gone.
+    pub fn note_ids(&mut self, snapshot: &Snapshot, registry: &Registry, page: &TargetId) {
+        for line in self.lines.iter_mut().filter(|line| line.carries_id) {
+            line.id = registry.id_of(page, snapshot, line.node);
+        }
+    }
+
+    pub(super) fn content(&self, line: &Line) -> &str {
+        self.contents.get(line.content.0 as usize..line.content.1 as usize).unwrap_or("")
+    }
+
+    /// The line of a node, or of its nearest ancestor that has one.
+    pub(super) fn line_of(&self, snapshot: &Snapshot, node: NodeIndex) -> Option<u32> {
+        let mut at = Some(snapshot.node(node));
+        while let Some(here) = at {
+            if let Some(line) = self.own_line(here.index()) {
+                return Some(line);
+            }
+            at = here.parent();
+        }
+        None
+    }
+
+    /// The first line of a node itself. Lines are in the order of their nodes.
+    pub(super) fn own_line(&self, node: NodeIndex) -> Option<u32> {
+        let at = self.lines.partition_point(|line| line.node < node);
+        self.lines.get(at).filter(|line| line.node == node).map(|_| at as u32)
+    }
+}
+
+impl Line {
+    pub(super) fn kind(&self) -> LineKind {
+        self.key.kind
+    }
+}
+
+/// Flattens a snapshot, or the part of it that the scope names.
+#[must_use]
+pub fn outline(snapshot: &Snapshot, scope: &Scope) -> Outline {
+    let mut outline = flatten::flatten(snapshot, scope);
+    note_covers(&mut outline, snapshot);
+    outline
+}
+
+/// Finds for every covered line the one that covers it.
+fn note_covers(outline: &mut Outline, snapshot: &Snapshot) {
+    let mut coverers: FxHashMap<NodeIndex, u32> = FxHashMap::default();
+    for at in 0..outline.lines.len() {
+        if !outline.lines[at].carries_id {
+            continue;
+        }
+        let Some(coverer) = snapshot.node(outline.lines[at].node).covered_by() else { continue };
+        let line = match coverers.get(&coverer.index()) {
+            Some(line) => *line,
+            None => {
+                let line = covering_line(outline, snapshot, coverer.index());
+                coverers.insert(coverer.index(), line);
+                line
+            }
+        };
+        outline.lines[at].covered = true;
+        // A coverer without a line of its own may sit in the same container as what it covers: that one covers nothing.
+        let around = line != NO_LINE && line as usize <= at && at < outline.lines[line as usize].end as usize;
+        if line != NO_LINE && !around {
+            outline.lines[at].covered_by = line;
+            outline.lines[line as usize].covers += 1;
+        }
+    }
+}
+
+/// The dialog that the coverer belongs to, or else the nearest line that can be named by an id.
+fn covering_line(outline: &Outline, snapshot: &Snapshot, coverer: NodeIndex) -> u32 {
+    let mut found = NO_LINE;
+    let mut at = outline.line_of(snapshot, coverer).unwrap_or(NO_LINE);
+    while let Some(line) = outline.lines.get(at as usize) {
+        if line.carries_id {
+            if snapshot.node(line.node).role().is_dialog() {
+                return at;
+            }
+            if found == NO_LINE {
+                found = at;
+            }
+        }
+        at = line.parent;
+    }
+    found
+}
+
+/// Whether a role is a dialog's.
+pub(super) trait DialogRole {
+    fn is_dialog(self) -> bool;
+}
+
+impl DialogRole for crate::snapshot::Role {
+    fn is_dialog(self) -> bool {
+        matches!(self, Self::Dialog | Self::AlertDialog)
+    }
+}

@@ -1,0 +1,80 @@
+//! What a run of lines holds that is not shown, in one short line: kinds with their counts, and what it is called.
+
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
+
+use super::{
+    escape::{push_number, push_quoted},
+    outline::{LineKind, Outline},
+};
+use crate::snapshot::Snapshot;
+
+/// How many kinds are counted by name.
+const KINDS: usize = 3;
+
+/// `below: 12 links, 3 buttons, form "Newsletter"`
+pub(super) fn push_summary(
+    out: &mut String,
+    snapshot: &Snapshot,
+    outline: &Outline,
+    lines: Range<usize>,
+    place: &str,
+    named: bool,
+) {
+    let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
+    let mut called = None;
+    for line in &outline.lines[lines] {
+        let content = outline.content(line);
+        let kind = match line.kind() {
+            LineKind::Group => continue,
+            LineKind::Text => "text",
+            LineKind::Element => content.split(' ').next().unwrap_or(""),
+        };
+        let name = snapshot.node(line.node).name();
+        let calls = line.titles || (!line.carries_id && line.kind() == LineKind::Element);
+        if called.is_none() && calls && !name.is_empty() {
+            called = Some((kind, name));
+            continue;
+        }
+        *counts.entry(kind).or_default() += 1;
+    }
+    let mut counts: Vec<(&str, usize)> = counts.into_iter().collect();
+    counts.sort_unstable_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
+    out.push_str(place);
+    out.push_str(": ");
+    let mut first = true;
+    let mut comma = |out: &mut String| {
+        out.push_str(if first { "" } else { ", " });
+        first = false;
+    };
+    for (kind, count) in counts.iter().take(KINDS) {
+        comma(out);
+        push_number(out, *count);
+        out.push(' ');
+        out.push_str(&plural(kind, *count));
+    }
+    let rest: usize = counts.iter().skip(KINDS).map(|(_, count)| count).sum();
+    if rest > 0 {
+        comma(out);
+        push_number(out, rest);
+        out.push_str(" more");
+    }
+    if let Some((kind, name)) = called {
+        comma(out);
+        out.push_str(kind);
+        if named {
+            out.push(' ');
+            push_quoted(out, name, 40);
+        }
+    }
+}
+
+fn plural(kind: &str, count: usize) -> String {
+    match (count, kind) {
+        (1, _) => kind.to_owned(),
+        (_, kind) if kind.ends_with('x') || kind.ends_with("ch") => format!("{kind}es"),
+        (_, kind) if kind.ends_with('y') => format!("{}ies", &kind[..kind.len() - 1]),
+        _ => format!("{kind}s"),
+    }
+}

@@ -1,0 +1,117 @@
+//! Reading text off a snapshot: collapsing white space, collecting what an element holds, telling what was said before.
+
+use crate::snapshot::{NodeIndex, NodeKind, NodeRef, Role, Snapshot};
+
+/// Between texts of different blocks that share a line.
+pub(super) const BLOCK_MARK: &str = " | ";
+
+/// Elements that flow within a line of text.
+pub(super) fn is_inline(tag: &str) -> bool {
+    matches!(
+        tag,
+        "a" | "abbr" | "b" | "bdi" | "bdo" | "br" | "cite" | "code" | "data" | "del" | "dfn" | "em" | "font" | "i"
+            | "img" | "ins" | "kbd" | "label" | "mark" | "q" | "s" | "samp" | "slot" | "small" | "span" | "strong"
+            | "sub" | "sup" | "svg" | "time" | "tspan" | "tt" | "u" | "var" | "wbr" | "button" | "input"
+    )
+}
+
+/// The nearest ancestor that is a block: texts with the same one flow together.
+pub(super) fn block_of(node: NodeRef<'_>) -> NodeIndex {
+    let mut last = node.index();
+    for ancestor in node.ancestors() {
+        last = ancestor.index();
+        if !(ancestor.kind() == NodeKind::ShadowRoot(crate::snapshot::ShadowMode::Open)
+            || ancestor.kind() == NodeKind::ShadowRoot(crate::snapshot::ShadowMode::Closed)
+            || is_inline(ancestor.tag()))
+        {
+            break;
+        }
+    }
+    last
+}
+
+/// Appends text with its white space collapsed; `space` carries over whether some is owed.
+pub(super) fn push_collapsed(out: &mut String, text: &str, space: &mut bool) {
+    for (at, word) in text.split(char::is_whitespace).enumerate() {
+        *space |= at > 0;
+        if !word.is_empty() {
+            if *space && !out.is_empty() && !out.ends_with(' ') {
+                out.push(' ');
+            }
+            *space = false;
+            out.push_str(word);
+        }
+    }
+}
+
+/// The visible text of a node, collapsed, blocks apart by a space; images by their names. Stops after `limit` bytes.
+pub(super) fn inner_text(snapshot: &Snapshot, node: NodeRef<'_>, limit: usize) -> String {
+    let mut out = String::new();
+    let mut space = false;
+    let mut block = None;
+    let mut at = node.index().0 + 1;
+    let end = node.end().0;
+    while at < end && out.len() < limit {
+        let here = snapshot.node(NodeIndex(at));
+        at += 1;
+        match here.kind() {
+            NodeKind::Text if here.visible() => {
+                let its = block_of(here);
+                space |= block.is_some_and(|b| b != its);
+                block = Some(its);
+                push_collapsed(&mut out, here.text(), &mut space);
+            }
+            NodeKind::Element if here.visible() && here.role() == Role::Image && !here.name().is_empty() => {
+                space = true;
+                push_collapsed(&mut out, here.name(), &mut space);
+                space = true;
+                at = here.end().0;
+            }
+            NodeKind::Element if here.tag() == "br" => space = true,
+            _ => {}
+        }
+    }
+    out
+}
+
+/// Whether a text would tell a person nothing that its surroundings don't: separators and icon glyphs.
+pub(super) fn is_decoration(text: &str) -> bool {
+    text.chars().count() <= 2
+        && text.chars().all(|c| {
+            c.is_whitespace()
+                || c.is_ascii_punctuation()
+                || matches!(c, '·' | '•' | '›' | '»' | '‹' | '«' | '—' | '–' | '…' | '●' | '○' | '▪' | '▸' | '▾' | '▼' | '▲')
+                || ('\u{e000}'..='\u{f8ff}').contains(&c)
+        })
+}
+
+/// Holds texts against a name that has been said, in order: inner text is part of the name and not repeated.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Said<'s> {
+    name: &'s str,
+    cursor: usize,
+}
+
+/// A longer name is not searched from its start again.
+const SEARCHED: usize = 4096;
+
+impl<'s> Said<'s> {
+    pub(super) fn new(name: &'s str) -> Self {
+        Self { name, cursor: 0 }
+    }
+
+    /// Whether the name holds this text, which must be collapsed.
+    pub(super) fn holds(&mut self, text: &str) -> bool {
+        if text.is_empty() || is_decoration(text) {
+            return true;
+        }
+        if let Some(at) = self.name.get(self.cursor..).and_then(|rest| rest.find(text)) {
+            self.cursor += at + text.len();
+            return true;
+        }
+        if self.name.len() > SEARCHED {
+            return true;
+        }
+        self.name.contains(text)
+    }
+}

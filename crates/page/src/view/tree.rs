@@ -1,0 +1,420 @@
+//! The format `tree`: indented text, one line an element.
+//!
+//! ```text
+//! Checkout | https://shop.example/checkout | 1280x800 at 12 %, 2.1 screens below
+//! [page 7f3a]
+//! form "Delivery"
+//!   e3 textbox "Full name" = "John Doe" required
+//! below:
+//! +1,980 more like these (expand e40)
+//! [/page 7f3a]
+//! ```
+//!
+//! All that comes from the page stands between the two boundary lines, but for its title and address above them.
+
+use std::fmt::Write as _;
+
+use super::{
+    Surroundings, View, ViewOptions,
+    budget::{self, Plan, SUMMARY_COST, TEXT_STEPS, fold_at},
+    details::push_details,
+    escape::{push_bare, push_line, push_number, push_text},
+    outline::{DialogRole, Line, LineKind, Outline},
+    rank::{ranks, speaks},
+    summary::push_summary,
+    tokens::{Cost, cost, estimate},
+};
+use crate::{
+    geometry::Rect,
+    identity::{ElementId, Registry},
+    snapshot::{NodeIndex, Place, Role, Snapshot, Why},
+};
+
+/// News may take this part of the budget; the rest of them is counted.
+const NEWS_PART: u64 = 4;
+/// With more changes between in view and out of view than this each line says where it is.
+const SECTIONS: usize = 16;
+/// What is left for saying how to go on.
+const FOOTER: Cost = Cost(24_000);
+
+/// Writes the whole view.
+pub(super) fn write(
+    snapshot: &Snapshot,
+    outline: &Outline,
+    registry: &mut Registry,
+    options: &ViewOptions,
+    around: &Surroundings<'_>,
+) -> View {
+    let budget = options.budget.filter(|tokens| *tokens > 0);
+    let frame = Margins::new(snapshot, options, around, budget);
+    let writer = Writer::new(snapshot, outline, options, registry.next_number());
+    let (plan, page, left) = writer.plan(&frame, budget);
+    let mut view = View::default();
+    view.text.push_str(&frame.head);
+    writer.body(&mut view, &plan, page, registry, around);
+    if left > 0 && page > 0 {
+        push_more(&mut view.text, left, page + 1);
+    }
+    view.text.push_str(&frame.tail);
+    view.left_out = left;
+    view.tokens = estimate(&view.text);
+    if let Some(budget) = budget.filter(|budget| view.tokens > *budget) {
+        return too_small(outline, budget);
+    }
+    view
+}
+
+/// What there is no budget for even to say what is missing.
+fn too_small(outline: &Outline, budget: u32) -> View {
+    let text = format!("left out: all, a budget of {budget} tokens is too small\n");
+    let tokens = estimate(&text);
+    let left_out = outline.len() as u32;
+    if tokens <= budget { View { text, tokens, left_out, ..View::default() } } else { View { left_out, ..View::default() } }
+}
+
+fn push_more(out: &mut String, left: u32, page: u32) {
+    out.push_str("left out: ");
+    push_number(out, left as usize);
+    let _infallible = writeln!(out, " lines (page {page} continues)");
+}
+
+/// What stands before and after the page's lines.
+struct Margins {
+    head: String,
+    tail: String,
+}
+
+impl Margins {
+    fn new(snapshot: &Snapshot, options: &ViewOptions, around: &Surroundings<'_>, budget: Option<u32>) -> Self {
+        let mut head = String::new();
+        push_context(&mut head, snapshot, around);
+        let _infallible = writeln!(head, "[page {}]", around.nonce);
+        let gaps = snapshot.gaps.iter().filter(|gap| gap.node.is_none()).map(|gap| gap.reason.as_str());
+        for note in around.notes.iter().map(String::as_str).chain(gaps) {
+            head.push_str("note: ");
+            push_line(&mut head, note, 300);
+            head.push('\n');
+        }
+        if options.page > 1 {
+            let _infallible = writeln!(head, "page {}:", options.page);
+        }
+        let mut tail = String::new();
+        let room = budget.map_or(u64::MAX, |tokens| u64::from(tokens) * 1000 / NEWS_PART);
+        let mut spent = 0;
+        // The newest are worth most.
+        let mut lines = Vec::new();
+        for news in around.news.iter().rev() {
+            let mut line = String::from("news: ");
+            push_line(&mut line, news, 300);
+            line.push('\n');
+            spent += cost(&line).0;
+            if spent > room {
+                break;
+            }
+            lines.push(line);
+        }
+        if lines.len() < around.news.len() {
+            let _infallible = writeln!(tail, "news: {} earlier left out", around.news.len() - lines.len());
+        }
+        tail.extend(lines.into_iter().rev());
+        let _infallible = writeln!(tail, "[/page {}]", around.nonce);
+        Self { head, tail }
+    }
+}
+
+/// `Title | url | 1280x800 at 12 %, 2.1 screens below`
+fn push_context(out: &mut String, snapshot: &Snapshot, around: &Surroundings<'_>) {
+    let view = &snapshot.viewport;
+    push_bare(out, around.title, 100);
+    out.push_str(if around.title.is_empty() { "" } else { " | " });
+    push_bare(out, around.url, 200);
+    let _infallible = write!(out, " | {:.0}x{:.0}", view.width, view.height);
+    let hidden = (view.content_height - view.height).max(0.0);
+    if hidden > 1.0 {
+        let _infallible = write!(out, " at {:.0} %", (view.scroll_y / hidden * 100.0).clamp(0.0, 100.0));
+    }
+    let below = (hidden - view.scroll_y).max(0.0) / view.height.max(1.0);
+    if below >= 0.05 {
+        let _infallible = write!(out, ", {below:.1} screens below");
+    }
+    out.push('\n');
+}
+
+/// Where a line is, as far as a section says it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Section {
+    View,
+    Above,
+    Below,
+    Left,
+    Right,
+}
+
+impl Section {
+    fn of(place: Place) -> Self {
+        match place {
+            Place::InView | Place::Partial => Self::View,
+            Place::Above => Self::Above,
+            Place::Below => Self::Below,
+            Place::Left => Self::Left,
+            Place::Right => Self::Right,
+        }
+    }
+
+    fn words(self) -> &'static str {
+        match self {
+            Self::View => "in view",
+            Self::Above => "above",
+            Self::Below => "below",
+            Self::Left => "left",
+            Self::Right => "right",
+        }
+    }
+}
+
+struct Writer<'a> {
+    snapshot: &'a Snapshot,
+    outline: &'a Outline,
+    options: &'a ViewOptions,
+    /// Said in sections, or else at each line.
+    sections: Option<usize>,
+    /// The most that an id costs.
+    id_cost: Cost,
+}
+
+impl<'a> Writer<'a> {
+    fn new(snapshot: &'a Snapshot, outline: &'a Outline, options: &'a ViewOptions, next: u32) -> Self {
+        let mut changes = 0;
+        let mut section = Section::View;
+        for (at, line) in outline.lines.iter().enumerate() {
+            if is_leaf(at, line) && Section::of(line.place) != section {
+                section = Section::of(line.place);
+                changes += 1;
+            }
+        }
+        let highest = next as usize + outline.lines.len();
+        let id_cost = cost(&format!(" e{highest}"));
+        let sections = (changes <= SECTIONS).then_some(changes);
+        Self { snapshot, outline, options, sections, id_cost }
+    }
+
+    /// What is shown, which page it is (0 for the only one), and how many lines are on no page yet.
+    fn plan(&self, frame: &Margins, budget: Option<u32>) -> (Plan, u32, u32) {
+        let Some(budget) = budget else { return (Plan::everything(self.outline), 0, 0) };
+        let sections = self.sections.unwrap_or(0) as u64 * 5_000;
+        let spent = cost(&frame.head).0 + cost(&frame.tail).0 + sections;
+        let room = Cost((u64::from(budget) * 1000).saturating_sub(spent));
+        let costs = self.costs(TEXT_STEPS[0]);
+        let all = Cost(costs.iter().map(|cost| cost.0).sum());
+        if all <= room && self.options.page <= 1 {
+            return (Plan::everything(self.outline), 0, 0);
+        }
+        let room = Cost(room.0.saturating_sub(FOOTER.0));
+        let ranks = ranks(self.outline, self.snapshot, &self.options.expand);
+        let mut plan = budget::plan(self.outline, &ranks, room, |limit| self.costs(limit));
+        if self.options.page > 1 {
+            let mut told = plan.shown.clone();
+            for _ in 1..self.options.page {
+                plan = budget::next_page(self.outline, &mut told, &costs, room);
+            }
+            let lines = self.outline.lines.iter().zip(&told);
+            let left = lines.filter(|(line, told)| !**told && speaks(line.kind())).count() as u32;
+            return (plan, self.options.page, left);
+        }
+        let left = plan.left_out(self.outline);
+        (plan, 1, left)
+    }
+
+    /// What every line costs when texts have at most `limit` characters.
+    fn costs(&self, limit: usize) -> Vec<Cost> {
+        let mut text = String::new();
+        let lines = self.outline.lines.iter().enumerate();
+        lines
+            .map(|(at, line)| {
+                if !speaks(line.kind()) {
+                    return Cost(if line.bullet { 1_200 } else { 0 });
+                }
+                text.clear();
+                push_indent(&mut text, line.depth);
+                text.push(' ');
+                self.push_words(&mut text, at, line, limit);
+                self.push_moment(&mut text, at, line, |_| None);
+                text.push('\n');
+                let id = if line.carries_id { self.id_cost.0 } else { 0 };
+                // The id of what covers it, once it has one.
+                let coverer = if line.covered { self.id_cost.0 + 2_000 } else { 0 };
+                Cost(cost(&text).0 + id + coverer)
+            })
+            .collect()
+    }
+
+    fn push_words(&self, out: &mut String, _at: usize, line: &Line, limit: usize) {
+        let content = self.outline.content(line);
+        match line.kind() {
+            LineKind::Text => push_text(out, content, limit, line.length as usize),
+            _ => out.push_str(content),
+        }
+    }
+
+    /// What is true of the element at this moment, and what was asked for.
+    fn push_moment(&self, out: &mut String, at: usize, line: &Line, id: impl Fn(u32) -> Option<ElementId>) {
+        if line.kind() != LineKind::Element {
+            return;
+        }
+        let node = self.snapshot.node(line.node);
+        if self.snapshot.focus == Some(line.node) {
+            out.push_str(" focused");
+        }
+        if line.covers > 0 {
+            let _infallible = write!(out, " covers {}", line.covers);
+        }
+        if line.covered {
+            let coverer = self.outline.lines.get(line.covered_by as usize);
+            let dialog = coverer.is_some_and(|l| self.snapshot.node(l.node).role().is_dialog() && l.covers > 3);
+            match id(line.covered_by).filter(|_| !dialog) {
+                Some(id) => {
+                    let _infallible = write!(out, " covered by {id}");
+                }
+                None => out.push_str(" covered"),
+            }
+        }
+        if self.sections.is_none() && is_leaf(at, line) && Section::of(line.place) != Section::View {
+            out.push(' ');
+            out.push_str(Section::of(line.place).words());
+        }
+        let spatial = matches!(node.role(), Role::Slider | Role::Canvas) || node.why().has(Why::DRAGGABLE);
+        let details = push_details(out, self.snapshot, node, &self.options.with);
+        if spatial && !details.rect {
+            push_box(out, node.rect());
+        }
+    }
+
+    fn body(&self, view: &mut View, plan: &Plan, page: u32, registry: &mut Registry, around: &Surroundings<'_>) {
+        let mut body = Body { writer: self, view, registry, around, section: Section::View, bullet: None };
+        let lines = &self.outline.lines;
+        let mut at = 0;
+        while at < lines.len() {
+            if plan.shown[at] {
+                body.line(at, &lines[at], plan);
+                at += 1;
+            } else if page > 1 {
+                at = lines[at].end as usize;
+            } else {
+                at = body.fold(at, plan);
+            }
+        }
+    }
+}
+
+/// Whether nothing stands under a line: only those have one place.
+fn is_leaf(at: usize, line: &Line) -> bool {
+    line.end as usize == at + 1 && speaks(line.kind())
+}
+
+/// The view being written.
+struct Body<'a, 'b> {
+    writer: &'b Writer<'a>,
+    view: &'b mut View,
+    registry: &'b mut Registry,
+    around: &'b Surroundings<'b>,
+    section: Section,
+    /// The depth of the outermost group whose first line comes next.
+    bullet: Option<u32>,
+}
+
+impl Body<'_, '_> {
+    fn line(&mut self, at: usize, line: &Line, plan: &Plan) {
+        if !speaks(line.kind()) {
+            if line.bullet {
+                self.bullet = self.bullet.or(Some(line.depth));
+            }
+            return;
+        }
+        if is_leaf(at, line) {
+            self.enter(Section::of(line.place));
+        }
+        self.indent(line.depth);
+        if line.carries_id {
+            let id = self.id(line.node);
+            let _infallible = write!(self.view.text, "{id} ");
+        }
+        self.writer.push_words(&mut self.view.text, at, line, plan.text_limit);
+        let (registry, writer, page) = (&*self.registry, self.writer, self.around.page);
+        let id_of = |line: u32| {
+            let line = writer.outline.lines.get(line as usize).filter(|l| l.carries_id)?;
+            registry.id_of(page, writer.snapshot, line.node)
+        };
+        writer.push_moment(&mut self.view.text, at, line, id_of);
+        self.view.text.push('\n');
+    }
+
+    /// Gives out an id, and notes that it is shown.
+    fn id(&mut self, node: NodeIndex) -> ElementId {
+        let id = self.registry.assign(self.around.page, self.writer.snapshot, node);
+        self.view.shown.push((id, node));
+        id
+    }
+
+    /// A line that says where the lines after it are.
+    fn enter(&mut self, section: Section) {
+        if section != self.section && self.writer.sections.is_some() {
+            self.section = section;
+            self.view.text.push_str(section.words());
+            self.view.text.push_str(":\n");
+        }
+    }
+
+    fn indent(&mut self, depth: u32) {
+        match self.bullet.take() {
+            Some(outer) => {
+                push_indent(&mut self.view.text, outer);
+                for _ in outer..depth {
+                    self.view.text.push_str("- ");
+                }
+            }
+            None => push_indent(&mut self.view.text, depth),
+        }
+    }
+
+    /// One line for a run of siblings that are left out. Gives the line after them.
+    fn fold(&mut self, at: usize, plan: &Plan) -> usize {
+        let outline = self.writer.outline;
+        let line = &outline.lines[at];
+        let fold = fold_at(outline, at, |line| plan.shown[line]);
+        self.indent(line.depth);
+        let id = self.id(line.node);
+        let start = self.view.text.len();
+        if fold.like_before {
+            self.view.text.push('+');
+            push_number(&mut self.view.text, fold.count);
+            let _infallible = writeln!(self.view.text, " more like these (expand {id})");
+            return fold.end;
+        }
+        let place = Section::of(line.place);
+        let place = if place == Section::View { "more" } else { place.words() };
+        for named in [true, false] {
+            self.view.text.truncate(start);
+            push_summary(&mut self.view.text, self.writer.snapshot, outline, at..fold.end, place, named);
+            let _infallible = writeln!(self.view.text, " (expand {id})");
+            if cost(&self.view.text[start..]) <= Cost(SUMMARY_COST.0 - 2_000) {
+                return fold.end;
+            }
+        }
+        self.view.text.truncate(start);
+        let _infallible = writeln!(self.view.text, "more: {} lines (expand {id})", fold.end - at);
+        fold.end
+    }
+}
+
+pub(super) fn push_indent(out: &mut String, depth: u32) {
+    for _ in 0..depth {
+        out.push_str("  ");
+    }
+}
+
+/// ` [x,y wxh]` in CSS pixels of the top viewport.
+pub(super) fn push_box(out: &mut String, rect: Option<Rect>) {
+    if let Some(rect) = rect {
+        let _infallible = write!(out, " [{:.0},{:.0} {:.0}x{:.0}]", rect.x, rect.y, rect.w, rect.h);
+    }
+}

@@ -1,0 +1,286 @@
+//! What a line says of its element: word, name, value, limits, states. Without the id, and without what depends on the
+//! moment of showing (focus, covering, place), so that equal elements have equal words.
+
+use std::fmt::Write as _;
+
+use super::{
+    escape::{NAME_LIMIT, TEXT_LIMIT, push_number, push_quoted, push_verbatim},
+    text::inner_text,
+};
+use crate::snapshot::{Certainty, MASK, NodeRef, Role, Snapshot, States, Tristate, Why};
+
+/// How many options of a select are named.
+const OPTIONS_NAMED: usize = 4;
+
+/// The word for an element that has a line, in as few letters as are clear.
+pub(super) fn word(node: NodeRef<'_>) -> &'static str {
+    let role = node.role();
+    match (node.tag(), role) {
+        ("select", _) => "select",
+        ("input", _) => input_word(node).unwrap_or(role.word()),
+        (_, Role::Banner) => "banner",
+        (_, Role::ContentInfo) => "footer",
+        (_, Role::Complementary) => "aside",
+        (_, Role::Generic | Role::None | Role::Presentation) => generic_word(node),
+        _ => role.word(),
+    }
+}
+
+/// The kind of an input that its role does not tell.
+fn input_word(node: NodeRef<'_>) -> Option<&'static str> {
+    let kind = node.attribute("type")?;
+    ["date", "time", "datetime-local", "month", "week", "color", "file"]
+        .into_iter()
+        .find(|known| kind.eq_ignore_ascii_case(known))
+}
+
+fn generic_word(node: NodeRef<'_>) -> &'static str {
+    let why = node.why();
+    let has = |w: Why| why.has(w);
+    if has(Why::EDITABLE) {
+        "editable"
+    } else if has(Why::LISTENER) || has(Why::HANDLER) || has(Why::CURSOR) || has(Why::LABEL) || has(Why::NATIVE) {
+        "clickable"
+    } else if has(Why::DRAGGABLE) {
+        "draggable"
+    } else if has(Why::SCROLLS) {
+        "scroller"
+    } else if has(Why::TABINDEX) {
+        "focusable"
+    } else {
+        "element"
+    }
+}
+
+/// Whether a person puts something into it: its content is a value and never text of the page.
+pub(super) fn is_field(node: NodeRef<'_>) -> bool {
+    matches!(
+        node.role(),
+        Role::TextBox | Role::SearchBox | Role::SpinButton | Role::Slider | Role::Checkbox | Role::Radio | Role::Switch
+            | Role::ComboBox
+    ) || matches!(node.tag(), "select" | "input" | "textarea")
+        || (node.role() == Role::Generic && node.why().has(Why::EDITABLE))
+}
+
+/// Writes the whole line of an element.
+pub(super) fn push_element(out: &mut String, snapshot: &Snapshot, node: NodeRef<'_>, name: &str) {
+    let states = node.states();
+    out.push_str(word(node));
+    if node.role() == Role::Heading {
+        let _infallible = write!(out, "{}", states.level.unwrap_or(2));
+    }
+    push_name(out, node, name);
+    push_value(out, snapshot, node, name);
+    push_limits(out, node);
+    push_states(out, node, &states);
+}
+
+fn push_name(out: &mut String, node: NodeRef<'_>, name: &str) {
+    if name.is_empty() {
+        if node.role() == Role::Link {
+            push_path_hint(out, node.attribute("href").unwrap_or(""));
+        }
+    } else if node.name_certainty() == Certainty::Guessed && name == node.name() {
+        push_hint(out, name);
+    } else {
+        out.push(' ');
+        push_quoted(out, name, NAME_LIMIT);
+    }
+}
+
+/// A hint in place of a name: `~trash`.
+fn push_hint(out: &mut String, hint: &str) {
+    out.push_str(" ~");
+    let plain = hint.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_') && hint.len() <= 40;
+    if plain {
+        out.push_str(hint);
+    } else {
+        push_quoted(out, hint, 60);
+    }
+}
+
+/// Where a link without a name leads: the end of its path.
+fn push_path_hint(out: &mut String, href: &str) {
+    let path = href.split(['?', '#']).next().unwrap_or("").trim_end_matches('/');
+    let path = path.split_once("://").map_or(path, |(_, rest)| rest);
+    let tail = match path.char_indices().rev().filter(|(_, c)| *c == '/').nth(1) {
+        Some((at, _)) => path.get(at..).unwrap_or(path),
+        None => path,
+    };
+    if !tail.is_empty() {
+        out.push_str(" ~");
+        push_quoted(out, tail, 40);
+    }
+}
+
+fn push_value(out: &mut String, snapshot: &Snapshot, node: NodeRef<'_>, name: &str) {
+    if node.tag() == "select" {
+        push_select(out, snapshot, node);
+        return;
+    }
+    if matches!(node.role(), Role::Checkbox | Role::Radio | Role::Switch) {
+        return;
+    }
+    let secret = node.attribute("type").is_some_and(|kind| kind.eq_ignore_ascii_case("password"));
+    match node.value() {
+        Some(value) if value == MASK => out.push_str(" = (filled)"),
+        Some("") | None if secret => out.push_str(" = (empty)"),
+        Some(value) if !value.is_empty() => push_equals(out, value),
+        Some(_) | None if is_field(node) => {
+            let text = if node.tag() == "input" || node.value().is_some() {
+                String::new()
+            } else {
+                inner_text(snapshot, node, 4 * TEXT_LIMIT)
+            };
+            if !text.is_empty() && text != name {
+                push_equals(out, &text);
+            } else if let Some(placeholder) =
+                node.attribute("placeholder").filter(|p| !p.trim().is_empty() && p.trim() != name)
+            {
+                out.push_str(" placeholder ");
+                push_quoted(out, placeholder, NAME_LIMIT);
+            }
+        }
+        _ => {
+            let now = node.attribute("aria-valuetext").or_else(|| node.attribute("aria-valuenow"));
+            let ranged = matches!(node.role(), Role::ProgressBar | Role::Meter | Role::ScrollBar);
+            if let Some(now) = now.or_else(|| node.attribute("value")).filter(|_| ranged) {
+                push_equals(out, now);
+            }
+        }
+    }
+}
+
+fn push_equals(out: &mut String, value: &str) {
+    out.push_str(" = ");
+    push_verbatim(out, value, TEXT_LIMIT);
+}
+
+/// ` = "Germany" of 37: "Austria", "Belgium", ...`
+fn push_select(out: &mut String, snapshot: &Snapshot, node: NodeRef<'_>) {
+    if let Some(value) = node.value().filter(|v| !v.is_empty()) {
+        out.push_str(" = ");
+        push_verbatim(out, value, NAME_LIMIT);
+    }
+    let options = node.descendants().filter(|d| d.tag() == "option");
+    let mut count = 0;
+    let mut named = Vec::new();
+    for option in options {
+        count += 1;
+        if named.len() <= OPTIONS_NAMED {
+            let name = option.name();
+            named.push(if name.is_empty() { option_text(snapshot, option) } else { name.to_owned() });
+        }
+    }
+    let _infallible = write!(out, " of {count}");
+    // One more than are named costs no more than saying that there is more.
+    let shown = if count > OPTIONS_NAMED + 1 { OPTIONS_NAMED } else { named.len() };
+    for (at, name) in named.iter().take(shown).enumerate() {
+        out.push_str(if at == 0 { ": " } else { ", " });
+        push_quoted(out, name, 40);
+    }
+    if shown < count && shown > 0 {
+        out.push_str(", ...");
+    }
+}
+
+/// The text of an option, also where it is not laid out.
+fn option_text(snapshot: &Snapshot, option: NodeRef<'_>) -> String {
+    let mut out = String::new();
+    let mut space = false;
+    for child in option.descendants() {
+        super::text::push_collapsed(&mut out, snapshot.node(child.index()).text(), &mut space);
+    }
+    out
+}
+
+/// How to fill it: formats, ranges, lengths.
+fn push_limits(out: &mut String, node: NodeRef<'_>) {
+    let attribute = |name: &str| node.attribute(name).filter(|v| !v.is_empty() && v.len() <= 40);
+    if node.tag() == "input" {
+        match input_word(node) {
+            Some("date") => out.push_str(" YYYY-MM-DD"),
+            Some("time") => out.push_str(" HH:MM"),
+            Some("datetime-local") => out.push_str(" YYYY-MM-DDTHH:MM"),
+            Some("month") => out.push_str(" YYYY-MM"),
+            Some("week") => out.push_str(" YYYY-Www"),
+            Some("color") => out.push_str(" #rrggbb"),
+            Some("file") => {
+                if let Some(accept) = attribute("accept") {
+                    out.push_str(" accepts ");
+                    push_quoted(out, accept, 40);
+                }
+            }
+            _ => {}
+        }
+    }
+    let ranged = matches!(node.role(), Role::Slider | Role::SpinButton) || input_word(node).is_some();
+    if ranged {
+        let low = attribute("min").or_else(|| attribute("aria-valuemin"));
+        let high = attribute("max").or_else(|| attribute("aria-valuemax"));
+        for (word, limit) in [("min", low), ("max", high), ("step", attribute("step"))] {
+            if let Some(limit) = limit.filter(|l| l.chars().all(|c| c.is_ascii_alphanumeric() || ".:-".contains(c))) {
+                let _infallible = write!(out, " {word} {limit}");
+            }
+        }
+    } else if let Some(limit) = attribute("maxlength").and_then(|m| m.parse::<u32>().ok()).filter(|m| *m < 5000) {
+        let _infallible = write!(out, " max {limit} chars");
+    }
+}
+
+fn push_states(out: &mut String, node: NodeRef<'_>, states: &States) {
+    let switch = |value: Tristate| match value {
+        Tristate::On => " on",
+        Tristate::Off => " off",
+        Tristate::Mixed => " mixed",
+    };
+    if let Some(checked) = states.checked {
+        out.push_str(switch(checked));
+    }
+    match states.pressed {
+        Some(Tristate::On) => out.push_str(" pressed"),
+        Some(Tristate::Mixed) => out.push_str(" partly pressed"),
+        Some(Tristate::Off) => out.push_str(" not pressed"),
+        None => {}
+    }
+    match states.expanded {
+        Some(true) => out.push_str(" expanded"),
+        Some(false) => out.push_str(" collapsed"),
+        None => {}
+    }
+    let generic = matches!(node.role(), Role::Generic | Role::None | Role::Presentation);
+    for (set, word) in [
+        (states.selected == Some(true), " selected"),
+        (states.disabled, " disabled"),
+        (states.read_only, " read-only"),
+        (states.required, " required"),
+        (states.invalid, " invalid"),
+        (states.multiple, " multiple"),
+        (states.busy, " busy"),
+        (states.modal, " modal"),
+        (node.why().has(Why::DRAGGABLE) && !(generic && generic_word(node) == "draggable"), " draggable"),
+    ] {
+        if set {
+            out.push_str(word);
+        }
+    }
+    if let Some(current) = states.current {
+        match node.string(current) {
+            "" | "false" => {}
+            "page" | "step" | "location" | "date" | "time" => {
+                out.push_str(" current ");
+                out.push_str(node.string(current));
+            }
+            _ => out.push_str(" current"),
+        }
+    }
+}
+
+/// A table's size.
+pub(super) fn push_table_size(out: &mut String, rows: usize, columns: usize) {
+    out.push(' ');
+    push_number(out, columns);
+    out.push_str(if columns == 1 { " column, " } else { " columns, " });
+    push_number(out, rows);
+    out.push_str(if rows == 1 { " row" } else { " rows" });
+}
