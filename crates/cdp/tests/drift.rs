@@ -3,13 +3,16 @@
 #![cfg(feature = "client")]
 #![allow(clippy::unwrap_used, missing_docs)]
 
-use std::{collections::HashMap, time::Duration};
+use std::{
+    collections::{BTreeSet, HashMap},
+    time::Duration,
+};
 
 use domtool_cdp::{
     Chromium, LaunchOptions, Wire, endpoint,
-    protocol::{DOMAINS, Field, Shape, ShapeKind},
+    protocol::{DOMAINS, Field, Shape, ShapeKind, dom_debugger, dom_snapshot},
 };
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer, de::Visitor};
 
 #[derive(Deserialize)]
 struct Protocol {
@@ -182,7 +185,70 @@ async fn what_we_declare_is_what_the_browser_says() {
     chromium.close().await.unwrap();
 }
 
-/// The test above must be able to fail.
+/// What serde reads into a struct.
+struct Names<'n>(&'n mut Vec<&'static str>);
+
+impl<'de> Deserializer<'de> for Names<'_> {
+    type Error = serde::de::value::Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Self::Error> {
+        Err(serde::de::Error::custom("not a struct"))
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        fields: &'static [&'static str],
+        _: V,
+    ) -> Result<V::Value, Self::Error> {
+        self.0.extend(fields);
+        Err(serde::de::Error::custom("that is all"))
+    }
+
+    serde::forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct
+        newtype_struct seq tuple tuple_struct map enum identifier ignored_any
+    }
+}
+
+fn read_by<T: Deserialize<'static>>() -> Vec<&'static str> {
+    let mut names = Vec::new();
+    let ended = T::deserialize(Names(&mut names)).is_err();
+    assert!(ended, "it is a struct");
+    names
+}
+
+fn written_by<T: serde::Serialize + Default>() -> Vec<String> {
+    let value = serde_json::to_value(T::default()).unwrap();
+    value.as_object().unwrap().keys().cloned().collect()
+}
+
+/// The shapes of these domains are listed apart from their structs; both must say the same.
+#[test]
+fn shapes_listed_by_hand_are_those_of_their_structs() {
+    let held = |kind, name, fields: &[&str]| {
+        let shape =
+            DOMAINS.iter().copied().flatten().find(|shape| shape.kind == kind && shape.name == name).unwrap();
+        let listed: BTreeSet<String> = shape.fields.iter().map(Field::wire_name).collect();
+        assert_eq!(listed, fields.iter().map(|&field| field.to_owned()).collect(), "{kind:?} {name}");
+    };
+    let strs =
+        |names: Vec<String>| -> Vec<&'static str> { names.into_iter().map(|name| &*name.leak()).collect() };
+    let (capture, listeners) = ("DOMSnapshot.captureSnapshot", "DOMDebugger.getEventListeners");
+    held(ShapeKind::Command, capture, &strs(written_by::<dom_snapshot::CaptureSnapshot>()));
+    held(ShapeKind::Reply, capture, &read_by::<dom_snapshot::CaptureSnapshotReply<'_>>());
+    held(ShapeKind::Object, "DOMSnapshot.DocumentSnapshot", &read_by::<dom_snapshot::DocumentSnapshot>());
+    held(ShapeKind::Object, "DOMSnapshot.NodeTreeSnapshot", &read_by::<dom_snapshot::NodeTree>());
+    held(ShapeKind::Object, "DOMSnapshot.LayoutTreeSnapshot", &read_by::<dom_snapshot::LayoutTree>());
+    held(ShapeKind::Object, "DOMSnapshot.RareStringData", &read_by::<dom_snapshot::SparseStrings>());
+    held(ShapeKind::Object, "DOMSnapshot.RareIntegerData", &read_by::<dom_snapshot::SparseIntegers>());
+    held(ShapeKind::Object, "DOMSnapshot.RareBooleanData", &read_by::<dom_snapshot::SparseFlags>());
+    held(ShapeKind::Command, listeners, &strs(written_by::<dom_debugger::GetEventListeners>()));
+    held(ShapeKind::Reply, listeners, &read_by::<dom_debugger::GetEventListenersReply<'_>>());
+    held(ShapeKind::Object, "DOMDebugger.EventListener", &read_by::<dom_debugger::EventListener<'_>>());
+}
+
+/// Drift must be able to show.
 #[test]
 fn drift_is_noticed() {
     let json = r#"{"domains":[{"domain":"D","types":[{"id":"T","type":"object","properties":[

@@ -17,7 +17,6 @@ use std::{
 use domtool_cdp::{Chromium, LaunchOptions, Wire};
 
 const WIRES: &str = "DOMTOOL_TEST_WIRES";
-/// The watcher asks first, and kills after three seconds.
 const BOUND: Duration = Duration::from_secs(10);
 
 /// What the started process is: launches over each of the named wires, says so, and waits to be killed.

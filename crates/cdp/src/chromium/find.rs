@@ -103,25 +103,27 @@ pub fn installed() -> Vec<Installation> {
     found
 }
 
-/// The executable to start.
-pub(super) fn choose(asked: Option<&Path>) -> Result<PathBuf> {
-    if let Some(path) = asked {
-        return existing(path, "the browser to start");
-    }
-    if let Some(path) = named_by_environment() {
-        return existing(&path, "the browser that DOMTOOL_CHROME names");
-    }
-    match installed().into_iter().next() {
-        Some(installation) => Ok(installation.path),
-        None => {
-            let advice = super::install::plan().map_or_else(
-                || "install Chromium or Google Chrome".to_owned(),
-                |plan| format!("`domtool browser install` gets one (it runs `{}`)", plan.describe()),
-            );
-            let message = format!("no Chromium is installed here; {advice}, or name one in {VARIABLE}");
-            Err(Error::new(ErrorKind::NoBrowser, message))
-        }
-    }
+/// The executable to start, and what a user should know about it.
+pub(super) fn choose(asked: Option<&Path>) -> Result<(PathBuf, Option<&'static str>)> {
+    let chosen = match (asked, named_by_environment()) {
+        (Some(path), _) => existing(path, "the browser to start")?,
+        (None, Some(path)) => existing(&path, "the browser that DOMTOOL_CHROME names")?,
+        (None, None) => installed().into_iter().next().map(|first| first.path).ok_or_else(none_installed)?,
+    };
+    let target = chosen.canonicalize().unwrap_or_else(|_| chosen.clone());
+    let note = confinement(&chosen, &target);
+    Ok((chosen, note))
+}
+
+fn none_installed() -> Error {
+    let advice = match super::install::plan() {
+        Some(plan) => format!("`domtool browser install` gets one (it runs `{}`)", plan.describe()),
+        None => "install Chromium or Google Chrome".to_owned(),
+    };
+    Error::new(
+        ErrorKind::NoBrowser,
+        format!("no Chromium is installed here; {advice}, or name one in {VARIABLE}"),
+    )
 }
 
 fn existing(path: &Path, what: &str) -> Result<PathBuf> {

@@ -12,9 +12,9 @@ use std::{
 
 /// Arguments: the profile to remove, or nothing. Input: the leader of Chromium's process group, then `done` or the end.
 ///
-/// A browser on a pipe is about to end by itself, and one with a profile to keep wants to write it, so it is asked
-/// first and killed three seconds later. The group can outlive its end as long as nobody collects it, hence the
-/// bound on everything. (`kill -TERM -- -1` is not understood by every shell; `kill -s TERM -- -1` is.)
+/// A browser whose profile is to be kept wants to write it, so it is asked first and killed after three seconds. The
+/// group can outlive its end as long as nobody collects it, hence the bound on everything.
+/// (`kill -TERM -- -1` is not understood by every shell; `kill -s TERM -- -1` is.)
 const SCRIPT: &str = r#"
 trap '' HUP INT TERM
 read -r group || group=
@@ -22,8 +22,8 @@ while read -r word; do
     [ "$word" = done ] && exit 0
 done
 if [ -n "$group" ]; then
-    kill -s TERM -- "-$group" 2>/dev/null
     tries=0
+    if [ -n "$1" ]; then tries=30; else kill -s TERM -- "-$group" 2>/dev/null; fi
     while [ "$tries" -lt 50 ] && kill -s 0 -- "-$group" 2>/dev/null; do
         [ "$tries" -eq 30 ] && kill -s KILL -- "-$group" 2>/dev/null
         sleep 0.1

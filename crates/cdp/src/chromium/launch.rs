@@ -48,7 +48,7 @@ impl Chromium {
     /// NoBrowser when there is none to start; Launch when it ends, stays silent or cannot be started, with its last
     /// words and what to do about the usual ones; Io when no profile or pipe can be made.
     pub async fn launch(options: LaunchOptions) -> Result<Self> {
-        let executable = find::choose(options.executable.as_deref())?;
+        let (executable, note) = find::choose(options.executable.as_deref())?;
         profile::sweep();
         let profile = match &options.profile {
             Some(path) => Profile::kept(path)?,
@@ -56,9 +56,10 @@ impl Chromium {
         };
         let (mut args, mut notes) = flags::arguments(&options);
         args.insert(0, format!("--user-data-dir={}", profile.path().display()));
-        let (mut owned, wire) = start(&executable, &args, profile, &options, &mut notes)?;
+        notes.extend(note.map(str::to_owned));
+        let (mut owned, reach) = start(&executable, &args, profile, &options, &mut notes)?;
 
-        let outcome = timeout(options.deadline, until_ready(&mut owned, wire, &options)).await;
+        let outcome = timeout(options.deadline, until_ready(&mut owned, reach, &options)).await;
         let why = match outcome {
             Ok(Ok(Ready { connection, version, endpoint })) => {
                 let product = version.product;

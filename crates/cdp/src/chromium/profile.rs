@@ -48,10 +48,7 @@ impl Profile {
         if !self.temporary {
             return Ok(());
         }
-        let mut folder = fs::DirBuilder::new();
-        #[cfg(unix)]
-        std::os::unix::fs::DirBuilderExt::mode(&mut folder, 0o700);
-        let lock = folder.create(&self.path).and_then(|()| File::create(self.path.join(LOCK)));
+        let lock = make_private(&self.path).and_then(|()| File::create(self.path.join(LOCK)));
         let lock =
             lock.map_err(|e| Error::io(format!("no profile can be made at {}", self.path.display()), e))?;
         // Some network file systems know no locks; then the process id alone decides.
@@ -82,6 +79,18 @@ impl Profile {
             Err(error) => error.kind() == io::ErrorKind::NotFound,
         }
     }
+}
+
+#[cfg(unix)]
+fn make_private(path: &Path) -> io::Result<()> {
+    use std::os::unix::fs::DirBuilderExt;
+    fs::DirBuilder::new().mode(0o700).create(path)
+}
+
+/// The temporary folder is the user's own already.
+#[cfg(not(unix))]
+fn make_private(path: &Path) -> io::Result<()> {
+    fs::create_dir(path)
 }
 
 /// Removes the temporary profiles whose owners are gone. What cannot be removed is left for the next time.
