@@ -24,9 +24,9 @@ use tokio::{
 use tracing::debug;
 
 use crate::{
-    connection::Table,
     error::{Dispatched, Error, ErrorKind, Result},
     protocol::{Command, SessionId},
+    table::Table,
     wire,
 };
 

@@ -8,7 +8,7 @@ use std::{
     fmt,
     future::Future,
     sync::{
-        Arc, Mutex, MutexGuard, OnceLock, PoisonError,
+        Arc,
         atomic::{AtomicU64, Ordering},
     },
     time::Duration,
@@ -16,19 +16,16 @@ use std::{
 
 use bytes::Bytes;
 use serde::de::DeserializeOwned;
-use std::collections::HashMap;
-use tokio::{
-    sync::{broadcast, mpsc, oneshot, watch},
-    task::AbortHandle,
-};
+use tokio::{sync::mpsc, task::AbortHandle};
 use tracing::{debug, warn};
 
 use crate::{
     call::{Fate, Pending, Ticket},
     endpoint,
-    error::{Error, ErrorKind, Result},
-    events::{Events, RawEvent},
+    error::Result,
+    events::Events,
     protocol::{Command, SessionId},
+    table::Table,
     transport::{self, Transport, WebSocket},
     wire::{self, Incoming},
 };
@@ -120,7 +117,7 @@ impl Connection {
     /// Whether the connection is gone.
     #[must_use]
     pub fn is_closed(&self) -> bool {
-        *self.shared.table.closed.borrow()
+        self.shared.table.is_closed()
     }
 
     /// Resolves when the connection is gone. Cancel-safe.
@@ -192,86 +189,6 @@ impl Channel {
     {
         self.post(command).reply()
     }
-}
-
-/// Who waits for what. Its locks are held for a look-up, never across an await.
-pub(crate) struct Table {
-    waiting: Mutex<Option<HashMap<u64, oneshot::Sender<Bytes>>>>,
-    events: Mutex<Option<broadcast::Sender<RawEvent>>>,
-    closed: watch::Sender<bool>,
-    reason: OnceLock<String>,
-}
-
-impl Table {
-    fn new(event_capacity: usize) -> Self {
-        Self {
-            waiting: Mutex::new(Some(HashMap::new())),
-            events: Mutex::new(Some(broadcast::Sender::new(event_capacity.max(1)))),
-            closed: watch::Sender::new(false),
-            reason: OnceLock::new(),
-        }
-    }
-
-    /// Registers a waiter; on a closed table the receiver fails at once.
-    fn expect(&self, id: u64) -> oneshot::Receiver<Bytes> {
-        let (sender, receiver) = oneshot::channel();
-        if let Some(waiting) = lock(&self.waiting).as_mut() {
-            waiting.insert(id, sender);
-        }
-        receiver
-    }
-
-    /// Nobody waits for this answer any more.
-    pub(crate) fn forget(&self, id: u64) {
-        if let Some(waiting) = lock(&self.waiting).as_mut() {
-            waiting.remove(&id);
-        }
-    }
-
-    fn answer(&self, id: u64, message: Bytes) {
-        let waiter = lock(&self.waiting).as_mut().and_then(|waiting| waiting.remove(&id));
-        if let Some(waiter) = waiter {
-            // Fails when the waiter gave up in this very moment; then nobody wants the answer.
-            let _ = waiter.send(message);
-        }
-    }
-
-    fn publish(&self, event: RawEvent) {
-        if let Some(events) = lock(&self.events).as_ref() {
-            // Fails when there is no reader, which is fine.
-            let _ = events.send(event);
-        }
-    }
-
-    fn subscribe(&self) -> broadcast::Receiver<RawEvent> {
-        match lock(&self.events).as_ref() {
-            Some(events) => events.subscribe(),
-            None => broadcast::Sender::new(1).subscribe(),
-        }
-    }
-
-    fn close(&self, reason: String) {
-        // The first reason is the cause; later ones are its consequences.
-        let _ = self.reason.set(reason);
-        drop(lock(&self.waiting).take());
-        drop(lock(&self.events).take());
-        self.closed.send_replace(true);
-    }
-
-    async fn closed(&self) {
-        // Fails only when the sender is gone, which `self` owns.
-        let _ = self.closed.subscribe().wait_for(|closed| *closed).await;
-    }
-
-    pub(crate) fn closed_error(&self) -> Error {
-        let reason = self.reason.get().map_or("the connection was dropped", String::as_str);
-        Error::new(ErrorKind::Closed, format!("the connection to the browser is gone: {reason}"))
-    }
-}
-
-/// A lock cannot be left half-changed here, so a panic elsewhere does not make it unusable.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Closes the table when the reader ends, however it ends.

@@ -34,6 +34,8 @@ mod error;
 #[cfg(feature = "client")]
 mod events;
 #[cfg(feature = "client")]
+mod table;
+#[cfg(feature = "client")]
 pub mod transport;
 #[cfg(feature = "client")]
 mod wire;
