@@ -14,7 +14,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use domtool::{Browser, ObserveOptions, SessionOptions, chromium::{LaunchOptions, Wire}};
+use domtool::{
+    Browser, ObserveOptions, SessionOptions,
+    chromium::{LaunchOptions, Wire},
+};
 use domtool_cdp::{
     Channel, Chromium,
     protocol::{dom_snapshot::CaptureSnapshot, page, runtime, target},
@@ -82,7 +85,9 @@ fn asked() -> Result<Asked, String> {
             "--quick" => asked.runs = 7,
             "--json" => asked.json = Some(args.next().ok_or("--json FILE")?),
             "--elements" => asked.elements = args.next().and_then(|n| n.parse().ok()),
-            other => return Err(format!("unknown: {other}; known: --check --quick --json FILE --elements N")),
+            other => {
+                return Err(format!("unknown: {other}; known: --check --quick --json FILE --elements N"));
+            }
         }
     }
     Ok(asked)
@@ -121,7 +126,11 @@ fn run(asked: &Asked) -> Result<bool, Failure> {
     Ok(lines.iter().all(|line| line.passed))
 }
 
-async fn measure((name, wire): (&'static str, Wire), (elements, bar): (usize, f64), runs: usize) -> Result<Line, Failure> {
+async fn measure(
+    (name, wire): (&'static str, Wire),
+    (elements, bar): (usize, f64),
+    runs: usize,
+) -> Result<Line, Failure> {
     let url = Server::get().url(&format!("cards?elements={elements}"));
     let options = LaunchOptions { wire, ..LaunchOptions::default() };
 

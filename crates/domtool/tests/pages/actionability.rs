@@ -114,7 +114,8 @@ fn a_link_over_two_lines_is_hit() {
 #[test]
 fn disabled_controls_are_refused_and_nothing_else_changes() {
     on("disabled.html", async |page| {
-        let state = "JSON.stringify([...document.querySelectorAll('input, select')].map(e => [e.value, e.checked]))";
+        let state =
+            "JSON.stringify([...document.querySelectorAll('input, select')].map(e => [e.value, e.checked]))";
         let before = page.js(state).await;
         page.table(&[
             Row("Off native", Do::Click, Then::Fails(ErrorKind::Disabled)),
@@ -165,16 +166,25 @@ fn pointer_events_come_in_the_order_of_a_person() {
     on("pointer.html", async |page| {
         page.click("Target").await.expect("it is clicked");
         let notes = page.notes().await;
-        let order: Vec<_> = notes.split(" | ").map(|note| note.split(' ').next().unwrap_or_default()).collect();
-        assert_eq!(order, ["pointerover", "mouseover", "pointerdown", "mousedown", "pointerup", "mouseup", "click"], "{notes}");
+        let order: Vec<_> =
+            notes.split(" | ").map(|note| note.split(' ').next().unwrap_or_default()).collect();
+        assert_eq!(
+            order,
+            ["pointerover", "mouseover", "pointerdown", "mousedown", "pointerup", "mouseup", "click"],
+            "{notes}"
+        );
 
-        page.forget().await;
-        let target = page.id("Target").await;
-        let double = Click { count: 2, ..Click::new(target) };
-        page.act(Action::Click(double)).await.expect("it is double-clicked");
-        page.expect("click target trusted 0 1").await;
-        page.expect("click target trusted 0 2").await;
-        page.expect("dblclick target trusted 0 2").await;
+        page.table(&[
+            Row("Target", Do::DoubleClick, Then::Notes("dblclick target trusted 0 2")),
+            Row("Target", Do::DoubleClick, Then::Notes("click target trusted 0 1")),
+            Row("Target", Do::DoubleClick, Then::Notes("click target trusted 0 2")),
+            Row(
+                "Hover me",
+                Do::Hover,
+                Then::Is("getComputedStyle(document.getElementById('menu')).display === 'block'"),
+            ),
+        ])
+        .await;
     });
 }
 
@@ -187,11 +197,15 @@ fn other_buttons_modifiers_and_points() {
         page.expect("contextmenu target trusted 2 0").await;
 
         let held = Modifiers { control: true, shift: true, ..Modifiers::default() };
-        page.act(Action::Click(Click { modifiers: held, ..Click::new(target) })).await.expect("it is clicked");
+        page.act(Action::Click(Click { modifiers: held, ..Click::new(target) }))
+            .await
+            .expect("it is clicked");
         page.expect("click target trusted 0 1 ctrl+shift").await;
 
         let map = page.id("Map").await;
-        page.act(Action::Click(Click { at: Some((0.25, 0.5)), ..Click::new(map) })).await.expect("it is clicked");
+        page.act(Action::Click(Click { at: Some((0.25, 0.5)), ..Click::new(map) }))
+            .await
+            .expect("it is clicked");
         page.expect("click map trusted 50,50").await;
     });
 }

@@ -126,7 +126,8 @@ fn a_page_that_alerts_while_it_loads_opens_all_the_same() {
 #[test]
 fn there_is_nothing_to_answer_without_a_dialog() {
     on("dialogs.html", async |page| {
-        let error = page.act(Action::Dialog { accept: true, text: None }).await.expect_err("no dialog is open");
+        let error =
+            page.act(Action::Dialog { accept: true, text: None }).await.expect_err("no dialog is open");
         assert!(matches!(error.kind(), ErrorKind::NotFound | ErrorKind::InvalidInput), "{error}");
     });
 }

@@ -18,7 +18,9 @@ fn an_endless_script_is_an_error_within_the_deadline_and_other_tabs_go_on() {
         let mut page = Page::open(browser, "hang.html").await;
         let target = page.id("Hang").await;
         let plain = page.session.new_tab(Some(&page.server.url("popup.html"))).await.expect("a tab");
-        let hung = tokio::time::timeout(Duration::from_secs(40), page.click_id(target)).await.expect("it comes back");
+        let hung = tokio::time::timeout(Duration::from_secs(40), page.click_id(target))
+            .await
+            .expect("it comes back");
         if let Err(error) = hung {
             assert!(matches!(error.kind(), ErrorKind::Timeout | ErrorKind::NotActionable), "{error}");
             assert_ne!(error.dispatched(), domtool::Dispatched::No, "{error}");
@@ -37,7 +39,8 @@ fn a_killed_browser_is_said_to_be_gone() {
         end(browser.pid().expect("we launched it"));
         let error = page.click_id(target).await.expect_err("the browser is gone");
         assert_eq!(error.kind(), ErrorKind::BrowserGone, "{error}");
-        let error = browser.session("next", SessionOptions::default()).await.expect_err("the browser is gone");
+        let error =
+            browser.session("next", SessionOptions::default()).await.expect_err("the browser is gone");
         assert_eq!(error.kind(), ErrorKind::BrowserGone, "{error}");
     });
 }
@@ -102,7 +105,8 @@ fn a_closed_browser_leaves_no_process_and_no_profile() {
         let process = browser.pid().expect("we launched it");
         let command = fs::read(format!("/proc/{process}/cmdline")).expect("it runs");
         let command = String::from_utf8_lossy(&command).into_owned();
-        let profile = command.split('\0').find_map(|arg| arg.strip_prefix("--user-data-dir=")).map(str::to_owned);
+        let profile =
+            command.split('\0').find_map(|arg| arg.strip_prefix("--user-data-dir=")).map(str::to_owned);
         browser.close().await.expect("it closes");
         let state = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
         assert!(state.is_empty() || state.contains(") Z "), "still there: {state}");

@@ -15,7 +15,11 @@ fn text_fields() {
             Row("Full name", Do::Type("abc"), Then::Holds("name", "abc")),
             Row("Full name", Do::Type("Def"), Then::Holds("name", "abcDef")),
             Row("Email", Do::Fill("ada@example.org"), Then::Holds("email", "ada@example.org")),
-            Row("Website", Do::Fill("https://example.org/?a=b"), Then::Holds("url", "https://example.org/?a=b")),
+            Row(
+                "Website",
+                Do::Fill("https://example.org/?a=b"),
+                Then::Holds("url", "https://example.org/?a=b"),
+            ),
             Row("Seek", Do::Fill("engine"), Then::Holds("search", "engine")),
             Row("Call", Do::Fill("+1 555"), Then::Holds("tel", "+1 555")),
             Row("Notes", Do::Fill("one\ntwo"), Then::Holds("notes", "one\ntwo")),
@@ -34,7 +38,11 @@ fn editable_elements() {
             Row("Rich", Do::Fill("new words"), Then::Holds("rich", "new words")),
             Row("Rich", Do::Clear, Then::Is("document.getElementById('rich').innerText.trim() === ''")),
             Row("Bare", Do::Fill("first"), Then::Holds("bare", "first")),
-            Row("Bare", Do::Type(" second"), Then::Is("document.getElementById('bare').innerText === 'first second'")),
+            Row(
+                "Bare",
+                Do::Type(" second"),
+                Then::Is("document.getElementById('bare').innerText === 'first second'"),
+            ),
         ])
         .await;
     });
@@ -45,12 +53,32 @@ fn fields_with_a_format() {
     on("fields.html", async |page| {
         page.table(&[
             Row("Amount", Do::Fill("42"), Then::Holds("amount", "42")),
-            Row("Day", Do::Fill("2026-03-04"), Then::Is("document.getElementById('day').value === '2026-03-04'")),
+            Row(
+                "Day",
+                Do::Fill("2026-03-04"),
+                Then::Is("document.getElementById('day').value === '2026-03-04'"),
+            ),
             Row("Clock", Do::Fill("09:30"), Then::Is("document.getElementById('clock').value === '09:30'")),
-            Row("When", Do::Fill("2026-03-04T09:30"), Then::Is("document.getElementById('when').value === '2026-03-04T09:30'")),
-            Row("Month", Do::Fill("2026-03"), Then::Is("document.getElementById('month').value === '2026-03'")),
-            Row("Week", Do::Fill("2026-W10"), Then::Is("document.getElementById('week').value === '2026-W10'")),
-            Row("Colour", Do::Fill("#ff8800"), Then::Is("document.getElementById('colour').value === '#ff8800'")),
+            Row(
+                "When",
+                Do::Fill("2026-03-04T09:30"),
+                Then::Is("document.getElementById('when').value === '2026-03-04T09:30'"),
+            ),
+            Row(
+                "Month",
+                Do::Fill("2026-03"),
+                Then::Is("document.getElementById('month').value === '2026-03'"),
+            ),
+            Row(
+                "Week",
+                Do::Fill("2026-W10"),
+                Then::Is("document.getElementById('week').value === '2026-W10'"),
+            ),
+            Row(
+                "Colour",
+                Do::Fill("#ff8800"),
+                Then::Is("document.getElementById('colour').value === '#ff8800'"),
+            ),
             Row("Volume", Do::Fill("7"), Then::Is("document.getElementById('volume').value === '7'")),
             Row("Day", Do::Clear, Then::Is("document.getElementById('day').value === ''")),
         ])

@@ -67,8 +67,19 @@ fn frames_stand_in_place_in_document_order() {
         let seen = page.see().await;
         let order: Vec<_> = seen.elements.iter().filter_map(|e| e.name.strip_prefix("Press ")).collect();
         let expected = [
-            "top", "same", "sandboxed", "mute", "srcdoc", "middle", "deep-first", "deep-third", "left", "right", "open-shadow",
-            "closed-shadow", "object",
+            "top",
+            "same",
+            "sandboxed",
+            "mute",
+            "srcdoc",
+            "middle",
+            "deep-first",
+            "deep-third",
+            "left",
+            "right",
+            "open-shadow",
+            "closed-shadow",
+            "object",
         ];
         assert_eq!(order, expected, "{}", seen.text());
     });

@@ -73,7 +73,10 @@ fn recycled_nodes_are_stale() {
         page.forget().await;
         let error = page.click_id(open).await.expect_err("it is another row now");
         assert_eq!(error.kind(), ErrorKind::Stale, "{error}");
-        assert!(format!("{error} {:?}", error.obstacle()).contains("Open Eve"), "it says what is there now: {error}");
+        assert!(
+            format!("{error} {:?}", error.obstacle()).contains("Open Eve"),
+            "it says what is there now: {error}"
+        );
         assert_eq!(page.notes().await, "");
     });
 }

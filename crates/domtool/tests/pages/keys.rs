@@ -20,10 +20,22 @@ fn chords_and_repeats() {
     on("keys.html", async |page| {
         page.table(&[
             Row("Second", Do::Press("Control+A Backspace"), Then::Holds("second", "")),
-            Row("Second", Do::Press("x y Shift+z"), Then::Is("document.getElementById('second').value.toLowerCase() === 'xyz'")),
-            Row("Second", Do::Press("End Backspace x2"), Then::Is("document.getElementById('second').value === 'x'")),
+            Row(
+                "Second",
+                Do::Press("x y Shift+z"),
+                Then::Is("document.getElementById('second').value.toLowerCase() === 'xyz'"),
+            ),
+            Row(
+                "Second",
+                Do::Press("End Backspace x2"),
+                Then::Is("document.getElementById('second').value === 'x'"),
+            ),
             Row("Area", Do::Type("one\ntwo"), Then::Holds("area", "one\ntwo")),
-            Row("Choice", Do::Press("ArrowDown x2"), Then::Is("document.getElementById('choice').value === 'C'")),
+            Row(
+                "Choice",
+                Do::Press("ArrowDown x2"),
+                Then::Is("document.getElementById('choice').value === 'C'"),
+            ),
         ])
         .await;
     });
@@ -40,7 +52,11 @@ fn keys_and_codes_are_those_of_a_keyboard() {
             Row("Pad", Do::Press("ArrowLeft"), Then::Notes("keydown ArrowLeft trusted ArrowLeft 37")),
             Row("Pad", Do::Press("Space"), Then::Notes("keypress Space trusted Space 32")),
             Row("Pad", Do::Press("F5"), Then::Notes("keydown F5 trusted F5 116")),
-            Row("Pad", Do::Press("Control+Shift+K"), Then::Is("log.some(l => l.startsWith('keydown K trusted KeyK 75 ctrl+shift'))")),
+            Row(
+                "Pad",
+                Do::Press("Control+Shift+K"),
+                Then::Is("log.some(l => l.startsWith('keydown K trusted KeyK 75 ctrl+shift'))"),
+            ),
             Row("Pad", Do::Press("Shift+A"), Then::Notes("keydown A trusted KeyA 65 shift")),
             Row("Pad", Do::Press("é"), Then::Is("log.some(l => l.startsWith('keydown é trusted'))")),
         ])

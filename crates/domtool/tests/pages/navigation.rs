@@ -10,7 +10,10 @@ fn a_link_goes_to_its_page_and_earlier_ids_are_stale() {
         let before = page.see().await;
         let report = page.click("Go to two").await.expect("it is clicked");
         assert!(report.effects.navigated, "{report:?}");
-        assert!(report.effects.url.as_deref().is_some_and(|url| url.ends_with("/navigation-two.html")), "{report:?}");
+        assert!(
+            report.effects.url.as_deref().is_some_and(|url| url.ends_with("/navigation-two.html")),
+            "{report:?}"
+        );
         assert_eq!(page.js("document.title").await, "\"Two\"");
         for element in &before.elements {
             let error = page.click_id(element.id).await.expect_err("it was of the page before");
@@ -54,7 +57,10 @@ fn back_forward_and_reload() {
         assert!(report.effects.navigated, "{report:?}");
         assert_eq!(page.js("document.title").await, "\"Two\"");
         let error = page.act(Action::Forward).await.expect_err("there is nothing ahead");
-        assert!(matches!(error.kind(), ErrorKind::NotFound | ErrorKind::InvalidInput | ErrorKind::NoEffect), "{error}");
+        assert!(
+            matches!(error.kind(), ErrorKind::NotFound | ErrorKind::InvalidInput | ErrorKind::NoEffect),
+            "{error}"
+        );
     });
 }
 
@@ -71,7 +77,10 @@ fn a_script_that_navigates_later_is_followed() {
 fn a_redirect_ends_where_it_leads() {
     on("navigation.html", async |page| {
         let report = page.click("Go around").await.expect("it is clicked");
-        assert!(report.effects.url.as_deref().is_some_and(|url| url.ends_with("/navigation-two.html")), "{report:?}");
+        assert!(
+            report.effects.url.as_deref().is_some_and(|url| url.ends_with("/navigation-two.html")),
+            "{report:?}"
+        );
     });
 }
 
@@ -95,7 +104,8 @@ fn a_form_that_is_sent_arrives() {
         let report = page.click("Send").await.expect("it is clicked");
         assert!(report.effects.navigated, "{report:?}");
         assert_eq!(page.js("document.getElementById('body').textContent").await, "\"word=hello\"");
-        let posted = report.effects.requests.iter().find(|r| r.method == "POST").expect("the request is told");
+        let posted =
+            report.effects.requests.iter().find(|r| r.method == "POST").expect("the request is told");
         assert!(posted.url.ends_with("/echo"), "{posted:?}");
         assert_eq!(posted.status, Some(200));
     });
@@ -104,9 +114,12 @@ fn a_form_that_is_sent_arrives() {
 #[test]
 fn opening_what_is_not_there_says_so() {
     on("navigation.html", async |page| {
-        let error = page.act(Action::Open { url: page.server.url("refused") }).await.expect_err("nobody answers");
+        let error =
+            page.act(Action::Open { url: page.server.url("refused") }).await.expect_err("nobody answers");
         assert!(!error.message().is_empty());
-        page.act(Action::Open { url: page.server.url("navigation-two.html") }).await.expect("the tab still works");
+        page.act(Action::Open { url: page.server.url("navigation-two.html") })
+            .await
+            .expect("the tab still works");
         assert_eq!(page.js("document.title").await, "\"Two\"");
     });
 }
@@ -114,7 +127,8 @@ fn opening_what_is_not_there_says_so() {
 #[test]
 fn waiting_for_an_address_a_text_and_its_end() {
     on("settle.html", async |page| {
-        page.js("void setTimeout(() => { document.getElementById('result').textContent = 'Here now' }, 300)").await;
+        page.js("void setTimeout(() => { document.getElementById('result').textContent = 'Here now' }, 300)")
+            .await;
         page.act(Action::Wait(WaitFor::Text("Here now".into()))).await.expect("the text comes");
         page.js("void setTimeout(() => { document.getElementById('result').textContent = '' }, 300)").await;
         page.act(Action::Wait(WaitFor::Gone("Here now".into()))).await.expect("the text goes");

@@ -20,8 +20,14 @@ fn the_page() {
             (ScrollBy::Pages(-1.0), "scrollY === 0"),
             (ScrollBy::Pixels(0.0, 300.0), "scrollY === 300"),
             (ScrollBy::Pixels(200.0, 0.0), "scrollX === 200"),
-            (ScrollBy::Percent(50.0), "Math.abs(scrollY - (document.documentElement.scrollHeight - innerHeight) / 2) < 2"),
-            (ScrollBy::Bottom, "Math.abs(scrollY - (document.documentElement.scrollHeight - innerHeight)) < 2"),
+            (
+                ScrollBy::Percent(50.0),
+                "Math.abs(scrollY - (document.documentElement.scrollHeight - innerHeight) / 2) < 2",
+            ),
+            (
+                ScrollBy::Bottom,
+                "Math.abs(scrollY - (document.documentElement.scrollHeight - innerHeight)) < 2",
+            ),
             (ScrollBy::Top, "scrollY === 0"),
         ];
         for (by, is) in rows {
@@ -48,7 +54,10 @@ fn to_an_element() {
     on("scroll.html", async |page| {
         scroll(page, Some("Far"), ScrollBy::IntoView).await.expect("it scrolls");
         let inside = "(r => r.top >= 0 && r.left >= 0 && r.bottom <= innerHeight && r.right <= innerWidth)";
-        assert_eq!(page.js(&format!("{inside}(document.getElementById('far').getBoundingClientRect())")).await, "true");
+        assert_eq!(
+            page.js(&format!("{inside}(document.getElementById('far').getBoundingClientRect())")).await,
+            "true"
+        );
         page.click("Inside").await.expect("it is brought into view by the click");
         page.expect("click inside trusted").await;
     });

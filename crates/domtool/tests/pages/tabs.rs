@@ -55,6 +55,9 @@ fn a_tab_in_the_background_is_operated_all_the_same() {
         let target = seen.find("Full name").expect("it is seen").id;
         let fill = domtool::Action::Fill { target, text: "Ada".into() };
         other.act(&fill, &domtool::ActOptions::default()).await.expect("it is filled");
-        assert_eq!(other.evaluate("document.getElementById('name').value").await.expect("a value"), "\"Ada\"");
+        assert_eq!(
+            other.evaluate("document.getElementById('name').value").await.expect("a value"),
+            "\"Ada\""
+        );
     });
 }

@@ -53,7 +53,9 @@ fn close(browser: Browser) {
 }
 
 fn bounded<T>(test: impl Future<Output = T>) -> T {
-    RUNTIME.block_on(async { timeout(LONGEST, test).await }).unwrap_or_else(|_| panic!("no end within {LONGEST:?}"))
+    RUNTIME
+        .block_on(async { timeout(LONGEST, test).await })
+        .unwrap_or_else(|_| panic!("no end within {LONGEST:?}"))
 }
 
 /// Runs a test on the shared browser.
@@ -61,8 +63,9 @@ pub(crate) fn run(test: impl AsyncFnOnce(&Browser)) {
     let share = Share::take();
     let Some(cell) = &share.0 else { return };
     bounded(async {
-        let browser =
-            cell.get_or_init(async || Browser::launch(launch_options()).await.expect("a browser starts")).await;
+        let browser = cell
+            .get_or_init(async || Browser::launch(launch_options()).await.expect("a browser starts"))
+            .await;
         test(browser).await;
     });
 }

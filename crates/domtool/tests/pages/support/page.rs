@@ -6,7 +6,8 @@ use std::{
 };
 
 use domtool::{
-    Action, ActOptions, Browser, Click, ElementId, ObserveOptions, Observation, Report, Result, Session, SessionOptions, Tab,
+    ActOptions, Action, Browser, Click, ElementId, Observation, ObserveOptions, Report, Result, Session,
+    SessionOptions, Tab,
 };
 
 use super::Server;
@@ -118,7 +119,8 @@ impl Page {
 /// The id of the one element with this name.
 pub(crate) fn id_in(seen: &Observation, name: &str) -> std::result::Result<ElementId, String> {
     let (role, wanted) = name.split_once(':').map_or((None, name), |(role, name)| (Some(role), name));
-    let mut found = seen.elements.iter().filter(|e| e.name == wanted && role.is_none_or(|role| e.role == role));
+    let mut found =
+        seen.elements.iter().filter(|e| e.name == wanted && role.is_none_or(|role| e.role == role));
     match (found.next(), found.next()) {
         (Some(one), None) => Ok(one.id),
         (None, _) => Err(format!("no element is called {name:?} in:\n{}", seen.text())),

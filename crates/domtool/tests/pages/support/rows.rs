@@ -80,12 +80,16 @@ impl Page {
             (Then::Fails(kind) | Then::Says(kind, _), Ok(report)) => {
                 Err(format!("worked ({}), {} was expected", report.verification.feedback, kind.code()))
             }
-            (_, Err(error)) => Err(format!("{error} [dispatched {:?}, {:?}]", error.dispatched(), error.obstacle())),
+            (_, Err(error)) => {
+                Err(format!("{error} [dispatched {:?}, {:?}]", error.dispatched(), error.obstacle()))
+            }
             (Then::Notes(note), Ok(_)) if self.noted(note).await => Ok(()),
             (Then::Is(expression), Ok(_)) if self.becomes(expression).await => Ok(()),
             (Then::Holds(id, value), Ok(_)) => {
                 let (id, value) = (quoted(id), quoted(value));
-                let held = format!("(e => (e.isContentEditable ? e.innerText : e.value) === {value})(document.getElementById({id}))");
+                let held = format!(
+                    "(e => (e.isContentEditable ? e.innerText : e.value) === {value})(document.getElementById({id}))"
+                );
                 let trusted = format!("log.some(line => line.includes(' ' + {id} + ' trusted'))");
                 match (self.becomes(&held).await, self.becomes(&trusted).await) {
                     (true, true) => Ok(()),
@@ -93,9 +97,11 @@ impl Page {
                     (false, _) => Err(format!("holds {} instead", self.js(&format!("(e => e.isContentEditable ? e.innerText : e.value)(document.getElementById({id}))")).await)),
                 }
             }
-            (then, Ok(report)) => {
-                Err(format!("{then:?} did not come; noted: {}; reported: {}", self.notes().await, report.verification.feedback))
-            }
+            (then, Ok(report)) => Err(format!(
+                "{then:?} did not come; noted: {}; reported: {}",
+                self.notes().await,
+                report.verification.feedback
+            )),
         }
     }
 }

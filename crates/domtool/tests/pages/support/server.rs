@@ -135,9 +135,14 @@ impl Server {
                 more: format!("Location: {}\r\n", request.query("to")),
                 ..page(String::new())
             },
-            "/echo" => page(format!("<!doctype html><title>Echo</title><h1>Received</h1><p id=body>{}</p>", request.body)),
+            "/echo" => page(format!(
+                "<!doctype html><title>Echo</title><h1>Received</h1><p id=body>{}</p>",
+                request.body
+            )),
             "/cards" => page(cards(request.query("elements").parse().unwrap_or(1_000))),
-            path if path.starts_with("/submit/") => page("<!doctype html><title>Thanks</title><p>Thank you</p>".to_owned()),
+            path if path.starts_with("/submit/") => {
+                page("<!doctype html><title>Thanks</title><p>Thank you</p>".to_owned())
+            }
             path => match self.file(path.trim_start_matches('/'), request) {
                 Some(answer) => answer,
                 None => Answer { status: "404 Not Found", ..page("no such page".to_owned()) },
@@ -196,7 +201,8 @@ impl Request {
             return Ok(None);
         }
         let mut words = line.split(' ');
-        let (method, target) = (words.next().unwrap_or_default().to_owned(), words.next().unwrap_or("/").to_owned());
+        let (method, target) =
+            (words.next().unwrap_or_default().to_owned(), words.next().unwrap_or("/").to_owned());
         let mut length = 0;
         loop {
             let mut header = String::new();
@@ -217,7 +223,12 @@ impl Request {
             .filter_map(|pair| pair.split_once('='))
             .map(|(key, value)| (key.to_owned(), value.replace("%20", " ")))
             .collect();
-        Ok(Some(Self { method, path: path.to_owned(), query, body: String::from_utf8_lossy(&body).into_owned() }))
+        Ok(Some(Self {
+            method,
+            path: path.to_owned(),
+            query,
+            body: String::from_utf8_lossy(&body).into_owned(),
+        }))
     }
 
     fn query(&self, name: &str) -> &str {
