@@ -39,10 +39,17 @@ impl Plan {
     }
 }
 
-/// Chooses what fits into `room`. `costs` gives each line's cost for a text limit.
-pub(super) fn plan(outline: &Outline, ranks: &[Rank], room: Cost, costs: impl Fn(usize) -> Vec<Cost>) -> Plan {
+/// Chooses what fits into `room`. `costs` gives each line's cost for a text limit; a line for what is left out costs
+/// `extra` more than in a tree.
+pub(super) fn plan(
+    outline: &Outline,
+    ranks: &[Rank],
+    room: Cost,
+    extra: Cost,
+    costs: impl Fn(usize) -> Vec<Cost>,
+) -> Plan {
     let mut limit = TEXT_STEPS[0];
-    let mut sums = Sums::new(&costs(limit));
+    let mut sums = Sums::new(&costs(limit), extra);
     if sums.total() <= room {
         return Plan::everything(outline);
     }
@@ -52,7 +59,7 @@ pub(super) fn plan(outline: &Outline, ranks: &[Rank], room: Cost, costs: impl Fn
             break;
         }
         limit = *step;
-        sums = Sums::new(&costs(limit));
+        sums = Sums::new(&costs(limit), extra);
     }
     let threshold = sums.threshold(outline, ranks, room);
     let mut plan = Plan { shown: vec![false; outline.lines.len()], text_limit: limit };
@@ -61,10 +68,13 @@ pub(super) fn plan(outline: &Outline, ranks: &[Rank], room: Cost, costs: impl Fn
 }
 
 /// Costs added up, so that the cost of a subtree is a subtraction.
-struct Sums(Vec<u64>);
+struct Sums {
+    sums: Vec<u64>,
+    extra: Cost,
+}
 
 impl Sums {
-    fn new(costs: &[Cost]) -> Self {
+    fn new(costs: &[Cost], extra: Cost) -> Self {
         let mut sums = Vec::with_capacity(costs.len() + 1);
         let mut sum = 0;
         sums.push(sum);
@@ -72,15 +82,15 @@ impl Sums {
             sum += cost.0;
             sums.push(sum);
         }
-        Self(sums)
+        Self { sums, extra }
     }
 
     fn total(&self) -> Cost {
-        self.of(0, self.0.len() - 1)
+        self.of(0, self.sums.len() - 1)
     }
 
     fn of(&self, from: usize, to: usize) -> Cost {
-        Cost(self.0[to] - self.0[from])
+        Cost(self.sums[to] - self.sums[from])
     }
 
     /// The cost of showing what is not above the threshold; marks what is shown.
@@ -98,7 +108,8 @@ impl Sums {
                 continue;
             }
             let fold = fold_at(outline, at, |line| ranks[line] <= threshold);
-            let (end, most) = (fold.end, if fold.like_before { LIKE_COST } else { SUMMARY_COST });
+            let most = if fold.like_before { LIKE_COST } else { SUMMARY_COST };
+            let (end, most) = (fold.end, Cost(most.0 + self.extra.0));
             let run = self.of(at, end);
             // What costs no more than the line that says it is missing is not missing.
             if run <= most {

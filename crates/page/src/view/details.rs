@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{With, tree::push_box};
-use crate::snapshot::{NodeIndex, NodeKind, NodeRef, Snapshot, Tier};
+use crate::snapshot::{NodeRef, Snapshot, Tier};
 
 /// Writes what was asked for to the end of a tree's line. Gives back what was written.
 pub(super) fn push_details(out: &mut String, snapshot: &Snapshot, node: NodeRef<'_>, with: &With) -> With {
@@ -29,7 +29,7 @@ pub(super) fn push_details(out: &mut String, snapshot: &Snapshot, node: NodeRef<
     }
     if with.xpath {
         out.push(' ');
-        out.push_str(&xpath(snapshot, node));
+        out.push_str(&snapshot.xpath(node.index()));
     }
     *with
 }
@@ -41,47 +41,4 @@ pub(super) fn tier_word(tier: Tier) -> &'static str {
         Tier::Semantic => "semantic",
         Tier::Interactive => "interactive",
     }
-}
-
-/// The path of a node from its document or shadow root, by tags and positions among siblings of the same tag:
-/// `/html/body/div[2]/button`. Tags that could break a line are written as `*`.
-pub(super) fn xpath(snapshot: &Snapshot, node: NodeRef<'_>) -> String {
-    let mut steps = Vec::new();
-    let mut at = node;
-    while let Some(parent) = at.parent() {
-        if matches!(at.kind(), NodeKind::Document | NodeKind::ShadowRoot(_)) {
-            break;
-        }
-        steps.push(step(snapshot, parent.index(), at));
-        at = parent;
-    }
-    let mut path = String::new();
-    for step in steps.iter().rev() {
-        path.push('/');
-        path.push_str(step);
-    }
-    path
-}
-
-fn step(snapshot: &Snapshot, parent: NodeIndex, node: NodeRef<'_>) -> String {
-    let same = |other: &NodeRef<'_>| other.kind() == node.kind() && other.tag() == node.tag();
-    let mut place = 0;
-    let mut count = 0;
-    for sibling in snapshot.node(parent).children().filter(same) {
-        count += 1;
-        if sibling.index() == node.index() {
-            place = count;
-        }
-        if place > 0 && count > place {
-            break;
-        }
-    }
-    let plain = node.tag().chars().all(|c| c.is_ascii_alphanumeric() || "-_:.".contains(c));
-    let tag = match node.kind() {
-        NodeKind::Text => "text()",
-        NodeKind::Pseudo => "pseudo()",
-        _ if plain => node.tag(),
-        _ => "*",
-    };
-    if count > 1 { format!("{tag}[{place}]") } else { tag.to_owned() }
 }

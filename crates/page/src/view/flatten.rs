@@ -77,7 +77,7 @@ pub(super) fn flatten(snapshot: &Snapshot, scope: &Scope) -> Outline {
 }
 
 /// The range of nodes that the scope names.
-fn bounds(snapshot: &Snapshot, scope: &Scope) -> (NodeIndex, NodeIndex) {
+pub(super) fn bounds(snapshot: &Snapshot, scope: &Scope) -> (NodeIndex, NodeIndex) {
     let frame = scope.frame.and_then(|f| snapshot.frames.get(f.0 as usize)).map(|f| f.document);
     match scope.under.or(frame) {
         Some(node) => (node, NodeIndex(snapshot.node(node).end().0.min(snapshot.len() as u32))),

@@ -23,17 +23,15 @@ pub(crate) struct SnapshotBuilder {
 
 impl SnapshotBuilder {
     pub(crate) fn new() -> Self {
-        let mut snapshot = Snapshot {
-            viewport: Viewport {
-                width: 1280.0,
-                height: 800.0,
-                content_width: 1280.0,
-                content_height: 2480.0,
-                scroll_x: 0.0,
-                scroll_y: 200.0,
-                bounds_scale: 1.0,
-            },
-            ..Snapshot::default()
+        let mut snapshot = Snapshot::default();
+        snapshot.viewport = Viewport {
+            width: 1280.0,
+            height: 800.0,
+            content_width: 1280.0,
+            content_height: 2480.0,
+            scroll_x: 0.0,
+            scroll_y: 200.0,
+            bounds_scale: 1.0,
         };
         snapshot.frames.push(Frame {
             id: FrameId::from("F0"),

@@ -211,7 +211,7 @@ impl<'a> Writer<'a> {
         }
         let room = Cost(room.0.saturating_sub(FOOTER.0));
         let ranks = ranks(self.outline, self.snapshot, &self.options.expand);
-        let mut plan = budget::plan(self.outline, &ranks, room, |limit| self.costs(limit));
+        let mut plan = budget::plan(self.outline, &ranks, room, Cost(0), |limit| self.costs(limit));
         if self.options.page > 1 {
             let mut told = plan.shown.clone();
             for _ in 1..self.options.page {
