@@ -2,7 +2,7 @@
 
 use domtool_cdp::protocol::{BackendNodeId, FrameId, accessibility::AxNode};
 
-use super::{Certainty, NodeIndex, NodeKind, NodeRef, Place, Role, Snapshot, Tier, native::from_chrome};
+use super::{Certainty, NodeIndex, NodeKind, NodeRef, Place, Role, Snapshot, Tier};
 
 impl Snapshot {
     /// A node by its frame and backend id.
@@ -44,7 +44,7 @@ impl Snapshot {
                 settle(&mut self.columns.name_certainty[at]);
                 continue;
             }
-            if let Some(role) = answer.role.as_ref().and_then(|r| r.as_text()).and_then(from_chrome) {
+            if let Some(role) = answer.role.as_ref().and_then(|r| r.as_text()).and_then(Role::from_chrome) {
                 self.columns.role[at] = role;
                 if self.columns.tier[at] == Tier::Structural
                     && !matches!(role, Role::Generic | Role::None | Role::Presentation)

@@ -105,7 +105,10 @@ fn reasons(draft: &Draft<'_>, at: usize, introduces_pointer: bool) -> Why {
     let mut why = Why::default();
     let tag = draft.tag[at];
     let marks = draft.marks[at];
-    if matches!(tag, Word::Html | Word::Body | Word::Other) && tag != Word::Other {
+    if tag == Word::Input && input_type(draft, at).eq_ignore_ascii_case("hidden") {
+        return why;
+    }
+    if matches!(tag, Word::Html | Word::Body) {
         return if editable_host(draft, at) { Why::EDITABLE } else { why };
     }
     if is_control(draft, at) {
@@ -132,15 +135,21 @@ fn reasons(draft: &Draft<'_>, at: usize, introduces_pointer: bool) -> Why {
     let heard = marks.has(Marks::POINTER_LISTENER)
         || (marks.has(Marks::KEY_LISTENER) && (tabindex || editable))
         || (marks.has(Marks::EDIT_LISTENER) && editable)
-        || (marks.has(Marks::CLICKABLE) && !why.has(Why::NATIVE) && !editable);
+        || (marks.has(Marks::CLICKABLE) && !why.has(Why::NATIVE) && !editable && tag != Word::Label);
     let no_pointer = marks.has(Marks::NO_POINTER);
     if !no_pointer && has_handler(draft, at) {
         why = why.with(Why::HANDLER);
     }
-    if !no_pointer && heard && !(why.has(Why::HANDLER) && !marks.has(Marks::POINTER_LISTENER)) {
+    // A handler is heard of as a listener too.
+    if !no_pointer && heard && !why.has(Why::HANDLER) {
         why = why.with(Why::LISTENER);
     }
-    if !no_pointer && introduces_pointer && tag != Word::Label && !inside_control(draft, at) {
+    if !no_pointer
+        && introduces_pointer
+        && !why.has(Why::NATIVE)
+        && tag != Word::Label
+        && !inside_control(draft, at)
+    {
         why = why.with(Why::CURSOR);
     }
     why

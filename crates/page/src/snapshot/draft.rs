@@ -134,8 +134,8 @@ impl<'c> Draft<'c> {
     /// Its children, in order.
     pub(super) fn children(&self, at: usize) -> impl Iterator<Item = usize> + '_ {
         let end = self.end(at);
-        std::iter::successors(Some(at + 1), |child| Some(self.end(*child)))
-            .take_while(move |child| *child < end)
+        let first = (at + 1 < end).then_some(at + 1);
+        std::iter::successors(first, move |child| Some(self.end(*child)).filter(|next| *next < end))
     }
 
     pub(super) fn text(&self, id: TextId) -> &str {

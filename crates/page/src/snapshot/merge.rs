@@ -74,6 +74,8 @@ struct Open {
     shadow: Option<ShadowMode>,
     /// A shadow root stands for it already, or it is one.
     rooted: bool,
+    /// Its `::after`, which Chromium gives before its children.
+    after: Option<Source>,
 }
 
 struct Merger<'d, 'c> {
@@ -214,11 +216,18 @@ impl<'c> Merger<'_, 'c> {
         while self.open.len() > base + 1 && self.open.last().is_some_and(|open| open.source > parent) {
             self.close();
         }
+        if is_pseudo && string_of_name(self.draft, source) == "::after" {
+            if let Some(open) = self.open.last_mut() {
+                open.after = Some(source);
+            }
+            self.skip_content(at);
+            return;
+        }
         if kind != NodeKind::Document {
             self.open_shadow_root(shadow, source);
         }
         let index = self.push(kind, source);
-        self.open.push(Open { source: at as i32, index, shadow, rooted: false });
+        self.open.push(Open { source: at as i32, index, shadow, rooted: false, after: None });
         match kind {
             NodeKind::Element => self.element(index, source),
             NodeKind::Text | NodeKind::Pseudo => self.text(index, source),
@@ -235,7 +244,7 @@ impl<'c> Merger<'_, 'c> {
         parent.rooted = true;
         let host = parent.source;
         let index = self.push(NodeKind::ShadowRoot(mode), Source { node: host.max(0) as u32, ..source });
-        self.open.push(Open { source: host, index, shadow, rooted: true });
+        self.open.push(Open { source: host, index, shadow, rooted: true, after: None });
     }
 
     fn push(&mut self, kind: NodeKind, source: Source) -> NodeIndex {
@@ -444,6 +453,11 @@ impl<'c> Merger<'_, 'c> {
     }
 
     fn close(&mut self) {
+        if let Some(after) = self.open.last_mut().and_then(|open| open.after.take()) {
+            let index = self.push(NodeKind::Pseudo, after);
+            self.text(index, after);
+            self.draft.snapshot.columns.end[index.at()] = NodeIndex(index.0 + 1);
+        }
         if let Some(open) = self.open.pop() {
             self.draft.snapshot.columns.end[open.index.at()] = NodeIndex(self.draft.source.len() as u32);
         }
@@ -507,6 +521,12 @@ fn is_frame_owner(tag: Word) -> bool {
 
 fn masked(value: &str) -> TextId {
     if value.is_empty() { TextId::EMPTY } else { TextId::MASK }
+}
+
+/// `Node.nodeName`.
+fn string_of_name<'c>(draft: &Draft<'c>, source: Source) -> &'c str {
+    let (Some(session), Some(document)) = (draft.session(source), draft.document(source)) else { return "" };
+    document.nodes.node_name.get(source.node as usize).map_or("", |name| string(session, *name))
 }
 
 /// Whether `-webkit-text-security` is at work on a node.

@@ -25,7 +25,7 @@ mod xpath;
 pub use build::build;
 
 pub use nodes::{Columns, NodeIndex, NodeKind, NodeRef, ShadowMode, Strings, TextId};
-pub use privacy::{MASK, PrivacyRules};
+pub use privacy::{MASK, PrivacyRules, shorten_url};
 pub use role::Role;
 
 use domtool_cdp::protocol::{FrameId, LoaderId};

@@ -125,16 +125,19 @@ impl<'d, 'c> Namer<'d, 'c> {
         if let Some(label) = draft.attribute(at, Word::AriaLabel).filter(|l| !l.trim().is_empty()) {
             return Found { text: label.to_owned(), unsure: false };
         }
-        if let Some(found) = self.native(at).filter(|found| !found.text.trim().is_empty()) {
-            return found;
-        }
         let mut unsure = false;
-        if from_content(role) || (operable && role == Role::Generic && !self.operable_below[at]) {
-            let found = self.content(at);
+        if let Some(found) = self.native(at) {
             if !found.text.trim().is_empty() {
                 return found;
             }
             unsure = found.unsure;
+        }
+        if from_content(role) || (operable && shows_its_content(role) && !self.operable_below[at]) {
+            let found = self.content(at);
+            if !found.text.trim().is_empty() {
+                return found;
+            }
+            unsure |= found.unsure;
         }
         let text = [Word::Title, Word::Placeholder]
             .into_iter()
@@ -198,6 +201,7 @@ impl<'d, 'c> Namer<'d, 'c> {
                         .or_else(|| attribute(Word::Alt))
                         .or_else(|| attribute(Word::Value))
                         .or(Some(Found { text: "Submit".into(), unsure: true })),
+                    // Chrome says what its button says, in the browser's language.
                     "file" => Some(Found { unsure: true, ..by_label.unwrap_or_default() }),
                     _ => by_label,
                 }
@@ -210,6 +214,7 @@ impl<'d, 'c> Namer<'d, 'c> {
             Word::Table => self.by_child(at, Word::Caption),
             Word::Figure => self.by_child(at, Word::Figcaption).map(|found| Found { unsure: true, ..found }),
             Word::Svg => self.by_child(at, Word::Title).map(|found| Found { unsure: true, ..found }),
+            Word::Video | Word::Audio => Some(Found { text: String::new(), unsure: true }),
             Word::Option => Some(Found { text: option_label(draft, at), unsure: false }),
             Word::Optgroup => draft
                 .snapshot
@@ -309,9 +314,13 @@ impl<'d, 'c> Namer<'d, 'c> {
             found.text.push(' ');
             boxes.push(after);
         }
+        if laid_out && is_embedded(draft, at) {
+            found.unsure = true;
+            return after;
+        }
         if let Some(label) = draft.attribute(at, Word::AriaLabel).filter(|l| laid_out && !l.trim().is_empty())
         {
-            found.text.push_str(label);
+            add_apart(&mut found.text, label);
             found.unsure |= draft.has(at, Word::AriaLabelledby);
             return after;
         }
@@ -320,7 +329,8 @@ impl<'d, 'c> Namer<'d, 'c> {
         }
         match draft.tag[at] {
             Word::Img | Word::Area if laid_out => {
-                found.text.push_str(
+                add_apart(
+                    &mut found.text,
                     draft.attribute(at, Word::Alt).or_else(|| draft.attribute(at, Word::Title)).unwrap_or(""),
                 );
                 after
@@ -333,10 +343,6 @@ impl<'d, 'c> Namer<'d, 'c> {
                 after
             }
             Word::Input if input_type(draft, at).eq_ignore_ascii_case("hidden") => after,
-            _ if laid_out && is_embedded(draft, at) => {
-                found.unsure = true;
-                after
-            }
             Word::Iframe | Word::Object | Word::Embed | Word::Canvas | Word::Video | Word::Audio => {
                 found.unsure |= laid_out;
                 after
@@ -479,25 +485,45 @@ fn from_content(role: Role) -> bool {
             | Role::ColumnHeader
             | Role::RowHeader
             | Role::Summary
-            | Role::LabelText
-            | Role::Legend
+            | Role::Term
+            | Role::Math
     )
+}
+
+/// Roles that accname gives no name from content, but whose content tells a person what they operate.
+fn shows_its_content(role: Role) -> bool {
+    !from_content(role)
+        && !is_field(role)
+        && !matches!(role, Role::Form | Role::Table | Role::Grid | Role::TreeGrid | Role::Tree | Role::Menu | Role::MenuBar | Role::TabList)
+}
+
+fn is_field(role: Role) -> bool {
+    matches!(
+        role,
+        Role::TextBox
+            | Role::ComboBox
+            | Role::ListBox
+            | Role::Slider
+            | Role::SpinButton
+            | Role::SearchBox
+            | Role::ProgressBar
+            | Role::Meter
+    )
+}
+
+/// Adds what an attribute says, set off by spaces.
+fn add_apart(text: &mut String, label: &str) {
+    if !label.trim().is_empty() {
+        text.push(' ');
+        text.push_str(label);
+        text.push(' ');
+    }
 }
 
 /// A control inside another's content: it gives its value, which only Chrome knows for sure.
 fn is_embedded(draft: &Draft<'_>, at: usize) -> bool {
     matches!(draft.tag[at], Word::Input | Word::Select | Word::Textarea | Word::Meter | Word::Progress)
-        || matches!(
-            draft.snapshot.columns.role[at],
-            Role::TextBox
-                | Role::ComboBox
-                | Role::ListBox
-                | Role::Slider
-                | Role::SpinButton
-                | Role::SearchBox
-                | Role::ProgressBar
-                | Role::Meter
-        )
+        || is_field(draft.snapshot.columns.role[at])
 }
 
 /// White space collapsed and trimmed; private-use characters (icon fonts) left out.

@@ -1,10 +1,6 @@
 //! Roles: what an author said (`role`), else what HTML-AAM 1.0 gives a tag, in Chrome's reading of both.
 
-use super::{
-    Certainty, NodeKind, Role,
-    draft::{Draft, Marks},
-    words::Word,
-};
+use super::{Certainty, NodeKind, Role, draft::Draft, words::Word};
 
 /// Fills `role` and `role_certainty`.
 pub(super) fn assign_roles(draft: &mut Draft<'_>) {
@@ -145,9 +141,7 @@ fn native(draft: &Draft<'_>, at: usize) -> (Role, Certainty) {
                 Role::Generic
             }
         }
-        Word::Button => match draft.attribute(at, Word::AriaPressed) {
-            Some(_) | None => Role::Button,
-        },
+        Word::Button => Role::Button,
         Word::Input => return input(draft, at),
         Word::Select => {
             let size =
@@ -241,7 +235,7 @@ fn native(draft: &Draft<'_>, at: usize) -> (Role, Certainty) {
         Word::Time => Role::Time,
         Word::Marquee => Role::Marquee,
         Word::MathTag => Role::Math,
-        Word::Object | Word::Embed => return (Role::Generic, Uncertain),
+        Word::Object | Word::Embed | Word::G => return (Role::Generic, Uncertain),
         _ if editable_host(draft, at) => return (Role::Generic, Uncertain),
         _ => Role::Generic,
     };
@@ -253,13 +247,7 @@ fn input(draft: &Draft<'_>, at: usize) -> (Role, Certainty) {
     let listed = draft.has(at, Word::ListAttr);
     let role = match kind.as_str() {
         "button" | "submit" | "reset" | "image" | "file" => Role::Button,
-        "checkbox" => {
-            if draft.has(at, Word::AriaPressed) {
-                Role::Button
-            } else {
-                Role::Checkbox
-            }
-        }
+        "checkbox" => Role::Checkbox,
         "radio" => Role::Radio,
         "range" => Role::Slider,
         "number" => Role::SpinButton,
@@ -373,37 +361,4 @@ fn header_cell(draft: &Draft<'_>, at: usize) -> (Role, Certainty) {
             (if alone { Role::RowHeader } else { Role::ColumnHeader }, Certainty::Uncertain)
         }
     }
-}
-
-/// The role for a word of Chrome's accessibility tree; nothing for one that is none of ours.
-#[must_use]
-pub(super) fn from_chrome(word: &str) -> Option<Role> {
-    Some(match word {
-        "image" | "img" | "SvgRoot" | "ImageMap" => Role::Image,
-        "DisclosureTriangle" | "DisclosureTriangleGrouped" => Role::Summary,
-        "Details" => Role::Details,
-        "Iframe" | "IframePresentational" => Role::Iframe,
-        "LabelText" => Role::LabelText,
-        "Legend" => Role::Legend,
-        "Canvas" => Role::Canvas,
-        "Video" => Role::Video,
-        "Audio" => Role::Audio,
-        "Figcaption" => Role::Caption,
-        "DescriptionList" => Role::List,
-        "DescriptionListTerm" => Role::Term,
-        "DescriptionListDetail" => Role::Definition,
-        "Date" | "DateTime" | "InputTime" | "ColorWell" => Role::TextBox,
-        "MathMLMath" => Role::Math,
-        "none" | "presentation" | "Presentational" => Role::None,
-        "generic" | "sectionheader" | "sectionfooter" | "SectionHeader" | "SectionFooter" | "LayoutTable"
-        | "LayoutTableRow" | "LayoutTableCell" | "Pre" | "Abbr" | "Section" | "GenericContainer" => {
-            Role::Generic
-        }
-        word => Role::from_word(&word.to_ascii_lowercase())?,
-    })
-}
-
-/// Whether nothing of a node reaches accessibility: it is hidden from it, or not rendered.
-pub(super) fn hidden_from_accessibility(draft: &Draft<'_>, at: usize) -> bool {
-    draft.marks[at].has(Marks::ARIA_HIDDEN) || draft.marks[at].has(Marks::INERT)
 }

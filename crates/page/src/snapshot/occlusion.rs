@@ -1,8 +1,229 @@
-//! Occlusion: who is painted over whom.
+//! Occlusion: which controls in view can be hit nowhere, because something that takes the pointer is painted over them.
+//!
+//! From paint order, with a grid over the viewport. What cannot be seen but takes the pointer (a scrim, a box of opacity 0)
+//! covers; what lets the pointer through (`pointer-events: none`, `inert`) does not. Boxes of one paint layer are taken as
+//! not covering each other, nor do ancestors and descendants, nor the parts of a control's own label. Five points of what shows of a
+//! control are looked at; an inline box that is not a layer of its own covers nothing. At action time a real hit test decides.
 
-use super::{NodeIndex, draft::Draft};
+use super::{
+    NodeIndex, NodeKind, Role, Why,
+    draft::{Draft, Marks},
+    style::{Display, Position},
+    words::Word,
+};
+use crate::geometry::Rect;
+
+/// The side of a cell of the grid, CSS pixels.
+const CELL: f64 = 64.0;
+/// What is larger than this many cells is kept apart and looked at from every cell.
+const LARGE: usize = 48;
 
 /// Fills `covered_by`.
 pub(super) fn cover(draft: &mut Draft<'_>) {
-    draft.snapshot.columns.covered_by.resize(draft.source.len(), NodeIndex::NONE);
+    let count = draft.len();
+    draft.snapshot.columns.covered_by.resize(count, NodeIndex::NONE);
+    let viewport = Rect::new(0.0, 0.0, draft.snapshot.viewport.width, draft.snapshot.viewport.height);
+    if !(viewport.w >= 1.0 && viewport.h >= 1.0 && viewport.area() < 1e9) {
+        return;
+    }
+    let targets: Vec<(usize, Rect)> =
+        (0..count).filter_map(|at| Some((at, target(draft, at, viewport)?))).collect();
+    let Some(lowest) = targets.iter().map(|(at, _)| draft.snapshot.columns.paint_order[*at]).min() else {
+        return;
+    };
+    let grid = Grid::new(draft, viewport, lowest);
+    for (at, rect) in targets {
+        if let Some(by) = covered(draft, &grid, at, rect) {
+            draft.snapshot.columns.covered_by[at] = NodeIndex(by as u32);
+        }
+    }
+}
+
+/// What shows of a control now, if it is one.
+fn target(draft: &Draft<'_>, at: usize, viewport: Rect) -> Option<Rect> {
+    let columns = &draft.snapshot.columns;
+    let operable = columns.visible[at] && columns.why[at].0 & !(Why::TEST_ID.0 | Why::SCROLLS.0) != 0;
+    // A control that its label stands in for is hit through the label.
+    if !operable || draft.snapshot.stand_ins.contains_key(&NodeIndex(at as u32)) {
+        return None;
+    }
+    let shown = columns.clipped[at]?.intersection(&viewport);
+    (shown.w > 0.0 && shown.h > 0.0).then_some(shown)
+}
+
+/// Boxes that take the pointer, by cell, topmost first.
+struct Grid {
+    viewport: Rect,
+    columns: usize,
+    cells: Vec<Vec<u32>>,
+    large: Vec<u32>,
+}
+
+impl Grid {
+    fn new(draft: &Draft<'_>, viewport: Rect, lowest: u32) -> Self {
+        let columns = (viewport.w / CELL).ceil() as usize;
+        let rows = (viewport.h / CELL).ceil() as usize;
+        let mut grid = Self { viewport, columns, cells: vec![Vec::new(); columns * rows], large: Vec::new() };
+        for at in 0..draft.len() {
+            if let Some(rect) = coverer(draft, at, viewport, lowest) {
+                grid.insert(at as u32, rect);
+            }
+        }
+        let order = &draft.snapshot.columns.paint_order;
+        let topmost_first = |a: &u32, b: &u32| order[*b as usize].cmp(&order[*a as usize]).then(b.cmp(a));
+        grid.cells.iter_mut().for_each(|cell| cell.sort_by(topmost_first));
+        grid.large.sort_by(topmost_first);
+        grid
+    }
+
+    fn insert(&mut self, at: u32, rect: Rect) {
+        let (left, top) = ((rect.x / CELL) as usize, (rect.y / CELL) as usize);
+        let (right, bottom) =
+            (((rect.right() / CELL) as usize).min(self.columns - 1), (rect.bottom() / CELL) as usize);
+        if (right + 1 - left.min(right)) * (bottom + 1 - top) > LARGE {
+            self.large.push(at);
+            return;
+        }
+        for row in top..=bottom {
+            for column in left..=right {
+                if let Some(cell) = self.cells.get_mut(row * self.columns + column) {
+                    cell.push(at);
+                }
+            }
+        }
+    }
+
+    fn at(&self, x: f64, y: f64) -> [&[u32]; 2] {
+        let inside = self.viewport.contains(x, y);
+        let cell = (y / CELL) as usize * self.columns + (x / CELL) as usize;
+        let cell = self.cells.get(cell).filter(|_| inside).map_or(&[][..], Vec::as_slice);
+        [cell, &self.large]
+    }
+}
+
+/// The part of a box in view, where the box could cover something.
+fn coverer(draft: &Draft<'_>, at: usize, viewport: Rect, lowest: u32) -> Option<Rect> {
+    let columns = &draft.snapshot.columns;
+    let marks = draft.marks[at];
+    if columns.paint_order[at] <= lowest
+        || !marks.has(Marks::LAID_OUT)
+        || marks.has(Marks::NO_POINTER)
+        || marks.has(Marks::INERT)
+    {
+        return None;
+    }
+    let style = draft.style[at];
+    let boxed = match columns.kind[at] {
+        NodeKind::Element => {
+            style.display != Display::Inline
+                || is_replaced(draft.tag[at])
+                || style.position != Position::Static
+        }
+        NodeKind::Pseudo => style.position != Position::Static,
+        _ => false,
+    };
+    let frame = columns.frame[at].0 as usize;
+    let frame_shows = draft.snapshot.frames.get(frame).is_some_and(|f| columns.visible[f.document.at()]);
+    if !boxed || !style.shown || !frame_shows || matches!(draft.tag[at], Word::Html | Word::Body) {
+        return None;
+    }
+    let shown = columns.clipped[at]?.intersection(&viewport);
+    (shown.w > 0.0 && shown.h > 0.0).then_some(shown)
+}
+
+fn is_replaced(tag: Word) -> bool {
+    matches!(
+        tag,
+        Word::Img
+            | Word::Iframe
+            | Word::Canvas
+            | Word::Video
+            | Word::Object
+            | Word::Embed
+            | Word::Svg
+            | Word::Input
+            | Word::Textarea
+            | Word::Select
+            | Word::Button
+    )
+}
+
+/// Who covers a control at all its points: what is on top of its centre.
+fn covered(draft: &Draft<'_>, grid: &Grid, at: usize, rect: Rect) -> Option<usize> {
+    let mut first = None;
+    for (fx, fy) in [(0.5, 0.5), (0.15, 0.2), (0.85, 0.2), (0.15, 0.8), (0.85, 0.8)] {
+        let (x, y) = (rect.x + rect.w * fx, rect.y + rect.h * fy);
+        let by = on_top(draft, grid, at, x, y)?;
+        first.get_or_insert((by, x, y));
+    }
+    first.map(|(by, x, y)| whole(draft, by, at, x, y))
+}
+
+fn on_top(draft: &Draft<'_>, grid: &Grid, target: usize, x: f64, y: f64) -> Option<usize> {
+    let order = &draft.snapshot.columns.paint_order;
+    let mut best: Option<usize> = None;
+    for list in grid.at(x, y) {
+        for &by in list {
+            let by = by as usize;
+            let own = order_for(draft, target, by);
+            // An OOPIF's numbers are its own, so only those of one session end the search.
+            if own.is_none_or(|own| order[by] <= own) {
+                if draft.source[by].session == draft.source[target].session { break } else { continue }
+            }
+            let shows = draft.snapshot.columns.clipped[by].is_some_and(|rect| rect.contains(x, y));
+            if shows && !related(draft, by, target) && best.is_none_or(|best| order[best] < order[by]) {
+                best = Some(by);
+                break;
+            }
+        }
+    }
+    best
+}
+
+/// The paint order of a control in the numbers of the session that a coverer is of: its own, or that of the frame it is in.
+fn order_for(draft: &Draft<'_>, target: usize, by: usize) -> Option<u32> {
+    let session = draft.source[by].session;
+    let mut at = target;
+    while draft.source[at].session != session {
+        let frame = draft.snapshot.columns.frame[at].0 as usize;
+        at = draft.parent(draft.snapshot.frames.get(frame)?.document.at())?;
+    }
+    Some(draft.snapshot.columns.paint_order[at])
+}
+
+fn related(draft: &Draft<'_>, a: usize, b: usize) -> bool {
+    let contains = |outer: usize, inner: usize| outer <= inner && inner < draft.end(outer);
+    if contains(a, b) || contains(b, a) {
+        return true;
+    }
+    // A click on any part of its label reaches a control.
+    draft
+        .ancestors(b)
+        .take_while(|at| draft.is_element(*at))
+        .any(|at| draft.tag[at] == Word::Label && contains(at, a))
+}
+
+/// The thing that a person would say covers: the dialog around a box, else the outermost box that is over the point and not around the control.
+fn whole(draft: &Draft<'_>, by: usize, target: usize, x: f64, y: f64) -> usize {
+    let columns = &draft.snapshot.columns;
+    let mut best = by;
+    let mut at = by;
+    loop {
+        if matches!(columns.role[at], Role::Dialog | Role::AlertDialog) {
+            return at;
+        }
+        let Some(parent) = draft.parent(at) else { break };
+        if parent <= target && target < draft.end(parent) {
+            break;
+        }
+        at = parent;
+        let over = columns.clipped[at].is_some_and(|rect| rect.contains(x, y));
+        if draft.is_element(at)
+            && (over || columns.kind[best] == NodeKind::Pseudo)
+            && !draft.marks[at].has(Marks::NO_POINTER)
+        {
+            best = at;
+        }
+    }
+    best
 }

@@ -82,7 +82,7 @@ fn glob(pattern: &str, text: &str) -> bool {
 }
 
 /// An address with token-like values of its query and fragment, a password in it, and the body of a `data:` one replaced by `…`.
-pub(super) fn shorten_url(url: &str) -> Cow<'_, str> {
+pub fn shorten_url(url: &str) -> Cow<'_, str> {
     if let Some(rest) = strip_scheme(url, "data:") {
         let head = rest.split([',', ';']).next().unwrap_or("");
         return if rest.len() == head.len() {

@@ -47,8 +47,33 @@ roles! {
     Navigation "navigation", None "none", Note "note", Option "option", Paragraph "paragraph", Presentation "presentation",
     ProgressBar "progressbar", Radio "radio", RadioGroup "radiogroup", Region "region", Row "row", RowGroup "rowgroup",
     RowHeader "rowheader", ScrollBar "scrollbar", Search "search", SearchBox "searchbox", Separator "separator", Slider "slider",
-    SpinButton "spinbutton", Status "status", Strong "strong", Subscript "subscript", Superscript "superscript",
+    SpinButton "spinbutton", Status "status", Strong "strong", Subscript "subscript", Suggestion "suggestion", Superscript "superscript",
     Summary "summary", Switch "switch", Tab "tab", Table "table", TabList "tablist", TabPanel "tabpanel", Term "term",
     TextBox "textbox", Time "time", Timer "timer", Toolbar "toolbar", Tooltip "tooltip", Tree "tree", TreeGrid "treegrid",
     TreeItem "treeitem", Video "video", Audio "audio",
+}
+
+impl Role {
+    /// The role for a word of Chrome's accessibility tree; nothing for one that is none of ours.
+    #[must_use]
+    pub fn from_chrome(word: &str) -> Option<Role> {
+        Some(match word {
+            "image" | "SvgRoot" | "ImageMap" => Role::Image,
+            "DisclosureTriangle" | "DisclosureTriangleGrouped" => Role::Summary,
+            "IframePresentational" => Role::Iframe,
+            "Figcaption" => Role::Caption,
+            "DescriptionList" => Role::List,
+            "DescriptionListTerm" => Role::Term,
+            "DescriptionListDetail" => Role::Definition,
+            // HTML-AAM has no ARIA role for these fields.
+            "Date" | "DateTime" | "InputTime" | "ColorWell" => Role::TextBox,
+            "MathMLMath" => Role::Math,
+            "presentation" | "Presentational" => Role::None,
+            "sectionheader" | "sectionfooter" | "SectionHeader" | "SectionFooter" | "LayoutTable"
+            | "LayoutTableRow" | "LayoutTableCell" | "Pre" | "Abbr" | "Section" | "GenericContainer" => {
+                Role::Generic
+            }
+            word => Role::from_word(&word.to_ascii_lowercase())?,
+        })
+    }
 }
