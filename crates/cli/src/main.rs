@@ -1,1 +1,115 @@
-fn main() {}
+//! The binary `domtool`: one table of operations behind a command line, a daemon that keeps browsers open between
+//! calls, and a demo. All that concerns pages is in the library; here it is only asked for and shown.
+
+mod client;
+mod command;
+mod daemon;
+mod demo;
+mod failure;
+mod launch;
+mod local;
+mod ops;
+mod output;
+mod paint;
+mod place;
+mod print;
+mod socket;
+mod wire;
+
+use std::{ffi::OsString, process::ExitCode};
+
+use clap::{ArgMatches, FromArgMatches as _};
+
+use command::Globals;
+use failure::{Failure, Result};
+use wire::{Call, PROTOCOL, Request};
+
+fn main() -> ExitCode {
+    let words: Vec<OsString> = std::env::args_os().collect();
+    let matches = match command::command().try_get_matches_from(&words) {
+        Ok(matches) => matches,
+        Err(error) => return misused(&error, words.iter().any(|word| word == "--json")),
+    };
+    let globals = match Globals::from_arg_matches(&matches) {
+        Ok(globals) => globals,
+        Err(error) => return misused(&error, false),
+    };
+    init_log(globals.debug);
+    match run(&matches, &globals) {
+        Ok(code) => code,
+        Err(failure) => {
+            print::failure(&failure, globals.json);
+            ExitCode::from(failure.exit())
+        }
+    }
+}
+
+/// Help and version are answers; everything else is wrong usage.
+fn misused(error: &clap::Error, json: bool) -> ExitCode {
+    if error.use_stderr() && json {
+        let sentence = error.kind().to_string();
+        let detail = error.to_string();
+        let message = detail.lines().next().unwrap_or(&sentence).trim_start_matches("error: ");
+        print::failure(&Failure::invalid(message), true);
+    } else if let Err(io) = error.print() {
+        tracing::debug!(%io, "nobody reads");
+    }
+    ExitCode::from(if error.use_stderr() { 2 } else { 0 })
+}
+
+/// `DOMTOOL_LOG` takes filters such as `domtool=debug`; `--debug` is short for everything of ours.
+fn init_log(debug: bool) {
+    use tracing_subscriber::{EnvFilter, fmt};
+
+    let ours = "warn,domtool=debug,domtool_cdp=debug,domtool_page=debug";
+    let filter = match std::env::var("DOMTOOL_LOG") {
+        Ok(filter) if !filter.is_empty() => filter,
+        _ if debug => ours.to_owned(),
+        _ if is_daemon() => "warn,domtool=info".to_owned(),
+        _ => return,
+    };
+    let filter = EnvFilter::builder().parse_lossy(filter);
+    fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(print::colour_on_stderr()).init();
+}
+
+fn is_daemon() -> bool {
+    std::env::args_os().nth(1).is_some_and(|word| word == client::start::COMMAND)
+}
+
+fn run(matches: &ArgMatches, globals: &Globals) -> Result<ExitCode> {
+    let Some((name, matches)) = matches.subcommand() else {
+        print::text(command::LESSON);
+        return Ok(ExitCode::SUCCESS);
+    };
+    match ops::find(name) {
+        Some(entry) => operate(entry, matches, globals),
+        None => local::run(name, matches, globals),
+    }
+}
+
+/// Has the daemon do it.
+fn operate(entry: &ops::Entry, matches: &ArgMatches, globals: &Globals) -> Result<ExitCode> {
+    let folder = std::env::current_dir().map_err(|error| Failure::io("the current folder", &error))?;
+    let request = Request {
+        protocol: PROTOCOL,
+        build: wire::build().to_owned(),
+        op: entry.name.to_owned(),
+        args: (entry.read)(matches)?,
+        call: Call {
+            session: globals.session.clone(),
+            launch: globals.launch.clone().absolute(&folder),
+            folder,
+            timeout: globals.timeout_ms()?,
+            allow_eval: globals.allow_eval,
+            answer: print::answer(globals.json, globals.quiet),
+        },
+    };
+    let text = match client::call(entry, &request) {
+        Err(failure) if failure.code == "NO_BROWSER" && local::offer_install(&request.call.launch)? => {
+            client::call(entry, &request)?
+        }
+        answered => answered?,
+    };
+    print::text(&text);
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,132 @@
+//! The client: hands one call to the daemon and prints what comes back. Blocking, without a runtime: parse, connect,
+//! write, read.
+
+pub(crate) mod start;
+
+use std::{
+    io::{BufRead, BufReader, Write as _},
+    time::Duration,
+};
+
+use tracing::debug;
+
+use crate::{
+    failure::{Failure, Result},
+    ops::{Entry, Scope},
+    output::Output,
+    place::Place,
+    socket::{self, Stream},
+    wire::{Request, Response},
+};
+
+/// A daemon that is alive takes a call at once; this is for a machine under heavy load.
+const TAKEN_WITHIN: Duration = Duration::from_secs(15);
+/// How often a daemon may vanish before it took the call.
+const ATTEMPTS: u32 = 4;
+
+/// What became of one attempt.
+enum Attempt {
+    Answered(Response),
+    /// The daemon ended before it took the call: nothing was done.
+    Vanished,
+}
+
+/// Runs an operation in the daemon, which is started if the operation needs one.
+///
+/// # Errors
+/// Those of the operation; `INTERNAL` when no daemon can be reached, with `dispatched` telling whether it may have
+/// begun.
+pub(crate) fn call(entry: &Entry, request: &Request) -> Result<String> {
+    let place = Place::find()?;
+    for _ in 0..ATTEMPTS {
+        let stream = match socket::connect(&place.socket) {
+            Ok(stream) => stream,
+            Err(error) if socket::is_nobody(&error) => {
+                if entry.scope == Scope::Daemon && !place.ledger().exists() {
+                    return Ok(without_daemon(entry, request));
+                }
+                start::start(&place)?
+            }
+            Err(error) => return Err(Failure::io(place.socket.display(), &error)),
+        };
+        match attempt(stream, entry, request)? {
+            Attempt::Answered(Response::Done(text)) => return Ok(text),
+            Attempt::Answered(Response::Failed(failure)) => return Err(failure),
+            Attempt::Answered(Response::Retired) => debug!("the daemon made way for this build"),
+            Attempt::Vanished => debug!("the daemon ended before it took the call"),
+        }
+    }
+    Err(Failure::internal("the daemon ended again and again before it took the call"))
+}
+
+/// What there is to say when no daemon runs and none is needed.
+fn without_daemon(entry: &Entry, request: &Request) -> String {
+    let output =
+        if entry.name == "sessions" { Output::Sessions(Vec::new()) } else { Output::Closed(Vec::new()) };
+    output.render(request.call.answer)
+}
+
+fn attempt(mut stream: Stream, entry: &Entry, request: &Request) -> Result<Attempt> {
+    let broken = |error: std::io::Error| Failure::io("the daemon's socket", &error);
+    let mut line = serde_json::to_string(request).map_err(|error| Failure::internal(error.to_string()))?;
+    line.push('\n');
+    limit(&stream, Some(TAKEN_WITHIN)).map_err(broken)?;
+    if let Err(error) = stream.write_all(line.as_bytes()).and_then(|()| stream.flush()) {
+        debug!(%error, "the daemon did not listen to the end");
+        return Ok(Attempt::Vanished);
+    }
+    let mut reader = BufReader::new(stream);
+    let mut taken = String::new();
+    match reader.read_line(&mut taken) {
+        Ok(0) => return Ok(Attempt::Vanished),
+        Ok(_) => {}
+        Err(error) if is_timeout(&error) => {
+            return Err(Failure {
+                dispatched: "maybe".to_owned(),
+                ..Failure::new("INTERNAL", "the daemon does not answer", "end its process; domtool doctor says which it is")
+            });
+        }
+        Err(error) => {
+            debug!(%error, "the daemon ended early");
+            return Ok(Attempt::Vanished);
+        }
+    }
+    // Now it runs, and the daemon keeps its deadlines.
+    limit(reader.get_ref(), None).map_err(broken)?;
+    let mut answer = String::new();
+    match reader.read_line(&mut answer) {
+        Ok(read) if read > 0 && answer.ends_with('\n') => {}
+        _ => return Err(died(entry)),
+    }
+    let response = serde_json::from_str(&answer)
+        .map_err(|error| Failure::internal(format!("the daemon's answer cannot be read: {error}")))?;
+    Ok(Attempt::Answered(response))
+}
+
+/// The daemon was killed in the middle of the call.
+fn died(entry: &Entry) -> Failure {
+    let dispatched = if entry.traits.read_only { "no" } else { "maybe" };
+    Failure {
+        dispatched: dispatched.to_owned(),
+        ..Failure::new(
+            "BROWSER_GONE",
+            "the daemon ended in the middle of the call, and the browsers with it",
+            "domtool sessions lists what was lost; start anew: domtool open URL",
+        )
+    }
+}
+
+fn is_timeout(error: &std::io::Error) -> bool {
+    matches!(error.kind(), std::io::ErrorKind::WouldBlock | std::io::ErrorKind::TimedOut)
+}
+
+#[cfg(unix)]
+fn limit(stream: &Stream, time: Option<Duration>) -> std::io::Result<()> {
+    stream.set_read_timeout(time)
+}
+
+/// A pipe's end has no such limit.
+#[cfg(not(unix))]
+fn limit(_stream: &Stream, _time: Option<Duration>) -> std::io::Result<()> {
+    Ok(())
+}

@@ -1,0 +1,12 @@
+//! The daemon: one a user, started by the first call that needs it. It owns the browsers and the sessions between
+//! calls, and ends itself when nobody called for long, when it is told to, or on a signal; the browsers end with it.
+
+mod browsers;
+mod ledger;
+mod registry;
+mod room;
+mod serve;
+
+pub(crate) use registry::{Registry, SessionInfo};
+pub(crate) use room::Room;
+pub(crate) use serve::{READY, TAKEN, run};

@@ -1,0 +1,279 @@
+//! All sessions of the daemon. Operations of one session run one at a time; sessions never wait for each other.
+
+use std::{
+    collections::BTreeMap,
+    path::PathBuf,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use domtool::{Session, SessionOptions, TabInfo};
+use serde::Serialize;
+use serde_json::value::RawValue;
+use tokio::{
+    sync::{Notify, watch},
+    time::Instant,
+};
+use tracing::{debug, warn};
+
+use super::{
+    browsers::Browsers,
+    ledger,
+    room::{Live, Room},
+};
+use crate::{
+    failure::{Failure, Result},
+    launch::Launch,
+    ops::{self, Context, Scope},
+    output::Output,
+    wire::Call,
+};
+
+/// All sessions.
+pub(crate) struct Registry {
+    rooms: Mutex<BTreeMap<String, Arc<Room>>>,
+    browsers: Browsers,
+    ledger: PathBuf,
+    pulse: Mutex<Pulse>,
+    stirred: Notify,
+    asked_to_end: Notify,
+    ended: watch::Sender<Option<Vec<String>>>,
+}
+
+/// When somebody last called, and how many calls run.
+struct Pulse {
+    running: usize,
+    last: Instant,
+}
+
+/// A session, as `domtool sessions` lists it.
+#[derive(Debug, Serialize)]
+pub(crate) struct SessionInfo {
+    /// Its name.
+    pub(crate) name: String,
+    /// Its tabs.
+    pub(crate) tabs: Vec<TabInfo>,
+    /// The browser's version.
+    pub(crate) browser: String,
+    /// How it was started.
+    pub(crate) launch: Launch,
+    /// Why it is no more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) lost: Option<String>,
+}
+
+impl Registry {
+    /// With what an earlier daemon, that did not end in order, left in the ledger.
+    pub(super) fn new(ledger: PathBuf) -> Self {
+        let rooms = ledger::read(&ledger)
+            .into_iter()
+            .map(|(name, lost)| (name.clone(), Arc::new(Room::of_lost(&name, lost))))
+            .collect();
+        Self {
+            rooms: Mutex::new(rooms),
+            browsers: Browsers::default(),
+            ledger,
+            pulse: Mutex::new(Pulse { running: 0, last: Instant::now() }),
+            stirred: Notify::new(),
+            asked_to_end: Notify::new(),
+            ended: watch::Sender::new(None),
+        }
+    }
+
+    fn room(&self, name: &str) -> Arc<Room> {
+        let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(rooms.entry(name.to_owned()).or_insert_with(|| Arc::new(Room::new(name))))
+    }
+
+    fn all(&self) -> Vec<Arc<Room>> {
+        self.rooms.lock().unwrap_or_else(PoisonError::into_inner).values().cloned().collect()
+    }
+
+    /// Runs one operation, in its session's turn.
+    ///
+    /// # Errors
+    /// Those of the operation; `INVALID_INPUT` for a call that makes no sense; `NOT_FOUND` when the session was
+    /// closed meanwhile.
+    pub(super) async fn run(self: Arc<Self>, op: &str, args: &RawValue, call: Call) -> Result<Output> {
+        let entry = ops::find(op).ok_or_else(|| Failure::invalid(format!("there is no operation {op:?}")))?;
+        check_name(&call.session)?;
+        let room = self.room(&call.session);
+        let mut context = Context { registry: Arc::clone(&self), room: Arc::clone(&room), call };
+        if entry.scope == Scope::Daemon {
+            return (entry.run)(args, &mut context).await;
+        }
+        let closing = room.closing.notified();
+        let work = async {
+            let _turn = room.turn.lock().await;
+            (entry.run)(args, &mut context).await
+        };
+        let done = tokio::select! {
+            biased;
+            done = work => done,
+            () = closing => {
+                return Err(Failure {
+                    dispatched: if entry.traits.read_only { "no" } else { "maybe" }.to_owned(),
+                    ..Failure::new("NOT_FOUND", format!("session {} was closed meanwhile", room.name), "domtool open URL")
+                });
+            }
+        };
+        let done = done.map_err(|failure| room.explain(failure));
+        for lease in room.dead() {
+            self.browsers.release(lease).await;
+        }
+        ledger::write(&self.ledger, &self.list());
+        done
+    }
+
+    /// The session in a room, started if it is not running.
+    ///
+    /// # Errors
+    /// `NO_BROWSER` and whatever keeps a browser from starting; `INVALID_INPUT` when flags contradict it.
+    pub(crate) async fn start(&self, room: &Room, launch: &Launch) -> Result<Session> {
+        if let Ok(session) = room.session() {
+            room.agrees_with(launch)?;
+            return Ok(session);
+        }
+        let launch = room.launch_for(launch);
+        let lease = self.browsers.acquire(&launch).await?;
+        // Local files are off for a model's sake; who sits at a command line may name them.
+        let options = SessionOptions { viewport: launch.window, files: true, ..SessionOptions::default() };
+        match lease.browser.session(&room.name, options).await {
+            Ok(session) => {
+                room.settle(Live { session: session.clone(), lease, launch });
+                Ok(session)
+            }
+            Err(error) => {
+                self.browsers.release(lease).await;
+                Err(error.into())
+            }
+        }
+    }
+
+    /// Closes a session, cutting short what runs in it. Whether there was one.
+    ///
+    /// # Errors
+    /// None so far; a browser that does not take part is ended all the same.
+    pub(crate) async fn close(&self, name: &str) -> Result<bool> {
+        check_name(name)?;
+        let was_open = self.vacate(&self.room(name)).await;
+        ledger::write(&self.ledger, &self.list());
+        Ok(was_open)
+    }
+
+    async fn vacate(&self, room: &Room) -> bool {
+        room.closing.notify_waiters();
+        let _turn = room.turn.lock().await;
+        let (live, was_lost) = room.clear();
+        let Some(live) = live else { return was_lost };
+        if let Err(error) = live.session.close().await {
+            debug!(%error, session = room.name, "closed out of order");
+        }
+        self.browsers.release(live.lease).await;
+        true
+    }
+
+    /// Asks the daemon to end, and waits until all is closed. Which sessions there were.
+    pub(crate) async fn end(&self) -> Vec<String> {
+        self.asked_to_end.notify_one();
+        let mut ended = self.ended.subscribe();
+        match ended.wait_for(Option::is_some).await {
+            Ok(names) => names.clone().unwrap_or_default(),
+            Err(_) => Vec::new(),
+        }
+    }
+
+    /// Resolves when someone asked the daemon to end.
+    pub(super) async fn end_asked(&self) {
+        self.asked_to_end.notified().await;
+    }
+
+    /// Closes everything, all sessions at once, and lets [`Registry::end`] return.
+    pub(super) async fn close_all(self: &Arc<Self>) {
+        let mut closing = tokio::task::JoinSet::new();
+        for room in self.all() {
+            let registry = Arc::clone(self);
+            closing.spawn(async move { registry.vacate(&room).await.then(|| room.name.clone()) });
+        }
+        let mut names = Vec::new();
+        while let Some(closed) = closing.join_next().await {
+            match closed {
+                Ok(name) => names.extend(name),
+                Err(error) => warn!(%error, "a session could not be closed"),
+            }
+        }
+        names.sort();
+        ledger::write(&self.ledger, &[]);
+        self.ended.send_replace(Some(names));
+    }
+
+    /// All sessions, running or lost.
+    pub(crate) fn list(&self) -> Vec<SessionInfo> {
+        let describe = |room: Arc<Room>| {
+            let said = room.describe()?;
+            Some(SessionInfo {
+                name: room.name.clone(),
+                tabs: said.tabs,
+                browser: said.browser,
+                launch: said.launch,
+                lost: said.lost,
+            })
+        };
+        self.all().into_iter().filter_map(describe).collect()
+    }
+
+    /// Whether no session runs and this is the only call.
+    pub(super) fn is_vacant(&self) -> bool {
+        let alone = self.pulse.lock().unwrap_or_else(PoisonError::into_inner).running <= 1;
+        alone && self.list().iter().all(|session| session.lost.is_some())
+    }
+
+    /// Counts a call as running until the guard is dropped.
+    pub(super) fn called(self: &Arc<Self>) -> Calling {
+        self.beat(1);
+        Calling(Arc::clone(self))
+    }
+
+    fn beat(&self, by: isize) {
+        let mut pulse = self.pulse.lock().unwrap_or_else(PoisonError::into_inner);
+        pulse.running = pulse.running.saturating_add_signed(by);
+        pulse.last = Instant::now();
+        drop(pulse);
+        self.stirred.notify_one();
+    }
+
+    /// Resolves when nobody has called for so long.
+    pub(super) async fn idle(&self, limit: Duration) {
+        loop {
+            let until = {
+                let pulse = self.pulse.lock().unwrap_or_else(PoisonError::into_inner);
+                (pulse.running == 0).then(|| pulse.last + limit)
+            };
+            let Some(until) = until else {
+                self.stirred.notified().await;
+                continue;
+            };
+            tokio::select! {
+                () = tokio::time::sleep_until(until) => return,
+                () = self.stirred.notified() => {}
+            }
+        }
+    }
+}
+
+/// A call that runs.
+pub(super) struct Calling(Arc<Registry>);
+
+impl Drop for Calling {
+    fn drop(&mut self) {
+        self.0.beat(-1);
+    }
+}
+
+fn check_name(name: &str) -> Result<()> {
+    let plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
+    if !name.is_empty() && name.chars().count() <= 64 && name.chars().all(plain) {
+        return Ok(());
+    }
+    Err(Failure::invalid(format!("{name:?} is no session's name; use up to 64 letters, digits, - _ .")))
+}

@@ -1,0 +1,212 @@
+//! One session's place in the daemon: whose turn it is, the session itself, and what is left when its browser died.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use domtool::{Session, TabInfo};
+use tokio::sync::{Mutex as AsyncMutex, Notify};
+
+use super::browsers::Lease;
+use crate::{
+    failure::{Failure, Result},
+    launch::Launch,
+};
+
+/// One session's place.
+pub(crate) struct Room {
+    /// The session's name.
+    pub(super) name: String,
+    /// Held by the operation that runs: one at a time, in the order of their coming.
+    pub(super) turn: AsyncMutex<()>,
+    /// Tells the operations that run or wait here that the session is being closed.
+    pub(super) closing: Notify,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    live: Option<Live>,
+    lost: Option<Lost>,
+    /// Browsers that died and were not given back yet.
+    dead: Vec<Lease>,
+}
+
+/// A running session.
+pub(super) struct Live {
+    /// It.
+    pub(super) session: Session,
+    /// Its browser.
+    pub(super) lease: Lease,
+    /// How it was started.
+    pub(super) launch: Launch,
+}
+
+/// What is known of a session whose browser or daemon died.
+#[derive(Clone, Debug)]
+pub(super) struct Lost {
+    /// What died.
+    pub(super) why: String,
+    /// The addresses of its tabs.
+    pub(super) urls: Vec<String>,
+    /// How it was started.
+    pub(super) launch: Launch,
+}
+
+impl Lost {
+    fn sentence(&self, name: &str) -> String {
+        let tabs = match self.urls.as_slice() {
+            [] => "it had no page".to_owned(),
+            [url] => format!("lost with it: the page {url}, its state and all ids"),
+            urls => format!("lost with it: {} tabs ({}), their state and all ids", urls.len(), urls.join(", ")),
+        };
+        format!("{}, and session {name} ended; {tabs}", self.why)
+    }
+}
+
+impl Room {
+    /// An empty place.
+    pub(super) fn new(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            turn: AsyncMutex::default(),
+            closing: Notify::new(),
+            state: Mutex::default(),
+        }
+    }
+
+    /// The place of a session that an earlier daemon lost.
+    pub(super) fn of_lost(name: &str, lost: Lost) -> Self {
+        let room = Self::new(name);
+        room.state().lost = Some(lost);
+        room
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The running session.
+    ///
+    /// # Errors
+    /// `NOT_FOUND` when there is none, `BROWSER_GONE` with what was lost when its browser died.
+    pub(crate) fn session(&self) -> Result<Session> {
+        let mut state = self.state();
+        if let Some(live) = &state.live {
+            if !live.lease.browser.is_gone() {
+                return Ok(live.session.clone());
+            }
+            state.lose();
+        }
+        match &state.lost {
+            Some(lost) => Err(gone(lost, &self.name)),
+            None => Err(Failure::new(
+                "NOT_FOUND",
+                format!("session {} is not open", self.name),
+                "open a page first: domtool open URL",
+            )),
+        }
+    }
+
+    /// Checks a call's flags against those that the session was started with.
+    ///
+    /// # Errors
+    /// `INVALID_INPUT` naming the flag that differs.
+    pub(crate) fn agrees_with(&self, launch: &Launch) -> Result<()> {
+        match &self.state().live {
+            Some(live) => launch.agrees_with(&live.launch, &self.name),
+            None => Ok(()),
+        }
+    }
+
+    /// How to start again what was lost, where the caller does not say.
+    pub(super) fn launch_for(&self, asked: &Launch) -> Launch {
+        match &self.state().lost {
+            Some(lost) if *asked == Launch::default() => lost.launch.clone(),
+            _ => asked.clone(),
+        }
+    }
+
+    /// Puts a session here that was just started.
+    pub(super) fn settle(&self, live: Live) {
+        let mut state = self.state();
+        state.live = Some(live);
+        state.lost = None;
+    }
+
+    /// Takes the session out, running or lost. Whether anything was there is told by `Some` or by the flag.
+    pub(super) fn clear(&self) -> (Option<Live>, bool) {
+        let mut state = self.state();
+        let was_lost = state.lost.take().is_some();
+        (state.live.take(), was_lost)
+    }
+
+    /// After an operation failed for want of a browser: says what was lost, and forgets the session.
+    pub(super) fn explain(&self, failure: Failure) -> Failure {
+        let mut state = self.state();
+        if failure.code != "BROWSER_GONE" || state.live.is_none() {
+            return failure;
+        }
+        state.lose();
+        match &state.lost {
+            Some(lost) => Failure { dispatched: failure.dispatched, ..gone(lost, &self.name) },
+            None => failure,
+        }
+    }
+
+    /// The dead browsers that this session used, to be given back.
+    pub(super) fn dead(&self) -> Vec<Lease> {
+        std::mem::take(&mut self.state().dead)
+    }
+
+    /// What can be said of the session; `None` when there is none.
+    pub(super) fn describe(&self) -> Option<Description> {
+        let state = self.state();
+        if let Some(live) = &state.live {
+            let gone = live.lease.browser.is_gone();
+            return Some(Description {
+                tabs: live.session.tabs(),
+                browser: live.lease.browser.version().to_owned(),
+                launch: live.launch.clone(),
+                lost: gone.then(|| "its browser is gone".to_owned()),
+            });
+        }
+        let lost = state.lost.as_ref()?;
+        Some(Description {
+            tabs: Vec::new(),
+            browser: String::new(),
+            launch: lost.launch.clone(),
+            lost: Some(lost.sentence(&self.name)),
+        })
+    }
+}
+
+impl State {
+    /// Turns a session whose browser died into a memory.
+    fn lose(&mut self) {
+        if let Some(live) = self.live.take() {
+            let urls = live.session.tabs().into_iter().map(|tab| tab.url).collect();
+            self.lost = Some(Lost { why: "the browser is gone".to_owned(), urls, launch: live.launch });
+            self.dead.push(live.lease);
+        }
+    }
+}
+
+fn gone(lost: &Lost, name: &str) -> Failure {
+    let first = lost.urls.iter().find(|url| !url.starts_with("about:"));
+    let hint = match first {
+        Some(url) => format!("start anew: domtool open {url}"),
+        None => "start anew: domtool open URL".to_owned(),
+    };
+    Failure::new("BROWSER_GONE", lost.sentence(name), hint)
+}
+
+/// What can be said of a session.
+pub(super) struct Description {
+    /// Its tabs.
+    pub(super) tabs: Vec<TabInfo>,
+    /// The browser's version.
+    pub(super) browser: String,
+    /// How it was started.
+    pub(super) launch: Launch,
+    /// Why it is no more.
+    pub(super) lost: Option<String>,
+}

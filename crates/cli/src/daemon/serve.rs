@@ -1,0 +1,302 @@
+//! The daemon's process: one at a time by a lock, the socket, the connections, and the ways to end.
+
+use std::{
+    fs::{File, OpenOptions, TryLockError},
+    io::Write as _,
+    sync::Arc,
+    time::Duration,
+};
+
+use serde::Deserialize;
+use tokio::{
+    io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWriteExt, BufReader, split},
+    task::JoinSet,
+};
+use tracing::{debug, error, info, warn};
+
+use super::registry::Registry;
+use crate::{
+    failure::{Failure, Result},
+    ops,
+    place::Place,
+    socket::{Listener, Peer},
+    wire::{self, PROTOCOL, Request, Response},
+};
+
+/// What a daemon prints when it listens.
+pub(crate) const READY: &str = "ready";
+/// What a daemon prints when there is one already.
+pub(crate) const TAKEN: &str = "taken";
+
+/// A request larger than this is nobody's.
+const LARGEST_REQUEST: u64 = 16 << 20;
+/// How long the calls that still run may take to see that everything was closed.
+const GOODBYE: Duration = Duration::from_secs(10);
+
+/// Runs the daemon until it ends.
+///
+/// # Errors
+/// `INTERNAL` when it cannot listen.
+pub(crate) fn run() -> Result<()> {
+    let place = Place::find()?;
+    let lock = open_lock(&place)?;
+    match lock.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => return say(TAKEN),
+        Err(TryLockError::Error(error)) => return Err(Failure::io(place.lock().display(), &error)),
+    }
+    detach();
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(std::thread::available_parallelism().map_or(2, |n| n.get().clamp(2, 4)))
+        .enable_all()
+        .build()
+        .map_err(|error| Failure::io("the daemon's runtime", &error))?;
+    runtime.block_on(serve(&place, lock))
+}
+
+fn open_lock(place: &Place) -> Result<File> {
+    let path = place.lock();
+    let opened = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
+    opened.map_err(|error| Failure::io(path.display(), &error))
+}
+
+/// Leaves the terminal's session, so that neither its Ctrl-C nor its end reaches the daemon.
+fn detach() {
+    #[cfg(unix)]
+    if let Err(error) = rustix::process::setsid() {
+        debug!(%error, "stays in the terminal's session");
+    }
+    // A folder that someone wants to remove is not to be held by us.
+    if let Err(error) = std::env::set_current_dir(std::path::MAIN_SEPARATOR_STR) {
+        debug!(%error, "stays in its folder");
+    }
+}
+
+/// Tells the client that started us.
+fn say(word: &str) -> Result<()> {
+    let mut out = std::io::stdout().lock();
+    // The client may be gone by now; the daemon is of use to the next one all the same.
+    if let Err(error) = writeln!(out, "{word}").and_then(|()| out.flush()) {
+        debug!(%error, "nobody waits for the daemon");
+    }
+    Ok(())
+}
+
+async fn serve(place: &Place, lock: File) -> Result<()> {
+    let mut signals = Signals::new()?;
+    let mut listener =
+        Listener::bind(&place.socket).map_err(|error| Failure::io(place.socket.display(), &error))?;
+    let registry = Arc::new(Registry::new(place.ledger()));
+    info!(pid = std::process::id(), socket = %place.socket.display(), build = wire::build(), "daemon listens");
+    say(READY)?;
+
+    let limit = idle_limit();
+    let mut calls = JoinSet::new();
+    loop {
+        tokio::select! {
+            peer = listener.accept() => match peer {
+                Ok(peer) => {
+                    calls.spawn(answer(peer, Arc::clone(&registry)));
+                }
+                // Too many open files, most likely: a call that ends gives some back.
+                Err(error) => {
+                    error!(%error, "a client could not be taken");
+                    if calls.join_next().await.is_none() {
+                        break;
+                    }
+                }
+            },
+            Some(_) = calls.join_next() => {}
+            () = registry.end_asked() => {
+                info!("told to end");
+                break;
+            }
+            () = registry.idle(limit) => {
+                info!("nobody called for {} s", limit.as_secs());
+                break;
+            }
+            name = signals.next() => {
+                info!("{name}");
+                break;
+            }
+        }
+    }
+    // First the socket and the lock, so that the next client finds no half-dead daemon but starts a new one.
+    drop(listener);
+    drop(lock);
+    registry.close_all().await;
+    let goodbye = async { while calls.join_next().await.is_some() {} };
+    if tokio::time::timeout(GOODBYE, goodbye).await.is_err() {
+        warn!("calls were still running at the end");
+    }
+    info!("daemon ends");
+    Ok(())
+}
+
+fn idle_limit() -> Duration {
+    let asked = std::env::var("DOMTOOL_IDLE_SECONDS").ok().and_then(|text| text.parse().ok());
+    Duration::from_secs(asked.unwrap_or(30 * 60))
+}
+
+/// One connection: a request, an acknowledgement at once, an answer when it is done.
+async fn answer(peer: Peer, registry: Arc<Registry>) {
+    let calling = registry.called();
+    let (reader, mut writer) = split(peer);
+    let mut reader = BufReader::new(reader.take(LARGEST_REQUEST));
+    let mut line = String::new();
+    match reader.read_line(&mut line).await {
+        Ok(0) => return,
+        Ok(_) => {}
+        Err(error) => {
+            debug!(%error, "a client said nothing that can be read");
+            return;
+        }
+    }
+    // From here on the client knows that its call may have had effects.
+    if let Err(error) = writer.write_all(b"\n").await {
+        debug!(%error, "a client went before its call began");
+        return;
+    }
+    let response = respond(&line, &registry, &mut reader).await;
+    drop(calling);
+    let Some(response) = response else { return };
+    let written = match serde_json::to_string(&response) {
+        Ok(text) => writer.write_all(format!("{text}\n").as_bytes()).await,
+        Err(error) => Err(error.into()),
+    };
+    if let Err(error) = written.and(writer.shutdown().await) {
+        debug!(%error, "a client went before its answer");
+    }
+}
+
+/// What every protocol's requests have in common.
+#[derive(Deserialize)]
+struct Header {
+    protocol: u32,
+    build: String,
+}
+
+/// The answer; `None` when the client went away meanwhile.
+async fn respond(line: &str, registry: &Arc<Registry>, client: &mut (impl AsyncRead + Unpin)) -> Option<Response> {
+    let malformed = |error: serde_json::Error| Response::Failed(Failure::invalid(format!("not a request: {error}")));
+    let header: Header = match serde_json::from_str(line) {
+        Ok(header) => header,
+        Err(error) => return Some(malformed(error)),
+    };
+    if header.build != wire::build() && registry.is_vacant() {
+        info!(theirs = header.build, "makes way for another build");
+        registry.end().await;
+        return Some(Response::Retired);
+    }
+    if header.protocol != PROTOCOL {
+        return Some(Response::Failed(Failure::new(
+            "INTERNAL",
+            format!("a daemon of another version ({}) has sessions open", env!("CARGO_PKG_VERSION")),
+            "close them with that version: domtool close --all",
+        )));
+    }
+    let request: Request = match serde_json::from_str(line) {
+        Ok(request) => request,
+        Err(error) => return Some(malformed(error)),
+    };
+    perform(request, registry, client).await
+}
+
+/// Runs the operation on a task of its own, so that a bug in it ends that task alone. A client that goes away cancels
+/// what only looks; what acts is finished, so that the session stays sane.
+async fn perform(
+    request: Request,
+    registry: &Arc<Registry>,
+    client: &mut (impl AsyncRead + Unpin),
+) -> Option<Response> {
+    let read_only = ops::find(&request.op).is_some_and(|entry| entry.traits.read_only);
+    let answer = request.call.answer;
+    let op = request.op.clone();
+    let registry = Arc::clone(registry);
+    let mut work = tokio::spawn(async move {
+        let Request { op, args, call, .. } = request;
+        registry.run(&op, &args, call).await
+    });
+    let done = tokio::select! {
+        done = &mut work => done,
+        () = hung_up(client) => {
+            debug!(op, "the client hung up");
+            if read_only {
+                work.abort();
+            }
+            // Either way its turn ends here.
+            if let Err(error) = work.await && error.is_panic() {
+                error!(op, "failed without an error");
+            }
+            return None;
+        }
+    };
+    Some(match done {
+        Ok(Ok(output)) => Response::Done(output.render(answer)),
+        Ok(Err(failure)) => Response::Failed(failure),
+        Err(error) => {
+            error!(op, %error, "failed without an error");
+            let mut failure = Failure::internal(format!("{op} failed without an error: a bug in domtool"));
+            failure.dispatched = if read_only { "no" } else { "maybe" }.to_owned();
+            Response::Failed(failure)
+        }
+    })
+}
+
+/// Resolves when the client is gone. It says nothing more after its request.
+async fn hung_up(client: &mut (impl AsyncRead + Unpin)) {
+    let mut rest = [0; 64];
+    loop {
+        match client.read(&mut rest).await {
+            Ok(0) | Err(_) => return,
+            Ok(_) => {}
+        }
+    }
+}
+
+/// The system's ways to ask for an end.
+struct Signals {
+    #[cfg(unix)]
+    all: [(&'static str, tokio::signal::unix::Signal); 3],
+}
+
+impl Signals {
+    #[cfg(unix)]
+    fn new() -> Result<Self> {
+        use tokio::signal::unix::{SignalKind, signal};
+        let listen = |kind| signal(kind).map_err(|error| Failure::io("signals", &error));
+        Ok(Self {
+            all: [
+                ("SIGTERM", listen(SignalKind::terminate())?),
+                ("SIGINT", listen(SignalKind::interrupt())?),
+                ("SIGHUP", listen(SignalKind::hangup())?),
+            ],
+        })
+    }
+
+    #[cfg(unix)]
+    async fn next(&mut self) -> &'static str {
+        let [(term, on_term), (int, on_int), (hup, on_hup)] = &mut self.all;
+        tokio::select! {
+            _ = on_term.recv() => term,
+            _ = on_int.recv() => int,
+            _ = on_hup.recv() => hup,
+        }
+    }
+
+    #[cfg(not(unix))]
+    fn new() -> Result<Self> {
+        Ok(Self {})
+    }
+
+    #[cfg(not(unix))]
+    async fn next(&mut self) -> &'static str {
+        match tokio::signal::ctrl_c().await {
+            Ok(()) => "Ctrl-C",
+            Err(error) => {
+                warn!(%error, "no signals");
+                std::future::pending().await
+            }
+        }
+    }
+}

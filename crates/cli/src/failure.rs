@@ -1,0 +1,118 @@
+//! What went wrong, as the command line says it: the library's errors, and those of the daemon and its socket.
+//! It travels from the daemon to the client as JSON, so the code is text here and the obstacle stays as it came.
+
+use std::fmt::Write as _;
+
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use crate::paint::Paint;
+
+/// The result of everything in this crate.
+pub(crate) type Result<T, E = Failure> = std::result::Result<T, E>;
+
+/// A typed error: `{"code", "message", "dispatched", "hint", "obstacle"}`.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Failure {
+    /// One of the library's codes, such as `COVERED`.
+    pub(crate) code: String,
+    /// One sentence.
+    pub(crate) message: String,
+    /// Whether the page may have received input: `no`, `yes` or `maybe`.
+    pub(crate) dispatched: String,
+    /// What to do next.
+    pub(crate) hint: String,
+    /// What stood in the way, as data.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub(crate) obstacle: Option<Box<RawValue>>,
+}
+
+impl Failure {
+    /// An error for which nothing was sent to the page.
+    pub(crate) fn new(code: &str, message: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self {
+            code: code.to_owned(),
+            message: message.into(),
+            dispatched: "no".to_owned(),
+            hint: hint.into(),
+            obstacle: None,
+        }
+    }
+
+    /// Arguments that make no sense.
+    pub(crate) fn invalid(message: impl Into<String>) -> Self {
+        domtool::Error::invalid_input(message).into()
+    }
+
+    /// Something of domtool's own that did not work: a socket, a file, the daemon.
+    pub(crate) fn internal(message: impl Into<String>) -> Self {
+        Self::new("INTERNAL", message, "run: domtool doctor")
+    }
+
+    /// A file or socket that could not be used.
+    pub(crate) fn io(what: impl std::fmt::Display, error: &std::io::Error) -> Self {
+        Self::internal(format!("{what}: {error}"))
+    }
+
+    /// The exit code: 1 the action failed, 2 wrong usage, 3 no browser.
+    pub(crate) fn exit(&self) -> u8 {
+        match self.code.as_str() {
+            "INVALID_INPUT" => 2,
+            "NO_BROWSER" => 3,
+            _ => 1,
+        }
+    }
+
+    /// `{"ok":false,"error":{...}}`.
+    pub(crate) fn to_json(&self) -> String {
+        #[derive(Serialize)]
+        struct Wire<'a> {
+            ok: bool,
+            error: &'a Failure,
+        }
+        serde_json::to_string(&Wire { ok: false, error: self })
+            .unwrap_or_else(|_| r#"{"ok":false,"error":{"code":"INTERNAL"}}"#.to_owned())
+    }
+
+    /// A few lines for a person or a model.
+    pub(crate) fn to_text(&self, paint: Paint) -> String {
+        let mut text = format!("{}: {}\n", paint.bad(&self.code), self.message);
+        let _ = writeln!(text, "  dispatched: {}", self.dispatched);
+        let _ = writeln!(text, "  next: {}", self.hint);
+        text
+    }
+}
+
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}", self.code, self.message)
+    }
+}
+
+impl From<domtool::Error> for Failure {
+    fn from(error: domtool::Error) -> Self {
+        // The library's own serialisation is the wire form; only an error that cannot be written falls back.
+        serde_json::to_string(&error).and_then(|json| serde_json::from_str(&json)).unwrap_or_else(|_| {
+            Self::new(error.kind().code(), error.message().to_owned(), error.hint().to_owned())
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_library_error_keeps_its_fields() {
+        let failure: Failure = domtool::Error::invalid_input("no such key: Entr").into();
+        assert_eq!((failure.code.as_str(), failure.dispatched.as_str(), failure.exit()), ("INVALID_INPUT", "no", 2));
+        let json = failure.to_json();
+        assert!(json.starts_with(r#"{"ok":false,"error":{"code":"INVALID_INPUT","message":"no such key: Entr""#), "{json}");
+    }
+
+    #[test]
+    fn text_says_code_sentence_dispatched_and_next() {
+        let text = Failure::new("COVERED", "e3 is covered", "close e9").to_text(Paint::plain());
+        assert_eq!(text, "COVERED: e3 is covered\n  dispatched: no\n  next: close e9\n");
+    }
+}

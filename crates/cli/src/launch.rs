@@ -1,0 +1,124 @@
+//! How a session's browser is to be started or reached, as the global flags say it. Two sessions with equal answers
+//! share one browser; a flag that contradicts the running session is an error, not a silent restart.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use domtool::chromium::LaunchOptions;
+use serde::{Deserialize, Serialize};
+
+use crate::failure::{Failure, Result};
+
+/// The flags about the browser. What is not given is the running session's, or the default.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Args, Serialize, Deserialize)]
+#[command(next_help_heading = "Browser (when the session starts)")]
+#[serde(default)]
+pub(crate) struct Launch {
+    /// Show the browser's window.
+    #[arg(long, global = true, env = "DOMTOOL_HEADED", value_parser = clap::builder::FalseyValueParser::new())]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) headed: bool,
+    /// Keep cookies and the like in this profile directory; a temporary one otherwise.
+    #[arg(long, global = true, value_name = "DIR", env = "DOMTOOL_PROFILE")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) profile: Option<PathBuf>,
+    /// Use a browser that runs already: http://HOST:PORT or ws://...
+    #[arg(long, global = true, value_name = "URL", env = "DOMTOOL_CDP",
+        conflicts_with_all = ["headed", "profile", "executable", "chrome_arg"])]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) cdp: Option<String>,
+    /// The size of the page's window in CSS pixels, such as 1280x800.
+    #[arg(long, global = true, value_name = "WxH", value_parser = parse_window)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) window: Option<(u32, u32)>,
+    /// Start this browser.
+    #[arg(long, global = true, value_name = "PATH", env = "DOMTOOL_CHROME")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) executable: Option<PathBuf>,
+    /// Give Chromium one more argument; may be repeated.
+    #[arg(long = "chrome-arg", id = "chrome_arg", global = true, value_name = "ARG", allow_hyphen_values = true)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) args: Vec<String>,
+}
+
+impl Launch {
+    /// With paths that do not depend on where the daemon runs.
+    pub(crate) fn absolute(mut self, folder: &Path) -> Self {
+        self.profile = self.profile.map(|path| folder.join(path));
+        // A bare name is looked up on the PATH.
+        self.executable =
+            self.executable.map(|path| if path.components().count() > 1 { folder.join(path) } else { path });
+        self
+    }
+
+    /// What two sessions must have in common to share a browser.
+    pub(crate) fn browser(&self) -> Self {
+        Self { window: None, ..self.clone() }
+    }
+
+    /// Checks flags of a later call against those that the session was started with.
+    ///
+    /// # Errors
+    /// `INVALID_INPUT` naming the flag that differs.
+    pub(crate) fn agrees_with(&self, running: &Self, session: &str) -> Result<()> {
+        let differs = if self.headed && !running.headed {
+            "--headed"
+        } else if self.profile.is_some() && self.profile != running.profile {
+            "--profile"
+        } else if self.cdp.is_some() && self.cdp != running.cdp {
+            "--cdp"
+        } else if self.window.is_some() && self.window != running.window {
+            "--window"
+        } else if self.executable.is_some() && self.executable != running.executable {
+            "--executable"
+        } else if !self.args.is_empty() && self.args != running.args {
+            "--chrome-arg"
+        } else {
+            return Ok(());
+        };
+        let mut failure = Failure::invalid(format!("session {session} runs already, with another {differs}"));
+        failure.hint = format!("close it first: domtool close --session {session}; or use another --session");
+        Err(failure)
+    }
+
+    /// For the library.
+    pub(crate) fn options(&self) -> LaunchOptions {
+        LaunchOptions {
+            executable: self.executable.clone(),
+            headless: !self.headed,
+            profile: self.profile.clone(),
+            args: self.args.clone(),
+            ..LaunchOptions::default()
+        }
+    }
+}
+
+fn parse_window(text: &str) -> Result<(u32, u32), String> {
+    let size = text.split_once(['x', 'X']).and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
+    match size {
+        Some((w, h)) if (1..=16_384).contains(&w) && (1..=16_384).contains(&h) => Ok((w, h)),
+        _ => Err("expected WIDTHxHEIGHT in pixels, such as 1280x800".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes() {
+        assert_eq!(parse_window("1280x800"), Ok((1280, 800)));
+        for bad in ["", "1280", "0x5", "axb", "1x2x3", "99999x1"] {
+            assert!(parse_window(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn only_given_flags_can_contradict() {
+        let running = Launch { window: Some((800, 600)), ..Launch::default() };
+        assert!(Launch::default().agrees_with(&running, "a").is_ok());
+        let other = Launch { window: Some((801, 600)), ..Launch::default() };
+        let failure = other.agrees_with(&running, "a").unwrap_err();
+        assert!(failure.message.contains("--window"), "{failure}");
+    }
+}

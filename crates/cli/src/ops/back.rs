@@ -1,0 +1,22 @@
+//! `back`: one step back in the history.
+
+use domtool::Action;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Context, Operation, Traits};
+use crate::{failure::Result, output::Output};
+
+/// Go back to the page before this one in the tab's history.
+#[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct Back {}
+
+impl Operation for Back {
+    const NAME: &'static str = "back";
+    const TRAITS: Traits = Traits::GO;
+    const EXAMPLES: &'static [(&'static str, &'static str)] = &[("domtool back", "like the browser's back button")];
+
+    async fn run(self, context: &mut Context) -> Result<Output> {
+        context.act(Action::Back).await
+    }
+}

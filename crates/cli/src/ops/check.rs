@@ -1,0 +1,28 @@
+//! `check`: on.
+
+use domtool::Action;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Context, Id, Operation, Traits};
+use crate::{failure::Result, output::Output};
+
+/// Turn a checkbox, radio button or switch on.
+///
+/// Does nothing when it is on already.
+#[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct Check {
+    /// It, or its label.
+    pub(crate) id: Id,
+}
+
+impl Operation for Check {
+    const NAME: &'static str = "check";
+    const TRAITS: Traits = Traits::SET;
+    const EXAMPLES: &'static [(&'static str, &'static str)] =
+        &[("domtool check e5", "tick the box")];
+
+    async fn run(self, context: &mut Context) -> Result<Output> {
+        context.act(Action::Check { target: self.id.element() }).await
+    }
+}

@@ -1,0 +1,28 @@
+//! `clear`: an empty field.
+
+use domtool::Action;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Context, Id, Operation, Traits};
+use crate::{failure::Result, output::Output};
+
+/// Empty a field, the way a person would.
+///
+/// The report says what the field holds afterwards.
+#[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct Clear {
+    /// The field.
+    pub(crate) id: Id,
+}
+
+impl Operation for Clear {
+    const NAME: &'static str = "clear";
+    const TRAITS: Traits = Traits::SET;
+    const EXAMPLES: &'static [(&'static str, &'static str)] =
+        &[("domtool clear e3", "empty the field")];
+
+    async fn run(self, context: &mut Context) -> Result<Output> {
+        context.act(Action::Clear { target: self.id.element() }).await
+    }
+}

@@ -1,0 +1,38 @@
+//! `close`: the end of a session, or of everything.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Context, Operation, Scope, Traits};
+use crate::{failure::Result, output::Output};
+
+/// Close the session with its tabs; with --all every session, the browsers and the daemon.
+///
+/// A browser ends with its last session. What runs in the session is cut short.
+#[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct Close {
+    /// Every session, the browsers and the daemon.
+    #[arg(long)]
+    #[serde(default)]
+    pub(crate) all: bool,
+}
+
+impl Operation for Close {
+    const NAME: &'static str = "close";
+    const TRAITS: Traits = Traits { read_only: false, destructive: true, idempotent: true, open_world: false };
+    const SCOPE: Scope = Scope::Daemon;
+    const EXAMPLES: &'static [(&'static str, &'static str)] = &[
+        ("domtool close", "close the default session"),
+        ("domtool close --session work", "close this one"),
+        ("domtool close --all", "close everything"),
+    ];
+
+    async fn run(self, context: &mut Context) -> Result<Output> {
+        if self.all {
+            return Ok(Output::Closed(context.registry.end().await));
+        }
+        let name = context.call.session.clone();
+        let was_open = context.registry.close(&name).await?;
+        Ok(Output::Closed(was_open.then_some(name).into_iter().collect()))
+    }
+}

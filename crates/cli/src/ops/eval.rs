@@ -1,0 +1,38 @@
+//! `eval`: a JavaScript expression in the page, where the caller allows it.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Context, Operation, Traits};
+use crate::{
+    failure::{Failure, Result},
+    output::Output,
+};
+
+/// Evaluate a JavaScript expression in the page's main frame and print its value as JSON.
+///
+/// Runs only with --allow-eval (or DOMTOOL_ALLOW_EVAL=1): a script can do anything that the page can.
+#[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct Eval {
+    /// The expression; a promise is awaited.
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) expression: String,
+}
+
+impl Operation for Eval {
+    const NAME: &'static str = "eval";
+    const TRAITS: Traits = Traits::INPUT;
+    const EXAMPLES: &'static [(&'static str, &'static str)] =
+        &[("domtool eval --allow-eval document.title", "print the title as JSON")];
+
+    async fn run(self, context: &mut Context) -> Result<Output> {
+        if !context.call.allow_eval {
+            return Err(Failure::new(
+                "BLOCKED_BY_POLICY",
+                "eval is off",
+                "run it with --allow-eval, if the person in charge agrees",
+            ));
+        }
+        Ok(Output::Value(context.tab()?.evaluate(&self.expression).await?))
+    }
+}

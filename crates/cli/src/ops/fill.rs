@@ -1,0 +1,32 @@
+//! `fill`: a field's whole value.
+
+use domtool::Action;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Context, Id, Operation, Traits};
+use crate::{failure::Result, output::Output};
+
+/// Replace what a field holds, and check that it took it.
+///
+/// Dates as YYYY-MM-DD, times as HH:MM, colours as #rrggbb, numbers as digits. A field that refuses or changes the
+/// text gives VALUE_REJECTED with what it holds.
+#[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct Fill {
+    /// The field.
+    pub(crate) id: Id,
+    /// What it is to hold.
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) text: String,
+}
+
+impl Operation for Fill {
+    const NAME: &'static str = "fill";
+    const TRAITS: Traits = Traits::SET;
+    const EXAMPLES: &'static [(&'static str, &'static str)] =
+        &[("domtool fill e3 'Ada Lovelace'", "a text field"), ("domtool fill e8 2026-02-28", "a date field")];
+
+    async fn run(self, context: &mut Context) -> Result<Output> {
+        context.act(Action::Fill { target: self.id.element(), text: self.text }).await
+    }
+}

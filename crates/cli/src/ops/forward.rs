@@ -1,0 +1,22 @@
+//! `forward`: one step forward in the history.
+
+use domtool::Action;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Context, Operation, Traits};
+use crate::{failure::Result, output::Output};
+
+/// Go forward again in the tab's history, after back.
+#[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct Forward {}
+
+impl Operation for Forward {
+    const NAME: &'static str = "forward";
+    const TRAITS: Traits = Traits::GO;
+    const EXAMPLES: &'static [(&'static str, &'static str)] = &[("domtool forward", "like the browser's forward button")];
+
+    async fn run(self, context: &mut Context) -> Result<Output> {
+        context.act(Action::Forward).await
+    }
+}

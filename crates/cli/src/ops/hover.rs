@@ -1,0 +1,28 @@
+//! `hover`: the mouse onto an element.
+
+use domtool::Action;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Context, Id, Operation, Traits};
+use crate::{failure::Result, output::Output};
+
+/// Move the mouse onto an element, to open menus and hints that wait for it.
+///
+/// The mouse stays there until the next action.
+#[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct Hover {
+    /// The element.
+    pub(crate) id: Id,
+}
+
+impl Operation for Hover {
+    const NAME: &'static str = "hover";
+    const TRAITS: Traits = Traits::SET;
+    const EXAMPLES: &'static [(&'static str, &'static str)] =
+        &[("domtool hover e7", "open what shows on hover")];
+
+    async fn run(self, context: &mut Context) -> Result<Output> {
+        context.act(Action::Hover { target: self.id.element() }).await
+    }
+}

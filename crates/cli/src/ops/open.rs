@@ -1,0 +1,36 @@
+//! `open`: an address in the current tab.
+
+use domtool::Action;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Context, Operation, Traits};
+use crate::{failure::Result, output::Output};
+
+/// Open an address in the current tab, and start the session if there is none.
+///
+/// A host alone gets https:// (http:// on this machine); the path of a local file is opened as a file.
+#[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct Open {
+    /// The address, or the path of a local file.
+    pub(crate) url: String,
+}
+
+impl Operation for Open {
+    const NAME: &'static str = "open";
+    const TRAITS: Traits = Traits::GO;
+    const EXAMPLES: &'static [(&'static str, &'static str)] = &[
+        ("domtool open https://example.com", "open a page"),
+        ("domtool open localhost:8080 --headed", "open a local server in a window that you can see"),
+        ("domtool open ./page.html --session work", "open a file in a session of its own"),
+    ];
+
+    async fn run(self, context: &mut Context) -> Result<Output> {
+        let url = context.address(&self.url)?;
+        let session = context.start().await?;
+        if session.tab().is_err() {
+            session.new_tab(None).await?;
+        }
+        context.act(Action::Open { url }).await
+    }
+}

@@ -1,0 +1,37 @@
+//! `press`: keys and chords.
+
+use domtool::Action;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Context, Id, Operation, Traits};
+use crate::{failure::Result, output::Output};
+
+/// Press keys and chords, on an element or where the focus is.
+///
+/// Names as browsers have them (Enter, Tab, Escape, ArrowDown, PageDown, F5, a), chords with +, separated by spaces; x3
+/// after a key repeats it.
+#[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct Press {
+    /// What gets the focus first; what has it when this is left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) id: Option<Id>,
+    /// The keys, such as "Control+A" or "ArrowDown x3 Enter".
+    #[arg(required = true)]
+    pub(crate) keys: String,
+}
+
+impl Operation for Press {
+    const NAME: &'static str = "press";
+    const TRAITS: Traits = Traits::INPUT;
+    const EXAMPLES: &'static [(&'static str, &'static str)] = &[
+        ("domtool press Enter", "where the focus is"),
+        ("domtool press e3 Enter", "send the form of a field"),
+        ("domtool press 'ArrowDown x3 Enter'", "choose the third suggestion"),
+        ("domtool press Control+A", "a chord"),
+    ];
+
+    async fn run(self, context: &mut Context) -> Result<Output> {
+        context.act(Action::Press { target: self.id.as_ref().map(Id::element), keys: self.keys }).await
+    }
+}

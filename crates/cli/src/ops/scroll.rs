@@ -1,0 +1,98 @@
+//! `scroll`: the page, a scroll container, or until an element is in view.
+
+use domtool::{Action, ScrollBy};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Context, Id, Operation, Traits};
+use crate::{
+    failure::{Failure, Result},
+    output::Output,
+};
+
+/// Scroll the page or a scroll container; with an id alone, until that element is in view.
+///
+/// Without any argument the page goes one screen down.
+#[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+#[group(skip)]
+pub(crate) struct Scroll {
+    /// The container, or something in it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) id: Option<Id>,
+    /// So many screens down; negative goes up.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, group = "how")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) pages: Option<f64>,
+    /// So many CSS pixels right and down, such as 0,400.
+    #[arg(long, value_name = "X,Y", allow_hyphen_values = true, group = "how")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) pixels: Option<String>,
+    /// To top, bottom, or a share of the way such as 50%.
+    #[arg(long, value_name = "WHERE", group = "how")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) to: Option<String>,
+}
+
+impl Scroll {
+    fn by(&self) -> Result<ScrollBy> {
+        match (self.pages, self.pixels.as_deref(), self.to.as_deref()) {
+            (None, None, None) if self.id.is_some() => Ok(ScrollBy::IntoView),
+            (None, None, None) => Ok(ScrollBy::Pages(1.0)),
+            (Some(pages), None, None) if pages.is_finite() => Ok(ScrollBy::Pages(pages)),
+            (None, Some(text), None) => text
+                .split_once(',')
+                .and_then(|(x, y)| Some((x.trim().parse().ok()?, y.trim().parse().ok()?)))
+                .filter(|(x, y): &(f64, f64)| x.is_finite() && y.is_finite())
+                .map(|(x, y)| ScrollBy::Pixels(x, y))
+                .ok_or_else(|| Failure::invalid(format!("pixels: {text:?} is not X,Y"))),
+            (None, None, Some("top")) => Ok(ScrollBy::Top),
+            (None, None, Some("bottom")) => Ok(ScrollBy::Bottom),
+            (None, None, Some(text)) => text
+                .trim_end_matches('%')
+                .parse()
+                .ok()
+                .filter(|share| (0.0..=100.0).contains(share))
+                .map(ScrollBy::Percent)
+                .ok_or_else(|| Failure::invalid(format!("to: {text:?} is not top, bottom or a share such as 50%"))),
+            _ => Err(Failure::invalid("give one of pages, pixels and to")),
+        }
+    }
+}
+
+impl Operation for Scroll {
+    const NAME: &'static str = "scroll";
+    const TRAITS: Traits = Traits { idempotent: false, ..Traits::SET };
+    const EXAMPLES: &'static [(&'static str, &'static str)] = &[
+        ("domtool scroll", "one screen down"),
+        ("domtool scroll e14", "until the element is in view"),
+        ("domtool scroll e20 --pages -1", "a list, one of its screens up"),
+        ("domtool scroll --to bottom", "to the end of the page"),
+    ];
+
+    async fn run(self, context: &mut Context) -> Result<Output> {
+        let by = self.by()?;
+        context.act(Action::Scroll { target: self.id.as_ref().map(Id::element), by }).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn by(id: bool, pages: Option<f64>, pixels: Option<&str>, to: Option<&str>) -> Result<ScrollBy> {
+        let id = id.then(|| "e1".parse().unwrap());
+        Scroll { id, pages, pixels: pixels.map(str::to_owned), to: to.map(str::to_owned) }.by()
+    }
+
+    #[test]
+    fn how_far() {
+        assert_eq!(by(false, None, None, None).unwrap(), ScrollBy::Pages(1.0));
+        assert_eq!(by(true, None, None, None).unwrap(), ScrollBy::IntoView);
+        assert_eq!(by(true, Some(-2.0), None, None).unwrap(), ScrollBy::Pages(-2.0));
+        assert_eq!(by(false, None, Some("0,-40"), None).unwrap(), ScrollBy::Pixels(0.0, -40.0));
+        assert_eq!(by(false, None, None, Some("50%")).unwrap(), ScrollBy::Percent(50.0));
+        assert!(by(false, None, None, Some("half")).is_err());
+        assert!(by(false, None, None, Some("101")).is_err());
+        assert!(by(false, Some(1.0), Some("1,1"), None).is_err());
+    }
+}

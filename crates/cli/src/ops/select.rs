@@ -1,0 +1,34 @@
+//! `select`: options of a select.
+
+use domtool::Action;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Context, Id, Operation, Traits};
+use crate::{failure::Result, output::Output};
+
+/// Choose options of a select box by label, value or #index (from 1).
+///
+/// Several replace what a multiple select had chosen. An unknown option gives OPTION_NOT_FOUND with the list.
+#[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct Select {
+    /// The select box.
+    pub(crate) id: Id,
+    /// What to choose; exactly one unless it takes several.
+    #[arg(required = true, value_name = "OPTION")]
+    pub(crate) options: Vec<String>,
+}
+
+impl Operation for Select {
+    const NAME: &'static str = "select";
+    const TRAITS: Traits = Traits::SET;
+    const EXAMPLES: &'static [(&'static str, &'static str)] = &[
+        ("domtool select e4 Austria", "by label or value"),
+        ("domtool select e4 '#2'", "the second one"),
+        ("domtool select e6 Red Blue", "several"),
+    ];
+
+    async fn run(self, context: &mut Context) -> Result<Output> {
+        context.act(Action::Select { target: self.id.element(), options: self.options }).await
+    }
+}

@@ -1,0 +1,23 @@
+//! `sessions`: which sessions there are.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Context, Operation, Scope, Traits};
+use crate::{failure::Result, output::Output};
+
+/// List the sessions with their tabs, and those that were lost with their browser.
+#[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct Sessions {}
+
+impl Operation for Sessions {
+    const NAME: &'static str = "sessions";
+    const TRAITS: Traits = Traits::LOOK;
+    const SCOPE: Scope = Scope::Daemon;
+    const EXAMPLES: &'static [(&'static str, &'static str)] =
+        &[("domtool sessions", "one line a session and tab"), ("domtool sessions --json", "for programs")];
+
+    async fn run(self, context: &mut Context) -> Result<Output> {
+        Ok(Output::Sessions(context.registry.list()))
+    }
+}

@@ -1,0 +1,77 @@
+//! `tab`: the session's tabs.
+
+use clap::ValueEnum;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Context, Operation, Traits};
+use crate::{
+    failure::{Failure, Result},
+    output::Output,
+};
+
+/// List the session's tabs, open a new one, switch to one, or close one.
+///
+/// Actions go to the current tab. A tab that the page opened is in the report of the action that did it.
+#[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct Tab {
+    /// What to do.
+    #[arg(value_enum, default_value_t)]
+    #[serde(default)]
+    pub(crate) what: What,
+    /// The address for new, the tab's number for switch and close.
+    #[arg(value_name = "URL|NUMBER")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) which: Option<String>,
+}
+
+/// What to do with tabs.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum What {
+    /// List them.
+    #[default]
+    List,
+    /// Open one, with an address or empty.
+    New,
+    /// Make one the current.
+    Switch,
+    /// Close one; the current one without a number.
+    Close,
+}
+
+impl Tab {
+    fn number(&self) -> Result<Option<u32>> {
+        let Some(text) = &self.which else { return Ok(None) };
+        let number = text.parse().map_err(|_| Failure::invalid(format!("{text:?} is no tab's number")))?;
+        Ok(Some(number))
+    }
+}
+
+impl Operation for Tab {
+    const NAME: &'static str = "tab";
+    const TRAITS: Traits = Traits::GO;
+    const EXAMPLES: &'static [(&'static str, &'static str)] = &[
+        ("domtool tab", "list them"),
+        ("domtool tab new https://example.com", "open one"),
+        ("domtool tab switch 2", "make it the current one"),
+        ("domtool tab close", "close the current one"),
+    ];
+
+    async fn run(self, context: &mut Context) -> Result<Output> {
+        match self.what {
+            What::List if self.which.is_some() => return Err(Failure::invalid("list takes no number")),
+            What::List => {}
+            What::New => {
+                let url = self.which.as_deref().map(|url| context.address(url)).transpose()?;
+                context.start().await?.new_tab(url.as_deref()).await?;
+            }
+            What::Switch => {
+                let number = self.number()?.ok_or_else(|| Failure::invalid("switch needs a tab's number"))?;
+                context.session()?.switch(number)?;
+            }
+            What::Close => context.session()?.close_tab(self.number()?).await?,
+        }
+        Ok(Output::Tabs(context.session()?.tabs()))
+    }
+}

@@ -1,0 +1,285 @@
+//! What an operation gave back, as one JSON object or as lines for a person and a model.
+
+use std::{fmt::Write as _, path::PathBuf};
+
+use domtool::{Observation, Report, TabInfo};
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use crate::{daemon::SessionInfo, paint::Paint, wire::Answer};
+
+/// What an operation gave back.
+#[derive(Debug)]
+pub(crate) enum Output {
+    /// What was seen; `is_json` when its text is JSON already.
+    Observation {
+        /// It.
+        seen: Observation,
+        /// Whether the caller asked for JSON.
+        is_json: bool,
+    },
+    /// What an action did.
+    Report(Report),
+    /// The session's tabs.
+    Tabs(Vec<TabInfo>),
+    /// All sessions.
+    Sessions(Vec<SessionInfo>),
+    /// A picture that was written.
+    Picture(Picture),
+    /// A value as JSON text.
+    Value(String),
+    /// The sessions that were closed.
+    Closed(Vec<String>),
+}
+
+/// A picture that was written.
+#[derive(Debug, Serialize)]
+pub(crate) struct Picture {
+    /// Where it is.
+    pub(crate) file: PathBuf,
+    /// Its width in pixels.
+    pub(crate) width: u32,
+    /// Its height in pixels.
+    pub(crate) height: u32,
+    /// How many ids are drawn on it.
+    pub(crate) marks: usize,
+}
+
+impl Output {
+    /// As the caller wants it.
+    pub(crate) fn render(mut self, answer: Answer) -> String {
+        if answer.quiet {
+            self.leave_out_diff();
+        }
+        if answer.json { self.to_json() } else { self.to_text(Paint::new(answer.colour)) }
+    }
+
+    fn leave_out_diff(&mut self) {
+        if let Output::Report(report) = self {
+            report.diff.clear();
+        }
+    }
+
+    fn to_json(&self) -> String {
+        /// Adds `"ok": true` in front.
+        #[derive(Serialize)]
+        struct Done<T: Serialize> {
+            ok: bool,
+            #[serde(flatten)]
+            body: T,
+        }
+        #[derive(Serialize)]
+        struct Tabs<'a> {
+            tabs: &'a [TabInfo],
+        }
+        #[derive(Serialize)]
+        struct Sessions<'a> {
+            sessions: &'a [SessionInfo],
+        }
+        #[derive(Serialize)]
+        struct Closed<'a> {
+            closed: &'a [String],
+        }
+        #[derive(Serialize)]
+        struct Value<'a> {
+            ok: bool,
+            value: &'a RawValue,
+        }
+        fn done<T: Serialize>(body: T) -> serde_json::Result<String> {
+            serde_json::to_string(&Done { ok: true, body })
+        }
+        let json = match self {
+            // It is an object already.
+            Output::Observation { seen, is_json: true } => Ok(seen.text.clone()),
+            Output::Observation { seen, .. } => done(seen),
+            Output::Report(report) => serde_json::to_string(report),
+            Output::Tabs(tabs) => done(Tabs { tabs }),
+            Output::Sessions(sessions) => done(Sessions { sessions }),
+            Output::Picture(picture) => done(picture),
+            Output::Value(json) => RawValue::from_string(json.clone())
+                .and_then(|value| serde_json::to_string(&Value { ok: true, value: &value })),
+            Output::Closed(closed) => done(Closed { closed }),
+        };
+        json.unwrap_or_else(|error| crate::failure::Failure::internal(error.to_string()).to_json())
+    }
+
+    fn to_text(&self, paint: Paint) -> String {
+        match self {
+            Output::Observation { seen, .. } => seen.text.clone(),
+            Output::Report(report) => report_text(report, paint),
+            Output::Tabs(tabs) => tabs_text(tabs, paint),
+            Output::Sessions(sessions) => sessions_text(sessions, paint),
+            Output::Picture(Picture { file, width, height, marks }) => {
+                let marked = if *marks > 0 { format!(", {marks} ids drawn") } else { String::new() };
+                format!("{} {} {width}x{height}{marked}\n", paint.good("ok"), file.display())
+            }
+            Output::Value(json) => json.clone(),
+            Output::Closed(closed) if closed.is_empty() => format!("{} nothing was open\n", paint.good("ok")),
+            Output::Closed(closed) => format!("{} closed {}\n", paint.good("ok"), closed.join(", ")),
+        }
+    }
+}
+
+/// A report in a few lines: what was done, what it caused, what changed.
+pub(crate) fn report_text(report: &Report, paint: Paint) -> String {
+    let mut text = format!("{} {}", paint.good("ok"), paint.strong(&report.action));
+    if let Some(target) = &report.target {
+        let _ = write!(text, " {} {} {:?}", target.id, target.role, target.name);
+    }
+    let _ = writeln!(text, " {}", paint.faint(&format!("{} ms", report.ms)));
+    for line in effect_lines(report) {
+        let _ = writeln!(text, "  {line}");
+    }
+    if !report.verification.passed {
+        let _ = writeln!(text, "  {}", paint.warm("not verified"));
+    }
+    if !report.verification.feedback.is_empty() {
+        let _ = writeln!(text, "  {}", report.verification.feedback);
+    }
+    text.push_str(&diff_text(&report.diff, paint));
+    text
+}
+
+/// One line for each effect.
+pub(crate) fn effect_lines(report: &Report) -> Vec<String> {
+    let effects = &report.effects;
+    let mut lines = Vec::new();
+    match &effects.url {
+        Some(url) if effects.navigated => lines.push(format!("new page {url}")),
+        Some(url) => lines.push(format!("address {url}")),
+        None if effects.navigated => lines.push("new page at the same address".to_owned()),
+        None => {}
+    }
+    for tab in &effects.tabs {
+        lines.push(format!("tab {} opened {}", tab.number, tab.url));
+    }
+    for dialog in &effects.dialogs {
+        let state = if dialog.open { " waits: domtool dialog accept|dismiss" } else { "" };
+        lines.push(format!("{} {:?}{state}", dialog.kind, dialog.message));
+    }
+    for request in &effects.requests {
+        let outcome = match (&request.failure, request.status) {
+            (Some(failure), _) => failure.clone(),
+            (None, Some(status)) => status.to_string(),
+            (None, None) => "still running".to_owned(),
+        };
+        lines.push(format!("{} {} {outcome}", request.method, request.url));
+    }
+    lines.extend(effects.downloads.iter().map(|name| format!("download {name}")));
+    lines.extend(effects.messages.iter().map(|message| format!("message {message:?}")));
+    lines.extend(effects.console_errors.iter().map(|error| format!("console error {error:?}")));
+    if let Some(focus) = &effects.focus {
+        lines.push(format!("focus {focus}"));
+    }
+    if !report.still.is_empty() {
+        lines.push(format!("still running: {}", report.still.join(", ")));
+    }
+    lines
+}
+
+fn diff_text(diff: &str, paint: Paint) -> String {
+    let mut text = String::with_capacity(diff.len() + 1);
+    for line in diff.lines() {
+        let coloured = match line.trim_start().chars().next() {
+            Some('+') => paint.good(line),
+            Some('-') => paint.bad(line),
+            Some('~') => paint.warm(line),
+            _ => line.to_owned(),
+        };
+        text.push_str(&coloured);
+        text.push('\n');
+    }
+    text
+}
+
+fn tabs_text(tabs: &[TabInfo], paint: Paint) -> String {
+    if tabs.is_empty() {
+        return "no tabs\n".to_owned();
+    }
+    let mut text = String::new();
+    for tab in tabs {
+        let mark = if tab.active { paint.good("*") } else { " ".to_owned() };
+        let _ = writeln!(text, "{mark} {} {:?} {}", tab.number, tab.title, tab.url);
+    }
+    text
+}
+
+fn sessions_text(sessions: &[SessionInfo], paint: Paint) -> String {
+    if sessions.is_empty() {
+        return "no sessions\n".to_owned();
+    }
+    let mut text = String::new();
+    for session in sessions {
+        match &session.lost {
+            Some(why) => {
+                let _ = writeln!(text, "{} {}: {why}", paint.strong(&session.name), paint.bad("lost"));
+            }
+            None => {
+                let _ = writeln!(text, "{} {}", paint.strong(&session.name), paint.faint(&session.browser));
+            }
+        }
+        for line in tabs_text(&session.tabs, paint).lines() {
+            let _ = writeln!(text, "  {line}");
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use domtool::{Effects, RequestInfo, Verification};
+
+    fn report() -> Report {
+        Report {
+            ok: true,
+            action: "click".to_owned(),
+            effects: Effects {
+                requests: vec![RequestInfo {
+                    method: "POST".to_owned(),
+                    url: "/save".to_owned(),
+                    status: Some(200),
+                    failure: None,
+                }],
+                messages: vec!["Saved".to_owned()],
+                changed: 1,
+                ..Effects::default()
+            },
+            verification: Verification { passed: true, feedback: "1 line changed".to_owned() },
+            diff: "+ e9 text \"Saved\"".to_owned(),
+            ms: 61,
+            ..Report::default()
+        }
+    }
+
+    #[test]
+    fn a_report_is_a_few_lines() {
+        let text = Output::Report(report()).render(Answer::default());
+        assert_eq!(
+            text,
+            "ok click 61 ms\n  POST /save 200\n  message \"Saved\"\n  1 line changed\n+ e9 text \"Saved\"\n"
+        );
+    }
+
+    #[test]
+    fn quiet_leaves_the_diff_out() {
+        let text = Output::Report(report()).render(Answer { quiet: true, ..Answer::default() });
+        assert!(!text.contains("e9"), "{text}");
+        let json = Output::Report(report()).render(Answer { json: true, quiet: true, colour: false });
+        assert!(json.starts_with(r#"{"ok":true,"action":"click""#) && json.contains(r#""diff":"""#), "{json}");
+    }
+
+    #[test]
+    fn every_json_is_one_object_with_ok() {
+        let outputs = [
+            Output::Tabs(Vec::new()),
+            Output::Sessions(Vec::new()),
+            Output::Value("[1,2]".to_owned()),
+            Output::Closed(vec!["default".to_owned()]),
+        ];
+        for output in outputs {
+            let json = output.to_json();
+            assert!(json.starts_with(r#"{"ok":true,"#), "{json}");
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! Standard output and standard error: the answer on the one, everything else on the other.
+
+use std::io::{IsTerminal, Write as _};
+
+use crate::{failure::Failure, paint::Paint, wire::Answer};
+
+/// How this call is to be answered.
+pub(crate) fn answer(json: bool, quiet: bool) -> Answer {
+    Answer { json, quiet, colour: !json && stdout_paint().is_on() }
+}
+
+/// Colour for standard output, if it is a terminal.
+pub(crate) fn stdout_paint() -> Paint {
+    Paint::new(std::io::stdout().is_terminal() && wants_colour())
+}
+
+/// Whether to colour standard error.
+pub(crate) fn colour_on_stderr() -> bool {
+    std::io::stderr().is_terminal() && wants_colour()
+}
+
+/// `NO_COLOR` and dumb terminals get none.
+fn wants_colour() -> bool {
+    let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    !refused && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
+}
+
+/// Writes text to standard output, with a line end after it.
+pub(crate) fn text(text: &str) {
+    write(std::io::stdout().lock(), text);
+}
+
+/// Writes text to standard error, with a line end after it.
+pub(crate) fn aside(text: &str) {
+    write(std::io::stderr().lock(), text);
+}
+
+fn write(mut out: impl std::io::Write, text: &str) {
+    let end = if text.ends_with('\n') { "" } else { "\n" };
+    // A reader such as `head` may have gone; there is nobody left to tell.
+    if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.write_all(end.as_bytes())).and_then(|()| out.flush())
+    {
+        tracing::debug!(%error, "nobody reads");
+    }
+}
+
+/// Says what went wrong: as the one JSON object on standard output, or as lines on standard error.
+pub(crate) fn failure(failure: &Failure, json: bool) {
+    if json {
+        text(&failure.to_json());
+    } else {
+        aside(&failure.to_text(Paint::new(colour_on_stderr())));
+    }
+}
+
+/// Asks on the terminal; `None` when nobody is there to answer.
+pub(crate) fn ask(question: &str) -> Option<bool> {
+    if !std::io::stdin().is_terminal() || !std::io::stderr().is_terminal() {
+        return None;
+    }
+    let mut err = std::io::stderr().lock();
+    write!(err, "{question} [Y/n] ").and_then(|()| err.flush()).ok()?;
+    let mut line = String::new();
+    std::io::stdin().read_line(&mut line).ok()?;
+    Some(!line.is_empty() && matches!(line.trim().to_lowercase().as_str(), "" | "y" | "yes"))
+}

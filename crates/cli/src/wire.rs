@@ -1,0 +1,90 @@
+//! What client and daemon say to each other: one JSON line each way over the socket, then the client hangs up.
+
+use std::{path::PathBuf, sync::OnceLock, time::Duration};
+
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use crate::{failure::Failure, launch::Launch};
+
+/// Changes when the shapes below do. Clients and daemons of different protocols part at once.
+pub(crate) const PROTOCOL: u32 = 1;
+
+/// One call.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Request {
+    /// [`PROTOCOL`] of the client.
+    pub(crate) protocol: u32,
+    /// Which build the client is, see [`build`].
+    pub(crate) build: String,
+    /// The operation's name.
+    pub(crate) op: String,
+    /// The operation's arguments.
+    pub(crate) args: Box<RawValue>,
+    /// What holds for every operation.
+    pub(crate) call: Call,
+}
+
+/// What holds for every operation of one call.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Call {
+    /// The session's name.
+    pub(crate) session: String,
+    /// How its browser is to be started.
+    #[serde(default)]
+    pub(crate) launch: Launch,
+    /// Against which relative paths are taken.
+    pub(crate) folder: PathBuf,
+    /// How long the action may take, milliseconds; `None` for the engine's own.
+    #[serde(default)]
+    pub(crate) timeout: Option<u64>,
+    /// Whether `eval` is allowed.
+    #[serde(default)]
+    pub(crate) allow_eval: bool,
+    /// How to answer.
+    #[serde(default)]
+    pub(crate) answer: Answer,
+}
+
+impl Call {
+    /// [`Call::timeout`] as a duration.
+    pub(crate) fn deadline(&self) -> Option<Duration> {
+        self.timeout.map(Duration::from_millis)
+    }
+}
+
+/// How to answer.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Answer {
+    /// One JSON object instead of text.
+    pub(crate) json: bool,
+    /// Without the diff.
+    pub(crate) quiet: bool,
+    /// With colour.
+    pub(crate) colour: bool,
+}
+
+/// What comes back.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Response {
+    /// It worked: the text or JSON to print.
+    Done(String),
+    /// It did not.
+    Failed(Failure),
+    /// This daemon is of another build and idle: it has ended, start a new one.
+    Retired,
+}
+
+/// Which build this program is: its version, and size and time of its file, so that a rebuilt one counts as another.
+/// Looked up once: the file may be replaced while a daemon runs.
+pub(crate) fn build() -> &'static str {
+    static BUILD: OnceLock<String> = OnceLock::new();
+    BUILD.get_or_init(|| {
+        let stamp = std::env::current_exe().and_then(|path| path.metadata()).ok().map(|meta| {
+            let changed = meta.modified().ok().and_then(|at| at.duration_since(std::time::UNIX_EPOCH).ok());
+            format!("{:x}-{:x}", meta.len(), changed.map_or(0, |at| at.as_millis()))
+        });
+        format!("{}+{}", env!("CARGO_PKG_VERSION"), stamp.unwrap_or_default())
+    })
+}
