@@ -18,7 +18,6 @@ pub const STYLES: &[&str] = &[
     "cursor",
     "overflow",
     "position",
-    "background-color",
     "-webkit-text-security",
     "display",
 ];

@@ -26,7 +26,7 @@ async fn every_certain_role_and_name_is_chromes() {
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .filter(|name| {
-            ["names-", "roles-", "tiers-", "geometry", "masking", "occlusion"]
+            ["names-", "roles-", "tiers-why", "geometry", "masking", "occlusion", "states"]
                 .iter()
                 .any(|start| name.starts_with(start))
         })

@@ -70,6 +70,8 @@ pub(super) struct Draft<'c> {
 impl<'c> Draft<'c> {
     pub(super) fn new(capture: &'c PageCapture<'c>, rules: &'c PrivacyRules) -> Self {
         let mut snapshot = Snapshot { viewport: capture.viewport, ..Snapshot::default() };
+        snapshot.viewport.width = super::layout::sound(capture.viewport.width).max(0.0);
+        snapshot.viewport.height = super::layout::sound(capture.viewport.height).max(0.0);
         let mask = snapshot.columns.strings.push(super::MASK);
         debug_assert_eq!(mask, TextId::MASK);
         let placed = capture.sessions.iter().map(|s| vec![Vec::new(); s.snapshot.documents.len()]).collect();

@@ -52,7 +52,7 @@ fn lay_out_frame(draft: &mut Draft<'_>, frame: usize, readers: &mut [StyleReader
             continue;
         };
         let at = at.at();
-        let [x, y, w, h] = layout.bounds.get(row).copied().unwrap_or_default().0;
+        let [x, y, w, h] = layout.bounds.get(row).copied().unwrap_or_default().0.map(sound);
         let rect = Rect::new(
             x * mapping.scale + mapping.x,
             y * mapping.scale + mapping.y,
@@ -88,16 +88,15 @@ fn place_frame(
     document: &domtool_cdp::protocol::dom_snapshot::DocumentSnapshot,
 ) -> Mapping {
     let real = capture.viewport.bounds_scale;
-    let to_css = if real.is_finite() && real > 0.0 { 1.0 / real } else { 1.0 };
-    let scroll =
-        (document.scroll_offset_x.unwrap_or(0.0) * to_css, document.scroll_offset_y.unwrap_or(0.0) * to_css);
-    let content =
-        (document.content_width.unwrap_or(0.0) * to_css, document.content_height.unwrap_or(0.0) * to_css);
-    let own = document.layout.bounds.first().copied().unwrap_or_default().0;
+    let to_css = if real.is_finite() && real > 0.01 { 1.0 / real } else { 1.0 };
+    let offset = |number: Option<f64>| sound(number.unwrap_or(0.0)) * to_css;
+    let scroll = (offset(document.scroll_offset_x), offset(document.scroll_offset_y));
+    let content = (offset(document.content_width), offset(document.content_height));
+    let own = document.layout.bounds.first().copied().unwrap_or_default().0.map(sound);
     let own = (own[2] * to_css, own[3] * to_css);
     let owner = snapshot.columns.parent[snapshot.frames[frame].document.at()].some();
     let (viewport, scale) = match owner {
-        None => (Rect::new(0.0, 0.0, capture.viewport.width, capture.viewport.height), 1.0),
+        None => (Rect::new(0.0, 0.0, snapshot.viewport.width, snapshot.viewport.height), 1.0),
         Some(owner) => {
             let measured = (source.document == 0)
                 .then(|| capture.sessions.get(source.session as usize)?.owner.as_ref()?.content_box)
@@ -113,10 +112,15 @@ fn place_frame(
     Mapping { x: viewport.x - scroll.0 * scale, y: viewport.y - scroll.1 * scale, scale: to_css * scale }
 }
 
+/// A number that can be reckoned with.
+pub(super) fn sound(number: f64) -> f64 {
+    if number.is_finite() { number.clamp(-1e9, 1e9) } else { 0.0 }
+}
+
 /// The content box of a frame's owner, and how much the owner is scaled by transforms, from its border box and the frame's own size.
 fn content_box(border: Rect, own: (f64, f64)) -> (Rect, f64) {
     if border.w <= 0.0 || border.h <= 0.0 || own.0 <= 0.0 || own.1 <= 0.0 {
-        return (Rect { w: border.w.min(own.0), h: border.h.min(own.1), ..border }, 1.0);
+        return (Rect { w: border.w.min(own.0).max(0.0), h: border.h.min(own.1).max(0.0), ..border }, 1.0);
     }
     let scale = scale_of(border, own);
     if scale < 1.0 {

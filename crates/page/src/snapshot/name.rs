@@ -494,7 +494,17 @@ fn from_content(role: Role) -> bool {
 fn shows_its_content(role: Role) -> bool {
     !from_content(role)
         && !is_field(role)
-        && !matches!(role, Role::Form | Role::Table | Role::Grid | Role::TreeGrid | Role::Tree | Role::Menu | Role::MenuBar | Role::TabList)
+        && !matches!(
+            role,
+            Role::Form
+                | Role::Table
+                | Role::Grid
+                | Role::TreeGrid
+                | Role::Tree
+                | Role::Menu
+                | Role::MenuBar
+                | Role::TabList
+        )
 }
 
 fn is_field(role: Role) -> bool {

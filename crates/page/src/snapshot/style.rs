@@ -12,10 +12,9 @@ const POINTER_EVENTS: usize = 2;
 const CURSOR: usize = 3;
 const OVERFLOW: usize = 4;
 const POSITION: usize = 5;
-const BACKGROUND: usize = 6;
-pub(super) const TEXT_SECURITY: usize = 7;
-const DISPLAY: usize = 8;
-const COUNT: usize = 9;
+pub(super) const TEXT_SECURITY: usize = 6;
+const DISPLAY: usize = 7;
+const COUNT: usize = 8;
 
 /// What happens to content that is larger than its box, along one axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -60,8 +59,6 @@ pub(super) struct Style {
     pub(super) overflow_x: Overflow,
     pub(super) overflow_y: Overflow,
     pub(super) position: Position,
-    /// Of the background: 0 for none.
-    pub(super) alpha: f32,
     pub(super) display: Display,
 }
 
@@ -75,7 +72,6 @@ impl Default for Style {
             overflow_x: Overflow::Shown,
             overflow_y: Overflow::Shown,
             position: Position::Static,
-            alpha: 0.0,
             display: Display::Inline,
         }
     }
@@ -115,7 +111,6 @@ fn parse<'s>(value: impl Fn(usize) -> &'s str) -> Style {
             "fixed" => Position::Fixed,
             _ => Position::Static,
         },
-        alpha: alpha(value(BACKGROUND)),
         display: match value(DISPLAY) {
             "" | "inline" | "contents" | "none" | "ruby" | "ruby-text" => Display::Inline,
             display if display.starts_with("inline-") => Display::Atomic,
@@ -124,37 +119,9 @@ fn parse<'s>(value: impl Fn(usize) -> &'s str) -> Style {
     }
 }
 
-/// The alpha of a computed colour.
-fn alpha(color: &str) -> f32 {
-    let Some((function, rest)) = color.split_once('(') else {
-        return if matches!(color, "" | "transparent") { 0.0 } else { 1.0 };
-    };
-    let arguments = rest.trim_end_matches(')');
-    let alpha = match function {
-        "rgba" | "hsla" => arguments.rsplit(',').next(),
-        "rgb" | "hsl" => None,
-        _ => arguments.split_once('/').map(|(_, alpha)| alpha),
-    };
-    alpha.map_or(1.0, |alpha| alpha.trim().parse().unwrap_or(1.0))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn reads_alpha_of_any_color() {
-        for (color, want) in [
-            ("rgba(0, 0, 0, 0)", 0.0),
-            ("rgba(0, 0, 0, 0.5)", 0.5),
-            ("rgb(1, 2, 3)", 1.0),
-            ("oklch(0.5 0.1 20 / 0.25)", 0.25),
-            ("color(srgb 1 0 0)", 1.0),
-            ("", 0.0),
-        ] {
-            assert!((alpha(color) - want).abs() < 1e-6, "{color}");
-        }
-    }
 
     #[test]
     fn reads_both_axes_of_overflow() {

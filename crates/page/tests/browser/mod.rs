@@ -81,6 +81,13 @@ impl Browser {
         self.go(&url).await;
     }
 
+    /// Opens a page that is too large for a `data:` address.
+    pub async fn show_file(&self, html: &str) {
+        let file = self.chromium.profile().join("page.html");
+        std::fs::write(&file, html).unwrap();
+        self.go(&format!("file://{}", file.display())).await;
+    }
+
     async fn go(&self, url: &str) {
         let mut events = self.chromium.connection().events();
         let went = self.tab.call(&Navigate { url: url.to_owned(), ..Navigate::default() }).await.unwrap();
