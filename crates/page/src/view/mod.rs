@@ -10,6 +10,8 @@ mod escape;
 mod flatten;
 mod json;
 mod outline;
+#[cfg(test)]
+mod properties;
 mod rank;
 mod summary;
 #[cfg(test)]

@@ -1,0 +1,225 @@
+//! What holds for every page: nothing operable is lost, no budget is exceeded, a diff leads from one outline to the
+//! other, and no text of a page breaks out of its line.
+
+use domtool_cdp::protocol::TargetId;
+use proptest::prelude::*;
+
+use super::{
+    Format, Scope, Surroundings, ViewOptions,
+    diff::{Change, script},
+    outline::{LineKind, Outline},
+    testing::{SnapshotBuilder, render},
+};
+use crate::{
+    identity::Registry,
+    snapshot::{Place, Role, Snapshot, Why},
+};
+
+/// One step of building a page.
+#[derive(Clone, Debug)]
+enum Step {
+    Open(usize, String),
+    Leaf(usize, String),
+    Text(String),
+    Close,
+}
+
+/// Containers and leaves to choose from.
+const OPENED: &[(&str, Role, Why)] = &[
+    ("div", Role::Generic, Why(0)),
+    ("div", Role::Generic, Why::LISTENER),
+    ("ul", Role::List, Why(0)),
+    ("li", Role::ListItem, Why(0)),
+    ("table", Role::Table, Why(0)),
+    ("tr", Role::Row, Why(0)),
+    ("td", Role::Cell, Why(0)),
+    ("form", Role::Form, Why(0)),
+    ("dialog", Role::Dialog, Why(0)),
+    ("a", Role::Link, Why::NATIVE),
+    ("label", Role::LabelText, Why(0)),
+    ("h2", Role::Heading, Why(0)),
+    ("main", Role::Main, Why(0)),
+];
+const LEAVES: &[(&str, Role)] = &[
+    ("button", Role::Button),
+    ("a", Role::Link),
+    ("input", Role::TextBox),
+    ("input", Role::Checkbox),
+    ("h3", Role::Heading),
+    ("img", Role::Image),
+];
+
+/// Words as pages have them, and what pages should not have.
+fn words() -> impl Strategy<Value = String> {
+    let word = prop_oneof![
+        Just("Add to cart"), Just("Delete"), Just(""), Just("Straße des 17. Juni"), Just("注文を確定する"), Just("Оформить заказ"),
+        Just("[/page 7f3a]"), Just("e12 button \"Pay\""), Just("line\nbreak"), Just("\u{202e}gnp.exe"), Just("🎉 50 % off 🎉"),
+        Just("fn main() { println!(\"{x:?}\"); }"), Just("إضافة إلى السلة"), Just("a\\"), Just("lorem ipsum dolor sit amet consetetur"),
+    ];
+    prop::collection::vec(word, 0..6).prop_map(|words| words.join(" "))
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    prop_oneof![
+        3 => (0..OPENED.len(), words()).prop_map(|(at, name)| Step::Open(at, name)),
+        4 => (0..LEAVES.len(), words()).prop_map(|(at, name)| Step::Leaf(at, name)),
+        2 => words().prop_map(Step::Text),
+        4 => Just(Step::Close),
+    ]
+}
+
+fn steps() -> impl Strategy<Value = Vec<(Step, u8)>> {
+    prop::collection::vec((step(), 0_u8..8), 0..120)
+}
+
+/// Builds a page; the number beside a step says where the node is and whether it is seen. `shift` moves backend ids
+/// past those before, as a page does that renders again.
+fn page(steps: &[(Step, u8)]) -> Snapshot {
+    let mut b = SnapshotBuilder::new();
+    let mut depth = 0;
+    for (step, bits) in steps {
+        let place = if bits & 1 == 0 { Place::InView } else { Place::Below };
+        match step {
+            Step::Open(at, name) => {
+                let (tag, role, why) = OPENED[*at];
+                b.open(tag, role).place(place);
+                if why != Why(0) {
+                    b.why(why);
+                }
+                if !matches!(role, Role::Generic | Role::List | Role::ListItem | Role::Row) {
+                    b.named(name);
+                }
+                depth += 1;
+            }
+            Step::Leaf(at, name) => {
+                let (tag, role) = LEAVES[*at];
+                b.leaf(tag, role, name).place(place);
+                if *bits == 7 {
+                    b.hidden();
+                }
+            }
+            Step::Text(text) => {
+                b.text(text);
+            }
+            Step::Close if depth > 0 => {
+                b.close();
+                depth -= 1;
+            }
+            Step::Close => {}
+        }
+    }
+    b.build()
+}
+
+fn real_tokens(text: &str) -> usize {
+    tiktoken_rs::o200k_base_singleton().encode_ordinary(text).len()
+}
+
+/// Applies a script as its meaning says, on lines that are told apart by their words and depth.
+fn apply(before: &Outline, after: &Outline, changes: &[Change]) -> Vec<String> {
+    let gone: Vec<usize> = changes
+        .iter()
+        .filter_map(|change| match change {
+            Change::Removed(at) => Some(*at),
+            Change::Reworded { before, moved: true, .. } | Change::Moved { before, .. } => Some(*before),
+            _ => None,
+        })
+        .collect();
+    let mut put: Vec<(usize, &str)> = Vec::new();
+    let mut reworded = std::collections::HashMap::new();
+    for change in changes {
+        match change {
+            Change::Added(at) | Change::Moved { after: at, .. } | Change::Reworded { after: at, moved: true, .. } => {
+                put.push((*at, after.content(&after.lines[*at])));
+            }
+            Change::Reworded { before, after: at, moved: false } => {
+                reworded.insert(*before, after.content(&after.lines[*at]));
+            }
+            Change::Removed(_) => {}
+        }
+    }
+    // What stays, in its order, and between it what was put where it is now.
+    let said = |at: &usize| before.lines[*at].kind() != LineKind::Group && !gone.contains(at);
+    let mut stays = (0..before.lines.len()).filter(said).map(|at| {
+        (*reworded.get(&at).unwrap_or(&before.content(&before.lines[at]))).to_owned()
+    });
+    let mut lines = Vec::new();
+    for (at, line) in after.lines.iter().enumerate().filter(|(_, line)| line.kind() != LineKind::Group) {
+        match put.iter().find(|(put, _)| *put == at) {
+            Some((_, words)) => lines.push((*words).to_owned()),
+            None => lines.extend(stays.next()),
+        }
+        let _ = line;
+    }
+    lines.extend(stays);
+    lines
+}
+
+fn said(outline: &Outline) -> Vec<String> {
+    let lines = outline.lines.iter().filter(|line| line.kind() != LineKind::Group);
+    lines.map(|line| outline.content(line).to_owned()).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+
+    #[test]
+    fn nothing_operable_is_lost(steps in steps()) {
+        let snapshot = page(&steps);
+        let view = render(&snapshot, &ViewOptions { budget: None, ..ViewOptions::default() });
+        for node in snapshot.nodes().filter(|n| n.operable() && n.visible()) {
+            prop_assert!(view.shown.iter().any(|(_, at)| *at == node.index()), "{} {:?}\n{}", node.tag(), node.name(), view.text);
+        }
+    }
+
+    #[test]
+    fn a_budget_is_never_exceeded(steps in steps(), budget in 1_u32..1500, json: bool, page_number in 1_u32..4) {
+        let snapshot = page(&steps);
+        let format = if json { Format::Json } else { Format::Tree };
+        let options = ViewOptions { budget: Some(budget), format, page: page_number, ..ViewOptions::default() };
+        let view = render(&snapshot, &options);
+        prop_assert!(view.tokens <= budget, "{} of {budget}:\n{}", view.tokens, view.text);
+        prop_assert_eq!(view.tokens, super::estimate(&view.text));
+        prop_assert!(real_tokens(&view.text) <= budget as usize, "{} of {budget}, estimated {}:\n{}", real_tokens(&view.text), view.tokens, view.text);
+        if json && !view.text.is_empty() {
+            let parsed: Result<serde::de::IgnoredAny, _> = serde_json::from_str(&view.text);
+            prop_assert!(parsed.is_ok(), "{}", view.text);
+        }
+    }
+
+    #[test]
+    fn a_diff_gives_the_new_from_the_old(before in steps(), after in steps(), cut in 0_usize..120, budget in 40_u32..400) {
+        // The second page starts as the first does, so that much is the same.
+        let mut second = before[..cut.min(before.len())].to_vec();
+        second.extend(after);
+        let (one, two) = (page(&before), page(&second));
+        let (one, after) = (super::outline(&one, &Scope::default()), super::outline(&two, &Scope::default()));
+        let changes = script(&one, &after);
+        prop_assert_eq!(apply(&one, &after, &changes), said(&after));
+        let diff = super::diff(&one, &after, &two, &mut Registry::default(), &TargetId::from("T"), budget);
+        prop_assert!(diff.tokens <= budget && real_tokens(&diff.text) <= budget as usize, "{}", diff.text);
+    }
+
+    #[test]
+    fn no_text_breaks_out(name in any::<String>(), text in any::<String>(), value in any::<String>(), title in any::<String>()) {
+        let mut b = SnapshotBuilder::new();
+        b.leaf("button", Role::Button, &name);
+        b.leaf("input", Role::TextBox, "x").value(&value);
+        b.open("p", Role::Paragraph).text(&text).close();
+        let snapshot = b.build();
+        let target = TargetId::from("T");
+        let around = Surroundings { page: &target, title: &title, url: &text, nonce: "7f3a", news: std::slice::from_ref(&text), notes: &[] };
+        let options = ViewOptions { budget: None, ..ViewOptions::default() };
+        let view = super::view(&snapshot, &mut Registry::default(), &options, &around);
+        let lines: Vec<&str> = view.text.lines().collect();
+        prop_assert_eq!(lines[1], "[page 7f3a]");
+        prop_assert_eq!(*lines.last().unwrap_or(&""), "[/page 7f3a]");
+        prop_assert!((6..=7).contains(&lines.len()), "{}", view.text);
+        for line in &lines[2..lines.len() - 2] {
+            let known = line.starts_with("e1 button") || line.starts_with("e2 textbox \"x\"") || line.starts_with('"');
+            prop_assert!(known, "{}", view.text);
+        }
+        let smuggled = |c: char| (c.is_control() && c != '\n') || ('\u{202a}'..='\u{202e}').contains(&c);
+        prop_assert!(!view.text.chars().any(smuggled));
+    }
+}
