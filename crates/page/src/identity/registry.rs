@@ -126,13 +126,21 @@ impl Registry {
     pub fn reconcile(&mut self, page: &TargetId, snapshot: &Snapshot) -> Vec<Moved> {
         let Some(mut known) = self.pages.remove(page) else { return Vec::new() };
         let unread = snapshot.gaps.iter().any(|gap| gap.reason.starts_with("frame"));
+        let newest = newest_by_session(snapshot);
         let mut moved = Vec::new();
         let mut kept = Vec::new();
         for mut document in known.documents.drain(..) {
             let frame = snapshot.frames.iter().position(|f| f.id == document.frame);
             match frame {
                 Some(at) if snapshot.frames[at].loader == document.loader => {
-                    self.reconcile_document(&mut document, FrameIndex(at as u32), snapshot, &mut moved);
+                    let highest = newest.get(&snapshot.frames[at].session).copied().unwrap_or_default();
+                    self.reconcile_document(
+                        &mut document,
+                        FrameIndex(at as u32),
+                        snapshot,
+                        highest,
+                        &mut moved,
+                    );
                     kept.push(document);
                 }
                 None if unread => kept.push(document),
@@ -153,6 +161,7 @@ impl Registry {
         document: &mut Document,
         frame: FrameIndex,
         snapshot: &Snapshot,
+        newest: BackendNodeId,
         moved: &mut Vec<Moved>,
     ) {
         let gone: Vec<(BackendNodeId, ElementId)> = document
@@ -161,7 +170,6 @@ impl Registry {
             .filter(|(backend, _)| snapshot.find(&document.frame, **backend).is_none())
             .map(|(backend, id)| (*backend, *id))
             .collect();
-        let newest = newest(snapshot, frame);
         if !gone.is_empty() {
             let wanted: FxHashSet<Fingerprint> = gone
                 .iter()
@@ -216,6 +224,7 @@ impl Registry {
         let node = snapshot.node(node);
         let frame = snapshot.frames.get(node.frame().0 as usize);
         let (frame_id, loader) = frame.map(|f| (f.id.clone(), f.loader.clone())).unwrap_or_default();
+        let session = frame.map_or(0, |f| f.session);
         let documents = &mut self.pages.entry(page.clone()).or_default().documents;
         let at =
             documents.iter().position(|d| d.frame == frame_id && d.loader == loader).unwrap_or_else(|| {
@@ -223,7 +232,7 @@ impl Registry {
                     frame: frame_id.clone(),
                     loader: loader.clone(),
                     live: FxHashMap::default(),
-                    newest: newest(snapshot, node.frame()),
+                    newest: newest_by_session(snapshot).remove(&session).unwrap_or_default(),
                 });
                 documents.len() - 1
             });
@@ -295,15 +304,15 @@ impl Registry {
     }
 }
 
-/// The highest backend id in a frame's process: new nodes of any of its frames are above it.
-fn newest(snapshot: &Snapshot, frame: FrameIndex) -> BackendNodeId {
-    let session = snapshot.frames.get(frame.0 as usize).map_or(0, |f| f.session);
-    snapshot
-        .nodes()
-        .filter(|n| snapshot.frames.get(n.frame().0 as usize).is_some_and(|f| f.session == session))
-        .map(|n| n.backend())
-        .max()
-        .unwrap_or_default()
+/// The highest backend id of each session: new nodes of any of its frames are above it.
+fn newest_by_session(snapshot: &Snapshot) -> FxHashMap<u32, BackendNodeId> {
+    let mut newest = FxHashMap::default();
+    for node in snapshot.nodes() {
+        let session = snapshot.frames.get(node.frame().0 as usize).map_or(0, |f| f.session);
+        let slot = newest.entry(session).or_insert(BackendNodeId(0));
+        *slot = (*slot).max(node.backend());
+    }
+    newest
 }
 
 /// The new nodes of a frame that have one of the wanted fingerprints.

@@ -346,8 +346,10 @@ impl<'c> Merger<'_, 'c> {
                 return;
             }
         }
-        if let Some(reason) = self.unread.get(&key) {
-            let reason = format!("frame not read: {reason}");
+        let reason = self.unread.get(&key).copied();
+        // An `<object>` or `<embed>` need not have a document.
+        if reason.is_some() || matches!(self.draft.tag[index.at()], Word::Iframe | Word::Frame) {
+            let reason = format!("frame not read: {}", reason.unwrap_or("its document was not there yet"));
             self.draft.snapshot.gaps.push(Gap { node: Some(index), reason });
         }
     }
