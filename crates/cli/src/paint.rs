@@ -6,6 +6,7 @@ pub(crate) struct Paint(bool);
 
 impl Paint {
     /// No colour.
+    #[cfg(test)]
     pub(crate) const fn plain() -> Self {
         Self(false)
     }

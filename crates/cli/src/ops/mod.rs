@@ -37,7 +37,6 @@ use serde_json::value::RawValue;
 
 pub(crate) use context::Context;
 pub(crate) use id::Id;
-pub(crate) use observe::Observe;
 
 use crate::{
     failure::{Failure, Result},
@@ -134,7 +133,8 @@ pub(crate) struct Entry {
     pub(crate) traits: Traits,
     /// [`Operation::SCOPE`]
     pub(crate) scope: Scope,
-    /// [`Operation::EXAMPLES`]
+    /// [`Operation::EXAMPLES`]; the help has them already.
+    #[cfg(test)]
     pub(crate) examples: &'static [(&'static str, &'static str)],
     /// Its part of the command line.
     pub(crate) command: fn() -> clap::Command,
@@ -151,6 +151,7 @@ const fn entry<T: Operation>() -> Entry {
         name: T::NAME,
         traits: T::TRAITS,
         scope: T::SCOPE,
+        #[cfg(test)]
         examples: T::EXAMPLES,
         command: command::<T>,
         read: read::<T>,
@@ -165,8 +166,7 @@ fn command<T: Operation>() -> clap::Command {
     for (line, what) in T::EXAMPLES {
         examples.push_str(&format!("  {line:width$}   {what}\n"));
     }
-    // `type [ID] TEXT`: one word alone is the text.
-    T::augment_args(clap::Command::new(T::NAME).allow_missing_positional(true)).after_help(examples)
+    T::augment_args(clap::Command::new(T::NAME)).after_help(examples)
 }
 
 fn read<T: Operation>(matches: &ArgMatches) -> Result<Box<RawValue>> {

@@ -12,6 +12,8 @@ use crate::{failure::Result, output::Output};
 /// Names as browsers have them (Enter, Tab, Escape, ArrowDown, PageDown, F5, a), chords with +, separated by spaces; x3
 /// after a key repeats it.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+// One word alone is the last argument.
+#[command(allow_missing_positional = true)]
 pub(crate) struct Press {
     /// What gets the focus first; what has it when this is left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]

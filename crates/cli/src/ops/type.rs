@@ -11,6 +11,8 @@ use crate::{failure::Result, output::Output};
 ///
 /// For suggestions that open while a person types; `fill` is surer for everything else. A line break is Enter.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+// One word alone is the last argument.
+#[command(allow_missing_positional = true)]
 pub(crate) struct Type {
     /// The field; what has the focus when it is left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
