@@ -1,1 +1,50 @@
-//! d
+//! A truthful, cheap layer between a language-model agent and a real Chromium browser.
+//!
+//! It turns a live page into a small text that a model can act on, turns the model's one next action into real input,
+//! and says what that action really did.
+//!
+//! ```no_run
+//! use domtool::{Action, ActOptions, Browser, Click, LaunchOptions, ObserveOptions, SessionOptions};
+//!
+//! # async fn example() -> Result<(), domtool::Error> {
+//! let browser = Browser::launch(LaunchOptions::default()).await?;
+//! let session = browser.session("demo", SessionOptions::default()).await?;
+//! session.open("https://example.com").await?;
+//! let tab = session.tab()?;
+//! let seen = tab.observe(&ObserveOptions::default()).await?;
+//! println!("{}", seen.text());
+//! if let Some(link) = seen.find("More information") {
+//!     let report = tab.act(&Action::Click(Click::new(link.id)), &ActOptions::default()).await?;
+//!     println!("{}", report.diff);
+//! }
+//! browser.close().await
+//! # }
+//! ```
+//!
+//! Plain data in and out: nothing here knows of command lines, MCP or schemas for models.
+
+mod act;
+mod browser;
+mod error;
+mod observe;
+mod report;
+mod screenshot;
+mod session;
+mod tab;
+mod world;
+
+/// Finding, installing and launching Chromium.
+pub mod chromium {
+    pub use domtool_cdp::chromium::*;
+}
+
+pub use act::{ActOptions, Action, Button, Click, Modifiers, ScrollBy, WaitFor};
+pub use browser::Browser;
+pub use chromium::LaunchOptions;
+pub use domtool_page::{geometry::Rect, identity::ElementId, snapshot::PrivacyRules};
+pub use error::{Dispatched, Error, ErrorKind, Obstacle, Result};
+pub use observe::{Enrich, Format, Observation, ObserveOptions, Seen, With};
+pub use report::{DialogInfo, Effects, Report, RequestInfo, TabInfo, Target, Verification};
+pub use screenshot::{Mark, Screenshot, ScreenshotOptions};
+pub use session::{Session, SessionOptions};
+pub use tab::Tab;

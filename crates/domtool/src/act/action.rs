@@ -1,0 +1,175 @@
+//! The actions, as plain data.
+
+use domtool_page::identity::ElementId;
+
+/// One thing to do on a tab.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Action {
+    /// Press and release a mouse button on an element.
+    Click(Click),
+    /// Move the mouse onto an element.
+    Hover {
+        /// The element.
+        target: ElementId,
+    },
+    /// Replace what a field holds.
+    Fill {
+        /// The field.
+        target: ElementId,
+        /// What it is to hold: dates as `YYYY-MM-DD`, colours as `#rrggbb`, numbers as digits.
+        text: String,
+    },
+    /// Add text key by key, at the end of an element or where the focus is.
+    Type {
+        /// The field; the focused element when none is given.
+        target: Option<ElementId>,
+        /// The text. A line break is `Enter`.
+        text: String,
+    },
+    /// Empty a field.
+    Clear {
+        /// The field.
+        target: ElementId,
+    },
+    /// Press keys and chords: `Enter`, `Control+A`, `ArrowDown x3`, separated by white space.
+    Press {
+        /// What gets the focus first; the focused element when none is given.
+        target: Option<ElementId>,
+        /// The keys.
+        keys: String,
+    },
+    /// Choose options of a select by label, value or `#index` (from 1).
+    Select {
+        /// The select.
+        target: ElementId,
+        /// What to choose; for a single select exactly one.
+        options: Vec<String>,
+    },
+    /// Turn a checkbox, radio or switch on.
+    Check {
+        /// It, or its label.
+        target: ElementId,
+    },
+    /// Turn a checkbox or switch off.
+    Uncheck {
+        /// It, or its label.
+        target: ElementId,
+    },
+    /// Scroll the page or a scroll container.
+    Scroll {
+        /// The container (or something in it); the page when none is given.
+        target: Option<ElementId>,
+        /// How far.
+        by: ScrollBy,
+    },
+    /// Go to an address.
+    Open {
+        /// `https://...`; a host alone gets `https://` (`http://` on this machine).
+        url: String,
+    },
+    /// Go back in the history.
+    Back,
+    /// Go forward in the history.
+    Forward,
+    /// Load the page again.
+    Reload,
+    /// Answer an open dialog.
+    Dialog {
+        /// OK or Cancel.
+        accept: bool,
+        /// What to write into a prompt.
+        text: Option<String>,
+    },
+    /// Wait for something.
+    Wait(WaitFor),
+}
+
+/// How to click.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Click {
+    /// The element.
+    pub target: ElementId,
+    /// Which button.
+    pub button: Button,
+    /// 1, or 2 for a double click, or 3.
+    pub count: u8,
+    /// Keys that are held.
+    pub modifiers: Modifiers,
+    /// A point of the element in fractions of its width and height, for canvases, maps and sliders.
+    pub at: Option<(f64, f64)>,
+}
+
+impl Click {
+    /// A plain click.
+    #[must_use]
+    pub fn new(target: ElementId) -> Self {
+        Self { target, button: Button::Left, count: 1, modifiers: Modifiers::default(), at: None }
+    }
+}
+
+/// A mouse button.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Button {
+    /// The first.
+    #[default]
+    Left,
+    /// The wheel.
+    Middle,
+    /// The second: the context menu.
+    Right,
+}
+
+/// Keys that are held during a click or another key.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Modifiers {
+    /// Alt or Option.
+    pub alt: bool,
+    /// Control.
+    pub control: bool,
+    /// Command, or the Windows key.
+    pub meta: bool,
+    /// Shift.
+    pub shift: bool,
+}
+
+impl Modifiers {
+    /// As the protocol counts them.
+    pub(crate) fn bits(self) -> i32 {
+        i32::from(self.alt)
+            | i32::from(self.control) << 1
+            | i32::from(self.meta) << 2
+            | i32::from(self.shift) << 3
+    }
+}
+
+/// How far to scroll.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ScrollBy {
+    /// Screens of the container, down; negative goes up.
+    Pages(f64),
+    /// CSS pixels, right and down.
+    Pixels(f64, f64),
+    /// To a share of the whole way down, 0 to 100.
+    Percent(f64),
+    /// To the top.
+    Top,
+    /// To the end.
+    Bottom,
+    /// Until the target itself is in view.
+    IntoView,
+}
+
+/// What to wait for.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum WaitFor {
+    /// A text that a person can see, anywhere in the page.
+    Text(String),
+    /// No such text any more.
+    Gone(String),
+    /// The address matches; `*` stands for anything.
+    Url(String),
+    /// The element is there and can be seen.
+    Element(ElementId),
+}

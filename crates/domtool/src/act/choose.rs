@@ -1,0 +1,165 @@
+//! Choosing: options of selects, checkboxes, radios and switches; what was chosen is read back.
+
+use domtool_page::identity::ElementId;
+use serde::Deserialize;
+
+use super::{
+    Done, Scene,
+    action::Click,
+    hit, keyboard, keys, pointer,
+    resolve::{self, Subject},
+    text,
+};
+use crate::error::{Dispatched, Error, ErrorKind, Obstacle, Result};
+
+#[derive(Clone, Debug, Deserialize)]
+struct Choice {
+    label: String,
+    value: String,
+    disabled: bool,
+    selected: bool,
+}
+
+/// Chooses options of a `<select>`.
+pub(crate) async fn select(scene: &mut Scene<'_>, target: ElementId, wanted: &[String]) -> Result<Done> {
+    let subject = resolve::resolve(scene, target).await?;
+    if subject.state.kind != "select" {
+        return Err(Error::new(ErrorKind::WrongKind, format!("{} is no select", subject.words()))
+            .with_hint("click it, then click the option that appears"));
+    }
+    subject.check_operable()?;
+    hit::point(scene, &subject, None).await?;
+    let choices: Vec<Choice> = subject.handle.call("options", &[(); 0]).await?;
+    let indices = wanted.iter().map(|w| find(&subject, &choices, w)).collect::<Result<Vec<usize>>>()?;
+    match (subject.state.multiple, indices.as_slice()) {
+        (false, [index]) => choose_one(scene, &subject, &choices, *index).await?,
+        (false, _) => {
+            return Err(Error::invalid_input(format!("{} takes exactly one option", subject.words())));
+        }
+        (true, indices) => set_chosen(scene, &subject, indices).await?,
+    }
+    let labels: Vec<&str> =
+        indices.iter().filter_map(|i| choices.get(*i)).map(|c| c.label.as_str()).collect();
+    if scene.tab.gate().is_ok() {
+        verify(&subject, &indices, &choices).await?;
+    }
+    Ok(Done {
+        feedback: format!("{} is set to {}", subject.words(), labels.join(", ")),
+        target: Some(subject.target),
+    })
+}
+
+/// By label, then value, then `#n`; letters' case matters only where it decides.
+fn find(subject: &Subject, choices: &[Choice], wanted: &str) -> Result<usize> {
+    let squeezed = wanted.split_whitespace().collect::<Vec<_>>().join(" ");
+    let number =
+        wanted.strip_prefix('#').and_then(|n| n.parse::<usize>().ok()).and_then(|n| n.checked_sub(1));
+    let found = choices
+        .iter()
+        .position(|choice| choice.label == squeezed)
+        .or_else(|| choices.iter().position(|choice| choice.value == wanted))
+        .or_else(|| choices.iter().position(|choice| choice.label.eq_ignore_ascii_case(&squeezed)))
+        .or(number.filter(|n| *n < choices.len()));
+    let offered = || {
+        let disabled = |choice: &Choice| if choice.disabled { " (disabled)" } else { "" };
+        choices.iter().take(100).map(|choice| format!("{}{}", choice.label, disabled(choice))).collect()
+    };
+    match found.and_then(|index| Some((index, choices.get(index)?))) {
+        Some((index, choice)) if !choice.disabled => Ok(index),
+        Some((_, choice)) => {
+            let message = format!("option {:?} of {} is disabled", choice.label, subject.words());
+            Err(Error::new(ErrorKind::OptionNotFound, message).with_obstacle(Obstacle::Options(offered())))
+        }
+        None => {
+            let message = format!("{} has no option {wanted:?}", subject.words());
+            Err(Error::new(ErrorKind::OptionNotFound, message).with_obstacle(Obstacle::Options(offered())))
+        }
+    }
+}
+
+/// With a real key from the option beside it, so that the page gets trusted events; by script where no key does it
+/// (the only enabled option, or a system whose arrow keys open the list).
+async fn choose_one(
+    scene: &mut Scene<'_>,
+    subject: &Subject,
+    choices: &[Choice],
+    index: usize,
+) -> Result<()> {
+    if choices.get(index).is_some_and(|choice| choice.selected) {
+        return Ok(());
+    }
+    text::focus(scene, subject).await?;
+    if !cfg!(target_os = "macos") {
+        let key: Option<String> = subject.handle.call("approach", &(index,)).await?;
+        if let Some(key) = key {
+            let channel = subject.handle.channel.clone();
+            keyboard::press(scene, &channel, &keys::parse(&key)?).await?;
+            if scene.tab.gate().is_err() || verify(subject, &[index], choices).await.is_ok() {
+                return Ok(());
+            }
+        }
+    }
+    set_chosen(scene, subject, &[index]).await
+}
+
+async fn set_chosen(scene: &mut Scene<'_>, subject: &Subject, indices: &[usize]) -> Result<()> {
+    scene.dispatched = Dispatched::Maybe;
+    let _: Option<()> = subject.handle.call("choose", &(indices,)).await?;
+    scene.dispatched = Dispatched::Yes;
+    Ok(())
+}
+
+/// A page may rebuild its select or leave on a choice; what is still there must be as asked.
+async fn verify(subject: &Subject, indices: &[usize], before: &[Choice]) -> Result<()> {
+    let Ok(now) = subject.handle.call::<Vec<Choice>>("options", &[(); 0]).await else { return Ok(()) };
+    let chosen: Vec<&str> = now.iter().filter(|c| c.selected).map(|c| c.value.as_str()).collect();
+    let mut sorted = indices.to_vec();
+    sorted.sort_unstable();
+    let wanted: Vec<&str> = sorted.iter().filter_map(|i| before.get(*i)).map(|c| c.value.as_str()).collect();
+    if chosen == wanted {
+        return Ok(());
+    }
+    let labels: Vec<&str> = now.iter().filter(|c| c.selected).map(|c| c.label.as_str()).collect();
+    let message = format!("{} did not keep the choice: it is {:?}", subject.words(), labels.join(", "));
+    Err(Error::new(ErrorKind::ValueRejected, message)
+        .with_obstacle(Obstacle::Holds(labels.join(", ")))
+        .after(Dispatched::Yes))
+}
+
+/// Turns a checkbox, radio or switch on or off.
+pub(crate) async fn check(scene: &mut Scene<'_>, target: ElementId, on: bool) -> Result<Done> {
+    let subject = resolve::resolve(scene, target).await?;
+    let wanted = if on { "true" } else { "false" };
+    let Some(state) = subject.state.checked.clone() else {
+        return Err(Error::new(ErrorKind::WrongKind, format!("{} cannot be checked", subject.words()))
+            .with_hint("use click"));
+    };
+    if !on && subject.state.kind == "radio" {
+        return Err(Error::new(
+            ErrorKind::WrongKind,
+            format!("{} is a radio: it goes off when another goes on", subject.words()),
+        )
+        .with_hint("check another radio of its group"));
+    }
+    let word = if on { "on" } else { "off" };
+    if state == wanted {
+        return Ok(Done {
+            feedback: format!("{} was {word} already", subject.words()),
+            target: Some(subject.target),
+        });
+    }
+    let shown = pointer::stand_in(scene, subject.clone()).await?;
+    shown.check_operable()?;
+    let click = Click::new(target);
+    pointer::press(scene, &shown, &click).await?;
+    if scene.tab.gate().is_ok()
+        && let Ok(now) = subject.read().await
+        && now.checked.as_deref() != Some(wanted)
+    {
+        let message = format!("{} was clicked and is not {word}", subject.words());
+        return Err(Error::new(ErrorKind::ValueRejected, message)
+            .with_obstacle(Obstacle::Holds(now.checked.unwrap_or_default()))
+            .after(Dispatched::Yes));
+    }
+    Ok(Done { feedback: format!("{} is {word}", subject.words()), target: Some(subject.target) })
+}

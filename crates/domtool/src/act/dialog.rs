@@ -1,0 +1,73 @@
+//! Dialogs of the page: answering one, and dismissing one that nobody answers.
+
+use std::{sync::Arc, time::Duration};
+
+use domtool_cdp::protocol::page::HandleJavaScriptDialog;
+use tokio::time::Instant;
+
+use super::{Done, Scene};
+use crate::{
+    error::{Dispatched, Error, ErrorKind, Result},
+    tab::{Entry, OpenDialog, TabInner},
+};
+
+/// Answers the open dialog.
+pub(crate) async fn answer(scene: &mut Scene<'_>, accept: bool, text: Option<&str>) -> Result<Done> {
+    let open = scene.tab.state().dialog.clone();
+    let Some(open) = open else {
+        return Err(Error::new(ErrorKind::NotFound, "no dialog is open").with_hint("observe to see the page"));
+    };
+    if text.is_some() && open.info.kind != "prompt" {
+        return Err(Error::new(ErrorKind::WrongKind, format!("an open {} takes no text", open.info.kind)));
+    }
+    scene.dispatched = Dispatched::Maybe;
+    close(scene.tab, &open, accept, text).await?;
+    scene.dispatched = Dispatched::Yes;
+    let word = if accept { "accepted" } else { "dismissed" };
+    Ok(Done { feedback: format!("{word} the {} {:?}", open.info.kind, open.info.message), target: None })
+}
+
+async fn close(tab: &TabInner, open: &OpenDialog, accept: bool, text: Option<&str>) -> Result<()> {
+    let channel = tab.state().attachment(&open.session).map(|attachment| attachment.channel.clone());
+    let channel = channel.map_or_else(|| tab.main_channel(), Ok)?;
+    let handle = HandleJavaScriptDialog { accept, prompt_text: text.map(str::to_owned) };
+    match channel.call(&handle).await {
+        Ok(_) => {}
+        // It went away by itself (its frame was removed).
+        Err(error) if error.is_protocol() => tab.update(|state| state.dialog = None),
+        Err(error) => return Err(error.into()),
+    }
+    let deadline = Instant::now() + Duration::from_secs(5);
+    let gone = |seq| {
+        move |state: &crate::tab::State| state.dialog.as_ref().is_none_or(|d| d.seq != seq).then_some(())
+    };
+    match tab.until(deadline, gone(open.seq)).await {
+        Some(()) => Ok(()),
+        None => Err(Error::new(ErrorKind::Timeout, "the dialog did not close in 5 s")),
+    }
+}
+
+/// Dismisses a dialog that is still open after the session's patience, so that nothing hangs.
+pub(crate) fn dismiss_later(tab: &Arc<TabInner>, seq: u64) {
+    let Some(patience) = tab.session.upgrade().map(|session| session.options.dialog_patience) else { return };
+    let tab = Arc::clone(tab);
+    tokio::spawn(async move {
+        let deadline = Instant::now() + patience;
+        let over = tab.until(deadline, |state| {
+            (state.closed || state.dialog.as_ref().is_none_or(|open| open.seq != seq)).then_some(())
+        });
+        if over.await.is_some() {
+            return;
+        }
+        let open = tab.state().dialog.clone();
+        let Some(open) = open else { return };
+        match close(&tab, &open, false, None).await {
+            Ok(()) => {
+                let line =
+                    format!("{} {:?} was dismissed: nobody answered it", open.info.kind, open.info.message);
+                tab.update(|state| state.journal.push(Entry::News(line)));
+            }
+            Err(error) => tracing::warn!(%error, "a dialog could not be dismissed"),
+        }
+    });
+}

@@ -1,0 +1,117 @@
+//! What an action caused: the journal since its input, and a fresh snapshot against what the caller last saw.
+
+use domtool_cdp::protocol::BackendNodeId;
+use domtool_page::{settle::Rest, view};
+
+use super::Scene;
+use crate::{
+    error::Result,
+    observe::{self, Enrich},
+    report::{DialogInfo, Effects},
+    tab::{Entry, Memory, TabInner},
+};
+
+/// Tokens that a report's diff may take.
+const DIFF_BUDGET: u32 = 1_200;
+const MOST_LISTED: usize = 20;
+
+/// What was so before the action.
+#[derive(Clone, Debug)]
+pub(crate) struct Before {
+    pub(crate) mark: u64,
+    url: String,
+}
+
+impl Before {
+    pub(crate) fn take(tab: &TabInner) -> Before {
+        let state = tab.state();
+        Before { mark: state.journal.mark(), url: state.url.clone() }
+    }
+}
+
+/// The effects, and the diff.
+pub(crate) async fn gather(
+    scene: &Scene<'_>,
+    memory: &mut Memory,
+    before: &Before,
+    rest: &Rest,
+) -> Result<(Effects, String)> {
+    let tab = scene.tab;
+    let mut effects = from_journal(tab, before);
+    if let Err(blocked) = tab.gate() {
+        // A dialog, or the action closed the tab: the page cannot be read, and the report says why.
+        return match blocked.kind() {
+            crate::ErrorKind::DialogOpen | crate::ErrorKind::TabClosed => {
+                Ok((effects, blocked.message().to_owned()))
+            }
+            _ => Err(blocked.after(scene.dispatched)),
+        };
+    }
+    effects.messages = observe::drain_messages(tab).await.into_iter().map(|message| message.text).collect();
+    let snapshot = match observe::look(tab, &scene.session, Enrich::Auto).await {
+        Ok(snapshot) => snapshot,
+        // The input is through and so is its outcome; only the look at what it changed failed.
+        Err(error) => return Ok((effects, format!("the page could not be read: {}", error.message()))),
+    };
+    let outline = observe::outline_of(&snapshot);
+    let focus = snapshot.focus.map(|index| snapshot.node(index));
+    let focused: Option<(domtool_cdp::protocol::FrameId, BackendNodeId)> = focus.and_then(|node| {
+        snapshot.frames.get(node.frame().0 as usize).map(|frame| (frame.id.clone(), node.backend()))
+    });
+    let mut registry = scene.session.registry();
+    if focused != memory.focus
+        && let Some(index) = snapshot.focus
+    {
+        effects.focus = registry.id_of(&tab.target, &snapshot, index);
+    }
+    let diff = match &memory.seen {
+        _ if effects.navigated => "a new page: observe to see it".to_owned(),
+        Some(seen) => {
+            let diff = view::diff(seen, &outline, &snapshot, &mut registry, &tab.target, DIFF_BUDGET);
+            effects.changed = diff.changed + diff.added + diff.removed;
+            diff.text
+        }
+        None => "not observed yet: nothing to compare with".to_owned(),
+    };
+    drop(registry);
+    memory.focus = focused;
+    memory.seen = if effects.navigated { None } else { Some(outline) };
+    tracing::debug!(changed = effects.changed, still = rest.still.len(), "effects");
+    Ok((effects, diff))
+}
+
+fn from_journal(tab: &TabInner, before: &Before) -> Effects {
+    let state = tab.state();
+    let mut effects = Effects::default();
+    for (seq, entry) in state.journal.since(before.mark) {
+        match entry {
+            Entry::Committed { main: true, .. } => effects.navigated = true,
+            Entry::Dialog(info) => {
+                let open = state.dialog.as_ref().is_some_and(|dialog| dialog.seq == seq);
+                effects.dialogs.push(DialogInfo { open, ..info.clone() });
+            }
+            Entry::ConsoleError(text) => {
+                if effects.console_errors.len() < MOST_LISTED {
+                    effects.console_errors.push(text.chars().take(300).collect());
+                }
+            }
+            Entry::Request { id, habitual: false } => {
+                if let Some(info) = state.journal.request(id).filter(|_| effects.requests.len() < MOST_LISTED)
+                {
+                    effects.requests.push(info.clone());
+                }
+            }
+            Entry::TabOpened(info) => effects.tabs.push(info.clone()),
+            Entry::Download(name) => effects.downloads.push(name.clone()),
+            _ => {}
+        }
+    }
+    if state.url != before.url {
+        effects.url = Some(state.url.clone());
+    }
+    if effects.navigated {
+        // What a whole new page asks for is no news; its own document is.
+        effects.requests.retain(|request| request.method != "GET" || request.failure.is_some());
+    }
+    effects
+}

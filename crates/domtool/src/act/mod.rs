@@ -1,0 +1,187 @@
+//! Acting: one action at a time, from an id to a true outcome (4-actions has the eight steps).
+//!
+//! [`act`] is the life of every action: gate, do, settle, effects, report. What an action does is in the file of its
+//! theme; what all of them share (finding the element, hitting it, settling, effects) is in a file of its own.
+
+mod action;
+mod choose;
+mod dialog;
+mod effects;
+mod hit;
+mod keyboard;
+mod keys;
+mod navigate;
+mod pointer;
+mod resolve;
+mod scroll;
+pub(crate) mod settle;
+mod text;
+mod wait;
+
+use std::{sync::Arc, time::Duration};
+
+use tokio::time::Instant;
+
+pub use action::{Action, Button, Click, Modifiers, ScrollBy, WaitFor};
+pub(crate) use dialog::dismiss_later;
+
+use crate::{
+    error::{Dispatched, Result},
+    report::{Report, Target, Verification},
+    session::SessionInner,
+    tab::{Memory, TabInner, tab_closed},
+};
+
+/// How patient an action is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ActOptions {
+    /// How long a passing hindrance (an animation, something loading) is waited for before input.
+    pub timeout: Duration,
+    /// How long navigations and `wait` may take.
+    pub patience: Duration,
+    /// How long what the action caused is waited for after input.
+    pub settle: Duration,
+}
+
+impl Default for ActOptions {
+    fn default() -> Self {
+        Self {
+            timeout: Duration::from_secs(3),
+            patience: Duration::from_secs(30),
+            settle: Duration::from_secs(2),
+        }
+    }
+}
+
+/// Where an action happens, and how far it got.
+pub(crate) struct Scene<'a> {
+    pub(crate) tab: &'a Arc<TabInner>,
+    pub(crate) session: Arc<SessionInner>,
+    pub(crate) options: &'a ActOptions,
+    /// The journal's number before the action.
+    pub(crate) mark: u64,
+    /// Until when hindrances are waited for.
+    pub(crate) deadline: Instant,
+    /// Whether input went out.
+    pub(crate) dispatched: Dispatched,
+}
+
+/// What an action says of itself once its input is through.
+pub(crate) struct Done {
+    pub(crate) target: Option<Target>,
+    /// What was verified, in a sentence.
+    pub(crate) feedback: String,
+}
+
+/// Does one thing, waits for what it caused, and says what that was.
+pub(crate) async fn act(
+    tab: &Arc<TabInner>,
+    memory: &mut Memory,
+    action: &Action,
+    options: &ActOptions,
+) -> Result<Report> {
+    let started = Instant::now();
+    let session = tab.session.upgrade().ok_or_else(tab_closed)?;
+    match action {
+        Action::Dialog { .. } => tab.gate_dialog_aside()?,
+        // A crashed page is left by opening another, or by loading it again.
+        Action::Open { .. } | Action::Reload => navigate::gate(tab)?,
+        _ => tab.gate()?,
+    }
+    let before = effects::Before::take(tab);
+    let mut scene = Scene {
+        tab,
+        session,
+        options,
+        mark: before.mark,
+        deadline: started + options.timeout,
+        dispatched: Dispatched::No,
+    };
+    settle::mark(tab).await;
+    let result = perform(&mut scene, action).await;
+    let result = match result {
+        Ok(done) => {
+            let rest = settle::settle(tab, scene.mark, limits(action, options)).await;
+            Ok((done, rest))
+        }
+        Err(error) => Err(error.after(scene.dispatched)),
+    };
+    settle::unmark(tab).await;
+    crate::world::release(tab);
+    let (done, rest) = result?;
+    let (effects, diff) = effects::gather(&scene, memory, &before, &rest).await?;
+    let verification = Verification { passed: true, feedback: feedback(&done, &effects) };
+    Ok(Report {
+        ok: true,
+        action: name(action).to_owned(),
+        target: done.target,
+        effects,
+        verification,
+        still: rest.still,
+        diff,
+        ms: started.elapsed().as_millis() as u64,
+    })
+}
+
+async fn perform(scene: &mut Scene<'_>, action: &Action) -> Result<Done> {
+    match action {
+        Action::Click(click) => pointer::click(scene, click).await,
+        Action::Hover { target } => pointer::hover(scene, *target).await,
+        Action::Fill { target, text } => text::fill(scene, *target, text).await,
+        Action::Type { target, text } => text::type_text(scene, *target, text).await,
+        Action::Clear { target } => text::fill(scene, *target, "").await,
+        Action::Press { target, keys } => text::press(scene, *target, keys).await,
+        Action::Select { target, options } => choose::select(scene, *target, options).await,
+        Action::Check { target } => choose::check(scene, *target, true).await,
+        Action::Uncheck { target } => choose::check(scene, *target, false).await,
+        Action::Scroll { target, by } => scroll::scroll(scene, *target, *by).await,
+        Action::Open { url } => navigate::open(scene, url).await,
+        Action::Back => navigate::history(scene, -1).await,
+        Action::Forward => navigate::history(scene, 1).await,
+        Action::Reload => navigate::reload(scene).await,
+        Action::Dialog { accept, text } => dialog::answer(scene, *accept, text.as_deref()).await,
+        Action::Wait(what) => wait::wait(scene, what).await,
+    }
+}
+
+fn limits(action: &Action, options: &ActOptions) -> domtool_page::settle::SettleLimits {
+    let navigation = match action {
+        Action::Open { .. } | Action::Back | Action::Forward | Action::Reload => options.settle,
+        _ => domtool_page::settle::SettleLimits::default().navigation.min(options.patience),
+    };
+    domtool_page::settle::SettleLimits { cap: options.settle, navigation }
+}
+
+/// The action's name, as operations and reports have it.
+fn name(action: &Action) -> &'static str {
+    match action {
+        Action::Click(click) if click.count == 2 => "double_click",
+        Action::Click(click) if click.button == Button::Right => "right_click",
+        Action::Click(_) => "click",
+        Action::Hover { .. } => "hover",
+        Action::Fill { .. } => "fill",
+        Action::Type { .. } => "type",
+        Action::Clear { .. } => "clear",
+        Action::Press { .. } => "press",
+        Action::Select { .. } => "select",
+        Action::Check { .. } => "check",
+        Action::Uncheck { .. } => "uncheck",
+        Action::Scroll { .. } => "scroll",
+        Action::Open { .. } => "open",
+        Action::Back => "back",
+        Action::Forward => "forward",
+        Action::Reload => "reload",
+        Action::Dialog { .. } => "dialog",
+        Action::Wait(_) => "wait",
+    }
+}
+
+fn feedback(done: &Done, effects: &crate::report::Effects) -> String {
+    match effects.dialogs.iter().find(|dialog| dialog.open) {
+        Some(dialog) => {
+            format!("{}; its {} {:?} waits for an answer", done.feedback, dialog.kind, dialog.message)
+        }
+        None if effects.is_empty() => format!("{}; nothing else happened", done.feedback),
+        None => done.feedback.clone(),
+    }
+}

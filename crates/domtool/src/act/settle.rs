@@ -1,0 +1,130 @@
+//! Drives the settle machine of `domtool-page` with what the journal and the isolated worlds tell.
+
+use std::sync::Arc;
+
+use domtool_page::settle::{Happening, Poll, Rest, Settle, SettleLimits};
+use serde::{Deserialize, de::DeserializeOwned};
+use tokio::{task::JoinSet, time::Instant};
+
+use crate::{
+    observe::worlds,
+    tab::{Entry, TabInner},
+    world::World,
+};
+
+/// More frames than this are not watched for changes; their requests and navigations are.
+pub(crate) const MOST_WATCHED: usize = 24;
+
+#[derive(Deserialize)]
+struct Beat {
+    mutations: u32,
+    animations: u32,
+}
+
+/// Calls a function of every world at once; worlds that are gone are passed over.
+pub(crate) async fn in_all<T: DeserializeOwned + Send + 'static>(
+    worlds: &[World],
+    name: &'static str,
+) -> Vec<T> {
+    let mut calls = JoinSet::new();
+    for world in worlds.iter().take(MOST_WATCHED).cloned() {
+        calls.spawn(async move { world.call::<T>(name, &[(); 0]).await.ok() });
+    }
+    calls.join_all().await.into_iter().flatten().collect()
+}
+
+/// From here on, what changes is what the action caused.
+pub(crate) async fn mark(tab: &TabInner) {
+    call_free(tab, "mark").await;
+}
+
+/// The action is over.
+pub(crate) async fn unmark(tab: &TabInner) {
+    call_free(tab, "unmark").await;
+}
+
+/// Calls without an answer; a dialog or a hung page must not hold them up.
+async fn call_free(tab: &TabInner, name: &'static str) {
+    let worlds = worlds(tab);
+    let called = async {
+        let _: Vec<Option<()>> = in_all(&worlds, name).await;
+    };
+    let blocked = tab.until(Instant::now() + std::time::Duration::from_secs(1), |state| {
+        (state.dialog.is_some() || state.closed || state.crashed).then_some(())
+    });
+    tokio::select! {
+        () = called => {}
+        _ = blocked => {}
+    }
+}
+
+/// Waits until what came after the journal's `mark` is at rest.
+pub(crate) async fn settle(tab: &Arc<TabInner>, mark: u64, limits: SettleLimits) -> Rest {
+    let started = Instant::now();
+    let mut machine = Settle::new(limits);
+    let mut cursor = mark;
+    let mut beat = Box::pin(beat(tab));
+    loop {
+        cursor = feed(tab, &mut machine, cursor);
+        let until = match machine.poll(started.elapsed()) {
+            Poll::Done(rest) => return rest,
+            Poll::Wait { until } => started + until,
+        };
+        let news = tab.until(until, |state| (state.journal.mark() > cursor).then_some(()));
+        tokio::select! {
+            happening = &mut beat => {
+                // What the journal knows by now came before the beat ended.
+                cursor = feed(tab, &mut machine, cursor);
+                machine.handle(happening);
+                beat = Box::pin(self::beat(tab));
+            }
+            _ = news => {}
+        }
+    }
+}
+
+fn feed(tab: &TabInner, machine: &mut Settle, cursor: u64) -> u64 {
+    let state = tab.state();
+    for (_, entry) in state.journal.since(cursor) {
+        let happening = match entry {
+            Entry::NavigationBegan => Happening::NavigationBegan,
+            Entry::Committed { main: true, .. } => Happening::Committed,
+            Entry::Loaded => Happening::Loaded,
+            Entry::StoppedLoading => Happening::NavigationEnded,
+            Entry::Dialog(_) => Happening::DialogOpened,
+            Entry::Request { id, habitual: false } => {
+                let what = state.journal.request(id).map(|info| format!("{} {}", info.method, info.url));
+                Happening::RequestBegan { id: id.as_str().to_owned(), what: what.unwrap_or_default() }
+            }
+            Entry::RequestEnded { id } => Happening::RequestEnded { id: id.as_str().to_owned() },
+            Entry::Lost => Happening::Lost,
+            _ => continue,
+        };
+        machine.handle(happening);
+    }
+    if state.closed || state.crashed {
+        machine.handle(Happening::Lost);
+    }
+    if state.dialog.is_some() {
+        machine.handle(Happening::DialogOpened);
+    }
+    state.journal.mark()
+}
+
+/// Two painted frames in every watched document.
+async fn beat(tab: &Arc<TabInner>) -> Happening {
+    let worlds = worlds(tab);
+    if worlds.is_empty() {
+        // Between two documents: wait for the next one's world.
+        let deadline = Instant::now() + std::time::Duration::from_millis(100);
+        tab.until(deadline, |state| state.frames.values().any(|frame| frame.context.is_some()).then_some(()))
+            .await;
+        return Happening::Beat { mutations: 1, animations: 0 };
+    }
+    let beats: Vec<Beat> = in_all(&worlds, "beat").await;
+    Happening::Beat {
+        // No world answered: they were replaced, which is a change.
+        mutations: if beats.is_empty() { 1 } else { beats.iter().map(|beat| beat.mutations).sum() },
+        animations: beats.iter().map(|beat| beat.animations).sum(),
+    }
+}

@@ -1,0 +1,248 @@
+//! Text into fields: fill, clear, type, press. Nothing is sent unless the field really has the focus, and what it
+//! holds afterwards is read back.
+
+use domtool_cdp::{
+    Channel,
+    protocol::{FrameId, dom},
+};
+use domtool_page::identity::ElementId;
+
+use super::{
+    Done, Scene, hit, keyboard, keys,
+    resolve::{self, Subject},
+};
+use crate::{
+    error::{Dispatched, Error, ErrorKind, Obstacle, Result},
+    world::World,
+};
+
+/// Kinds of input that take text by keyboard.
+const TEXT_LIKE: &[&str] =
+    &["text", "search", "url", "tel", "email", "password", "number", "textarea", "editable"];
+/// Kinds that have a value of a fixed form, with that form.
+const FORMED: &[(&str, &str)] = &[
+    ("date", "YYYY-MM-DD"),
+    ("time", "HH:MM"),
+    ("datetime-local", "YYYY-MM-DDTHH:MM"),
+    ("month", "YYYY-MM"),
+    ("week", "YYYY-Www"),
+    ("color", "#rrggbb"),
+    ("range", "a number within its limits"),
+];
+
+/// Replaces what a field holds; an empty text empties it.
+pub(crate) async fn fill(scene: &mut Scene<'_>, target: ElementId, text: &str) -> Result<Done> {
+    let subject = resolve::resolve(scene, target).await?;
+    check_editable(&subject)?;
+    // What a person could not reach because something lies over it, is not filled either.
+    hit::point(scene, &subject, None).await?;
+    let kind = subject.state.kind.clone();
+    if let Some((_, form)) = FORMED.iter().find(|(name, _)| *name == kind) {
+        set_formed(scene, &subject, text).await?;
+        verify(&subject, text, Some(form)).await?;
+    } else {
+        replace(scene, &subject, text, Way::AtOnce).await?;
+        if verify(&subject, text, None).await.is_err() && !text.is_empty() && scene.tab.gate().is_ok() {
+            // Masks and formatters often refuse insertion but take keys.
+            replace(scene, &subject, text, Way::KeyByKey).await?;
+        }
+        if scene.tab.gate().is_ok() {
+            verify(&subject, text, None).await?;
+        }
+    }
+    let secret = subject.state.secret;
+    let feedback = match text {
+        "" => format!("{} is empty", subject.words()),
+        _ if secret => format!("{} is filled", subject.words()),
+        _ => format!("{} holds {text:?}", subject.words()),
+    };
+    Ok(Done { feedback, target: Some(subject.target) })
+}
+
+/// Adds text key by key.
+pub(crate) async fn type_text(scene: &mut Scene<'_>, target: Option<ElementId>, text: &str) -> Result<Done> {
+    let (channel, done) = match target {
+        Some(target) => {
+            let subject = resolve::resolve(scene, target).await?;
+            check_editable(&subject)?;
+            hit::point(scene, &subject, None).await?;
+            focus(scene, &subject).await?;
+            let _: Option<()> = subject.handle.call("caretAtEnd", &[(); 0]).await?;
+            let before = subject.read().await?.value;
+            let channel = subject.handle.channel.clone();
+            keyboard::write(scene, &channel, text).await?;
+            if scene.tab.gate().is_ok() {
+                verify_typed(&subject, before.as_deref(), text).await?;
+            }
+            let feedback = format!("typed {} characters into {}", text.chars().count(), subject.words());
+            return Ok(Done { feedback, target: Some(subject.target) });
+        }
+        None => (
+            focused_channel(scene).await?,
+            Done {
+                feedback: format!("typed {} characters where the focus is", text.chars().count()),
+                target: None,
+            },
+        ),
+    };
+    keyboard::write(scene, &channel, text).await?;
+    Ok(done)
+}
+
+/// Presses keys, on an element or where the focus is.
+pub(crate) async fn press(scene: &mut Scene<'_>, target: Option<ElementId>, keys: &str) -> Result<Done> {
+    let strokes = keys::parse(keys)?;
+    let (channel, target) = match target {
+        Some(target) => {
+            let subject = resolve::resolve(scene, target).await?;
+            subject.check_operable()?;
+            focus(scene, &subject).await?;
+            (subject.handle.channel.clone(), Some(subject.target))
+        }
+        None => (focused_channel(scene).await?, None),
+    };
+    keyboard::press(scene, &channel, &strokes).await?;
+    Ok(Done {
+        feedback: format!("pressed {}", keys.split_whitespace().collect::<Vec<_>>().join(" ")),
+        target,
+    })
+}
+
+/// Fails fast on fields that take no text.
+fn check_editable(subject: &Subject) -> Result<()> {
+    let kind = subject.state.kind.as_str();
+    if !TEXT_LIKE.contains(&kind) && !FORMED.iter().any(|(name, _)| *name == kind) {
+        let hint = match kind {
+            "select" => "use select",
+            "checkbox" | "radio" => "use check",
+            "file" => "use upload",
+            _ => "use click, or fill the field inside it",
+        };
+        return Err(
+            Error::new(ErrorKind::WrongKind, format!("{} takes no text", subject.words())).with_hint(hint)
+        );
+    }
+    subject.check_operable()?;
+    if subject.state.read_only {
+        return Err(Error::new(ErrorKind::ReadOnly, format!("{} is read-only", subject.words())));
+    }
+    Ok(())
+}
+
+/// Focuses a field and makes sure that it, and nothing else, would get the keys.
+pub(crate) async fn focus(scene: &mut Scene<'_>, subject: &Subject) -> Result<()> {
+    let focus = dom::Focus { backend_node_id: Some(subject.backend) };
+    match subject.handle.channel.call(&focus).await {
+        Ok(_) => {}
+        Err(error) if error.is_protocol() => return Err(no_focus(subject)),
+        Err(error) => return Err(scene.tab.explain(error)),
+    }
+    let active: bool = subject.handle.call("active", &[(); 0]).await?;
+    if active { Ok(()) } else { Err(no_focus(subject)) }
+}
+
+fn no_focus(subject: &Subject) -> Error {
+    Error::new(ErrorKind::NotActionable, format!("{} does not take the focus", subject.words()))
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    AtOnce,
+    KeyByKey,
+}
+
+async fn replace(scene: &mut Scene<'_>, subject: &Subject, text: &str, way: Way) -> Result<()> {
+    focus(scene, subject).await?;
+    let _: Option<()> = subject.handle.call("selectAll", &[(); 0]).await?;
+    let channel = subject.handle.channel.clone();
+    if text.is_empty() {
+        return keyboard::press(scene, &channel, &keys::parse("Delete")?).await;
+    }
+    match way {
+        Way::AtOnce => keyboard::insert(scene, &channel, text).await,
+        Way::KeyByKey => {
+            keyboard::press(scene, &channel, &keys::parse("Delete")?).await?;
+            keyboard::write(scene, &channel, text).await
+        }
+    }
+}
+
+async fn set_formed(scene: &mut Scene<'_>, subject: &Subject, text: &str) -> Result<()> {
+    focus(scene, subject).await?;
+    scene.dispatched = Dispatched::Maybe;
+    let _: Option<()> = subject.handle.call("setValue", &(text,)).await?;
+    scene.dispatched = Dispatched::Yes;
+    Ok(())
+}
+
+/// Reads back what a field holds. A field that went away with what it caused (a form that submitted itself) is no lie.
+async fn verify(subject: &Subject, wanted: &str, form: Option<&str>) -> Result<()> {
+    let Ok(state) = subject.read().await else { return Ok(()) };
+    let holds = state.value.unwrap_or_default();
+    if same(&state.kind, &holds, wanted) {
+        return Ok(());
+    }
+    let secret = state.secret;
+    let what = if secret { "something else".to_owned() } else { format!("{holds:?}") };
+    let message = match form {
+        Some(form) => format!("{} wants {form} and holds {what}", subject.words()),
+        None => format!("{} did not take the text: it holds {what}", subject.words()),
+    };
+    let error = Error::new(ErrorKind::ValueRejected, message).after(Dispatched::Yes);
+    Err(if secret { error } else { error.with_obstacle(Obstacle::Holds(holds)) })
+}
+
+/// What was typed must stand at the end of what was there; a field that changed it on the way rejected it.
+async fn verify_typed(subject: &Subject, before: Option<&str>, text: &str) -> Result<()> {
+    if text.contains(['\n', '\t']) {
+        return Ok(()); // keys that leave the field or submit it
+    }
+    let Ok(state) = subject.read().await else { return Ok(()) };
+    let wanted = format!("{}{text}", before.unwrap_or_default());
+    let holds = state.value.unwrap_or_default();
+    if same(&state.kind, &holds, &wanted) || holds.ends_with(text) {
+        return Ok(());
+    }
+    let error =
+        Error::new(ErrorKind::ValueRejected, format!("{} did not take all of the text", subject.words()))
+            .after(Dispatched::Yes);
+    Err(if state.secret { error } else { error.with_obstacle(Obstacle::Holds(holds)) })
+}
+
+fn same(kind: &str, holds: &str, wanted: &str) -> bool {
+    if holds == wanted {
+        return true;
+    }
+    let lines = |text: &str| text.replace("\r\n", "\n").trim_end_matches('\n').to_owned();
+    match kind {
+        "textarea" => lines(holds) == lines(wanted),
+        // Rich editors make paragraphs of lines; what counts is what can be read.
+        "editable" => holds.split_whitespace().eq(wanted.split_whitespace()),
+        "number" | "range" => {
+            holds.parse::<f64>().ok().zip(wanted.parse::<f64>().ok()).is_some_and(|(a, b)| a == b)
+        }
+        "color" => holds.eq_ignore_ascii_case(wanted),
+        "time" | "datetime-local" => holds.strip_prefix(wanted).is_some_and(|rest| rest == ":00"),
+        _ => false,
+    }
+}
+
+/// The channel that keys go to: that of the innermost frame with the focus.
+async fn focused_channel(scene: &Scene<'_>) -> Result<Channel> {
+    let tab = scene.tab;
+    let mut root: FrameId = tab.state().main().map(|main| main.root.clone()).unwrap_or_default();
+    let mut channel = tab.main_channel()?;
+    loop {
+        let Some(world) = World::of(tab, &root) else { return Ok(channel) };
+        let Some((_, backend)) = world.element("deepActive").await.map_err(|error| tab.explain(error))?
+        else {
+            return Ok(channel);
+        };
+        let describe = dom::DescribeNode { backend_node_id: Some(backend), ..Default::default() };
+        let frame = channel.call(&describe).await.map_err(|error| tab.explain(error))?.node.frame_id;
+        let inner = frame.and_then(|frame| tab.state().out_of_process(&frame).cloned());
+        let Some(inner) = inner else { return Ok(channel) };
+        channel = inner.channel;
+        root = inner.root;
+    }
+}

@@ -1,0 +1,257 @@
+//! The one error of the library: a code, a sentence, whether input went out, and what to do next.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+
+/// The result of everything in this crate.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+macro_rules! kinds {
+    ($($(#[$meta:meta])* $variant:ident $code:literal),* $(,)?) => {
+        /// What happened. The codes are those that a model reads.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum ErrorKind { $($(#[$meta])* $variant),* }
+
+        impl ErrorKind {
+            /// The code, such as `COVERED`.
+            #[must_use]
+            pub const fn code(self) -> &'static str {
+                match self { $(ErrorKind::$variant => $code),* }
+            }
+
+            /// Every kind.
+            pub const ALL: &[ErrorKind] = &[$(ErrorKind::$variant),*];
+        }
+    };
+}
+
+kinds! {
+    /// The id names something that is no longer there, or no longer what it was.
+    Stale "STALE",
+    /// The id was never given out, or there is no such tab, session or text.
+    NotFound "NOT_FOUND",
+    /// It has no box that a person could see.
+    Hidden "HIDDEN",
+    /// It is disabled.
+    Disabled "DISABLED",
+    /// Its value cannot be changed.
+    ReadOnly "READ_ONLY",
+    /// Something else would get the input.
+    Covered "COVERED",
+    /// It does not come to rest, has no point to hit, or takes no focus.
+    NotActionable "NOT_ACTIONABLE",
+    /// The action does not fit this kind of element.
+    WrongKind "WRONG_KIND",
+    /// The select has no such option, or it is disabled.
+    OptionNotFound "OPTION_NOT_FOUND",
+    /// The field refused or changed what was put in.
+    ValueRejected "VALUE_REJECTED",
+    /// An effect was demanded and there was none.
+    NoEffect "NO_EFFECT",
+    /// What was expected did not come.
+    ExpectationFailed "EXPECTATION_FAILED",
+    /// The deadline passed.
+    Timeout "TIMEOUT",
+    /// The page went elsewhere in the middle.
+    NavigatedAway "NAVIGATED_AWAY",
+    /// A dialog is open and blocks the page.
+    DialogOpen "DIALOG_OPEN",
+    /// The tab is closed.
+    TabClosed "TAB_CLOSED",
+    /// The page's process crashed.
+    PageCrashed "PAGE_CRASHED",
+    /// The browser is gone.
+    BrowserGone "BROWSER_GONE",
+    /// A policy forbids it.
+    BlockedByPolicy "BLOCKED_BY_POLICY",
+    /// The page asks not to be read by models.
+    OptedOut "OPTED_OUT",
+    /// Another origin's frame could not be reached.
+    CrossOrigin "CROSS_ORIGIN",
+    /// The browser's own security stopped it.
+    SecurityBlocked "SECURITY_BLOCKED",
+    /// The arguments make no sense.
+    InvalidInput "INVALID_INPUT",
+    /// There is no Chromium on this machine, or it does not start.
+    NoBrowser "NO_BROWSER",
+    /// A bug, or an answer of the browser that nobody expected.
+    Internal "INTERNAL",
+}
+
+impl Serialize for ErrorKind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.code())
+    }
+}
+
+/// Whether the page may have received input: whether a retry could do it twice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Dispatched {
+    /// Nothing was sent.
+    #[default]
+    No,
+    /// It was sent.
+    Yes,
+    /// It was on its way when something broke.
+    Maybe,
+}
+
+/// What stood in the way, as data.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Obstacle {
+    /// What would get the input instead.
+    Coverer {
+        /// Its element id, where it has one.
+        id: Option<String>,
+        /// Its role and name.
+        what: String,
+    },
+    /// What a select offers.
+    Options(Vec<String>),
+    /// What the field holds now.
+    Holds(String),
+    /// What is there now in the place of the element.
+    Now(String),
+    /// The dialog's text.
+    Dialog(String),
+}
+
+/// What went wrong.
+#[derive(Clone, Debug)]
+pub struct Error(Box<Inner>);
+
+#[derive(Clone, Debug)]
+struct Inner {
+    kind: ErrorKind,
+    message: String,
+    dispatched: Dispatched,
+    hint: Option<String>,
+    obstacle: Option<Obstacle>,
+}
+
+impl Error {
+    pub(crate) fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
+        Self(Box::new(Inner {
+            kind,
+            message: message.into(),
+            dispatched: Dispatched::No,
+            hint: None,
+            obstacle: None,
+        }))
+    }
+
+    pub(crate) fn with_obstacle(mut self, obstacle: Obstacle) -> Self {
+        self.0.obstacle = Some(obstacle);
+        self
+    }
+
+    pub(crate) fn with_hint(mut self, hint: impl Into<String>) -> Self {
+        self.0.hint = Some(hint.into());
+        self
+    }
+
+    /// Says how far the input got, where that is further than what is known already.
+    pub(crate) fn after(mut self, dispatched: Dispatched) -> Self {
+        if self.0.dispatched == Dispatched::No {
+            self.0.dispatched = dispatched;
+        }
+        self
+    }
+
+    /// Arguments that make no sense, found before anything was tried.
+    pub fn invalid_input(message: impl Into<String>) -> Self {
+        Self::new(ErrorKind::InvalidInput, message)
+    }
+
+    /// What happened.
+    #[must_use]
+    pub fn kind(&self) -> ErrorKind {
+        self.0.kind
+    }
+
+    /// One sentence.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.0.message
+    }
+
+    /// Whether the page may have received input.
+    #[must_use]
+    pub fn dispatched(&self) -> Dispatched {
+        self.0.dispatched
+    }
+
+    /// What stood in the way.
+    #[must_use]
+    pub fn obstacle(&self) -> Option<&Obstacle> {
+        self.0.obstacle.as_ref()
+    }
+
+    /// What to do next.
+    #[must_use]
+    pub fn hint(&self) -> &str {
+        self.0.hint.as_deref().unwrap_or_else(|| default_hint(self.0.kind))
+    }
+}
+
+fn default_hint(kind: ErrorKind) -> &'static str {
+    match kind {
+        ErrorKind::Stale | ErrorKind::NotFound => "observe again and use an id from that observation",
+        ErrorKind::Hidden => "open what hides it, or observe again",
+        ErrorKind::Disabled | ErrorKind::ReadOnly => "do what enables it first, or use another element",
+        ErrorKind::Covered => "close or move what covers it, then try again",
+        ErrorKind::NotActionable => "wait for the page to come to rest, or use another element",
+        ErrorKind::WrongKind => "use an action that fits this element",
+        ErrorKind::OptionNotFound => "choose one of the listed options",
+        ErrorKind::ValueRejected => "give a value that the field takes",
+        ErrorKind::NoEffect | ErrorKind::ExpectationFailed => "observe to see what is there now",
+        ErrorKind::Timeout => "try again with a longer timeout, or observe to see what is there now",
+        ErrorKind::NavigatedAway => "observe the new page",
+        ErrorKind::DialogOpen => "answer it: dialog accept, or dialog dismiss",
+        ErrorKind::TabClosed => "list the tabs and switch to one, or open an address",
+        ErrorKind::PageCrashed => "reload the page or open an address",
+        ErrorKind::BrowserGone => "open an address: a new browser is started",
+        ErrorKind::BlockedByPolicy => "ask the person who set the policy",
+        ErrorKind::OptedOut => "leave this page to a person",
+        ErrorKind::CrossOrigin | ErrorKind::SecurityBlocked => "open the frame's address in a tab of its own",
+        ErrorKind::InvalidInput => "correct the arguments",
+        ErrorKind::NoBrowser => "run: domtool browser install",
+        ErrorKind::Internal => "try once more; if it stays, report it with the output of domtool doctor",
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.0.kind.code(), self.0.message)
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// `{"code", "message", "dispatched", "hint", "obstacle"}`, as models and programs read it.
+impl Serialize for Error {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Wire<'a> {
+            code: ErrorKind,
+            message: &'a str,
+            dispatched: Dispatched,
+            hint: &'a str,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            obstacle: Option<&'a Obstacle>,
+        }
+        Wire {
+            code: self.kind(),
+            message: self.message(),
+            dispatched: self.dispatched(),
+            hint: self.hint(),
+            obstacle: self.obstacle(),
+        }
+        .serialize(serializer)
+    }
+}

@@ -1,0 +1,310 @@
+//! Asking the browser for everything that a snapshot is made of: all sessions of the page at once, each in one burst.
+//!
+//! The answers are kept as they came; [`Captured::decode`] reads them in place, on the task that waited for them.
+
+use std::{future::Future, sync::Arc, time::Duration};
+
+use domtool_cdp::{
+    Answer,
+    protocol::{
+        BackendNodeId, FrameId, LoaderId, RemoteObjectId, dom, dom_debugger::GetEventListeners,
+        dom_snapshot::CaptureSnapshot, page, runtime,
+    },
+};
+use domtool_page::{
+    capture::{FrameDocument, FrameOwner, PageCapture, STYLES, SessionCapture, UnreadFrame, Viewport},
+    geometry::Rect,
+};
+use tokio::task::JoinSet;
+
+use super::owners::{self, Owner};
+use crate::{
+    error::{Error, ErrorKind, Result},
+    tab::{Attachment, PATIENCE, TabInner},
+};
+
+/// How often a document may change while it is read before we take what we have.
+const TRIES: u32 = 3;
+/// An out-of-process frame that takes longer is left out, and said to be.
+const FRAME_PATIENCE: Duration = Duration::from_secs(5);
+
+/// The answers of one moment of one page.
+pub(crate) struct Captured {
+    sessions: Vec<(SessionAnswers, Option<FrameOwner>)>,
+    /// Whose answers they are, in the same order.
+    pub(crate) attachments: Vec<Attachment>,
+    viewport: Viewport,
+    focus: Option<(FrameId, BackendNodeId)>,
+    unread: Vec<UnreadFrame>,
+}
+
+struct SessionAnswers {
+    snapshot: Answer<CaptureSnapshot>,
+    listeners: Option<Answer<GetEventListeners>>,
+    frames: Vec<FrameDocument>,
+    focus: Option<(FrameId, BackendNodeId)>,
+    metrics: page::GetLayoutMetricsReply,
+}
+
+/// Asks every session of the page.
+pub(crate) async fn capture(tab: &Arc<TabInner>) -> Result<Captured> {
+    let attachments = tab.state().attachments.clone();
+    let mut asked = JoinSet::new();
+    for (at, attachment) in attachments.iter().cloned().enumerate() {
+        let tab = Arc::clone(tab);
+        asked.spawn(async move {
+            if at == 0 {
+                return (at, guard(&tab, PATIENCE, ask(&tab, &attachment)).await, None);
+            }
+            let answers = guard(&tab, FRAME_PATIENCE, ask(&tab, &attachment));
+            let owner = guard(&tab, FRAME_PATIENCE, owners::owner(&tab, &attachment.root));
+            let (answers, owner) = tokio::join!(answers, owner);
+            (at, answers, owner.ok().flatten())
+        });
+    }
+    let mut answers: Vec<_> = attachments.iter().map(|_| None).collect();
+    while let Some(joined) = asked.join_next().await {
+        let (at, result, owner) =
+            joined.map_err(|error| Error::new(ErrorKind::Internal, error.to_string()))?;
+        if let Some(slot) = answers.get_mut(at) {
+            *slot = Some((result, owner));
+        }
+    }
+    gather(attachments, answers)
+}
+
+type Gathered = Option<(Result<SessionAnswers>, Option<Owner>)>;
+
+fn gather(attachments: Vec<Attachment>, answers: Vec<Gathered>) -> Result<Captured> {
+    let mut captured = Captured {
+        sessions: Vec::new(),
+        attachments: Vec::new(),
+        viewport: Viewport::default(),
+        focus: None,
+        unread: Vec::new(),
+    };
+    for (attachment, answer) in attachments.into_iter().zip(answers) {
+        let Some((result, owner)) = answer else { continue };
+        let main = captured.sessions.is_empty();
+        match result {
+            Ok(answers) => {
+                if main {
+                    captured.viewport = viewport(&answers.metrics);
+                    captured.focus.clone_from(&answers.focus);
+                } else if let (Some(owner), Some(focus)) = (&owner, &captured.focus)
+                    && focus.1 == owner.backend
+                    && focus.0 == owner.parent
+                {
+                    // The focus is in this frame: it knows better where.
+                    captured.focus = answers.focus.clone().or_else(|| captured.focus.clone());
+                }
+                let owner = owner.map(|owner| FrameOwner {
+                    frame: attachment.root.clone(),
+                    parent: owner.parent,
+                    backend: owner.backend,
+                    content_box: owner.content_box,
+                });
+                captured.sessions.push((answers, owner));
+                captured.attachments.push(attachment);
+            }
+            Err(error) if main => return Err(error),
+            Err(error) => captured.unread.push(UnreadFrame {
+                frame: attachment.root.clone(),
+                owner: owner.map(|owner| (owner.parent, owner.backend)),
+                reason: if attachment.crashed { "crashed".to_owned() } else { error.message().to_owned() },
+            }),
+        }
+    }
+    Ok(captured)
+}
+
+impl Captured {
+    /// Reads the answers in place.
+    pub(crate) fn decode(&self) -> Result<PageCapture<'_>> {
+        let mut sessions = Vec::with_capacity(self.sessions.len());
+        for (answers, owner) in &self.sessions {
+            sessions.push(SessionCapture {
+                snapshot: answers.snapshot.decode()?,
+                listeners: match &answers.listeners {
+                    Some(listeners) => listeners.decode()?,
+                    None => Default::default(),
+                },
+                frames: answers.frames.clone(),
+                owner: owner.clone(),
+            });
+        }
+        Ok(PageCapture {
+            sessions,
+            viewport: self.viewport,
+            focus: self.focus.clone(),
+            unread: self.unread.clone(),
+        })
+    }
+
+    /// How many bytes the browser sent.
+    pub(crate) fn size(&self) -> usize {
+        self.sessions.iter().map(|(answers, _)| answers.snapshot.size()).sum()
+    }
+}
+
+/// Runs some work on a page; a dialog, a crash or the deadline ends it.
+pub(crate) async fn guard<T>(
+    tab: &TabInner,
+    patience: Duration,
+    work: impl Future<Output = Result<T>>,
+) -> Result<T> {
+    let deadline = tokio::time::Instant::now() + patience;
+    let lost =
+        tab.until(deadline, |state| (state.closed || state.crashed || state.dialog.is_some()).then_some(()));
+    tokio::select! {
+        result = work => result,
+        lost = lost => Err(match lost {
+            Some(()) => tab.gate().err().unwrap_or_else(crate::tab::tab_closed),
+            None => Error::new(ErrorKind::Timeout, format!("the page did not answer in {} s", patience.as_secs()))
+                .with_hint("a script of the page may hang: reload it, or open another address"),
+        }),
+    }
+}
+
+/// One session's burst. Read again when a navigation came between, so that nodes never go with another document.
+async fn ask(tab: &TabInner, attachment: &Attachment) -> Result<SessionAnswers> {
+    let mut attachment = attachment.clone();
+    for _ in 1..TRIES {
+        match ask_once(tab, &attachment).await? {
+            (answers, true) => return Ok(answers),
+            (_, false) => attachment.document = None,
+        }
+    }
+    Ok(ask_once(tab, &attachment).await?.0)
+}
+
+/// Answers, and whether every frame had the same document before and after.
+async fn ask_once(tab: &TabInner, attachment: &Attachment) -> Result<(SessionAnswers, bool)> {
+    let channel = &attachment.channel;
+    let before = channel.post(&page::GetFrameTree {});
+    let document = attachment.document.is_none().then(|| channel.post(&document_handle()));
+    let focus = channel.post(&focus_handle());
+    let snapshot = channel.post(&CaptureSnapshot {
+        computed_styles: STYLES.to_vec(),
+        include_paint_order: true,
+        include_dom_rects: false,
+    });
+    let metrics = channel.post(&page::GetLayoutMetrics {});
+    let after = channel.post(&page::GetFrameTree {});
+
+    let before = frames(&before.reply().await?.frame_tree);
+    let loader = before.first().map(|frame| frame.loader.clone()).unwrap_or_default();
+    let document = match document {
+        Some(pending) => {
+            let object = pending.reply().await?.result.object_id;
+            remember_document(tab, attachment, &loader, object.clone());
+            object
+        }
+        None => attachment.document.as_ref().map(|(_, object)| object.clone()),
+    };
+    // Queued behind the snapshot, so no round trip of their own.
+    let listeners =
+        document.map(|object_id| channel.post(&GetEventListeners { object_id, depth: -1, pierce: true }));
+    let focus = focus.reply().await?.result.object_id;
+    let focus = focus.map(|object_id| {
+        channel.post(&dom::DescribeNode { object_id: Some(object_id), ..dom::DescribeNode::default() })
+    });
+
+    let snapshot = snapshot.answer().await?;
+    let after = frames(&after.reply().await?.frame_tree);
+    let same = before == after;
+    let listeners = match listeners {
+        Some(pending) => match pending.answer().await {
+            Ok(answer) if answer.decode().is_ok() => Some(answer),
+            // The handle died with its document.
+            _ => return Ok((unlistened(snapshot, after, metrics.reply().await?), false)),
+        },
+        None => None,
+    };
+    let focus = match focus {
+        Some(pending) => {
+            pending.reply().await.ok().map(|reply| (focus_frame(&after), reply.node.backend_node_id))
+        }
+        None => None,
+    };
+    let answers =
+        SessionAnswers { snapshot, listeners, frames: after, focus, metrics: metrics.reply().await? };
+    Ok((answers, same))
+}
+
+fn unlistened(
+    snapshot: Answer<CaptureSnapshot>,
+    frames: Vec<FrameDocument>,
+    metrics: page::GetLayoutMetricsReply,
+) -> SessionAnswers {
+    SessionAnswers { snapshot, listeners: None, frames, focus: None, metrics }
+}
+
+fn focus_frame(frames: &[FrameDocument]) -> FrameId {
+    frames.first().map(|frame| frame.frame.clone()).unwrap_or_default()
+}
+
+fn document_handle() -> runtime::Evaluate {
+    runtime::Evaluate {
+        expression: "document".to_owned(),
+        object_group: Some("domtool-document".to_owned()),
+        silent: Some(true),
+        ..Default::default()
+    }
+}
+
+/// The focused element, through open shadow roots and frames of the same origin; nothing when it is the body.
+fn focus_handle() -> runtime::Evaluate {
+    let expression = "(() => { let e = document.activeElement; for (let i; \
+        (i = e && (e.shadowRoot && e.shadowRoot.activeElement || e.contentDocument && e.contentDocument.activeElement)); ) e = i; \
+        return e && e.localName !== 'body' && e.localName !== 'html' ? e : null })()";
+    runtime::Evaluate {
+        expression: expression.to_owned(),
+        object_group: Some(crate::world::GROUP.to_owned()),
+        silent: Some(true),
+        ..Default::default()
+    }
+}
+
+fn remember_document(
+    tab: &TabInner,
+    attachment: &Attachment,
+    loader: &LoaderId,
+    object: Option<RemoteObjectId>,
+) {
+    let Some(object) = object else { return };
+    let mut state = tab.state();
+    if let Some(known) = state.attachments.iter_mut().find(|a| a.session == attachment.session) {
+        known.document = Some((loader.clone(), object));
+    }
+}
+
+fn frames(tree: &page::FrameTree) -> Vec<FrameDocument> {
+    let mut found = Vec::new();
+    let mut pending = vec![tree];
+    while let Some(tree) = pending.pop() {
+        found.push(FrameDocument {
+            frame: tree.frame.id.clone(),
+            loader: tree.frame.loader_id.clone(),
+            url: tree.frame.url.clone(),
+            origin: tree.frame.security_origin.clone(),
+        });
+        pending.extend(tree.child_frames.iter().flatten().rev());
+    }
+    found
+}
+
+fn viewport(metrics: &page::GetLayoutMetricsReply) -> Viewport {
+    let css = &metrics.css_layout_viewport;
+    let scale = metrics.visual_viewport.client_width / metrics.css_visual_viewport.client_width;
+    let content: Rect = Rect::new(0.0, 0.0, metrics.css_content_size.width, metrics.css_content_size.height);
+    Viewport {
+        width: f64::from(css.client_width),
+        height: f64::from(css.client_height),
+        scroll_x: f64::from(css.page_x),
+        scroll_y: f64::from(css.page_y),
+        content_width: content.w,
+        content_height: content.h,
+        bounds_scale: if scale.is_finite() && scale > 0.0 { scale } else { 1.0 },
+    }
+}

@@ -1,0 +1,71 @@
+//! One look at the page: capture, snapshot, identity, names asked of Chrome. What `observe` shows and reports compare.
+
+use std::sync::Arc;
+
+use domtool_cdp::protocol::accessibility::{AxNode, GetPartialAxTree};
+use domtool_page::snapshot::{self, NodeIndex, Snapshot};
+
+use super::{
+    Enrich,
+    capture::{self, Captured},
+};
+use crate::{
+    error::Result,
+    session::SessionInner,
+    tab::{PATIENCE, TabInner},
+};
+
+/// How many nodes Chrome is asked to name in one look.
+const MOST_ASKED: usize = 300;
+
+/// Captures the page and brings its ids up to date.
+pub(crate) async fn look(tab: &Arc<TabInner>, session: &SessionInner, enrich: Enrich) -> Result<Snapshot> {
+    let captured = capture::capture(tab).await?;
+    let mut snapshot = {
+        let capture = captured.decode()?;
+        let span = tracing::debug_span!("build", bytes = captured.size());
+        let _entered = span.enter();
+        snapshot::build(&capture, &session.options.privacy)
+    };
+    if enrich == Enrich::Auto {
+        ask_names(tab, &captured, &mut snapshot).await?;
+    }
+    for moved in session.registry().reconcile(&tab.target, &snapshot) {
+        tracing::debug!(id = %moved.id, "an id moved to the node that took its element's place");
+    }
+    drop(captured);
+    crate::world::release(tab);
+    Ok(snapshot)
+}
+
+/// Asks Chrome, in one burst, for the nodes that we are not certain of.
+async fn ask_names(tab: &TabInner, captured: &Captured, snapshot: &mut Snapshot) -> Result<()> {
+    let uncertain = snapshot.uncertain(MOST_ASKED);
+    if uncertain.is_empty() {
+        return Ok(());
+    }
+    let mut pending = Vec::with_capacity(uncertain.len());
+    for index in uncertain {
+        let node = snapshot.node(index);
+        let session = snapshot.frames.get(node.frame().0 as usize).map_or(0, |frame| frame.session);
+        let Some(attachment) = captured.attachments.get(session as usize) else { continue };
+        let ask = GetPartialAxTree { backend_node_id: Some(node.backend()), fetch_relatives: Some(false) };
+        pending.push((index, attachment.channel.post(&ask)));
+    }
+    let answers: Vec<(NodeIndex, AxNode)> = capture::guard(tab, PATIENCE, async {
+        let mut answers = Vec::with_capacity(pending.len());
+        for (index, pending) in pending {
+            // A node that went away since keeps the name that we gave it.
+            if let Ok(reply) = pending.reply().await
+                && let Some(node) = reply.nodes.into_iter().next()
+            {
+                answers.push((index, node));
+            }
+        }
+        Ok(answers)
+    })
+    .await?;
+    let answers: Vec<(NodeIndex, &AxNode)> = answers.iter().map(|(index, node)| (*index, node)).collect();
+    snapshot.enrich(&answers);
+    Ok(())
+}

@@ -1,0 +1,216 @@
+//! Observing: asks every session of the page at once, hands the answers to `domtool-page`, and returns what a model reads.
+
+pub(crate) mod capture;
+mod look;
+mod news;
+pub(crate) mod owners;
+
+use std::sync::Arc;
+
+use domtool_page::{
+    geometry::Rect,
+    identity::ElementId,
+    snapshot::{NodeIndex, Place, Snapshot},
+    view::{self, Outline, Scope, Surroundings, View, ViewOptions},
+};
+use serde::Serialize;
+
+pub use domtool_page::view::{Format, With};
+pub(crate) use look::look;
+pub(crate) use news::{drain_messages, take_news, worlds};
+
+use crate::{
+    error::{Error, ErrorKind, Result},
+    session::SessionInner,
+    tab::{Memory, TabInner, tab_closed},
+};
+
+/// How to observe.
+#[derive(Clone, Debug)]
+pub struct ObserveOptions {
+    /// As text for a model or as JSON.
+    pub format: Format,
+    /// The most tokens that it may take; `None` for no bound.
+    pub budget: Option<u32>,
+    /// What to add to each node.
+    pub with: With,
+    /// Only what is below this element.
+    pub under: Option<ElementId>,
+    /// Only what is in view.
+    pub in_view_only: bool,
+    /// Folds to open.
+    pub expand: Vec<ElementId>,
+    /// Which page of a long observation, from 1.
+    pub page: u32,
+    /// Only what changed since this tab was last observed.
+    pub diff: bool,
+    /// When to ask Chrome for names and roles.
+    pub enrich: Enrich,
+}
+
+impl Default for ObserveOptions {
+    fn default() -> Self {
+        Self {
+            format: Format::Tree,
+            budget: Some(4_000),
+            with: With::default(),
+            under: None,
+            in_view_only: false,
+            expand: Vec::new(),
+            page: 1,
+            diff: false,
+            enrich: Enrich::Auto,
+        }
+    }
+}
+
+/// When to ask Chrome for names and roles.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Enrich {
+    /// In one burst, for the nodes that domtool is not sure of.
+    #[default]
+    Auto,
+    /// Never.
+    None,
+}
+
+/// What was seen.
+#[derive(Clone, Debug, Serialize)]
+pub struct Observation {
+    /// The text, or the JSON, as [`ObserveOptions::format`] says.
+    pub text: String,
+    /// An estimate that is never under what `o200k_base` counts.
+    pub tokens: u32,
+    /// The address.
+    pub url: String,
+    /// The title.
+    pub title: String,
+    /// The elements that have an id in the text.
+    pub elements: Vec<Seen>,
+}
+
+/// An element of an observation.
+#[derive(Clone, Debug, Serialize)]
+pub struct Seen {
+    /// Its id.
+    pub id: ElementId,
+    /// Its role.
+    pub role: String,
+    /// Its name.
+    pub name: String,
+    /// Its box in CSS pixels of the top viewport; `None` when it has none.
+    pub rect: Option<Rect>,
+    /// Whether it is in view, at least in part.
+    pub in_view: bool,
+}
+
+impl Observation {
+    /// The text (or JSON) that a model reads.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The first element whose name is this, else the first whose name contains it; letters' case does not matter.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<&Seen> {
+        let wanted = name.to_lowercase();
+        self.elements
+            .iter()
+            .find(|seen| seen.name.to_lowercase() == wanted)
+            .or_else(|| self.elements.iter().find(|seen| seen.name.to_lowercase().contains(&wanted)))
+    }
+}
+
+/// Looks, and writes down what a model reads.
+pub(crate) async fn observe(
+    tab: &Arc<TabInner>,
+    memory: &mut Memory,
+    options: &ObserveOptions,
+) -> Result<Observation> {
+    tab.gate()?;
+    let session = tab.session.upgrade().ok_or_else(tab_closed)?;
+    let news = take_news(tab).await;
+    let snapshot = look(tab, &session, options.enrich).await?;
+    let (title, url) = page_of(&snapshot);
+    tab.update(|state| state.title.clone_from(&title));
+    let view_options = view_options(&session, tab, &snapshot, options)?;
+    let outline = view::outline(&snapshot, &Scope::default());
+    let mut registry = session.registry();
+    let (text, tokens, shown) = match memory.seen.as_ref().filter(|_| options.diff) {
+        Some(before) => {
+            let budget = options.budget.unwrap_or(u32::MAX);
+            let diff = view::diff(before, &outline, &snapshot, &mut registry, &tab.target, budget);
+            (diff.text, diff.tokens, Vec::new())
+        }
+        None => {
+            let around = Surroundings {
+                page: &tab.target,
+                title: &title,
+                url: &url,
+                nonce: &session.nonce,
+                news: &news,
+                notes: &[],
+            };
+            let View { text, tokens, shown, .. } =
+                view::view(&snapshot, &mut registry, &view_options, &around);
+            (text, tokens, shown)
+        }
+    };
+    drop(registry);
+    memory.seen = Some(outline);
+    memory.focus = snapshot.focus.and_then(|index| {
+        let node = snapshot.node(index);
+        snapshot.frames.get(node.frame().0 as usize).map(|frame| (frame.id.clone(), node.backend()))
+    });
+    let elements = shown.into_iter().map(|(id, index)| seen(&snapshot, id, index)).collect();
+    Ok(Observation { text, tokens, url, title, elements })
+}
+
+fn seen(snapshot: &Snapshot, id: ElementId, index: NodeIndex) -> Seen {
+    let node = snapshot.node(index);
+    Seen {
+        id,
+        role: node.role().word().to_owned(),
+        name: node.name().to_owned(),
+        rect: node.rect(),
+        in_view: matches!(node.place(), Place::InView | Place::Partial),
+    }
+}
+
+/// The page's title and address.
+pub(crate) fn page_of(snapshot: &Snapshot) -> (String, String) {
+    snapshot.frames.first().map(|frame| (frame.title.clone(), frame.url.clone())).unwrap_or_default()
+}
+
+fn view_options(
+    session: &SessionInner,
+    tab: &TabInner,
+    snapshot: &Snapshot,
+    options: &ObserveOptions,
+) -> Result<ViewOptions> {
+    let find = |id: ElementId| -> Result<NodeIndex> {
+        let registry = session.registry();
+        let entry = registry.look_up(id).filter(|entry| entry.page == tab.target);
+        entry
+            .and_then(|entry| snapshot.find(&entry.frame, entry.backend))
+            .ok_or_else(|| Error::new(ErrorKind::NotFound, format!("{id} is not in this page")))
+    };
+    Ok(ViewOptions {
+        format: options.format,
+        budget: options.budget,
+        with: options.with,
+        scope: Scope {
+            under: options.under.map(&find).transpose()?,
+            frame: None,
+            in_view_only: options.in_view_only,
+        },
+        expand: options.expand.iter().copied().map(&find).collect::<Result<_>>()?,
+        page: options.page,
+    })
+}
+
+/// What the next diff compares with, when there is nothing to show.
+pub(crate) fn outline_of(snapshot: &Snapshot) -> Outline {
+    view::outline(snapshot, &Scope::default())
+}

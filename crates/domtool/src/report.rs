@@ -1,0 +1,126 @@
+//! What an action did: plain data, as 4-actions has it.
+
+use domtool_page::identity::ElementId;
+use serde::Serialize;
+
+/// The account of one action that worked.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Report {
+    /// Always true; a failed action is an [`crate::Error`].
+    pub ok: bool,
+    /// The action's name, such as `click`.
+    pub action: String,
+    /// What it was done to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target: Option<Target>,
+    /// What it caused.
+    pub effects: Effects,
+    /// Whether what was asked for is now so.
+    pub verification: Verification,
+    /// What still runs at the cap: requests, loading, animations. Empty when the page has come to rest.
+    pub still: Vec<String>,
+    /// What changed in the view, `+`, `-`, `~`; one line when nothing did.
+    pub diff: String,
+    /// From call to report, milliseconds.
+    pub ms: u64,
+}
+
+/// The element that an action was done to, as it was then.
+#[derive(Clone, Debug, Serialize)]
+pub struct Target {
+    /// Its id.
+    pub id: ElementId,
+    /// Its role.
+    pub role: String,
+    /// Its name.
+    pub name: String,
+}
+
+/// What an action caused.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Effects {
+    /// The new address, when it changed.
+    pub url: Option<String>,
+    /// Whether the page has a new document.
+    pub navigated: bool,
+    /// Tabs that opened.
+    pub tabs: Vec<TabInfo>,
+    /// Dialogs that opened, with their text. An open one blocks the page until it is answered.
+    pub dialogs: Vec<DialogInfo>,
+    /// Requests begun after the input.
+    pub requests: Vec<RequestInfo>,
+    /// Downloads begun.
+    pub downloads: Vec<String>,
+    /// Texts that appeared in places meant for messages (live regions, alerts, toasts), also those already gone.
+    pub messages: Vec<String>,
+    /// Errors written to the console and exceptions that nobody caught.
+    pub console_errors: Vec<String>,
+    /// What has the focus now, when that changed.
+    pub focus: Option<ElementId>,
+    /// How many lines of the view changed.
+    pub changed: usize,
+}
+
+impl Effects {
+    /// Whether the action caused nothing that can be seen.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.url.is_none()
+            && !self.navigated
+            && self.tabs.is_empty()
+            && self.dialogs.is_empty()
+            && self.requests.is_empty()
+            && self.downloads.is_empty()
+            && self.messages.is_empty()
+            && self.console_errors.is_empty()
+            && self.focus.is_none()
+            && self.changed == 0
+    }
+}
+
+/// Whether what was asked for is so.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Verification {
+    /// It is.
+    pub passed: bool,
+    /// One sentence for a model.
+    pub feedback: String,
+}
+
+/// A dialog of the page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct DialogInfo {
+    /// `alert`, `confirm`, `prompt` or `beforeunload`.
+    pub kind: String,
+    /// Its text.
+    pub message: String,
+    /// Whether it waits for an answer (`dialog accept` or `dialog dismiss`).
+    pub open: bool,
+}
+
+/// A request that the action caused.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RequestInfo {
+    /// `GET`, `POST`...
+    pub method: String,
+    /// Its address, shortened where it carried token-like values.
+    pub url: String,
+    /// The answer's status; `None` while it runs or when it failed.
+    pub status: Option<i32>,
+    /// Why it failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failure: Option<String>,
+}
+
+/// A tab of a session.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TabInfo {
+    /// Its number in the session, from 1; never reused.
+    pub number: u32,
+    /// Its title.
+    pub title: String,
+    /// Its address.
+    pub url: String,
+    /// Whether actions go to it.
+    pub active: bool,
+}

@@ -1,0 +1,287 @@
+//! A session: domtool's named, lasting context with its tabs and the ids it gave out.
+
+use std::{
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU32, Ordering},
+    },
+    time::Duration,
+};
+
+use domtool_cdp::protocol::{BrowserContextId, TargetId, target};
+use domtool_page::{identity::Registry, identity::StaleReason, snapshot::PrivacyRules};
+use tokio::{sync::watch, time::Instant};
+
+use crate::{
+    act::{ActOptions, Action},
+    browser::BrowserInner,
+    error::{Error, ErrorKind, Result},
+    report::{Report, TabInfo},
+    tab::{Entry, Tab, TabInner},
+};
+
+/// How a session is.
+#[derive(Clone, Debug)]
+pub struct SessionOptions {
+    /// The size of the viewport, CSS pixels; the window's when none is given.
+    pub viewport: Option<(u32, u32)>,
+    /// Whether `file:` addresses may be opened.
+    pub files: bool,
+    /// Whether `data:` and `chrome:` addresses may be opened.
+    pub internal: bool,
+    /// An open dialog that nobody answers is dismissed after this long, so that nothing hangs.
+    pub dialog_patience: Duration,
+    /// What to mask, beyond what is always masked.
+    pub privacy: PrivacyRules,
+}
+
+impl Default for SessionOptions {
+    fn default() -> Self {
+        Self {
+            viewport: None,
+            files: false,
+            internal: false,
+            dialog_patience: Duration::from_secs(60),
+            privacy: PrivacyRules::default(),
+        }
+    }
+}
+
+/// A named context: its tabs, cookies and ids. Cheap to clone; it ends with [`Session::close`] or its browser.
+#[derive(Clone, Debug)]
+pub struct Session {
+    pub(crate) inner: Arc<SessionInner>,
+}
+
+#[derive(Debug)]
+pub(crate) struct SessionInner {
+    name: String,
+    pub(crate) context: BrowserContextId,
+    pub(crate) options: SessionOptions,
+    browser: Arc<BrowserInner>,
+    tabs: Mutex<Tabs>,
+    /// Counts tabs that are ready or gone, for those who wait for one.
+    changes: watch::Sender<u64>,
+    registry: Mutex<Registry>,
+    next_number: AtomicU32,
+    /// Marks where a page's text begins and ends, so that a page cannot forge it.
+    pub(crate) nonce: String,
+}
+
+#[derive(Debug, Default)]
+struct Tabs {
+    open: Vec<Arc<TabInner>>,
+    ready: Vec<TargetId>,
+    active: Option<u32>,
+}
+
+impl SessionInner {
+    pub(crate) fn new(
+        name: &str,
+        context: BrowserContextId,
+        options: SessionOptions,
+        browser: Arc<BrowserInner>,
+    ) -> Self {
+        // The context's id is a random number that no page can see.
+        let nonce = context
+            .as_str()
+            .chars()
+            .filter(char::is_ascii_alphanumeric)
+            .take(6)
+            .collect::<String>()
+            .to_lowercase();
+        Self {
+            name: name.to_owned(),
+            context,
+            options,
+            browser,
+            tabs: Mutex::default(),
+            changes: watch::Sender::new(0),
+            registry: Mutex::default(),
+            next_number: AtomicU32::new(1),
+            nonce,
+        }
+    }
+
+    fn tabs(&self) -> MutexGuard<'_, Tabs> {
+        self.tabs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The ids given out. Never held across an await.
+    pub(crate) fn registry(&self) -> MutexGuard<'_, Registry> {
+        self.registry.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn active_number(&self) -> Option<u32> {
+        self.tabs().active
+    }
+
+    /// A tab appeared in our context.
+    pub(crate) fn adopt_tab(self: &Arc<Self>, info: &target::TargetInfo) -> Arc<TabInner> {
+        let number = self.next_number.fetch_add(1, Ordering::Relaxed);
+        let connection = self.browser.connection.clone();
+        let tab = Arc::new(TabInner::new(number, info.target_id.clone(), connection, Arc::downgrade(self)));
+        self.tabs().open.push(Arc::clone(&tab));
+        tab
+    }
+
+    /// It is set up. When a page opened it, the page's tab tells of it; what the caller works on stays the same.
+    pub(crate) fn tab_ready(&self, tab: &Arc<TabInner>, opener: Option<&TargetId>) {
+        let opener = {
+            let mut tabs = self.tabs();
+            tabs.ready.push(tab.target.clone());
+            opener.and_then(|target| tabs.open.iter().find(|other| &other.target == target).cloned())
+        };
+        if let Some(opener) = opener {
+            opener.update(|state| state.journal.push(Entry::TabOpened(tab.info())));
+        }
+        self.changes.send_modify(|count| *count += 1);
+    }
+
+    pub(crate) fn tab_closed(&self, tab: &Arc<TabInner>) {
+        {
+            let mut tabs = self.tabs();
+            tabs.open.retain(|other| !Arc::ptr_eq(other, tab));
+            tabs.ready.retain(|target| target != &tab.target);
+            if tabs.active == Some(tab.number) {
+                tabs.active = None;
+            }
+        }
+        self.registry().forget_page(&tab.target, StaleReason::TabClosed);
+        self.changes.send_modify(|count| *count += 1);
+    }
+
+    fn find(&self, number: u32) -> Option<Arc<TabInner>> {
+        self.tabs().open.iter().find(|tab| tab.number == number).cloned()
+    }
+}
+
+impl Session {
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.inner.name
+    }
+
+    /// Goes to an address in the current tab, opening one when there is none.
+    ///
+    /// # Errors
+    /// As [`Tab::act`] with [`Action::Open`].
+    pub async fn open(&self, url: &str) -> Result<Report> {
+        let tab = match self.tab() {
+            Ok(tab) => tab,
+            Err(error) if error.kind() == ErrorKind::TabClosed => self.new_tab(None).await?,
+            Err(error) => return Err(error),
+        };
+        tab.act(&Action::Open { url: url.to_owned() }, &ActOptions::default()).await
+    }
+
+    /// Opens a tab and makes it the current one.
+    ///
+    /// # Errors
+    /// `BROWSER_GONE`, or what opening the address gives.
+    pub async fn new_tab(&self, url: Option<&str>) -> Result<Tab> {
+        let create = target::CreateTarget {
+            url: "about:blank".to_owned(),
+            browser_context_id: Some(self.inner.context.clone()),
+            ..Default::default()
+        };
+        let mut changes = self.inner.changes.subscribe();
+        let target = self.inner.browser.connection.browser().call(&create).await?.target_id;
+        let deadline = Instant::now() + Duration::from_secs(10);
+        let tab = loop {
+            changes.mark_unchanged();
+            if self.inner.tabs().ready.contains(&target)
+                && let Some(tab) = self.inner.browser.tab(&target)
+            {
+                break Tab { inner: tab };
+            }
+            if !matches!(tokio::time::timeout_at(deadline, changes.changed()).await, Ok(Ok(()))) {
+                return Err(Error::new(ErrorKind::Timeout, "the browser opened no tab in 10 s"));
+            }
+        };
+        self.inner.tabs().active = Some(tab.inner.number);
+        if let Some(url) = url {
+            tab.act(&Action::Open { url: url.to_owned() }, &ActOptions::default()).await?;
+        }
+        Ok(tab)
+    }
+
+    /// The current tab.
+    ///
+    /// # Errors
+    /// `TAB_CLOSED` when there is none, `BROWSER_GONE`.
+    pub fn tab(&self) -> Result<Tab> {
+        if self.inner.browser.connection.is_closed() {
+            return Err(crate::tab::browser_gone());
+        }
+        let tabs = self.inner.tabs();
+        let inner = tabs.active.and_then(|number| tabs.open.iter().find(|tab| tab.number == number).cloned());
+        inner.map(|inner| Tab { inner }).ok_or_else(|| {
+            let message = if tabs.open.is_empty() {
+                "the session has no tab open"
+            } else {
+                "the current tab is closed"
+            };
+            Error::new(ErrorKind::TabClosed, message)
+        })
+    }
+
+    /// Every open tab, in the order they were opened.
+    #[must_use]
+    pub fn tabs(&self) -> Vec<TabInfo> {
+        let open = self.inner.tabs().open.clone();
+        open.iter().map(|tab| tab.info()).collect()
+    }
+
+    /// Makes another tab the current one.
+    ///
+    /// # Errors
+    /// `NOT_FOUND` when there is no such tab.
+    pub fn switch(&self, number: u32) -> Result<Tab> {
+        let inner = self.inner.find(number).ok_or_else(|| no_such_tab(number))?;
+        self.inner.tabs().active = Some(number);
+        Ok(Tab { inner })
+    }
+
+    /// Closes a tab (the current one when none is named), without asking the page. The tab opened last becomes the
+    /// current one when it was.
+    ///
+    /// # Errors
+    /// `NOT_FOUND` when there is no such tab.
+    pub async fn close_tab(&self, number: Option<u32>) -> Result<()> {
+        let tab = match number {
+            Some(number) => self.inner.find(number).ok_or_else(|| no_such_tab(number))?,
+            None => self.tab()?.inner,
+        };
+        let was_active = self.inner.active_number() == Some(tab.number);
+        let close = target::CloseTarget { target_id: tab.target.clone() };
+        self.inner.browser.connection.browser().call(&close).await?;
+        let deadline = Instant::now() + Duration::from_secs(5);
+        tab.until(deadline, |state| state.closed.then_some(())).await;
+        let mut tabs = self.inner.tabs();
+        if was_active {
+            tabs.active =
+                tabs.open.iter().rev().find(|other| other.number != tab.number).map(|other| other.number);
+        }
+        Ok(())
+    }
+
+    /// Closes the session's tabs and forgets its cookies.
+    ///
+    /// # Errors
+    /// When the browser does not answer.
+    pub async fn close(&self) -> Result<()> {
+        let dispose = target::DisposeBrowserContext { browser_context_id: self.inner.context.clone() };
+        match self.inner.browser.connection.browser().call(&dispose).await {
+            Ok(_) => Ok(()),
+            // A browser that is gone has closed them all.
+            Err(error) if error.is_closed() => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+fn no_such_tab(number: u32) -> Error {
+    Error::new(ErrorKind::NotFound, format!("the session has no tab {number}")).with_hint("list the tabs")
+}

@@ -1,0 +1,254 @@
+//! A tab: the handle that a user of the library holds, and what stands behind it.
+//!
+//! One operation at a time runs on a tab ([`TabInner::memory`] is the lock); the browser's events are taken in beside
+//! it, so a dialog or a crash in the middle of an operation is seen at once.
+
+mod attach;
+mod journal;
+mod state;
+
+use std::{
+    sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
+    time::Duration,
+};
+
+use domtool_cdp::{
+    Channel, Connection, RawEvent,
+    protocol::{BackendNodeId, FrameId, SessionId, TargetId},
+};
+use domtool_page::view::Outline;
+use tokio::{sync::watch, time::Instant};
+
+pub(crate) use attach::{attach_frame, attach_page};
+pub(crate) use journal::Entry;
+pub(crate) use state::{Attachment, FrameState, OpenDialog, State};
+
+use crate::{
+    act::{self, ActOptions, Action},
+    error::{Dispatched, Error, ErrorKind, Obstacle, Result},
+    observe::{self, Observation, ObserveOptions},
+    report::{Report, TabInfo},
+    screenshot::{self, Screenshot, ScreenshotOptions},
+    session::SessionInner,
+    world,
+};
+
+/// One tab of a session. Cheap to clone; clones are the same tab.
+#[derive(Clone, Debug)]
+pub struct Tab {
+    pub(crate) inner: Arc<TabInner>,
+}
+
+#[derive(Debug)]
+pub(crate) struct TabInner {
+    pub(crate) number: u32,
+    pub(crate) target: TargetId,
+    pub(crate) connection: Connection,
+    pub(crate) session: Weak<SessionInner>,
+    state: Mutex<State>,
+    /// Counts what was taken in, for those who wait for a change.
+    changes: watch::Sender<u64>,
+    /// What the caller last saw. Whoever holds it is the one operation that runs on this tab.
+    pub(crate) memory: tokio::sync::Mutex<Memory>,
+}
+
+/// What a tab remembers between operations. There is no snapshot in it: that is dropped after each.
+#[derive(Debug, Default)]
+pub(crate) struct Memory {
+    /// What the caller last saw, for the next diff.
+    pub(crate) seen: Option<Outline>,
+    /// What had the focus then.
+    pub(crate) focus: Option<(FrameId, BackendNodeId)>,
+}
+
+impl TabInner {
+    pub(crate) fn new(
+        number: u32,
+        target: TargetId,
+        connection: Connection,
+        session: Weak<SessionInner>,
+    ) -> Self {
+        Self {
+            number,
+            target,
+            connection,
+            session,
+            state: Mutex::default(),
+            changes: watch::Sender::new(0),
+            memory: tokio::sync::Mutex::default(),
+        }
+    }
+
+    /// What is known right now. Never held across an await.
+    pub(crate) fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Changes what is known and wakes who waits for it.
+    pub(crate) fn update<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
+        let result = change(&mut self.state());
+        self.changes.send_modify(|count| *count += 1);
+        result
+    }
+
+    /// Takes in an event of one of the page's sessions.
+    pub(crate) fn apply(self: &Arc<Self>, session: &SessionId, event: &RawEvent) {
+        let before = self.state().dialog.as_ref().map(|dialog| dialog.seq);
+        if let Err(error) = self.update(|state| state.apply(session, event)) {
+            tracing::warn!(method = event.method(), %error, "an event that is not as the protocol has it");
+        }
+        let after = self.state().dialog.as_ref().map(|dialog| dialog.seq);
+        if let Some(seq) = after.filter(|_| after != before) {
+            act::dismiss_later(self, seq);
+        }
+    }
+
+    /// Waits until a look at the state gives something, or the deadline.
+    pub(crate) async fn until<T>(
+        &self,
+        deadline: Instant,
+        mut look: impl FnMut(&State) -> Option<T>,
+    ) -> Option<T> {
+        let mut changes = self.changes.subscribe();
+        loop {
+            changes.mark_unchanged();
+            if let Some(found) = look(&self.state()) {
+                return Some(found);
+            }
+            match tokio::time::timeout_at(deadline, changes.changed()).await {
+                Ok(Ok(())) => {}
+                // One last look: the change may have come with the deadline.
+                Ok(Err(_)) | Err(_) => return look(&self.state()),
+            }
+        }
+    }
+
+    /// The page's own channel.
+    pub(crate) fn main_channel(&self) -> Result<Channel> {
+        self.state().main().map(|main| main.channel.clone()).ok_or_else(tab_closed)
+    }
+
+    /// The channel and the isolated world of a frame.
+    pub(crate) fn frame(&self, frame: &FrameId) -> Option<(Channel, FrameState)> {
+        let state = self.state();
+        let known = state.frames.get(frame)?.clone();
+        let channel = state.attachment(&known.session)?.channel.clone();
+        Some((channel, known))
+    }
+
+    /// What holds for every operation: the tab is there, lives, and no dialog blocks it.
+    pub(crate) fn gate(&self) -> Result<()> {
+        self.gate_dialog_aside()?;
+        match &self.state().dialog {
+            Some(open) => Err(dialog_open(open)),
+            None => Ok(()),
+        }
+    }
+
+    /// The same, for the operations that a dialog does not hinder.
+    pub(crate) fn gate_dialog_aside(&self) -> Result<()> {
+        if self.connection.is_closed() {
+            return Err(browser_gone());
+        }
+        let state = self.state();
+        if state.closed {
+            return Err(tab_closed());
+        }
+        if state.crashed {
+            return Err(page_crashed());
+        }
+        Ok(())
+    }
+
+    /// What an error of the wire means here: a lost tab says so rather than which command failed.
+    pub(crate) fn explain(&self, error: domtool_cdp::Error) -> Error {
+        let lost = self.gate().err();
+        match lost {
+            Some(lost) => lost.after(dispatched_of(&error)),
+            None => Error::from(error),
+        }
+    }
+
+    pub(crate) fn info(&self) -> TabInfo {
+        let active =
+            self.session.upgrade().is_some_and(|session| session.active_number() == Some(self.number));
+        let state = self.state();
+        TabInfo { number: self.number, title: state.title.clone(), url: state.url.clone(), active }
+    }
+}
+
+impl Tab {
+    /// Its number, title and address.
+    #[must_use]
+    pub fn info(&self) -> TabInfo {
+        self.inner.info()
+    }
+
+    /// Looks at the page and says what is there. Changes nothing that the page can see.
+    ///
+    /// # Errors
+    /// When a dialog is open, the tab is lost, or the page does not answer.
+    pub async fn observe(&self, options: &ObserveOptions) -> Result<Observation> {
+        let mut memory = self.inner.memory.lock().await;
+        observe::observe(&self.inner, &mut memory, options).await
+    }
+
+    /// Does one thing and says what it did.
+    ///
+    /// # Errors
+    /// When it could not be done or what was asked for is not so; [`Error::dispatched`] says whether input went out.
+    pub async fn act(&self, action: &Action, options: &ActOptions) -> Result<Report> {
+        let mut memory = self.inner.memory.lock().await;
+        act::act(&self.inner, &mut memory, action, options).await
+    }
+
+    /// A picture of the page.
+    ///
+    /// # Errors
+    /// When a dialog is open, the tab is lost, or the page does not answer.
+    pub async fn screenshot(&self, options: &ScreenshotOptions) -> Result<Screenshot> {
+        let memory = self.inner.memory.lock().await;
+        let shot = screenshot::take(&self.inner, options).await;
+        drop(memory);
+        shot
+    }
+
+    /// Runs an expression in the page's own world, waits for a promise, and gives its value as JSON.
+    ///
+    /// # Errors
+    /// When it throws (`INVALID_INPUT`, with what it threw) or does not answer in 10 s.
+    pub async fn evaluate(&self, expression: &str) -> Result<String> {
+        let memory = self.inner.memory.lock().await;
+        self.inner.gate()?;
+        let value = world::evaluate_in_page(&self.inner, expression).await;
+        drop(memory);
+        value
+    }
+}
+
+/// How long a command about a page may take before the page counts as hung.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
+
+pub(crate) fn tab_closed() -> Error {
+    Error::new(ErrorKind::TabClosed, "the tab is closed")
+}
+
+pub(crate) fn page_crashed() -> Error {
+    Error::new(ErrorKind::PageCrashed, "the page's process crashed")
+}
+
+pub(crate) fn browser_gone() -> Error {
+    Error::new(ErrorKind::BrowserGone, "the browser is gone, and with it the session's tabs, cookies and ids")
+}
+
+pub(crate) fn dialog_open(open: &OpenDialog) -> Error {
+    let what = format!("{} dialog is open: {:?}", open.info.kind, open.info.message);
+    Error::new(ErrorKind::DialogOpen, what).with_obstacle(Obstacle::Dialog(open.info.message.clone()))
+}
+
+pub(crate) fn dispatched_of(error: &domtool_cdp::Error) -> Dispatched {
+    match error.method() {
+        Some(method) if method.starts_with("Input.") => Dispatched::Maybe,
+        _ => Dispatched::No,
+    }
+}

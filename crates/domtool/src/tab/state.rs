@@ -1,0 +1,406 @@
+//! What is known of a tab right now, kept up to date by the browser's events.
+//!
+//! [`State::apply`] is the only writer and runs in the router, in wire order. It never waits; whoever waits for a
+//! change watches [`super::TabInner::changes`].
+
+use std::collections::HashMap;
+
+use domtool_cdp::{
+    Channel, RawEvent,
+    protocol::{FrameId, LoaderId, RemoteObjectId, SessionId, browser, log, network, page, runtime, target},
+};
+use domtool_page::snapshot::shorten_url;
+
+use super::journal::{Entry, Journal};
+use crate::{error::Result, report::DialogInfo, world};
+
+/// One target of the page that we are attached to: the page itself, or an out-of-process frame.
+#[derive(Clone, Debug)]
+pub(crate) struct Attachment {
+    pub(crate) channel: Channel,
+    pub(crate) session: SessionId,
+    /// The frame at its root.
+    pub(crate) root: FrameId,
+    pub(crate) crashed: bool,
+    /// A handle to the root's document, for as long as that document lives.
+    pub(crate) document: Option<(LoaderId, RemoteObjectId)>,
+}
+
+/// A frame of the page.
+#[derive(Clone, Debug)]
+pub(crate) struct FrameState {
+    /// The session that its document lives in.
+    pub(crate) session: SessionId,
+    pub(crate) parent: Option<FrameId>,
+    pub(crate) loader: LoaderId,
+    pub(crate) url: String,
+    /// The isolated world's execution context.
+    pub(crate) context: Option<i32>,
+}
+
+/// A dialog that waits for an answer.
+#[derive(Clone, Debug)]
+pub(crate) struct OpenDialog {
+    pub(crate) info: DialogInfo,
+    /// Who told us, and so who can answer.
+    pub(crate) session: SessionId,
+    /// Tells this dialog from a later one.
+    pub(crate) seq: u64,
+}
+
+/// How far the main frame's document has loaded.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Loading {
+    pub(crate) loader: LoaderId,
+    pub(crate) dom_content: bool,
+    pub(crate) load: bool,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct State {
+    /// The page's own first, parents before children.
+    pub(crate) attachments: Vec<Attachment>,
+    pub(crate) frames: HashMap<FrameId, FrameState>,
+    pub(crate) url: String,
+    pub(crate) title: String,
+    pub(crate) dialog: Option<OpenDialog>,
+    pub(crate) loading: Loading,
+    pub(crate) crashed: bool,
+    pub(crate) closed: bool,
+    pub(crate) journal: Journal,
+    /// Contexts seen before their frame was.
+    contexts: HashMap<FrameId, (SessionId, i32)>,
+}
+
+impl State {
+    /// The page's own attachment.
+    pub(crate) fn main(&self) -> Option<&Attachment> {
+        self.attachments.first()
+    }
+
+    pub(crate) fn attachment(&self, session: &SessionId) -> Option<&Attachment> {
+        self.attachments.iter().find(|a| &a.session == session)
+    }
+
+    fn attachment_mut(&mut self, session: &SessionId) -> Option<&mut Attachment> {
+        self.attachments.iter_mut().find(|a| &a.session == session)
+    }
+
+    /// The attachment whose root is this frame, when it is an out-of-process one.
+    pub(crate) fn out_of_process(&self, frame: &FrameId) -> Option<&Attachment> {
+        self.attachments.iter().skip(1).find(|a| &a.root == frame)
+    }
+
+    /// Whether a frame is the main frame.
+    pub(crate) fn is_main(&self, frame: &FrameId) -> bool {
+        self.main().is_some_and(|main| &main.root == frame)
+    }
+
+    pub(crate) fn attach(&mut self, channel: Channel, session: SessionId, root: FrameId) {
+        if let Some(frame) = self.frames.get_mut(&root) {
+            frame.session = session.clone();
+            frame.context = None;
+        }
+        self.attachments.push(Attachment { channel, session, root, crashed: false, document: None });
+    }
+
+    fn detach(&mut self, session: &SessionId) {
+        let was_main = self.main().is_some_and(|main| &main.session == session);
+        self.attachments.retain(|a| &a.session != session);
+        if was_main {
+            self.closed = true;
+            self.journal.push(Entry::Lost);
+        } else {
+            self.frames.retain(|_, frame| &frame.session != session);
+        }
+    }
+
+    /// Takes in a frame tree that was read when a session was attached.
+    pub(crate) fn adopt(&mut self, session: &SessionId, tree: &page::FrameTree) {
+        let mut pending = vec![tree];
+        while let Some(tree) = pending.pop() {
+            if !self.frames.get(&tree.frame.id).is_some_and(|known| known.loader == tree.frame.loader_id) {
+                self.set_frame(session, &tree.frame);
+            }
+            pending.extend(tree.child_frames.iter().flatten());
+        }
+    }
+
+    fn set_frame(&mut self, session: &SessionId, frame: &page::Frame) {
+        let parent =
+            frame.parent_id.clone().or_else(|| self.frames.get(&frame.id).and_then(|f| f.parent.clone()));
+        let context = self.contexts.get(&frame.id).filter(|(s, _)| s == session).map(|(_, context)| *context);
+        if self.is_main(&frame.id) {
+            self.url = shorten_url(&frame.url).into_owned();
+            if self.loading.loader != frame.loader_id {
+                self.loading = Loading { loader: frame.loader_id.clone(), ..Loading::default() };
+            }
+        }
+        self.frames.insert(
+            frame.id.clone(),
+            FrameState {
+                session: session.clone(),
+                parent,
+                loader: frame.loader_id.clone(),
+                url: frame.url.clone(),
+                context,
+            },
+        );
+    }
+
+    /// Takes in one event of one of the page's sessions.
+    ///
+    /// # Errors
+    /// When the event is not as the protocol has it.
+    pub(crate) fn apply(&mut self, session: &SessionId, event: &RawEvent) -> Result<()> {
+        match event.method() {
+            "Page.frameAttached" => {
+                if let Some(e) = event.decode::<page::FrameAttached>()? {
+                    self.frames.entry(e.frame_id).or_insert_with(|| FrameState {
+                        session: session.clone(),
+                        parent: Some(e.parent_frame_id),
+                        loader: LoaderId::default(),
+                        url: String::new(),
+                        context: None,
+                    });
+                }
+            }
+            "Page.frameNavigated" => {
+                if let Some(e) = event.decode::<page::FrameNavigated>()? {
+                    self.frame_navigated(session, &e);
+                }
+            }
+            "Page.frameDetached" => {
+                if let Some(e) = event.decode::<page::FrameDetached>()?
+                    && e.reason == "remove"
+                {
+                    self.frames.remove(&e.frame_id);
+                    self.contexts.remove(&e.frame_id);
+                }
+            }
+            "Page.navigatedWithinDocument" => {
+                if let Some(e) = event.decode::<page::NavigatedWithinDocument>()? {
+                    let main = self.is_main(&e.frame_id);
+                    if main {
+                        self.url = shorten_url(&e.url).into_owned();
+                    }
+                    if let Some(frame) = self.frames.get_mut(&e.frame_id) {
+                        frame.url.clone_from(&e.url);
+                    }
+                    self.journal.push(Entry::WithinDocument { main });
+                }
+            }
+            "Page.frameStartedNavigating" => {
+                if let Some(e) = event.decode::<page::FrameStartedNavigating>()? {
+                    // A change of the fragment alone has no new document to wait for.
+                    if !e.navigation_type.contains("sameDocument") && self.is_main(&e.frame_id) {
+                        self.journal.push(Entry::NavigationBegan);
+                    }
+                }
+            }
+            "Page.frameStoppedLoading" => {
+                if let Some(e) = event.decode::<page::FrameStoppedLoading>()?
+                    && self.is_main(&e.frame_id)
+                {
+                    self.journal.push(Entry::StoppedLoading);
+                }
+            }
+            "Page.lifecycleEvent" => {
+                if let Some(e) = event.decode::<page::LifecycleEvent>()?
+                    && self.is_main(&e.frame_id)
+                {
+                    self.lifecycle(&e);
+                }
+            }
+            "Page.javascriptDialogOpening" => {
+                if let Some(e) = event.decode::<page::JavascriptDialogOpening>()? {
+                    self.dialog_opened(session, e);
+                }
+            }
+            "Page.javascriptDialogClosed" => {
+                self.dialog = None;
+                self.journal.push(Entry::DialogClosed);
+            }
+            "Runtime.executionContextCreated" => {
+                if let Some(e) = event.decode::<runtime::ExecutionContextCreated>()? {
+                    self.context_created(session, e.context);
+                }
+            }
+            "Runtime.executionContextDestroyed" => {
+                if let Some(e) = event.decode::<runtime::ExecutionContextDestroyed>()? {
+                    self.forget_contexts(session, Some(e.execution_context_id));
+                }
+            }
+            "Runtime.executionContextsCleared" => self.forget_contexts(session, None),
+            "Runtime.consoleAPICalled" => {
+                if let Some(e) = event.decode::<runtime::ConsoleApiCalled>()?
+                    && (e.r#type == "error" || e.r#type == "assert")
+                {
+                    let text: Vec<String> = e.args.iter().map(plain_text).collect();
+                    self.journal.push(Entry::ConsoleError(text.join(" ")));
+                }
+            }
+            "Runtime.exceptionThrown" => {
+                if let Some(e) = event.decode::<runtime::ExceptionThrown>()? {
+                    self.journal.push(Entry::ConsoleError(world::exception_text(&e.exception_details)));
+                }
+            }
+            "Log.entryAdded" => {
+                if let Some(e) = event.decode::<log::EntryAdded>()?
+                    && e.entry.level == "error"
+                {
+                    self.journal.push(Entry::ConsoleError(e.entry.text));
+                }
+            }
+            "Network.requestWillBeSent" => {
+                if let Some(e) = event.decode::<network::RequestWillBeSent>()? {
+                    self.journal.request_began(e);
+                }
+            }
+            "Network.responseReceived" => {
+                if let Some(e) = event.decode::<network::ResponseReceived>()? {
+                    self.journal.response_received(&e);
+                }
+            }
+            "Network.loadingFinished" => {
+                if let Some(e) = event.decode::<network::LoadingFinished>()? {
+                    self.journal.request_ended(&e.request_id, None);
+                }
+            }
+            "Network.loadingFailed" => {
+                if let Some(e) = event.decode::<network::LoadingFailed>()? {
+                    self.journal.request_ended(&e.request_id, Some(e.error_text));
+                }
+            }
+            "Inspector.targetCrashed" => self.crash(session),
+            "Inspector.targetReloadedAfterCrash" => {
+                self.crashed = false;
+                if let Some(attachment) = self.attachment_mut(session) {
+                    attachment.crashed = false;
+                }
+            }
+            "Target.detachedFromTarget" => {
+                if let Some(e) = event.decode::<target::DetachedFromTarget>()? {
+                    self.detach(&e.session_id);
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Takes in a download, which the browser reports outside the page's sessions.
+    pub(crate) fn download_began(&mut self, event: &browser::DownloadWillBegin) {
+        self.journal.push(Entry::Download(event.suggested_filename.clone()));
+    }
+
+    /// The tab is gone.
+    pub(crate) fn close(&mut self) {
+        if !self.closed {
+            self.closed = true;
+            self.journal.push(Entry::Lost);
+        }
+    }
+
+    /// The renderer of a session is gone.
+    pub(crate) fn crash(&mut self, session: &SessionId) {
+        let main = self.main().is_some_and(|main| &main.session == session);
+        if let Some(attachment) = self.attachment_mut(session) {
+            attachment.crashed = true;
+            attachment.document = None;
+        }
+        if main && !self.crashed {
+            self.crashed = true;
+            self.journal.push(Entry::Lost);
+        }
+    }
+
+    fn frame_navigated(&mut self, session: &SessionId, event: &page::FrameNavigated) {
+        let main = self.is_main(&event.frame.id);
+        if main {
+            // Children of the old document are gone; a restored one tells of its own again.
+            let keep = event.frame.id.clone();
+            self.frames.retain(|id, _| *id == keep);
+            self.crashed = false;
+        }
+        self.set_frame(session, &event.frame);
+        if let Some(attachment) = self.attachment_mut(session)
+            && attachment.root == event.frame.id
+        {
+            attachment.document = None;
+            attachment.crashed = false;
+        }
+        if event.r#type == "BackForwardCacheRestore" && main {
+            self.loading.dom_content = true;
+            self.loading.load = true;
+        }
+        self.journal.push(Entry::Committed { main });
+        if self.loading.load && main {
+            self.journal.push(Entry::Loaded);
+        }
+    }
+
+    fn lifecycle(&mut self, event: &page::LifecycleEvent) {
+        if event.loader_id != self.loading.loader {
+            if event.name != "init" {
+                return;
+            }
+            self.loading = Loading { loader: event.loader_id.clone(), ..Loading::default() };
+        }
+        match event.name.as_str() {
+            "DOMContentLoaded" => self.loading.dom_content = true,
+            "load" => {
+                self.loading.load = true;
+                self.journal.push(Entry::Loaded);
+            }
+            _ => {}
+        }
+    }
+
+    fn dialog_opened(&mut self, session: &SessionId, event: page::JavascriptDialogOpening) {
+        let kind = match event.r#type {
+            page::DialogType::Alert => "alert",
+            page::DialogType::Confirm => "confirm",
+            page::DialogType::Prompt => "prompt",
+            page::DialogType::Beforeunload => "beforeunload",
+        };
+        let info = DialogInfo { kind: kind.to_owned(), message: event.message, open: true };
+        // Each attached session of the page may tell of the same dialog.
+        if self.dialog.as_ref().is_some_and(|open| open.info == info) {
+            return;
+        }
+        let seq = self.journal.push(Entry::Dialog(info.clone()));
+        self.dialog = Some(OpenDialog { info, session: session.clone(), seq });
+    }
+
+    fn context_created(&mut self, session: &SessionId, context: runtime::ExecutionContextDescription) {
+        let Some(frame) = context.aux_data.and_then(|aux| aux.frame_id) else { return };
+        if context.name != world::NAME {
+            return;
+        }
+        self.contexts.insert(frame.clone(), (session.clone(), context.id));
+        if let Some(state) = self.frames.get_mut(&frame) {
+            state.session = session.clone();
+            state.context = Some(context.id);
+        }
+    }
+
+    fn forget_contexts(&mut self, session: &SessionId, only: Option<i32>) {
+        let gone = |s: &SessionId, context: i32| s == session && only.is_none_or(|id| id == context);
+        self.contexts.retain(|_, (s, context)| !gone(s, *context));
+        for frame in self.frames.values_mut() {
+            if frame.context.is_some_and(|context| gone(&frame.session, context)) {
+                frame.context = None;
+            }
+        }
+    }
+}
+
+/// A console argument as a line of text.
+fn plain_text(object: &runtime::RemoteObject) -> String {
+    match &object.value {
+        Some(serde_json::Value::String(text)) => text.clone(),
+        Some(value) => value.to_string(),
+        None => object.description.clone().unwrap_or_else(|| object.r#type.clone()),
+    }
+}

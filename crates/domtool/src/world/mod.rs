@@ -1,0 +1,208 @@
+//! The isolated world: `world.js` in every frame, and typed calls into it.
+//!
+//! The page cannot see it: its globals, prototypes and listeners are its own. It reads and waits; the only things it
+//! ever writes are what an action was asked to write (the value of a date field, the choice of a select).
+
+use domtool_cdp::{
+    Channel,
+    protocol::{BackendNodeId, FrameId, RemoteObjectId, dom, runtime},
+};
+use serde::{Serialize, de::DeserializeOwned};
+
+use crate::{
+    error::{Error, ErrorKind, Result},
+    tab::{PATIENCE, TabInner},
+};
+
+/// The name of the world, as contexts carry it.
+pub(crate) const NAME: &str = "domtool";
+/// Its script.
+pub(crate) const SOURCE: &str = include_str!("world.js");
+/// Handles that live as long as one operation.
+pub(crate) const GROUP: &str = "domtool";
+
+/// A node in its frame's isolated world.
+#[derive(Clone, Debug)]
+pub(crate) struct Handle {
+    pub(crate) channel: Channel,
+    pub(crate) object: RemoteObjectId,
+}
+
+/// The isolated world of one frame.
+#[derive(Clone, Debug)]
+pub(crate) struct World {
+    pub(crate) channel: Channel,
+    context: i32,
+}
+
+impl World {
+    /// The world of a frame, when it has one yet.
+    pub(crate) fn of(tab: &TabInner, frame: &FrameId) -> Option<World> {
+        let (channel, state) = tab.frame(frame)?;
+        Some(World { channel, context: state.context? })
+    }
+
+    /// A node of the frame's document.
+    pub(crate) async fn node(&self, backend: BackendNodeId) -> Result<Handle, domtool_cdp::Error> {
+        let resolve = dom::ResolveNode {
+            backend_node_id: Some(backend),
+            object_group: Some(GROUP.to_owned()),
+            execution_context_id: Some(self.context),
+        };
+        let object = self.channel.call(&resolve).await?.object;
+        Ok(Handle { channel: self.channel.clone(), object: object.object_id.unwrap_or_default() })
+    }
+
+    /// Calls a function of `world.js` by name.
+    pub(crate) async fn call<T: DeserializeOwned>(
+        &self,
+        name: &str,
+        arguments: &impl Serialize,
+    ) -> Result<T> {
+        let call = runtime::CallFunctionOn {
+            function_declaration: format!("function (args) {{ return domtool.{name}(...args) }}"),
+            arguments: Some(vec![argument(arguments)?]),
+            execution_context_id: Some(self.context),
+            return_by_value: Some(true),
+            await_promise: Some(true),
+            silent: Some(true),
+            ..Default::default()
+        };
+        result(self.channel.call(&call).await?)
+    }
+}
+
+impl Handle {
+    /// Calls a function of `world.js` by name, with this node first.
+    pub(crate) async fn call<T: DeserializeOwned>(
+        &self,
+        name: &str,
+        arguments: &impl Serialize,
+    ) -> Result<T> {
+        self.call_with(name, arguments, None).await
+    }
+
+    /// The same, with another node of the same world last.
+    pub(crate) async fn call_with<T: DeserializeOwned>(
+        &self,
+        name: &str,
+        arguments: &impl Serialize,
+        other: Option<&Handle>,
+    ) -> Result<T> {
+        let mut list = vec![argument(arguments)?];
+        list.extend(
+            other.map(|other| runtime::CallArgument { object_id: Some(other.object.clone()), value: None }),
+        );
+        let call = runtime::CallFunctionOn {
+            function_declaration: format!(
+                "function (args, other) {{ return domtool.{name}(this, ...args, other) }}"
+            ),
+            arguments: Some(list),
+            object_id: Some(self.object.clone()),
+            return_by_value: Some(true),
+            await_promise: Some(true),
+            silent: Some(true),
+            ..Default::default()
+        };
+        result(self.channel.call(&call).await?)
+    }
+}
+
+impl World {
+    /// An element that a function of `world.js` gives, with its backend id.
+    pub(crate) async fn element(
+        &self,
+        name: &str,
+    ) -> Result<Option<(Handle, BackendNodeId)>, domtool_cdp::Error> {
+        let call = runtime::CallFunctionOn {
+            function_declaration: format!("function () {{ return domtool.{name}() }}"),
+            execution_context_id: Some(self.context),
+            object_group: Some(GROUP.to_owned()),
+            silent: Some(true),
+            ..Default::default()
+        };
+        given(&self.channel, call).await
+    }
+}
+
+impl Handle {
+    /// Another element that a function of `world.js` gives for this one, with its backend id.
+    pub(crate) async fn element(
+        &self,
+        name: &str,
+    ) -> Result<Option<(Handle, BackendNodeId)>, domtool_cdp::Error> {
+        let call = runtime::CallFunctionOn {
+            function_declaration: format!("function () {{ return domtool.{name}(this) }}"),
+            object_id: Some(self.object.clone()),
+            object_group: Some(GROUP.to_owned()),
+            silent: Some(true),
+            ..Default::default()
+        };
+        given(&self.channel, call).await
+    }
+}
+
+async fn given(
+    channel: &Channel,
+    call: runtime::CallFunctionOn,
+) -> Result<Option<(Handle, BackendNodeId)>, domtool_cdp::Error> {
+    let Some(object) = channel.call(&call).await?.result.object_id else { return Ok(None) };
+    let describe = dom::DescribeNode { object_id: Some(object.clone()), ..Default::default() };
+    let backend = channel.call(&describe).await?.node.backend_node_id;
+    Ok(Some((Handle { channel: channel.clone(), object }, backend)))
+}
+
+/// Lets go of every handle that an operation took.
+pub(crate) fn release(tab: &TabInner) {
+    for attachment in &tab.state().attachments {
+        drop(attachment.channel.post(&runtime::ReleaseObjectGroup { object_group: GROUP.to_owned() }));
+    }
+}
+
+/// Runs an expression in the page's own world, for people who asked for it.
+pub(crate) async fn evaluate_in_page(tab: &TabInner, expression: &str) -> Result<String> {
+    let evaluate = runtime::Evaluate {
+        expression: expression.to_owned(),
+        return_by_value: Some(true),
+        await_promise: Some(true),
+        user_gesture: Some(true),
+        ..Default::default()
+    };
+    let channel = tab.main_channel()?.with_deadline(PATIENCE);
+    let reply = channel.call(&evaluate).await.map_err(|error| tab.explain(error))?;
+    if let Some(details) = reply.exception_details {
+        return Err(Error::invalid_input(format!("the expression threw: {}", exception_text(&details))));
+    }
+    Ok(match (reply.result.value, reply.result.unserializable_value) {
+        (Some(value), _) => value.to_string(),
+        (None, Some(text)) => format!("{text:?}"),
+        (None, None) => "null".to_owned(),
+    })
+}
+
+/// What an exception says, in one line.
+pub(crate) fn exception_text(details: &runtime::ExceptionDetails) -> String {
+    let thrown = details.exception.as_ref();
+    let text = thrown
+        .and_then(|object| object.description.clone())
+        .or_else(|| thrown.and_then(|object| object.value.as_ref()).map(ToString::to_string))
+        .unwrap_or_else(|| details.text.clone());
+    text.lines().next().unwrap_or_default().to_owned()
+}
+
+fn argument(value: &impl Serialize) -> Result<runtime::CallArgument> {
+    let value = serde_json::to_value(value).map_err(|error| {
+        Error::new(ErrorKind::Internal, format!("an argument does not serialise: {error}"))
+    })?;
+    Ok(runtime::CallArgument { value: Some(value), object_id: None })
+}
+
+fn result<T: DeserializeOwned>(reply: runtime::CallFunctionOnReply) -> Result<T> {
+    if let Some(details) = reply.exception_details {
+        let what = format!("a helper in the page failed: {}", exception_text(&details));
+        return Err(Error::new(ErrorKind::Internal, what));
+    }
+    serde_json::from_value(reply.result.value.unwrap_or_default()).map_err(|error| {
+        Error::new(ErrorKind::Internal, format!("a helper in the page answered oddly: {error}"))
+    })
+}

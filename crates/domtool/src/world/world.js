@@ -1,0 +1,404 @@
+// The helpers of domtool in a frame, in an isolated world that the page cannot see. Loaded before the page's own
+// scripts. Each function is called by name from Rust (see world/mod.rs) and answers plain data.
+"use strict";
+
+globalThis.domtool ??= (() => {
+  const AMBIENT_MS = 1500; // what changed this shortly before an action is the page's own ticking
+  const PASSING_MS = 15000; // a text that goes within this time was a passing message
+  const MOST_MESSAGES = 50;
+  const MOST_PASSING = 100;
+  const LONGEST = 300;
+  const LIVE = "[role=alert],[role=status],[role=log],[aria-live]:not([aria-live=off]),output";
+
+  const collapse = (text) => text.replace(/\s+/g, " ").trim();
+  const frame = () =>
+    new Promise((resolve) => {
+      // A frame that is not rendered never calls back; time goes on all the same.
+      const timer = setTimeout(resolve, 100);
+      requestAnimationFrame(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+
+  // --- what changed, and which texts a person would have noticed ---------------------------------------------------
+
+  const touched = new WeakMap(); // node -> when it last changed while no action ran
+  let marked = null; // when the action began
+  let markedTimeline = 0;
+  let caused = 0;
+  let messages = [];
+  let fleeting = []; // texts that appeared and may go again: {node, text, at, live}
+  let waiters = [];
+
+  const ambient = (node) => {
+    for (let i = 0; node && i < 3; i++, node = node.parentNode) {
+      const at = touched.get(node);
+      if (at !== undefined && marked - at < AMBIENT_MS) return true;
+    }
+    return false;
+  };
+
+  const shown = (node) => {
+    const element = node.nodeType === Node.ELEMENT_NODE ? node : node.parentElement;
+    return !!element && element.isConnected && element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  };
+
+  const say = (text, at, gone) => {
+    if (messages.length < MOST_MESSAGES && !messages.some((m) => m.text === text)) messages.push({ text, at, gone });
+  };
+
+  const appeared = (node) => {
+    if (node.nodeType !== Node.ELEMENT_NODE && node.nodeType !== Node.TEXT_NODE) return;
+    if (document.readyState !== "complete") return; // what comes with the page is no message
+    const element = node.nodeType === Node.ELEMENT_NODE ? node : node.parentElement;
+    if (!element || /^(SCRIPT|STYLE|TEMPLATE|NOSCRIPT)$/.test(element.tagName)) return;
+    const live = element.closest(LIVE);
+    const text = collapse((live ?? node).textContent ?? "");
+    if (!text || text.length > LONGEST) return;
+    const at = performance.now();
+    fleeting = fleeting.filter((p) => at - p.at < PASSING_MS && p.node !== node).slice(-MOST_PASSING);
+    fleeting.push({ node, text, at, live: !!live });
+  };
+
+  // Turns what appeared into messages: live regions at once, others when they are gone again.
+  const sift = () => {
+    const now = performance.now();
+    fleeting = fleeting.filter((p) => {
+      if (now - p.at > PASSING_MS) return false;
+      const visible = shown(p.node);
+      if (p.live && (visible || p.seen)) {
+        say(p.text, p.at, !visible);
+        return false;
+      }
+      if (visible) {
+        p.seen = true;
+        return true;
+      }
+      if (p.seen) {
+        say(p.text, p.at, true);
+        return false;
+      }
+      return true;
+    });
+  };
+
+  const observer = new MutationObserver((records) => {
+    const now = performance.now();
+    for (const record of records) {
+      if (marked === null) touched.set(record.target, now);
+      else if (!ambient(record.target)) caused++;
+      if (record.type === "childList") {
+        for (const node of record.addedNodes) if (marked === null || !ambient(record.target)) appeared(node);
+        // What is replaced in its place (a counter) did not pass: the diff tells of it.
+        const replaced = record.addedNodes.length > 0 || records.some((r) => r !== record && r.target === record.target && r.addedNodes.length > 0);
+        for (const node of replaced ? [] : record.removedNodes) {
+          const was = fleeting.find((p) => p.node === node);
+          if (was && now - was.at > 30) {
+            say(was.text, was.at, true);
+            fleeting = fleeting.filter((p) => p !== was);
+          }
+        }
+      } else if (record.type === "characterData" && (marked === null || !ambient(record.target))) {
+        if (record.target.parentElement?.closest(LIVE)) appeared(record.target);
+      }
+    }
+    requestAnimationFrame(sift);
+    const woken = waiters;
+    waiters = [];
+    for (const wake of woken) wake(true);
+  });
+  const everything = { subtree: true, childList: true, characterData: true, attributes: true };
+  observer.observe(document, everything);
+
+  // Closed shadow roots are handed in by the engine, which alone can reach them.
+  const watchRoot = (root) => observer.observe(root, everything);
+
+  const mark = () => {
+    marked = performance.now();
+    markedTimeline = document.timeline.currentTime ?? 0;
+    caused = 0;
+  };
+  const unmark = () => {
+    marked = null;
+  };
+
+  const beat = async () => {
+    await frame();
+    await frame();
+    const mutations = caused;
+    caused = 0;
+    const animations = document.getAnimations().filter((a) => {
+      if (a.playState !== "running" || (a.startTime ?? markedTimeline) < markedTimeline) return false;
+      return Number.isFinite(a.effect?.getComputedTiming().endTime ?? Infinity);
+    }).length;
+    return { mutations, animations };
+  };
+
+  const drain = () => {
+    sift();
+    const now = performance.now();
+    const out = messages.map((m) => ({ text: m.text, age_ms: Math.round(now - m.at), gone: m.gone }));
+    messages = [];
+    return out;
+  };
+
+  // Resolves at the next change of the document, or after `ms`.
+  const change = (ms) =>
+    new Promise((resolve) => {
+      waiters.push(resolve);
+      setTimeout(() => resolve(false), ms);
+    });
+
+  // --- one element -------------------------------------------------------------------------------------------------
+
+  const up = (node) => node.assignedSlot ?? node.parentNode ?? node.host ?? null;
+  const closest = (node, selector) => {
+    for (; node; node = up(node)) if (node.nodeType === Node.ELEMENT_NODE && node.matches(selector)) return node;
+    return null;
+  };
+
+  const kindOf = (element) => {
+    if (element.localName === "input") return element.type;
+    if (element.localName === "textarea" || element.localName === "select") return element.localName;
+    return element.isContentEditable ? "editable" : "";
+  };
+
+  const checkedOf = (element) => {
+    if (element.localName === "input" && (element.type === "checkbox" || element.type === "radio")) {
+      return element.indeterminate ? "mixed" : String(element.checked);
+    }
+    return element.getAttribute("aria-checked") ?? element.getAttribute("aria-pressed");
+  };
+
+  const valueOf = (element) => {
+    if (typeof element.value === "string" && element.localName !== "button") return element.value;
+    if (!element.isContentEditable) return null;
+    return element.innerText.replace(/\u00a0/g, " ").replace(/\n$/, "");
+  };
+
+  // As the snapshot masks: what these hold goes into no sentence.
+  const SECRET = /(^|\s)(one-time-code|current-password|new-password|cc-\S+)(\s|$)/i;
+  const secretOf = (element) =>
+    element.type === "password" ||
+    SECRET.test(element.getAttribute("autocomplete") ?? "") ||
+    !["none", ""].includes(getComputedStyle(element).webkitTextSecurity ?? "");
+
+  const state = (element) => {
+    const box = element.getBoundingClientRect();
+    const field = element.localName === "input" || element.localName === "textarea";
+    return {
+      connected: element.isConnected,
+      tag: element.localName,
+      kind: kindOf(element),
+      boxed: element.getClientRects().length > 0 && box.width > 0 && box.height > 0,
+      visible: element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true }),
+      disabled: element.matches(":disabled") || !!closest(element, "[aria-disabled=true]"),
+      inert: !!closest(element, "[inert]"),
+      read_only: (field && element.readOnly) || element.getAttribute("aria-readonly") === "true",
+      checked: checkedOf(element),
+      multiple: !!element.multiple,
+      value: valueOf(element),
+      secret: secretOf(element),
+      text: collapse(element.innerText ?? element.textContent ?? "").slice(0, LONGEST),
+    };
+  };
+
+  // Waits until the element has the same box in two frames running, at most `ms`.
+  const steady = async (element, ms) => {
+    const end = performance.now() + ms;
+    const read = () => {
+      const b = element.getBoundingClientRect();
+      return [b.x, b.y, b.width, b.height];
+    };
+    let last = read();
+    for (;;) {
+      await frame();
+      const now = read();
+      if (now.every((v, i) => v === last[i])) return true;
+      if (performance.now() > end) return false;
+      last = now;
+    }
+  };
+
+  const OPERABLE =
+    "a[href],button,input:not([type=hidden]),select,textarea,summary,[onclick],[tabindex],[contenteditable=''],[contenteditable=true]," +
+    "[role=button],[role=link],[role=checkbox],[role=radio],[role=switch],[role=tab],[role=option],[role=menuitem]";
+
+  // What the node that a point hits is to the element that is meant: "self", "inside", "child" (an operable one inside
+  // it), "label" (its label), or "other".
+  const relation = (target, hit) => {
+    if (hit === target) return "self";
+    let child = false;
+    for (let node = hit; node; node = up(node)) {
+      if (node === target) {
+        if (!child) return "inside";
+        return target.localName === "label" ? "inside" : "child";
+      }
+      if (node.localName === "label" && node.control === target) return "label";
+      if (node.nodeType === Node.ELEMENT_NODE && node.matches(OPERABLE)) child = true;
+    }
+    // Light nodes shown in a slot of a closed shadow root do not know of their slot; the slot knows of them.
+    for (const slot of target.querySelectorAll?.("slot") ?? []) {
+      if (slot.assignedNodes({ flatten: true }).some((n) => n.contains(hit))) return "inside";
+    }
+    return "other";
+  };
+
+  // Whether a node, or something around it, is being animated or on its way out.
+  const passing = (node) => {
+    for (const animation of document.getAnimations()) {
+      const target = animation.effect?.target;
+      if (animation.playState !== "running" || !target) continue;
+      if (!Number.isFinite(animation.effect.getComputedTiming().endTime)) continue;
+      for (let n = node; n; n = up(n)) if (n === target) return true;
+    }
+    return false;
+  };
+
+  const labelOf = (element) => {
+    for (const label of element.labels ?? []) if (label.getClientRects().length > 0) return label;
+    return null;
+  };
+
+
+  // --- proof that input arrived ------------------------------------------------------------------------------------
+
+  let proof = null;
+  const PROOF = ["pointermove", "mousedown", "mouseup", "click", "dblclick", "contextmenu", "auxclick"];
+  const prove = (element) => {
+    unprove();
+    const seen = new Set();
+    const note = (event) => event.isTrusted && seen.add(event.type);
+    for (const type of PROOF) element.addEventListener(type, note, { capture: true, passive: true });
+    proof = { element, seen, stop: () => PROOF.forEach((type) => element.removeEventListener(type, note, { capture: true })) };
+  };
+  const proven = () => {
+    const seen = proof ? [...proof.seen] : [];
+    unprove();
+    return seen;
+  };
+  const unprove = () => {
+    proof?.stop();
+    proof = null;
+  };
+
+  // --- fields ------------------------------------------------------------------------------------------------------
+
+  const active = (element) => {
+    if (element.getRootNode().activeElement !== element) return false;
+    for (let root = element.getRootNode(); root.host; root = root.host.getRootNode()) {
+      if (root.host.getRootNode().activeElement !== root.host) return false;
+    }
+    return true;
+  };
+
+  const selectAll = (element) => {
+    if (typeof element.select === "function") element.select();
+    else getSelection().selectAllChildren(element);
+  };
+
+  const caretAtEnd = (element) => {
+    if (typeof element.value === "string") {
+      try {
+        element.setSelectionRange(element.value.length, element.value.length);
+      } catch {
+        // number, email and their like have no selection; the caret stays where focusing put it
+      }
+    } else {
+      const selection = getSelection();
+      selection.selectAllChildren(element);
+      selection.collapseToEnd();
+    }
+  };
+
+  const changed = (element) => {
+    element.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
+    element.dispatchEvent(new Event("change", { bubbles: true }));
+  };
+
+  // For fields that no keyboard fills in one way on every system: dates, colours, ranges.
+  const setValue = (element, text) => {
+    if (element.value === text) return;
+    element.value = text;
+    changed(element);
+  };
+
+  const options = (element) =>
+    [...element.options].map((option) => ({
+      label: collapse(option.label),
+      value: option.value,
+      disabled: option.disabled || (option.parentElement.localName === "optgroup" && option.parentElement.disabled),
+      selected: option.selected,
+    }));
+
+  // Puts a single select beside the wanted option without an event, so that one arrow key moves it there with real ones.
+  // Answers that key, or null when there is no neighbour to come from.
+  const approach = (element, index) => {
+    const list = options(element);
+    for (const [from, key] of [[index - 1, "ArrowDown"], [index + 1, "ArrowUp"]]) {
+      if (list[from] && !list[from].disabled) {
+        element.selectedIndex = from;
+        return key;
+      }
+    }
+    return null;
+  };
+
+  const choose = (element, indices) => {
+    [...element.options].forEach((option, i) => (option.selected = indices.includes(i)));
+    changed(element);
+  };
+
+  // --- scrolling ---------------------------------------------------------------------------------------------------
+
+  const scrollable = (element) => {
+    for (let node = element; node; node = up(node)) {
+      if (node.nodeType !== Node.ELEMENT_NODE || node === document.body || node === document.documentElement) continue;
+      const style = getComputedStyle(node);
+      const scrolls = (value, over) => /auto|scroll|overlay/.test(value) && over > 0;
+      if (scrolls(style.overflowY, node.scrollHeight - node.clientHeight)) return node;
+      if (scrolls(style.overflowX, node.scrollWidth - node.clientWidth)) return node;
+    }
+    return document.scrollingElement ?? document.documentElement;
+  };
+
+  const position = (box) => ({
+    left: box.scrollLeft,
+    top: box.scrollTop,
+    most_left: Math.max(0, box.scrollWidth - box.clientWidth),
+    most_top: Math.max(0, box.scrollHeight - box.clientHeight),
+  });
+
+  const scrollBox = (box, by) => {
+    const before = position(box);
+    const to = { behavior: "instant", left: before.left, top: before.top };
+    if (by.pages !== undefined) to.top += by.pages * box.clientHeight * 0.9;
+    if (by.pixels) {
+      to.left += by.pixels[0];
+      to.top += by.pixels[1];
+    }
+    if (by.percent !== undefined) to.top = (before.most_top * by.percent) / 100;
+    box.scrollTo(to);
+    return { before, after: position(box) };
+  };
+
+  const scroll = (element, by) => scrollBox(scrollable(element), by);
+  const scrollPage = (by) => scrollBox(document.scrollingElement ?? document.documentElement, by);
+
+  const offset = () => [scrollX, scrollY, innerWidth, innerHeight];
+
+  const deepActive = () => {
+    let element = document.activeElement;
+    for (;;) {
+      const inner = element?.shadowRoot?.activeElement ?? element?.contentDocument?.activeElement;
+      if (!inner) return element;
+      element = inner;
+    }
+  };
+
+  return {
+    active, approach, beat, caretAtEnd, change, choose, deepActive, drain, labelOf, mark, offset, options, passing, prove, proven,
+    relation, scroll, scrollPage, selectAll, setValue, state, steady, unmark, unprove, watchRoot,
+  };
+})();
