@@ -18,6 +18,7 @@ mod summary;
 mod testing;
 mod text;
 mod tidy;
+mod token_pairs;
 mod tokens;
 mod tree;
 #[cfg(test)]
