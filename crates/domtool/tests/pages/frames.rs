@@ -102,7 +102,7 @@ fn controls_of_shadow_roots_of_every_kind() {
 }
 
 #[test]
-fn a_button_below_3000_levels() {
+fn a_button_below_2000_levels() {
     on("nested.html", async |page| {
         page.table(&[Row("Bottom", Do::Click, Then::Notes("click bottom trusted"))]).await;
     });

@@ -7,6 +7,7 @@ use super::support::on;
 #[test]
 fn an_observation_leaves_no_trace() {
     on("untouched.html", async |page| {
+        assert!(page.becomes("typeof state === 'function'").await);
         let before = page.js("state()").await;
         let first = page.see().await;
         let second = page.see().await;

@@ -22,11 +22,11 @@ fn the_page() {
             (ScrollBy::Pixels(200.0, 0.0), "scrollX === 200"),
             (
                 ScrollBy::Percent(50.0),
-                "Math.abs(scrollY - (document.documentElement.scrollHeight - innerHeight) / 2) < 2",
+                "Math.abs(scrollY - (document.documentElement.scrollHeight - document.documentElement.clientHeight) / 2) < 2",
             ),
             (
                 ScrollBy::Bottom,
-                "Math.abs(scrollY - (document.documentElement.scrollHeight - innerHeight)) < 2",
+                "Math.abs(scrollY - (document.documentElement.scrollHeight - document.documentElement.clientHeight)) < 2",
             ),
             (ScrollBy::Top, "scrollY === 0"),
         ];
