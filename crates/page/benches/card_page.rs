@@ -2,7 +2,7 @@
 //!
 //! `cargo bench -p domtool-page --bench card_page` prints a line for each size.
 
-#![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, missing_docs)]
 
 #[path = "../tests/browser/mod.rs"]
 mod browser;

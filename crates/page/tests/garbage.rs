@@ -1,6 +1,6 @@
 //! Whatever a browser answers, building never panics, and the arena is a tree.
 
-#![allow(clippy::unwrap_used, missing_docs)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, missing_docs)]
 
 use domtool_cdp::protocol::{
     BackendNodeId, FrameId, Text,

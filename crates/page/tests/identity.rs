@@ -1,6 +1,6 @@
 //! Ids over the changes of a real page: kept, moved to the one new node that is like the old, or stale for ever.
 
-#![allow(clippy::unwrap_used, missing_docs)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, missing_docs)]
 
 mod browser;
 

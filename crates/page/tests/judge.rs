@@ -1,6 +1,6 @@
 //! Chrome as judge: on every fixture, each certain role and name of a visible node equals Chrome's own.
 
-#![allow(clippy::unwrap_used, missing_docs)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, missing_docs)]
 
 mod browser;
 

@@ -1,6 +1,6 @@
 //! What must be seen of the fixtures. Each element that carries `data-want` says it itself, in words that [`Want`] lists.
 
-#![allow(clippy::unwrap_used, missing_docs)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, missing_docs)]
 
 mod browser;
 

@@ -1,5 +1,7 @@
 //! Building: the passes over a capture, in their order. Each is a loop over the arena and reads only what earlier ones filled.
 
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
 use super::{
     NodeIndex, Snapshot,
     classify::classify,
@@ -34,10 +36,13 @@ pub fn build(capture: &PageCapture<'_>, rules: &PrivacyRules) -> Snapshot {
 
 fn index_backends(draft: &mut Draft<'_>) {
     let columns = &draft.snapshot.columns;
-    draft.snapshot.by_backend = (0..draft.source.len())
-        .filter(|at| columns.backend[*at].0 != 0)
-        .map(|at| ((draft.source[at].session, columns.backend[at].0), NodeIndex(at as u32)))
-        .collect();
+    let mut by_backend = FxHashMap::with_capacity_and_hasher(draft.source.len(), FxBuildHasher);
+    for (at, (source, backend)) in draft.source.iter().zip(&columns.backend).enumerate() {
+        if backend.0 != 0 {
+            by_backend.insert((source.session, backend.0), NodeIndex(at as u32));
+        }
+    }
+    draft.snapshot.by_backend = by_backend;
 }
 
 fn find_focus(draft: &mut Draft<'_>) {

@@ -359,7 +359,7 @@ impl<'d, 'c> Namer<'d, 'c> {
             .find_map(|key| draft.attribute(at, key));
         let icon =
             (at..draft.end(at).min(at + 12)).filter(|i| draft.is_element(*i)).find_map(|i| self.icon(i));
-        icon.or_else(|| test_id.map(|id| words_of(id)).filter(|words| !words.is_empty()))
+        icon.or_else(|| test_id.map(words_of).filter(|words| !words.is_empty()))
     }
 
     fn icon(&self, at: usize) -> Option<String> {

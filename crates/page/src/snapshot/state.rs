@@ -22,6 +22,17 @@ pub(super) fn note_states(draft: &mut Draft<'_>) {
             let value = chosen(draft, at);
             draft.snapshot.columns.value[at] = Some(value);
         }
+        // Most elements have neither attributes nor a native state.
+        let (start, end) = draft.snapshot.columns.attributes[at];
+        let role = draft.snapshot.columns.role[at];
+        let plain = start == end
+            && !disabled[at]
+            && draft.marks[at].0 & (Marks::INERT.0 | Marks::CHECKED.0 | Marks::SELECTED.0) == 0
+            && !can_be_checked(role)
+            && !matches!(role, Role::Heading | Role::Details | Role::Summary | Role::Option);
+        if plain {
+            continue;
+        }
         let states = states(draft, at, &disabled);
         if states != States::default() {
             draft.snapshot.columns.states[at] = Some(Box::new(states));

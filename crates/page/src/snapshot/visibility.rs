@@ -82,7 +82,7 @@ struct Context {
 fn walk_down(draft: &mut Draft<'_>) -> Vec<bool> {
     let viewport = Rect::new(0.0, 0.0, draft.snapshot.viewport.width, draft.snapshot.viewport.height);
     let mut stack: Vec<Context> = Vec::new();
-    let mut through = vec![false; draft.len()];
+    let mut through = Vec::with_capacity(draft.len());
     for at in 0..draft.len() {
         while stack.last().is_some_and(|context| context.end <= at) {
             stack.pop();
@@ -92,6 +92,7 @@ fn walk_down(draft: &mut Draft<'_>) -> Vec<bool> {
         if kind == NodeKind::Document {
             stack.push(frame_context(draft, at, above));
             draft.snapshot.columns.visible[at] = !above.off;
+            through.push(false);
             continue;
         }
         let style = draft.style[at];
@@ -114,7 +115,7 @@ fn walk_down(draft: &mut Draft<'_>) -> Vec<bool> {
         let opacity = if kind == NodeKind::Element { above.opacity * style.opacity } else { above.opacity };
         let off = above.off || inherited.has(Marks::INERT);
         let unseen = off || !style.shown || opacity <= FAINT;
-        through[at] = !unseen;
+        through.push(!unseen);
         if let Some(rect) = draft.snapshot.columns.rect[at] {
             let view = windows.view.cut(rect);
             let reach = windows.reach.cut(rect);
