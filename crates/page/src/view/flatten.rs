@@ -63,7 +63,6 @@ struct Pending {
     node: NodeIndex,
     block: NodeIndex,
     space: bool,
-    length: usize,
 }
 
 pub(super) fn flatten(snapshot: &Snapshot, scope: &Scope) -> Outline {
@@ -148,8 +147,10 @@ impl<'s> Flattener<'s> {
     }
 
     fn close_until(&mut self, at: NodeIndex) {
-        while let Some((line, _)) = self.open.pop_if(|(_, end)| *end <= at) {
+        while let Some((line, _)) = self.open.last().copied().filter(|(_, end)| *end <= at) {
+            // What was read inside belongs inside.
             self.flush();
+            self.open.pop();
             self.outline.lines[line as usize].end = self.outline.lines.len() as u32;
         }
         while self.said.pop_if(|(end, _)| *end <= at).is_some() {}
@@ -187,17 +188,24 @@ impl<'s> Flattener<'s> {
 
     /// A label without a line of its own lends its words to its field: they are not repeated beside it.
     fn hoisted(&mut self, node: NodeRef<'s>) {
-        if node.tag() != "label" && node.role() != Role::LabelText {
-            return;
-        }
-        let by_id = node.attribute("for").and_then(|id| self.labelled.get(id)).copied();
-        let field = by_id.map(|index| self.snapshot.node(index)).or_else(|| {
-            let solid = self.solids_in(node);
-            if solid == 0 { None } else { node.descendants().find(|d| is_field(*d) && is_solid(*d)) }
-        });
-        if let Some(name) = field.map(NodeRef::name).filter(|name| !name.is_empty()) {
+        let name = self.field_of(node).map_or("", NodeRef::name);
+        if !name.is_empty() {
             self.said.push((node.end(), Said::new(name)));
         }
+    }
+
+    /// The field that a label is for, if the field has a line.
+    fn field_of(&self, label: NodeRef<'s>) -> Option<NodeRef<'s>> {
+        if label.tag() != "label" && label.role() != Role::LabelText {
+            return None;
+        }
+        if let Some(index) = label.attribute("for").and_then(|id| self.labelled.get(id)) {
+            return Some(self.snapshot.node(*index));
+        }
+        if self.solids_in(label) == 0 {
+            return None;
+        }
+        label.descendants().find(|d| is_field(*d) && is_solid(*d))
     }
 
     fn solids_in(&self, node: NodeRef<'_>) -> u32 {
@@ -226,6 +234,11 @@ impl<'s> Flattener<'s> {
             return Fate::Line { whole: false, needs: 0 };
         }
         let operable = node.operable() && !is_page_wide(node);
+        // A label that can be clicked is told by its field, where that one is told.
+        let label = node.why().has(Why::LABEL) && self.field_of(node).is_some_and(|field| field.index() != node.index());
+        if label {
+            return Fate::Hoist;
+        }
         if operable || (is_widget(role) && !is_optional(node)) {
             return if node.visible() { self.operable(node, content) } else { Fate::Hoist };
         }
@@ -246,6 +259,8 @@ impl<'s> Flattener<'s> {
         if is_field(node) {
             push_element(content, snapshot, node, node.name());
             self.push_suffix(node, content);
+            // The text in it is its value.
+            self.said.push((node.end(), Said::all()));
             return Fate::Line { whole: self.solids_in(node) == 0, needs: 0 };
         }
         let alone = self.solids_in(node) == 0;

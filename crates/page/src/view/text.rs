@@ -90,6 +90,7 @@ pub(super) fn is_decoration(text: &str) -> bool {
 pub(super) struct Said<'s> {
     name: &'s str,
     cursor: usize,
+    all: bool,
 }
 
 /// A longer name is not searched from its start again.
@@ -97,12 +98,18 @@ const SEARCHED: usize = 4096;
 
 impl<'s> Said<'s> {
     pub(super) fn new(name: &'s str) -> Self {
-        Self { name, cursor: 0 }
+        Self { name, cursor: 0, all: false }
+    }
+
+    /// Said is whatever is in it.
+    pub(super) fn all() -> Self {
+        Self { name: "", cursor: 0, all: true }
     }
 
     /// Whether the name holds this text, which must be collapsed.
     pub(super) fn holds(&mut self, text: &str) -> bool {
-        if text.is_empty() || is_decoration(text) {
+        // An icon's glyph, a cross, a badge's dot.
+        if self.all || !text.chars().any(char::is_alphanumeric) || text.chars().nth(1).is_none() {
             return true;
         }
         if let Some(at) = self.name.get(self.cursor..).and_then(|rest| rest.find(text)) {

@@ -90,7 +90,9 @@ fn signs_cost(signs: &str) -> u64 {
         4 => 2_000,
         n => 550 * n,
     };
-    let others = signs.chars().filter(|c| !c.is_ascii());
+    // Rows of one sign are few tokens.
+    let mut before = '\0';
+    let others = signs.chars().filter(|c| !c.is_ascii() && std::mem::replace(&mut before, *c) != *c);
     ascii + others.map(|c| if (c as u32) < 0x2500 { 1_000 } else if (c as u32) < 0x3100 { 1_300 } else { 1_900 }).sum::<u64>()
 }
 

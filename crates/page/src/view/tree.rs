@@ -27,7 +27,7 @@ use super::{
 use crate::{
     geometry::Rect,
     identity::{ElementId, Registry},
-    snapshot::{NodeIndex, Place, Role, Snapshot, Why},
+    snapshot::{Place, Role, Snapshot, Why},
 };
 
 /// News may take this part of the budget; the rest of them is counted.
@@ -237,7 +237,7 @@ impl<'a> Writer<'a> {
                 text.clear();
                 push_indent(&mut text, line.depth);
                 text.push(' ');
-                self.push_words(&mut text, at, line, limit);
+                self.push_words(&mut text, line, limit);
                 self.push_moment(&mut text, at, line, |_| None);
                 text.push('\n');
                 let id = if line.carries_id { self.id_cost.0 } else { 0 };
@@ -248,7 +248,7 @@ impl<'a> Writer<'a> {
             .collect()
     }
 
-    fn push_words(&self, out: &mut String, _at: usize, line: &Line, limit: usize) {
+    fn push_words(&self, out: &mut String, line: &Line, limit: usize) {
         let content = self.outline.content(line);
         match line.kind() {
             LineKind::Text => push_text(out, content, limit, line.length as usize),
@@ -289,8 +289,30 @@ impl<'a> Writer<'a> {
         }
     }
 
+    /// Gives out the ids of what is shown, in document order, before anything is written: a line may name a later one.
+    fn ids(&self, plan: &Plan, page: u32, registry: &mut Registry, around: &Surroundings<'_>) -> Vec<Option<ElementId>> {
+        let lines = &self.outline.lines;
+        let mut ids = vec![None; lines.len()];
+        let mut at = 0;
+        while at < lines.len() {
+            let (wanted, next) = if plan.shown[at] {
+                (lines[at].carries_id, at + 1)
+            } else if page > 1 {
+                (false, lines[at].end as usize)
+            } else {
+                (true, fold_at(self.outline, at, |line| plan.shown[line]).end)
+            };
+            if wanted {
+                ids[at] = Some(registry.assign(around.page, self.snapshot, lines[at].node));
+            }
+            at = next;
+        }
+        ids
+    }
+
     fn body(&self, view: &mut View, plan: &Plan, page: u32, registry: &mut Registry, around: &Surroundings<'_>) {
-        let mut body = Body { writer: self, view, registry, around, section: Section::View, bullet: None };
+        let ids = self.ids(plan, page, registry, around);
+        let mut body = Body { writer: self, view, ids, section: Section::View, bullet: None };
         let lines = &self.outline.lines;
         let mut at = 0;
         while at < lines.len() {
@@ -315,8 +337,8 @@ fn is_leaf(at: usize, line: &Line) -> bool {
 struct Body<'a, 'b> {
     writer: &'b Writer<'a>,
     view: &'b mut View,
-    registry: &'b mut Registry,
-    around: &'b Surroundings<'b>,
+    /// By line.
+    ids: Vec<Option<ElementId>>,
     section: Section,
     /// The depth of the outermost group whose first line comes next.
     bullet: Option<u32>,
@@ -334,25 +356,21 @@ impl Body<'_, '_> {
             self.enter(Section::of(line.place));
         }
         self.indent(line.depth);
-        if line.carries_id {
-            let id = self.id(line.node);
+        if let Some(id) = self.id(at) {
             let _infallible = write!(self.view.text, "{id} ");
         }
-        self.writer.push_words(&mut self.view.text, at, line, plan.text_limit);
-        let (registry, writer, page) = (&*self.registry, self.writer, self.around.page);
-        let id_of = |line: u32| {
-            let line = writer.outline.lines.get(line as usize).filter(|l| l.carries_id)?;
-            registry.id_of(page, writer.snapshot, line.node)
-        };
-        writer.push_moment(&mut self.view.text, at, line, id_of);
+        self.writer.push_words(&mut self.view.text, line, plan.text_limit);
+        let ids = &self.ids;
+        let id_of = |line: u32| ids.get(line as usize).copied().flatten();
+        self.writer.push_moment(&mut self.view.text, at, line, id_of);
         self.view.text.push('\n');
     }
 
-    /// Gives out an id, and notes that it is shown.
-    fn id(&mut self, node: NodeIndex) -> ElementId {
-        let id = self.registry.assign(self.around.page, self.writer.snapshot, node);
-        self.view.shown.push((id, node));
-        id
+    /// The id of a line that has one; notes that it is shown.
+    fn id(&mut self, at: usize) -> Option<ElementId> {
+        let id = self.ids.get(at).copied().flatten()?;
+        self.view.shown.push((id, self.writer.outline.lines[at].node));
+        Some(id)
     }
 
     /// A line that says where the lines after it are.
@@ -382,7 +400,7 @@ impl Body<'_, '_> {
         let line = &outline.lines[at];
         let fold = fold_at(outline, at, |line| plan.shown[line]);
         self.indent(line.depth);
-        let id = self.id(line.node);
+        let id = self.id(at).map(|id| id.to_string()).unwrap_or_default();
         let start = self.view.text.len();
         if fold.like_before {
             self.view.text.push('+');

@@ -21,6 +21,7 @@ pub(super) fn word(node: NodeRef<'_>) -> &'static str {
         (_, Role::Banner) => "banner",
         (_, Role::ContentInfo) => "footer",
         (_, Role::Complementary) => "aside",
+        (_, Role::LabelText) => "label",
         (_, Role::Generic | Role::None | Role::Presentation) => generic_word(node),
         _ => role.word(),
     }
