@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use domtool_cdp::{
     Connection, ConnectionOptions, Message, RawEvent,
     chromium::{Chromium, LaunchOptions},
-    protocol::{BrowserContextId, SessionId, TargetId, browser as protocol, runtime, target},
+    protocol::{BrowserContextId, SessionId, browser as protocol, runtime, target},
 };
 
 use crate::{
@@ -147,11 +147,6 @@ impl BrowserInner {
     fn routes(&self) -> MutexGuard<'_, Routes> {
         lock(&self.routes)
     }
-
-    /// The tab of a target, once it is attached.
-    pub(crate) fn tab(&self, target: &TargetId) -> Option<Arc<TabInner>> {
-        self.routes().tabs.iter().find(|tab| &tab.target == target).cloned()
-    }
 }
 
 fn lock(routes: &Mutex<Routes>) -> MutexGuard<'_, Routes> {
@@ -280,7 +275,7 @@ fn attached_to(
                 if let Err(error) = tab::attach_page(&tab, session_id, viewport).await {
                     tracing::debug!(%error, "a tab went away while it was set up");
                 }
-                owner.tab_ready(&tab, target_info.opener_id.as_ref());
+                owner.tab_ready(&tab);
             });
         }
         Some(parent) => {

@@ -23,7 +23,7 @@ use crate::{
 /// How a session is.
 #[derive(Clone, Debug)]
 pub struct SessionOptions {
-    /// The size of the viewport, CSS pixels; the window's when none is given.
+    /// The size of the viewport, CSS pixels; `None` for whatever the window leaves.
     pub viewport: Option<(u32, u32)>,
     /// Whether `file:` addresses may be opened.
     pub files: bool,
@@ -38,7 +38,7 @@ pub struct SessionOptions {
 impl Default for SessionOptions {
     fn default() -> Self {
         Self {
-            viewport: None,
+            viewport: Some((1280, 800)),
             files: false,
             internal: false,
             dialog_patience: Duration::from_secs(60),
@@ -73,6 +73,8 @@ struct Tabs {
     open: Vec<Arc<TabInner>>,
     ready: Vec<TargetId>,
     active: Option<u32>,
+    /// How many tabs we asked for that have not appeared yet.
+    requested: u32,
 }
 
 impl SessionInner {
@@ -116,25 +118,33 @@ impl SessionInner {
         self.tabs().active
     }
 
-    /// A tab appeared in our context.
+    /// A tab appeared in our context. One that we did not ask for was opened by a page: its opener's tab tells of it
+    /// (the current one, where the opener is not said: `noopener`). What the caller works on stays the same.
     pub(crate) fn adopt_tab(self: &Arc<Self>, info: &target::TargetInfo) -> Arc<TabInner> {
         let number = self.next_number.fetch_add(1, Ordering::Relaxed);
         let connection = self.browser.connection.clone();
         let tab = Arc::new(TabInner::new(number, info.target_id.clone(), connection, Arc::downgrade(self)));
-        self.tabs().open.push(Arc::clone(&tab));
+        let teller = {
+            let mut tabs = self.tabs();
+            tabs.open.push(Arc::clone(&tab));
+            if tabs.requested > 0 && info.opener_id.is_none() {
+                tabs.requested -= 1;
+                None
+            } else {
+                let opener =
+                    info.opener_id.as_ref().and_then(|target| tabs.open.iter().find(|t| &t.target == target));
+                opener.or_else(|| tabs.open.iter().find(|t| Some(t.number) == tabs.active)).cloned()
+            }
+        };
+        if let Some(teller) = teller {
+            teller.update(|state| state.journal.push(Entry::TabOpened(number)));
+        }
         tab
     }
 
-    /// It is set up. When a page opened it, the page's tab tells of it; what the caller works on stays the same.
-    pub(crate) fn tab_ready(&self, tab: &Arc<TabInner>, opener: Option<&TargetId>) {
-        let opener = {
-            let mut tabs = self.tabs();
-            tabs.ready.push(tab.target.clone());
-            opener.and_then(|target| tabs.open.iter().find(|other| &other.target == target).cloned())
-        };
-        if let Some(opener) = opener {
-            opener.update(|state| state.journal.push(Entry::TabOpened(tab.info())));
-        }
+    /// It is set up.
+    pub(crate) fn tab_ready(&self, tab: &Arc<TabInner>) {
+        self.tabs().ready.push(tab.target.clone());
         self.changes.send_modify(|count| *count += 1);
     }
 
@@ -151,7 +161,21 @@ impl SessionInner {
         self.changes.send_modify(|count| *count += 1);
     }
 
-    fn find(&self, number: u32) -> Option<Arc<TabInner>> {
+    /// Waits until a look at the tabs gives something, or the deadline.
+    async fn until<T>(&self, deadline: Instant, mut look: impl FnMut(&Tabs) -> Option<T>) -> Option<T> {
+        let mut changes = self.changes.subscribe();
+        loop {
+            changes.mark_unchanged();
+            if let Some(found) = look(&self.tabs()) {
+                return Some(found);
+            }
+            if !matches!(tokio::time::timeout_at(deadline, changes.changed()).await, Ok(Ok(()))) {
+                return None;
+            }
+        }
+    }
+
+    pub(crate) fn find(&self, number: u32) -> Option<Arc<TabInner>> {
         self.tabs().open.iter().find(|tab| tab.number == number).cloned()
     }
 }
@@ -186,20 +210,18 @@ impl Session {
             browser_context_id: Some(self.inner.context.clone()),
             ..Default::default()
         };
-        let mut changes = self.inner.changes.subscribe();
-        let target = self.inner.browser.connection.browser().call(&create).await?.target_id;
+        self.inner.tabs().requested += 1;
+        let created = self.inner.browser.connection.browser().call(&create).await;
+        let target = created.inspect_err(|_| self.inner.tabs().requested = 0)?.target_id;
         let deadline = Instant::now() + Duration::from_secs(10);
-        let tab = loop {
-            changes.mark_unchanged();
-            if self.inner.tabs().ready.contains(&target)
-                && let Some(tab) = self.inner.browser.tab(&target)
-            {
-                break Tab { inner: tab };
-            }
-            if !matches!(tokio::time::timeout_at(deadline, changes.changed()).await, Ok(Ok(()))) {
-                return Err(Error::new(ErrorKind::Timeout, "the browser opened no tab in 10 s"));
-            }
+        let ready = |tabs: &Tabs| {
+            let ready = tabs.ready.contains(&target);
+            tabs.open.iter().find(|tab| ready && tab.target == target).cloned()
         };
+        let Some(inner) = self.inner.until(deadline, ready).await else {
+            return Err(Error::new(ErrorKind::Timeout, "the browser opened no tab in 10 s"));
+        };
+        let tab = Tab { inner };
         self.inner.tabs().active = Some(tab.inner.number);
         if let Some(url) = url {
             tab.act(&Action::Open { url: url.to_owned() }, &ActOptions::default()).await?;
@@ -258,7 +280,9 @@ impl Session {
         let close = target::CloseTarget { target_id: tab.target.clone() };
         self.inner.browser.connection.browser().call(&close).await?;
         let deadline = Instant::now() + Duration::from_secs(5);
-        tab.until(deadline, |state| state.closed.then_some(())).await;
+        self.inner
+            .until(deadline, |tabs| (!tabs.open.iter().any(|other| Arc::ptr_eq(other, &tab))).then_some(()))
+            .await;
         let mut tabs = self.inner.tabs();
         if was_active {
             tabs.active =

@@ -68,6 +68,8 @@ domain! {
     event FrameStartedLoading = "frameStartedLoading" { frame_id: FrameId; }
     /// A frame has loaded, or gave up.
     event FrameStoppedLoading = "frameStoppedLoading" { frame_id: FrameId; }
+    /// A window or tab is about to open, by `window.open`, a link or a form.
+    event WindowOpen = "windowOpen" { url: String, window_name: String, window_features: Vec<String>, user_gesture: bool; }
     /// The address changed without a new document: history API or a fragment.
     event NavigatedWithinDocument = "navigatedWithinDocument" { frame_id: FrameId, url: String; }
     /// A stage of loading: `init`, `DOMContentLoaded`, `load`, `networkAlmostIdle`, `networkIdle`, `firstPaint`...

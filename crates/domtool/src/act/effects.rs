@@ -1,5 +1,7 @@
 //! What an action caused: the journal since its input, and a fresh snapshot against what the caller last saw.
 
+use std::time::Duration;
+
 use domtool_cdp::protocol::BackendNodeId;
 use domtool_page::{settle::Rest, view};
 
@@ -7,12 +9,14 @@ use super::Scene;
 use crate::{
     error::Result,
     observe::{self, Enrich},
-    report::{DialogInfo, Effects},
+    report::{DialogInfo, Effects, TabInfo},
     tab::{Entry, Memory, TabInner},
 };
 
 /// Tokens that a report's diff may take.
 const DIFF_BUDGET: u32 = 1_200;
+/// How long a tab that opened may take to show something before it is told of as it is.
+const NEW_TAB_PATIENCE: Duration = Duration::from_secs(1);
 const MOST_LISTED: usize = 20;
 
 /// What was so before the action.
@@ -38,6 +42,7 @@ pub(crate) async fn gather(
 ) -> Result<(Effects, String)> {
     let tab = scene.tab;
     let mut effects = from_journal(tab, before);
+    effects.tabs = new_tabs(scene, before).await;
     if let Err(blocked) = tab.gate() {
         // A dialog, or the action closed the tab: the page cannot be read, and the report says why.
         return match blocked.kind() {
@@ -80,6 +85,28 @@ pub(crate) async fn gather(
     Ok((effects, diff))
 }
 
+/// The tabs that opened, as they are once they show something.
+async fn new_tabs(scene: &Scene<'_>, before: &Before) -> Vec<TabInfo> {
+    let numbers: Vec<u32> = {
+        let state = scene.tab.state();
+        let opened = state.journal.since(before.mark).filter_map(|(_, entry)| match entry {
+            Entry::TabOpened(number) => Some(*number),
+            _ => None,
+        });
+        opened.collect()
+    };
+    let tabs: Vec<_> = numbers.into_iter().filter_map(|number| scene.session.find(number)).collect();
+    let deadline = tokio::time::Instant::now() + NEW_TAB_PATIENCE;
+    for tab in &tabs {
+        let shown = |state: &crate::tab::State| {
+            let blank = state.url.is_empty() || state.url == "about:blank";
+            (state.closed || state.loading.dom_content && !blank).then_some(())
+        };
+        tab.until(deadline, shown).await;
+    }
+    tabs.iter().map(|tab| tab.info()).collect()
+}
+
 fn from_journal(tab: &TabInner, before: &Before) -> Effects {
     let state = tab.state();
     let mut effects = Effects::default();
@@ -101,7 +128,6 @@ fn from_journal(tab: &TabInner, before: &Before) -> Effects {
                     effects.requests.push(info.clone());
                 }
             }
-            Entry::TabOpened(info) => effects.tabs.push(info.clone()),
             Entry::Download(name) => effects.downloads.push(name.clone()),
             _ => {}
         }

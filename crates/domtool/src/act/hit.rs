@@ -1,7 +1,9 @@
 //! Which point of an element really hits it, tested from the top frame down through every frame on the way.
 
+use std::collections::HashMap;
+
 use domtool_cdp::{
-    Channel,
+    Channel, Pending,
     protocol::{BackendNodeId, FrameId, dom},
 };
 
@@ -54,14 +56,22 @@ enum Hit {
 /// Scrolls the element into view, waits until it stands still, and finds a point that hits it.
 pub(crate) async fn point(scene: &Scene<'_>, subject: &Subject, at: Option<(f64, f64)>) -> Result<Point> {
     let mut last = None;
+    // Other places to scroll it to, out from under a header or a bar that stays where it is.
+    let mut elsewhere = ["center", "end", "start"].into_iter();
     loop {
         match try_point(scene, subject, at).await? {
             Found::Point(point) => return Ok(point),
-            Found::Covered { frame, backend, passing } => {
-                let hopeless = !passing || tokio::time::Instant::now() >= scene.deadline;
+            Found::Covered { frame, backend, way_out } => {
                 last = Some((frame, backend));
-                if hopeless {
-                    break;
+                match way_out {
+                    WayOut::Wait if tokio::time::Instant::now() < scene.deadline => {}
+                    WayOut::Scroll => match elsewhere.next() {
+                        Some(block) => {
+                            let _: Option<()> = subject.handle.call("bring", &(block,)).await?;
+                        }
+                        None => break,
+                    },
+                    _ => break,
                 }
             }
             Found::Nowhere => break,
@@ -79,14 +89,18 @@ pub(crate) async fn point(scene: &Scene<'_>, subject: &Subject, at: Option<(f64,
     }
 }
 
+/// How an element may come out from under what covers it.
+enum WayOut {
+    /// The coverer is on its way out.
+    Wait,
+    /// The coverer is fixed or sticky and small.
+    Scroll,
+    None,
+}
+
 enum Found {
     Point(Point),
-    Covered {
-        frame: FrameId,
-        backend: BackendNodeId,
-        /// Whether it is on its way out.
-        passing: bool,
-    },
+    Covered { frame: FrameId, backend: BackendNodeId, way_out: WayOut },
     Nowhere,
 }
 
@@ -115,12 +129,18 @@ async fn try_point(scene: &Scene<'_>, subject: &Subject, at: Option<(f64, f64)>)
         None => SPOTS.to_vec(),
     };
     let mut obstacle = None;
-    for (u, v) in spots {
-        for quad in &quads {
-            let (x, y) = quad.at(u, v);
-            let point = Point { x: x.round(), y: y.round() };
-            match hit_test(scene, subject, &levels, point).await? {
-                Hit::Target => return Ok(Found::Point(point)),
+    let points: Vec<Point> = spots
+        .iter()
+        .flat_map(|(u, v)| quads.iter().map(|quad| quad.at(*u, *v)))
+        .map(|(x, y)| Point { x: x.round(), y: y.round() })
+        .collect();
+    // The centre alone first: it nearly always hits. Then all others in one burst.
+    let (first, others) = points.split_at(points.len().min(1));
+    for burst in [first, others] {
+        let hits = hit_all(scene, subject, &levels, burst).await?;
+        for (point, hit) in burst.iter().zip(hits) {
+            match hit {
+                Hit::Target => return Ok(Found::Point(*point)),
                 Hit::Other(frame, backend) => obstacle = obstacle.or(Some((frame, backend))),
                 Hit::Outside => {}
             }
@@ -128,8 +148,8 @@ async fn try_point(scene: &Scene<'_>, subject: &Subject, at: Option<(f64, f64)>)
     }
     match obstacle {
         Some((frame, backend)) => {
-            let passing = passing(scene, &frame, backend).await;
-            Ok(Found::Covered { frame, backend, passing })
+            let way_out = way_out(scene, &frame, backend).await;
+            Ok(Found::Covered { frame, backend, way_out })
         }
         None => Ok(Found::Nowhere),
     }
@@ -138,7 +158,9 @@ async fn try_point(scene: &Scene<'_>, subject: &Subject, at: Option<(f64, f64)>)
 /// Whether a point still hits the element: tested again when the mouse is there, before it is pressed.
 pub(crate) async fn still_hits(scene: &Scene<'_>, subject: &Subject, point: Point) -> Result<bool> {
     match levels(scene, subject).await? {
-        Some(levels) => Ok(matches!(hit_test(scene, subject, &levels, point).await?, Hit::Target)),
+        Some(levels) => {
+            Ok(matches!(hit_all(scene, subject, &levels, &[point]).await?.as_slice(), [Hit::Target]))
+        }
         None => Ok(false),
     }
 }
@@ -169,59 +191,84 @@ async fn levels(scene: &Scene<'_>, subject: &Subject) -> Result<Option<Vec<Level
     Ok(Some(levels))
 }
 
-/// Tests the top frame, then each frame on the way down to the element's own.
-async fn hit_test(scene: &Scene<'_>, subject: &Subject, levels: &[Level], point: Point) -> Result<Hit> {
-    // The same point, seen from every level: innermost first.
-    let mut points = vec![(point.x, point.y)];
-    for level in levels {
-        let Some(owner) = &level.owner else { break };
-        let Some(quad) = owner.quad else { return Ok(Hit::Outside) };
-        let (x, y) = points.last().copied().unwrap_or_default();
-        points.push(quad.at(x / level.size.0, y / level.size.1));
-    }
-    for (at, (level, point)) in levels.iter().zip(&points).enumerate().skip(1).rev() {
-        let shown = at.checked_sub(1).and_then(|inner| levels.get(inner)?.owner.as_ref());
-        match (node_at(scene, level, *point).await?, shown) {
-            (Some((_, backend)), Some(owner)) if backend == owner.backend => {}
-            (Some((frame, backend)), _) => return Ok(Hit::Other(frame, backend)),
-            (None, _) => return Ok(Hit::Outside),
+/// Tests points in one burst: for each the top frame, then every frame on the way down to the element's own.
+async fn hit_all(
+    scene: &Scene<'_>,
+    subject: &Subject,
+    levels: &[Level],
+    points: &[Point],
+) -> Result<Vec<Hit>> {
+    let asked: Vec<Vec<Probe>> = points.iter().map(|point| probes(levels, *point)).collect();
+    let mut hits = Vec::with_capacity(points.len());
+    let mut known = HashMap::new();
+    for probes in asked {
+        let mut last = None;
+        let mut stopped = None;
+        for probe in probes {
+            let node = match probe.asked {
+                Some(pending) => answer(scene, pending).await?,
+                None => None,
+            };
+            match (node, probe.shows) {
+                (None, _) => stopped = stopped.or(Some(Hit::Outside)),
+                (Some((_, backend)), Some(owner)) if backend == owner => {}
+                (Some((frame, backend)), Some(_)) => stopped = stopped.or(Some(Hit::Other(frame, backend))),
+                (Some(node), None) => last = Some(node),
+            }
         }
+        hits.push(match (stopped, last) {
+            (Some(hit), _) => hit,
+            (None, Some((frame, backend))) => judge(scene, subject, &mut known, frame, backend).await?,
+            (None, None) => Hit::Outside,
+        });
     }
-    let Some(level) = levels.first() else { return Ok(Hit::Outside) };
-    let Some((frame, backend)) = node_at(scene, level, (point.x, point.y)).await? else {
-        return Ok(Hit::Outside);
-    };
-    if backend == subject.backend {
-        return Ok(Hit::Target);
-    }
-    if frame != subject.frame {
-        return Ok(Hit::Other(frame, backend));
-    }
-    let Some(world) = World::of(scene.tab, &subject.frame) else { return Ok(Hit::Outside) };
-    let hit = world.node(backend).await.map_err(|error| scene.tab.explain(error))?;
-    let relation: String = subject.handle.call_with("relation", &[(); 0], Some(&hit)).await?;
-    Ok(match relation.as_str() {
-        "self" | "inside" | "label" => Hit::Target,
-        _ => Hit::Other(frame, backend),
-    })
+    Ok(hits)
 }
 
-/// The node at a point of a session's viewport; `None` outside of it.
-async fn node_at(
-    scene: &Scene<'_>,
-    level: &Level,
-    (x, y): (f64, f64),
-) -> Result<Option<(FrameId, BackendNodeId)>> {
-    if x < 0.0 || y < 0.0 || x >= level.size.0 || y >= level.size.1 {
-        return Ok(None);
+/// One level of one point: what was asked (nothing for a point outside of what it shows), and which node must answer
+/// for the point to get through to the next level.
+struct Probe {
+    asked: Option<Pending<dom::GetNodeForLocation>>,
+    shows: Option<BackendNodeId>,
+}
+
+/// Asks every level for a point, the top one first.
+fn probes(levels: &[Level], point: Point) -> Vec<Probe> {
+    // The same point, seen from every level: innermost first.
+    let mut seen = vec![Some((point.x, point.y))];
+    for level in levels {
+        let Some(owner) = &level.owner else { break };
+        let inner = seen.last().copied().flatten();
+        let outer = inner.zip(owner.quad).map(|((x, y), quad)| quad.at(x / level.size.0, y / level.size.1));
+        seen.push(outer);
     }
-    let at = dom::GetNodeForLocation {
+    let mut probes: Vec<Probe> = Vec::with_capacity(levels.len());
+    for (at, (level, point)) in levels.iter().zip(seen).enumerate() {
+        let shows =
+            at.checked_sub(1).and_then(|inner| levels.get(inner)?.owner.as_ref()).map(|owner| owner.backend);
+        probes.push(Probe { asked: point.and_then(|point| ask(level, point)), shows });
+    }
+    probes.reverse();
+    probes
+}
+
+fn ask(level: &Level, (x, y): (f64, f64)) -> Option<Pending<dom::GetNodeForLocation>> {
+    if x < 0.0 || y < 0.0 || x >= level.size.0 || y >= level.size.1 {
+        return None;
+    }
+    Some(level.channel.post(&dom::GetNodeForLocation {
         x: (x + level.scroll.0).round() as i32,
         y: (y + level.scroll.1).round() as i32,
         include_user_agent_shadow_dom: Some(false),
         ignore_pointer_events_none: Some(false),
-    };
-    match level.channel.call(&at).await {
+    }))
+}
+
+async fn answer(
+    scene: &Scene<'_>,
+    pending: Pending<dom::GetNodeForLocation>,
+) -> Result<Option<(FrameId, BackendNodeId)>> {
+    match pending.reply().await {
         Ok(reply) => Ok(Some((reply.frame_id, reply.backend_node_id))),
         // Nothing there.
         Err(error) if error.is_protocol() => Ok(None),
@@ -229,11 +276,45 @@ async fn node_at(
     }
 }
 
-/// Whether what covers is on its way out: a running animation or transition on it or above it.
-async fn passing(scene: &Scene<'_>, frame: &FrameId, backend: BackendNodeId) -> bool {
-    let Some(world) = World::of(scene.tab, frame) else { return false };
-    let Ok(node) = world.node(backend).await else { return false };
-    node.call("passing", &[(); 0]).await.unwrap_or(false)
+/// Whether the node at a point is the element, or stands for it.
+async fn judge(
+    scene: &Scene<'_>,
+    subject: &Subject,
+    known: &mut HashMap<BackendNodeId, bool>,
+    frame: FrameId,
+    backend: BackendNodeId,
+) -> Result<Hit> {
+    if backend == subject.backend && frame == subject.frame {
+        return Ok(Hit::Target);
+    }
+    if frame != subject.frame {
+        return Ok(Hit::Other(frame, backend));
+    }
+    let hits = match known.get(&backend) {
+        Some(hits) => *hits,
+        None => {
+            let Some(world) = World::of(scene.tab, &subject.frame) else { return Ok(Hit::Outside) };
+            let hit = world.node(backend).await.map_err(|error| scene.tab.explain(error))?;
+            let relation: String = subject.handle.call_with("relation", &[(); 0], Some(&hit)).await?;
+            let hits = matches!(relation.as_str(), "self" | "inside" | "label");
+            known.insert(backend, hits);
+            hits
+        }
+    };
+    Ok(if hits { Hit::Target } else { Hit::Other(frame, backend) })
+}
+
+/// Looks at what covers. A coverer that is gone by now is as good as one on its way out.
+async fn way_out(scene: &Scene<'_>, frame: &FrameId, backend: BackendNodeId) -> WayOut {
+    let Some(world) = World::of(scene.tab, frame) else { return WayOut::None };
+    let Ok(node) = world.node(backend).await else { return WayOut::Wait };
+    if node.call("passing", &[(); 0]).await.unwrap_or(false) {
+        return WayOut::Wait;
+    }
+    match node.call("pinned", &[(); 0]).await {
+        Ok(true) => WayOut::Scroll,
+        Ok(false) | Err(_) => WayOut::None,
+    }
 }
 
 /// The error that names the coverer, as an observation would.

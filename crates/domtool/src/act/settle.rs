@@ -15,6 +15,9 @@ use crate::{
 /// More frames than this are not watched for changes; their requests and navigations are.
 pub(crate) const MOST_WATCHED: usize = 24;
 
+/// What stands for a tab that is about to open, among the requests.
+const NEW_TAB: &str = "new tab";
+
 #[derive(Deserialize)]
 struct Beat {
     mutations: u32,
@@ -97,6 +100,10 @@ fn feed(tab: &TabInner, machine: &mut Settle, cursor: u64) -> u64 {
                 Happening::RequestBegan { id: id.as_str().to_owned(), what: what.unwrap_or_default() }
             }
             Entry::RequestEnded { id } => Happening::RequestEnded { id: id.as_str().to_owned() },
+            Entry::WindowOpening => {
+                Happening::RequestBegan { id: NEW_TAB.to_owned(), what: "for a new tab".to_owned() }
+            }
+            Entry::TabOpened(_) => Happening::RequestEnded { id: NEW_TAB.to_owned() },
             Entry::Lost => Happening::Lost,
             _ => continue,
         };

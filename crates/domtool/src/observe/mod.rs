@@ -5,7 +5,7 @@ mod look;
 mod news;
 pub(crate) mod owners;
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use domtool_page::{
     geometry::Rect,
@@ -122,6 +122,9 @@ impl Observation {
     }
 }
 
+/// How long a page that has only begun to load is waited for.
+const LOADING_PATIENCE: Duration = Duration::from_secs(3);
+
 /// Looks, and writes down what a model reads.
 pub(crate) async fn observe(
     tab: &Arc<TabInner>,
@@ -130,6 +133,12 @@ pub(crate) async fn observe(
 ) -> Result<Observation> {
     tab.gate()?;
     let session = tab.session.upgrade().ok_or_else(tab_closed)?;
+    // A page that has only begun to load (a new tab) has nothing to show yet.
+    let deadline = tokio::time::Instant::now() + LOADING_PATIENCE;
+    tab.until(deadline, |state| {
+        (state.loading.dom_content || state.dialog.is_some() || state.closed).then_some(())
+    })
+    .await;
     let news = take_news(tab).await;
     let snapshot = look(tab, &session, options.enrich).await?;
     let (title, url) = page_of(&snapshot);

@@ -11,7 +11,7 @@ use std::{
 use domtool_cdp::protocol::{RequestId, network};
 use domtool_page::snapshot::shorten_url;
 
-use crate::report::{DialogInfo, RequestInfo, TabInfo};
+use crate::report::{DialogInfo, RequestInfo};
 
 const MOST_ENTRIES: usize = 2_000;
 const MOST_REQUESTS: usize = 500;
@@ -40,7 +40,10 @@ pub(crate) enum Entry {
     RequestEnded {
         id: RequestId,
     },
-    TabOpened(TabInfo),
+    /// A tab is about to open.
+    WindowOpening,
+    /// It is there, with this number.
+    TabOpened(u32),
     Download(String),
     /// The tab closed or crashed.
     Lost,

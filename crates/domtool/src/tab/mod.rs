@@ -14,9 +14,9 @@ use std::{
 
 use domtool_cdp::{
     Channel, Connection, RawEvent,
-    protocol::{BackendNodeId, FrameId, SessionId, TargetId},
+    protocol::{self, BackendNodeId, FrameId, SessionId, TargetId},
 };
-use domtool_page::view::Outline;
+use domtool_page::{identity::StaleReason, view::Outline};
 use tokio::{sync::watch, time::Instant};
 
 pub(crate) use attach::{attach_frame, attach_page};
@@ -97,9 +97,23 @@ impl TabInner {
         if let Err(error) = self.update(|state| state.apply(session, event)) {
             tracing::warn!(method = event.method(), %error, "an event that is not as the protocol has it");
         }
+        if event.method() == "Page.frameNavigated" {
+            self.forget_documents(event);
+        }
         let after = self.state().dialog.as_ref().map(|dialog| dialog.seq);
         if let Some(seq) = after.filter(|_| after != before) {
             act::dismiss_later(self, seq);
+        }
+    }
+
+    /// Ids of a document that was left never come back, also when the browser restores the very same document.
+    fn forget_documents(&self, event: &RawEvent) {
+        let Some(session) = self.session.upgrade() else { return };
+        let Ok(Some(navigated)) = event.decode::<protocol::page::FrameNavigated>() else { return };
+        if self.state().is_main(&navigated.frame.id) {
+            session.registry().forget_page(&self.target, StaleReason::Navigated);
+        } else {
+            session.registry().forget_document(&self.target, &navigated.frame.id);
         }
     }
 

@@ -190,6 +190,9 @@ impl State {
                     self.journal.push(Entry::WithinDocument { main });
                 }
             }
+            "Page.windowOpen" => {
+                self.journal.push(Entry::WindowOpening);
+            }
             "Page.frameStartedNavigating" => {
                 if let Some(e) = event.decode::<page::FrameStartedNavigating>()? {
                     // A change of the fragment alone has no new document to wait for.

@@ -32,11 +32,8 @@ globalThis.domtool ??= (() => {
   let waiters = [];
 
   const ambient = (node) => {
-    for (let i = 0; node && i < 3; i++, node = node.parentNode) {
-      const at = touched.get(node);
-      if (at !== undefined && marked - at < AMBIENT_MS) return true;
-    }
-    return false;
+    // The node itself, or what it is directly in: a clock replaces its text, or the element around it.
+    return [node, node.parentNode].some((n) => n && marked - (touched.get(n) ?? -Infinity) < AMBIENT_MS);
   };
 
   const shown = (node) => {
@@ -86,8 +83,10 @@ globalThis.domtool ??= (() => {
   const observer = new MutationObserver((records) => {
     const now = performance.now();
     for (const record of records) {
-      if (marked === null) touched.set(record.target, now);
-      else if (!ambient(record.target)) caused++;
+      if (marked === null) {
+        // What the parser and the page's start do is no ticking.
+        if (document.readyState === "complete") touched.set(record.target, now);
+      } else if (!ambient(record.target)) caused++;
       if (record.type === "childList") {
         for (const node of record.addedNodes) if (marked === null || !ambient(record.target)) appeared(node);
         // What is replaced in its place (a counter) did not pass: the diff tells of it.
@@ -191,7 +190,7 @@ globalThis.domtool ??= (() => {
       connected: element.isConnected,
       tag: element.localName,
       kind: kindOf(element),
-      boxed: element.getClientRects().length > 0 && box.width > 0 && box.height > 0,
+      boxed: element.getClientRects().length > 0 && box.width > 1 && box.height > 1,
       visible: element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true }),
       disabled: element.matches(":disabled") || !!closest(element, "[aria-disabled=true]"),
       inert: !!closest(element, "[inert]"),
@@ -254,6 +253,20 @@ globalThis.domtool ??= (() => {
       for (let n = node; n; n = up(n)) if (n === target) return true;
     }
     return false;
+  };
+
+  // Whether what covers stays where it is while the page scrolls under it, and leaves room beside it.
+  const pinned = (node) => {
+    for (; node; node = up(node)) {
+      if (node.nodeType !== Node.ELEMENT_NODE || !/fixed|sticky/.test(getComputedStyle(node).position)) continue;
+      const box = node.getBoundingClientRect();
+      return box.width * box.height < (innerWidth * innerHeight) / 2;
+    }
+    return false;
+  };
+
+  const bring = (element, block) => {
+    element.scrollIntoView({ block, inline: "nearest", behavior: "instant" });
   };
 
   const labelOf = (element) => {
@@ -373,7 +386,7 @@ globalThis.domtool ??= (() => {
   const scrollBox = (box, by) => {
     const before = position(box);
     const to = { behavior: "instant", left: before.left, top: before.top };
-    if (by.pages !== undefined) to.top += by.pages * box.clientHeight * 0.9;
+    if (by.pages !== undefined) to.top += by.pages * Math.round(box.clientHeight * 0.9);
     if (by.pixels) {
       to.left += by.pixels[0];
       to.top += by.pixels[1];
@@ -398,7 +411,7 @@ globalThis.domtool ??= (() => {
   };
 
   return {
-    active, approach, beat, caretAtEnd, change, choose, deepActive, drain, labelOf, mark, offset, options, passing, prove, proven,
+    active, approach, beat, bring, caretAtEnd, change, choose, deepActive, drain, labelOf, mark, offset, options, passing, pinned, prove, proven,
     relation, scroll, scrollPage, selectAll, setValue, state, steady, unmark, unprove, watchRoot,
   };
 })();

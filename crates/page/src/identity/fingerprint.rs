@@ -47,13 +47,14 @@ pub(super) fn take(node: NodeRef<'_>) -> Fingerprint {
             named |= !matches!(name, "type");
         }
     }
-    let around = group(node).map_or(0, |group| text_around(group, node));
+    let around = groups(node).map(|group| text_around(group, node)).find(|text| *text != 0).unwrap_or(0);
     Fingerprint { own: own.finish(), around, telling: named || around != 0 }
 }
 
-/// The row, card or group a node is in: the nearest ancestor that is one by its tag or role, or that stands among its likes.
-fn group(node: NodeRef<'_>) -> Option<NodeRef<'_>> {
-    node.ancestors().take(ANCESTORS).take_while(|a| a.kind() != NodeKind::Document).find(|ancestor| {
+/// The rows, cards and groups a node is in, nearest first: ancestors that are one by tag or role, or that stand among
+/// their likes. One without any text (a cell with nothing but the button) tells nothing, so the next decides.
+fn groups(node: NodeRef<'_>) -> impl Iterator<Item = NodeRef<'_>> {
+    node.ancestors().take(ANCESTORS).take_while(|a| a.kind() != NodeKind::Document).filter(|ancestor| {
         matches!(
             ancestor.tag(),
             "tr" | "li" | "article" | "form" | "fieldset" | "dialog" | "section" | "dd" | "td" | "th"
