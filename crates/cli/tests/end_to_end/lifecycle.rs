@@ -1,0 +1,83 @@
+//! What is left when something is killed: nothing, and the next call says what was lost.
+
+use std::os::unix::{fs::PermissionsExt, net::UnixListener};
+
+use rustix::process::Signal;
+
+use crate::home::{Home, is_alive, signal, until};
+
+#[test]
+fn a_killed_daemon_leaves_nothing_and_the_next_call_says_what_was_lost() {
+    let home = Home::new();
+    let page = home.server.url("all");
+    home.json(&["open", &page]);
+    let save = home.id("Save");
+    assert!(!home.browsers().is_empty() && !home.profiles().is_empty());
+    signal(home.daemon(), Signal::KILL);
+    until("the browser ends with its owner", || home.browsers().is_empty());
+    until("its profile is gone", || home.profiles().is_empty());
+
+    let error = home.run(&["click", &save, "--json"]).failed(1, "BROWSER_GONE");
+    let message = error["message"].as_str().unwrap();
+    assert!(message.contains("killed") && message.contains(&page), "{error}");
+    assert!(error["hint"].as_str().unwrap().contains(&page), "{error}");
+    let listed = home.json(&["sessions"]);
+    assert!(listed["sessions"][0]["lost"].is_string(), "{listed}");
+
+    home.json(&["open", &page]);
+    assert_eq!(home.eval("document.title"), "all");
+}
+
+#[test]
+fn a_killed_browser_is_told_of_and_replaced() {
+    let home = Home::new();
+    let page = home.server.url("all");
+    home.json(&["open", &page]);
+    let save = home.id("Save");
+    signal(home.browsers()[0], Signal::KILL);
+    let error = home.run(&["click", &save, "--json"]).failed(1, "BROWSER_GONE");
+    assert!(error["message"].as_str().unwrap().contains(&page), "{error}");
+    home.run(&["observe", "--json"]).failed(1, "BROWSER_GONE");
+    let seen = home.json(&["observe", &page]);
+    assert!(seen["text"].as_str().unwrap().contains("Save"), "{seen}");
+}
+
+#[test]
+fn a_browser_killed_in_the_middle_of_an_action_ends_it_at_once() {
+    let home = Home::new();
+    home.json(&["open", &home.server.url("all")]);
+    let waiting = home.start(&["wait", "--text", "never there", "--timeout", "100", "--json"]);
+    signal(home.browsers()[0], Signal::KILL);
+    crate::home::finish(waiting).failed(1, "BROWSER_GONE");
+}
+
+#[test]
+fn a_daemon_that_is_told_to_end_closes_its_browsers() {
+    let home = Home::new();
+    home.json(&["open", &home.server.url("all")]);
+    let daemon = home.daemon();
+    signal(daemon, Signal::TERM);
+    until("the daemon ends", || !is_alive(daemon));
+    assert!(home.browsers().is_empty() && home.profiles().is_empty());
+    assert!(!home.path("s").exists() && !home.path("s.sessions").exists());
+    home.run(&["click", "e1", "--json"]).failed(1, "NOT_FOUND");
+}
+
+#[test]
+fn a_daemon_that_nobody_calls_ends_itself() {
+    let home = Home::new().with("DOMTOOL_IDLE_SECONDS", "1");
+    home.json(&["open", &home.server.url("all")]);
+    home.wait_for_daemons_end();
+    until("the browser ends", || home.browsers().is_empty());
+    assert!(home.log().contains("nobody called"), "{}", home.log());
+}
+
+#[test]
+fn the_socket_is_the_users_alone_and_a_dead_one_is_replaced() {
+    let home = Home::new();
+    drop(UnixListener::bind(home.path("s")).unwrap());
+    assert!(home.path("s").exists(), "as a killed daemon leaves it");
+    home.json(&["open", &home.server.url("all")]);
+    let mode = std::fs::metadata(home.path("s")).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+}

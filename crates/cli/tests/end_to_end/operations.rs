@@ -1,0 +1,141 @@
+//! Every operation of the table, once, on a real page: what it gives, and what the page itself says of it.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use crate::home::Home;
+
+/// One row: what to do first, the call (`ID` stands for the id of the element named), and the proof.
+struct Row {
+    op: &'static str,
+    first: &'static [&'static [&'static str]],
+    element: &'static str,
+    call: &'static [&'static str],
+    /// An expression in the page, and the JSON that it must give.
+    proof: (&'static str, &'static str),
+}
+
+const fn row(op: &'static str, element: &'static str, call: &'static [&'static str], proof: (&'static str, &'static str)) -> Row {
+    Row { op, first: &[], element, call, proof }
+}
+
+const VALUE: &str = "document.querySelector('[aria-label=Name]').value";
+const TITLE: &str = "document.title";
+
+const ROWS: &[Row] = &[
+    row("observe", "", &["observe", "--budget", "500"], (TITLE, "\"all\"")),
+    row("click", "Save", &["click", "ID"], (TITLE, "\"clicked true\"")),
+    row("double-click", "Open", &["double-click", "ID"], (TITLE, "\"twice true\"")),
+    row("hover", "Menu", &["hover", "ID"], (TITLE, "\"over true\"")),
+    row("fill", "Name", &["fill", "ID", "Ada"], (VALUE, "\"Ada\"")),
+    Row {
+        first: &[&["fill", "ID", "Ada"]],
+        ..row("type", "Name", &["type", "ID", " L."], (VALUE, "\"Ada L.\""))
+    },
+    Row { first: &[&["fill", "ID", "Ada"]], ..row("clear", "Name", &["clear", "ID"], (VALUE, "\"\"")) },
+    row("press", "Name", &["press", "ID", "Enter"], (TITLE, "\"entered true\"")),
+    row("select", "Country", &["select", "ID", "Belgium"], ("document.querySelector('select').value", "\"Belgium\"")),
+    row("check", "Gift", &["check", "ID"], ("document.querySelector('[type=checkbox]').checked", "true")),
+    Row {
+        first: &[&["check", "ID"]],
+        ..row("uncheck", "Gift", &["uncheck", "ID"], ("document.querySelector('[type=checkbox]').checked", "false"))
+    },
+    row("scroll", "", &["scroll", "--to", "bottom"], ("scrollY > 1000", "true")),
+    row("wait", "", &["wait", "--text", "Everything"], (TITLE, "\"all\"")),
+    Row {
+        first: &[&["click", "ID"]],
+        ..row("dialog", "Ask", &["dialog", "accept"], (TITLE, "\"answer true true\""))
+    },
+    Row { first: &[&["open", "NEXT"]], ..row("back", "", &["back"], (TITLE, "\"all\"")) },
+    Row { first: &[&["open", "NEXT"], &["back"]], ..row("forward", "", &["forward"], (TITLE, "\"next\"")) },
+    Row { first: &[&["click", "ID"]], ..row("reload", "Save", &["reload"], (TITLE, "\"all\"")) },
+    row("eval", "", &["eval", "--allow-eval", "1 + 1"], (TITLE, "\"all\"")),
+    row("screenshot", "", &["screenshot", "--marks", "page.png"], (TITLE, "\"all\"")),
+    row("tab", "", &["tab", "new", "NEXT"], (TITLE, "\"next\"")),
+    row("sessions", "", &["sessions"], (TITLE, "\"next\"")),
+];
+
+#[test]
+fn every_operation_does_what_it_says() {
+    let home = Home::new();
+    let mut done: BTreeSet<&str> = ["open", "close"].into();
+    for row in ROWS {
+        if row.op != "sessions" {
+            home.json(&["open", &home.server.url("all")]);
+        }
+        let id = if row.element.is_empty() { String::new() } else { home.id(row.element) };
+        let next = home.server.url("next");
+        let fill = |words: &[&'static str]| -> Vec<String> {
+            let word = |word: &&str| match *word {
+                "ID" => id.clone(),
+                "NEXT" => next.clone(),
+                other => other.to_owned(),
+            };
+            words.iter().map(word).collect()
+        };
+        let run = |words: &[&'static str]| -> Value {
+            let words = fill(words);
+            home.json(&words.iter().map(String::as_str).collect::<Vec<_>>())
+        };
+        for words in row.first {
+            run(words);
+        }
+        let given = run(row.call);
+        shape(row.op, &given, &home);
+        let (expression, expected) = row.proof;
+        assert_eq!(home.eval(expression).to_string(), expected, "after {}: {given}", row.op);
+        done.insert(row.op);
+    }
+    let closed = home.json(&["close"]);
+    assert_eq!(closed["closed"][0], "default");
+
+    let schema = home.run(&["schema"]).good().json();
+    let all = schema["operations"].as_array().unwrap().iter().map(|entry| entry["name"].as_str().unwrap());
+    assert_eq!(all.collect::<BTreeSet<_>>(), done, "every operation has a row");
+}
+
+/// What each operation's JSON has.
+fn shape(op: &str, given: &Value, home: &Home) {
+    match op {
+        "observe" => {
+            assert!(given["text"].as_str().unwrap().contains("button \"Save\""), "{given}");
+            assert!(given["tokens"].as_u64().unwrap() <= 500, "{given}");
+        }
+        "tab" => assert_eq!(given["tabs"].as_array().unwrap().len(), 2, "{given}"),
+        "sessions" => assert_eq!(given["sessions"][0]["name"], "default", "{given}"),
+        "eval" => assert_eq!(given["value"], 2, "{given}"),
+        "screenshot" => {
+            let png = std::fs::read(home.path("page.png")).unwrap();
+            assert!(png.starts_with(b"\x89PNG"));
+            assert!(given["marks"].as_u64().unwrap() > 3, "{given}");
+        }
+        _ => {
+            assert_eq!(given["action"].as_str().unwrap().replace('_', "-"), op, "{given}");
+            assert_eq!(given["verification"]["passed"], true, "{given}");
+        }
+    }
+}
+
+#[test]
+fn a_person_gets_lines_and_a_program_one_object() {
+    let home = Home::new();
+    let seen = home.run(&["observe", &home.server.url("all")]).good();
+    assert!(seen.out.contains("button \"Save\"") && seen.err.is_empty(), "{seen:?}");
+    let id = home.id("Save");
+    let clicked = home.run(&["click", &id]).good();
+    assert!(clicked.out.starts_with(&format!("ok click {id} button \"Save\" ")), "{clicked:?}");
+    let quiet = home.run(&["click", &id, "--quiet", "--json"]).good().json();
+    assert_eq!(quiet["diff"], "");
+    let json = home.run(&["observe", "--format", "json", "--budget", "0", "--with", "backend,box,tier,why,xpath"]).good();
+    assert!(json.json()["page"].is_object(), "{json:?}");
+}
+
+#[test]
+fn files_are_opened_by_their_path() {
+    let home = Home::new();
+    std::fs::write(home.path("a b.html"), "<title>local</title><button>Here</button>").unwrap();
+    let seen = home.run(&["observe", "a b.html"]).good();
+    assert!(seen.out.contains("button \"Here\""), "{seen:?}");
+    home.run(&["observe", "./missing.html", "--json"]).failed(2, "INVALID_INPUT");
+}

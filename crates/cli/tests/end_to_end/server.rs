@@ -1,0 +1,101 @@
+//! A server on the loopback interface that knows a handful of pages.
+
+use std::{
+    io::{BufRead, BufReader, Write},
+    net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream},
+    thread::JoinHandle,
+};
+
+/// A page with a control of every kind. Its title tells the last event, and whether the browser trusted it.
+const ALL: &str = r#"<!doctype html><title>all</title>
+<h1>Everything</h1>
+<button onclick="tell('clicked', event)">Save</button>
+<button ondblclick="tell('twice', event)">Open</button>
+<div onmouseenter="tell('over', event)" style="width:200px;height:30px;cursor:pointer">Menu</div>
+<input aria-label="Name" onkeydown="if (event.key === 'Enter') tell('entered', event)">
+<input type="checkbox" aria-label="Gift" onchange="tell('gift ' + this.checked, event)">
+<select aria-label="Country" onchange="tell(this.value, event)"><option>Austria<option>Belgium</select>
+<button onclick="tell('answer ' + confirm('Really?'), event)">Ask</button>
+<button disabled>Never</button>
+<a href="/next">Next page</a>
+<div style="height:3000px"></div><p>The end</p>
+<script>function tell(what, event) { document.title = what + ' ' + event.isTrusted }</script>"#;
+
+const NEXT: &str = "<!doctype html><title>next</title><h1>Another page</h1><a href='/all'>Back to all</a>";
+
+const COVERED: &str = r#"<!doctype html><title>covered</title><button>Behind</button>
+<div role="dialog" aria-label="Cookies" style="position:fixed;inset:0;background:#fff"><button>Accept</button></div>"#;
+
+/// The running server.
+pub struct Server {
+    address: SocketAddr,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Server {
+    /// Listens on a free port.
+    pub fn start() -> Self {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        let address = listener.local_addr().unwrap();
+        let thread = std::thread::spawn(move || {
+            for stream in listener.incoming() {
+                let Ok(stream) = stream else { return };
+                if !answer(stream) {
+                    return;
+                }
+            }
+        });
+        Self { address, thread: Some(thread) }
+    }
+
+    /// The address of a page, such as `all`.
+    pub fn url(&self, page: &str) -> String {
+        format!("http://{}/{page}", self.address)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // A last visitor ends the loop.
+        if let Ok(mut stream) = TcpStream::connect(self.address) {
+            let _ = stream.write_all(b"END / HTTP/1.1\r\n\r\n");
+        }
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Whether to go on.
+fn answer(mut stream: TcpStream) -> bool {
+    // A browser opens connections that it does not use: one that stays silent must not hold up the others.
+    let _ = stream.set_read_timeout(Some(std::time::Duration::from_millis(500)));
+    let mut reader = BufReader::new(match stream.try_clone() {
+        Ok(clone) => clone,
+        Err(_) => return true,
+    });
+    let mut first = String::new();
+    if reader.read_line(&mut first).is_err() {
+        return true;
+    }
+    if first.starts_with("END") {
+        return false;
+    }
+    let mut line = String::new();
+    while reader.read_line(&mut line).is_ok_and(|read| read > 2) {
+        line.clear();
+    }
+    let body = match first.split_whitespace().nth(1) {
+        Some("/all") => ALL,
+        Some("/next") => NEXT,
+        Some("/covered") => COVERED,
+        _ => "",
+    };
+    let status = if body.is_empty() { "404 Not Found" } else { "200 OK" };
+    let _ = write!(
+        stream,
+        "HTTP/1.1 {status}\r\ncontent-type: text/html; charset=utf-8\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{body}",
+        body.len()
+    );
+    true
+}
