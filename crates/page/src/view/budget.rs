@@ -94,7 +94,13 @@ impl Sums {
     }
 
     /// The cost of showing what is not above the threshold; marks what is shown.
-    fn shown(&self, outline: &Outline, ranks: &[Rank], threshold: Rank, mut mark: Option<&mut Vec<bool>>) -> Cost {
+    fn shown(
+        &self,
+        outline: &Outline,
+        ranks: &[Rank],
+        threshold: Rank,
+        mut mark: Option<&mut Vec<bool>>,
+    ) -> Cost {
         let lines = &outline.lines;
         let mut cost = 0;
         let mut at = 0;
@@ -164,7 +170,8 @@ pub(super) fn fold_at(outline: &Outline, at: usize, shown: impl Fn(usize) -> boo
         fold.count += 1;
         fold.end = lines[fold.end].end as usize;
     }
-    fold.like_before = fold.like_before && sibling_before(outline, at).is_some_and(|before| lines[before].shape == shape);
+    fold.like_before =
+        fold.like_before && sibling_before(outline, at).is_some_and(|before| lines[before].shape == shape);
     fold
 }
 

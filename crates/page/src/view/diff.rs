@@ -64,7 +64,11 @@ pub fn diff(
     if script.is_empty() {
         diff.text.push_str("nothing changed\n");
     } else {
-        let room = if budget == 0 { Cost(u64::MAX) } else { Cost((u64::from(budget) * 1000).saturating_sub(FOOTER.0)) };
+        let room = if budget == 0 {
+            Cost(u64::MAX)
+        } else {
+            Cost((u64::from(budget) * 1000).saturating_sub(FOOTER.0))
+        };
         let mut writer = Writer {
             before,
             after,
@@ -115,6 +119,9 @@ pub(super) fn script(before: &Outline, after: &Outline) -> Vec<Change> {
     };
     for (new, line) in after.lines.iter().enumerate() {
         let Some(from) = partner[new] else {
+            // What it stands in the place of goes first.
+            let next = (old..matched.len()).find(|at| matched[*at]).unwrap_or(matched.len());
+            removed_until(&mut old, next, &mut script);
             if speaks(line.kind()) {
                 script.push(Change::Added(new));
             }
@@ -245,7 +252,8 @@ impl Writer<'_> {
         };
         let Some((gone, first)) = script.first().and_then(of) else { return 1 };
         let like = |change: &&Change| {
-            of(change).is_some_and(|(g, line)| g == gone && line.shape == first.shape && line.depth == first.depth)
+            of(change)
+                .is_some_and(|(g, line)| g == gone && line.shape == first.shape && line.depth == first.depth)
         };
         script.iter().take_while(like).count().max(1)
     }

@@ -99,14 +99,13 @@ pub(super) fn push_bare(out: &mut String, text: &str, limit: usize) {
 
 /// One line of our own wording that may carry page text: breaks become spaces, unsafe characters go.
 pub(super) fn push_line(out: &mut String, text: &str, limit: usize) {
-    let mut written = 0;
-    for c in text.chars().filter(|c| !is_unsafe(*c) || *c == '\n' || *c == '\r' || *c == '\t') {
+    let safe = text.chars().filter(|c| !is_unsafe(*c) || c.is_whitespace());
+    for (written, c) in safe.enumerate() {
         if written >= limit {
             out.push('…');
             return;
         }
-        out.push(if c.is_whitespace() || is_break(c) || c.is_control() { ' ' } else { c });
-        written += 1;
+        out.push(if c.is_whitespace() || is_break(c) { ' ' } else { c });
     }
 }
 

@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 use super::{
     Scope,
     escape::{TEXT_LIMIT, push_quoted},
-    outline::{DialogRole, Line, LineKey, LineKind, NO_LINE, Outline},
+    outline::{Line, LineKey, LineKind, NO_LINE, Outline, is_dialog},
     text::{BLOCK_MARK, Said, block_of, inner_text, is_decoration, is_inline, push_collapsed},
     wording::{is_field, push_element, push_table_size},
 };
@@ -216,7 +216,9 @@ impl<'s> Flattener<'s> {
     /// Decides, and writes what the line says.
     fn fate(&mut self, node: NodeRef<'s>, content: &mut String) -> Fate {
         let role = node.role();
-        if let Some(gap) = self.gaps.get(&node.index()).copied().filter(|_| !self.frames.contains_key(&node.index())) {
+        if let Some(gap) =
+            self.gaps.get(&node.index()).copied().filter(|_| !self.frames.contains_key(&node.index()))
+        {
             self.iframe(node, content);
             content.push_str(" (");
             super::escape::push_line(content, gap, 120);
@@ -235,7 +237,8 @@ impl<'s> Flattener<'s> {
         }
         let operable = node.operable() && !is_page_wide(node);
         // A label that can be clicked is told by its field, where that one is told.
-        let label = node.why().has(Why::LABEL) && self.field_of(node).is_some_and(|field| field.index() != node.index());
+        let label = node.why().has(Why::LABEL)
+            && self.field_of(node).is_some_and(|field| field.index() != node.index());
         if label {
             return Fate::Hoist;
         }
@@ -304,15 +307,40 @@ impl<'s> Flattener<'s> {
                 push_element(content, snapshot, node, name);
                 Fate::Line { whole: self.solids_in(node) == 0, needs: 0 }
             }
-            Role::Dialog | Role::AlertDialog | Role::Main | Role::Navigation | Role::Banner | Role::ContentInfo
-            | Role::Complementary | Role::Search | Role::Form | Role::RadioGroup | Role::Toolbar | Role::TabList
-            | Role::TabPanel | Role::Menu | Role::MenuBar | Role::ListBox | Role::Tree | Role::Alert | Role::Status => {
+            Role::Dialog
+            | Role::AlertDialog
+            | Role::Main
+            | Role::Navigation
+            | Role::Banner
+            | Role::ContentInfo
+            | Role::Complementary
+            | Role::Search
+            | Role::Form
+            | Role::RadioGroup
+            | Role::Toolbar
+            | Role::TabList
+            | Role::TabPanel
+            | Role::Menu
+            | Role::MenuBar
+            | Role::ListBox
+            | Role::Tree
+            | Role::Alert
+            | Role::Status => {
                 push_element(content, snapshot, node, name);
-                Fate::Line { whole: false, needs: u32::from(!(role.is_dialog() && node.visible())) }
+                Fate::Line { whole: false, needs: u32::from(!(is_dialog(role) && node.visible())) }
             }
-            Role::Region | Role::Group | Role::Article | Role::Figure | Role::Details | Role::Feed | Role::Log
-            | Role::Application | Role::Tooltip
-                if !name.is_empty() && role != Role::Article || role == Role::Tooltip || role == Role::Feed =>
+            Role::Region
+            | Role::Group
+            | Role::Article
+            | Role::Figure
+            | Role::Details
+            | Role::Feed
+            | Role::Log
+            | Role::Application
+            | Role::Tooltip
+                if !name.is_empty() && role != Role::Article
+                    || role == Role::Tooltip
+                    || role == Role::Feed =>
             {
                 push_element(content, snapshot, node, name);
                 line
@@ -344,7 +372,11 @@ impl<'s> Flattener<'s> {
         let name = node.name();
         let titles = |line: u32| self.snapshot.node(self.outline.lines[line as usize].node).name() == name;
         let told = self.open.last().is_some_and(|(line, _)| titles(*line));
-        if name.is_empty() || !node.visible() || told || self.is_said(name) {
+        if name.is_empty() || !node.visible() || self.is_said(name) {
+            return Fate::Hoist;
+        }
+        if told {
+            self.said.push((node.end(), Said::new(name)));
             return Fate::Hoist;
         }
         if self.solids_in(node) == 1
@@ -497,7 +529,7 @@ impl<'s> Flattener<'s> {
         let at = self.outline.lines.len() as u32;
         let carries_id = kind == LineKind::Element
             && ((node.operable() && !is_page_wide(node))
-                || role.is_dialog()
+                || is_dialog(role)
                 || role == Role::Iframe
                 || self.frames.contains_key(&node.index()));
         let mut hasher = FxHasher::default();
@@ -541,7 +573,13 @@ fn is_solid(node: NodeRef<'_>) -> bool {
         && ((node.operable() && !is_page_wide(node))
             || matches!(
                 node.role(),
-                Role::Iframe | Role::Canvas | Role::Video | Role::Audio | Role::Table | Role::Grid | Role::TreeGrid
+                Role::Iframe
+                    | Role::Canvas
+                    | Role::Video
+                    | Role::Audio
+                    | Role::Table
+                    | Role::Grid
+                    | Role::TreeGrid
             ))
         && !is_optional(node)
 }
@@ -560,15 +598,28 @@ fn is_page_wide(node: NodeRef<'_>) -> bool {
 fn is_widget(role: Role) -> bool {
     matches!(
         role,
-        Role::Button | Role::Link | Role::TextBox | Role::SearchBox | Role::SpinButton | Role::Slider | Role::Checkbox
-            | Role::Radio | Role::Switch | Role::ComboBox | Role::MenuItem | Role::MenuItemCheckbox
-            | Role::MenuItemRadio | Role::Tab | Role::TreeItem | Role::Option
+        Role::Button
+            | Role::Link
+            | Role::TextBox
+            | Role::SearchBox
+            | Role::SpinButton
+            | Role::Slider
+            | Role::Checkbox
+            | Role::Radio
+            | Role::Switch
+            | Role::ComboBox
+            | Role::MenuItem
+            | Role::MenuItemCheckbox
+            | Role::MenuItemRadio
+            | Role::Tab
+            | Role::TreeItem
+            | Role::Option
     )
 }
 
 /// Kept until all else is cut.
 fn is_urgent(snapshot: &Snapshot, node: NodeRef<'_>) -> bool {
-    node.role().is_dialog()
+    is_dialog(node.role())
         || matches!(node.role(), Role::Alert | Role::Status)
         || snapshot.focus == Some(node.index())
         || (is_field(node) && node.states().invalid)

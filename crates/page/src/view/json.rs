@@ -4,168 +4,29 @@
 //! outline that fit. Nodes are written one after the other with the brackets between them, so that no depth of the
 //! page is too much; each stands on a line of its own.
 
-use serde::Serialize;
+use std::{borrow::Cow, fmt::Write as _};
 
 use super::{
     Surroundings, View, ViewOptions,
     budget::{self, Plan, SUMMARY_COST, TEXT_STEPS, fold_at},
     details::tier_word,
-    escape::NAME_LIMIT,
-    outline::{LineKind, Outline},
+    escape::{NAME_LIMIT, TEXT_LIMIT},
+    flatten::{bounds, in_view},
+    json_node::{Context, Details, Gap, JsonFrame, JsonNode, JsonViewport, Meta, Seen, json},
+    outline::{Line, LineKind, Outline, is_dialog},
     rank::{ranks, speaks},
     summary::push_summary,
     tokens::{Cost, cost, estimate},
+    tree::newest,
     wording::word,
 };
 use crate::{
     identity::{ElementId, Registry},
-    snapshot::{Certainty, NodeKind, NodeRef, Snapshot, Tier, Tristate},
+    snapshot::{Certainty, NodeIndex, NodeKind, NodeRef, Role, Snapshot, Tier, Tristate},
 };
 
-/// What one node is serialised to. Empty and default members are left out.
-#[derive(Debug, Default, Serialize)]
-struct JsonNode<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<String>,
-    role: &'a str,
-    #[serde(skip_serializing_if = "str::is_empty")]
-    name: &'a str,
-    /// The name is a hint from something near it.
-    #[serde(skip_serializing_if = "is_false")]
-    guessed: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    value: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    level: Option<u8>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    checked: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pressed: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    expanded: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    selected: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    current: Option<&'a str>,
-    #[serde(skip_serializing_if = "is_false")]
-    disabled: bool,
-    #[serde(skip_serializing_if = "is_false")]
-    read_only: bool,
-    #[serde(skip_serializing_if = "is_false")]
-    required: bool,
-    #[serde(skip_serializing_if = "is_false")]
-    invalid: bool,
-    #[serde(skip_serializing_if = "is_false")]
-    multiple: bool,
-    #[serde(skip_serializing_if = "is_false")]
-    busy: bool,
-    #[serde(skip_serializing_if = "is_false")]
-    modal: bool,
-    #[serde(skip_serializing_if = "is_false")]
-    focused: bool,
-    /// The options of a select.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    options: Vec<&'a str>,
-    #[serde(flatten)]
-    seen: Seen,
-    #[serde(flatten)]
-    details: Details<'a>,
-}
-
-/// Where a node is. What is visible, in view and not occluded says nothing, unless the node is debugged.
-#[derive(Debug, Default, Serialize)]
-struct Seen {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    visible: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    occluded: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    in_view: Option<bool>,
-}
-
-/// What is told on request.
-#[derive(Debug, Default, Serialize)]
-struct Details<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    frame: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    backend: Option<i32>,
-    #[serde(rename = "box", skip_serializing_if = "Option::is_none")]
-    rect: Option<[f64; 4]>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    tier: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    why: Option<Vec<&'static str>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    xpath: Option<String>,
-}
-
-#[derive(Serialize)]
-struct Context<'a> {
-    url: &'a str,
-    title: &'a str,
-    domain: &'a str,
-    viewport: JsonViewport,
-    #[serde(skip_serializing_if = "<[String]>::is_empty")]
-    notes: &'a [String],
-    #[serde(skip_serializing_if = "<[String]>::is_empty")]
-    news: &'a [String],
-}
-
-/// CSS pixels.
-#[derive(Serialize)]
-struct JsonViewport {
-    width: f64,
-    height: f64,
-    scroll_x: f64,
-    scroll_y: f64,
-    content_width: f64,
-    content_height: f64,
-}
-
-#[derive(Serialize)]
-struct JsonFrame<'a> {
-    id: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    parent: Option<&'a str>,
-    url: &'a str,
-    #[serde(skip_serializing_if = "str::is_empty")]
-    title: &'a str,
-}
-
-#[derive(Serialize)]
-struct Gap<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<String>,
-    reason: &'a str,
-}
-
-#[derive(Serialize)]
-struct Meta<'a> {
-    version: &'static str,
-    truncated: bool,
-    total_nodes: usize,
-    tokens: u32,
-    #[serde(skip_serializing_if = "is_zero")]
-    left_out: u32,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    next_page: Option<u32>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    gaps: Vec<Gap<'a>>,
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref)]
-fn is_false(flag: &bool) -> bool {
-    !flag
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref)]
-fn is_zero(count: &u32) -> bool {
-    *count == 0
-}
-
-/// What `meta` may grow by once its numbers are known.
-const META_SLACK: Cost = Cost(24_000);
+/// Room for the frames and gaps of a view with a budget; there may be thousands.
+const LISTED: usize = 20;
 
 /// Writes the whole view.
 pub(super) fn write(
@@ -176,52 +37,57 @@ pub(super) fn write(
     around: &Surroundings<'_>,
 ) -> View {
     let budget = options.budget.filter(|tokens| *tokens > 0);
-    let mut writer = Writer {
-        snapshot,
-        registry,
-        options,
-        around,
-        view: View::default(),
-        open: Vec::new(),
-        first: true,
-    };
-    let head = head(snapshot, around, budget.is_some());
+    let highest = ElementId(registry.next_number().saturating_add(outline.lines.len() as u32)).to_string();
+    let mut writer =
+        Writer { snapshot, registry, options, around, view: View::default(), open: Vec::new(), first: true };
+    let head = head(snapshot, around, budget);
     writer.view.text.push_str(&head);
-    let mut page = 0;
-    let total = match budget {
-        None => writer.all_nodes(),
+    let mut meta = Meta::new(outline.len());
+    match budget {
+        None => meta.total_nodes = writer.all_nodes(),
         Some(budget) => {
-            let total = outline.len();
-            let tail = tail(snapshot, Meta::new(total, Vec::new()), budget > 0);
-            let spent = cost(&head).0 + cost(&tail).0 + META_SLACK.0;
+            meta.gaps = gaps(snapshot, budget > 0, |_| Some(highest.clone()));
+            let spent =
+                cost(&head).0 + cost(BODY_START).0 + cost(BODY_END).0 + cost(&tail(snapshot, &meta, true)).0;
             let room = Cost((u64::from(budget) * 1000).saturating_sub(spent));
-            page = writer.chosen_lines(outline, room);
-            total
+            let page = writer.chosen_lines(outline, room, &highest);
+            meta.next_page = (writer.view.left_out > 0).then_some(page + 1);
         }
-    };
-    let left_out = writer.view.left_out;
-    let mut meta = Meta::new(total, if budget.is_some() { Vec::new() } else { gaps(&mut writer) });
-    let mut view = writer.view;
-    meta.truncated = left_out > 0;
-    meta.left_out = left_out;
-    meta.next_page = (left_out > 0).then_some(page + 1);
-    // The number is part of what it counts: as many digits as it will have stand in for it.
-    meta.tokens = 999_999;
-    let tail_cost = estimate(&tail(snapshot, meta.clone_numbers(), budget.is_some()));
-    meta.tokens = estimate(&view.text) + tail_cost;
-    let tail = tail(snapshot, meta, budget.is_some());
-    view.text.push_str(&tail);
+    }
+    let Writer { mut view, registry, .. } = writer;
+    meta.gaps = gaps(snapshot, budget.is_some(), |node| {
+        registry.id_of(around.page, snapshot, node).map(|id| id.to_string())
+    });
+    meta.truncated = view.left_out > 0;
+    meta.left_out = view.left_out;
+    // The number is part of what it counts: one as long as it can get stands in for it.
+    meta.tokens = estimate(&view.text) + estimate(&tail(snapshot, &meta, budget.is_some()));
+    view.text.push_str(&tail(snapshot, &meta, budget.is_some()));
     view.tokens = estimate(&view.text);
     match budget {
-        Some(budget) if view.tokens > budget => View { left_out: outline.len() as u32, ..View::default() },
+        Some(budget) if view.tokens > budget => too_small(outline, budget),
         _ => view,
     }
 }
 
-fn head(snapshot: &Snapshot, around: &Surroundings<'_>, short: bool) -> String {
+/// What there is no budget for even to say what is missing.
+fn too_small(outline: &Outline, budget: u32) -> View {
+    let text = "{\"meta\":{\"version\":\"domtool.v1\",\"truncated\":true}}\n";
+    let left_out = outline.len() as u32;
+    match estimate(text) {
+        tokens if tokens <= budget => View { text: text.into(), tokens, left_out, ..View::default() },
+        _ => View { left_out, ..View::default() },
+    }
+}
+
+fn head(snapshot: &Snapshot, around: &Surroundings<'_>, budget: Option<u32>) -> String {
     let view = &snapshot.viewport;
     let cut = |text: &'_ str, limit: usize| text.chars().take(limit).collect::<String>();
-    let (url, title) = if short { (cut(around.url, 200), cut(around.title, 100)) } else { (around.url.into(), around.title.into()) };
+    let (url, title) = if budget.is_some() {
+        (cut(around.url, 200), cut(around.title, 100))
+    } else {
+        (around.url.into(), around.title.into())
+    };
     let rest = around.url.split_once("://").map_or("", |(_, rest)| rest);
     let domain = rest.split(['/', '?', '#']).next().unwrap_or("");
     let domain = cut(domain.rsplit('@').next().unwrap_or(domain), 100);
@@ -238,16 +104,16 @@ fn head(snapshot: &Snapshot, around: &Surroundings<'_>, short: bool) -> String {
             content_height: view.content_height,
         },
         notes: around.notes,
-        news: around.news,
+        news: newest(around.news, budget),
     };
-    format!("{{\"page\":{{\"context\":{},\n\"body\":", json(&context))
+    format!("{{\"page\":{{\"context\":{},", json(&context))
 }
 
-fn tail(snapshot: &Snapshot, meta: Meta<'_>, short: bool) -> String {
+fn tail(snapshot: &Snapshot, meta: &Meta<'_>, short: bool) -> String {
     let frames: Vec<JsonFrame<'_>> = snapshot
         .frames
         .iter()
-        .take(if short { 20 } else { usize::MAX })
+        .take(if short { LISTED } else { usize::MAX })
         .map(|frame| JsonFrame {
             id: frame.id.as_str(),
             parent: frame.parent.and_then(|p| snapshot.frames.get(p.0 as usize)).map(|p| p.id.as_str()),
@@ -258,27 +124,14 @@ fn tail(snapshot: &Snapshot, meta: Meta<'_>, short: bool) -> String {
     format!("}},\n\"frames\":{},\n\"meta\":{}}}\n", json(&frames), json(&meta))
 }
 
-fn gaps<'a>(writer: &mut Writer<'a, '_>) -> Vec<Gap<'a>> {
-    let (snapshot, registry, page) = (writer.snapshot, &*writer.registry, writer.around.page);
-    let id = |node| registry.id_of(page, snapshot, node).map(|id| id.to_string());
-    snapshot.gaps.iter().map(|gap| Gap { id: gap.node.and_then(id), reason: &gap.reason }).collect()
+fn gaps(snapshot: &Snapshot, short: bool, id: impl Fn(NodeIndex) -> Option<String>) -> Vec<Gap<'_>> {
+    let gaps = snapshot.gaps.iter().take(if short { LISTED } else { usize::MAX });
+    gaps.map(|gap| Gap { id: gap.node.and_then(&id), reason: &gap.reason }).collect()
 }
 
-/// Structs of text and numbers always serialise; were one not to, it would be seen as `null`.
-fn json<T: Serialize>(value: &T) -> String {
-    serde_json::to_string(value).unwrap_or_else(|_| "null".into())
-}
-
-impl<'a> Meta<'a> {
-    fn new(total_nodes: usize, gaps: Vec<Gap<'a>>) -> Self {
-        Self { version: "domtool.v1", truncated: true, total_nodes, tokens: 999_999, left_out: 0, next_page: None, gaps }
-    }
-
-    fn clone_numbers(&self) -> Meta<'a> {
-        let gaps = self.gaps.iter().map(|gap| Gap { id: gap.id.clone(), reason: gap.reason }).collect();
-        Meta { gaps, ..*self }
-    }
-}
+/// Before and after the nodes.
+const BODY_START: &str = "\n\"body\":{\"role\":\"document\",\"children\":[";
+const BODY_END: &str = "]}";
 
 struct Writer<'a, 'b> {
     snapshot: &'a Snapshot,
@@ -295,24 +148,24 @@ impl<'a> Writer<'a, '_> {
     /// Every kept node of the scope.
     fn all_nodes(&mut self) -> usize {
         let scope = &self.options.scope;
-        let (start, end) = super::flatten::bounds(self.snapshot, scope);
+        let (start, end) = bounds(self.snapshot, scope);
         let mut count = 0;
         self.begin();
         for at in start.at()..end.at() {
-            let node = self.snapshot.node(crate::snapshot::NodeIndex(at as u32));
+            let node = self.snapshot.node(NodeIndex(at as u32));
             self.close_until(at);
             let kept = node.tier() != Tier::Structural;
-            if !kept || (scope.in_view_only && !super::flatten::in_view(node.place())) {
+            if !kept || (scope.in_view_only && !in_view(node.place())) {
                 continue;
             }
             count += 1;
             let id = carries_id(node).then(|| self.id(node));
-            let mut json = self.describe(node);
+            let mut json = self.describe(node, usize::MAX);
             json.id = id.map(|id| id.to_string());
             json.seen = Seen {
                 visible: Some(node.visible()),
                 occluded: Some(node.covered_by().is_some()),
-                in_view: Some(node.visible() && super::flatten::in_view(node.place())),
+                in_view: Some(node.visible() && in_view(node.place())),
             };
             json.details.frame = self.frame_of(node);
             self.push(&json, node.end().at().min(end.at()), at);
@@ -326,8 +179,7 @@ impl<'a> Writer<'a, '_> {
     }
 
     /// The lines that fit, groups hoisted. Gives the page that this is.
-    fn chosen_lines(&mut self, outline: &Outline, room: Cost) -> u32 {
-        let highest = ElementId(self.registry.next_number().saturating_add(outline.lines.len() as u32)).to_string();
+    fn chosen_lines(&mut self, outline: &Outline, room: Cost, highest: &str) -> u32 {
         let costs = |limit: usize| -> Vec<Cost> {
             let lines = outline.lines.iter();
             lines
@@ -336,10 +188,10 @@ impl<'a> Writer<'a, '_> {
                         return Cost(0);
                     }
                     let mut text = String::new();
-                    let mut json = self.line(outline, line, limit, &mut text);
-                    json.id = line.carries_id.then(|| highest.clone());
+                    let mut node = self.line(outline, line, limit, &mut text);
+                    node.id = line.carries_id.then(|| highest.to_owned());
                     // Its comma and brackets beside it.
-                    Cost(cost(&self::json(&json)).0 + 6_000)
+                    Cost(cost(&json(&node)).0 + 6_000)
                 })
                 .collect()
         };
@@ -381,10 +233,9 @@ impl<'a> Writer<'a, '_> {
             if speaks(line.kind()) {
                 let id = line.carries_id.then(|| self.id(self.snapshot.node(line.node)));
                 let mut text = String::new();
-                let mut json = self.line(outline, line, plan.text_limit, &mut text);
-                json.id = id.map(|id| id.to_string());
-                let json = self::json(&json);
-                self.push_json(&json, line.end as usize, at);
+                let mut node = self.line(outline, line, plan.text_limit, &mut text);
+                node.id = id.map(|id| id.to_string());
+                self.push_json(&json(&node), line.end as usize, at);
             }
             at += 1;
         }
@@ -392,7 +243,7 @@ impl<'a> Writer<'a, '_> {
     }
 
     /// One line as a node.
-    fn line<'t>(&self, outline: &'t Outline, line: &super::outline::Line, limit: usize, text: &'t mut String) -> JsonNode<'t>
+    fn line<'t>(&self, outline: &'t Outline, line: &Line, limit: usize, text: &'t mut String) -> JsonNode<'t>
     where
         'a: 't,
     {
@@ -400,13 +251,13 @@ impl<'a> Writer<'a, '_> {
         let content = outline.content(line);
         if line.kind() == LineKind::Text {
             text.extend(content.chars().take(limit));
-            if line.length as usize > limit {
-                text.push_str(&format!("… ({} chars)", line.length));
+            if line.length as usize > limit.min(TEXT_LIMIT) {
+                let _infallible = write!(text, "… ({} chars)", line.length);
             }
             let seen = self.seen(node);
             return JsonNode { role: "text", name: text, seen, ..JsonNode::default() };
         }
-        let mut json = self.describe(node);
+        let mut json = self.describe(node, limit);
         if json.name.is_empty() || matches!(json.role, "row" | "list") {
             // What the line says beside its word: the text in it.
             text.push_str(unquoted(content));
@@ -424,23 +275,32 @@ impl<'a> Writer<'a, '_> {
         Seen {
             visible: None,
             occluded: node.covered_by().map(|_| true),
-            in_view: (!super::flatten::in_view(node.place())).then_some(false),
+            in_view: (!in_view(node.place())).then_some(false),
         }
     }
 
     /// What is known of a node, without its id.
-    fn describe(&self, node: NodeRef<'a>) -> JsonNode<'a> {
+    fn describe(&self, node: NodeRef<'a>, limit: usize) -> JsonNode<'a> {
         if node.kind() != NodeKind::Element {
-            return JsonNode { role: "text", name: node.text(), details: self.details(node), ..JsonNode::default() };
+            return JsonNode {
+                role: "text",
+                name: node.text(),
+                details: self.details(node),
+                ..JsonNode::default()
+            };
         }
         let states = node.states();
         let options = node.tag() == "select";
-        let options = if options { node.descendants().filter(|d| d.tag() == "option").take(5).map(NodeRef::name).collect() } else { Vec::new() };
+        let options = if options {
+            node.descendants().filter(|d| d.tag() == "option").take(5).map(NodeRef::name).collect()
+        } else {
+            Vec::new()
+        };
         JsonNode {
             role: word(node),
             name: node.name(),
             guessed: node.name_certainty() == Certainty::Guessed && !node.name().is_empty(),
-            value: node.value().map(|value| value.char_indices().nth(super::escape::TEXT_LIMIT).map_or(value, |(at, _)| &value[..at])),
+            value: node.value().map(|value| cut(value, limit)),
             level: states.level,
             checked: states.checked.map(tristate),
             pressed: states.pressed.map(tristate),
@@ -498,7 +358,7 @@ impl<'a> Writer<'a, '_> {
     }
 
     fn begin(&mut self) {
-        self.view.text.push('[');
+        self.view.text.push_str(BODY_START);
         self.first = true;
     }
 
@@ -530,7 +390,15 @@ impl<'a> Writer<'a, '_> {
 
     fn end(&mut self) {
         self.close_until(usize::MAX);
-        self.view.text.push_str("]");
+        self.view.text.push_str(BODY_END);
+    }
+}
+
+/// A value, or the start of it with its length.
+fn cut(value: &str, limit: usize) -> Cow<'_, str> {
+    match value.char_indices().nth(limit) {
+        Some((at, _)) => Cow::Owned(format!("{}… ({} chars)", &value[..at], value.chars().count())),
+        None => Cow::Borrowed(value),
     }
 }
 
@@ -554,6 +422,5 @@ fn round(pixels: f64) -> f64 {
 }
 
 fn carries_id(node: NodeRef<'_>) -> bool {
-    use super::outline::DialogRole as _;
-    node.operable() || node.role().is_dialog() || node.role() == crate::snapshot::Role::Iframe
+    node.operable() || is_dialog(node.role()) || node.role() == Role::Iframe
 }

@@ -6,9 +6,12 @@
 mod budget;
 mod details;
 mod diff;
+#[cfg(test)]
+mod diff_tests;
 mod escape;
 mod flatten;
 mod json;
+mod json_node;
 mod outline;
 #[cfg(test)]
 mod properties;

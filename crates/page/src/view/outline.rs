@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use super::{Scope, flatten};
 use crate::{
     identity::{ElementId, Registry},
-    snapshot::{NodeIndex, Place, Snapshot},
+    snapshot::{NodeIndex, Place, Role, Snapshot},
 };
 
 /// No line.
@@ -169,7 +169,7 @@ fn covering_line(outline: &Outline, snapshot: &Snapshot, coverer: NodeIndex) -> 
     let mut at = outline.line_of(snapshot, coverer).unwrap_or(NO_LINE);
     while let Some(line) = outline.lines.get(at as usize) {
         if line.carries_id {
-            if snapshot.node(line.node).role().is_dialog() {
+            if is_dialog(snapshot.node(line.node).role()) {
                 return at;
             }
             if found == NO_LINE {
@@ -182,12 +182,6 @@ fn covering_line(outline: &Outline, snapshot: &Snapshot, coverer: NodeIndex) -> 
 }
 
 /// Whether a role is a dialog's.
-pub(super) trait DialogRole {
-    fn is_dialog(self) -> bool;
-}
-
-impl DialogRole for crate::snapshot::Role {
-    fn is_dialog(self) -> bool {
-        matches!(self, Self::Dialog | Self::AlertDialog)
-    }
+pub(super) fn is_dialog(role: Role) -> bool {
+    matches!(role, Role::Dialog | Role::AlertDialog)
 }

@@ -52,9 +52,21 @@ const LEAVES: &[(&str, Role)] = &[
 /// Words as pages have them, and what pages should not have.
 fn words() -> impl Strategy<Value = String> {
     let word = prop_oneof![
-        Just("Add to cart"), Just("Delete"), Just(""), Just("Straße des 17. Juni"), Just("注文を確定する"), Just("Оформить заказ"),
-        Just("[/page 7f3a]"), Just("e12 button \"Pay\""), Just("line\nbreak"), Just("\u{202e}gnp.exe"), Just("🎉 50 % off 🎉"),
-        Just("fn main() { println!(\"{x:?}\"); }"), Just("إضافة إلى السلة"), Just("a\\"), Just("lorem ipsum dolor sit amet consetetur"),
+        Just("Add to cart"),
+        Just("Delete"),
+        Just(""),
+        Just("Straße des 17. Juni"),
+        Just("注文を確定する"),
+        Just("Оформить заказ"),
+        Just("[/page 7f3a]"),
+        Just("e12 button \"Pay\""),
+        Just("line\nbreak"),
+        Just("\u{202e}gnp.exe"),
+        Just("🎉 50 % off 🎉"),
+        Just("fn main() { println!(\"{x:?}\"); }"),
+        Just("إضافة إلى السلة"),
+        Just("a\\"),
+        Just("lorem ipsum dolor sit amet consetetur"),
     ];
     prop::collection::vec(word, 0..6).prop_map(|words| words.join(" "))
 }
@@ -129,7 +141,9 @@ fn apply(before: &Outline, after: &Outline, changes: &[Change]) -> Vec<String> {
     let mut reworded = std::collections::HashMap::new();
     for change in changes {
         match change {
-            Change::Added(at) | Change::Moved { after: at, .. } | Change::Reworded { after: at, moved: true, .. } => {
+            Change::Added(at)
+            | Change::Moved { after: at, .. }
+            | Change::Reworded { after: at, moved: true, .. } => {
                 put.push((*at, after.content(&after.lines[*at])));
             }
             Change::Reworded { before, after: at, moved: false } => {
@@ -140,9 +154,9 @@ fn apply(before: &Outline, after: &Outline, changes: &[Change]) -> Vec<String> {
     }
     // What stays, in its order, and between it what was put where it is now.
     let said = |at: &usize| before.lines[*at].kind() != LineKind::Group && !gone.contains(at);
-    let mut stays = (0..before.lines.len()).filter(said).map(|at| {
-        (*reworded.get(&at).unwrap_or(&before.content(&before.lines[at]))).to_owned()
-    });
+    let mut stays = (0..before.lines.len())
+        .filter(said)
+        .map(|at| (*reworded.get(&at).unwrap_or(&before.content(&before.lines[at]))).to_owned());
     let mut lines = Vec::new();
     for (at, line) in after.lines.iter().enumerate().filter(|(_, line)| line.kind() != LineKind::Group) {
         match put.iter().find(|(put, _)| *put == at) {

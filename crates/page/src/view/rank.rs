@@ -117,16 +117,21 @@ fn repeats(outline: &Outline) -> Vec<(u32, u32)> {
         *count += 1;
     }
     let lines = outline.lines.iter().zip(ordinals);
-    lines.map(|(line, ordinal)| (ordinal, groups.get(&(line.parent, line.likeness)).copied().unwrap_or(1))).collect()
+    lines
+        .map(|(line, ordinal)| (ordinal, groups.get(&(line.parent, line.likeness)).copied().unwrap_or(1)))
+        .collect()
 }
 
 /// What a fold that is opened holds: from its node on, to the end of what its parent holds.
 fn expanded(outline: &Outline, snapshot: &Snapshot, expand: &[NodeIndex]) -> Vec<bool> {
     let mut expanded = vec![false; outline.lines.len()];
     for node in expand {
-        let Some(line) = outline.own_line(*node).or_else(|| outline.line_of(snapshot, *node)) else { continue };
+        let Some(line) = outline.own_line(*node).or_else(|| outline.line_of(snapshot, *node)) else {
+            continue;
+        };
         let parent = outline.lines[line as usize].parent;
-        let end = if parent == NO_LINE { outline.lines.len() as u32 } else { outline.lines[parent as usize].end };
+        let end =
+            if parent == NO_LINE { outline.lines.len() as u32 } else { outline.lines[parent as usize].end };
         for flag in expanded.iter_mut().take(end as usize).skip(line as usize) {
             *flag = true;
         }

@@ -8,7 +8,8 @@ use crate::{
     geometry::Rect,
     identity::Registry,
     snapshot::{
-        Certainty, Frame, FrameIndex, NodeIndex, NodeKind, Place, Role, Snapshot, States, TextId, Tier, Tristate, Why,
+        Certainty, Frame, FrameIndex, NodeIndex, NodeKind, Place, Role, Snapshot, States, TextId, Tier,
+        Tristate, Why,
     },
 };
 
@@ -99,7 +100,13 @@ impl SnapshotBuilder {
         }
         let native = matches!(
             role,
-            Role::Button | Role::Link | Role::TextBox | Role::Checkbox | Role::ComboBox | Role::Radio | Role::Slider
+            Role::Button
+                | Role::Link
+                | Role::TextBox
+                | Role::Checkbox
+                | Role::ComboBox
+                | Role::Radio
+                | Role::Slider
         );
         if native {
             c.why[at] = Why::NATIVE;
@@ -134,7 +141,9 @@ impl SnapshotBuilder {
     }
 
     pub(crate) fn named(&mut self, name: &str) -> &mut Self {
-        let id = self.snapshot.columns.strings.push(name);
+        let mut collapsed = String::new();
+        super::text::push_collapsed(&mut collapsed, name, &mut false);
+        let id = self.snapshot.columns.strings.push(&collapsed);
         self.snapshot.columns.name[self.last] = id;
         self
     }
@@ -201,7 +210,8 @@ impl SnapshotBuilder {
     }
 
     pub(crate) fn hidden(&mut self) -> &mut Self {
-        self.snapshot.columns.visible[self.last] = false;
+        let end = self.snapshot.columns.end[self.last].at();
+        self.snapshot.columns.visible[self.last..end].fill(false);
         self
     }
 
@@ -249,9 +259,19 @@ pub(crate) fn card_page(cards: usize) -> Snapshot {
     for i in 0..cards {
         let y = 100.0 + 180.0 * i as f64;
         let place = if y < 700.0 { Place::InView } else { Place::Below };
-        b.open("div", Role::Generic).place(place).rect_at(y).open("div", Role::Generic).place(place).rect_at(y);
-        b.leaf("h3", Role::Heading, &format!("Product {i}")).states(|s| s.level = Some(3)).place(place).rect_at(y);
-        b.open("p", Role::Paragraph).text(&format!("Great item number {i} with a short description.")).close();
+        b.open("div", Role::Generic)
+            .place(place)
+            .rect_at(y)
+            .open("div", Role::Generic)
+            .place(place)
+            .rect_at(y);
+        b.leaf("h3", Role::Heading, &format!("Product {i}"))
+            .states(|s| s.level = Some(3))
+            .place(place)
+            .rect_at(y);
+        b.open("p", Role::Paragraph)
+            .text(&format!("Great item number {i} with a short description."))
+            .close();
         b.open("span", Role::Generic).text(&format!("${}.99", i % 90)).close();
         b.leaf("a", Role::Link, &format!("Details {i}")).place(place).rect_at(y + 60.0);
         b.open("div", Role::Generic).place(place).rect_at(y);

@@ -9,9 +9,42 @@ pub(super) const BLOCK_MARK: &str = " | ";
 pub(super) fn is_inline(tag: &str) -> bool {
     matches!(
         tag,
-        "a" | "abbr" | "b" | "bdi" | "bdo" | "br" | "cite" | "code" | "data" | "del" | "dfn" | "em" | "font" | "i"
-            | "img" | "ins" | "kbd" | "label" | "mark" | "q" | "s" | "samp" | "slot" | "small" | "span" | "strong"
-            | "sub" | "sup" | "svg" | "time" | "tspan" | "tt" | "u" | "var" | "wbr" | "button" | "input"
+        "a" | "abbr"
+            | "b"
+            | "bdi"
+            | "bdo"
+            | "br"
+            | "cite"
+            | "code"
+            | "data"
+            | "del"
+            | "dfn"
+            | "em"
+            | "font"
+            | "i"
+            | "img"
+            | "ins"
+            | "kbd"
+            | "label"
+            | "mark"
+            | "q"
+            | "s"
+            | "samp"
+            | "slot"
+            | "small"
+            | "span"
+            | "strong"
+            | "sub"
+            | "sup"
+            | "svg"
+            | "time"
+            | "tspan"
+            | "tt"
+            | "u"
+            | "var"
+            | "wbr"
+            | "button"
+            | "input"
     )
 }
 
@@ -80,7 +113,24 @@ pub(super) fn is_decoration(text: &str) -> bool {
         && text.chars().all(|c| {
             c.is_whitespace()
                 || c.is_ascii_punctuation()
-                || matches!(c, '·' | '•' | '›' | '»' | '‹' | '«' | '—' | '–' | '…' | '●' | '○' | '▪' | '▸' | '▾' | '▼' | '▲')
+                || matches!(
+                    c,
+                    '·' | '•'
+                        | '›'
+                        | '»'
+                        | '‹'
+                        | '«'
+                        | '—'
+                        | '–'
+                        | '…'
+                        | '●'
+                        | '○'
+                        | '▪'
+                        | '▸'
+                        | '▾'
+                        | '▼'
+                        | '▲'
+                )
                 || ('\u{e000}'..='\u{f8ff}').contains(&c)
         })
 }

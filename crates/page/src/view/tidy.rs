@@ -38,7 +38,9 @@ fn survivors(lines: &[Line], needs: &[u32], in_view_only: bool) -> Vec<bool> {
             _ => line.parent,
         };
         live_parent[at] = above;
-        let alone = above != NO_LINE && holds[above as usize] == 1 && lines[above as usize].kind() == LineKind::Element;
+        let alone = above != NO_LINE
+            && holds[above as usize] == 1
+            && lines[above as usize].kind() == LineKind::Element;
         if alive[at] && alone && needs[at] == 2 && line.kind() == LineKind::Element && !line.carries_id {
             alive[at] = false;
             holds[above as usize] = holds[at];

@@ -47,7 +47,12 @@ fn piece(text: &str, first: char) -> (u64, usize) {
         return word(text);
     }
     if first.is_numeric() {
-        let used = text.char_indices().take(3).take_while(|(_, c)| c.is_numeric()).map(|(at, c)| at + c.len_utf8()).max();
+        let used = text
+            .char_indices()
+            .take(3)
+            .take_while(|(_, c)| c.is_numeric())
+            .map(|(at, c)| at + c.len_utf8())
+            .max();
         let long = if first.is_ascii() { 1000 } else { 1500 };
         return (long, used.unwrap_or(first.len_utf8()));
     }
@@ -78,7 +83,10 @@ fn signs(text: &str, skip: usize) -> (u64, usize) {
 
 fn signs_cost(signs: &str) -> u64 {
     // The joints of JSON.
-    if matches!(signs, "\":\"" | "\",\"" | "\"," | "\":" | "{\"" | "}," | "\"}," | "\":[" | "]}" | ",\"" | ",{\"" | "\":{\"") {
+    if matches!(
+        signs,
+        "\":\"" | "\",\"" | "\"," | "\":" | "{\"" | "}," | "\"}," | "\":[" | "]}" | ",\"" | ",{\"" | "\":{\""
+    ) {
         return 1_000;
     }
     let ascii = signs.bytes().filter(u8::is_ascii).count() as u64;
@@ -93,7 +101,18 @@ fn signs_cost(signs: &str) -> u64 {
     // Rows of one sign are few tokens.
     let mut before = '\0';
     let others = signs.chars().filter(|c| !c.is_ascii() && std::mem::replace(&mut before, *c) != *c);
-    ascii + others.map(|c| if (c as u32) < 0x2500 { 1_000 } else if (c as u32) < 0x3100 { 1_300 } else { 1_900 }).sum::<u64>()
+    ascii
+        + others
+            .map(|c| {
+                if (c as u32) < 0x2500 {
+                    1_000
+                } else if (c as u32) < 0x3100 {
+                    1_300
+                } else {
+                    1_900
+                }
+            })
+            .sum::<u64>()
 }
 
 /// White space: breaks are one token with what stands before them; the last space goes to the word after it.
@@ -250,30 +269,96 @@ mod tests {
 
     /// Texts of the kinds that payloads are made of. Each is repeated nowhere: what is short varies most.
     const SAMPLES: &[(&str, &str)] = &[
-        ("english", "The order will be sent within two days. You can change the delivery address until the parcel has left our warehouse; after that please ask the carrier. Returns are free for thirty days, and we refund the full price as soon as the item is back."),
-        ("tree", "main\n  heading1 \"Checkout\"\n  form \"Delivery\"\n    e3 textbox \"Full name\" = \"John Doe\" required\n    e4 select \"Country\" = \"Germany\" of 37: \"Austria\", \"Belgium\", \"Germany\", ...\n    e5 checkbox \"Gift wrap\" off\n    e6 textbox \"Password\" = (filled)\n  e9 button \"Place order\" disabled\n  e10 clickable \"wish list\"\n+1,980 more like these (expand e40)\n"),
-        ("german", "Die Bestellung wird innerhalb von zwei Werktagen verschickt. Sie können die Lieferanschrift ändern, solange das Paket unser Lager noch nicht verlassen hat. Rücksendungen sind dreißig Tage lang kostenlos, und wir erstatten den vollen Kaufpreis."),
-        ("french", "La commande sera expédiée sous deux jours ouvrables. Vous pouvez modifier l'adresse de livraison tant que le colis n'a pas quitté notre entrepôt. Les retours sont gratuits pendant trente jours et nous remboursons le prix entier."),
-        ("spanish", "El pedido se enviará en dos días laborables. Puede cambiar la dirección de entrega mientras el paquete no haya salido de nuestro almacén. Las devoluciones son gratuitas durante treinta días y reembolsamos el precio completo."),
-        ("polish", "Zamówienie zostanie wysłane w ciągu dwóch dni roboczych. Adres dostawy można zmienić, dopóki paczka nie opuści naszego magazynu. Zwroty są bezpłatne przez trzydzieści dni, a my zwracamy pełną cenę."),
-        ("turkish", "Sipariş iki iş günü içinde gönderilecektir. Paket depomuzdan çıkmadığı sürece teslimat adresini değiştirebilirsiniz. İadeler otuz gün boyunca ücretsizdir ve tam tutarı geri öderiz."),
-        ("vietnamese", "Đơn hàng sẽ được gửi trong vòng hai ngày làm việc. Bạn có thể thay đổi địa chỉ giao hàng miễn là gói hàng chưa rời kho của chúng tôi. Đổi trả miễn phí trong ba mươi ngày."),
-        ("russian", "Заказ будет отправлен в течение двух рабочих дней. Вы можете изменить адрес доставки, пока посылка не покинула наш склад. Возврат бесплатен в течение тридцати дней, и мы возвращаем полную стоимость."),
-        ("ukrainian", "Замовлення буде надіслано протягом двох робочих днів. Ви можете змінити адресу доставки, доки посилка не залишила наш склад. Повернення безкоштовне протягом тридцяти днів."),
-        ("greek", "Η παραγγελία θα αποσταλεί εντός δύο εργάσιμων ημερών. Μπορείτε να αλλάξετε τη διεύθυνση παράδοσης όσο το δέμα δεν έχει φύγει από την αποθήκη μας. Οι επιστροφές είναι δωρεάν για τριάντα ημέρες."),
-        ("arabic", "سيتم إرسال الطلب خلال يومي عمل. يمكنك تغيير عنوان التسليم ما دام الطرد لم يغادر مستودعنا. الإرجاع مجاني لمدة ثلاثين يومًا ونعيد السعر كاملًا."),
-        ("hebrew", "ההזמנה תישלח בתוך שני ימי עסקים. אפשר לשנות את כתובת המשלוח כל עוד החבילה לא עזבה את המחסן שלנו. ההחזרות חינם במשך שלושים יום."),
-        ("hindi", "ऑर्डर दो कार्य दिवसों के भीतर भेजा जाएगा। जब तक पार्सल हमारे गोदाम से नहीं निकला है, आप डिलीवरी का पता बदल सकते हैं। तीस दिनों तक वापसी निःशुल्क है।"),
-        ("thai", "คำสั่งซื้อจะถูกส่งภายในสองวันทำการ คุณสามารถเปลี่ยนที่อยู่จัดส่งได้จนกว่าพัสดุจะออกจากคลังสินค้าของเรา คืนสินค้าได้ฟรีภายในสามสิบวัน"),
-        ("chinese", "订单将在两个工作日内发出。在包裹离开我们的仓库之前，您可以更改收货地址。三十天内可免费退货，我们将退还全部货款。"),
-        ("taiwanese", "訂單將在兩個工作天內寄出。在包裹離開我們的倉庫之前，您可以更改收貨地址。三十天內可免費退貨，我們將退還全部貨款。"),
-        ("japanese", "ご注文は二営業日以内に発送されます。荷物が倉庫を出るまではお届け先を変更できます。三十日間は返品無料で、代金を全額お返しします。"),
-        ("korean", "주문은 영업일 기준 이틀 안에 발송됩니다. 소포가 저희 창고를 떠나기 전까지 배송지를 변경할 수 있습니다. 삼십 일 동안 반품은 무료이며 전액 환불해 드립니다."),
-        ("code", "pub fn parse(input: &str) -> Result<Vec<Token>, ParseError> {\n    let mut tokens = Vec::with_capacity(input.len() / 4);\n    for (index, ch) in input.char_indices() {\n        if ch.is_whitespace() { continue; }\n        tokens.push(Token::new(index, ch));\n    }\n    Ok(tokens)\n}\n"),
-        ("json", "{\"id\":\"e12\",\"role\":\"button\",\"name\":\"Add to cart\"},\n{\"id\":\"e13\",\"role\":\"textbox\",\"name\":\"Email\",\"value\":\"a@b.example\",\"required\":true,\"box\":[10.0,20.5,120.0,32.0]},\n"),
+        (
+            "english",
+            "The order will be sent within two days. You can change the delivery address until the parcel has left our warehouse; after that please ask the carrier. Returns are free for thirty days, and we refund the full price as soon as the item is back.",
+        ),
+        (
+            "tree",
+            "main\n  heading1 \"Checkout\"\n  form \"Delivery\"\n    e3 textbox \"Full name\" = \"John Doe\" required\n    e4 select \"Country\" = \"Germany\" of 37: \"Austria\", \"Belgium\", \"Germany\", ...\n    e5 checkbox \"Gift wrap\" off\n    e6 textbox \"Password\" = (filled)\n  e9 button \"Place order\" disabled\n  e10 clickable \"wish list\"\n+1,980 more like these (expand e40)\n",
+        ),
+        (
+            "german",
+            "Die Bestellung wird innerhalb von zwei Werktagen verschickt. Sie können die Lieferanschrift ändern, solange das Paket unser Lager noch nicht verlassen hat. Rücksendungen sind dreißig Tage lang kostenlos, und wir erstatten den vollen Kaufpreis.",
+        ),
+        (
+            "french",
+            "La commande sera expédiée sous deux jours ouvrables. Vous pouvez modifier l'adresse de livraison tant que le colis n'a pas quitté notre entrepôt. Les retours sont gratuits pendant trente jours et nous remboursons le prix entier.",
+        ),
+        (
+            "spanish",
+            "El pedido se enviará en dos días laborables. Puede cambiar la dirección de entrega mientras el paquete no haya salido de nuestro almacén. Las devoluciones son gratuitas durante treinta días y reembolsamos el precio completo.",
+        ),
+        (
+            "polish",
+            "Zamówienie zostanie wysłane w ciągu dwóch dni roboczych. Adres dostawy można zmienić, dopóki paczka nie opuści naszego magazynu. Zwroty są bezpłatne przez trzydzieści dni, a my zwracamy pełną cenę.",
+        ),
+        (
+            "turkish",
+            "Sipariş iki iş günü içinde gönderilecektir. Paket depomuzdan çıkmadığı sürece teslimat adresini değiştirebilirsiniz. İadeler otuz gün boyunca ücretsizdir ve tam tutarı geri öderiz.",
+        ),
+        (
+            "vietnamese",
+            "Đơn hàng sẽ được gửi trong vòng hai ngày làm việc. Bạn có thể thay đổi địa chỉ giao hàng miễn là gói hàng chưa rời kho của chúng tôi. Đổi trả miễn phí trong ba mươi ngày.",
+        ),
+        (
+            "russian",
+            "Заказ будет отправлен в течение двух рабочих дней. Вы можете изменить адрес доставки, пока посылка не покинула наш склад. Возврат бесплатен в течение тридцати дней, и мы возвращаем полную стоимость.",
+        ),
+        (
+            "ukrainian",
+            "Замовлення буде надіслано протягом двох робочих днів. Ви можете змінити адресу доставки, доки посилка не залишила наш склад. Повернення безкоштовне протягом тридцяти днів.",
+        ),
+        (
+            "greek",
+            "Η παραγγελία θα αποσταλεί εντός δύο εργάσιμων ημερών. Μπορείτε να αλλάξετε τη διεύθυνση παράδοσης όσο το δέμα δεν έχει φύγει από την αποθήκη μας. Οι επιστροφές είναι δωρεάν για τριάντα ημέρες.",
+        ),
+        (
+            "arabic",
+            "سيتم إرسال الطلب خلال يومي عمل. يمكنك تغيير عنوان التسليم ما دام الطرد لم يغادر مستودعنا. الإرجاع مجاني لمدة ثلاثين يومًا ونعيد السعر كاملًا.",
+        ),
+        (
+            "hebrew",
+            "ההזמנה תישלח בתוך שני ימי עסקים. אפשר לשנות את כתובת המשלוח כל עוד החבילה לא עזבה את המחסן שלנו. ההחזרות חינם במשך שלושים יום.",
+        ),
+        (
+            "hindi",
+            "ऑर्डर दो कार्य दिवसों के भीतर भेजा जाएगा। जब तक पार्सल हमारे गोदाम से नहीं निकला है, आप डिलीवरी का पता बदल सकते हैं। तीस दिनों तक वापसी निःशुल्क है।",
+        ),
+        (
+            "thai",
+            "คำสั่งซื้อจะถูกส่งภายในสองวันทำการ คุณสามารถเปลี่ยนที่อยู่จัดส่งได้จนกว่าพัสดุจะออกจากคลังสินค้าของเรา คืนสินค้าได้ฟรีภายในสามสิบวัน",
+        ),
+        (
+            "chinese",
+            "订单将在两个工作日内发出。在包裹离开我们的仓库之前，您可以更改收货地址。三十天内可免费退货，我们将退还全部货款。",
+        ),
+        (
+            "taiwanese",
+            "訂單將在兩個工作天內寄出。在包裹離開我們的倉庫之前，您可以更改收貨地址。三十天內可免費退貨，我們將退還全部貨款。",
+        ),
+        (
+            "japanese",
+            "ご注文は二営業日以内に発送されます。荷物が倉庫を出るまではお届け先を変更できます。三十日間は返品無料で、代金を全額お返しします。",
+        ),
+        (
+            "korean",
+            "주문은 영업일 기준 이틀 안에 발송됩니다. 소포가 저희 창고를 떠나기 전까지 배송지를 변경할 수 있습니다. 삼십 일 동안 반품은 무료이며 전액 환불해 드립니다.",
+        ),
+        (
+            "code",
+            "pub fn parse(input: &str) -> Result<Vec<Token>, ParseError> {\n    let mut tokens = Vec::with_capacity(input.len() / 4);\n    for (index, ch) in input.char_indices() {\n        if ch.is_whitespace() { continue; }\n        tokens.push(Token::new(index, ch));\n    }\n    Ok(tokens)\n}\n",
+        ),
+        (
+            "json",
+            "{\"id\":\"e12\",\"role\":\"button\",\"name\":\"Add to cart\"},\n{\"id\":\"e13\",\"role\":\"textbox\",\"name\":\"Email\",\"value\":\"a@b.example\",\"required\":true,\"box\":[10.0,20.5,120.0,32.0]},\n",
+        ),
         ("emoji", "🎉 Sale ends today 🎉 50 % off everything 👍🏽 ❤️ 🚀 ✅ → more"),
         ("numbers", "1,234.50 2026-11-21 10:45 +49 30 1234567 $19.99 €7,50 0.5 % 1920x1080"),
-        ("urls", "https://shop.example/catalog/women/shoes?page=2&sort=price_asc#results https://cdn.example/assets/img/hero-banner.2x.webp"),
+        (
+            "urls",
+            "https://shop.example/catalog/women/shoes?page=2&sort=price_asc#results https://cdn.example/assets/img/hero-banner.2x.webp",
+        ),
     ];
 
     #[test]

@@ -19,7 +19,7 @@ use super::{
     budget::{self, Plan, SUMMARY_COST, TEXT_STEPS, fold_at},
     details::push_details,
     escape::{push_bare, push_line, push_number, push_text},
-    outline::{DialogRole, Line, LineKind, Outline},
+    outline::{Line, LineKind, Outline, is_dialog},
     rank::{ranks, speaks},
     summary::push_summary,
     tokens::{Cost, cost, estimate},
@@ -32,6 +32,8 @@ use crate::{
 
 /// News may take this part of the budget; the rest of them is counted.
 const NEWS_PART: u64 = 4;
+/// A piece of news is cut after so many characters.
+const NEWS_LENGTH: usize = 300;
 /// With more changes between in view and out of view than this each line says where it is.
 const SECTIONS: usize = 16;
 /// What is left for saying how to go on.
@@ -69,7 +71,11 @@ fn too_small(outline: &Outline, budget: u32) -> View {
     let text = format!("left out: all, a budget of {budget} tokens is too small\n");
     let tokens = estimate(&text);
     let left_out = outline.len() as u32;
-    if tokens <= budget { View { text, tokens, left_out, ..View::default() } } else { View { left_out, ..View::default() } }
+    if tokens <= budget {
+        View { text, tokens, left_out, ..View::default() }
+    } else {
+        View { left_out, ..View::default() }
+    }
 }
 
 fn push_more(out: &mut String, left: u32, page: u32) {
@@ -85,7 +91,12 @@ struct Margins {
 }
 
 impl Margins {
-    fn new(snapshot: &Snapshot, options: &ViewOptions, around: &Surroundings<'_>, budget: Option<u32>) -> Self {
+    fn new(
+        snapshot: &Snapshot,
+        options: &ViewOptions,
+        around: &Surroundings<'_>,
+        budget: Option<u32>,
+    ) -> Self {
         let mut head = String::new();
         push_context(&mut head, snapshot, around);
         let _infallible = writeln!(head, "[page {}]", around.nonce);
@@ -99,27 +110,31 @@ impl Margins {
             let _infallible = writeln!(head, "page {}:", options.page);
         }
         let mut tail = String::new();
-        let room = budget.map_or(u64::MAX, |tokens| u64::from(tokens) * 1000 / NEWS_PART);
-        let mut spent = 0;
-        // The newest are worth most.
-        let mut lines = Vec::new();
-        for news in around.news.iter().rev() {
-            let mut line = String::from("news: ");
-            push_line(&mut line, news, 300);
-            line.push('\n');
-            spent += cost(&line).0;
-            if spent > room {
-                break;
-            }
-            lines.push(line);
+        let news = newest(around.news, budget);
+        if news.len() < around.news.len() {
+            let _infallible = writeln!(tail, "news: {} earlier left out", around.news.len() - news.len());
         }
-        if lines.len() < around.news.len() {
-            let _infallible = writeln!(tail, "news: {} earlier left out", around.news.len() - lines.len());
+        for line in news {
+            tail.push_str("news: ");
+            push_line(&mut tail, line, NEWS_LENGTH);
+            tail.push('\n');
         }
-        tail.extend(lines.into_iter().rev());
         let _infallible = writeln!(tail, "[/page {}]", around.nonce);
         Self { head, tail }
     }
+}
+
+/// The news that there is room for: the newest are worth most.
+pub(super) fn newest(news: &[String], budget: Option<u32>) -> &[String] {
+    let room = budget.map_or(u64::MAX, |tokens| u64::from(tokens) * 1000 / NEWS_PART);
+    let mut spent = 0;
+    let fits = |line: &&String| {
+        let cut = line.char_indices().nth(NEWS_LENGTH).map_or(line.len(), |(at, _)| at);
+        spent += cost(&line[..cut]).0 + 4_000;
+        spent <= room
+    };
+    let count = news.iter().rev().take_while(fits).count();
+    &news[news.len() - count..]
 }
 
 /// `Title | url | 1280x800 at 12 %, 2.1 screens below`
@@ -187,7 +202,7 @@ impl<'a> Writer<'a> {
         let mut changes = 0;
         let mut section = Section::View;
         for (at, line) in outline.lines.iter().enumerate() {
-            if is_leaf(at, line) && Section::of(line.place) != section {
+            if has_place(snapshot, at, line) && Section::of(line.place) != section {
                 section = Section::of(line.place);
                 changes += 1;
             }
@@ -270,7 +285,8 @@ impl<'a> Writer<'a> {
         }
         if line.covered {
             let coverer = self.outline.lines.get(line.covered_by as usize);
-            let dialog = coverer.is_some_and(|l| self.snapshot.node(l.node).role().is_dialog() && l.covers > 3);
+            let dialog =
+                coverer.is_some_and(|l| is_dialog(self.snapshot.node(l.node).role()) && l.covers > 3);
             match id(line.covered_by).filter(|_| !dialog) {
                 Some(id) => {
                     let _infallible = write!(out, " covered by {id}");
@@ -290,7 +306,13 @@ impl<'a> Writer<'a> {
     }
 
     /// Gives out the ids of what is shown, in document order, before anything is written: a line may name a later one.
-    fn ids(&self, plan: &Plan, page: u32, registry: &mut Registry, around: &Surroundings<'_>) -> Vec<Option<ElementId>> {
+    fn ids(
+        &self,
+        plan: &Plan,
+        page: u32,
+        registry: &mut Registry,
+        around: &Surroundings<'_>,
+    ) -> Vec<Option<ElementId>> {
         let lines = &self.outline.lines;
         let mut ids = vec![None; lines.len()];
         let mut at = 0;
@@ -310,7 +332,14 @@ impl<'a> Writer<'a> {
         ids
     }
 
-    fn body(&self, view: &mut View, plan: &Plan, page: u32, registry: &mut Registry, around: &Surroundings<'_>) {
+    fn body(
+        &self,
+        view: &mut View,
+        plan: &Plan,
+        page: u32,
+        registry: &mut Registry,
+        around: &Surroundings<'_>,
+    ) {
         let ids = self.ids(plan, page, registry, around);
         let mut body = Body { writer: self, view, ids, section: Section::View, bullet: None };
         let lines = &self.outline.lines;
@@ -328,7 +357,13 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Whether nothing stands under a line: only those have one place.
+/// Whether a line's place is that of all it holds.
+fn has_place(snapshot: &Snapshot, at: usize, line: &Line) -> bool {
+    let whole = line.place != Place::Partial && snapshot.node(line.node).rect().is_some();
+    speaks(line.kind()) && (is_leaf(at, line) || whole)
+}
+
+/// Whether nothing stands under a line.
 fn is_leaf(at: usize, line: &Line) -> bool {
     line.end as usize == at + 1 && speaks(line.kind())
 }
@@ -352,7 +387,7 @@ impl Body<'_, '_> {
             }
             return;
         }
-        if is_leaf(at, line) {
+        if has_place(self.writer.snapshot, at, line) {
             self.enter(Section::of(line.place));
         }
         self.indent(line.depth);

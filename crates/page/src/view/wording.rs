@@ -40,7 +40,12 @@ fn generic_word(node: NodeRef<'_>) -> &'static str {
     let has = |w: Why| why.has(w);
     if has(Why::EDITABLE) {
         "editable"
-    } else if has(Why::LISTENER) || has(Why::HANDLER) || has(Why::CURSOR) || has(Why::LABEL) || has(Why::NATIVE) {
+    } else if has(Why::LISTENER)
+        || has(Why::HANDLER)
+        || has(Why::CURSOR)
+        || has(Why::LABEL)
+        || has(Why::NATIVE)
+    {
         "clickable"
     } else if has(Why::DRAGGABLE) {
         "draggable"
@@ -57,7 +62,13 @@ fn generic_word(node: NodeRef<'_>) -> &'static str {
 pub(super) fn is_field(node: NodeRef<'_>) -> bool {
     matches!(
         node.role(),
-        Role::TextBox | Role::SearchBox | Role::SpinButton | Role::Slider | Role::Checkbox | Role::Radio | Role::Switch
+        Role::TextBox
+            | Role::SearchBox
+            | Role::SpinButton
+            | Role::Slider
+            | Role::Checkbox
+            | Role::Radio
+            | Role::Switch
             | Role::ComboBox
     ) || matches!(node.tag(), "select" | "input" | "textarea")
         || (node.role() == Role::Generic && node.why().has(Why::EDITABLE))
@@ -220,11 +231,15 @@ fn push_limits(out: &mut String, node: NodeRef<'_>) {
         let low = attribute("min").or_else(|| attribute("aria-valuemin"));
         let high = attribute("max").or_else(|| attribute("aria-valuemax"));
         for (word, limit) in [("min", low), ("max", high), ("step", attribute("step"))] {
-            if let Some(limit) = limit.filter(|l| l.chars().all(|c| c.is_ascii_alphanumeric() || ".:-".contains(c))) {
+            if let Some(limit) =
+                limit.filter(|l| l.chars().all(|c| c.is_ascii_alphanumeric() || ".:-".contains(c)))
+            {
                 let _infallible = write!(out, " {word} {limit}");
             }
         }
-    } else if let Some(limit) = attribute("maxlength").and_then(|m| m.parse::<u32>().ok()).filter(|m| *m < 5000) {
+    } else if let Some(limit) =
+        attribute("maxlength").and_then(|m| m.parse::<u32>().ok()).filter(|m| *m < 5000)
+    {
         let _infallible = write!(out, " max {limit} chars");
     }
 }

@@ -1,0 +1,75 @@
+//! Diffs of snapshots written down by hand.
+
+use domtool_cdp::protocol::TargetId;
+
+use super::{Diff, Scope, ViewOptions, diff, outline, testing::SnapshotBuilder};
+use crate::{identity::Registry, snapshot::{Role, Snapshot}};
+
+fn page(build: impl FnOnce(&mut SnapshotBuilder)) -> Snapshot {
+    let mut builder = SnapshotBuilder::new();
+    build(&mut builder);
+    builder.build()
+}
+
+fn compare(before: &Snapshot, after: &Snapshot, budget: u32) -> Diff {
+    let target = TargetId::from("T");
+    let mut registry = Registry::default();
+    let around = super::Surroundings { page: &target, title: "", url: "", nonce: "7f3a", news: &[], notes: &[] };
+    let seen = super::view(before, &mut registry, &ViewOptions::default(), &around);
+    diff(&seen.outline, &outline(after, &Scope::default()), after, &mut registry, &target, budget)
+}
+
+fn form(b: &mut SnapshotBuilder, value: &str, checked: bool, names: &[(&str, i32)]) {
+    b.open("main", Role::Main).open("form", Role::Form).named("Delivery").backend(100);
+    b.leaf("input", Role::TextBox, "Name").backend(101).value(value);
+    b.leaf("input", Role::Checkbox, "Gift").backend(102).checked(checked);
+    for (name, backend) in names {
+        b.leaf("button", Role::Button, name).backend(*backend);
+    }
+    b.close().close();
+}
+
+#[test]
+fn nothing_changed_is_one_line() {
+    let one = page(|b| form(b, "", false, &[("Save", 103)]));
+    let two = page(|b| form(b, "", false, &[("Save", 103)]));
+    assert_eq!(compare(&one, &two, 0).text, "nothing changed\n");
+    // Nor is an equal element of a new node.
+    let again = page(|b| form(b, "", false, &[("Save", 999)]));
+    assert_eq!(compare(&one, &again, 0).text, "nothing changed\n");
+}
+
+#[test]
+fn says_what_it_was_and_where() {
+    let one = page(|b| form(b, "Jo", false, &[("Save", 103), ("Drop", 104)]));
+    let two = page(|b| form(b, "John", true, &[("Save", 103), ("New", 105)]));
+    let diff = compare(&one, &two, 0);
+    assert_eq!(
+        diff.text,
+        "  main\n    form \"Delivery\"\n~     e1 textbox \"Name\" = \"John\" (was \"Jo\")\n~     e2 checkbox \"Gift\" on (was off)\n\
+         -     e4 button \"Drop\"\n+     e5 button \"New\"\n"
+    );
+    assert_eq!((diff.changed, diff.added, diff.removed), (2, 1, 1));
+}
+
+#[test]
+fn tells_moves() {
+    let one = page(|b| form(b, "", false, &[("A", 103), ("B", 104), ("C", 105)]));
+    let two = page(|b| form(b, "", false, &[("C", 105), ("A", 103), ("B", 104)]));
+    let diff = compare(&one, &two, 0);
+    assert!(diff.text.contains(">     e5 button \"C\" moved\n"), "{}", diff.text);
+    assert_eq!((diff.changed, diff.added, diff.removed), (1, 0, 0));
+}
+
+#[test]
+fn much_is_summed_up_within_the_budget() {
+    let one = page(|b| form(b, "", false, &[]));
+    let names: Vec<(String, i32)> = (0..500).map(|at| (format!("Row number {at}"), 200 + at)).collect();
+    let names: Vec<(&str, i32)> = names.iter().map(|(name, at)| (name.as_str(), *at)).collect();
+    let two = page(|b| form(b, "x", false, &names));
+    let diff = compare(&one, &two, 200);
+    assert!(diff.text.contains("+     e5 button \"Row number 2\"\n+ ... 496 more like these\n+     e6 button \"Row number 499\"\n"), "{}", diff.text);
+    assert!(diff.tokens <= 200);
+    let tight = compare(&one, &two, 60);
+    assert!(tight.tokens <= 60 && tight.text.contains("left out: "), "{}", tight.text);
+}

@@ -1,0 +1,167 @@
+//! The shapes that the format `json` is made of. Empty and default members are left out.
+
+use std::borrow::Cow;
+
+use serde::Serialize;
+
+/// What one node is serialised to. Empty and default members are left out.
+#[derive(Debug, Default, Serialize)]
+pub(super) struct JsonNode<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) id: Option<String>,
+    pub(super) role: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    pub(super) name: &'a str,
+    /// The name is a hint from something near it.
+    #[serde(skip_serializing_if = "is_false")]
+    pub(super) guessed: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) value: Option<Cow<'a, str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) level: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) checked: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) pressed: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) expanded: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) selected: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) current: Option<&'a str>,
+    #[serde(skip_serializing_if = "is_false")]
+    pub(super) disabled: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    pub(super) read_only: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    pub(super) required: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    pub(super) invalid: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    pub(super) multiple: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    pub(super) busy: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    pub(super) modal: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    pub(super) focused: bool,
+    /// The options of a select.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) options: Vec<&'a str>,
+    #[serde(flatten)]
+    pub(super) seen: Seen,
+    #[serde(flatten)]
+    pub(super) details: Details<'a>,
+}
+
+/// Where a node is. What is visible, in view and not occluded says nothing, unless the node is debugged.
+#[derive(Debug, Default, Serialize)]
+pub(super) struct Seen {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) visible: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) occluded: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) in_view: Option<bool>,
+}
+
+/// What is told on request.
+#[derive(Debug, Default, Serialize)]
+pub(super) struct Details<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) frame: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) backend: Option<i32>,
+    #[serde(rename = "box", skip_serializing_if = "Option::is_none")]
+    pub(super) rect: Option<[f64; 4]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) tier: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) why: Option<Vec<&'static str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) xpath: Option<String>,
+}
+
+#[derive(Serialize)]
+pub(super) struct Context<'a> {
+    pub(super) url: &'a str,
+    pub(super) title: &'a str,
+    pub(super) domain: &'a str,
+    pub(super) viewport: JsonViewport,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    pub(super) notes: &'a [String],
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    pub(super) news: &'a [String],
+}
+
+/// CSS pixels.
+#[derive(Serialize)]
+pub(super) struct JsonViewport {
+    pub(super) width: f64,
+    pub(super) height: f64,
+    pub(super) scroll_x: f64,
+    pub(super) scroll_y: f64,
+    pub(super) content_width: f64,
+    pub(super) content_height: f64,
+}
+
+#[derive(Serialize)]
+pub(super) struct JsonFrame<'a> {
+    pub(super) id: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) parent: Option<&'a str>,
+    pub(super) url: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    pub(super) title: &'a str,
+}
+
+#[derive(Serialize)]
+pub(super) struct Gap<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) id: Option<String>,
+    pub(super) reason: &'a str,
+}
+
+#[derive(Serialize)]
+pub(super) struct Meta<'a> {
+    pub(super) version: &'static str,
+    pub(super) truncated: bool,
+    pub(super) total_nodes: usize,
+    pub(super) tokens: u32,
+    #[serde(skip_serializing_if = "is_zero")]
+    pub(super) left_out: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) next_page: Option<u32>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) gaps: Vec<Gap<'a>>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)]
+fn is_false(flag: &bool) -> bool {
+    !flag
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)]
+fn is_zero(count: &u32) -> bool {
+    *count == 0
+}
+
+/// Structs of text and numbers always serialise; were one not to, it would be seen as `null`.
+pub(super) fn json<T: Serialize>(value: &T) -> String {
+    serde_json::to_string(value).unwrap_or_else(|_| "null".into())
+}
+
+impl Meta<'_> {
+    /// Numbers as long as they can get, so that its cost is not less than what it will be.
+    pub(super) fn new(total_nodes: usize) -> Self {
+        Self {
+            version: "domtool.v1",
+            truncated: true,
+            total_nodes,
+            tokens: 999_999,
+            left_out: 999_999,
+            next_page: Some(999),
+            gaps: Vec::new(),
+        }
+    }
+}
