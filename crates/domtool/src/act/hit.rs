@@ -7,13 +7,16 @@ use domtool_cdp::{
     protocol::{BackendNodeId, FrameId, dom},
 };
 
-use super::{Scene, resolve::Subject};
+use serde::Deserialize;
+
+use super::{
+    Scene,
+    cover::{self, WayOut},
+    resolve::Subject,
+};
 use crate::{
-    error::{Error, ErrorKind, Obstacle, Result},
-    observe::{
-        self, Enrich,
-        owners::{self, Owner, Quad},
-    },
+    error::{Error, ErrorKind, Result},
+    observe::owners::{self, Owner, Quad},
     world::World,
 };
 
@@ -51,56 +54,64 @@ enum Hit {
     Other(FrameId, BackendNodeId),
     /// Outside of a viewport on the way.
     Outside,
+    /// Something that the element is in: it moved away, or lets clicks through.
+    Around,
 }
+
+/// How often an element may slip away between standing still and being probed.
+const SLIPS: u32 = 5;
 
 /// Scrolls the element into view, waits until it stands still, and finds a point that hits it.
 pub(crate) async fn point(scene: &Scene<'_>, subject: &Subject, at: Option<(f64, f64)>) -> Result<Point> {
-    let mut last = None;
     // Other places to scroll it to, out from under a header or a bar that stays where it is.
     let mut elsewhere = ["center", "end", "start"].into_iter();
+    let mut slips = 0;
     loop {
-        match try_point(scene, subject, at).await? {
+        let (frame, backend, way_out) = match try_point(scene, subject, at).await? {
             Found::Point(point) => return Ok(point),
-            Found::Covered { frame, backend, way_out } => {
-                last = Some((frame, backend));
-                match way_out {
-                    WayOut::Wait if tokio::time::Instant::now() < scene.deadline => {}
-                    WayOut::Scroll => match elsewhere.next() {
-                        Some(block) => {
-                            let _: Option<()> = subject.handle.call("bring", &(block,)).await?;
-                        }
-                        None => break,
-                    },
-                    _ => break,
-                }
+            Found::Slipped if slips < SLIPS => {
+                slips += 1;
+                continue;
             }
-            Found::Nowhere => break,
+            Found::Slipped => {
+                return Err(not_hit(
+                    subject,
+                    "clicks go through it to what is around it, or it keeps moving",
+                ));
+            }
+            Found::Nowhere => return Err(not_hit(subject, "it is outside of what its page or frame shows")),
+            Found::Covered { frame, backend, way_out } => (frame, backend, way_out),
+        };
+        let in_time = tokio::time::Instant::now() < scene.deadline;
+        match (way_out, elsewhere.as_slice()) {
+            (WayOut::Wait, _) if in_time => {}
+            (WayOut::Scroll, [block, ..]) => {
+                let _: Option<()> = subject.handle.call("bring", &(block,)).await?;
+                elsewhere.next();
+            }
+            _ => match cover::covered(scene, subject, &frame, backend).await? {
+                Some(error) => return Err(error),
+                // The coverer went away meanwhile.
+                None if in_time => {}
+                None => return Err(not_hit(subject, "what covers it comes and goes")),
+            },
         }
-    }
-    match last {
-        Some((frame, backend)) => Err(covered(scene, subject, &frame, backend).await?),
-        None => Err(Error::new(
-            ErrorKind::NotActionable,
-            format!(
-                "{} has no point that can be hit: it is outside of what its page or frame shows",
-                subject.words()
-            ),
-        )),
     }
 }
 
-/// How an element may come out from under what covers it.
-enum WayOut {
-    /// The coverer is on its way out.
-    Wait,
-    /// The coverer is fixed or sticky and small.
-    Scroll,
-    None,
+fn not_hit(subject: &Subject, why: &str) -> Error {
+    Error::new(ErrorKind::NotActionable, format!("{} has no point that can be hit: {why}", subject.words()))
 }
 
 enum Found {
     Point(Point),
-    Covered { frame: FrameId, backend: BackendNodeId, way_out: WayOut },
+    Covered {
+        frame: FrameId,
+        backend: BackendNodeId,
+        way_out: WayOut,
+    },
+    /// Only what it is in was hit.
+    Slipped,
     Nowhere,
 }
 
@@ -129,6 +140,7 @@ async fn try_point(scene: &Scene<'_>, subject: &Subject, at: Option<(f64, f64)>)
         None => SPOTS.to_vec(),
     };
     let mut obstacle = None;
+    let mut slipped = false;
     let points: Vec<Point> = spots
         .iter()
         .flat_map(|(u, v)| quads.iter().map(|quad| quad.at(*u, *v)))
@@ -142,15 +154,17 @@ async fn try_point(scene: &Scene<'_>, subject: &Subject, at: Option<(f64, f64)>)
             match hit {
                 Hit::Target => return Ok(Found::Point(*point)),
                 Hit::Other(frame, backend) => obstacle = obstacle.or(Some((frame, backend))),
+                Hit::Around => slipped = true,
                 Hit::Outside => {}
             }
         }
     }
     match obstacle {
         Some((frame, backend)) => {
-            let way_out = way_out(scene, &frame, backend).await;
+            let way_out = cover::way_out(scene, &frame, backend).await;
             Ok(Found::Covered { frame, backend, way_out })
         }
+        None if slipped => Ok(Found::Slipped),
         None => Ok(Found::Nowhere),
     }
 }
@@ -280,7 +294,7 @@ async fn answer(
 async fn judge(
     scene: &Scene<'_>,
     subject: &Subject,
-    known: &mut HashMap<BackendNodeId, bool>,
+    known: &mut HashMap<BackendNodeId, Relation>,
     frame: FrameId,
     backend: BackendNodeId,
 ) -> Result<Hit> {
@@ -290,85 +304,35 @@ async fn judge(
     if frame != subject.frame {
         return Ok(Hit::Other(frame, backend));
     }
-    let hits = match known.get(&backend) {
-        Some(hits) => *hits,
+    let relation = match known.get(&backend) {
+        Some(relation) => *relation,
         None => {
             let Some(world) = World::of(scene.tab, &subject.frame) else { return Ok(Hit::Outside) };
             let hit = world.node(backend).await.map_err(|error| scene.tab.explain(error))?;
-            let relation: String = subject.handle.call_with("relation", &[(); 0], Some(&hit)).await?;
-            let hits = matches!(relation.as_str(), "self" | "inside" | "label");
-            known.insert(backend, hits);
-            hits
+            let relation = subject.handle.call_with("relation", &[(); 0], Some(&hit)).await?;
+            known.insert(backend, relation);
+            relation
         }
     };
-    Ok(if hits { Hit::Target } else { Hit::Other(frame, backend) })
+    Ok(match relation {
+        Relation::Itself | Relation::Inside | Relation::Label => Hit::Target,
+        Relation::Around => Hit::Around,
+        Relation::Child | Relation::Other => Hit::Other(frame, backend),
+    })
 }
 
-/// Looks at what covers. A coverer that is gone by now is as good as one on its way out.
-async fn way_out(scene: &Scene<'_>, frame: &FrameId, backend: BackendNodeId) -> WayOut {
-    let Some(world) = World::of(scene.tab, frame) else { return WayOut::None };
-    let Ok(node) = world.node(backend).await else { return WayOut::Wait };
-    if node.call("passing", &[(); 0]).await.unwrap_or(false) {
-        return WayOut::Wait;
-    }
-    match node.call("pinned", &[(); 0]).await {
-        Ok(true) => WayOut::Scroll,
-        Ok(false) | Err(_) => WayOut::None,
-    }
-}
-
-/// The error that names the coverer, as an observation would.
-async fn covered(
-    scene: &Scene<'_>,
-    subject: &Subject,
-    frame: &FrameId,
-    backend: BackendNodeId,
-) -> Result<Error> {
-    let snapshot = observe::look(scene.tab, &scene.session, Enrich::Auto).await?;
-    let target = snapshot.find(&subject.frame, subject.backend);
-    let Some(hit) = snapshot.find(frame, backend) else {
-        let message = format!("{} is covered by something that is gone by now", subject.words());
-        return Ok(Error::new(ErrorKind::Covered, message).with_hint("try again"));
-    };
-    // The outermost ancestor that is not also around the element, but rather one that has a name or can be operated.
-    let apart = |index| target.is_none_or(|target| !snapshot.node(index).contains(target));
-    let hit = snapshot.node(hit);
-    let chain: Vec<_> =
-        std::iter::once(hit).chain(hit.ancestors()).take_while(|node| apart(node.index())).collect();
-    let telling = |node: &&domtool_page::snapshot::NodeRef<'_>| {
-        node.operable() || (node.tier() == domtool_page::snapshot::Tier::Semantic && !node.tag().is_empty())
-    };
-    let coverer = chain.iter().rev().find(telling).or(chain.last()).copied().unwrap_or(hit);
-    let inside = target.is_some_and(|target| snapshot.node(target).contains(hit.index()));
-    let id = scene.session.registry().assign(&scene.tab.target, &snapshot, coverer.index());
-    let tag = coverer.tag();
-    let role = match coverer.role().word() {
-        "generic" => {
-            if tag.is_empty() {
-                "text"
-            } else {
-                tag
-            }
-        }
-        word => word,
-    };
-    let name = if coverer.name().is_empty() {
-        let text: String = coverer
-            .descendants()
-            .filter(|n| n.visible())
-            .map(|n| n.text().trim())
-            .collect::<Vec<_>>()
-            .join(" ");
-        text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(60).collect()
-    } else {
-        coverer.name().to_owned()
-    };
-    let what = if name.is_empty() { format!("{id} {role}") } else { format!("{id} {role} {name:?}") };
-    let obstacle = Obstacle::Coverer { id: Some(id.to_string()), what: what.clone() };
-    let message = if inside {
-        format!("every free point of {} belongs to {what} inside it", subject.words())
-    } else {
-        format!("{} is covered by {what}", subject.words())
-    };
-    Ok(Error::new(ErrorKind::Covered, message).with_obstacle(obstacle))
+/// What a hit node is to the element that is meant, as `world.js` tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Relation {
+    Itself,
+    /// In it, and nothing operable of its own.
+    Inside,
+    /// An operable element in it, or in such a one.
+    Child,
+    /// Its label.
+    Label,
+    /// What it is in.
+    Around,
+    Other,
 }

@@ -5,6 +5,7 @@
 
 mod action;
 mod choose;
+mod cover;
 mod dialog;
 mod effects;
 mod hit;
@@ -30,6 +31,7 @@ use crate::{
     report::{Report, Target, Verification},
     session::SessionInner,
     tab::{Memory, TabInner, tab_closed},
+    world,
 };
 
 /// How patient an action is.
@@ -107,7 +109,7 @@ pub(crate) async fn act(
         Err(error) => Err(error.after(scene.dispatched)),
     };
     settle::unmark(tab).await;
-    crate::world::release(tab);
+    world::release(tab, world::GROUP);
     let (done, rest) = result?;
     let (effects, diff) = effects::gather(&scene, memory, &before, &rest).await?;
     let verification = Verification { passed: true, feedback: feedback(&done, &effects) };

@@ -260,7 +260,7 @@ fn focus_handle() -> runtime::Evaluate {
         return e && e.localName !== 'body' && e.localName !== 'html' ? e : null })()";
     runtime::Evaluate {
         expression: expression.to_owned(),
-        object_group: Some(crate::world::GROUP.to_owned()),
+        object_group: Some(crate::world::LOOK_GROUP.to_owned()),
         silent: Some(true),
         ..Default::default()
     }

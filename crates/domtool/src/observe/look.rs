@@ -13,6 +13,7 @@ use crate::{
     error::Result,
     session::SessionInner,
     tab::{PATIENCE, TabInner},
+    world,
 };
 
 /// How many nodes Chrome is asked to name in one look.
@@ -34,7 +35,7 @@ pub(crate) async fn look(tab: &Arc<TabInner>, session: &SessionInner, enrich: En
         tracing::debug!(id = %moved.id, "an id moved to the node that took its element's place");
     }
     drop(captured);
-    crate::world::release(tab);
+    world::release(tab, world::LOOK_GROUP);
     Ok(snapshot)
 }
 

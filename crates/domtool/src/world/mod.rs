@@ -18,7 +18,7 @@ use crate::{
 pub(crate) const NAME: &str = "domtool";
 /// Its script.
 pub(crate) const SOURCE: &str = include_str!("world.js");
-/// Handles that live as long as one operation.
+/// Handles that live as long as one action.
 pub(crate) const GROUP: &str = "domtool";
 
 /// A node in its frame's isolated world.
@@ -152,10 +152,13 @@ async fn given(
     Ok(Some((Handle { channel: channel.clone(), object }, backend)))
 }
 
-/// Lets go of every handle that an operation took.
-pub(crate) fn release(tab: &TabInner) {
+/// Handles that live as long as one look at the page, also in the middle of an action.
+pub(crate) const LOOK_GROUP: &str = "domtool-look";
+
+/// Lets go of every handle of a group.
+pub(crate) fn release(tab: &TabInner, group: &str) {
     for attachment in &tab.state().attachments {
-        drop(attachment.channel.post(&runtime::ReleaseObjectGroup { object_group: GROUP.to_owned() }));
+        drop(attachment.channel.post(&runtime::ReleaseObjectGroup { object_group: group.to_owned() }));
     }
 }
 

@@ -224,10 +224,10 @@ globalThis.domtool ??= (() => {
     "a[href],button,input:not([type=hidden]),select,textarea,summary,[onclick],[tabindex],[contenteditable=''],[contenteditable=true]," +
     "[role=button],[role=link],[role=checkbox],[role=radio],[role=switch],[role=tab],[role=option],[role=menuitem]";
 
-  // What the node that a point hits is to the element that is meant: "self", "inside", "child" (an operable one inside
-  // it), "label" (its label), or "other".
+  // What the node that a point hits is to the element that is meant: "itself", "inside" it, a "child" (an operable one
+  // inside it), its "label", "around" it, or "other".
   const relation = (target, hit) => {
-    if (hit === target) return "self";
+    if (hit === target) return "itself";
     let child = false;
     for (let node = hit; node; node = up(node)) {
       if (node === target) {
@@ -241,18 +241,24 @@ globalThis.domtool ??= (() => {
     for (const slot of target.querySelectorAll?.("slot") ?? []) {
       if (slot.assignedNodes({ flatten: true }).some((n) => n.contains(hit))) return "inside";
     }
+    for (let node = up(target); node; node = up(node)) if (node === hit) return "around";
     return "other";
   };
 
-  // Whether a node, or something around it, is being animated or on its way out.
-  const passing = (node) => {
+  // Whether a node, or something around it, moves, is being animated, or is on its way out.
+  const passing = async (node) => {
+    const element = node.nodeType === Node.ELEMENT_NODE ? node : node.parentElement;
+    const before = element?.getBoundingClientRect();
     for (const animation of document.getAnimations()) {
       const target = animation.effect?.target;
       if (animation.playState !== "running" || !target) continue;
       if (!Number.isFinite(animation.effect.getComputedTiming().endTime)) continue;
       for (let n = node; n; n = up(n)) if (n === target) return true;
     }
-    return false;
+    await frame();
+    if (!element?.isConnected) return true;
+    const now = element.getBoundingClientRect();
+    return now.x !== before.x || now.y !== before.y || now.width !== before.width || now.height !== before.height;
   };
 
   // Whether what covers stays where it is while the page scrolls under it, and leaves room beside it.
