@@ -17,7 +17,8 @@ fn the_page() {
     on("scroll.html", async |page| {
         let rows: &[(ScrollBy, &str)] = &[
             (ScrollBy::Pages(1.0), "scrollY > innerHeight / 2 && scrollY <= innerHeight"),
-            (ScrollBy::Pages(-1.0), "scrollY === 0"),
+            (ScrollBy::Pages(-1.0), "scrollY < 2"),
+            (ScrollBy::Top, "scrollY === 0"),
             (ScrollBy::Pixels(0.0, 300.0), "scrollY === 300"),
             (ScrollBy::Pixels(200.0, 0.0), "scrollX === 200"),
             (
