@@ -41,6 +41,8 @@ pub struct Target {
 pub struct Effects {
     /// The new address, when it changed.
     pub url: Option<String>,
+    /// The new title, when it changed.
+    pub title: Option<String>,
     /// Whether the page has a new document.
     pub navigated: bool,
     /// Tabs that opened.
@@ -66,6 +68,7 @@ impl Effects {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.url.is_none()
+            && self.title.is_none()
             && !self.navigated
             && self.tabs.is_empty()
             && self.dialogs.is_empty()

@@ -58,6 +58,11 @@ pub(crate) async fn gather(
         // The input is through and so is its outcome; only the look at what it changed failed.
         Err(error) => return Ok((effects, format!("the page could not be read: {}", error.message()))),
     };
+    let (title, _) = observe::page_of(&snapshot);
+    if memory.title.as_ref().is_some_and(|known| known != &title) {
+        effects.title = Some(title.clone());
+    }
+    memory.title = Some(title);
     let outline = observe::outline_of(&snapshot);
     let focus = snapshot.focus.map(|index| snapshot.node(index));
     let focused: Option<(domtool_cdp::protocol::FrameId, BackendNodeId)> = focus.and_then(|node| {

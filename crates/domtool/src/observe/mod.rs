@@ -168,6 +168,7 @@ pub(crate) async fn observe(
     };
     drop(registry);
     memory.seen = Some(outline);
+    memory.title = Some(title.clone());
     memory.focus = snapshot.focus.and_then(|index| {
         let node = snapshot.node(index);
         snapshot.frames.get(node.frame().0 as usize).map(|frame| (frame.id.clone(), node.backend()))

@@ -57,6 +57,8 @@ pub(crate) struct TabInner {
 pub(crate) struct Memory {
     /// What the caller last saw, for the next diff.
     pub(crate) seen: Option<Outline>,
+    /// The page's title then.
+    pub(crate) title: Option<String>,
     /// What had the focus then.
     pub(crate) focus: Option<(FrameId, BackendNodeId)>,
 }
