@@ -1,6 +1,6 @@
 //! What a model reads of the fixture pages: goldens, reviewed like code. Their cost is held against the real tokenizer.
 
-#![allow(clippy::unwrap_used, missing_docs)]
+#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
 mod browser;
 
@@ -12,7 +12,22 @@ use domtool_page::{
 
 /// Pages whose views do not depend on how long they have been open.
 const PAGES: &[&str] = &[
-    "covered", "disabled", "fields", "geometry", "names-controls", "occlusion", "roles-aria", "roles-native", "rows", "scroll", "select", "shadow", "states", "toggles", "wrapped-link", "masking",
+    "covered",
+    "disabled",
+    "fields",
+    "geometry",
+    "names-controls",
+    "occlusion",
+    "roles-aria",
+    "roles-native",
+    "rows",
+    "scroll",
+    "select",
+    "shadow",
+    "states",
+    "toggles",
+    "wrapped-link",
+    "masking",
 ];
 
 fn write(snapshot: &Snapshot, options: &ViewOptions, page: &str, browser: &browser::Browser) -> View {

@@ -129,6 +129,7 @@ pub(super) fn script(before: &Outline, after: &Outline) -> Vec<Change> {
         };
         if kept[new] {
             removed_until(&mut old, from, &mut script);
+            old = from + 1;
         }
         if !speaks(line.kind()) {
             continue;

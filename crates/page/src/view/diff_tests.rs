@@ -3,7 +3,10 @@
 use domtool_cdp::protocol::TargetId;
 
 use super::{Diff, Scope, ViewOptions, diff, outline, testing::SnapshotBuilder};
-use crate::{identity::Registry, snapshot::{Role, Snapshot}};
+use crate::{
+    identity::Registry,
+    snapshot::{Role, Snapshot},
+};
 
 fn page(build: impl FnOnce(&mut SnapshotBuilder)) -> Snapshot {
     let mut builder = SnapshotBuilder::new();
@@ -14,7 +17,8 @@ fn page(build: impl FnOnce(&mut SnapshotBuilder)) -> Snapshot {
 fn compare(before: &Snapshot, after: &Snapshot, budget: u32) -> Diff {
     let target = TargetId::from("T");
     let mut registry = Registry::default();
-    let around = super::Surroundings { page: &target, title: "", url: "", nonce: "7f3a", news: &[], notes: &[] };
+    let around =
+        super::Surroundings { page: &target, title: "", url: "", nonce: "7f3a", news: &[], notes: &[] };
     let seen = super::view(before, &mut registry, &ViewOptions::default(), &around);
     diff(&seen.outline, &outline(after, &Scope::default()), after, &mut registry, &target, budget)
 }

@@ -8,11 +8,13 @@ use rustc_hash::{FxHashMap, FxHasher};
 use super::{
     Scope,
     escape::{TEXT_LIMIT, push_quoted},
+    kinds::{has_two_elements, is_optional, is_page_wide, is_solid, is_urgent, is_widget, place_of},
     outline::{Line, LineKey, LineKind, NO_LINE, Outline, is_dialog},
+    tables::{push_row, table_size},
     text::{BLOCK_MARK, Said, block_of, inner_text, is_decoration, is_inline, push_collapsed},
-    wording::{is_field, push_element, push_table_size},
+    wording::{host_of, is_field, push_element, push_table_size},
 };
-use crate::snapshot::{Frame, NodeIndex, NodeKind, NodeRef, Place, Role, Snapshot, Why};
+use crate::snapshot::{Frame, NodeIndex, NodeKind, NodeRef, Role, Snapshot, Why};
 
 /// Texts of several blocks share a line up to this many bytes.
 const SHARED_LINE: usize = 200;
@@ -256,7 +258,7 @@ impl<'s> Flattener<'s> {
             return Fate::Line { whole: true, needs: 0 };
         }
         if node.role() == Role::Row && self.solids_in(node) == 0 {
-            self.row(node, content);
+            push_row(content, self.snapshot, node);
             return Fate::Line { whole: true, needs: 0 };
         }
         if is_field(node) {
@@ -352,7 +354,7 @@ impl<'s> Flattener<'s> {
                 line
             }
             Role::Row if node.visible() && self.solids_in(node) == 0 => {
-                self.row(node, content);
+                push_row(content, self.snapshot, node);
                 Fate::Line { whole: true, needs: 0 }
             }
             Role::Row | Role::ListItem | Role::Article => Fate::Group,
@@ -388,39 +390,6 @@ impl<'s> Flattener<'s> {
         push_element(content, self.snapshot, node, name);
         self.said.push((node.end(), Said::new(name)));
         Fate::Line { whole: false, needs: 0 }
-    }
-
-    /// `row "a | b | c"`.
-    fn row(&self, node: NodeRef<'s>, content: &mut String) {
-        let mut cells = String::new();
-        let mut headers = true;
-        let mut seen = false;
-        let mut at = node.index().0 + 1;
-        while at < node.end().0 {
-            let cell = self.snapshot.node(NodeIndex(at));
-            let is_header = matches!(cell.role(), Role::ColumnHeader);
-            if !(is_header || matches!(cell.role(), Role::Cell | Role::GridCell | Role::RowHeader)) {
-                at += 1;
-                continue;
-            }
-            if seen {
-                cells.push_str(BLOCK_MARK);
-            }
-            seen = true;
-            headers &= is_header;
-            let text = inner_text(self.snapshot, cell, TEXT_LIMIT);
-            cells.push_str(if text.is_empty() { cell.name() } else { &text });
-            at = cell.end().0;
-        }
-        if !seen {
-            cells = inner_text(self.snapshot, node, TEXT_LIMIT);
-            headers = false;
-        }
-        content.push_str(if headers { "header " } else { "row " });
-        push_quoted(content, &cells, TEXT_LIMIT);
-        if node.states().selected == Some(true) {
-            content.push_str(" selected");
-        }
     }
 
     /// A list; short ones of plain text in one line.
@@ -566,113 +535,8 @@ impl<'s> Flattener<'s> {
     }
 }
 
-/// Whether a node has a line whatever is around it: it can be operated, or holds what can't be told as text.
-fn is_solid(node: NodeRef<'_>) -> bool {
-    node.kind() == NodeKind::Element
-        && node.visible()
-        && ((node.operable() && !is_page_wide(node))
-            || matches!(
-                node.role(),
-                Role::Iframe
-                    | Role::Canvas
-                    | Role::Video
-                    | Role::Audio
-                    | Role::Table
-                    | Role::Grid
-                    | Role::TreeGrid
-            ))
-        && !is_optional(node)
-}
-
-/// Options of a select are told by the select.
-fn is_optional(node: NodeRef<'_>) -> bool {
-    matches!(node.tag(), "option" | "optgroup")
-}
-
-/// A listener on the whole page makes it no control.
-fn is_page_wide(node: NodeRef<'_>) -> bool {
-    matches!(node.tag(), "html" | "body" | "frameset") && !node.why().has(Why::EDITABLE)
-}
-
-/// Roles that are told also when they can't be operated.
-fn is_widget(role: Role) -> bool {
-    matches!(
-        role,
-        Role::Button
-            | Role::Link
-            | Role::TextBox
-            | Role::SearchBox
-            | Role::SpinButton
-            | Role::Slider
-            | Role::Checkbox
-            | Role::Radio
-            | Role::Switch
-            | Role::ComboBox
-            | Role::MenuItem
-            | Role::MenuItemCheckbox
-            | Role::MenuItemRadio
-            | Role::Tab
-            | Role::TreeItem
-            | Role::Option
-    )
-}
-
-/// Kept until all else is cut.
-fn is_urgent(snapshot: &Snapshot, node: NodeRef<'_>) -> bool {
-    is_dialog(node.role())
-        || matches!(node.role(), Role::Alert | Role::Status)
-        || snapshot.focus == Some(node.index())
-        || (is_field(node) && node.states().invalid)
-}
-
-fn has_two_elements(node: NodeRef<'_>) -> bool {
-    node.children().filter(|child| child.kind() == NodeKind::Element).nth(1).is_some()
-}
-
-/// Rows, and the cells of the first one.
-fn table_size(snapshot: &Snapshot, table: NodeRef<'_>) -> (usize, usize) {
-    let mut rows = 0;
-    let mut columns = 0;
-    let mut at = table.index().0 + 1;
-    while at < table.end().0 {
-        let node = snapshot.node(NodeIndex(at));
-        at += 1;
-        match node.role() {
-            Role::Table | Role::Grid | Role::TreeGrid => at = node.end().0,
-            Role::Row => rows += 1,
-            Role::Cell | Role::GridCell | Role::ColumnHeader | Role::RowHeader if rows == 1 => columns += 1,
-            _ => {}
-        }
-    }
-    (rows, columns)
-}
-
-fn host_of(url: &str) -> &str {
-    if let Some(about) = url.strip_prefix("about:") {
-        return if about == "srcdoc" { "srcdoc" } else { "" };
-    }
-    let rest = url.split_once("://").map_or("", |(_, rest)| rest);
-    let host = rest.split(['/', '?', '#']).next().unwrap_or("");
-    let host = host.rsplit('@').next().unwrap_or(host);
-    let plain = host.chars().all(|c| c.is_ascii_alphanumeric() || ".-:[]".contains(c));
-    if plain && host.len() <= 100 { host } else { "" }
-}
-
 fn hash(text: &str) -> u64 {
     let mut hasher = FxHasher::default();
     text.hash(&mut hasher);
     hasher.finish()
-}
-
-/// Where a node is; text without a box of its own is where its element is.
-fn place_of(node: NodeRef<'_>) -> Place {
-    match node.parent() {
-        Some(parent) if node.rect().is_none() => parent.place(),
-        _ => node.place(),
-    }
-}
-
-/// Places where a person need not scroll.
-pub(super) fn in_view(place: Place) -> bool {
-    matches!(place, Place::InView | Place::Partial)
 }

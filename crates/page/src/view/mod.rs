@@ -12,11 +12,13 @@ mod escape;
 mod flatten;
 mod json;
 mod json_node;
+mod kinds;
 mod outline;
 #[cfg(test)]
 mod properties;
 mod rank;
 mod summary;
+mod tables;
 #[cfg(test)]
 mod testing;
 mod text;

@@ -6,7 +6,7 @@
 use rustc_hash::FxHashMap;
 
 use super::{
-    flatten::in_view,
+    kinds::in_view,
     outline::{LineKind, NO_LINE, Outline},
 };
 use crate::snapshot::{NodeIndex, NodeRef, Snapshot};

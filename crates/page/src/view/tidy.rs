@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use rustc_hash::FxHasher;
 
 use super::{
-    flatten::in_view,
+    kinds::in_view,
     outline::{Line, LineKind, NO_LINE, Outline},
 };
 

@@ -21,13 +21,19 @@ fn body(view: &View) -> String {
 #[track_caller]
 fn check(build: impl FnOnce(&mut SnapshotBuilder), expect: &str) {
     let view = render(&built(build), &ViewOptions::default());
-    let expect: Vec<&str> = expect.trim_matches('\n').lines().map(|line| line.strip_prefix("        ").unwrap_or(line)).collect();
+    let expect: Vec<&str> =
+        expect.trim_matches('\n').lines().map(|line| line.strip_prefix("        ").unwrap_or(line)).collect();
     assert_eq!(body(&view), expect.join("\n").trim_end());
 }
 
 #[test]
 fn starts_with_the_context_between_boundaries() {
-    let view = render(&built(|b| { b.leaf("button", Role::Button, "Go"); }), &ViewOptions::default());
+    let view = render(
+        &built(|b| {
+            b.leaf("button", Role::Button, "Go");
+        }),
+        &ViewOptions::default(),
+    );
     assert_eq!(
         view.text,
         "Checkout | https://shop.example/checkout | 1280x800 at 12 %, 1.9 screens below\n[page 7f3a]\ne1 button \"Go\"\n[/page 7f3a]\n"
@@ -48,7 +54,10 @@ fn a_checkout() {
             b.leaf("h1", Role::Heading, "Checkout").states(|s| s.level = Some(1));
             b.open("form", Role::Form).named("Delivery");
             b.open("label", Role::LabelText).attr("for", "n").text("Full name").close();
-            b.leaf("input", Role::TextBox, "Full name").attr("id", "n").value("John \"D\"\nx").states(|s| s.required = true);
+            b.leaf("input", Role::TextBox, "Full name")
+                .attr("id", "n")
+                .value("John \"D\"\nx")
+                .states(|s| s.required = true);
             b.open("select", Role::ComboBox).named("Country").value("Germany");
             for option in ["Austria", "Belgium", "Germany", "France", "Italy", "Spain"] {
                 b.leaf("option", Role::Option, option).hidden();
@@ -88,12 +97,22 @@ fn a_checkout() {
 fn text_flows_together() {
     check(
         |b| {
-            b.open("p", Role::Paragraph).text("Hello  ").open("b", Role::Strong).text("big").close().text(" world").close();
+            b.open("p", Role::Paragraph)
+                .text("Hello  ")
+                .open("b", Role::Strong)
+                .text("big")
+                .close()
+                .text(" world")
+                .close();
             b.open("p", Role::Paragraph).text("Next\n one").close();
             b.leaf("a", Role::Link, "More");
             b.open("p", Role::Paragraph).text(&"long ".repeat(150)).close();
         },
-        &format!("\"Hello big world | Next one\"\ne1 link \"More\"\n\"{}long…\" (749 chars)", "long ".repeat(99)).replace("long…", "long …"),
+        &format!(
+            "\"Hello big world | Next one\"\ne1 link \"More\"\n\"{}long…\" (749 chars)",
+            "long ".repeat(99)
+        )
+        .replace("long…", "long …"),
     );
 }
 
@@ -102,11 +121,18 @@ fn nothing_is_said_twice() {
     check(
         |b| {
             // A heading that is a link, a card that is a link with a button in it, a dialog called by its heading.
-            b.open("h3", Role::Heading).named("News").states(|s| s.level = Some(3)).leaf("a", Role::Link, "News").close();
+            b.open("h3", Role::Heading)
+                .named("News")
+                .states(|s| s.level = Some(3))
+                .leaf("a", Role::Link, "News")
+                .close();
             b.open("a", Role::Link).named("Card title Text");
             b.leaf("h4", Role::Heading, "Card title").open("p", Role::Paragraph).text("Text").close();
             b.leaf("button", Role::Button, "Wish").close();
-            b.open("div", Role::Dialog).named("Cookies").leaf("h2", Role::Heading, "Cookies").text("We use them.");
+            b.open("div", Role::Dialog)
+                .named("Cookies")
+                .leaf("h2", Role::Heading, "Cookies")
+                .text("We use them.");
             b.leaf("button", Role::Button, "Accept").close();
         },
         r#"
@@ -182,7 +208,13 @@ fn says_what_covers_and_where_things_are() {
     assert!(!seen.text.contains("Far") && seen.text.contains("Under"));
     let with = With { backend: true, rect: true, tier: true, why: true, xpath: true };
     let told = render(&snapshot, &ViewOptions { with, ..ViewOptions::default() });
-    assert!(told.text.contains("e4 button \"Far\" [10,2000 100x20] backend=9 semantic why: native /html/body/button[2]"), "{}", told.text);
+    assert!(
+        told.text.contains(
+            "e4 button \"Far\" [10,2000 100x20] backend=9 semantic why: native /html/body/button[2]"
+        ),
+        "{}",
+        told.text
+    );
 }
 
 #[test]
@@ -200,13 +232,23 @@ fn repeated_cards_fold_and_unfold() {
     // Its fold, opened, goes on where it was cut; so does its second page.
     let (id, node) = view.shown[view.shown.len() - 4];
     assert!(lines[fold].ends_with(&format!("(expand {id})")), "{} {id}", lines[fold]);
-    let opened = render(&snapshot, &ViewOptions { expand: vec![node], ..options.clone() });
+    let opened = render(&snapshot, &ViewOptions { expand: vec![node], ..options });
     assert!(opened.tokens <= 4000);
-    let first = lines[fold - 5].replace("heading3", "").trim_matches([' ', '"']).replace("Product ", "").parse::<usize>().unwrap_or(0) + 1;
+    let first = lines[fold - 5]
+        .replace("heading3", "")
+        .trim_matches([' ', '"'])
+        .replace("Product ", "")
+        .parse::<usize>()
+        .unwrap_or(0)
+        + 1;
     assert!(opened.text.contains(&format!("heading3 \"Product {first}\"")), "{}", opened.text);
     assert!(opened.text.contains(&format!("heading3 \"Product {}\"", first + 20)));
     let second = render(&snapshot, &ViewOptions { page: 2, ..options.clone() });
-    assert!(second.text.contains(&format!("[page 7f3a]\npage 2:\nbelow:\nheading3 \"Product {first}\"")), "{}", second.text);
+    assert!(
+        second.text.contains(&format!("[page 7f3a]\npage 2:\nbelow:\nheading3 \"Product {first}\"")),
+        "{}",
+        second.text
+    );
     assert!(second.text.contains("lines (page 3 continues)") && second.tokens <= 4000);
 
     // With little room there are whole cards still.
@@ -255,15 +297,26 @@ fn three_thousand_levels() {
 #[test]
 fn json_nests_and_names_its_frame() {
     let snapshot = built(|b| {
-        b.open("form", Role::Form).named("Delivery").leaf("input", Role::TextBox, "Email").value("a@b").close();
+        b.open("form", Role::Form)
+            .named("Delivery")
+            .leaf("input", Role::TextBox, "Email")
+            .value("a@b")
+            .close();
         b.leaf("button", Role::Button, "Gone").hidden();
     });
     let view = render(&snapshot, &ViewOptions { format: Format::Json, ..ViewOptions::default() });
     assert!(view.text.contains(r#"{"role":"form","name":"Delivery","children":["#), "{}", view.text);
-    assert!(view.text.contains(r#"{"id":"e1","role":"textbox","name":"Email","value":"a@b"}]}]},"#), "{}", view.text);
+    assert!(
+        view.text.contains(r#"{"id":"e1","role":"textbox","name":"Email","value":"a@b"}]}]}},"#),
+        "{}",
+        view.text
+    );
     assert!(!view.text.contains("Gone"));
     let with = With { backend: true, rect: true, tier: true, why: true, xpath: true };
-    let all = render(&snapshot, &ViewOptions { format: Format::Json, budget: Some(0), with, ..ViewOptions::default() });
+    let all = render(
+        &snapshot,
+        &ViewOptions { format: Format::Json, budget: Some(0), with, ..ViewOptions::default() },
+    );
     let gone = r#"{"id":"e2","role":"button","name":"Gone","visible":false,"occluded":false,"in_view":false,"frame":"F0","backend":6,"box":[10.0,10.0,100.0,20.0],"tier":"semantic","why":["native"],"xpath":"/html/body/button","children":["#;
     assert!(all.text.contains(gone), "{}", all.text);
     assert!(all.text.contains(r#""version":"domtool.v1","truncated":false,"total_nodes":4"#), "{}", all.text);

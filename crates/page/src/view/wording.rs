@@ -300,3 +300,15 @@ pub(super) fn push_table_size(out: &mut String, rows: usize, columns: usize) {
     push_number(out, rows);
     out.push_str(if rows == 1 { " row" } else { " rows" });
 }
+
+/// The host of an address, if it is plain; `srcdoc` for a document without one.
+pub(super) fn host_of(url: &str) -> &str {
+    if let Some(about) = url.strip_prefix("about:") {
+        return if about == "srcdoc" { "srcdoc" } else { "" };
+    }
+    let rest = url.split_once("://").map_or("", |(_, rest)| rest);
+    let host = rest.split(['/', '?', '#']).next().unwrap_or("");
+    let host = host.rsplit('@').next().unwrap_or(host);
+    let plain = host.chars().all(|c| c.is_ascii_alphanumeric() || ".-:[]".contains(c));
+    if plain && host.len() <= 100 { host } else { "" }
+}
