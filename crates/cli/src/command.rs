@@ -47,7 +47,14 @@ DOMTOOL_SOCKET, DOMTOOL_IDLE_SECONDS, DOMTOOL_LOG, NO_COLOR.";
 #[derive(Debug, Clone, Args)]
 pub(crate) struct Globals {
     /// The session: its own tabs, cookies and ids.
-    #[arg(long, short, global = true, default_value = "default", env = "DOMTOOL_SESSION", value_name = "NAME")]
+    #[arg(
+        long,
+        short,
+        global = true,
+        default_value = "default",
+        env = "DOMTOOL_SESSION",
+        value_name = "NAME"
+    )]
     pub(crate) session: String,
     /// Print exactly one JSON object.
     #[arg(long, global = true)]
@@ -141,7 +148,15 @@ mod tests {
 
     #[test]
     fn wrong_usage_is_refused() {
-        for line in ["click", "click seven", "wait", "wait --text a --gone b", "observe --budget x", "nothing", "click e1 --count 4"] {
+        for line in [
+            "click",
+            "click seven",
+            "wait",
+            "wait --text a --gone b",
+            "observe --budget x",
+            "nothing",
+            "click e1 --count 4",
+        ] {
             let words = std::iter::once("domtool").chain(line.split(' '));
             assert!(command().try_get_matches_from(words).is_err(), "{line}");
         }

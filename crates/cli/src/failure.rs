@@ -105,9 +105,15 @@ mod tests {
     #[test]
     fn a_library_error_keeps_its_fields() {
         let failure: Failure = domtool::Error::invalid_input("no such key: Entr").into();
-        assert_eq!((failure.code.as_str(), failure.dispatched.as_str(), failure.exit()), ("INVALID_INPUT", "no", 2));
+        assert_eq!(
+            (failure.code.as_str(), failure.dispatched.as_str(), failure.exit()),
+            ("INVALID_INPUT", "no", 2)
+        );
         let json = failure.to_json();
-        assert!(json.starts_with(r#"{"ok":false,"error":{"code":"INVALID_INPUT","message":"no such key: Entr""#), "{json}");
+        assert!(
+            json.starts_with(r#"{"ok":false,"error":{"code":"INVALID_INPUT","message":"no such key: Entr""#),
+            "{json}"
+        );
     }
 
     #[test]

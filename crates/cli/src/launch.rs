@@ -36,7 +36,13 @@ pub(crate) struct Launch {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) executable: Option<PathBuf>,
     /// Give Chromium one more argument; may be repeated.
-    #[arg(long = "chrome-arg", id = "chrome_arg", global = true, value_name = "ARG", allow_hyphen_values = true)]
+    #[arg(
+        long = "chrome-arg",
+        id = "chrome_arg",
+        global = true,
+        value_name = "ARG",
+        allow_hyphen_values = true
+    )]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) args: Vec<String>,
 }

@@ -19,7 +19,7 @@ pub(crate) enum Output {
         is_json: bool,
     },
     /// What an action did.
-    Report(Report),
+    Report(Box<Report>),
     /// The session's tabs.
     Tabs(Vec<TabInfo>),
     /// All sessions.
@@ -254,7 +254,7 @@ mod tests {
 
     #[test]
     fn a_report_is_a_few_lines() {
-        let text = Output::Report(report()).render(Answer::default());
+        let text = Output::Report(Box::new(report())).render(Answer::default());
         assert_eq!(
             text,
             "ok click 61 ms\n  POST /save 200\n  message \"Saved\"\n  1 line changed\n+ e9 text \"Saved\"\n"
@@ -263,10 +263,14 @@ mod tests {
 
     #[test]
     fn quiet_leaves_the_diff_out() {
-        let text = Output::Report(report()).render(Answer { quiet: true, ..Answer::default() });
+        let text = Output::Report(Box::new(report())).render(Answer { quiet: true, ..Answer::default() });
         assert!(!text.contains("e9"), "{text}");
-        let json = Output::Report(report()).render(Answer { json: true, quiet: true, colour: false });
-        assert!(json.starts_with(r#"{"ok":true,"action":"click""#) && json.contains(r#""diff":"""#), "{json}");
+        let json =
+            Output::Report(Box::new(report())).render(Answer { json: true, quiet: true, colour: false });
+        assert!(
+            json.starts_with(r#"{"ok":true,"action":"click""#) && json.contains(r#""diff":"""#),
+            "{json}"
+        );
     }
 
     #[test]

@@ -28,7 +28,8 @@ impl Place {
         let folder = match &named {
             Some(_) if cfg!(windows) => own_folder(),
             Some(path) => {
-                let path = std::path::absolute(path).map_err(|error| Failure::io("DOMTOOL_SOCKET", &error))?;
+                let path =
+                    std::path::absolute(path).map_err(|error| Failure::io("DOMTOOL_SOCKET", &error))?;
                 return Self::beside(path);
             }
             None => own_folder(),
@@ -54,7 +55,8 @@ impl Place {
     #[cfg(windows)]
     fn within(folder: &Path, named: Option<OsString>) -> Self {
         let user = std::env::var("USERNAME").unwrap_or_default();
-        let name = named.map_or_else(|| format!("domtool-{user}"), |name| name.to_string_lossy().into_owned());
+        let name =
+            named.map_or_else(|| format!("domtool-{user}"), |name| name.to_string_lossy().into_owned());
         let plain: String = name.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
         Self { socket: PathBuf::from(format!(r"\\.\pipe\{plain}")), stem: folder.join(plain) }
     }
@@ -96,7 +98,10 @@ fn own_folder() -> PathBuf {
 
 #[cfg(not(unix))]
 fn own_folder() -> PathBuf {
-    std::env::var_os("LOCALAPPDATA").map_or_else(std::env::temp_dir, PathBuf::from).join("domtool").join("run")
+    std::env::var_os("LOCALAPPDATA")
+        .map_or_else(std::env::temp_dir, PathBuf::from)
+        .join("domtool")
+        .join("run")
 }
 
 /// Makes a folder that only this user can enter. One that is there already must be such a one: in a shared temporary

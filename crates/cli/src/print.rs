@@ -38,7 +38,8 @@ pub(crate) fn aside(text: &str) {
 fn write(mut out: impl std::io::Write, text: &str) {
     let end = if text.ends_with('\n') { "" } else { "\n" };
     // A reader such as `head` may have gone; there is nobody left to tell.
-    if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.write_all(end.as_bytes())).and_then(|()| out.flush())
+    if let Err(error) =
+        out.write_all(text.as_bytes()).and_then(|()| out.write_all(end.as_bytes())).and_then(|()| out.flush())
     {
         tracing::debug!(%error, "nobody reads");
     }

@@ -83,7 +83,11 @@ fn attempt(mut stream: Stream, entry: &Entry, request: &Request) -> Result<Attem
         Err(error) if is_timeout(&error) => {
             return Err(Failure {
                 dispatched: "maybe".to_owned(),
-                ..Failure::new("INTERNAL", "the daemon does not answer", "end its process; domtool doctor says which it is")
+                ..Failure::new(
+                    "INTERNAL",
+                    "the daemon does not answer",
+                    "end its process; domtool doctor says which it is",
+                )
             });
         }
         Err(error) => {

@@ -81,7 +81,9 @@ fn spawn(log: File) -> Result<String> {
     let mut child = command.spawn().map_err(|error| Failure::io("the daemon cannot be started", &error))?;
     let mut word = String::new();
     if let Some(out) = child.stdout.take() {
-        BufReader::new(out).read_line(&mut word).map_err(|error| Failure::io("the daemon's first word", &error))?;
+        BufReader::new(out)
+            .read_line(&mut word)
+            .map_err(|error| Failure::io("the daemon's first word", &error))?;
     }
     Ok(word.trim_end().to_owned())
 }
@@ -110,6 +112,5 @@ fn last_words(place: &Place, from: u64) -> String {
         std::io::read_to_string(file)
     };
     let text = read().unwrap_or_default();
-    let last = text.trim().lines().next_back().unwrap_or("it said nothing").to_owned();
-    last
+    text.trim().lines().next_back().unwrap_or("it said nothing").to_owned()
 }

@@ -1,10 +1,7 @@
 //! Which sessions the daemon has, in a file beside its socket: a daemon that follows a killed one can say what was
 //! lost. Removed when all sessions are closed.
 
-use std::{
-    fs, io,
-    path::Path,
-};
+use std::{fs, io, path::Path};
 
 use serde::{Deserialize, Serialize};
 use tracing::warn;

@@ -56,7 +56,9 @@ impl Lost {
         let tabs = match self.urls.as_slice() {
             [] => "it had no page".to_owned(),
             [url] => format!("lost with it: the page {url}, its state and all ids"),
-            urls => format!("lost with it: {} tabs ({}), their state and all ids", urls.len(), urls.join(", ")),
+            urls => {
+                format!("lost with it: {} tabs ({}), their state and all ids", urls.len(), urls.join(", "))
+            }
         };
         format!("{}, and session {name} ended; {tabs}", self.why)
     }

@@ -177,8 +177,13 @@ struct Header {
 }
 
 /// The answer; `None` when the client went away meanwhile.
-async fn respond(line: &str, registry: &Arc<Registry>, client: &mut (impl AsyncRead + Unpin)) -> Option<Response> {
-    let malformed = |error: serde_json::Error| Response::Failed(Failure::invalid(format!("not a request: {error}")));
+async fn respond(
+    line: &str,
+    registry: &Arc<Registry>,
+    client: &mut (impl AsyncRead + Unpin),
+) -> Option<Response> {
+    let malformed =
+        |error: serde_json::Error| Response::Failed(Failure::invalid(format!("not a request: {error}")));
     let header: Header = match serde_json::from_str(line) {
         Ok(header) => header,
         Err(error) => return Some(malformed(error)),

@@ -9,8 +9,8 @@ use std::{path::PathBuf, process::ExitCode};
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 use domtool::{
-    ActOptions, Browser, Observation, ObserveOptions, Report, Screenshot, ScreenshotOptions, Session, SessionOptions,
-    Tab, chromium::LaunchOptions,
+    ActOptions, Browser, Observation, ObserveOptions, Report, Screenshot, ScreenshotOptions, Session,
+    SessionOptions, Tab, chromium::LaunchOptions,
 };
 use serde::Serialize;
 
@@ -57,7 +57,7 @@ enum Outcome {
     /// Only looked at.
     Seen,
     /// It worked, and what was expected came.
-    Done(Report),
+    Done(Box<Report>),
     /// It was refused, as it should be.
     Refused(Failure),
     /// It was not as it should be.
@@ -88,7 +88,8 @@ pub(crate) fn run(matches: &ArgMatches, globals: &Globals) -> Result<ExitCode> {
     };
     let Some((steps, ended)) = local::runtime()?.block_on(visit)? else { return Ok(ExitCode::from(130)) };
     let page = out.join("index.html");
-    let written = std::fs::create_dir_all(&out).and_then(|()| std::fs::write(&page, report::page(&steps, &ended)));
+    let written =
+        std::fs::create_dir_all(&out).and_then(|()| std::fs::write(&page, report::page(&steps, &ended)));
     written.map_err(|error| Failure::invalid(format!("{} cannot be written: {error}", page.display())))?;
     conclude(&steps, ended, &page, globals)
 }
@@ -115,7 +116,8 @@ fn conclude(
             order: &'a str,
             report: &'a std::path::Path,
         }
-        let json = serde_json::to_string(&Done { ok: true, steps: steps.len(), order: &verified, report: page });
+        let json =
+            serde_json::to_string(&Done { ok: true, steps: steps.len(), order: &verified, report: page });
         print::text(&json.map_err(|error| Failure::internal(error.to_string()))?);
     } else {
         let paint = print::stdout_paint();
@@ -168,7 +170,7 @@ impl Shopper {
             read,
             picture,
             target: None,
-            outcome: if opened.ok { Outcome::Done(opened) } else { Outcome::Seen },
+            outcome: if opened.ok { Outcome::Done(Box::new(opened)) } else { Outcome::Seen },
         });
         for step in MOVES {
             self.make(&tab, step).await?;
@@ -200,7 +202,7 @@ impl Shopper {
             Ok(report) => {
                 self.say(output::report_text(&report, paint).trim_end());
                 match holds(tab, step, &report).await {
-                    Ok(()) => Outcome::Done(report),
+                    Ok(()) => Outcome::Done(Box::new(report)),
                     Err(failure) => Outcome::Failed(failure),
                 }
             }
@@ -235,11 +237,17 @@ async fn holds(tab: &Tab, step: &Move, report: &Report) -> Result<()> {
     let unmet = |what: String, seen: &str| {
         Err(Failure {
             dispatched: "yes".to_owned(),
-            ..Failure::new("EXPECTATION_FAILED", format!("{what}; seen was:\n{seen}"), "look at the report page")
+            ..Failure::new(
+                "EXPECTATION_FAILED",
+                format!("{what}; seen was:\n{seen}"),
+                "look at the report page",
+            )
         })
     };
     match step.then {
-        Then::Refused(code) => unmet(format!("{code} was expected, and the action went through"), &report.diff),
+        Then::Refused(code) => {
+            unmet(format!("{code} was expected, and the action went through"), &report.diff)
+        }
         Then::Verified if report.verification.passed => Ok(()),
         Then::Verified => unmet("the action was not verified".to_owned(), &report.verification.feedback),
         Then::Says(text) => {
@@ -285,7 +293,9 @@ fn verify(shop: &Shop) -> Result<String> {
                 "look at the report page",
             )
         }),
-        None => Err(Failure::new("EXPECTATION_FAILED", "the server received no order", "look at the report page")),
+        None => {
+            Err(Failure::new("EXPECTATION_FAILED", "the server received no order", "look at the report page"))
+        }
     }
 }
 

@@ -16,7 +16,10 @@ pub(super) fn page(steps: &[Step], ended: &Result<String>) -> String {
     let mut html = String::with_capacity(4 << 20);
     html.push_str("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">");
     html.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">");
-    let _ = write!(html, "<title>domtool demo</title><link rel=\"icon\" href=\"data:,\"><style>{STYLE}</style></head><body>");
+    let _ = write!(
+        html,
+        "<title>domtool demo</title><link rel=\"icon\" href=\"data:,\"><style>{STYLE}</style></head><body>"
+    );
     head(&mut html, steps, ended);
     html.push_str("<main>");
     for (index, step) in steps.iter().enumerate() {
@@ -32,10 +35,8 @@ fn head(html: &mut String, steps: &[Step], ended: &Result<String>) {
         Err(failure) => ("bad", "failed", failure.to_string()),
     };
     let tokens: u32 = steps.iter().map(|step| step.read.tokens).max().unwrap_or(0);
-    let ms: u64 = steps
-        .iter()
-        .map(|step| if let Outcome::Done(report) = &step.outcome { report.ms } else { 0 })
-        .sum();
+    let ms: u64 =
+        steps.iter().map(|step| if let Outcome::Done(report) = &step.outcome { report.ms } else { 0 }).sum();
     let _ = write!(
         html,
         "<header><h1>domtool demo</h1><p>What a model reads, what it does, and what that really did.</p>\

@@ -80,7 +80,12 @@ pub(super) const MOVES: &[Move] = &[
         act: click,
         then: Then::Gone("A cookie with your tea?"),
     },
-    Move { why: "Now the Sencha.", what: Find::Named("Add Sencha"), act: click, then: Then::Shows("Basket: Sencha") },
+    Move {
+        why: "Now the Sencha.",
+        what: Find::Named("Add Sencha"),
+        act: click,
+        then: Then::Shows("Basket: Sencha"),
+    },
     Move {
         why: "And the Oolong.",
         what: Find::Named("Add Oolong"),
@@ -137,7 +142,11 @@ pub(super) fn expected() -> Order {
         items: vec!["Sencha".to_owned(), "Oolong".to_owned()],
         wishes: vec!["Assam".to_owned()],
         quantity: 2,
-        address: Some(Address { name: "Ada Lovelace".to_owned(), country: "Netherlands".to_owned(), gift: true }),
+        address: Some(Address {
+            name: "Ada Lovelace".to_owned(),
+            country: "Netherlands".to_owned(),
+            gift: true,
+        }),
         card: Some("9010".to_owned()),
     }
 }

@@ -117,7 +117,10 @@ fn browser(launch: &Launch) -> Check {
         return Check::good("browser", format!("the one at {endpoint}"));
     }
     if let Some(path) = &launch.executable {
-        return Check::good("browser", format!("{} (named by --executable or DOMTOOL_CHROME)", path.display()));
+        return Check::good(
+            "browser",
+            format!("{} (named by --executable or DOMTOOL_CHROME)", path.display()),
+        );
     }
     match chromium::installed().first() {
         Some(found) => {
@@ -141,9 +144,16 @@ async fn start(launch: &Launch) -> Vec<Check> {
     let browser = match tokio::time::timeout(START, started).await {
         Ok(Ok(browser)) => browser,
         Ok(Err(error)) => return vec![Check::bad("start", error.message(), error.hint())],
-        Err(_) => return vec![Check::bad("start", "the browser did not answer in 30 s", "start it by hand, and look")],
+        Err(_) => {
+            return vec![Check::bad(
+                "start",
+                "the browser did not answer in 30 s",
+                "start it by hand, and look",
+            )];
+        }
     };
-    let mut checks = vec![Check::good("start", format!("{} in {} ms", browser.version(), began.elapsed().as_millis()))];
+    let mut checks =
+        vec![Check::good("start", format!("{} in {} ms", browser.version(), began.elapsed().as_millis()))];
     checks.extend(browser.notes().iter().map(|note| Check::note("start", note)));
     let began = Instant::now();
     checks.push(match observe(&browser).await {
@@ -174,7 +184,11 @@ fn daemon() -> Check {
         Err(error) if socket::is_nobody(&error) => {
             Check::good("daemon", format!("not running; will listen on {socket}"))
         }
-        Err(error) => Check::bad("daemon", format!("{socket}: {error}"), "remove the socket, or name another in DOMTOOL_SOCKET"),
+        Err(error) => Check::bad(
+            "daemon",
+            format!("{socket}: {error}"),
+            "remove the socket, or name another in DOMTOOL_SOCKET",
+        ),
     }
 }
 
@@ -209,6 +223,10 @@ fn writable(what: &'static str, folder: &Path) -> Check {
     let probe = folder.join(format!(".domtool-doctor-{}", std::process::id()));
     match std::fs::write(&probe, b"").and_then(|()| std::fs::remove_file(&probe)) {
         Ok(()) => Check::good(what, format!("{} can be written", folder.display())),
-        Err(error) => Check::bad(what, format!("{}: {error}", folder.display()), "give this user the right to write there"),
+        Err(error) => Check::bad(
+            what,
+            format!("{}: {error}", folder.display()),
+            "give this user the right to write there",
+        ),
     }
 }

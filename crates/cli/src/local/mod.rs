@@ -27,7 +27,9 @@ pub(crate) fn commands() -> Vec<Command> {
         schema::command(),
         Command::new("completions")
             .about("Print a completion script for a shell")
-            .after_help("Examples:\n  domtool completions bash > ~/.local/share/bash-completion/completions/domtool")
+            .after_help(
+                "Examples:\n  domtool completions bash > ~/.local/share/bash-completion/completions/domtool",
+            )
             .arg(Arg::new("shell").required(true).value_parser(value_parser!(Shell)).help("Which shell")),
     ]
 }

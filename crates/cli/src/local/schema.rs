@@ -38,7 +38,8 @@ pub(super) fn run() -> Result<ExitCode> {
     }
     let row = |entry: &ops::Entry| {
         let about = (entry.command)();
-        let description = about.get_long_about().or(about.get_about()).map(ToString::to_string).unwrap_or_default();
+        let description =
+            about.get_long_about().or(about.get_about()).map(ToString::to_string).unwrap_or_default();
         Row { name: entry.name, description, traits: entry.traits, input: (entry.schema)() }
     };
     let table = Table { operations: ops::ALL.iter().map(row).collect() };

@@ -14,7 +14,8 @@ pub(crate) struct Back {}
 impl Operation for Back {
     const NAME: &'static str = "back";
     const TRAITS: Traits = Traits::GO;
-    const EXAMPLES: &'static [(&'static str, &'static str)] = &[("domtool back", "like the browser's back button")];
+    const EXAMPLES: &'static [(&'static str, &'static str)] =
+        &[("domtool back", "like the browser's back button")];
 
     async fn run(self, context: &mut Context) -> Result<Output> {
         context.act(Action::Back).await

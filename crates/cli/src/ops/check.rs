@@ -19,8 +19,7 @@ pub(crate) struct Check {
 impl Operation for Check {
     const NAME: &'static str = "check";
     const TRAITS: Traits = Traits::SET;
-    const EXAMPLES: &'static [(&'static str, &'static str)] =
-        &[("domtool check e5", "tick the box")];
+    const EXAMPLES: &'static [(&'static str, &'static str)] = &[("domtool check e5", "tick the box")];
 
     async fn run(self, context: &mut Context) -> Result<Output> {
         context.act(Action::Check { target: self.id.element() }).await

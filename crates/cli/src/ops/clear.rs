@@ -19,8 +19,7 @@ pub(crate) struct Clear {
 impl Operation for Clear {
     const NAME: &'static str = "clear";
     const TRAITS: Traits = Traits::SET;
-    const EXAMPLES: &'static [(&'static str, &'static str)] =
-        &[("domtool clear e3", "empty the field")];
+    const EXAMPLES: &'static [(&'static str, &'static str)] = &[("domtool clear e3", "empty the field")];
 
     async fn run(self, context: &mut Context) -> Result<Output> {
         context.act(Action::Clear { target: self.id.element() }).await

@@ -19,7 +19,8 @@ pub(crate) struct Close {
 
 impl Operation for Close {
     const NAME: &'static str = "close";
-    const TRAITS: Traits = Traits { read_only: false, destructive: true, idempotent: true, open_world: false };
+    const TRAITS: Traits =
+        Traits { read_only: false, destructive: true, idempotent: true, open_world: false };
     const SCOPE: Scope = Scope::Daemon;
     const EXAMPLES: &'static [(&'static str, &'static str)] = &[
         ("domtool close", "close the default session"),

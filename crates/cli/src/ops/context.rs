@@ -61,7 +61,7 @@ impl Context {
             options.timeout = deadline;
             options.patience = deadline;
         }
-        Ok(Output::Report(self.tab()?.act(&action, &options).await?))
+        Ok(Output::Report(Box::new(self.tab()?.act(&action, &options).await?)))
     }
 
     /// A path of the caller's, absolute.
@@ -96,11 +96,14 @@ impl Context {
 /// A `file:` address (RFC 8089): everything but unreserved characters and `/` percent-encoded.
 fn file_url(path: &Path) -> String {
     let text = path.to_string_lossy();
-    let text = text.strip_prefix(r"\\?\").unwrap_or(&text).replace('\\', if cfg!(windows) { "/" } else { "\\" });
+    let text =
+        text.strip_prefix(r"\\?\").unwrap_or(&text).replace('\\', if cfg!(windows) { "/" } else { "\\" });
     let mut url = String::from(if text.starts_with('/') { "file://" } else { "file:///" });
     for byte in text.bytes() {
         match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'_' | b'.' | b'~' | b':' => url.push(byte as char),
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'_' | b'.' | b'~' | b':' => {
+                url.push(byte as char);
+            }
             _ => url.push_str(&format!("%{byte:02X}")),
         }
     }

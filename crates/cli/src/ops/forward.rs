@@ -14,7 +14,8 @@ pub(crate) struct Forward {}
 impl Operation for Forward {
     const NAME: &'static str = "forward";
     const TRAITS: Traits = Traits::GO;
-    const EXAMPLES: &'static [(&'static str, &'static str)] = &[("domtool forward", "like the browser's forward button")];
+    const EXAMPLES: &'static [(&'static str, &'static str)] =
+        &[("domtool forward", "like the browser's forward button")];
 
     async fn run(self, context: &mut Context) -> Result<Output> {
         context.act(Action::Forward).await

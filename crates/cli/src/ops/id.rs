@@ -23,7 +23,9 @@ impl FromStr for Id {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        text.parse().map(Id).map_err(|_| format!("{text:?} is no element id; ids look like e12 and come from domtool observe"))
+        text.parse().map(Id).map_err(|_| {
+            format!("{text:?} is no element id; ids look like e12 and come from domtool observe")
+        })
     }
 }
 

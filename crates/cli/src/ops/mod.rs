@@ -90,13 +90,17 @@ pub(crate) struct Traits {
 
 impl Traits {
     /// Looks at the page.
-    pub(crate) const LOOK: Self = Self { read_only: true, destructive: false, idempotent: true, open_world: false };
+    pub(crate) const LOOK: Self =
+        Self { read_only: true, destructive: false, idempotent: true, open_world: false };
     /// Gives the page input that can have any effect.
-    pub(crate) const INPUT: Self = Self { read_only: false, destructive: true, idempotent: false, open_world: true };
+    pub(crate) const INPUT: Self =
+        Self { read_only: false, destructive: true, idempotent: false, open_world: true };
     /// Sets something to a state.
-    pub(crate) const SET: Self = Self { read_only: false, destructive: false, idempotent: true, open_world: true };
+    pub(crate) const SET: Self =
+        Self { read_only: false, destructive: false, idempotent: true, open_world: true };
     /// Goes to a page.
-    pub(crate) const GO: Self = Self { read_only: false, destructive: false, idempotent: false, open_world: true };
+    pub(crate) const GO: Self =
+        Self { read_only: false, destructive: false, idempotent: false, open_world: true };
 }
 
 /// Whom an operation concerns.
@@ -109,7 +113,9 @@ pub(crate) enum Scope {
 }
 
 /// One thing that a caller can ask for.
-pub(crate) trait Operation: clap::Args + Serialize + DeserializeOwned + JsonSchema + Send + 'static {
+pub(crate) trait Operation:
+    clap::Args + Serialize + DeserializeOwned + JsonSchema + Send + 'static
+{
     /// What it is called, in every surface.
     const NAME: &'static str;
     /// What a host may know of it.
@@ -198,9 +204,14 @@ mod tests {
                 assert!(!what.is_empty(), "{line} says nothing");
             }
             let schema = serde_json::to_value((entry.schema)()).unwrap();
-            assert!(schema["description"].as_str().is_some_and(|text| text.len() > 20), "{} is undescribed", entry.name);
+            assert!(
+                schema["description"].as_str().is_some_and(|text| text.len() > 20),
+                "{} is undescribed",
+                entry.name
+            );
             for (name, property) in schema["properties"].as_object().into_iter().flatten() {
-                let described = property.to_string().contains("description") || property.to_string().contains("$ref");
+                let described =
+                    property.to_string().contains("description") || property.to_string().contains("$ref");
                 assert!(described, "{}.{name} is undescribed", entry.name);
             }
         }

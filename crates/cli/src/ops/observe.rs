@@ -6,7 +6,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Context, Id, Operation, Traits};
-use crate::{failure::{Failure, Result}, output::Output};
+use crate::{
+    failure::{Failure, Result},
+    output::Output,
+};
 
 /// See the page as text: one line an element, with ids to act on.
 ///
@@ -125,7 +128,10 @@ impl Operation for Observe {
         ("domtool observe https://example.com", "open a page and see it"),
         ("domtool observe --diff", "only what changed since the last look"),
         ("domtool observe --under e40 --budget 8000", "one part of the page, in more detail"),
-        ("domtool observe --format json --budget 0 --with backend,box,tier,why,xpath", "every node, for debugging"),
+        (
+            "domtool observe --format json --budget 0 --with backend,box,tier,why,xpath",
+            "every node, for debugging",
+        ),
     ];
 
     async fn run(self, context: &mut Context) -> Result<Output> {

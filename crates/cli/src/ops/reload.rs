@@ -14,7 +14,8 @@ pub(crate) struct Reload {}
 impl Operation for Reload {
     const NAME: &'static str = "reload";
     const TRAITS: Traits = Traits::GO;
-    const EXAMPLES: &'static [(&'static str, &'static str)] = &[("domtool reload", "like the browser's reload button")];
+    const EXAMPLES: &'static [(&'static str, &'static str)] =
+        &[("domtool reload", "like the browser's reload button")];
 
     async fn run(self, context: &mut Context) -> Result<Output> {
         context.act(Action::Reload).await

@@ -43,7 +43,7 @@ impl Operation for Screenshot {
     ];
 
     async fn run(self, context: &mut Context) -> Result<Output> {
-        let options = ScreenshotOptions { marks: self.marks, full_page: self.full, ..ScreenshotOptions::default() };
+        let options = ScreenshotOptions { marks: self.marks, full_page: self.full };
         let shot = context.tab()?.screenshot(&options).await?;
         let file = context.path(&self.file);
         let (path, png) = (file.clone(), shot.png);

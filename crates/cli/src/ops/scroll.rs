@@ -53,7 +53,9 @@ impl Scroll {
                 .ok()
                 .filter(|share| (0.0..=100.0).contains(share))
                 .map(ScrollBy::Percent)
-                .ok_or_else(|| Failure::invalid(format!("to: {text:?} is not top, bottom or a share such as 50%"))),
+                .ok_or_else(|| {
+                    Failure::invalid(format!("to: {text:?} is not top, bottom or a share such as 50%"))
+                }),
             _ => Err(Failure::invalid("give one of pages, pixels and to")),
         }
     }

@@ -19,8 +19,7 @@ pub(crate) struct Uncheck {
 impl Operation for Uncheck {
     const NAME: &'static str = "uncheck";
     const TRAITS: Traits = Traits::SET;
-    const EXAMPLES: &'static [(&'static str, &'static str)] =
-        &[("domtool uncheck e5", "clear the tick")];
+    const EXAMPLES: &'static [(&'static str, &'static str)] = &[("domtool uncheck e5", "clear the tick")];
 
     async fn run(self, context: &mut Context) -> Result<Output> {
         context.act(Action::Uncheck { target: self.id.element() }).await

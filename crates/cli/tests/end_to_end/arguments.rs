@@ -5,7 +5,9 @@ use crate::home::Home;
 #[test]
 fn wrong_usage_exits_2_and_starts_nothing() {
     let home = Home::new();
-    for words in [&["click"][..], &["click", "seven"], &["wait"], &["nothing"], &["click", "e1", "--timeout", "-1"]] {
+    for words in
+        [&["click"][..], &["click", "seven"], &["wait"], &["nothing"], &["click", "e1", "--timeout", "-1"]]
+    {
         let ran = home.run(words);
         assert_eq!(ran.code, Some(2), "{words:?} {ran:?}");
         assert!(ran.out.is_empty() && !ran.err.is_empty(), "{words:?} {ran:?}");
@@ -19,7 +21,8 @@ fn wrong_usage_exits_2_and_starts_nothing() {
 fn no_browser_exits_3() {
     let home = Home::new();
     let page = home.server.url("all");
-    let error = home.run(&["observe", &page, "--executable", "/nowhere/chrome", "--json"]).failed(3, "NO_BROWSER");
+    let error =
+        home.run(&["observe", &page, "--executable", "/nowhere/chrome", "--json"]).failed(3, "NO_BROWSER");
     assert!(error["message"].as_str().unwrap().contains("/nowhere/chrome"), "{error}");
 }
 
@@ -31,7 +34,10 @@ fn a_failed_action_exits_1_and_says_what_to_do() {
     let behind = home.id("Behind");
     let error = home.run(&["click", &behind, "--json"]).failed(1, "COVERED");
     assert_eq!(error["dispatched"], "no", "{error}");
-    assert!(error["obstacle"]["coverer"]["what"].as_str().is_some_and(|what| what.contains("Cookies")), "{error}");
+    assert!(
+        error["obstacle"]["coverer"]["what"].as_str().is_some_and(|what| what.contains("Cookies")),
+        "{error}"
+    );
     let text = home.run(&["click", &behind]);
     assert!(text.err.starts_with("COVERED: ") && text.err.contains("dispatched: no"), "{text:?}");
 

@@ -17,40 +17,41 @@ use crate::server::Server;
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A test's own place.
-pub struct Home {
+pub(crate) struct Home {
     folder: TempDir,
     /// The pages.
-    pub server: Server,
+    pub(crate) server: Server,
     variables: Vec<(&'static str, String)>,
 }
 
 /// What a call gave.
 #[derive(Debug)]
-pub struct Ran {
+pub(crate) struct Ran {
     /// The exit code; `None` when a signal ended it.
-    pub code: Option<i32>,
+    pub(crate) code: Option<i32>,
     /// Standard output.
-    pub out: String,
+    pub(crate) out: String,
     /// Standard error.
-    pub err: String,
+    pub(crate) err: String,
 }
 
 impl Ran {
     /// Standard output as one JSON object.
-    pub fn json(&self) -> Value {
-        let value: Value = serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {self:?}"));
+    pub(crate) fn json(&self) -> Value {
+        let value: Value =
+            serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {self:?}"));
         assert!(value.is_object(), "{self:?}");
         value
     }
 
     /// Asserts that it worked.
-    pub fn good(self) -> Self {
+    pub(crate) fn good(self) -> Self {
         assert_eq!(self.code, Some(0), "{self:?}");
         self
     }
 
     /// Asserts that it failed with a code of the table, and gives the error.
-    pub fn failed(&self, exit: i32, code: &str) -> Value {
+    pub(crate) fn failed(&self, exit: i32, code: &str) -> Value {
         assert_eq!(self.code, Some(exit), "{self:?}");
         let error = self.json()["error"].clone();
         assert_eq!(error["code"], code, "{self:?}");
@@ -60,23 +61,32 @@ impl Ran {
 }
 
 impl Home {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let folder = tempfile::Builder::new().prefix("dt").tempdir().unwrap();
         Self { folder, server: Server::start(), variables: Vec::new() }
     }
 
     /// With an environment variable for every call.
-    pub fn with(mut self, name: &'static str, value: &str) -> Self {
+    pub(crate) fn with(mut self, name: &'static str, value: &str) -> Self {
         self.variables.push((name, value.to_owned()));
         self
     }
 
-    pub fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
     fn command(&self, words: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_domtool"));
+        self.command_of(Path::new(env!("CARGO_BIN_EXE_domtool")), words)
+    }
+
+    /// Runs a call with another build of the program.
+    pub(crate) fn run_another(&self, program: &Path, words: &[&str]) -> Ran {
+        finish(self.command_of(program, words).spawn().unwrap())
+    }
+
+    fn command_of(&self, program: &Path, words: &[&str]) -> Command {
+        let mut command = Command::new(program);
         for name in ["SESSION", "PROFILE", "CDP", "HEADED", "ALLOW_EVAL", "IDLE_SECONDS", "LOG"] {
             command.env_remove(format!("DOMTOOL_{name}"));
         }
@@ -93,45 +103,47 @@ impl Home {
     }
 
     /// Starts a call, to be waited for or interrupted.
-    pub fn start(&self, words: &[&str]) -> Child {
+    pub(crate) fn start(&self, words: &[&str]) -> Child {
         self.command(words).spawn().unwrap()
     }
 
     /// Runs a call to its end.
-    pub fn run(&self, words: &[&str]) -> Ran {
+    pub(crate) fn run(&self, words: &[&str]) -> Ran {
         finish(self.start(words))
     }
 
     /// Runs a call with `--json` that must work.
-    pub fn json(&self, words: &[&str]) -> Value {
+    pub(crate) fn json(&self, words: &[&str]) -> Value {
         let value = self.run(&[words, &["--json"]].concat()).good().json();
         assert_eq!(value["ok"], true, "{value}");
         value
     }
 
     /// The id of the first element of this name in a fresh observation.
-    pub fn id(&self, name: &str) -> String {
+    pub(crate) fn id(&self, name: &str) -> String {
         let seen = self.json(&["observe"]);
         let found = seen["elements"].as_array().unwrap().iter().find(|element| element["name"] == name);
         found.unwrap_or_else(|| panic!("{name}: {seen}"))["id"].as_str().unwrap().to_owned()
     }
 
     /// The value of an expression in the page.
-    pub fn eval(&self, expression: &str) -> Value {
+    pub(crate) fn eval(&self, expression: &str) -> Value {
         self.json(&["eval", "--allow-eval", expression])["value"].clone()
     }
 
     /// The daemon's process.
-    pub fn daemon(&self) -> u32 {
-        let ledger: Value = serde_json::from_str(&fs::read_to_string(self.path("s.sessions")).unwrap()).unwrap();
+    pub(crate) fn daemon(&self) -> u32 {
+        let ledger: Value =
+            serde_json::from_str(&fs::read_to_string(self.path("s.sessions")).unwrap()).unwrap();
         u32::try_from(ledger["pid"].as_u64().unwrap()).unwrap()
     }
 
     /// The browser processes that have their profile here: the main one first.
-    pub fn browsers(&self) -> Vec<u32> {
+    pub(crate) fn browsers(&self) -> Vec<u32> {
         let wanted = format!("--user-data-dir={}", self.folder.path().display());
         let mut found: Vec<(bool, u32)> = Vec::new();
-        for entry in fs::read_dir("/proc").unwrap().flatten() {
+        // Where there is no such folder, nobody can be found.
+        for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
             let Some(pid) = entry.file_name().to_str().and_then(|name| name.parse().ok()) else { continue };
             let Ok(line) = fs::read(entry.path().join("cmdline")) else { continue };
             let line = String::from_utf8_lossy(&line);
@@ -144,18 +156,18 @@ impl Home {
     }
 
     /// The temporary profiles that are left.
-    pub fn profiles(&self) -> Vec<PathBuf> {
+    pub(crate) fn profiles(&self) -> Vec<PathBuf> {
         let entries = fs::read_dir(self.folder.path()).unwrap().flatten().map(|entry| entry.path());
         entries.filter(|path| name(path).starts_with("domtool-profile-")).collect()
     }
 
     /// What the daemon wrote.
-    pub fn log(&self) -> String {
+    pub(crate) fn log(&self) -> String {
         fs::read_to_string(self.path("s.log")).unwrap_or_default()
     }
 
     /// Waits until the daemon has let go of its lock.
-    pub fn wait_for_daemons_end(&self) {
+    pub(crate) fn wait_for_daemons_end(&self) {
         let file = fs::File::open(self.path("s.lock")).unwrap();
         file.lock().unwrap();
     }
@@ -179,7 +191,7 @@ fn name(path: &Path) -> &str {
 }
 
 /// Waits for a call, with a limit.
-pub fn finish(child: Child) -> Ran {
+pub(crate) fn finish(child: Child) -> Ran {
     let pid = child.id();
     let (send, receive) = mpsc::channel();
     std::thread::spawn(move || send.send(child.wait_with_output()));
@@ -198,20 +210,20 @@ pub fn finish(child: Child) -> Ran {
 }
 
 /// Sends a signal to a process that a test started.
-pub fn signal(pid: u32, signal: rustix::process::Signal) {
+pub(crate) fn signal(pid: u32, signal: rustix::process::Signal) {
     let pid = rustix::process::Pid::from_raw(i32::try_from(pid).unwrap()).unwrap();
     rustix::process::kill_process(pid, signal).unwrap();
 }
 
 /// Whether a process runs; one that ended and waits for its parent does not.
-pub fn is_alive(pid: u32) -> bool {
+pub(crate) fn is_alive(pid: u32) -> bool {
     let Ok(stat) = fs::read_to_string(format!("/proc/{pid}/stat")) else { return false };
     let state = stat.rsplit(')').next().and_then(|rest| rest.split_whitespace().next());
     !matches!(state, Some("Z" | "X"))
 }
 
 /// Waits for something that no event tells of, with a limit.
-pub fn until(what: &str, mut holds: impl FnMut() -> bool) {
+pub(crate) fn until(what: &str, mut holds: impl FnMut() -> bool) {
     let deadline = Instant::now() + Duration::from_secs(30);
     while !holds() {
         assert!(Instant::now() < deadline, "in 30 s not: {what}");

@@ -81,3 +81,16 @@ fn the_socket_is_the_users_alone_and_a_dead_one_is_replaced() {
     let mode = std::fs::metadata(home.path("s")).unwrap().permissions().mode();
     assert_eq!(mode & 0o777, 0o600);
 }
+
+#[test]
+fn an_idle_daemon_makes_way_for_another_build_and_a_busy_one_serves_it() {
+    let home = Home::new();
+    let page = home.server.url("all");
+    let other = home.path("domtool-of-yesterday");
+    std::fs::copy(env!("CARGO_BIN_EXE_domtool"), &other).unwrap();
+    home.run_another(&other, &["open", &page]).good();
+    assert_eq!(home.eval("document.title"), "all", "the session is not lost by a new build");
+    home.json(&["close"]);
+    home.json(&["open", &page]);
+    assert_eq!(home.log().matches("makes way for another build").count(), 1, "{}", home.log());
+}

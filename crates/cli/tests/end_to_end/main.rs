@@ -1,8 +1,11 @@
 //! The command line as its users call it: every test has a daemon, a temporary folder and a server of its own.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr)]
 
 mod arguments;
 mod demo;
 mod home;
+#[cfg(target_os = "linux")]
 mod lifecycle;
 mod operations;
 mod server;

@@ -16,7 +16,12 @@ struct Row {
     proof: (&'static str, &'static str),
 }
 
-const fn row(op: &'static str, element: &'static str, call: &'static [&'static str], proof: (&'static str, &'static str)) -> Row {
+const fn row(
+    op: &'static str,
+    element: &'static str,
+    call: &'static [&'static str],
+    proof: (&'static str, &'static str),
+) -> Row {
     Row { op, first: &[], element, call, proof }
 }
 
@@ -35,11 +40,21 @@ const ROWS: &[Row] = &[
     },
     Row { first: &[&["fill", "ID", "Ada"]], ..row("clear", "Name", &["clear", "ID"], (VALUE, "\"\"")) },
     row("press", "Name", &["press", "ID", "Enter"], (TITLE, "\"entered true\"")),
-    row("select", "Country", &["select", "ID", "Belgium"], ("document.querySelector('select').value", "\"Belgium\"")),
+    row(
+        "select",
+        "Country",
+        &["select", "ID", "Belgium"],
+        ("document.querySelector('select').value", "\"Belgium\""),
+    ),
     row("check", "Gift", &["check", "ID"], ("document.querySelector('[type=checkbox]').checked", "true")),
     Row {
         first: &[&["check", "ID"]],
-        ..row("uncheck", "Gift", &["uncheck", "ID"], ("document.querySelector('[type=checkbox]').checked", "false"))
+        ..row(
+            "uncheck",
+            "Gift",
+            &["uncheck", "ID"],
+            ("document.querySelector('[type=checkbox]').checked", "false"),
+        )
     },
     row("scroll", "", &["scroll", "--to", "bottom"], ("scrollY > 1000", "true")),
     row("wait", "", &["wait", "--text", "Everything"], (TITLE, "\"all\"")),
@@ -51,7 +66,10 @@ const ROWS: &[Row] = &[
     Row { first: &[&["open", "NEXT"], &["back"]], ..row("forward", "", &["forward"], (TITLE, "\"next\"")) },
     Row { first: &[&["click", "ID"]], ..row("reload", "Save", &["reload"], (TITLE, "\"all\"")) },
     row("eval", "", &["eval", "--allow-eval", "1 + 1"], (TITLE, "\"all\"")),
-    row("screenshot", "", &["screenshot", "--marks", "page.png"], (TITLE, "\"all\"")),
+    Row {
+        first: &[&["observe"]],
+        ..row("screenshot", "", &["screenshot", "--marks", "page.png"], (TITLE, "\"all\""))
+    },
     row("tab", "", &["tab", "new", "NEXT"], (TITLE, "\"next\"")),
     row("sessions", "", &["sessions"], (TITLE, "\"next\"")),
 ];
@@ -127,7 +145,9 @@ fn a_person_gets_lines_and_a_program_one_object() {
     assert!(clicked.out.starts_with(&format!("ok click {id} button \"Save\" ")), "{clicked:?}");
     let quiet = home.run(&["click", &id, "--quiet", "--json"]).good().json();
     assert_eq!(quiet["diff"], "");
-    let json = home.run(&["observe", "--format", "json", "--budget", "0", "--with", "backend,box,tier,why,xpath"]).good();
+    let json = home
+        .run(&["observe", "--format", "json", "--budget", "0", "--with", "backend,box,tier,why,xpath"])
+        .good();
     assert!(json.json()["page"].is_object(), "{json:?}");
 }
 

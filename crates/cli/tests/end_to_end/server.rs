@@ -27,14 +27,14 @@ const COVERED: &str = r#"<!doctype html><title>covered</title><button>Behind</bu
 <div role="dialog" aria-label="Cookies" style="position:fixed;inset:0;background:#fff"><button>Accept</button></div>"#;
 
 /// The running server.
-pub struct Server {
+pub(crate) struct Server {
     address: SocketAddr,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Server {
     /// Listens on a free port.
-    pub fn start() -> Self {
+    pub(crate) fn start() -> Self {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         let address = listener.local_addr().unwrap();
         let thread = std::thread::spawn(move || {
@@ -49,7 +49,7 @@ impl Server {
     }
 
     /// The address of a page, such as `all`.
-    pub fn url(&self, page: &str) -> String {
+    pub(crate) fn url(&self, page: &str) -> String {
         format!("http://{}/{page}", self.address)
     }
 }

@@ -48,7 +48,8 @@ fn an_interrupted_call_leaves_its_session_sane() {
 fn calls_that_come_at_once_start_one_daemon() {
     let home = Home::new();
     let page = home.server.url("all");
-    let calls: Vec<_> = ["a", "b", "c", "d"].map(|name| home.start(&["open", &page, "--session", name])).into();
+    let calls: Vec<_> =
+        ["a", "b", "c", "d"].map(|name| home.start(&["open", &page, "--session", name])).into();
     for call in calls {
         let ran = finish(call);
         assert_eq!(ran.code, Some(0), "{ran:?}\n{}", home.log());
