@@ -12,6 +12,7 @@ use crate::{
     error::{Error, ErrorKind, Result},
     observe::{self, Enrich, capture},
     tab::{PATIENCE, TabInner, tab_closed},
+    world::World,
 };
 
 /// What to picture.
@@ -86,7 +87,7 @@ pub(crate) async fn take(tab: &Arc<TabInner>, options: &ScreenshotOptions) -> Re
     if marks.is_empty() {
         return Ok(Screenshot { png, width, height, marks });
     }
-    let across = if options.full_page { content.width } else { shown.w };
+    let across = if options.full_page { content.width } else { window_width(tab).await.unwrap_or(shown.w) };
     let scale = f64::from(width) / across.max(1.0);
     let offset = if options.full_page { scroll } else { (0.0, 0.0) };
     let marks: Vec<Mark> = marks
@@ -101,6 +102,13 @@ pub(crate) async fn take(tab: &Arc<TabInner>, options: &ScreenshotOptions) -> Re
     let mut png = Cursor::new(Vec::new());
     picture.write_to(&mut png, ImageFormat::Png).map_err(|error| broken(&error.to_string()))?;
     Ok(Screenshot { png: png.into_inner(), width, height, marks })
+}
+
+/// What a picture of the viewport is wide, scrollbar included, in CSS pixels.
+async fn window_width(tab: &Arc<TabInner>) -> Option<f64> {
+    let root = tab.state().main()?.root.clone();
+    let [_, _, width, _]: [f64; 4] = World::of(tab, &root)?.call("offset", &[(); 0]).await.ok()?;
+    Some(width)
 }
 
 /// The elements that have an id already and can be seen, with their boxes in the top viewport.

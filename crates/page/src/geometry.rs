@@ -45,7 +45,12 @@ impl Rect {
     pub fn intersection(&self, other: &Rect) -> Rect {
         let x = self.x.max(other.x);
         let y = self.y.max(other.y);
-        Rect { x, y, w: (self.right().min(other.right()) - x).max(0.0), h: (self.bottom().min(other.bottom()) - y).max(0.0) }
+        Rect {
+            x,
+            y,
+            w: (self.right().min(other.right()) - x).max(0.0),
+            h: (self.bottom().min(other.bottom()) - y).max(0.0),
+        }
     }
 
     /// Whether a point is inside; the right and bottom edges are not.

@@ -1,7 +1,7 @@
 //! Element ids: given out once, never reused in a session, never another element's.
 //!
 //! A [`Registry`] belongs to a session of domtool and outlives its snapshots. An id stays with its DOM node for as long as
-//! the node's document lives. When the node is gone and exactly one new node is like it (see [`fingerprint`]), the id moves
+//! the node's document lives. When the node is gone and exactly one new node is like it (see the module `fingerprint`), the id moves
 //! over; otherwise it is stale for ever.
 
 mod fingerprint;

@@ -103,7 +103,14 @@ impl Settle {
     /// A machine that starts at the moment of input.
     #[must_use]
     pub fn new(limits: SettleLimits) -> Self {
-        Self { limits, requests: FxHashMap::default(), navigation: Navigation::None, quiet: 0, animations: 0, over: false }
+        Self {
+            limits,
+            requests: FxHashMap::default(),
+            navigation: Navigation::None,
+            quiet: 0,
+            animations: 0,
+            over: false,
+        }
     }
 
     /// Takes note of something.
@@ -151,7 +158,11 @@ impl Settle {
             Navigation::Began | Navigation::Committed => self.limits.cap.max(self.limits.navigation),
         };
         let at_rest = self.navigation == Navigation::None && self.requests.is_empty() && self.quiet > 0;
-        if self.over || at_rest || now >= limit { Poll::Done(self.rest(at_rest)) } else { Poll::Wait { until: limit } }
+        if self.over || at_rest || now >= limit {
+            Poll::Done(self.rest(at_rest))
+        } else {
+            Poll::Wait { until: limit }
+        }
     }
 
     fn rest(&self, at_rest: bool) -> Rest {
@@ -229,7 +240,10 @@ mod tests {
 
     #[test]
     fn the_cap_says_what_still_runs() {
-        assert_eq!(check(&[(5, began("slow")), (2000, quiet())]), Some((2, vec!["request GET /slow".to_owned()])));
+        assert_eq!(
+            check(&[(5, began("slow")), (2000, quiet())]),
+            Some((2, vec!["request GET /slow".to_owned()]))
+        );
         assert_eq!(check(&[(2000, busy())]), Some((1, vec!["changes to the page".to_owned()])));
     }
 

@@ -63,7 +63,7 @@ pub(crate) async fn gather(
         effects.title = Some(title.clone());
     }
     memory.title = Some(title);
-    let outline = observe::outline_of(&snapshot);
+    let mut outline = observe::outline_of(&snapshot);
     let focus = snapshot.focus.map(|index| snapshot.node(index));
     let focused: Option<(domtool_cdp::protocol::FrameId, BackendNodeId)> = focus.and_then(|node| {
         snapshot.frames.get(node.frame().0 as usize).map(|frame| (frame.id.clone(), node.backend()))
@@ -83,6 +83,7 @@ pub(crate) async fn gather(
         }
         None => "not observed yet: nothing to compare with".to_owned(),
     };
+    outline.note_ids(&snapshot, &registry, &tab.target);
     drop(registry);
     memory.focus = focused;
     memory.seen = if effects.navigated { None } else { Some(outline) };

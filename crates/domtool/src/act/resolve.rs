@@ -5,7 +5,10 @@
 use std::time::Duration;
 
 use domtool_cdp::protocol::{BackendNodeId, FrameId, accessibility::GetPartialAxTree, page};
-use domtool_page::identity::{ElementId, Entry, Status};
+use domtool_page::{
+    identity::{ElementId, Entry, Status},
+    snapshot::Role,
+};
 use serde::Deserialize;
 use tokio::time::Instant;
 
@@ -164,7 +167,7 @@ async fn try_resolve(scene: &Scene<'_>, id: ElementId) -> Result<Subject, Failed
         frame: entry.frame.clone(),
         backend: entry.backend,
         root,
-        target: Target { id, role: entry.role.word().to_owned(), name: entry.name.to_string() },
+        target: Target { id, role: role_word(entry.role).to_owned(), name: entry.name.to_string() },
         state,
     })
 }
@@ -194,8 +197,16 @@ fn check_identity(id: ElementId, entry: &Entry, state: &NodeState, accessible: &
     if was.len() > 60 && (shown.starts_with(was.trim_end_matches('…')) || was.starts_with(&shown)) {
         return Ok(());
     }
-    let message = format!("it was {} {was:?} and is now {shown:?}", entry.role.word());
+    let message = format!("it was {} {was:?} and is now {shown:?}", role_word(entry.role));
     Err(stale(id, &message).with_obstacle(Obstacle::Now(shown)))
+}
+
+/// As a model knows it: an operable element without a role is a clickable.
+fn role_word(role: Role) -> &'static str {
+    match role {
+        Role::Generic | Role::None | Role::Presentation => "clickable",
+        _ => role.word(),
+    }
 }
 
 fn collapse(text: &str) -> String {

@@ -144,7 +144,7 @@ pub(crate) async fn observe(
     let (title, url) = page_of(&snapshot);
     tab.update(|state| state.title.clone_from(&title));
     let view_options = view_options(&session, tab, &snapshot, options)?;
-    let outline = view::outline(&snapshot, &Scope::default());
+    let mut outline = view::outline(&snapshot, &Scope::default());
     let mut registry = session.registry();
     let (text, tokens, shown) = match memory.seen.as_ref().filter(|_| options.diff) {
         Some(before) => {
@@ -166,6 +166,7 @@ pub(crate) async fn observe(
             (text, tokens, shown)
         }
     };
+    outline.note_ids(&snapshot, &registry, &tab.target);
     drop(registry);
     memory.seen = Some(outline);
     memory.title = Some(title.clone());
@@ -181,7 +182,7 @@ fn seen(snapshot: &Snapshot, id: ElementId, index: NodeIndex) -> Seen {
     let node = snapshot.node(index);
     Seen {
         id,
-        role: node.role().word().to_owned(),
+        role: view::word(node).to_owned(),
         name: node.name().to_owned(),
         rect: node.rect(),
         in_view: matches!(node.place(), Place::InView | Place::Partial),

@@ -393,7 +393,12 @@ impl Writer<'_> {
         let was = old[head..old.len() - tail].join(" ");
         if was.is_empty() {
             let now = new[head..new.len() - tail].join(" ");
-            let _infallible = write!(out, " (was not {})", if now.len() <= 40 { now.as_str() } else { "so" });
+            let was = match now.as_str() {
+                value if value.starts_with('=') => "empty",
+                state if state.len() <= 40 => &format!("not {state}"),
+                _ => "not so",
+            };
+            let _infallible = write!(out, " (was {was})");
         } else {
             let _infallible = write!(out, " (was {was})");
         }

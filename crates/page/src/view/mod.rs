@@ -33,6 +33,7 @@ mod wording;
 pub use diff::{Diff, diff};
 pub use outline::{Outline, outline};
 pub use tokens::{Cost, cost, estimate};
+pub use wording::word;
 
 use domtool_cdp::protocol::TargetId;
 

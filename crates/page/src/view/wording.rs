@@ -13,7 +13,8 @@ use crate::snapshot::{Certainty, MASK, NodeRef, Role, Snapshot, States, Tristate
 const OPTIONS_NAMED: usize = 4;
 
 /// The word for an element that has a line, in as few letters as are clear.
-pub(super) fn word(node: NodeRef<'_>) -> &'static str {
+#[must_use]
+pub fn word(node: NodeRef<'_>) -> &'static str {
     let role = node.role();
     match (node.tag(), role) {
         ("select", _) => "select",
