@@ -3,6 +3,10 @@
 use std::{
     io::{BufRead, BufReader, Write},
     net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     thread::JoinHandle,
 };
 
@@ -29,6 +33,7 @@ const COVERED: &str = r#"<!doctype html><title>covered</title><button>Behind</bu
 /// The running server.
 pub(crate) struct Server {
     address: SocketAddr,
+    ended: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -37,15 +42,20 @@ impl Server {
     pub(crate) fn start() -> Self {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         let address = listener.local_addr().unwrap();
+        let ended = Arc::new(AtomicBool::new(false));
+        let ending = Arc::clone(&ended);
         let thread = std::thread::spawn(move || {
             for stream in listener.incoming() {
                 let Ok(stream) = stream else { return };
-                if !answer(stream) {
+                // A browser opens connections ahead of need: a silent one must neither hold up the others nor be
+                // closed under it. They end with the browser.
+                std::thread::spawn(move || answer(stream));
+                if ending.load(Ordering::Acquire) {
                     return;
                 }
             }
         });
-        Self { address, thread: Some(thread) }
+        Self { address, ended, thread: Some(thread) }
     }
 
     /// The address of a page, such as `all`.
@@ -56,30 +66,22 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
+        self.ended.store(true, Ordering::Release);
         // A last visitor ends the loop.
-        if let Ok(mut stream) = TcpStream::connect(self.address) {
-            let _ = stream.write_all(b"END / HTTP/1.1\r\n\r\n");
-        }
+        drop(TcpStream::connect(self.address));
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
     }
 }
 
-/// Whether to go on.
-fn answer(mut stream: TcpStream) -> bool {
-    // A browser opens connections that it does not use: one that stays silent must not hold up the others.
-    let _ = stream.set_read_timeout(Some(std::time::Duration::from_millis(500)));
-    let mut reader = BufReader::new(match stream.try_clone() {
-        Ok(clone) => clone,
-        Err(_) => return true,
-    });
+/// Answers one request; a visitor that leaves early is nobody's fault.
+fn answer(mut stream: TcpStream) {
+    let Ok(clone) = stream.try_clone() else { return };
+    let mut reader = BufReader::new(clone);
     let mut first = String::new();
     if reader.read_line(&mut first).is_err() {
-        return true;
-    }
-    if first.starts_with("END") {
-        return false;
+        return;
     }
     let mut line = String::new();
     while reader.read_line(&mut line).is_ok_and(|read| read > 2) {
@@ -97,5 +99,4 @@ fn answer(mut stream: TcpStream) -> bool {
         "HTTP/1.1 {status}\r\ncontent-type: text/html; charset=utf-8\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{body}",
         body.len()
     );
-    true
 }
