@@ -123,10 +123,8 @@ fn from_journal(tab: &TabInner, before: &Before) -> Effects {
                 let open = state.dialog.as_ref().is_some_and(|dialog| dialog.seq == seq);
                 effects.dialogs.push(DialogInfo { open, ..info.clone() });
             }
-            Entry::ConsoleError(text) => {
-                if effects.console_errors.len() < MOST_LISTED {
-                    effects.console_errors.push(text.chars().take(300).collect());
-                }
+            Entry::ConsoleError(text) if effects.console_errors.len() < MOST_LISTED => {
+                effects.console_errors.push(text.chars().take(300).collect());
             }
             Entry::Request { id, habitual: false } => {
                 if let Some(info) = state.journal.request(id).filter(|_| effects.requests.len() < MOST_LISTED)

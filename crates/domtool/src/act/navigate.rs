@@ -39,9 +39,9 @@ pub(crate) async fn open(scene: &mut Scene<'_>, url: &str) -> Result<Done> {
         return Err(failed(&url, &reason));
     }
     scene.dispatched = Dispatched::Yes;
-    match reply.loader_id {
-        Some(loader) => loaded(scene, Some(&loader), deadline, &url).await?,
-        None => {} // the same document: only the fragment changed
+    // Without a loader it is the same document: only the fragment changed.
+    if let Some(loader) = reply.loader_id {
+        loaded(scene, Some(&loader), deadline, &url).await?;
     }
     Ok(Done { feedback: arrived(scene), target: None })
 }

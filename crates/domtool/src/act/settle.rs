@@ -30,7 +30,8 @@ pub(crate) async fn in_all<T: DeserializeOwned + Send + 'static>(
     name: &'static str,
 ) -> Vec<T> {
     let mut calls = JoinSet::new();
-    for world in worlds.iter().take(MOST_WATCHED).cloned() {
+    for world in worlds.iter().take(MOST_WATCHED) {
+        let world = world.clone();
         calls.spawn(async move { world.call::<T>(name, &[(); 0]).await.ok() });
     }
     calls.join_all().await.into_iter().flatten().collect()

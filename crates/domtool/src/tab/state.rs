@@ -119,7 +119,7 @@ impl State {
     pub(crate) fn adopt(&mut self, session: &SessionId, tree: &page::FrameTree) {
         let mut pending = vec![tree];
         while let Some(tree) = pending.pop() {
-            if !self.frames.get(&tree.frame.id).is_some_and(|known| known.loader == tree.frame.loader_id) {
+            if self.frames.get(&tree.frame.id).is_none_or(|known| known.loader != tree.frame.loader_id) {
                 self.set_frame(session, &tree.frame);
             }
             pending.extend(tree.child_frames.iter().flatten());
