@@ -94,13 +94,13 @@ impl Globals {
 pub(crate) fn command() -> Command {
     let command = Command::new("domtool")
         .version(env!("CARGO_PKG_VERSION"))
-        .about("A real browser for language-model agents: observe, act, verify")
         .after_help(AFTER)
         .max_term_width(110)
         .subcommands(ops::ALL.iter().map(|entry| (entry.command)()))
         .subcommands(local::commands())
         .subcommand(Command::new(start::COMMAND).hide(true).about("Be the daemon"));
-    Globals::augment_args(command)
+    // After the flags, whose own description would take its place.
+    Globals::augment_args(command).about("A real browser for language-model agents: observe, act, verify")
 }
 
 #[cfg(test)]
@@ -122,6 +122,7 @@ mod tests {
     #[test]
     fn the_command_line_is_sound() {
         command().debug_assert();
+        assert!(command().render_help().to_string().starts_with("A real browser"));
     }
 
     #[test]
