@@ -168,7 +168,8 @@ fn diff(html: &mut String, diff: &str) {
             Some('~') => "changed",
             _ => "same",
         };
-        let _ = writeln!(html, "<span class=\"{class}\">{}</span>", escape(line));
+        // A block of its own: a line end would double it.
+        let _ = write!(html, "<span class=\"{class}\">{}</span>", escape(line));
     }
 }
 
