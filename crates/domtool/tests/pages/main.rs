@@ -3,6 +3,9 @@
 //!
 //! One binary, so that all tests share a browser; each has a session (a browser context) of its own.
 
+// A test's support that fails fails the test.
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
+
 mod support;
 
 mod actionability;

@@ -40,12 +40,12 @@ impl Drop for Share {
         let last = shared.take_if(|cell| Arc::strong_count(cell) == 1);
         drop(shared);
         if let Some(browser) = last.and_then(Arc::into_inner).and_then(OnceCell::into_inner) {
-            close(browser);
+            close(&browser);
         }
     }
 }
 
-fn close(browser: Browser) {
+fn close(browser: &Browser) {
     let closed = RUNTIME.block_on(async { timeout(CLOSING, browser.close()).await });
     if !std::thread::panicking() {
         closed.expect("the browser closes in time").expect("the browser closes");
