@@ -4,7 +4,7 @@
 //! its last byte and not parsed. Floor and observation take turns, so that a busy machine slows both. Run by `cargo xtask bench`.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command for people at a terminal")]
 
-#[allow(dead_code, reason = "the tests use the rest of it")]
+#[allow(dead_code, clippy::expect_used, reason = "the tests use the rest of it")]
 #[path = "../tests/pages/support/server.rs"]
 mod server;
 
