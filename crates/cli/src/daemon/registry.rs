@@ -137,7 +137,8 @@ impl Registry {
         let launch = room.launch_for(launch);
         let lease = self.browsers.acquire(&launch).await?;
         // Local files are off for a model's sake; who sits at a command line may name them.
-        let options = SessionOptions { viewport: launch.window, files: true, ..SessionOptions::default() };
+        let mut options = SessionOptions { files: true, ..SessionOptions::default() };
+        options.viewport = launch.window.or(options.viewport);
         match lease.browser.session(&room.name, options).await {
             Ok(session) => {
                 room.settle(Live { session: session.clone(), lease, launch });

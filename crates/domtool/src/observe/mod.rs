@@ -144,13 +144,13 @@ pub(crate) async fn observe(
     let (title, url) = page_of(&snapshot);
     tab.update(|state| state.title.clone_from(&title));
     let view_options = view_options(&session, tab, &snapshot, options)?;
-    let mut outline = view::outline(&snapshot, &Scope::default());
+    let whole = || view::outline(&snapshot, &Scope::default());
     let mut registry = session.registry();
-    let (text, tokens, shown) = match memory.seen.as_ref().filter(|_| options.diff) {
+    let (text, tokens, shown, mut outline) = match memory.seen.as_ref().filter(|_| options.diff) {
         Some(before) => {
-            let budget = options.budget.unwrap_or(u32::MAX);
+            let (budget, outline) = (options.budget.unwrap_or(0), whole());
             let diff = view::diff(before, &outline, &snapshot, &mut registry, &tab.target, budget);
-            (diff.text, diff.tokens, Vec::new())
+            (diff.text, diff.tokens, diff.shown, outline)
         }
         None => {
             let around = Surroundings {
@@ -161,9 +161,11 @@ pub(crate) async fn observe(
                 news: &news,
                 notes: &[],
             };
-            let View { text, tokens, shown, .. } =
+            let View { text, tokens, shown, outline, .. } =
                 view::view(&snapshot, &mut registry, &view_options, &around);
-            (text, tokens, shown)
+            // What the next diff compares with is the whole page, whatever part of it was shown.
+            let outline = if view_options.scope == Scope::default() { outline } else { whole() };
+            (text, tokens, shown, outline)
         }
     };
     outline.note_ids(&snapshot, &registry, &tab.target);
