@@ -33,6 +33,9 @@ pub struct SessionOptions {
     pub dialog_patience: Duration,
     /// What to mask, beyond what is always masked.
     pub privacy: PrivacyRules,
+    /// The number of the first id, 1 by default. A session that takes another one's place (its browser was lost) goes on
+    /// at that one's [`Session::next_id`], so that none of its ids comes to mean another element.
+    pub first_id: u32,
 }
 
 impl Default for SessionOptions {
@@ -43,6 +46,7 @@ impl Default for SessionOptions {
             internal: false,
             dialog_patience: Duration::from_secs(60),
             privacy: PrivacyRules::default(),
+            first_id: 1,
         }
     }
 }
@@ -92,6 +96,7 @@ impl SessionInner {
             .take(6)
             .collect::<String>()
             .to_lowercase();
+        let registry = Mutex::new(Registry::starting_at(options.first_id));
         Self {
             name: name.to_owned(),
             context,
@@ -99,7 +104,7 @@ impl SessionInner {
             browser,
             tabs: Mutex::default(),
             changes: watch::Sender::new(0),
-            registry: Mutex::default(),
+            registry,
             next_number: AtomicU32::new(1),
             nonce,
         }
@@ -185,6 +190,12 @@ impl Session {
     #[must_use]
     pub fn name(&self) -> &str {
         &self.inner.name
+    }
+
+    /// The number that the next new id gets: above all that were given out.
+    #[must_use]
+    pub fn next_id(&self) -> u32 {
+        self.inner.registry().next_number()
     }
 
     /// Goes to an address in the current tab, opening one when there is none.

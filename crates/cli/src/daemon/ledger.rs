@@ -1,7 +1,7 @@
-//! Which sessions the daemon has, in a file beside its socket: a daemon that follows a killed one can say what was
-//! lost. Removed when all sessions are closed.
+//! Which sessions the daemon has and how far their ids go, in a file beside its socket: a daemon that follows a killed
+//! one can say what was lost, and goes on counting. Removed when the daemon ends in order.
 
-use std::{fs, io, path::Path};
+use std::{collections::BTreeMap, fs, io, path::Path};
 
 use serde::{Deserialize, Serialize};
 use tracing::warn;
@@ -20,20 +20,41 @@ struct Entry {
 struct Ledger {
     pid: u32,
     sessions: Vec<Entry>,
+    /// The number of the next id of every session that gave any out, closed ones too.
+    #[serde(default)]
+    ids: BTreeMap<String, u32>,
 }
 
-/// What the daemon before this one had, by name. Nothing when it ended in order.
-pub(super) fn read(path: &Path) -> Vec<(String, Lost)> {
+/// A session that the daemon before this one had.
+pub(super) struct Earlier {
+    /// Its name.
+    pub(super) name: String,
+    /// What was lost, if it was running.
+    pub(super) lost: Option<Lost>,
+    /// The number after its highest id; 0 when it gave out none.
+    pub(super) next_id: u32,
+}
+
+/// What the daemon before this one had. Nothing when it ended in order.
+pub(super) fn read(path: &Path) -> Vec<Earlier> {
     let Ok(text) = fs::read_to_string(path) else { return Vec::new() };
     // Half a ledger, from a full disk, is as good as none.
-    let Ok(ledger) = serde_json::from_str::<Ledger>(&text) else { return Vec::new() };
-    let why = format!("the daemon (process {}) was killed", ledger.pid);
-    let lost = |entry: Entry| (entry.name, Lost { why: why.clone(), urls: entry.urls, launch: entry.launch });
-    ledger.sessions.into_iter().map(lost).collect()
+    let Ok(Ledger { pid, sessions, mut ids }) = serde_json::from_str(&text) else { return Vec::new() };
+    let why = format!("the daemon (process {pid}) was killed");
+    let mut earlier: Vec<Earlier> = sessions
+        .into_iter()
+        .map(|entry| Earlier {
+            next_id: ids.remove(&entry.name).unwrap_or_default(),
+            name: entry.name,
+            lost: Some(Lost { why: why.clone(), urls: entry.urls, launch: entry.launch }),
+        })
+        .collect();
+    earlier.extend(ids.into_iter().map(|(name, next_id)| Earlier { name, lost: None, next_id }));
+    earlier
 }
 
-/// Writes down the running sessions, where that differs from what is written.
-pub(super) fn write(path: &Path, sessions: &[SessionInfo]) {
+/// Writes down the running sessions and the numbers of all sessions' next ids, where that differs from what is written.
+pub(super) fn write(path: &Path, sessions: &[SessionInfo], ids: BTreeMap<String, u32>) {
     let running: Vec<Entry> = sessions
         .iter()
         .filter(|session| session.lost.is_none())
@@ -43,19 +64,26 @@ pub(super) fn write(path: &Path, sessions: &[SessionInfo]) {
             launch: session.launch.clone(),
         })
         .collect();
-    if let Err(error) = replace(path, running) {
+    if running.is_empty() && ids.is_empty() {
+        return remove(path);
+    }
+    if let Err(error) = replace(path, &Ledger { pid: std::process::id(), sessions: running, ids }) {
         warn!(%error, "the ledger of sessions cannot be written");
     }
 }
 
-fn replace(path: &Path, running: Vec<Entry>) -> io::Result<()> {
-    if running.is_empty() {
-        return match fs::remove_file(path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-            _ => Ok(()),
-        };
+/// Removes it: the daemon ends in order, so that nothing is lost.
+pub(super) fn remove(path: &Path) {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            warn!(%error, "the ledger of sessions cannot be removed");
+        }
+        _ => {}
     }
-    let text = serde_json::to_string(&Ledger { pid: std::process::id(), sessions: running })?;
+}
+
+fn replace(path: &Path, ledger: &Ledger) -> io::Result<()> {
+    let text = serde_json::to_string(ledger)?;
     if fs::read_to_string(path).is_ok_and(|before| before == text) {
         return Ok(());
     }

@@ -33,7 +33,9 @@ use crate::{
 pub(crate) struct Registry {
     rooms: Mutex<BTreeMap<String, Arc<Room>>>,
     browsers: Browsers,
-    ledger: PathBuf,
+    /// Taken away when the daemon ends in order. Locked from looking at the sessions until they are written, so that
+    /// nothing older is written last.
+    ledger: Mutex<Option<PathBuf>>,
     pulse: Mutex<Pulse>,
     stirred: Notify,
     asked_to_end: Notify,
@@ -67,12 +69,15 @@ impl Registry {
     pub(super) fn new(ledger: PathBuf) -> Self {
         let rooms = ledger::read(&ledger)
             .into_iter()
-            .map(|(name, lost)| (name.clone(), Arc::new(Room::of_lost(&name, lost))))
+            .map(|earlier| {
+                let room = Room::of_earlier(&earlier.name, earlier.lost, earlier.next_id);
+                (earlier.name, Arc::new(room))
+            })
             .collect();
         Self {
             rooms: Mutex::new(rooms),
             browsers: Browsers::default(),
-            ledger,
+            ledger: Mutex::new(Some(ledger)),
             pulse: Mutex::new(Pulse { running: 0, last: Instant::now() }),
             stirred: Notify::new(),
             asked_to_end: Notify::new(),
@@ -121,8 +126,16 @@ impl Registry {
         for lease in room.dead() {
             self.browsers.release(lease).await;
         }
-        ledger::write(&self.ledger, &self.list());
+        self.write_ledger();
         done
+    }
+
+    /// Writes down what a daemon after this one is to know, should this one be killed.
+    fn write_ledger(&self) {
+        let ledger = self.ledger.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(path) = &*ledger else { return };
+        let ids = self.all().into_iter().map(|room| (room.name.clone(), room.next_id()));
+        ledger::write(path, &self.list(), ids.filter(|(_, next)| *next > 1).collect());
     }
 
     /// The session in a room, started if it is not running.
@@ -137,7 +150,8 @@ impl Registry {
         let launch = room.launch_for(launch);
         let lease = self.browsers.acquire(&launch).await?;
         // Local files are off for a model's sake; who sits at a command line may name them.
-        let mut options = SessionOptions { files: true, ..SessionOptions::default() };
+        let mut options =
+            SessionOptions { files: true, first_id: room.next_id().max(1), ..SessionOptions::default() };
         options.viewport = launch.window.or(options.viewport);
         match lease.browser.session(&room.name, options).await {
             Ok(session) => {
@@ -158,7 +172,7 @@ impl Registry {
     pub(crate) async fn close(&self, name: &str) -> Result<bool> {
         check_name(name)?;
         let was_open = self.vacate(&self.room(name)).await;
-        ledger::write(&self.ledger, &self.list());
+        self.write_ledger();
         Ok(was_open)
     }
 
@@ -204,7 +218,10 @@ impl Registry {
             }
         }
         names.sort();
-        ledger::write(&self.ledger, &[]);
+        let ledger = self.ledger.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(path) = ledger {
+            ledger::remove(&path);
+        }
         self.ended.send_replace(Some(names));
     }
 

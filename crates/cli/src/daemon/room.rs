@@ -28,6 +28,8 @@ struct State {
     lost: Option<Lost>,
     /// Browsers that died and were not given back yet.
     dead: Vec<Lease>,
+    /// The number after the highest id that sessions before the running one gave out here; 0 when there were none.
+    next_id: u32,
 }
 
 /// A running session.
@@ -75,10 +77,10 @@ impl Room {
         }
     }
 
-    /// The place of a session that an earlier daemon lost.
-    pub(super) fn of_lost(name: &str, lost: Lost) -> Self {
+    /// The place of a session that an earlier daemon had, and lost if it was running.
+    pub(super) fn of_earlier(name: &str, lost: Option<Lost>, next_id: u32) -> Self {
         let room = Self::new(name);
-        room.state().lost = Some(lost);
+        *room.state() = State { lost, next_id, ..State::default() };
         room
     }
 
@@ -138,6 +140,7 @@ impl Room {
     pub(super) fn clear(&self) -> (Option<Live>, bool) {
         let mut state = self.state();
         let was_lost = state.lost.take().is_some();
+        state.next_id = state.next_id();
         (state.live.take(), was_lost)
     }
 
@@ -152,6 +155,11 @@ impl Room {
             Some(lost) => Failure { dispatched: failure.dispatched, ..gone(lost, &self.name) },
             None => failure,
         }
+    }
+
+    /// The number after the highest id that was given out here: where the next session is to go on.
+    pub(super) fn next_id(&self) -> u32 {
+        self.state().next_id()
     }
 
     /// The dead browsers that this session used, to be given back.
@@ -182,8 +190,13 @@ impl Room {
 }
 
 impl State {
+    fn next_id(&self) -> u32 {
+        self.live.as_ref().map_or(0, |live| live.session.next_id()).max(self.next_id)
+    }
+
     /// Turns a session whose browser died into a memory.
     fn lose(&mut self) {
+        self.next_id = self.next_id();
         if let Some(live) = self.live.take() {
             let urls = live.session.tabs().into_iter().map(|tab| tab.url).collect();
             self.lost = Some(Lost { why: "the browser is gone".to_owned(), urls, launch: live.launch });

@@ -29,6 +29,34 @@ fn a_killed_daemon_leaves_nothing_and_the_next_call_says_what_was_lost() {
 }
 
 #[test]
+fn ids_go_on_counting_after_a_loss_and_after_a_close() {
+    let home = Home::new();
+    let page = home.server.url("all");
+    let numbers = || -> Vec<u32> {
+        let seen = home.json(&["observe"]);
+        let ids = seen["elements"].as_array().unwrap().iter().map(|e| e["id"].as_str().unwrap().to_owned());
+        ids.map(|id| id[1..].parse().unwrap()).collect()
+    };
+    let losses: [&dyn Fn(); 3] =
+        [&|| signal(home.daemon(), Signal::KILL), &|| signal(home.browsers()[0], Signal::KILL), &|| {
+            drop(home.json(&["close"]))
+        }];
+    home.json(&["open", &page]);
+    let mut before = numbers();
+    for lose in losses {
+        lose();
+        until("no browser is left", || home.browsers().is_empty());
+        home.json(&["open", &page]);
+        let old = format!("e{}", before[before.len() - 1]);
+        home.run(&["click", &old, "--json"]).failed(1, "STALE");
+        let after = numbers();
+        assert!(after.iter().min() > before.iter().max(), "{before:?} {after:?}");
+        before = after;
+    }
+    home.run(&["click", "e4711", "--json"]).failed(1, "NOT_FOUND");
+}
+
+#[test]
 fn a_killed_browser_is_told_of_and_replaced() {
     let home = Home::new();
     let page = home.server.url("all");

@@ -117,6 +117,9 @@ fn stale(id: ElementId, why: &str) -> Error {
 fn entry(scene: &Scene<'_>, id: ElementId) -> Result<Entry> {
     let registry = scene.session.registry();
     let Some(entry) = registry.look_up(id) else {
+        if let Some(reason) = registry.given_before(id) {
+            return Err(stale(id, &format!("it {reason}")));
+        }
         return Err(Error::new(ErrorKind::NotFound, format!("{id} was never given out in this session")));
     };
     if let Status::Stale(reason) = &entry.status {

@@ -24,6 +24,8 @@ const NAME: usize = 100;
 #[derive(Debug, Default)]
 pub struct Registry {
     given: u32,
+    /// How many were given out before this registry began.
+    before: u32,
     entries: BTreeMap<ElementId, Entry>,
     stale: VecDeque<ElementId>,
     pages: FxHashMap<TargetId, Page>,
@@ -79,6 +81,10 @@ pub enum StaleReason {
     TabClosed,
     /// Its tab crashed.
     Crashed,
+    /// It was given out before the session was started again, after its browser was lost or it was closed.
+    Restarted,
+    /// It went stale so long ago that nothing else is known of it.
+    Forgotten,
 }
 
 impl fmt::Display for StaleReason {
@@ -90,6 +96,8 @@ impl fmt::Display for StaleReason {
             Self::FrameGone => f.write_str("was in a frame that is gone"),
             Self::TabClosed => f.write_str("was in a tab that is closed"),
             Self::Crashed => f.write_str("was in a tab that crashed"),
+            Self::Restarted => f.write_str("is from before the browser was lost or the session closed"),
+            Self::Forgotten => f.write_str("went stale long ago"),
         }
     }
 }
@@ -121,6 +129,13 @@ struct Document {
 }
 
 impl Registry {
+    /// One that goes on counting where another ended: its first id has this number, and what is below was given out before.
+    #[must_use]
+    pub fn starting_at(first: u32) -> Self {
+        let before = first.saturating_sub(1);
+        Self { given: before, before, ..Self::default() }
+    }
+
     /// Brings the ids of a page in line with its new snapshot: ids of other documents go stale, ids whose nodes are gone move
     /// to the one new node that is like them, or go stale. Call it after each snapshot, before any id is asked for.
     pub fn reconcile(&mut self, page: &TargetId, snapshot: &Snapshot) -> Vec<Moved> {
@@ -258,11 +273,20 @@ impl Registry {
         id
     }
 
-    /// What an id names or named; nothing for one that was never given out, or went stale very long ago (then it is below
-    /// [`Registry::next_number`]).
+    /// What an id names or named; nothing for one that was never given out, or of which nothing is known any more
+    /// ([`Registry::given_before`] tells which).
     #[must_use]
     pub fn look_up(&self, id: ElementId) -> Option<&Entry> {
         self.entries.get(&id)
+    }
+
+    /// Why nothing is known of an id that was given out; `None` for one that never was, or that can be looked up.
+    #[must_use]
+    pub fn given_before(&self, id: ElementId) -> Option<StaleReason> {
+        if id.0 == 0 || id.0 > self.given || self.entries.contains_key(&id) {
+            return None;
+        }
+        Some(if id.0 <= self.before { StaleReason::Restarted } else { StaleReason::Forgotten })
     }
 
     /// The number that the next new id gets.
