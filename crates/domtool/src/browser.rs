@@ -1,16 +1,19 @@
 //! A browser: the process or the endpoint, its one connection, and the router that hands its events to tabs.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
+};
 
 use domtool_cdp::{
     Connection, ConnectionOptions, Message, RawEvent,
     chromium::{Chromium, LaunchOptions},
-    protocol::{BrowserContextId, SessionId, browser as protocol, runtime, target},
+    protocol::{BrowserContextId, SessionId, TargetId, browser as protocol, runtime, target},
 };
 
 use crate::{
     error::{Error, ErrorKind, Result},
-    session::{Session, SessionInner, SessionOptions},
+    session::{Context, Session, SessionInner, SessionOptions},
     tab::{self, TabInner},
 };
 
@@ -38,7 +41,23 @@ struct Routes {
     sessions: Vec<Weak<SessionInner>>,
     tabs: Vec<Arc<TabInner>>,
     /// Every attached target, by its protocol session.
-    channels: std::collections::HashMap<SessionId, Arc<TabInner>>,
+    channels: HashMap<SessionId, Arc<TabInner>>,
+    shared: Shared,
+}
+
+/// What tells our tabs from other people's in the browser's default context.
+#[derive(Debug, Default)]
+struct Shared {
+    /// Whether the browser is ours, so that a tab without an opener is as well.
+    launched: bool,
+    /// The context's id, as our first tab in it tells.
+    context: Option<BrowserContextId>,
+    /// How many tabs are being asked for.
+    asking: u32,
+    /// Tabs that came meanwhile, paused until it is known whether one is what was asked for.
+    held: Vec<(SessionId, target::TargetInfo)>,
+    /// Tabs that were asked for and have not come yet.
+    expected: Vec<(TargetId, Weak<SessionInner>)>,
 }
 
 impl Browser {
@@ -63,7 +82,8 @@ impl Browser {
     }
 
     async fn new(connection: Connection, process: Option<Chromium>, notes: Vec<String>) -> Result<Browser> {
-        let routes = Arc::new(Mutex::new(Routes::default()));
+        let shared = Shared { launched: process.is_some(), ..Shared::default() };
+        let routes = Arc::new(Mutex::new(Routes { shared, ..Routes::default() }));
         let events = connection.events();
         tokio::spawn(route(connection.clone(), events, Arc::downgrade(&routes)));
         let root = connection.browser();
@@ -85,13 +105,18 @@ impl Browser {
         Ok(Browser { inner: Arc::new(inner) })
     }
 
-    /// A new session: a browser context of its own, with its own cookies and storage.
+    /// A new session, with cookies and storage of its own unless [`SessionOptions::context`] says otherwise.
     ///
     /// # Errors
     /// `BROWSER_GONE`.
     pub async fn session(&self, name: &str, options: SessionOptions) -> Result<Session> {
-        let create = target::CreateBrowserContext { dispose_on_detach: Some(true) };
-        let context = self.inner.connection.browser().call(&create).await?.browser_context_id;
+        let context = match options.context {
+            Context::Default => None,
+            Context::New => {
+                let create = target::CreateBrowserContext { dispose_on_detach: Some(true) };
+                Some(self.inner.connection.browser().call(&create).await?.browser_context_id)
+            }
+        };
         let inner = Arc::new(SessionInner::new(name, context, options, Arc::clone(&self.inner)));
         self.inner.routes().sessions.push(Arc::downgrade(&inner));
         Ok(Session { inner })
@@ -255,28 +280,14 @@ fn attached_to(
     let target::AttachedToTarget { session_id, target_info, .. } = event;
     match parent {
         None => {
-            let owner =
-                target_info.browser_context_id.as_ref().and_then(|context| session_of(routes, context));
-            let Some(owner) = owner.filter(|_| target_info.r#type == "page") else {
-                // Somebody else's tab, in a browser that we are only connected to: let it be.
-                let channel = connection.channel(session_id.clone());
-                drop(channel.post(&runtime::RunIfWaitingForDebugger {}));
-                drop(connection.browser().post(&target::DetachFromTarget { session_id: Some(session_id) }));
-                return;
-            };
-            let tab = owner.adopt_tab(&target_info);
-            {
-                let mut routes = lock(routes);
-                routes.channels.insert(session_id.clone(), Arc::clone(&tab));
-                routes.tabs.push(Arc::clone(&tab));
-            }
-            let viewport = owner.options.viewport;
-            tokio::spawn(async move {
-                if let Err(error) = tab::attach_page(&tab, session_id, viewport).await {
-                    tracing::debug!(%error, "a tab went away while it was set up");
+            let mut routes = lock(routes);
+            match routes.owner_of(&target_info) {
+                Some(owner) => take_in(&mut routes, &owner, session_id, &target_info),
+                None if routes.shared.asking > 0 && target_info.r#type == "page" => {
+                    routes.shared.held.push((session_id, target_info));
                 }
-                owner.tab_ready(&tab);
-            });
+                None => let_be(connection, session_id),
+            }
         }
         Some(parent) => {
             let tab = {
@@ -295,10 +306,94 @@ fn attached_to(
     }
 }
 
-fn session_of(routes: &Mutex<Routes>, context: &BrowserContextId) -> Option<Arc<SessionInner>> {
-    let mut routes = lock(routes);
-    routes.sessions.retain(|session| session.strong_count() > 0);
-    routes.sessions.iter().filter_map(Weak::upgrade).find(|session| &session.context == context)
+/// A new tab of a session: sets it up.
+fn take_in(routes: &mut Routes, owner: &Arc<SessionInner>, channel: SessionId, info: &target::TargetInfo) {
+    let tab = owner.adopt_tab(info);
+    routes.channels.insert(channel.clone(), Arc::clone(&tab));
+    routes.tabs.push(Arc::clone(&tab));
+    let (owner, viewport) = (Arc::clone(owner), owner.options.viewport);
+    tokio::spawn(async move {
+        if let Err(error) = tab::attach_page(&tab, channel, viewport).await {
+            tracing::debug!(%error, "a tab went away while it was set up");
+        }
+        owner.tab_ready(&tab);
+    });
+}
+
+/// Somebody else's tab.
+fn let_be(connection: &Connection, channel: SessionId) {
+    drop(connection.channel(channel.clone()).post(&runtime::RunIfWaitingForDebugger {}));
+    drop(connection.browser().post(&target::DetachFromTarget { session_id: Some(channel) }));
+}
+
+impl Routes {
+    /// Whose a new tab is, as far as that is known yet.
+    fn owner_of(&mut self, info: &target::TargetInfo) -> Option<Arc<SessionInner>> {
+        if info.r#type != "page" {
+            return None;
+        }
+        self.sessions.retain(|session| session.strong_count() > 0);
+        let context = info.browser_context_id.as_ref();
+        let sessions: Vec<_> = self.sessions.iter().filter_map(Weak::upgrade).collect();
+        if let Some(owner) = sessions.iter().find(|s| s.context.is_some() && s.context.as_ref() == context) {
+            return Some(Arc::clone(owner));
+        }
+        if let Some(at) = self.shared.expected.iter().position(|(target, _)| target == &info.target_id) {
+            self.shared.context = context.cloned();
+            return self.shared.expected.swap_remove(at).1.upgrade();
+        }
+        if let Some(opener) = &info.opener_id {
+            return self.tabs.iter().find(|tab| &tab.target == opener)?.session.upgrade();
+        }
+        let mut sharing = sessions.into_iter().filter(|session| session.context.is_none());
+        let (only, others) = (sharing.next(), sharing.next());
+        let ours = self.shared.launched && self.shared.asking == 0 && others.is_none();
+        only.filter(|_| ours && context.is_some() && context == self.shared.context.as_ref())
+    }
+}
+
+/// While it lives, a tab is being asked for in the browser's default context. Its coming and the answer that names it
+/// are in no order, so what comes meanwhile is held.
+pub(crate) struct Asking {
+    browser: Arc<BrowserInner>,
+}
+
+impl Asking {
+    pub(crate) fn begin(browser: &Arc<BrowserInner>) -> Self {
+        browser.routes().shared.asking += 1;
+        Self { browser: Arc::clone(browser) }
+    }
+
+    /// It is this one.
+    pub(crate) fn came(self, target: &TargetId, session: &Arc<SessionInner>) {
+        let mut routes = self.browser.routes();
+        routes.shared.expected.push((target.clone(), Arc::downgrade(session)));
+        routes.settle_held(&self.browser.connection);
+    }
+}
+
+impl Drop for Asking {
+    fn drop(&mut self) {
+        let mut routes = self.browser.routes();
+        routes.shared.asking -= 1;
+        // Where no runtime is left, the browser is being left as well.
+        if tokio::runtime::Handle::try_current().is_ok() {
+            routes.settle_held(&self.browser.connection);
+        }
+    }
+}
+
+impl Routes {
+    /// Decides anew on the tabs that are held.
+    fn settle_held(&mut self, connection: &Connection) {
+        for (channel, info) in std::mem::take(&mut self.shared.held) {
+            match self.owner_of(&info) {
+                Some(owner) => take_in(self, &owner, channel, &info),
+                None if self.shared.asking > 0 => self.shared.held.push((channel, info)),
+                None => let_be(connection, channel),
+            }
+        }
+    }
 }
 
 impl From<domtool_cdp::Error> for Error {

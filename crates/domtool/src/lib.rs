@@ -46,5 +46,5 @@ pub use error::{Dispatched, Error, ErrorKind, Obstacle, Result};
 pub use observe::{Enrich, Format, Observation, ObserveOptions, Seen, With};
 pub use report::{DialogInfo, Effects, Report, RequestInfo, TabInfo, Target, Verification};
 pub use screenshot::{Mark, Screenshot, ScreenshotOptions};
-pub use session::{Session, SessionOptions};
+pub use session::{Context, Session, SessionOptions};
 pub use tab::Tab;

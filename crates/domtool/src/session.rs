@@ -1,6 +1,7 @@
 //! A session: domtool's named, lasting context with its tabs and the ids it gave out.
 
 use std::{
+    hash::{BuildHasher, RandomState},
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU32, Ordering},
@@ -14,11 +15,23 @@ use tokio::{sync::watch, time::Instant};
 
 use crate::{
     act::{ActOptions, Action},
-    browser::BrowserInner,
+    browser::{Asking, BrowserInner},
     error::{Error, ErrorKind, Result},
     report::{Report, TabInfo},
     tab::{Entry, Tab, TabInner},
 };
+
+/// Whose cookies and storage a session has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Context {
+    /// Its own, forgotten when it is closed.
+    #[default]
+    New,
+    /// Those of the browser's profile, shared with every tab of it that is not ours. Only tabs that the session opened,
+    /// and those that they open, are touched. Of a browser that we are only connected to, a tab that severs itself from
+    /// its opener (`noopener`) cannot be told from the user's, and is left alone.
+    Default,
+}
 
 /// How a session is.
 #[derive(Clone, Debug)]
@@ -36,6 +49,8 @@ pub struct SessionOptions {
     /// The number of the first id, 1 by default. A session that takes another one's place (its browser was lost) goes on
     /// at that one's [`Session::next_id`], so that none of its ids comes to mean another element.
     pub first_id: u32,
+    /// Whose cookies and storage it has.
+    pub context: Context,
 }
 
 impl Default for SessionOptions {
@@ -47,6 +62,7 @@ impl Default for SessionOptions {
             dialog_patience: Duration::from_secs(60),
             privacy: PrivacyRules::default(),
             first_id: 1,
+            context: Context::New,
         }
     }
 }
@@ -60,7 +76,8 @@ pub struct Session {
 #[derive(Debug)]
 pub(crate) struct SessionInner {
     name: String,
-    pub(crate) context: BrowserContextId,
+    /// The browser context that was made for it; `None` for the browser's default one.
+    pub(crate) context: Option<BrowserContextId>,
     pub(crate) options: SessionOptions,
     browser: Arc<BrowserInner>,
     tabs: Mutex<Tabs>,
@@ -84,18 +101,12 @@ struct Tabs {
 impl SessionInner {
     pub(crate) fn new(
         name: &str,
-        context: BrowserContextId,
+        context: Option<BrowserContextId>,
         options: SessionOptions,
         browser: Arc<BrowserInner>,
     ) -> Self {
-        // The context's id is a random number that no page can see.
-        let nonce = context
-            .as_str()
-            .chars()
-            .filter(char::is_ascii_alphanumeric)
-            .take(6)
-            .collect::<String>()
-            .to_lowercase();
+        // The hasher's keys are random, and no page can see them.
+        let nonce = format!("{:06x}", RandomState::new().hash_one(name) & 0xff_ffff);
         let registry = Mutex::new(Registry::starting_at(options.first_id));
         Self {
             name: name.to_owned(),
@@ -218,12 +229,16 @@ impl Session {
     pub async fn new_tab(&self, url: Option<&str>) -> Result<Tab> {
         let create = target::CreateTarget {
             url: "about:blank".to_owned(),
-            browser_context_id: Some(self.inner.context.clone()),
+            browser_context_id: self.inner.context.clone(),
             ..Default::default()
         };
         self.inner.tabs().requested += 1;
+        let asking = self.inner.context.is_none().then(|| Asking::begin(&self.inner.browser));
         let created = self.inner.browser.connection.browser().call(&create).await;
         let target = created.inspect_err(|_| self.inner.tabs().requested = 0)?.target_id;
+        if let Some(asking) = asking {
+            asking.came(&target, &self.inner);
+        }
         let deadline = Instant::now() + Duration::from_secs(10);
         let ready = |tabs: &Tabs| {
             let ready = tabs.ready.contains(&target);
@@ -302,18 +317,40 @@ impl Session {
         Ok(())
     }
 
-    /// Closes the session's tabs and forgets its cookies.
+    /// Closes the session's tabs, and forgets its cookies unless they are the browser's.
     ///
     /// # Errors
     /// When the browser does not answer.
     pub async fn close(&self) -> Result<()> {
-        let dispose = target::DisposeBrowserContext { browser_context_id: self.inner.context.clone() };
+        let Some(context) = self.inner.context.clone() else { return self.close_tabs().await };
+        let dispose = target::DisposeBrowserContext { browser_context_id: context };
         match self.inner.browser.connection.browser().call(&dispose).await {
             Ok(_) => Ok(()),
             // A browser that is gone has closed them all.
             Err(error) if error.is_closed() => Ok(()),
             Err(error) => Err(error.into()),
         }
+    }
+
+    async fn close_tabs(&self) -> Result<()> {
+        let open = self.inner.tabs().open.clone();
+        let browser = self.inner.browser.connection.browser();
+        let closing: Vec<_> = open
+            .iter()
+            .map(|tab| browser.post(&target::CloseTarget { target_id: tab.target.clone() }))
+            .collect();
+        for closing in closing {
+            match closing.reply().await {
+                Ok(_) => {}
+                Err(error) if error.is_closed() => return Ok(()),
+                // It closed by itself meanwhile.
+                Err(error) if error.is_protocol() => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        let deadline = Instant::now() + Duration::from_secs(5);
+        self.inner.until(deadline, |tabs| tabs.open.is_empty().then_some(())).await;
+        Ok(())
     }
 }
 

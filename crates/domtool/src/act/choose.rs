@@ -159,6 +159,7 @@ pub(crate) async fn check(scene: &mut Scene<'_>, target: ElementId, on: bool) ->
         let message = format!("{} was clicked and is not {word}", subject.words());
         return Err(Error::new(ErrorKind::ValueRejected, message)
             .with_obstacle(Obstacle::Holds(now.checked.unwrap_or_default()))
+            .with_hint("observe: the page may say why it refuses")
             .after(Dispatched::Yes));
     }
     Ok(Done { feedback: format!("{} is {word}", subject.words()), target: Some(subject.target) })

@@ -77,6 +77,7 @@ pub(crate) async fn gather(
     let diff = match &memory.seen {
         _ if effects.navigated => "a new page: observe to see it".to_owned(),
         Some(seen) => {
+            outline.note_ids(&snapshot, &registry, &tab.target);
             let diff = view::diff(seen, &outline, &snapshot, &mut registry, &tab.target, DIFF_BUDGET);
             effects.changed = diff.changed + diff.added + diff.removed;
             diff.text

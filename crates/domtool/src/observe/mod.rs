@@ -148,7 +148,8 @@ pub(crate) async fn observe(
     let mut registry = session.registry();
     let (text, tokens, shown, mut outline) = match memory.seen.as_ref().filter(|_| options.diff) {
         Some(before) => {
-            let (budget, outline) = (options.budget.unwrap_or(0), whole());
+            let (budget, mut outline) = (options.budget.unwrap_or(0), whole());
+            outline.note_ids(&snapshot, &registry, &tab.target);
             let diff = view::diff(before, &outline, &snapshot, &mut registry, &tab.target, budget);
             (diff.text, diff.tokens, diff.shown, outline)
         }

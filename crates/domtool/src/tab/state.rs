@@ -399,11 +399,16 @@ impl State {
     }
 }
 
+fn first_line(text: &str) -> String {
+    text.lines().next().unwrap_or_default().to_owned()
+}
+
 /// A console argument as a line of text.
 fn plain_text(object: &runtime::RemoteObject) -> String {
     match &object.value {
-        Some(serde_json::Value::String(text)) => text.clone(),
+        Some(serde_json::Value::String(text)) => first_line(text),
         Some(value) => value.to_string(),
-        None => object.description.clone().unwrap_or_else(|| object.r#type.clone()),
+        // Of an error its message, not where in the page's files it came from.
+        None => first_line(object.description.as_deref().unwrap_or(&object.r#type)),
     }
 }

@@ -72,11 +72,24 @@ globalThis.domtool ??= (() => {
         p.seen = true;
         return true;
       }
-      if (p.seen) {
+      // Hidden again where it is; what was removed is told (or not) by how it was.
+      if (p.seen && p.node.isConnected) {
         say(p.text, p.at, true);
         return false;
       }
       return true;
+    });
+  };
+
+  // Something else came in its place (a counter, a list drawn anew): the diff tells of that, it is no message.
+  const replaced = (record, records) =>
+    records.some((other) => other.addedNodes.length > 0 && (other.target === record.target || other.target.contains(record.target)));
+
+  const gone = (node, replaced, now) => {
+    fleeting = fleeting.filter((f) => {
+      if (!node.contains(f.node)) return true;
+      if (!replaced && f.node === node && now - f.at > 30) say(f.text, f.at, true);
+      return false;
     });
   };
 
@@ -89,15 +102,7 @@ globalThis.domtool ??= (() => {
       } else if (!ambient(record.target)) caused++;
       if (record.type === "childList") {
         for (const node of record.addedNodes) if (marked === null || !ambient(record.target)) appeared(node);
-        // What is replaced in its place (a counter) did not pass: the diff tells of it.
-        const replaced = record.addedNodes.length > 0 || records.some((r) => r !== record && r.target === record.target && r.addedNodes.length > 0);
-        for (const node of replaced ? [] : record.removedNodes) {
-          const was = fleeting.find((p) => p.node === node);
-          if (was && now - was.at > 30) {
-            say(was.text, was.at, true);
-            fleeting = fleeting.filter((p) => p !== was);
-          }
-        }
+        for (const node of record.removedNodes) gone(node, replaced(record, records), now);
       } else if (record.type === "characterData" && (marked === null || !ambient(record.target))) {
         if (record.target.parentElement?.closest(LIVE)) appeared(record.target);
       }
@@ -110,8 +115,10 @@ globalThis.domtool ??= (() => {
   const everything = { subtree: true, childList: true, characterData: true, attributes: true };
   observer.observe(document, everything);
 
-  // Closed shadow roots are handed in by the engine, which alone can reach them.
-  const watchRoot = (root) => observer.observe(root, everything);
+  // The shadow roots that an element is in, closed ones too: an observer of the document does not see into them.
+  const watchRoots = (element) => {
+    for (let root = element.getRootNode(); root.host; root = root.host.getRootNode()) observer.observe(root, everything);
+  };
 
   const mark = () => {
     marked = performance.now();
@@ -184,6 +191,7 @@ globalThis.domtool ??= (() => {
     !["none", ""].includes(getComputedStyle(element).webkitTextSecurity ?? "");
 
   const state = (element) => {
+    watchRoots(element);
     const box = element.getBoundingClientRect();
     const field = element.localName === "input" || element.localName === "textarea";
     return {
@@ -224,9 +232,29 @@ globalThis.domtool ??= (() => {
     "a[href],button,input:not([type=hidden]),select,textarea,summary,[onclick],[tabindex],[contenteditable=''],[contenteditable=true]," +
     "[role=button],[role=link],[role=checkbox],[role=radio],[role=switch],[role=tab],[role=option],[role=menuitem]";
 
+  // The element that a pseudo-element (or what is in it) belongs to; any other node is itself. A pseudo-element knows no
+  // parent, so it is found by where it is drawn.
+  const origin = (node) => {
+    let top = node;
+    for (let n = node; n; n = up(n)) top = n;
+    if (top.nodeType === Node.DOCUMENT_NODE) return node;
+    const box = top.getBoundingClientRect?.();
+    if (!box) return node;
+    const drawn = (e) => ["::before", "::after", "::marker"].some((p) => !/^(none|normal)$/.test(getComputedStyle(e, p).content));
+    const roots = [document];
+    for (const root of roots) {
+      for (const element of root.elementsFromPoint(box.x + box.width / 2, box.y + box.height / 2)) {
+        if (element.shadowRoot && !roots.includes(element.shadowRoot)) roots.push(element.shadowRoot);
+        if (drawn(element)) return element;
+      }
+    }
+    return node;
+  };
+
   // What the node that a point hits is to the element that is meant: "itself", "inside" it, a "child" (an operable one
   // inside it), its "label", "around" it, or "other".
   const relation = (target, hit) => {
+    hit = origin(hit);
     if (hit === target) return "itself";
     let child = false;
     for (let node = hit; node; node = up(node)) {
@@ -418,6 +446,6 @@ globalThis.domtool ??= (() => {
 
   return {
     active, approach, beat, bring, caretAtEnd, change, choose, deepActive, drain, labelOf, mark, offset, options, passing, pinned, prove, proven,
-    relation, scroll, scrollPage, selectAll, setValue, state, steady, unmark, unprove, watchRoot,
+    relation, scroll, scrollPage, selectAll, setValue, state, steady, unmark, unprove,
   };
 })();

@@ -171,7 +171,9 @@ fn matches(before: &Outline, after: &Outline) -> Vec<Option<usize>> {
     for (at, line) in after.lines.iter().enumerate().filter(|(_, line)| speaks(line.kind())) {
         if partner[at].is_none() {
             let likes = by_words.get_mut(&(line.kind(), line.shape, line.depth, after.content(line)));
-            partner[at] = likes.and_then(Vec::pop);
+            // An element whose id did not move to the new one is not the same thing to who holds the id.
+            let same = |old: usize| before.lines[old].id.is_none_or(|id| line.id == Some(id));
+            partner[at] = likes.and_then(|likes| likes.pop_if(|old| same(*old)));
         }
     }
     partner
