@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use domtool::chromium::LaunchOptions;
+use domtool::{Context, chromium::LaunchOptions};
 use serde::{Deserialize, Serialize};
 
 use crate::failure::{Failure, Result};
@@ -18,11 +18,11 @@ pub(crate) struct Launch {
     #[arg(long, global = true, env = "DOMTOOL_HEADED", value_parser = clap::builder::FalseyValueParser::new())]
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) headed: bool,
-    /// Keep cookies and the like in this profile directory; a temporary one otherwise.
+    /// Keep cookies and logins in this profile directory, shared by all its sessions; forget them otherwise.
     #[arg(long, global = true, value_name = "DIR", env = "DOMTOOL_PROFILE")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) profile: Option<PathBuf>,
-    /// Use a browser that runs already: http://HOST:PORT or ws://...
+    /// Use a browser that runs already, with its cookies and logins: http://HOST:PORT or ws://...
     #[arg(long, global = true, value_name = "URL", env = "DOMTOOL_CDP",
         conflicts_with_all = ["headed", "profile", "executable", "chrome_arg"])]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -85,6 +85,11 @@ impl Launch {
         let mut failure = Failure::invalid(format!("session {session} runs already, with another {differs}"));
         failure.hint = format!("close it first: domtool close --session {session}; or use another --session");
         Err(failure)
+    }
+
+    /// Whose cookies the session has: who names a profile or a running browser wants to be who they are there.
+    pub(crate) fn context(&self) -> Context {
+        if self.profile.is_some() || self.cdp.is_some() { Context::Default } else { Context::New }
     }
 
     /// For the library.

@@ -150,8 +150,12 @@ impl Registry {
         let launch = room.launch_for(launch);
         let lease = self.browsers.acquire(&launch).await?;
         // Local files are off for a model's sake; who sits at a command line may name them.
-        let mut options =
-            SessionOptions { files: true, first_id: room.next_id().max(1), ..SessionOptions::default() };
+        let mut options = SessionOptions {
+            files: true,
+            first_id: room.next_id().max(1),
+            context: launch.context(),
+            ..SessionOptions::default()
+        };
         options.viewport = launch.window.or(options.viewport);
         match lease.browser.session(&room.name, options).await {
             Ok(session) => {

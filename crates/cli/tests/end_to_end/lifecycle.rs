@@ -39,7 +39,7 @@ fn ids_go_on_counting_after_a_loss_and_after_a_close() {
     };
     let losses: [&dyn Fn(); 3] =
         [&|| signal(home.daemon(), Signal::KILL), &|| signal(home.browsers()[0], Signal::KILL), &|| {
-            drop(home.json(&["close"]))
+            drop(home.json(&["close"]));
         }];
     home.json(&["open", &page]);
     let mut before = numbers();

@@ -1,8 +1,15 @@
 //! Several sessions at once: they share a browser and nothing else, and never wait for each other.
 
-use rustix::process::Signal;
+use std::{
+    io::{BufRead, BufReader, Read, Write},
+    net::TcpStream,
+    process::{Command, Stdio},
+};
 
-use crate::home::{Home, finish, signal};
+use rustix::process::Signal;
+use serde_json::Value;
+
+use crate::home::{Home, finish, signal, until};
 
 #[test]
 fn sessions_share_a_browser_and_nothing_else() {
@@ -56,4 +63,110 @@ fn calls_that_come_at_once_start_one_daemon() {
     }
     assert_eq!(home.log().matches("daemon listens").count(), 1, "{}", home.log());
     assert_eq!(home.json(&["sessions"])["sessions"].as_array().unwrap().len(), 4);
+}
+
+#[test]
+fn a_profile_keeps_its_cookies_over_browsers() {
+    let home = Home::new();
+    let page = home.server.url("all");
+    let profile = home.path("profile");
+    let profile = profile.to_str().unwrap();
+    home.json(&["open", &page, "--profile", profile]);
+    home.eval("document.cookie = 'login=ada; max-age=3600'");
+    // Its tabs are the session's also when they have no opener.
+    home.eval("void window.open('/next', '_blank', 'noopener')");
+    until("the new tab is listed", || {
+        home.json(&["sessions"])["sessions"][0]["tabs"].as_array().unwrap().len() == 2
+    });
+    home.json(&["close"]);
+    assert!(home.browsers().is_empty());
+    home.json(&["open", &page]);
+    assert_eq!(home.eval("document.cookie"), "", "a session without a profile is nobody");
+    home.json(&["close"]);
+    home.json(&["open", &page, "--profile", profile]);
+    assert_eq!(home.eval("document.cookie"), "login=ada");
+    // A second session in the same profile is the same person, with tabs of its own.
+    home.json(&["open", &page, "--profile", profile, "--session", "other"]);
+    let other = home.json(&["eval", "--allow-eval", "document.cookie", "--session", "other"]);
+    assert_eq!(other["value"], "login=ada");
+    home.json(&["close", "--session", "other"]);
+    assert_eq!(home.eval("document.title"), "all");
+}
+
+#[test]
+fn a_running_browser_is_used_as_it_is_and_its_own_tabs_are_left_alone() {
+    let home = Home::new();
+    let page = home.server.url("all");
+    let user = User::start(&home, &home.server.url("next"));
+    let pages = || -> Vec<String> {
+        let listed = user.targets();
+        let pages = listed.as_array().unwrap().iter().filter(|target| target["type"] == "page");
+        pages.map(|target| target["url"].as_str().unwrap().to_owned()).collect()
+    };
+    until("the user's page is open", || pages() == [home.server.url("next")]);
+    home.json(&["open", &page, "--cdp", &user.endpoint]);
+    home.json(&["eval", "--allow-eval", "document.cookie = 'login=ada; max-age=3600'"]);
+    assert_eq!(home.json(&["sessions"])["sessions"][0]["tabs"].as_array().unwrap().len(), 1);
+    assert_eq!(pages().len(), 2);
+    home.json(&["close"]);
+    assert_eq!(pages(), [home.server.url("next")], "the browser runs on, with the user's tab");
+    home.json(&["open", &page, "--cdp", &user.endpoint]);
+    assert_eq!(home.eval("document.cookie"), "login=ada");
+    home.json(&["close"]);
+}
+
+/// A browser that somebody else started, with a tab.
+struct User {
+    process: std::process::Child,
+    endpoint: String,
+    address: String,
+}
+
+impl User {
+    fn start(home: &Home, page: &str) -> Self {
+        let found = domtool::chromium::installed();
+        let executable = &found[0].path;
+        let profile = home.path("user");
+        let mut process = Command::new(executable)
+            .args(["--headless=new", "--no-sandbox", "--no-first-run", "--disable-background-networking"])
+            .args(["--remote-debugging-port=0", &format!("--user-data-dir={}", profile.display()), page])
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(process.stderr.take().unwrap()).lines();
+        let said = lines.by_ref().map_while(Result::ok).find(|line| line.contains("DevTools listening on"));
+        // What else it says is read, so that it is never held up.
+        std::thread::spawn(move || lines.for_each(drop));
+        let said = said.unwrap();
+        let address = said.split("ws://").nth(1).and_then(|rest| rest.split('/').next()).unwrap().to_owned();
+        Self { process, endpoint: format!("http://{address}"), address }
+    }
+
+    /// What the browser itself says that it has open.
+    fn targets(&self) -> Value {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        write!(stream, "GET /json/list HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\r\n", self.address)
+            .unwrap();
+        let mut reader = BufReader::new(stream);
+        let (mut line, mut length) = (String::new(), 0);
+        while reader.read_line(&mut line).unwrap() > 2 {
+            if let Some(said) = line.to_lowercase().strip_prefix("content-length:") {
+                length = said.trim().parse().unwrap();
+            }
+            line.clear();
+        }
+        let mut body = vec![0; length];
+        reader.read_exact(&mut body).unwrap();
+        serde_json::from_slice(&body).unwrap()
+    }
+}
+
+impl Drop for User {
+    fn drop(&mut self) {
+        // Asked, so that all its processes end.
+        signal(self.process.id(), Signal::TERM);
+        let _ = self.process.wait();
+    }
 }
