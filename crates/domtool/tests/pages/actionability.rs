@@ -22,6 +22,19 @@ fn a_covered_button_is_refused_fast_and_names_the_coverer() {
 }
 
 #[test]
+fn what_covers_is_named_as_a_person_would() {
+    on("covered.html", async |page| {
+        for (covered, coverer) in
+            [("Buried", "dialog \"Cookies\""), ("Veiled", "dialog \"Tea\""), ("Shaded", "region \"Offer\"")]
+        {
+            let error = page.click(covered).await.expect_err("it is covered");
+            assert_eq!(error.kind(), ErrorKind::Covered, "{error}");
+            assert!(error.message().ends_with(coverer), "{error}");
+        }
+    });
+}
+
+#[test]
 fn points_that_hit_the_element_and_nothing_else() {
     on("covered.html", async |page| {
         page.table(&[
