@@ -93,6 +93,8 @@ pub struct Settle {
     limits: SettleLimits,
     requests: FxHashMap<String, String>,
     navigation: Navigation,
+    /// There was a new document, and it has loaded.
+    navigated: bool,
     /// Quiet beats in a row since the last thing that was caused.
     quiet: u32,
     animations: u32,
@@ -107,6 +109,7 @@ impl Settle {
             limits,
             requests: FxHashMap::default(),
             navigation: Navigation::None,
+            navigated: false,
             quiet: 0,
             animations: 0,
             over: false,
@@ -143,6 +146,9 @@ impl Settle {
                 self.quiet = 0;
             }
             Happening::Loaded | Happening::NavigationEnded => {
+                // What a page goes on to ask for once it has loaded is its own business, and has no end.
+                self.requests.clear();
+                self.navigated |= self.navigation == Navigation::Committed;
                 self.navigation = Navigation::None;
                 self.quiet = 0;
             }
@@ -154,8 +160,8 @@ impl Settle {
     #[must_use]
     pub fn poll(&self, now: Duration) -> Poll {
         let limit = match self.navigation {
-            Navigation::None => self.limits.cap,
-            Navigation::Began | Navigation::Committed => self.limits.cap.max(self.limits.navigation),
+            Navigation::None if !self.navigated => self.limits.cap,
+            _ => self.limits.cap.max(self.limits.navigation),
         };
         let at_rest = self.navigation == Navigation::None && self.requests.is_empty() && self.quiet > 0;
         if self.over || at_rest || now >= limit {

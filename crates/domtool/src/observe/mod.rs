@@ -151,7 +151,8 @@ pub(crate) async fn observe(
             let (budget, mut outline) = (options.budget.unwrap_or(0), whole());
             outline.note_ids(&snapshot, &registry, &tab.target);
             let diff = view::diff(before, &outline, &snapshot, &mut registry, &tab.target, budget);
-            (diff.text, diff.tokens, diff.shown, outline)
+            let told: String = news.iter().map(|line| format!("news: {line}\n")).collect();
+            (told.clone() + &diff.text, diff.tokens + view::estimate(&told), diff.shown, outline)
         }
         None => {
             let around = Surroundings {

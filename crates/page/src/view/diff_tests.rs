@@ -38,9 +38,17 @@ fn nothing_changed_is_one_line() {
     let one = page(|b| form(b, "", false, &[("Save", 103)]));
     let two = page(|b| form(b, "", false, &[("Save", 103)]));
     assert_eq!(compare(&one, &two, 0).text, "nothing changed\n");
-    // Nor is an equal element of a new node.
+    // Nor is an equal text of a new node.
+    let text = |backend| page(|b| _ = b.open("main", Role::Main).text("Saved").backend(backend));
+    assert_eq!(compare(&text(7), &text(8), 0).text, "nothing changed\n");
+}
+
+#[test]
+fn an_equal_element_whose_id_did_not_move_to_it_is_another() {
+    let one = page(|b| form(b, "", false, &[("Save", 103)]));
     let again = page(|b| form(b, "", false, &[("Save", 999)]));
-    assert_eq!(compare(&one, &again, 0).text, "nothing changed\n");
+    let expected = "  main\n    form \"Delivery\"\n-     e3 button \"Save\"\n+     e4 button \"Save\"\n";
+    assert_eq!(compare(&one, &again, 0).text, expected);
 }
 
 #[test]
