@@ -4,7 +4,12 @@ use std::{io::Cursor, sync::Arc};
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 use domtool_cdp::protocol::{dom, page};
-use domtool_page::{geometry::Rect, identity::ElementId, snapshot::Place};
+use domtool_page::{
+    geometry::Rect,
+    identity::ElementId,
+    snapshot::Place,
+    view::{self, Surroundings, ViewOptions},
+};
 use image::{ImageFormat, Rgba, RgbaImage};
 use serde::Serialize;
 
@@ -18,7 +23,7 @@ use crate::{
 /// What to picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ScreenshotOptions {
-    /// Draw the ids of what is in view.
+    /// Draw the ids of what is in view. What has none yet gets the one that an observation would give it.
     pub marks: bool,
     /// The whole page instead of what is in view.
     pub full_page: bool,
@@ -111,11 +116,15 @@ async fn window_width(tab: &Arc<TabInner>) -> Option<f64> {
     Some(width)
 }
 
-/// The elements that have an id already and can be seen, with their boxes in the top viewport.
+/// The elements that an observation would give an id, or that have one already, and that can be seen; with their boxes
+/// in the top viewport.
 async fn marks(tab: &Arc<TabInner>, whole: bool, shown: Rect) -> Result<Vec<Mark>> {
     let session = tab.session.upgrade().ok_or_else(tab_closed)?;
-    let snapshot = observe::look(tab, &session, Enrich::None).await?;
-    let registry = session.registry();
+    let snapshot = observe::look(tab, &session, Enrich::Auto).await?;
+    let mut registry = session.registry();
+    let around =
+        Surroundings { page: &tab.target, title: "", url: "", nonce: &session.nonce, news: &[], notes: &[] };
+    view::view(&snapshot, &mut registry, &ViewOptions::default(), &around);
     let marks =
         snapshot.nodes().filter(|node| node.visible() && node.covered_by().is_none()).filter_map(|node| {
             let in_view = matches!(node.place(), Place::InView | Place::Partial);
@@ -176,10 +185,14 @@ fn outline(picture: &mut RgbaImage, rect: &Rect, colour: Rgba<u8>) {
     }
 }
 
+/// Pictures from this width on are shown smaller than they are, to people and models; their labels are drawn twice as large.
+const WIDE: u32 = 1_000;
+
 /// The id on a filled box at the element's top left corner, kept inside the picture.
 fn label(picture: &mut RgbaImage, mark: &Mark, colour: Rgba<u8>) {
     let text = mark.id.to_string();
-    let (width, height) = (text.len() as i64 * 6 + 3, 11);
+    let dot = if picture.width() < WIDE { 1 } else { 2 };
+    let (width, height) = ((text.len() as i64 * 6 + 3) * dot, 11 * dot);
     let left = (mark.rect.x.round() as i64).clamp(0, (i64::from(picture.width()) - width).max(0));
     let top =
         (mark.rect.y.round() as i64 - height / 2).clamp(0, (i64::from(picture.height()) - height).max(0));
@@ -193,14 +206,32 @@ fn label(picture: &mut RgbaImage, mark: &Mark, colour: Rgba<u8>) {
         for (row, bits) in GLYPHS[glyph].iter().enumerate() {
             for column in 0..5 {
                 if bits >> (4 - column) & 1 == 1 {
-                    put(
-                        picture,
-                        left + 2 + at as i64 * 6 + column,
-                        top + 2 + row as i64,
-                        Rgba([255, 255, 255, 255]),
-                    );
+                    let x = left + (2 + at as i64 * 6 + column) * dot;
+                    let y = top + (2 + row as i64) * dot;
+                    for (across, down) in (0..dot).flat_map(|x| (0..dot).map(move |y| (x, y))) {
+                        put(picture, x + across, y + down, Rgba([255, 255, 255, 255]));
+                    }
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_of_wide_pictures_are_twice_as_large() {
+        let filled = |width: u32| {
+            let mut picture = RgbaImage::new(width, 60);
+            let mark = Mark { id: ElementId(47), rect: Rect::new(20.0, 20.0, 90.0, 30.0) };
+            label(&mut picture, &mark, Rgba([200, 30, 70, 255]));
+            let of = |wanted: [u8; 3]| picture.pixels().filter(|p| p.0[..3] == wanted).count();
+            (of([200, 30, 70]) + of([255; 3]), of([255; 3]))
+        };
+        let (small, ink) = filled(999);
+        assert_eq!(small, 11 * (3 * 6 + 3));
+        assert_eq!(filled(1_000), (small * 4, ink * 4));
     }
 }

@@ -38,7 +38,7 @@ impl Operation for Screenshot {
     const TRAITS: Traits = Traits::LOOK;
     const EXAMPLES: &'static [(&'static str, &'static str)] = &[
         ("domtool screenshot page.png", "what is in view"),
-        ("domtool screenshot --marks page.png", "with the ids of an observation drawn on it"),
+        ("domtool screenshot --marks page.png", "with the ids that observe gives drawn on it"),
         ("domtool screenshot --full page.png", "the whole page"),
     ];
 

@@ -18,6 +18,7 @@ mod identity;
 mod keys;
 mod look_dont_touch;
 mod navigation;
+mod screenshots;
 mod scrolling;
 mod settling;
 mod tabs;
