@@ -224,6 +224,8 @@ fn hand_over(connection: &Connection, routes: &Mutex<Routes>, event: &RawEvent) 
         "Target.targetDestroyed" => {
             if let Some(e) = event.decode::<target::TargetDestroyed>()? {
                 let mut routes = lock(routes);
+                routes.shared.held.retain(|(_, info)| info.target_id != e.target_id);
+                routes.shared.expected.retain(|(target, _)| target != &e.target_id);
                 if let Some(at) = routes.tabs.iter().position(|tab| tab.target == e.target_id) {
                     let tab = routes.tabs.remove(at);
                     routes.channels.retain(|_, other| !Arc::ptr_eq(other, &tab));
