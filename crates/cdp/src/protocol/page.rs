@@ -26,7 +26,7 @@ domain! {
     command NavigateToHistoryEntry = "navigateToHistoryEntry" { entry_id: i32; }
     /// A frame.
     object Frame = "Frame" { id: FrameId, loader_id: LoaderId, url: String, security_origin: String, mime_type: String;
-        parent_id: FrameId, name: String, unreachable_url: String }
+        parent_id: FrameId, name: String, url_fragment: String, unreachable_url: String }
     /// A frame and its same-process children.
     object FrameTree = "FrameTree" { frame: Frame; child_frames: Vec<FrameTree> }
     /// The session's frames.

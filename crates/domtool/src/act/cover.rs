@@ -65,7 +65,9 @@ pub(super) async fn covered(
 ) -> Result<Option<Error>> {
     let snapshot = observe::look(scene.tab, &scene.session, Enrich::Auto).await?;
     let target = snapshot.find(&subject.frame, subject.backend);
-    let Some(hit) = snapshot.find(frame, backend) else {
+    // What is no node of the snapshot (the backdrop of a modal dialog) stands for what the snapshot says covers.
+    let known = || snapshot.node(target?).covered_by().map(|coverer| coverer.index());
+    let Some(hit) = snapshot.find(frame, backend).or_else(known) else {
         return Ok(None);
     };
     let apart = |index| target.is_none_or(|target| !snapshot.node(index).contains(target));

@@ -94,11 +94,7 @@ async fn replaced(scene: &Scene<'_>, before: &LoaderId, deadline: Instant) -> Re
                 .since(mark)
                 .any(|(_, entry)| matches!(entry, tab::Entry::WithinDocument { main: true }));
             let other = (&state.loading.loader != before).then(|| state.loading.loader.clone());
-            let committed = state
-                .journal
-                .since(mark)
-                .any(|(_, entry)| matches!(entry, tab::Entry::Committed { main: true, .. }));
-            if committed { Some(Ok(other)) } else { within.then_some(Ok(None)) }
+            if committed(state, mark) { Some(Ok(other)) } else { within.then_some(Ok(None)) }
         })
         .await;
     let url = scene.tab.state().url.clone();
@@ -118,8 +114,8 @@ async fn loaded(scene: &Scene<'_>, loader: Option<&LoaderId>, deadline: Instant,
             return Some(end);
         }
         let ours = loader.is_none_or(|loader| &state.loading.loader == loader);
-        // A page that goes elsewhere at once is followed.
-        let elsewhere = !ours && state.loading.load;
+        // A page that goes elsewhere at once is followed; the page before it has loaded long ago.
+        let elsewhere = !ours && state.loading.load && committed(state, scene.mark);
         (ours && state.loading.load || elsewhere).then_some(Ok(()))
     });
     match done.await {
@@ -127,6 +123,11 @@ async fn loaded(scene: &Scene<'_>, loader: Option<&LoaderId>, deadline: Instant,
         None if scene.tab.state().loading.dom_content => Ok(()),
         None => Err(slow(url, scene)),
     }
+}
+
+/// Whether the main frame got a new document since a mark of the journal.
+fn committed(state: &State, mark: u64) -> bool {
+    state.journal.since(mark).any(|(_, entry)| matches!(entry, tab::Entry::Committed { main: true }))
 }
 
 /// Whether nothing more will come.

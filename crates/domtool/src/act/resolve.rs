@@ -162,7 +162,7 @@ async fn try_resolve(scene: &Scene<'_>, id: ElementId) -> Result<Subject, Failed
     }
     let accessible = named.reply().await.ok().and_then(|reply| reply.nodes.into_iter().next());
     let accessible = accessible.and_then(|node| Some(node.name?.as_text()?.to_owned())).unwrap_or_default();
-    check_identity(id, &entry, &state, &accessible)?;
+    check_identity(scene, id, &entry, &state, &accessible).await?;
     drop(frame);
     Ok(Subject {
         id,
@@ -185,24 +185,36 @@ fn known_frame(
     Some((attachment.channel.clone(), known.clone(), attachment.root.clone()))
 }
 
-/// A node that shows something else now (a recycled row) is not what the id was given to.
-fn check_identity(id: ElementId, entry: &Entry, state: &NodeState, accessible: &str) -> Result<()> {
+/// A node that shows something else now (a recycled row) is not what the id was given to. What it is called is first
+/// compared with Chrome's name and the text it shows; where both differ, with the name that a fresh snapshot gives, as
+/// the id was given to such a name (Chrome counts soft hyphens, say, and shown text has what is hidden from names).
+async fn check_identity(
+    scene: &Scene<'_>,
+    id: ElementId,
+    entry: &Entry,
+    state: &NodeState,
+    accessible: &str,
+) -> Result<()> {
     let was = collapse(&entry.name);
-    if was.is_empty() || was.starts_with('~') {
-        return Ok(());
-    }
     let now = collapse(accessible);
-    if now == was || collapse(&state.text) == was || (now.is_empty() && state.text.is_empty()) {
+    if was.is_empty() || now == was || collapse(&state.text) == was {
         return Ok(());
     }
-    let shown = if now.is_empty() { collapse(&state.text) } else { now };
-    // Long names are cut on either side.
-    if was.len() > 60 && (shown.starts_with(was.trim_end_matches('…')) || was.starts_with(&shown)) {
+    let snapshot = observe::look(scene.tab, &scene.session, Enrich::Auto).await?;
+    let Some(index) = snapshot.find(&entry.frame, entry.backend) else {
+        return Err(stale(id, "it is no longer in the page"));
+    };
+    let named = collapse(snapshot.node(index).name());
+    // The registry keeps the beginning of long names.
+    if named == was || named.starts_with(&was) && entry.name.chars().count() >= KEPT {
         return Ok(());
     }
-    let message = format!("it was {} {was:?} and is now {shown:?}", role_word(entry.role));
-    Err(stale(id, &message).with_obstacle(Obstacle::Now(shown)))
+    let message = format!("it was {} {was:?} and is now {named:?}", role_word(entry.role));
+    Err(stale(id, &message).with_obstacle(Obstacle::Now(named)))
 }
+
+/// Names of this many characters may have been cut when they were kept.
+const KEPT: usize = 100;
 
 /// As a model knows it: an operable element without a role is a clickable.
 fn role_word(role: Role) -> &'static str {

@@ -19,6 +19,8 @@ use crate::{
 /// Kinds of input that take text by keyboard.
 const TEXT_LIKE: &[&str] =
     &["text", "search", "url", "tel", "email", "password", "number", "textarea", "editable"];
+/// How often what a field holds is read back, two frames apart, before it counts as refused.
+const READS: u32 = 3;
 /// Kinds that have a value of a fixed form, with that form.
 const FORMED: &[(&str, &str)] = &[
     ("date", "YYYY-MM-DD"),
@@ -42,12 +44,13 @@ pub(crate) async fn fill(scene: &mut Scene<'_>, target: ElementId, text: &str) -
         verify(&subject, text, Some(form)).await?;
     } else {
         replace(scene, &subject, text, Way::AtOnce).await?;
-        if verify(&subject, text, None).await.is_err() && !text.is_empty() && scene.tab.gate().is_ok() {
+        let taken = verify_soon(scene, &subject, text).await;
+        if taken.is_err() && !text.is_empty() && untouched(&subject).await && scene.tab.gate().is_ok() {
             // Masks and formatters often refuse insertion but take keys.
             replace(scene, &subject, text, Way::KeyByKey).await?;
-        }
-        if scene.tab.gate().is_ok() {
-            verify(&subject, text, None).await?;
+            verify_soon(scene, &subject, text).await?;
+        } else {
+            taken?;
         }
     }
     let secret = subject.state.secret;
@@ -173,6 +176,22 @@ async fn set_formed(scene: &mut Scene<'_>, subject: &Subject, text: &str) -> Res
     let _: Option<()> = subject.handle.call("setValue", &(text,)).await?;
     scene.dispatched = Dispatched::Yes;
     Ok(())
+}
+
+/// Reads back, and again over some frames where it is not so yet: editors draw what they took a moment later.
+async fn verify_soon(scene: &Scene<'_>, subject: &Subject, wanted: &str) -> Result<()> {
+    for _ in 0..READS {
+        if scene.tab.gate().is_err() || verify(subject, wanted, None).await.is_ok() {
+            return Ok(());
+        }
+        let _: Option<()> = subject.handle.call("frames", &[(); 0]).await?;
+    }
+    verify(subject, wanted, None).await
+}
+
+/// Whether a field still holds what it held before anything was sent.
+async fn untouched(subject: &Subject) -> bool {
+    subject.read().await.is_ok_and(|now| now.value == subject.state.value)
 }
 
 /// Reads back what a field holds. A field that went away with what it caused (a form that submitted itself) is no lie.

@@ -131,7 +131,8 @@ impl State {
             frame.parent_id.clone().or_else(|| self.frames.get(&frame.id).and_then(|f| f.parent.clone()));
         let context = self.contexts.get(&frame.id).filter(|(s, _)| s == session).map(|(_, context)| *context);
         if self.is_main(&frame.id) {
-            self.url = shorten_url(&frame.url).into_owned();
+            let fragment = frame.url_fragment.as_deref().unwrap_or_default();
+            self.url = shorten_url(&format!("{}{fragment}", frame.url)).into_owned();
             if self.loading.loader != frame.loader_id {
                 self.loading = Loading { loader: frame.loader_id.clone(), ..Loading::default() };
             }

@@ -10,7 +10,7 @@ use domtool_cdp::{
 use serde::{Serialize, de::DeserializeOwned};
 
 use crate::{
-    error::{Error, ErrorKind, Result},
+    error::{Dispatched, Error, ErrorKind, Result},
     tab::{PATIENCE, TabInner},
 };
 
@@ -174,7 +174,9 @@ pub(crate) async fn evaluate_in_page(tab: &TabInner, expression: &str) -> Result
     let channel = tab.main_channel()?.with_deadline(PATIENCE);
     let reply = channel.call(&evaluate).await.map_err(|error| tab.explain(error))?;
     if let Some(details) = reply.exception_details {
-        return Err(Error::invalid_input(format!("the expression threw: {}", exception_text(&details))));
+        let threw = format!("the expression threw: {}", exception_text(&details));
+        // What stood before the throw was done.
+        return Err(Error::invalid_input(threw).after(Dispatched::Maybe));
     }
     Ok(match (reply.result.value, reply.result.unserializable_value) {
         (Some(value), _) => value.to_string(),

@@ -130,8 +130,7 @@ globalThis.domtool ??= (() => {
   };
 
   const beat = async () => {
-    await frame();
-    await frame();
+    await frames();
     const mutations = caused;
     caused = 0;
     const animations = document.getAnimations().filter((a) => {
@@ -139,6 +138,11 @@ globalThis.domtool ??= (() => {
       return Number.isFinite(a.effect?.getComputedTiming().endTime ?? Infinity);
     }).length;
     return { mutations, animations };
+  };
+
+  const frames = async () => {
+    await frame();
+    await frame();
   };
 
   const drain = () => {
@@ -232,24 +236,8 @@ globalThis.domtool ??= (() => {
     "a[href],button,input:not([type=hidden]),select,textarea,summary,[onclick],[tabindex],[contenteditable=''],[contenteditable=true]," +
     "[role=button],[role=link],[role=checkbox],[role=radio],[role=switch],[role=tab],[role=option],[role=menuitem]";
 
-  // The element that a pseudo-element (or what is in it) belongs to; any other node is itself. A pseudo-element knows no
-  // parent, so it is found by where it is drawn.
-  const origin = (node) => {
-    let top = node;
-    for (let n = node; n; n = up(n)) top = n;
-    if (top.nodeType === Node.DOCUMENT_NODE) return node;
-    const box = top.getBoundingClientRect?.();
-    if (!box) return node;
-    const drawn = (e) => ["::before", "::after", "::marker"].some((p) => !/^(none|normal)$/.test(getComputedStyle(e, p).content));
-    const roots = [document];
-    for (const root of roots) {
-      for (const element of root.elementsFromPoint(box.x + box.width / 2, box.y + box.height / 2)) {
-        if (element.shadowRoot && !roots.includes(element.shadowRoot)) roots.push(element.shadowRoot);
-        if (drawn(element)) return element;
-      }
-    }
-    return node;
-  };
+  // The element that a pseudo-element belongs to; any node is itself.
+  const origin = (node) => (node instanceof Node ? node : (node?.element ?? node));
 
   // What the node that a point hits is to the element that is meant: "itself", "inside" it, a "child" (an operable one
   // inside it), its "label", "around" it, or "other".
@@ -445,7 +433,7 @@ globalThis.domtool ??= (() => {
   };
 
   return {
-    active, approach, beat, bring, caretAtEnd, change, choose, deepActive, drain, labelOf, mark, offset, options, passing, pinned, prove, proven,
+    active, approach, beat, bring, caretAtEnd, change, choose, deepActive, drain, frames, labelOf, mark, offset, options, passing, pinned, prove, proven,
     relation, scroll, scrollPage, selectAll, setValue, state, steady, unmark, unprove,
   };
 })();

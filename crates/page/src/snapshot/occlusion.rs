@@ -26,6 +26,7 @@ pub(super) fn cover(draft: &mut Draft<'_>) {
     if !(viewport.w >= 1.0 && viewport.h >= 1.0 && viewport.area() < 1e9) {
         return;
     }
+    behind_modal(draft);
     let targets: Vec<(usize, Rect)> =
         (0..count).filter_map(|at| Some((at, target(draft, at, viewport)?))).collect();
     let Some(lowest) = targets.iter().map(|(at, _)| draft.snapshot.columns.paint_order[*at]).min() else {
@@ -33,9 +34,37 @@ pub(super) fn cover(draft: &mut Draft<'_>) {
     };
     let grid = Grid::new(draft, viewport, lowest);
     for (at, rect) in targets {
+        if draft.snapshot.columns.covered_by[at] != NodeIndex::NONE {
+            continue;
+        }
         if let Some(by) = covered(draft, &grid, at, rect) {
             draft.snapshot.columns.covered_by[at] = NodeIndex(by as u32);
         }
+    }
+}
+
+/// A native modal dialog makes the rest of its document inert: whatever is behind it counts as covered by it, also where
+/// its backdrop, which is no box of the snapshot, lets it show. Of several the one painted last decides.
+fn behind_modal(draft: &mut Draft<'_>) {
+    let columns = &draft.snapshot.columns;
+    let modal = |at: &usize| {
+        columns.visible[*at]
+            && draft.tag[*at] == Word::Dialog
+            && columns.states[*at].as_deref().is_some_and(|states| states.modal)
+    };
+    let Some(dialog) = (0..draft.len()).filter(modal).max_by_key(|at| columns.paint_order[*at]) else {
+        return;
+    };
+    let inside = dialog..columns.end[dialog].at();
+    let mut document = dialog;
+    while columns.kind[document] != NodeKind::Document && columns.parent[document] != NodeIndex::NONE {
+        document = columns.parent[document].at();
+    }
+    let behind: Vec<usize> = (document..columns.end[document].at())
+        .filter(|at| !inside.contains(at) && columns.visible[*at] && columns.why[*at] != Why(0))
+        .collect();
+    for at in behind {
+        draft.snapshot.columns.covered_by[at] = NodeIndex(dialog as u32);
     }
 }
 

@@ -134,6 +134,15 @@ fn push_value(out: &mut String, snapshot: &Snapshot, node: NodeRef<'_>, name: &s
     if matches!(node.role(), Role::Checkbox | Role::Radio | Role::Switch) {
         return;
     }
+    let ranged = matches!(
+        node.role(),
+        Role::ProgressBar | Role::Meter | Role::ScrollBar | Role::Slider | Role::SpinButton
+    );
+    let now = node.attribute("aria-valuetext").or_else(|| node.attribute("aria-valuenow"));
+    if let Some(now) = now.filter(|_| ranged && node.tag() != "input") {
+        push_equals(out, now);
+        return;
+    }
     let secret = node.attribute("type").is_some_and(|kind| kind.eq_ignore_ascii_case("password"));
     match node.value() {
         Some(value) if value == MASK => out.push_str(" = (filled)"),
@@ -155,9 +164,7 @@ fn push_value(out: &mut String, snapshot: &Snapshot, node: NodeRef<'_>, name: &s
             }
         }
         _ => {
-            let now = node.attribute("aria-valuetext").or_else(|| node.attribute("aria-valuenow"));
-            let ranged = matches!(node.role(), Role::ProgressBar | Role::Meter | Role::ScrollBar);
-            if let Some(now) = now.or_else(|| node.attribute("value")).filter(|_| ranged) {
+            if let Some(now) = node.attribute("value").filter(|_| ranged) {
                 push_equals(out, now);
             }
         }
