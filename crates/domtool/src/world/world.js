@@ -163,6 +163,9 @@ globalThis.domtool ??= (() => {
   // --- one element -------------------------------------------------------------------------------------------------
 
   const up = (node) => node.assignedSlot ?? node.parentNode ?? node.host ?? null;
+  // The element that a pseudo-element belongs to; any node is itself.
+  const origin = (node) => (node instanceof Node ? node : (node?.element ?? node));
+
   const closest = (node, selector) => {
     for (; node; node = up(node)) if (node.nodeType === Node.ELEMENT_NODE && node.matches(selector)) return node;
     return null;
@@ -236,9 +239,6 @@ globalThis.domtool ??= (() => {
     "a[href],button,input:not([type=hidden]),select,textarea,summary,[onclick],[tabindex],[contenteditable=''],[contenteditable=true]," +
     "[role=button],[role=link],[role=checkbox],[role=radio],[role=switch],[role=tab],[role=option],[role=menuitem]";
 
-  // The element that a pseudo-element belongs to; any node is itself.
-  const origin = (node) => (node instanceof Node ? node : (node?.element ?? node));
-
   // What the node that a point hits is to the element that is meant: "itself", "inside" it, a "child" (an operable one
   // inside it), its "label", "around" it, or "other".
   const relation = (target, hit) => {
@@ -263,6 +263,7 @@ globalThis.domtool ??= (() => {
 
   // Whether a node, or something around it, moves, is being animated, or is on its way out.
   const passing = async (node) => {
+    node = origin(node);
     const element = node.nodeType === Node.ELEMENT_NODE ? node : node.parentElement;
     const before = element?.getBoundingClientRect();
     for (const animation of document.getAnimations()) {
@@ -279,7 +280,7 @@ globalThis.domtool ??= (() => {
 
   // Whether what covers stays where it is while the page scrolls under it, and leaves room beside it.
   const pinned = (node) => {
-    for (; node; node = up(node)) {
+    for (node = origin(node); node; node = up(node)) {
       if (node.nodeType !== Node.ELEMENT_NODE || !/fixed|sticky/.test(getComputedStyle(node).position)) continue;
       const box = node.getBoundingClientRect();
       return box.width * box.height < (innerWidth * innerHeight) / 2;
