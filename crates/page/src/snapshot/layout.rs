@@ -35,7 +35,7 @@ struct Mapping {
 
 fn lay_out_frame(draft: &mut Draft<'_>, frame: usize, readers: &mut [StyleReader]) {
     let document_node = draft.snapshot.frames[frame].document.at();
-    let source = draft.source[document_node];
+    let Some(&source) = draft.source.get(document_node) else { return };
     let (Some(session), Some(document)) = (draft.session(source), draft.document(source)) else { return };
     let Some(reader) = readers.get_mut(source.session as usize) else { return };
     let Some(placed) =
