@@ -349,7 +349,10 @@ impl Routes {
         }
         let mut sharing = sessions.into_iter().filter(|session| session.context.is_none());
         let (only, others) = (sharing.next(), sharing.next());
-        let ours = self.shared.launched && self.shared.asking == 0 && others.is_none();
+        // The tab that the browser starts with is nobody's; it may come at any time, and shows a blank page. One that a page
+        // opens has no address yet.
+        let startup = info.url == "about:blank";
+        let ours = self.shared.launched && self.shared.asking == 0 && others.is_none() && !startup;
         only.filter(|_| ours && context.is_some() && context == self.shared.context.as_ref())
     }
 }
