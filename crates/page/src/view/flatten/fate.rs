@@ -1,0 +1,270 @@
+//! What becomes of an element in a view: a line, a group, hoisted away or skipped; and what its line says.
+
+use super::super::{
+    escape::{NAME_LIMIT, push_line, push_quoted},
+    kinds::{has_two_elements, is_optional, is_page_wide, is_solid, is_widget},
+    outline::is_dialog,
+    tables::{push_row, table_size},
+    text::{Said, inner_text, is_inline},
+    wording::{host_of, is_field, push_element, push_table_size},
+};
+use super::Flattener;
+use crate::snapshot::{NodeKind, NodeRef, Role, Why};
+
+/// A list of plain texts is one line up to this many bytes.
+const PLAIN_LIST: usize = 300;
+/// A listener on something with more text than this is on a part of the page, not on a button.
+const CLICKABLE_TEXT: usize = 240;
+
+/// What becomes of an element.
+pub(super) enum Fate {
+    /// It has no line; what is in it is at its place.
+    Hoist,
+    /// It and what is in it are told already, or can't be seen.
+    Skip,
+    /// A line, with lines in it perhaps. `whole`: nothing in it is told. It goes when it holds less lines than it needs.
+    Line { whole: bool, needs: u32 },
+    /// Holds its lines together without one of its own.
+    Group,
+}
+
+impl<'s> Flattener<'s> {
+    /// A label without a line of its own lends its words to its field: they are not repeated beside it.
+    pub(super) fn hoisted(&mut self, node: NodeRef<'s>) {
+        let name = self.field_of(node).map_or("", NodeRef::name);
+        if !name.is_empty() {
+            self.said.push((node.end(), Said::new(name)));
+        }
+    }
+
+    /// The field that a label is for, if the field has a line.
+    fn field_of(&self, label: NodeRef<'s>) -> Option<NodeRef<'s>> {
+        if label.tag() != "label" && label.role() != Role::LabelText {
+            return None;
+        }
+        if let Some(index) = label.attribute("for").and_then(|id| self.labelled.get(id)) {
+            return Some(self.snapshot.node(*index));
+        }
+        if self.solids_in(label) == 0 {
+            return None;
+        }
+        label.descendants().find(|d| is_field(*d) && is_solid(*d))
+    }
+
+    pub(super) fn solids_in(&self, node: NodeRef<'_>) -> u32 {
+        let count = |at: u32| self.solid.get(at as usize).copied().unwrap_or(0);
+        count(node.end().0.min(self.snapshot.len() as u32)) - count(node.index().0 + 1)
+    }
+
+    /// Decides, and writes what the line says.
+    pub(super) fn fate(&mut self, node: NodeRef<'s>, content: &mut String) -> Fate {
+        let role = node.role();
+        if let Some(gap) =
+            self.gaps.get(&node.index()).copied().filter(|_| !self.frames.contains_key(&node.index()))
+        {
+            self.iframe(node, content);
+            content.push_str(" (");
+            push_line(content, gap, 120);
+            content.push(')');
+            return Fate::Line { whole: true, needs: 0 };
+        }
+        if matches!(node.tag(), "head" | "script" | "style" | "template" | "noscript") {
+            return Fate::Skip;
+        }
+        if role == Role::Iframe || self.frames.contains_key(&node.index()) {
+            if !node.visible() {
+                return Fate::Hoist;
+            }
+            self.iframe(node, content);
+            return Fate::Line { whole: false, needs: 0 };
+        }
+        let operable = node.operable() && !is_page_wide(node);
+        // A label that can be clicked is told by its field, where that one is told.
+        let label = node.why().has(Why::LABEL)
+            && self.field_of(node).is_some_and(|field| field.index() != node.index());
+        if label {
+            return Fate::Hoist;
+        }
+        if operable || (is_widget(role) && !is_optional(node)) {
+            return if node.visible() { self.operable(node, content) } else { Fate::Hoist };
+        }
+        self.readable(node, content)
+    }
+
+    /// Something to act on.
+    fn operable(&mut self, node: NodeRef<'s>, content: &mut String) -> Fate {
+        let snapshot = self.snapshot;
+        if node.tag() == "select" {
+            push_element(content, snapshot, node, node.name());
+            return Fate::Line { whole: true, needs: 0 };
+        }
+        if node.role() == Role::Row && self.solids_in(node) == 0 {
+            push_row(content, self.snapshot, node);
+            return Fate::Line { whole: true, needs: 0 };
+        }
+        if is_field(node) {
+            push_element(content, snapshot, node, node.name());
+            self.push_suffix(node, content);
+            // The text in it is its value.
+            self.said.push((node.end(), Said::all()));
+            return Fate::Line { whole: self.solids_in(node) == 0, needs: 0 };
+        }
+        let alone = self.solids_in(node) == 0;
+        if node.name().is_empty() && alone {
+            let text = inner_text(snapshot, node, CLICKABLE_TEXT + 1);
+            if text.len() <= CLICKABLE_TEXT {
+                push_element(content, snapshot, node, &text);
+                self.push_suffix(node, content);
+                return Fate::Line { whole: true, needs: 0 };
+            }
+        }
+        push_element(content, snapshot, node, node.name());
+        self.push_suffix(node, content);
+        if !node.name().is_empty() {
+            self.said.push((node.end(), Said::new(node.name())));
+        }
+        Fate::Line { whole: false, needs: 0 }
+    }
+
+    fn push_suffix(&mut self, node: NodeRef<'_>, content: &mut String) {
+        use std::fmt::Write as _;
+        if let Some(level) = self.suffixes.remove(&node.index()) {
+            let _infallible = write!(content, " heading{level}");
+            self.titled = Some(node.index());
+        }
+    }
+
+    /// Something to read, or around what there is to read and act on.
+    fn readable(&mut self, node: NodeRef<'s>, content: &mut String) -> Fate {
+        let snapshot = self.snapshot;
+        let role = node.role();
+        let name = node.name();
+        let line = Fate::Line { whole: false, needs: 1 };
+        match role {
+            Role::Heading => self.heading(node, content),
+            Role::Image | Role::Video | Role::Audio | Role::Canvas | Role::ProgressBar | Role::Meter => {
+                let told = role == Role::Image && (name.is_empty() || self.is_said(name));
+                if told || !node.visible() {
+                    return Fate::Hoist;
+                }
+                push_element(content, snapshot, node, name);
+                Fate::Line { whole: self.solids_in(node) == 0, needs: 0 }
+            }
+            Role::Dialog
+            | Role::AlertDialog
+            | Role::Main
+            | Role::Navigation
+            | Role::Banner
+            | Role::ContentInfo
+            | Role::Complementary
+            | Role::Search
+            | Role::Form
+            | Role::RadioGroup
+            | Role::Toolbar
+            | Role::TabList
+            | Role::TabPanel
+            | Role::Menu
+            | Role::MenuBar
+            | Role::ListBox
+            | Role::Tree
+            | Role::Alert
+            | Role::Status => {
+                push_element(content, snapshot, node, name);
+                Fate::Line { whole: false, needs: u32::from(!(is_dialog(role) && node.visible())) }
+            }
+            Role::Region
+            | Role::Group
+            | Role::Article
+            | Role::Figure
+            | Role::Details
+            | Role::Feed
+            | Role::Log
+            | Role::Application
+            | Role::Tooltip
+                if !name.is_empty() && role != Role::Article
+                    || role == Role::Tooltip
+                    || role == Role::Feed =>
+            {
+                push_element(content, snapshot, node, name);
+                line
+            }
+            Role::Table | Role::Grid | Role::TreeGrid => {
+                push_element(content, snapshot, node, name);
+                let (rows, columns) = table_size(snapshot, node);
+                push_table_size(content, rows, columns);
+                line
+            }
+            Role::Row if node.visible() && self.solids_in(node) == 0 => {
+                push_row(content, self.snapshot, node);
+                Fate::Line { whole: true, needs: 0 }
+            }
+            Role::Row | Role::ListItem | Role::Article => Fate::Group,
+            Role::List | Role::Directory => self.list(node, content),
+            _ if node.tag() == "option" || node.tag() == "optgroup" => Fate::Skip,
+            _ if !is_inline(node.tag()) && has_two_elements(node) => Fate::Group,
+            _ => Fate::Hoist,
+        }
+    }
+
+    /// A heading; when all it holds is one link of the same words, the link's line tells it.
+    fn heading(&mut self, node: NodeRef<'s>, content: &mut String) -> Fate {
+        let name = node.name();
+        let titles = |line: u32| self.snapshot.node(self.outline.lines[line as usize].node).name() == name;
+        let told = self.open.last().is_some_and(|(line, _)| titles(*line));
+        if name.is_empty() || !node.visible() || self.is_said(name) {
+            return Fate::Hoist;
+        }
+        if told {
+            self.said.push((node.end(), Said::new(name)));
+            return Fate::Hoist;
+        }
+        if self.solids_in(node) == 1
+            && let Some(link) = node.descendants().find(|d| is_solid(*d) && d.name() == name)
+        {
+            self.suffixes.insert(link.index(), node.states().level.unwrap_or(2));
+            return Fate::Hoist;
+        }
+        push_element(content, self.snapshot, node, name);
+        self.said.push((node.end(), Said::new(name)));
+        Fate::Line { whole: false, needs: 0 }
+    }
+
+    /// A list; short ones of plain text in one line.
+    fn list(&mut self, node: NodeRef<'s>, content: &mut String) -> Fate {
+        push_element(content, self.snapshot, node, node.name());
+        if self.solids_in(node) > 0 || !node.visible() {
+            return Fate::Line { whole: false, needs: 2 };
+        }
+        let mut items = String::new();
+        for item in node.children().filter(|c| c.visible() && c.kind() == NodeKind::Element) {
+            let text = inner_text(self.snapshot, item, PLAIN_LIST);
+            if !text.is_empty() {
+                items.push_str(if items.is_empty() { " " } else { ", " });
+                push_quoted(&mut items, &text, PLAIN_LIST);
+            }
+            let nested = item.descendants().any(|d| matches!(d.role(), Role::List | Role::Heading));
+            if items.len() > PLAIN_LIST || nested {
+                return Fate::Line { whole: false, needs: 2 };
+            }
+        }
+        content.push_str(&items);
+        Fate::Line { whole: true, needs: u32::from(items.is_empty()) }
+    }
+
+    /// `iframe "Pay" pay.example`
+    fn iframe(&mut self, node: NodeRef<'s>, content: &mut String) {
+        content.push_str("iframe");
+        let frame = self.frames.get(&node.index());
+        let name = if node.name().is_empty() { frame.map_or("", |f| f.title.as_str()) } else { node.name() };
+        if !name.is_empty() {
+            content.push(' ');
+            push_quoted(content, name, NAME_LIMIT);
+        }
+        let url = frame.map(|f| f.url.as_str()).or_else(|| node.attribute("src")).unwrap_or("");
+        let host = host_of(url);
+        if !host.is_empty() {
+            content.push(' ');
+            content.push_str(host);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Text on its way into lines: adjacent text nodes flow together, nothing is said twice.
+
+use super::super::{
+    escape::TEXT_LIMIT,
+    outline::LineKind,
+    text::{BLOCK_MARK, block_of, is_decoration, push_collapsed},
+};
+use super::Flattener;
+use crate::snapshot::{NodeIndex, NodeRef};
+
+/// Texts of several blocks share a line up to this many bytes.
+const SHARED_LINE: usize = 200;
+
+/// Text that was read and not yet made into a line.
+#[derive(Default)]
+pub(super) struct Pending {
+    pub(super) text: String,
+    pub(super) node: NodeIndex,
+    pub(super) block: NodeIndex,
+    pub(super) space: bool,
+}
+
+impl<'s> Flattener<'s> {
+    pub(super) fn is_said(&mut self, text: &str) -> bool {
+        self.said.last_mut().is_some_and(|(_, said)| said.holds(text))
+    }
+
+    /// Takes in one text node.
+    pub(super) fn read(&mut self, node: NodeRef<'s>) {
+        let text = node.text();
+        if text.is_empty() {
+            return;
+        }
+        if !self.said.is_empty() {
+            let mut collapsed = String::new();
+            push_collapsed(&mut collapsed, text, &mut false);
+            if self.is_said(&collapsed) {
+                return;
+            }
+        }
+        if text.trim().is_empty() {
+            self.text.space = true;
+            return;
+        }
+        let block = block_of(node);
+        if !self.text.text.is_empty() && self.text.block != block {
+            if self.text.text.len() + text.len() > SHARED_LINE {
+                self.flush();
+            } else {
+                self.text.text.push_str(BLOCK_MARK);
+                self.text.space = false;
+            }
+        }
+        if self.text.text.is_empty() {
+            self.text.node = node.index();
+            self.text.space = false;
+        }
+        self.text.block = block;
+        push_collapsed(&mut self.text.text, text, &mut self.text.space);
+    }
+
+    /// Makes a line of the text that was read.
+    pub(super) fn flush(&mut self) {
+        let text = std::mem::take(&mut self.text.text);
+        self.text.space = false;
+        if text.is_empty() || is_decoration(&text) {
+            return;
+        }
+        // What a group is called by was said in its line.
+        let said = self.open.last().is_some_and(|(line, _)| {
+            self.snapshot.node(self.outline.lines[*line as usize].node).name() == text
+        });
+        if said {
+            return;
+        }
+        let length = text.chars().count();
+        let kept = text.char_indices().nth(TEXT_LIMIT).map_or(text.len(), |(at, _)| at);
+        let node = self.snapshot.node(self.text.node);
+        self.push_line(node, LineKind::Text, &text[..kept], length);
+        self.needs.push(0);
+    }
+}
