@@ -16,6 +16,7 @@ mod nodes;
 mod occlusion;
 mod privacy;
 mod role;
+mod scrollers;
 mod state;
 mod style;
 mod visibility;
