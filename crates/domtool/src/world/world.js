@@ -300,14 +300,21 @@ globalThis.domtool ??= (() => {
 
   // --- proof that input arrived ------------------------------------------------------------------------------------
 
-  let proof = null;
+  // Heard at the window, before any listener of the page: one that stops an event early does not hide that it arrived.
+  let proof = null; // {element, hosts: of the closed shadow roots it is in, seen}
   const PROOF = ["pointermove", "mousedown", "mouseup", "click", "dblclick", "contextmenu", "auxclick"];
+  const note = (event) => {
+    if (!proof || !event.isTrusted) return;
+    const path = event.composedPath();
+    // Seen from outside, a closed shadow root is its host.
+    if (path.includes(proof.element) || (proof.hosts.length > 0 && path.includes(proof.hosts[0]))) proof.seen.add(event.type);
+  };
+  for (const type of PROOF) addEventListener(type, note, { capture: true, passive: true });
+
   const prove = (element) => {
-    unprove();
-    const seen = new Set();
-    const note = (event) => event.isTrusted && seen.add(event.type);
-    for (const type of PROOF) element.addEventListener(type, note, { capture: true, passive: true });
-    proof = { element, seen, stop: () => PROOF.forEach((type) => element.removeEventListener(type, note, { capture: true })) };
+    const hosts = [];
+    for (let root = element.getRootNode(); root.host; root = root.host.getRootNode()) if (root.mode === "closed") hosts.unshift(root.host);
+    proof = { element, hosts, seen: new Set() };
   };
   const proven = () => {
     const seen = proof ? [...proof.seen] : [];
@@ -315,7 +322,6 @@ globalThis.domtool ??= (() => {
     return seen;
   };
   const unprove = () => {
-    proof?.stop();
     proof = null;
   };
 

@@ -249,3 +249,15 @@ fn actions_that_do_not_fit_and_ids_that_were_never_given() {
         assert_eq!(page.click_id(never).await.expect_err("no such id").kind(), ErrorKind::NotFound);
     });
 }
+
+#[test]
+fn a_press_that_the_page_keeps_to_itself_arrived() {
+    on("swallowed.html", async |page| {
+        page.click("Kept").await.expect("the page took the click, and told nobody");
+        assert_eq!(page.notes().await, "press kept trusted | mouseup kept trusted | click kept trusted");
+        page.forget().await;
+        let report = page.click("File").await.expect("the page took the press, and opened a menu");
+        page.expect("press file trusted").await;
+        assert!(report.diff.contains("New notebook"), "{report:?}");
+    });
+}
