@@ -20,6 +20,8 @@ pub const STYLES: &[&str] = &[
     "position",
     "-webkit-text-security",
     "display",
+    // `auto` for what the browser has put into the top layer, and only for that: no page can set it.
+    "overlay",
 ];
 
 /// One moment of one page.

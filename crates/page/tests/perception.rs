@@ -4,7 +4,7 @@
 
 mod browser;
 
-use domtool_page::snapshot::{NodeKind, NodeRef, Place, Snapshot, Tier, Tristate};
+use domtool_page::snapshot::{NodeKind, NodeRef, Place, Snapshot, Tier, TopLayer, Tristate};
 
 /// Holds every `data-want` of a snapshot against what was seen; returns how many words held.
 fn hold(page: &str, snapshot: &Snapshot) -> usize {
@@ -92,6 +92,14 @@ fn holds(node: NodeRef<'_>, want: &str, snapshot: &Snapshot) -> bool {
         "collapsed" => states.expanded == Some(false),
         "modal" => states.modal,
         "not-modal" => !states.modal,
+        "top" => {
+            rest == match states.top_layer {
+                Some(TopLayer::Modal) => "modal",
+                Some(TopLayer::Popover) => "popover",
+                Some(TopLayer::Fullscreen) => "fullscreen",
+                None => "none",
+            }
+        }
         "level" => states.level.map(|l| l.to_string()).as_deref() == Some(rest),
         "stand-in" => {
             snapshot.stand_in(node.index()).is_some_and(|label| snapshot.node(label).tag() == "label")
@@ -141,6 +149,11 @@ async fn who_covers_whom() {
 #[tokio::test]
 async fn states_of_fields() {
     see("states.html", "", &[]).await;
+}
+
+#[tokio::test]
+async fn what_is_in_the_top_layer() {
+    see("top-layer.html", "", &[]).await;
 }
 
 #[tokio::test]

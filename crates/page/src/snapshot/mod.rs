@@ -191,6 +191,8 @@ pub struct States {
     pub busy: bool,
     /// Covers the rest and blocks it (`aria-modal`, an open modal dialog).
     pub modal: bool,
+    /// The browser shows it above everything else, and why.
+    pub top_layer: Option<TopLayer>,
     /// Checkboxes, radios, switches.
     pub checked: Option<Tristate>,
     /// Toggle buttons.
@@ -203,6 +205,17 @@ pub struct States {
     pub current: Option<TextId>,
     /// Heading and tree levels.
     pub level: Option<u8>,
+}
+
+/// Why the browser shows an element in its top layer, above everything else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TopLayer {
+    /// A dialog opened with `showModal()`: what is outside of it is inert.
+    Modal,
+    /// An open popover.
+    Popover,
+    /// An element (or the `<iframe>` around it) that fills the screen.
+    Fullscreen,
 }
 
 /// Where a node is, seen from the viewport.

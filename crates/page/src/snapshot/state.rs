@@ -3,7 +3,7 @@
 use domtool_cdp::protocol::dom_snapshot::SparseFlags;
 
 use super::{
-    NodeIndex, Role, States, TextId, Tristate,
+    NodeIndex, Role, States, TextId, TopLayer, Tristate,
     draft::{Draft, Marks, string},
     native::input_type,
     words::Word,
@@ -27,6 +27,7 @@ pub(super) fn note_states(draft: &mut Draft<'_>) {
         let role = draft.snapshot.columns.role[at];
         let plain = start == end
             && !disabled[at]
+            && !draft.style[at].top_layer
             && draft.marks[at].0 & (Marks::INERT.0 | Marks::CHECKED.0 | Marks::SELECTED.0) == 0
             && !can_be_checked(role)
             && !matches!(role, Role::Heading | Role::Details | Role::Summary | Role::Option);
@@ -163,6 +164,7 @@ fn states(draft: &mut Draft<'_>, at: usize, disabled: &[bool]) -> States {
             | Word::Optgroup
     );
     let flag = |key| draft.attribute(at, key).is_some_and(|v| v.trim().eq_ignore_ascii_case("true"));
+    let top = top_layer(draft, at);
     let mut states = States {
         disabled: (control && (draft.has(at, Word::Disabled) || disabled[at]))
             || flag(Word::AriaDisabled)
@@ -177,7 +179,8 @@ fn states(draft: &mut Draft<'_>, at: usize, disabled: &[bool]) -> States {
         multiple: (matches!(tag, Word::Select | Word::Input) && draft.has(at, Word::Multiple))
             || flag(Word::AriaMultiselectable),
         busy: flag(Word::AriaBusy),
-        modal: flag(Word::AriaModal) || (tag == Word::Dialog && is_modal_dialog(draft, at)),
+        modal: flag(Word::AriaModal) || top == Some(TopLayer::Modal),
+        top_layer: top,
         ..States::default()
     };
     let kind = if tag == Word::Input { input_type(draft, at).to_ascii_lowercase() } else { String::new() };
@@ -261,8 +264,18 @@ fn level(draft: &Draft<'_>, at: usize, role: Role) -> Option<u8> {
     })
 }
 
-/// An open `<dialog>` that is fixed in place by the browser is in the top layer: it was opened with `showModal()`.
-/// (One opened with `show()` or the attribute is `position: absolute` unless the author says otherwise.)
-fn is_modal_dialog(draft: &Draft<'_>, at: usize) -> bool {
-    draft.has(at, Word::Open) && draft.style[at].position == super::style::Position::Fixed
+/// Why an element is in the browser's top layer, if it is. Known after layout. The browser's own record decides (the
+/// computed `overlay`, which no page can set), so it holds in closed shadow roots too.
+pub(super) fn top_layer(draft: &Draft<'_>, at: usize) -> Option<TopLayer> {
+    if !draft.style[at].top_layer || !draft.is_element(at) {
+        return None;
+    }
+    // `showModal()` sets `open`; a dialog that is shown as a popover has none. Dialogs never fill the screen, and one
+    // without either is on its way out.
+    match draft.tag[at] {
+        Word::Dialog if draft.has(at, Word::Open) => Some(TopLayer::Modal),
+        _ if draft.has(at, Word::Popover) => Some(TopLayer::Popover),
+        Word::Dialog => None,
+        _ => Some(TopLayer::Fullscreen),
+    }
 }

@@ -14,7 +14,8 @@ const OVERFLOW: usize = 4;
 const POSITION: usize = 5;
 pub(super) const TEXT_SECURITY: usize = 6;
 const DISPLAY: usize = 7;
-const COUNT: usize = 8;
+const OVERLAY: usize = 8;
+const COUNT: usize = 9;
 
 /// What happens to content that is larger than its box, along one axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -60,6 +61,8 @@ pub(super) struct Style {
     pub(super) overflow_y: Overflow,
     pub(super) position: Position,
     pub(super) display: Display,
+    /// The browser shows it above everything else: a modal dialog, a popover, a full screen.
+    pub(super) top_layer: bool,
 }
 
 impl Default for Style {
@@ -73,6 +76,7 @@ impl Default for Style {
             overflow_y: Overflow::Shown,
             position: Position::Static,
             display: Display::Inline,
+            top_layer: false,
         }
     }
 }
@@ -116,6 +120,7 @@ fn parse<'s>(value: impl Fn(usize) -> &'s str) -> Style {
             display if display.starts_with("inline-") => Display::Atomic,
             _ => Display::Block,
         },
+        top_layer: value(OVERLAY) == "auto",
     }
 }
 

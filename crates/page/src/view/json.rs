@@ -23,7 +23,7 @@ use super::{
 };
 use crate::{
     identity::{ElementId, Registry},
-    snapshot::{Certainty, NodeIndex, NodeKind, NodeRef, Role, Snapshot, Tier, Tristate},
+    snapshot::{Certainty, NodeIndex, NodeKind, NodeRef, Role, Snapshot, Tier, TopLayer, Tristate},
 };
 
 /// Room for the frames and gaps of a view with a budget; there may be thousands.
@@ -315,6 +315,11 @@ impl<'a> Writer<'a, '_> {
             multiple: states.multiple,
             busy: states.busy,
             modal: states.modal,
+            top_layer: states.top_layer.map(|why| match why {
+                TopLayer::Modal => "modal",
+                TopLayer::Popover => "popover",
+                TopLayer::Fullscreen => "fullscreen",
+            }),
             focused: self.snapshot.focus == Some(node.index()),
             options,
             details: self.details(node),

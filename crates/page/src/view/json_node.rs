@@ -43,6 +43,9 @@ pub(super) struct JsonNode<'a> {
     pub(super) busy: bool,
     #[serde(skip_serializing_if = "is_false")]
     pub(super) modal: bool,
+    /// `modal`, `popover` or `fullscreen`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) top_layer: Option<&'static str>,
     #[serde(skip_serializing_if = "is_false")]
     pub(super) focused: bool,
     /// The options of a select.

@@ -7,7 +7,7 @@ use super::{
     escape::{NAME_LIMIT, TEXT_LIMIT, push_number, push_quoted, push_verbatim},
     text::inner_text,
 };
-use crate::snapshot::{Certainty, MASK, NodeRef, Role, Snapshot, States, Tristate, Why};
+use crate::snapshot::{Certainty, MASK, NodeRef, Role, Snapshot, States, TopLayer, Tristate, Why};
 
 /// How many options of a select are named.
 const OPTIONS_NAMED: usize = 4;
@@ -282,6 +282,8 @@ fn push_states(out: &mut String, node: NodeRef<'_>, states: &States) {
         (states.multiple, " multiple"),
         (states.busy, " busy"),
         (states.modal, " modal"),
+        (states.top_layer == Some(TopLayer::Popover), " popover"),
+        (states.top_layer == Some(TopLayer::Fullscreen), " fullscreen"),
         (node.why().has(Why::DRAGGABLE) && !(generic && generic_word(node) == "draggable"), " draggable"),
     ] {
         if set {
