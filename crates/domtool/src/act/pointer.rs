@@ -19,6 +19,8 @@ use crate::{
 
 /// How often something may slip in under the mouse before we give up.
 const TRIES: u32 = 3;
+/// What shows that a press arrived. A page that cancels `pointerdown` gets no `mousedown` (Pointer Events 3, "Compatibility mapping with mouse events").
+const PRESSED: [&str; 2] = ["pointerdown", "mousedown"];
 
 /// Clicks an element.
 pub(crate) async fn click(scene: &mut Scene<'_>, click: &Click) -> Result<Done> {
@@ -63,10 +65,10 @@ pub(crate) async fn press(scene: &mut Scene<'_>, subject: &Subject, click: &Clic
     let point = settle_on(scene, subject, click.at).await?;
     // Proof comes from listeners in the isolated world, on the element itself.
     let _: Option<()> = subject.handle.call("prove", &[(); 0]).await?;
-    let (button, buttons, proof) = match click.button {
-        Button::Left => (MouseButton::Left, 1, "mousedown"),
-        Button::Right => (MouseButton::Right, 2, "mousedown"),
-        Button::Middle => (MouseButton::Middle, 4, "mousedown"),
+    let (button, buttons) = match click.button {
+        Button::Left => (MouseButton::Left, 1),
+        Button::Right => (MouseButton::Right, 2),
+        Button::Middle => (MouseButton::Middle, 4),
     };
     let modifiers = Some(click.modifiers.bits());
     let mut sent = Vec::new();
@@ -94,7 +96,9 @@ pub(crate) async fn press(scene: &mut Scene<'_>, subject: &Subject, click: &Clic
     // Where the click left the document, nobody is left to ask.
     let seen: Option<Vec<String>> = subject.handle.call("proven", &[(); 0]).await.ok();
     match seen {
-        Some(seen) if !seen.iter().any(|event| event == proof) && still_there(subject).await => {
+        Some(seen)
+            if !seen.iter().any(|event| PRESSED.contains(&event.as_str())) && still_there(subject).await =>
+        {
             Err(Error::new(
                 ErrorKind::NotActionable,
                 format!(

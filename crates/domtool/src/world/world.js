@@ -302,7 +302,7 @@ globalThis.domtool ??= (() => {
 
   // Heard at the window, before any listener of the page: one that stops an event early does not hide that it arrived.
   let proof = null; // {element, hosts: of the closed shadow roots it is in, seen}
-  const PROOF = ["pointermove", "mousedown", "mouseup", "click", "dblclick", "contextmenu", "auxclick"];
+  const PROOF = ["pointermove", "pointerdown", "mousedown", "mouseup", "click", "dblclick", "contextmenu", "auxclick"];
   const note = (event) => {
     if (!proof || !event.isTrusted) return;
     const path = event.composedPath();

@@ -256,6 +256,9 @@ fn a_press_that_the_page_keeps_to_itself_arrived() {
         page.click("Kept").await.expect("the page took the click, and told nobody");
         assert_eq!(page.notes().await, "press kept trusted | mouseup kept trusted | click kept trusted");
         page.forget().await;
+        page.click("Only").await.expect("the page cancelled the mouse events of the press");
+        assert_eq!(page.notes().await, "click only trusted");
+        page.forget().await;
         let report = page.click("File").await.expect("the page took the press, and opened a menu");
         page.expect("press file trusted").await;
         assert!(report.diff.contains("New notebook"), "{report:?}");
