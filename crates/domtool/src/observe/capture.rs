@@ -244,10 +244,10 @@ fn focus_frame(frames: &[FrameDocument]) -> FrameId {
     frames.first().map(|frame| frame.frame.clone()).unwrap_or_default()
 }
 
+/// Of no group: with one, Chromium makes a handle of every listener's function, in the same group, and sends its source.
 fn document_handle() -> runtime::Evaluate {
     runtime::Evaluate {
         expression: "document".to_owned(),
-        object_group: Some("domtool-document".to_owned()),
         silent: Some(true),
         ..Default::default()
     }
