@@ -2,7 +2,7 @@
 
 use std::{fmt::Write as _, path::PathBuf};
 
-use domtool::{Observation, Report, TabInfo};
+use domtool::{Observation, Report, Stats, TabInfo};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -17,6 +17,8 @@ pub(crate) enum Output {
         seen: Observation,
         /// Whether the caller asked for JSON.
         is_json: bool,
+        /// Whether the caller asked for its statistics.
+        stats: bool,
     },
     /// What an action did.
     Report(Box<Report>),
@@ -73,6 +75,13 @@ impl Output {
             tabs: &'a [TabInfo],
         }
         #[derive(Serialize)]
+        struct Observed<'a> {
+            #[serde(flatten)]
+            seen: &'a Observation,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            stats: Option<&'a Stats>,
+        }
+        #[derive(Serialize)]
         struct Sessions<'a> {
             sessions: &'a [SessionInfo],
         }
@@ -90,8 +99,10 @@ impl Output {
         }
         let json = match self {
             // It is an object already.
-            Output::Observation { seen, is_json: true } => Ok(seen.text.clone()),
-            Output::Observation { seen, .. } => done(seen),
+            Output::Observation { seen, is_json: true, .. } => Ok(seen.text.clone()),
+            Output::Observation { seen, stats, .. } => {
+                done(Observed { seen, stats: stats.then_some(&seen.stats) })
+            }
             Output::Report(report) => serde_json::to_string(report),
             Output::Tabs(tabs) => done(Tabs { tabs }),
             Output::Sessions(sessions) => done(Sessions { sessions }),

@@ -51,6 +51,9 @@ pub(crate) struct Observe {
     /// Whether Chrome is asked for names and roles that domtool is not sure of.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) enrich: AskChrome,
+    /// End with what it was made of and what each phase took.
+    #[arg(long)]
+    pub(crate) stats: bool,
 }
 
 /// The shape of an observation.
@@ -116,6 +119,7 @@ impl Observe {
                 AskChrome::Auto => Enrich::Auto,
                 AskChrome::None => Enrich::None,
             },
+            stats: self.stats,
         }
     }
 }
@@ -128,6 +132,7 @@ impl Operation for Observe {
         ("domtool observe https://example.com", "open a page and see it"),
         ("domtool observe --diff", "only what changed since the last look"),
         ("domtool observe --under e40 --budget 8000", "one part of the page, in more detail"),
+        ("domtool observe --format json --stats", "as JSON, with what it cost"),
         (
             "domtool observe --format json --budget 0 --with backend,box,tier,why,xpath",
             "every node, for debugging",
@@ -147,6 +152,6 @@ impl Operation for Observe {
             context.act(Action::Open { url }).await?;
         }
         let seen = context.tab()?.observe(&self.options()).await?;
-        Ok(Output::Observation { seen, is_json: self.format == AsFormat::Json })
+        Ok(Output::Observation { seen, is_json: self.format == AsFormat::Json, stats: self.stats })
     }
 }

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use domtool_cdp::protocol::accessibility::{AxNode, GetPartialAxTree};
-use domtool_page::snapshot::{self, NodeIndex, Snapshot};
+use domtool_page::snapshot::{NodeIndex, Snapshot};
 
 use super::{
     Enrich,
     capture::{self, Captured},
+    phases::Phases,
 };
 use crate::{
     error::Result,
@@ -19,24 +20,41 @@ use crate::{
 /// How many nodes Chrome is asked to name in one look.
 const MOST_ASKED: usize = 300;
 
+/// What one look gave.
+pub(crate) struct Look {
+    pub(crate) snapshot: Snapshot,
+    /// What the browser sent for it.
+    pub(crate) bytes: usize,
+}
+
 /// Captures the page and brings its ids up to date.
 pub(crate) async fn look(tab: &Arc<TabInner>, session: &SessionInner, enrich: Enrich) -> Result<Snapshot> {
-    let captured = capture::capture(tab).await?;
+    Ok(look_timed(tab, session, enrich, &mut Phases::default()).await?.snapshot)
+}
+
+/// The same, noting how long each phase takes.
+pub(crate) async fn look_timed(
+    tab: &Arc<TabInner>,
+    session: &SessionInner,
+    enrich: Enrich,
+    phases: &mut Phases,
+) -> Result<Look> {
+    let captured = phases.wait("capture", capture::capture(tab)).await?;
     let mut snapshot = {
-        let capture = captured.decode()?;
-        let span = tracing::debug_span!("build", bytes = captured.size());
-        let _entered = span.enter();
-        snapshot::build(&capture, &session.options.privacy)
+        let capture = phases.work("decode", || captured.decode())?;
+        phases.build(&capture, &session.options.privacy)
     };
     if enrich == Enrich::Auto {
-        ask_names(tab, &captured, &mut snapshot).await?;
+        phases.wait("asked", ask_names(tab, &captured, &mut snapshot)).await?;
     }
-    for moved in session.registry().reconcile(&tab.target, &snapshot) {
+    let moved = phases.work("identity", || session.registry().reconcile(&tab.target, &snapshot));
+    for moved in moved {
         tracing::debug!(id = %moved.id, "an id moved to the node that took its element's place");
     }
+    let bytes = captured.size();
     drop(captured);
     world::release(tab, world::LOOK_GROUP);
-    Ok(snapshot)
+    Ok(Look { snapshot, bytes })
 }
 
 /// Asks Chrome, in one burst, for the nodes that we are not certain of.

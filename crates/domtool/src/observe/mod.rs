@@ -4,6 +4,9 @@ pub(crate) mod capture;
 mod look;
 mod news;
 pub(crate) mod owners;
+mod phases;
+mod stats;
+mod written;
 
 use std::{sync::Arc, time::Duration};
 
@@ -11,14 +14,16 @@ use domtool_page::{
     geometry::Rect,
     identity::ElementId,
     snapshot::{NodeIndex, Place, Snapshot},
-    view::{self, Outline, Scope, Surroundings, View, ViewOptions},
+    view::{self, Outline, Scope, ViewOptions},
 };
 use serde::Serialize;
 
 pub use domtool_page::view::{Format, With};
 pub(crate) use look::look;
 pub(crate) use news::{drain_messages, take_news, worlds};
+pub use stats::{Stats, Tiers};
 
+use self::{look::look_timed, phases::Phases, written::Around};
 use crate::{
     error::{Error, ErrorKind, Result},
     session::SessionInner,
@@ -46,6 +51,8 @@ pub struct ObserveOptions {
     pub diff: bool,
     /// When to ask Chrome for names and roles.
     pub enrich: Enrich,
+    /// Whether the text ends with its [`Stats`]; they hold times, so two runs differ.
+    pub stats: bool,
 }
 
 impl Default for ObserveOptions {
@@ -60,6 +67,7 @@ impl Default for ObserveOptions {
             page: 1,
             diff: false,
             enrich: Enrich::Auto,
+            stats: false,
         }
     }
 }
@@ -87,6 +95,9 @@ pub struct Observation {
     pub title: String,
     /// The elements that have an id in the text.
     pub elements: Vec<Seen>,
+    /// What it was made of and what it cost.
+    #[serde(skip)]
+    pub stats: Stats,
 }
 
 /// An element of an observation.
@@ -139,47 +150,33 @@ pub(crate) async fn observe(
         (state.loading.dom_content || state.dialog.is_some() || state.closed).then_some(())
     })
     .await;
-    let news = take_news(tab).await;
-    let snapshot = look(tab, &session, options.enrich).await?;
-    let (title, url) = page_of(&snapshot);
+    let mut phases = Phases::default();
+    let news = phases.wait("news", take_news(tab)).await;
+    let look = look_timed(tab, &session, options.enrich, &mut phases).await?;
+    let snapshot = &look.snapshot;
+    let (title, url) = page_of(snapshot);
     tab.update(|state| state.title.clone_from(&title));
-    let view_options = view_options(&session, tab, &snapshot, options)?;
-    let whole = || view::outline(&snapshot, &Scope::default());
-    let mut registry = session.registry();
-    let (text, tokens, shown, mut outline) = match memory.seen.as_ref().filter(|_| options.diff) {
-        Some(before) => {
-            let (budget, mut outline) = (options.budget.unwrap_or(0), whole());
-            outline.note_ids(&snapshot, &registry, &tab.target);
-            let diff = view::diff(before, &outline, &snapshot, &mut registry, &tab.target, budget);
-            let told: String = news.iter().map(|line| format!("news: {line}\n")).collect();
-            (told.clone() + &diff.text, diff.tokens + view::estimate(&told), diff.shown, outline)
-        }
-        None => {
-            let around = Surroundings {
-                page: &tab.target,
-                title: &title,
-                url: &url,
-                nonce: &session.nonce,
-                news: &news,
-                notes: &[],
-            };
-            let View { text, tokens, shown, outline, .. } =
-                view::view(&snapshot, &mut registry, &view_options, &around);
-            // What the next diff compares with is the whole page, whatever part of it was shown.
-            let outline = if view_options.scope == Scope::default() { outline } else { whole() };
-            (text, tokens, shown, outline)
-        }
+    let view_options = view_options(&session, tab, snapshot, options)?;
+    let around = Around { title: &title, url: &url, news: &news, notes: &[] };
+    let place = (&**tab, &*session);
+    let before = memory.seen.as_ref().filter(|_| options.diff);
+    let shape = written::shape(options, before.is_some());
+    let mut written = match before {
+        Some(before) => written::diff(place, snapshot, before, view_options.budget, &around, &mut phases),
+        None => written::view(place, snapshot, &view_options, &around, &mut phases),
     };
-    outline.note_ids(&snapshot, &registry, &tab.target);
-    drop(registry);
-    memory.seen = Some(outline);
+    let stats = Stats::of(&look, &phases, false, written.left_out);
+    if written::budget(options).1 {
+        written.tokens = stats.write_into(&mut written.text, shape);
+    }
+    memory.seen = Some(written.outline);
     memory.title = Some(title.clone());
     memory.focus = snapshot.focus.and_then(|index| {
         let node = snapshot.node(index);
         snapshot.frames.get(node.frame().0 as usize).map(|frame| (frame.id.clone(), node.backend()))
     });
-    let elements = shown.into_iter().map(|(id, index)| seen(&snapshot, id, index)).collect();
-    Ok(Observation { text, tokens, url, title, elements })
+    let elements = written.shown.into_iter().map(|(id, index)| seen(snapshot, id, index)).collect();
+    Ok(Observation { text: written.text, tokens: written.tokens, url, title, elements, stats })
 }
 
 fn seen(snapshot: &Snapshot, id: ElementId, index: NodeIndex) -> Seen {
@@ -213,7 +210,7 @@ fn view_options(
     };
     Ok(ViewOptions {
         format: options.format,
-        budget: options.budget,
+        budget: written::budget(options).0,
         with: options.with,
         scope: Scope {
             under: options.under.map(&find).transpose()?,

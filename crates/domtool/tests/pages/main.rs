@@ -22,3 +22,4 @@ mod screenshots;
 mod scrolling;
 mod settling;
 mod tabs;
+mod telemetry;

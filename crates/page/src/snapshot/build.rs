@@ -19,19 +19,72 @@ use crate::capture::PageCapture;
 /// Makes the snapshot of a page. Never fails: what is missing or makes no sense is a gap.
 #[must_use]
 pub fn build(capture: &PageCapture<'_>, rules: &PrivacyRules) -> Snapshot {
+    build_watched(capture, rules, &mut |_| {})
+}
+
+/// The same, telling which pass begins: whoever has a clock can see where the time goes.
+#[must_use]
+pub fn build_watched(
+    capture: &PageCapture<'_>,
+    rules: &PrivacyRules,
+    begins: &mut dyn FnMut(Pass),
+) -> Snapshot {
+    begins(Pass::Merge);
     let mut draft = Draft::new(capture, rules);
     merge(&mut draft);
     index_backends(&mut draft);
+    begins(Pass::States);
     read_live(&mut draft);
+    begins(Pass::Geometry);
     lay_out(&mut draft);
     see(&mut draft);
+    begins(Pass::Roles);
     assign_roles(&mut draft);
+    begins(Pass::Classify);
     classify(&mut draft);
+    begins(Pass::States);
     note_states(&mut draft);
+    begins(Pass::Names);
     name_all(&mut draft);
+    begins(Pass::Occlusion);
     super::occlusion::cover(&mut draft);
     find_focus(&mut draft);
     draft.snapshot
+}
+
+/// A pass of [`build_watched`]. One may begin more than once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Pass {
+    /// Frames and shadow trees become one tree; secrets are masked.
+    Merge,
+    /// Boxes, visibility, place.
+    Geometry,
+    /// Roles.
+    Roles,
+    /// What can be operated, and why.
+    Classify,
+    /// States and live values.
+    States,
+    /// Names.
+    Names,
+    /// What covers what.
+    Occlusion,
+}
+
+impl Pass {
+    /// Its name, for statistics.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Pass::Merge => "merge",
+            Pass::Geometry => "geometry",
+            Pass::Roles => "roles",
+            Pass::Classify => "classify",
+            Pass::States => "states",
+            Pass::Names => "names",
+            Pass::Occlusion => "occlusion",
+        }
+    }
 }
 
 fn index_backends(draft: &mut Draft<'_>) {

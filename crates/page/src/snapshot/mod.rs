@@ -23,7 +23,7 @@ mod visibility;
 mod words;
 mod xpath;
 
-pub use build::build;
+pub use build::{Pass, build, build_watched};
 
 pub use nodes::{Columns, NodeIndex, NodeKind, NodeRef, ShadowMode, Strings, TextId};
 pub use privacy::{MASK, PrivacyRules, shorten_url};

@@ -1,6 +1,6 @@
 //! From a snapshot to what a model reads: flatten, decide what fits, write it down; and what changed since the last one.
 //!
-//! Nothing here asks the browser anything, and nothing fails. [`outline()`] flattens, [`view`] chooses and writes,
+//! Nothing here asks the browser anything, and nothing fails. [`outline()`] flattens, [`write()`] chooses and writes,
 //! [`diff()`] compares two outlines.
 
 mod budget;
@@ -147,7 +147,17 @@ pub fn view(
     options: &ViewOptions,
     around: &Surroundings<'_>,
 ) -> View {
-    let outline = outline(snapshot, &options.scope);
+    write(snapshot, outline(snapshot, &options.scope), registry, options, around)
+}
+
+/// The second half of [`view()`]: chooses and writes lines of an outline of the scope that the options name.
+pub fn write(
+    snapshot: &Snapshot,
+    outline: Outline,
+    registry: &mut Registry,
+    options: &ViewOptions,
+    around: &Surroundings<'_>,
+) -> View {
     let mut view = match options.format {
         Format::Tree => tree::write(snapshot, &outline, registry, options, around),
         Format::Json => json::write(snapshot, &outline, registry, options, around),
