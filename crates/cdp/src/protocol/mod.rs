@@ -16,6 +16,7 @@ pub mod inspector;
 pub mod log;
 pub mod network;
 pub mod page;
+pub mod performance;
 pub mod runtime;
 pub mod target;
 mod text;
@@ -119,6 +120,7 @@ pub const DOMAINS: &[&[Shape]] = &[
     log::SHAPES,
     network::SHAPES,
     page::SHAPES,
+    performance::SHAPES,
     runtime::SHAPES,
     target::SHAPES,
 ];

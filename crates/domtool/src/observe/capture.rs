@@ -2,12 +2,12 @@
 //!
 //! The answers are kept as they came; [`Captured::decode`] reads them in place, on the task that waited for them.
 
-use std::{future::Future, sync::Arc, time::Duration};
+use std::{collections::HashMap, future::Future, sync::Arc, time::Duration};
 
 use domtool_cdp::{
     Answer,
     protocol::{
-        BackendNodeId, FrameId, LoaderId, RemoteObjectId, dom, dom_debugger::GetEventListeners,
+        BackendNodeId, FrameId, LoaderId, RemoteObjectId, SessionId, dom, dom_debugger::GetEventListeners,
         dom_snapshot::CaptureSnapshot, page, runtime,
     },
 };
@@ -17,7 +17,10 @@ use domtool_page::{
 };
 use tokio::task::JoinSet;
 
-use super::owners::{self, Owner};
+use super::{
+    owners::{self, Owner},
+    proof::{Counters, Witness},
+};
 use crate::{
     error::{Error, ErrorKind, Result},
     tab::{Attachment, PATIENCE, TabInner},
@@ -44,19 +47,22 @@ struct SessionAnswers {
     frames: Vec<FrameDocument>,
     focus: Option<(FrameId, BackendNodeId)>,
     metrics: page::GetLayoutMetricsReply,
+    /// Who saw whether anything happened while it was captured.
+    witness: Option<Witness>,
 }
 
-/// Asks every session of the page.
-pub(crate) async fn capture(tab: &Arc<TabInner>) -> Result<Captured> {
+/// Asks every session of the page. With the counters of before, its sessions get witnesses (see `proof`).
+pub(crate) async fn capture(tab: &Arc<TabInner>, counted: &HashMap<SessionId, Counters>) -> Result<Captured> {
     let attachments = tab.state().attachments.clone();
     let mut asked = JoinSet::new();
     for (at, attachment) in attachments.iter().cloned().enumerate() {
         let tab = Arc::clone(tab);
+        let counted = counted.get(&attachment.session).copied();
         asked.spawn(async move {
             if at == 0 {
-                return (at, guard(&tab, PATIENCE, ask(&tab, &attachment)).await, None);
+                return (at, guard(&tab, PATIENCE, ask(&tab, &attachment, counted)).await, None);
             }
-            let answers = guard(&tab, FRAME_PATIENCE, ask(&tab, &attachment));
+            let answers = guard(&tab, FRAME_PATIENCE, ask(&tab, &attachment, counted));
             let owner = guard(&tab, FRAME_PATIENCE, owners::owner(&tab, &attachment.root));
             let (answers, owner) = tokio::join!(answers, owner);
             (at, answers, owner.ok().flatten())
@@ -141,6 +147,11 @@ impl Captured {
         })
     }
 
+    /// What each session's witness has to say.
+    pub(crate) fn witnesses(&mut self) -> Vec<Witness> {
+        self.sessions.iter_mut().filter_map(|(answers, _)| answers.witness.take()).collect()
+    }
+
     /// How many bytes the browser sent.
     pub(crate) fn size(&self) -> usize {
         self.sessions.iter().map(|(answers, _)| answers.snapshot.size()).sum()
@@ -167,23 +178,34 @@ pub(crate) async fn guard<T>(
 }
 
 /// One session's burst. Read again when a navigation came between, so that nodes never go with another document.
-async fn ask(tab: &TabInner, attachment: &Attachment) -> Result<SessionAnswers> {
+async fn ask(tab: &TabInner, attachment: &Attachment, counted: Option<Counters>) -> Result<SessionAnswers> {
     let mut attachment = attachment.clone();
     for _ in 1..TRIES {
-        match ask_once(tab, &attachment).await? {
+        match ask_once(tab, &attachment, counted).await? {
             (answers, true) => return Ok(answers),
             (_, false) => attachment.document = None,
         }
     }
-    Ok(ask_once(tab, &attachment).await?.0)
+    Ok(ask_once(tab, &attachment, counted).await?.0)
 }
 
 /// Answers, and whether every frame had the same document before and after.
-async fn ask_once(tab: &TabInner, attachment: &Attachment) -> Result<(SessionAnswers, bool)> {
+async fn ask_once(
+    tab: &TabInner,
+    attachment: &Attachment,
+    counted: Option<Counters>,
+) -> Result<(SessionAnswers, bool)> {
     let channel = &attachment.channel;
+    let document = document(tab, attachment).await?;
     let before = channel.post(&page::GetFrameTree {});
-    let document = attachment.document.is_none().then(|| channel.post(&document_handle()));
+    let listeners =
+        document.map(|object_id| channel.post(&GetEventListeners { object_id, depth: -1, pierce: true }));
     let focus = channel.post(&focus_handle());
+    let witness = match counted {
+        // Counters come out of turn, so all that runs a script of ours has to be over before they are asked for.
+        Some(counted) => Witness::before_snapshot(tab, attachment, counted).await?,
+        None => None,
+    };
     let snapshot = channel.post(&CaptureSnapshot {
         computed_styles: STYLES.to_vec(),
         include_paint_order: true,
@@ -193,18 +215,6 @@ async fn ask_once(tab: &TabInner, attachment: &Attachment) -> Result<(SessionAns
     let after = channel.post(&page::GetFrameTree {});
 
     let before = frames(&before.reply().await?.frame_tree);
-    let loader = before.first().map(|frame| frame.loader.clone()).unwrap_or_default();
-    let document = match document {
-        Some(pending) => {
-            let object = pending.reply().await?.result.object_id;
-            remember_document(tab, attachment, &loader, object.clone());
-            object
-        }
-        None => attachment.document.as_ref().map(|(_, object)| object.clone()),
-    };
-    // Queued behind the snapshot, so no round trip of their own.
-    let listeners =
-        document.map(|object_id| channel.post(&GetEventListeners { object_id, depth: -1, pierce: true }));
     let focus = focus.reply().await?.result.object_id;
     let focus = focus.map(|object_id| {
         channel.post(&dom::DescribeNode { object_id: Some(object_id), ..dom::DescribeNode::default() })
@@ -227,9 +237,22 @@ async fn ask_once(tab: &TabInner, attachment: &Attachment) -> Result<(SessionAns
         }
         None => None,
     };
-    let answers =
-        SessionAnswers { snapshot, listeners, frames: after, focus, metrics: metrics.reply().await? };
-    Ok((answers, same))
+    let witness = witness.filter(|_| same).map(Witness::after_snapshot);
+    let metrics = metrics.reply().await?;
+    Ok((SessionAnswers { snapshot, listeners, frames: after, focus, metrics, witness }, same))
+}
+
+/// A handle to the document, asked for once in its life.
+async fn document(tab: &TabInner, attachment: &Attachment) -> Result<Option<RemoteObjectId>> {
+    if let Some((_, object)) = &attachment.document {
+        return Ok(Some(object.clone()));
+    }
+    let tree = attachment.channel.post(&page::GetFrameTree {});
+    let asked = attachment.channel.post(&document_handle());
+    let loader = tree.reply().await?.frame_tree.frame.loader_id;
+    let object = asked.reply().await?.result.object_id;
+    remember_document(tab, attachment, &loader, object.clone());
+    Ok(object)
 }
 
 fn unlistened(
@@ -237,7 +260,7 @@ fn unlistened(
     frames: Vec<FrameDocument>,
     metrics: page::GetLayoutMetricsReply,
 ) -> SessionAnswers {
-    SessionAnswers { snapshot, listeners: None, frames, focus: None, metrics }
+    SessionAnswers { snapshot, listeners: None, frames, focus: None, metrics, witness: None }
 }
 
 fn focus_frame(frames: &[FrameDocument]) -> FrameId {
@@ -246,11 +269,7 @@ fn focus_frame(frames: &[FrameDocument]) -> FrameId {
 
 /// Of no group: with one, Chromium makes a handle of every listener's function, in the same group, and sends its source.
 fn document_handle() -> runtime::Evaluate {
-    runtime::Evaluate {
-        expression: "document".to_owned(),
-        silent: Some(true),
-        ..Default::default()
-    }
+    runtime::Evaluate { expression: "document".to_owned(), silent: Some(true), ..Default::default() }
 }
 
 /// The focused element, through open shadow roots and frames of the same origin; nothing when it is the body.

@@ -1,14 +1,18 @@
 //! One look at the page: capture, snapshot, identity, names asked of Chrome. What `observe` shows and reports compare.
 
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
-use domtool_cdp::protocol::accessibility::{AxNode, GetPartialAxTree};
+use domtool_cdp::protocol::{
+    SessionId,
+    accessibility::{AxNode, GetPartialAxTree},
+};
 use domtool_page::snapshot::{NodeIndex, Snapshot};
 
 use super::{
     Enrich,
     capture::{self, Captured},
     phases::Phases,
+    proof::{self, Counters, Proof},
 };
 use crate::{
     error::Result,
@@ -21,31 +25,38 @@ use crate::{
 const MOST_ASKED: usize = 300;
 
 /// What one look gave.
+#[derive(Debug)]
 pub(crate) struct Look {
     pub(crate) snapshot: Snapshot,
     /// What the browser sent for it.
     pub(crate) bytes: usize,
+    /// What must still be so for it to serve again, where that can be told.
+    pub(crate) proof: Option<Proof>,
 }
 
 /// Captures the page and brings its ids up to date.
 pub(crate) async fn look(tab: &Arc<TabInner>, session: &SessionInner, enrich: Enrich) -> Result<Snapshot> {
-    Ok(look_timed(tab, session, enrich, &mut Phases::default()).await?.snapshot)
+    Ok(look_timed(tab, session, enrich, &HashMap::new(), &mut Phases::default()).await?.snapshot)
 }
 
-/// The same, noting how long each phase takes.
+/// The same, noting how long each phase takes; with the counters of before it can be proven later that nothing happened.
 pub(crate) async fn look_timed(
     tab: &Arc<TabInner>,
     session: &SessionInner,
     enrich: Enrich,
+    counted: &HashMap<SessionId, Counters>,
     phases: &mut Phases,
 ) -> Result<Look> {
-    let captured = phases.wait("capture", capture::capture(tab)).await?;
+    let events = tab.state().events;
+    let mut captured = phases.wait("capture", capture::capture(tab, counted)).await?;
+    let witnesses = captured.witnesses();
     let mut snapshot = {
         let capture = phases.work("decode", || captured.decode())?;
         phases.build(&capture, &session.options.privacy)
     };
+    let mut proof = Proof::new(events, &captured.attachments, witnesses, &snapshot).await;
     if enrich == Enrich::Auto {
-        phases.wait("asked", ask_names(tab, &captured, &mut snapshot)).await?;
+        proof = phases.wait("asked", ask_names(tab, &captured, &mut snapshot, proof)).await?;
     }
     let moved = phases.work("identity", || session.registry().reconcile(&tab.target, &snapshot));
     for moved in moved {
@@ -54,14 +65,19 @@ pub(crate) async fn look_timed(
     let bytes = captured.size();
     drop(captured);
     world::release(tab, world::LOOK_GROUP);
-    Ok(Look { snapshot, bytes })
+    Ok(Look { snapshot, bytes, proof })
 }
 
-/// Asks Chrome, in one burst, for the nodes that we are not certain of.
-async fn ask_names(tab: &TabInner, captured: &Captured, snapshot: &mut Snapshot) -> Result<()> {
+/// Asks Chrome, in one burst, for the nodes that we are not certain of. Gives the proof as it is after that.
+async fn ask_names(
+    tab: &TabInner,
+    captured: &Captured,
+    snapshot: &mut Snapshot,
+    proof: Option<Proof>,
+) -> Result<Option<Proof>> {
     let uncertain = snapshot.uncertain(MOST_ASKED);
     if uncertain.is_empty() {
-        return Ok(());
+        return Ok(proof);
     }
     let mut pending = Vec::with_capacity(uncertain.len());
     for index in uncertain {
@@ -71,7 +87,7 @@ async fn ask_names(tab: &TabInner, captured: &Captured, snapshot: &mut Snapshot)
         let ask = GetPartialAxTree { backend_node_id: Some(node.backend()), fetch_relatives: Some(false) };
         pending.push((index, attachment.channel.post(&ask)));
     }
-    let answers: Vec<(NodeIndex, AxNode)> = capture::guard(tab, PATIENCE, async {
+    let (answers, counted): (Vec<(NodeIndex, AxNode)>, _) = capture::guard(tab, PATIENCE, async {
         let mut answers = Vec::with_capacity(pending.len());
         for (index, pending) in pending {
             // A node that went away since keeps the name that we gave it.
@@ -81,10 +97,15 @@ async fn ask_names(tab: &TabInner, captured: &Captured, snapshot: &mut Snapshot)
                 answers.push((index, node));
             }
         }
-        Ok(answers)
+        let counted = proof.as_ref().map(Proof::ask).unwrap_or_default();
+        Ok((answers, proof::answered(counted).await?))
     })
     .await?;
+    let first = tab.update(|state| {
+        let asked = state.attachments.iter_mut();
+        asked.map(|attachment| std::mem::replace(&mut attachment.named, true)).any(|before| !before)
+    });
     let answers: Vec<(NodeIndex, &AxNode)> = answers.iter().map(|(index, node)| (*index, node)).collect();
     snapshot.enrich(&answers);
-    Ok(())
+    Ok(proof.and_then(|proof| proof.after_names(&counted, first)))
 }

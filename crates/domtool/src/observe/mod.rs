@@ -1,10 +1,12 @@
 //! Observing: asks every session of the page at once, hands the answers to `domtool-page`, and returns what a model reads.
 
 pub(crate) mod capture;
+mod kept;
 mod look;
 mod news;
 pub(crate) mod owners;
 mod phases;
+mod proof;
 mod stats;
 mod written;
 
@@ -19,11 +21,16 @@ use domtool_page::{
 use serde::Serialize;
 
 pub use domtool_page::view::{Format, With};
+pub(crate) use kept::Kept;
 pub(crate) use look::look;
 pub(crate) use news::{drain_messages, take_news, worlds};
 pub use stats::{Stats, Tiers};
 
-use self::{look::look_timed, phases::Phases, written::Around};
+use self::{
+    look::{Look, look_timed},
+    phases::Phases,
+    written::Around,
+};
 use crate::{
     error::{Error, ErrorKind, Result},
     session::SessionInner,
@@ -144,15 +151,17 @@ pub(crate) async fn observe(
 ) -> Result<Observation> {
     tab.gate()?;
     let session = tab.session.upgrade().ok_or_else(tab_closed)?;
-    // A page that has only begun to load (a new tab) has nothing to show yet.
-    let deadline = tokio::time::Instant::now() + LOADING_PATIENCE;
-    tab.until(deadline, |state| {
-        (state.loading.dom_content || state.dialog.is_some() || state.closed).then_some(())
-    })
-    .await;
     let mut phases = Phases::default();
-    let news = phases.wait("news", take_news(tab)).await;
-    let look = look_timed(tab, &session, options.enrich, &mut phases).await?;
+    let kept = match memory.kept.take() {
+        Some(kept) => phases.wait("proof", kept.serve(tab, options.enrich)).await,
+        None => None,
+    };
+    let reused = kept.is_some();
+    let (look, news) = match kept {
+        // Where no script ran there is no message either.
+        Some(look) => (look, tab.update(|state| state.journal.take_news())),
+        None => anew(tab, &session, options, &mut phases).await?,
+    };
     let snapshot = &look.snapshot;
     let (title, url) = page_of(snapshot);
     tab.update(|state| state.title.clone_from(&title));
@@ -165,7 +174,7 @@ pub(crate) async fn observe(
         Some(before) => written::diff(place, snapshot, before, view_options.budget, &around, &mut phases),
         None => written::view(place, snapshot, &view_options, &around, &mut phases),
     };
-    let stats = Stats::of(&look, &phases, false, written.left_out);
+    let stats = Stats::of(&look, &phases, reused, written.left_out);
     if written::budget(options).1 {
         written.tokens = stats.write_into(&mut written.text, shape);
     }
@@ -176,7 +185,27 @@ pub(crate) async fn observe(
         snapshot.frames.get(node.frame().0 as usize).map(|frame| (frame.id.clone(), node.backend()))
     });
     let elements = written.shown.into_iter().map(|(id, index)| seen(snapshot, id, index)).collect();
+    memory.kept = Kept::keep(tab, look, options.enrich);
     Ok(Observation { text: written.text, tokens: written.tokens, url, title, elements, stats })
+}
+
+/// Waits for the page to be worth looking at, and looks. The news comes first, so that what it tells of is in the look.
+async fn anew(
+    tab: &Arc<TabInner>,
+    session: &SessionInner,
+    options: &ObserveOptions,
+    phases: &mut Phases,
+) -> Result<(Look, Vec<String>)> {
+    // A page that has only begun to load (a new tab) has nothing to show yet.
+    let deadline = tokio::time::Instant::now() + LOADING_PATIENCE;
+    tab.until(deadline, |state| {
+        (state.loading.dom_content || state.dialog.is_some() || state.closed).then_some(())
+    })
+    .await;
+    let (counted, news) =
+        phases.wait("news", async { tokio::join!(proof::count(tab), take_news(tab)) }).await;
+    let look = look_timed(tab, session, options.enrich, &counted, phases).await?;
+    Ok((look, news))
 }
 
 fn seen(snapshot: &Snapshot, id: ElementId, index: NodeIndex) -> Seen {

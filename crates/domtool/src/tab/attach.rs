@@ -7,7 +7,9 @@ use std::sync::Arc;
 
 use domtool_cdp::{
     Channel,
-    protocol::{FrameId, SessionId, dom, emulation, inspector, log, network, page, runtime, target},
+    protocol::{
+        FrameId, SessionId, dom, emulation, inspector, log, network, page, performance, runtime, target,
+    },
 };
 
 use super::TabInner;
@@ -57,6 +59,7 @@ async fn set_up(tab: &Arc<TabInner>, channel: &Channel, session: &SessionId) -> 
     drop(channel.post(&inspector::Enable {}));
     drop(channel.post(&log::Enable {}));
     drop(channel.post(&dom::Enable {}));
+    drop(channel.post(&performance::Enable {}));
     drop(channel.post(&network::Enable {
         max_total_buffer_size: Some(0),
         max_resource_buffer_size: Some(0),

@@ -26,7 +26,7 @@ pub(crate) use state::{Attachment, FrameState, OpenDialog, State};
 use crate::{
     act::{self, ActOptions, Action},
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
-    observe::{self, Observation, ObserveOptions},
+    observe::{self, Kept, Observation, ObserveOptions},
     report::{Report, TabInfo},
     screenshot::{self, Screenshot, ScreenshotOptions},
     session::SessionInner,
@@ -52,9 +52,11 @@ pub(crate) struct TabInner {
     pub(crate) memory: tokio::sync::Mutex<Memory>,
 }
 
-/// What a tab remembers between operations. There is no snapshot in it: that is dropped after each.
+/// What a tab remembers between operations.
 #[derive(Debug, Default)]
 pub(crate) struct Memory {
+    /// The last look, for observations of the very same state. Dropped by every action.
+    pub(crate) kept: Option<Kept>,
     /// What the caller last saw, for the next diff.
     pub(crate) seen: Option<Outline>,
     /// The page's title then.
@@ -234,7 +236,8 @@ impl Tab {
     /// # Errors
     /// When it throws (`INVALID_INPUT`, with what it threw) or does not answer in 10 s.
     pub async fn evaluate(&self, expression: &str) -> Result<String> {
-        let memory = self.inner.memory.lock().await;
+        let mut memory = self.inner.memory.lock().await;
+        memory.kept = None;
         self.inner.gate()?;
         let value = world::evaluate_in_page(&self.inner, expression).await;
         drop(memory);

@@ -24,6 +24,8 @@ pub(crate) struct Attachment {
     pub(crate) crashed: bool,
     /// A handle to the root's document, for as long as that document lives.
     pub(crate) document: Option<(LoaderId, RemoteObjectId)>,
+    /// Whether Chrome was asked for names in that document.
+    pub(crate) named: bool,
 }
 
 /// A frame of the page.
@@ -68,6 +70,8 @@ pub(crate) struct State {
     pub(crate) crashed: bool,
     pub(crate) closed: bool,
     pub(crate) journal: Journal,
+    /// How many events the page has told of, but for those that only say how quiet it is.
+    pub(crate) events: u64,
     /// Contexts seen before their frame was.
     contexts: HashMap<FrameId, (SessionId, i32)>,
 }
@@ -101,7 +105,14 @@ impl State {
             frame.session = session.clone();
             frame.context = None;
         }
-        self.attachments.push(Attachment { channel, session, root, crashed: false, document: None });
+        self.attachments.push(Attachment {
+            channel,
+            session,
+            root,
+            crashed: false,
+            document: None,
+            named: false,
+        });
     }
 
     fn detach(&mut self, session: &SessionId) {
@@ -154,6 +165,9 @@ impl State {
     /// # Errors
     /// When the event is not as the protocol has it.
     pub(crate) fn apply(&mut self, session: &SessionId, event: &RawEvent) -> Result<()> {
+        if event.method() != "Page.lifecycleEvent" {
+            self.events += 1;
+        }
         match event.method() {
             "Page.frameAttached" => {
                 if let Some(e) = event.decode::<page::FrameAttached>()? {
@@ -332,6 +346,7 @@ impl State {
             && attachment.root == event.frame.id
         {
             attachment.document = None;
+            attachment.named = false;
             attachment.crashed = false;
         }
         if event.r#type == "BackForwardCacheRestore" && main {

@@ -4,7 +4,7 @@
 //! ever writes are what an action was asked to write (the value of a date field, the choice of a select).
 
 use domtool_cdp::{
-    Channel,
+    Channel, Pending,
     protocol::{BackendNodeId, FrameId, RemoteObjectId, dom, runtime},
 };
 use serde::{Serialize, de::DeserializeOwned};
@@ -69,6 +69,19 @@ impl World {
             ..Default::default()
         };
         result(self.channel.call(&call).await?)
+    }
+}
+
+impl World {
+    /// Calls a function of `world.js` that answers at once, in the order of what else is posted on its channel.
+    pub(crate) fn post(&self, name: &str) -> Pending<runtime::CallFunctionOn> {
+        self.channel.post(&runtime::CallFunctionOn {
+            function_declaration: format!("function () {{ return domtool.{name}() }}"),
+            execution_context_id: Some(self.context),
+            return_by_value: Some(true),
+            silent: Some(true),
+            ..Default::default()
+        })
     }
 }
 

@@ -14,6 +14,7 @@ mod discovery;
 mod faults;
 mod fields;
 mod frames;
+mod freshness;
 mod identity;
 mod keys;
 mod look_dont_touch;

@@ -1,0 +1,48 @@
+//! The last look at a page, kept so that another observation of the very same state need not ask for it again: the next
+//! page of a long one, an opened fold, a question.
+
+use std::{sync::Arc, time::Duration};
+
+use tokio::time::Instant;
+
+use super::{Enrich, look::Look, proof::Proof};
+use crate::tab::TabInner;
+
+/// A snapshot is not kept longer than this: a daemon at rest is small.
+const LONGEST: Duration = Duration::from_secs(60);
+
+/// A look, and what must still be so for it to serve again.
+#[derive(Debug)]
+pub(crate) struct Kept {
+    look: Look,
+    proof: Proof,
+    enrich: Enrich,
+    since: Instant,
+}
+
+impl Kept {
+    /// Keeps a look for a while, where it can be proven that nothing happened since.
+    pub(crate) fn keep(tab: &Arc<TabInner>, mut look: Look, enrich: Enrich) -> Option<Kept> {
+        let proof = look.proof.take()?;
+        let since = Instant::now();
+        let tab = Arc::downgrade(tab);
+        tokio::spawn(async move {
+            tokio::time::sleep_until(since + LONGEST).await;
+            if let Some(tab) = tab.upgrade() {
+                let mut memory = tab.memory.lock().await;
+                memory.kept.take_if(|kept| kept.since == since);
+            }
+        });
+        Some(Kept { look, proof, enrich, since })
+    }
+
+    /// The look, when it is as good as a new one.
+    pub(crate) async fn serve(self, tab: &TabInner, enrich: Enrich) -> Option<Look> {
+        let Kept { mut look, proof, .. } = self;
+        if self.enrich != enrich || !proof.holds(tab).await {
+            return None;
+        }
+        look.proof = Some(proof);
+        Some(look)
+    }
+}
