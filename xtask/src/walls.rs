@@ -16,7 +16,7 @@ struct Wall {
 const WALLS: &[Wall] = &[
     Wall {
         name: "domtool-cdp",
-        may: &["serde", "serde_json"],
+        may: &["base64", "serde", "serde_json"],
         optional: &[
             "bytes",
             "command-fds",
@@ -37,7 +37,6 @@ const WALLS: &[Wall] = &[
     Wall {
         name: "domtool",
         may: &[
-            "base64",
             "domtool-cdp",
             "domtool-page",
             "image",

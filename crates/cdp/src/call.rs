@@ -8,26 +8,25 @@ use std::{
     marker::PhantomData,
     pin::Pin,
     sync::{
-        Arc,
+        Arc, OnceLock,
         atomic::{AtomicU8, Ordering},
     },
     task::{Context, Poll, ready},
     time::Duration,
 };
 
+use crate::{
+    error::{Dispatched, Error, ErrorKind, Result},
+    log::Posted,
+    protocol::Command,
+    table::Table,
+    wire::Encoding,
+};
 use bytes::Bytes;
 use serde::de::DeserializeOwned;
 use tokio::{
     sync::oneshot,
     time::{Instant, Sleep, sleep_until},
-};
-use tracing::debug;
-
-use crate::{
-    error::{Dispatched, Error, ErrorKind, Result},
-    protocol::{Command, SessionId},
-    table::Table,
-    wire,
 };
 
 /// How far a command has come, shared by its waiter and the task that writes.
@@ -91,7 +90,8 @@ impl<C: Command> Future for Pending<C> {
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         let message = ready!(self.ticket.poll(cx))?;
-        Poll::Ready(Ok(Answer { message, command: PhantomData }))
+        let encoding = self.ticket.table.encoding;
+        Poll::Ready(Ok(Answer { message, encoding, mended: OnceLock::new(), command: PhantomData }))
     }
 }
 
@@ -104,6 +104,9 @@ impl<C> fmt::Debug for Pending<C> {
 /// What a command was answered with: the bytes, in which a decoded reply can borrow.
 pub struct Answer<C> {
     message: Bytes,
+    encoding: Encoding,
+    /// See [`Encoding::mend`]; made when decoding fails.
+    mended: OnceLock<Option<Vec<u8>>>,
     command: PhantomData<fn() -> C>,
 }
 
@@ -113,10 +116,14 @@ impl<C: Command> Answer<C> {
     /// # Errors
     /// [`ErrorKind::Decode`] when the browser answers in another shape than we declare.
     pub fn decode(&self) -> Result<C::Reply<'_>> {
-        wire::decode_result(C::METHOD, &self.message)
+        let decoded = self.encoding.result(&self.message).or_else(|error| {
+            let mended = self.mended.get_or_init(|| self.encoding.mend(&self.message));
+            mended.as_ref().map_or(Err(error), |mended| self.encoding.result(mended))
+        });
+        decoded.map_err(|error| error.of(C::METHOD))
     }
 
-    /// The size of the whole message, in bytes of JSON.
+    /// The size of the whole message, in bytes of the wire.
     #[must_use]
     pub fn size(&self) -> usize {
         self.message.len()
@@ -133,11 +140,9 @@ impl<C: Command> fmt::Debug for Answer<C> {
 pub(crate) struct Ticket {
     id: u64,
     method: &'static str,
-    session: Option<SessionId>,
     state: State,
     fate: Arc<Fate>,
     table: Arc<Table>,
-    sent_size: usize,
     queued_at: Instant,
     deadline: Duration,
     timer: Option<Pin<Box<Sleep>>>,
@@ -150,25 +155,11 @@ enum State {
 }
 
 impl Ticket {
-    pub(crate) fn waiting(
-        table: Arc<Table>,
-        (id, method, session): (u64, &'static str, Option<SessionId>),
-        (answer, fate): (oneshot::Receiver<Bytes>, Arc<Fate>),
-        sent_size: usize,
-        deadline: Duration,
-    ) -> Self {
-        Self {
-            id,
-            method,
-            session,
-            state: State::Waiting(answer),
-            fate,
-            table,
-            sent_size,
-            queued_at: Instant::now(),
-            deadline,
-            timer: None,
-        }
+    /// A command that is about to be queued under this number.
+    pub(crate) fn waiting(table: Arc<Table>, id: u64, posted: Posted, deadline: Duration) -> Self {
+        let (method, queued_at) = (posted.method, posted.at);
+        let state = State::Waiting(table.expect(id, posted));
+        Self { id, method, state, fate: Arc::default(), table, queued_at, deadline, timer: None }
     }
 
     /// A command that could not even be written.
@@ -176,15 +167,18 @@ impl Ticket {
         Self {
             id: 0,
             method,
-            session: None,
             state: State::Failed(error),
             fate: Arc::default(),
             table,
-            sent_size: 0,
             queued_at: Instant::now(),
             deadline: Duration::ZERO,
             timer: None,
         }
+    }
+
+    /// Shared with the task that writes.
+    pub(crate) fn fate(&self) -> Arc<Fate> {
+        Arc::clone(&self.fate)
     }
 
     fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Result<Bytes>> {
@@ -192,7 +186,10 @@ impl Ticket {
             State::Over => Err(Error::new(ErrorKind::Closed, "the answer was taken already").of(self.method)),
             State::Failed(error) => Err(error.clone()),
             State::Waiting(answer) => match Pin::new(answer).poll(cx) {
-                Poll::Ready(Ok(message)) => wire::check(self.method, &message).map(|()| message),
+                Poll::Ready(Ok(message)) => {
+                    let checked = self.table.encoding.check(&message).map(|()| message);
+                    checked.map_err(|error| error.of(self.method))
+                }
                 Poll::Ready(Err(_)) => {
                     Err(self.table.closed_error().of(self.method).after(self.fate.withdraw()))
                 }
@@ -204,29 +201,13 @@ impl Ticket {
                     }
                     let message = format!("no answer within {} ms", self.deadline.as_millis());
                     let dispatched = self.fate.withdraw();
+                    self.table.give_up(self.id);
                     Err(Error::new(ErrorKind::Deadline, message).of(self.method).after(dispatched))
                 }
             },
         };
-        self.trace(&result);
-        self.table.forget(self.id);
         self.state = State::Over;
         Poll::Ready(result)
-    }
-
-    /// Sizes and times only: parameters hold what people type.
-    fn trace(&self, result: &Result<Bytes>) {
-        let ms = self.queued_at.elapsed().as_secs_f64() * 1000.0;
-        let session = self.session.as_ref().map_or("", SessionId::as_str);
-        let (sent, method) = (self.sent_size, self.method);
-        match result {
-            Ok(message) => {
-                debug!(target: "domtool_cdp::wire", method, session, sent, received = message.len(), ms, "answered");
-            }
-            Err(error) => {
-                debug!(target: "domtool_cdp::wire", method, session, sent, kind = ?error.kind(), ms, "failed");
-            }
-        }
     }
 }
 

@@ -16,7 +16,7 @@ use std::{
 
 use bytes::Bytes;
 use serde::de::DeserializeOwned;
-use tokio::{sync::mpsc, task::AbortHandle};
+use tokio::{sync::mpsc, task::AbortHandle, time::Instant};
 use tracing::{debug, warn};
 
 use crate::{
@@ -24,10 +24,11 @@ use crate::{
     endpoint,
     error::Result,
     events::Events,
+    log::Posted,
     protocol::{Command, SessionId},
     table::Table,
     transport::{self, Transport, WebSocket},
-    wire::{self, Incoming},
+    wire::{Encoding, Incoming},
 };
 
 /// How long the writer may take to flush what was posted before the last handle was dropped.
@@ -77,9 +78,9 @@ impl Connection {
     /// Talks over a transport. Spawns two tasks on the current tokio runtime.
     #[must_use]
     pub fn new(transport: Box<dyn Transport>, options: ConnectionOptions) -> Self {
+        let table = Arc::new(Table::new(transport.encoding(), options.event_capacity));
         let (sender, receiver) = transport.split();
         let (queue, queued) = mpsc::unbounded_channel();
-        let table = Arc::new(Table::new(options.event_capacity));
         let reader = tokio::spawn(read(receiver, Closing(Arc::clone(&table)))).abort_handle();
         tokio::spawn(write(sender, queued, Arc::clone(&table), reader.clone()));
         let next_id = AtomicU64::new(1);
@@ -114,6 +115,12 @@ impl Connection {
         Events::new(self.shared.table.subscribe())
     }
 
+    /// How its messages are written.
+    #[must_use]
+    pub fn encoding(&self) -> Encoding {
+        self.shared.table.encoding
+    }
+
     /// Whether the connection is gone.
     #[must_use]
     pub fn is_closed(&self) -> bool {
@@ -128,15 +135,16 @@ impl Connection {
     fn post<C: Command>(&self, session: Option<&SessionId>, deadline: Duration, command: &C) -> Ticket {
         let table = Arc::clone(&self.shared.table);
         let id = self.shared.next_id.fetch_add(1, Ordering::Relaxed);
-        let message = match wire::encode(id, session, command) {
+        let message = match table.encoding.encode(id, session, command) {
             Ok(message) => message,
             Err(error) => return Ticket::failed(table, C::METHOD, error),
         };
-        let size = message.len();
-        let (answer, fate) = (table.expect(id), Arc::<Fate>::default());
+        let posted =
+            Posted { method: C::METHOD, session: session.cloned(), sent: message.len(), at: Instant::now() };
+        let ticket = Ticket::waiting(table, id, posted, deadline);
         // A queue that nobody reads any more belongs to a closed table, which has failed the waiter already.
-        let _ = self.shared.queue.send(Queued { message, fate: Arc::clone(&fate) });
-        Ticket::waiting(table, (id, C::METHOD, session.cloned()), (answer, fate), size, deadline)
+        let _ = self.shared.queue.send(Queued { message, fate: ticket.fate() });
+        ticket
     }
 }
 
@@ -206,7 +214,7 @@ async fn read(mut receiver: Box<dyn transport::Receiver>, closing: Closing) {
         match receiver.receive().await {
             Ok(Some(message)) => {
                 let size = message.len();
-                match wire::sort(message) {
+                match table.encoding.sort(message) {
                     Incoming::Answer(id, message) => table.answer(id, message),
                     Incoming::Event(event) => table.publish(event),
                     Incoming::Unknown => {

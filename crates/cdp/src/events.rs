@@ -9,7 +9,7 @@ use tokio::sync::broadcast;
 use crate::{
     error::Result,
     protocol::{Event, SessionId},
-    wire,
+    wire::Encoding,
 };
 
 /// What [`Events::next`] gives.
@@ -54,14 +54,15 @@ impl Events {
 /// An event, its parameters not yet decoded. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct RawEvent {
+    encoding: Encoding,
     method: Bytes,
     params: Bytes,
     session: Option<SessionId>,
 }
 
 impl RawEvent {
-    pub(crate) fn new(method: Bytes, params: Bytes, session: Option<SessionId>) -> Self {
-        Self { method, params, session }
+    pub(crate) fn new(encoding: Encoding, method: Bytes, params: Bytes, session: Option<SessionId>) -> Self {
+        Self { encoding, method, params, session }
     }
 
     /// The wire name, such as `Page.frameNavigated`.
@@ -76,7 +77,7 @@ impl RawEvent {
         self.session.as_ref()
     }
 
-    /// The size of its parameters, in bytes of JSON.
+    /// The size of its parameters, in bytes of the wire.
     #[must_use]
     pub fn size(&self) -> usize {
         self.params.len()
@@ -90,6 +91,9 @@ impl RawEvent {
         if self.method != E::METHOD.as_bytes() {
             return Ok(None);
         }
-        wire::decode(E::METHOD, &self.params).map(Some)
+        let decoded = self.encoding.read(&self.params).or_else(|error| {
+            self.encoding.mend(&self.params).map_or(Err(error), |mended| self.encoding.read(&mended))
+        });
+        decoded.map(Some).map_err(|error| error.of(E::METHOD))
     }
 }

@@ -34,6 +34,8 @@ mod error;
 #[cfg(feature = "client")]
 mod events;
 #[cfg(feature = "client")]
+mod log;
+#[cfg(feature = "client")]
 mod table;
 #[cfg(feature = "client")]
 pub mod transport;
@@ -48,4 +50,5 @@ pub use crate::{
     error::{Dispatched, Error, ErrorKind, Result},
     events::{Events, Message, RawEvent},
     transport::Transport,
+    wire::Encoding,
 };

@@ -2,7 +2,10 @@
 
 use std::{
     collections::HashMap,
-    sync::{Mutex, MutexGuard, OnceLock, PoisonError},
+    sync::{
+        Mutex, MutexGuard, OnceLock, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 use bytes::Bytes;
@@ -11,19 +14,33 @@ use tokio::sync::{broadcast, oneshot, watch};
 use crate::{
     error::{Error, ErrorKind},
     events::RawEvent,
+    log::{self, Posted},
+    wire::Encoding,
 };
+
+/// A command without an answer yet.
+struct Waiting {
+    posted: Posted,
+    /// `None` when nobody waits for it, and only the log is to tell of it.
+    answer: Option<oneshot::Sender<Bytes>>,
+}
 
 /// Who waits for what. Its locks are held for a look-up, never across an await.
 pub(crate) struct Table {
-    waiting: Mutex<Option<HashMap<u64, oneshot::Sender<Bytes>>>>,
+    pub(crate) encoding: Encoding,
+    waiting: Mutex<Option<HashMap<u64, Waiting>>>,
+    /// Events since the last line of the log.
+    events_seen: AtomicU64,
     events: Mutex<Option<broadcast::Sender<RawEvent>>>,
     closed: watch::Sender<bool>,
     reason: OnceLock<String>,
 }
 
 impl Table {
-    pub(crate) fn new(event_capacity: usize) -> Self {
+    pub(crate) fn new(encoding: Encoding, event_capacity: usize) -> Self {
         Self {
+            encoding,
+            events_seen: AtomicU64::new(0),
             waiting: Mutex::new(Some(HashMap::new())),
             events: Mutex::new(Some(broadcast::Sender::new(event_capacity.max(1)))),
             closed: watch::Sender::new(false),
@@ -32,34 +49,57 @@ impl Table {
     }
 
     /// Registers a waiter; on a closed table the receiver fails at once.
-    pub(crate) fn expect(&self, id: u64) -> oneshot::Receiver<Bytes> {
+    pub(crate) fn expect(&self, id: u64, posted: Posted) -> oneshot::Receiver<Bytes> {
         let (sender, receiver) = oneshot::channel();
-        if let Some(waiting) = lock(&self.waiting).as_mut() {
-            waiting.insert(id, sender);
+        match lock(&self.waiting).as_mut() {
+            Some(waiting) => {
+                waiting.insert(id, Waiting { posted, answer: Some(sender) });
+            }
+            None => log::failed(&posted, ErrorKind::Closed, 0),
         }
         receiver
     }
 
     /// Nobody waits for this answer any more.
     pub(crate) fn forget(&self, id: u64) {
-        if let Some(waiting) = lock(&self.waiting).as_mut() {
+        let mut table = lock(&self.waiting);
+        let Some(waiting) = table.as_mut() else { return };
+        if !log::is_on() {
             waiting.remove(&id);
+        } else if let Some(waiting) = waiting.get_mut(&id) {
+            waiting.answer = None;
+        }
+    }
+
+    /// The answer did not come in time.
+    pub(crate) fn give_up(&self, id: u64) {
+        let waiting = lock(&self.waiting).as_mut().and_then(|waiting| waiting.remove(&id));
+        if let Some(Waiting { posted, .. }) = waiting {
+            log::failed(&posted, ErrorKind::Deadline, self.take_events());
         }
     }
 
     pub(crate) fn answer(&self, id: u64, message: Bytes) {
-        let waiter = lock(&self.waiting).as_mut().and_then(|waiting| waiting.remove(&id));
-        if let Some(waiter) = waiter {
+        let waiting = lock(&self.waiting).as_mut().and_then(|waiting| waiting.remove(&id));
+        let Some(Waiting { posted, answer }) = waiting else { return };
+        log::answered(&posted, self.encoding, &message, self.take_events());
+        if let Some(waiter) = answer {
             // Fails when the waiter gave up in this very moment; then nobody wants the answer.
             let _ = waiter.send(message);
         }
     }
 
     pub(crate) fn publish(&self, event: RawEvent) {
+        self.events_seen.fetch_add(1, Ordering::Relaxed);
+        log::event(&event);
         if let Some(events) = lock(&self.events).as_ref() {
             // Fails when there is no reader, which is fine.
             let _ = events.send(event);
         }
+    }
+
+    fn take_events(&self) -> u64 {
+        self.events_seen.swap(0, Ordering::Relaxed)
     }
 
     pub(crate) fn subscribe(&self) -> broadcast::Receiver<RawEvent> {
@@ -72,7 +112,11 @@ impl Table {
     pub(crate) fn close(&self, reason: String) {
         // The first reason is the cause; later ones are its consequences.
         let _ = self.reason.set(reason);
-        drop(lock(&self.waiting).take());
+        let waiting = lock(&self.waiting).take();
+        for Waiting { posted, .. } in waiting.iter().flat_map(HashMap::values) {
+            log::failed(posted, ErrorKind::Closed, self.take_events());
+        }
+        drop(waiting);
         drop(lock(&self.events).take());
         self.closed.send_replace(true);
     }

@@ -32,6 +32,11 @@ async fn starts_and_ends_over_the_pipe() {
 }
 
 #[tokio::test]
+async fn starts_and_ends_over_the_pipe_in_json() {
+    starts_and_ends_over(Wire::JsonPipe).await;
+}
+
+#[tokio::test]
 async fn starts_and_ends_over_the_websocket() {
     starts_and_ends_over(Wire::WebSocket).await;
 }
@@ -70,7 +75,7 @@ mod unix {
 
     async fn both_fail(script: &str, deadline: Duration, said: &[&str]) {
         let (_folder, path) = program(script);
-        for wire in [Wire::Pipe, Wire::WebSocket] {
+        for wire in [Wire::Pipe, Wire::JsonPipe, Wire::WebSocket] {
             let error = fails(path.to_str().unwrap(), deadline, wire).await;
             assert_eq!(error.kind(), ErrorKind::Launch, "{error}");
             for words in said {

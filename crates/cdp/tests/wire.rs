@@ -131,14 +131,15 @@ async fn a_slow_event_reader_loses_events_and_no_command(wire: Wire) {
     chromium.close().await.unwrap();
 }
 
-macro_rules! over_both_wires {
+macro_rules! over_all_wires {
     ($($name:ident)*) => {
         mod pipe { $( #[cfg(unix)] #[tokio::test] async fn $name() { super::$name(super::Wire::Pipe).await; } )* }
+        mod json_pipe { $( #[cfg(unix)] #[tokio::test] async fn $name() { super::$name(super::Wire::JsonPipe).await; } )* }
         mod websocket { $( #[tokio::test] async fn $name() { super::$name(super::Wire::WebSocket).await; } )* }
     };
 }
 
-over_both_wires! {
+over_all_wires! {
     many_commands_in_flight
     an_answer_of_64_megabytes
     a_promise_that_never_settles_hits_the_deadline

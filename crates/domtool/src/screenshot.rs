@@ -2,7 +2,6 @@
 
 use std::{io::Cursor, sync::Arc};
 
-use base64::{Engine, engine::general_purpose::STANDARD};
 use domtool_cdp::protocol::{dom, page};
 use domtool_page::{
     geometry::Rect,
@@ -81,10 +80,9 @@ pub(crate) async fn take(tab: &Arc<TabInner>, options: &ScreenshotOptions) -> Re
         optimize_for_speed: Some(true),
         ..Default::default()
     };
-    let data = capture::guard(tab, PATIENCE, async { Ok(channel.call(&shot).await?.data) }).await?;
+    let png = capture::guard(tab, PATIENCE, async { Ok(channel.call(&shot).await?.data.0) }).await?;
     let broken =
         |what: &str| Error::new(ErrorKind::Internal, format!("the browser's picture is broken: {what}"));
-    let png = STANDARD.decode(data).map_err(|error| broken(&error.to_string()))?;
     let mut picture = image::load_from_memory_with_format(&png, ImageFormat::Png)
         .map_err(|error| broken(&error.to_string()))?
         .into_rgba8();

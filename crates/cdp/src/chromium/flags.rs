@@ -59,7 +59,8 @@ pub(super) fn arguments(options: &LaunchOptions) -> (Vec<String>, Vec<String>) {
     }
     args.push(format!("--window-size={},{}", options.window.0, options.window.1));
     match wire(options) {
-        Wire::Pipe => args.push("--remote-debugging-pipe".to_owned()),
+        Wire::Pipe => args.push("--remote-debugging-pipe=cbor".to_owned()),
+        Wire::JsonPipe => args.push("--remote-debugging-pipe".to_owned()),
         Wire::WebSocket => args.push("--remote-debugging-port=0".to_owned()),
     }
     let container = surroundings::in_container();

@@ -16,14 +16,14 @@ use super::{
     owned::Owned,
     profile::{self, Profile},
 };
-#[cfg(unix)]
-use crate::transport::Pipe;
 use crate::{
     connection::Connection,
     error::{Error, ErrorKind, Result},
     protocol::browser::{Close, GetVersion, GetVersionReply},
     transport::WebSocket,
 };
+#[cfg(unix)]
+use crate::{transport::Pipe, wire::Encoding};
 
 /// How long an orderly end may take before the rest is killed.
 const GOODBYE: Duration = Duration::from_secs(5);
@@ -159,10 +159,12 @@ fn start(
     options: &LaunchOptions,
     notes: &mut Vec<String>,
 ) -> Result<(Owned, Reach)> {
-    if flags::wire(options) == Wire::WebSocket {
-        return Ok((Owned::start(executable, args, profile, None, notes)?, Reach::Port));
-    }
-    let (pipe, ends) = Pipe::new().map_err(|e| Error::io("no pipe can be made", e))?;
+    let encoding = match flags::wire(options) {
+        Wire::WebSocket => return Ok((Owned::start(executable, args, profile, None, notes)?, Reach::Port)),
+        Wire::JsonPipe => Encoding::Json,
+        Wire::Pipe => Encoding::Cbor,
+    };
+    let (pipe, ends) = Pipe::new(encoding).map_err(|e| Error::io("no pipe can be made", e))?;
     let owned = Owned::start(executable, args, profile, Some(ends), notes)?;
     Ok((owned, Reach::Pipe(Connection::new(Box::new(pipe), options.connection))))
 }

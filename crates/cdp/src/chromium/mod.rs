@@ -63,8 +63,11 @@ impl Default for LaunchOptions {
 /// How to talk to a Chromium that we start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wire {
-    /// Two pipes that nobody else can reach. Unix only; elsewhere this is taken as [`Wire::WebSocket`].
+    /// Two pipes that nobody else can reach, with messages in CBOR, which Chromium need not translate. Unix only; elsewhere
+    /// this is taken as [`Wire::WebSocket`].
     Pipe,
+    /// The same with messages in JSON.
+    JsonPipe,
     /// A port on the loopback interface, which other programs of this machine can reach too.
     WebSocket,
 }

@@ -5,6 +5,7 @@
 //! Fields are as the protocol documents them: what stands before the `;` is required, what stands after is optional.
 
 pub mod accessibility;
+mod binary;
 pub mod browser;
 pub mod dom;
 pub mod dom_debugger;
@@ -21,6 +22,7 @@ pub mod runtime;
 pub mod target;
 mod text;
 
+pub use binary::Binary;
 pub use ids::{
     BackendNodeId, BrowserContextId, FrameId, LoaderId, NodeId, RemoteObjectId, RequestId, SessionId,
     TargetId,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{FrameId, LoaderId, domain};
+use super::{Binary, FrameId, LoaderId, domain};
 
 domain! {
     "Page"
@@ -39,10 +39,10 @@ domain! {
         -> AddScriptToEvaluateOnNewDocumentReply { identifier: String; }
     /// A part of the page.
     object Viewport = "Viewport" { x: f64, y: f64, width: f64, height: f64, scale: f64; }
-    /// A picture, in base64. `clip` is in CSS pixels of the document.
+    /// A picture. `clip` is in CSS pixels of the document.
     command CaptureScreenshot = "captureScreenshot" { ; format: String, quality: i32, clip: Viewport, from_surface: bool,
         capture_beyond_viewport: bool, optimize_for_speed: bool }
-        -> CaptureScreenshotReply { data: String; }
+        -> CaptureScreenshotReply { data: Binary; }
     /// The layout viewport, CSS pixels.
     object LayoutViewport = "LayoutViewport" { page_x: i32, page_y: i32, client_width: i32, client_height: i32; }
     /// The visual viewport, CSS pixels.

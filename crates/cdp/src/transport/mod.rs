@@ -1,4 +1,5 @@
-//! [`Transport`]: how messages get to a browser and back. A message is one JSON text, whatever carries it.
+//! [`Transport`]: how messages get to a browser and back. A message is one whole text of JSON
+//! or item of CBOR, whatever carries it.
 //!
 //! [`WebSocket`] for browsers that listen on a port, [`Pipe`] for those that we launch, [`Recorded`] for tests.
 
@@ -16,11 +17,18 @@ pub use pipe::{BrowserEnds, Pipe};
 pub use recorded::{Exchange, Recorded};
 pub use websocket::WebSocket;
 
+use crate::wire::Encoding;
+
 /// A boxed future, so that the traits below can be objects.
 pub type Boxed<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// A way to a browser. Dropping both halves closes it.
 pub trait Transport: Send {
+    /// How the messages are written that it carries.
+    fn encoding(&self) -> Encoding {
+        Encoding::Json
+    }
+
     /// Takes it apart into the half that sends and the half that receives; each lives in a task of its own.
     fn split(self: Box<Self>) -> (Box<dyn Sender>, Box<dyn Receiver>);
 }

@@ -1,4 +1,5 @@
-//! [`Pipe`]: `--remote-debugging-pipe`, two anonymous pipes and messages that end with a NUL byte.
+//! [`Pipe`]: `--remote-debugging-pipe`, two anonymous pipes. Messages of JSON end with a NUL byte, those of CBOR begin with
+//! their length.
 //!
 //! Only for a browser that we launch. Nobody else can reach it, and either side learns at once that the other is gone.
 
@@ -14,9 +15,12 @@ use tokio::{
 };
 
 use super::{Boxed, Receiver, Sender, Transport};
+use crate::wire::{Encoding, cbor_frame};
 
 /// What one read makes room for: all that a pipe of [`PIPE_SIZE`] can hold comes in few reads.
 const READ_SIZE: usize = 256 << 10;
+/// What is made room for at most on the word of a header alone.
+const MOST_ROOM: usize = 64 << 20;
 /// Messages below this are copied out, so that a kept event does not keep a whole read buffer alive.
 const COPIED_BELOW: usize = 16 << 10;
 /// The most that an ordinary user may ask for on Linux; fewer switches between the two processes.
@@ -25,6 +29,7 @@ const PIPE_SIZE: usize = 1 << 20;
 /// Our ends of the two pipes.
 #[derive(Debug)]
 pub struct Pipe {
+    encoding: Encoding,
     to_browser: pipe::Sender,
     from_browser: pipe::Receiver,
 }
@@ -39,14 +44,15 @@ pub struct BrowserEnds {
 }
 
 impl Pipe {
-    /// Makes both pipes.
+    /// Makes both pipes, for a browser that is told to write so.
     ///
     /// # Errors
     /// The system's, when it is out of descriptors.
-    pub fn new() -> io::Result<(Self, BrowserEnds)> {
+    pub fn new(encoding: Encoding) -> io::Result<(Self, BrowserEnds)> {
         let (reads, to_browser) = roomy_pipe()?;
         let (from_browser, writes) = roomy_pipe()?;
         let pipe = Self {
+            encoding,
             to_browser: pipe::Sender::from_owned_fd(to_browser.into())?,
             from_browser: pipe::Receiver::from_owned_fd(from_browser.into())?,
         };
@@ -63,14 +69,24 @@ fn roomy_pipe() -> io::Result<(PipeReader, PipeWriter)> {
 }
 
 impl Transport for Pipe {
+    fn encoding(&self) -> Encoding {
+        self.encoding
+    }
+
     fn split(self: Box<Self>) -> (Box<dyn Sender>, Box<dyn Receiver>) {
-        let outgoing = Outgoing { pipe: self.to_browser, buffer: Vec::new() };
-        let incoming = Incoming { pipe: self.from_browser, buffer: BytesMut::new(), searched: 0 };
+        let outgoing = Outgoing { encoding: self.encoding, pipe: self.to_browser, buffer: Vec::new() };
+        let incoming = Incoming {
+            encoding: self.encoding,
+            pipe: self.from_browser,
+            buffer: BytesMut::new(),
+            searched: 0,
+        };
         (Box::new(outgoing), Box::new(incoming))
     }
 }
 
 struct Outgoing {
+    encoding: Encoding,
     pipe: pipe::Sender,
     buffer: Vec<u8>,
 }
@@ -80,7 +96,9 @@ impl Sender for Outgoing {
         Box::pin(async move {
             self.buffer.clear();
             self.buffer.extend_from_slice(&message);
-            self.buffer.push(0);
+            if self.encoding == Encoding::Json {
+                self.buffer.push(0);
+            }
             self.pipe.write_all(&self.buffer).await?;
             self.buffer.shrink_to(READ_SIZE);
             Ok(())
@@ -93,6 +111,7 @@ impl Sender for Outgoing {
 }
 
 struct Incoming {
+    encoding: Encoding,
     pipe: pipe::Receiver,
     buffer: BytesMut,
     /// How much of the buffer is known to hold no NUL.
@@ -100,7 +119,15 @@ struct Incoming {
 }
 
 impl Incoming {
-    fn take_message(&mut self) -> Option<Bytes> {
+    /// The next message if it is all there; otherwise how much more to make room for.
+    fn take_message(&mut self) -> io::Result<Result<Bytes, usize>> {
+        match self.encoding {
+            Encoding::Json => Ok(self.take_json()),
+            Encoding::Cbor => self.take_cbor(),
+        }
+    }
+
+    fn take_json(&mut self) -> Result<Bytes, usize> {
         let fresh = &self.buffer[self.searched..];
         // `contains` is the standard library's fast search; `position` then only walks the piece that has the end.
         let Some(end) = fresh.chunks(4096).enumerate().find_map(|(chunk, bytes)| {
@@ -108,18 +135,32 @@ impl Incoming {
             Some(self.searched + chunk * 4096 + found)
         }) else {
             self.searched = self.buffer.len();
-            return None;
+            // Growing with what is there already keeps a message of many megabytes at few copies.
+            return Err(READ_SIZE.max(self.buffer.len()));
         };
         self.searched = 0;
-        let message = if end < COPIED_BELOW {
+        let message = self.cut(end);
+        self.buffer.advance(1);
+        Ok(message)
+    }
+
+    fn take_cbor(&mut self) -> io::Result<Result<Bytes, usize>> {
+        let there = self.buffer.len();
+        Ok(match cbor_frame(&self.buffer)? {
+            Some(length) if length <= there => Ok(self.cut(length)),
+            Some(length) => Err((length - there).clamp(READ_SIZE, MOST_ROOM)),
+            None => Err(READ_SIZE),
+        })
+    }
+
+    fn cut(&mut self, end: usize) -> Bytes {
+        if end < COPIED_BELOW {
             let copy = Bytes::copy_from_slice(&self.buffer[..end]);
             self.buffer.advance(end);
             copy
         } else {
             self.buffer.split_to(end).freeze()
-        };
-        self.buffer.advance(1);
-        Some(message)
+        }
     }
 }
 
@@ -127,11 +168,10 @@ impl Receiver for Incoming {
     fn receive(&mut self) -> Boxed<'_, io::Result<Option<Bytes>>> {
         Box::pin(async move {
             loop {
-                if let Some(message) = self.take_message() {
-                    return Ok(Some(message));
+                match self.take_message()? {
+                    Ok(message) => return Ok(Some(message)),
+                    Err(room) => self.buffer.reserve(room),
                 }
-                // Growing with what is there already keeps a message of many megabytes at few copies.
-                self.buffer.reserve(READ_SIZE.max(self.buffer.len()));
                 if self.pipe.read_buf(&mut self.buffer).await? == 0 {
                     return Ok(None);
                 }

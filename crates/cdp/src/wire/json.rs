@@ -1,50 +1,30 @@
-//! The JSON envelope around commands, answers and events: writing it, and looking into it no further than needed.
+//! Messages in JSON.
 //!
 //! Chromium writes answers as `{"id":N,"result":...}` and events as `{"method":"...","params":{...},"sessionId":"..."}`,
 //! so the usual message is sorted by its first and last bytes alone. Whatever looks otherwise (proxies order keys as
 //! they like) is parsed in full. Results and parameters stay bytes here: whoever waits for them decodes them.
 
+use std::fmt;
+
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+use super::{Encoding, Incoming, Outcome, Refusal, deep, undecodable};
 use crate::{
-    error::{Dispatched, Error, ErrorKind, Result},
+    error::{Error, ErrorKind, Result},
     events::RawEvent,
-    protocol::{Command, SessionId, Text},
+    protocol::{SessionId, Text},
 };
 
-/// A message from the browser, sorted.
-pub(crate) enum Incoming {
-    /// The answer to the command with this number; the whole message.
-    Answer(u64, Bytes),
-    /// An event.
-    Event(RawEvent),
-    /// Neither: nothing that we could hand to anyone.
-    Unknown,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Request<'a, C> {
-    id: u64,
-    method: &'static str,
-    params: &'a C,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    session_id: Option<&'a SessionId>,
-}
-
-/// Writes a command.
-pub(crate) fn encode<C: Command>(id: u64, session: Option<&SessionId>, command: &C) -> Result<Bytes> {
-    serde_json::to_vec(&Request { id, method: C::METHOD, params: command, session_id: session })
-        .map(Bytes::from)
-        .map_err(|e| {
-            Error::new(ErrorKind::Decode, "the command cannot be written as JSON").of(C::METHOD).caused_by(e)
-        })
+/// Writes a value.
+pub(super) fn write<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
+    serde_json::to_vec(value)
+        .map_err(|e| Error::new(ErrorKind::Decode, "it cannot be written as JSON").caused_by(e))
 }
 
 /// Sorts a message.
-pub(crate) fn sort(message: Bytes) -> Incoming {
+pub(super) fn sort(message: Bytes) -> Incoming {
     if let Some((id, _)) = peek_id(&message) {
         return Incoming::Answer(id, message);
     }
@@ -90,7 +70,7 @@ fn peek_event(message: &Bytes) -> Option<RawEvent> {
     let whole = params.starts_with(b"{") && params.ends_with(b"}");
     let known = session.as_ref().is_none_or(|s| !s.as_str().contains('\\'));
     (plain && whole && known)
-        .then(|| RawEvent::new(message.slice_ref(method), message.slice_ref(params), session))
+        .then(|| RawEvent::new(Encoding::Json, message.slice_ref(method), message.slice_ref(params), session))
 }
 
 #[derive(Deserialize)]
@@ -113,7 +93,15 @@ fn parse(message: Bytes) -> Incoming {
             let params = params
                 .map_or_else(|| Bytes::from_static(b"{}"), |raw| message.slice_ref(raw.get().as_bytes()));
             let session = session_id.map(|s| SessionId::from(&*s));
-            (None, Some(RawEvent::new(Bytes::copy_from_slice(method.as_bytes()), params, session)))
+            (
+                None,
+                Some(RawEvent::new(
+                    Encoding::Json,
+                    Bytes::copy_from_slice(method.as_bytes()),
+                    params,
+                    session,
+                )),
+            )
         }
         Ok(_) | Err(_) => (None, None),
     };
@@ -125,93 +113,114 @@ fn parse(message: Bytes) -> Incoming {
 }
 
 #[derive(Deserialize)]
-struct Outcome<'a> {
+struct Either<'a> {
     error: Option<Refusal>,
     #[serde(borrow)]
     result: Option<&'a RawValue>,
 }
 
 #[derive(Deserialize)]
-struct Refusal {
-    code: i64,
-    message: String,
-    data: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct Done<R> {
+struct Whole<R> {
     result: R,
 }
 
-/// Whether an answer is a result; otherwise the error that it carries.
-pub(crate) fn check(method: &'static str, message: &[u8]) -> Result<()> {
+/// What an answer came to.
+pub(super) fn outcome(message: &[u8]) -> Result<Outcome> {
     if let Some((_, rest)) = peek_id(message)
         && message[rest..].starts_with(b"\"result\":")
     {
-        return Ok(());
+        return Ok(Outcome::Done);
     }
-    let outcome: Outcome<'_> = serde_json::from_slice(message).map_err(|e| undecodable(method, e))?;
-    match outcome {
-        Outcome { error: Some(Refusal { code, message, data }), .. } => {
-            let message = match data {
-                Some(data) if !data.is_empty() => format!("{message} ({data})"),
-                _ => message,
-            };
-            Err(Error::new(ErrorKind::Protocol { code }, message).of(method).after(Dispatched::Yes))
-        }
-        Outcome { result: Some(_), .. } => Ok(()),
-        Outcome { .. } => Err(Error::new(ErrorKind::Decode, "an answer with neither a result nor an error")
-            .of(method)
-            .after(Dispatched::Yes)),
+    match serde_json::from_slice(message).map_err(told)? {
+        Either { error: Some(refusal), .. } => Ok(Outcome::Refused(refusal)),
+        Either { result: Some(_), .. } => Ok(Outcome::Done),
+        Either { .. } => Ok(Outcome::Neither),
     }
 }
 
-/// Decodes the result of an answer that [`check`] passed.
-pub(crate) fn decode_result<'a, R: Deserialize<'a> + Send>(
-    method: &'static str,
-    message: &'a [u8],
-) -> Result<R> {
-    decode::<Done<R>>(method, message).map(|done| done.result)
-}
-
-/// Decodes JSON of any nesting. What is deeper than serde_json's limit of 128 levels is rare, and is decoded again
-/// where there is stack enough for it.
-pub(crate) fn decode<'a, T: Deserialize<'a> + Send>(method: &'static str, json: &'a [u8]) -> Result<T> {
-    match serde_json::from_slice(json) {
-        Ok(value) => Ok(value),
-        // The limit is told as a fault of syntax.
-        Err(error) if error.is_syntax() => match nesting(json) {
-            levels @ SERDE_LEVELS..MAX_LEVELS => decode_deep(method, json, levels),
-            _ => Err(undecodable(method, error)),
-        },
-        Err(error) => Err(undecodable(method, error)),
-    }
+/// Decodes the result of an answer.
+pub(super) fn result<'a, R: Deserialize<'a> + Send>(message: &'a [u8]) -> Result<R> {
+    read::<Whole<R>>(message).map(|whole| whole.result)
 }
 
 /// The depth that serde_json refuses.
 const SERDE_LEVELS: usize = 128;
-/// More than any page makes, and a bound on the stack.
-const MAX_LEVELS: usize = 10_000;
-/// What a level takes in a build without optimisation is 4 to 8 KiB.
-const STACK_PER_LEVEL: usize = 16 << 10;
 
-fn decode_deep<'a, T: Deserialize<'a> + Send>(
-    method: &'static str,
-    json: &'a [u8],
-    levels: usize,
-) -> Result<T> {
-    let decode = || {
-        let mut deserializer = serde_json::Deserializer::from_slice(json);
-        deserializer.disable_recursion_limit();
-        T::deserialize(&mut deserializer).map_err(|e| undecodable(method, e))
+/// Decodes JSON of any nesting. What is deeper than serde_json's limit is rare, and is decoded again where there is stack
+/// enough for it.
+pub(super) fn read<'a, T: Deserialize<'a> + Send>(json: &'a [u8]) -> Result<T> {
+    match serde_json::from_slice(json) {
+        Ok(value) => Ok(value),
+        // The limit is told as a fault of syntax.
+        Err(error) if error.is_syntax() => match nesting(json) {
+            levels @ SERDE_LEVELS..deep::MOST_LEVELS => deep::on_a_stack_for(levels, || {
+                let mut deserializer = serde_json::Deserializer::from_slice(json);
+                deserializer.disable_recursion_limit();
+                let value = T::deserialize(&mut deserializer).map_err(told)?;
+                deserializer.end().map(|()| value).map_err(told)
+            }),
+            _ => Err(told(error)),
+        },
+        Err(error) => Err(told(error)),
+    }
+}
+
+/// Why JSON could not be read, without what it holds: serde_json's own words quote it.
+#[derive(Debug)]
+struct Fault {
+    what: String,
+    line: usize,
+    column: usize,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} at line {} column {}", self.what, self.line, self.column)
+    }
+}
+
+impl std::error::Error for Fault {}
+
+fn told(error: serde_json::Error) -> Error {
+    use serde_json::error::Category;
+    let words = error.to_string();
+    let what = match error.classify() {
+        Category::Data if words.starts_with("missing field") || words.starts_with("duplicate field") => {
+            words.split(" at line").next().unwrap_or_default().to_owned()
+        }
+        Category::Data => "a value of another kind".to_owned(),
+        Category::Syntax => "a fault of syntax".to_owned(),
+        Category::Eof => "it ends in the middle of a value".to_owned(),
+        Category::Io => "it cannot be read".to_owned(),
     };
-    let failed = |why: &str| Error::new(ErrorKind::Decode, why).of(method).after(Dispatched::Yes);
-    std::thread::scope(|scope| {
-        let thread =
-            std::thread::Builder::new().stack_size(levels * STACK_PER_LEVEL).spawn_scoped(scope, decode);
-        let thread = thread.map_err(|e| failed("there is no thread to decode it on").caused_by(e))?;
-        thread.join().unwrap_or_else(|_| Err(failed("decoding it panicked")))
-    })
+    undecodable(Fault { what, line: error.line(), column: error.column() })
+}
+
+/// The same JSON with every escaped half of a surrogate pair replaced by U+FFFD; `None` when there is none.
+pub(super) fn mend(json: &[u8]) -> Option<Vec<u8>> {
+    let mut mended: Option<Vec<u8>> = None;
+    let mut at = 0;
+    while let Some(found) = json.get(at..)?.iter().position(|byte| *byte == b'\\') {
+        at += found;
+        at += match (unit(json, at), unit(json, at + 6)) {
+            (Some(0xd800..0xdc00), Some(0xdc00..0xe000)) => 12,
+            (Some(0xd800..0xe000), _) => {
+                mended.get_or_insert_with(|| json.to_vec())[at + 2..at + 6].copy_from_slice(b"fffd");
+                6
+            }
+            (Some(_), _) => 6,
+            (None, _) => 2,
+        };
+    }
+    mended
+}
+
+/// The number of the `\uXXXX` that stands here.
+fn unit(json: &[u8], at: usize) -> Option<u16> {
+    let digits = json.get(at..at + 6)?.strip_prefix(b"\\u")?;
+    digits
+        .iter()
+        .try_fold(0, |unit, digit| Some(unit << 4 | u16::try_from(char::from(*digit).to_digit(16)?).ok()?))
 }
 
 /// How many objects and arrays are open at once, at most.
@@ -234,13 +243,6 @@ fn nesting(json: &[u8]) -> usize {
     most
 }
 
-fn undecodable(method: &'static str, source: serde_json::Error) -> Error {
-    Error::new(ErrorKind::Decode, "the browser's message is not what was expected")
-        .of(method)
-        .after(Dispatched::Yes)
-        .caused_by(source)
-}
-
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, clippy::panic)]
@@ -260,7 +262,7 @@ mod tests {
         {
             let sorted = sort(Bytes::from_static(text.as_bytes()));
             assert!(matches!(sorted, Incoming::Answer(17, message) if message == text.as_bytes()), "{text}");
-            check("X.y", text.as_bytes()).unwrap();
+            Encoding::Json.check(text.as_bytes()).unwrap();
         }
     }
 
@@ -270,11 +272,11 @@ mod tests {
             r#"{"id":1,"error":{"code":-32000,"message":"no node","data":"id 7"},"sessionId":"S"}"#,
             r#"{"sessionId":"S","error":{"message":"no node","data":"id 7","code":-32000},"id":1}"#,
         ] {
-            let error = check("X.y", text.as_bytes()).unwrap_err();
+            let error = Encoding::Json.check(text.as_bytes()).unwrap_err();
             assert_eq!(error.kind(), ErrorKind::Protocol { code: -32000 });
             assert_eq!(error.message(), "no node (id 7)");
         }
-        assert_eq!(check("X.y", br#"{"id":1}"#).unwrap_err().kind(), ErrorKind::Decode);
+        assert_eq!(Encoding::Json.check(br#"{"id":1}"#).unwrap_err().kind(), ErrorKind::Decode);
     }
 
     #[test]
@@ -304,5 +306,32 @@ mod tests {
     #[test]
     fn nesting_is_counted_outside_of_strings() {
         assert_eq!(nesting(br#"{"a":[{"b":"[[[\"{{"}],"c":[]}"#), 3);
+    }
+
+    #[test]
+    fn half_a_pair_is_mended_and_nothing_else() {
+        for (text, mended) in [
+            (r#"["a\ud83d"]"#, Some(r#"["a\ufffd"]"#)),
+            (
+                r#"["\uDE00\ud83d\ude00\ud83d\ud83d\ude00"]"#,
+                Some(r#"["\ufffd\ud83d\ude00\ufffd\ud83d\ude00"]"#),
+            ),
+            (r#"["\\ud83d \\\ud83d"]"#, Some(r#"["\\ud83d \\\ufffd"]"#)),
+            (r#"["\\ud83d \ud83d\ude00 \n \u00e9"]"#, None),
+            ("", None),
+            ("\\", None),
+            ("\\ud8", None),
+        ] {
+            assert_eq!(mend(text.as_bytes()).as_deref(), mended.map(str::as_bytes), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_error_does_not_tell_what_the_message_holds() {
+        let error = read::<Vec<i32>>(br#"["hunter2"]"#).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Decode);
+        assert!(!error.to_string().contains("hunter2"), "{error}");
+        let error = read::<Refusal>(br#"{"code":1}"#).unwrap_err();
+        assert!(error.to_string().contains("missing field `message`"), "{error}");
     }
 }
