@@ -131,7 +131,8 @@ fn plain(rust: &str, kind: &str) -> bool {
         "i32" => kind == "integer",
         "f64" => matches!(kind, "number" | "integer"),
         "Value" => matches!(kind, "any" | "object"),
-        "String" => matches!(kind, "string" | "binary"),
+        "String" => kind == "string",
+        "Binary" => kind == "binary",
         // An enumeration, or a struct for what the protocol leaves open.
         _ => matches!(kind, "string" | "object"),
     }

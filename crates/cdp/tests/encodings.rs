@@ -12,7 +12,7 @@ use std::{
 use domtool_cdp::{
     Channel, Chromium, Connection, ConnectionOptions, Encoding, Error, LaunchOptions, Message, Wire,
     protocol::{
-        BackendNodeId, TargetId,
+        BackendNodeId, Command, TargetId,
         accessibility::{GetFullAxTree, GetPartialAxTree},
         dom::{DescribeNode, GetContentQuads},
         dom_debugger::GetEventListeners,
@@ -54,11 +54,7 @@ impl Both {
 
     /// What an expression gives, over both.
     async fn evaluate(&self, expression: &str) -> [RemoteObject; 2] {
-        let script = Evaluate {
-            expression: expression.to_owned(),
-            return_by_value: Some(true),
-            ..Evaluate::default()
-        };
+        let script = script(expression);
         let json = self.json.post(&script).reply().await.unwrap();
         let cbor = self.cbor.post(&script).reply().await.unwrap();
         assert_eq!(json.exception_details, None, "{expression}");
@@ -69,6 +65,10 @@ impl Both {
         let [json, cbor] = self.evaluate(expression).await;
         assert_eq!(json, cbor, "{expression}");
     }
+}
+
+fn script(expression: &str) -> Evaluate {
+    Evaluate { expression: expression.to_owned(), return_by_value: Some(true), ..Evaluate::default() }
 }
 
 /// Both ask the same; equal answers come.
@@ -207,7 +207,12 @@ async fn equal_answers_come_of_both_encodings() {
     let both = Both::open().await;
     let url = "data:text/html,<meta charset=utf-8><body>".to_owned();
     both.cbor.call(&Navigate { url, ..Navigate::default() }).await.unwrap();
-    both.evaluate(PAGE).await;
+    let begun = Instant::now();
+    let loaded = script("document.readyState === 'complete' && document.characterSet === 'UTF-8'");
+    while both.cbor.call(&loaded).await.unwrap().result.value != Some(true.into()) {
+        assert!(begun.elapsed() < LONGEST, "the page does not load");
+    }
+    assert_eq!(both.cbor.call(&script(PAGE)).await.unwrap().exception_details, None);
     let capture = CaptureSnapshot {
         computed_styles: vec!["visibility", "opacity", "font-family", "content"],
         include_paint_order: true,

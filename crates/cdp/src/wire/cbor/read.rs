@@ -219,25 +219,18 @@ impl<'de> Reader<'de> {
     }
 }
 
-/// A double as Chromium's JSON would tell it, where no double was asked for.
+/// A double as Chromium's JSON tells it, where no double was asked for: one without a fraction in all its digits.
 fn visit_double<'de, V: Visitor<'de>>(value: f64, visitor: V) -> Result<V::Value> {
-    /// Up to here every integer is a double.
-    const EXACT: f64 = 9_007_199_254_740_992.0;
+    /// 2^63: past an integer of 64 bits it takes an exponent.
+    const END: f64 = 9_223_372_036_854_775_808.0;
     if !value.is_finite() {
-        return visitor.visit_unit();
-    }
-    if value.fract() != 0.0 || (value == 0.0 && value.is_sign_negative()) {
-        return visitor.visit_f64(value);
-    }
-    if value.abs() <= EXACT {
-        return if value < 0.0 { visitor.visit_i64(value as i64) } else { visitor.visit_u64(value as u64) };
-    }
-    // The shortest digits that name this double, then zeros: what JavaScript prints below 1e21.
-    let digits = value.to_string();
-    match (digits.parse::<u64>(), digits.parse::<i64>()) {
-        (Ok(whole), _) => visitor.visit_u64(whole),
-        (_, Ok(whole)) => visitor.visit_i64(whole),
-        _ => visitor.visit_f64(value),
+        visitor.visit_unit()
+    } else if value.fract() != 0.0 || !(-END..END).contains(&value) {
+        visitor.visit_f64(value)
+    } else if value < 0.0 {
+        visitor.visit_i64(value as i64)
+    } else {
+        visitor.visit_u64(value as u64)
     }
 }
 
