@@ -4,8 +4,9 @@
 //! for each out-of-process frame (OOPIF). Everything here borrows from the raw answers.
 
 use domtool_cdp::protocol::{
-    BackendNodeId, FrameId, LoaderId, dom_debugger::GetEventListenersReply,
-    dom_snapshot::CaptureSnapshotReply,
+    BackendNodeId, FrameId, LoaderId,
+    dom_debugger::GetEventListenersReply,
+    dom_snapshot::{CaptureSnapshotReply, StringIndex},
 };
 
 use crate::geometry::Rect;
@@ -31,8 +32,6 @@ pub struct PageCapture<'a> {
     pub sessions: Vec<SessionCapture<'a>>,
     /// The layout viewport of the main frame.
     pub viewport: Viewport,
-    /// The focused element, deepest first frame to last, where it is known.
-    pub focus: Option<(FrameId, BackendNodeId)>,
     /// Frames that could not be asked, and why.
     pub unread: Vec<UnreadFrame>,
 }
@@ -65,8 +64,54 @@ pub struct SessionCapture<'a> {
     pub listeners: GetEventListenersReply<'a>,
     /// The loader (document identity) of each of its frames, from a frame tree read beside the snapshot.
     pub frames: Vec<FrameDocument>,
+    /// What a look into each of its frames told, at the same moment.
+    pub looks: Vec<FrameLook>,
     /// For an OOPIF: where it hangs in the page.
     pub owner: Option<FrameOwner>,
+}
+
+impl SessionCapture<'_> {
+    /// Nodes in authors' shadow roots whose [`FrameLook`] must come from within: every field and editable element
+    /// there, and a node of the root whose host has the focus. Scripts see into a closed root only when they are led there.
+    #[must_use]
+    pub fn nodes_to_enter(&self) -> Vec<(FrameId, BackendNodeId)> {
+        let text = |index: StringIndex| {
+            usize::try_from(index.0).ok().and_then(|at| self.snapshot.strings.get(at)).map_or("", |text| text)
+        };
+        let mut found = Vec::new();
+        for document in &self.snapshot.documents {
+            let nodes = &document.nodes;
+            let shadowed = &nodes.shadow_root_type;
+            if shadowed.index.is_empty() {
+                continue;
+            }
+            let frame = FrameId::from(text(document.frame_id));
+            let focus = self.looks.iter().find(|look| look.frame == frame).and_then(|look| look.focus);
+            let focused = focus.and_then(|focus| nodes.backend_node_id.iter().position(|id| *id == focus));
+            let mut inside_focused = None;
+            for (node, mode) in shadowed.index.iter().zip(&shadowed.value) {
+                let Ok(at) = usize::try_from(*node) else { continue };
+                let Some(&backend) = nodes.backend_node_id.get(at) else { continue };
+                if !matches!(text(*mode), "open" | "closed") {
+                    continue;
+                }
+                let name = nodes.node_name.get(at).map_or("", |name| text(*name));
+                let editable =
+                    nodes.attributes.row(at).iter().step_by(2).any(|key| text(*key) == "contenteditable");
+                if editable
+                    || ["input", "select", "textarea"].iter().any(|tag| name.eq_ignore_ascii_case(tag))
+                {
+                    found.push((frame.clone(), backend));
+                }
+                let parent = nodes.parent_index.get(at).and_then(|parent| usize::try_from(*parent).ok());
+                if parent.is_some() && parent == focused && inside_focused.is_none() {
+                    inside_focused = Some(backend);
+                }
+            }
+            found.extend(inside_focused.map(|backend| (frame, backend)));
+        }
+        found
+    }
 }
 
 /// Which document a frame had when it was captured.
@@ -80,6 +125,35 @@ pub struct FrameDocument {
     pub url: String,
     /// Its origin, serialised; empty or `://` for opaque ones.
     pub origin: String,
+}
+
+/// What only the page's own objects tell of a frame: no part of the protocol does.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FrameLook {
+    /// The frame.
+    pub frame: FrameId,
+    /// The element that has the focus in its document, through shadow roots; a frame's owner when the focus is in it.
+    pub focus: Option<BackendNodeId>,
+    /// The fields of which there is something to tell, which are few.
+    pub fields: Vec<FieldLook>,
+}
+
+/// What is so of a field right now.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FieldLook {
+    /// The field.
+    pub node: BackendNodeId,
+    /// A checkbox that is neither on nor off.
+    pub mixed: bool,
+    /// What the browser finds wrong with its value, in the browser's words (which may repeat the value). A required
+    /// field that nobody has tried to leave empty has nothing wrong yet.
+    pub invalid: Option<String>,
+    /// What an editable element holds, with its line breaks.
+    pub text: Option<String>,
+    /// The names of its files, where it has several.
+    pub files: Vec<String>,
+    /// It was a password field before, or stands where one was.
+    pub was_secret: bool,
 }
 
 /// The element of the parent's document that shows an OOPIF.

@@ -11,7 +11,7 @@ use domtool_cdp::protocol::{
     },
 };
 use domtool_page::{
-    capture::{FrameOwner, PageCapture, SessionCapture, Viewport},
+    capture::{FieldLook, FrameLook, FrameOwner, PageCapture, SessionCapture, Viewport},
     identity::Registry,
     snapshot::{NodeIndex, PrivacyRules, Snapshot, build},
 };
@@ -182,6 +182,19 @@ fn document() -> impl Strategy<Value = DocumentSnapshot> {
     )
 }
 
+/// Told of nodes that are there, twice, or not at all.
+fn looks() -> Vec<FrameLook> {
+    let fields = (0..70).map(|at| FieldLook {
+        node: BackendNodeId(at % 60),
+        mixed: at % 2 == 0,
+        invalid: Some("wrong".into()),
+        text: (at % 5 == 0).then(|| "text".into()),
+        files: vec!["a".into(); at as usize % 3],
+        was_secret: at % 7 == 0,
+    });
+    vec![FrameLook { frame: FrameId::from("a"), focus: Some(BackendNodeId(3)), fields: fields.collect() }]
+}
+
 fn session() -> impl Strategy<Value = SessionCapture<'static>> {
     let owner = proptest::option::of((0..60_i32).prop_map(|backend| FrameOwner {
         frame: FrameId::from("a"),
@@ -202,6 +215,7 @@ fn session() -> impl Strategy<Value = SessionCapture<'static>> {
         },
         listeners,
         frames: Vec::new(),
+        looks: looks(),
         owner,
     })
 }
@@ -223,7 +237,7 @@ proptest! {
     #[test]
     fn garbage_gives_a_tree(sessions in vec(session(), 0..4), width in number(), scale in number()) {
         let viewport = Viewport { width, height: 600.0, bounds_scale: scale, ..Viewport::default() };
-        let capture = PageCapture { sessions, viewport, focus: Some((FrameId::from("a"), BackendNodeId(3))), unread: Vec::new() };
+        let capture = PageCapture { sessions, viewport, unread: Vec::new() };
         let snapshot = build(&capture, &PrivacyRules::default());
         is_a_tree(&snapshot);
         let page = "page".into();

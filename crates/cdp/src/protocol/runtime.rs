@@ -4,13 +4,17 @@ use serde_json::Value;
 
 use serde::{Deserialize, Serialize};
 
-use super::{FrameId, RemoteObjectId, domain};
+use super::{BackendNodeId, FrameId, LoaderId, RemoteObjectId, domain};
 
 domain! {
     "Runtime"
     /// A value or a handle to one.
     object RemoteObject = "RemoteObject" { r#type: String; subtype: String, class_name: String, value: Value,
-        unserializable_value: String, description: String, object_id: RemoteObjectId }
+        unserializable_value: String, description: String, deep_serialized_value: DeepSerializedValue, object_id: RemoteObjectId }
+    /// How to serialise a result: `deep` gives arrays with the backend ids of the nodes in them.
+    object SerializationOptions = "SerializationOptions" { serialization: String; max_depth: i32, additional_parameters: SerializationParameters }
+    /// A value, serialised `deep`: see [`DeepSerializedValue::items`] and [`DeepSerializedValue::node`].
+    object DeepSerializedValue = "DeepSerializedValue" { r#type: String; value: Value }
     /// What went wrong in a script.
     object ExceptionDetails = "ExceptionDetails" { exception_id: i32, text: String, line_number: i32, column_number: i32; url: String,
         exception: RemoteObject, execution_context_id: i32 }
@@ -29,7 +33,8 @@ domain! {
         -> EvaluateReply { result: RemoteObject; exception_details: ExceptionDetails }
     /// Calls a function, on a handle or in a context.
     command CallFunctionOn = "callFunctionOn" { function_declaration: String; object_id: RemoteObjectId, arguments: Vec<CallArgument>, silent: bool,
-        return_by_value: bool, user_gesture: bool, await_promise: bool, execution_context_id: i32, object_group: String }
+        return_by_value: bool, user_gesture: bool, await_promise: bool, execution_context_id: i32, object_group: String,
+        serialization_options: SerializationOptions }
         -> CallFunctionOnReply { result: RemoteObject; exception_details: ExceptionDetails }
     /// Lets go of every handle of a group.
     command ReleaseObjectGroup = "releaseObjectGroup" { object_group: String; }
@@ -56,4 +61,64 @@ pub struct ContextAuxData {
     /// Whether it is the page's own.
     #[serde(default)]
     pub is_default: bool,
+}
+
+/// What Chrome takes as the free-form `additionalParameters` of a serialisation.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SerializationParameters {
+    /// How many levels of a node's children are given; 0 for the node alone.
+    pub max_node_depth: Option<i32>,
+}
+
+/// A node within a value that was serialised `deep`, as far as we read it.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DeepNode {
+    /// Its backend id.
+    pub backend_node_id: BackendNodeId,
+    /// Its document.
+    pub loader_id: LoaderId,
+}
+
+impl DeepSerializedValue {
+    /// The items of an array; nothing for what is none.
+    #[must_use]
+    pub fn items(&self) -> Vec<DeepSerializedValue> {
+        let Some(Value::Array(items)) = self.value.as_ref().filter(|_| self.r#type == "array") else {
+            return Vec::new();
+        };
+        items.iter().filter_map(|item| Self::deserialize(item).ok()).collect()
+    }
+
+    /// The node, when it is one.
+    #[must_use]
+    pub fn node(&self) -> Option<DeepNode> {
+        let value = self.value.as_ref().filter(|_| self.r#type == "node")?;
+        DeepNode::deserialize(value).ok()
+    }
+
+    /// The text, when it is a string.
+    #[must_use]
+    pub fn text(&self) -> Option<&str> {
+        self.value.as_ref().and_then(Value::as_str)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nodes_within_an_array_have_their_backend_ids() {
+        let json = r#"{"type":"array","value":[{"type":"string","value":"{}"},{"type":"null"},
+            {"type":"node","value":{"nodeType":1,"childNodeCount":0,"backendNodeId":29,"loaderId":"L","localName":"input","attributes":{}}}]}"#;
+        let value: DeepSerializedValue = serde_json::from_str(json).unwrap_or_default();
+        let items = value.items();
+        assert_eq!(items[0].text(), Some("{}"));
+        assert_eq!((items[1].node(), items[1].text()), (None, None));
+        let node = DeepNode { backend_node_id: BackendNodeId(29), loader_id: LoaderId::from("L") };
+        assert_eq!(items[2].node(), Some(node));
+        assert!(items[0].items().is_empty());
+    }
 }

@@ -7,17 +7,20 @@ use std::{collections::HashMap, future::Future, sync::Arc, time::Duration};
 use domtool_cdp::{
     Answer,
     protocol::{
-        BackendNodeId, FrameId, LoaderId, RemoteObjectId, SessionId, dom, dom_debugger::GetEventListeners,
-        dom_snapshot::CaptureSnapshot, page, runtime,
+        LoaderId, RemoteObjectId, SessionId, dom_debugger::GetEventListeners, dom_snapshot::CaptureSnapshot,
+        page, runtime,
     },
 };
 use domtool_page::{
-    capture::{FrameDocument, FrameOwner, PageCapture, STYLES, SessionCapture, UnreadFrame, Viewport},
+    capture::{
+        FrameDocument, FrameLook, FrameOwner, PageCapture, STYLES, SessionCapture, UnreadFrame, Viewport,
+    },
     geometry::Rect,
 };
 use tokio::task::JoinSet;
 
 use super::{
+    live,
     owners::{self, Owner},
     proof::{Counters, Witness},
 };
@@ -37,7 +40,6 @@ pub(crate) struct Captured {
     /// Whose answers they are, in the same order.
     pub(crate) attachments: Vec<Attachment>,
     viewport: Viewport,
-    focus: Option<(FrameId, BackendNodeId)>,
     unread: Vec<UnreadFrame>,
 }
 
@@ -45,7 +47,7 @@ struct SessionAnswers {
     snapshot: Answer<CaptureSnapshot>,
     listeners: Option<Answer<GetEventListeners>>,
     frames: Vec<FrameDocument>,
-    focus: Option<(FrameId, BackendNodeId)>,
+    looks: Vec<FrameLook>,
     metrics: page::GetLayoutMetricsReply,
     /// Who saw whether anything happened while it was captured.
     witness: Option<Witness>,
@@ -86,7 +88,6 @@ fn gather(attachments: Vec<Attachment>, answers: Vec<Gathered>) -> Result<Captur
         sessions: Vec::new(),
         attachments: Vec::new(),
         viewport: Viewport::default(),
-        focus: None,
         unread: Vec::new(),
     };
     for (attachment, answer) in attachments.into_iter().zip(answers) {
@@ -96,13 +97,6 @@ fn gather(attachments: Vec<Attachment>, answers: Vec<Gathered>) -> Result<Captur
             Ok(answers) => {
                 if main {
                     captured.viewport = viewport(&answers.metrics);
-                    captured.focus.clone_from(&answers.focus);
-                } else if let (Some(owner), Some(focus)) = (&owner, &captured.focus)
-                    && focus.1 == owner.backend
-                    && focus.0 == owner.parent
-                {
-                    // The focus is in this frame: it knows better where.
-                    captured.focus = answers.focus.clone().or_else(|| captured.focus.clone());
                 }
                 let owner = owner.map(|owner| FrameOwner {
                     frame: attachment.root.clone(),
@@ -136,15 +130,11 @@ impl Captured {
                     None => Default::default(),
                 },
                 frames: answers.frames.clone(),
+                looks: answers.looks.clone(),
                 owner: owner.clone(),
             });
         }
-        Ok(PageCapture {
-            sessions,
-            viewport: self.viewport,
-            focus: self.focus.clone(),
-            unread: self.unread.clone(),
-        })
+        Ok(PageCapture { sessions, viewport: self.viewport, unread: self.unread.clone() })
     }
 
     /// What each session's witness has to say.
@@ -200,7 +190,7 @@ async fn ask_once(
     let before = channel.post(&page::GetFrameTree {});
     let listeners =
         document.map(|object_id| channel.post(&GetEventListeners { object_id, depth: -1, pierce: true }));
-    let focus = channel.post(&focus_handle());
+    let looks = live::post(tab, attachment);
     let witness = match counted {
         // Counters come out of turn, so all that runs a script of ours has to be over before they are asked for.
         Some(counted) => Witness::before_snapshot(tab, attachment, counted).await?,
@@ -215,11 +205,6 @@ async fn ask_once(
     let after = channel.post(&page::GetFrameTree {});
 
     let before = frames(&before.reply().await?.frame_tree);
-    let focus = focus.reply().await?.result.object_id;
-    let focus = focus.map(|object_id| {
-        channel.post(&dom::DescribeNode { object_id: Some(object_id), ..dom::DescribeNode::default() })
-    });
-
     let snapshot = snapshot.answer().await?;
     let after = frames(&after.reply().await?.frame_tree);
     let same = before == after;
@@ -231,15 +216,10 @@ async fn ask_once(
         },
         None => None,
     };
-    let focus = match focus {
-        Some(pending) => {
-            pending.reply().await.ok().map(|reply| (focus_frame(&after), reply.node.backend_node_id))
-        }
-        None => None,
-    };
+    let looks = live::read(tab, looks).await;
     let witness = witness.filter(|_| same).map(Witness::after_snapshot);
     let metrics = metrics.reply().await?;
-    Ok((SessionAnswers { snapshot, listeners, frames: after, focus, metrics, witness }, same))
+    Ok((SessionAnswers { snapshot, listeners, frames: after, looks, metrics, witness }, same))
 }
 
 /// A handle to the document, asked for once in its life.
@@ -260,29 +240,11 @@ fn unlistened(
     frames: Vec<FrameDocument>,
     metrics: page::GetLayoutMetricsReply,
 ) -> SessionAnswers {
-    SessionAnswers { snapshot, listeners: None, frames, focus: None, metrics, witness: None }
+    SessionAnswers { snapshot, listeners: None, frames, looks: Vec::new(), metrics, witness: None }
 }
 
-fn focus_frame(frames: &[FrameDocument]) -> FrameId {
-    frames.first().map(|frame| frame.frame.clone()).unwrap_or_default()
-}
-
-/// Of no group: with one, Chromium makes a handle of every listener's function, in the same group, and sends its source.
 fn document_handle() -> runtime::Evaluate {
     runtime::Evaluate { expression: "document".to_owned(), silent: Some(true), ..Default::default() }
-}
-
-/// The focused element, through open shadow roots and frames of the same origin; nothing when it is the body.
-fn focus_handle() -> runtime::Evaluate {
-    let expression = "(() => { let e = document.activeElement; for (let i; \
-        (i = e && (e.shadowRoot && e.shadowRoot.activeElement || e.contentDocument && e.contentDocument.activeElement)); ) e = i; \
-        return e && e.localName !== 'body' && e.localName !== 'html' ? e : null })()";
-    runtime::Evaluate {
-        expression: expression.to_owned(),
-        object_group: Some(crate::world::LOOK_GROUP.to_owned()),
-        silent: Some(true),
-        ..Default::default()
-    }
 }
 
 fn remember_document(

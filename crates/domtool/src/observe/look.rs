@@ -11,6 +11,7 @@ use domtool_page::snapshot::{NodeIndex, Snapshot};
 use super::{
     Enrich,
     capture::{self, Captured},
+    live,
     phases::Phases,
     proof::{self, Counters, Proof},
 };
@@ -51,7 +52,12 @@ pub(crate) async fn look_timed(
     let mut captured = phases.wait("capture", capture::capture(tab, counted)).await?;
     let witnesses = captured.witnesses();
     let mut snapshot = {
-        let capture = phases.work("decode", || captured.decode())?;
+        let mut capture = phases.work("decode", || captured.decode())?;
+        let entering = capture::guard(tab, PATIENCE, async {
+            live::enter_shadow_roots(tab, &captured.attachments, &mut capture).await;
+            Ok(())
+        });
+        phases.wait("entered", entering).await?;
         phases.build(&capture, &session.options.privacy)
     };
     let mut proof = Proof::new(events, &captured.attachments, witnesses, &snapshot).await;

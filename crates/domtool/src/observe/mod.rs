@@ -2,6 +2,7 @@
 
 pub(crate) mod capture;
 mod kept;
+mod live;
 mod look;
 mod news;
 pub(crate) mod owners;

@@ -3,11 +3,14 @@
 //! [`State::apply`] is the only writer and runs in the router, in wire order. It never waits; whoever waits for a
 //! change watches [`super::TabInner::changes`].
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use domtool_cdp::{
     Channel, RawEvent,
-    protocol::{FrameId, LoaderId, RemoteObjectId, SessionId, browser, log, network, page, runtime, target},
+    protocol::{
+        BackendNodeId, FrameId, LoaderId, RemoteObjectId, SessionId, browser, log, network, page, runtime,
+        target,
+    },
 };
 use domtool_page::snapshot::shorten_url;
 
@@ -38,6 +41,8 @@ pub(crate) struct FrameState {
     pub(crate) url: String,
     /// The isolated world's execution context.
     pub(crate) context: Option<i32>,
+    /// Nodes in shadow roots that its world was led into.
+    pub(crate) entered: HashSet<BackendNodeId>,
 }
 
 /// A dialog that waits for an answer.
@@ -156,6 +161,7 @@ impl State {
                 loader: frame.loader_id.clone(),
                 url: frame.url.clone(),
                 context,
+                entered: HashSet::new(),
             },
         );
     }
@@ -177,6 +183,7 @@ impl State {
                         loader: LoaderId::default(),
                         url: String::new(),
                         context: None,
+                        entered: HashSet::new(),
                     });
                 }
             }
@@ -401,6 +408,7 @@ impl State {
         if let Some(state) = self.frames.get_mut(&frame) {
             state.session = session.clone();
             state.context = Some(context.id);
+            state.entered.clear();
         }
     }
 

@@ -1,4 +1,4 @@
-//! The isolated world: `world.js` in every frame, and typed calls into it.
+//! The isolated world: `world.js` and `look.js` in every frame, and typed calls into it.
 //!
 //! The page cannot see it: its globals, prototypes and listeners are its own. It reads and waits; the only things it
 //! ever writes are what an action was asked to write (the value of a date field, the choice of a select).
@@ -17,7 +17,7 @@ use crate::{
 /// The name of the world, as contexts carry it.
 pub(crate) const NAME: &str = "domtool";
 /// Its script.
-pub(crate) const SOURCE: &str = include_str!("world.js");
+pub(crate) const SOURCE: &str = concat!(include_str!("world.js"), "\n", include_str!("look.js"));
 /// Handles that live as long as one action.
 pub(crate) const GROUP: &str = "domtool";
 
@@ -32,7 +32,7 @@ pub(crate) struct Handle {
 #[derive(Clone, Debug)]
 pub(crate) struct World {
     pub(crate) channel: Channel,
-    context: i32,
+    pub(crate) context: i32,
 }
 
 impl World {

@@ -456,7 +456,7 @@ globalThis.domtool ??= (() => {
   };
 
   return {
-    active, approach, beat, bring, caretAtEnd, change, choose, deepActive, drain, frames, labelOf, mark, moving, offset, options, passing, pinned, prove, proven,
+    active, approach, beat, bring, caretAtEnd, change, choose, deepActive, drain, frames, held: valueOf, labelOf, mark, moving, offset, options, passing, pinned, prove, proven,
     relation, scroll, scrollPage, selectAll, setValue, state, steady, unmark, unprove,
   };
 })();

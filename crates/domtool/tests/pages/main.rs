@@ -22,5 +22,6 @@ mod navigation;
 mod screenshots;
 mod scrolling;
 mod settling;
+mod states;
 mod tabs;
 mod telemetry;

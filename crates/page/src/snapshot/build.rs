@@ -11,7 +11,8 @@ use super::{
     name::name_all,
     native::assign_roles,
     privacy::PrivacyRules,
-    state::{note_states, read_live},
+    state::note_states,
+    value::{note_values, read_live},
     visibility::see,
 };
 use crate::capture::PageCapture;
@@ -43,6 +44,7 @@ pub fn build_watched(
     begins(Pass::Classify);
     classify(&mut draft);
     begins(Pass::States);
+    note_values(&mut draft);
     note_states(&mut draft);
     begins(Pass::Names);
     name_all(&mut draft);
@@ -98,7 +100,26 @@ fn index_backends(draft: &mut Draft<'_>) {
     draft.snapshot.by_backend = by_backend;
 }
 
+/// The focus of the main document, and where that is a frame, of the document in it, down to the innermost.
 fn find_focus(draft: &mut Draft<'_>) {
-    let Some((frame, backend)) = &draft.capture.focus else { return };
-    draft.snapshot.focus = draft.snapshot.find(frame, *backend);
+    let mut frame = 0;
+    while let Some(document) = draft.snapshot.frames.get(frame) {
+        let looks = draft.capture.sessions.get(document.session as usize).map_or(&[][..], |s| &s.looks);
+        let focus = looks.iter().find(|look| look.frame == document.id).and_then(|look| look.focus);
+        let Some(focus) =
+            focus.and_then(|id| draft.snapshot.by_backend.get(&(document.session, id.0)).copied())
+        else {
+            return;
+        };
+        draft.snapshot.focus = Some(focus);
+        // Frames come in document order: one in this one stands after it.
+        let inner = draft
+            .snapshot
+            .frames
+            .iter()
+            .skip(frame + 1)
+            .position(|inner| draft.snapshot.columns.parent.get(inner.document.at()) == Some(&focus));
+        let Some(inner) = inner else { return };
+        frame += 1 + inner;
+    }
 }

@@ -2,8 +2,10 @@
 
 use domtool_cdp::protocol::dom_snapshot::{DocumentSnapshot, StringIndex};
 
+use rustc_hash::FxHashMap;
+
 use super::{NodeIndex, NodeKind, Snapshot, TextId, privacy::PrivacyRules, style::Style, words::Word};
-use crate::capture::{PageCapture, SessionCapture};
+use crate::capture::{FieldLook, PageCapture, SessionCapture};
 
 /// Where a node of the arena comes from.
 #[derive(Clone, Copy, Debug, Default)]
@@ -61,6 +63,8 @@ pub(super) struct Draft<'c> {
     pub(super) keys: Vec<Word>,
     pub(super) marks: Vec<Marks>,
     pub(super) style: Vec<Style>,
+    /// By node: what a look into its frame told of it.
+    pub(super) looks: FxHashMap<usize, &'c FieldLook>,
     /// The document or shadow root whose ids a node can refer to.
     pub(super) scope: Vec<NodeIndex>,
     /// By session and document: the arena's index of each of its nodes, [`NodeIndex::NONE`] for those left out.
@@ -84,6 +88,7 @@ impl<'c> Draft<'c> {
             keys: Vec::new(),
             marks: Vec::new(),
             style: Vec::new(),
+            looks: FxHashMap::default(),
             scope: Vec::new(),
             placed,
         }

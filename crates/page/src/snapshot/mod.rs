@@ -19,6 +19,7 @@ mod role;
 mod scrollers;
 mod state;
 mod style;
+mod value;
 mod visibility;
 mod words;
 mod xpath;
@@ -183,8 +184,10 @@ pub struct States {
     pub read_only: bool,
     /// Must be filled.
     pub required: bool,
-    /// `aria-invalid`.
+    /// What it holds is not right: the browser or the page says so.
     pub invalid: bool,
+    /// Why it is not, in the page's words (`aria-errormessage`, `aria-describedby`) or the browser's.
+    pub error: Option<TextId>,
     /// Takes several values.
     pub multiple: bool,
     /// `aria-busy`.
@@ -205,6 +208,46 @@ pub struct States {
     pub current: Option<TextId>,
     /// Heading and tree levels.
     pub level: Option<u8>,
+    /// How a column is sorted.
+    pub sort: Option<Sort>,
+    /// The limits of what shows a value on a scale, and the words for its value; the value itself is its value.
+    pub range: Option<ValueRange>,
+    /// How many options of a select are chosen, or files of a file field.
+    pub chosen: Option<u32>,
+}
+
+/// `aria-sort`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Sort {
+    /// Smallest first.
+    Ascending,
+    /// Largest first.
+    Descending,
+    /// In some other way.
+    Other,
+}
+
+impl Sort {
+    /// Its ARIA word.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Sort::Ascending => "ascending",
+            Sort::Descending => "descending",
+            Sort::Other => "other",
+        }
+    }
+}
+
+/// The scale of a slider, spin button, progress bar, meter or scroll bar. All as the page writes them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ValueRange {
+    /// The least value, where the page gives one.
+    pub min: Option<TextId>,
+    /// The greatest value, where the page gives one.
+    pub max: Option<TextId>,
+    /// The value in words (`aria-valuetext`), where it has some.
+    pub text: Option<TextId>,
 }
 
 /// Why the browser shows an element in its top layer, above everything else.

@@ -9,8 +9,8 @@ use super::{
     Certainty, NodeIndex, NodeKind, Role, Why,
     draft::{Draft, Marks},
     native::input_type,
-    state::option_label,
     style::Display,
+    value::option_label,
     words::Word,
 };
 

@@ -1,26 +1,28 @@
-//! States and values: what is checked, chosen, disabled, open, and what a field holds (masked where it is secret).
+//! States: what is checked, chosen, disabled, open, invalid, sorted. As it is now, not as the page was written: from the
+//! browser's record and from a look into each frame; from attributes only what attributes always reflect.
 
-use domtool_cdp::protocol::dom_snapshot::SparseFlags;
+use rustc_hash::FxHashMap;
 
 use super::{
-    NodeIndex, Role, States, TextId, TopLayer, Tristate,
-    draft::{Draft, Marks, string},
+    NodeIndex, NodeKind, Role, Sort, States, TextId, TopLayer, Tristate,
+    draft::{Draft, Marks},
     native::input_type,
+    value::{chosen_options, is_scale, range},
     words::Word,
 };
 
-/// Fills `states`, and what selects hold.
+/// An error's text is cut here, in characters.
+const LONGEST_ERROR: usize = 300;
+
+/// Fills `states`.
 pub(super) fn note_states(draft: &mut Draft<'_>) {
     let count = draft.len();
     draft.snapshot.columns.states.resize_with(count, || None);
     let disabled = disabled_by_fieldset(draft);
+    let mut referring = Vec::new();
     for at in 0..count {
         if !draft.is_element(at) {
             continue;
-        }
-        if draft.tag[at] == Word::Select {
-            let value = chosen(draft, at);
-            draft.snapshot.columns.value[at] = Some(value);
         }
         // Most elements have neither attributes nor a native state.
         let (start, end) = draft.snapshot.columns.attributes[at];
@@ -30,105 +32,24 @@ pub(super) fn note_states(draft: &mut Draft<'_>) {
             && !draft.style[at].top_layer
             && draft.marks[at].0 & (Marks::INERT.0 | Marks::CHECKED.0 | Marks::SELECTED.0) == 0
             && !can_be_checked(role)
+            && !is_scale(role)
+            && draft.tag[at] != Word::Select
+            && !draft.looks.contains_key(&at)
             && !matches!(role, Role::Heading | Role::Details | Role::Summary | Role::Option);
         if plain {
             continue;
         }
         let states = states(draft, at, &disabled);
+        if states.invalid || opener_of(draft, at).is_some() {
+            referring.push(at);
+        }
         if states != States::default() {
             draft.snapshot.columns.states[at] = Some(Box::new(states));
         }
     }
-}
-
-/// Reads what the capture holds beside the tree: live values, and what is checked, chosen, or clickable to Chrome.
-pub(super) fn read_live(draft: &mut Draft<'_>) {
-    let count = draft.len();
-    draft.snapshot.columns.value.resize(count, None);
-    let capture = draft.capture;
-    for (at_session, session) in capture.sessions.iter().enumerate() {
-        for (at_document, document) in session.snapshot.documents.iter().enumerate() {
-            let nodes = &document.nodes;
-            mark(draft, (at_session, at_document), &nodes.is_clickable, Marks::CLICKABLE);
-            mark(draft, (at_session, at_document), &nodes.input_checked, Marks::CHECKED);
-            mark(draft, (at_session, at_document), &nodes.option_selected, Marks::SELECTED);
-            for values in [&nodes.input_value, &nodes.text_value] {
-                for (node, value) in values.index.iter().zip(&values.value) {
-                    if let Some(node) = placed(draft, (at_session, at_document), *node) {
-                        put_value(draft, node, string(session, *value));
-                    }
-                }
-            }
-        }
+    if !referring.is_empty() {
+        follow_references(draft, &referring);
     }
-}
-
-fn placed(draft: &Draft<'_>, (session, document): (usize, usize), node: i32) -> Option<usize> {
-    let index = draft.placed.get(session)?.get(document)?.get(usize::try_from(node).ok()?)?;
-    index.some().map(NodeIndex::at)
-}
-
-fn mark(draft: &mut Draft<'_>, document: (usize, usize), flags: &SparseFlags, mark: Marks) {
-    for node in &flags.index {
-        if let Some(at) = placed(draft, document, *node) {
-            draft.marks[at].set(mark);
-        }
-    }
-}
-
-fn put_value(draft: &mut Draft<'_>, at: usize, value: &str) {
-    let kind = input_type(draft, at).to_ascii_lowercase();
-    // What a button or a box would send is no value of its own.
-    if draft.tag[at] == Word::Input
-        && matches!(kind.as_str(), "checkbox" | "radio" | "button" | "submit" | "reset" | "image" | "hidden")
-    {
-        return;
-    }
-    let id = if value.is_empty() {
-        TextId::EMPTY
-    } else if draft.marks[at].has(Marks::SECRET) {
-        TextId::MASK
-    } else {
-        draft.snapshot.columns.strings.push(value)
-    };
-    draft.snapshot.columns.value[at] = Some(id);
-}
-
-/// The labels of the chosen options, joined with `, `.
-fn chosen(draft: &mut Draft<'_>, select: usize) -> TextId {
-    let mut labels = String::new();
-    let mut first: Option<usize> = None;
-    let mut any = false;
-    for at in select + 1..draft.end(select) {
-        if draft.tag[at] != Word::Option {
-            continue;
-        }
-        first = first.or(Some(at));
-        if draft.marks[at].has(Marks::SELECTED) {
-            if any {
-                labels.push_str(", ");
-            }
-            any = true;
-            labels.push_str(&option_label(draft, at));
-        }
-    }
-    if draft.marks[select].has(Marks::SECRET) {
-        return if labels.is_empty() { TextId::EMPTY } else { TextId::MASK };
-    }
-    draft.snapshot.columns.strings.push(&labels)
-}
-
-/// What a person reads on an option.
-pub(super) fn option_label(draft: &Draft<'_>, at: usize) -> String {
-    let node = draft.snapshot.node(NodeIndex(at as u32));
-    if let Some(label) = node.attribute("label").filter(|label| !label.is_empty()) {
-        return label.to_owned();
-    }
-    let mut label = String::new();
-    for text in node.descendants() {
-        label.push_str(text.text());
-    }
-    label.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// By node: disabled by a `fieldset` around it, of which it is not in the first legend.
@@ -142,7 +63,9 @@ fn disabled_by_fieldset(draft: &Draft<'_>) -> Vec<bool> {
             .children(at)
             .find(|child| draft.tag[*child] == Word::Legend)
             .map_or(0..0, |legend| legend..draft.end(legend));
-        for inside in (at + 1..draft.end(at)).filter(|inside| !free.contains(inside)) {
+        // What a frame or a shadow root within it holds is of another tree.
+        let same_tree = |inside: &usize| draft.scope[*inside] == draft.scope[at];
+        for inside in (at + 1..draft.end(at)).filter(same_tree).filter(|inside| !free.contains(inside)) {
             disabled[inside] = true;
         }
     }
@@ -165,17 +88,17 @@ fn states(draft: &mut Draft<'_>, at: usize, disabled: &[bool]) -> States {
     );
     let flag = |key| draft.attribute(at, key).is_some_and(|v| v.trim().eq_ignore_ascii_case("true"));
     let top = top_layer(draft, at);
+    let look = draft.looks.get(&at).copied();
     let mut states = States {
         disabled: (control && (draft.has(at, Word::Disabled) || disabled[at]))
             || flag(Word::AriaDisabled)
             || marks.has(Marks::INERT)
             || in_disabled_group(draft, at),
-        read_only: (matches!(tag, Word::Input | Word::Textarea) && draft.has(at, Word::Readonly))
-            || flag(Word::AriaReadonly),
+        read_only: (takes_read_only(draft, at) && draft.has(at, Word::Readonly)) || flag(Word::AriaReadonly),
         required: (matches!(tag, Word::Input | Word::Textarea | Word::Select)
             && draft.has(at, Word::Required))
             || flag(Word::AriaRequired),
-        invalid: draft.attribute(at, Word::AriaInvalid).is_some_and(|v| !matches!(v.trim(), "" | "false")),
+        invalid: look.is_some_and(|look| look.invalid.is_some()) || says_invalid(draft, at),
         multiple: (matches!(tag, Word::Select | Word::Input) && draft.has(at, Word::Multiple))
             || flag(Word::AriaMultiselectable),
         busy: flag(Word::AriaBusy),
@@ -185,6 +108,7 @@ fn states(draft: &mut Draft<'_>, at: usize, disabled: &[bool]) -> States {
     };
     let kind = if tag == Word::Input { input_type(draft, at).to_ascii_lowercase() } else { String::new() };
     states.checked = match kind.as_str() {
+        "checkbox" if look.is_some_and(|look| look.mixed) => Some(Tristate::Mixed),
         "checkbox" | "radio" => Some(if marks.has(Marks::CHECKED) { Tristate::On } else { Tristate::Off }),
         _ if can_be_checked(role) => {
             Some(tristate(draft.attribute(at, Word::AriaChecked)).unwrap_or(Tristate::Off))
@@ -200,20 +124,124 @@ fn states(draft: &mut Draft<'_>, at: usize, disabled: &[bool]) -> States {
         _ => boolean(draft.attribute(at, Word::AriaExpanded)),
     };
     states.selected = match tag {
-        Word::Option => {
-            let secret = draft
-                .ancestors(at)
-                .find(|a| draft.tag[*a] == Word::Select)
-                .is_some_and(|s| draft.marks[s].has(Marks::SECRET));
-            (marks.has(Marks::SELECTED) && !secret).then_some(true)
-        }
+        Word::Option => (marks.has(Marks::SELECTED) && !marks.has(Marks::SECRET)).then_some(true),
         _ => boolean(draft.attribute(at, Word::AriaSelected)),
     };
     states.current = draft
         .attribute_id(at, Word::AriaCurrent)
         .filter(|id| !matches!(draft.text(*id).trim(), "" | "false"));
     states.level = level(draft, at, role);
+    states.sort = draft.attribute(at, Word::AriaSort).and_then(sort);
+    states.range = range(draft, at);
+    states.chosen = match kind.as_str() {
+        _ if marks.has(Marks::SECRET) => None,
+        _ if tag == Word::Select && states.multiple => Some(chosen_options(draft, at).len() as u32),
+        "file" => look.filter(|look| !look.files.is_empty()).map(|look| look.files.len() as u32),
+        _ => None,
+    };
+    // The browser's words may repeat what the field holds.
+    let words = look.and_then(|look| look.invalid.as_deref()).filter(|_| !marks.has(Marks::SECRET));
+    states.error = words.map(str::to_owned).and_then(|words| error_text(draft, &words));
     states
+}
+
+fn says_invalid(draft: &Draft<'_>, at: usize) -> bool {
+    draft.attribute(at, Word::AriaInvalid).is_some_and(|v| !matches!(v.trim(), "" | "false"))
+}
+
+/// `readonly` means nothing to boxes, buttons, sliders and files.
+fn takes_read_only(draft: &Draft<'_>, at: usize) -> bool {
+    draft.tag[at] == Word::Textarea
+        || (draft.tag[at] == Word::Input
+            && !matches!(
+                input_type(draft, at).to_ascii_lowercase().as_str(),
+                "checkbox"
+                    | "radio"
+                    | "button"
+                    | "submit"
+                    | "reset"
+                    | "image"
+                    | "hidden"
+                    | "range"
+                    | "color"
+                    | "file"
+            ))
+}
+
+fn sort(value: &str) -> Option<Sort> {
+    [Sort::Ascending, Sort::Descending, Sort::Other].into_iter().find(|sort| sort.word() == value.trim())
+}
+
+fn error_text(draft: &mut Draft<'_>, text: &str) -> Option<TextId> {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let text: String = text.chars().take(LONGEST_ERROR).collect();
+    (!text.is_empty()).then(|| draft.snapshot.columns.strings.push(&text))
+}
+
+/// The id of the popover that a button opens and closes.
+fn opener_of<'d>(draft: &'d Draft<'_>, at: usize) -> Option<&'d str> {
+    if !matches!(draft.tag[at], Word::Button | Word::Input) {
+        return None;
+    }
+    draft.attribute(at, Word::Popovertarget).or_else(|| {
+        let command = draft.attribute(at, Word::Command)?.to_ascii_lowercase();
+        let popover = matches!(command.as_str(), "toggle-popover" | "show-popover" | "hide-popover");
+        draft.attribute(at, Word::Commandfor).filter(|_| popover)
+    })
+}
+
+/// What is so of an element because of another that it refers to by its id: an open popover, the text of an error.
+fn follow_references(draft: &mut Draft<'_>, referring: &[usize]) {
+    let mut ids: FxHashMap<(NodeIndex, String), usize> = FxHashMap::default();
+    for at in 0..draft.len() {
+        if draft.is_element(at)
+            && let Some(id) = draft.attribute(at, Word::Id)
+        {
+            ids.entry((draft.scope[at], id.to_owned())).or_insert(at);
+        }
+    }
+    let target = |draft: &Draft<'_>, at: usize, id: &str| ids.get(&(draft.scope[at], id.to_owned())).copied();
+    for &at in referring {
+        let popover = opener_of(draft, at).and_then(|id| target(draft, at, id));
+        let open = popover
+            .filter(|popover| draft.has(*popover, Word::Popover))
+            .map(|popover| top_layer(draft, popover) == Some(TopLayer::Popover));
+        let mut error = None;
+        if says_invalid(draft, at) {
+            // What describes it may be advice as well, so it speaks only where nothing else does.
+            let native = draft.snapshot.columns.states[at].as_ref().and_then(|states| states.error);
+            for key in [Word::AriaErrormessage, Word::AriaDescribedby] {
+                let words: Vec<String> = draft
+                    .attribute(at, key)
+                    .filter(|_| error.is_none() && (key == Word::AriaErrormessage || native.is_none()))
+                    .into_iter()
+                    .flat_map(str::split_ascii_whitespace)
+                    .filter_map(|id| target(draft, at, id))
+                    .map(|target| shown_text(draft, target))
+                    .collect();
+                error = error.or_else(|| error_text(draft, &words.join(" ")));
+            }
+        }
+        let states = draft.snapshot.columns.states[at].get_or_insert_default();
+        states.expanded = states.expanded.or(open);
+        states.error = error.or(states.error);
+    }
+}
+
+/// The text that is shown in an element.
+fn shown_text(draft: &Draft<'_>, at: usize) -> String {
+    let mut text = String::new();
+    for inside in at..draft.end(at) {
+        let columns = &draft.snapshot.columns;
+        if matches!(columns.kind[inside], NodeKind::Text | NodeKind::Pseudo)
+            && columns.visible[inside]
+            && text.len() < 4 * LONGEST_ERROR
+        {
+            text.push_str(draft.text(columns.text[inside]));
+            text.push(' ');
+        }
+    }
+    text
 }
 
 fn can_be_checked(role: Role) -> bool {

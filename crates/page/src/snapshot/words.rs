@@ -62,5 +62,6 @@ words! {
     AriaLabel "aria-label", AriaLabelledby "aria-labelledby", AriaLabeledby "aria-labeledby", AriaLevel "aria-level", AriaLive "aria-live", AriaModal "aria-modal", AriaOwns "aria-owns",
     AriaPressed "aria-pressed", AriaReadonly "aria-readonly", AriaRelevant "aria-relevant", AriaRequired "aria-required", AriaRoledescription "aria-roledescription", AriaSelected "aria-selected",
     AriaValuetext "aria-valuetext", AriaValuenow "aria-valuenow", AriaDetails "aria-details", AriaErrormessage "aria-errormessage",
-    AriaMultiselectable "aria-multiselectable", AriaActivedescendant "aria-activedescendant",
+    AriaSort "aria-sort", AriaMultiselectable "aria-multiselectable", AriaActivedescendant "aria-activedescendant",
+    AriaValuemin "aria-valuemin", AriaValuemax "aria-valuemax", Popovertarget "popovertarget", Commandfor "commandfor", Command "command", Min "min", Max "max",
 }

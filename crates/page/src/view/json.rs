@@ -23,7 +23,7 @@ use super::{
 };
 use crate::{
     identity::{ElementId, Registry},
-    snapshot::{Certainty, NodeIndex, NodeKind, NodeRef, Role, Snapshot, Tier, TopLayer, Tristate},
+    snapshot::{Certainty, NodeIndex, NodeKind, NodeRef, Role, Snapshot, Sort, Tier, TopLayer, Tristate},
 };
 
 /// Room for the frames and gaps of a view with a budget; there may be thousands.
@@ -291,7 +291,7 @@ impl<'a> Writer<'a, '_> {
             };
         }
         let states = node.states();
-        let options = node.tag() == "select";
+        let options = node.tag() == "select" && !node.masked();
         let options = if options {
             node.descendants().filter(|d| d.tag() == "option").take(5).map(NodeRef::name).collect()
         } else {
@@ -312,6 +312,12 @@ impl<'a> Writer<'a, '_> {
             read_only: states.read_only,
             required: states.required,
             invalid: states.invalid,
+            error: states.error.map(|id| node.string(id)),
+            value_text: states.range.and_then(|range| range.text).map(|id| node.string(id)),
+            value_min: states.range.and_then(|range| range.min).map(|id| node.string(id)),
+            value_max: states.range.and_then(|range| range.max).map(|id| node.string(id)),
+            chosen: states.chosen,
+            sort: states.sort.map(Sort::word),
             multiple: states.multiple,
             busy: states.busy,
             modal: states.modal,

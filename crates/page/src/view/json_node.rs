@@ -37,6 +37,20 @@ pub(super) struct JsonNode<'a> {
     pub(super) required: bool,
     #[serde(skip_serializing_if = "is_false")]
     pub(super) invalid: bool,
+    /// Why it is invalid.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) error: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) value_text: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) value_min: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) value_max: Option<&'a str>,
+    /// How many options are chosen, or files.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) chosen: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) sort: Option<&'static str>,
     #[serde(skip_serializing_if = "is_false")]
     pub(super) multiple: bool,
     #[serde(skip_serializing_if = "is_false")]

@@ -11,6 +11,7 @@ pub(super) fn push_row(content: &mut String, snapshot: &Snapshot, node: NodeRef<
     let mut cells = String::new();
     let mut headers = true;
     let mut seen = false;
+    let mut sorted = Vec::new();
     let mut at = node.index().0 + 1;
     while at < node.end().0 {
         let cell = snapshot.node(NodeIndex(at));
@@ -25,7 +26,9 @@ pub(super) fn push_row(content: &mut String, snapshot: &Snapshot, node: NodeRef<
         seen = true;
         headers &= is_header;
         let text = inner_text(snapshot, cell, TEXT_LIMIT);
-        cells.push_str(if text.is_empty() { cell.name() } else { &text });
+        let text = if text.is_empty() { cell.name() } else { &text };
+        cells.push_str(text);
+        sorted.extend(cell.states().sort.map(|sort| (text.to_owned(), sort)));
         at = cell.end().0;
     }
     if !seen {
@@ -34,6 +37,12 @@ pub(super) fn push_row(content: &mut String, snapshot: &Snapshot, node: NodeRef<
     }
     content.push_str(if headers { "header " } else { "row " });
     push_quoted(content, &cells, TEXT_LIMIT);
+    for (text, sort) in sorted {
+        content.push_str(" sorted by ");
+        push_quoted(content, &text, 60);
+        content.push(' ');
+        content.push_str(sort.word());
+    }
     if node.states().selected == Some(true) {
         content.push_str(" selected");
     }

@@ -7,7 +7,7 @@ use super::{
     escape::{NAME_LIMIT, TEXT_LIMIT, push_number, push_quoted, push_verbatim},
     text::inner_text,
 };
-use crate::snapshot::{Certainty, MASK, NodeRef, Role, Snapshot, States, TopLayer, Tristate, Why};
+use crate::snapshot::{Certainty, MASK, NodeRef, Role, Snapshot, States, TextId, TopLayer, Tristate, Why};
 
 /// How many options of a select are named.
 const OPTIONS_NAMED: usize = 4;
@@ -134,20 +134,14 @@ fn push_value(out: &mut String, snapshot: &Snapshot, node: NodeRef<'_>, name: &s
     if matches!(node.role(), Role::Checkbox | Role::Radio | Role::Switch) {
         return;
     }
-    let ranged = matches!(
-        node.role(),
-        Role::ProgressBar | Role::Meter | Role::ScrollBar | Role::Slider | Role::SpinButton
-    );
-    let now = node.attribute("aria-valuetext").or_else(|| node.attribute("aria-valuenow"));
-    if let Some(now) = now.filter(|_| ranged && node.tag() != "input") {
-        push_equals(out, now);
-        return;
-    }
     let secret = node.attribute("type").is_some_and(|kind| kind.eq_ignore_ascii_case("password"));
     match node.value() {
         Some(value) if value == MASK => out.push_str(" = (filled)"),
         Some("") | None if secret => out.push_str(" = (empty)"),
-        Some(value) if !value.is_empty() => push_equals(out, value),
+        Some(value) if !value.is_empty() => {
+            push_equals(out, value);
+            push_value_words(out, node, value);
+        }
         Some(_) | None if is_field(node) => {
             let text = if node.tag() == "input" || node.value().is_some() {
                 String::new()
@@ -163,11 +157,22 @@ fn push_value(out: &mut String, snapshot: &Snapshot, node: NodeRef<'_>, name: &s
                 push_quoted(out, placeholder, NAME_LIMIT);
             }
         }
-        _ => {
-            if let Some(now) = node.attribute("value").filter(|_| ranged) {
-                push_equals(out, now);
-            }
-        }
+        _ => {}
+    }
+}
+
+/// What a value is in words, where it has some; how many files there are.
+fn push_value_words(out: &mut String, node: NodeRef<'_>, value: &str) {
+    let states = node.states();
+    if let Some(words) = states.range.and_then(|range| range.text).map(|id| node.string(id))
+        && words != value
+    {
+        out.push_str(" (");
+        push_quoted(out, words, NAME_LIMIT);
+        out.push(')');
+    }
+    if let Some(count) = states.chosen {
+        let _infallible = write!(out, " {count} files");
     }
 }
 
@@ -176,28 +181,38 @@ fn push_equals(out: &mut String, value: &str) {
     push_verbatim(out, value, TEXT_LIMIT);
 }
 
-/// ` = "Germany" of 37: "Austria", "Belgium", ...`
+/// ` = "Germany" of 37: "Austria", "Belgium", ...`; of several that are chosen, how many: ` = "One, Two" 2 of 3`.
 fn push_select(out: &mut String, snapshot: &Snapshot, node: NodeRef<'_>) {
-    if let Some(value) = node.value().filter(|v| !v.is_empty()) {
-        out.push_str(" = ");
-        push_verbatim(out, value, NAME_LIMIT);
+    let masked = node.masked();
+    if masked {
+        out.push_str(" = (filled)");
+    } else if let Some(value) = node.value().filter(|v| !v.is_empty()) {
+        push_equals(out, value);
+    }
+    if let Some(chosen) = node.states().chosen.filter(|chosen| *chosen > 1) {
+        let _infallible = write!(out, " {chosen}");
     }
     let options = node.descendants().filter(|d| d.tag() == "option");
     let mut count = 0;
     let mut named = Vec::new();
     for option in options {
         count += 1;
-        if named.len() <= OPTIONS_NAMED {
+        if named.len() <= OPTIONS_NAMED && !masked {
             let name = option.name();
-            named.push(if name.is_empty() { option_text(snapshot, option) } else { name.to_owned() });
+            let name = if name.is_empty() { option_text(snapshot, option) } else { name.to_owned() };
+            named.push((name, option.states().disabled));
         }
     }
     let _infallible = write!(out, " of {count}");
     // One more than are named costs no more than saying that there is more.
-    let shown = if count > OPTIONS_NAMED + 1 { OPTIONS_NAMED } else { named.len() };
-    for (at, name) in named.iter().take(shown).enumerate() {
+    let shown = if count > OPTIONS_NAMED + 1 { OPTIONS_NAMED.min(named.len()) } else { named.len() };
+    for (at, (name, disabled)) in named.iter().take(shown).enumerate() {
         out.push_str(if at == 0 { ": " } else { ", " });
         push_quoted(out, name, 40);
+        // Where all of it is disabled, that is said once.
+        if *disabled && !node.states().disabled {
+            out.push_str(" disabled");
+        }
     }
     if shown < count && shown > 0 {
         out.push_str(", ...");
@@ -234,10 +249,11 @@ fn push_limits(out: &mut String, node: NodeRef<'_>) {
             _ => {}
         }
     }
-    let ranged = matches!(node.role(), Role::Slider | Role::SpinButton) || input_word(node).is_some();
-    if ranged {
-        let low = attribute("min").or_else(|| attribute("aria-valuemin"));
-        let high = attribute("max").or_else(|| attribute("aria-valuemax"));
+    let range = node.states().range;
+    if range.is_some() || input_word(node).is_some() {
+        let given = |id: Option<TextId>| id.map(|id| node.string(id)).filter(|v| v.len() <= 40);
+        let low = range.map_or_else(|| attribute("min"), |range| given(range.min));
+        let high = range.map_or_else(|| attribute("max"), |range| given(range.max));
         for (word, limit) in [("min", low), ("max", high), ("step", attribute("step"))] {
             if let Some(limit) =
                 limit.filter(|l| l.chars().all(|c| c.is_ascii_alphanumeric() || ".:-".contains(c)))
@@ -289,6 +305,21 @@ fn push_states(out: &mut String, node: NodeRef<'_>, states: &States) {
         if set {
             out.push_str(word);
         }
+        if word == " invalid"
+            && let Some(error) = states.error
+        {
+            out.push(' ');
+            push_quoted(out, node.string(error), TEXT_LIMIT);
+        }
+    }
+    // What sorts a column stands in its header.
+    let header =
+        || node.ancestors().take(3).find(|a| matches!(a.role(), Role::ColumnHeader | Role::RowHeader));
+    let inherits = states.sort.is_none() && matches!(node.role(), Role::Button | Role::Link | Role::Generic);
+    let sort = states.sort.or_else(|| header().filter(|_| inherits && node.operable())?.states().sort);
+    if let Some(sort) = sort {
+        out.push_str(" sorted ");
+        out.push_str(sort.word());
     }
     if let Some(current) = states.current {
         match node.string(current) {

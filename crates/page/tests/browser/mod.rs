@@ -180,6 +180,7 @@ impl Raw {
                 snapshot: self.snapshot.decode().unwrap(),
                 listeners: self.listeners.decode().unwrap(),
                 frames: self.frames.clone(),
+                looks: Vec::new(),
                 owner: None,
             }],
             viewport: self.viewport,

@@ -1,0 +1,215 @@
+//! The look into each frame beside its snapshot: `look.js`, one call a frame, in the same burst. It answers nothing at
+//! all for most pages.
+//!
+//! A script sees into a shadow root only when it was led there. So where a snapshot shows fields (or the focus) in a
+//! shadow root that the frame's world does not know yet, the world is led in and looks once more; from then on the
+//! first look covers that root too.
+
+use std::collections::HashMap;
+
+use domtool_cdp::{
+    Pending,
+    protocol::{BackendNodeId, FrameId, dom::ResolveNode, runtime},
+};
+use domtool_page::capture::{FieldLook, FrameLook, PageCapture};
+use serde::Deserialize;
+
+use crate::{
+    tab::{Attachment, TabInner},
+    world::{LOOK_GROUP, World},
+};
+
+/// How many nodes a frame's world is led to in one look at the page.
+const MOST_ENTERED: usize = 300;
+/// More remembered nodes than this are forgotten, and led to again.
+const MOST_REMEMBERED: usize = 10_000;
+
+/// A look under way.
+pub(super) type Posted = (FrameId, Pending<runtime::CallFunctionOn>);
+
+/// Asks the world of every frame of a session.
+pub(super) fn post(tab: &TabInner, attachment: &Attachment) -> Vec<Posted> {
+    let contexts: Vec<(FrameId, i32)> = {
+        let state = tab.state();
+        let own = state.frames.iter().filter(|(_, frame)| frame.session == attachment.session);
+        own.filter_map(|(id, frame)| Some((id.clone(), frame.context?))).collect()
+    };
+    let mut posted = Vec::with_capacity(contexts.len());
+    for (frame, context) in contexts {
+        let look = runtime::CallFunctionOn {
+            function_declaration: "function () { return domtool.look() }".to_owned(),
+            execution_context_id: Some(context),
+            ..deeply()
+        };
+        posted.push((frame, attachment.channel.post(&look)));
+    }
+    posted
+}
+
+/// Waits for the answers. A frame that went away meanwhile has none; its document is read anew or said to be missing.
+pub(super) async fn read(tab: &TabInner, posted: Vec<Posted>) -> Vec<FrameLook> {
+    let mut looks = Vec::new();
+    for (frame, pending) in posted {
+        match pending.reply().await {
+            Ok(reply) => looks.extend(understand(tab, frame, &reply)),
+            Err(error) => tracing::debug!(%error, "a frame could not be looked into"),
+        }
+    }
+    looks
+}
+
+/// Arrays come back with the backend ids of the nodes in them.
+fn deeply() -> runtime::CallFunctionOn {
+    runtime::CallFunctionOn {
+        silent: Some(true),
+        object_group: Some(LOOK_GROUP.to_owned()),
+        serialization_options: Some(runtime::SerializationOptions {
+            serialization: "deep".to_owned(),
+            max_depth: None,
+            additional_parameters: Some(runtime::SerializationParameters { max_node_depth: Some(0) }),
+        }),
+        ..Default::default()
+    }
+}
+
+/// What `look.js` says beside the nodes.
+#[derive(Deserialize)]
+struct Told {
+    /// A shadow root went away; it may come back elsewhere.
+    lost: bool,
+    facts: Vec<Fact>,
+}
+
+#[derive(Deserialize)]
+struct Fact {
+    #[serde(default)]
+    mixed: bool,
+    invalid: Option<String>,
+    text: Option<String>,
+    #[serde(default)]
+    files: Vec<String>,
+    #[serde(default)]
+    was_secret: bool,
+}
+
+/// An array of the facts as JSON, the focus, and the elements that the facts are of.
+fn understand(tab: &TabInner, frame: FrameId, reply: &runtime::CallFunctionOnReply) -> Option<FrameLook> {
+    if let Some(details) = &reply.exception_details {
+        tracing::debug!(error = crate::world::exception_text(details), "a look into a frame failed");
+        return None;
+    }
+    let items = reply.result.deep_serialized_value.as_ref()?.items();
+    let (facts, nodes) = items.split_first()?;
+    let told: Told = serde_json::from_str(facts.text()?).ok()?;
+    if told.lost
+        && let Some(state) = tab.state().frames.get_mut(&frame)
+    {
+        state.entered.clear();
+    }
+    let (focus, fields) = nodes.split_first()?;
+    let fields = told.facts.into_iter().zip(fields).filter_map(|(fact, node)| {
+        Some(FieldLook {
+            node: node.node()?.backend_node_id,
+            mixed: fact.mixed,
+            invalid: fact.invalid,
+            text: fact.text,
+            files: fact.files,
+            was_secret: fact.was_secret,
+        })
+    });
+    Some(FrameLook { frame, focus: focus.node().map(|node| node.backend_node_id), fields: fields.collect() })
+}
+
+/// How deep the focus may be in shadow roots within shadow roots, all new.
+const ROUNDS: u32 = 8;
+
+/// Leads each frame's world into the shadow roots that it does not know and that matter, and takes what it tells then.
+/// Only the focus needs more than one round: it is found root by root.
+pub(super) async fn enter_shadow_roots(
+    tab: &TabInner,
+    attachments: &[Attachment],
+    capture: &mut PageCapture<'_>,
+) {
+    for _ in 0..ROUNDS {
+        if !enter_unknown(tab, attachments, capture).await {
+            break;
+        }
+    }
+}
+
+/// One round; whether there was anything to enter.
+async fn enter_unknown(tab: &TabInner, attachments: &[Attachment], capture: &mut PageCapture<'_>) -> bool {
+    let mut entered = false;
+    for (session, attachment) in capture.sessions.iter_mut().zip(attachments) {
+        let mut unknown: HashMap<FrameId, Vec<BackendNodeId>> = HashMap::new();
+        {
+            let mut state = tab.state();
+            for (frame, node) in session.nodes_to_enter() {
+                let Some(known) = state.frames.get_mut(&frame).filter(|known| known.context.is_some()) else {
+                    continue;
+                };
+                let nodes = unknown.entry(frame).or_default();
+                if nodes.len() < MOST_ENTERED && !known.entered.contains(&node) {
+                    nodes.push(node);
+                }
+            }
+        }
+        for (frame, nodes) in unknown.into_iter().filter(|(_, nodes)| !nodes.is_empty()) {
+            let Some(world) = World::of(tab, &frame) else { continue };
+            let Some(look) = enter(tab, attachment, &world, frame, &nodes).await else { continue };
+            entered = true;
+            session.looks.retain(|known| known.frame != look.frame);
+            session.looks.push(look);
+        }
+    }
+    entered
+}
+
+/// Two round trips, once for each new shadow root.
+async fn enter(
+    tab: &TabInner,
+    attachment: &Attachment,
+    world: &World,
+    frame: FrameId,
+    nodes: &[BackendNodeId],
+) -> Option<FrameLook> {
+    let mut pending = Vec::with_capacity(nodes.len());
+    for node in nodes {
+        let resolve = ResolveNode {
+            backend_node_id: Some(*node),
+            object_group: Some(LOOK_GROUP.to_owned()),
+            execution_context_id: Some(world.context),
+        };
+        pending.push((*node, attachment.channel.post(&resolve)));
+    }
+    let mut arguments = Vec::with_capacity(nodes.len());
+    let mut found = Vec::with_capacity(nodes.len());
+    for (node, pending) in pending {
+        // One that went away since is not there to be told of.
+        if let Ok(reply) = pending.reply().await {
+            found.push(node);
+            arguments.push(runtime::CallArgument { object_id: reply.object.object_id, value: None });
+        }
+    }
+    let call = runtime::CallFunctionOn {
+        function_declaration: "function (...nodes) { return domtool.look.enter(...nodes) }".to_owned(),
+        arguments: Some(arguments),
+        execution_context_id: Some(world.context),
+        ..deeply()
+    };
+    let reply = match attachment.channel.post(&call).reply().await {
+        Ok(reply) => reply,
+        Err(error) => {
+            tracing::debug!(%error, "a shadow root could not be looked into");
+            return None;
+        }
+    };
+    let look = understand(tab, frame.clone(), &reply);
+    if let Some(state) = tab.state().frames.get_mut(&frame) {
+        if state.entered.len() > MOST_REMEMBERED {
+            state.entered.clear();
+        }
+        state.entered.extend(found);
+    }
+    look
+}

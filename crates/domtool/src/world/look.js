@@ -1,0 +1,119 @@
+// What only the page's own objects tell, read in one go: where the focus is, what is half checked, what a field finds
+// wrong with its value, which files are chosen, which fields were passwords. Loaded after world.js.
+"use strict";
+
+domtool.look ??= (() => {
+  const MOST_TOLD = 1000;
+  const LONGEST_TEXT = 100_000;
+  const FIELDS = "input,select,textarea";
+  const EDITABLE = "[contenteditable]:not([contenteditable=false i],body,html)";
+  const TEXT_LIKE = /^(text|search|tel|url|email|number)$/;
+  const roots = new Map(); // host -> its shadow root, closed ones too, as domtool was led into them (see enter)
+  const passwords = new WeakSet(); // inputs that are or were password fields
+  const names = new Set(); // their names and ids: a page may put another input in the place of one
+
+  const keep = (input) => {
+    passwords.add(input);
+    for (const name of [input.name, input.id]) if (name) names.add(name);
+  };
+
+  // "Show the password" makes a text field of it: it stays a secret.
+  const types = new MutationObserver((records) => {
+    for (const { target, oldValue } of records) {
+      if (target.localName === "input" && oldValue?.toLowerCase() === "password") keep(target);
+    }
+  });
+  const typeOnly = { subtree: true, attributeFilter: ["type"], attributeOldValue: true };
+  types.observe(document, typeOnly);
+
+  const wasSecret = (field) => {
+    if (field.localName !== "input") return false;
+    if (field.type === "password") {
+      keep(field);
+      return false;
+    }
+    if (passwords.has(field)) return true;
+    return names.size > 0 && TEXT_LIKE.test(field.type) && (names.has(field.name) || names.has(field.id));
+  };
+
+  // A field that must be filled and was not touched has nothing wrong yet; `required` says enough.
+  const flaw = (field) => {
+    const validity = field.validity;
+    // An element of the page's own making need not show its validity, but its style knows of it.
+    if (!validity) return field.matches(":invalid:not([required])") ? "" : null;
+    if (!field.willValidate) return null;
+    if (validity.valid) return null;
+    const untried = validity.valueMissing && !validity.customError && !field.matches(":user-invalid");
+    return untried ? null : (field.validationMessage ?? "");
+  };
+
+  const told = (field) => {
+    const fact = {};
+    if (field.localName === "input") {
+      if (field.type === "checkbox" && field.indeterminate) fact.mixed = true;
+      if (field.type === "file" && field.files.length > 1) fact.files = [...field.files].slice(0, 100).map((file) => file.name);
+      if (wasSecret(field)) fact.was_secret = true;
+    }
+    if (field.isContentEditable) {
+      const text = domtool.held(field) ?? "";
+      fact.text = text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
+    }
+    const invalid = flaw(field);
+    if (invalid !== null) fact.invalid = invalid;
+    return fact;
+  };
+
+  const activeElement = () => {
+    let element = document.activeElement;
+    for (let inner; (inner = (element?.shadowRoot ?? roots.get(element))?.activeElement); ) element = inner;
+    const page = element === document.body || element === document.documentElement;
+    return page && !element.isContentEditable ? null : element;
+  };
+
+  // Answers null when there is nothing to tell; else facts as JSON, the focus, and the elements that the facts are of.
+  const look = () => {
+    const fields = [];
+    // The browser keeps these lists, so that a page without fields costs nothing.
+    for (const tag of FIELDS.split(",")) fields.push(...document.getElementsByTagName(tag));
+    fields.push(...document.querySelectorAll(EDITABLE));
+    for (const form of document.forms) {
+      // Elements of a page's own making take part in forms too.
+      for (const element of form.elements) if (element.localName.includes("-")) fields.push(element);
+    }
+    let lost = false;
+    for (const [host, root] of roots) {
+      if (host.isConnected) fields.push(...root.querySelectorAll(`${FIELDS},${EDITABLE}`));
+      else lost = roots.delete(host);
+    }
+    // Passwords first: others are told by them.
+    for (const field of fields) wasSecret(field);
+    const facts = [];
+    const elements = [];
+    for (const field of fields) {
+      if (facts.length >= MOST_TOLD) break;
+      const fact = told(field);
+      for (const _ in fact) {
+        facts.push(fact);
+        elements.push(field);
+        break;
+      }
+    }
+    const focus = activeElement();
+    if (!focus && !facts.length && !lost) return null;
+    return [JSON.stringify({ lost, facts }), focus, ...elements];
+  };
+
+  // Leads into the shadow roots that some nodes are in, and looks.
+  const enter = (...nodes) => {
+    for (const node of nodes) {
+      for (let root = node.getRootNode(); root.host; root = root.host.getRootNode()) {
+        if (roots.get(root.host) === root) continue;
+        roots.set(root.host, root);
+        types.observe(root, typeOnly);
+      }
+    }
+    return look();
+  };
+
+  return Object.assign(look, { enter, wasSecret });
+})();
