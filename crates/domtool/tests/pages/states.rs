@@ -84,7 +84,7 @@ fn said<'t>(text: &'t str, word: &str, name: &str) -> Result<&'t str, String> {
 
 #[test]
 fn states_are_those_of_now_in_every_root_and_frame() {
-    on("states-live.html", async |page| {
+    on("live-states.html", async |page| {
         page.see().await;
         tell(page, "change").await;
         let seen = page.see().await;
@@ -105,7 +105,7 @@ fn states_are_those_of_now_in_every_root_and_frame() {
 
 #[test]
 fn the_focus_is_found_in_every_root_and_frame() {
-    on("states-live.html", async |page| {
+    on("live-states.html", async |page| {
         for place in PLACES {
             page.js(&format!("done.clear(), tell('focus {place}')")).await;
             assert!(page.becomes(&format!("done.has('focus {place} done {place}')")).await);
