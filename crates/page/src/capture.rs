@@ -9,7 +9,7 @@ use domtool_cdp::protocol::{
     dom_snapshot::{CaptureSnapshotReply, StringIndex},
 };
 
-use crate::geometry::Rect;
+use crate::geometry::Quad;
 
 /// The computed styles that [`SessionCapture::snapshot`] must have been asked for, in this order.
 pub const STYLES: &[&str] = &[
@@ -21,6 +21,12 @@ pub const STYLES: &[&str] = &[
     "position",
     "-webkit-text-security",
     "display",
+    "clip-path",
+    "clip",
+    "transform",
+    "contain",
+    "content-visibility",
+    "float",
     // `auto` for what the browser has put into the top layer, and only for that: no page can set it.
     "overlay",
 ];
@@ -30,14 +36,14 @@ pub const STYLES: &[&str] = &[
 pub struct PageCapture<'a> {
     /// The page's own session first, then those of its out-of-process frames, parents before children.
     pub sessions: Vec<SessionCapture<'a>>,
-    /// The layout viewport of the main frame.
+    /// The viewport of the main frame.
     pub viewport: Viewport,
     /// Frames that could not be asked, and why.
     pub unread: Vec<UnreadFrame>,
 }
 
 /// The viewport of the main frame.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Viewport {
     /// CSS pixels.
     pub width: f64,
@@ -51,8 +57,28 @@ pub struct Viewport {
     pub content_width: f64,
     /// The size of the page, CSS pixels.
     pub content_height: f64,
+    /// How much of the layout viewport is left of and above what is seen (pinch zoom), CSS pixels of the page.
+    pub pinch_offset: (f64, f64),
+    /// Pinch zoom: 1 is none.
+    pub pinch_scale: f64,
     /// Snapshot bounds are divided by this to give CSS pixels: the *real* device scale factor, 1 under an emulated one.
     pub bounds_scale: f64,
+}
+
+impl Default for Viewport {
+    fn default() -> Self {
+        Self {
+            width: 0.0,
+            height: 0.0,
+            scroll_x: 0.0,
+            scroll_y: 0.0,
+            content_width: 0.0,
+            content_height: 0.0,
+            pinch_offset: (0.0, 0.0),
+            pinch_scale: 1.0,
+            bounds_scale: 1.0,
+        }
+    }
 }
 
 /// What one session answered.
@@ -68,6 +94,21 @@ pub struct SessionCapture<'a> {
     pub looks: Vec<FrameLook>,
     /// For an OOPIF: where it hangs in the page.
     pub owner: Option<FrameOwner>,
+    /// Elements of its documents that show frames, as far as they were measured (see [`crate::snapshot::frames_to_measure`]).
+    pub boxes: Vec<FrameBox>,
+}
+
+/// An element that shows a frame, measured: where its borders, padding and transforms put what it shows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FrameBox {
+    /// The element.
+    pub backend: BackendNodeId,
+    /// Its border box, CSS pixels of the viewport of its session.
+    pub border: Quad,
+    /// Its content box, likewise.
+    pub content: Quad,
+    /// The size of its border box before transforms.
+    pub size: (f64, f64),
 }
 
 impl SessionCapture<'_> {
@@ -165,8 +206,6 @@ pub struct FrameOwner {
     pub parent: FrameId,
     /// The `<iframe>` (or `<object>`, `<frame>`...), in the parent's process.
     pub backend: BackendNodeId,
-    /// The content box of the element in the top viewport, when the engine has measured it; else it is computed.
-    pub content_box: Option<Rect>,
 }
 
 /// A frame that could not be asked.

@@ -36,7 +36,6 @@ fn read<'a>(json: &'a str, frame: &str, owner: Option<(&str, i32)>) -> SessionCa
             frame: frame.into(),
             parent: parent.into(),
             backend: BackendNodeId(backend),
-            content_box: None,
         }),
         ..SessionCapture::default()
     }

@@ -200,7 +200,6 @@ fn session() -> impl Strategy<Value = SessionCapture<'static>> {
         frame: FrameId::from("a"),
         parent: FrameId::from("main"),
         backend: BackendNodeId(backend),
-        content_box: None,
     }));
     let listeners = vec(proptest::option::of(0..60_i32), 0..20).prop_map(|nodes| GetEventListenersReply {
         listeners: nodes

@@ -7,8 +7,11 @@
 mod ask;
 mod build;
 mod classify;
+mod clip;
 mod draft;
 mod layout;
+mod mapping;
+mod measure;
 mod merge;
 mod name;
 mod native;
@@ -25,6 +28,7 @@ mod words;
 mod xpath;
 
 pub use build::{Pass, build, build_watched};
+pub use measure::frames_to_measure;
 
 pub use nodes::{Columns, NodeIndex, NodeKind, NodeRef, ShadowMode, Strings, TextId};
 pub use privacy::{MASK, PrivacyRules, shorten_url};

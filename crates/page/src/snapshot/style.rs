@@ -3,7 +3,10 @@
 use domtool_cdp::protocol::dom_snapshot::StringIndex;
 use rustc_hash::FxHashMap;
 
-use super::draft::string;
+use super::{
+    clip::{Clip, arguments, clip_path, clip_rect},
+    draft::string,
+};
 use crate::capture::SessionCapture;
 
 const VISIBILITY: usize = 0;
@@ -14,8 +17,14 @@ const OVERFLOW: usize = 4;
 const POSITION: usize = 5;
 pub(super) const TEXT_SECURITY: usize = 6;
 const DISPLAY: usize = 7;
-const OVERLAY: usize = 8;
-const COUNT: usize = 9;
+const CLIP_PATH: usize = 8;
+const CLIP: usize = 9;
+pub(super) const TRANSFORM: usize = 10;
+const CONTAIN: usize = 11;
+const CONTENT_VISIBILITY: usize = 12;
+const FLOAT: usize = 13;
+const OVERLAY: usize = 14;
+const COUNT: usize = 15;
 
 /// What happens to content that is larger than its box, along one axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -61,6 +70,19 @@ pub(super) struct Style {
     pub(super) overflow_y: Overflow,
     pub(super) position: Position,
     pub(super) display: Display,
+    /// Its children are laid out as flex or grid items, each painted as one piece.
+    pub(super) lays_out_items: bool,
+    pub(super) floats: bool,
+    /// What of its box and of all that is in it is painted (`clip-path`, `clip`).
+    pub(super) clip: Option<Clip>,
+    /// `transform` or `contain` make it the containing block of fixed and absolute boxes inside it.
+    pub(super) holds_fixed: bool,
+    /// `contain: paint` and its like: what leaves its box is cut off.
+    pub(super) contains_paint: bool,
+    /// Rotated or skewed: the box that is known is larger than what is painted.
+    pub(super) turned: bool,
+    /// `content-visibility: auto`: what is in it is laid out only near the view.
+    pub(super) laid_out_late: bool,
     /// The browser shows it above everything else: a modal dialog, a popover, a full screen.
     pub(super) top_layer: bool,
 }
@@ -76,6 +98,13 @@ impl Default for Style {
             overflow_y: Overflow::Shown,
             position: Position::Static,
             display: Display::Inline,
+            lays_out_items: false,
+            floats: false,
+            clip: None,
+            holds_fixed: false,
+            contains_paint: false,
+            turned: false,
+            laid_out_late: false,
             top_layer: false,
         }
     }
@@ -102,6 +131,18 @@ fn parse<'s>(value: impl Fn(usize) -> &'s str) -> Style {
         _ => Overflow::Shown,
     });
     let overflow_x = axes.next().unwrap_or_default();
+    let position = match value(POSITION) {
+        "relative" | "sticky" => Position::Relative,
+        "absolute" => Position::Absolute,
+        "fixed" => Position::Fixed,
+        _ => Position::Static,
+    };
+    let transform = value(TRANSFORM);
+    let transformed = !matches!(transform, "" | "none");
+    let contain = |word: &str| value(CONTAIN).split_ascii_whitespace().any(|w| w == word);
+    let late = value(CONTENT_VISIBILITY);
+    let contains_paint =
+        ["paint", "strict", "content"].into_iter().any(contain) || matches!(late, "auto" | "hidden");
     Style {
         shown: !matches!(value(VISIBILITY), "hidden" | "collapse"),
         opacity: value(OPACITY).parse().unwrap_or(1.0),
@@ -109,19 +150,32 @@ fn parse<'s>(value: impl Fn(usize) -> &'s str) -> Style {
         pointer_cursor: value(CURSOR) == "pointer",
         overflow_x,
         overflow_y: axes.next().unwrap_or(overflow_x),
-        position: match value(POSITION) {
-            "relative" | "sticky" => Position::Relative,
-            "absolute" => Position::Absolute,
-            "fixed" => Position::Fixed,
-            _ => Position::Static,
-        },
+        position,
         display: match value(DISPLAY) {
             "" | "inline" | "contents" | "none" | "ruby" | "ruby-text" => Display::Inline,
             display if display.starts_with("inline-") => Display::Atomic,
             _ => Display::Block,
         },
+        lays_out_items: value(DISPLAY).ends_with("flex") || value(DISPLAY).ends_with("grid"),
+        floats: !matches!(value(FLOAT), "" | "none"),
+        clip: clip_path(value(CLIP_PATH)).or_else(|| {
+            clip_rect(value(CLIP)).filter(|_| matches!(position, Position::Absolute | Position::Fixed))
+        }),
+        holds_fixed: transformed || contains_paint || contain("layout"),
+        contains_paint,
+        turned: transformed && is_turned(transform),
+        laid_out_late: late == "auto",
         top_layer: value(OVERLAY) == "auto",
     }
+}
+
+/// Whether a transform does more than move and scale. Three-dimensional ones are taken to.
+fn is_turned(transform: &str) -> bool {
+    let Some(numbers) = arguments(transform, "matrix") else { return transform != "none" };
+    let mut numbers = numbers.split(',').map(|n| n.trim().parse::<f64>().unwrap_or(0.0));
+    let _scale = numbers.next();
+    let mut slanted = |_| numbers.next().is_some_and(|n| n.abs() > 1e-3);
+    slanted(1) || slanted(2)
 }
 
 #[cfg(test)]
@@ -132,5 +186,11 @@ mod tests {
     fn reads_both_axes_of_overflow() {
         let style = parse(|slot| if slot == OVERFLOW { "hidden scroll" } else { "" });
         assert_eq!((style.overflow_x, style.overflow_y), (Overflow::Cut, Overflow::Scrolled));
+    }
+
+    #[test]
+    fn tells_turning_from_moving_and_scaling() {
+        assert!(is_turned("matrix(0.7, 0.7, -0.7, 0.7, 0, 0)") && is_turned("matrix3d(1, 0)"));
+        assert!(!is_turned("matrix(2, 0, 0, 2, 10, 20)"));
     }
 }
