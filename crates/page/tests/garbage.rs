@@ -11,7 +11,8 @@ use domtool_cdp::protocol::{
     },
 };
 use domtool_page::{
-    capture::{FieldLook, FrameLook, FrameOwner, PageCapture, SessionCapture, Viewport},
+    capture::{FieldLook, FrameBox, FrameLook, FrameOwner, PageCapture, SessionCapture, Viewport},
+    geometry::Quad,
     identity::Registry,
     snapshot::{NodeIndex, PrivacyRules, Snapshot, build},
 };
@@ -207,7 +208,20 @@ fn session() -> impl Strategy<Value = SessionCapture<'static>> {
             .map(|n| EventListener { kind: Text::from("click"), backend_node_id: n.map(BackendNodeId) })
             .collect(),
     });
-    (vec(document(), 0..4), owner, listeners).prop_map(|(documents, owner, listeners)| SessionCapture {
+    let corners = || vec((-1e4..1e4_f64, -1e4..1e4_f64), 4..5);
+    let boxes = (0..60_i32, corners(), corners(), (-1.0..400.0_f64, 0.0..400.0_f64));
+    let boxes = vec(boxes, 0..4).prop_map(|boxes| {
+        let quad = |corners: Vec<(f64, f64)>| Quad([corners[0], corners[1], corners[2], corners[3]]);
+        let measured = boxes.into_iter().map(|(backend, border, content, size)| FrameBox {
+            backend: BackendNodeId(backend),
+            border: quad(border),
+            content: quad(content),
+            size,
+        });
+        measured.collect()
+    });
+    let parts = (vec(document(), 0..4), owner, listeners, boxes);
+    parts.prop_map(|(documents, owner, listeners, boxes)| SessionCapture {
         snapshot: CaptureSnapshotReply {
             documents,
             strings: STRINGS.iter().map(|s| Text::from(*s)).collect(),
@@ -216,6 +230,7 @@ fn session() -> impl Strategy<Value = SessionCapture<'static>> {
         frames: Vec::new(),
         looks: looks(),
         owner,
+        boxes,
     })
 }
 

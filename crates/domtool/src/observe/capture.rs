@@ -13,9 +13,11 @@ use domtool_cdp::{
 };
 use domtool_page::{
     capture::{
-        FrameDocument, FrameLook, FrameOwner, PageCapture, STYLES, SessionCapture, UnreadFrame, Viewport,
+        FrameBox, FrameDocument, FrameLook, FrameOwner, PageCapture, STYLES, SessionCapture, UnreadFrame,
+        Viewport,
     },
-    geometry::Rect,
+    geometry::{Quad, Rect},
+    snapshot::frames_to_measure,
 };
 use tokio::task::JoinSet;
 
@@ -102,7 +104,6 @@ fn gather(attachments: Vec<Attachment>, answers: Vec<Gathered>) -> Result<Captur
                     frame: attachment.root.clone(),
                     parent: owner.parent,
                     backend: owner.backend,
-                    content_box: owner.content_box,
                 });
                 captured.sessions.push((answers, owner));
                 captured.attachments.push(attachment);
@@ -132,6 +133,7 @@ impl Captured {
                 frames: answers.frames.clone(),
                 looks: answers.looks.clone(),
                 owner: owner.clone(),
+                boxes: Vec::new(),
             });
         }
         Ok(PageCapture { sessions, viewport: self.viewport, unread: self.unread.clone() })
@@ -142,10 +144,44 @@ impl Captured {
         self.sessions.iter_mut().filter_map(|(answers, _)| answers.witness.take()).collect()
     }
 
+    /// Measures, in one burst, the elements that show frames and whose borders, padding or transforms the snapshot does not
+    /// tell. One that went away since, or a session that does not answer in time, is left to be inferred.
+    pub(crate) async fn measure_frames(&self, tab: &TabInner, capture: &mut PageCapture<'_>) {
+        let pending: Vec<_> = frames_to_measure(capture)
+            .into_iter()
+            .filter_map(|(session, backend)| {
+                let model = dom::GetBoxModel { backend_node_id: Some(backend) };
+                Some((session, backend, self.attachments.get(session)?.channel.post(&model)))
+            })
+            .collect();
+        if pending.is_empty() {
+            return;
+        }
+        let sessions = &mut capture.sessions;
+        let measured = guard(tab, FRAME_PATIENCE, async {
+            for (session, backend, pending) in pending {
+                let Ok(reply) = pending.reply().await else { continue };
+                let measured = frame_box(backend, &reply.model);
+                if let (Some(session), Some(measured)) = (sessions.get_mut(session), measured) {
+                    session.boxes.push(measured);
+                }
+            }
+            Ok(())
+        });
+        if let Err(error) = measured.await {
+            tracing::debug!(%error, "frames are placed without being measured");
+        }
+    }
+
     /// How many bytes the browser sent.
     pub(crate) fn size(&self) -> usize {
         self.sessions.iter().map(|(answers, _)| answers.snapshot.size()).sum()
     }
+}
+
+fn frame_box(backend: BackendNodeId, model: &dom::BoxModel) -> Option<FrameBox> {
+    let (border, content) = (Quad::from_numbers(&model.border)?, Quad::from_numbers(&model.content)?);
+    Some(FrameBox { backend, border, content, size: (f64::from(model.width), f64::from(model.height)) })
 }
 
 /// Runs some work on a page; a dialog, a crash or the deadline ends it.
@@ -286,6 +322,8 @@ fn viewport(metrics: &page::GetLayoutMetricsReply) -> Viewport {
         scroll_y: f64::from(css.page_y),
         content_width: content.w,
         content_height: content.h,
+        pinch_offset: (metrics.css_visual_viewport.offset_x, metrics.css_visual_viewport.offset_y),
+        pinch_scale: metrics.css_visual_viewport.scale,
         bounds_scale: if scale.is_finite() && scale > 0.0 { scale } else { 1.0 },
     }
 }

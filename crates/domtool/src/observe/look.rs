@@ -58,6 +58,7 @@ pub(crate) async fn look_timed(
             Ok(())
         });
         phases.wait("entered", entering).await?;
+        phases.wait("frames", captured.measure_frames(tab, &mut capture)).await;
         phases.build(&capture, &session.options.privacy)
     };
     let mut proof = Proof::new(events, &captured.attachments, witnesses, &snapshot).await;

@@ -4,7 +4,7 @@ use domtool_cdp::{
     Channel,
     protocol::{BackendNodeId, FrameId, dom},
 };
-use domtool_page::geometry::Rect;
+pub(crate) use domtool_page::geometry::Quad;
 
 use crate::{error::Result, tab::TabInner};
 
@@ -20,92 +20,41 @@ pub(crate) struct Owner {
     pub(crate) backend: BackendNodeId,
     /// Its content box as a quad, in CSS pixels of the viewport of `root`.
     pub(crate) quad: Option<Quad>,
-    /// Its content box in the top viewport, where every owner on the way has one.
-    pub(crate) content_box: Option<Rect>,
-}
-
-/// Four corners, clockwise from the top left.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Quad(pub(crate) [(f64, f64); 4]);
-
-impl Quad {
-    /// From the eight numbers of the protocol.
-    pub(crate) fn from_numbers(numbers: &[f64]) -> Option<Quad> {
-        let [a, b, c, d, e, f, g, h] = *numbers else { return None };
-        Some(Quad([(a, b), (c, d), (e, f), (g, h)]))
-    }
-
-    /// The smallest upright rectangle around it.
-    pub(crate) fn bounds(&self) -> Rect {
-        let xs = self.0.map(|p| p.0);
-        let ys = self.0.map(|p| p.1);
-        let (left, right) =
-            (xs.iter().copied().fold(f64::MAX, f64::min), xs.iter().copied().fold(f64::MIN, f64::max));
-        let (top, bottom) =
-            (ys.iter().copied().fold(f64::MAX, f64::min), ys.iter().copied().fold(f64::MIN, f64::max));
-        Rect::new(left, top, right - left, bottom - top)
-    }
-
-    /// The point at fractions of its width and height: bilinear, so exact for any affine transform.
-    pub(crate) fn at(&self, u: f64, v: f64) -> (f64, f64) {
-        let [p, q, r, s] = self.0;
-        let mix = |a: f64, b: f64, c: f64, d: f64| {
-            a * (1.0 - u) * (1.0 - v) + b * u * (1.0 - v) + c * u * v + d * (1.0 - u) * v
-        };
-        (mix(p.0, q.0, r.0, s.0), mix(p.1, q.1, r.1, s.1))
-    }
-
-    /// Its area (shoelace).
-    pub(crate) fn area(&self) -> f64 {
-        let p = self.0;
-        let sum: f64 = (0..4).map(|i| p[i].0 * p[(i + 1) % 4].1 - p[(i + 1) % 4].0 * p[i].1).sum();
-        sum.abs() / 2.0
-    }
 }
 
 /// The owner of a frame that is the root of a session; `None` for the main frame.
 pub(crate) async fn owner(tab: &TabInner, frame: &FrameId) -> Result<Option<Owner>> {
-    let Some(mut owner) = owner_in_parent(tab, frame).await? else { return Ok(None) };
-    let mut content_box = owner.quad.map(|quad| quad.bounds());
-    // Each owner on the way up moves it by where that owner stands.
-    let mut root = owner.root.clone();
-    while let Some(above) = owner_in_parent(tab, &root).await? {
-        content_box = content_box.zip(above.quad).map(|(inner, quad)| {
-            let origin = quad.bounds();
-            inner.translated(origin.x, origin.y)
-        });
-        root = above.root;
-    }
-    owner.content_box = content_box;
-    Ok(Some(owner))
+    let Some((parent, channel, root)) = parent_of(tab, frame) else { return Ok(None) };
+    let backend = channel.call(&dom::GetFrameOwner { frame_id: frame.clone() }).await?.backend_node_id;
+    Ok(Some(Owner { parent, channel, root, backend, quad: None }))
 }
 
 /// Every owner from a frame's session up to the page's own, innermost first.
 pub(crate) async fn ladder(tab: &TabInner, root: &FrameId) -> Result<Vec<Owner>> {
     let mut ladder = Vec::new();
     let mut root = root.clone();
-    while let Some(owner) = owner_in_parent(tab, &root).await? {
+    while let Some(owner) = measured_owner(tab, &root).await? {
         root = owner.root.clone();
         ladder.push(owner);
     }
     Ok(ladder)
 }
 
-async fn owner_in_parent(tab: &TabInner, frame: &FrameId) -> Result<Option<Owner>> {
-    let (channel, root, parent) = {
-        let state = tab.state();
-        if state.is_main(frame) {
-            return Ok(None);
-        }
-        let Some(parent) = state.frames.get(frame).and_then(|f| f.parent.clone()) else { return Ok(None) };
-        let Some(attachment) = state.frames.get(&parent).and_then(|f| state.attachment(&f.session)) else {
-            return Ok(None);
-        };
-        (attachment.channel.clone(), attachment.root.clone(), parent)
-    };
-    let backend = channel.call(&dom::GetFrameOwner { frame_id: frame.clone() }).await?.backend_node_id;
+/// The parent of a frame, with its channel and the root frame of that.
+fn parent_of(tab: &TabInner, frame: &FrameId) -> Option<(FrameId, Channel, FrameId)> {
+    let state = tab.state();
+    if state.is_main(frame) {
+        return None;
+    }
+    let parent = state.frames.get(frame).and_then(|f| f.parent.clone())?;
+    let attachment = state.frames.get(&parent).and_then(|f| state.attachment(&f.session))?;
+    Some((parent.clone(), attachment.channel.clone(), attachment.root.clone()))
+}
+
+async fn measured_owner(tab: &TabInner, frame: &FrameId) -> Result<Option<Owner>> {
+    let Some(mut owner) = owner(tab, frame).await? else { return Ok(None) };
     // A frame without a box (display: none) has no model, and that is no error.
-    let model = channel.call(&dom::GetBoxModel { backend_node_id: Some(backend) }).await;
-    let quad = model.ok().and_then(|reply| Quad::from_numbers(&reply.model.content));
-    Ok(Some(Owner { parent, channel, root, backend, quad, content_box: None }))
+    let model = owner.channel.call(&dom::GetBoxModel { backend_node_id: Some(owner.backend) }).await;
+    owner.quad = model.ok().and_then(|reply| Quad::from_numbers(&reply.model.content));
+    Ok(Some(owner))
 }

@@ -139,6 +139,7 @@ impl<'c> Merger<'_, 'c> {
             viewport: crate::geometry::Rect::default(),
             scroll: (0.0, 0.0),
             content: (0.0, 0.0),
+            extent: crate::geometry::Rect::default(),
             id,
         });
         let mut rows = vec![NONE; count];

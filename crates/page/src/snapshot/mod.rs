@@ -33,6 +33,7 @@ pub use measure::frames_to_measure;
 pub use nodes::{Columns, NodeIndex, NodeKind, NodeRef, ShadowMode, Strings, TextId};
 pub use privacy::{MASK, PrivacyRules, shorten_url};
 pub use role::Role;
+pub use scrollers::{Axis, Scroller};
 
 use domtool_cdp::protocol::{FrameId, LoaderId};
 use rustc_hash::FxHashMap;
@@ -56,8 +57,18 @@ pub struct Snapshot {
     pub asked: u32,
     /// By session and backend id.
     by_backend: FxHashMap<(u32, i32), NodeIndex>,
+    /// By element that scrolls, and by document of a frame that does.
+    scrollers: FxHashMap<NodeIndex, Scroller>,
     /// By hidden control: the label that is there for it.
     stand_ins: FxHashMap<NodeIndex, NodeIndex>,
+}
+
+impl Snapshot {
+    /// How a scroll container stands: an element, or the document of a frame. `None` for what has nothing to scroll.
+    #[must_use]
+    pub fn scroller(&self, node: NodeIndex) -> Option<Scroller> {
+        self.scrollers.get(&node).copied()
+    }
 }
 
 /// An index into [`Snapshot::frames`].
@@ -87,6 +98,8 @@ pub struct Frame {
     pub scroll: (f64, f64),
     /// The size of what it scrolls, CSS pixels.
     pub content: (f64, f64),
+    /// The box of all that it scrolls, in the top viewport.
+    pub extent: Rect,
 }
 
 /// Something that could not be seen.

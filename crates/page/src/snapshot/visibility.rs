@@ -21,6 +21,7 @@ pub(super) fn see(draft: &mut Draft<'_>) {
     draft.snapshot.columns.visible.resize(count, false);
     draft.snapshot.columns.place.resize(count, Place::InView);
     let seen_through = walk_down(draft);
+    see_late(draft);
     gather_up(draft, &seen_through);
 }
 
@@ -46,6 +47,15 @@ impl Window {
         Window { left: rect.x, top: rect.y, right: rect.right(), bottom: rect.bottom() }
     }
 
+    fn both(self, rect: Rect) -> Window {
+        Window {
+            left: self.left.max(rect.x),
+            top: self.top.max(rect.y),
+            right: self.right.min(rect.right()),
+            bottom: self.bottom.min(rect.bottom()),
+        }
+    }
+
     fn cut(self, rect: Rect) -> Rect {
         let (x, y) = (rect.x.max(self.left), rect.y.max(self.top));
         Rect::new(
@@ -64,6 +74,13 @@ struct Windows {
     reach: Window,
 }
 
+impl Windows {
+    /// Only what is in a rectangle is left of both.
+    fn both(self, rect: Rect) -> Windows {
+        Windows { view: self.view.both(rect), reach: self.reach.both(rect) }
+    }
+}
+
 /// What a node hands down to its children.
 #[derive(Clone, Copy)]
 struct Context {
@@ -72,6 +89,8 @@ struct Context {
     /// For `position: absolute`: the windows inside the nearest positioned ancestor.
     absolute: Windows,
     fixed: Windows,
+    /// Those of the document itself: what is in the top layer is in no other box.
+    top: (Windows, Windows, f32),
     opacity: f32,
     /// Nothing below can be seen.
     off: bool,
@@ -96,8 +115,16 @@ fn walk_down(draft: &mut Draft<'_>) -> Vec<bool> {
             continue;
         }
         let style = draft.style[at];
+        let mut above = above;
         let mut inherited = above.inherited;
         if kind == NodeKind::Element {
+            if style.turned {
+                inherited.set(Marks::TURNED);
+            }
+            if style.top_layer {
+                (above.absolute, above.fixed, above.opacity) = above.top;
+                inherited.set(Marks::ON_TOP);
+            }
             if draft.has(at, Word::Inert) {
                 inherited.set(Marks::INERT);
             }
@@ -106,11 +133,17 @@ fn walk_down(draft: &mut Draft<'_>) -> Vec<bool> {
             }
         }
         draft.marks[at].set(inherited);
-        let windows = match style.position {
+        let mut windows = match style.position {
             Position::Absolute => above.absolute,
             Position::Fixed => above.fixed,
             Position::Static | Position::Relative => above.flow,
         };
+        // Text and pseudo-elements repeat their parent's clip, which is in its windows already.
+        let clip = style.clip.filter(|_| kind == NodeKind::Element);
+        let clip = clip.and_then(|clip| Some(clip.cut(draft.snapshot.columns.rect[at]?)));
+        if let Some(clip) = clip {
+            windows = windows.both(clip);
+        }
         // A text or pseudo-element repeats its parent's opacity.
         let opacity = if kind == NodeKind::Element { above.opacity * style.opacity } else { above.opacity };
         let off = above.off || inherited.has(Marks::INERT);
@@ -129,8 +162,12 @@ fn walk_down(draft: &mut Draft<'_>) -> Vec<bool> {
             stack.push(Context {
                 end: draft.end(at),
                 flow: inside,
-                absolute: if style.position == Position::Static { above.absolute } else { inside },
-                fixed: above.fixed,
+                absolute: match style.position {
+                    Position::Static if !style.holds_fixed => clipped_too(above.absolute, clip),
+                    _ => inside,
+                },
+                fixed: if style.holds_fixed { inside } else { clipped_too(above.fixed, clip) },
+                top: above.top,
                 opacity,
                 off,
                 inherited,
@@ -140,6 +177,11 @@ fn walk_down(draft: &mut Draft<'_>) -> Vec<bool> {
     through
 }
 
+/// What is not held by a clipped box is clipped by it none the less.
+fn clipped_too(windows: Windows, clip: Option<Rect>) -> Windows {
+    clip.map_or(windows, |clip| windows.both(clip))
+}
+
 fn root() -> Context {
     let all = Windows { view: Window::ALL, reach: Window::ALL };
     Context {
@@ -147,6 +189,7 @@ fn root() -> Context {
         flow: all,
         absolute: all,
         fixed: all,
+        top: (all, all, 1.0),
         opacity: 1.0,
         off: false,
         inherited: Marks::default(),
@@ -161,18 +204,21 @@ fn frame_context(draft: &Draft<'_>, at: usize, above: Context) -> Context {
         Some(_) => Window::of(above.flow.view.cut(frame.viewport)),
         None => Window::ALL,
     };
-    let start = (frame.viewport.x - frame.scroll.0, frame.viewport.y - frame.scroll.1);
+    let whole = frame.extent;
     let backwards = draft.children(at).any(|child| draft.tag[child] == Word::Html && rtl(draft, child));
     let reach = Window {
-        left: if backwards { f64::NEG_INFINITY } else { start.0 },
-        top: start.1,
-        right: start.0 + frame.content.0.max(frame.viewport.w) + 1.0,
-        bottom: start.1 + frame.content.1.max(frame.viewport.h) + 1.0,
+        left: if backwards { f64::NEG_INFINITY } else { whole.x },
+        top: whole.y,
+        right: whole.right() + 1.0,
+        bottom: whole.bottom() + 1.0,
     };
     let off = above.off || owner.is_some_and(|owner| !draft.snapshot.columns.visible[owner]);
     let flow = Windows { view, reach };
     let fixed = Windows { view, reach: Window::of(frame.viewport) };
-    Context { end: draft.end(at), flow, absolute: flow, fixed, off, ..above }
+    let mut inherited = above.inherited;
+    inherited.set(Marks(draft.marks[at].0 & Marks::TURNED.0));
+    let top = (flow, fixed, above.opacity);
+    Context { end: draft.end(at), flow, absolute: flow, fixed, top, off, inherited, ..above }
 }
 
 fn rtl(draft: &Draft<'_>, at: usize) -> bool {
@@ -182,13 +228,14 @@ fn rtl(draft: &Draft<'_>, at: usize) -> bool {
 
 /// The windows for what is inside a box.
 fn inside(draft: &mut Draft<'_>, at: usize, style: Style, around: Windows) -> Windows {
-    // What html and body say of overflow holds for the viewport, not for their boxes.
-    if matches!(draft.tag[at], Word::Html | Word::Body)
-        || (style.overflow_x, style.overflow_y) == (Overflow::Shown, Overflow::Shown)
-    {
+    let shown = (style.overflow_x, style.overflow_y) == (Overflow::Shown, Overflow::Shown);
+    if (shown && !style.contains_paint) || is_viewports(draft, at) || !draft.is_element(at) {
         return around;
     }
     let Some(rect) = draft.snapshot.columns.rect[at] else { return around };
+    if shown {
+        return around.both(rect);
+    }
     let mut view = around.view;
     let mut reach = around.reach;
     let reachable = over_a_pixel(around.reach.cut(rect));
@@ -214,6 +261,18 @@ fn inside(draft: &mut Draft<'_>, at: usize, style: Style, around: Windows) -> Wi
         reach = Window::NOTHING;
     }
     Windows { view, reach }
+}
+
+/// What `html` says of overflow holds for the viewport, not for its box; so does what `body` says, unless `html` says something.
+pub(super) fn is_viewports(draft: &Draft<'_>, at: usize) -> bool {
+    match draft.tag[at] {
+        Word::Html => true,
+        Word::Body => draft.parent(at).is_none_or(|html| {
+            let style = draft.style[html];
+            (style.overflow_x, style.overflow_y) == (Overflow::Shown, Overflow::Shown)
+        }),
+        _ => false,
+    }
 }
 
 fn over_a_pixel(rect: Rect) -> bool {
@@ -242,6 +301,68 @@ fn place(rect: Rect, view: Rect, reach: Rect, window: Window, viewport: Rect) ->
         // Empty, but not outside.
         Place::InView
     }
+}
+
+/// What `content-visibility: auto` has not laid out yet, as it is far from the view: it is where its container is. Of
+/// what is in it only attributes can tell what will be hidden.
+fn see_late(draft: &mut Draft<'_>) {
+    if !draft.style.iter().any(|style| style.laid_out_late) {
+        return;
+    }
+    // By node: how many before it are laid out.
+    let before: Vec<u32> = draft
+        .marks
+        .iter()
+        .scan(0, |count, marks| {
+            let before = *count;
+            *count += u32::from(marks.has(Marks::LAID_OUT));
+            Some(before)
+        })
+        .collect();
+    let mut at = 0;
+    while at < draft.len() {
+        let late =
+            draft.style[at].laid_out_late && draft.is_element(at) && draft.snapshot.columns.visible[at];
+        let last = draft.end(at).saturating_sub(1).max(at);
+        // The last one's own box is not in its count.
+        let laid_out = last > at && (before[last] > before[at] + 1 || draft.marks[last].has(Marks::LAID_OUT));
+        if !late || laid_out || last == at {
+            at += 1;
+            continue;
+        }
+        let end = draft.end(at);
+        let columns = &draft.snapshot.columns;
+        let (rect, clipped, place) = (columns.rect[at], columns.clipped[at], columns.place[at]);
+        at += 1;
+        while at < end {
+            if hidden_by_attributes(draft, at) {
+                at = draft.end(at);
+                continue;
+            }
+            let columns = &mut draft.snapshot.columns;
+            columns.visible[at] = true;
+            (columns.rect[at], columns.clipped[at], columns.place[at]) = (rect, clipped, place);
+            at += 1;
+        }
+    }
+}
+
+fn hidden_by_attributes(draft: &Draft<'_>, at: usize) -> bool {
+    if !draft.is_element(at) {
+        return false;
+    }
+    let closed = |tag: Word, key: Word| draft.tag[at] == tag && !draft.has(at, key);
+    let in_closed = draft.tag[at] != Word::Summary
+        && draft.parent(at).is_some_and(|p| draft.tag[p] == Word::Details && !draft.has(p, Word::Open));
+    let style = draft.snapshot.node(NodeIndex(at as u32)).attribute("style").unwrap_or("");
+    let style: String = style.chars().filter(|c| !c.is_ascii_whitespace()).collect();
+    in_closed
+        || draft.has(at, Word::Hidden)
+        || draft.has(at, Word::Inert)
+        || draft.has(at, Word::Popover)
+        || closed(Word::Dialog, Word::Open)
+        || style.contains("display:none")
+        || style.contains("visibility:hidden")
 }
 
 /// An element without a box of its own (`display: contents`, a zero-sized wrapper) is seen where its children are.

@@ -60,7 +60,7 @@ words! {
     AriaDisabled "aria-disabled", AriaDropeffect "aria-dropeffect", AriaExpanded "aria-expanded", AriaFlowto "aria-flowto", AriaGrabbed "aria-grabbed",
     AriaHaspopup "aria-haspopup", AriaHidden "aria-hidden", AriaInvalid "aria-invalid", AriaKeyshortcuts "aria-keyshortcuts",
     AriaLabel "aria-label", AriaLabelledby "aria-labelledby", AriaLabeledby "aria-labeledby", AriaLevel "aria-level", AriaLive "aria-live", AriaModal "aria-modal", AriaOwns "aria-owns",
-    AriaPressed "aria-pressed", AriaReadonly "aria-readonly", AriaRelevant "aria-relevant", AriaRequired "aria-required", AriaRoledescription "aria-roledescription", AriaSelected "aria-selected",
+    AriaPressed "aria-pressed", AriaReadonly "aria-readonly", AriaRelevant "aria-relevant", AriaRequired "aria-required", AriaRoledescription "aria-roledescription", AriaSelected "aria-selected", AriaSetsize "aria-setsize", AriaRowcount "aria-rowcount",
     AriaValuetext "aria-valuetext", AriaValuenow "aria-valuenow", AriaDetails "aria-details", AriaErrormessage "aria-errormessage",
     AriaSort "aria-sort", AriaMultiselectable "aria-multiselectable", AriaActivedescendant "aria-activedescendant",
     AriaValuemin "aria-valuemin", AriaValuemax "aria-valuemax", Popovertarget "popovertarget", Commandfor "commandfor", Command "command", Min "min", Max "max",

@@ -32,7 +32,7 @@ impl SnapshotBuilder {
             content_height: 2480.0,
             scroll_x: 0.0,
             scroll_y: 200.0,
-            bounds_scale: 1.0,
+            ..Viewport::default()
         };
         snapshot.frames.push(Frame {
             id: FrameId::from("F0"),
@@ -45,6 +45,7 @@ impl SnapshotBuilder {
             viewport: Rect::new(0.0, 0.0, 1280.0, 800.0),
             scroll: (0.0, 200.0),
             content: (1280.0, 2480.0),
+            extent: crate::geometry::Rect::new(0.0, 0.0, 1280.0, 2480.0),
         });
         let mut builder = Self { snapshot, open: Vec::new(), backend: 0, last: 0 };
         builder.push(NodeKind::Document, "");

@@ -9,6 +9,7 @@ use domtool_cdp::{
     protocol::{
         FrameId, TargetId,
         accessibility::{AxNode, GetFullAxTree},
+        dom::GetBoxModel,
         dom_debugger::GetEventListeners,
         dom_snapshot::CaptureSnapshot,
         page::{
@@ -20,8 +21,9 @@ use domtool_cdp::{
     },
 };
 use domtool_page::{
-    capture::{FrameDocument, PageCapture, STYLES, SessionCapture, Viewport},
-    snapshot::{PrivacyRules, Snapshot, build},
+    capture::{FrameBox, FrameDocument, PageCapture, STYLES, SessionCapture, Viewport},
+    geometry::Quad,
+    snapshot::{PrivacyRules, Snapshot, build, frames_to_measure},
 };
 
 /// One browser with one tab.
@@ -38,6 +40,7 @@ pub struct Raw {
     listeners: Answer<GetEventListeners>,
     frames: Vec<FrameDocument>,
     viewport: Viewport,
+    boxes: Vec<FrameBox>,
 }
 
 impl Browser {
@@ -143,9 +146,10 @@ impl Browser {
                 origin: frame.security_origin,
             });
         }
-        Raw {
+        let mut raw = Raw {
             snapshot: snapshot.answer().await.unwrap(),
             listeners: listeners.answer().await.unwrap(),
+            boxes: Vec::new(),
             frames,
             viewport: Viewport {
                 width: f64::from(layout.client_width),
@@ -154,9 +158,23 @@ impl Browser {
                 scroll_y: f64::from(layout.page_y),
                 content_width: metrics.css_content_size.width,
                 content_height: metrics.css_content_size.height,
+                pinch_offset: (0.0, 0.0),
+                pinch_scale: 1.0,
                 bounds_scale: scale.result.value.and_then(|v| v.as_f64()).unwrap_or(1.0),
             },
+        };
+        let mut boxes = Vec::new();
+        for (_, backend) in frames_to_measure(&raw.capture()) {
+            let model = self.tab.call(&GetBoxModel { backend_node_id: Some(backend) }).await.unwrap().model;
+            boxes.push(FrameBox {
+                backend,
+                border: Quad::from_numbers(&model.border).unwrap(),
+                content: Quad::from_numbers(&model.content).unwrap(),
+                size: (f64::from(model.width), f64::from(model.height)),
+            });
         }
+        raw.boxes = boxes;
+        raw
     }
 
     pub async fn snapshot(&self) -> Snapshot {
@@ -175,18 +193,22 @@ impl Browser {
 
 impl Raw {
     pub fn build(&self, rules: &PrivacyRules) -> Snapshot {
-        let capture = PageCapture {
+        build(&self.capture(), rules)
+    }
+
+    fn capture(&self) -> PageCapture<'_> {
+        PageCapture {
             sessions: vec![SessionCapture {
                 snapshot: self.snapshot.decode().unwrap(),
                 listeners: self.listeners.decode().unwrap(),
                 frames: self.frames.clone(),
                 looks: Vec::new(),
                 owner: None,
+                boxes: self.boxes.clone(),
             }],
             viewport: self.viewport,
             ..PageCapture::default()
-        };
-        build(&capture, rules)
+        }
     }
 
     /// Decodes and builds once, for measuring.
