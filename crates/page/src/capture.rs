@@ -27,6 +27,7 @@ pub const STYLES: &[&str] = &[
     "contain",
     "content-visibility",
     "float",
+    "z-index",
     // `auto` for what the browser has put into the top layer, and only for that: no page can set it.
     "overlay",
 ];

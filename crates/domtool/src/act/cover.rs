@@ -1,7 +1,6 @@
 //! What covers an element: whether it will go, whether the element can be brought out from under it, and its name.
 
 use domtool_cdp::protocol::{BackendNodeId, FrameId};
-use domtool_page::snapshot::{NodeRef, Role, Tier};
 
 use super::{Scene, resolve::Subject};
 use crate::{
@@ -32,30 +31,6 @@ pub(super) async fn way_out(scene: &Scene<'_>, frame: &FrameId, backend: Backend
     }
 }
 
-/// Of what covers, from the node that was hit up to the outermost that is not also around the element, the one that a
-/// person would name: the dialog, also when its veil was hit; else the outermost that means something.
-fn most_telling<'s>(chain: &[NodeRef<'s>]) -> Option<NodeRef<'s>> {
-    let outermost = *chain.last()?;
-    let is_dialog = |node: &NodeRef<'_>| matches!(node.role(), Role::Dialog | Role::AlertDialog);
-    let is_region = |node: &NodeRef<'_>| node.role() == Role::Region && !node.name().is_empty();
-    let telling =
-        |node: &&NodeRef<'_>| node.operable() || (node.tier() == Tier::Semantic && !node.tag().is_empty());
-    let coverer = chain.iter().rev().find(telling).copied().unwrap_or(outermost);
-    chain
-        .iter()
-        .rfind(|node| is_dialog(node))
-        .copied()
-        .or_else(|| only(outermost, is_dialog))
-        .or_else(|| only(coverer, is_region))
-        .or(Some(coverer))
-}
-
-/// The one visible node of a kind below another; nothing when there are several.
-fn only<'s>(below: NodeRef<'s>, is: impl Fn(&NodeRef<'s>) -> bool) -> Option<NodeRef<'s>> {
-    let mut found = below.descendants().filter(|node| node.visible() && is(node));
-    found.next().filter(|_| found.next().is_none())
-}
-
 /// The error that names the coverer, as an observation would; nothing when it is gone by now.
 pub(super) async fn covered(
     scene: &Scene<'_>,
@@ -70,11 +45,8 @@ pub(super) async fn covered(
     let Some(hit) = snapshot.find(frame, backend).or_else(known) else {
         return Ok(None);
     };
-    let apart = |index| target.is_none_or(|target| !snapshot.node(index).contains(target));
-    let hit = snapshot.node(hit);
-    let chain: Vec<_> =
-        std::iter::once(hit).chain(hit.ancestors()).take_while(|node| apart(node.index())).collect();
-    let coverer = most_telling(&chain).unwrap_or(hit);
+    let coverer = target.map_or(hit, |target| snapshot.coverer(hit, target));
+    let (hit, coverer) = (snapshot.node(hit), snapshot.node(coverer));
     let inside = target.is_some_and(|target| snapshot.node(target).contains(hit.index()));
     let id = scene.session.registry().assign(&scene.tab.target, &snapshot, coverer.index());
     let tag = coverer.tag();

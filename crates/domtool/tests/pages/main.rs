@@ -19,6 +19,7 @@ mod identity;
 mod keys;
 mod look_dont_touch;
 mod navigation;
+mod placed;
 mod screenshots;
 mod scrolling;
 mod settling;

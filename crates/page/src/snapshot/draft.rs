@@ -44,8 +44,8 @@ impl Marks {
     pub(super) const EDIT_LISTENER: Marks = Marks(1 << 11);
     /// Rotated or skewed by itself or what it is in: its box is larger than what is painted.
     pub(super) const TURNED: Marks = Marks(1 << 12);
-    /// It or what it is in is in the top layer.
-    pub(super) const ON_TOP: Marks = Marks(1 << 13);
+    /// Painted under what is in the flow around it: it or what it is in has a `z-index` under 0.
+    pub(super) const BELOW: Marks = Marks(1 << 13);
 
     pub(super) const fn has(self, mark: Marks) -> bool {
         self.0 & mark.0 != 0

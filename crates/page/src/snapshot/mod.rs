@@ -8,6 +8,7 @@ mod ask;
 mod build;
 mod classify;
 mod clip;
+mod coverer;
 mod draft;
 mod layout;
 mod mapping;

@@ -1,12 +1,14 @@
 //! Occlusion: which controls in view can be hit nowhere, because something that takes the pointer is painted over them.
 //!
 //! From paint order, with a grid over the viewport. What cannot be seen but takes the pointer (a scrim, a box of opacity 0)
-//! covers; what lets the pointer through (`pointer-events: none`, `inert`) does not. Boxes of one paint layer are taken as
-//! not covering each other, nor do ancestors and descendants, nor the parts of a control's own label. Five points of what shows of a
-//! control are looked at; an inline box that is not a layer of its own covers nothing. At action time a real hit test decides.
+//! covers; what lets the pointer through (`pointer-events: none`, `inert`) does not. Within one paint layer only what is painted in
+//! one piece (an inline block, a flex or grid item) covers what comes before it. Ancestors and descendants do not cover each other,
+//! nor do the parts of a control's own label; nor does what is turned, as its box is larger than itself. Five points of what shows
+//! of a control are looked at; an inline box that is not a layer of its own covers nothing. At action time a real hit test decides.
 
 use super::{
-    NodeIndex, NodeKind, Role, Why,
+    NodeIndex, NodeKind, Why,
+    coverer::telling,
     draft::{Draft, Marks},
     style::{Display, Position},
     words::Word,
@@ -33,11 +35,14 @@ pub(super) fn cover(draft: &mut Draft<'_>) {
         return;
     };
     let grid = Grid::new(draft, viewport, lowest);
+    let dialogs = draft.snapshot.dialogs();
     for (at, rect) in targets {
         if draft.snapshot.columns.covered_by[at] != NodeIndex::NONE {
             continue;
         }
-        if let Some(by) = covered(draft, &grid, at, rect) {
+        if let Some(around) = let_through(draft, at).or_else(|| sunk_into(draft, at)) {
+            draft.snapshot.columns.covered_by[at] = NodeIndex(around as u32);
+        } else if let Some(by) = covered(draft, &grid, &dialogs, at, rect) {
             draft.snapshot.columns.covered_by[at] = NodeIndex(by as u32);
         }
     }
@@ -134,7 +139,8 @@ impl Grid {
 fn coverer(draft: &Draft<'_>, at: usize, viewport: Rect, lowest: u32) -> Option<Rect> {
     let columns = &draft.snapshot.columns;
     let marks = draft.marks[at];
-    if columns.paint_order[at] <= lowest
+    if columns.paint_order[at] < lowest
+        || marks.has(Marks::TURNED)
         || !marks.has(Marks::LAID_OUT)
         || marks.has(Marks::NO_POINTER)
         || marks.has(Marks::INERT)
@@ -177,15 +183,45 @@ fn is_replaced(tag: Word) -> bool {
     )
 }
 
+/// What is hit instead of a control that lets the pointer through, as does all that is in it: what it is in.
+fn let_through(draft: &Draft<'_>, at: usize) -> Option<usize> {
+    let lets = |at: usize| draft.marks[at].has(Marks::NO_POINTER) || !draft.marks[at].has(Marks::LAID_OUT);
+    if !draft.marks[at].has(Marks::NO_POINTER) || !(at + 1..draft.end(at)).all(lets) {
+        return None;
+    }
+    draft.ancestors(at).find(|at| draft.is_element(*at) && !lets(*at))
+}
+
+/// What is around a control and painted over it all the same: of what has a `z-index` under 0 all that it is in, up to its
+/// stacking context.
+fn sunk_into(draft: &Draft<'_>, at: usize) -> Option<usize> {
+    if !draft.marks[at].has(Marks::BELOW) {
+        return None;
+    }
+    let outermost = std::iter::once(at).chain(draft.ancestors(at)).find(|at| draft.style[*at].below)?;
+    let (x, y) = draft.snapshot.columns.clipped[at]?.center();
+    draft
+        .ancestors(outermost)
+        .take_while(|at| draft.is_element(*at) && draft.tag[*at] != Word::Html && !draft.style[*at].stacks)
+        .find(|at| {
+            let boxed =
+                draft.style[*at].display != Display::Inline && !draft.marks[*at].has(Marks::NO_POINTER);
+            boxed && draft.snapshot.columns.clipped[*at].is_some_and(|rect| rect.contains(x, y))
+        })
+}
+
 /// Who covers a control at all its points: what is on top of its centre.
-fn covered(draft: &Draft<'_>, grid: &Grid, at: usize, rect: Rect) -> Option<usize> {
+fn covered(draft: &Draft<'_>, grid: &Grid, dialogs: &[NodeIndex], at: usize, rect: Rect) -> Option<usize> {
     let mut first = None;
-    for (fx, fy) in [(0.5, 0.5), (0.15, 0.2), (0.85, 0.2), (0.15, 0.8), (0.85, 0.8)] {
+    // What is turned is sure to be only around its middle.
+    let spread = if draft.marks[at].has(Marks::TURNED) { 0.3 } else { 1.0 };
+    for (dx, dy) in [(0.0, 0.0), (-0.35, -0.3), (0.35, -0.3), (-0.35, 0.3), (0.35, 0.3)] {
+        let (fx, fy) = (0.5 + dx * spread, 0.5 + dy * spread);
         let (x, y) = (rect.x + rect.w * fx, rect.y + rect.h * fy);
         let by = on_top(draft, grid, at, x, y)?;
         first.get_or_insert((by, x, y));
     }
-    first.map(|(by, x, y)| whole(draft, by, at, x, y))
+    first.map(|(by, x, y)| telling(draft, dialogs, by, at, (x, y)))
 }
 
 fn on_top(draft: &Draft<'_>, grid: &Grid, target: usize, x: f64, y: f64) -> Option<usize> {
@@ -194,13 +230,20 @@ fn on_top(draft: &Draft<'_>, grid: &Grid, target: usize, x: f64, y: f64) -> Opti
     for list in grid.at(x, y) {
         for &by in list {
             let by = by as usize;
-            let own = order_for(draft, target, by);
             // An OOPIF's numbers are its own, so only those of one session end the search.
-            if own.is_none_or(|own| order[by] <= own) {
-                if draft.source[by].session == draft.source[target].session { break } else { continue }
+            let here = draft.source[by].session == draft.source[target].session;
+            let Some(own) = seen_from(draft, target, by) else { continue };
+            if (order[by], by) <= (order[own], own) {
+                if here { break } else { continue }
             }
             let shows = draft.snapshot.columns.clipped[by].is_some_and(|rect| rect.contains(x, y));
-            if shows && !related(draft, by, target) && best.is_none_or(|best| order[best] < order[by]) {
+            let sunk = draft.marks[by].has(Marks::BELOW) && !draft.marks[own].has(Marks::BELOW);
+            if shows
+                && !sunk
+                && !related(draft, by, target)
+                && (order[by] > order[own] || in_one_piece_beside(draft, by, own))
+                && best.is_none_or(|best| (order[best], best) < (order[by], by))
+            {
                 best = Some(by);
                 break;
             }
@@ -209,15 +252,35 @@ fn on_top(draft: &Draft<'_>, grid: &Grid, target: usize, x: f64, y: f64) -> Opti
     best
 }
 
-/// The paint order of a control in the numbers of the session that a coverer is of: its own, or that of the frame it is in.
-fn order_for(draft: &Draft<'_>, target: usize, by: usize) -> Option<u32> {
+/// A control in the numbers of the session that a coverer is of: itself, or the frame it is in.
+fn seen_from(draft: &Draft<'_>, target: usize, by: usize) -> Option<usize> {
     let session = draft.source[by].session;
     let mut at = target;
     while draft.source[at].session != session {
         let frame = draft.snapshot.columns.frame[at].0 as usize;
         at = draft.parent(draft.snapshot.frames.get(frame)?.document.at())?;
     }
-    Some(draft.snapshot.columns.paint_order[at])
+    Some(at)
+}
+
+/// Whether a box of the same layer is painted in one piece after what it has in common with another before it (CSS 2,
+/// appendix E): then it is over it. Floats are painted before what is in the line.
+fn in_one_piece_beside(draft: &Draft<'_>, by: usize, target: usize) -> bool {
+    let mut at = by;
+    let mut piece = false;
+    while let Some(parent) = draft.parent(at) {
+        let style = draft.style[at];
+        let item = draft.is_element(parent) && draft.style[parent].lays_out_items;
+        if style.floats && !item {
+            return false;
+        }
+        piece |= item || style.display == Display::Atomic || is_replaced(draft.tag[at]);
+        if parent <= target && target < draft.end(parent) {
+            return piece;
+        }
+        at = parent;
+    }
+    false
 }
 
 fn related(draft: &Draft<'_>, a: usize, b: usize) -> bool {
@@ -230,29 +293,4 @@ fn related(draft: &Draft<'_>, a: usize, b: usize) -> bool {
         .ancestors(b)
         .take_while(|at| draft.is_element(*at))
         .any(|at| draft.tag[at] == Word::Label && contains(at, a))
-}
-
-/// The thing that a person would say covers: the dialog around a box, else the outermost box that is over the point and not around the control.
-fn whole(draft: &Draft<'_>, by: usize, target: usize, x: f64, y: f64) -> usize {
-    let columns = &draft.snapshot.columns;
-    let mut best = by;
-    let mut at = by;
-    loop {
-        if matches!(columns.role[at], Role::Dialog | Role::AlertDialog) {
-            return at;
-        }
-        let Some(parent) = draft.parent(at) else { break };
-        if parent <= target && target < draft.end(parent) {
-            break;
-        }
-        at = parent;
-        let over = columns.clipped[at].is_some_and(|rect| rect.contains(x, y));
-        if draft.is_element(at)
-            && (over || columns.kind[best] == NodeKind::Pseudo)
-            && !draft.marks[at].has(Marks::NO_POINTER)
-        {
-            best = at;
-        }
-    }
-    best
 }

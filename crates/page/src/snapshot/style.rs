@@ -23,8 +23,9 @@ pub(super) const TRANSFORM: usize = 10;
 const CONTAIN: usize = 11;
 const CONTENT_VISIBILITY: usize = 12;
 const FLOAT: usize = 13;
-const OVERLAY: usize = 14;
-const COUNT: usize = 15;
+const Z_INDEX: usize = 14;
+const OVERLAY: usize = 15;
+const COUNT: usize = 16;
 
 /// What happens to content that is larger than its box, along one axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -81,6 +82,10 @@ pub(super) struct Style {
     pub(super) contains_paint: bool,
     /// Rotated or skewed: the box that is known is larger than what is painted.
     pub(super) turned: bool,
+    /// Painted before what is in the flow of the stacking context that it is in (`z-index` under 0).
+    pub(super) below: bool,
+    /// A stacking context, as far as the styles that are known make one.
+    pub(super) stacks: bool,
     /// `content-visibility: auto`: what is in it is laid out only near the view.
     pub(super) laid_out_late: bool,
     /// The browser shows it above everything else: a modal dialog, a popover, a full screen.
@@ -104,6 +109,8 @@ impl Default for Style {
             holds_fixed: false,
             contains_paint: false,
             turned: false,
+            below: false,
+            stacks: false,
             laid_out_late: false,
             top_layer: false,
         }
@@ -163,6 +170,14 @@ fn parse<'s>(value: impl Fn(usize) -> &'s str) -> Style {
         }),
         holds_fixed: transformed || contains_paint || contain("layout"),
         contains_paint,
+        below: value(Z_INDEX).starts_with('-'),
+        stacks: transformed
+            || contains_paint
+            || contain("layout")
+            || position == Position::Fixed
+            || value(POSITION) == "sticky"
+            || !matches!(value(Z_INDEX), "" | "auto")
+            || !matches!(value(OPACITY), "" | "1"),
         turned: transformed && is_turned(transform),
         laid_out_late: late == "auto",
         top_layer: value(OVERLAY) == "auto",

@@ -121,9 +121,11 @@ fn walk_down(draft: &mut Draft<'_>) -> Vec<bool> {
             if style.turned {
                 inherited.set(Marks::TURNED);
             }
+            if style.below {
+                inherited.set(Marks::BELOW);
+            }
             if style.top_layer {
                 (above.absolute, above.fixed, above.opacity) = above.top;
-                inherited.set(Marks::ON_TOP);
             }
             if draft.has(at, Word::Inert) {
                 inherited.set(Marks::INERT);
@@ -217,6 +219,12 @@ fn frame_context(draft: &Draft<'_>, at: usize, above: Context) -> Context {
     let fixed = Windows { view, reach: Window::of(frame.viewport) };
     let mut inherited = above.inherited;
     inherited.set(Marks(draft.marks[at].0 & Marks::TURNED.0));
+    // Nothing in a frame is hit when the frame itself is not.
+    if owner.is_some_and(|owner| draft.marks[owner].has(Marks::NO_POINTER))
+        || above.inherited.has(Marks::NO_POINTER)
+    {
+        inherited.set(Marks::NO_POINTER);
+    }
     let top = (flow, fixed, above.opacity);
     Context { end: draft.end(at), flow, absolute: flow, fixed, top, off, inherited, ..above }
 }
@@ -342,6 +350,8 @@ fn see_late(draft: &mut Draft<'_>) {
             let columns = &mut draft.snapshot.columns;
             columns.visible[at] = true;
             (columns.rect[at], columns.clipped[at], columns.place[at]) = (rect, clipped, place);
+            // It is named as if it were.
+            draft.marks[at].set(Marks::LAID_OUT);
             at += 1;
         }
     }

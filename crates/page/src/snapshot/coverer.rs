@@ -1,0 +1,83 @@
+//! Naming what covers: of the box that was hit and what it is in, the one that a person would say is in the way.
+
+use super::{NodeIndex, NodeRef, Role, Snapshot, draft::Draft};
+use crate::geometry::Rect;
+
+/// A box over so much of the viewport is a scrim.
+const SCRIM: f64 = 0.9;
+
+/// The same while the snapshot is built, for a point of the control that is covered.
+pub(super) fn telling(
+    draft: &Draft<'_>,
+    dialogs: &[NodeIndex],
+    by: usize,
+    target: usize,
+    (x, y): (f64, f64),
+) -> usize {
+    let at = Rect::new(x - 0.5, y - 0.5, 1.0, 1.0);
+    draft.snapshot.coverer_at(NodeIndex(by as u32), NodeIndex(target as u32), at, dialogs).at()
+}
+
+impl Snapshot {
+    /// What a person would say covers `target`, when `hit` was hit in its place: the dialog around it, also when its scrim
+    /// was hit; else the menu, list or tooltip around it; else the outermost box that is over the target.
+    #[must_use]
+    pub fn coverer(&self, hit: NodeIndex, target: NodeIndex) -> NodeIndex {
+        let node = self.node(target);
+        self.coverer_at(hit, target, node.clipped().or(node.rect()).unwrap_or_default(), &self.dialogs())
+    }
+
+    /// The dialogs that can be seen.
+    pub(super) fn dialogs(&self) -> Vec<NodeIndex> {
+        self.nodes().filter(|node| node.visible() && is_dialog(node)).map(NodeRef::index).collect()
+    }
+
+    fn coverer_at(&self, hit: NodeIndex, target: NodeIndex, at: Rect, dialogs: &[NodeIndex]) -> NodeIndex {
+        let apart = |node: &NodeRef<'_>| !node.contains(target);
+        let hit = self.node(hit);
+        let chain: Vec<NodeRef<'_>> = std::iter::once(hit).chain(hit.ancestors()).take_while(apart).collect();
+        let dialog = chain.iter().rfind(|node| is_dialog(node));
+        let popup = || chain.iter().find(|node| is_popup(node));
+        let over = || {
+            let over = |node: &&NodeRef<'_>| {
+                !node.tag().is_empty()
+                    && node.clipped().is_some_and(|rect| rect.intersection(&at).area() > 0.0)
+            };
+            chain.iter().rfind(over)
+        };
+        let found =
+            dialog.copied().or_else(|| self.behind_scrim(&chain, dialogs)).or_else(|| popup().copied());
+        found.or_else(|| over().copied()).or_else(|| chain.first().copied()).unwrap_or(hit).index()
+    }
+
+    /// The one dialog that a box is the scrim of: it is beside it or in what the box is in, and nothing else is.
+    fn behind_scrim<'s>(&'s self, chain: &[NodeRef<'s>], dialogs: &[NodeIndex]) -> Option<NodeRef<'s>> {
+        let outermost = *chain.last()?;
+        let only = |below: NodeRef<'s>| {
+            let mut found = dialogs.iter().filter(|dialog| below.contains(**dialog));
+            found.next().filter(|_| found.next().is_none()).map(|dialog| self.node(*dialog))
+        };
+        if let Some(dialog) = only(outermost) {
+            return Some(dialog);
+        }
+        let scrim = chain.first()?.clipped()?;
+        let whole = self.viewport.width * self.viewport.height;
+        if scrim.area() < whole * SCRIM || chain.first()?.descendants().next().is_some() {
+            return None;
+        }
+        // Beside it: in what is around both it and what it covers.
+        only(outermost.parent()?)
+    }
+}
+
+fn is_dialog(node: &NodeRef<'_>) -> bool {
+    matches!(node.role(), Role::Dialog | Role::AlertDialog)
+}
+
+fn is_popup(node: &NodeRef<'_>) -> bool {
+    matches!(
+        node.role(),
+        Role::Menu | Role::ListBox | Role::Tooltip | Role::Tree | Role::Alert | Role::Status
+    ) || node.states().top_layer.is_some()
+        || (node.role() == Role::Region && !node.name().is_empty())
+}
