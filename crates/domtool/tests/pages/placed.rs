@@ -123,7 +123,8 @@ impl<'p> Judge<'p> {
         for name in self.hits(&points).await {
             *hit.entry(name).or_default() += 1;
         }
-        for (name, count) in hit.iter().filter(|(name, _)| !name.is_empty() && !name.starts_with('-')) {
+        for (name, count) in hit.iter().filter(|(name, _)| !name.is_empty() && !name.starts_with(['-', '?']))
+        {
             self.held += 1;
             match self.cases.get(name) {
                 Some(node) if node.visible && node.in_view && !node.occluded => {}
