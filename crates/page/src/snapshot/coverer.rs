@@ -6,16 +6,23 @@ use crate::geometry::Rect;
 /// A box over so much of the viewport is a scrim.
 const SCRIM: f64 = 0.9;
 
+/// What things are called by, in document order.
+#[derive(Debug, Default)]
+pub(super) struct Named {
+    dialogs: Vec<NodeIndex>,
+    regions: Vec<NodeIndex>,
+}
+
 /// The same while the snapshot is built, for a point of the control that is covered.
 pub(super) fn telling(
     draft: &Draft<'_>,
-    dialogs: &[NodeIndex],
+    known: &Named,
     by: usize,
     target: usize,
     (x, y): (f64, f64),
 ) -> usize {
     let at = Rect::new(x - 0.5, y - 0.5, 1.0, 1.0);
-    draft.snapshot.coverer_at(NodeIndex(by as u32), NodeIndex(target as u32), at, dialogs).at()
+    draft.snapshot.coverer_at(NodeIndex(by as u32), NodeIndex(target as u32), at, known).at()
 }
 
 impl Snapshot {
@@ -24,15 +31,23 @@ impl Snapshot {
     #[must_use]
     pub fn coverer(&self, hit: NodeIndex, target: NodeIndex) -> NodeIndex {
         let node = self.node(target);
-        self.coverer_at(hit, target, node.clipped().or(node.rect()).unwrap_or_default(), &self.dialogs())
+        self.coverer_at(hit, target, node.clipped().or(node.rect()).unwrap_or_default(), &self.named())
     }
 
-    /// The dialogs that can be seen.
-    pub(super) fn dialogs(&self) -> Vec<NodeIndex> {
-        self.nodes().filter(|node| node.visible() && is_dialog(node)).map(NodeRef::index).collect()
+    /// The dialogs and regions that can be seen.
+    pub(super) fn named(&self) -> Named {
+        let mut named = Named::default();
+        for node in self.nodes().filter(|node| node.visible()) {
+            if is_dialog(&node) {
+                named.dialogs.push(node.index());
+            } else if node.role() == Role::Region && !node.name().is_empty() {
+                named.regions.push(node.index());
+            }
+        }
+        named
     }
 
-    fn coverer_at(&self, hit: NodeIndex, target: NodeIndex, at: Rect, dialogs: &[NodeIndex]) -> NodeIndex {
+    fn coverer_at(&self, hit: NodeIndex, target: NodeIndex, at: Rect, known: &Named) -> NodeIndex {
         let apart = |node: &NodeRef<'_>| !node.contains(target);
         let hit = self.node(hit);
         let chain: Vec<NodeRef<'_>> = std::iter::once(hit).chain(hit.ancestors()).take_while(apart).collect();
@@ -45,19 +60,28 @@ impl Snapshot {
             };
             chain.iter().rfind(over)
         };
-        let found =
-            dialog.copied().or_else(|| self.behind_scrim(&chain, dialogs)).or_else(|| popup().copied());
-        found.or_else(|| over().copied()).or_else(|| chain.first().copied()).unwrap_or(hit).index()
+        let found = dialog
+            .copied()
+            .or_else(|| self.behind_scrim(&chain, &known.dialogs))
+            .or_else(|| popup().copied());
+        let found = found.or_else(|| over().copied()).or_else(|| chain.first().copied()).unwrap_or(hit);
+        if found.role() == Role::Generic && !found.operable() {
+            // What has nothing to be called by is called by the one region in it.
+            return self.only(&known.regions, found).unwrap_or(found).index();
+        }
+        found.index()
+    }
+
+    /// The one of these that is below a node; nothing when there are several.
+    fn only(&self, of: &[NodeIndex], below: NodeRef<'_>) -> Option<NodeRef<'_>> {
+        let mut found = of.iter().filter(|node| below.contains(**node));
+        found.next().filter(|_| found.next().is_none()).map(|node| self.node(*node))
     }
 
     /// The one dialog that a box is the scrim of: it is beside it or in what the box is in, and nothing else is.
     fn behind_scrim<'s>(&'s self, chain: &[NodeRef<'s>], dialogs: &[NodeIndex]) -> Option<NodeRef<'s>> {
         let outermost = *chain.last()?;
-        let only = |below: NodeRef<'s>| {
-            let mut found = dialogs.iter().filter(|dialog| below.contains(**dialog));
-            found.next().filter(|_| found.next().is_none()).map(|dialog| self.node(*dialog))
-        };
-        if let Some(dialog) = only(outermost) {
+        if let Some(dialog) = self.only(dialogs, outermost) {
             return Some(dialog);
         }
         let scrim = chain.first()?.clipped()?;
@@ -66,7 +90,7 @@ impl Snapshot {
             return None;
         }
         // Beside it: in what is around both it and what it covers.
-        only(outermost.parent()?)
+        self.only(dialogs, outermost.parent()?)
     }
 }
 

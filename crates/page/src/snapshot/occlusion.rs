@@ -8,7 +8,7 @@
 
 use super::{
     NodeIndex, NodeKind, Why,
-    coverer::telling,
+    coverer::{Named, telling},
     draft::{Draft, Marks},
     style::{Display, Position},
     words::Word,
@@ -35,14 +35,14 @@ pub(super) fn cover(draft: &mut Draft<'_>) {
         return;
     };
     let grid = Grid::new(draft, viewport, lowest);
-    let dialogs = draft.snapshot.dialogs();
+    let known = draft.snapshot.named();
     for (at, rect) in targets {
         if draft.snapshot.columns.covered_by[at] != NodeIndex::NONE {
             continue;
         }
-        if let Some(around) = let_through(draft, at).or_else(|| sunk_into(draft, at)) {
+        if let Some(around) = let_through(draft, at) {
             draft.snapshot.columns.covered_by[at] = NodeIndex(around as u32);
-        } else if let Some(by) = covered(draft, &grid, &dialogs, at, rect) {
+        } else if let Some(by) = covered(draft, &grid, &known, at, rect).or_else(|| sunk_into(draft, at)) {
             draft.snapshot.columns.covered_by[at] = NodeIndex(by as u32);
         }
     }
@@ -211,7 +211,7 @@ fn sunk_into(draft: &Draft<'_>, at: usize) -> Option<usize> {
 }
 
 /// Who covers a control at all its points: what is on top of its centre.
-fn covered(draft: &Draft<'_>, grid: &Grid, dialogs: &[NodeIndex], at: usize, rect: Rect) -> Option<usize> {
+fn covered(draft: &Draft<'_>, grid: &Grid, known: &Named, at: usize, rect: Rect) -> Option<usize> {
     let mut first = None;
     // What is turned is sure to be only around its middle.
     let spread = if draft.marks[at].has(Marks::TURNED) { 0.3 } else { 1.0 };
@@ -221,7 +221,7 @@ fn covered(draft: &Draft<'_>, grid: &Grid, dialogs: &[NodeIndex], at: usize, rec
         let by = on_top(draft, grid, at, x, y)?;
         first.get_or_insert((by, x, y));
     }
-    first.map(|(by, x, y)| telling(draft, dialogs, by, at, (x, y)))
+    first.map(|(by, x, y)| telling(draft, known, by, at, (x, y)))
 }
 
 fn on_top(draft: &Draft<'_>, grid: &Grid, target: usize, x: f64, y: f64) -> Option<usize> {
