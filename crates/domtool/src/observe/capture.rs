@@ -7,8 +7,8 @@ use std::{collections::HashMap, future::Future, sync::Arc, time::Duration};
 use domtool_cdp::{
     Answer,
     protocol::{
-        LoaderId, RemoteObjectId, SessionId, dom_debugger::GetEventListeners, dom_snapshot::CaptureSnapshot,
-        page, runtime,
+        BackendNodeId, LoaderId, RemoteObjectId, SessionId, dom, dom_debugger::GetEventListeners,
+        dom_snapshot::CaptureSnapshot, page, runtime,
     },
 };
 use domtool_page::{
