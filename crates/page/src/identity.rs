@@ -1,17 +1,24 @@
 //! Element ids: given out once, never reused in a session, never another element's.
 //!
 //! A [`Registry`] belongs to a session of domtool and outlives its snapshots. An id stays with its DOM node for as long as
-//! the node's document lives. When the node is gone and exactly one new node is like it (see the module `fingerprint`), the id moves
-//! over; otherwise it is stale for ever.
+//! the node's document lives and the node stands for the same thing. When the node is gone, or was recycled for another row, and exactly
+//! one other is what it was (see the module `fingerprint`), the id moves over; otherwise it is stale for ever.
 
+mod compare;
+mod context;
+mod entry;
+mod facts;
 mod fingerprint;
+mod reconcile;
 mod registry;
+mod words;
 
 use std::{fmt, str::FromStr};
 
 use serde::{Serialize, Serializer};
 
-pub use registry::{Entry, Moved, Registry, StaleReason, Status};
+pub use entry::{Entry, Moved, StaleReason, Status};
+pub use registry::Registry;
 
 /// An element's id: `e12`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -309,7 +309,7 @@ async fn judge(
         None => {
             let Some(world) = World::of(scene.tab, &subject.frame) else { return Ok(Hit::Outside) };
             let hit = world.node(backend).await.map_err(|error| scene.tab.explain(error))?;
-            let relation = subject.handle.call_with("relation", &[(); 0], Some(&hit)).await?;
+            let relation = subject.handle.call_with("relation", &[(); 0], [&hit]).await?;
             known.insert(backend, relation);
             relation
         }

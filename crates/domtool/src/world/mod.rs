@@ -44,13 +44,36 @@ impl World {
 
     /// A node of the frame's document.
     pub(crate) async fn node(&self, backend: BackendNodeId) -> Result<Handle, domtool_cdp::Error> {
-        let resolve = dom::ResolveNode {
+        self.handle(self.post_node(backend)).await
+    }
+
+    /// Asks for a node, to be taken with [`World::handle`].
+    pub(crate) fn post_node(&self, backend: BackendNodeId) -> Pending<dom::ResolveNode> {
+        self.channel.post(&dom::ResolveNode {
             backend_node_id: Some(backend),
             object_group: Some(GROUP.to_owned()),
             execution_context_id: Some(self.context),
-        };
-        let object = self.channel.call(&resolve).await?.object;
+        })
+    }
+
+    /// The node that was asked for.
+    pub(crate) async fn handle(
+        &self,
+        pending: Pending<dom::ResolveNode>,
+    ) -> Result<Handle, domtool_cdp::Error> {
+        let object = pending.reply().await?.object;
         Ok(Handle { channel: self.channel.clone(), object: object.object_id.unwrap_or_default() })
+    }
+
+    /// Asks what time it is in the page, in milliseconds: the same for all frames of the session.
+    pub(crate) fn post_clock(&self) -> Pending<runtime::Evaluate> {
+        self.channel.post(&runtime::Evaluate {
+            expression: "domtool.clock()".to_owned(),
+            context_id: Some(self.context),
+            return_by_value: Some(true),
+            silent: Some(true),
+            ..Default::default()
+        })
     }
 
     /// Calls a function of `world.js` by name.
@@ -92,23 +115,24 @@ impl Handle {
         name: &str,
         arguments: &impl Serialize,
     ) -> Result<T> {
-        self.call_with(name, arguments, None).await
+        self.call_with(name, arguments, []).await
     }
 
-    /// The same, with another node of the same world last.
+    /// The same, with other nodes of the same world last.
     pub(crate) async fn call_with<T: DeserializeOwned>(
         &self,
         name: &str,
         arguments: &impl Serialize,
-        other: Option<&Handle>,
+        others: impl IntoIterator<Item = &Handle>,
     ) -> Result<T> {
         let mut list = vec![argument(arguments)?];
-        list.extend(
-            other.map(|other| runtime::CallArgument { object_id: Some(other.object.clone()), value: None }),
-        );
+        list.extend(others.into_iter().map(|other| runtime::CallArgument {
+            object_id: Some(other.object.clone()),
+            value: None,
+        }));
         let call = runtime::CallFunctionOn {
             function_declaration: format!(
-                "function (args, other) {{ return domtool.{name}(this, ...args, other) }}"
+                "function (args, ...others) {{ return domtool.{name}(this, ...args, ...others) }}"
             ),
             arguments: Some(list),
             object_id: Some(self.object.clone()),

@@ -93,8 +93,9 @@ globalThis.domtool ??= (() => {
     });
   };
 
-  const observer = new MutationObserver((records) => {
+  const heard = (records) => {
     const now = performance.now();
+    noteChanges(records);
     for (const record of records) {
       if (marked === null) {
         // What the parser and the page's start do is no ticking.
@@ -111,14 +112,68 @@ globalThis.domtool ??= (() => {
     const woken = waiters;
     waiters = [];
     for (const wake of woken) wake(true);
-  });
+  };
+  const observer = new MutationObserver(heard);
   const everything = { subtree: true, childList: true, characterData: true, attributes: true };
-  observer.observe(document, everything);
+
+  const heardSince = new WeakMap(); // document or shadow root -> since when its changes are heard of
+  const hear = (root) => {
+    if (heardSince.has(root)) return;
+    observer.observe(root, everything);
+    heardSince.set(root, clock());
+  };
 
   // The shadow roots that an element is in, closed ones too: an observer of the document does not see into them.
   const watchRoots = (element) => {
-    for (let root = element.getRootNode(); root.host; root = root.host.getRootNode()) observer.observe(root, everything);
+    for (let root = element.getRootNode(); root.host; root = root.host.getRootNode()) hear(root);
   };
+
+  // --- whether an element still is what it was ---------------------------------------------------------------------
+
+  const TELLING = /^(id|name|href|src|alt|value|for|title|placeholder|role|type|onclick|formaction|aria-(label|labelledby|rowindex|posinset)|data-.+)$/;
+  const MOST_SEARCHED = 300;
+  const changedAt = new WeakMap(); // node -> when it, or something in it, last changed in what tells it from others
+
+  // Milliseconds that all frames of a process count alike.
+  const clock = () => performance.timeOrigin + performance.now();
+
+  const noteChanges = (records) => {
+    const at = clock();
+    for (const record of records) {
+      if (record.type === "attributes" && !TELLING.test(record.attributeName)) continue;
+      for (let node = record.target; node && changedAt.get(node) !== at; node = node.parentNode ?? node.host) changedAt.set(node, at);
+    }
+  };
+
+  // Whether every root that a node is in, and every open one that is in it, was heard of all the time since a moment.
+  // From now on they are.
+  const heardAll = (node, since) => {
+    const roots = new Set();
+    for (let root = node.getRootNode(); root; root = root.host?.getRootNode()) roots.add(root);
+    let left = MOST_SEARCHED;
+    for (const inner of node.querySelectorAll?.("*") ?? []) {
+      if (left-- === 0) break;
+      if (inner.shadowRoot) roots.add(inner.shadowRoot);
+    }
+    let all = true;
+    for (const root of roots) {
+      all &&= heardSince.get(root) <= since;
+      hear(root);
+    }
+    return all;
+  };
+
+  // What changed since a moment: "near" where an element, or what it stands in, may be another now; "elsewhere" in its
+  // document; or "nothing".
+  const changed = (element, since, ...watched) => {
+    const records = observer.takeRecords();
+    if (records.length > 0) heard(records);
+    const sure = [element, ...watched].map((node) => node.isConnected && heardAll(node, since) && !(changedAt.get(node) >= since));
+    if (sure.includes(false)) return "near";
+    return changedAt.get(document) >= since ? "elsewhere" : "nothing";
+  };
+
+  hear(document);
 
   const mark = () => {
     marked = performance.now();
@@ -370,7 +425,7 @@ globalThis.domtool ??= (() => {
     }
   };
 
-  const changed = (element) => {
+  const tellChanged = (element) => {
     element.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
     element.dispatchEvent(new Event("change", { bubbles: true }));
   };
@@ -379,7 +434,7 @@ globalThis.domtool ??= (() => {
   const setValue = (element, text) => {
     if (element.value === text) return;
     element.value = text;
-    changed(element);
+    tellChanged(element);
   };
 
   const options = (element) =>
@@ -405,7 +460,7 @@ globalThis.domtool ??= (() => {
 
   const choose = (element, indices) => {
     [...element.options].forEach((option, i) => (option.selected = indices.includes(i)));
-    changed(element);
+    tellChanged(element);
   };
 
   // --- scrolling ---------------------------------------------------------------------------------------------------
@@ -456,7 +511,8 @@ globalThis.domtool ??= (() => {
   };
 
   return {
-    active, approach, beat, bring, caretAtEnd, change, choose, deepActive, drain, frames, held: valueOf, labelOf, mark, moving, offset, options, passing, pinned, prove, proven,
+    active, approach, beat, bring, caretAtEnd, change, changed, choose, clock, deepActive, drain, frames, held: valueOf, labelOf, mark, moving, offset, options,
+    passing, pinned, prove, proven,
     relation, scroll, scrollPage, selectAll, setValue, state, steady, unmark, unprove,
   };
 })();

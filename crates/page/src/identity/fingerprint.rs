@@ -1,99 +1,133 @@
 //! Fingerprints: what makes a node this one and not another, when its place in the DOM no longer can.
 //!
-//! Role, tag and name, the attributes that authors keep stable, and the text around it: its row, card or group. The text
-//! around decides between the "Delete" of one row and that of another. Where a node stands never decides.
+//! Its own part is role, tag, name, and the attributes that authors keep stable; the other is what it stands in (see
+//! [`super::context`]), which decides between the "Delete" of one row and that of another. Where a node stands never decides.
 
 use std::hash::{Hash, Hasher};
 
+use domtool_cdp::protocol::BackendNodeId;
 use rustc_hash::FxHasher;
 
-use crate::snapshot::{NodeKind, NodeRef, Role};
-
-/// Names and texts around are compared by so many bytes.
-const TEXT_AROUND: usize = 300;
-/// So many ancestors are looked at for a row, card or group.
-const ANCESTORS: usize = 8;
+use super::{context::Context, facts, words};
+use crate::snapshot::{NodeKind, NodeRef, Role, Snapshot};
 
 /// See the file's paragraph.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug)]
 pub(super) struct Fingerprint {
-    /// Role, tag, name, stable attributes.
-    pub(super) own: u64,
-    /// The text of its row, card or group without its own; 0 where it stands in none.
-    pub(super) around: u64,
-    /// Whether there is anything to tell it by: a name, an identifying attribute or text around.
+    /// Of role, tag and stable attributes.
+    pub(super) core: u64,
+    /// Of the attributes that say what it acts on: where they differ it is another element.
+    pub(super) aim: u64,
+    pub(super) name: Box<str>,
+    /// The name is its placeholder's text, which pages rotate.
+    pub(super) placeholder: bool,
+    /// Whether it has anything of its own to tell it by.
     pub(super) telling: bool,
+    pub(super) context: Context,
+    /// What holds it and its likes, where it is a row by itself.
+    pub(super) list: BackendNodeId,
 }
 
-/// Takes a node's fingerprint.
-pub(super) fn take(node: NodeRef<'_>) -> Fingerprint {
-    let mut own = FxHasher::default();
-    (node.role(), node.tag(), node.name()).hash(&mut own);
-    let mut named = !node.name().is_empty();
-    for (name, value) in node.attributes() {
-        if matches!(
-            name,
-            "id" | "name"
-                | "type"
-                | "href"
-                | "for"
-                | "placeholder"
-                | "aria-label"
-                | "data-testid"
-                | "data-test"
-                | "data-cy"
-        ) {
-            (name, value).hash(&mut own);
-            named |= !matches!(name, "type");
+impl Fingerprint {
+    /// Of a node.
+    pub(super) fn take(snapshot: &Snapshot, node: NodeRef<'_>) -> Fingerprint {
+        Self::with(node, Context::take(snapshot, node))
+    }
+
+    /// Of a node whose surroundings are known.
+    pub(super) fn with(node: NodeRef<'_>, context: Context) -> Fingerprint {
+        let (core, aim, keyed) = own(node);
+        let name = node.name();
+        let placeholder =
+            !name.is_empty() && node.attribute("placeholder").is_some_and(|p| words::same(p.trim(), name));
+        Fingerprint {
+            core,
+            aim,
+            telling: keyed || !name.is_empty(),
+            name: name.into(),
+            placeholder,
+            list: list(node),
+            context,
         }
     }
-    let around = groups(node).map(|group| text_around(group, node)).find(|text| *text != 0).unwrap_or(0);
-    Fingerprint { own: own.finish(), around, telling: named || around != 0 }
-}
 
-/// The rows, cards and groups a node is in, nearest first: ancestors that are one by tag or role, or that stand among
-/// their likes. One without any text (a cell with nothing but the button) tells nothing, so the next decides.
-fn groups(node: NodeRef<'_>) -> impl Iterator<Item = NodeRef<'_>> {
-    node.ancestors().take(ANCESTORS).take_while(|a| a.kind() != NodeKind::Document).filter(|ancestor| {
-        matches!(
-            ancestor.tag(),
-            "tr" | "li" | "article" | "form" | "fieldset" | "dialog" | "section" | "dd" | "td" | "th"
-        ) || matches!(
-            ancestor.role(),
-            Role::Row
-                | Role::ListItem
-                | Role::Article
-                | Role::Group
-                | Role::Dialog
-                | Role::AlertDialog
-                | Role::Option
-                | Role::TreeItem
-                | Role::Region
-        ) || among_likes(*ancestor)
-    })
-}
-
-/// Whether the next or the previous element beside it has its tag and class.
-fn among_likes(node: NodeRef<'_>) -> bool {
-    let (Some(parent), Some(class)) = (node.parent(), node.attribute("class")) else { return false };
-    parent.children().take(64).any(|other| {
-        other.index() != node.index() && other.tag() == node.tag() && other.attribute("class") == Some(class)
-    })
-}
-
-fn text_around(group: NodeRef<'_>, without: NodeRef<'_>) -> u64 {
-    let mut hasher = FxHasher::default();
-    let mut taken = 0;
-    for node in group.descendants() {
-        if taken >= TEXT_AROUND {
-            break;
+    /// Of all of it.
+    pub(super) fn whole(&self) -> u64 {
+        let mut hasher = FxHasher::default();
+        (self.core, self.aim).hash(&mut hasher);
+        words::lower(&self.name).for_each(|c| c.hash(&mut hasher));
+        for level in &self.context.levels {
+            (level.kind, level.facts.hash).hash(&mut hasher);
         }
-        if node.kind() == NodeKind::Text && !without.contains(node.index()) {
-            for word in node.text().split_whitespace() {
-                word.hash(&mut hasher);
-                taken += word.len();
+        hasher.finish()
+    }
+
+    /// Of what stays while numbers tick and words are added: by it candidates are found, not decided.
+    pub(super) fn bucket(&self) -> u64 {
+        let mut hasher = FxHasher::default();
+        self.core.hash(&mut hasher);
+        if let Some(lead) = self.context.named().and_then(|level| level.facts.lead()) {
+            for name in words::names(&lead.text) {
+                words::lower(name).for_each(|c| c.hash(&mut hasher));
             }
         }
+        hasher.finish()
     }
-    if taken == 0 { 0 } else { hasher.finish() | 1 }
+
+    /// Whether there is anything to tell it by.
+    pub(super) fn tells(&self) -> bool {
+        self.telling || !self.context.levels.is_empty()
+    }
+
+    /// Whether a new node could be this one drawn anew, as far as its own part tells.
+    pub(super) fn like(&self, other: &Fingerprint) -> bool {
+        self.core == other.core
+            && self.aim == other.aim
+            && (self.placeholder && other.placeholder
+                || words::same(&self.name, &other.name)
+                || words::has_name(&self.name)
+                    && !words::numbered(&self.name)
+                    && words::same_names(&self.name, &other.name))
+    }
+}
+
+/// The parent of the nearest of itself and what it is alone in that has siblings.
+fn list(node: NodeRef<'_>) -> BackendNodeId {
+    let mut parent = node.parent();
+    for _ in 0..4 {
+        let Some(at) = parent else { break };
+        let elements = at.children().filter(|child| child.kind() == NodeKind::Element).take(2).count();
+        if elements > 1 {
+            break;
+        }
+        parent = at.parent();
+    }
+    parent.map_or(node.backend(), NodeRef::backend)
+}
+
+/// The hashes of role, tag and stable attributes, and of those that say what it acts on.
+pub(super) fn own(node: NodeRef<'_>) -> (u64, u64, bool) {
+    let (mut core, mut aim) = (FxHasher::default(), FxHasher::default());
+    (node.role(), node.tag()).hash(&mut core);
+    let mut keyed = false;
+    let button = node.role() == Role::Button;
+    for (name, value) in node.attributes() {
+        match name {
+            "type" => (name, value).hash(&mut core),
+            "data-testid" | "data-test" | "data-cy" => {
+                (name, value).hash(&mut core);
+                keyed = true;
+            }
+            // Frameworks make up ids such as `:r5:` as they render.
+            "id" | "for" if value.contains(':') => {}
+            "id" | "name" | "href" | "for" | "onclick" | "formaction" => {
+                (name, value).hash(&mut aim);
+                keyed |= name != "onclick";
+            }
+            "value" if button => (name, value).hash(&mut aim),
+            _ if facts::is_key(name) => (name, value).hash(&mut aim),
+            _ => {}
+        }
+    }
+    (core.finish(), aim.finish(), keyed)
 }

@@ -1,19 +1,16 @@
 //! The registry: which id names which node, and what became of the ids whose nodes are gone.
 
-use std::{
-    collections::{BTreeMap, VecDeque},
-    fmt,
-};
+use std::collections::{BTreeMap, VecDeque};
 
 use domtool_cdp::protocol::{BackendNodeId, FrameId, LoaderId, TargetId};
-use rustc_hash::{FxHashMap, FxHashSet};
-use serde::Serialize;
+use rustc_hash::FxHashMap;
 
 use super::{
     ElementId,
-    fingerprint::{self, Fingerprint},
+    entry::{Entry, Moved, StaleReason, Status},
+    fingerprint::Fingerprint,
 };
-use crate::snapshot::{FrameIndex, NodeIndex, NodeKind, Role, Snapshot};
+use crate::snapshot::{Certainty, FrameIndex, NodeIndex, Snapshot};
 
 /// So many stale ids can still say what they were.
 const REMEMBERED: usize = 20_000;
@@ -26,91 +23,9 @@ pub struct Registry {
     given: u32,
     /// How many were given out before this registry began.
     before: u32,
-    entries: BTreeMap<ElementId, Entry>,
+    pub(super) entries: BTreeMap<ElementId, Entry>,
     stale: VecDeque<ElementId>,
     pages: FxHashMap<TargetId, Page>,
-}
-
-/// What an id names, or named.
-#[derive(Clone, Debug)]
-pub struct Entry {
-    /// The tab.
-    pub page: TargetId,
-    /// The frame.
-    pub frame: FrameId,
-    /// The frame's document.
-    pub loader: LoaderId,
-    /// The node.
-    pub backend: BackendNodeId,
-    /// Its role when it was last shown.
-    pub role: Role,
-    /// Its name when it was last shown, cut at 100 characters.
-    pub name: Box<str>,
-    /// Its tag.
-    pub tag: Box<str>,
-    /// Whether it can still be used.
-    pub status: Status,
-    fingerprint: Fingerprint,
-}
-
-/// Whether an id can still be used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// Its node was there in the last snapshot.
-    Live,
-    /// It never will be again.
-    Stale(StaleReason),
-}
-
-/// Why an id is of no more use. Its text is a sentence's end: "e7 button "Save" ...".
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum StaleReason {
-    /// Its frame has another document.
-    Navigated,
-    /// It was removed, and nothing new is like it.
-    Gone,
-    /// It was removed, and several new ones are like it.
-    Ambiguous {
-        /// How many.
-        count: u32,
-    },
-    /// Its frame was removed.
-    FrameGone,
-    /// Its tab was closed.
-    TabClosed,
-    /// Its tab crashed.
-    Crashed,
-    /// It was given out before the session was started again, after its browser was lost or it was closed.
-    Restarted,
-    /// It went stale so long ago that nothing else is known of it.
-    Forgotten,
-}
-
-impl fmt::Display for StaleReason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Navigated => f.write_str("is from before a navigation"),
-            Self::Gone => f.write_str("was removed from the page"),
-            Self::Ambiguous { count } => write!(f, "was replaced, and {count} new elements are like it"),
-            Self::FrameGone => f.write_str("was in a frame that is gone"),
-            Self::TabClosed => f.write_str("was in a tab that is closed"),
-            Self::Crashed => f.write_str("was in a tab that crashed"),
-            Self::Restarted => f.write_str("is from before the browser was lost or the session closed"),
-            Self::Forgotten => f.write_str("went stale long ago"),
-        }
-    }
-}
-
-/// An id that has moved to a new node, because its old one was replaced by one like it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Moved {
-    /// The id.
-    pub id: ElementId,
-    /// The node it named.
-    pub from: BackendNodeId,
-    /// The node it names now, in the snapshot that was reconciled.
-    pub to: NodeIndex,
 }
 
 #[derive(Debug, Default)]
@@ -120,12 +35,12 @@ struct Page {
 
 /// A document that has ids.
 #[derive(Debug)]
-struct Document {
-    frame: FrameId,
-    loader: LoaderId,
-    live: FxHashMap<BackendNodeId, ElementId>,
+pub(super) struct Document {
+    pub(super) frame: FrameId,
+    pub(super) loader: LoaderId,
+    pub(super) live: FxHashMap<BackendNodeId, ElementId>,
     /// The highest backend id of the last snapshot: Chromium counts up, so what is above is new.
-    newest: BackendNodeId,
+    pub(super) newest: BackendNodeId,
 }
 
 impl Registry {
@@ -136,8 +51,8 @@ impl Registry {
         Self { given: before, before, ..Self::default() }
     }
 
-    /// Brings the ids of a page in line with its new snapshot: ids of other documents go stale, ids whose nodes are gone move
-    /// to the one new node that is like them, or go stale. Call it after each snapshot, before any id is asked for.
+    /// Brings the ids of a page in line with its new snapshot: ids of other documents go stale, ids whose nodes are gone or
+    /// were recycled for another row move to the one node that is what they named, or go stale. Call it after each snapshot, before any id is asked for.
     pub fn reconcile(&mut self, page: &TargetId, snapshot: &Snapshot) -> Vec<Moved> {
         let Some(mut known) = self.pages.remove(page) else { return Vec::new() };
         let unread = snapshot.gaps.iter().any(|gap| gap.reason.starts_with("frame"));
@@ -169,55 +84,6 @@ impl Registry {
         known.documents = kept;
         self.pages.insert(page.clone(), known);
         moved
-    }
-
-    fn reconcile_document(
-        &mut self,
-        document: &mut Document,
-        frame: FrameIndex,
-        snapshot: &Snapshot,
-        newest: BackendNodeId,
-        moved: &mut Vec<Moved>,
-    ) {
-        let gone: Vec<(BackendNodeId, ElementId)> = document
-            .live
-            .iter()
-            .filter(|(backend, _)| snapshot.find(&document.frame, **backend).is_none())
-            .map(|(backend, id)| (*backend, *id))
-            .collect();
-        if !gone.is_empty() {
-            let wanted: FxHashSet<Fingerprint> = gone
-                .iter()
-                .filter_map(|(_, id)| self.entries.get(id))
-                .map(|entry| entry.fingerprint)
-                .collect();
-            let likes = likes(snapshot, frame, document.newest, &wanted);
-            let mut claims: FxHashMap<Fingerprint, u32> = FxHashMap::default();
-            for (_, id) in &gone {
-                if let Some(entry) = self.entries.get(id) {
-                    *claims.entry(entry.fingerprint).or_default() += 1;
-                }
-            }
-            for (backend, id) in gone {
-                document.live.remove(&backend);
-                let Some(entry) = self.entries.get_mut(&id) else { continue };
-                let print = entry.fingerprint;
-                let found = likes.get(&print).map_or(&[][..], Vec::as_slice);
-                let claimed = claims.get(&print).copied().unwrap_or(0);
-                match found {
-                    [to] if claimed == 1 => {
-                        let now = snapshot.node(*to).backend();
-                        entry.backend = now;
-                        document.live.insert(now, id);
-                        moved.push(Moved { id, from: backend, to: *to });
-                    }
-                    [] => self.make_stale(id, StaleReason::Gone),
-                    several => self.make_stale(id, StaleReason::Ambiguous { count: several.len() as u32 }),
-                }
-            }
-            moved.sort_by_key(|m| m.id);
-        }
-        document.newest = newest;
     }
 
     /// The id of a node, where it has one.
@@ -267,7 +133,9 @@ impl Registry {
                 name: node.name().chars().take(NAME).collect::<String>().into(),
                 tag: node.tag().into(),
                 status: Status::Live,
-                fingerprint: fingerprint::take(node),
+                sure: node.name_certainty() != Certainty::Uncertain,
+                now: Box::default(),
+                print: Fingerprint::take(snapshot, node),
             },
         );
         id
@@ -315,7 +183,7 @@ impl Registry {
         }
     }
 
-    fn make_stale(&mut self, id: ElementId, reason: StaleReason) {
+    pub(super) fn make_stale(&mut self, id: ElementId, reason: StaleReason) {
         if let Some(entry) = self.entries.get_mut(&id) {
             entry.status = Status::Stale(reason);
             self.stale.push_back(id);
@@ -337,24 +205,4 @@ fn newest_by_session(snapshot: &Snapshot) -> FxHashMap<u32, BackendNodeId> {
         *slot = (*slot).max(node.backend());
     }
     newest
-}
-
-/// The new nodes of a frame that have one of the wanted fingerprints.
-fn likes(
-    snapshot: &Snapshot,
-    frame: FrameIndex,
-    newest: BackendNodeId,
-    wanted: &FxHashSet<Fingerprint>,
-) -> FxHashMap<Fingerprint, Vec<NodeIndex>> {
-    let mut likes: FxHashMap<Fingerprint, Vec<NodeIndex>> = FxHashMap::default();
-    let new = snapshot
-        .nodes()
-        .filter(|n| n.frame() == frame && n.kind() == NodeKind::Element && n.backend() > newest);
-    for node in new {
-        let print = fingerprint::take(node);
-        if print.telling && wanted.contains(&print) {
-            likes.entry(print).or_default().push(node.index());
-        }
-    }
-    likes
 }

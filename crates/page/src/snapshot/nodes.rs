@@ -208,6 +208,13 @@ impl<'s> NodeRef<'s> {
             .take_while(move |node| node.index < end)
     }
 
+    /// The sibling behind it.
+    #[must_use]
+    pub fn next_sibling(self) -> Option<NodeRef<'s>> {
+        let next = self.end();
+        self.parent().filter(|parent| next < parent.end()).map(|_| NodeRef { index: next, ..self })
+    }
+
     /// Its descendants, in document order, frames and shadow trees included.
     pub fn descendants(self) -> impl Iterator<Item = NodeRef<'s>> {
         (self.index.0 + 1..self.end().0).map(move |i| NodeRef { index: NodeIndex(i), ..self })

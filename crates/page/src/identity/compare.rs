@@ -1,0 +1,178 @@
+//! Whether two rows, or two elements, are the same to a person, though not every word of them is.
+//!
+//! What decides is what tells a row from its likes. Where names do, numbers are values and may tick; where only numbers
+//! do ("Order 1001", "Order 1002"), they are names. When in doubt it is another one: that costs a look, the other way
+//! round it costs somebody's data.
+
+use super::{
+    context::{Context, Level, LevelKind},
+    facts::{Facts, Unit, UnitKind},
+    words,
+};
+
+/// What became of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Verdict {
+    /// The same.
+    Same,
+    /// The same name, other words: the same unless rows beside it were given to others.
+    Doubtful,
+    /// Another.
+    Other,
+}
+
+/// What is known of a row that stands beside another.
+#[derive(Clone, Debug)]
+pub(super) struct Like {
+    lead: Option<Unit>,
+    signature: String,
+}
+
+impl Like {
+    pub(super) fn of(facts: &Facts) -> Like {
+        Like { lead: facts.lead().cloned(), signature: facts.signature() }
+    }
+
+    /// Whether both are called the same, numbers aside.
+    pub(super) fn same_lead(&self, other: &Like) -> bool {
+        match (&self.lead, &other.lead) {
+            (Some(a), Some(b)) => words::same_names(&a.text, &b.text),
+            (None, None) => true,
+            _ => false,
+        }
+    }
+}
+
+/// Compares what an element stood in with what it stands in.
+pub(super) fn contexts(
+    old: &Context,
+    new: &Context,
+    mut likes: impl FnMut(&Level, &Level) -> Vec<Like>,
+) -> Verdict {
+    if old.levels.len() != new.levels.len() {
+        // It stood in nothing that told anything, or does no more: nothing speaks against it but that.
+        let (few, many) = (old.levels.len().min(new.levels.len()), old.levels.len().max(new.levels.len()));
+        return if few == 0 && many > 0 && old.levels.is_empty() {
+            Verdict::Doubtful
+        } else {
+            Verdict::Other
+        };
+    }
+    let mut verdict = Verdict::Same;
+    for (a, b) in old.levels.iter().zip(&new.levels) {
+        if a.kind != b.kind {
+            return Verdict::Other;
+        }
+        if a.facts.hash == b.facts.hash {
+            continue;
+        }
+        verdict = verdict.max(match a.kind {
+            LevelKind::Row => rows(&a.facts, &b.facts, &likes(a, b)),
+            LevelKind::Section => titles(&a.facts, &b.facts),
+        });
+    }
+    verdict
+}
+
+fn titles(old: &Facts, new: &Facts) -> Verdict {
+    match (old.lead(), new.lead()) {
+        (Some(a), Some(b)) if words::same_names(&a.text, &b.text) && words::has_name(&a.text) => {
+            if words::same(&a.text, &b.text) || !words::numbered(&a.text) {
+                Verdict::Same
+            } else {
+                Verdict::Other
+            }
+        }
+        (Some(a), Some(b)) if words::same_but_clocks(&a.text, &b.text) => Verdict::Same,
+        (Some(_), Some(_)) => Verdict::Other,
+        (None, _) | (_, None) => Verdict::Doubtful,
+    }
+}
+
+fn rows(old: &Facts, new: &Facts, likes: &[Like]) -> Verdict {
+    let (differs, proven) = old.compare_keys(new);
+    if differs {
+        return Verdict::Other;
+    }
+    match (old.lead(), new.lead()) {
+        (Some(a), Some(b)) => match leads(a, b, old, new, likes) {
+            Verdict::Same => rest(a, old, new, likes),
+            _ if proven => Verdict::Same,
+            verdict => verdict,
+        },
+        // Its texts came, or went (a skeleton is drawn while something loads).
+        (None, Some(_)) => Verdict::Doubtful,
+        (Some(_), None) if proven => Verdict::Same,
+        (Some(_), None) => Verdict::Other,
+        (None, None) if old.picture != new.picture && !old.picture.is_empty() => Verdict::Other,
+        (None, None) if old.index != new.index => Verdict::Other,
+        (None, None) => Verdict::Same,
+    }
+}
+
+/// What a reader would call the row.
+fn leads(a: &Unit, b: &Unit, old: &Facts, new: &Facts, likes: &[Like]) -> Verdict {
+    if words::same(&a.text, &b.text) {
+        return Verdict::Same;
+    }
+    let named = words::has_name(&a.text);
+    if named && words::same_names(&a.text, &b.text) {
+        let shape =
+            |like: &Like| like.lead.as_ref().is_some_and(|lead| words::same_names(&lead.text, &a.text));
+        // Its likes differ from it by the number, or the number's form says that it is a name.
+        let names_it = likes.iter().any(shape) || words::numbered(&a.text);
+        return if names_it && !words::same_but_clocks(&a.text, &b.text) {
+            Verdict::Other
+        } else {
+            Verdict::Same
+        };
+    }
+    if !named && !words::has_name(&b.text) {
+        let alone = likes.iter().all(|like| like.lead.is_none());
+        let clock = words::same_but_clocks(&a.text, &b.text);
+        return if alone || clock { Verdict::Same } else { Verdict::Other };
+    }
+    // Something came before it ("New!", "Sold out"), and all that was there is there still.
+    let kept = |unit: &&Unit| new.units.iter().any(|now| words::same(&now.text, &unit.text));
+    let taken =
+        likes.iter().any(|like| like.lead.as_ref().is_some_and(|lead| words::same(&lead.text, &a.text)));
+    if named
+        && !taken
+        && b.kind != UnitKind::Title
+        && old.units.iter().filter(|u| words::has_name(&u.text)).all(|u| kept(&u))
+    {
+        return Verdict::Doubtful;
+    }
+    // A button before the row's name says something else now ("Follow", "Following").
+    let text = |facts: &Facts| {
+        let named = |unit: &&Unit| unit.kind != UnitKind::Control && words::has_name(&unit.text);
+        facts.units.iter().find(named).map(|unit| unit.text.clone())
+    };
+    match (a.kind, text(old), text(new)) {
+        (UnitKind::Control, Some(x), Some(y)) if words::same(&x, &y) => Verdict::Doubtful,
+        _ => Verdict::Other,
+    }
+}
+
+/// The rest of a row whose name is the same.
+fn rest(lead: &Unit, old: &Facts, new: &Facts, likes: &[Like]) -> Verdict {
+    let same_lead =
+        |like: &&Like| like.lead.as_ref().is_some_and(|other| words::same_names(&other.text, &lead.text));
+    let mut others = likes.iter().filter(same_lead).peekable();
+    let signature = old.signature();
+    let same_signature = signature == new.signature();
+    if others.peek().is_none() && words::has_name(&lead.text) {
+        return if same_signature { Verdict::Same } else { Verdict::Doubtful };
+    }
+    // Others are called the same: all names in the row tell it from them, or else its numbers do, or its place.
+    if !others.any(|like| like.signature == signature) && !signature.is_empty() {
+        return if same_signature { Verdict::Same } else { Verdict::Other };
+    }
+    let text = |facts: &Facts| -> Vec<Box<str>> {
+        let units = facts.units.iter().filter(|unit| unit.kind != UnitKind::Control);
+        units.map(|unit| unit.text.clone()).collect()
+    };
+    let (a, b) = (text(old), text(new));
+    let equal = a.len() == b.len() && a.iter().zip(&b).all(|(x, y)| words::same_but_clocks(x, y));
+    if equal && old.index == new.index && old.picture == new.picture { Verdict::Same } else { Verdict::Other }
+}

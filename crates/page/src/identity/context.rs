@@ -1,0 +1,267 @@
+//! What an element stands in: its row, card or group, and the title above it. It tells one "Delete" from another.
+
+use domtool_cdp::protocol::BackendNodeId;
+
+use super::facts::{self, Facts};
+use crate::snapshot::{NodeIndex, NodeKind, NodeRef, Role, Snapshot};
+
+/// So many ancestors are looked at.
+const ANCESTORS: usize = 10;
+/// So many siblings are looked at, on either end.
+const SIBLINGS: usize = 6;
+/// So many nodes of a like are searched for the same control.
+const LIKE_NODES: u32 = 120;
+/// So many children are searched for the title above an element.
+const ABOVE: usize = 64;
+
+/// What a level is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum LevelKind {
+    /// A row, card, item or dialog: it is about one thing, and all of its texts say which.
+    Row,
+    /// A form, section or pane: its title says what it is about, the rest changes.
+    Section,
+}
+
+/// One thing that an element stands in.
+#[derive(Clone, Debug)]
+pub(super) struct Level {
+    pub(super) kind: LevelKind,
+    /// The group.
+    pub(super) node: BackendNodeId,
+    /// What holds the group and its likes.
+    pub(super) list: BackendNodeId,
+    /// The node whose change can change the facts.
+    pub(super) watch: BackendNodeId,
+    pub(super) facts: Facts,
+}
+
+/// All levels, the innermost first. None for an element that stands for itself.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Context {
+    pub(super) levels: Vec<Level>,
+}
+
+impl Context {
+    /// Looks around an element.
+    pub(super) fn take(snapshot: &Snapshot, own: NodeRef<'_>) -> Context {
+        let mut context = Context::default();
+        let mut below = own;
+        for group in own.ancestors().take(ANCESTORS) {
+            if group.kind() == NodeKind::Document || matches!(group.tag(), "body" | "html") {
+                break;
+            }
+            let level = level(snapshot, group, below, own);
+            below = group;
+            let Some((level, sure)) = level else { continue };
+            let named = level.facts.named();
+            context.levels.push(level);
+            if named && sure {
+                break;
+            }
+        }
+        context
+    }
+
+    /// The same groups again, as they are in another snapshot. Looks anew where the element no longer stands in them.
+    pub(super) fn retake(&self, snapshot: &Snapshot, own: NodeRef<'_>) -> Context {
+        let Some(frame) = snapshot.frames.get(own.frame().0 as usize) else { return Context::default() };
+        let mut levels = Vec::with_capacity(self.levels.len());
+        for known in &self.levels {
+            let group = snapshot.find(&frame.id, known.node).map(|at| snapshot.node(at));
+            let Some(group) = group.filter(|g| g.contains(own.index()) && g.index() != own.index()) else {
+                return Context::take(snapshot, own);
+            };
+            let (facts, watch) = match known.kind {
+                LevelKind::Row => (Facts::of(snapshot, group, own), group.backend()),
+                LevelKind::Section => {
+                    let below =
+                        own.ancestors().take_while(|a| a.index() != group.index()).last().unwrap_or(own);
+                    match section_title(snapshot, group, below, own) {
+                        Some(title) => title,
+                        None => (Facts::titled(""), group.backend()),
+                    }
+                }
+            };
+            let list = group.parent().map_or(group.backend(), NodeRef::backend);
+            levels.push(Level { kind: known.kind, node: known.node, list, watch, facts });
+        }
+        Context { levels }
+    }
+
+    /// The innermost level that has a name.
+    pub(super) fn named(&self) -> Option<&Level> {
+        self.levels.iter().find(|level| level.facts.named()).or(self.levels.first())
+    }
+
+    /// Whether both say the very same.
+    pub(super) fn equals(&self, other: &Context) -> bool {
+        self.levels.len() == other.levels.len()
+            && self
+                .levels
+                .iter()
+                .zip(&other.levels)
+                .all(|(a, b)| a.kind == b.kind && a.facts.hash == b.facts.hash)
+    }
+}
+
+/// What a group is to the element in it, and whether the search for a row ends there.
+fn level(
+    snapshot: &Snapshot,
+    group: NodeRef<'_>,
+    below: NodeRef<'_>,
+    own: NodeRef<'_>,
+) -> Option<(Level, bool)> {
+    let list = group.parent().map_or(group.backend(), NodeRef::backend);
+    if let Some(sure) = row(snapshot, group, own) {
+        let facts = Facts::of(snapshot, group, own);
+        let level =
+            Level { kind: LevelKind::Row, node: group.backend(), list, watch: group.backend(), facts };
+        return level.facts.tells().then_some((level, sure));
+    }
+    let (facts, watch) = section_title(snapshot, group, below, own)?;
+    Some((Level { kind: LevelKind::Section, node: group.backend(), list, watch, facts }, true))
+}
+
+/// Whether a group is a row, and if so whether surely: a thing beside its likes may be a cell of the real row.
+fn row(snapshot: &Snapshot, group: NodeRef<'_>, own: NodeRef<'_>) -> Option<bool> {
+    let cell = matches!(group.tag(), "td" | "th") || matches!(group.role(), Role::Cell | Role::GridCell);
+    if cell || group.kind() != NodeKind::Element {
+        return None;
+    }
+    let semantic = matches!(group.tag(), "tr" | "li" | "article" | "dialog")
+        || matches!(
+            group.role(),
+            Role::Row
+                | Role::ListItem
+                | Role::Article
+                | Role::Dialog
+                | Role::AlertDialog
+                | Role::Option
+                | Role::TreeItem
+        );
+    if semantic || group.attributes().any(|(name, value)| !value.is_empty() && tells_rows(name)) {
+        return Some(true);
+    }
+    let mut likes = likes(group).peekable();
+    likes.peek()?;
+    // A like with the same control in it: these are rows. Without one they may be cells.
+    Some(likes.take(3).any(|like| has_like(snapshot, like, own)))
+}
+
+fn tells_rows(name: &str) -> bool {
+    facts::is_index(name) || facts::is_key(name)
+}
+
+/// The elements beside a group that are made as it is, the nearest ones behind it and the first ones of all.
+pub(super) fn likes(group: NodeRef<'_>) -> impl Iterator<Item = NodeRef<'_>> {
+    let parent = group.parent();
+    let first = parent.into_iter().flat_map(|p| p.children().take(SIBLINGS));
+    let behind = std::iter::successors(group.next_sibling(), |node| node.next_sibling()).take(SIBLINGS);
+    first.filter(move |n| n.index() < group.index()).chain(behind).filter(move |other| alike(group, *other))
+}
+
+/// The same tag, and the same class, or a class in common and the same kinds of children.
+fn alike(a: NodeRef<'_>, b: NodeRef<'_>) -> bool {
+    if b.kind() != NodeKind::Element || a.tag() != b.tag() {
+        return false;
+    }
+    match (a.attribute("class"), b.attribute("class")) {
+        (Some(x), Some(y)) if x == y => true,
+        (Some(x), Some(y)) => {
+            x.split_whitespace().any(|c| y.split_whitespace().any(|d| c == d)) && same_build(a, b)
+        }
+        (None, None) => same_build(a, b),
+        _ => false,
+    }
+}
+
+fn same_build(a: NodeRef<'_>, b: NodeRef<'_>) -> bool {
+    let tags = |node: NodeRef<'_>| -> Vec<String> {
+        node.children()
+            .filter(|n| n.kind() == NodeKind::Element)
+            .take(8)
+            .map(|n| n.tag().to_owned())
+            .collect()
+    };
+    let (x, y) = (tags(a), tags(b));
+    !x.is_empty() && x == y
+}
+
+/// Whether a control of the same role and words (by their first) is in a group.
+fn has_like(snapshot: &Snapshot, group: NodeRef<'_>, own: NodeRef<'_>) -> bool {
+    let first = |name: &'_ str| name.split_whitespace().next().unwrap_or_default().to_owned();
+    let wanted = first(own.name());
+    let end = group.end().0.min(group.index().0.saturating_add(LIKE_NODES));
+    (group.index().0..end)
+        .map(|at| snapshot.node(NodeIndex(at)))
+        .any(|node| node.tag() == own.tag() && node.role() == own.role() && first(node.name()) == wanted)
+}
+
+/// The title of a form, section or pane for what is below it, and the node that holds it.
+fn section_title(
+    snapshot: &Snapshot,
+    group: NodeRef<'_>,
+    below: NodeRef<'_>,
+    own: NodeRef<'_>,
+) -> Option<(Facts, BackendNodeId)> {
+    let section = matches!(group.tag(), "form" | "fieldset" | "section" | "table")
+        || matches!(
+            group.role(),
+            Role::Form | Role::Group | Role::Region | Role::Table | Role::Grid | Role::Menu
+        );
+    let title = if section { first_title(snapshot, group, own) } else { None };
+    if let Some(title) = title.or_else(|| title_above(group, below)) {
+        let facts = Facts::titled(&text_of(snapshot, title));
+        return (!facts.units.is_empty()).then_some((facts, title.backend()));
+    }
+    if section && !group.name().is_empty() {
+        let facts = Facts::titled(group.name());
+        return (!facts.units.is_empty()).then_some((facts, group.backend()));
+    }
+    None
+}
+
+/// The first heading, legend or caption in a section.
+fn first_title<'s>(snapshot: &'s Snapshot, group: NodeRef<'s>, own: NodeRef<'s>) -> Option<NodeRef<'s>> {
+    let end = group.end().0.min(group.index().0.saturating_add(40));
+    (group.index().0 + 1..end)
+        .map(|at| snapshot.node(NodeIndex(at)))
+        .find(|node| {
+            node.kind() == NodeKind::Element && facts::is_title(*node) && !matches!(node.tag(), "th" | "dt")
+        })
+        // A title that the element itself is in (an accordion's) is its own words.
+        .filter(|title| !title.contains(own.index()))
+}
+
+/// The last heading before an element among what holds it. The page's own (`h1`) is about all of it, not about this.
+fn title_above<'s>(group: NodeRef<'s>, below: NodeRef<'s>) -> Option<NodeRef<'s>> {
+    group
+        .children()
+        .take(ABOVE)
+        .take_while(|child| child.index() < below.index())
+        .filter_map(|child| {
+            if child.kind() != NodeKind::Element {
+                None
+            } else if facts::is_title(child) {
+                Some(child)
+            } else if child.tag() == "header" {
+                child.children().find(|inner| facts::is_title(*inner))
+            } else {
+                None
+            }
+        })
+        .filter(|title| title.tag() != "h1" && title.tag() != "th")
+        .last()
+}
+
+fn text_of(snapshot: &Snapshot, node: NodeRef<'_>) -> String {
+    let mut text = String::new();
+    for at in node.index().0 + 1..node.end().0.min(node.index().0.saturating_add(60)) {
+        let inner = snapshot.node(NodeIndex(at));
+        if inner.kind() == NodeKind::Text {
+            text.push_str(inner.text());
+        }
+    }
+    text
+}

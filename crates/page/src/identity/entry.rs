@@ -1,0 +1,156 @@
+//! What is known of an id: its node, what it was when it was shown, and what became of it.
+
+use std::fmt;
+
+use domtool_cdp::protocol::{BackendNodeId, FrameId, LoaderId, TargetId};
+use serde::Serialize;
+
+use super::{ElementId, facts, fingerprint::Fingerprint, words};
+use crate::snapshot::{NodeIndex, NodeRef, Role, Snapshot};
+
+/// What an id names, or named.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The tab.
+    pub page: TargetId,
+    /// The frame.
+    pub frame: FrameId,
+    /// The frame's document.
+    pub loader: LoaderId,
+    /// The node.
+    pub backend: BackendNodeId,
+    /// Its role when it was last shown.
+    pub role: Role,
+    /// Its name when it was last shown, cut at 100 characters.
+    pub name: Box<str>,
+    /// Its tag.
+    pub tag: Box<str>,
+    /// Whether it can still be used.
+    pub status: Status,
+    /// Whether its name was sure, or Chrome's own, when it was shown.
+    pub(super) sure: bool,
+    /// What its node shows now, where it was given to another row.
+    pub(super) now: Box<str>,
+    pub(super) print: Fingerprint,
+}
+
+impl Entry {
+    /// The row, card or group that it stands in, by its title or first words; empty for none.
+    #[must_use]
+    pub fn place(&self) -> &str {
+        self.print.context.named().and_then(|level| level.facts.lead()).map_or("", |unit| &unit.text)
+    }
+
+    /// The nodes that must not have changed for it to be what it was, beside itself: its rows and the titles above it.
+    pub fn watched(&self) -> impl Iterator<Item = BackendNodeId> + '_ {
+        self.print.context.levels.iter().map(|level| level.watch)
+    }
+
+    /// The shadow roots in its rows, whose changes must be listened for one by one; `None` where there are too many.
+    #[must_use]
+    pub fn shadows(&self) -> Option<Vec<BackendNodeId>> {
+        let all: Vec<_> =
+            self.print.context.levels.iter().flat_map(|level| level.facts.shadows.iter().copied()).collect();
+        (all.len() <= facts::SHADOWS).then_some(all)
+    }
+
+    /// Why it is stale, for people and models: the end of a sentence that begins with the id.
+    #[must_use]
+    pub fn story(&self, reason: StaleReason) -> String {
+        match reason {
+            StaleReason::Recycled if self.place().is_empty() => {
+                format!("{reason}: its node shows {:?} now", self.now)
+            }
+            StaleReason::Recycled => {
+                format!("{reason}: it was in {:?}, and its node is in {:?} now", self.place(), self.now)
+            }
+            _ => reason.to_string(),
+        }
+    }
+
+    /// Whether a node is still called what the entry was called when it was shown: the same, or but for a counter.
+    #[must_use]
+    pub fn is_called(&self, snapshot: &Snapshot, node: NodeRef<'_>) -> bool {
+        let (was, now) = (&*self.print.name, node.name());
+        if words::same(was, now) || !self.sure {
+            return true;
+        }
+        let placeholder = node.attribute("placeholder").is_some_and(|text| words::same(text.trim(), now));
+        if self.print.placeholder && placeholder {
+            return true;
+        }
+        // Numbers may tick, unless they are what tells it from its likes (the pages of a pager).
+        words::has_name(was)
+            && words::same_names(was, now)
+            && !snapshot.nodes().any(|other| {
+                other.index() != node.index()
+                    && other.role() == node.role()
+                    && other.tag() == node.tag()
+                    && !words::same(other.name(), now)
+                    && words::same_names(other.name(), now)
+            })
+    }
+}
+
+/// Whether an id can still be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Its node was there in the last snapshot.
+    Live,
+    /// It never will be again.
+    Stale(StaleReason),
+}
+
+/// Why an id is of no more use. Its text is a sentence's end: "e7 button "Save" ...".
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StaleReason {
+    /// Its frame has another document.
+    Navigated,
+    /// It was removed, and nothing new is like it.
+    Gone,
+    /// Its node was given to another row or thing, and nothing else is like what it was.
+    Recycled,
+    /// It was removed, and several new ones are like it.
+    Ambiguous {
+        /// How many.
+        count: u32,
+    },
+    /// Its frame was removed.
+    FrameGone,
+    /// Its tab was closed.
+    TabClosed,
+    /// Its tab crashed.
+    Crashed,
+    /// It was given out before the session was started again, after its browser was lost or it was closed.
+    Restarted,
+    /// It went stale so long ago that nothing else is known of it.
+    Forgotten,
+}
+
+impl fmt::Display for StaleReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Navigated => f.write_str("is from before a navigation"),
+            Self::Gone => f.write_str("was removed from the page"),
+            Self::Recycled => f.write_str("was recycled for something else"),
+            Self::Ambiguous { count } => write!(f, "was replaced, and {count} new elements are like it"),
+            Self::FrameGone => f.write_str("was in a frame that is gone"),
+            Self::TabClosed => f.write_str("was in a tab that is closed"),
+            Self::Crashed => f.write_str("was in a tab that crashed"),
+            Self::Restarted => f.write_str("is from before the browser was lost or the session closed"),
+            Self::Forgotten => f.write_str("went stale long ago"),
+        }
+    }
+}
+
+/// An id that has moved to a new node, because its old one was replaced by one like it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moved {
+    /// The id.
+    pub id: ElementId,
+    /// The node it named.
+    pub from: BackendNodeId,
+    /// The node it names now, in the snapshot that was reconciled.
+    pub to: NodeIndex,
+}

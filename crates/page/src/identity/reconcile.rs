@@ -1,0 +1,315 @@
+//! Bringing the ids of one document in line with a new snapshot: who stays, who moves, who is stale.
+//!
+//! First every id is judged where it is: its node may be gone, or may show another row. What lost its node is then
+//! looked for among the nodes that are new and those that lost their ids. One match and one claim is a move; all else is stale.
+
+use domtool_cdp::protocol::BackendNodeId;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{
+    ElementId,
+    compare::{self, Like, Verdict},
+    context::{self, Context, Level, LevelKind},
+    entry::{Moved, StaleReason},
+    facts::Facts,
+    fingerprint::{self, Fingerprint},
+    registry::{Document, Registry},
+    words,
+};
+use crate::snapshot::{FrameIndex, NodeIndex, NodeKind, NodeRef, Snapshot};
+
+/// More candidates than this are not told apart by comparing each with each.
+const COMPARED: usize = 32;
+
+/// An id without a node.
+struct Orphan {
+    id: ElementId,
+    from: BackendNodeId,
+    /// Its node is there still, and shows something else.
+    recycled: bool,
+}
+
+/// An id whose node is there and is not word for word what it was.
+struct Changed {
+    id: ElementId,
+    at: NodeIndex,
+    context: Context,
+    verdict: Verdict,
+    renamed: bool,
+}
+
+/// The rows of each list, as their elements knew them: the group's node, and what it says.
+type Lists = FxHashMap<BackendNodeId, Vec<(BackendNodeId, Like)>>;
+
+impl Registry {
+    pub(super) fn reconcile_document(
+        &mut self,
+        document: &mut Document,
+        frame: FrameIndex,
+        snapshot: &Snapshot,
+        newest: BackendNodeId,
+        moved: &mut Vec<Moved>,
+    ) {
+        let (mut orphans, mut changed) = self.look_at_each(document, snapshot);
+        let lists =
+            if orphans.is_empty() && changed.is_empty() { Lists::default() } else { self.lists(document) };
+        self.judge(&mut changed, snapshot, &lists);
+        orphans.extend(self.settle(document, snapshot, changed));
+        if !orphans.is_empty() {
+            orphans.sort_by_key(|orphan| orphan.id);
+            self.find_homes(document, frame, snapshot, &orphans, &lists, moved);
+            moved.sort_by_key(|m| m.id);
+        }
+        document.newest = newest;
+    }
+
+    /// The ids whose nodes are gone, and those whose nodes or surroundings are not word for word the same.
+    fn look_at_each(&self, document: &Document, snapshot: &Snapshot) -> (Vec<Orphan>, Vec<Changed>) {
+        let (mut gone, mut changed) = (Vec::new(), Vec::new());
+        for (&backend, &id) in &document.live {
+            let Some(entry) = self.entries.get(&id) else { continue };
+            let Some(at) = snapshot.find(&document.frame, backend) else {
+                gone.push(Orphan { id, from: backend, recycled: false });
+                continue;
+            };
+            let node = snapshot.node(at);
+            let context = entry.print.context.retake(snapshot, node);
+            let (_, aim, _) = fingerprint::own(node);
+            let renamed = !words::same_names(&entry.print.name, node.name())
+                || !words::has_name(&entry.print.name) && !words::same(&entry.print.name, node.name());
+            if aim != entry.print.aim {
+                changed.push(Changed { id, at, context, verdict: Verdict::Other, renamed });
+            } else if renamed || !entry.print.context.equals(&context) {
+                changed.push(Changed { id, at, context, verdict: Verdict::Same, renamed });
+            }
+        }
+        changed.sort_by_key(|change| change.id);
+        (gone, changed)
+    }
+
+    fn lists(&self, document: &Document) -> Lists {
+        let mut lists = Lists::default();
+        for id in document.live.values() {
+            let Some(entry) = self.entries.get(id) else { continue };
+            for level in entry.print.context.levels.iter().filter(|level| level.kind == LevelKind::Row) {
+                lists.entry(level.list).or_default().push((level.node, Like::of(&level.facts)));
+            }
+        }
+        lists
+    }
+
+    fn judge(&self, changed: &mut [Changed], snapshot: &Snapshot, lists: &Lists) {
+        for change in changed.iter_mut().filter(|change| change.verdict != Verdict::Other) {
+            let Some(entry) = self.entries.get(&change.id) else { continue };
+            let own = snapshot.node(change.at);
+            change.verdict = compare::contexts(&entry.print.context, &change.context, |old, new| {
+                likes(snapshot, own, old, new, lists)
+            });
+        }
+        // Rows that were given to others make their neighbours doubtful.
+        let shifted: FxHashSet<BackendNodeId> = changed
+            .iter()
+            .filter(|change| change.verdict == Verdict::Other)
+            .filter_map(|change| Some(self.entries.get(&change.id)?.print.context.named()?.list))
+            .collect();
+        for change in changed.iter_mut().filter(|change| change.verdict == Verdict::Doubtful) {
+            let list = self.entries.get(&change.id).and_then(|entry| Some(entry.print.context.named()?.list));
+            change.verdict =
+                if list.is_some_and(|list| shifted.contains(&list)) { Verdict::Other } else { Verdict::Same };
+        }
+        self.judge_names(changed, snapshot, lists);
+    }
+
+    /// Elements that are rows by themselves are told by their names: when several of a list have others at once, or one has
+    /// the name of another, the list was shifted. One alone that is called otherwise ("Save", "Saving...") is the same.
+    fn judge_names(&self, changed: &mut [Changed], snapshot: &Snapshot, lists: &Lists) {
+        let by_itself = |change: &Changed| -> Option<(BackendNodeId, u64)> {
+            let print = &self.entries.get(&change.id)?.print;
+            let Some(level) = print.context.named().filter(|l| l.kind == LevelKind::Row && l.facts.named())
+            else {
+                return Some((print.list, print.core));
+            };
+            let unique = lists.get(&level.list).is_none_or(|rows| {
+                let like = Like::of(&level.facts);
+                !rows.iter().any(|(node, other)| *node != level.node && like.same_lead(other))
+            });
+            (!unique).then_some((level.list, print.core))
+        };
+        let mut renamed: FxHashMap<(BackendNodeId, u64), Vec<usize>> = FxHashMap::default();
+        for (at, change) in changed.iter().enumerate().filter(|(_, change)| change.renamed) {
+            if let Some(list) = by_itself(change) {
+                renamed.entry(list).or_default().push(at);
+            }
+        }
+        if renamed.is_empty() {
+            return;
+        }
+        let mut names: FxHashMap<(BackendNodeId, u64), Vec<&str>> = FxHashMap::default();
+        for entry in self.entries.values().filter(|entry| entry.status == super::Status::Live) {
+            let print = &entry.print;
+            let list = print
+                .context
+                .named()
+                .filter(|l| l.kind == LevelKind::Row && l.facts.named())
+                .map_or(print.list, |l| l.list);
+            if renamed.contains_key(&(list, print.core)) {
+                names.entry((list, print.core)).or_default().push(&print.name);
+            }
+        }
+        for (list, members) in renamed {
+            for &at in &members {
+                let now = snapshot.node(changed[at].at).name();
+                let anothers =
+                    names.get(&list).is_some_and(|names| names.iter().any(|name| words::same(name, now)));
+                if members.len() > 1 || anothers {
+                    changed[at].verdict = Verdict::Other;
+                }
+            }
+        }
+    }
+
+    /// Takes the ids from the nodes that show other rows, and notes what the others stand in now.
+    fn settle(&mut self, document: &mut Document, snapshot: &Snapshot, changed: Vec<Changed>) -> Vec<Orphan> {
+        let mut orphans = Vec::new();
+        let mut doubles: FxHashSet<u64> = FxHashSet::default();
+        for change in changed {
+            let Some(entry) = self.entries.get_mut(&change.id) else { continue };
+            if change.verdict == Verdict::Other {
+                let shown =
+                    change.context.named().and_then(|level| level.facts.lead()).map(|unit| &*unit.text);
+                entry.now = shown.unwrap_or(snapshot.node(change.at).name()).into();
+                doubles.insert(entry.print.whole());
+                document.live.remove(&entry.backend);
+                orphans.push(Orphan { id: change.id, from: entry.backend, recycled: true });
+            } else {
+                entry.print.context = change.context;
+            }
+        }
+        if !doubles.is_empty() {
+            // What was equal to one of those in every word may have been shifted too, and nobody could see it.
+            let equal: Vec<(BackendNodeId, ElementId)> = document
+                .live
+                .iter()
+                .filter(|(_, id)| {
+                    self.entries.get(id).is_some_and(|entry| {
+                        entry.print.context.levels.first().is_some_and(|level| level.kind == LevelKind::Row)
+                            && doubles.contains(&entry.print.whole())
+                    })
+                })
+                .map(|(backend, id)| (*backend, *id))
+                .collect();
+            for (backend, id) in equal {
+                document.live.remove(&backend);
+                self.make_stale(id, StaleReason::Ambiguous { count: 2 });
+            }
+        }
+        orphans
+    }
+
+    fn find_homes(
+        &mut self,
+        document: &mut Document,
+        frame: FrameIndex,
+        snapshot: &Snapshot,
+        orphans: &[Orphan],
+        lists: &Lists,
+        moved: &mut Vec<Moved>,
+    ) {
+        for orphan in orphans {
+            document.live.remove(&orphan.from);
+        }
+        let candidates = self.candidates(document, frame, snapshot, orphans);
+        let mut by_whole: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
+        let mut by_bucket: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
+        for (at, (_, print)) in candidates.iter().enumerate() {
+            by_whole.entry(print.whole()).or_default().push(at);
+            by_bucket.entry(print.bucket()).or_default().push(at);
+        }
+        let found: Vec<Vec<usize>> = orphans
+            .iter()
+            .map(|orphan| {
+                let Some(entry) = self.entries.get(&orphan.id).filter(|entry| entry.print.tells()) else {
+                    return Vec::new();
+                };
+                if let Some(equal) = by_whole.get(&entry.print.whole()) {
+                    return equal.clone();
+                }
+                let near = by_bucket.get(&entry.print.bucket()).filter(|near| near.len() <= COMPARED);
+                let like = |at: &usize| {
+                    let (to, print) = &candidates[*at];
+                    let own = snapshot.node(*to);
+                    entry.print.like(print) && {
+                        let verdict = compare::contexts(&entry.print.context, &print.context, |old, new| {
+                            likes(snapshot, own, old, new, lists)
+                        });
+                        verdict == Verdict::Same || verdict == Verdict::Doubtful && !orphan.recycled
+                    }
+                };
+                near.into_iter().flatten().copied().filter(like).collect()
+            })
+            .collect();
+        let mut claims: FxHashMap<usize, u32> = FxHashMap::default();
+        found.iter().flatten().for_each(|at| *claims.entry(*at).or_default() += 1);
+        for (orphan, found) in orphans.iter().zip(&found) {
+            match found.as_slice() {
+                [at] if claims.get(at) == Some(&1) => {
+                    let (to, print) = &candidates[*at];
+                    let now = snapshot.node(*to).backend();
+                    if let Some(entry) = self.entries.get_mut(&orphan.id) {
+                        entry.backend = now;
+                        entry.print = print.clone();
+                        document.live.insert(now, orphan.id);
+                        moved.push(Moved { id: orphan.id, from: orphan.from, to: *to });
+                    }
+                }
+                [] if orphan.recycled => self.make_stale(orphan.id, StaleReason::Recycled),
+                [] => self.make_stale(orphan.id, StaleReason::Gone),
+                several => {
+                    let claimed = several.iter().filter_map(|at| claims.get(at)).max().copied().unwrap_or(1);
+                    let count = claimed.max(several.len() as u32);
+                    self.make_stale(orphan.id, StaleReason::Ambiguous { count });
+                }
+            }
+        }
+    }
+
+    /// The nodes that an id without a node may move to: new ones, and those that were taken from another id.
+    fn candidates(
+        &self,
+        document: &Document,
+        frame: FrameIndex,
+        snapshot: &Snapshot,
+        orphans: &[Orphan],
+    ) -> Vec<(NodeIndex, Fingerprint)> {
+        let cores: FxHashSet<u64> =
+            orphans.iter().filter_map(|orphan| Some(self.entries.get(&orphan.id)?.print.core)).collect();
+        let freed: FxHashSet<BackendNodeId> =
+            orphans.iter().filter(|orphan| orphan.recycled).map(|orphan| orphan.from).collect();
+        let mut candidates = Vec::new();
+        for node in snapshot.nodes() {
+            let free = node.backend() > document.newest || freed.contains(&node.backend());
+            if free
+                && node.frame() == frame
+                && node.kind() == NodeKind::Element
+                && cores.contains(&fingerprint::own(node).0)
+            {
+                let print = Fingerprint::take(snapshot, node);
+                if print.tells() {
+                    candidates.push((node.index(), print));
+                }
+            }
+        }
+        candidates
+    }
+}
+
+/// What stands beside a row: as its elements knew it, and as it is now.
+fn likes(snapshot: &Snapshot, own: NodeRef<'_>, old: &Level, new: &Level, lists: &Lists) -> Vec<Like> {
+    let known = lists.get(&old.list).into_iter().flatten();
+    let mut likes: Vec<Like> =
+        known.filter(|(node, _)| *node != old.node).map(|(_, like)| like.clone()).take(COMPARED).collect();
+    if let Some(group) = own.ancestors().find(|group| group.backend() == new.node) {
+        likes.extend(context::likes(group).map(|like| Like::of(&Facts::of(snapshot, like, own))));
+    }
+    likes
+}
