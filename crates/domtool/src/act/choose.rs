@@ -103,6 +103,9 @@ async fn choose_one(
 }
 
 async fn set_chosen(scene: &mut Scene<'_>, subject: &Subject, indices: &[usize]) -> Result<()> {
+    if scene.dispatched == Dispatched::No {
+        subject.ground.confirm(scene).await?;
+    }
     scene.dispatched = Dispatched::Maybe;
     let _: Option<()> = subject.handle.call("choose", &(indices,)).await?;
     scene.dispatched = Dispatched::Yes;

@@ -8,6 +8,7 @@ mod choose;
 mod cover;
 mod dialog;
 mod effects;
+mod ground;
 mod hit;
 mod keyboard;
 mod keys;

@@ -39,6 +39,7 @@ pub(crate) async fn hover(scene: &mut Scene<'_>, target: ElementId) -> Result<Do
         subject.check_operable()?;
     }
     let point = hit::point(scene, &subject, None).await?;
+    subject.ground.confirm(scene).await?;
     move_to(scene, &subject, point).await?;
     Ok(Done { feedback: format!("the mouse is on {}", subject.words()), target: Some(subject.target) })
 }
@@ -62,7 +63,11 @@ pub(crate) async fn stand_in(scene: &Scene<'_>, subject: Subject) -> Result<Subj
 
 /// Moves, presses and releases on an element; the count's presses follow each other as a person's do.
 pub(crate) async fn press(scene: &mut Scene<'_>, subject: &Subject, click: &Click) -> Result<()> {
-    let point = settle_on(scene, subject, click.at).await?;
+    let mut point = settle_on(scene, subject, click.at).await?;
+    // Scrolling to it or hovering over it may have given its row to another.
+    if subject.ground.confirm(scene).await? && !hit::still_hits(scene, subject, point).await? {
+        point = settle_on(scene, subject, click.at).await?;
+    }
     // Proof comes from listeners in the isolated world, on the element itself.
     let _: Option<()> = subject.handle.call("prove", &[(); 0]).await?;
     let (button, buttons) = match click.button {

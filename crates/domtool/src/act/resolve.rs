@@ -4,20 +4,25 @@
 
 use std::time::Duration;
 
-use domtool_cdp::protocol::{BackendNodeId, FrameId, accessibility::GetPartialAxTree, page};
+use domtool_cdp::{
+    Pending,
+    protocol::{BackendNodeId, FrameId, accessibility::GetPartialAxTree, dom, page},
+};
 use domtool_page::{
-    identity::{ElementId, Entry, Status},
-    snapshot::Role,
+    identity::ElementId,
+    snapshot::{Role, Snapshot},
 };
 use serde::Deserialize;
 use tokio::time::Instant;
 
-use super::Scene;
+use super::{
+    Scene,
+    ground::{self, Change, Ground},
+};
 use crate::{
-    error::{Error, ErrorKind, Obstacle, Result},
-    observe::{self, Enrich},
+    error::{Error, ErrorKind, Result},
+    observe::{self, Enrich, ids::stale},
     report::Target,
-    tab::FrameState,
     world::{Handle, World},
 };
 
@@ -32,6 +37,8 @@ pub(crate) struct Subject {
     pub(crate) root: FrameId,
     pub(crate) target: Target,
     pub(crate) state: NodeState,
+    /// Whether it still is what the id was given to is asked again before input.
+    pub(crate) ground: Ground,
 }
 
 /// What `world.js` reads of an element.
@@ -83,23 +90,25 @@ impl Subject {
     }
 }
 
-/// Finds the element. A node that vanished is looked for once more, by its fingerprint, in a fresh snapshot.
+/// Finds the element. A node that vanished, or one that may have been recycled, is looked for in a fresh snapshot.
 pub(crate) async fn resolve(scene: &Scene<'_>, id: ElementId) -> Result<Subject> {
-    match try_resolve(scene, id).await {
-        Err(Failed::Vanished) => {}
+    match try_resolve(scene, id, None).await {
+        Err(Failed::Vanished | Failed::Changed) => {}
         Err(Failed::For(error)) => return Err(error),
         Ok(subject) => return Ok(subject),
     }
-    observe::look(scene.tab, &scene.session, Enrich::Auto).await?;
-    match try_resolve(scene, id).await {
+    let snapshot = observe::look(scene.tab, &scene.session, Enrich::Auto).await?;
+    match try_resolve(scene, id, Some(&snapshot)).await {
         Ok(subject) => Ok(subject),
         Err(Failed::For(error)) => Err(error),
-        Err(Failed::Vanished) => Err(stale(id, "it is no longer in the page")),
+        Err(Failed::Vanished | Failed::Changed) => Err(stale(id, "it is no longer in the page")),
     }
 }
 
 enum Failed {
     Vanished,
+    /// It, or what it stands in, changed since the ids were brought up to date.
+    Changed,
     For(Error),
 }
 
@@ -109,61 +118,59 @@ impl From<Error> for Failed {
     }
 }
 
-fn stale(id: ElementId, why: &str) -> Error {
-    Error::new(ErrorKind::Stale, format!("{id} is stale: {why}"))
-}
-
-/// What the registry knows of an id, as far as it is about this tab.
-fn entry(scene: &Scene<'_>, id: ElementId) -> Result<Entry> {
-    let registry = scene.session.registry();
-    let Some(entry) = registry.look_up(id) else {
-        if let Some(reason) = registry.given_before(id) {
-            return Err(stale(id, &format!("it {reason}")));
-        }
-        return Err(Error::new(ErrorKind::NotFound, format!("{id} was never given out in this session")));
-    };
-    if let Status::Stale(reason) = &entry.status {
-        return Err(stale(id, &format!("it {reason}")));
-    }
-    if entry.page != scene.tab.target {
-        return Err(Error::new(ErrorKind::NotFound, format!("{id} is in another tab"))
-            .with_hint("switch to its tab first"));
-    }
-    Ok(entry.clone())
-}
-
-async fn try_resolve(scene: &Scene<'_>, id: ElementId) -> Result<Subject, Failed> {
+/// Finds the node. With a snapshot that was just taken, that one decides whether it still is the element.
+async fn try_resolve(scene: &Scene<'_>, id: ElementId, looked: Option<&Snapshot>) -> Result<Subject, Failed> {
     let tab = scene.tab;
-    let entry = entry(scene, id)?;
+    let entry = observe::ids::entry(tab, &scene.session, id)?;
+    if let Some(snapshot) = looked {
+        ground::check_name(id, &entry, snapshot)?;
+    }
     // A document that was just committed gets its world a moment later.
     let deadline = scene.deadline.min(Instant::now() + Duration::from_secs(1));
     let known = tab.until(deadline, |state| known_frame(state, &entry.frame)).await;
-    let Some((channel, frame, root)) = known else {
+    let Some((channel, root)) = known else {
         return Err(Failed::For(stale(id, "its frame is gone")));
     };
     let world = World::of(tab, &entry.frame).ok_or(Failed::Vanished)?;
-    // In one burst, so that no navigation comes between: the document is checked by its loader, then the node.
+    // In one burst, so that no navigation comes between: the document is checked by its loader, then the nodes.
     let tree = channel.post(&page::GetFrameTree {});
-    let node = world.node(entry.backend);
-    let ask = GetPartialAxTree { backend_node_id: Some(entry.backend), fetch_relatives: Some(false) };
-    let (tree, node) = (tree.reply().await.map_err(|e| tab.explain(e))?, node.await);
+    let node = world.post_node(entry.backend);
+    let around: Option<Vec<_>> = entry
+        .shadows()
+        .map(|shadows| entry.watched().chain(shadows).map(|backend| world.post_node(backend)).collect());
+    let tree = tree.reply().await.map_err(|e| tab.explain(e))?;
     if loader_of(&tree.frame_tree, &entry.frame).is_none_or(|loader| *loader != entry.loader) {
         return Err(Failed::For(stale(id, "its page was left by a navigation")));
     }
-    let handle = match node {
+    let handle = match world.handle(node).await {
         Ok(handle) => handle,
         Err(error) if error.is_protocol() => return Err(Failed::Vanished),
         Err(error) => return Err(Failed::For(tab.explain(error))),
     };
-    let named = handle.channel.post(&ask);
-    let state: NodeState = handle.call("state", &[(); 0]).await?;
+    let watched = match around {
+        Some(around) => watched(&world, around).await.map_err(|e| tab.explain(e))?,
+        None => None,
+    };
+    let ground = Ground::new(id, &entry, handle.clone(), watched);
+    let (state, change) = tokio::join!(handle.call::<NodeState>("state", &[(); 0]), ground.changed(tab));
+    let (state, change) = (state?, change?);
     if !state.connected {
         return Err(Failed::Vanished);
     }
-    let accessible = named.reply().await.ok().and_then(|reply| reply.nodes.into_iter().next());
-    let accessible = accessible.and_then(|node| Some(node.name?.as_text()?.to_owned())).unwrap_or_default();
-    check_identity(scene, id, &entry, &state, &accessible).await?;
-    drop(frame);
+    // What changed elsewhere may still name it otherwise (a label, a style sheet).
+    let same = match (looked, change) {
+        (Some(_), _) | (None, Change::Nothing) => true,
+        (None, Change::Near) => false,
+        (None, Change::Elsewhere) => {
+            let was = collapse(&entry.name);
+            was.is_empty()
+                || collapse(&state.text) == was
+                || accessible_name(&handle, entry.backend).await == was
+        }
+    };
+    if !same {
+        return Err(Failed::Changed);
+    }
     Ok(Subject {
         id,
         handle,
@@ -172,52 +179,43 @@ async fn try_resolve(scene: &Scene<'_>, id: ElementId) -> Result<Subject, Failed
         root,
         target: Target { id, role: role_word(entry.role).to_owned(), name: entry.name.to_string() },
         state,
+        ground,
     })
 }
 
-fn known_frame(
-    state: &crate::tab::State,
-    frame: &FrameId,
-) -> Option<(domtool_cdp::Channel, FrameState, FrameId)> {
+/// The nodes to watch; `None` where one of them is gone.
+async fn watched(
+    world: &World,
+    pending: Vec<Pending<dom::ResolveNode>>,
+) -> Result<Option<Vec<Handle>>, domtool_cdp::Error> {
+    let mut handles = Vec::with_capacity(pending.len());
+    let mut complete = true;
+    for pending in pending {
+        match world.handle(pending).await {
+            Ok(handle) => handles.push(handle),
+            Err(error) if error.is_protocol() => complete = false,
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(complete.then_some(handles))
+}
+
+/// What Chrome calls it now.
+async fn accessible_name(handle: &Handle, backend: BackendNodeId) -> String {
+    let ask = GetPartialAxTree { backend_node_id: Some(backend), fetch_relatives: Some(false) };
+    let node = handle.channel.call(&ask).await.ok().and_then(|reply| reply.nodes.into_iter().next());
+    collapse(node.and_then(|node| Some(node.name?.as_text()?.to_owned())).unwrap_or_default().as_str())
+}
+
+fn known_frame(state: &crate::tab::State, frame: &FrameId) -> Option<(domtool_cdp::Channel, FrameId)> {
     let known = state.frames.get(frame)?;
     known.context?;
     let attachment = state.attachment(&known.session)?;
-    Some((attachment.channel.clone(), known.clone(), attachment.root.clone()))
+    Some((attachment.channel.clone(), attachment.root.clone()))
 }
-
-/// A node that shows something else now (a recycled row) is not what the id was given to. What it is called is first
-/// compared with Chrome's name and the text it shows; where both differ, with the name that a fresh snapshot gives, as
-/// the id was given to such a name (Chrome counts soft hyphens, say, and shown text has what is hidden from names).
-async fn check_identity(
-    scene: &Scene<'_>,
-    id: ElementId,
-    entry: &Entry,
-    state: &NodeState,
-    accessible: &str,
-) -> Result<()> {
-    let was = collapse(&entry.name);
-    let now = collapse(accessible);
-    if was.is_empty() || now == was || collapse(&state.text) == was {
-        return Ok(());
-    }
-    let snapshot = observe::look(scene.tab, &scene.session, Enrich::Auto).await?;
-    let Some(index) = snapshot.find(&entry.frame, entry.backend) else {
-        return Err(stale(id, "it is no longer in the page"));
-    };
-    let named = collapse(snapshot.node(index).name());
-    // The registry keeps the beginning of long names.
-    if named == was || named.starts_with(&was) && entry.name.chars().count() >= KEPT {
-        return Ok(());
-    }
-    let message = format!("it was {} {was:?} and is now {named:?}", role_word(entry.role));
-    Err(stale(id, &message).with_obstacle(Obstacle::Now(named)))
-}
-
-/// Names of this many characters may have been cut when they were kept.
-const KEPT: usize = 100;
 
 /// As a model knows it: an operable element without a role is a clickable.
-fn role_word(role: Role) -> &'static str {
+pub(crate) fn role_word(role: Role) -> &'static str {
     match role {
         Role::Generic | Role::None | Role::Presentation => "clickable",
         _ => role.word(),

@@ -141,7 +141,12 @@ pub(crate) async fn focus(scene: &mut Scene<'_>, subject: &Subject) -> Result<()
         Err(error) => return Err(scene.tab.explain(error)),
     }
     let active: bool = subject.handle.call("active", &[(); 0]).await?;
-    if active { Ok(()) } else { Err(no_focus(subject)) }
+    if !active {
+        return Err(no_focus(subject));
+    }
+    // Scrolling to it or focusing it may have given its row to another.
+    subject.ground.confirm(scene).await?;
+    Ok(())
 }
 
 fn no_focus(subject: &Subject) -> Error {

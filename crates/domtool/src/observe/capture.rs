@@ -29,6 +29,7 @@ use super::{
 use crate::{
     error::{Error, ErrorKind, Result},
     tab::{Attachment, PATIENCE, TabInner},
+    world::World,
 };
 
 /// How often a document may change while it is read before we take what we have.
@@ -53,6 +54,8 @@ struct SessionAnswers {
     metrics: page::GetLayoutMetricsReply,
     /// Who saw whether anything happened while it was captured.
     witness: Option<Witness>,
+    /// What time it was in the page when the snapshot was taken, at the latest. None where it has no world yet.
+    clock: Option<f64>,
 }
 
 /// Asks every session of the page. With the counters of before, its sessions get witnesses (see `proof`).
@@ -173,6 +176,11 @@ impl Captured {
         }
     }
 
+    /// When each session was looked at, in its page's time.
+    pub(crate) fn clocks(&self) -> impl Iterator<Item = (&Attachment, Option<f64>)> {
+        self.attachments.iter().zip(self.sessions.iter().map(|(answers, _)| answers.clock))
+    }
+
     /// How many bytes the browser sent.
     pub(crate) fn size(&self) -> usize {
         self.sessions.iter().map(|(answers, _)| answers.snapshot.size()).sum()
@@ -227,6 +235,7 @@ async fn ask_once(
     let listeners =
         document.map(|object_id| channel.post(&GetEventListeners { object_id, depth: -1, pierce: true }));
     let looks = live::post(tab, attachment);
+    let clock = World::of(tab, &attachment.root).map(|world| world.post("clock"));
     let witness = match counted {
         // Counters come out of turn, so all that runs a script of ours has to be over before they are asked for.
         Some(counted) => Witness::before_snapshot(tab, attachment, counted).await?,
@@ -254,8 +263,13 @@ async fn ask_once(
     };
     let looks = live::read(tab, looks).await;
     let witness = witness.filter(|_| same).map(Witness::after_snapshot);
+    let clock = match clock {
+        Some(pending) => pending.reply().await.ok().and_then(|reply| reply.result.value?.as_f64()),
+        None => None,
+    };
+    let clock = clock.filter(|_| same);
     let metrics = metrics.reply().await?;
-    Ok((SessionAnswers { snapshot, listeners, frames: after, looks, metrics, witness }, same))
+    Ok((SessionAnswers { snapshot, listeners, frames: after, looks, metrics, witness, clock }, same))
 }
 
 /// A handle to the document, asked for once in its life.
@@ -276,7 +290,15 @@ fn unlistened(
     frames: Vec<FrameDocument>,
     metrics: page::GetLayoutMetricsReply,
 ) -> SessionAnswers {
-    SessionAnswers { snapshot, listeners: None, frames, looks: Vec::new(), metrics, witness: None }
+    SessionAnswers {
+        snapshot,
+        listeners: None,
+        frames,
+        looks: Vec::new(),
+        metrics,
+        witness: None,
+        clock: None,
+    }
 }
 
 fn document_handle() -> runtime::Evaluate {

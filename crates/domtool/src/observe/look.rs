@@ -69,10 +69,21 @@ pub(crate) async fn look_timed(
     for moved in moved {
         tracing::debug!(id = %moved.id, "an id moved to the node that took its element's place");
     }
+    note_clocks(tab, &captured);
     let bytes = captured.size();
     drop(captured);
     world::release(tab, world::LOOK_GROUP);
     Ok(Look { snapshot, bytes, proof })
+}
+
+/// Up to when the ids are up to date: an action asks what changed since.
+fn note_clocks(tab: &TabInner, captured: &Captured) {
+    let mut state = tab.state();
+    for (attachment, clock) in captured.clocks() {
+        if let Some(known) = state.attachments.iter_mut().find(|a| a.session == attachment.session) {
+            known.looked = clock;
+        }
+    }
 }
 
 /// Asks Chrome, in one burst, for the nodes that we are not certain of. Gives the proof as it is after that.

@@ -1,6 +1,7 @@
 //! Observing: asks every session of the page at once, hands the answers to `domtool-page`, and returns what a model reads.
 
 pub(crate) mod capture;
+pub(crate) mod ids;
 mod kept;
 mod live;
 mod look;
@@ -33,7 +34,7 @@ use self::{
     written::Around,
 };
 use crate::{
-    error::{Error, ErrorKind, Result},
+    error::Result,
     session::SessionInner,
     tab::{Memory, TabInner, tab_closed},
 };
@@ -232,11 +233,10 @@ fn view_options(
     options: &ObserveOptions,
 ) -> Result<ViewOptions> {
     let find = |id: ElementId| -> Result<NodeIndex> {
-        let registry = session.registry();
-        let entry = registry.look_up(id).filter(|entry| entry.page == tab.target);
-        entry
-            .and_then(|entry| snapshot.find(&entry.frame, entry.backend))
-            .ok_or_else(|| Error::new(ErrorKind::NotFound, format!("{id} is not in this page")))
+        let entry = ids::entry(tab, session, id)?;
+        snapshot
+            .find(&entry.frame, entry.backend)
+            .ok_or_else(|| ids::stale(id, "it could not be read: its frame did not answer"))
     };
     Ok(ViewOptions {
         format: options.format,

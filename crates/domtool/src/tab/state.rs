@@ -29,6 +29,8 @@ pub(crate) struct Attachment {
     pub(crate) document: Option<(LoaderId, RemoteObjectId)>,
     /// Whether Chrome was asked for names in that document.
     pub(crate) named: bool,
+    /// When it was last looked at, in its page's time (see `clock` in `world.js`).
+    pub(crate) looked: Option<f64>,
 }
 
 /// A frame of the page.
@@ -117,6 +119,7 @@ impl State {
             crashed: false,
             document: None,
             named: false,
+            looked: None,
         });
     }
 

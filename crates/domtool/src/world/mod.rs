@@ -65,17 +65,6 @@ impl World {
         Ok(Handle { channel: self.channel.clone(), object: object.object_id.unwrap_or_default() })
     }
 
-    /// Asks what time it is in the page, in milliseconds: the same for all frames of the session.
-    pub(crate) fn post_clock(&self) -> Pending<runtime::Evaluate> {
-        self.channel.post(&runtime::Evaluate {
-            expression: "domtool.clock()".to_owned(),
-            context_id: Some(self.context),
-            return_by_value: Some(true),
-            silent: Some(true),
-            ..Default::default()
-        })
-    }
-
     /// Calls a function of `world.js` by name.
     pub(crate) async fn call<T: DeserializeOwned>(
         &self,
@@ -126,10 +115,11 @@ impl Handle {
         others: impl IntoIterator<Item = &Handle>,
     ) -> Result<T> {
         let mut list = vec![argument(arguments)?];
-        list.extend(others.into_iter().map(|other| runtime::CallArgument {
-            object_id: Some(other.object.clone()),
-            value: None,
-        }));
+        list.extend(
+            others
+                .into_iter()
+                .map(|other| runtime::CallArgument { object_id: Some(other.object.clone()), value: None }),
+        );
         let call = runtime::CallFunctionOn {
             function_declaration: format!(
                 "function (args, ...others) {{ return domtool.{name}(this, ...args, ...others) }}"

@@ -41,6 +41,12 @@ impl Entry {
         self.print.context.named().and_then(|level| level.facts.lead()).map_or("", |unit| &unit.text)
     }
 
+    /// What its node shows now, where it was recycled (`"Delete" in "Bob"`); empty otherwise.
+    #[must_use]
+    pub fn now(&self) -> &str {
+        &self.now
+    }
+
     /// The nodes that must not have changed for it to be what it was, beside itself: its rows and the titles above it.
     pub fn watched(&self) -> impl Iterator<Item = BackendNodeId> + '_ {
         self.print.context.levels.iter().map(|level| level.watch)
@@ -59,10 +65,10 @@ impl Entry {
     pub fn story(&self, reason: StaleReason) -> String {
         match reason {
             StaleReason::Recycled if self.place().is_empty() => {
-                format!("{reason}: its node shows {:?} now", self.now)
+                format!("{reason}: its node is {} now", self.now)
             }
             StaleReason::Recycled => {
-                format!("{reason}: it was in {:?}, and its node is in {:?} now", self.place(), self.now)
+                format!("{reason}: it was in {:?}, and its node is {} now", self.place(), self.now)
             }
             _ => reason.to_string(),
         }

@@ -16,7 +16,7 @@ use super::{
     registry::{Document, Registry},
     words,
 };
-use crate::snapshot::{FrameIndex, NodeIndex, NodeKind, NodeRef, Snapshot};
+use crate::snapshot::{Certainty, FrameIndex, NodeIndex, NodeKind, NodeRef, Snapshot};
 
 /// More candidates than this are not told apart by comparing each with each.
 const COMPARED: usize = 32;
@@ -75,8 +75,11 @@ impl Registry {
             let node = snapshot.node(at);
             let context = entry.print.context.retake(snapshot, node);
             let (_, aim, _) = fingerprint::own(node);
-            let renamed = !words::same_names(&entry.print.name, node.name())
+            // A name that nobody was sure of is none to compare with.
+            let sure = entry.sure && node.name_certainty() != Certainty::Uncertain;
+            let other_name = !words::same_names(&entry.print.name, node.name())
                 || !words::has_name(&entry.print.name) && !words::same(&entry.print.name, node.name());
+            let renamed = sure && other_name;
             if aim != entry.print.aim {
                 changed.push(Changed { id, at, context, verdict: Verdict::Other, renamed });
             } else if renamed || !entry.print.context.equals(&context) {
@@ -175,9 +178,7 @@ impl Registry {
         for change in changed {
             let Some(entry) = self.entries.get_mut(&change.id) else { continue };
             if change.verdict == Verdict::Other {
-                let shown =
-                    change.context.named().and_then(|level| level.facts.lead()).map(|unit| &*unit.text);
-                entry.now = shown.unwrap_or(snapshot.node(change.at).name()).into();
+                entry.now = shown(snapshot.node(change.at).name(), &change.context);
                 doubles.insert(entry.print.whole());
                 document.live.remove(&entry.backend);
                 orphans.push(Orphan { id: change.id, from: entry.backend, recycled: true });
@@ -300,6 +301,15 @@ impl Registry {
             }
         }
         candidates
+    }
+}
+
+/// A node's name and the row it is in, for people and models.
+fn shown(name: &str, context: &Context) -> Box<str> {
+    let name: String = name.chars().take(100).collect();
+    match context.named().and_then(|level| level.facts.lead()) {
+        Some(unit) => format!("{name:?} in {:?}", unit.text).into(),
+        None => format!("{name:?}").into(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use domtool::{ElementId, ErrorKind};
 
-use super::support::{Page, on};
+use super::super::support::{Page, on};
 
 /// The id of a row's `Open` button.
 async fn open_button(page: &Page, name: &str) -> ElementId {

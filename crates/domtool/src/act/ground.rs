@@ -1,0 +1,96 @@
+//! Whether an element still is what its id was given to, asked when it is resolved and again right before input.
+//!
+//! The isolated world hears of every change. While nothing in the element, or in the row it stands in, changed since
+//! the ids were last brought up to date, it is the same, and asking costs nothing. Else a fresh snapshot decides.
+
+use domtool_cdp::protocol::{BackendNodeId, FrameId};
+use domtool_page::{
+    identity::{ElementId, Entry},
+    snapshot::Snapshot,
+};
+use serde::Deserialize;
+
+use super::{Scene, resolve::role_word};
+
+use crate::{
+    error::{Obstacle, Result},
+    observe::{self, Enrich, ids::stale},
+    tab::TabInner,
+    world::Handle,
+};
+
+/// What an element stands on: what must not have changed for it to be the same.
+#[derive(Clone, Debug)]
+pub(crate) struct Ground {
+    id: ElementId,
+    frame: FrameId,
+    backend: BackendNodeId,
+    /// The element itself, not the label that stands in for it.
+    handle: Handle,
+    /// Its rows, the titles above it, the shadow roots in its rows. None where they are gone or too many.
+    watched: Option<Vec<Handle>>,
+}
+
+/// What changed since the ids were last brought up to date, as `world.js` tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Change {
+    /// Nothing in its document.
+    Nothing,
+    /// Something, but not in it nor in what it stands in.
+    Elsewhere,
+    /// It may be another now.
+    Near,
+}
+
+impl Ground {
+    pub(crate) fn new(id: ElementId, entry: &Entry, handle: Handle, watched: Option<Vec<Handle>>) -> Self {
+        Self { id, frame: entry.frame.clone(), backend: entry.backend, handle, watched }
+    }
+
+    /// What changed around it since the last look at its session.
+    pub(crate) async fn changed(&self, tab: &TabInner) -> Result<Change> {
+        let looked = {
+            let state = tab.state();
+            let session = state.frames.get(&self.frame).map(|frame| &frame.session);
+            session.and_then(|session| state.attachment(session)).and_then(|attachment| attachment.looked)
+        };
+        match (looked, &self.watched) {
+            (Some(since), Some(watched)) => self.handle.call_with("changed", &(since,), watched).await,
+            _ => Ok(Change::Near),
+        }
+    }
+
+    /// Right before input: fails when it is another element by now. Whether a look was needed, in which things may have moved.
+    pub(crate) async fn confirm(&self, scene: &Scene<'_>) -> Result<bool> {
+        if self.changed(scene.tab).await? != Change::Near {
+            return Ok(false);
+        }
+        self.look_again(scene).await?;
+        Ok(true)
+    }
+
+    async fn look_again(&self, scene: &Scene<'_>) -> Result<()> {
+        let snapshot = observe::look(scene.tab, &scene.session, Enrich::Auto).await?;
+        let entry = observe::ids::entry(scene.tab, &scene.session, self.id)?;
+        if entry.backend != self.backend || entry.frame != self.frame {
+            return Err(stale(self.id, "it was drawn anew while it was about to get the input")
+                .with_hint("try again: the id names the new one"));
+        }
+        check_name(self.id, &entry, &snapshot)
+    }
+}
+
+/// Fails when a fresh snapshot calls the element otherwise than it was called when its id was shown.
+pub(crate) fn check_name(id: ElementId, entry: &Entry, snapshot: &Snapshot) -> Result<()> {
+    let Some(index) = snapshot.find(&entry.frame, entry.backend) else {
+        return Err(stale(id, "it is no longer in the page"));
+    };
+    let node = snapshot.node(index);
+    if entry.is_called(snapshot, node) {
+        return Ok(());
+    }
+    let now = node.name().to_owned();
+    let message = format!("it was {} {:?} and is now {now:?}", role_word(entry.role), &*entry.name);
+    Err(stale(id, &message).with_obstacle(Obstacle::Now(now)))
+}
