@@ -163,12 +163,22 @@ globalThis.domtool ??= (() => {
     return all;
   };
 
+  // A node and all whose changes can change what is shown in it: light nodes shown in its slots are below its hosts.
+  const feeding = (node) => {
+    const nodes = [node];
+    if (node.localName !== "slot" && !node.querySelector?.("slot")) return nodes;
+    for (let root = node.getRootNode(); root.host; root = root.host.getRootNode()) nodes.push(root.host);
+    return nodes;
+  };
+
   // What changed since a moment: "near" where an element, or what it stands in, may be another now; "elsewhere" in its
   // document; or "nothing".
   const changed = (element, since, ...watched) => {
     const records = observer.takeRecords();
     if (records.length > 0) heard(records);
-    const sure = [element, ...watched].map((node) => node.isConnected && heardAll(node, since) && !(changedAt.get(node) >= since));
+    const sure = [element, ...watched]
+      .flatMap(feeding)
+      .map((node) => node.isConnected && heardAll(node, since) && !(changedAt.get(node) >= since));
     if (sure.includes(false)) return "near";
     return changedAt.get(document) >= since ? "elsewhere" : "nothing";
   };

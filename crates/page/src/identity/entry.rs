@@ -52,7 +52,7 @@ impl Entry {
         self.print.context.levels.iter().map(|level| level.watch)
     }
 
-    /// The shadow roots in its rows, whose changes must be listened for one by one; `None` where there are too many.
+    /// A node of each shadow root in its rows, as their changes must be listened for one by one; `None` where there are too many.
     #[must_use]
     pub fn shadows(&self) -> Option<Vec<BackendNodeId>> {
         let all: Vec<_> =

@@ -56,7 +56,7 @@ pub(super) struct Facts {
     pub(super) picture: Box<str>,
     /// Its place in a list, as attributes tell it.
     pub(super) index: Box<str>,
-    /// The shadow roots in it.
+    /// A node of each shadow root in it.
     pub(super) shadows: Vec<BackendNodeId>,
 }
 
@@ -176,8 +176,10 @@ impl Reader {
                     };
                     self.text(node, kind);
                 }
+                // A root has no id of its own in a snapshot; what is in it leads to it.
                 NodeKind::ShadowRoot(_) if self.facts.shadows.len() <= SHADOWS => {
-                    self.facts.shadows.push(node.backend());
+                    let inner = node.children().next();
+                    self.facts.shadows.extend(inner.map(NodeRef::backend));
                 }
                 NodeKind::Element => {
                     if is_title(node) {

@@ -5,11 +5,13 @@
 //! a node is in. A shadow root's node is put in where that kind changes from parent to child, or where the parent is a custom element.
 //! The head, comments, and what scripts, styles and templates hold are left out.
 
+use std::hash::{Hash, Hasher};
+
 use domtool_cdp::protocol::{
     BackendNodeId, FrameId, LoaderId,
     dom_snapshot::{DocumentSnapshot, StringIndex},
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHasher};
 
 use super::{
     Frame, FrameIndex, Gap, NodeIndex, NodeKind, ShadowMode, TextId,
@@ -384,7 +386,13 @@ impl<'c> Merger<'_, 'c> {
             let (name, key) = self.word(source.session as usize, pair[0]);
             let value = match key {
                 Word::Value if secret => masked(string(session, pair[1])),
-                Word::Srcdoc | Word::Handler => TextId::EMPTY,
+                Word::Srcdoc => TextId::EMPTY,
+                // What it does is nobody's to read; that it does something else is to be seen.
+                Word::Handler => {
+                    let mut hasher = FxHasher::default();
+                    string(session, pair[1]).hash(&mut hasher);
+                    self.draft.snapshot.columns.strings.push(&format!("#{:x}", hasher.finish()))
+                }
                 Word::Href
                 | Word::Src
                 | Word::XlinkHref

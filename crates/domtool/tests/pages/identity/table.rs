@@ -38,9 +38,11 @@ pub(super) enum Then {
     Hits,
     /// Nobody is hit, and the id is stale.
     Stale,
+    /// One of the two: it is a race whether the page was faster.
+    Safe,
 }
 
-pub(super) use Then::{Hits, Stale};
+pub(super) use Then::{Hits, Safe, Stale};
 
 /// A make of rows, a change, and what must come of it.
 pub(super) type Case = (&'static str, &'static str, Then);
@@ -107,8 +109,8 @@ pub(super) async fn control(page: &Page, kind: &str) -> Result<ElementId, String
 async fn outcome(page: &Page, target: ElementId, kind: &str, then: Then) -> Result<(), String> {
     let who = if WHOLE.contains(&kind) { "click Ann1001 trusted" } else { BOB };
     match (page.click_id(target).await, then) {
-        (Ok(_), Hits) if page.noted(who).await && page.notes().await == who => Ok(()),
-        (Err(error), Stale) if error.kind() == ErrorKind::Stale => match page.notes().await.as_str() {
+        (Ok(_), Hits | Safe) if page.noted(who).await && page.notes().await == who => Ok(()),
+        (Err(error), Stale | Safe) if error.kind() == ErrorKind::Stale => match page.notes().await.as_str() {
             "" => Ok(()),
             notes => Err(format!("{error}, but the page noted {notes}")),
         },
