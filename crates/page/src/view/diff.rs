@@ -1,18 +1,17 @@
 //! What changed between two outlines: `+` added, `-` removed, `~` changed with what it was, `>` moved; under the
 //! ancestors that place it.
 //!
-//! Lines are matched by document and node; what is left over is matched by its words, so that an equal line of a
-//! re-rendered node is no change. Of the matched lines the longest run that kept its order stays, the others moved.
-//! All of it takes time in proportion to the lines (times the logarithm for moves).
+//! Which line is which is told by the file `pairing`. What is new and what changed is told first, and in the order of the page;
+//! removals take the room that is left.
 
 use std::fmt::Write as _;
 
 use domtool_cdp::protocol::TargetId;
-use rustc_hash::FxHashMap;
 
 use super::{
     escape::{TEXT_LIMIT, push_number, push_quoted, push_text},
     outline::{Line, LineKey, LineKind, Outline},
+    pairing,
     rank::speaks,
     tokens::{Cost, cost},
     tree::push_indent,
@@ -69,18 +68,8 @@ pub fn diff(
         } else {
             Cost((u64::from(budget) * 1000).saturating_sub(FOOTER.0))
         };
-        let mut writer = Writer {
-            before,
-            after,
-            snapshot: snapshot_after,
-            registry,
-            page,
-            placed: Vec::new(),
-            diff: &mut diff,
-            spent: 0,
-            room,
-        };
-        writer.write(&script);
+        let told = Telling { before, after, snapshot: snapshot_after, page, room };
+        diff.write(&told, registry, &script);
     }
     diff.tokens = super::estimate(&diff.text);
     diff
@@ -101,8 +90,8 @@ pub(super) enum Change {
 
 /// All changes: in the order of the outline after, removed lines where they stood.
 pub(super) fn script(before: &Outline, after: &Outline) -> Vec<Change> {
-    let partner = matches(before, after);
-    let kept = in_order(&partner);
+    let partner = pairing::pair(before, after);
+    let kept = pairing::in_order(&partner);
     let mut script = Vec::new();
     let mut old = 0;
     let mut matched = vec![false; before.lines.len()];
@@ -149,58 +138,41 @@ fn same_words(before: &Outline, old: &Line, after: &Outline, new: &Line) -> bool
     old.length == new.length && before.content(old) == after.content(new)
 }
 
-/// For each line after, the line before that is the same thing.
-fn matches(before: &Outline, after: &Outline) -> Vec<Option<usize>> {
-    let mut by_key: FxHashMap<LineKey, usize> = FxHashMap::default();
-    for (at, line) in before.lines.iter().enumerate() {
-        by_key.entry(line.key).or_insert(at);
-    }
-    let mut partner: Vec<Option<usize>> = Vec::with_capacity(after.lines.len());
-    for line in &after.lines {
-        partner.push(by_key.remove(&line.key));
-    }
-    let mut taken = vec![false; before.lines.len()];
-    for at in partner.iter().flatten() {
-        taken[*at] = true;
-    }
-    // The rest by kind, words and depth, first with first.
-    let mut by_words: FxHashMap<(LineKind, u64, u32, &str), Vec<usize>> = FxHashMap::default();
-    for (at, line) in before.lines.iter().enumerate().rev().filter(|(at, _)| !taken[*at]) {
-        by_words.entry((line.kind(), line.shape, line.depth, before.content(line))).or_default().push(at);
-    }
-    for (at, line) in after.lines.iter().enumerate().filter(|(_, line)| speaks(line.kind())) {
-        if partner[at].is_none() {
-            let likes = by_words.get_mut(&(line.kind(), line.shape, line.depth, after.content(line)));
-            // An element whose id did not move to the new one is not the same thing to who holds the id.
-            let same = |old: usize| before.lines[old].id.is_none_or(|id| line.id == Some(id));
-            partner[at] = likes.and_then(|likes| likes.pop_if(|old| same(*old)));
-        }
-    }
-    partner
+/// What a diff is written from.
+struct Telling<'a> {
+    before: &'a Outline,
+    after: &'a Outline,
+    snapshot: &'a Snapshot,
+    page: &'a TargetId,
+    room: Cost,
 }
 
-/// Which matched lines are in the longest sequence that kept its order.
-fn in_order(partner: &[Option<usize>]) -> Vec<bool> {
-    // Patience: `piles[k]` is the line after that ends the best sequence of length k + 1.
-    let mut piles: Vec<usize> = Vec::new();
-    let mut previous: Vec<Option<usize>> = vec![None; partner.len()];
-    for (new, from) in partner.iter().enumerate() {
-        let Some(from) = from else { continue };
-        let pile = piles.partition_point(|top| partner[*top].is_some_and(|other| other < *from));
-        previous[new] = pile.checked_sub(1).map(|below| piles[below]);
-        if pile == piles.len() {
-            piles.push(new);
-        } else {
-            piles[pile] = new;
+impl Diff {
+    /// Writes all; where there is no room for that, removals have what the rest leaves.
+    fn write(&mut self, told: &Telling<'_>, registry: &mut Registry, script: &[Change]) {
+        let mut writer = Writer::new(told, registry);
+        writer.write(script);
+        if writer.full && script.iter().any(|change| matches!(change, Change::Removed(_))) {
+            writer = Writer::new(told, registry);
+            writer.removals = Removals::None;
+            writer.write(script);
+            let rest = told.room.0.saturating_sub(writer.spent);
+            writer = Writer::new(told, registry);
+            writer.removals = Removals::Within(rest);
+            writer.write(script);
         }
+        let Writer { text, shown, .. } = writer;
+        (self.text, self.shown) = (text, shown);
     }
-    let mut kept = vec![false; partner.len()];
-    let mut at = piles.last().copied();
-    while let Some(new) = at {
-        kept[new] = true;
-        at = previous[new];
-    }
-    kept
+}
+
+/// Which removals are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Removals {
+    All,
+    None,
+    /// As long as they take no more than this, in thousandths of a token.
+    Within(u64),
 }
 
 struct Writer<'a> {
@@ -211,38 +183,67 @@ struct Writer<'a> {
     page: &'a TargetId,
     /// The ancestors that the last line was written under, outermost first, and whether they are of the outline before.
     placed: Vec<(bool, u32)>,
-    diff: &'a mut Diff,
+    text: String,
+    shown: Vec<(ElementId, NodeIndex)>,
     spent: u64,
     room: Cost,
+    removals: Removals,
+    /// Something had no room.
+    full: bool,
 }
 
-impl Writer<'_> {
+impl<'a> Writer<'a> {
+    fn new(told: &Telling<'a>, registry: &'a mut Registry) -> Self {
+        Writer {
+            before: told.before,
+            after: told.after,
+            snapshot: told.snapshot,
+            registry,
+            page: told.page,
+            placed: Vec::new(),
+            text: String::new(),
+            shown: Vec::new(),
+            spent: 0,
+            room: told.room,
+            removals: Removals::All,
+            full: false,
+        }
+    }
+
     fn write(&mut self, script: &[Change]) {
         let mut at = 0;
         let mut left = [0_usize; 3];
-        let mut full = false;
         while at < script.len() {
             let run = self.run(&script[at..]);
-            if run > TOLD_FIRST + 2 && !full {
+            if run > TOLD_FIRST + 2 && !self.passes_over(script[at]) {
                 for change in &script[at..at + TOLD_FIRST] {
-                    full |= !self.change(*change, &mut left, full);
+                    self.change(*change, &mut left);
                 }
-                let skipped = run - TOLD_FIRST - 1;
-                full |= !self.skip(script[at], skipped, &mut left, full);
+                self.skip(script[at], run - TOLD_FIRST - 1, &mut left);
                 at += run - 1;
             }
-            full |= !self.change(script[at], &mut left, full);
+            self.change(script[at], &mut left);
             at += 1;
         }
-        if full {
-            self.diff.text.push_str("left out:");
+        if left.iter().any(|count| *count > 0) {
+            self.text.push_str("left out:");
             let words = ["added", "removed", "changed"];
             for (at, (count, word)) in left.iter().zip(words).filter(|(count, _)| **count > 0).enumerate() {
-                self.diff.text.push_str(if at == 0 { " " } else { ", " });
-                push_number(&mut self.diff.text, *count);
-                let _infallible = write!(self.diff.text, " {word}");
+                self.text.push_str(if at == 0 { " " } else { ", " });
+                push_number(&mut self.text, *count);
+                let _infallible = write!(self.text, " {word}");
             }
-            self.diff.text.push_str(" (observe shows all)\n");
+            self.text.push_str(" (observe shows all)\n");
+        }
+    }
+
+    /// Whether a change is not told, as there is no room for its kind.
+    fn passes_over(&self, change: Change) -> bool {
+        let removed = matches!(change, Change::Removed(_));
+        match self.removals {
+            Removals::All => self.full,
+            Removals::None | Removals::Within(0) if removed => true,
+            _ => self.full && !removed,
         }
     }
 
@@ -261,38 +262,59 @@ impl Writer<'_> {
         script.iter().take_while(like).count().max(1)
     }
 
-    /// Says that a run goes on. Whether there was room.
-    fn skip(&mut self, like: Change, count: usize, left: &mut [usize; 3], full: bool) -> bool {
+    /// Says that a run goes on.
+    fn skip(&mut self, like: Change, count: usize, left: &mut [usize; 3]) {
         let (mark, slot) = if matches!(like, Change::Added(_)) { ('+', 0) } else { ('-', 1) };
         let mut line = format!("{mark} ... ");
         push_number(&mut line, count);
         line.push_str(" more like these\n");
-        self.put(&line, full) || {
+        let before = self.spent;
+        if self.passes_over(like) || !self.put(&line) {
             left[slot] += count;
-            false
+        } else if slot == 1 {
+            self.took(before);
         }
     }
 
-    /// Writes one change. Whether there was room.
-    fn change(&mut self, change: Change, left: &mut [usize; 3], full: bool) -> bool {
+    /// Writes one change, where there is room.
+    fn change(&mut self, change: Change, left: &mut [usize; 3]) {
         let slot = match change {
             Change::Added(_) => 0,
             Change::Removed(_) => 1,
             _ => 2,
         };
-        if full {
+        if self.passes_over(change) {
             left[slot] += 1;
-            return false;
+            return;
         }
-        let start = (self.diff.text.len(), self.diff.shown.len(), self.spent, self.placed.clone());
-        let written = self.try_change(change);
-        if !written {
-            self.diff.text.truncate(start.0);
-            self.diff.shown.truncate(start.1);
-            (self.spent, self.placed) = (start.2, start.3);
-            left[slot] += 1;
+        let start = (self.text.len(), self.shown.len(), self.spent, self.placed.clone());
+        let mut written = self.try_change(change);
+        if written
+            && slot == 1
+            && let Removals::Within(rest) = self.removals
+            && self.spent - start.2 > rest
+        {
+            self.removals = Removals::Within(0);
+            written = false;
         }
-        written
+        if written {
+            if slot == 1 {
+                self.took(start.2);
+            }
+            return;
+        }
+        self.text.truncate(start.0);
+        self.shown.truncate(start.1);
+        (self.spent, self.placed) = (start.2, start.3);
+        left[slot] += 1;
+        self.full |= slot != 1 || self.removals == Removals::All;
+    }
+
+    /// What a removal cost is gone for those to come.
+    fn took(&mut self, before: u64) {
+        if let Removals::Within(rest) = self.removals {
+            self.removals = Removals::Within(rest.saturating_sub(self.spent - before));
+        }
     }
 
     fn try_change(&mut self, change: Change) -> bool {
@@ -320,7 +342,7 @@ impl Writer<'_> {
             _ => {}
         }
         line.push('\n');
-        self.put(&line, false)
+        self.put(&line)
     }
 
     /// Writes those ancestors of a line that the one before it was not under.
@@ -344,7 +366,7 @@ impl Writer<'_> {
             let mut text = String::from("  ");
             self.words(&mut text, gone, line as usize);
             text.push('\n');
-            fits = fits && self.put(&text, false);
+            fits = fits && self.put(&text);
         }
         // An added container that was just told places what is in it.
         path.push((gone, at as u32));
@@ -375,7 +397,7 @@ impl Writer<'_> {
 
     fn id(&mut self, node: NodeIndex) -> ElementId {
         let id = self.registry.assign(self.page, self.snapshot, node);
-        self.diff.shown.push((id, node));
+        self.shown.push((id, node));
         id
     }
 
@@ -406,13 +428,13 @@ impl Writer<'_> {
         }
     }
 
-    fn put(&mut self, line: &str, full: bool) -> bool {
+    fn put(&mut self, line: &str) -> bool {
         let cost = cost(line).0;
-        if full || self.spent + cost > self.room.0 {
+        if self.spent + cost > self.room.0 {
             return false;
         }
         self.spent += cost;
-        self.diff.text.push_str(line);
+        self.text.push_str(line);
         true
     }
 }

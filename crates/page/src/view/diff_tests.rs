@@ -20,7 +20,9 @@ fn compare(before: &Snapshot, after: &Snapshot, budget: u32) -> Diff {
     let around =
         super::Surroundings { page: &target, title: "", url: "", nonce: "7f3a", news: &[], notes: &[] };
     let seen = super::view(before, &mut registry, &ViewOptions::default(), &around);
-    diff(&seen.outline, &outline(after, &Scope::default()), after, &mut registry, &target, budget)
+    let mut now = outline(after, &Scope::default());
+    now.note_ids(after, &registry, &target);
+    diff(&seen.outline, &now, after, &mut registry, &target, budget)
 }
 
 fn form(b: &mut SnapshotBuilder, value: &str, checked: bool, names: &[(&str, i32)]) {
@@ -84,4 +86,24 @@ fn much_is_summed_up_within_the_budget() {
     assert!(diff.tokens <= 200);
     let tight = compare(&one, &two, 60);
     assert!(tight.tokens <= 60 && tight.text.contains("left out: "), "{}", tight.text);
+}
+
+#[test]
+fn what_is_new_is_told_before_what_is_gone() {
+    let names: Vec<(String, i32)> = (0..300)
+        .map(|at| (format!("{} {at}", if at % 2 == 0 { "Row" } else { "A line of its own" }), 200 + at))
+        .collect();
+    let olds: Vec<(&str, i32)> = names.iter().map(|(name, at)| (name.as_str(), *at)).collect();
+    let one = page(|b| {
+        b.open("main", Role::Main).open("p", Role::Paragraph).text("Old text").close().close();
+        for (name, at) in &olds {
+            b.open(if at % 2 == 0 { "div" } else { "p" }, Role::Paragraph).text(name).close();
+        }
+    });
+    let two = page(|b| form(b, "x", false, &[("Found", 900), ("More", 901)]));
+    let diff = compare(&one, &two, 120);
+    assert!(diff.text.contains("\"Found\"") && diff.text.contains("\"More\""), "{}", diff.text);
+    assert!(diff.text.contains("left out: ") && diff.text.contains(" removed"), "{}", diff.text);
+    assert!(diff.tokens <= 120, "{}", diff.text);
+    assert!(diff.text.contains("\n- "), "removals have the room that is left: {}", diff.text);
 }

@@ -14,6 +14,7 @@ mod json;
 mod json_node;
 mod kinds;
 mod outline;
+mod pairing;
 #[cfg(test)]
 mod properties;
 mod rank;

@@ -1,0 +1,153 @@
+//! Which line of the outline after is which line of the one before.
+//!
+//! Ids decide: what kept its id is the same, what has another is another, also on the same node. Lines without ids go by
+//! their node, and where the rows around them were given to others by their words. What is left over is matched by its
+//! words, so that an equal line of a re-rendered node is no change. Of the matched lines the longest run that kept its
+//! order stays, the others moved. All of it takes time in proportion to the lines (times the logarithm for moves).
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{
+    outline::{Line, LineKey, LineKind, Outline},
+    rank::speaks,
+};
+use crate::identity::ElementId;
+
+struct Pairing<'a> {
+    before: &'a Outline,
+    after: &'a Outline,
+    /// For each line after, the one before.
+    partner: Vec<Option<usize>>,
+    taken: Vec<bool>,
+    by_key: FxHashMap<LineKey, usize>,
+    /// Lines after and before whose elements were given to others, or came from elsewhere: what is in them goes by words.
+    shifted: [FxHashSet<u32>; 2],
+}
+
+/// For each line after, the line before that is the same thing.
+pub(super) fn pair(before: &Outline, after: &Outline) -> Vec<Option<usize>> {
+    let mut by_key: FxHashMap<LineKey, usize> = FxHashMap::default();
+    for (at, line) in before.lines.iter().enumerate() {
+        by_key.entry(line.key).or_insert(at);
+    }
+    let mut pairing = Pairing {
+        before,
+        after,
+        partner: vec![None; after.lines.len()],
+        taken: vec![false; before.lines.len()],
+        by_key,
+        shifted: Default::default(),
+    };
+    pairing.by_id();
+    pairing.by_node();
+    pairing.by_words();
+    pairing.by_node_at_last();
+    pairing.partner
+}
+
+impl Pairing<'_> {
+    fn join(&mut self, new: usize, old: usize) {
+        self.partner[new] = Some(old);
+        self.taken[old] = true;
+    }
+
+    fn by_id(&mut self) {
+        let olds: FxHashMap<ElementId, usize> =
+            self.before.lines.iter().enumerate().filter_map(|(at, line)| Some((line.id?, at))).collect();
+        for (new, line) in self.after.lines.iter().enumerate() {
+            let found = line.id.and_then(|id| olds.get(&id)).copied();
+            let on_node = self.by_key.get(&line.key).copied();
+            if let Some(old) = found {
+                self.join(new, old);
+            }
+            if let (Some(old), true) = (on_node, found != on_node) {
+                if self.before.lines[old].id.is_some() {
+                    self.shift(0, self.after, line);
+                    self.shift(1, self.before, &self.before.lines[old]);
+                }
+            }
+        }
+    }
+
+    fn shift(&mut self, side: usize, outline: &Outline, line: &Line) {
+        self.shifted[side].insert(line.parent);
+        // A cell with nothing but its control is no row.
+        if let Some(parent) = outline.lines.get(line.parent as usize)
+            && parent.end - line.parent <= 2
+        {
+            self.shifted[side].insert(parent.parent);
+        }
+    }
+
+    fn by_node(&mut self) {
+        for (new, line) in self.after.lines.iter().enumerate() {
+            let Some(&old) = self.by_key.get(&line.key) else { continue };
+            if self.partner[new].is_some() || self.taken[old] {
+                continue;
+            }
+            let was = &self.before.lines[old];
+            // A node that lost its id to another, or got another's, is another element.
+            if was.id.is_some_and(|id| line.id != Some(id)) {
+                continue;
+            }
+            let shifted = self.shifted[0].contains(&line.parent) || self.shifted[1].contains(&was.parent);
+            if !shifted || self.before.content(was) == self.after.content(line) {
+                self.join(new, old);
+            }
+        }
+    }
+
+    /// The rest by kind, words and depth, first with first.
+    fn by_words(&mut self) {
+        let (before, after) = (self.before, self.after);
+        let mut by_words: FxHashMap<(LineKind, u64, u32, &str), Vec<usize>> = FxHashMap::default();
+        for (at, line) in before.lines.iter().enumerate().rev().filter(|(at, _)| !self.taken[*at]) {
+            by_words.entry((line.kind(), line.shape, line.depth, before.content(line))).or_default().push(at);
+        }
+        for (new, line) in after.lines.iter().enumerate().filter(|(_, line)| speaks(line.kind())) {
+            if self.partner[new].is_none() {
+                let likes = by_words.get_mut(&(line.kind(), line.shape, line.depth, after.content(line)));
+                // An element whose id did not move to the new one is not the same thing to who holds the id.
+                let same = |old: usize| before.lines[old].id.is_none_or(|id| line.id == Some(id));
+                if let Some(old) = likes.and_then(|likes| likes.pop_if(|old| same(*old))) {
+                    self.join(new, old);
+                }
+            }
+        }
+    }
+
+    /// Texts of rows that went to others, and have no equal: they read otherwise now.
+    fn by_node_at_last(&mut self) {
+        for (new, line) in self.after.lines.iter().enumerate() {
+            let Some(&old) = self.by_key.get(&line.key) else { continue };
+            let free = self.partner[new].is_none() && !self.taken[old];
+            if free && self.before.lines[old].id.is_none_or(|id| line.id == Some(id)) {
+                self.join(new, old);
+            }
+        }
+    }
+}
+
+/// Which matched lines are in the longest sequence that kept its order.
+pub(super) fn in_order(partner: &[Option<usize>]) -> Vec<bool> {
+    // Patience: `piles[k]` is the line after that ends the best sequence of length k + 1.
+    let mut piles: Vec<usize> = Vec::new();
+    let mut previous: Vec<Option<usize>> = vec![None; partner.len()];
+    for (new, from) in partner.iter().enumerate() {
+        let Some(from) = from else { continue };
+        let pile = piles.partition_point(|top| partner[*top].is_some_and(|other| other < *from));
+        previous[new] = pile.checked_sub(1).map(|below| piles[below]);
+        if pile == piles.len() {
+            piles.push(new);
+        } else {
+            piles[pile] = new;
+        }
+    }
+    let mut kept = vec![false; partner.len()];
+    let mut at = piles.last().copied();
+    while let Some(new) = at {
+        kept[new] = true;
+        at = previous[new];
+    }
+    kept
+}
