@@ -9,6 +9,8 @@ mod context;
 mod entry;
 mod facts;
 mod fingerprint;
+#[cfg(test)]
+mod properties;
 mod reconcile;
 mod registry;
 mod words;

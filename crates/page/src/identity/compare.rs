@@ -96,7 +96,7 @@ fn rows(old: &Facts, new: &Facts, likes: &[Like]) -> Verdict {
     }
     match (old.lead(), new.lead()) {
         (Some(a), Some(b)) => match leads(a, b, old, new, likes) {
-            Verdict::Same => rest(a, old, new, likes),
+            Verdict::Same => rest((a, b), old, new, likes),
             _ if proven => Verdict::Same,
             verdict => verdict,
         },
@@ -155,9 +155,12 @@ fn leads(a: &Unit, b: &Unit, old: &Facts, new: &Facts, likes: &[Like]) -> Verdic
 }
 
 /// The rest of a row whose name is the same.
-fn rest(lead: &Unit, old: &Facts, new: &Facts, likes: &[Like]) -> Verdict {
-    let same_lead =
-        |like: &&Like| like.lead.as_ref().is_some_and(|other| words::same_names(&other.text, &lead.text));
+fn rest((lead, now): (&Unit, &Unit), old: &Facts, new: &Facts, likes: &[Like]) -> Verdict {
+    // "Order 1001" is not called as "Order 1002" is, unless its number was taken for a value above.
+    let exact = words::same(&lead.text, &now.text);
+    let called =
+        |text: &str| if exact { words::same(text, &lead.text) } else { words::same_names(text, &lead.text) };
+    let same_lead = |like: &&Like| like.lead.as_ref().is_some_and(|other| called(&other.text));
     let mut others = likes.iter().filter(same_lead).peekable();
     let signature = old.signature();
     let same_signature = signature == new.signature();

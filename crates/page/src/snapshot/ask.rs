@@ -12,6 +12,12 @@ impl Snapshot {
         self.by_backend.get(&(session, backend.0)).copied()
     }
 
+    /// Makes a snapshot that was written down by hand findable.
+    #[cfg(test)]
+    pub(crate) fn note_backends(&mut self) {
+        self.by_backend = self.nodes().map(|node| ((0, node.backend().0), node.index())).collect();
+    }
+
     /// The visible `<label>` through which a control that styling hides is reached: click there.
     #[must_use]
     pub fn stand_in(&self, control: NodeIndex) -> Option<NodeIndex> {

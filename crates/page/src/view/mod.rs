@@ -21,7 +21,7 @@ mod rank;
 mod summary;
 mod tables;
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
 mod text;
 mod tidy;
 mod token_pairs;
