@@ -102,8 +102,7 @@ fn rows(old: &Facts, new: &Facts, likes: &[Like]) -> Verdict {
         },
         // Its texts came, or went (a skeleton is drawn while something loads).
         (None, Some(_)) => Verdict::Doubtful,
-        (Some(_), None) if proven => Verdict::Same,
-        (Some(_), None) => Verdict::Other,
+        (Some(_), None) => Verdict::Doubtful,
         (None, None) if old.picture != new.picture && !old.picture.is_empty() => Verdict::Other,
         (None, None) if old.index != new.index => Verdict::Other,
         (None, None) => Verdict::Same,
@@ -132,15 +131,17 @@ fn leads(a: &Unit, b: &Unit, old: &Facts, new: &Facts, likes: &[Like]) -> Verdic
         let clock = words::same_but_clocks(&a.text, &b.text);
         return if alone || clock { Verdict::Same } else { Verdict::Other };
     }
-    // Something came before it ("New!", "Sold out"), and all that was there is there still.
-    let kept = |unit: &&Unit| new.units.iter().any(|now| words::same(&now.text, &unit.text));
-    let taken =
-        likes.iter().any(|like| like.lead.as_ref().is_some_and(|lead| words::same(&lead.text, &a.text)));
-    if named
-        && !taken
-        && b.kind != UnitKind::Title
-        && old.units.iter().filter(|u| words::has_name(&u.text)).all(|u| kept(&u))
-    {
+    // Something came before it ("New!", "Sold out"), or went ("Loading"), and all the rest is there still.
+    let within = |few: &Facts, many: &Facts| {
+        let mut named = few.units.iter().filter(|unit| words::has_name(&unit.text));
+        named.all(|unit| many.units.iter().any(|other| words::same(&other.text, &unit.text)))
+    };
+    let taken = |lead: &Unit| {
+        likes.iter().any(|like| like.lead.as_ref().is_some_and(|other| words::same(&other.text, &lead.text)))
+    };
+    let came = b.kind != UnitKind::Title && within(old, new) && !taken(a);
+    let went = a.kind != UnitKind::Title && within(new, old) && !taken(b);
+    if named && words::has_name(&b.text) && (came || went) {
         return Verdict::Doubtful;
     }
     // A button before the row's name says something else now ("Follow", "Following").

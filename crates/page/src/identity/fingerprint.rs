@@ -21,8 +21,8 @@ pub(super) struct Fingerprint {
     pub(super) name: Box<str>,
     /// The name is its placeholder's text, which pages rotate.
     pub(super) placeholder: bool,
-    /// Whether it has anything of its own to tell it by.
-    pub(super) telling: bool,
+    /// It has an attribute to tell it by.
+    keyed: bool,
     pub(super) context: Context,
     /// What holds it and its likes, where it is a row by itself.
     pub(super) list: BackendNodeId,
@@ -37,18 +37,20 @@ impl Fingerprint {
     /// Of a node whose surroundings are known.
     pub(super) fn with(node: NodeRef<'_>, context: Context) -> Fingerprint {
         let (core, aim, keyed) = own(node);
+        let list = list(node);
+        let mut print =
+            Fingerprint { core, aim, keyed, name: Box::default(), placeholder: false, context, list };
+        print.call(node);
+        print
+    }
+
+    /// Takes the name that a node has now.
+    pub(super) fn call(&mut self, node: NodeRef<'_>) {
+        self.core = own(node).0;
         let name = node.name();
-        let placeholder =
-            !name.is_empty() && node.attribute("placeholder").is_some_and(|p| words::same(p.trim(), name));
-        Fingerprint {
-            core,
-            aim,
-            telling: keyed || !name.is_empty(),
-            name: name.into(),
-            placeholder,
-            list: list(node),
-            context,
-        }
+        self.placeholder = !name.is_empty()
+            && node.attribute("placeholder").is_some_and(|text| words::same(text.trim(), name));
+        self.name = name.into();
     }
 
     /// Of all of it.
@@ -76,7 +78,7 @@ impl Fingerprint {
 
     /// Whether there is anything to tell it by.
     pub(super) fn tells(&self) -> bool {
-        self.telling || !self.context.levels.is_empty()
+        self.keyed || !self.name.is_empty() || !self.context.levels.is_empty()
     }
 
     /// Whether a new node could be this one drawn anew, as far as its own part tells.

@@ -21,6 +21,9 @@ use crate::snapshot::{Certainty, FrameIndex, NodeIndex, NodeKind, NodeRef, Snaps
 /// More candidates than this are not told apart by comparing each with each.
 const COMPARED: usize = 32;
 
+/// So many nodes of a list are searched for the name that one of it had.
+const SEARCHED: usize = 5_000;
+
 /// An id without a node.
 struct Orphan {
     id: ElementId,
@@ -164,7 +167,8 @@ impl Registry {
                 let now = snapshot.node(changed[at].at).name();
                 let anothers =
                     names.get(&list).is_some_and(|names| names.iter().any(|name| words::same(name, now)));
-                if members.len() > 1 || anothers {
+                let was = self.entries.get(&changed[at].id).map_or("", |entry| &entry.print.name);
+                if members.len() > 1 || anothers || stands_elsewhere(snapshot, changed[at].at, list.0, was) {
                     changed[at].verdict = Verdict::Other;
                 }
             }
@@ -182,7 +186,10 @@ impl Registry {
                 doubles.insert(entry.print.whole());
                 document.live.remove(&entry.backend);
                 orphans.push(Orphan { id: change.id, from: entry.backend, recycled: true });
-            } else {
+            } else if entry.print.context.levels.iter().zip(&change.context.levels).all(|(old, new)| {
+                // A row that is empty for a moment is not forgotten: what fills it is compared with what it was.
+                old.facts.lead().is_none() || new.facts.lead().is_some()
+            }) {
                 entry.print.context = change.context;
             }
         }
@@ -302,6 +309,18 @@ impl Registry {
         }
         candidates
     }
+}
+
+/// Whether another node of a list is called what this one was called.
+fn stands_elsewhere(snapshot: &Snapshot, own: NodeIndex, list: BackendNodeId, was: &str) -> bool {
+    let own = snapshot.node(own);
+    let Some(list) = own.ancestors().find(|above| above.backend() == list) else { return false };
+    list.descendants().take(SEARCHED).any(|other| {
+        other.index() != own.index()
+            && other.tag() == own.tag()
+            && other.role() == own.role()
+            && words::same(other.name(), was)
+    })
 }
 
 /// A node's name and the row it is in, for people and models.

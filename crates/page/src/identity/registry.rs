@@ -122,6 +122,15 @@ impl Registry {
             *given += 1;
             ElementId(*given)
         });
+        let name: Box<str> = node.name().chars().take(NAME).collect::<String>().into();
+        let sure = node.name_certainty() != Certainty::Uncertain;
+        // What it stands in was just compared; only one that stood in nothing is looked around anew.
+        if let Some(entry) = self.entries.get_mut(&id).filter(|entry| !entry.print.context.levels.is_empty())
+        {
+            (entry.role, entry.name, entry.sure) = (node.role(), name, sure);
+            entry.print.call(node);
+            return id;
+        }
         self.entries.insert(
             id,
             Entry {
@@ -130,10 +139,10 @@ impl Registry {
                 loader,
                 backend: node.backend(),
                 role: node.role(),
-                name: node.name().chars().take(NAME).collect::<String>().into(),
+                name,
                 tag: node.tag().into(),
                 status: Status::Live,
-                sure: node.name_certainty() != Certainty::Uncertain,
+                sure,
                 now: Box::default(),
                 print: Fingerprint::take(snapshot, node),
             },
