@@ -129,24 +129,44 @@ fn row(snapshot: &Snapshot, group: NodeRef<'_>, own: NodeRef<'_>) -> Option<bool
     if cell || group.kind() != NodeKind::Element {
         return None;
     }
-    let semantic = matches!(group.tag(), "tr" | "li" | "article" | "dialog")
-        || matches!(
-            group.role(),
-            Role::Row
-                | Role::ListItem
-                | Role::Article
-                | Role::Dialog
-                | Role::AlertDialog
-                | Role::Option
-                | Role::TreeItem
-        );
-    if semantic || group.attributes().any(|(name, value)| !value.is_empty() && tells_rows(name)) {
+    if is_item(group)
+        || matches!(group.role(), Role::Dialog | Role::AlertDialog)
+        || group.tag() == "dialog"
+        || group.attributes().any(|(name, value)| !value.is_empty() && tells_rows(name))
+    {
         return Some(true);
     }
     let mut likes = likes(group).peekable();
     likes.peek()?;
     // A like with the same control in it: these are rows. Without one they may be cells.
     Some(likes.take(3).any(|like| has_like(snapshot, like, own)))
+}
+
+/// Rows and items by their tag or role.
+fn is_item(node: NodeRef<'_>) -> bool {
+    matches!(node.tag(), "tr" | "li" | "article")
+        || matches!(node.role(), Role::Row | Role::ListItem | Role::Article | Role::Option | Role::TreeItem)
+}
+
+/// Whether an element is all that there is of a row among others: its name is the row's.
+pub(super) fn is_whole_item(own: NodeRef<'_>) -> bool {
+    let native = matches!(own.tag(), "button" | "input" | "a" | "select" | "textarea" | "summary");
+    if !native && likes(own).next().is_some() {
+        return true;
+    }
+    let mut below = own;
+    for above in own.ancestors().take(4) {
+        let beside = above.children().filter(|c| c.kind() == NodeKind::Element && c.index() != below.index());
+        if beside.count() > 0 {
+            return false;
+        }
+        if is_item(above) {
+            let siblings = above.parent().into_iter().flat_map(NodeRef::children).take(ABOVE);
+            return siblings.filter(|s| s.tag() == above.tag()).take(2).count() > 1;
+        }
+        below = above;
+    }
+    false
 }
 
 fn tells_rows(name: &str) -> bool {

@@ -168,7 +168,12 @@ impl Registry {
                 let anothers =
                     names.get(&list).is_some_and(|names| names.iter().any(|name| words::same(name, now)));
                 let was = self.entries.get(&changed[at].id).map_or("", |entry| &entry.print.name);
-                if members.len() > 1 || anothers || stands_elsewhere(snapshot, changed[at].at, list.0, was) {
+                let own = snapshot.node(changed[at].at);
+                if members.len() > 1
+                    || anothers
+                    || context::is_whole_item(own)
+                    || stands_elsewhere(own, list.0, was)
+                {
                     changed[at].verdict = Verdict::Other;
                 }
             }
@@ -312,8 +317,7 @@ impl Registry {
 }
 
 /// Whether another node of a list is called what this one was called.
-fn stands_elsewhere(snapshot: &Snapshot, own: NodeIndex, list: BackendNodeId, was: &str) -> bool {
-    let own = snapshot.node(own);
+fn stands_elsewhere(own: NodeRef<'_>, list: BackendNodeId, was: &str) -> bool {
     let Some(list) = own.ancestors().find(|above| above.backend() == list) else { return false };
     list.descendants().take(SEARCHED).any(|other| {
         other.index() != own.index()
