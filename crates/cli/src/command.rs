@@ -68,7 +68,7 @@ pub(crate) struct Globals {
     /// Allow eval.
     #[arg(long, global = true, env = "DOMTOOL_ALLOW_EVAL", value_parser = clap::builder::FalseyValueParser::new())]
     pub(crate) allow_eval: bool,
-    /// Say on standard error what goes on.
+    /// Say on standard error what goes on: a line for each command to the browser, with sizes and time, never what it held.
     #[arg(long, global = true)]
     pub(crate) debug: bool,
     /// How to start the browser.

@@ -8,6 +8,7 @@ mod demo;
 mod failure;
 mod launch;
 mod local;
+mod log;
 mod ops;
 mod output;
 mod paint;
@@ -34,7 +35,7 @@ fn main() -> ExitCode {
         Ok(globals) => globals,
         Err(error) => return misused(&error, false),
     };
-    init_log(globals.debug);
+    log::init(globals.debug, is_daemon());
     match run(&matches, &globals) {
         Ok(code) => code,
         Err(failure) => {
@@ -55,21 +56,6 @@ fn misused(error: &clap::Error, json: bool) -> ExitCode {
         tracing::debug!(%io, "nobody reads");
     }
     ExitCode::from(if error.use_stderr() { 2 } else { 0 })
-}
-
-/// `DOMTOOL_LOG` takes filters such as `domtool=debug`; `--debug` is short for everything of ours.
-fn init_log(debug: bool) {
-    use tracing_subscriber::{EnvFilter, fmt};
-
-    let ours = "warn,domtool=debug,domtool_cdp=debug,domtool_page=debug";
-    let filter = match std::env::var("DOMTOOL_LOG") {
-        Ok(filter) if !filter.is_empty() => filter,
-        _ if debug => ours.to_owned(),
-        _ if is_daemon() => "warn,domtool=info".to_owned(),
-        _ => return,
-    };
-    let filter = EnvFilter::builder().parse_lossy(filter);
-    fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(print::colour_on_stderr()).init();
 }
 
 fn is_daemon() -> bool {
@@ -101,6 +87,7 @@ fn operate(entry: &ops::Entry, matches: &ArgMatches, globals: &Globals) -> Resul
             folder,
             timeout: globals.timeout_ms()?,
             allow_eval: globals.allow_eval,
+            debug: globals.debug,
             answer: print::answer(globals.json, globals.quiet),
         },
     };

@@ -1,4 +1,5 @@
-//! What client and daemon say to each other: one JSON line each way over the socket, then the client hangs up.
+//! What client and daemon say to each other: one JSON line each way over the socket (and the lines of the
+//! log before the answer, where they were asked for), then the client hangs up.
 
 use std::{path::PathBuf, sync::OnceLock, time::Duration};
 
@@ -41,6 +42,9 @@ pub(crate) struct Call {
     /// Whether `eval` is allowed.
     #[serde(default)]
     pub(crate) allow_eval: bool,
+    /// Whether the daemon's log is to come along.
+    #[serde(default)]
+    pub(crate) debug: bool,
     /// How to answer.
     #[serde(default)]
     pub(crate) answer: Answer,
@@ -68,6 +72,8 @@ pub(crate) struct Answer {
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Response {
+    /// A line of the log, before the answer; only for a call that asked for it.
+    Log(String),
     /// It worked: the text or JSON to print.
     Done(String),
     /// It did not.

@@ -15,6 +15,7 @@ use crate::{
     ops::{Entry, Scope},
     output::Output,
     place::Place,
+    print,
     socket::{self, Stream},
     wire::{Request, Response},
 };
@@ -52,7 +53,9 @@ pub(crate) fn call(entry: &Entry, request: &Request) -> Result<String> {
         match attempt(stream, entry, request)? {
             Attempt::Answered(Response::Done(text)) => return Ok(text),
             Attempt::Answered(Response::Failed(failure)) => return Err(failure),
-            Attempt::Answered(Response::Retired) => debug!("the daemon made way for this build"),
+            Attempt::Answered(Response::Retired | Response::Log(_)) => {
+                debug!("the daemon made way for this build")
+            }
             Attempt::Vanished => debug!("the daemon ended before it took the call"),
         }
     }
@@ -97,14 +100,19 @@ fn attempt(mut stream: Stream, entry: &Entry, request: &Request) -> Result<Attem
     }
     // Now it runs, and the daemon keeps its deadlines.
     limit(reader.get_ref(), None).map_err(broken)?;
-    let mut answer = String::new();
-    match reader.read_line(&mut answer) {
-        Ok(read) if read > 0 && answer.ends_with('\n') => {}
-        _ => return Err(died(entry)),
+    loop {
+        let mut line = String::new();
+        match reader.read_line(&mut line) {
+            Ok(read) if read > 0 && line.ends_with('\n') => {}
+            _ => return Err(died(entry)),
+        }
+        let response = serde_json::from_str(&line)
+            .map_err(|error| Failure::internal(format!("the daemon's answer cannot be read: {error}")))?;
+        match response {
+            Response::Log(line) => print::aside(&line),
+            answer => return Ok(Attempt::Answered(answer)),
+        }
     }
-    let response = serde_json::from_str(&answer)
-        .map_err(|error| Failure::internal(format!("the daemon's answer cannot be read: {error}")))?;
-    Ok(Attempt::Answered(response))
 }
 
 /// The daemon was killed in the middle of the call.

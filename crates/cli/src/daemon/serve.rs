@@ -1,4 +1,5 @@
-//! The daemon's process: one at a time by a lock, the socket, the connections, and the ways to end.
+//! The daemon's process: one at a time by a lock, the socket, and the ways to end. What is said over a connection is left
+//! to `conversation`.
 
 use std::{
     fs::{File, OpenOptions, TryLockError},
@@ -7,20 +8,15 @@ use std::{
     time::Duration,
 };
 
-use serde::Deserialize;
-use tokio::{
-    io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWriteExt, BufReader, split},
-    task::JoinSet,
-};
+use tokio::task::JoinSet;
 use tracing::{debug, error, info, warn};
 
-use super::registry::Registry;
+use super::{conversation::answer, registry::Registry};
 use crate::{
     failure::{Failure, Result},
-    ops,
     place::Place,
-    socket::{Listener, Peer},
-    wire::{self, PROTOCOL, Request, Response},
+    socket::Listener,
+    wire,
 };
 
 /// What a daemon prints when it listens.
@@ -28,8 +24,6 @@ pub(crate) const READY: &str = "ready";
 /// What a daemon prints when there is one already.
 pub(crate) const TAKEN: &str = "taken";
 
-/// A request larger than this is nobody's.
-const LARGEST_REQUEST: u64 = 16 << 20;
 /// How long the calls that still run may take to see that everything was closed.
 const GOODBYE: Duration = Duration::from_secs(10);
 
@@ -136,127 +130,6 @@ async fn serve(place: &Place, lock: File) -> Result<()> {
 fn idle_limit() -> Duration {
     let asked = std::env::var("DOMTOOL_IDLE_SECONDS").ok().and_then(|text| text.parse().ok());
     Duration::from_secs(asked.unwrap_or(30 * 60))
-}
-
-/// One connection: a request, an acknowledgement at once, an answer when it is done.
-async fn answer(peer: Peer, registry: Arc<Registry>) {
-    let calling = registry.called();
-    let (reader, mut writer) = split(peer);
-    let mut reader = BufReader::new(reader.take(LARGEST_REQUEST));
-    let mut line = String::new();
-    match reader.read_line(&mut line).await {
-        Ok(0) => return,
-        Ok(_) => {}
-        Err(error) => {
-            debug!(%error, "a client said nothing that can be read");
-            return;
-        }
-    }
-    // From here on the client knows that its call may have had effects.
-    if let Err(error) = writer.write_all(b"\n").await {
-        debug!(%error, "a client went before its call began");
-        return;
-    }
-    let response = respond(&line, &registry, &mut reader).await;
-    drop(calling);
-    let Some(response) = response else { return };
-    let written = match serde_json::to_string(&response) {
-        Ok(text) => writer.write_all(format!("{text}\n").as_bytes()).await,
-        Err(error) => Err(error.into()),
-    };
-    if let Err(error) = written.and(writer.shutdown().await) {
-        debug!(%error, "a client went before its answer");
-    }
-}
-
-/// What every protocol's requests have in common.
-#[derive(Deserialize)]
-struct Header {
-    protocol: u32,
-    build: String,
-}
-
-/// The answer; `None` when the client went away meanwhile.
-async fn respond(
-    line: &str,
-    registry: &Arc<Registry>,
-    client: &mut (impl AsyncRead + Unpin),
-) -> Option<Response> {
-    let malformed =
-        |error: serde_json::Error| Response::Failed(Failure::invalid(format!("not a request: {error}")));
-    let header: Header = match serde_json::from_str(line) {
-        Ok(header) => header,
-        Err(error) => return Some(malformed(error)),
-    };
-    if header.build != wire::build() && registry.is_vacant() {
-        info!(theirs = header.build, "makes way for another build");
-        registry.end().await;
-        return Some(Response::Retired);
-    }
-    if header.protocol != PROTOCOL {
-        return Some(Response::Failed(Failure::new(
-            "INTERNAL",
-            format!("a daemon of another version ({}) has sessions open", env!("CARGO_PKG_VERSION")),
-            "close them with that version: domtool close --all",
-        )));
-    }
-    let request: Request = match serde_json::from_str(line) {
-        Ok(request) => request,
-        Err(error) => return Some(malformed(error)),
-    };
-    perform(request, registry, client).await
-}
-
-/// Runs the operation on a task of its own, so that a bug in it ends that task alone. A client that goes away cancels
-/// what only looks; what acts is finished, so that the session stays sane.
-async fn perform(
-    request: Request,
-    registry: &Arc<Registry>,
-    client: &mut (impl AsyncRead + Unpin),
-) -> Option<Response> {
-    let read_only = ops::find(&request.op).is_some_and(|entry| entry.traits.read_only);
-    let answer = request.call.answer;
-    let op = request.op.clone();
-    let registry = Arc::clone(registry);
-    let mut work = tokio::spawn(async move {
-        let Request { op, args, call, .. } = request;
-        registry.run(&op, &args, call).await
-    });
-    let done = tokio::select! {
-        done = &mut work => done,
-        () = hung_up(client) => {
-            debug!(op, "the client hung up");
-            if read_only {
-                work.abort();
-            }
-            // Either way its turn ends here.
-            if let Err(error) = work.await && error.is_panic() {
-                error!(op, "failed without an error");
-            }
-            return None;
-        }
-    };
-    Some(match done {
-        Ok(Ok(output)) => Response::Done(output.render(answer)),
-        Ok(Err(failure)) => Response::Failed(failure),
-        Err(error) => {
-            error!(op, %error, "failed without an error");
-            let mut failure = Failure::internal(format!("{op} failed without an error: a bug in domtool"));
-            failure.dispatched = if read_only { "no" } else { "maybe" }.to_owned();
-            Response::Failed(failure)
-        }
-    })
-}
-
-/// Resolves when the client is gone. It says nothing more after its request.
-async fn hung_up(client: &mut (impl AsyncRead + Unpin)) {
-    let mut rest = [0; 64];
-    loop {
-        match client.read(&mut rest).await {
-            Ok(0) | Err(_) => return,
-            Ok(_) => {}
-        }
-    }
 }
 
 /// The system's ways to ask for an end.

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr)]
 
 mod arguments;
+mod debug;
 mod demo;
 mod home;
 #[cfg(target_os = "linux")]
