@@ -66,7 +66,14 @@ impl Browser {
     /// # Errors
     /// `NO_BROWSER` when there is none or it does not start; the message says why.
     pub async fn launch(options: LaunchOptions) -> Result<Browser> {
-        let chromium = Chromium::launch(options).await?;
+        Browser::of(Chromium::launch(options).await?).await
+    }
+
+    /// Takes over a Chromium that was started otherwise.
+    ///
+    /// # Errors
+    /// `BROWSER_GONE`.
+    pub async fn of(chromium: Chromium) -> Result<Browser> {
         let connection = chromium.connection().clone();
         let notes = chromium.notes().to_vec();
         Browser::new(connection, Some(chromium), notes).await

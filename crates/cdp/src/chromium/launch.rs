@@ -20,7 +20,7 @@ use crate::{
     connection::Connection,
     error::{Error, ErrorKind, Result},
     protocol::browser::{Close, GetVersion, GetVersionReply},
-    transport::WebSocket,
+    transport::{Transport, WebSocket},
 };
 #[cfg(unix)]
 use crate::{transport::Pipe, wire::Encoding};
@@ -48,6 +48,18 @@ impl Chromium {
     /// NoBrowser when there is none to start; Launch when it ends, stays silent or cannot be started, with its last
     /// words and what to do about the usual ones; Io when no profile or pipe can be made.
     pub async fn launch(options: LaunchOptions) -> Result<Self> {
+        Self::launch_through(options, |transport| transport).await
+    }
+
+    /// The same with something between the connection and its transport, such as
+    /// [`Faulty`](crate::transport::Faulty).
+    ///
+    /// # Errors
+    /// Those of [`Chromium::launch`].
+    pub async fn launch_through(
+        options: LaunchOptions,
+        wrap: impl FnOnce(Box<dyn Transport>) -> Box<dyn Transport> + Send + 'static,
+    ) -> Result<Self> {
         let (executable, note) = find::choose(options.executable.as_deref())?;
         profile::sweep();
         let profile = match &options.profile {
@@ -59,7 +71,8 @@ impl Chromium {
         notes.extend(note.map(str::to_owned));
         let (mut owned, reach) = start(&executable, &args, profile, &options, &mut notes)?;
 
-        let outcome = timeout(options.deadline, until_ready(&mut owned, reach, &options)).await;
+        let ready = until_ready(&mut owned, reach, Box::new(wrap), &options);
+        let outcome = timeout(options.deadline, ready).await;
         let why = match outcome {
             Ok(Ok(Ready { connection, version, endpoint })) => {
                 let product = version.product;
@@ -136,9 +149,12 @@ impl Chromium {
 /// How the started browser is reached.
 enum Reach {
     #[cfg(unix)]
-    Pipe(Connection),
+    Pipe(Pipe),
     Port,
 }
+
+/// What stands between a connection and its transport.
+type Wrap = Box<dyn FnOnce(Box<dyn Transport>) -> Box<dyn Transport> + Send>;
 
 struct Ready {
     connection: Connection,
@@ -166,7 +182,7 @@ fn start(
     };
     let (pipe, ends) = Pipe::new(encoding).map_err(|e| Error::io("no pipe can be made", e))?;
     let owned = Owned::start(executable, args, profile, Some(ends), notes)?;
-    Ok((owned, Reach::Pipe(Connection::new(Box::new(pipe), options.connection))))
+    Ok((owned, Reach::Pipe(pipe)))
 }
 
 #[cfg(not(unix))]
@@ -181,18 +197,24 @@ fn start(
 }
 
 /// Waits for the first answer, or for the process to end.
-async fn until_ready(owned: &mut Owned, reach: Reach, options: &LaunchOptions) -> Result<Ready, Unready> {
-    let (connection, endpoint) = match reach {
+async fn until_ready(
+    owned: &mut Owned,
+    reach: Reach,
+    wrap: Wrap,
+    options: &LaunchOptions,
+) -> Result<Ready, Unready> {
+    let (transport, endpoint): (Box<dyn Transport>, _) = match reach {
         #[cfg(unix)]
-        Reach::Pipe(connection) => (connection, None),
+        Reach::Pipe(pipe) => (Box::new(pipe), None),
         Reach::Port => {
             let Some(url) = owned.stderr.endpoint().await else {
                 return Err(Unready::Exited(owned.exited().await));
             };
             let transport = WebSocket::connect(&url, options.deadline).await.map_err(Unready::Failed)?;
-            (Connection::new(Box::new(transport), options.connection), Some(url))
+            (Box::new(transport), Some(url))
         }
     };
+    let connection = Connection::new(wrap(transport), options.connection);
     // Longer than the launch may take, so that it is the launch that is said to be late.
     let version = connection.browser().with_deadline(options.deadline * 2).call(&GetVersion {});
     tokio::select! {

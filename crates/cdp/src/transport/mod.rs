@@ -1,8 +1,10 @@
 //! [`Transport`]: how messages get to a browser and back. A message is one whole text of JSON
 //! or item of CBOR, whatever carries it.
 //!
-//! [`WebSocket`] for browsers that listen on a port, [`Pipe`] for those that we launch, [`Recorded`] for tests.
+//! [`WebSocket`] for browsers that listen on a port, [`Pipe`] for those that we launch, [`Recorded`] and [`Faulty`] for
+//! tests.
 
+mod faulty;
 #[cfg(unix)]
 mod pipe;
 mod recorded;
@@ -12,6 +14,7 @@ use std::{future::Future, io, pin::Pin};
 
 use bytes::Bytes;
 
+pub use faulty::{Fault, Faults, Faulty};
 #[cfg(unix)]
 pub use pipe::{BrowserEnds, Pipe};
 pub use recorded::{Exchange, Recorded};

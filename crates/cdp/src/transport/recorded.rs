@@ -3,11 +3,10 @@
 use std::{collections::VecDeque, io};
 
 use bytes::Bytes;
-use serde::Deserialize;
 use tokio::sync::mpsc;
 
 use super::{Boxed, Receiver, Sender, Transport};
-use crate::protocol::{SessionId, Text};
+use crate::wire::Outgoing;
 
 /// One command that is expected, and what comes back.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -75,17 +74,8 @@ struct Player {
     messages: Option<mpsc::UnboundedSender<Bytes>>,
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Sent<'a> {
-    id: u64,
-    #[serde(borrow)]
-    method: Text<'a>,
-    session_id: Option<SessionId>,
-}
-
 impl Player {
-    fn answer(&mut self, sent: &Sent<'_>) -> io::Result<()> {
+    fn answer(&mut self, sent: &Outgoing<'_>) -> io::Result<()> {
         let exchange = match self.exchanges.iter().position(|exchange| exchange.method == *sent.method) {
             Some(at) => self.exchanges.remove(at).unwrap_or_default(),
             None => {
@@ -110,7 +100,7 @@ impl Player {
 impl Sender for Player {
     fn send(&mut self, message: Bytes) -> Boxed<'_, io::Result<()>> {
         Box::pin(async move {
-            let sent: Sent<'_> = serde_json::from_slice(&message)?;
+            let sent: Outgoing<'_> = serde_json::from_slice(&message)?;
             self.answer(&sent)
         })
     }

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     error::{Dispatched, Error, ErrorKind, Result},
     events::RawEvent,
-    protocol::{Command, SessionId},
+    protocol::{Command, SessionId, Text},
 };
 
 /// How messages are written.
@@ -49,6 +49,48 @@ struct Request<'a, C> {
     params: &'a C,
     #[serde(skip_serializing_if = "Option::is_none")]
     session_id: Option<&'a SessionId>,
+}
+
+/// A command as the other side reads it, as far as a stand-in for a browser needs it.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Outgoing<'a> {
+    pub(crate) id: u64,
+    #[serde(borrow)]
+    pub(crate) method: Text<'a>,
+    pub(crate) session_id: Option<SessionId>,
+}
+
+/// An answer that no browser gave.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Fake<'a> {
+    id: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<FakeRefusal>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result: Option<[(); 0]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    session_id: Option<&'a SessionId>,
+}
+
+#[derive(Serialize)]
+struct FakeRefusal {
+    code: i32,
+    message: &'static str,
+}
+
+impl<'a> Fake<'a> {
+    /// An error.
+    pub(crate) fn refusal(sent: &'a Outgoing<'_>) -> Self {
+        let error = FakeRefusal { code: -32000, message: "refused by a test" };
+        Self { id: sent.id, error: Some(error), result: None, session_id: sent.session_id.as_ref() }
+    }
+
+    /// A list, which no command answers.
+    pub(crate) fn misshapen(sent: &'a Outgoing<'_>) -> Self {
+        Self { id: sent.id, error: None, result: Some([]), session_id: sent.session_id.as_ref() }
+    }
 }
 
 /// What an answer came to.

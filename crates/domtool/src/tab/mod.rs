@@ -196,6 +196,12 @@ impl TabInner {
 }
 
 impl Tab {
+    /// The protocol's sessions with the page and its out-of-process frames, by the names that the log has for them.
+    #[must_use]
+    pub fn protocol_sessions(&self) -> Vec<String> {
+        self.inner.state().attachments.iter().map(|attachment| attachment.session.to_string()).collect()
+    }
+
     /// Its number, title and address.
     #[must_use]
     pub fn info(&self) -> TabInfo {

@@ -9,6 +9,7 @@
 mod support;
 
 mod actionability;
+mod commands;
 mod dialogs;
 mod discovery;
 mod faults;

@@ -7,7 +7,13 @@ use std::{
 };
 
 use domtool::{Browser, chromium::LaunchOptions};
+use domtool_cdp::{
+    Chromium,
+    transport::{Faults, Faulty, Transport},
+};
 use tokio::{runtime::Runtime, sync::OnceCell, time::timeout};
+
+use super::log;
 
 /// The longest that one test may take, on a busy machine.
 const LONGEST: Duration = Duration::from_secs(90);
@@ -60,6 +66,7 @@ fn bounded<T>(test: impl Future<Output = T>) -> T {
 
 /// Runs a test on the shared browser.
 pub(crate) fn run(test: impl AsyncFnOnce(&Browser)) {
+    log::start();
     let share = Share::take();
     let Some(cell) = &share.0 else { return };
     bounded(async {
@@ -72,6 +79,22 @@ pub(crate) fn run(test: impl AsyncFnOnce(&Browser)) {
 
 /// Runs a test that does something to its browser, with one that nobody shares.
 pub(crate) fn alone(test: impl AsyncFnOnce(&Browser)) {
+    with_own(async || Browser::launch(launch_options()).await.expect("a browser starts"), test);
+}
+
+/// The same with a browser some of whose commands go wrong.
+pub(crate) fn alone_with(faults: &Faults, test: impl AsyncFnOnce(&Browser)) {
+    let faults = faults.clone();
+    let launch = async || {
+        let wrap = |transport| Box::new(Faulty::new(transport, faults)) as Box<dyn Transport>;
+        let chromium = Chromium::launch_through(launch_options(), wrap).await.expect("a browser starts");
+        Browser::of(chromium).await.expect("it answers")
+    };
+    with_own(launch, test);
+}
+
+fn with_own(launch: impl AsyncFnOnce() -> Browser, test: impl AsyncFnOnce(&Browser)) {
+    log::start();
     struct Own(Browser);
     impl Drop for Own {
         fn drop(&mut self) {
@@ -79,6 +102,6 @@ pub(crate) fn alone(test: impl AsyncFnOnce(&Browser)) {
             let _ = RUNTIME.block_on(async { timeout(CLOSING, self.0.close()).await });
         }
     }
-    let own = Own(bounded(async { Browser::launch(launch_options()).await.expect("a browser starts") }));
+    let own = Own(bounded(launch()));
     bounded(test(&own.0));
 }

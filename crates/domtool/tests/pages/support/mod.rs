@@ -1,11 +1,12 @@
 //! What every test stands on: the fixture server, the shared browser, and a page with words to act on it.
 
 mod browser;
+pub(crate) mod log;
 mod page;
 mod rows;
 mod server;
 
-pub(crate) use browser::{alone, launch_options, run};
+pub(crate) use browser::{alone, alone_with, launch_options, run};
 pub(crate) use page::Page;
 pub(crate) use rows::{Do, Row, Then};
 pub(crate) use server::Server;

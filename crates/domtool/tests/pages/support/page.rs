@@ -10,7 +10,7 @@ use domtool::{
     SessionOptions, Tab,
 };
 
-use super::Server;
+use super::{Server, log};
 
 /// How long a note may take from where it was made to the top window.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -113,6 +113,16 @@ impl Page {
     /// Forgets the notes so far.
     pub(crate) async fn forget(&self) {
         self.js("log.length = 0").await;
+    }
+}
+
+/// A test that fails keeps its protocol log.
+impl Drop for Page {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            let sessions = self.tab.protocol_sessions();
+            eprintln!("what was asked of the browser in this page:\n{}", log::told(&log::of(&sessions)));
+        }
     }
 }
 
