@@ -41,7 +41,7 @@ Examples:
 
 Exit codes: 0 done, 1 the action failed, 2 wrong usage, 3 no browser.
 Environment: DOMTOOL_SESSION, DOMTOOL_CHROME, DOMTOOL_CDP, DOMTOOL_PROFILE, DOMTOOL_HEADED, DOMTOOL_ALLOW_EVAL,
-DOMTOOL_SOCKET, DOMTOOL_IDLE_SECONDS, DOMTOOL_LOG, NO_COLOR.";
+DOMTOOL_WIRE, DOMTOOL_SOCKET, DOMTOOL_IDLE_SECONDS, DOMTOOL_LOG, NO_COLOR.";
 
 /// The flags that all commands share.
 #[derive(Debug, Clone, Args)]

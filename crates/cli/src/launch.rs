@@ -3,8 +3,11 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::Args;
-use domtool::{Context, chromium::LaunchOptions};
+use clap::{Args, ValueEnum};
+use domtool::{
+    Context,
+    chromium::{LaunchOptions, Wire},
+};
 use serde::{Deserialize, Serialize};
 
 use crate::failure::{Failure, Result};
@@ -24,7 +27,7 @@ pub(crate) struct Launch {
     pub(crate) profile: Option<PathBuf>,
     /// Use a browser that runs already, with its cookies and logins: http://HOST:PORT or ws://...
     #[arg(long, global = true, value_name = "URL", env = "DOMTOOL_CDP",
-        conflicts_with_all = ["headed", "profile", "executable", "chrome_arg"])]
+        conflicts_with_all = ["headed", "profile", "executable", "chrome_arg", "wire"])]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) cdp: Option<String>,
     /// The size of the page's window in CSS pixels, such as 1280x800.
@@ -35,6 +38,10 @@ pub(crate) struct Launch {
     #[arg(long, global = true, value_name = "PATH", env = "DOMTOOL_CHROME")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) executable: Option<PathBuf>,
+    /// How to talk to a browser that is started: cbor is the fastest, json is for finding faults.
+    #[arg(long, global = true, value_enum, value_name = "WIRE", env = "DOMTOOL_WIRE")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) wire: Option<WireName>,
     /// Give Chromium one more argument; may be repeated.
     #[arg(
         long = "chrome-arg",
@@ -45,6 +52,28 @@ pub(crate) struct Launch {
     )]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) args: Vec<String>,
+}
+
+/// The ways to talk to a browser.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum WireName {
+    /// Two pipes, in CBOR.
+    Cbor,
+    /// Two pipes, in JSON.
+    Json,
+    /// A port on the loopback interface, in JSON.
+    Websocket,
+}
+
+impl WireName {
+    fn wire(self) -> Wire {
+        match self {
+            Self::Cbor => Wire::Pipe,
+            Self::Json => Wire::JsonPipe,
+            Self::Websocket => Wire::WebSocket,
+        }
+    }
 }
 
 impl Launch {
@@ -77,6 +106,8 @@ impl Launch {
             "--window"
         } else if self.executable.is_some() && self.executable != running.executable {
             "--executable"
+        } else if self.wire.is_some() && self.wire != running.wire {
+            "--wire"
         } else if !self.args.is_empty() && self.args != running.args {
             "--chrome-arg"
         } else {
@@ -99,6 +130,7 @@ impl Launch {
             headless: !self.headed,
             profile: self.profile.clone(),
             args: self.args.clone(),
+            wire: self.wire.map_or_else(Wire::default, WireName::wire),
             ..LaunchOptions::default()
         }
     }

@@ -87,7 +87,7 @@ impl Home {
 
     fn command_of(&self, program: &Path, words: &[&str]) -> Command {
         let mut command = Command::new(program);
-        for name in ["SESSION", "PROFILE", "CDP", "HEADED", "ALLOW_EVAL", "IDLE_SECONDS", "LOG"] {
+        for name in ["SESSION", "PROFILE", "CDP", "HEADED", "ALLOW_EVAL", "IDLE_SECONDS", "LOG", "WIRE"] {
             command.env_remove(format!("DOMTOOL_{name}"));
         }
         command

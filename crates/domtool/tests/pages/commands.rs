@@ -14,30 +14,41 @@ const NO_HANG: Duration = Duration::from_secs(20);
 fn no_full_accessibility_tree_is_fetched_and_names_are_asked_in_one_burst() {
     for fixture in ["names-controls.html", "roles-aria.html", "frames-deep.html", "popup.html"] {
         on(fixture, async |page| {
-            let begun = Instant::now();
-            page.tab.observe(&ObserveOptions::default()).await.expect("it is observed");
-            let seen_at = Instant::now();
+            let mut fewest = usize::MAX;
+            // A poster that is held up by a busy machine looks like one that waits; not three times.
+            for _ in 0..3 {
+                let begun = Instant::now();
+                look(page).await.expect("it is observed");
+                fewest = fewest.min(rounds(&log::of(&page.tab.protocol_sessions()), begun));
+            }
             if fixture == "popup.html" {
                 page.click("Plain").await.expect("it is clicked");
             }
             let lines = log::of(&page.tab.protocol_sessions());
             let count = |method: &str| lines.iter().filter(|line| line.method == method).count();
-            assert!(count("DOMSnapshot.captureSnapshot") > 0, "{}", log::told(&lines));
+            assert!(count("DOMSnapshot.captureSnapshot") >= 3, "{}", log::told(&lines));
             assert_eq!(count("Accessibility.getFullAXTree"), 0, "{}", log::told(&lines));
-            let names = lines.iter().filter(|line| {
-                line.method == "Accessibility.getPartialAXTree"
-                    && line.posted() > begun
-                    && line.answered < seen_at
-            });
-            let last_posted = names.clone().map(log::Line::posted).max();
-            let first_answered = names.map(|line| line.answered).min();
-            // Posting is told to a tenth of a millisecond.
-            let slack = Duration::from_micros(200);
-            if let (Some(posted), Some(answered)) = (last_posted, first_answered) {
-                assert!(posted < answered + slack, "{}", log::told(&lines));
-            }
+            assert!(fewest <= 1, "names are asked in {fewest} rounds: {}", log::told(&lines));
         });
     }
+}
+
+/// How often names were asked when all that were asked before had been told.
+fn rounds(lines: &[log::Line], since: Instant) -> usize {
+    let mut asked: Vec<_> = lines
+        .iter()
+        .filter(|line| line.method == "Accessibility.getPartialAXTree" && line.posted() > since)
+        .map(|line| (line.posted(), line.answered))
+        .collect();
+    asked.sort_unstable();
+    let (mut rounds, mut told) = (0, None);
+    for (posted, answered) in asked {
+        if told.is_none_or(|told| posted > told) {
+            rounds += 1;
+        }
+        told = told.max(Some(answered));
+    }
+    rounds
 }
 
 /// Looks anew: a page that did not change would not be asked.
