@@ -15,8 +15,9 @@ cargo xtask COMMAND
   test [ARGS...]   all tests, on a real Chromium; installs one where there is none; ARGS go to cargo test
   check            the walls between the crates, the order of the modules, the manners of the sources
   ci               formatting, lints, docs, check, test: what must pass before a merge
-  bench [ARGS...]  observe against its floor on a real browser; --check fails past the bar, --quick measures less,
-                   --json FILE writes the numbers";
+  bench [ARGS...]  observe against its floor and a full accessibility tree, on a real browser: times, our own part of them,
+                   memory, growth; --check fails past a bar, --quick measures less, --json FILE writes the numbers,
+                   --elements N and --wire NAME measure one page or wire";
 
 fn main() -> ExitCode {
     let mut args = env::args().skip(1);

@@ -43,7 +43,9 @@ pub use browser::Browser;
 pub use chromium::LaunchOptions;
 pub use domtool_page::{geometry::Rect, identity::ElementId, snapshot::PrivacyRules};
 pub use error::{Dispatched, Error, ErrorKind, Obstacle, Result};
-pub use observe::{Enrich, Format, Observation, ObserveOptions, Seen, Stats, Tiers, With};
+pub use observe::{
+    Enrich, Format, Observation, ObserveOptions, ScrollThrough, Scrolled, Seen, Stats, Tiers, With,
+};
 pub use report::{DialogInfo, Effects, Report, RequestInfo, TabInfo, Target, Verification};
 pub use screenshot::{Mark, Screenshot, ScreenshotOptions};
 pub use session::{Context, Session, SessionOptions};

@@ -6,12 +6,13 @@
 //!
 //! ```text
 //! capture -> snapshot (merge, mask, style, geometry, occlusion, classify, role, name, state) -> identity
-//!         -> view (flatten, fold, budget, diff, render)            settle: a state machine beside it
+//!         -> view (flatten, fold, budget, diff, render)            settle, ready: state machines beside it
 //! ```
 
 pub mod capture;
 pub mod geometry;
 pub mod identity;
+pub mod ready;
 pub mod settle;
 pub mod snapshot;
 pub mod view;

@@ -33,6 +33,10 @@ impl Operation for Eval {
                 "run it with --allow-eval, if the person in charge agrees",
             ));
         }
-        Ok(Output::Value(context.tab()?.evaluate(&self.expression).await?))
+        let tab = context.tab()?;
+        Ok(Output::Value(match context.call.deadline() {
+            Some(deadline) => tab.evaluate_within(&self.expression, deadline).await?,
+            None => tab.evaluate(&self.expression).await?,
+        }))
     }
 }

@@ -1,7 +1,7 @@
 //! `observe`: what the page shows, as a model reads it.
 
 use clap::ValueEnum;
-use domtool::{Action, Enrich, Format, ObserveOptions, With};
+use domtool::{Action, Enrich, Format, ObserveOptions, ScrollThrough, With};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -51,6 +51,14 @@ pub(crate) struct Observe {
     /// Whether Chrome is asked for names and roles that domtool is not sure of.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) enrich: AskChrome,
+    /// Scroll through the page first, so many screens at most, and back: for what loads on the way.
+    #[arg(long, value_name = "SCREENS", num_args = 0..=1, require_equals = true, default_missing_value = "20")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) scroll: Option<u32>,
+    /// With --scroll: the list to scroll through, by its id or that of something in it.
+    #[arg(long, value_name = "ID", requires = "scroll")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) within: Option<Id>,
     /// End with what it was made of and what each phase took.
     #[arg(long)]
     pub(crate) stats: bool,
@@ -120,6 +128,11 @@ impl Observe {
                 AskChrome::None => Enrich::None,
             },
             stats: self.stats,
+            scroll: self.scroll.map(|steps| ScrollThrough {
+                steps,
+                within: self.within.as_ref().map(Id::element),
+                ..ScrollThrough::default()
+            }),
         }
     }
 }
@@ -132,6 +145,7 @@ impl Operation for Observe {
         ("domtool observe https://example.com", "open a page and see it"),
         ("domtool observe --diff", "only what changed since the last look"),
         ("domtool observe --under e40 --budget 8000", "one part of the page, in more detail"),
+        ("domtool observe --scroll", "a page that loads more as it is scrolled, up to 20 screens"),
         ("domtool observe --format json --stats", "as JSON, with what it cost"),
         (
             "domtool observe --format json --budget 0 --with backend,box,tier,why,xpath",

@@ -9,10 +9,12 @@ mod news;
 pub(crate) mod owners;
 mod phases;
 mod proof;
+mod ready;
 mod stats;
+mod through;
 mod written;
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use domtool_page::{
     geometry::Rect,
@@ -27,6 +29,7 @@ pub(crate) use kept::Kept;
 pub(crate) use look::look;
 pub(crate) use news::{drain_messages, take_news, worlds};
 pub use stats::{Stats, Tiers};
+pub use through::{ScrollThrough, Scrolled};
 
 use self::{
     look::{Look, look_timed},
@@ -62,6 +65,8 @@ pub struct ObserveOptions {
     pub enrich: Enrich,
     /// Whether the text ends with its [`Stats`]; they hold times, so two runs differ.
     pub stats: bool,
+    /// Whether to scroll through the page or a list first, so that what loads on the way is there.
+    pub scroll: Option<ScrollThrough>,
 }
 
 impl Default for ObserveOptions {
@@ -77,6 +82,7 @@ impl Default for ObserveOptions {
             diff: false,
             enrich: Enrich::Auto,
             stats: false,
+            scroll: None,
         }
     }
 }
@@ -104,6 +110,9 @@ pub struct Observation {
     pub title: String,
     /// The elements that have an id in the text.
     pub elements: Vec<Seen>,
+    /// What came of scrolling through, where that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scrolled: Option<Scrolled>,
     /// What it was made of and what it cost.
     #[serde(skip)]
     pub stats: Stats,
@@ -142,8 +151,8 @@ impl Observation {
     }
 }
 
-/// How long a page that has only begun to load is waited for.
-const LOADING_PATIENCE: Duration = Duration::from_secs(3);
+/// A page that goes from one document to the next is looked at after so many.
+const MOST_DOCUMENTS: u32 = 3;
 
 /// Looks, and writes down what a model reads.
 pub(crate) async fn observe(
@@ -154,21 +163,32 @@ pub(crate) async fn observe(
     tab.gate()?;
     let session = tab.session.upgrade().ok_or_else(tab_closed)?;
     let mut phases = Phases::default();
+    let mut scrolled = None;
+    if let Some(how) = &options.scroll {
+        memory.kept = None;
+        let loading = phases.wait("ready", ready::ready(tab, memory)).await;
+        tracing::debug!(?loading, "scrolling through");
+        scrolled = Some(phases.wait("scroll", through::scroll_through(tab, &session, how)).await?);
+    }
     let kept = match memory.kept.take() {
         Some(kept) => phases.wait("proof", kept.serve(tab, options.enrich)).await,
         None => None,
     };
     let reused = kept.is_some();
-    let (look, news) = match kept {
+    let (look, news, loading) = match kept {
         // Where no script ran there is no message either.
-        Some(look) => (look, tab.update(|state| state.journal.take_news())),
-        None => anew(tab, &session, options, &mut phases).await?,
+        Some(look) => (look, tab.update(|state| state.journal.take_news()), Vec::new()),
+        None => anew(tab, &session, memory, options, &mut phases).await?,
     };
+    let mut notes = loading_note(&loading);
+    if let Some(scrolled) = &scrolled {
+        notes.extend(through::notes(scrolled, options.budget));
+    }
     let snapshot = &look.snapshot;
     let (title, url) = page_of(snapshot);
     tab.update(|state| state.title.clone_from(&title));
     let view_options = view_options(&session, tab, snapshot, options)?;
-    let around = Around { title: &title, url: &url, news: &news, notes: &[] };
+    let around = Around { title: &title, url: &url, news: &news, notes: &notes };
     let place = (&**tab, &*session);
     let before = memory.seen.as_ref().filter(|_| options.diff);
     let shape = written::shape(options, before.is_some());
@@ -188,26 +208,41 @@ pub(crate) async fn observe(
     });
     let elements = written.shown.into_iter().map(|(id, index)| seen(snapshot, id, index)).collect();
     memory.kept = Kept::keep(tab, look, options.enrich);
-    Ok(Observation { text: written.text, tokens: written.tokens, url, title, elements, stats })
+    Ok(Observation { text: written.text, tokens: written.tokens, url, title, elements, scrolled, stats })
 }
 
 /// Waits for the page to be worth looking at, and looks. The news comes first, so that what it tells of is in the look.
 async fn anew(
     tab: &Arc<TabInner>,
     session: &SessionInner,
+    memory: &mut Memory,
     options: &ObserveOptions,
     phases: &mut Phases,
-) -> Result<(Look, Vec<String>)> {
-    // A page that has only begun to load (a new tab) has nothing to show yet.
-    let deadline = tokio::time::Instant::now() + LOADING_PATIENCE;
-    tab.until(deadline, |state| {
-        (state.loading.dom_content || state.dialog.is_some() || state.closed).then_some(())
-    })
-    .await;
-    let (counted, news) =
-        phases.wait("news", async { tokio::join!(proof::count(tab), take_news(tab)) }).await;
-    let look = look_timed(tab, session, options.enrich, &counted, phases).await?;
-    Ok((look, news))
+) -> Result<(Look, Vec<String>, Vec<String>)> {
+    let mut told = Vec::new();
+    let mut documents = 0;
+    loop {
+        let loading = phases.wait("ready", ready::ready(tab, memory)).await;
+        let (counted, news) =
+            phases.wait("news", async { tokio::join!(proof::count(tab), take_news(tab)) }).await;
+        told.extend(news);
+        let look = look_timed(tab, session, options.enrich, &counted, phases).await?;
+        // Another document may have come while the one before was looked at: nobody waited for that.
+        let waited_for = memory.ready.as_ref() == Some(&tab.state().loading.loader);
+        documents += 1;
+        if waited_for || documents == MOST_DOCUMENTS {
+            return Ok((look, told, loading));
+        }
+    }
+}
+
+/// Says what was not there yet.
+fn loading_note(loading: &[String]) -> Vec<String> {
+    match loading {
+        [] => Vec::new(),
+        [one] => vec![format!("still loading: {one}")],
+        [first, others @ ..] => vec![format!("still loading: {first} and {} more", others.len())],
+    }
 }
 
 fn seen(snapshot: &Snapshot, id: ElementId, index: NodeIndex) -> Seen {

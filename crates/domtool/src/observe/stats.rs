@@ -54,7 +54,7 @@ fn as_map<S: Serializer>(phases: &[(&'static str, f64)], to: S) -> Result<S::Ok,
 }
 
 /// Tokens kept free for the block where it is asked for: more than it can cost.
-pub(crate) const ROOM: u32 = 320;
+pub(crate) const ROOM: u32 = 360;
 
 impl Stats {
     pub(crate) fn of(look: &Look, phases: &Phases, reused: bool, left_out: u32) -> Stats {
@@ -128,6 +128,8 @@ mod tests {
 
     fn stats() -> Stats {
         let words = [
+            "scroll",
+            "proof",
             "ready",
             "news",
             "capture",
@@ -163,7 +165,7 @@ mod tests {
         let mut text = "{\"meta\":{\"tokens\":1}}\n".to_owned();
         let before = view::estimate(&text);
         let after = stats().write_into(&mut text, Format::Json);
-        assert!(text.ends_with("}}}\n") && text.contains("\"phases\":{\"ready\":10000.25,"), "{text}");
+        assert!(text.ends_with("}}}\n") && text.contains("\"phases\":{\"scroll\":10000.25,"), "{text}");
         assert!(after - before <= ROOM, "{}", after - before);
         let mut text = String::new();
         assert!(stats().write_into(&mut text, Format::Tree) <= ROOM);

@@ -37,6 +37,9 @@ pub(crate) enum Entry {
         id: RequestId,
         habitual: bool,
     },
+    RequestAnswered {
+        id: RequestId,
+    },
     RequestEnded {
         id: RequestId,
     },
@@ -54,6 +57,8 @@ pub(crate) enum Entry {
 #[derive(Debug)]
 struct Request {
     info: RequestInfo,
+    /// Of what it asks for, as the protocol names it.
+    kind: String,
 }
 
 #[derive(Debug, Default)]
@@ -107,6 +112,20 @@ impl Journal {
         self.requests.get(id).map(|request| &request.info)
     }
 
+    /// Whether a request's answer may become content of the page: no picture, no beacon, no stream without end.
+    pub(crate) fn may_be_content(&self, id: &RequestId) -> bool {
+        let kind = self.requests.get(id).map_or("", |request| request.kind.as_str());
+        matches!(kind, "Document" | "Stylesheet" | "Script" | "XHR" | "Fetch")
+    }
+
+    /// The number of the entry with which the current document began; 0 when that is not known any more.
+    pub(crate) fn start_of_document(&self) -> u64 {
+        let mut entries = self.entries.iter().rev();
+        entries
+            .find(|(.., entry)| matches!(entry, Entry::Committed { main: true }))
+            .map_or(0, |(seq, ..)| *seq)
+    }
+
     pub(crate) fn request_began(&mut self, event: network::RequestWillBeSent) {
         let known = self.requests.contains_key(&event.request_id);
         let info = RequestInfo {
@@ -116,7 +135,8 @@ impl Journal {
             failure: None,
         };
         let key = info.url.split(['?', '#']).next().unwrap_or_default().to_owned();
-        self.requests.insert(event.request_id.clone(), Request { info });
+        self.requests
+            .insert(event.request_id.clone(), Request { info, kind: event.r#type.unwrap_or_default() });
         if known {
             return; // a redirect: the same request goes on
         }
@@ -139,6 +159,7 @@ impl Journal {
         if let Some(request) = self.requests.get_mut(&event.request_id) {
             request.info.status = Some(event.response.status);
         }
+        self.push(Entry::RequestAnswered { id: event.request_id.clone() });
         // A stream of events never ends, and its answer is its beginning.
         if event.r#type == "EventSource" {
             self.request_ended(&event.request_id, None);

@@ -14,7 +14,7 @@ use std::{
 
 use domtool_cdp::{
     Channel, Connection, RawEvent,
-    protocol::{self, BackendNodeId, FrameId, SessionId, TargetId},
+    protocol::{self, BackendNodeId, FrameId, LoaderId, SessionId, TargetId},
 };
 use domtool_page::{identity::StaleReason, view::Outline};
 use tokio::{sync::watch, time::Instant};
@@ -57,6 +57,8 @@ pub(crate) struct TabInner {
 pub(crate) struct Memory {
     /// The last look, for observations of the very same state. Dropped by every action.
     pub(crate) kept: Option<Kept>,
+    /// The document that was waited for to be worth looking at.
+    pub(crate) ready: Option<LoaderId>,
     /// What the caller last saw, for the next diff.
     pub(crate) seen: Option<Outline>,
     /// The page's title then.
@@ -242,10 +244,18 @@ impl Tab {
     /// # Errors
     /// When it throws (`INVALID_INPUT`, with what it threw) or does not answer in 10 s.
     pub async fn evaluate(&self, expression: &str) -> Result<String> {
+        self.evaluate_within(expression, PATIENCE).await
+    }
+
+    /// The same with another deadline. A script that still runs then is ended, a promise is left to itself.
+    ///
+    /// # Errors
+    /// As [`Tab::evaluate`].
+    pub async fn evaluate_within(&self, expression: &str, patience: Duration) -> Result<String> {
         let mut memory = self.inner.memory.lock().await;
         memory.kept = None;
         self.inner.gate()?;
-        let value = world::evaluate_in_page(&self.inner, expression).await;
+        let value = world::evaluate_in_page(&self.inner, expression, patience).await;
         drop(memory);
         value
     }

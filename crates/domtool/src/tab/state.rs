@@ -3,7 +3,10 @@
 //! [`State::apply`] is the only writer and runs in the router, in wire order. It never waits; whoever waits for a
 //! change watches [`super::TabInner::changes`].
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    time::Instant,
+};
 
 use domtool_cdp::{
     Channel, RawEvent,
@@ -63,6 +66,8 @@ pub(crate) struct Loading {
     pub(crate) loader: LoaderId,
     pub(crate) dom_content: bool,
     pub(crate) load: bool,
+    /// When its content was there, without pictures and frames.
+    pub(crate) parsed_at: Option<Instant>,
 }
 
 #[derive(Debug, Default)]
@@ -377,7 +382,10 @@ impl State {
             self.loading = Loading { loader: event.loader_id.clone(), ..Loading::default() };
         }
         match event.name.as_str() {
-            "DOMContentLoaded" => self.loading.dom_content = true,
+            "DOMContentLoaded" => {
+                self.loading.dom_content = true;
+                self.loading.parsed_at = Some(Instant::now());
+            }
             "load" => {
                 self.loading.load = true;
                 self.journal.push(Entry::Loaded);

@@ -3,6 +3,8 @@
 //! The page cannot see it: its globals, prototypes and listeners are its own. It reads and waits; the only things it
 //! ever writes are what an action was asked to write (the value of a date field, the choice of a select).
 
+use std::time::Duration;
+
 use domtool_cdp::{
     Channel, Pending,
     protocol::{BackendNodeId, FrameId, RemoteObjectId, dom, runtime},
@@ -11,7 +13,7 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use crate::{
     error::{Dispatched, Error, ErrorKind, Result},
-    tab::{PATIENCE, TabInner},
+    tab::TabInner,
 };
 
 /// The name of the world, as contexts carry it.
@@ -189,17 +191,19 @@ pub(crate) fn release(tab: &TabInner, group: &str) {
     }
 }
 
-/// Runs an expression in the page's own world, for people who asked for it.
-pub(crate) async fn evaluate_in_page(tab: &TabInner, expression: &str) -> Result<String> {
+/// Runs an expression in the page's own world, for people who asked for it. A script that runs on past the deadline is
+/// ended; a promise is left to itself.
+pub(crate) async fn evaluate_in_page(tab: &TabInner, expression: &str, patience: Duration) -> Result<String> {
     let evaluate = runtime::Evaluate {
         expression: expression.to_owned(),
         return_by_value: Some(true),
         await_promise: Some(true),
         user_gesture: Some(true),
+        timeout: Some(patience.as_millis() as f64),
         ..Default::default()
     };
-    let channel = tab.main_channel()?.with_deadline(PATIENCE);
-    let reply = channel.call(&evaluate).await.map_err(|error| tab.explain(error))?;
+    let channel = tab.main_channel()?.with_deadline(patience);
+    let reply = channel.call(&evaluate).await.map_err(|error| unanswered(tab, error, patience))?;
     if let Some(details) = reply.exception_details {
         let threw = format!("the expression threw: {}", exception_text(&details));
         // What stood before the throw was done.
@@ -210,6 +214,24 @@ pub(crate) async fn evaluate_in_page(tab: &TabInner, expression: &str) -> Result
         (None, Some(text)) => format!("{text:?}"),
         (None, None) => "null".to_owned(),
     })
+}
+
+/// Why an expression gave no value. It may have run, and done something, unless it never left.
+fn unanswered(tab: &TabInner, error: domtool_cdp::Error, patience: Duration) -> Error {
+    let ran = match error.dispatched() {
+        domtool_cdp::Dispatched::No => Dispatched::No,
+        _ => Dispatched::Maybe,
+    };
+    let late = error.is_deadline();
+    match tab.gate() {
+        Ok(()) if late => {
+            let seconds = patience.as_secs_f64();
+            Error::new(ErrorKind::Timeout, format!("the expression gave no value in {seconds} s"))
+                .with_hint("give it more time, or do not wait for the promise")
+        }
+        _ => tab.explain(error),
+    }
+    .after(ran)
 }
 
 /// What an exception says, in one line.

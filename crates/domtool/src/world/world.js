@@ -234,6 +234,35 @@ globalThis.domtool ??= (() => {
     document.getAnimations().some((a) => a.playState === "running") ||
     [...document.querySelectorAll("video,audio,marquee")].some((e) => e.localName === "marquee" || !e.paused);
 
+  // --- whether the page has drawn what it is going to draw ------------------------------------------------------------
+
+  const MOST_COUNTED = 400; // characters; more says nothing more
+  const MOST_WALKED = 3000; // nodes
+  const textAmount = () => {
+    const walker = document.createTreeWalker(document.body ?? document, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) =>
+      /^(SCRIPT|STYLE|TEMPLATE|NOSCRIPT)$/.test(node.nodeName) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT);
+    let amount = 0;
+    for (let left = MOST_WALKED; left > 0 && amount < MOST_COUNTED && walker.nextNode(); left--) {
+      if (walker.currentNode.nodeType === Node.TEXT_NODE) amount += walker.currentNode.data.trim().length;
+    }
+    return Math.min(amount, MOST_COUNTED);
+  };
+  const glance = () => {
+    const text = textAmount();
+    const seen = text > 0 || !!document.querySelector("img,canvas,svg,video,input:not([type=hidden]),button,select,textarea,object,embed");
+    return {
+      elements: document.getElementsByTagName("*").length,
+      height: document.documentElement?.scrollHeight ?? 0,
+      text,
+      drawn: seen || (document.body?.getBoundingClientRect().height ?? 0) > 60,
+      busy: !!document.querySelector("[aria-busy=true],progress:not([value]),[role=progressbar]:not([aria-valuenow])"),
+    };
+  };
+  const glanceLater = async () => {
+    await frames();
+    return glance();
+  };
+
   // Resolves at the next change of the document, or after `ms`.
   const change = (ms) =>
     new Promise((resolve) => {
@@ -521,7 +550,7 @@ globalThis.domtool ??= (() => {
   };
 
   return {
-    active, approach, beat, bring, caretAtEnd, change, changed, choose, clock, deepActive, drain, frames, held: valueOf, labelOf, mark, moving, offset, options,
+    active, approach, beat, bring, caretAtEnd, change, changed, choose, clock, deepActive, drain, frames, glance, glanceLater, held: valueOf, labelOf, mark, moving, offset, options,
     passing, pinned, prove, proven,
     relation, scroll, scrollPage, selectAll, setValue, state, steady, unmark, unprove,
   };

@@ -43,8 +43,8 @@ const CHANGES: &[(&str, &str, bool)] = &[
     ("framed", "\"Field\" = \"after\"", true),
     ("narrow", "Wide words", false),
     ("navigated", "Another document", true),
-    ("removed", "\"Outside\"", false),
     ("outside", "\"Outer field\" = \"after\"", true),
+    ("removed", "\"Outside\"", false),
     ("title", "Other title", true),
 ];
 

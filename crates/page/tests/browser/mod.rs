@@ -23,7 +23,7 @@ use domtool_cdp::{
 use domtool_page::{
     capture::{FrameBox, FrameDocument, PageCapture, STYLES, SessionCapture, Viewport},
     geometry::Quad,
-    snapshot::{PrivacyRules, Snapshot, build, frames_to_measure},
+    snapshot::{Pass, PrivacyRules, Snapshot, build_watched, frames_to_measure},
 };
 
 /// One browser with one tab.
@@ -193,7 +193,12 @@ impl Browser {
 
 impl Raw {
     pub fn build(&self, rules: &PrivacyRules) -> Snapshot {
-        build(&self.capture(), rules)
+        self.build_watched(rules, &mut |_| {})
+    }
+
+    /// The same, telling which pass begins.
+    pub fn build_watched(&self, rules: &PrivacyRules, begins: &mut dyn FnMut(Pass)) -> Snapshot {
+        build_watched(&self.capture(), rules, begins)
     }
 
     fn capture(&self) -> PageCapture<'_> {

@@ -1,0 +1,174 @@
+//! A browser: the process or the endpoint, and its one connection. Its events are handed to tabs by `routes`, and
+//! whose a new tab is is found by `owners`.
+
+mod owners;
+mod routes;
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use domtool_cdp::{
+    Connection, ConnectionOptions,
+    chromium::{Chromium, LaunchOptions},
+    protocol::{browser as protocol, target},
+};
+
+use crate::{
+    error::{Error, ErrorKind, Result},
+    session::{Context, Session, SessionInner, SessionOptions},
+    tab,
+};
+pub(crate) use owners::Asking;
+use owners::Shared;
+use routes::{Routes, lock, route};
+
+/// A Chromium process that we launched, or one that we are connected to. Cheap to clone.
+///
+/// A launched browser ends when the last clone is dropped, and with its owner's process however that ends.
+#[derive(Clone, Debug)]
+pub struct Browser {
+    pub(crate) inner: Arc<BrowserInner>,
+}
+
+#[derive(Debug)]
+pub(crate) struct BrowserInner {
+    pub(crate) connection: Connection,
+    /// Only for a launched one; taken out when it is closed.
+    process: Mutex<Option<Chromium>>,
+    notes: Vec<String>,
+    version: String,
+    routes: Arc<Mutex<Routes>>,
+}
+
+impl Browser {
+    /// Starts a Chromium.
+    ///
+    /// # Errors
+    /// `NO_BROWSER` when there is none or it does not start; the message says why.
+    pub async fn launch(options: LaunchOptions) -> Result<Browser> {
+        Browser::of(Chromium::launch(options).await?).await
+    }
+
+    /// Takes over a Chromium that was started otherwise.
+    ///
+    /// # Errors
+    /// `BROWSER_GONE`.
+    pub async fn of(chromium: Chromium) -> Result<Browser> {
+        let connection = chromium.connection().clone();
+        let notes = chromium.notes().to_vec();
+        Browser::new(connection, Some(chromium), notes).await
+    }
+
+    /// Connects to a Chromium that runs: `http://host:port` or `ws://...`. It goes on running when we leave.
+    ///
+    /// # Errors
+    /// `NO_BROWSER` when nobody answers there.
+    pub async fn connect(endpoint: &str) -> Result<Browser> {
+        let connection = Connection::connect(endpoint, ConnectionOptions::default()).await?;
+        Browser::new(connection, None, Vec::new()).await
+    }
+
+    async fn new(connection: Connection, process: Option<Chromium>, notes: Vec<String>) -> Result<Browser> {
+        let shared = Shared { launched: process.is_some(), ..Shared::default() };
+        let routes = Arc::new(Mutex::new(Routes { shared, ..Routes::default() }));
+        let events = connection.events();
+        tokio::spawn(route(connection.clone(), events, Arc::downgrade(&routes)));
+        let root = connection.browser();
+        let version = root.post(&protocol::GetVersion {});
+        drop(root.post(&target::SetDiscoverTargets { discover: true, filter: None }));
+        // New tabs come to us paused, so that nothing in them happens unseen.
+        let attach = root.post(&target::SetAutoAttach {
+            auto_attach: true,
+            wait_for_debugger_on_start: true,
+            flatten: Some(true),
+            filter: Some(vec![
+                target::FilterEntry { r#type: Some("page".to_owned()), exclude: None },
+                target::FilterEntry { exclude: Some(true), r#type: None },
+            ]),
+        });
+        let version = version.reply().await?.product;
+        attach.reply().await?;
+        let inner = BrowserInner { connection, process: Mutex::new(process), notes, version, routes };
+        Ok(Browser { inner: Arc::new(inner) })
+    }
+
+    /// A new session, with cookies and storage of its own unless [`SessionOptions::context`] says otherwise.
+    ///
+    /// # Errors
+    /// `BROWSER_GONE`.
+    pub async fn session(&self, name: &str, options: SessionOptions) -> Result<Session> {
+        let context = match options.context {
+            Context::Default => None,
+            Context::New => {
+                let create = target::CreateBrowserContext { dispose_on_detach: Some(true) };
+                Some(self.inner.connection.browser().call(&create).await?.browser_context_id)
+            }
+        };
+        let inner = Arc::new(SessionInner::new(name, context, options, Arc::clone(&self.inner)));
+        self.inner.routes().sessions.push(Arc::downgrade(&inner));
+        Ok(Session { inner })
+    }
+
+    /// What was done to make it start here, and why (such as `--no-sandbox` as root).
+    #[must_use]
+    pub fn notes(&self) -> &[String] {
+        &self.inner.notes
+    }
+
+    /// Its product and version.
+    #[must_use]
+    pub fn version(&self) -> &str {
+        &self.inner.version
+    }
+
+    /// The process id of a launched browser.
+    #[must_use]
+    pub fn pid(&self) -> Option<u32> {
+        self.inner.process().as_ref().map(Chromium::pid)
+    }
+
+    /// Whether it is gone.
+    #[must_use]
+    pub fn is_gone(&self) -> bool {
+        self.inner.connection.is_closed()
+    }
+
+    /// Waits until it is gone.
+    pub async fn gone(&self) {
+        self.inner.connection.closed().await;
+    }
+
+    /// Ends a launched browser and removes its temporary profile; leaves one that we connected to.
+    ///
+    /// # Errors
+    /// When the profile could not be removed.
+    pub async fn close(&self) -> Result<()> {
+        let process = self.inner.process().take();
+        match process {
+            Some(chromium) => chromium.close().await.map_err(Error::from),
+            None => Ok(()),
+        }
+    }
+}
+
+impl BrowserInner {
+    fn process(&self) -> MutexGuard<'_, Option<Chromium>> {
+        self.process.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn routes(&self) -> MutexGuard<'_, Routes> {
+        lock(&self.routes)
+    }
+}
+
+impl From<domtool_cdp::Error> for Error {
+    fn from(error: domtool_cdp::Error) -> Self {
+        use domtool_cdp::ErrorKind as Wire;
+        let kind = match error.kind() {
+            Wire::Closed => return tab::browser_gone().after(tab::dispatched_of(&error)),
+            Wire::Deadline => ErrorKind::Timeout,
+            Wire::NoBrowser | Wire::Launch | Wire::Endpoint => ErrorKind::NoBrowser,
+            _ => ErrorKind::Internal,
+        };
+        Error::new(kind, error.to_string()).after(tab::dispatched_of(&error))
+    }
+}

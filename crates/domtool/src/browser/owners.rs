@@ -1,0 +1,158 @@
+//! Whose a tab is that came: one that a session asked for, one that a page opened, or somebody else's, which is left alone.
+
+use std::sync::{Arc, Mutex, Weak};
+
+use domtool_cdp::{
+    Connection,
+    protocol::{BrowserContextId, SessionId, TargetId, runtime, target},
+};
+
+use super::{
+    BrowserInner,
+    routes::{Routes, lock},
+};
+use crate::{session::SessionInner, tab};
+
+/// What tells our tabs from other people's in the browser's default context.
+#[derive(Debug, Default)]
+pub(super) struct Shared {
+    /// Whether the browser is ours, so that a tab without an opener is as well.
+    pub(super) launched: bool,
+    /// The context's id, as our first tab in it tells.
+    pub(super) context: Option<BrowserContextId>,
+    /// How many tabs are being asked for.
+    pub(super) asking: u32,
+    /// Tabs that came meanwhile, paused until it is known whether one is what was asked for.
+    pub(super) held: Vec<(SessionId, target::TargetInfo)>,
+    /// Tabs that were asked for and have not come yet.
+    pub(super) expected: Vec<(TargetId, Weak<SessionInner>)>,
+}
+
+/// A target was attached: a new tab (told by the browser's session) or an out-of-process frame (told by its parent's).
+pub(super) fn attached_to(
+    connection: &Connection,
+    routes: &Mutex<Routes>,
+    parent: Option<&SessionId>,
+    event: target::AttachedToTarget,
+) {
+    let target::AttachedToTarget { session_id, target_info, .. } = event;
+    match parent {
+        None => {
+            let mut routes = lock(routes);
+            match routes.owner_of(&target_info) {
+                Some(owner) => take_in(&mut routes, &owner, session_id, &target_info),
+                None if routes.shared.asking > 0 && target_info.r#type == "page" => {
+                    routes.shared.held.push((session_id, target_info));
+                }
+                None => let_be(connection, session_id),
+            }
+        }
+        Some(parent) => {
+            let tab = {
+                let mut routes = lock(routes);
+                let Some(tab) = routes.channels.get(parent).cloned() else { return };
+                routes.channels.insert(session_id.clone(), Arc::clone(&tab));
+                tab
+            };
+            let frame = domtool_cdp::protocol::FrameId::from(target_info.target_id.as_str());
+            tokio::spawn(async move {
+                if let Err(error) = tab::attach_frame(&tab, session_id, frame).await {
+                    tracing::debug!(%error, "a frame went away while it was set up");
+                }
+            });
+        }
+    }
+}
+
+/// A new tab of a session: sets it up.
+fn take_in(routes: &mut Routes, owner: &Arc<SessionInner>, channel: SessionId, info: &target::TargetInfo) {
+    let tab = owner.adopt_tab(info);
+    routes.channels.insert(channel.clone(), Arc::clone(&tab));
+    routes.tabs.push(Arc::clone(&tab));
+    let (owner, viewport) = (Arc::clone(owner), owner.options.viewport);
+    tokio::spawn(async move {
+        if let Err(error) = tab::attach_page(&tab, channel, viewport).await {
+            tracing::debug!(%error, "a tab went away while it was set up");
+        }
+        owner.tab_ready(&tab);
+    });
+}
+
+/// Somebody else's tab.
+fn let_be(connection: &Connection, channel: SessionId) {
+    drop(connection.channel(channel.clone()).post(&runtime::RunIfWaitingForDebugger {}));
+    drop(connection.browser().post(&target::DetachFromTarget { session_id: Some(channel) }));
+}
+
+impl Routes {
+    /// Whose a new tab is, as far as that is known yet.
+    fn owner_of(&mut self, info: &target::TargetInfo) -> Option<Arc<SessionInner>> {
+        if info.r#type != "page" {
+            return None;
+        }
+        self.sessions.retain(|session| session.strong_count() > 0);
+        let context = info.browser_context_id.as_ref();
+        let sessions: Vec<_> = self.sessions.iter().filter_map(Weak::upgrade).collect();
+        if let Some(owner) = sessions.iter().find(|s| s.context.is_some() && s.context.as_ref() == context) {
+            return Some(Arc::clone(owner));
+        }
+        if let Some(at) = self.shared.expected.iter().position(|(target, _)| target == &info.target_id) {
+            self.shared.context = context.cloned();
+            return self.shared.expected.swap_remove(at).1.upgrade();
+        }
+        if let Some(opener) = &info.opener_id {
+            return self.tabs.iter().find(|tab| &tab.target == opener)?.session.upgrade();
+        }
+        let mut sharing = sessions.into_iter().filter(|session| session.context.is_none());
+        let (only, others) = (sharing.next(), sharing.next());
+        // The tab that the browser starts with is nobody's; it may come at any time, and shows a blank page. One that a page
+        // opens has no address yet.
+        let startup = info.url == "about:blank";
+        let ours = self.shared.launched && self.shared.asking == 0 && others.is_none() && !startup;
+        only.filter(|_| ours && context.is_some() && context == self.shared.context.as_ref())
+    }
+}
+
+/// While it lives, a tab is being asked for in the browser's default context. Its coming and the answer that names it
+/// are in no order, so what comes meanwhile is held.
+pub(crate) struct Asking {
+    browser: Arc<BrowserInner>,
+}
+
+impl Asking {
+    pub(crate) fn begin(browser: &Arc<BrowserInner>) -> Self {
+        browser.routes().shared.asking += 1;
+        Self { browser: Arc::clone(browser) }
+    }
+
+    /// It is this one.
+    pub(crate) fn came(self, target: &TargetId, session: &Arc<SessionInner>) {
+        let mut routes = self.browser.routes();
+        routes.shared.expected.push((target.clone(), Arc::downgrade(session)));
+        routes.settle_held(&self.browser.connection);
+    }
+}
+
+impl Drop for Asking {
+    fn drop(&mut self) {
+        let mut routes = self.browser.routes();
+        routes.shared.asking -= 1;
+        // Where no runtime is left, the browser is being left as well.
+        if tokio::runtime::Handle::try_current().is_ok() {
+            routes.settle_held(&self.browser.connection);
+        }
+    }
+}
+
+impl Routes {
+    /// Decides anew on the tabs that are held.
+    fn settle_held(&mut self, connection: &Connection) {
+        for (channel, info) in std::mem::take(&mut self.shared.held) {
+            match self.owner_of(&info) {
+                Some(owner) => take_in(self, &owner, channel, &info),
+                None if self.shared.asking > 0 => self.shared.held.push((channel, info)),
+                None => let_be(connection, channel),
+            }
+        }
+    }
+}

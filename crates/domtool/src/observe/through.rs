@@ -1,0 +1,316 @@
+//! `observe --scroll`: through a page or a list that loads more as it is scrolled, to a limit, and back to where it was.
+//!
+//! Each step scrolls by a screen, waits for what that caused, and looks, so that ids follow what is drawn anew. A list
+//! that recycles its rows has never all of them in the document: those seen on the way are told beside the view.
+
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+    time::Duration,
+};
+
+use domtool_cdp::protocol::{BackendNodeId, FrameId};
+use domtool_page::{
+    identity::ElementId,
+    settle::SettleLimits,
+    snapshot::{NodeIndex, NodeKind, Snapshot},
+    view,
+};
+use serde::{Deserialize, Serialize};
+use tokio::time::Instant;
+
+use super::{Enrich, look};
+use crate::{
+    act::settle,
+    error::{Error, ErrorKind, Result},
+    session::SessionInner,
+    tab::TabInner,
+    world::{Handle, World},
+};
+
+/// What one step may wait for its requests and changes.
+const STEP: Duration = Duration::from_millis(1_500);
+/// How long the end of the page may take to turn out not to be the end, ms.
+const END: u64 = 800;
+/// A scroller that does not move so often, short of its end, will not.
+const MOST_STANDING: u32 = 2;
+/// Characters of a row.
+const ROW: usize = 200;
+/// Rows that are remembered.
+const MOST_ROWS: usize = 2_000;
+/// Fewer likes than this are no list.
+const LIST: usize = 3;
+
+/// How far to scroll before looking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ScrollThrough {
+    /// Screens at most.
+    pub steps: u32,
+    /// Time at most.
+    pub time: Duration,
+    /// The list (or what is in it); `None` for the page.
+    pub within: Option<ElementId>,
+}
+
+impl Default for ScrollThrough {
+    fn default() -> Self {
+        Self { steps: 20, time: Duration::from_secs(20), within: None }
+    }
+}
+
+/// What came of scrolling through.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Scrolled {
+    /// Screens scrolled.
+    pub steps: u32,
+    /// How many elements there are more than before.
+    pub loaded: i64,
+    /// Why it stopped: `end`, `steps` or `time`.
+    pub ended: &'static str,
+    /// Whether it is back where it was.
+    pub back: bool,
+    /// Rows of the list, in the order in which they were seen.
+    pub rows: Vec<String>,
+    /// How many of them are not in the page any more: the list recycles its rows.
+    pub gone: usize,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "snake_case")]
+enum By {
+    Pages(f64),
+    Pixels(f64, f64),
+}
+
+#[derive(Clone, Copy, Deserialize)]
+struct Position {
+    left: f64,
+    top: f64,
+    most_top: f64,
+}
+
+#[derive(Deserialize)]
+struct Moved {
+    before: Position,
+    after: Position,
+}
+
+/// What is scrolled.
+struct Scroller<'a> {
+    tab: &'a Arc<TabInner>,
+    world: World,
+    element: Option<(Handle, FrameId, BackendNodeId)>,
+}
+
+impl<'a> Scroller<'a> {
+    async fn find(
+        tab: &'a Arc<TabInner>,
+        session: &SessionInner,
+        within: Option<ElementId>,
+    ) -> Result<Scroller<'a>> {
+        let loading = || Error::new(ErrorKind::Timeout, "the page is still loading");
+        let Some(id) = within else {
+            let root = tab.state().main().map(|main| main.root.clone()).unwrap_or_default();
+            let world = World::of(tab, &root).ok_or_else(loading)?;
+            return Ok(Scroller { tab, world, element: None });
+        };
+        let missing = || Error::new(ErrorKind::NotFound, format!("{id} is not in this page"));
+        let place = {
+            let registry = session.registry();
+            let entry = registry.look_up(id).filter(|entry| entry.page == tab.target);
+            entry.map(|entry| (entry.frame.clone(), entry.backend))
+        };
+        let (frame, backend) = place.ok_or_else(missing)?;
+        let world = World::of(tab, &frame).ok_or_else(loading)?;
+        let handle = world.node(backend).await.map_err(|_| missing())?;
+        Ok(Scroller { tab, world, element: Some((handle, frame, backend)) })
+    }
+
+    /// Scrolls, and waits for what that caused.
+    async fn scroll(&self, by: By) -> Result<Moved> {
+        let mark = self.tab.state().journal.mark();
+        settle::mark(self.tab).await;
+        let moved = self.move_by(by).await;
+        if moved.is_ok() {
+            self.rest(mark).await;
+        }
+        settle::unmark(self.tab).await;
+        moved
+    }
+
+    async fn move_by(&self, by: By) -> Result<Moved> {
+        match &self.element {
+            Some((handle, ..)) => handle.call("scroll", &(by,)).await,
+            None => self.world.call("scrollPage", &(by,)).await,
+        }
+    }
+
+    /// Whether there is nothing more to scroll to, by now.
+    async fn at_end(&self) -> Result<bool> {
+        let now = self.move_by(By::Pixels(0.0, 0.0)).await?.after;
+        Ok(now.top >= now.most_top - 1.0)
+    }
+
+    async fn rest(&self, mark: u64) {
+        settle::settle(self.tab, mark, SettleLimits { cap: STEP, ..SettleLimits::default() }).await;
+    }
+
+    /// At the end: whether something comes all the same, a little later.
+    async fn goes_on(&self, deadline: Instant) -> Result<bool> {
+        let left = deadline.saturating_duration_since(Instant::now()).as_millis();
+        let patience = END.min(u64::try_from(left).unwrap_or(END));
+        let mark = self.tab.state().journal.mark();
+        settle::mark(self.tab).await;
+        let changed = self.world.call("change", &(patience,)).await;
+        if matches!(changed, Ok(true)) {
+            self.rest(mark).await;
+        }
+        settle::unmark(self.tab).await;
+        changed
+    }
+
+    /// Where its rows are.
+    fn node(&self, snapshot: &Snapshot) -> NodeIndex {
+        let element = self.element.as_ref();
+        element.and_then(|(_, frame, backend)| snapshot.find(frame, *backend)).unwrap_or_default()
+    }
+}
+
+/// Scrolls through, and back.
+pub(crate) async fn scroll_through(
+    tab: &Arc<TabInner>,
+    session: &SessionInner,
+    how: &ScrollThrough,
+) -> Result<Scrolled> {
+    let deadline = Instant::now() + how.time;
+    let scroller = Scroller::find(tab, session, how.within).await?;
+    let mut rows = Rows::default();
+    let first = look(tab, session, Enrich::None).await?;
+    rows.note(&first, scroller.node(&first));
+    let mut scrolled = Scrolled { ended: "steps", ..Scrolled::default() };
+    let mut stood_still = 0;
+    let (mut start, mut at): (Option<Position>, Option<Position>) = (None, None);
+    while scrolled.steps < how.steps {
+        if Instant::now() >= deadline {
+            scrolled.ended = "time";
+            break;
+        }
+        let moved = scroller.scroll(By::Pages(1.0)).await?;
+        start.get_or_insert(moved.before);
+        at = Some(moved.after);
+        let stood = (moved.after.top - moved.before.top).abs() < 1.0;
+        if !stood {
+            scrolled.steps += 1;
+            let seen = look(tab, session, Enrich::None).await?;
+            rows.note(&seen, scroller.node(&seen));
+        }
+        // What was loaded meanwhile may have moved the end.
+        let at_end = scroller.at_end().await?;
+        if at_end && !(scroller.goes_on(deadline).await? && !scroller.at_end().await?) {
+            scrolled.ended = "end";
+            break;
+        }
+        stood_still = if stood { stood_still + 1 } else { 0 };
+        if stood_still > MOST_STANDING {
+            scrolled.ended = "end";
+            break;
+        }
+    }
+    if let (Some(start), Some(at)) = (start, at) {
+        let back = scroller.scroll(By::Pixels(start.left - at.left, start.top - at.top)).await?;
+        scrolled.back = (back.after.top - start.top).abs() < 1.0;
+    } else {
+        scrolled.back = true;
+    }
+    let last = look(tab, session, Enrich::None).await?;
+    scrolled.loaded = elements(&last) - elements(&first);
+    let present: HashSet<String> = rows_of(&last, scroller.node(&last)).into_iter().collect();
+    scrolled.gone = rows.seen.iter().filter(|row| !present.contains(*row)).count();
+    scrolled.rows = rows.seen;
+    Ok(scrolled)
+}
+
+fn elements(snapshot: &Snapshot) -> i64 {
+    snapshot.nodes().filter(|node| node.kind() == NodeKind::Element).count() as i64
+}
+
+/// Rows in the order in which they were first seen.
+#[derive(Default)]
+struct Rows {
+    seen: Vec<String>,
+    known: HashSet<String>,
+}
+
+impl Rows {
+    fn note(&mut self, snapshot: &Snapshot, within: NodeIndex) {
+        for row in rows_of(snapshot, within) {
+            if self.seen.len() < MOST_ROWS && self.known.insert(row.clone()) {
+                self.seen.push(row);
+            }
+        }
+    }
+}
+
+/// The texts of the longest row of likes: the children of the element that has the most of them.
+fn rows_of(snapshot: &Snapshot, within: NodeIndex) -> Vec<String> {
+    let end = snapshot.node(within).end();
+    let inside = |index: NodeIndex| within < index && index < end;
+    let visible = || {
+        let nodes = snapshot.nodes();
+        nodes.filter(|node| inside(node.index()) && node.kind() == NodeKind::Element && node.visible())
+    };
+    let mut children: HashMap<NodeIndex, Vec<NodeIndex>> = HashMap::new();
+    for node in visible() {
+        if let Some(parent) = node.parent() {
+            children.entry(parent.index()).or_default().push(node.index());
+        }
+    }
+    // The first in the document of those with the most, so that the choice is always the same.
+    let most = children.into_iter().max_by_key(|(parent, list)| (list.len(), std::cmp::Reverse(*parent)));
+    let Some((_, list)) = most.filter(|(_, list)| list.len() >= LIST) else { return Vec::new() };
+    list.into_iter().map(|row| text_of(snapshot, row)).filter(|text| !text.is_empty()).collect()
+}
+
+/// What a person reads in a row.
+fn text_of(snapshot: &Snapshot, row: NodeIndex) -> String {
+    let mut text = String::new();
+    for node in
+        snapshot.node(row).descendants().filter(|node| node.kind() == NodeKind::Text && node.visible())
+    {
+        for word in node.text().split_whitespace() {
+            if !text.is_empty() {
+                text.push(' ');
+            }
+            text.push_str(word);
+        }
+    }
+    text.chars().take(ROW).collect()
+}
+
+/// What is said of it beside the view: rows that are not in the page any more, as far as a quarter of the budget goes.
+pub(crate) fn notes(scrolled: &Scrolled, budget: Option<u32>) -> Vec<String> {
+    let Scrolled { steps, loaded, ended, back, rows, gone } = scrolled;
+    let why = match *ended {
+        "end" => "to the end",
+        "time" => "until the time was up",
+        _ => "as far as allowed",
+    };
+    let back = if *back { "back where it was" } else { "not back where it was" };
+    let mut notes = vec![format!("scrolled {steps} screens {why}, {loaded:+} elements, {back}")];
+    if *gone == 0 {
+        return notes;
+    }
+    notes.push(format!("{} rows seen on the way, {gone} of them not in the page now:", rows.len()));
+    let room = budget.map_or(u32::MAX, |budget| budget / 4);
+    let mut spent = 0;
+    for (at, row) in rows.iter().enumerate() {
+        let line = format!("row {row:?}");
+        spent += view::estimate(&line) + 4;
+        if spent > room {
+            notes.push(format!("{} more rows", rows.len() - at));
+            break;
+        }
+        notes.push(line);
+    }
+    notes
+}

@@ -1,0 +1,303 @@
+//! Whether a page that was just opened has drawn what it is going to draw, as a state machine that is fed events and times.
+//!
+//! A document that has loaded may still be empty: its script asks for the content and draws it then. The engine tells
+//! what is loaded and asked for, and takes cheap looks ([`Glance`]); [`Ready::poll`] says whether to go on waiting. There
+//! is no clock in here. A page that asks for something without end (a long poll) is not waited for longer than it takes
+//! to see that it has content and rests.
+
+use std::time::Duration;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// How long to wait for what, each from the beginning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReadyLimits {
+    /// For the document itself.
+    pub load: Duration,
+    /// After that, for a page with little on it, or one that says it is busy, while its requests run.
+    pub content: Duration,
+    /// For a page with nothing on it at all, though nothing runs.
+    pub empty: Duration,
+    /// How long a page with content has to rest while its requests run.
+    pub rest: Duration,
+}
+
+impl Default for ReadyLimits {
+    fn default() -> Self {
+        Self {
+            load: Duration::from_secs(3),
+            content: Duration::from_secs(3),
+            empty: Duration::from_secs(1),
+            rest: Duration::from_millis(500),
+        }
+    }
+}
+
+/// Characters that make a page more than a frame around what is to come.
+const CONTENT: u32 = 200;
+
+/// A cheap look at all frames of a page: equal ones show that it rests.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Glance {
+    /// How many elements there are.
+    pub elements: u32,
+    /// How high the documents are, CSS pixels.
+    pub height: u32,
+    /// Characters of text, counted no further than some hundreds.
+    pub text: u32,
+    /// Whether there is anything to see: text, a picture, a control.
+    pub drawn: bool,
+    /// Whether the page says that it is busy (`aria-busy`, a progress without a value).
+    pub busy: bool,
+}
+
+/// Something that happened to the page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sign {
+    /// The document has loaded.
+    Loaded,
+    /// It asked for something that may become content.
+    RequestBegan {
+        /// Its id.
+        id: String,
+        /// For the reader: `GET /items`.
+        what: String,
+    },
+    /// Its answer has begun; a stream never ends, and who does not read an answer never hears of its end.
+    RequestAnswered {
+        /// Its id.
+        id: String,
+    },
+    /// It ended, well or not.
+    RequestEnded {
+        /// Its id.
+        id: String,
+    },
+    /// A look was taken.
+    Looked(Glance),
+    /// There is nothing to wait for any more: a dialog, a tab that closed.
+    Lost,
+}
+
+/// What to do now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Readiness {
+    /// Go on; ask again at the next sign, or when this much has passed since the beginning.
+    Wait {
+        /// Since the beginning.
+        until: Duration,
+    },
+    /// Worth looking at. What is still to come, in words; empty when nothing is.
+    Ready {
+        /// `the document`, `GET /items`.
+        loading: Vec<String>,
+    },
+}
+
+/// The machine. Times are since the beginning.
+#[derive(Debug)]
+pub struct Ready {
+    limits: ReadyLimits,
+    loaded: Option<Duration>,
+    running: FxHashMap<String, String>,
+    /// Answers that have begun.
+    answers: FxHashSet<String>,
+    glance: Option<Glance>,
+    /// Since when looks have been equal; nothing until two are.
+    rests: Option<Duration>,
+    /// When the first of the equal looks was taken.
+    first: Duration,
+    lost: bool,
+}
+
+impl Ready {
+    /// A machine for a document of which nothing is known yet.
+    #[must_use]
+    pub fn new(limits: ReadyLimits) -> Self {
+        Self {
+            limits,
+            loaded: None,
+            running: FxHashMap::default(),
+            answers: FxHashSet::default(),
+            glance: None,
+            rests: None,
+            first: Duration::ZERO,
+            lost: false,
+        }
+    }
+
+    /// Takes note of something, at `now`.
+    pub fn handle(&mut self, sign: Sign, now: Duration) {
+        match sign {
+            Sign::Loaded => {
+                self.loaded.get_or_insert(now);
+            }
+            Sign::RequestBegan { id, what } => {
+                self.running.insert(id, what);
+            }
+            Sign::RequestAnswered { id } => {
+                if self.running.remove(&id).is_some() {
+                    self.answers.insert(id);
+                    self.glance = None;
+                    self.rests = None;
+                }
+            }
+            Sign::RequestEnded { id } => {
+                // What the answer becomes is drawn after it: looks begin anew.
+                let answering = self.answers.remove(&id);
+                if self.running.remove(&id).is_some() || answering {
+                    self.glance = None;
+                    self.rests = None;
+                }
+            }
+            Sign::Looked(glance) => {
+                if self.glance == Some(glance) {
+                    self.rests.get_or_insert(self.first);
+                } else {
+                    self.glance = Some(glance);
+                    self.first = now;
+                    self.rests = None;
+                }
+            }
+            Sign::Lost => self.lost = true,
+        }
+    }
+
+    /// Whether the page is worth looking at, `now` after the beginning.
+    #[must_use]
+    pub fn poll(&self, now: Duration) -> Readiness {
+        let until = self.until();
+        if self.lost || until.is_some_and(|until| now >= until) {
+            Readiness::Ready { loading: self.loading() }
+        } else {
+            // Unknown until there is a sign; the longest that it can be.
+            let longest = self.loaded.map_or(self.limits.load, |loaded| loaded + self.limits.content);
+            Readiness::Wait { until: until.unwrap_or(longest) }
+        }
+    }
+
+    /// When it is over, if nothing happens before.
+    fn until(&self) -> Option<Duration> {
+        let Some(loaded) = self.loaded else { return Some(self.limits.load) };
+        let cap = loaded + self.limits.content;
+        let (Some(glance), Some(rests)) = (self.glance, self.rests) else { return Some(cap) };
+        let full = glance.text >= CONTENT && !glance.busy;
+        Some(match (self.running.is_empty(), full) {
+            (true, _) if glance.drawn && !glance.busy && self.answers.is_empty() => rests,
+            (true, _) if glance.drawn && !glance.busy => (rests + self.limits.rest).min(cap),
+            (true, _) => (rests + self.limits.empty).min(cap),
+            (false, true) => (rests + self.limits.rest).min(cap),
+            (false, false) => cap,
+        })
+    }
+
+    fn loading(&self) -> Vec<String> {
+        let mut loading: Vec<String> = self.running.values().cloned().collect();
+        loading.sort();
+        if self.loaded.is_none() {
+            loading.insert(0, "the document".to_owned());
+        }
+        loading
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PAGE: Glance = Glance { elements: 90, height: 2_000, text: 400, drawn: true, busy: false };
+    const SKELETON: Glance = Glance { elements: 9, height: 600, text: 12, drawn: true, busy: false };
+    const EMPTY: Glance = Glance { elements: 5, height: 600, text: 0, drawn: false, busy: false };
+
+    fn began(id: &str) -> Sign {
+        Sign::RequestBegan { id: id.to_owned(), what: format!("GET /{id}") }
+    }
+
+    fn ended(id: &str) -> Sign {
+        Sign::RequestEnded { id: id.to_owned() }
+    }
+
+    /// Feeds signs at times in ms; when it is ready, and what is still loading then. Looks come every 33 ms, each as
+    /// the last one told.
+    fn check(signs: &[(u64, Sign)]) -> (u64, Vec<String>) {
+        let mut ready = Ready::new(ReadyLimits::default());
+        let mut look = EMPTY;
+        for ms in 0..10_000 {
+            let now = Duration::from_millis(ms);
+            for (_, sign) in signs.iter().filter(|(at, _)| *at == ms) {
+                match sign {
+                    Sign::Looked(glance) => look = *glance,
+                    sign => ready.handle(sign.clone(), now),
+                }
+            }
+            if ms % 33 == 0 {
+                ready.handle(Sign::Looked(look), now);
+            }
+            if let Readiness::Ready { loading } = ready.poll(now) {
+                return (ms, loading);
+            }
+        }
+        (u64::MAX, Vec::new())
+    }
+
+    #[test]
+    fn a_page_that_is_all_there_is_ready_after_two_equal_looks() {
+        assert_eq!(check(&[(0, Sign::Loaded), (0, Sign::Looked(PAGE))]), (33, vec![]));
+    }
+
+    #[test]
+    fn a_skeleton_is_waited_for_until_its_content_is_drawn() {
+        let signs = [
+            (0, Sign::Loaded),
+            (0, Sign::Looked(SKELETON)),
+            (5, began("items")),
+            (300, ended("items")),
+            (320, Sign::Looked(PAGE)),
+        ];
+        assert_eq!(check(&signs), (363, vec![]));
+    }
+
+    #[test]
+    fn an_answer_that_nobody_reads_or_that_never_ends_is_not_waited_for_long() {
+        let answered = |id: &str| Sign::RequestAnswered { id: id.to_owned() };
+        let signs = [
+            (0, Sign::Loaded),
+            (0, Sign::Looked(SKELETON)),
+            (5, began("items")),
+            (300, answered("items")),
+            (320, Sign::Looked(PAGE)),
+        ];
+        assert_eq!(check(&signs), (830, vec![]));
+    }
+
+    #[test]
+    fn a_page_that_draws_before_its_last_answer_is_not_waited_for_long() {
+        let signs = [(0, Sign::Loaded), (0, Sign::Looked(PAGE)), (5, began("poll"))];
+        assert_eq!(check(&signs), (500, vec!["GET /poll".to_owned()]));
+    }
+
+    #[test]
+    fn a_page_that_is_busy_or_thin_has_until_the_cap() {
+        let busy = Glance { busy: true, ..PAGE };
+        for look in [busy, SKELETON, EMPTY] {
+            let signs = [(0, Sign::Loaded), (0, Sign::Looked(look)), (5, began("slow"))];
+            assert_eq!(check(&signs), (3_000, vec!["GET /slow".to_owned()]), "{look:?}");
+        }
+    }
+
+    #[test]
+    fn an_empty_page_without_requests_has_a_second() {
+        assert_eq!(check(&[(0, Sign::Loaded)]).0, 1_000);
+        assert_eq!(check(&[(0, Sign::Loaded), (300, Sign::Looked(PAGE))]).0, 363);
+    }
+
+    #[test]
+    fn a_document_that_does_not_load_is_looked_at_as_it_is() {
+        assert_eq!(check(&[(0, Sign::Looked(PAGE))]), (3_000, vec!["the document".to_owned()]));
+    }
+
+    #[test]
+    fn a_lost_page_is_not_waited_for() {
+        assert_eq!(check(&[(7, Sign::Lost)]).0, 7);
+    }
+}
