@@ -207,7 +207,7 @@ proptest! {
             before.clear();
             for (row, control) in controls.iter().enumerate() {
                 // Not all of a page is shown each time.
-                let shown = unseen >> ((row + at) % 16) & 1 == 0;
+                let shown = (unseen >> ((row + at) % 16)) & 1 == 0;
                 let id = registry.id_of(&page, &snapshot, *control);
                 if shown || id.is_some() {
                     let id = if shown { registry.assign(&page, &snapshot, *control) } else { id.unwrap_or(ElementId(0)) };

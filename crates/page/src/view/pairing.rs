@@ -60,11 +60,12 @@ impl Pairing<'_> {
             if let Some(old) = found {
                 self.join(new, old);
             }
-            if let (Some(old), true) = (on_node, found != on_node) {
-                if self.before.lines[old].id.is_some() {
-                    self.shift(0, self.after, line);
-                    self.shift(1, self.before, &self.before.lines[old]);
-                }
+            if let Some(old) = on_node
+                && found != on_node
+                && self.before.lines[old].id.is_some()
+            {
+                self.shift(0, self.after, line);
+                self.shift(1, self.before, &self.before.lines[old]);
             }
         }
     }
