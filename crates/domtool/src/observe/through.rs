@@ -206,7 +206,7 @@ pub(crate) async fn scroll_through(
         }
         // What was loaded meanwhile may have moved the end.
         let at_end = scroller.at_end().await?;
-        if at_end && !(scroller.goes_on(deadline).await? && !scroller.at_end().await?) {
+        if at_end && (!scroller.goes_on(deadline).await? || scroller.at_end().await?) {
             scrolled.ended = "end";
             break;
         }
