@@ -84,6 +84,14 @@ fn holds(node: NodeRef<'_>, want: &str, snapshot: &Snapshot) -> bool {
         }
         "covered" => node.covered_by().is_some_and(|by| by.attribute("id") == Some(rest)),
         "free" => node.covered_by().is_none(),
+        "scrolled" | "scrolled-x" => {
+            let scroller = snapshot.scroller(node.index()).unwrap_or_default();
+            let axis = if word == "scrolled" { scroller.y } else { scroller.x };
+            axis.is_some_and(|axis| axis.percent().abs_diff(rest.parse().unwrap()) <= 2)
+        }
+        "unscrolled" => snapshot.scroller(node.index()).is_none(),
+        "virtual" => snapshot.scroller(node.index()).is_some_and(|s| s.likely_virtual),
+        "not-virtual" => snapshot.scroller(node.index()).is_some_and(|s| !s.likely_virtual),
         "disabled" => states.disabled,
         "enabled" => !states.disabled,
         "checked" => states.checked == Some(Tristate::On),
@@ -139,6 +147,11 @@ async fn boxes_on_a_dense_screen() {
         &["--force-device-scale-factor=2"],
     )
     .await;
+}
+
+#[tokio::test]
+async fn how_scroll_containers_stand() {
+    see("scrollers.html", "", &[]).await;
 }
 
 #[tokio::test]

@@ -59,8 +59,9 @@ pub(super) fn map_frame(draft: &mut Draft<'_>, frame: usize, maps: &[FrameMap]) 
     slot.viewport = shown;
     slot.scroll = scroll;
     slot.content = content;
-    let whole = (content.0.max(own.0), content.1.max(own.1));
-    slot.extent = view.bounds(Rect::new(-scroll.0, -scroll.1, whole.0, whole.1));
+    // What the content does not fill is shown all the same.
+    let whole = view.bounds(Rect::new(-scroll.0, -scroll.1, content.0, content.1));
+    slot.extent = super::layout::union(shown, whole);
     let document =
         view.after(&Affine::translation(-scroll.0, -scroll.1)).after(&Affine::scaling(to_css, to_css));
     FrameMap { document, measured }

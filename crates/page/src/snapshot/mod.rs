@@ -60,6 +60,8 @@ pub struct Snapshot {
     by_backend: FxHashMap<(u32, i32), NodeIndex>,
     /// By element that scrolls, and by document of a frame that does.
     scrollers: FxHashMap<NodeIndex, Scroller>,
+    /// By node: its number among its likes, made when it is first asked for.
+    numbers: std::sync::OnceLock<Vec<u32>>,
     /// By hidden control: the label that is there for it.
     stand_ins: FxHashMap<NodeIndex, NodeIndex>,
 }

@@ -20,6 +20,8 @@ const LEAST: f64 = 1.5;
 const FILLED: f64 = 0.6;
 /// A virtual list is longer than so many times what it shows.
 const LONG: f64 = 2.5;
+/// So many rows are put in their places one by one.
+const ROWS: u32 = 5;
 
 /// How a scroll container stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -124,6 +126,8 @@ struct Inside {
     held: Extent,
     fixed: Extent,
     told: Extent,
+    /// Elements that are placed absolutely or by a transform.
+    placed: u32,
     /// Elements that are items of a list, a table or a feed.
     items: u32,
     /// The most that one of them says there are.
@@ -137,6 +141,7 @@ impl Inside {
         held: Extent::NOTHING,
         fixed: Extent::NOTHING,
         told: Extent::NOTHING,
+        placed: 0,
         items: 0,
         of: 0,
     };
@@ -147,6 +152,7 @@ impl Inside {
         self.held.add(other.held);
         self.fixed.add(other.fixed);
         self.told.add(other.told);
+        self.placed += other.placed;
         self.items += other.items;
         self.of = self.of.max(other.of);
     }
@@ -208,6 +214,7 @@ fn through_box(draft: &mut Draft<'_>, at: usize, rect: Rect, mut own: Inside) ->
     if draft.snapshot.columns.visible[at] && is_told(draft, at) {
         own.told.add(Extent::of(rect));
     }
+    own.placed += u32::from(style.position == Position::Absolute || style.holds_fixed);
     match style.position {
         Position::Fixed => {
             Inside { fixed: Extent::of(rect), items: own.items, of: own.of, ..Inside::NOTHING }
@@ -266,7 +273,7 @@ fn measure(rect: Rect, own: &Inside, x: bool, y: bool) -> Scroller {
     let gappy = |axis: Option<Axis>, told: f64| {
         axis.is_some_and(|axis| {
             let length = axis.before + axis.shown + axis.after;
-            length > axis.shown * LONG && told > 0.0 && told < length * FILLED
+            own.placed >= ROWS && length > axis.shown * LONG && told > 0.0 && told < length * FILLED
         })
     };
     let told = own.told;

@@ -1,5 +1,7 @@
 //! XPaths for people: where a node is within its frame.
 
+use rustc_hash::FxHashMap;
+
 use super::{NodeIndex, NodeKind, ShadowMode, Snapshot};
 
 impl Snapshot {
@@ -14,12 +16,9 @@ impl Snapshot {
                 NodeKind::Document => break,
                 NodeKind::ShadowRoot(ShadowMode::Open) => "#shadow-root(open)".to_owned(),
                 NodeKind::ShadowRoot(ShadowMode::Closed) => "#shadow-root(closed)".to_owned(),
-                NodeKind::Text => numbered(node, "text()", |other| other.kind() == NodeKind::Text),
+                NodeKind::Text => self.numbered(node.index(), "text()"),
                 NodeKind::Pseudo => "::pseudo".to_owned(),
-                NodeKind::Element => {
-                    let tag = node.tag();
-                    numbered(node, tag, |other| other.kind() == NodeKind::Element && other.tag() == tag)
-                }
+                NodeKind::Element => self.numbered(node.index(), node.tag()),
             };
             steps.push(step);
             at = node.parent();
@@ -31,17 +30,34 @@ impl Snapshot {
         }
         if path.is_empty() { "/".to_owned() } else { path }
     }
-}
 
-fn numbered(node: super::NodeRef<'_>, word: &str, like: impl Fn(&super::NodeRef<'_>) -> bool) -> String {
-    let Some(parent) = node.parent() else { return word.to_owned() };
-    let (mut before, mut after) = (0, 0);
-    for sibling in parent.children().filter(like) {
-        if sibling.index() < node.index() {
-            before += 1;
-        } else if sibling.index() > node.index() {
-            after += 1;
+    fn numbered(&self, node: NodeIndex, word: &str) -> String {
+        match self.numbers.get_or_init(|| self.number_likes()).get(node.at()) {
+            None | Some(0) => word.to_owned(),
+            Some(number) => format!("{word}[{number}]"),
         }
     }
-    if before + after == 0 { word.to_owned() } else { format!("{word}[{}]", before + 1) }
+
+    /// Of every text and element which one of its kind it is under its parent, from 1; 0 when it is the only one. One pass,
+    /// so that a parent of very many children costs no more than they are.
+    fn number_likes(&self) -> Vec<u32> {
+        let mut numbers = vec![0; self.len()];
+        // By parent and word: the first of them, and how many so far.
+        let mut likes: FxHashMap<(NodeIndex, &str), (usize, u32)> = FxHashMap::default();
+        for node in self.nodes() {
+            let word = match node.kind() {
+                NodeKind::Text => "text()",
+                NodeKind::Element => node.tag(),
+                _ => continue,
+            };
+            let Some(parent) = node.parent() else { continue };
+            let (first, count) = likes.entry((parent.index(), word)).or_insert((node.index().at(), 0));
+            *count += 1;
+            if *count > 1 {
+                numbers[*first] = 1;
+                numbers[node.index().at()] = *count;
+            }
+        }
+        numbers
+    }
 }

@@ -12,7 +12,7 @@ use super::{
     details::tier_word,
     escape::{NAME_LIMIT, TEXT_LIMIT},
     flatten::bounds,
-    json_node::{Context, Details, Gap, JsonFrame, JsonNode, JsonViewport, Meta, Seen, json},
+    json_node::{Context, Details, Gap, JsonFrame, JsonNode, JsonScroll, JsonViewport, Meta, Seen, json},
     kinds::in_view,
     outline::{Line, LineKind, Outline, is_dialog},
     rank::{ranks, speaks},
@@ -327,6 +327,7 @@ impl<'a> Writer<'a, '_> {
                 TopLayer::Fullscreen => "fullscreen",
             }),
             focused: self.snapshot.focus == Some(node.index()),
+            scroll: self.snapshot.scroller(node.index()).map(JsonScroll::of),
             options,
             details: self.details(node),
             ..JsonNode::default()

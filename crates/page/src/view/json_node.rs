@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
+use crate::snapshot::{Axis, Scroller};
+
 /// What one node is serialised to. Empty and default members are left out.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct JsonNode<'a> {
@@ -62,6 +64,9 @@ pub(super) struct JsonNode<'a> {
     pub(super) top_layer: Option<&'static str>,
     #[serde(skip_serializing_if = "is_false")]
     pub(super) focused: bool,
+    /// How it scrolls what is in it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) scroll: Option<JsonScroll>,
     /// The options of a select.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) options: Vec<&'a str>,
@@ -69,6 +74,36 @@ pub(super) struct JsonNode<'a> {
     pub(super) seen: Seen,
     #[serde(flatten)]
     pub(super) details: Details<'a>,
+}
+
+/// A scroll container: each axis that has something to scroll, and whether there is likely more than is listed.
+#[derive(Debug, Serialize)]
+pub(super) struct JsonScroll {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) x: Option<JsonAxis>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) y: Option<JsonAxis>,
+    #[serde(rename = "virtual", skip_serializing_if = "is_false")]
+    pub(super) likely_virtual: bool,
+}
+
+/// How far it is scrolled in per cent, and the CSS pixels before and after what it shows.
+#[derive(Debug, Serialize)]
+pub(super) struct JsonAxis {
+    pub(super) percent: u8,
+    pub(super) before: f64,
+    pub(super) after: f64,
+}
+
+impl JsonScroll {
+    pub(super) fn of(scroller: Scroller) -> Self {
+        let axis = |axis: Axis| JsonAxis {
+            percent: axis.percent(),
+            before: axis.before.round(),
+            after: axis.after.round(),
+        };
+        Self { x: scroller.x.map(axis), y: scroller.y.map(axis), likely_virtual: scroller.likely_virtual }
+    }
 }
 
 /// Where a node is. What is visible, in view and not occluded says nothing, unless the node is debugged.

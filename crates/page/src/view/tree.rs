@@ -36,6 +36,8 @@ const NEWS_PART: u64 = 4;
 const NEWS_LENGTH: usize = 300;
 /// With more changes between in view and out of view than this each line says where it is.
 const SECTIONS: usize = 16;
+/// Less than a scroll bar's width is no scrolling sideways, CSS pixels.
+const SCROLL_BAR: f64 = 20.0;
 /// What is left for saying how to go on.
 const FOOTER: Cost = Cost(24_000);
 
@@ -151,6 +153,10 @@ fn push_context(out: &mut String, snapshot: &Snapshot, around: &Surroundings<'_>
     let below = (hidden - view.scroll_y).max(0.0) / view.height.max(1.0);
     if below >= 0.05 {
         let _infallible = write!(out, ", {below:.1} screens below");
+    }
+    let page = snapshot.scroller(crate::snapshot::NodeIndex(0));
+    if let Some(axis) = page.and_then(|page| page.x).filter(|x| x.before + x.after > SCROLL_BAR) {
+        let _infallible = write!(out, ", {} % right", axis.percent());
     }
     out.push('\n');
 }

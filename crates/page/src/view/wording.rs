@@ -7,7 +7,9 @@ use super::{
     escape::{NAME_LIMIT, TEXT_LIMIT, push_number, push_quoted, push_verbatim},
     text::inner_text,
 };
-use crate::snapshot::{Certainty, MASK, NodeRef, Role, Snapshot, States, TextId, TopLayer, Tristate, Why};
+use crate::snapshot::{
+    Certainty, MASK, NodeRef, Role, Scroller, Snapshot, States, TextId, TopLayer, Tristate, Why,
+};
 
 /// How many options of a select are named.
 const OPTIONS_NAMED: usize = 4;
@@ -86,6 +88,20 @@ pub(super) fn push_element(out: &mut String, snapshot: &Snapshot, node: NodeRef<
     push_value(out, snapshot, node, name);
     push_limits(out, node);
     push_states(out, node, &states);
+    push_scroll(out, snapshot.scroller(node.index()));
+}
+
+/// How a scroll container stands: ` 40 % down`, ` 10 % right`, and ` virtual` where there is likely more than is listed.
+pub(super) fn push_scroll(out: &mut String, scroller: Option<Scroller>) {
+    let Some(scroller) = scroller else { return };
+    for (axis, word) in [(scroller.y, "down"), (scroller.x, "right")] {
+        if let Some(axis) = axis {
+            let _infallible = write!(out, " {} % {word}", axis.percent());
+        }
+    }
+    if scroller.likely_virtual {
+        out.push_str(" virtual");
+    }
 }
 
 fn push_name(out: &mut String, node: NodeRef<'_>, name: &str) {
