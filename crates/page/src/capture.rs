@@ -30,6 +30,8 @@ pub const STYLES: &[&str] = &[
     "z-index",
     // `auto` for what the browser has put into the top layer, and only for that: no page can set it.
     "overlay",
+    // What a pseudo-element says in place of its glyph (`"x" / "alternative"`), and whether it counts.
+    "content",
 ];
 
 /// One moment of one page.

@@ -11,6 +11,7 @@ use super::{
     name::name_all,
     native::assign_roles,
     privacy::PrivacyRules,
+    refs::index_ids,
     state::note_states,
     value::{note_values, read_live},
     visibility::see,
@@ -34,6 +35,7 @@ pub fn build_watched(
     let mut draft = Draft::new(capture, rules);
     merge(&mut draft);
     index_backends(&mut draft);
+    index_ids(&mut draft);
     begins(Pass::States);
     read_live(&mut draft);
     begins(Pass::Geometry);

@@ -4,7 +4,9 @@ use domtool_cdp::protocol::dom_snapshot::{DocumentSnapshot, StringIndex};
 
 use rustc_hash::FxHashMap;
 
-use super::{NodeIndex, NodeKind, Snapshot, TextId, privacy::PrivacyRules, style::Style, words::Word};
+use super::{
+    NodeIndex, NodeKind, Snapshot, TextId, privacy::PrivacyRules, refs::Ids, style::Style, words::Word,
+};
 use crate::capture::{FieldLook, PageCapture, SessionCapture};
 
 /// Where a node of the arena comes from.
@@ -69,6 +71,7 @@ pub(super) struct Draft<'c> {
     pub(super) style: Vec<Style>,
     /// By node: what a look into its frame told of it.
     pub(super) looks: FxHashMap<usize, &'c FieldLook>,
+    pub(super) ids: Ids,
     /// The document or shadow root whose ids a node can refer to.
     pub(super) scope: Vec<NodeIndex>,
     /// By session and document: the arena's index of each of its nodes, [`NodeIndex::NONE`] for those left out.
@@ -93,6 +96,7 @@ impl<'c> Draft<'c> {
             marks: Vec::new(),
             style: Vec::new(),
             looks: FxHashMap::default(),
+            ids: Ids::default(),
             scope: Vec::new(),
             placed,
         }

@@ -442,6 +442,18 @@ impl<'c> Merger<'_, 'c> {
             .filter(|_| self.draft.snapshot.columns.kind[index.at()] == NodeKind::Pseudo)
         {
             self.draft.tag[index.at()] = Word::of(string(session, *name));
+            let content = layout.styles.row(first).get(super::style::CONTENT);
+            let content = content.map_or("", |content| string(session, *content));
+            // Drawn for its size only: a character that there is none of.
+            let blank = rendered.is_some_and(|text| string(session, text).trim() == "\u{fffd}");
+            let parent = self.draft.snapshot.columns.parent[index.at()];
+            let secret = self.draft.marks.get(parent.at()).is_some_and(|marks| marks.has(Marks::SECRET));
+            let instead = super::style::alternative(content).or(blank.then(String::new));
+            if let Some(instead) = instead.filter(|_| !secret) {
+                self.draft.snapshot.columns.text[index.at()] =
+                    self.draft.snapshot.columns.strings.push(&instead);
+                return;
+            }
         }
         let parent = self.draft.snapshot.columns.parent[index.at()];
         let secret = self.draft.marks.get(parent.at()).is_some_and(|marks| marks.has(Marks::SECRET))

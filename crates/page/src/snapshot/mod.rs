@@ -19,10 +19,12 @@ mod native;
 mod nodes;
 mod occlusion;
 mod privacy;
+mod refs;
 mod role;
 mod scrollers;
 mod state;
 mod style;
+mod tables;
 mod value;
 mod visibility;
 mod words;
@@ -309,6 +311,8 @@ pub enum Certainty {
     Uncertain,
     /// Chrome was asked, and this is its answer.
     Asked,
+    /// There is no accessible name: this is the text that a person reads in it.
+    Written,
     /// There is no accessible name; this is a hint in place of one, from something near it.
     Guessed,
 }

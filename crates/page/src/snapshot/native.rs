@@ -1,6 +1,12 @@
 //! Roles: what an author said (`role`), else what HTML-AAM 1.0 gives a tag, in Chrome's reading of both.
 
-use super::{Certainty, NodeKind, Role, draft::Draft, words::Word};
+use super::{
+    Certainty, NodeKind, Role,
+    draft::{Draft, Marks},
+    refs::Referred,
+    tables,
+    words::Word,
+};
 
 /// Fills `role` and `role_certainty`.
 pub(super) fn assign_roles(draft: &mut Draft<'_>) {
@@ -25,17 +31,25 @@ fn role_of(draft: &Draft<'_>, at: usize) -> (Role, Certainty) {
     };
     match role {
         Role::None | Role::Presentation => {
-            if focusable(draft, at) || has_global_aria(draft, at) {
+            if matches!(draft.tag[at], Word::Object | Word::Embed) {
                 (native, Certainty::Uncertain)
+            } else if focusable(draft, at) || has_global_aria(draft, at) {
+                (native, certainty)
             } else {
                 (Role::None, Certainty::Certain)
             }
         }
         // A toggle that says how it is pressed, a text box of several kinds: Chrome keeps what is more special.
-        Role::Form | Role::Region if !has_author_name(draft, at) => {
-            (if draft.tag[at] == Word::Form { Role::Form } else { Role::Generic }, Certainty::Uncertain)
-        }
-        role => (role, if needs_context(role) { Certainty::Uncertain } else { Certainty::Certain }),
+        Role::Form | Role::Region if !has_author_name(draft, at) => (native, certainty),
+        Role::Directory => (Role::List, Certainty::Certain),
+        Role::Cell if in_grid(draft, at) => (Role::GridCell, Certainty::Certain),
+        Role::Option | Role::TreeItem | Role::ListItem => match in_context(draft, at, role) {
+            Certainty::Certain => (role, Certainty::Certain),
+            // Without its owner it is what its tag is.
+            _ if role == Role::TreeItem => (role, Certainty::Uncertain),
+            _ => (native, Certainty::Uncertain),
+        },
+        role => (role, Certainty::Certain),
     }
 }
 
@@ -43,27 +57,40 @@ fn role_of(draft: &Draft<'_>, at: usize) -> (Role, Certainty) {
 fn aria_role(token: &str) -> Option<Role> {
     match token {
         "image" => Some(Role::Image),
+        "comment" => Some(Role::Article),
+        token if token.starts_with("doc-") || token.starts_with("graphics-") => Role::from_module(token),
         "labeltext" | "canvas" | "details" | "iframe" | "legend" | "summary" | "video" | "audio" => None,
         token => Role::from_word(token),
     }
 }
 
-/// Roles that Chrome drops or changes when their owner is not there.
-fn needs_context(role: Role) -> bool {
-    matches!(
-        role,
-        Role::Row
-            | Role::RowGroup
-            | Role::Cell
-            | Role::GridCell
-            | Role::ColumnHeader
-            | Role::RowHeader
-            | Role::ListItem
-            | Role::Option
-            | Role::Directory
-            | Role::Application
-            | Role::Generic
-    )
+/// How sure a role is that Chrome drops or changes when its owner is not there: the nearest ancestor that is more than a
+/// box, or a part of the same thing, must be the owner.
+fn in_context(draft: &Draft<'_>, at: usize, role: Role) -> Certainty {
+    let (between, owners): (&[Role], &[Role]) = match role {
+        Role::Option => (&[Role::Group], &[Role::ListBox]),
+        Role::TreeItem => (&[Role::Group, Role::TreeItem], &[Role::Tree]),
+        Role::ListItem => (&[], &[Role::List]),
+        _ => return Certainty::Certain,
+    };
+    let columns = &draft.snapshot.columns;
+    let owner = draft.ancestors(at).find(|a| {
+        columns.kind[*a] == NodeKind::Document
+            || !(matches!(columns.role[*a], Role::Generic | Role::None)
+                || between.contains(&columns.role[*a]))
+    });
+    match owner {
+        Some(owner) if owners.contains(&columns.role[owner]) => columns.role_certainty[owner],
+        _ => Certainty::Uncertain,
+    }
+}
+
+/// Whether the table around it is one that is moved about in.
+pub(super) fn in_grid(draft: &Draft<'_>, at: usize) -> bool {
+    let columns = &draft.snapshot.columns;
+    let table =
+        draft.ancestors(at).find(|a| matches!(columns.role[*a], Role::Table | Role::Grid | Role::TreeGrid));
+    table.is_some_and(|table| columns.role[table] != Role::Table)
 }
 
 fn has_global_aria(draft: &Draft<'_>, at: usize) -> bool {
@@ -106,6 +133,7 @@ pub(super) fn focusable(draft: &Draft<'_>, at: usize) -> bool {
             !draft.has(at, Word::Disabled) && !input_type(draft, at).eq_ignore_ascii_case("hidden")
         }
         Word::Summary | Word::Iframe => true,
+        Word::Dialog => draft.has(at, Word::Open),
         Word::Audio | Word::Video => draft.has(at, Word::Controls),
         _ => editable_host(draft, at),
     }
@@ -119,11 +147,12 @@ pub(super) fn editable_host(draft: &Draft<'_>, at: usize) -> bool {
     })
 }
 
-/// Whether an author gave it a name by ARIA or a title.
+/// Whether an author gave it a name by ARIA or a title. A reference to nothing gives none.
 fn has_author_name(draft: &Draft<'_>, at: usize) -> bool {
-    [Word::AriaLabel, Word::AriaLabelledby, Word::Title]
+    [Word::AriaLabel, Word::Title]
         .into_iter()
         .any(|key| draft.attribute(at, key).is_some_and(|v| !v.trim().is_empty()))
+        || draft.labellers(at).any(|target| target != Referred::Nothing)
 }
 
 /// `input`'s `type`, as written.
@@ -134,13 +163,11 @@ pub(super) fn input_type<'d>(draft: &'d Draft<'_>, at: usize) -> &'d str {
 fn native(draft: &Draft<'_>, at: usize) -> (Role, Certainty) {
     use Certainty::{Certain, Uncertain};
     let role = match draft.tag[at] {
-        Word::A | Word::Area => {
-            if draft.has(at, Word::Href) {
-                Role::Link
-            } else {
-                Role::Generic
-            }
-        }
+        // Chrome takes what hears clicks for a link, too.
+        Word::A if draft.has(at, Word::Href) => Role::Link,
+        Word::A if draft.marks[at].has(Marks::CLICKABLE) && !editable_host(draft, at) => Role::Link,
+        Word::Area if draft.has(at, Word::Href) => Role::Link,
+        Word::A | Word::Area => Role::Generic,
         Word::Button => Role::Button,
         Word::Input => return input(draft, at),
         Word::Select => {
@@ -172,7 +199,7 @@ fn native(draft: &Draft<'_>, at: usize) -> (Role, Certainty) {
         }
         Word::Aside => {
             return if in_sectioning(draft, at) && !has_author_name(draft, at) {
-                (Role::Generic, Uncertain)
+                (Role::Generic, Certain)
             } else {
                 (Role::Complementary, Certain)
             };
@@ -184,23 +211,39 @@ fn native(draft: &Draft<'_>, at: usize) -> (Role, Certainty) {
                 Role::Generic
             }
         }
-        Word::Form => return (Role::Form, if has_author_name(draft, at) { Certain } else { Uncertain }),
+        Word::Form => Role::Form,
         Word::Article => Role::Article,
         Word::Ul | Word::Ol | Word::Menu | Word::Dir => Role::List,
         Word::Li => return list_item(draft, at),
-        Word::Dl => return (Role::List, Uncertain),
+        Word::Dl => Role::List,
         Word::Dt => Role::Term,
         Word::Dd => Role::Definition,
         Word::Dfn => Role::Term,
-        Word::Table => return (Role::Table, if is_data_table(draft, at) { Certain } else { Uncertain }),
-        Word::Thead | Word::Tbody | Word::Tfoot => return table_part(draft, at, Role::RowGroup),
-        Word::Tr => return table_part(draft, at, Role::Row),
-        Word::Td => return table_part(draft, at, Role::Cell),
-        Word::Th => return header_cell(draft, at),
+        Word::Table => return tables::table(draft, at),
+        Word::Thead | Word::Tbody | Word::Tfoot => return tables::part(draft, at, Role::RowGroup),
+        Word::Tr => return tables::part(draft, at, Role::Row),
+        Word::Td => return tables::part(draft, at, Role::Cell),
+        Word::Th => return tables::header_cell(draft, at),
         Word::Caption => Role::Caption,
         Word::Figcaption => Role::Caption,
         Word::Img => return image(draft, at),
-        Word::Svg => return (Role::Image, Uncertain),
+        Word::Svg => Role::Image,
+        // A shape is one more thing to a reader only when something is said of it.
+        Word::Rect
+        | Word::Circle
+        | Word::Path
+        | Word::Line
+        | Word::Polyline
+        | Word::Polygon
+        | Word::Ellipse
+            if focusable(draft, at)
+                || draft.marks[at].has(Marks::CLICKABLE)
+                || draft.has(at, Word::AriaLabel)
+                || draft.has(at, Word::AriaLabelledby)
+                || draft.children(at).any(|child| draft.tag[child] == Word::Title) =>
+        {
+            Role::Image
+        }
         Word::Canvas => Role::Canvas,
         Word::Figure => Role::Figure,
         Word::Details => Role::Details,
@@ -233,10 +276,17 @@ fn native(draft: &Draft<'_>, at: usize) -> (Role, Certainty) {
         Word::Del | Word::S => Role::Deletion,
         Word::Mark => Role::Mark,
         Word::Time => Role::Time,
-        Word::Marquee => Role::Marquee,
         Word::MathTag => Role::Math,
-        Word::Object | Word::Embed | Word::G => return (Role::Generic, Uncertain),
-        _ if editable_host(draft, at) => return (Role::Generic, Uncertain),
+        Word::Object | Word::Embed => return (Role::Generic, Uncertain),
+        Word::G
+            if draft.has(at, Word::AriaLabel)
+                || draft.children(at).any(|child| draft.tag[child] == Word::Title) =>
+        {
+            Role::Group
+        }
+        _ if draft.style[at].list_item => Role::ListItem,
+        // Its class can give it a role that no attribute shows.
+        Word::Custom if focusable(draft, at) => return (Role::Generic, Uncertain),
         _ => Role::Generic,
     };
     (role, Certain)
@@ -269,8 +319,9 @@ fn input(draft: &Draft<'_>, at: usize) -> (Role, Certainty) {
 
 fn image(draft: &Draft<'_>, at: usize) -> (Role, Certainty) {
     match draft.attribute(at, Word::Alt) {
+        Some("") if draft.marks[at].has(Marks::CLICKABLE) => (Role::Image, Certainty::Certain),
         Some("") if !has_author_name(draft, at) && !focusable(draft, at) => (Role::None, Certainty::Certain),
-        Some("") => (Role::Image, Certainty::Uncertain),
+        Some("") => (Role::Image, Certainty::Certain),
         _ => (Role::Image, Certainty::Certain),
     }
 }
@@ -281,28 +332,27 @@ fn in_section(draft: &Draft<'_>, at: usize) -> bool {
         matches!(draft.tag[a], Word::Article | Word::Aside | Word::Main | Word::Nav | Word::Section)
             || matches!(
                 draft.snapshot.columns.role[a],
-                Role::Article | Role::Complementary | Role::Main | Role::Navigation | Role::Region
+                Role::Article | Role::Complementary | Role::Main | Role::Navigation
             )
     })
 }
 
 fn in_sectioning(draft: &Draft<'_>, at: usize) -> bool {
-    draft
-        .ancestors(at)
-        .any(|a| matches!(draft.tag[a], Word::Article | Word::Aside | Word::Nav | Word::Section))
+    draft.ancestors(at).take_while(|a| draft.snapshot.columns.kind[*a] != NodeKind::Document).any(|a| {
+        matches!(draft.tag[a], Word::Article | Word::Aside | Word::Nav | Word::Section)
+            || matches!(
+                draft.snapshot.columns.role[a],
+                Role::Article | Role::Complementary | Role::Navigation | Role::Region
+            )
+    })
 }
 
 fn list_item(draft: &Draft<'_>, at: usize) -> (Role, Certainty) {
-    let parent =
+    let list =
         draft.parent(at).filter(|p| matches!(draft.tag[*p], Word::Ul | Word::Ol | Word::Menu | Word::Dir));
-    match parent {
-        Some(parent) if draft.snapshot.columns.role[parent] == Role::List => {
-            (Role::ListItem, Certainty::Certain)
-        }
-        Some(parent) if draft.snapshot.columns.role[parent] == Role::None => {
-            (Role::None, Certainty::Uncertain)
-        }
-        _ => (Role::ListItem, Certainty::Uncertain),
+    match list.map(|list| draft.snapshot.columns.role[list]) {
+        Some(Role::None) => (Role::None, Certainty::Uncertain),
+        _ => (Role::ListItem, Certainty::Certain),
     }
 }
 
@@ -311,54 +361,4 @@ fn is_first_summary(draft: &Draft<'_>, at: usize) -> bool {
         draft.tag[parent] == Word::Details
             && draft.children(parent).find(|child| draft.tag[*child] == Word::Summary) == Some(at)
     })
-}
-
-/// Whether Chrome surely takes a table as one of data; it takes others as layout by their looks.
-fn is_data_table(draft: &Draft<'_>, at: usize) -> bool {
-    if draft.has(at, Word::AriaLabel) || draft.has(at, Word::AriaLabelledby) {
-        return true;
-    }
-    let mut inside = at + 1;
-    let end = draft.end(at);
-    while inside < end {
-        match draft.tag[inside] {
-            Word::Caption | Word::Thead | Word::Tfoot | Word::Th => return true,
-            Word::Table | Word::Td => inside = draft.end(inside),
-            _ => inside += 1,
-        }
-    }
-    false
-}
-
-fn table_of(draft: &Draft<'_>, at: usize) -> Option<usize> {
-    draft.ancestors(at).find(|a| draft.tag[*a] == Word::Table)
-}
-
-fn table_part(draft: &Draft<'_>, at: usize, role: Role) -> (Role, Certainty) {
-    let Some(table) = table_of(draft, at) else { return (Role::Generic, Certainty::Uncertain) };
-    let columns = &draft.snapshot.columns;
-    match columns.role[table] {
-        Role::Table => (role, columns.role_certainty[table]),
-        Role::Grid | Role::TreeGrid => {
-            (if role == Role::Cell { Role::GridCell } else { role }, Certainty::Uncertain)
-        }
-        _ => (Role::Generic, Certainty::Uncertain),
-    }
-}
-
-fn header_cell(draft: &Draft<'_>, at: usize) -> (Role, Certainty) {
-    let (part, certainty) = table_part(draft, at, Role::Cell);
-    if part == Role::Generic {
-        return (part, certainty);
-    }
-    let scope = draft.attribute(at, Word::Scope).unwrap_or("").to_ascii_lowercase();
-    match scope.as_str() {
-        "col" | "colgroup" => (Role::ColumnHeader, certainty),
-        "row" | "rowgroup" => (Role::RowHeader, certainty),
-        _ => {
-            let row = draft.parent(at);
-            let alone = row.is_some_and(|row| draft.children(row).any(|cell| draft.tag[cell] == Word::Td));
-            (if alone { Role::RowHeader } else { Role::ColumnHeader }, Certainty::Uncertain)
-        }
-    }
 }

@@ -69,11 +69,32 @@ impl Role {
             "Date" | "DateTime" | "InputTime" | "ColorWell" => Role::TextBox,
             "MathMLMath" => Role::Math,
             "presentation" | "Presentational" => Role::None,
+            word if word.starts_with("MathML") => Role::Generic,
+            word if word.starts_with("doc-") || word.starts_with("graphics-") => Role::from_module(word)?,
+            "Ruby" | "RubyAnnotation" => Role::Generic,
+            "comment" => Role::Article,
             "sectionheader" | "sectionfooter" | "SectionHeader" | "SectionFooter" | "LayoutTable"
             | "LayoutTableRow" | "LayoutTableCell" | "Pre" | "Abbr" | "Section" | "GenericContainer" => {
                 Role::Generic
             }
             word => Role::from_word(&word.to_ascii_lowercase())?,
+        })
+    }
+
+    /// The role for a word of the modules for documents (DPUB-ARIA) and graphics: the one of WAI-ARIA that it is a kind of.
+    #[must_use]
+    pub(super) fn from_module(word: &str) -> Option<Role> {
+        Some(match word {
+            "doc-backlink" | "doc-biblioref" | "doc-glossref" | "doc-noteref" => Role::Link,
+            "doc-subtitle" => Role::Heading,
+            "doc-cover" | "graphics-symbol" => Role::Image,
+            "doc-pagebreak" => Role::Separator,
+            "doc-toc" | "doc-index" | "doc-pagelist" => Role::Navigation,
+            "doc-notice" | "doc-tip" => Role::Note,
+            "graphics-document" => Role::Document,
+            "graphics-object" => Role::Group,
+            word if word.starts_with("doc-") => Role::Generic,
+            _ => return None,
         })
     }
 }

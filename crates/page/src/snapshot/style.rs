@@ -25,7 +25,8 @@ const CONTENT_VISIBILITY: usize = 12;
 const FLOAT: usize = 13;
 const Z_INDEX: usize = 14;
 const OVERLAY: usize = 15;
-const COUNT: usize = 16;
+pub(super) const CONTENT: usize = 16;
+const COUNT: usize = 17;
 
 /// What happens to content that is larger than its box, along one axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -88,6 +89,15 @@ pub(super) struct Style {
     pub(super) stacks: bool,
     /// `content-visibility: auto`: what is in it is laid out only near the view.
     pub(super) laid_out_late: bool,
+    pub(super) list_item: bool,
+    /// A table cell, by style.
+    pub(super) cell: bool,
+    /// A table row, by style.
+    pub(super) row: bool,
+    /// A pseudo-element that says something else than it draws.
+    pub(super) instead: bool,
+    /// A pseudo-element whose content has a counter or an attribute's value in it.
+    pub(super) counts: bool,
     /// The browser shows it above everything else: a modal dialog, a popover, a full screen.
     pub(super) top_layer: bool,
 }
@@ -112,6 +122,11 @@ impl Default for Style {
             below: false,
             stacks: false,
             laid_out_late: false,
+            list_item: false,
+            cell: false,
+            row: false,
+            instead: false,
+            counts: false,
             top_layer: false,
         }
     }
@@ -180,6 +195,11 @@ fn parse<'s>(value: impl Fn(usize) -> &'s str) -> Style {
             || !matches!(value(OPACITY), "" | "1"),
         turned: transformed && is_turned(transform),
         laid_out_late: late == "auto",
+        list_item: value(DISPLAY) == "list-item",
+        cell: value(DISPLAY) == "table-cell",
+        row: value(DISPLAY) == "table-row",
+        instead: alternative(value(CONTENT)).is_some_and(|text| !text.is_empty()),
+        counts: value(CONTENT).contains("counter"),
         top_layer: value(OVERLAY) == "auto",
     }
 }
@@ -191,6 +211,27 @@ fn is_turned(transform: &str) -> bool {
     let _scale = numbers.next();
     let mut slanted = |_| numbers.next().is_some_and(|n| n.abs() > 1e-3);
     slanted(1) || slanted(2)
+}
+
+/// What `content` says for those who do not see it: the text after its `/`, where it has one.
+pub(super) fn alternative(content: &str) -> Option<String> {
+    let mut text: Option<String> = None;
+    let mut rest = content.chars();
+    let mut quoted = false;
+    while let Some(c) = rest.next() {
+        match c {
+            '"' => quoted = !quoted,
+            '\\' if quoted => {
+                if let (Some(next), Some(text)) = (rest.next(), text.as_mut()) {
+                    text.push(next);
+                }
+            }
+            '/' if !quoted && text.is_none() => text = Some(String::new()),
+            c if quoted => text.iter_mut().for_each(|text| text.push(c)),
+            _ => {}
+        }
+    }
+    text
 }
 
 #[cfg(test)]
@@ -207,5 +248,13 @@ mod tests {
     fn tells_turning_from_moving_and_scaling() {
         assert!(is_turned("matrix(0.7, 0.7, -0.7, 0.7, 0, 0)") && is_turned("matrix3d(1, 0)"));
         assert!(!is_turned("matrix(2, 0, 0, 2, 10, 20)"));
+    }
+
+    #[test]
+    fn reads_the_alternative_of_content() {
+        assert_eq!(alternative(r#""★" / "star""#).as_deref(), Some("star"));
+        assert_eq!(alternative(r#""a/b""#), None);
+        assert_eq!(alternative(r#""\"" / """#).as_deref(), Some(""));
+        assert_eq!(alternative("normal"), None);
     }
 }

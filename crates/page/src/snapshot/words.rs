@@ -47,13 +47,13 @@ words! {
     Video "video", Wbr "wbr", G "g", Path "path", Image "image", TextTag "text", Tspan "tspan", Desc "desc", Defs "defs", Symbol "symbol",
     Circle "circle", Rect "rect", Line "line", Polyline "polyline", Polygon "polygon", Ellipse "ellipse", ForeignObject "foreignobject",
     // pseudo-elements
-    Before "::before", After "::after", Marker "::marker",
+    Before "::before", After "::after", Marker "::marker", FirstLetter "::first-letter",
     // attributes
     Accept "accept", Accesskey "accesskey", Action "action", Alt "alt", Autocomplete "autocomplete", Checked "checked", Class "class", Cols "cols",
     Contenteditable "contenteditable", Controls "controls", DataCy "data-cy", DataNoAi "data-no-ai", DataTest "data-test",
     DataTestid "data-testid", Disabled "disabled", Draggable "draggable", For "for", Formaction "formaction",
     Headers "headers", Hidden "hidden", Href "href", Id "id", Inert "inert", ListAttr "list", Multiple "multiple", Name "name", Open "open",
-    Placeholder "placeholder", Popover "popover", Poster "poster", Readonly "readonly", Required "required", Role "role", Scope "scope", Selected "selected", Size "size", Src "src",
+    Placeholder "placeholder", AriaPlaceholder "aria-placeholder", Rules "rules", Axis "axis", Popover "popover", Poster "poster", Readonly "readonly", Required "required", Role "role", Scope "scope", Selected "selected", Size "size", Src "src",
     Srcdoc "srcdoc", Srcset "srcset", Tabindex "tabindex", Type "type", Usemap "usemap", Value "value", XlinkHref "xlink:href",
     AriaAtomic "aria-atomic", AriaBusy "aria-busy", AriaChecked "aria-checked", AriaControls "aria-controls", AriaCurrent "aria-current", AriaDescribedby "aria-describedby",
     AriaDescription "aria-description",

@@ -2,14 +2,20 @@
 
 #![allow(dead_code, unreachable_pub)]
 
-use std::{path::PathBuf, time::Duration};
+pub mod files;
+
+use std::{
+    path::PathBuf,
+    sync::{Mutex, PoisonError},
+    time::Duration,
+};
 
 use domtool_cdp::{
-    Answer, Channel, Chromium, LaunchOptions, Message,
+    Answer, Channel, Chromium, Events, LaunchOptions, Message, RawEvent,
     protocol::{
         FrameId, TargetId,
         accessibility::{AxNode, GetFullAxTree},
-        dom::GetBoxModel,
+        dom::{GetBoxModel, GetFrameOwner},
         dom_debugger::GetEventListeners,
         dom_snapshot::CaptureSnapshot,
         page::{
@@ -17,11 +23,11 @@ use domtool_cdp::{
             SetLifecycleEventsEnabled,
         },
         runtime::Evaluate,
-        target::{AttachToTarget, CreateTarget},
+        target::{AttachToTarget, AttachedToTarget, CreateTarget, DetachedFromTarget, SetAutoAttach},
     },
 };
 use domtool_page::{
-    capture::{FrameBox, FrameDocument, PageCapture, STYLES, SessionCapture, Viewport},
+    capture::{FrameBox, FrameDocument, FrameOwner, PageCapture, STYLES, SessionCapture, Viewport},
     geometry::Quad,
     snapshot::{Pass, PrivacyRules, Snapshot, build_watched, frames_to_measure},
 };
@@ -30,16 +36,32 @@ use domtool_page::{
 pub struct Browser {
     chromium: Chromium,
     tab: Channel,
+    events: tokio::sync::Mutex<Events>,
+    /// The sessions of out-of-process frames, parents before children.
+    attached: Mutex<Vec<Attached>>,
     /// The tab's id.
     pub target: TargetId,
 }
 
+/// The session of an out-of-process frame.
+#[derive(Clone)]
+struct Attached {
+    channel: Channel,
+    root: FrameId,
+    parent: FrameId,
+}
+
 /// What the browser answered, as bytes.
 pub struct Raw {
+    sessions: Vec<RawSession>,
+    viewport: Viewport,
+}
+
+struct RawSession {
     snapshot: Answer<CaptureSnapshot>,
     listeners: Answer<GetEventListeners>,
     frames: Vec<FrameDocument>,
-    viewport: Viewport,
+    owner: Option<FrameOwner>,
     boxes: Vec<FrameBox>,
 }
 
@@ -57,8 +79,10 @@ impl Browser {
         let session = connection.browser().call(&attach).await.unwrap().session_id;
         let tab = connection.channel(session).with_deadline(Duration::from_secs(30));
         tab.call(&Enable {}).await.unwrap();
+        let events = tokio::sync::Mutex::new(connection.events());
         tab.call(&SetLifecycleEventsEnabled { enabled: true }).await.unwrap();
-        Self { chromium, tab, target: made.target_id }
+        tab.call(&auto_attach()).await.unwrap();
+        Self { chromium, tab, events, attached: Mutex::default(), target: made.target_id }
     }
 
     pub async fn close(self) {
@@ -91,23 +115,72 @@ impl Browser {
         self.go(&format!("file://{}", file.display())).await;
     }
 
-    async fn go(&self, url: &str) {
-        let mut events = self.chromium.connection().events();
+    /// Opens an address and waits until it has loaded, its frames of other processes included.
+    pub async fn go(&self, url: &str) {
+        assert!(self.try_to_go(url).await, "{url} was not loaded within 20 s");
+    }
+
+    /// The same; says whether it loaded in time.
+    pub async fn try_to_go(&self, url: &str) -> bool {
+        let mut events = self.events.lock().await;
+        while events.try_next().is_some() {}
+        self.attached().clear();
         let went = self.tab.call(&Navigate { url: url.to_owned(), ..Navigate::default() }).await.unwrap();
         assert_eq!(went.error_text, None, "{url}");
         let loader = went.loader_id.unwrap();
         let loaded = async {
             while let Some(message) = events.next().await {
                 let Message::Event(event) = message else { panic!("events were lost") };
+                self.heard(&event).await;
                 if let Some(event) = event.decode::<LifecycleEvent>().unwrap()
                     && event.loader_id == loader
                     && event.name == "load"
                 {
-                    return;
+                    break;
                 }
             }
         };
-        tokio::time::timeout(Duration::from_secs(20), loaded).await.unwrap();
+        let in_time = tokio::time::timeout(Duration::from_secs(20), loaded).await.is_ok();
+        while let Some(Message::Event(event)) = events.try_next() {
+            self.heard(&event).await;
+        }
+        in_time
+    }
+
+    /// Waits until the page has had no request under way and no news for a while, at most so long.
+    pub async fn rest(&self, longest: Duration) {
+        let script = "new Promise(done => { let last = performance.now(); \
+            new MutationObserver(() => last = performance.now()).observe(document, { subtree: true, childList: true, attributes: true }); \
+            const look = () => performance.now() - last > 600 ? done(1) : setTimeout(look, 100); look() })";
+        let waited =
+            Evaluate { expression: script.to_owned(), await_promise: Some(true), ..Evaluate::default() };
+        // A page that never rests is judged as it is.
+        tokio::time::timeout(longest, self.tab.call(&waited)).await.ok();
+        let mut events = self.events.lock().await;
+        while let Some(Message::Event(event)) = events.try_next() {
+            self.heard(&event).await;
+        }
+    }
+
+    /// Takes in that a frame got or lost a process of its own.
+    async fn heard(&self, event: &RawEvent) {
+        if let Some(event) = event.decode::<AttachedToTarget>().unwrap()
+            && event.target_info.r#type == "iframe"
+        {
+            let channel = self.chromium.connection().channel(event.session_id);
+            let channel = channel.with_deadline(Duration::from_secs(30));
+            // Its own frames are told of before the answer.
+            channel.call(&auto_attach()).await.unwrap();
+            let root = FrameId::from(event.target_info.target_id.as_str());
+            let parent = event.target_info.parent_frame_id.unwrap_or_default();
+            self.attached().push(Attached { channel, root, parent });
+        } else if let Some(event) = event.decode::<DetachedFromTarget>().unwrap() {
+            self.attached().retain(|a| a.channel.session_id() != Some(&event.session_id));
+        }
+    }
+
+    fn attached(&self) -> std::sync::MutexGuard<'_, Vec<Attached>> {
+        self.attached.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub async fn run(&self, script: &str) {
@@ -117,17 +190,24 @@ impl Browser {
     }
 
     pub async fn capture(&self) -> Raw {
-        let document =
-            self.tab.call(&Evaluate { expression: "document".into(), ..Evaluate::default() }).await.unwrap();
-        let object_id = document.result.object_id.unwrap();
-        let listeners = self.tab.post(&GetEventListeners { object_id, depth: -1, pierce: true });
-        let styles = CaptureSnapshot {
-            computed_styles: STYLES.to_vec(),
-            include_paint_order: true,
-            include_dom_rects: false,
-        };
-        let snapshot = self.tab.post(&styles);
-        let tree = self.tab.call(&GetFrameTree {}).await.unwrap().frame_tree;
+        let attached = self.attached().clone();
+        let mut sessions = vec![ask(&self.tab, None).await];
+        for (at, frame) in attached.iter().enumerate() {
+            let mut owner = None;
+            let asked = GetFrameOwner { frame_id: frame.root.clone() };
+            for holder in [&self.tab].into_iter().chain(attached[..at].iter().map(|a| &a.channel)) {
+                if let Ok(found) = holder.call(&asked).await {
+                    owner = Some(FrameOwner {
+                        frame: frame.root.clone(),
+                        parent: frame.parent.clone(),
+                        backend: found.backend_node_id,
+                        content_box: None,
+                    });
+                    break;
+                }
+            }
+            sessions.push(ask(&frame.channel, owner).await);
+        }
         let metrics = self.tab.call(&GetLayoutMetrics {}).await.unwrap();
         let layout = metrics.css_layout_viewport;
         let scale = self
@@ -135,22 +215,8 @@ impl Browser {
             .call(&Evaluate { expression: "devicePixelRatio".into(), ..Evaluate::default() })
             .await
             .unwrap();
-        let mut frames = Vec::new();
-        let mut trees = vec![tree];
-        while let Some(FrameTree { frame, child_frames }) = trees.pop() {
-            trees.extend(child_frames.unwrap_or_default());
-            frames.push(FrameDocument {
-                frame: frame.id,
-                loader: frame.loader_id,
-                url: frame.url,
-                origin: frame.security_origin,
-            });
-        }
         let mut raw = Raw {
-            snapshot: snapshot.answer().await.unwrap(),
-            listeners: listeners.answer().await.unwrap(),
-            boxes: Vec::new(),
-            frames,
+            sessions,
             viewport: Viewport {
                 width: f64::from(layout.client_width),
                 height: f64::from(layout.client_height),
@@ -163,17 +229,23 @@ impl Browser {
                 bounds_scale: scale.result.value.and_then(|v| v.as_f64()).unwrap_or(1.0),
             },
         };
-        let mut boxes = Vec::new();
-        for (_, backend) in frames_to_measure(&raw.capture()) {
-            let model = self.tab.call(&GetBoxModel { backend_node_id: Some(backend) }).await.unwrap().model;
-            boxes.push(FrameBox {
+        let channels: Vec<&Channel> =
+            [&self.tab].into_iter().chain(attached.iter().map(|a| &a.channel)).collect();
+        let mut boxes: Vec<Vec<FrameBox>> = raw.sessions.iter().map(|_| Vec::new()).collect();
+        for (session, backend) in frames_to_measure(&raw.capture()) {
+            // A frame without a box (display: none) has no model.
+            let asked = GetBoxModel { backend_node_id: Some(backend) };
+            let Ok(reply) = channels[session as usize].call(&asked).await else { continue };
+            boxes[session as usize].push(FrameBox {
                 backend,
-                border: Quad::from_numbers(&model.border).unwrap(),
-                content: Quad::from_numbers(&model.content).unwrap(),
-                size: (f64::from(model.width), f64::from(model.height)),
+                border: Quad::from_numbers(&reply.model.border).unwrap(),
+                content: Quad::from_numbers(&reply.model.content).unwrap(),
+                size: (f64::from(reply.model.width), f64::from(reply.model.height)),
             });
         }
-        raw.boxes = boxes;
+        for (session, boxes) in raw.sessions.iter_mut().zip(boxes) {
+            session.boxes = boxes;
+        }
         raw
     }
 
@@ -182,12 +254,50 @@ impl Browser {
     }
 
     /// Chrome's own tree of one frame.
-    pub async fn chromes_tree(&self, frame: &FrameId) -> Vec<AxNode> {
-        self.tab
-            .call(&GetFullAxTree { frame_id: Some(frame.clone()), ..GetFullAxTree::default() })
-            .await
-            .unwrap()
-            .nodes
+    pub async fn chromes_tree(&self, snapshot: &Snapshot, frame: usize) -> Vec<AxNode> {
+        let frame = &snapshot.frames[frame];
+        let channel = match frame.session {
+            0 => self.tab.clone(),
+            session => self.attached()[session as usize - 1].channel.clone(),
+        };
+        let asked = GetFullAxTree { frame_id: Some(frame.id.clone()), ..GetFullAxTree::default() };
+        channel.call(&asked).await.unwrap().nodes
+    }
+}
+
+fn auto_attach() -> SetAutoAttach {
+    SetAutoAttach { auto_attach: true, wait_for_debugger_on_start: false, flatten: Some(true), filter: None }
+}
+
+async fn ask(channel: &Channel, owner: Option<FrameOwner>) -> RawSession {
+    let document =
+        channel.call(&Evaluate { expression: "document".into(), ..Evaluate::default() }).await.unwrap();
+    let object_id = document.result.object_id.unwrap();
+    let listeners = channel.post(&GetEventListeners { object_id, depth: -1, pierce: true });
+    let styles = CaptureSnapshot {
+        computed_styles: STYLES.to_vec(),
+        include_paint_order: true,
+        include_dom_rects: false,
+    };
+    let snapshot = channel.post(&styles);
+    let tree = channel.call(&GetFrameTree {}).await.unwrap().frame_tree;
+    let mut frames = Vec::new();
+    let mut trees = vec![tree];
+    while let Some(FrameTree { frame, child_frames }) = trees.pop() {
+        trees.extend(child_frames.unwrap_or_default());
+        frames.push(FrameDocument {
+            frame: frame.id,
+            loader: frame.loader_id,
+            url: frame.url,
+            origin: frame.security_origin,
+        });
+    }
+    RawSession {
+        snapshot: snapshot.answer().await.unwrap(),
+        listeners: listeners.answer().await.unwrap(),
+        frames,
+        owner,
+        boxes: Vec::new(),
     }
 }
 
@@ -202,22 +312,19 @@ impl Raw {
     }
 
     fn capture(&self) -> PageCapture<'_> {
-        PageCapture {
-            sessions: vec![SessionCapture {
-                snapshot: self.snapshot.decode().unwrap(),
-                listeners: self.listeners.decode().unwrap(),
-                frames: self.frames.clone(),
-                looks: Vec::new(),
-                owner: None,
-                boxes: self.boxes.clone(),
-            }],
-            viewport: self.viewport,
-            ..PageCapture::default()
-        }
+        let sessions = self.sessions.iter().map(|session| SessionCapture {
+            snapshot: session.snapshot.decode().unwrap(),
+            listeners: session.listeners.decode().unwrap(),
+            frames: session.frames.clone(),
+            looks: Vec::new(),
+            owner: session.owner.clone(),
+            boxes: session.boxes.clone(),
+        });
+        PageCapture { sessions: sessions.collect(), viewport: self.viewport, ..PageCapture::default() }
     }
 
-    /// Decodes and builds once, for measuring.
+    /// The size of the snapshots' answers, in bytes.
     pub fn size(&self) -> usize {
-        self.snapshot.size()
+        self.sessions.iter().map(|session| session.snapshot.size()).sum()
     }
 }

@@ -1,0 +1,390 @@
+//! Names: the accessible name of each node that is shown by one (accname 1.2, HTML-AAM 1.0), as Chrome computes it.
+//!
+//! What this does not know for certain is marked so, and Chrome is asked if the node is shown. A control without any
+//! name is named by the text in it, else gets a hint ([`hint`]). The steps of accname are the files: references and
+//! `aria-label` here, the host language ([`host`]), embedded controls ([`value`]), content ([`content`]).
+
+mod content;
+mod hint;
+mod host;
+mod spaces;
+mod value;
+
+use rustc_hash::FxHashMap;
+
+use spaces::blank;
+pub(super) use spaces::collapse;
+
+use super::{
+    Certainty, NodeKind, Role, Why,
+    draft::{Draft, Marks},
+    native::{editable_host, focusable, in_grid},
+    refs::Referred,
+    words::Word,
+};
+
+/// Fills `name` and `name_certainty`.
+pub(super) fn name_all(draft: &mut Draft<'_>) {
+    let count = draft.len();
+    let found = Namer::new(draft).names();
+    let columns = &mut draft.snapshot.columns;
+    columns.name.resize(count, super::TextId::EMPTY);
+    columns.name_certainty.resize(count, Certainty::Certain);
+    for (at, name, certainty) in found {
+        columns.name[at] = columns.strings.push(&name);
+        columns.name_certainty[at] = certainty;
+    }
+}
+
+/// A name on its way.
+#[derive(Debug, Default)]
+struct Found {
+    text: String,
+    unsure: bool,
+}
+
+impl Found {
+    fn sure(text: &str) -> Self {
+        Self { text: text.to_owned(), unsure: false }
+    }
+
+    fn unsure() -> Self {
+        Self { text: String::new(), unsure: true }
+    }
+}
+
+struct Namer<'d, 'c> {
+    draft: &'d Draft<'c>,
+    /// By control: its labels, in document order.
+    labels: FxHashMap<usize, Vec<usize>>,
+    operable: Vec<bool>,
+    operable_below: Vec<bool>,
+    /// By node: in something that is edited.
+    edited: Vec<bool>,
+}
+
+impl<'d, 'c> Namer<'d, 'c> {
+    fn new(draft: &'d Draft<'c>) -> Self {
+        let count = draft.len();
+        let columns = &draft.snapshot.columns;
+        let operable: Vec<bool> =
+            columns.why.iter().map(|why| why.0 & !(Why::TEST_ID.0 | Why::SCROLLS.0) != 0).collect();
+        let mut operable_below = vec![false; count];
+        for at in (1..count).rev() {
+            if ((operable[at] && columns.visible[at]) || operable_below[at])
+                && let Some(parent) = draft.parent(at)
+            {
+                operable_below[parent] = true;
+            }
+        }
+        let mut edited = vec![false; count];
+        for at in 0..count {
+            edited[at] = match columns.kind[at] {
+                NodeKind::Document => false,
+                NodeKind::Element if draft.has(at, Word::Contenteditable) => editable_host(draft, at),
+                _ => draft.parent(at).is_some_and(|parent| edited[parent]),
+            };
+        }
+        let mut namer = Self { draft, labels: FxHashMap::default(), operable, operable_below, edited };
+        namer.find_labels();
+        namer
+    }
+
+    fn find_labels(&mut self) {
+        let draft = self.draft;
+        for label in (0..draft.len()).filter(|at| draft.tag[*at] == Word::Label && draft.is_element(*at)) {
+            let control = match draft.attribute(label, Word::For) {
+                Some(id) => match draft.by_id(label, id) {
+                    Referred::To(control) => Some(control),
+                    _ => None,
+                },
+                None => (label + 1..draft.end(label)).find(|at| super::classify::labelable(draft, *at)),
+            };
+            if let Some(control) = control {
+                self.labels.entry(control).or_default().push(label);
+            }
+        }
+    }
+
+    fn names(&self) -> Vec<(usize, String, Certainty)> {
+        let draft = self.draft;
+        let mut names = Vec::new();
+        for at in 0..draft.len() {
+            if !draft.is_element(at) || !self.can_have_name(at) {
+                continue;
+            }
+            let mut found = self.name(at);
+            found.text = collapse(&found.text);
+            let mut certainty = if found.unsure { Certainty::Uncertain } else { Certainty::Certain };
+            if found.text.is_empty() && self.operable[at] {
+                let (text, kind) = self.in_place_of_name(at);
+                found.text = text;
+                if certainty == Certainty::Certain && !found.text.is_empty() {
+                    certainty = kind;
+                }
+            } else if self.is_decoration(at, &found.text)
+                && let Some(hint) = self.hint(at)
+            {
+                // "✔" says nothing of what is ticked.
+                found.text = hint;
+                certainty = Certainty::Guessed;
+            }
+            if !found.text.is_empty() || certainty != Certainty::Certain {
+                names.push((at, found.text, certainty));
+            }
+        }
+        names
+    }
+
+    /// Most elements are boxes without a name: those are not looked at further.
+    fn can_have_name(&self, at: usize) -> bool {
+        let draft = self.draft;
+        let plain = matches!(
+            draft.snapshot.columns.role[at],
+            Role::Generic | Role::None | Role::Paragraph | Role::ListItem | Role::LabelText
+        );
+        let (start, end) = draft.snapshot.columns.attributes[at];
+        !plain
+            || self.operable[at]
+            || draft.style[at].cell
+            || matches!(draft.tag[at], Word::Td | Word::Th)
+            || matches!(draft.tag[at], Word::G | Word::Circle | Word::Rect | Word::Path | Word::Polygon)
+            || draft.keys[start as usize..end as usize].iter().any(|key| {
+                matches!(key, Word::AriaLabel | Word::AriaLabelledby | Word::AriaLabeledby | Word::Title)
+            })
+    }
+
+    /// Where there is no accessible name: the text in it, or a hint.
+    fn in_place_of_name(&self, at: usize) -> (String, Certainty) {
+        let role = self.draft.snapshot.columns.role[at];
+        if shows_its_content(role) && !self.operable_below[at] {
+            let text = collapse(&self.content(at, None).text);
+            if !text.is_empty() {
+                return (text, Certainty::Written);
+            }
+        }
+        if let Some(title) = said(self.draft, at, Word::Title) {
+            return (collapse(title), Certainty::Written);
+        }
+        (self.hint(at).unwrap_or_default(), Certainty::Guessed)
+    }
+
+    /// Whether the name of a box to tick has no letter or digit in it.
+    fn is_decoration(&self, at: usize, name: &str) -> bool {
+        matches!(self.draft.snapshot.columns.role[at], Role::Checkbox | Role::Radio | Role::Switch)
+            && !name.is_empty()
+            && !name.chars().any(char::is_alphanumeric)
+    }
+
+    /// accname 1.2, in its order: labelledby, label, the host language's own, content, title, placeholder.
+    fn name(&self, at: usize) -> Found {
+        let draft = self.draft;
+        let role = draft.snapshot.columns.role[at];
+        if matches!(draft.tag[at], Word::Video | Word::Audio | Word::Embed | Word::Object) {
+            // Chrome tells of the state of a player here.
+            return Found { unsure: true, ..self.title(at, false) };
+        }
+        // Chrome makes something else of these without their owner; the module of graphics has names of its own.
+        let mut unsure = (matches!(role, Role::Option | Role::TreeItem | Role::ListItem)
+            && draft.snapshot.columns.role_certainty[at] == Certainty::Uncertain)
+            || draft.attribute(at, Word::Role).is_some_and(|role| role.starts_with("graphics-"));
+        if draft.has(at, Word::AriaLabelledby) || draft.has(at, Word::AriaLabeledby) {
+            let found = self.labelled_by(at);
+            if !blank(&found.text) {
+                return found;
+            }
+            unsure |= found.unsure;
+        }
+        if let Some(label) = said(draft, at, Word::AriaLabel) {
+            return Found { text: label.to_owned(), unsure };
+        }
+        let (host, last) = self.host(at);
+        if last || !blank(&host.text) {
+            return Found { unsure: unsure || host.unsure, ..host };
+        }
+        unsure |= host.unsure;
+        if self.named_by_content(at, role) {
+            let found = self.content(at, None);
+            unsure |= found.unsure || draft.has(at, Word::AriaOwns);
+            if !blank(&found.text) {
+                return Found { unsure, ..found };
+            }
+        }
+        let found = self.title(at, true);
+        Found { unsure: unsure || found.unsure, ..found }
+    }
+
+    fn named_by_content(&self, at: usize, role: Role) -> bool {
+        if self.edited[at] && self.draft.has(at, Word::Contenteditable) {
+            return false;
+        }
+        match role {
+            Role::Row => in_grid(self.draft, at),
+            // A cell that only lays out is named as one of data is.
+            Role::Generic | Role::None => {
+                let draft = self.draft;
+                match draft.tag[at] {
+                    Word::Td | Word::Th => {
+                        let table = draft.ancestors(at).find(|a| draft.tag[*a] == Word::Table);
+                        let said = |a: usize| draft.has(a, Word::Role);
+                        !self.operable[at]
+                            && table.is_some_and(|table| !said(table))
+                            && !draft.parent(at).is_some_and(said)
+                    }
+                    _ => {
+                        draft.style[at].cell && draft.parent(at).is_some_and(|parent| draft.style[parent].row)
+                    }
+                }
+            }
+            // Mathematics has its own way of being read.
+            Role::Math => self.draft.tag[at] != Word::MathTag,
+            _ => from_content(role),
+        }
+    }
+
+    /// Step 2I: the tooltip, and what an empty field says.
+    fn title(&self, at: usize, placeholders: bool) -> Found {
+        let draft = self.draft;
+        if let Some(title) = said(draft, at, Word::Title) {
+            return match self.is_named_by_title(at) {
+                Some(true) => Found::sure(title),
+                Some(false) => Found::default(),
+                None => Found { text: title.to_owned(), unsure: true },
+            };
+        }
+        let summary = (draft.tag[at] == Word::Table).then(|| said(draft, at, Word::Summary)).flatten();
+        let takes_text = placeholders
+            && match draft.tag[at] {
+                Word::Input => value::is_text_input(draft, at),
+                Word::Textarea => true,
+                _ => false,
+            };
+        let placeholder = takes_text.then(|| said(draft, at, Word::Placeholder)).flatten();
+        let text = summary.or(placeholder).or_else(|| said(draft, at, Word::AriaPlaceholder));
+        Found::sure(text.unwrap_or(""))
+    }
+
+    /// A plain box is described by its tooltip, not named; what a custom element does is its class's affair.
+    fn is_named_by_title(&self, at: usize) -> Option<bool> {
+        let draft = self.draft;
+        let plain = matches!(
+            draft.snapshot.columns.role[at],
+            Role::Generic | Role::None | Role::Paragraph | Role::Emphasis | Role::Strong | Role::Code
+        );
+        if !plain || matches!(draft.tag[at], Word::Abbr | Word::Table) || focusable(draft, at) {
+            return Some(true);
+        }
+        (draft.tag[at] != Word::Custom).then_some(false)
+    }
+
+    /// Step 2B.
+    fn labelled_by(&self, at: usize) -> Found {
+        let mut found = Found::default();
+        for target in self.draft.labellers(at) {
+            match target {
+                Referred::To(target) => {
+                    let part = self.referred(target, target == at);
+                    found.text.push(' ');
+                    found.text.push_str(&part.text);
+                    found.unsure |= part.unsure;
+                }
+                Referred::Nothing => {}
+                Referred::Unknown => found.unsure = true,
+            }
+        }
+        found
+    }
+
+    /// What an element is called by another that refers to it. References of its own are not followed.
+    fn referred(&self, target: usize, is_self: bool) -> Found {
+        let draft = self.draft;
+        let shown = draft.marks[target].has(Marks::LAID_OUT) && draft.style[target].shown;
+        if draft.tag[target] == Word::Canvas {
+            return Found::unsure();
+        }
+        if !is_self
+            && let Some(value) = self.value(target)
+            && (value.unsure || !blank(&value.text))
+        {
+            return Found { unsure: value.unsure || !shown, ..value };
+        }
+        if let Some(label) = said(draft, target, Word::AriaLabel) {
+            return Found::sure(label);
+        }
+        let (host, last) = self.host(target);
+        if last || !blank(&host.text) {
+            return Found { unsure: host.unsure || !shown, ..host };
+        }
+        let own = if is_self && value::is_field(draft, target) {
+            Found::default()
+        } else {
+            self.content(target, None)
+        };
+        let unsure = host.unsure || own.unsure || !shown;
+        if !blank(&own.text) {
+            return Found { unsure, ..own };
+        }
+        if let Some(title) = said(draft, target, Word::Title) {
+            return Found { text: title.to_owned(), unsure };
+        }
+        let title = self.title(target, true);
+        Found { unsure: unsure || title.unsure, ..title }
+    }
+}
+
+/// An attribute that is more than white space.
+fn said<'d>(draft: &'d Draft<'_>, at: usize, key: Word) -> Option<&'d str> {
+    draft.attribute(at, key).filter(|text| !blank(text))
+}
+
+/// The roles that accname names from content, also when nothing refers to them.
+fn from_content(role: Role) -> bool {
+    matches!(
+        role,
+        Role::Button
+            | Role::Link
+            | Role::Heading
+            | Role::Checkbox
+            | Role::Radio
+            | Role::Switch
+            | Role::Tab
+            | Role::MenuItem
+            | Role::MenuItemCheckbox
+            | Role::MenuItemRadio
+            | Role::Option
+            | Role::TreeItem
+            | Role::Tooltip
+            | Role::Cell
+            | Role::GridCell
+            | Role::ColumnHeader
+            | Role::RowHeader
+            | Role::Summary
+            | Role::Term
+            | Role::Math
+    )
+}
+
+/// Roles that accname gives no name from content, but whose content tells a person what they operate.
+fn shows_its_content(role: Role) -> bool {
+    !from_content(role)
+        && !matches!(
+            role,
+            Role::TextBox
+                | Role::ComboBox
+                | Role::ListBox
+                | Role::Slider
+                | Role::SpinButton
+                | Role::SearchBox
+                | Role::ProgressBar
+                | Role::Meter
+                | Role::ScrollBar
+                | Role::Form
+                | Role::Table
+                | Role::Grid
+                | Role::TreeGrid
+                | Role::Tree
+                | Role::Menu
+                | Role::MenuBar
+                | Role::TabList
+        )
+}
