@@ -17,7 +17,9 @@ cargo xtask COMMAND
   ci               formatting, lints, docs, check, test: what must pass before a merge
   bench [ARGS...]  observe against its floor and a full accessibility tree, on a real browser: times, our own part of them,
                    memory, growth; --check fails past a bar, --quick measures less, --json FILE writes the numbers,
-                   --elements N and --wire NAME measure one page or wire";
+                   --elements N and --wire NAME measure one page or wire
+  judge PAGE...    names and roles held against Chrome's own over any pages: files, directories, addresses; ROOT//PAGE
+                   serves from ROOT; --samples=N differences a page, --unsure lists what we are not certain of";
 
 fn main() -> ExitCode {
     let mut args = env::args().skip(1);
@@ -28,6 +30,7 @@ fn main() -> ExitCode {
         "check" => check(),
         "ci" => steps::lint().and_then(|()| check()).and_then(|()| steps::test(&[])),
         "bench" => steps::bench(&rest),
+        "judge" => steps::judge(&rest),
         "help" | "--help" | "-h" => {
             println!("{USAGE}");
             Ok(())

@@ -30,6 +30,14 @@ pub(crate) fn bench(args: &[String]) -> Result<(), String> {
     cargo(&all, &[])
 }
 
+/// Chrome as judge over any pages.
+pub(crate) fn judge(args: &[String]) -> Result<(), String> {
+    browser::ensure()?;
+    let mut all = vec!["run", "--quiet", "--package", "domtool-page", "--example", "judge", "--"];
+    all.extend(args.iter().map(String::as_str));
+    cargo(&all, &[])
+}
+
 /// Runs cargo, the one that runs us.
 pub(crate) fn cargo(args: &[&str], variables: &[(&str, &str)]) -> Result<(), String> {
     eprintln!("$ cargo {}", args.join(" "));

@@ -98,6 +98,8 @@ pub(crate) enum AskChrome {
     /// For the uncertain ones, in one burst.
     #[default]
     Auto,
+    /// For every node of every frame: slow on long pages.
+    Full,
     /// Never.
     None,
 }
@@ -125,6 +127,7 @@ impl Observe {
             diff: self.diff,
             enrich: match self.enrich {
                 AskChrome::Auto => Enrich::Auto,
+                AskChrome::Full => Enrich::Full,
                 AskChrome::None => Enrich::None,
             },
             stats: self.stats,

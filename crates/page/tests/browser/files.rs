@@ -13,7 +13,7 @@ use std::{
 /// How long a connection may be idle.
 const LONGEST: Duration = Duration::from_secs(20);
 
-/// Serves the files below a directory; gives the address. In HTML, `{{OTHER}}` becomes the same server under a name that is
+/// Serves the files below a directory; gives the address. In HTML, `{{ORIGIN_B}}` becomes the same server under a name that is
 /// another site to a browser.
 pub fn serve(root: PathBuf) -> io::Result<SocketAddr> {
     let listener = TcpListener::bind("127.0.0.1:0")?;
@@ -49,7 +49,7 @@ fn answer(mut stream: TcpStream, root: &Path, address: SocketAddr) -> io::Result
     let kind = kind(&file);
     if kind.starts_with("text/html") {
         let other = format!("http://localhost:{}", address.port());
-        body = String::from_utf8_lossy(&body).replace("{{OTHER}}", &other).into_bytes();
+        body = String::from_utf8_lossy(&body).replace("{{ORIGIN_B}}", &other).into_bytes();
     }
     write!(
         stream,
