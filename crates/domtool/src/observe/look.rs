@@ -2,9 +2,12 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use domtool_cdp::protocol::{
-    SessionId,
-    accessibility::{AxNode, GetPartialAxTree},
+use domtool_cdp::{
+    Pending,
+    protocol::{
+        FrameId, SessionId,
+        accessibility::{AxNode, GetFullAxTree, GetPartialAxTree},
+    },
 };
 use domtool_page::snapshot::{NodeIndex, Snapshot};
 
@@ -62,8 +65,8 @@ pub(crate) async fn look_timed(
         phases.build(&capture, &session.options.privacy)
     };
     let mut proof = Proof::new(events, &captured.attachments, witnesses, &snapshot).await;
-    if enrich == Enrich::Auto {
-        proof = phases.wait("asked", ask_names(tab, &captured, &mut snapshot, proof)).await?;
+    if enrich != Enrich::None {
+        proof = phases.wait("asked", ask_names(tab, &captured, &mut snapshot, enrich, proof)).await?;
     }
     let moved = phases.work("identity", || session.registry().reconcile(&tab.target, &snapshot));
     for moved in moved {
@@ -86,28 +89,31 @@ fn note_clocks(tab: &TabInner, captured: &Captured) {
     }
 }
 
-/// Asks Chrome, in one burst, for the nodes that we are not certain of. Gives the proof as it is after that.
+/// Asks Chrome, in one burst: for the nodes that we are not certain of, or for the tree of each frame. Gives the proof as it
+/// is after that.
 async fn ask_names(
     tab: &TabInner,
     captured: &Captured,
     snapshot: &mut Snapshot,
+    enrich: Enrich,
     proof: Option<Proof>,
 ) -> Result<Option<Proof>> {
-    let uncertain = snapshot.uncertain(MOST_ASKED);
-    if uncertain.is_empty() {
+    let single = if enrich == Enrich::Auto { ask_singly(captured, snapshot) } else { Vec::new() };
+    let whole = if enrich == Enrich::Full { ask_for_trees(captured, snapshot) } else { Vec::new() };
+    if single.is_empty() && whole.is_empty() {
         return Ok(proof);
     }
-    let mut pending = Vec::with_capacity(uncertain.len());
-    for index in uncertain {
-        let node = snapshot.node(index);
-        let session = snapshot.frames.get(node.frame().0 as usize).map_or(0, |frame| frame.session);
-        let Some(attachment) = captured.attachments.get(session as usize) else { continue };
-        let ask = GetPartialAxTree { backend_node_id: Some(node.backend()), fetch_relatives: Some(false) };
-        pending.push((index, attachment.channel.post(&ask)));
-    }
     let (answers, counted): (Vec<(NodeIndex, AxNode)>, _) = capture::guard(tab, PATIENCE, async {
-        let mut answers = Vec::with_capacity(pending.len());
-        for (index, pending) in pending {
+        let mut answers = Vec::with_capacity(single.len());
+        for (frame, pending) in whole {
+            // A frame that went away since keeps the names that we gave it.
+            let Ok(reply) = pending.reply().await else { continue };
+            let nodes = reply.nodes.into_iter();
+            answers.extend(
+                nodes.filter_map(|node| Some((snapshot.find(&frame, node.backend_dom_node_id?)?, node))),
+            );
+        }
+        for (index, pending) in single {
             // A node that went away since keeps the name that we gave it.
             if let Ok(reply) = pending.reply().await
                 && let Some(node) = reply.nodes.into_iter().next()
@@ -126,4 +132,28 @@ async fn ask_names(
     let answers: Vec<(NodeIndex, &AxNode)> = answers.iter().map(|(index, node)| (*index, node)).collect();
     snapshot.enrich(&answers);
     Ok(proof.and_then(|proof| proof.after_names(&counted, first)))
+}
+
+/// One question for each node that we are not certain of.
+fn ask_singly(captured: &Captured, snapshot: &Snapshot) -> Vec<(NodeIndex, Pending<GetPartialAxTree>)> {
+    let mut pending = Vec::new();
+    for index in snapshot.uncertain(MOST_ASKED) {
+        let node = snapshot.node(index);
+        let session = snapshot.frames.get(node.frame().0 as usize).map_or(0, |frame| frame.session);
+        let Some(attachment) = captured.attachments.get(session as usize) else { continue };
+        let ask = GetPartialAxTree { backend_node_id: Some(node.backend()), fetch_relatives: Some(false) };
+        pending.push((index, attachment.channel.post(&ask)));
+    }
+    pending
+}
+
+/// One question for each frame, of its own session: Chrome's tree covers one frame.
+fn ask_for_trees(captured: &Captured, snapshot: &Snapshot) -> Vec<(FrameId, Pending<GetFullAxTree>)> {
+    let mut pending = Vec::new();
+    for frame in &snapshot.frames {
+        let Some(attachment) = captured.attachments.get(frame.session as usize) else { continue };
+        let ask = GetFullAxTree { frame_id: Some(frame.id.clone()), ..GetFullAxTree::default() };
+        pending.push((frame.id.clone(), attachment.channel.post(&ask)));
+    }
+    pending
 }

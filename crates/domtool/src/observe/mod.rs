@@ -93,6 +93,8 @@ pub enum Enrich {
     /// In one burst, for the nodes that domtool is not sure of.
     #[default]
     Auto,
+    /// For every node of every frame: Chrome's whole tree, which takes seconds on long pages.
+    Full,
     /// Never.
     None,
 }

@@ -12,6 +12,7 @@ mod actionability;
 mod commands;
 mod dialogs;
 mod discovery;
+mod enrich;
 mod faults;
 mod fields;
 mod frames;

@@ -60,8 +60,9 @@ impl Snapshot {
             }
             settle(&mut self.columns.role_certainty[at]);
             let name = super::name::collapse(answer.name.as_ref().and_then(|n| n.as_text()).unwrap_or(""));
-            if name.is_empty() {
-                // A hint or the text of a role that Chrome gives no name stays better than nothing.
+            let hinted = self.columns.name_certainty[at] == Certainty::Guessed;
+            if name.is_empty() || (hinted && !name.chars().any(char::is_alphanumeric)) {
+                // A hint or the text of a role that Chrome gives no name stays better than nothing, or than a tick mark.
                 settle(&mut self.columns.name_certainty[at]);
             } else {
                 self.columns.name[at] = self.columns.strings.push(&name);

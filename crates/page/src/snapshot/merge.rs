@@ -47,6 +47,7 @@ pub(super) fn merge(draft: &mut Draft<'_>) {
         draft,
         open: Vec::new(),
         cursors: Vec::new(),
+        first_letter: None,
     };
     merger.run();
 }
@@ -89,6 +90,8 @@ struct Merger<'d, 'c> {
     unread: FxHashMap<(FrameId, BackendNodeId), &'c str>,
     open: Vec<Open>,
     cursors: Vec<Cursor<'c>>,
+    /// What a `::first-letter` draws of the text that comes next.
+    first_letter: Option<StringIndex>,
 }
 
 impl<'c> Merger<'_, 'c> {
@@ -218,6 +221,12 @@ impl<'c> Merger<'_, 'c> {
         let source = Source { node: at as u32, ..cursor.source };
         while self.open.len() > base + 1 && self.open.last().is_some_and(|open| open.source > parent) {
             self.close();
+        }
+        if is_pseudo && string_of_name(self.draft, source) == "::first-letter" {
+            // A part of the text that follows, not a node of its own to anyone.
+            self.first_letter = rendered(self.cursors.last(), at);
+            self.skip_content(at);
+            return;
         }
         if is_pseudo && string_of_name(self.draft, source) == "::after" {
             if let Some(open) = self.open.last_mut() {
@@ -434,6 +443,11 @@ impl<'c> Merger<'_, 'c> {
                 None => {}
             }
         }
+        if let Some(first) = self.first_letter.take().filter(|_| rendered.is_some()) {
+            let rest =
+                if more.is_empty() { rendered.map_or("", |rest| string(session, rest)) } else { &more };
+            more = format!("{}{rest}", string(session, first));
+        }
         let obscured = obscured(session, document, &cursor.rows, at);
         if let Some(name) = document
             .nodes
@@ -536,6 +550,16 @@ impl<'c> Merger<'_, 'c> {
                 .push(Gap { node: None, reason: format!("frame not read: {}", unread.reason) });
         }
     }
+}
+
+/// The text of a node's layout, where it has one.
+fn rendered(cursor: Option<&Cursor<'_>>, at: usize) -> Option<StringIndex> {
+    let cursor = cursor?;
+    let layout = &cursor.document.layout;
+    let first = *cursor.rows.get(at)? as usize;
+    (first..layout.node_index.len())
+        .take_while(|row| layout.node_index[*row] == at as i32)
+        .find_map(|row| layout.text.get(row).copied().filter(|text| text.0 >= 0))
 }
 
 fn is_frame_owner(tag: Word) -> bool {

@@ -280,6 +280,8 @@ fn native(draft: &Draft<'_>, at: usize) -> (Role, Certainty) {
         Word::Object | Word::Embed => return (Role::Generic, Uncertain),
         Word::G
             if draft.has(at, Word::AriaLabel)
+                || draft.marks[at].has(Marks::CLICKABLE)
+                || focusable(draft, at)
                 || draft.children(at).any(|child| draft.tag[child] == Word::Title) =>
         {
             Role::Group

@@ -47,7 +47,7 @@ words! {
     Video "video", Wbr "wbr", G "g", Path "path", Image "image", TextTag "text", Tspan "tspan", Desc "desc", Defs "defs", Symbol "symbol",
     Circle "circle", Rect "rect", Line "line", Polyline "polyline", Polygon "polygon", Ellipse "ellipse", ForeignObject "foreignobject",
     // pseudo-elements
-    Before "::before", After "::after", Marker "::marker", FirstLetter "::first-letter",
+    Before "::before", After "::after", Marker "::marker",
     // attributes
     Accept "accept", Accesskey "accesskey", Action "action", Alt "alt", Autocomplete "autocomplete", Checked "checked", Class "class", Cols "cols",
     Contenteditable "contenteditable", Controls "controls", DataCy "data-cy", DataNoAi "data-no-ai", DataTest "data-test",

@@ -95,7 +95,7 @@ impl Namer<'_, '_> {
         }
         let text = draft.text(draft.snapshot.columns.text[at]);
         walk.found.unsure |= style.counts;
-        if draft.tag[at] != Word::FirstLetter && (style.display != Display::Inline || style.instead) {
+        if style.display != Display::Inline || style.instead {
             add_apart(&mut walk.found.text, text);
         } else {
             walk.found.text.push_str(text);

@@ -10,6 +10,10 @@ use crate::snapshot::{NodeIndex, NodeRef};
 
 /// Texts of several blocks share a line up to this many bytes.
 const SHARED_LINE: usize = 200;
+/// What is hidden from readers and no longer than this in bytes goes without saying beside a name.
+const ORNAMENT: usize = 12;
+/// So far up what hides a text is looked for.
+const DEEP: usize = 8;
 
 /// Text that was read and not yet made into a line.
 #[derive(Default)]
@@ -25,6 +29,18 @@ impl<'s> Flattener<'s> {
         self.said.last_mut().is_some_and(|(_, said)| said.holds(text))
     }
 
+    /// Whether a text is a short one that is hidden from readers inside something with a name: the number before a
+    /// chapter's link, an arrow.
+    fn is_ornament(&self, node: NodeRef<'s>, text: &str) -> bool {
+        let Some((end, _)) = self.said.last() else { return false };
+        text.len() <= ORNAMENT
+            && node
+                .ancestors()
+                .take_while(|a| a.end() <= *end)
+                .take(DEEP)
+                .any(|a| a.attribute("aria-hidden") == Some("true"))
+    }
+
     /// Takes in one text node.
     pub(super) fn read(&mut self, node: NodeRef<'s>) {
         let text = node.text();
@@ -34,7 +50,7 @@ impl<'s> Flattener<'s> {
         if !self.said.is_empty() {
             let mut collapsed = String::new();
             push_collapsed(&mut collapsed, text, &mut false);
-            if self.is_said(&collapsed) {
+            if self.is_said(&collapsed) || self.is_ornament(node, &collapsed) {
                 return;
             }
         }
