@@ -9,6 +9,8 @@ use crate::snapshot::{NodeKind, Role, draft::Draft, draft::Marks, words::Word};
 const INSIDE: usize = 12;
 /// How many nodes beside it are looked at for text.
 const BESIDE: usize = 24;
+/// So far up a text is held for a control's own.
+const AROUND: usize = 4;
 /// Longer text beside a control is no label of it.
 const LONGEST: usize = 60;
 
@@ -72,6 +74,12 @@ impl Namer<'_, '_> {
             if draft.snapshot.columns.kind[at] == NodeKind::Text && draft.marks[at].has(Marks::LAID_OUT) {
                 let text = collapse(draft.text(draft.snapshot.columns.text[at]));
                 if text.chars().any(char::is_alphanumeric) {
+                    let mut around = draft.ancestors(at).take(AROUND);
+                    if text.chars().count() < 2
+                        || around.any(|a| self.operable[a] && draft.tag[a] != Word::Label)
+                    {
+                        return None;
+                    }
                     return (text.len() <= LONGEST)
                         .then(|| text.trim_end_matches([':', '*', ' ']).to_owned());
                 }
