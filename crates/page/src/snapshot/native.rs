@@ -286,6 +286,10 @@ fn native(draft: &Draft<'_>, at: usize) -> (Role, Certainty) {
         {
             Role::Group
         }
+        // Chrome groups what an open popover holds.
+        _ if draft.has(at, Word::Popover) && draft.marks[at].has(Marks::LAID_OUT) => {
+            return (Role::Generic, Uncertain);
+        }
         _ if draft.style[at].list_item => Role::ListItem,
         // Its class can give it a role that no attribute shows.
         Word::Custom if focusable(draft, at) => return (Role::Generic, Uncertain),

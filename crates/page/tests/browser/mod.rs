@@ -201,7 +201,6 @@ impl Browser {
                         frame: frame.root.clone(),
                         parent: frame.parent.clone(),
                         backend: found.backend_node_id,
-                        content_box: None,
                     });
                     break;
                 }
@@ -235,8 +234,8 @@ impl Browser {
         for (session, backend) in frames_to_measure(&raw.capture()) {
             // A frame without a box (display: none) has no model.
             let asked = GetBoxModel { backend_node_id: Some(backend) };
-            let Ok(reply) = channels[session as usize].call(&asked).await else { continue };
-            boxes[session as usize].push(FrameBox {
+            let Ok(reply) = channels[session].call(&asked).await else { continue };
+            boxes[session].push(FrameBox {
                 backend,
                 border: Quad::from_numbers(&reply.model.border).unwrap(),
                 content: Quad::from_numbers(&reply.model.content).unwrap(),
