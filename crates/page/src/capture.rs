@@ -9,7 +9,7 @@ use domtool_cdp::protocol::{
     dom_snapshot::{CaptureSnapshotReply, StringIndex},
 };
 
-use crate::geometry::Quad;
+use crate::{geometry::Quad, snapshot::Hears};
 
 /// The computed styles that [`SessionCapture::snapshot`] must have been asked for, in this order.
 pub const STYLES: &[&str] = &[
@@ -91,6 +91,8 @@ pub struct SessionCapture<'a> {
     pub snapshot: CaptureSnapshotReply<'a>,
     /// Listeners of all its frames and shadow roots.
     pub listeners: GetEventListenersReply<'a>,
+    /// What is heard that no node of the snapshot listens to itself.
+    pub delegation: Delegation,
     /// The loader (document identity) of each of its frames, from a frame tree read beside the snapshot.
     pub frames: Vec<FrameDocument>,
     /// What a look into each of its frames told, at the same moment.
@@ -156,6 +158,24 @@ impl SessionCapture<'_> {
         }
         found
     }
+}
+
+/// What a look into the page's own objects told of listeners that no part of the protocol tells of.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Delegation {
+    /// What the windows of its documents hear; `None` where nobody looked.
+    pub windows: Option<Hears>,
+    /// Nodes for which something around them listens.
+    pub handlers: Vec<DelegatedHandler>,
+}
+
+/// A node for which something around it listens: a delegated handler of jQuery, React, Svelte, Solid...
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DelegatedHandler {
+    /// The node.
+    pub node: BackendNodeId,
+    /// What is heard for it.
+    pub hears: Hears,
 }
 
 /// Which document a frame had when it was captured.

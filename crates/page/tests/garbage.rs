@@ -11,10 +11,13 @@ use domtool_cdp::protocol::{
     },
 };
 use domtool_page::{
-    capture::{FieldLook, FrameBox, FrameLook, FrameOwner, PageCapture, SessionCapture, Viewport},
+    capture::{
+        DelegatedHandler, Delegation, FieldLook, FrameBox, FrameLook, FrameOwner, PageCapture, SessionCapture,
+        Viewport,
+    },
     geometry::Quad,
     identity::Registry,
-    snapshot::{NodeIndex, PrivacyRules, Snapshot, build},
+    snapshot::{Hears, NodeIndex, PrivacyRules, Snapshot, build},
 };
 use proptest::{collection::vec, prelude::*};
 
@@ -205,7 +208,11 @@ fn session() -> impl Strategy<Value = SessionCapture<'static>> {
     let listeners = vec(proptest::option::of(0..60_i32), 0..20).prop_map(|nodes| GetEventListenersReply {
         listeners: nodes
             .into_iter()
-            .map(|n| EventListener { kind: Text::from("click"), backend_node_id: n.map(BackendNodeId) })
+            .map(|n| EventListener {
+                kind: Text::from("click"),
+                backend_node_id: n.map(BackendNodeId),
+                ..EventListener::default()
+            })
             .collect(),
     });
     let corners = || vec((-1e4..1e4_f64, -1e4..1e4_f64), 4..5);
@@ -226,11 +233,20 @@ fn session() -> impl Strategy<Value = SessionCapture<'static>> {
             documents,
             strings: STRINGS.iter().map(|s| Text::from(*s)).collect(),
         },
+        delegation: Delegation {
+            windows: None,
+            handlers: listeners
+                .listeners
+                .iter()
+                .filter_map(|listener| listener.backend_node_id)
+                .map(|node| DelegatedHandler { node, hears: Hears::CLICK })
+                .collect(),
+        },
         listeners,
-        frames: Vec::new(),
         looks: looks(),
         owner,
         boxes,
+        ..SessionCapture::default()
     })
 }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 shapes! {
     Command "DOMDebugger.getEventListeners" { object_id: RemoteObjectId; depth: i32, pierce: bool }
     Reply "DOMDebugger.getEventListeners" { listeners: Vec<EventListener>; }
-    Object "DOMDebugger.EventListener" { r#type: String; backend_node_id: BackendNodeId }
+    Object "DOMDebugger.EventListener" { r#type: String, script_id: String, line_number: i32, column_number: i32; backend_node_id: BackendNodeId }
 }
 
 /// Every listener below an object; with `depth` -1 and `pierce`, of every same-process frame and shadow root in one call.
@@ -41,6 +41,15 @@ pub struct EventListener<'a> {
     /// The event's name, such as `click`.
     #[serde(borrow, rename = "type")]
     pub kind: Text<'a>,
+    /// The script its function is in.
+    #[serde(borrow, default)]
+    pub script_id: Text<'a>,
+    /// Where the function begins in the script, from 0.
+    #[serde(default)]
+    pub line_number: i32,
+    /// Where the function begins in the line, from 0.
+    #[serde(default)]
+    pub column_number: i32,
     /// The node it is on; absent for `window` and other objects that are no nodes.
     pub backend_node_id: Option<BackendNodeId>,
 }

@@ -137,6 +137,7 @@ impl Captured {
                 looks: answers.looks.clone(),
                 owner: owner.clone(),
                 boxes: Vec::new(),
+                ..SessionCapture::default()
             });
         }
         Ok(PageCapture { sessions, viewport: self.viewport, unread: self.unread.clone() })

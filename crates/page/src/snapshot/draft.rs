@@ -38,12 +38,12 @@ impl Marks {
     pub(super) const NO_POINTER: Marks = Marks(1 << 7);
     /// It clips and scrolls what is inside it, and there is more than it shows.
     pub(super) const SCROLLER: Marks = Marks(1 << 8);
-    /// A pointer-like listener is on it.
-    pub(super) const POINTER_LISTENER: Marks = Marks(1 << 9);
-    /// A key listener is on it.
-    pub(super) const KEY_LISTENER: Marks = Marks(1 << 10);
-    /// An `input` or `change` listener is on it.
-    pub(super) const EDIT_LISTENER: Marks = Marks(1 << 11);
+    /// What it listens to is meant for what is inside it.
+    pub(super) const HEARS_FOR_OTHERS: Marks = Marks(1 << 9);
+    /// Something around it listens for it, as far as the engine was told.
+    pub(super) const DELEGATE: Marks = Marks(1 << 10);
+    /// It has an `on...` attribute that hears input.
+    pub(super) const HANDLED: Marks = Marks(1 << 11);
     /// Rotated or skewed by itself or what it is in: its box is larger than what is painted.
     pub(super) const TURNED: Marks = Marks(1 << 12);
     /// Painted under what is in the flow around it: it or what it is in has a `z-index` under 0.

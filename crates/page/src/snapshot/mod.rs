@@ -10,6 +10,7 @@ mod classify;
 mod clip;
 mod coverer;
 mod draft;
+mod hears;
 mod layout;
 mod mapping;
 mod measure;
@@ -33,6 +34,7 @@ mod xpath;
 pub use build::{Pass, build, build_watched};
 pub use measure::frames_to_measure;
 
+pub use hears::Hears;
 pub use nodes::{Columns, NodeIndex, NodeKind, NodeRef, ShadowMode, Strings, TextId};
 pub use privacy::{MASK, PrivacyRules, shorten_url};
 pub use role::Role;
@@ -153,6 +155,8 @@ impl Why {
     pub const SCROLLS: Why = Why(1 << 8);
     /// A test id keeps it in the view.
     pub const TEST_ID: Why = Why(1 << 9);
+    /// What it is in hears for it.
+    pub const DELEGATED: Why = Why(1 << 10);
 
     /// Every reason with its word.
     pub const WORDS: &[(Why, &str)] = &[
@@ -166,6 +170,7 @@ impl Why {
         (Why::LABEL, "label"),
         (Why::SCROLLS, "scrolls"),
         (Why::TEST_ID, "test-id"),
+        (Why::DELEGATED, "delegated"),
     ];
 
     /// Whether it has all reasons of another set.

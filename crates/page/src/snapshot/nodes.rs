@@ -2,7 +2,7 @@
 
 use domtool_cdp::protocol::BackendNodeId;
 
-use super::{Certainty, FrameIndex, Place, Role, Snapshot, States, Tier, Why};
+use super::{Certainty, FrameIndex, Hears, Place, Role, Snapshot, States, Tier, Why};
 use crate::geometry::Rect;
 
 /// A node's place in the arena: its position in document order.
@@ -129,6 +129,7 @@ pub struct Columns {
     pub(crate) covered_by: Vec<NodeIndex>,
     pub(crate) tier: Vec<Tier>,
     pub(crate) why: Vec<Why>,
+    pub(crate) hears: Vec<Hears>,
     pub(crate) role: Vec<Role>,
     pub(crate) role_certainty: Vec<Certainty>,
     /// White space collapsed.
@@ -326,6 +327,12 @@ impl<'s> NodeRef<'s> {
     #[must_use]
     pub fn why(self) -> Why {
         column!(self.why or Why(0))
+    }
+
+    /// What it listens to, or what is listened to for it.
+    #[must_use]
+    pub fn hears(self) -> Hears {
+        column!(self.hears or Hears(0))
     }
 
     /// Whether it can be operated: an element that gets an id.

@@ -51,7 +51,9 @@ words! {
     // attributes
     Accept "accept", Accesskey "accesskey", Action "action", Alt "alt", Autocomplete "autocomplete", Checked "checked", Class "class", Cols "cols",
     Contenteditable "contenteditable", Controls "controls", DataCy "data-cy", DataNoAi "data-no-ai", DataTest "data-test",
-    DataTestid "data-testid", Disabled "disabled", Draggable "draggable", For "for", Formaction "formaction",
+    DataTestid "data-testid", DataToggle "data-toggle", DataBsToggle "data-bs-toggle", DataDismiss "data-dismiss", DataBsDismiss "data-bs-dismiss",
+    DataSlide "data-slide", DataBsSlide "data-bs-slide", DataSlideTo "data-slide-to", DataBsSlideTo "data-bs-slide-to",
+    Jsaction "jsaction", PhxClick "phx-click", QwikClick "on:click", Shape "shape", Coords "coords", Disabled "disabled", Draggable "draggable", For "for", Formaction "formaction",
     Headers "headers", Hidden "hidden", Href "href", Id "id", Inert "inert", ListAttr "list", Multiple "multiple", Name "name", Open "open",
     Placeholder "placeholder", AriaPlaceholder "aria-placeholder", Rules "rules", Axis "axis", Popover "popover", Poster "poster", Readonly "readonly", Required "required", Role "role", Scope "scope", Selected "selected", Size "size", Src "src",
     Srcdoc "srcdoc", Srcset "srcset", Tabindex "tabindex", Type "type", Usemap "usemap", Value "value", XlinkHref "xlink:href",

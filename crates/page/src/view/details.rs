@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{With, tree::push_box};
-use crate::snapshot::{NodeRef, Snapshot, Tier};
+use crate::snapshot::{Hears, NodeRef, Snapshot, Tier};
 
 /// Writes what was asked for to the end of a tree's line. Gives back what was written.
 pub(super) fn push_details(out: &mut String, snapshot: &Snapshot, node: NodeRef<'_>, with: &With) -> With {
@@ -25,6 +25,13 @@ pub(super) fn push_details(out: &mut String, snapshot: &Snapshot, node: NodeRef<
         for (at, word) in node.why().words().enumerate() {
             out.push_str(if at == 0 { " " } else { ", " });
             out.push_str(word);
+        }
+        for (at, word) in node.hears().words().enumerate() {
+            out.push_str(if at == 0 { " (" } else { ", " });
+            out.push_str(word);
+        }
+        if node.hears() != Hears::default() {
+            out.push(')');
         }
     }
     if with.xpath {

@@ -343,6 +343,10 @@ impl<'a> Writer<'a, '_> {
             rect: rect.filter(|_| with.rect),
             tier: with.tier.then(|| tier_word(node.tier())),
             why: with.why.then(|| node.why().words().collect()),
+            hears: with
+                .why
+                .then(|| node.hears().words().collect::<Vec<_>>())
+                .filter(|kinds| !kinds.is_empty()),
             xpath: with.xpath.then(|| self.snapshot.xpath(node.index())),
         }
     }

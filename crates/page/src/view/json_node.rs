@@ -131,6 +131,8 @@ pub(super) struct Details<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) why: Option<Vec<&'static str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) hears: Option<Vec<&'static str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) xpath: Option<String>,
 }
 

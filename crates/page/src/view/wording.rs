@@ -8,7 +8,7 @@ use super::{
     text::inner_text,
 };
 use crate::snapshot::{
-    Certainty, MASK, NodeRef, Role, Scroller, Snapshot, States, TextId, TopLayer, Tristate, Why,
+    Certainty, Hears, MASK, NodeRef, Role, Scroller, Snapshot, States, TextId, TopLayer, Tristate, Why,
 };
 
 /// How many options of a select are named.
@@ -43,13 +43,10 @@ fn generic_word(node: NodeRef<'_>) -> &'static str {
     let has = |w: Why| why.has(w);
     if has(Why::EDITABLE) {
         "editable"
-    } else if has(Why::LISTENER)
-        || has(Why::HANDLER)
-        || has(Why::CURSOR)
-        || has(Why::LABEL)
-        || has(Why::NATIVE)
-    {
+    } else if has(Why::CURSOR) || has(Why::LABEL) || has(Why::NATIVE) {
         "clickable"
+    } else if has(Why::LISTENER) || has(Why::HANDLER) || has(Why::DELEGATED) {
+        heard_word(node)
     } else if has(Why::DRAGGABLE) {
         "draggable"
     } else if has(Why::SCROLLS) {
@@ -58,6 +55,49 @@ fn generic_word(node: NodeRef<'_>) -> &'static str {
         "focusable"
     } else {
         "element"
+    }
+}
+
+/// For what is found by its listeners: what must be done to it.
+fn heard_word(node: NodeRef<'_>) -> &'static str {
+    let (hears, why) = (node.hears(), node.why());
+    if hears == Hears::default() || hears.any(Hears::CLICK.with(Hears::PRESS)) {
+        "clickable"
+    } else if hears.any(Hears::DOUBLE) {
+        "double-clickable"
+    } else if hears.any(Hears::MENU) {
+        "right-clickable"
+    } else if hears.any(Hears::DROP) {
+        "drop target"
+    } else if why.has(Why::DRAGGABLE) {
+        "draggable"
+    } else if hears.any(Hears::HOVER) {
+        "hoverable"
+    } else if why.has(Why::TABINDEX) {
+        "focusable"
+    } else {
+        "pointer area"
+    }
+}
+
+/// What a person would not think of doing to it, having its role: nothing that a native control does of itself.
+fn push_doing(out: &mut String, node: NodeRef<'_>) {
+    let (hears, why) = (node.hears(), node.why());
+    let found = why.has(Why::LISTENER) || why.has(Why::HANDLER) || why.has(Why::DELEGATED);
+    if !found || why.has(Why::NATIVE) || why.has(Why::EDITABLE) {
+        return;
+    }
+    let generic = matches!(node.role(), Role::Generic | Role::None | Role::Presentation);
+    let word = heard_word(node);
+    if hears.any(Hears::DOUBLE) && !(generic && word == "double-clickable") {
+        out.push_str(" double-click");
+    } else if !generic && word != "clickable" && word != "focusable" {
+        out.push(' ');
+        out.push_str(match word {
+            "right-clickable" => "right-click",
+            "hoverable" => "hover",
+            word => word,
+        });
     }
 }
 
@@ -88,6 +128,7 @@ pub(super) fn push_element(out: &mut String, snapshot: &Snapshot, node: NodeRef<
     push_value(out, snapshot, node, name);
     push_limits(out, node);
     push_states(out, node, &states);
+    push_doing(out, node);
     push_scroll(out, snapshot.scroller(node.index()));
 }
 

@@ -315,9 +315,9 @@ impl Raw {
             snapshot: session.snapshot.decode().unwrap(),
             listeners: session.listeners.decode().unwrap(),
             frames: session.frames.clone(),
-            looks: Vec::new(),
             owner: session.owner.clone(),
             boxes: session.boxes.clone(),
+            ..SessionCapture::default()
         });
         PageCapture { sessions: sessions.collect(), viewport: self.viewport, ..PageCapture::default() }
     }

@@ -1,0 +1,105 @@
+//! Bystanders: what has a listener (or a pointer cursor) only for the controls inside it, or for the page as a whole.
+
+use crate::snapshot::{
+    Hears, Role, Why,
+    draft::{Draft, Marks},
+    words::Word,
+};
+
+/// Reasons that a bystander may have.
+const ONLY_HEARD: Why =
+    Why(Why::LISTENER.0 | Why::HANDLER.0 | Why::DELEGATED.0 | Why::CURSOR.0 | Why::TEST_ID.0);
+/// What shows more of its frame than this stands for the page.
+const PAGE_SHARE: f64 = 0.9;
+
+/// What is in a node.
+#[derive(Clone, Copy, Default)]
+struct Inside {
+    controls: u32,
+    /// The first of them.
+    first: u32,
+    /// A region of the page: what holds one is a part of the page, not a thing on it.
+    landmark: bool,
+    text: bool,
+}
+
+/// Takes back the reasons of bystanders. One pass from the leaves up.
+pub(super) fn drop_bystanders(draft: &mut Draft<'_>) {
+    let mut inside = vec![Inside::default(); draft.len()];
+    for at in (0..draft.len()).rev() {
+        let within = inside[at];
+        let why = draft.snapshot.columns.why[at];
+        let heard = why.0 & !Why::TEST_ID.0 != 0 && why.0 & !ONLY_HEARD.0 == 0;
+        if heard && is_bystander(draft, at, within) {
+            draft.snapshot.columns.why[at] = Why(why.0 & Why::TEST_ID.0);
+        }
+        let columns = &draft.snapshot.columns;
+        let operable = columns.visible[at] && columns.why[at].0 & !(Why::TEST_ID.0 | Why::SCROLLS.0) != 0;
+        let Some(parent) = draft.parent(at) else { continue };
+        let slot = &mut inside[parent];
+        if operable || within.controls > 0 {
+            slot.first = if operable { at as u32 } else { within.first };
+        }
+        slot.controls += within.controls + u32::from(operable);
+        slot.landmark |= within.landmark || (columns.visible[at] && is_landmark(columns.role[at]));
+        slot.text |= within.text || columns.visible[at] && columns.text[at] != Default::default();
+    }
+}
+
+fn is_landmark(role: Role) -> bool {
+    matches!(
+        role,
+        Role::Main
+            | Role::Navigation
+            | Role::Banner
+            | Role::ContentInfo
+            | Role::Complementary
+            | Role::Search
+            | Role::Form
+    )
+}
+
+fn is_bystander(draft: &Draft<'_>, at: usize, inside: Inside) -> bool {
+    let columns = &draft.snapshot.columns;
+    let (why, hears) = (columns.why[at], columns.hears[at]);
+    if why.has(Why::CURSOR) {
+        return inside.controls == 1 && covers_the_same(draft, at, inside.first as usize);
+    }
+    let page =
+        inside.landmark || is_landmark(columns.role[at]) || (inside.text && fills_its_frame(draft, at));
+    if page {
+        return true;
+    }
+    if inside.controls == 0 || hears.any(Hears::DROP) {
+        return false;
+    }
+    // Who hovers over what is inside hovers over it too.
+    if !hears.any(Hears::POINTED) {
+        return true;
+    }
+    inside.controls > 1 || covers_the_same(draft, at, inside.first as usize) || labels(draft, at)
+}
+
+/// A label that hears clicks beside the field it is for: clicking the field is the same.
+fn labels(draft: &Draft<'_>, at: usize) -> bool {
+    draft.tag[at] == Word::Label
+        && !draft.snapshot.columns.hears[at].any(Hears(Hears::DOUBLE.0 | Hears::MENU.0))
+}
+
+fn fills_its_frame(draft: &Draft<'_>, at: usize) -> bool {
+    let columns = &draft.snapshot.columns;
+    let frame = draft.snapshot.frames.get(columns.frame[at].0 as usize);
+    draft.marks[at].has(Marks::LAID_OUT)
+        && columns.rect[at].zip(frame).is_some_and(|(rect, frame)| {
+            let (width, height) = (frame.viewport.w, frame.viewport.h);
+            rect.w >= width * PAGE_SHARE && rect.h >= height * PAGE_SHARE
+        })
+}
+
+fn covers_the_same(draft: &Draft<'_>, outer: usize, inner: usize) -> bool {
+    let columns = &draft.snapshot.columns;
+    match (columns.rect[outer], columns.rect[inner]) {
+        (Some(outer), Some(inner)) => outer.area() <= inner.area() * 1.3 + 1.0,
+        _ => true,
+    }
+}

@@ -1,0 +1,233 @@
+//! Delegation: a listener on a container that is meant for the things in it. They have none of their own, so what tells
+//! them is that they are alike: the items of a list, the rows or cells of a table, a run of boxes that carry data.
+
+use crate::snapshot::{
+    Hears, NodeIndex, NodeKind, Why,
+    draft::{Draft, Marks},
+    words::Word,
+};
+
+use super::listeners::{Elsewhere, heard_by_root};
+
+/// How many levels below the container its likes may be.
+const DEEPEST: usize = 3;
+/// Boxes with more text than this (bytes) are content, unless they are items of a list.
+const SHORT: usize = 80;
+/// The cells of a board (a calendar, a game) hold no more text than this on average.
+const BOARD_TEXT: usize = 4;
+
+/// Gives the likes in each delegating container their reason, and takes the container's own.
+pub(super) fn hand_down(draft: &mut Draft<'_>, elsewhere: &Elsewhere, introduces: &[bool]) {
+    let controls = count_controls(draft);
+    for at in 0..draft.len() {
+        let Some(hears) = delegated(draft, elsewhere, introduces, at) else { continue };
+        let likes = likes_in(draft, &controls, at);
+        if likes.is_empty() {
+            continue;
+        }
+        for like in likes {
+            let columns = &mut draft.snapshot.columns;
+            columns.hears[like] = columns.hears[like].with(hears);
+            columns.why[like] = columns.why[like].with(Why::DELEGATED);
+        }
+        let columns = &mut draft.snapshot.columns;
+        let left = Why(columns.why[at].0 & !(Why::LISTENER.0 | Why::HANDLER.0 | Why::CURSOR.0));
+        columns.why[at] = left;
+    }
+}
+
+/// What a node may hear for others; nothing when what it hears is its own.
+fn delegated(draft: &Draft<'_>, elsewhere: &Elsewhere, introduces: &[bool], at: usize) -> Option<Hears> {
+    let columns = &draft.snapshot.columns;
+    let (why, marks) = (columns.why[at], draft.marks[at]);
+    let hears = match columns.kind[at] {
+        NodeKind::ShadowRoot(_) => heard_by_root(draft, elsewhere, NodeIndex(at as u32)),
+        NodeKind::Element if !why.has(Why::NATIVE) && !why.has(Why::EDITABLE) => columns.hears[at],
+        _ => return None,
+    };
+    let holds_items = matches!(
+        draft.tag[at],
+        Word::Ul | Word::Ol | Word::Menu | Word::Dl | Word::Table | Word::Tbody | Word::Thead | Word::Tr
+    );
+    // A pointer over the whole of it: it is meant itself.
+    if introduces[at] && !holds_items {
+        return None;
+    }
+    let page_wide = matches!(draft.tag[at], Word::Html | Word::Body) || marks.has(Marks::HEARS_FOR_OTHERS);
+    let hears = Hears(hears.0 & Hears::POINTED.0);
+    if page_wide || (hears == Hears::default() && !introduces[at]) {
+        return None;
+    }
+    Some(if hears == Hears::default() { Hears::CLICK } else { hears })
+}
+
+/// The runs of likes in a container.
+fn likes_in(draft: &Draft<'_>, controls: &[u32], container: usize) -> Vec<usize> {
+    let mut found = Vec::new();
+    let mut pending = vec![(container, 0)];
+    while let Some((parent, depth)) = pending.pop() {
+        let children: Vec<usize> = draft
+            .children(parent)
+            .filter(|child| draft.is_element(*child) && draft.snapshot.columns.visible[*child])
+            .collect();
+        let likes = likes_of(draft, controls, parent, &children);
+        for child in children {
+            let columns = &draft.snapshot.columns;
+            let taken = likes.contains(&child);
+            let own = columns.why[child].0 & !Why::TEST_ID.0 != 0 && columns.why[child] != Why::SCROLLS;
+            let nested = taken && !holds_list(draft, child);
+            if !nested && !own && depth < DEEPEST {
+                // A list in an item begins anew.
+                pending.push((child, if taken { 0 } else { depth + 1 }));
+            }
+        }
+        found.extend(likes);
+    }
+    found
+}
+
+fn holds_list(draft: &Draft<'_>, at: usize) -> bool {
+    (at + 1..draft.end(at)).any(|inside| matches!(draft.tag[inside], Word::Ul | Word::Ol))
+}
+
+/// The children of one parent that are alike and could be meant; nothing when they are not.
+fn likes_of(draft: &Draft<'_>, controls: &[u32], parent: usize, children: &[usize]) -> Vec<usize> {
+    let Some(tag) = usual_tag(draft, children) else { return Vec::new() };
+    let alike: Vec<usize> = children.iter().copied().filter(|child| draft.tag[*child] == tag).collect();
+    let holds_control = |at: usize| controls[draft.end(at)] > controls[at];
+    let free: Vec<usize> = alike.iter().copied().filter(|child| !holds_control(*child)).collect();
+    if free.len() * 2 < alike.len() || alike.len() * 5 < children.len() * 4 {
+        return Vec::new();
+    }
+    let data = carry_data(draft, &free);
+    let meant = match tag {
+        Word::Li | Word::Dt | Word::Dd => free.len() > 1 || data,
+        Word::Tr => draft.tag[parent] != Word::Thead && (free.len() > 1 || data) && !is_board(draft, &free),
+        Word::Td => data || is_board(draft, &[parent]),
+        Word::Th => data || draft.ancestors(parent).take(1).any(|a| draft.tag[a] == Word::Thead),
+        tag if is_shape(tag) => free.len() > 1 || data,
+        tag if is_box(tag) => {
+            let short = free.iter().all(|at| text_length(draft, *at) <= SHORT);
+            data || (short && free.len() > 2 && share_a_class(draft, &free))
+        }
+        _ => false,
+    };
+    if meant { free } else { Vec::new() }
+}
+
+/// The tag that most of them have.
+fn usual_tag(draft: &Draft<'_>, children: &[usize]) -> Option<Word> {
+    let middle = draft.tag[*children.get(children.len() / 2)?];
+    let first = draft.tag[children[0]];
+    let count = |tag: Word| children.iter().filter(|child| draft.tag[**child] == tag).count();
+    let tag = if count(first) > count(middle) { first } else { middle };
+    (tag != Word::Other).then_some(tag)
+}
+
+fn is_shape(tag: Word) -> bool {
+    matches!(
+        tag,
+        Word::G
+            | Word::Path
+            | Word::Circle
+            | Word::Rect
+            | Word::Polygon
+            | Word::Polyline
+            | Word::Line
+            | Word::Ellipse
+            | Word::Image
+            | Word::TextTag
+    )
+}
+
+/// Tags that mean nothing by themselves, or a picture.
+fn is_box(tag: Word) -> bool {
+    matches!(
+        tag,
+        Word::Div
+            | Word::Span
+            | Word::Custom
+            | Word::Img
+            | Word::I
+            | Word::B
+            | Word::Em
+            | Word::Strong
+            | Word::Figure
+            | Word::Article
+            | Word::Section
+            | Word::A
+            | Word::Svg
+            | Word::Code
+            | Word::Small
+            | Word::Mark
+    )
+}
+
+/// How many controls there are before each node.
+fn count_controls(draft: &Draft<'_>) -> Vec<u32> {
+    let columns = &draft.snapshot.columns;
+    let mut count = 0;
+    let mut before = Vec::with_capacity(draft.len() + 1);
+    for at in 0..draft.len() {
+        before.push(count);
+        let control = columns.visible[at] && columns.why[at].0 & !(Why::TEST_ID.0 | Why::SCROLLS.0) != 0;
+        count += u32::from(control);
+    }
+    before.push(count);
+    before
+}
+
+/// Whether they carry a `data-` attribute that tells them apart.
+fn carry_data(draft: &Draft<'_>, likes: &[usize]) -> bool {
+    let Some((&first, rest)) = likes.split_first() else { return false };
+    data_of(draft, first).any(|(name, value)| {
+        let mut differs = rest.is_empty();
+        let all = rest.iter().all(|other| {
+            data_of(draft, *other).find(|(n, _)| *n == name).is_some_and(|(_, v)| {
+                differs |= v != value;
+                true
+            })
+        });
+        all && differs
+    })
+}
+
+fn data_of<'d>(draft: &'d Draft<'_>, at: usize) -> impl Iterator<Item = (&'d str, &'d str)> {
+    let (start, end) = draft.snapshot.columns.attributes[at];
+    (start as usize..end as usize)
+        .filter(|slot| {
+            !matches!(draft.keys[*slot], Word::DataTestid | Word::DataTest | Word::DataCy | Word::DataNoAi)
+        })
+        .map(|slot| draft.snapshot.columns.attribute_pool[slot])
+        .map(|(name, value)| (draft.text(name), draft.text(value)))
+        .filter(|(name, value)| name.starts_with("data-") && !value.is_empty())
+}
+
+fn share_a_class(draft: &Draft<'_>, likes: &[usize]) -> bool {
+    let classes = |at: &usize| draft.attribute(*at, Word::Class).unwrap_or("").split_ascii_whitespace();
+    likes.first().is_some_and(|first| {
+        classes(first).any(|class| likes.iter().all(|like| classes(like).any(|other| other == class)))
+    })
+}
+
+fn text_length(draft: &Draft<'_>, at: usize) -> usize {
+    let columns = &draft.snapshot.columns;
+    (at + 1..draft.end(at))
+        .filter(|inside| columns.kind[*inside] == NodeKind::Text)
+        .map(|inside| draft.text(columns.text[inside]).trim().len())
+        .sum()
+}
+
+/// Whether the cells of these rows are what is meant: they carry data, or hold next to nothing each.
+fn is_board(draft: &Draft<'_>, rows: &[usize]) -> bool {
+    let cells: Vec<usize> = rows
+        .iter()
+        .flat_map(|row| draft.children(*row))
+        .filter(|cell| matches!(draft.tag[*cell], Word::Td))
+        .collect();
+    if cells.len() < 2 {
+        return false;
+    }
+    let text: usize = cells.iter().map(|cell| text_length(draft, *cell)).sum();
+    carry_data(draft, &cells) || (cells.len() > rows.len() * 2 && text <= cells.len() * BOARD_TEXT)
+}

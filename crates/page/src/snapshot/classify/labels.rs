@@ -1,0 +1,70 @@
+//! Labels of controls that cannot be seen: a person operates the label, so it stands in for its control.
+
+use rustc_hash::FxHashMap;
+
+use crate::snapshot::{NodeIndex, draft::Draft, native::input_type, words::Word};
+
+/// The visible labels of controls that styling hides. What a click on its label operates (a checkbox, a radio, a file
+/// input) is then reachable through the label, and counts as visible where the label is.
+pub(super) fn hidden_labels(draft: &mut Draft<'_>) -> Vec<usize> {
+    let mut found = Vec::new();
+    for (label, control) in pairs(draft) {
+        let kind = input_type(draft, control).to_ascii_lowercase();
+        let input = draft.tag[control] == Word::Input;
+        let toggled = input && matches!(kind.as_str(), "file" | "checkbox" | "radio");
+        let pressed = draft.tag[control] == Word::Button
+            || input && matches!(kind.as_str(), "button" | "submit" | "reset" | "image" | "color");
+        if toggled || pressed {
+            found.push(label);
+        }
+        if toggled {
+            let columns = &mut draft.snapshot.columns;
+            columns.visible[control] = true;
+            columns.rect[control] = columns.rect[label];
+            columns.clipped[control] = columns.clipped[label];
+            columns.place[control] = columns.place[label];
+            draft.snapshot.stand_ins.insert(NodeIndex(control as u32), NodeIndex(label as u32));
+        }
+    }
+    found
+}
+
+/// Visible labels, each with its control, where that cannot be seen.
+fn pairs(draft: &Draft<'_>) -> Vec<(usize, usize)> {
+    let visible = &draft.snapshot.columns.visible;
+    let labels: Vec<usize> = (0..draft.len())
+        .filter(|at| draft.tag[*at] == Word::Label && draft.is_element(*at) && visible[*at])
+        .collect();
+    if labels.is_empty() {
+        return Vec::new();
+    }
+    let mut ids: FxHashMap<(NodeIndex, &str), usize> = FxHashMap::default();
+    for at in 0..draft.len() {
+        if draft.is_element(at)
+            && let Some(id) = draft.attribute(at, Word::Id)
+        {
+            ids.entry((draft.scope[at], id)).or_insert(at);
+        }
+    }
+    let control_of = |label: usize| match draft.attribute(label, Word::For) {
+        Some(id) => ids.get(&(draft.scope[label], id)).copied(),
+        None => (label + 1..draft.end(label)).find(|at| labelable(draft, *at)),
+    };
+    labels
+        .into_iter()
+        .filter_map(|label| Some((label, control_of(label)?)))
+        .filter(|(_, control)| labelable(draft, *control) && !visible[*control])
+        .collect()
+}
+
+/// Whether a `<label>` can be for it.
+pub(in crate::snapshot) fn labelable(draft: &Draft<'_>, at: usize) -> bool {
+    draft.is_element(at)
+        && match draft.tag[at] {
+            Word::Button | Word::Select | Word::Textarea | Word::Meter | Word::Output | Word::Progress => {
+                true
+            }
+            Word::Input => !input_type(draft, at).eq_ignore_ascii_case("hidden"),
+            _ => false,
+        }
+}

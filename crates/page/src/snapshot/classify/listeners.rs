@@ -1,0 +1,220 @@
+//! What the page hears, and where: listeners, `on...` attributes, and what the engine was told of delegated handlers.
+//!
+//! Two kinds of listeners say nothing of the node they are on: those of a framework's root, which hears every kind of event
+//! for all that is in it, and those that a script put on everything (an analytics probe, a logger of clicks).
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::snapshot::{
+    Hears, NodeIndex, NodeKind, Why,
+    draft::{Draft, Marks},
+    words::Word,
+};
+
+/// From so many different kinds of input on one node it is a framework's root that hears for others.
+const ROOT_FROM: usize = 16;
+/// On less nodes than this a listener is on none by the way.
+const EVERYWHERE_FROM: usize = 20;
+
+/// What is heard where the snapshot has no node.
+pub(super) struct Elsewhere {
+    /// By session: what its shadow roots hear (they have no ids in a capture, so it is not known which).
+    pub(super) shadow_roots: Vec<Hears>,
+    /// By session: what its windows hear; everything where that is not known.
+    pub(super) windows: Vec<Hears>,
+}
+
+/// Fills `hears`.
+pub(super) fn hear(draft: &mut Draft<'_>) -> Elsewhere {
+    let capture = draft.capture;
+    draft.snapshot.columns.hears.resize(draft.len(), Hears::default());
+    let mut elsewhere = Elsewhere { shadow_roots: Vec::new(), windows: Vec::new() };
+    for session in 0..capture.sessions.len() {
+        elsewhere.shadow_roots.push(hear_session(draft, session));
+        elsewhere.windows.push(capture.sessions[session].delegation.windows.unwrap_or(Hears(u16::MAX)));
+    }
+    hear_attributes(draft);
+    for (session, capture) in capture.sessions.iter().enumerate() {
+        for delegate in &capture.delegation.handlers {
+            let found = draft.snapshot.by_backend.get(&(session as u32, delegate.node.0));
+            if let Some(at) = found.map(|index| index.at()) {
+                note_delegate(draft, at, delegate.hears);
+            }
+        }
+    }
+    elsewhere
+}
+
+/// A listener, as far as it can be told from others: its event, and where its function is written.
+type Listener<'c> = (&'c str, &'c str, i32, i32);
+
+/// Notes the listeners of a session, and gives what those hear that are on no node of the snapshot.
+fn hear_session(draft: &mut Draft<'_>, session: usize) -> Hears {
+    let capture = draft.capture;
+    let listeners = &capture.sessions[session].listeners.listeners;
+    if listeners.is_empty() {
+        trust_the_browser(draft, session);
+        return Hears::default();
+    }
+    let mut on: FxHashMap<Listener<'_>, Vec<usize>> = FxHashMap::default();
+    let mut elsewhere = Hears::default();
+    for listener in listeners {
+        let kind: &str = &listener.kind;
+        let (Some(backend), hears) = (listener.backend_node_id, Hears::of(kind)) else { continue };
+        if hears == Hears::default() {
+            continue;
+        }
+        match draft.snapshot.by_backend.get(&(session as u32, backend.0)) {
+            Some(index) => {
+                let place = (kind, &*listener.script_id, listener.line_number, listener.column_number);
+                on.entry(place).or_default().push(index.at());
+            }
+            None => elsewhere = elsewhere.with(hears),
+        }
+    }
+    let mut kinds: FxHashMap<usize, FxHashSet<&str>> = FxHashMap::default();
+    for ((kind, ..), nodes) in on {
+        if is_everywhere(draft, &nodes) {
+            continue;
+        }
+        for at in nodes {
+            let slot = &mut draft.snapshot.columns.hears[at];
+            *slot = slot.with(Hears::of(kind));
+            kinds.entry(at).or_default().insert(kind);
+        }
+    }
+    for (at, kinds) in kinds {
+        let draws = matches!(draft.tag[at], Word::Canvas | Word::Svg | Word::Video | Word::Img);
+        if kinds.len() >= ROOT_FROM && !draws {
+            draft.marks[at].set(Marks::HEARS_FOR_OTHERS);
+        }
+    }
+    elsewhere
+}
+
+/// Whether most of the nodes that a listener is on are right in another that it is on: nobody codes controls so.
+fn is_everywhere(draft: &Draft<'_>, nodes: &[usize]) -> bool {
+    if nodes.len() < EVERYWHERE_FROM {
+        return false;
+    }
+    let on: FxHashSet<usize> = nodes.iter().copied().collect();
+    let nested = on.iter().filter(|at| draft.parent(**at).is_some_and(|parent| on.contains(&parent))).count();
+    nested * 5 > on.len() * 3
+}
+
+/// Where listeners could not be asked for: what the browser itself takes as clickable.
+fn trust_the_browser(draft: &mut Draft<'_>, session: usize) {
+    for at in 0..draft.len() {
+        let own = draft.source[at].session as usize == session && draft.is_element(at);
+        // In a document that is edited as a whole everything is clickable.
+        if own && draft.marks[at].has(Marks::CLICKABLE) && !in_editor(draft, at) {
+            draft.snapshot.columns.hears[at] = Hears::CLICK;
+        }
+    }
+}
+
+fn in_editor(draft: &Draft<'_>, at: usize) -> bool {
+    std::iter::once(at).chain(draft.ancestors(at)).take_while(|a| draft.is_element(*a)).any(|a| {
+        draft.has(a, Word::Contenteditable)
+            || (draft.tag[a] == Word::Body && draft.marks[a].has(Marks::CLICKABLE))
+    })
+}
+
+/// `on...` attributes count as listeners of their kind.
+fn hear_attributes(draft: &mut Draft<'_>) {
+    for at in 0..draft.len() {
+        let (start, end) = draft.snapshot.columns.attributes[at];
+        let mut said = Hears::default();
+        for slot in start as usize..end as usize {
+            if draft.keys[slot] == Word::Handler {
+                let name = draft.text(draft.snapshot.columns.attribute_pool[slot].0);
+                said = said.with(name.strip_prefix("on").map(Hears::of).unwrap_or_default());
+            }
+        }
+        if said != Hears::default() {
+            let slot = &mut draft.snapshot.columns.hears[at];
+            *slot = slot.with(said);
+            draft.marks[at].set(Marks::HANDLED);
+        }
+    }
+}
+
+/// A node for which something above it hears; what hears for it is then no control itself.
+pub(super) fn note_delegate(draft: &mut Draft<'_>, at: usize, hears: Hears) {
+    let own = draft.snapshot.columns.hears[at];
+    draft.snapshot.columns.hears[at] = own.with(hears);
+    draft.marks[at].set(Marks::DELEGATE);
+    if own.any(hears) {
+        return;
+    }
+    let listening = draft
+        .ancestors(at)
+        .take_while(|a| draft.snapshot.columns.kind[*a] != NodeKind::Document)
+        .find(|a| draft.snapshot.columns.hears[*a].any(hears) && !draft.marks[*a].has(Marks::DELEGATE));
+    if let Some(listening) = listening {
+        draft.marks[listening].set(Marks::HEARS_FOR_OTHERS);
+    }
+}
+
+/// By node: whether a click on it is heard by it or by anything around it.
+pub(super) fn heard(draft: &Draft<'_>, elsewhere: &Elsewhere) -> Vec<bool> {
+    let mut heard = vec![false; draft.len()];
+    for at in 0..draft.len() {
+        let session = draft.source[at].session as usize;
+        let more = match draft.snapshot.columns.kind[at] {
+            // Events do not leave a frame.
+            NodeKind::Document => elsewhere.windows.get(session).is_some_and(|w| w.any(Hears::POINTED)),
+            kind => {
+                let above = draft.parent(at).is_some_and(|parent| heard[parent]);
+                let rooted = matches!(kind, NodeKind::ShadowRoot(_));
+                above
+                    || (rooted && elsewhere.shadow_roots.get(session).is_some_and(|r| r.any(Hears::POINTED)))
+            }
+        };
+        heard[at] = more || draft.snapshot.columns.hears[at].any(Hears::POINTED);
+    }
+    heard
+}
+
+/// The reasons that what it hears gives a node that is no native control.
+pub(super) fn reasons(draft: &Draft<'_>, at: usize, why: Why) -> Why {
+    let marks = draft.marks[at];
+    let hears = draft.snapshot.columns.hears[at];
+    if marks.has(Marks::HEARS_FOR_OTHERS) && !marks.has(Marks::DELEGATE) {
+        return Why::default();
+    }
+    let takes_keys = why.has(Why::TABINDEX) || why.has(Why::EDITABLE);
+    let heard = hears.any(Hears::POINTED.with(Hears::HOVER).with(Hears::DROP))
+        || (hears.any(Hears::KEY) && takes_keys)
+        || (hears.any(Hears::EDIT) && why.has(Why::EDITABLE))
+        // Around other things these watch what is going on there.
+        || (hears.any(Hears::MOVE.with(Hears::WHEEL)) && is_one_thing(draft, at));
+    match (heard && !falls_through(draft, at), marks.has(Marks::DELEGATE), marks.has(Marks::HANDLED)) {
+        (false, ..) => Why::default(),
+        (true, true, _) => Why::DELEGATED,
+        // A handler is heard of as a listener too.
+        (true, _, true) => Why::HANDLER,
+        (true, ..) => Why::LISTENER,
+    }
+}
+
+/// Whether pointer input falls through it and all that is in it.
+fn falls_through(draft: &Draft<'_>, at: usize) -> bool {
+    draft.marks[at].has(Marks::NO_POINTER)
+        && !(at + 1..draft.end(at)).any(|inside| {
+            let (marks, columns) = (draft.marks[inside], &draft.snapshot.columns);
+            marks.has(Marks::LAID_OUT) && !marks.has(Marks::NO_POINTER) && columns.visible[inside]
+        })
+}
+
+/// Whether nothing but text is in it, or it draws its content itself.
+fn is_one_thing(draft: &Draft<'_>, at: usize) -> bool {
+    matches!(draft.tag[at], Word::Canvas | Word::Svg | Word::Img | Word::Video)
+        || !(at + 1..draft.end(at)).any(|inside| draft.is_element(inside))
+}
+
+/// Which session and what its shadow roots hear, for a shadow root.
+pub(super) fn heard_by_root(draft: &Draft<'_>, elsewhere: &Elsewhere, root: NodeIndex) -> Hears {
+    let session = draft.source[root.at()].session as usize;
+    elsewhere.shadow_roots.get(session).copied().unwrap_or_default()
+}

@@ -1,0 +1,181 @@
+//! Classifying: which nodes can be operated, why, and how each counts. The evidence is in the files below, each of one kind;
+//! here it comes together.
+
+mod areas;
+mod bystanders;
+mod cursor;
+mod delegation;
+mod labels;
+mod listeners;
+
+pub(super) use labels::labelable;
+
+use super::{
+    NodeKind, Role, Tier, Why,
+    draft::{Draft, Marks},
+    native::{editable_host, input_type},
+    words::Word,
+};
+
+/// Fills `hears`, `why` and `tier`.
+pub(super) fn classify(draft: &mut Draft<'_>) {
+    let count = draft.len();
+    draft.snapshot.columns.why.resize(count, Why::default());
+    draft.snapshot.columns.tier.resize(count, Tier::Structural);
+    areas::place_areas(draft);
+    let elsewhere = listeners::hear(draft);
+    super::scrollers::find_scrollers(draft);
+    let labels = labels::hidden_labels(draft);
+    let heard = listeners::heard(draft, &elsewhere);
+    let introduces = cursor::introduce(draft);
+    for at in 0..count {
+        if draft.is_element(at) {
+            draft.snapshot.columns.why[at] = reasons(draft, at, introduces[at] && heard[at], heard[at]);
+        }
+    }
+    for label in labels {
+        let why = &mut draft.snapshot.columns.why[label];
+        *why = why.with(Why::LABEL);
+    }
+    delegation::hand_down(draft, &elsewhere, &introduces);
+    bystanders::drop_bystanders(draft);
+    for at in 0..count {
+        draft.snapshot.columns.tier[at] = tier(draft, at);
+    }
+}
+
+fn reasons(draft: &Draft<'_>, at: usize, points: bool, heard: bool) -> Why {
+    let mut why = Why::default();
+    let tag = draft.tag[at];
+    let marks = draft.marks[at];
+    if tag == Word::Input && input_type(draft, at).eq_ignore_ascii_case("hidden") {
+        return why;
+    }
+    if matches!(tag, Word::Html | Word::Body) {
+        return if edited_as_a_whole(draft, at) { Why::EDITABLE } else { why };
+    }
+    if is_control(draft, at) {
+        why = why.with(Why::NATIVE);
+    }
+    if [Word::DataTestid, Word::DataTest, Word::DataCy].into_iter().any(|key| draft.has(at, key)) {
+        why = why.with(Why::TEST_ID);
+    }
+    if draft.attribute(at, Word::Tabindex).is_some_and(|v| v.trim().parse::<i32>().is_ok_and(|i| i >= 0)) {
+        why = why.with(Why::TABINDEX);
+    }
+    if editable_host(draft, at) && !inside_editor(draft, at) {
+        why = why.with(Why::EDITABLE);
+    }
+    if draft.attribute(at, Word::Draggable).is_some_and(|v| v.trim().eq_ignore_ascii_case("true")) {
+        why = why.with(Why::DRAGGABLE);
+    }
+    if marks.has(Marks::SCROLLER) {
+        why = why.with(Why::SCROLLS);
+    }
+    why = why.with(listeners::reasons(draft, at, why));
+    if heard && !marks.has(Marks::NO_POINTER) && is_marked(draft, at) {
+        why = why.with(Why::DELEGATED);
+    }
+    if points && cursor::counts(draft, at, why) {
+        why = why.with(Why::CURSOR);
+    }
+    why
+}
+
+/// `contenteditable` on it, or a document in design mode: then everything in it is clickable without a listener.
+fn edited_as_a_whole(draft: &Draft<'_>, at: usize) -> bool {
+    editable_host(draft, at)
+        || (draft.tag[at] == Word::Body
+            && draft.marks[at].has(Marks::CLICKABLE)
+            && draft.snapshot.columns.hears[at] == super::Hears::default())
+}
+
+/// Whether what is around it is edited, and it with it.
+fn inside_editor(draft: &Draft<'_>, at: usize) -> bool {
+    draft
+        .ancestors(at)
+        .take_while(|a| draft.is_element(*a))
+        .find(|a| draft.has(*a, Word::Contenteditable))
+        .is_some_and(|a| editable_host(draft, a))
+}
+
+/// Attributes by which a script that hears for the whole page finds what it is to act on (Bootstrap, Phoenix, Google's
+/// jsaction, Qwik).
+fn is_marked(draft: &Draft<'_>, at: usize) -> bool {
+    use Word::{
+        DataBsDismiss, DataBsSlide, DataBsSlideTo, DataBsToggle, DataDismiss, DataSlide, DataSlideTo,
+        DataToggle, Jsaction, PhxClick, QwikClick,
+    };
+    let acts = |key| match (key, draft.attribute(at, key)) {
+        // A tooltip comes by hovering, and is told by its title.
+        (DataToggle | DataBsToggle, Some(value)) => !matches!(value, "" | "tooltip" | "buttons"),
+        (Jsaction, Some(value)) => value.contains("click:") || !value.contains(':'),
+        (_, value) => value.is_some(),
+    };
+    [
+        DataBsDismiss,
+        DataBsSlide,
+        DataBsSlideTo,
+        DataBsToggle,
+        DataDismiss,
+        DataSlide,
+        DataSlideTo,
+        DataToggle,
+        Jsaction,
+        QwikClick,
+        PhxClick,
+    ]
+    .into_iter()
+    .any(acts)
+}
+
+fn is_control(draft: &Draft<'_>, at: usize) -> bool {
+    match draft.tag[at] {
+        Word::Button | Word::Select | Word::Textarea => return true,
+        Word::Input => return !input_type(draft, at).eq_ignore_ascii_case("hidden"),
+        Word::A | Word::Area if draft.has(at, Word::Href) || draft.has(at, Word::XlinkHref) => return true,
+        Word::Audio | Word::Video => return draft.has(at, Word::Controls),
+        Word::Option | Word::Optgroup | Word::Datalist => return false,
+        _ => {}
+    }
+    matches!(
+        draft.snapshot.columns.role[at],
+        Role::Button
+            | Role::Link
+            | Role::Checkbox
+            | Role::Radio
+            | Role::TextBox
+            | Role::ComboBox
+            | Role::SearchBox
+            | Role::Slider
+            | Role::SpinButton
+            | Role::Switch
+            | Role::Tab
+            | Role::MenuItem
+            | Role::MenuItemCheckbox
+            | Role::MenuItemRadio
+            | Role::Option
+            | Role::TreeItem
+            | Role::ListBox
+            | Role::ScrollBar
+            | Role::Summary
+    )
+}
+
+fn tier(draft: &Draft<'_>, at: usize) -> Tier {
+    let columns = &draft.snapshot.columns;
+    match columns.kind[at] {
+        NodeKind::Text => {
+            if draft.text(columns.text[at]).trim().is_empty() {
+                Tier::Structural
+            } else {
+                Tier::Semantic
+            }
+        }
+        NodeKind::Element if !matches!(columns.role[at], Role::Generic | Role::None | Role::Presentation) => {
+            Tier::Semantic
+        }
+        NodeKind::Element if columns.why[at].0 & !Why::TEST_ID.0 != 0 => Tier::Interactive,
+        _ => Tier::Structural,
+    }
+}
