@@ -12,8 +12,8 @@ use domtool_cdp::protocol::{
 };
 use domtool_page::{
     capture::{
-        DelegatedHandler, Delegation, FieldLook, FrameBox, FrameLook, FrameOwner, PageCapture, SessionCapture,
-        Viewport,
+        DelegatedHandler, Delegation, FieldLook, FrameBox, FrameLook, FrameOwner, PageCapture,
+        SessionCapture, Viewport,
     },
     geometry::Quad,
     identity::Registry,

@@ -29,7 +29,8 @@ domain! {
     command RunIfWaitingForDebugger = "runIfWaitingForDebugger" { ; }
     /// Runs an expression. `timeout` is in milliseconds.
     command Evaluate = "evaluate" { expression: String; object_group: String, context_id: i32, return_by_value: bool, await_promise: bool,
-        user_gesture: bool, timeout: f64, silent: bool }
+        user_gesture: bool, timeout: f64, silent: bool, include_command_line_api as "includeCommandLineAPI": bool,
+        serialization_options: SerializationOptions }
         -> EvaluateReply { result: RemoteObject; exception_details: ExceptionDetails }
     /// Calls a function, on a handle or in a context.
     command CallFunctionOn = "callFunctionOn" { function_declaration: String; object_id: RemoteObjectId, arguments: Vec<CallArgument>, silent: bool,

@@ -116,6 +116,73 @@ enum Found {
 }
 
 async fn try_point(scene: &Scene<'_>, subject: &Subject, at: Option<(f64, f64)>) -> Result<Found> {
+    let points =
+        if subject.state.boxless { spots(subject).await? } else { points(scene, subject, at).await? };
+    let Some(levels) = levels(scene, subject).await? else { return Ok(Found::Nowhere) };
+    let mut tried = Tried::default();
+    // The centre alone first: it nearly always hits. Then all others in one burst.
+    let (first, others) = points.split_at(points.len().min(1));
+    for burst in [first, others] {
+        if let Some(point) = tried.find(scene, subject, &levels, burst).await? {
+            return Ok(Found::Point(point));
+        }
+    }
+    // A box that lets the pointer through to all but what is drawn in it.
+    if tried.slipped && tried.obstacle.is_none() && at.is_none() && !subject.state.boxless {
+        let spots = spots(subject).await?;
+        if let Some(point) = tried.find(scene, subject, &levels, &spots).await? {
+            return Ok(Found::Point(point));
+        }
+    }
+    match tried.obstacle {
+        Some((frame, backend)) => {
+            let way_out = cover::way_out(scene, &frame, backend).await;
+            Ok(Found::Covered { frame, backend, way_out })
+        }
+        None if tried.slipped => Ok(Found::Slipped),
+        None => Ok(Found::Nowhere),
+    }
+}
+
+/// What the points so far hit, but for the element.
+#[derive(Default)]
+struct Tried {
+    obstacle: Option<(FrameId, BackendNodeId)>,
+    slipped: bool,
+}
+
+impl Tried {
+    /// The first of these points that hits the element.
+    async fn find(
+        &mut self,
+        scene: &Scene<'_>,
+        subject: &Subject,
+        levels: &[Level],
+        points: &[Point],
+    ) -> Result<Option<Point>> {
+        let hits = hit_all(scene, subject, levels, points).await?;
+        for (point, hit) in points.iter().zip(hits) {
+            match hit {
+                Hit::Target => return Ok(Some(*point)),
+                Hit::Other(frame, backend) => {
+                    self.obstacle.get_or_insert((frame, backend));
+                }
+                Hit::Around => self.slipped = true,
+                Hit::Outside => {}
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Points of what has no box of its own, or of what is drawn in an element; the likeliest first.
+async fn spots(subject: &Subject) -> Result<Vec<Point>> {
+    let spots: Vec<(f64, f64)> = subject.handle.call("spots", &[(); 0]).await?;
+    Ok(spots.into_iter().map(|(x, y)| Point { x: x.round(), y: y.round() }).collect())
+}
+
+/// Brings an element into view, waits until it stands still, and gives points of its boxes, the likeliest first.
+async fn points(scene: &Scene<'_>, subject: &Subject, at: Option<(f64, f64)>) -> Result<Vec<Point>> {
     let channel = &subject.handle.channel;
     let explain = |error| scene.tab.explain(error);
     let scroll = dom::ScrollIntoViewIfNeeded { backend_node_id: Some(subject.backend), rect: None };
@@ -134,39 +201,15 @@ async fn try_point(scene: &Scene<'_>, subject: &Subject, at: Option<(f64, f64)>)
     quads.retain(|quad| quad.area() > 0.5);
     // A link that wraps has a quad a line: the largest is the surest.
     quads.sort_by(|a, b| b.area().total_cmp(&a.area()));
-    let Some(levels) = levels(scene, subject).await? else { return Ok(Found::Nowhere) };
     let spots: Vec<(f64, f64)> = match at {
         Some(spot) => vec![spot],
         None => SPOTS.to_vec(),
     };
-    let mut obstacle = None;
-    let mut slipped = false;
-    let points: Vec<Point> = spots
+    Ok(spots
         .iter()
         .flat_map(|(u, v)| quads.iter().map(|quad| quad.at(*u, *v)))
         .map(|(x, y)| Point { x: x.round(), y: y.round() })
-        .collect();
-    // The centre alone first: it nearly always hits. Then all others in one burst.
-    let (first, others) = points.split_at(points.len().min(1));
-    for burst in [first, others] {
-        let hits = hit_all(scene, subject, &levels, burst).await?;
-        for (point, hit) in burst.iter().zip(hits) {
-            match hit {
-                Hit::Target => return Ok(Found::Point(*point)),
-                Hit::Other(frame, backend) => obstacle = obstacle.or(Some((frame, backend))),
-                Hit::Around => slipped = true,
-                Hit::Outside => {}
-            }
-        }
-    }
-    match obstacle {
-        Some((frame, backend)) => {
-            let way_out = cover::way_out(scene, &frame, backend).await;
-            Ok(Found::Covered { frame, backend, way_out })
-        }
-        None if slipped => Ok(Found::Slipped),
-        None => Ok(Found::Nowhere),
-    }
+        .collect())
 }
 
 /// Whether a point still hits the element: tested again when the mouse is there, before it is pressed.

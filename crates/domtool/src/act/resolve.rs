@@ -48,6 +48,8 @@ pub(crate) struct NodeState {
     /// `text`, `date`..., `textarea`, `select`, `editable`, or empty for what is no field.
     pub(crate) kind: String,
     pub(crate) boxed: bool,
+    /// It has no box of its own: an image map's area, `display: contents`.
+    pub(crate) boxless: bool,
     pub(crate) visible: bool,
     pub(crate) disabled: bool,
     pub(crate) inert: bool,

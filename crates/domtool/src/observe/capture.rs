@@ -13,8 +13,8 @@ use domtool_cdp::{
 };
 use domtool_page::{
     capture::{
-        FrameBox, FrameDocument, FrameLook, FrameOwner, PageCapture, STYLES, SessionCapture, UnreadFrame,
-        Viewport,
+        Delegation, FrameBox, FrameDocument, FrameLook, FrameOwner, PageCapture, STYLES, SessionCapture,
+        UnreadFrame, Viewport,
     },
     geometry::{Quad, Rect},
     snapshot::frames_to_measure,
@@ -22,7 +22,7 @@ use domtool_page::{
 use tokio::task::JoinSet;
 
 use super::{
-    live,
+    delegates, live,
     owners::{self, Owner},
     proof::{Counters, Witness},
 };
@@ -49,6 +49,7 @@ pub(crate) struct Captured {
 struct SessionAnswers {
     snapshot: Answer<CaptureSnapshot>,
     listeners: Option<Answer<GetEventListeners>>,
+    delegation: Delegation,
     frames: Vec<FrameDocument>,
     looks: Vec<FrameLook>,
     metrics: page::GetLayoutMetricsReply,
@@ -137,7 +138,7 @@ impl Captured {
                 looks: answers.looks.clone(),
                 owner: owner.clone(),
                 boxes: Vec::new(),
-                ..SessionCapture::default()
+                delegation: answers.delegation.clone(),
             });
         }
         Ok(PageCapture { sessions, viewport: self.viewport, unread: self.unread.clone() })
@@ -236,6 +237,7 @@ async fn ask_once(
     let listeners =
         document.map(|object_id| channel.post(&GetEventListeners { object_id, depth: -1, pierce: true }));
     let looks = live::post(tab, attachment);
+    let delegates = delegates::post(tab, attachment);
     let clock = World::of(tab, &attachment.root).map(|world| world.post("clock"));
     let witness = match counted {
         // Counters come out of turn, so all that runs a script of ours has to be over before they are asked for.
@@ -263,6 +265,7 @@ async fn ask_once(
         None => None,
     };
     let looks = live::read(tab, looks).await;
+    let delegation = delegates::read(delegates).await;
     let witness = witness.filter(|_| same).map(Witness::after_snapshot);
     let clock = match clock {
         Some(pending) => pending.reply().await.ok().and_then(|reply| reply.result.value?.as_f64()),
@@ -270,7 +273,10 @@ async fn ask_once(
     };
     let clock = clock.filter(|_| same);
     let metrics = metrics.reply().await?;
-    Ok((SessionAnswers { snapshot, listeners, frames: after, looks, metrics, witness, clock }, same))
+    Ok((
+        SessionAnswers { snapshot, listeners, delegation, frames: after, looks, metrics, witness, clock },
+        same,
+    ))
 }
 
 /// A handle to the document, asked for once in its life.
@@ -294,6 +300,7 @@ fn unlistened(
     SessionAnswers {
         snapshot,
         listeners: None,
+        delegation: Delegation::default(),
         frames,
         looks: Vec::new(),
         metrics,

@@ -86,12 +86,23 @@ pub(crate) struct State {
     pub(crate) events: u64,
     /// Contexts seen before their frame was.
     contexts: HashMap<FrameId, (SessionId, i32)>,
+    /// The execution contexts of the pages' own worlds.
+    page_contexts: HashMap<FrameId, (SessionId, i32)>,
 }
 
 impl State {
     /// The page's own attachment.
     pub(crate) fn main(&self) -> Option<&Attachment> {
         self.attachments.first()
+    }
+
+    /// The execution contexts of the page's own worlds in a session's frames.
+    pub(crate) fn page_contexts(&self, session: &SessionId) -> Vec<i32> {
+        let own = self
+            .page_contexts
+            .iter()
+            .filter(|(frame, (s, _))| s == session && self.frames.contains_key(*frame));
+        own.map(|(_, (_, context))| *context).collect()
     }
 
     pub(crate) fn attachment(&self, session: &SessionId) -> Option<&Attachment> {
@@ -206,6 +217,7 @@ impl State {
                 {
                     self.frames.remove(&e.frame_id);
                     self.contexts.remove(&e.frame_id);
+                    self.page_contexts.remove(&e.frame_id);
                 }
             }
             "Page.navigatedWithinDocument" => {
@@ -411,7 +423,12 @@ impl State {
     }
 
     fn context_created(&mut self, session: &SessionId, context: runtime::ExecutionContextDescription) {
-        let Some(frame) = context.aux_data.and_then(|aux| aux.frame_id) else { return };
+        let Some(aux) = context.aux_data else { return };
+        let Some(frame) = aux.frame_id else { return };
+        if aux.is_default {
+            self.page_contexts.insert(frame, (session.clone(), context.id));
+            return;
+        }
         if context.name != world::NAME {
             return;
         }
@@ -426,6 +443,7 @@ impl State {
     fn forget_contexts(&mut self, session: &SessionId, only: Option<i32>) {
         let gone = |s: &SessionId, context: i32| s == session && only.is_none_or(|id| id == context);
         self.contexts.retain(|_, (s, context)| !gone(s, *context));
+        self.page_contexts.retain(|_, (s, context)| !gone(s, *context));
         for frame in self.frames.values_mut() {
             if frame.context.is_some_and(|context| gone(&frame.session, context)) {
                 frame.context = None;

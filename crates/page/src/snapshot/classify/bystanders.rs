@@ -21,6 +21,10 @@ struct Inside {
     /// A region of the page: what holds one is a part of the page, not a thing on it.
     landmark: bool,
     text: bool,
+    /// Text or a picture beside the controls.
+    beside: bool,
+    /// A control that hears nothing itself: this or what is around it hears for it.
+    deaf: bool,
 }
 
 /// Takes back the reasons of bystanders. One pass from the leaves up.
@@ -42,7 +46,15 @@ pub(super) fn drop_bystanders(draft: &mut Draft<'_>) {
         }
         slot.controls += within.controls + u32::from(operable);
         slot.landmark |= within.landmark || (columns.visible[at] && is_landmark(columns.role[at]));
-        slot.text |= within.text || columns.visible[at] && columns.text[at] != Default::default();
+        let hears = columns.hears[at].any(Hears::POINTED);
+        let own = Why::LISTENER.0 | Why::HANDLER.0 | Why::NATIVE.0;
+        let told = Why::CURSOR.0 | Why::DELEGATED.0;
+        let deaf = operable && columns.why[at].0 & own == 0 && columns.why[at].0 & told != 0;
+        slot.deaf |= deaf || (within.deaf && !hears);
+        let text = columns.visible[at] && !draft.text(columns.text[at]).trim().is_empty();
+        slot.text |= within.text || text;
+        let picture = columns.visible[at] && matches!(draft.tag[at], Word::Img | Word::Svg | Word::Canvas);
+        slot.beside |= !operable && (within.beside || text || picture);
     }
 }
 
@@ -67,7 +79,7 @@ fn is_bystander(draft: &Draft<'_>, at: usize, inside: Inside) -> bool {
     }
     let page =
         inside.landmark || is_landmark(columns.role[at]) || (inside.text && fills_its_frame(draft, at));
-    if page {
+    if page || (inside.deaf && !why.has(Why::DELEGATED)) {
         return true;
     }
     if inside.controls == 0 || hears.any(Hears::DROP) {
@@ -77,7 +89,10 @@ fn is_bystander(draft: &Draft<'_>, at: usize, inside: Inside) -> bool {
     if !hears.any(Hears::POINTED) {
         return true;
     }
-    inside.controls > 1 || covers_the_same(draft, at, inside.first as usize) || labels(draft, at)
+    inside.controls > 1
+        || !inside.beside
+        || covers_the_same(draft, at, inside.first as usize)
+        || labels(draft, at)
 }
 
 /// A label that hears clicks beside the field it is for: clicking the field is the same.

@@ -32,7 +32,7 @@ pub(super) fn counts(draft: &Draft<'_>, at: usize, why: Why) -> bool {
 }
 
 /// Whether it is a part of a link, a button or another control that is one thing to a person.
-fn inside_control(draft: &Draft<'_>, at: usize) -> bool {
+pub(super) fn inside_control(draft: &Draft<'_>, at: usize) -> bool {
     draft.ancestors(at).take_while(|a| draft.is_element(*a)).any(|a| {
         draft.tag[a] == Word::Label
             || (draft.snapshot.columns.why[a].has(Why::NATIVE)

@@ -17,10 +17,10 @@ const SHORT: usize = 80;
 const BOARD_TEXT: usize = 4;
 
 /// Gives the likes in each delegating container their reason, and takes the container's own.
-pub(super) fn hand_down(draft: &mut Draft<'_>, elsewhere: &Elsewhere, introduces: &[bool]) {
+pub(super) fn hand_down(draft: &mut Draft<'_>, elsewhere: &Elsewhere, points: &[bool]) {
     let controls = count_controls(draft);
     for at in 0..draft.len() {
-        let Some(hears) = delegated(draft, elsewhere, introduces, at) else { continue };
+        let Some(hears) = delegated(draft, elsewhere, points, at) else { continue };
         let likes = likes_in(draft, &controls, at);
         if likes.is_empty() {
             continue;
@@ -37,7 +37,7 @@ pub(super) fn hand_down(draft: &mut Draft<'_>, elsewhere: &Elsewhere, introduces
 }
 
 /// What a node may hear for others; nothing when what it hears is its own.
-fn delegated(draft: &Draft<'_>, elsewhere: &Elsewhere, introduces: &[bool], at: usize) -> Option<Hears> {
+fn delegated(draft: &Draft<'_>, elsewhere: &Elsewhere, points: &[bool], at: usize) -> Option<Hears> {
     let columns = &draft.snapshot.columns;
     let (why, marks) = (columns.why[at], draft.marks[at]);
     let hears = match columns.kind[at] {
@@ -50,12 +50,12 @@ fn delegated(draft: &Draft<'_>, elsewhere: &Elsewhere, introduces: &[bool], at: 
         Word::Ul | Word::Ol | Word::Menu | Word::Dl | Word::Table | Word::Tbody | Word::Thead | Word::Tr
     );
     // A pointer over the whole of it: it is meant itself.
-    if introduces[at] && !holds_items {
+    if points[at] && !holds_items {
         return None;
     }
     let page_wide = matches!(draft.tag[at], Word::Html | Word::Body) || marks.has(Marks::HEARS_FOR_OTHERS);
     let hears = Hears(hears.0 & Hears::POINTED.0);
-    if page_wide || (hears == Hears::default() && !introduces[at]) {
+    if page_wide || (hears == Hears::default() && !points[at]) {
         return None;
     }
     Some(if hears == Hears::default() { Hears::CLICK } else { hears })
@@ -70,6 +70,11 @@ fn likes_in(draft: &Draft<'_>, controls: &[u32], container: usize) -> Vec<usize>
             .children(parent)
             .filter(|child| draft.is_element(*child) && draft.snapshot.columns.visible[*child])
             .collect();
+        // A shadow root may be as good as a page; a component's, which is one list, is not.
+        let rooted = matches!(draft.snapshot.columns.kind[parent], NodeKind::ShadowRoot(_));
+        if rooted && children.len() > 1 {
+            return Vec::new();
+        }
         let likes = likes_of(draft, controls, parent, &children);
         for child in children {
             let columns = &draft.snapshot.columns;
@@ -105,7 +110,8 @@ fn likes_of(draft: &Draft<'_>, controls: &[u32], parent: usize, children: &[usiz
         Word::Tr => draft.tag[parent] != Word::Thead && (free.len() > 1 || data) && !is_board(draft, &free),
         Word::Td => data || is_board(draft, &[parent]),
         Word::Th => data || draft.ancestors(parent).take(1).any(|a| draft.tag[a] == Word::Thead),
-        tag if is_shape(tag) => free.len() > 1 || data,
+        // Several shapes make one drawing.
+        tag if is_shape(tag) => data,
         tag if is_box(tag) => {
             let short = free.iter().all(|at| text_length(draft, *at) <= SHORT);
             data || (short && free.len() > 2 && share_a_class(draft, &free))

@@ -180,7 +180,8 @@ pub(super) fn heard(draft: &Draft<'_>, elsewhere: &Elsewhere) -> Vec<bool> {
 pub(super) fn reasons(draft: &Draft<'_>, at: usize, why: Why) -> Why {
     let marks = draft.marks[at];
     let hears = draft.snapshot.columns.hears[at];
-    if marks.has(Marks::HEARS_FOR_OTHERS) && !marks.has(Marks::DELEGATE) {
+    let delegate = marks.has(Marks::DELEGATE);
+    if marks.has(Marks::HEARS_FOR_OTHERS) && !delegate {
         return Why::default();
     }
     let takes_keys = why.has(Why::TABINDEX) || why.has(Why::EDITABLE);
@@ -189,8 +190,10 @@ pub(super) fn reasons(draft: &Draft<'_>, at: usize, why: Why) -> Why {
         || (hears.any(Hears::EDIT) && why.has(Why::EDITABLE))
         // Around other things these watch what is going on there.
         || (hears.any(Hears::MOVE.with(Hears::WHEEL)) && is_one_thing(draft, at));
-    match (heard && !falls_through(draft, at), marks.has(Marks::DELEGATE), marks.has(Marks::HANDLED)) {
+    match (heard && !falls_through(draft, at), delegate, marks.has(Marks::HANDLED)) {
         (false, ..) => Why::default(),
+        // A part of a button or a link is that button or link.
+        (true, true, _) if super::cursor::inside_control(draft, at) => Why::default(),
         (true, true, _) => Why::DELEGATED,
         // A handler is heard of as a listener too.
         (true, _, true) => Why::HANDLER,

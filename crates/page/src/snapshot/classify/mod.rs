@@ -27,17 +27,18 @@ pub(super) fn classify(draft: &mut Draft<'_>) {
     super::scrollers::find_scrollers(draft);
     let labels = labels::hidden_labels(draft);
     let heard = listeners::heard(draft, &elsewhere);
-    let introduces = cursor::introduce(draft);
+    let mut points = cursor::introduce(draft);
+    points.iter_mut().zip(&heard).for_each(|(points, heard)| *points &= heard);
     for at in 0..count {
         if draft.is_element(at) {
-            draft.snapshot.columns.why[at] = reasons(draft, at, introduces[at] && heard[at], heard[at]);
+            draft.snapshot.columns.why[at] = reasons(draft, at, points[at], heard[at]);
         }
     }
     for label in labels {
         let why = &mut draft.snapshot.columns.why[label];
         *why = why.with(Why::LABEL);
     }
-    delegation::hand_down(draft, &elsewhere, &introduces);
+    delegation::hand_down(draft, &elsewhere, &points);
     bystanders::drop_bystanders(draft);
     for at in 0..count {
         draft.snapshot.columns.tier[at] = tier(draft, at);
