@@ -107,7 +107,9 @@ fn trust_the_browser(draft: &mut Draft<'_>, session: usize) {
     for at in 0..draft.len() {
         let own = draft.source[at].session as usize == session && draft.is_element(at);
         // In a document that is edited as a whole everything is clickable.
-        if own && draft.marks[at].has(Marks::CLICKABLE) && !in_editor(draft, at) {
+        // It takes labels as clickable too.
+        let clickable = draft.marks[at].has(Marks::CLICKABLE) && draft.tag[at] != Word::Label;
+        if own && clickable && !in_editor(draft, at) {
             draft.snapshot.columns.hears[at] = Hears::CLICK;
         }
     }
