@@ -43,10 +43,11 @@ pub(crate) async fn select(scene: &mut Scene<'_>, target: ElementId, wanted: &[S
     if scene.tab.gate().is_ok() {
         verify(&subject, &indices, &choices).await?;
     }
-    Ok(Done {
-        feedback: format!("{} is set to {}", subject.words(), labels.join(", ")),
-        target: Some(subject.target),
-    })
+    let feedback = match subject.state.secret {
+        true => format!("{} is set", subject.words()),
+        false => format!("{} is set to {}", subject.words(), labels.join(", ")),
+    };
+    Ok(Done { feedback, target: Some(subject.target) })
 }
 
 /// By label, then value, then `#n`; letters' case matters only where it decides.
@@ -61,16 +62,22 @@ fn find(subject: &Subject, choices: &[Choice], wanted: &str) -> Result<usize> {
         .or_else(|| choices.iter().position(|choice| choice.label.eq_ignore_ascii_case(&squeezed)))
         .or(number.filter(|n| *n < choices.len()));
     let offered = || {
+        // What a secret select offers (saved cards) is as secret as what it holds.
+        if subject.state.secret {
+            return (1..=choices.len()).map(|n| format!("#{n}")).collect();
+        }
         let disabled = |choice: &Choice| if choice.disabled { " (disabled)" } else { "" };
         choices.iter().take(100).map(|choice| format!("{}{}", choice.label, disabled(choice))).collect()
     };
     match found.and_then(|index| Some((index, choices.get(index)?))) {
         Some((index, choice)) if !choice.disabled => Ok(index),
         Some((_, choice)) => {
-            let message = format!("option {:?} of {} is disabled", choice.label, subject.words());
+            let option = if subject.state.secret { "an option" } else { choice.label.as_str() };
+            let message = format!("{option:?} of {} is disabled", subject.words());
             Err(Error::new(ErrorKind::OptionNotFound, message).with_obstacle(Obstacle::Options(offered())))
         }
         None => {
+            let wanted = if subject.state.secret { "of that name" } else { wanted };
             let message = format!("{} has no option {wanted:?}", subject.words());
             Err(Error::new(ErrorKind::OptionNotFound, message).with_obstacle(Obstacle::Options(offered())))
         }
@@ -121,6 +128,10 @@ async fn verify(subject: &Subject, indices: &[usize], before: &[Choice]) -> Resu
     let wanted: Vec<&str> = sorted.iter().filter_map(|i| before.get(*i)).map(|c| c.value.as_str()).collect();
     if chosen == wanted {
         return Ok(());
+    }
+    if subject.state.secret {
+        let message = format!("{} did not keep the choice", subject.words());
+        return Err(Error::new(ErrorKind::ValueRejected, message).after(Dispatched::Yes));
     }
     let labels: Vec<&str> = now.iter().filter(|c| c.selected).map(|c| c.label.as_str()).collect();
     let message = format!("{} did not keep the choice: it is {:?}", subject.words(), labels.join(", "));

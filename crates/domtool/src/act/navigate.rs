@@ -3,6 +3,7 @@
 use std::{net::IpAddr, sync::Arc};
 
 use domtool_cdp::protocol::{LoaderId, page};
+use domtool_page::snapshot::shorten_url;
 use tokio::time::Instant;
 
 use super::{Done, Scene};
@@ -147,6 +148,7 @@ fn arrived(scene: &Scene<'_>) -> String {
 }
 
 fn slow(url: &str, scene: &Scene<'_>) -> Error {
+    let url = shorten_url(url);
     let seconds = scene.options.patience.as_secs();
     Error::new(ErrorKind::Timeout, format!("{url} did not load in {seconds} s"))
 }
@@ -168,14 +170,14 @@ fn failed(url: &str, reason: &str) -> Error {
         }
         _ => (ErrorKind::NotFound, "check the address and the network"),
     };
-    Error::new(kind, format!("{url} did not open: {reason}")).with_hint(hint)
+    Error::new(kind, format!("{} did not open: {reason}", shorten_url(url))).with_hint(hint)
 }
 
 /// Makes an address of what people write: `example.com`, `localhost:3000/x`, `https://...`.
 fn address(text: &str, options: &SessionOptions) -> Result<String> {
     let text = text.trim();
     if text.is_empty() || text.contains(char::is_whitespace) && !text.starts_with("data:") {
-        return Err(Error::invalid_input(format!("{text:?} is no address"))
+        return Err(Error::invalid_input(format!("{:?} is no address", shorten_url(text)))
             .with_hint("give one such as https://example.com/"));
     }
     let scheme = text.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase()).unwrap_or_default();
@@ -195,6 +197,7 @@ fn address(text: &str, options: &SessionOptions) -> Result<String> {
             let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
             let port_alone = host.rsplit_once(':').is_some_and(|(_, port)| port.parse::<u16>().is_err());
             if port_alone && name.parse::<IpAddr>().is_err() {
+                let text = shorten_url(text);
                 return Err(Error::invalid_input(format!("{text:?} is no address that domtool opens")));
             }
             let local = name == "localhost"

@@ -10,7 +10,7 @@ use domtool_cdp::{
 };
 use domtool_page::{
     identity::ElementId,
-    snapshot::{Role, Snapshot},
+    snapshot::{Field, PrivacyRules, Role, Snapshot},
 };
 use serde::Deserialize;
 use tokio::time::Instant;
@@ -39,6 +39,8 @@ pub(crate) struct Subject {
     pub(crate) state: NodeState,
     /// Whether it still is what the id was given to is asked again before input.
     pub(crate) ground: Ground,
+    /// What of it may be told.
+    pub(crate) privacy: PrivacyRules,
 }
 
 /// What `world.js` reads of an element.
@@ -57,9 +59,39 @@ pub(crate) struct NodeState {
     pub(crate) checked: Option<String>,
     pub(crate) multiple: bool,
     pub(crate) value: Option<String>,
-    /// Whether what it holds is nobody's to read.
+    field: FieldFacts,
+    /// Whether what it holds is nobody's to read, by the session's rules.
+    #[serde(skip)]
     pub(crate) secret: bool,
     pub(crate) text: String,
+}
+
+/// What privacy rules look at.
+#[derive(Clone, Debug, Deserialize)]
+struct FieldFacts {
+    kind: String,
+    autocomplete: String,
+    name: String,
+    id: String,
+    labels: Vec<String>,
+    obscured: bool,
+    was_secret: bool,
+}
+
+/// Reads the state of an element, with the session's rules on what of it may be told.
+async fn read_state(handle: &Handle, rules: &PrivacyRules) -> Result<NodeState> {
+    let mut state: NodeState = handle.call("state", &[(); 0]).await?;
+    let labels: Vec<&str> = state.field.labels.iter().map(String::as_str).collect();
+    state.secret = rules.hides(Field {
+        kind: &state.field.kind,
+        autocomplete: &state.field.autocomplete,
+        name: &state.field.name,
+        id: &state.field.id,
+        labels: &labels,
+        obscured: state.field.obscured,
+        was_secret: state.field.was_secret,
+    });
+    Ok(state)
 }
 
 impl Subject {
@@ -70,7 +102,7 @@ impl Subject {
 
     /// Reads its state anew.
     pub(crate) async fn read(&self) -> Result<NodeState> {
-        self.handle.call("state", &[(); 0]).await
+        read_state(&self.handle, &self.privacy).await
     }
 
     /// Fails fast on what no waiting mends.
@@ -154,7 +186,8 @@ async fn try_resolve(scene: &Scene<'_>, id: ElementId, looked: Option<&Snapshot>
         None => None,
     };
     let ground = Ground::new(id, &entry, handle.clone(), watched);
-    let (state, change) = tokio::join!(handle.call::<NodeState>("state", &[(); 0]), ground.changed(tab));
+    let (state, change) =
+        tokio::join!(read_state(&handle, &scene.session.options.privacy), ground.changed(tab));
     let (state, change) = (state?, change?);
     if !state.connected {
         return Err(Failed::Vanished);
@@ -182,6 +215,7 @@ async fn try_resolve(scene: &Scene<'_>, id: ElementId, looked: Option<&Snapshot>
         target: Target { id, role: role_word(entry.role).to_owned(), name: entry.name.to_string() },
         state,
         ground,
+        privacy: scene.session.options.privacy.clone(),
     })
 }
 

@@ -77,7 +77,11 @@ pub(crate) async fn type_text(scene: &mut Scene<'_>, target: Option<ElementId>, 
             if scene.tab.gate().is_ok() {
                 verify_typed(&subject, before.as_deref(), text).await?;
             }
-            let feedback = format!("typed {} characters into {}", text.chars().count(), subject.words());
+            // Of a secret not even its length.
+            let feedback = match subject.state.secret {
+                true => format!("typed into {}", subject.words()),
+                false => format!("typed {} characters into {}", text.chars().count(), subject.words()),
+            };
             return Ok(Done { feedback, target: Some(subject.target) });
         }
         None => (

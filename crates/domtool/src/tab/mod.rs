@@ -16,7 +16,7 @@ use domtool_cdp::{
     Channel, Connection, RawEvent,
     protocol::{self, BackendNodeId, FrameId, LoaderId, SessionId, TargetId},
 };
-use domtool_page::{identity::StaleReason, view::Outline};
+use domtool_page::{identity::StaleReason, snapshot::shorten_title, view::Outline};
 use tokio::{sync::watch, time::Instant};
 
 pub(crate) use attach::{attach_frame, attach_page};
@@ -193,7 +193,9 @@ impl TabInner {
         let active =
             self.session.upgrade().is_some_and(|session| session.active_number() == Some(self.number));
         let state = self.state();
-        TabInfo { number: self.number, title: state.title.clone(), url: state.url.clone(), active }
+        // The browser gives a page without a title its address for one.
+        let title = shorten_title(&state.title).into_owned();
+        TabInfo { number: self.number, title, url: state.url.clone(), active }
     }
 }
 

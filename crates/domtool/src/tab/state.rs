@@ -15,7 +15,7 @@ use domtool_cdp::{
         target,
     },
 };
-use domtool_page::snapshot::shorten_url;
+use domtool_page::snapshot::{shorten_url, shorten_urls_in};
 
 use super::journal::{Entry, Journal};
 use crate::{error::Result, report::DialogInfo, world};
@@ -282,19 +282,19 @@ impl State {
                     && (e.r#type == "error" || e.r#type == "assert")
                 {
                     let text: Vec<String> = e.args.iter().map(plain_text).collect();
-                    self.journal.push(Entry::ConsoleError(text.join(" ")));
+                    self.console_error(&text.join(" "));
                 }
             }
             "Runtime.exceptionThrown" => {
                 if let Some(e) = event.decode::<runtime::ExceptionThrown>()? {
-                    self.journal.push(Entry::ConsoleError(world::exception_text(&e.exception_details)));
+                    self.console_error(&world::exception_text(&e.exception_details));
                 }
             }
             "Log.entryAdded" => {
                 if let Some(e) = event.decode::<log::EntryAdded>()?
                     && e.entry.level == "error"
                 {
-                    self.journal.push(Entry::ConsoleError(e.entry.text));
+                    self.console_error(&e.entry.text);
                 }
             }
             "Network.requestWillBeSent" => {
@@ -332,6 +332,10 @@ impl State {
             _ => {}
         }
         Ok(())
+    }
+
+    fn console_error(&mut self, text: &str) {
+        self.journal.push(Entry::ConsoleError(shorten_urls_in(text).into_owned()));
     }
 
     /// Takes in a download, which the browser reports outside the page's sessions.

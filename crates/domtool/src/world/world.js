@@ -50,6 +50,7 @@ globalThis.domtool ??= (() => {
     if (document.readyState !== "complete") return; // what comes with the page is no message
     const element = node.nodeType === Node.ELEMENT_NODE ? node : node.parentElement;
     if (!element || /^(SCRIPT|STYLE|TEMPLATE|NOSCRIPT)$/.test(element.tagName)) return;
+    if (element.closest("[data-no-ai]")) return;
     const live = element.closest(LIVE);
     const text = collapse((live ?? node).textContent ?? "");
     if (!text || text.length > LONGEST) return;
@@ -294,18 +295,29 @@ globalThis.domtool ??= (() => {
     return element.getAttribute("aria-checked") ?? element.getAttribute("aria-pressed");
   };
 
+  const obscured = (element) => !["none", ""].includes(getComputedStyle(element).webkitTextSecurity ?? "");
+
   const valueOf = (element) => {
     if (typeof element.value === "string" && element.localName !== "button") return element.value;
     if (!element.isContentEditable) return null;
-    return element.innerText.replace(/\u00a0/g, " ").replace(/\n$/, "");
+    // What is shown of an obscured text is dots.
+    const text = obscured(element) ? element.textContent : element.innerText;
+    return text.replace(/\u00a0/g, " ").replace(/\n$/, "");
   };
 
-  // As the snapshot masks: what these hold goes into no sentence.
-  const SECRET = /(^|\s)(one-time-code|current-password|new-password|cc-\S+)(\s|$)/i;
-  const secretOf = (element) =>
-    element.type === "password" ||
-    SECRET.test(element.getAttribute("autocomplete") ?? "") ||
-    !["none", ""].includes(getComputedStyle(element).webkitTextSecurity ?? "");
+  // What privacy rules look at: whether what it holds goes into a sentence.
+  const fieldOf = (element) => ({
+    kind: element.type ?? "",
+    autocomplete: element.getAttribute("autocomplete") ?? "",
+    name: element.getAttribute("name") ?? "",
+    id: element.id,
+    labels: [
+      ...[...(element.labels ?? [])].map((label) => collapse(label.textContent)),
+      ...["aria-label", "placeholder", "title"].map((key) => element.getAttribute(key) ?? ""),
+    ],
+    obscured: obscured(element),
+    was_secret: domtool.look?.wasSecret(element) ?? false,
+  });
 
   // The image that shows an area of an image map.
   const imageOf = (area) => {
@@ -413,7 +425,7 @@ globalThis.domtool ??= (() => {
       checked: checkedOf(element),
       multiple: !!element.multiple,
       value: valueOf(element),
-      secret: secretOf(element),
+      field: fieldOf(element),
       text: collapse(element.innerText ?? element.textContent ?? "").slice(0, LONGEST),
     };
   };

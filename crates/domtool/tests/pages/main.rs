@@ -25,6 +25,7 @@ mod placed;
 mod readiness;
 mod screenshots;
 mod scrolling;
+mod secrets;
 mod settling;
 mod states;
 mod tabs;

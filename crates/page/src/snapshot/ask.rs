@@ -28,13 +28,21 @@ impl Snapshot {
     /// than `limit` those in view first.
     #[must_use]
     pub fn uncertain(&self, limit: usize) -> Vec<NodeIndex> {
-        let mut nodes: Vec<NodeRef<'_>> = self.nodes().filter(|node| worth_asking(*node)).collect();
+        let mut nodes: Vec<NodeRef<'_>> =
+            self.nodes().filter(|node| worth_asking(*node) && !self.near_secret(*node)).collect();
         if nodes.len() > limit {
             nodes.sort_by_key(|node| (!matches!(node.place(), Place::InView | Place::Partial), node.index()));
             nodes.truncate(limit);
             nodes.sort_by_key(|node| node.index());
         }
         nodes.into_iter().map(NodeRef::index).collect()
+    }
+
+    /// Whether Chrome's name for a node might hold a secret: it makes names of what fields hold, and masks none of it.
+    fn near_secret(&self, node: NodeRef<'_>) -> bool {
+        let first = self.secret.partition_point(|secret| *secret < node.index());
+        self.secret.get(first).is_some_and(|secret| node.contains(*secret))
+            || (!self.secret.is_empty() && node.attribute("aria-labelledby").is_some())
     }
 
     /// Takes in Chrome's answers. What is ignored there keeps its local role: completeness goes before purity.

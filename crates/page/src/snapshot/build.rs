@@ -5,7 +5,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use super::{
     NodeIndex, Snapshot,
     classify::classify,
-    draft::Draft,
+    draft::{Draft, Marks},
     layout::lay_out,
     merge::merge,
     name::name_all,
@@ -36,6 +36,8 @@ pub fn build_watched(
     merge(&mut draft);
     index_backends(&mut draft);
     index_ids(&mut draft);
+    let secret = draft.marks.iter().enumerate().filter(|(_, marks)| marks.has(Marks::SECRET));
+    draft.snapshot.secret = secret.map(|(at, _)| NodeIndex(at as u32)).collect();
     begins(Pass::States);
     read_live(&mut draft);
     begins(Pass::Geometry);

@@ -5,7 +5,8 @@ use domtool_cdp::protocol::dom_snapshot::{DocumentSnapshot, StringIndex};
 use rustc_hash::FxHashMap;
 
 use super::{
-    NodeIndex, NodeKind, Snapshot, TextId, privacy::PrivacyRules, refs::Ids, style::Style, words::Word,
+    NodeIndex, NodeKind, Snapshot, TextId, privacy::PrivacyRules, refs::Ids, secrets::Secrets, style::Style,
+    words::Word,
 };
 use crate::capture::{FieldLook, PageCapture, SessionCapture};
 
@@ -69,6 +70,7 @@ pub(super) struct Draft<'c> {
     pub(super) keys: Vec<Word>,
     pub(super) marks: Vec<Marks>,
     pub(super) style: Vec<Style>,
+    pub(super) secrets: Secrets<'c>,
     /// By node: what a look into its frame told of it.
     pub(super) looks: FxHashMap<usize, &'c FieldLook>,
     pub(super) ids: Ids,
@@ -95,6 +97,7 @@ impl<'c> Draft<'c> {
             keys: Vec::new(),
             marks: Vec::new(),
             style: Vec::new(),
+            secrets: Secrets::find(capture, rules),
             looks: FxHashMap::default(),
             ids: Ids::default(),
             scope: Vec::new(),

@@ -16,7 +16,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 use super::{
     Frame, FrameIndex, Gap, NodeIndex, NodeKind, ShadowMode, TextId,
     draft::{Draft, Marks, Source, string},
-    privacy::{Field, shorten_url},
+    privacy::{Field, shorten_title, shorten_url},
     words::Word,
 };
 
@@ -137,7 +137,7 @@ impl<'c> Merger<'_, 'c> {
         self.draft.snapshot.frames.push(Frame {
             loader: known.map_or_else(LoaderId::default, |f| f.loader.clone()),
             url: shorten_url(string(from, doc.document_url)).into_owned(),
-            title: string(from, doc.title).to_owned(),
+            title: shorten_title(string(from, doc.title)).into_owned(),
             document: NodeIndex(self.draft.len() as u32),
             parent: owner,
             session: session as u32,
@@ -330,7 +330,7 @@ impl<'c> Merger<'_, 'c> {
             self.skip_content(at);
             return;
         }
-        self.attributes(index, source, tag, obscured);
+        self.attributes(index, source, obscured);
         if self.draft.has(index.at(), Word::DataNoAi) {
             self.draft.snapshot.gaps.push(Gap {
                 node: Some(index),
@@ -366,27 +366,13 @@ impl<'c> Merger<'_, 'c> {
         }
     }
 
-    fn attributes(&mut self, index: NodeIndex, source: Source, tag: Word, obscured: bool) {
+    fn attributes(&mut self, index: NodeIndex, source: Source, obscured: bool) {
         let capture = self.draft.capture;
         let Some(session) = capture.sessions.get(source.session as usize) else { return };
         let Some(cursor) = self.cursors.last() else { return };
         let row = cursor.document.nodes.attributes.row(source.node as usize);
-        let field = matches!(tag, Word::Input | Word::Textarea | Word::Select);
-        let mut secret = obscured;
-        if field && !secret {
-            let mut looked = Field::default();
-            for pair in row.chunks_exact(2) {
-                let value = string(session, pair[1]);
-                match string(session, pair[0]) {
-                    "type" => looked.kind = value,
-                    "autocomplete" => looked.autocomplete = value,
-                    "name" => looked.name = value,
-                    "id" => looked.id = value,
-                    _ => {}
-                }
-            }
-            secret = self.draft.rules.hides(looked);
-        }
+        let at = (source.session, source.document, source.node);
+        let secret = obscured || self.draft.secrets.has(at.0, at.1, at.2);
         if secret {
             self.draft.marks[index.at()].set(Marks::SECRET);
         }
@@ -394,7 +380,16 @@ impl<'c> Merger<'_, 'c> {
         for pair in row.chunks_exact(2) {
             let (name, key) = self.word(source.session as usize, pair[0]);
             let value = match key {
-                Word::Value if secret => masked(string(session, pair[1])),
+                // The label of an option, too: a saved card is one.
+                Word::Value | Word::Label | Word::AriaValuetext | Word::AriaValuenow if secret => {
+                    masked(string(session, pair[1]))
+                }
+                Word::Id | Word::Name | Word::Type | Word::Autocomplete => {
+                    self.intern(source.session as usize, pair[1])
+                }
+                _ if secret && self.draft.secrets.echoes(at.0, at.1, at.2, string(session, pair[1])) => {
+                    TextId::MASK
+                }
                 Word::Srcdoc => TextId::EMPTY,
                 // What it does is nobody's to read; that it does something else is to be seen.
                 Word::Handler => {
@@ -471,7 +466,8 @@ impl<'c> Merger<'_, 'c> {
         }
         let parent = self.draft.snapshot.columns.parent[index.at()];
         let secret = self.draft.marks.get(parent.at()).is_some_and(|marks| marks.has(Marks::SECRET))
-            || (obscured && !self.draft.rules.reveal_secrets);
+            || (obscured && !self.draft.rules.reveal_secrets)
+            || self.draft.secrets.has(source.session, source.document, source.node);
         let shown = rendered.unwrap_or(written);
         self.draft.snapshot.columns.text[index.at()] = if secret {
             self.draft.marks[index.at()].set(Marks::SECRET);

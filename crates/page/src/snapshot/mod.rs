@@ -23,6 +23,7 @@ mod privacy;
 mod refs;
 mod role;
 mod scrollers;
+mod secrets;
 mod state;
 mod style;
 mod tables;
@@ -36,7 +37,7 @@ pub use measure::frames_to_measure;
 
 pub use hears::Hears;
 pub use nodes::{Columns, NodeIndex, NodeKind, NodeRef, ShadowMode, Strings, TextId};
-pub use privacy::{MASK, PrivacyRules, shorten_url};
+pub use privacy::{Field, MASK, PrivacyRules, shorten_title, shorten_url, shorten_urls_in};
 pub use role::Role;
 pub use scrollers::{Axis, Scroller};
 
@@ -66,6 +67,8 @@ pub struct Snapshot {
     scrollers: FxHashMap<NodeIndex, Scroller>,
     /// By node: its number among its likes, made when it is first asked for.
     numbers: std::sync::OnceLock<Vec<u32>>,
+    /// The nodes that hold secrets, in document order.
+    secret: Vec<NodeIndex>,
     /// By hidden control: the label that is there for it.
     stand_ins: FxHashMap<NodeIndex, NodeIndex>,
 }

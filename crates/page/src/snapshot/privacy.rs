@@ -10,7 +10,8 @@ pub const MASK: &str = "••••••••";
 /// What to hide. The default hides all that 2-perception names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PrivacyRules {
-    /// The user's own patterns, with `*` for any text, held against a field's `name`, `id` and `autocomplete`; case is ignored.
+    /// The user's own patterns, with `*` for any text, held against a field's `name`, `id`, `autocomplete` and labels
+    /// (`<label>`, `aria-label`, `placeholder`, `title`); case is ignored.
     pub mask_fields: Vec<String>,
     /// Shows what would be masked. Off by default.
     pub reveal_secrets: bool,
@@ -18,27 +19,38 @@ pub struct PrivacyRules {
 
 /// What a rule looks at on a field. All as written in the page; empty for none.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Field<'a> {
-    pub(super) kind: &'a str,
-    pub(super) autocomplete: &'a str,
-    pub(super) name: &'a str,
-    pub(super) id: &'a str,
+pub struct Field<'a> {
+    /// Its `type`.
+    pub kind: &'a str,
+    /// Its `autocomplete`.
+    pub autocomplete: &'a str,
+    /// Its `name`.
+    pub name: &'a str,
+    /// Its `id`.
+    pub id: &'a str,
+    /// What it is labelled with, where the user's rules ask.
+    pub labels: &'a [&'a str],
     /// `-webkit-text-security` is at work.
-    pub(super) obscured: bool,
+    pub obscured: bool,
+    /// It was a password field before, or stands where one was.
+    pub was_secret: bool,
 }
 
 impl PrivacyRules {
     /// Whether a field's value must be hidden.
-    pub(super) fn hides(&self, field: Field<'_>) -> bool {
+    #[must_use]
+    pub fn hides(&self, field: Field<'_>) -> bool {
         if self.reveal_secrets {
             return false;
         }
         field.obscured
-            || field.kind.eq_ignore_ascii_case("password")
+            || field.was_secret
+            || field.kind.trim().eq_ignore_ascii_case("password")
             || field.autocomplete.split_ascii_whitespace().any(secret_autocomplete)
             || self.mask_fields.iter().any(|pattern| {
                 [field.name, field.id, field.autocomplete]
                     .iter()
+                    .chain(field.labels)
                     .any(|text| !text.is_empty() && glob(pattern, text))
             })
     }
@@ -112,6 +124,26 @@ pub fn shorten_url(url: &str) -> Cow<'_, str> {
         }
     }
     if changed { Cow::Owned(out) } else { Cow::Borrowed(url) }
+}
+
+/// A text with the addresses in it shortened: what pages and browsers write to the console.
+pub fn shorten_urls_in(text: &str) -> Cow<'_, str> {
+    if !text.contains("://") {
+        return Cow::Borrowed(text);
+    }
+    let delimits = |c: char| c.is_whitespace() || "\"'()<>,".contains(c);
+    let mut out = String::with_capacity(text.len());
+    for word in text.split_inclusive(delimits) {
+        let end = word.strip_suffix(delimits).map_or(word.len(), str::len);
+        out.push_str(&shorten_url(&word[..end]));
+        out.push_str(&word[end..]);
+    }
+    Cow::Owned(out)
+}
+
+/// A title; that of a page without one is its address.
+pub fn shorten_title(title: &str) -> Cow<'_, str> {
+    if title.contains(char::is_whitespace) { Cow::Borrowed(title) } else { shorten_url(title) }
 }
 
 fn strip_scheme<'u>(url: &'u str, scheme: &str) -> Option<&'u str> {
@@ -222,6 +254,14 @@ mod tests {
         assert!(!rules.hides(Field { name: "email", autocomplete: "email", kind: "text", ..field }));
         let open = PrivacyRules { reveal_secrets: true, ..rules };
         assert!(!open.hides(Field { kind: "password", ..field }));
+    }
+
+    #[test]
+    fn shortens_addresses_in_a_text() {
+        let text = "GET \"https://a.example/x?access_token=abc\" failed (https://b.example/?q=1)";
+        let short = "GET \"https://a.example/x?access_token=…\" failed (https://b.example/?q=1)";
+        assert_eq!(shorten_urls_in(text), short);
+        assert_eq!(shorten_urls_in("no address?token=x"), "no address?token=x");
     }
 
     #[test]

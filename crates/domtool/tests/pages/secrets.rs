@@ -1,0 +1,140 @@
+//! No secret comes out: not in any format, diff, report or error, from the page, shadow roots and frames of any kind.
+//! Every secret of the page begins with `zqs`, so one search over all that came out finds each.
+
+use domtool::{
+    Action, Browser, Click, ErrorKind, Format, ObserveOptions, PrivacyRules, SessionOptions, With,
+};
+
+use super::support::{Page, run};
+
+const MARK: &str = "zqs";
+const PLACES: &[&str] = &["page", "open", "closed", "frame", "oopif"];
+/// The fields of a place, and whether their value is only shown as filled.
+const FIELDS: &[&str] = &[
+    "PLACE password",
+    "PLACE shown",
+    "PLACE swapped",
+    "PLACE code",
+    "PLACE card",
+    "PLACE current",
+    "PLACE new",
+    "PLACE saved card",
+    "PLACE obscured",
+    "PLACE obscured words",
+    "PLACE account",
+    "Membership PLACE",
+    "PLACE echoed",
+    "PLACE flawed",
+];
+
+/// All that came out of the library, with what it was an answer to.
+#[derive(Default)]
+struct Out(Vec<(String, String)>);
+
+impl Out {
+    fn add(&mut self, what: impl Into<String>, text: impl std::fmt::Debug) {
+        self.0.push((what.into(), format!("{text:?}")));
+    }
+
+    fn leaks(&self) -> Vec<String> {
+        let leaks = self.0.iter().flat_map(|(what, text)| {
+            text.match_indices(MARK).map(move |(at, _)| {
+                let around: String = text[at..].chars().take(40).collect();
+                format!("{what}: {around}")
+            })
+        });
+        leaks.collect()
+    }
+}
+
+async fn open(browser: &Browser) -> Page {
+    let privacy = PrivacyRules {
+        mask_fields: vec!["iban*".to_owned(), "membership*".to_owned()],
+        ..PrivacyRules::default()
+    };
+    Page::open_with(browser, "secrets.html", SessionOptions { privacy, ..SessionOptions::default() }).await
+}
+
+async fn observe_in_every_way(page: &Page, when: &str, out: &mut Out) {
+    let with = With { backend: true, rect: true, tier: true, why: true, xpath: true };
+    for (format, name) in [(Format::Tree, "tree"), (Format::Json, "json")] {
+        for (budget, diff, with) in [
+            (None, false, With::default()),
+            (None, false, with),
+            (Some(400), false, With::default()),
+            (None, true, with),
+        ] {
+            let options = ObserveOptions { format, budget, diff, with, ..ObserveOptions::default() };
+            out.add(format!("{when} {name} {budget:?} diff {diff}"), page.tab.observe(&options).await);
+        }
+    }
+}
+
+#[test]
+fn no_secret_in_what_is_seen() {
+    run(async |browser| {
+        let page = open(browser).await;
+        let mut out = Out::default();
+        observe_in_every_way(&page, "at first", &mut out).await;
+        page.js("tell('reveal')").await;
+        for place in PLACES {
+            assert!(page.becomes(&format!("done.has('reveal done {place}')")).await, "{place}");
+        }
+        observe_in_every_way(&page, "revealed", &mut out).await;
+        let seen = page.see().await;
+        let leaks = out.leaks();
+        assert!(leaks.is_empty(), "{} leaks:\n{}\n{}", leaks.len(), leaks.join("\n"), seen.text());
+        // They are there, and filled.
+        for place in PLACES {
+            for field in FIELDS {
+                let name = format!("\"{}\" = (filled)", field.replace("PLACE", place));
+                assert!(seen.text().contains(&name), "no {name} in\n{}", seen.text());
+            }
+        }
+        page.session.close().await.expect("the session closes");
+    });
+}
+
+#[test]
+fn no_secret_in_what_is_done() {
+    run(async |browser| {
+        let page = open(browser).await;
+        let mut out = Out::default();
+        let seen = page.see().await;
+        for place in PLACES {
+            for name in FIELDS.iter().filter(|name| !name.ends_with("saved card")) {
+                let name = name.replace("PLACE", place);
+                let Some(target) = seen.elements.iter().find(|e| e.name == name).map(|e| e.id) else {
+                    panic!("no {name} in\n{}", seen.text());
+                };
+                let text = format!("zqsfill {name}").replace(' ', "-");
+                let filled = page.act(Action::Fill { target, text: text.clone() }).await;
+                assert!(filled.is_ok(), "{name}: {filled:?}");
+                out.add(format!("fill {name}"), filled);
+                out.add(format!("type {name}"), page.act(Action::Type { target: Some(target), text }).await);
+            }
+            let short = page.id(&format!("{place} short")).await;
+            let refused = page.act(Action::Fill { target: short, text: "zqslong".to_owned() }).await;
+            assert_eq!(refused.as_ref().err().map(domtool::Error::kind), Some(ErrorKind::ValueRejected));
+            out.add("refused", refused);
+            let select = page.id(&format!("{place} saved card")).await;
+            for options in [["zqsnothing"], ["#1"]] {
+                let options = options.map(str::to_owned).to_vec();
+                out.add("select", page.act(Action::Select { target: select, options }).await);
+            }
+            let click = page.act(Action::Click(Click::new(short))).await;
+            out.add("click", click);
+        }
+        out.add("diff", page.see().await);
+        let away = page.server.url("secrets.html?access_token=zqsopened");
+        out.add("open", page.act(Action::Open { url: away }).await);
+        for url in ["http://127.0.0.1:1/?access_token=zqsrefused", "no such?token=zqsaddress"] {
+            out.add("open", page.act(Action::Open { url: url.to_owned() }).await);
+        }
+        out.add("stale", page.act(Action::Hover { target: seen.elements[0].id }).await);
+        out.add("tabs", page.session.tabs());
+        let leaks = out.leaks();
+        assert!(leaks.is_empty(), "{} leaks:\n{}", leaks.len(), leaks.join("\n"));
+        page.session.close().await.expect("the session closes");
+    });
+}

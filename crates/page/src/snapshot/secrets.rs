@@ -1,0 +1,220 @@
+//! Which nodes hold secrets: found on the capture, before anything of it is copied, so that no later pass can leak one.
+//!
+//! Beside the fields that the rules name these are the options of a secret select (a saved card is an option), and the
+//! texts and attributes that repeat what a secret field holds and belong to it.
+
+use domtool_cdp::protocol::dom_snapshot::{DocumentSnapshot, NodeTree, StringIndex};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{
+    draft::string,
+    privacy::{Field, PrivacyRules},
+    style::TEXT_SECURITY,
+};
+use crate::capture::{PageCapture, SessionCapture};
+
+/// A shorter value is no secret that could be told from the words around it.
+const SHORTEST_ECHO: usize = 3;
+
+/// By session and document.
+#[derive(Debug, Default)]
+pub(super) struct Secrets<'c> {
+    documents: Vec<Vec<Found<'c>>>,
+}
+
+#[derive(Debug, Default)]
+struct Found<'c> {
+    /// Fields, their options, and texts that repeat what a field holds.
+    nodes: FxHashSet<u32>,
+    /// What each of the fields holds, live and as it was written.
+    held: FxHashMap<u32, Vec<&'c str>>,
+}
+
+impl<'c> Secrets<'c> {
+    /// Finds them.
+    pub(super) fn find(capture: &'c PageCapture<'c>, rules: &PrivacyRules) -> Self {
+        if rules.reveal_secrets {
+            return Self::default();
+        }
+        let documents = capture.sessions.iter().map(|session| {
+            let tags = field_tags(session);
+            session.snapshot.documents.iter().map(|d| in_document(session, d, rules, &tags)).collect()
+        });
+        Self { documents: documents.collect() }
+    }
+
+    /// Whether a node is one.
+    pub(super) fn has(&self, session: u32, document: u32, node: u32) -> bool {
+        self.found(session, document).is_some_and(|found| found.nodes.contains(&node))
+    }
+
+    /// Whether a text repeats what this field holds.
+    pub(super) fn echoes(&self, session: u32, document: u32, node: u32, text: &str) -> bool {
+        let held = self.found(session, document).and_then(|found| found.held.get(&node));
+        held.is_some_and(|held| repeats(held, text))
+    }
+
+    fn found(&self, session: u32, document: u32) -> Option<&Found<'c>> {
+        self.documents.get(session as usize)?.get(document as usize)
+    }
+}
+
+fn repeats(held: &[&str], text: &str) -> bool {
+    held.iter().any(|value| value.len() >= SHORTEST_ECHO && text.contains(value))
+}
+
+/// The strings of a session that are the tags of fields, and whether each is that of a select.
+fn field_tags(session: &SessionCapture<'_>) -> Vec<(StringIndex, bool)> {
+    let strings = session.snapshot.strings.iter().enumerate();
+    let tags = strings.filter_map(|(at, text)| {
+        let is = |tag: &str| text.eq_ignore_ascii_case(tag);
+        let field = matches!(text.len(), 5 | 6 | 8) && (is("input") || is("select") || is("textarea"));
+        field.then(|| (StringIndex(at as i32), is("select")))
+    });
+    tags.collect()
+}
+
+fn in_document<'c>(
+    session: &'c SessionCapture<'c>,
+    document: &'c DocumentSnapshot,
+    rules: &PrivacyRules,
+    tags: &[(StringIndex, bool)],
+) -> Found<'c> {
+    let nodes = &document.nodes;
+    let mut found = Found::default();
+    if tags.is_empty() {
+        return found;
+    }
+    let obscured = obscured(session, document);
+    let labels = if rules.mask_fields.is_empty() { FxHashMap::default() } else { labels(session, nodes) };
+    let mut described: Vec<(&str, u32)> = Vec::new();
+    for (at, name) in nodes.node_name.iter().enumerate() {
+        let Some((_, select)) = tags.iter().find(|(tag, _)| tag == name) else { continue };
+        let node = at as u32;
+        let mut field = Field { obscured: obscured.contains(&node), ..Field::default() };
+        let mut own_labels: Vec<&str> = Vec::new();
+        let mut written = "";
+        let mut refers = Vec::new();
+        for pair in nodes.attributes.row(at).chunks_exact(2) {
+            let value = string(session, pair[1]);
+            match string(session, pair[0]) {
+                "type" => field.kind = value,
+                "autocomplete" => field.autocomplete = value,
+                "name" => field.name = value,
+                "id" => field.id = value,
+                "value" => written = value,
+                "aria-label" | "placeholder" | "title" => own_labels.push(value),
+                "aria-describedby" | "aria-errormessage" | "aria-details" => refers.push(value),
+                _ => {}
+            }
+        }
+        for key in [Label::Of(node), Label::For(field.id)] {
+            own_labels.extend(labels.get(&key).into_iter().flatten().map(String::as_str));
+        }
+        field.labels = &own_labels;
+        let backend = nodes.backend_node_id.get(at);
+        field.was_secret = session
+            .looks
+            .iter()
+            .flat_map(|look| &look.fields)
+            .any(|look| look.was_secret && Some(&look.node) == backend);
+        if !rules.hides(field) {
+            continue;
+        }
+        found.nodes.insert(node);
+        if *select {
+            found.nodes.extend(descendants(nodes, at).map(|inside| inside as u32));
+        }
+        let live = [&nodes.input_value, &nodes.text_value].into_iter().filter_map(|values| {
+            let slot = values.index.iter().position(|index| *index == at as i32)?;
+            Some(string(session, *values.value.get(slot)?))
+        });
+        let held: Vec<&str> = live.chain([written]).filter(|value| value.len() >= SHORTEST_ECHO).collect();
+        if !held.is_empty() {
+            described.extend(refers.into_iter().flat_map(str::split_ascii_whitespace).map(|id| (id, node)));
+            found.held.insert(node, held);
+        }
+    }
+    if !described.is_empty() {
+        hide_echoes(session, nodes, &described, &mut found);
+    }
+    found
+}
+
+/// Texts that describe a secret field and repeat what it holds.
+fn hide_echoes(
+    session: &SessionCapture<'_>,
+    nodes: &NodeTree,
+    described: &[(&str, u32)],
+    found: &mut Found<'_>,
+) {
+    for at in 0..nodes.node_name.len() {
+        let Some(id) = attribute(session, nodes, at, "id") else { continue };
+        for (_, field) in described.iter().filter(|(wanted, _)| *wanted == id) {
+            let held = found.held.get(field).cloned().unwrap_or_default();
+            let echoes = descendants(nodes, at).filter(|inside| {
+                let text = nodes.node_value.get(*inside).map_or("", |value| string(session, *value));
+                repeats(&held, text)
+            });
+            found.nodes.extend(echoes.map(|inside| inside as u32));
+        }
+    }
+}
+
+/// The nodes below a node: they follow it, and none of their parents stands before it.
+fn descendants(nodes: &NodeTree, at: usize) -> impl Iterator<Item = usize> + '_ {
+    let below = move |inside: &usize| nodes.parent_index.get(*inside).is_some_and(|p| *p >= at as i32);
+    (at + 1..nodes.node_name.len()).take_while(below)
+}
+
+fn attribute<'s>(session: &'s SessionCapture<'_>, nodes: &NodeTree, at: usize, key: &str) -> Option<&'s str> {
+    let mut pairs = nodes.attributes.row(at).chunks_exact(2);
+    pairs.find(|pair| string(session, pair[0]) == key).map(|pair| string(session, pair[1]))
+}
+
+/// The nodes on which `-webkit-text-security` is at work.
+fn obscured(session: &SessionCapture<'_>, document: &DocumentSnapshot) -> FxHashSet<u32> {
+    let layout = &document.layout;
+    let mut plain = None;
+    let mut found = FxHashSet::default();
+    for (row, node) in layout.node_index.iter().enumerate() {
+        let Some(style) = layout.styles.row(row).get(TEXT_SECURITY).copied().filter(|s| Some(*s) != plain)
+        else {
+            continue;
+        };
+        match string(session, style) {
+            "none" | "" => plain = Some(style),
+            _ => found.extend(u32::try_from(*node)),
+        }
+    }
+    found
+}
+
+/// What a `<label>` is for: the field with an id, or the one inside it.
+#[derive(Debug, PartialEq, Eq, Hash)]
+enum Label<'s> {
+    For(&'s str),
+    Of(u32),
+}
+
+/// The texts of all labels; only needed where the user names fields.
+fn labels<'s>(session: &'s SessionCapture<'_>, nodes: &NodeTree) -> FxHashMap<Label<'s>, Vec<String>> {
+    let mut labels: FxHashMap<Label<'s>, Vec<String>> = FxHashMap::default();
+    for (at, name) in nodes.node_name.iter().enumerate() {
+        if !string(session, *name).eq_ignore_ascii_case("label") {
+            continue;
+        }
+        let texts = descendants(nodes, at).filter_map(|inside| {
+            let value = nodes.node_value.get(inside).map_or("", |value| string(session, *value));
+            (!value.trim().is_empty()).then(|| value.split_whitespace().collect::<Vec<_>>().join(" "))
+        });
+        let text = texts.collect::<Vec<_>>().join(" ");
+        if let Some(id) = attribute(session, nodes, at, "for") {
+            labels.entry(Label::For(id)).or_default().push(text.clone());
+        }
+        for inside in descendants(nodes, at) {
+            labels.entry(Label::Of(inside as u32)).or_default().push(text.clone());
+        }
+    }
+    labels
+}
