@@ -148,10 +148,17 @@ fn is_item(node: NodeRef<'_>) -> bool {
         || matches!(node.role(), Role::Row | Role::ListItem | Role::Article | Role::Option | Role::TreeItem)
 }
 
-/// Whether an element is all that there is of a row among others: its name is the row's.
+/// Whether an element is all that there is of a row: its name is the row's. An item may be the last one of a list whose
+/// others went, or were never shown, so none need to stand beside it.
 pub(super) fn is_whole_item(own: NodeRef<'_>) -> bool {
     let native = matches!(own.tag(), "button" | "input" | "a" | "select" | "textarea" | "summary");
-    if !native && likes(own).next().is_some() {
+    let twin = |other: NodeRef<'_>| {
+        alike(own, other)
+            || own.tag() == other.tag()
+                && own.role() == other.role()
+                && own.attribute("class") == other.attribute("class")
+    };
+    if !native && beside(own).any(twin) {
         return true;
     }
     let mut below = own;
@@ -161,8 +168,7 @@ pub(super) fn is_whole_item(own: NodeRef<'_>) -> bool {
             return false;
         }
         if is_item(above) {
-            let siblings = above.parent().into_iter().flat_map(NodeRef::children).take(ABOVE);
-            return siblings.filter(|s| s.tag() == above.tag()).take(2).count() > 1;
+            return true;
         }
         below = above;
     }
@@ -173,12 +179,16 @@ fn tells_rows(name: &str) -> bool {
     facts::is_index(name) || facts::is_key(name)
 }
 
-/// The elements beside a group that are made as it is, the nearest ones behind it and the first ones of all.
+/// The elements beside a group that are made as it is.
 pub(super) fn likes(group: NodeRef<'_>) -> impl Iterator<Item = NodeRef<'_>> {
-    let parent = group.parent();
-    let first = parent.into_iter().flat_map(|p| p.children().take(SIBLINGS));
-    let behind = std::iter::successors(group.next_sibling(), |node| node.next_sibling()).take(SIBLINGS);
-    first.filter(move |n| n.index() < group.index()).chain(behind).filter(move |other| alike(group, *other))
+    beside(group).filter(move |other| alike(group, *other))
+}
+
+/// The nearest siblings behind a node and the first ones of all.
+fn beside(node: NodeRef<'_>) -> impl Iterator<Item = NodeRef<'_>> {
+    let first = node.parent().into_iter().flat_map(|parent| parent.children().take(SIBLINGS));
+    let behind = std::iter::successors(node.next_sibling(), |next| next.next_sibling()).take(SIBLINGS);
+    first.filter(move |sibling| sibling.index() < node.index()).chain(behind)
 }
 
 /// The same tag, and the same class, or a class in common and the same kinds of children.

@@ -8,7 +8,10 @@ use std::hash::{Hash, Hasher};
 use domtool_cdp::protocol::BackendNodeId;
 use rustc_hash::FxHasher;
 
-use super::{context::Context, facts, words};
+use super::{
+    context::{self, Context},
+    facts, words,
+};
 use crate::snapshot::{NodeKind, NodeRef, Role, Snapshot};
 
 /// See the file's paragraph.
@@ -23,6 +26,8 @@ pub(super) struct Fingerprint {
     pub(super) placeholder: bool,
     /// It has an attribute to tell it by.
     keyed: bool,
+    /// It is all there is of a row, or was when it was last shown with others beside it.
+    pub(super) whole_item: bool,
     pub(super) context: Context,
     /// What holds it and its likes, where it is a row by itself.
     pub(super) list: BackendNodeId,
@@ -38,8 +43,8 @@ impl Fingerprint {
     pub(super) fn with(node: NodeRef<'_>, context: Context) -> Fingerprint {
         let (core, aim, keyed) = own(node);
         let list = list(node);
-        let mut print =
-            Fingerprint { core, aim, keyed, name: Box::default(), placeholder: false, context, list };
+        let (name, placeholder, whole_item) = (Box::default(), false, false);
+        let mut print = Fingerprint { core, aim, keyed, whole_item, name, placeholder, context, list };
         print.call(node);
         print
     }
@@ -47,6 +52,7 @@ impl Fingerprint {
     /// Takes the name that a node has now.
     pub(super) fn call(&mut self, node: NodeRef<'_>) {
         self.core = own(node).0;
+        self.whole_item |= context::is_whole_item(node);
         let name = node.name();
         self.placeholder = !name.is_empty()
             && node.attribute("placeholder").is_some_and(|text| words::same(text.trim(), name));

@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use domtool_cdp::protocol::TargetId;
-use proptest::prelude::*;
+use proptest::{prelude::*, test_runner::TestCaseResult};
 
 use super::{ElementId, Registry};
 use crate::{
@@ -57,6 +57,9 @@ enum Make {
     Keys,
     NamesAndClocks,
     OwnNames,
+    /// As `OwnNames`, and the row is the control, no item around it: one that was never seen beside others is no row to
+    /// anybody, so two are always left.
+    Bare,
 }
 
 fn make() -> impl Strategy<Value = Make> {
@@ -99,6 +102,7 @@ impl Table {
 
     fn take(&mut self, step: Step) {
         let len = self.rows.len();
+        let least = if self.make == Make::Bare { 2 } else { 1 };
         match step {
             Step::Insert(at, row) if !self.rows.contains(&row) => {
                 let node = self.fresh();
@@ -110,11 +114,11 @@ impl Table {
                 self.rows.insert(at % (len + 1), row);
                 self.nodes.push(node);
             }
-            Step::Delete(at) if len > 1 => {
+            Step::Delete(at) if len > least => {
                 self.rows.remove(at % len);
                 self.nodes.remove(at % len);
             }
-            Step::DeleteInPlace(at) if len > 1 => {
+            Step::DeleteInPlace(at) if len > least => {
                 self.rows.remove(at % len);
                 self.nodes.pop();
             }
@@ -138,6 +142,12 @@ impl Table {
         let mut controls = Vec::new();
         b.open("ul", Role::List).backend(50);
         for (&row, &node) in self.rows.iter().zip(&self.nodes) {
+            if self.make == Make::Bare {
+                b.open("div", Role::Button).named(&name(row)).backend(node + 3);
+                controls.push(b.last());
+                b.text(&name(row)).backend(node + 8).close();
+                continue;
+            }
             b.open("li", Role::ListItem).backend(node);
             match self.make {
                 Make::Names => _ = b.text(&name(row)).backend(node + 1),
@@ -150,7 +160,7 @@ impl Table {
                     let second = (self.time + u32::from(row)) % 60;
                     b.text(&format!("00:{second:02}")).backend(node + 2).close();
                 }
-                Make::OwnNames => {}
+                Make::OwnNames | Make::Bare => {}
             }
             if self.done.contains(&row) && self.make != Make::OwnNames && self.make != Make::Keys {
                 b.open("em", Role::Generic).backend(node + 6).text("done").backend(node + 7).close();
@@ -175,46 +185,105 @@ fn name(row: u8) -> String {
     format!("Ms {}{}", syllables[a], syllables[b])
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
-
-    #[test]
-    fn no_id_names_another_row(make in make(), rows in 2_usize..12, steps in prop::collection::vec(step(), 1..14), unseen in any::<u16>()) {
-        let page = TargetId::from("T");
-        let mut registry = Registry::default();
-        let mut table = Table::new(make, rows);
-        let mut given: HashMap<ElementId, u8> = HashMap::new();
-        let mut before: HashMap<i32, ElementId> = HashMap::new();
-        for (at, step) in std::iter::once(Step::Tick).chain(steps).enumerate() {
-            table.take(step);
-            let (snapshot, controls) = table.snapshot();
-            registry.reconcile(&page, &snapshot);
-            for (at, control) in controls.iter().enumerate() {
-                let id = registry.id_of(&page, &snapshot, *control);
-                if let Some(id) = id {
-                    prop_assert_eq!(given.get(&id), Some(&table.rows[at]), "{} after {:?}", id, step);
-                }
-                if matches!(step, Step::Insert(..) | Step::Delete(_) | Step::Turn(_) | Step::Tick | Step::State(_))
-                    && let Some(known) = before.get(&table.nodes[at])
-                {
-                    prop_assert_eq!(id, Some(*known), "lost by {:?}", step);
-                }
+/// Draws a table, does the steps one by one, and looks after each what the ids name. The bits of `unseen` say which rows
+/// are not shown when.
+fn draw(make: Make, rows: usize, steps: &[Step], unseen: u16) -> TestCaseResult {
+    let page = TargetId::from("T");
+    let mut registry = Registry::default();
+    let mut table = Table::new(make, rows);
+    let mut given: HashMap<ElementId, u8> = HashMap::new();
+    let mut before: HashMap<i32, ElementId> = HashMap::new();
+    for (at, step) in std::iter::once(Step::Tick).chain(steps.iter().copied()).enumerate() {
+        table.take(step);
+        let (snapshot, controls) = table.snapshot();
+        registry.reconcile(&page, &snapshot);
+        for (at, control) in controls.iter().enumerate() {
+            let id = registry.id_of(&page, &snapshot, *control);
+            if let Some(id) = id {
+                prop_assert_eq!(given.get(&id), Some(&table.rows[at]), "{} after {:?}", id, step);
             }
-            if matches!(step, Step::Redraw) {
-                let kept = controls.iter().filter(|control| registry.id_of(&page, &snapshot, **control).is_some()).count();
-                prop_assert_eq!(kept, before.len(), "lost by being drawn anew");
-            }
-            before.clear();
-            for (row, control) in controls.iter().enumerate() {
-                // Not all of a page is shown each time.
-                let shown = (unseen >> ((row + at) % 16)) & 1 == 0;
-                let id = registry.id_of(&page, &snapshot, *control);
-                if shown || id.is_some() {
-                    let id = if shown { registry.assign(&page, &snapshot, *control) } else { id.unwrap_or(ElementId(0)) };
-                    prop_assert_eq!(*given.entry(id).or_insert(table.rows[row]), table.rows[row]);
-                    before.insert(table.nodes[row], id);
-                }
+            if matches!(
+                step,
+                Step::Insert(..) | Step::Delete(_) | Step::Turn(_) | Step::Tick | Step::State(_)
+            ) && let Some(known) = before.get(&table.nodes[at])
+            {
+                prop_assert_eq!(id, Some(*known), "lost by {:?}", step);
             }
         }
+        if matches!(step, Step::Redraw) {
+            let kept = controls
+                .iter()
+                .filter(|control| registry.id_of(&page, &snapshot, **control).is_some())
+                .count();
+            prop_assert_eq!(kept, before.len(), "lost by being drawn anew");
+        }
+        before.clear();
+        for (row, control) in controls.iter().enumerate() {
+            // Not all of a page is shown each time.
+            let shown = (unseen >> ((row + at) % 16)) & 1 == 0;
+            let id = registry.id_of(&page, &snapshot, *control);
+            if shown || id.is_some() {
+                let id = if shown {
+                    registry.assign(&page, &snapshot, *control)
+                } else {
+                    id.unwrap_or(ElementId(0))
+                };
+                prop_assert_eq!(*given.entry(id).or_insert(table.rows[row]), table.rows[row]);
+                before.insert(table.nodes[row], id);
+            }
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn no_id_names_another_row(make in make(), rows in 2_usize..12, steps in prop::collection::vec(step(), 1..14), unseen in any::<u16>()) {
+        draw(make, rows, &steps, unseen)?;
+    }
+
+    #[test]
+    fn no_id_names_another_bare_row(rows in 2_usize..12, steps in prop::collection::vec(step(), 1..14), unseen in any::<u16>()) {
+        draw(Make::Bare, rows, &steps, unseen)?;
+    }
+}
+
+/// A row is the last of its list, its likes went or were never shown: another name is another row also there.
+#[test]
+fn the_last_row_of_a_list_is_another_when_its_name_is() -> TestCaseResult {
+    draw(Make::OwnNames, 2, &[Step::DeleteInPlace(0)], 9194)?;
+    draw(Make::OwnNames, 2, &[Step::Delete(0), Step::Recycle(2)], 26172)?;
+    draw(Make::OwnNames, 2, &[Step::Delete(0), Step::Delete(0), Step::Recycle(2)], 0)
+}
+
+/// A control that was a row among others is one also when it is the last; one that always stood alone is itself whatever
+/// it is called.
+#[test]
+fn a_bare_row_is_remembered_as_one() {
+    let page = TargetId::from("T");
+    let draw = |names: &[&str]| {
+        let mut b = SnapshotBuilder::new();
+        b.open("div", Role::Generic).backend(50);
+        let mut first = None;
+        for (name, at) in names.iter().zip(100..) {
+            b.open("div", Role::Button).named(name).backend(at * 10);
+            first = first.or(Some(b.last()));
+            b.text(name).backend(at * 10 + 1).close();
+        }
+        b.close();
+        let mut snapshot = b.build();
+        snapshot.note_backends();
+        (snapshot, first.unwrap_or(NodeIndex(0)))
+    };
+    for (before, kept) in [(&["Ann", "Bob"][..], false), (&["Save"], true)] {
+        let mut registry = Registry::default();
+        let (snapshot, first) = draw(before);
+        let id = registry.assign(&page, &snapshot, first);
+        let (snapshot, first) = draw(&before[..1]);
+        registry.reconcile(&page, &snapshot);
+        assert_eq!(registry.assign(&page, &snapshot, first), id);
+        let (snapshot, first) = draw(&["Saving..."]);
+        registry.reconcile(&page, &snapshot);
+        assert_eq!(registry.id_of(&page, &snapshot, first).is_some(), kept, "{before:?}");
     }
 }

@@ -167,12 +167,12 @@ impl Registry {
                 let now = snapshot.node(changed[at].at).name();
                 let anothers =
                     names.get(&list).is_some_and(|names| names.iter().any(|name| words::same(name, now)));
-                let was = self.entries.get(&changed[at].id).map_or("", |entry| &entry.print.name);
+                let was = self.entries.get(&changed[at].id).map(|entry| &entry.print);
                 let own = snapshot.node(changed[at].at);
                 if members.len() > 1
                     || anothers
+                    || was.is_none_or(|was| was.whole_item || stands_elsewhere(own, list.0, &was.name))
                     || context::is_whole_item(own)
-                    || stands_elsewhere(own, list.0, was)
                 {
                     changed[at].verdict = Verdict::Other;
                 }
@@ -270,7 +270,9 @@ impl Registry {
                     let now = snapshot.node(*to).backend();
                     if let Some(entry) = self.entries.get_mut(&orphan.id) {
                         entry.backend = now;
+                        let whole_item = entry.print.whole_item;
                         entry.print = print.clone();
+                        entry.print.whole_item |= whole_item;
                         document.live.insert(now, orphan.id);
                         moved.push(Moved { id: orphan.id, from: orphan.from, to: *to });
                     }

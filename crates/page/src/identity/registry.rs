@@ -131,6 +131,8 @@ impl Registry {
             entry.print.call(node);
             return id;
         }
+        let mut print = Fingerprint::take(snapshot, node);
+        print.whole_item |= self.entries.get(&id).is_some_and(|known| known.print.whole_item);
         self.entries.insert(
             id,
             Entry {
@@ -144,7 +146,7 @@ impl Registry {
                 status: Status::Live,
                 sure,
                 now: Box::default(),
-                print: Fingerprint::take(snapshot, node),
+                print,
             },
         );
         id
