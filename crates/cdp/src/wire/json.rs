@@ -131,7 +131,7 @@ pub(super) fn outcome(message: &[u8]) -> Result<Outcome> {
     {
         return Ok(Outcome::Done);
     }
-    match serde_json::from_slice(message).map_err(told)? {
+    match serde_json::from_slice(message).map_err(|error| told(&error))? {
         Either { error: Some(refusal), .. } => Ok(Outcome::Refused(refusal)),
         Either { result: Some(_), .. } => Ok(Outcome::Done),
         Either { .. } => Ok(Outcome::Neither),
@@ -156,12 +156,12 @@ pub(super) fn read<'a, T: Deserialize<'a> + Send>(json: &'a [u8]) -> Result<T> {
             levels @ SERDE_LEVELS..deep::MOST_LEVELS => deep::on_a_stack_for(levels, || {
                 let mut deserializer = serde_json::Deserializer::from_slice(json);
                 deserializer.disable_recursion_limit();
-                let value = T::deserialize(&mut deserializer).map_err(told)?;
-                deserializer.end().map(|()| value).map_err(told)
+                let value = T::deserialize(&mut deserializer).map_err(|error| told(&error))?;
+                deserializer.end().map(|()| value).map_err(|error| told(&error))
             }),
-            _ => Err(told(error)),
+            _ => Err(told(&error)),
         },
-        Err(error) => Err(told(error)),
+        Err(error) => Err(told(&error)),
     }
 }
 
@@ -181,7 +181,7 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-fn told(error: serde_json::Error) -> Error {
+fn told(error: &serde_json::Error) -> Error {
     use serde_json::error::Category;
     let words = error.to_string();
     let what = match error.classify() {

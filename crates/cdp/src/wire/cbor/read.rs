@@ -14,6 +14,7 @@ use super::{
 type Result<T> = std::result::Result<T, Fault>;
 
 /// One value, or where one begins that holds others.
+#[derive(Clone, Copy)]
 pub(super) enum Item<'de> {
     Null,
     Bool(bool),
