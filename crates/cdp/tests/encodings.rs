@@ -256,7 +256,7 @@ async fn equal_answers_come_of_both_encodings() {
     assert_eq!(json, cbor);
     let kinds: Vec<&str> = json.iter().map(|(kind, _)| kind.as_str()).collect();
     assert_eq!(kinds, ["щелчок", "click", "pointerdown"]);
-    let _ = same!(both, CaptureScreenshot { format: Some("png".to_owned()), ..CaptureScreenshot::default() });
+    same!(both, CaptureScreenshot { format: Some("png".to_owned()), ..CaptureScreenshot::default() });
     let shot = CaptureScreenshot { format: Some("png".to_owned()), ..CaptureScreenshot::default() };
     for channel in [&both.json, &both.cbor] {
         assert!(channel.call(&shot).await.unwrap().data.0.starts_with(b"\x89PNG"));

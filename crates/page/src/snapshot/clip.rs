@@ -49,7 +49,7 @@ impl Length {
     }
 
     /// The same distance, from the other end.
-    fn from_end(self) -> Length {
+    fn flipped(self) -> Length {
         Length { pixels: -self.pixels, part: 1.0 - self.part }
     }
 
@@ -85,7 +85,7 @@ pub(super) fn clip_path(value: &str) -> Option<Clip> {
         let right = edges.get(1).copied().unwrap_or(top);
         let bottom = edges.get(2).copied().unwrap_or(top);
         let left = edges.get(3).copied().unwrap_or(right);
-        return Some(Clip { left, top, right: right.from_end(), bottom: bottom.from_end() });
+        return Some(Clip { left, top, right: right.flipped(), bottom: bottom.flipped() });
     }
     if let Some(inside) = arguments(value, "circle").or_else(|| arguments(value, "ellipse")) {
         // Only one without a size is told: it paints nothing.
