@@ -14,7 +14,7 @@ pub(crate) enum Output {
     /// What was seen; `is_json` when its text is JSON already.
     Observation {
         /// It.
-        seen: Observation,
+        seen: Box<Observation>,
         /// Whether the caller asked for JSON.
         is_json: bool,
         /// Whether the caller asked for its statistics.

@@ -43,7 +43,7 @@ fn read<'a>(json: &'a str, frame: &str, owner: Option<(&str, i32)>) -> SessionCa
 
 fn page(sessions: Vec<SessionCapture<'_>>, unread: Vec<UnreadFrame>) -> Snapshot {
     let viewport = Viewport { width: 800.0, height: 600.0, bounds_scale: 1.0, ..Viewport::default() };
-    build(&PageCapture { sessions, viewport, unread, ..PageCapture::default() }, &PrivacyRules::default())
+    build(&PageCapture { sessions, viewport, unread }, &PrivacyRules::default())
 }
 
 #[test]

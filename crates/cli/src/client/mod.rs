@@ -54,7 +54,7 @@ pub(crate) fn call(entry: &Entry, request: &Request) -> Result<String> {
             Attempt::Answered(Response::Done(text)) => return Ok(text),
             Attempt::Answered(Response::Failed(failure)) => return Err(failure),
             Attempt::Answered(Response::Retired | Response::Log(_)) => {
-                debug!("the daemon made way for this build")
+                debug!("the daemon made way for this build");
             }
             Attempt::Vanished => debug!("the daemon ended before it took the call"),
         }

@@ -169,6 +169,10 @@ impl Operation for Observe {
             context.act(Action::Open { url }).await?;
         }
         let seen = context.tab()?.observe(&self.options()).await?;
-        Ok(Output::Observation { seen, is_json: self.format == AsFormat::Json, stats: self.stats })
+        Ok(Output::Observation {
+            seen: Box::new(seen),
+            is_json: self.format == AsFormat::Json,
+            stats: self.stats,
+        })
     }
 }

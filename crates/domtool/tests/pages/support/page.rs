@@ -118,6 +118,7 @@ impl Page {
 
 /// A test that fails keeps its protocol log.
 impl Drop for Page {
+    #[allow(clippy::print_stderr, reason = "a failing test has nowhere else to tell it")]
     fn drop(&mut self) {
         if std::thread::panicking() {
             let sessions = self.tab.protocol_sessions();
