@@ -14,7 +14,8 @@ async fn through(page: &Page, how: ScrollThrough) -> Observation {
 #[test]
 fn an_endless_page_is_loaded_to_its_end_and_put_back() {
     on("endless.html", async |page| {
-        page.js("scrollTo(0, 50)").await;
+        // The first rows come a moment after the page.
+        assert!(page.becomes("(scrollTo(0, 50), scrollY === 50)").await);
         assert!(!page.see().await.text.contains("Take 60"));
         let seen = through(page, ScrollThrough { steps: 60, ..ScrollThrough::default() }).await;
         let scrolled = seen.scrolled.as_ref().expect("it was scrolled");
