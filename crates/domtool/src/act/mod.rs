@@ -84,7 +84,7 @@ pub(crate) async fn act(
     options: &ActOptions,
 ) -> Result<Report> {
     let started = Instant::now();
-    memory.kept = None;
+    memory.forget_looks();
     let session = tab.session.upgrade().ok_or_else(tab_closed)?;
     match action {
         Action::Dialog { .. } => tab.gate_dialog_aside()?,

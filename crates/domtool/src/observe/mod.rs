@@ -15,7 +15,7 @@ mod stats;
 mod through;
 mod written;
 
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 use domtool_page::{
     geometry::Rect,
@@ -168,7 +168,7 @@ pub(crate) async fn observe(
     let mut phases = Phases::default();
     let mut scrolled = None;
     if let Some(how) = &options.scroll {
-        memory.kept = None;
+        memory.forget_looks();
         let loading = phases.wait("ready", ready::ready(tab, memory)).await;
         tracing::debug!(?loading, "scrolling through");
         scrolled = Some(phases.wait("scroll", through::scroll_through(tab, &session, how)).await?);
@@ -211,6 +211,7 @@ pub(crate) async fn observe(
     });
     let elements = written.shown.into_iter().map(|(id, index)| seen(snapshot, id, index)).collect();
     memory.kept = Kept::keep(tab, look, options.enrich);
+    memory.looked = true;
     Ok(Observation { text: written.text, tokens: written.tokens, url, title, elements, scrolled, stats })
 }
 
@@ -226,10 +227,19 @@ async fn anew(
     let mut documents = 0;
     loop {
         let loading = phases.wait("ready", ready::ready(tab, memory)).await;
-        let (counted, news) =
-            phases.wait("news", async { tokio::join!(proof::count(tab), take_news(tab)) }).await;
-        told.extend(news);
-        let look = look_timed(tab, session, options.enrich, &counted, phases).await?;
+        let look = if memory.looked {
+            let (counted, news) =
+                phases.wait("news", async { tokio::join!(proof::count(tab), take_news(tab)) }).await;
+            told.extend(news);
+            look_timed(tab, session, options.enrich, &counted, phases).await?
+        } else {
+            // Asked for first, so answered first: one round trip for both.
+            let uncounted = HashMap::new();
+            let look = look_timed(tab, session, options.enrich, &uncounted, phases);
+            let (news, look) = tokio::join!(biased; take_news(tab), look);
+            told.extend(news);
+            look?
+        };
         // Another document may have come while the one before was looked at: nobody waited for that.
         let waited_for = memory.ready.as_ref() == Some(&tab.state().loading.loader);
         documents += 1;

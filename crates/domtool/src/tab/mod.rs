@@ -57,6 +57,9 @@ pub(crate) struct TabInner {
 pub(crate) struct Memory {
     /// The last look, for observations of the very same state. Dropped by every action.
     pub(crate) kept: Option<Kept>,
+    /// Whether the page was looked at since anything was last done to it. Who looks twice may look a third time, so then
+    /// the look is kept; before, the proof that keeping needs would cost every look and serve few.
+    pub(crate) looked: bool,
     /// The document that was waited for to be worth looking at.
     pub(crate) ready: Option<LoaderId>,
     /// What the caller last saw, for the next diff.
@@ -65,6 +68,14 @@ pub(crate) struct Memory {
     pub(crate) title: Option<String>,
     /// What had the focus then.
     pub(crate) focus: Option<(FrameId, BackendNodeId)>,
+}
+
+impl Memory {
+    /// Something is about to be done to the page.
+    pub(crate) fn forget_looks(&mut self) {
+        self.kept = None;
+        self.looked = false;
+    }
 }
 
 impl TabInner {
@@ -255,7 +266,7 @@ impl Tab {
     /// As [`Tab::evaluate`].
     pub async fn evaluate_within(&self, expression: &str, patience: Duration) -> Result<String> {
         let mut memory = self.inner.memory.lock().await;
-        memory.kept = None;
+        memory.forget_looks();
         self.inner.gate()?;
         let value = world::evaluate_in_page(&self.inner, expression, patience).await;
         drop(memory);
