@@ -6,7 +6,6 @@ use super::support::on;
 
 /// Every phase that an observation has which asks the browser.
 const PHASES: [&str; 12] = [
-    "news",
     "capture",
     "decode",
     "merge",
