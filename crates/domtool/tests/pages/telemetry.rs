@@ -5,7 +5,7 @@ use domtool::{Format, ObserveOptions};
 use super::support::on;
 
 /// Every phase that an observation has which asks the browser.
-const PHASES: [&str; 12] = [
+const PHASES: [&str; 11] = [
     "capture",
     "decode",
     "merge",
