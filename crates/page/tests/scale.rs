@@ -1,4 +1,5 @@
-//! Pages that are large in one way or another end well, and in bounded time: very wide, one huge text.
+//! Pages that are large in one way or another end well, and in bounded time: very wide, one huge text, many
+//! frames.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, missing_docs)]
 
@@ -6,7 +7,7 @@ mod browser;
 
 use std::time::{Duration, Instant};
 
-use domtool_page::snapshot::NodeKind;
+use domtool_page::snapshot::{NodeKind, Pass, PrivacyRules};
 
 /// The longest that any of these pages may take to be built, on a busy machine in a debug build.
 const LONGEST: Duration = Duration::from_secs(60);
@@ -41,4 +42,85 @@ async fn five_megabytes_of_text_in_one_node() {
         snapshot.nodes().filter(|node| node.kind() == NodeKind::Text).map(|node| node.text().len()).max();
     assert!(longest.unwrap() > 4_900_000, "{longest:?}");
     assert!(took < LONGEST, "{took:?}");
+}
+
+/// Frames of one process with a button and a border each, among what else a page has. Chromium makes at most 1,000 in a page.
+async fn show_frames(browser: &browser::Browser, count: usize) {
+    let rest = "<i>x</i> ".repeat(40);
+    let frames: String = (0..count)
+        .map(|at| {
+            format!(
+                "<div><iframe srcdoc=\"<button>Go {at}</button>\" width=200 height=60></iframe>{rest}</div>"
+            )
+        })
+        .collect();
+    let style = "<style>div { height: 70px; contain: strict }</style>";
+    let page = format!("<!doctype html><title>Frames</title>{style}<body>{frames}");
+    let begun = Instant::now();
+    browser.show_file_within(&page, LONGEST * 3).await;
+    println!("{count} frames: loaded in {:?}", begun.elapsed());
+}
+
+/// Where every button is, as the page itself tells, and as it is seen; how long the build took, and how long the boxes in it.
+async fn see_frames(browser: &browser::Browser, count: usize) -> (Duration, Duration) {
+    show_frames(browser, count).await;
+    let begun = Instant::now();
+    let raw = browser.capture().await;
+    println!("{count} frames: captured in {:?}", begun.elapsed());
+    let (mut whole, mut boxes) = (Duration::MAX, Duration::MAX);
+    let mut snapshot = None;
+    for _ in 0..3 {
+        let begun = Instant::now();
+        let mut passes = Vec::new();
+        snapshot = Some(
+            raw.build_watched(&PrivacyRules::default(), &mut |pass| passes.push((pass, Instant::now()))),
+        );
+        whole = whole.min(begun.elapsed());
+        let at = passes.iter().position(|(pass, _)| *pass == Pass::Geometry).unwrap();
+        boxes = boxes.min(passes[at + 1].1 - passes[at].1);
+    }
+    println!("{count} frames: built in {whole:?}, boxes in {boxes:?}");
+    let snapshot = snapshot.unwrap();
+    let buttons: Vec<_> = snapshot.nodes().filter(|node| node.tag() == "button").collect();
+    assert_eq!(buttons.len(), count);
+    let asked = "JSON.stringify([...document.querySelectorAll('iframe')].map(f => { \
+        const box = f.getBoundingClientRect(), button = f.contentDocument.querySelector('button'), own = button.getBoundingClientRect(); \
+        return [button.textContent, box.x + f.clientLeft + own.x, box.y + f.clientTop + own.y, own.width, own.height] }))";
+    let told: Vec<(String, f64, f64, f64, f64)> = serde_json::from_str(&browser.tell(asked).await).unwrap();
+    assert_eq!(told.len(), count);
+    for (button, (name, x, y, w, h)) in buttons.iter().zip(&told) {
+        let seen = button.rect().unwrap();
+        let off = [seen.x - x, seen.y - y, seen.w - w, seen.h - h];
+        assert!(
+            button.name() == name && off.iter().all(|off| off.abs() < 0.6),
+            "{name}: {seen:?}, off by {off:?}"
+        );
+    }
+    (whole, boxes)
+}
+
+/// Three times the frames may take so many times as long: linear, and room for a busy machine.
+const MOST_GROWTH: f64 = 6.0;
+
+async fn frames_grow_linearly(few: usize) {
+    let browser = browser::Browser::launch(&[]).await;
+    let (whole, boxes) = see_frames(&browser, few).await;
+    let (whole_of_many, boxes_of_many) = see_frames(&browser, few * 3).await;
+    browser.close().await;
+    for (what, one, three) in [("all", whole, whole_of_many), ("boxes", boxes, boxes_of_many)] {
+        let growth = three.as_secs_f64() / one.as_secs_f64();
+        assert!(growth < MOST_GROWTH && three < LONGEST, "{what}: {one:?}, then {three:?}");
+    }
+}
+
+/// More than are measured one by one.
+#[tokio::test]
+async fn hundreds_of_frames_are_in_their_places() {
+    frames_grow_linearly(100).await;
+}
+
+#[tokio::test]
+#[ignore = "Chromium takes long to make them"]
+async fn a_thousand_frames_are_in_their_places() {
+    frames_grow_linearly(330).await;
 }

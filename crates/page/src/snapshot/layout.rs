@@ -5,7 +5,7 @@
 
 use super::{
     draft::{Draft, Marks},
-    mapping::{FrameMap, map_frame},
+    mapping::{Borders, FrameMap, borders, map_frame},
     style::{Style, StyleReader},
 };
 use crate::geometry::Rect;
@@ -21,14 +21,21 @@ pub(super) fn lay_out(draft: &mut Draft<'_>) {
     let mut readers: Vec<StyleReader> =
         draft.capture.sessions.iter().map(|_| StyleReader::default()).collect();
     let mut maps: Vec<FrameMap> = Vec::with_capacity(draft.snapshot.frames.len());
+    let mut borders = borders(draft);
     for frame in 0..draft.snapshot.frames.len() {
-        let map = map_frame(draft, frame, &maps);
+        let map = map_frame(draft, frame, &maps, &borders);
         maps.push(map);
-        lay_out_frame(draft, frame, &map, &mut readers);
+        lay_out_frame(draft, frame, &map, &mut readers, &mut borders);
     }
 }
 
-fn lay_out_frame(draft: &mut Draft<'_>, frame: usize, map: &FrameMap, readers: &mut [StyleReader]) {
+fn lay_out_frame(
+    draft: &mut Draft<'_>,
+    frame: usize,
+    map: &FrameMap,
+    readers: &mut [StyleReader],
+    borders: &mut Borders,
+) {
     let document_node = draft.snapshot.frames[frame].document.at();
     let Some(&source) = draft.source.get(document_node) else { return };
     let (Some(session), Some(document)) = (draft.session(source), draft.document(source)) else { return };
@@ -50,7 +57,8 @@ fn lay_out_frame(draft: &mut Draft<'_>, frame: usize, map: &FrameMap, readers: &
         };
         let at = at.at();
         let [x, y, w, h] = layout.bounds.get(row).copied().unwrap_or_default().0.map(sound);
-        let rect = map.document.bounds(Rect::new(x, y, w, h));
+        let own = Rect::new(x, y, w, h);
+        let rect = map.document.bounds(own);
         if !(rect.x + rect.y + rect.w + rect.h).is_finite() || rect.w < 0.0 || rect.h < 0.0 {
             continue;
         }
@@ -61,6 +69,9 @@ fn lay_out_frame(draft: &mut Draft<'_>, frame: usize, map: &FrameMap, readers: &
             continue;
         }
         draft.marks[at].set(Marks::LAID_OUT);
+        if let Some(border) = borders.get_mut(&at) {
+            *border = own;
+        }
         columns.rect[at] = Some(rect);
         let style = reader.read(session, layout.styles.row(row));
         draft.style[at] = style;

@@ -6,10 +6,9 @@
 
 use domtool_cdp::protocol::dom_snapshot::DocumentSnapshot;
 
-use super::{
-    draft::{Draft, Source},
-    layout::sound,
-};
+use rustc_hash::FxHashMap;
+
+use super::{draft::Draft, layout::sound};
 use crate::{
     capture::{FrameBox, Viewport},
     geometry::{Affine, Rect},
@@ -27,8 +26,22 @@ pub(super) struct FrameMap {
     measured: Affine,
 }
 
-/// Tells how a frame maps, and notes what it shows. `maps` has those of the frames before it.
-pub(super) fn map_frame(draft: &mut Draft<'_>, frame: usize, maps: &[FrameMap]) -> FrameMap {
+/// By element that shows a frame: its border box in the numbers of its own snapshot, empty until it is laid out.
+pub(super) type Borders = FxHashMap<usize, Rect>;
+
+/// The elements that show frames; those of frames before a frame are laid out before it.
+pub(super) fn borders(draft: &Draft<'_>) -> Borders {
+    let frames = draft.snapshot.frames.iter();
+    frames.filter_map(|frame| Some((draft.parent(frame.document.at())?, Rect::default()))).collect()
+}
+
+/// Tells how a frame maps, and notes what it shows. `maps` and `borders` have those of the frames before it.
+pub(super) fn map_frame(
+    draft: &mut Draft<'_>,
+    frame: usize,
+    maps: &[FrameMap],
+    borders: &Borders,
+) -> FrameMap {
     let viewport = draft.snapshot.viewport;
     let to_css = to_css(&viewport);
     let document_node = draft.snapshot.frames[frame].document.at();
@@ -44,7 +57,7 @@ pub(super) fn map_frame(draft: &mut Draft<'_>, frame: usize, maps: &[FrameMap]) 
         (Some(owner), Some(above)) => {
             let (view, shown) = match measured_box(draft, owner) {
                 Some(measured) => measured_view(draft, owner, measured, own, &above),
-                None => inferred_view(draft, owner, own, to_css, &above),
+                None => inferred_view(borders.get(&owner).copied().unwrap_or_default(), own, to_css, &above),
             };
             let same_session = draft.source[owner].session == source.session;
             (view, shown, if same_session { above.measured } else { view })
@@ -141,28 +154,13 @@ fn measured_view(
 }
 
 /// Where an owner that was not measured puts it, in its own document's pixels.
-fn inferred_view(
-    draft: &Draft<'_>,
-    owner: usize,
-    own: (f64, f64),
-    to_css: f64,
-    above: &FrameMap,
-) -> (Affine, Rect) {
-    let border = border_box(draft, draft.source[owner]).unwrap_or_default();
+fn inferred_view(border: Rect, own: (f64, f64), to_css: f64, above: &FrameMap) -> (Affine, Rect) {
     let border = Rect::new(border.x * to_css, border.y * to_css, border.w * to_css, border.h * to_css);
     let (content, scale) = content_box(border, own);
     let to_view = above.document.after(&Affine::scaling(1.0 / to_css, 1.0 / to_css));
     let view =
         to_view.after(&Affine::translation(content.x, content.y)).after(&Affine::scaling(scale, scale));
     (view, to_view.bounds(content))
-}
-
-/// The box of a node in the numbers of its own snapshot.
-fn border_box(draft: &Draft<'_>, source: Source) -> Option<Rect> {
-    let layout = &draft.document(source)?.layout;
-    let row = layout.node_index.iter().position(|node| usize::try_from(*node) == Ok(source.node as usize))?;
-    let [x, y, w, h] = layout.bounds.get(row)?.0.map(sound);
-    Some(Rect::new(x, y, w, h))
 }
 
 /// The content box of a frame's owner, and how much the owner is scaled by transforms, from its border box and the frame's own size.

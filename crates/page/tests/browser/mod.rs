@@ -110,9 +110,15 @@ impl Browser {
 
     /// Opens a page that is too large for a `data:` address.
     pub async fn show_file(&self, html: &str) {
+        self.show_file_within(html, Duration::from_secs(20)).await;
+    }
+
+    /// The same, for one that Chromium is slow to load.
+    pub async fn show_file_within(&self, html: &str, longest: Duration) {
         let file = self.chromium.profile().join("page.html");
         std::fs::write(&file, html).unwrap();
-        self.go(&format!("file://{}", file.display())).await;
+        let loaded = self.go_within(&format!("file://{}", file.display()), longest).await;
+        assert!(loaded, "it was not loaded within {longest:?}");
     }
 
     /// Opens an address and waits until it has loaded, its frames of other processes included.
@@ -122,6 +128,11 @@ impl Browser {
 
     /// The same; says whether it loaded in time.
     pub async fn try_to_go(&self, url: &str) -> bool {
+        self.go_within(url, Duration::from_secs(20)).await
+    }
+
+    /// The same, with a time of its own.
+    async fn go_within(&self, url: &str, longest: Duration) -> bool {
         let mut events = self.events.lock().await;
         while events.try_next().is_some() {}
         self.attached().clear();
@@ -140,7 +151,7 @@ impl Browser {
                 }
             }
         };
-        let in_time = tokio::time::timeout(Duration::from_secs(20), loaded).await.is_ok();
+        let in_time = tokio::time::timeout(longest, loaded).await.is_ok();
         while let Some(Message::Event(event)) = events.try_next() {
             self.heard(&event).await;
         }
@@ -187,6 +198,14 @@ impl Browser {
         let reply =
             self.tab.call(&Evaluate { expression: script.to_owned(), ..Evaluate::default() }).await.unwrap();
         assert_eq!(reply.exception_details, None, "{script}");
+    }
+
+    /// The string that an expression of the page gives.
+    pub async fn tell(&self, expression: &str) -> String {
+        let asked = Evaluate { expression: expression.to_owned(), ..Evaluate::default() };
+        let reply = self.tab.call(&asked).await.unwrap();
+        assert_eq!(reply.exception_details, None, "{expression}");
+        reply.result.value.and_then(|value| Some(value.as_str()?.to_owned())).unwrap()
     }
 
     pub async fn capture(&self) -> Raw {
