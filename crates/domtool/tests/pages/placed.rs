@@ -243,3 +243,14 @@ fn boxes_are_covered_by_what_is_said_to_cover_them() {
         judge.end(90);
     });
 }
+
+#[test]
+fn a_checkbox_under_its_own_label_is_clicked_through_it() {
+    on("placed-boxes.html", async |page| {
+        settled(page).await;
+        let report = page.click("own box").await;
+        assert!(page.noted("click own box trusted").await, "{}", page.notes().await);
+        assert_eq!(page.js("document.querySelector('[data-case=\"own box\"]').checked").await, "true");
+        report.expect("a press on its label arrived");
+    });
+}
