@@ -13,6 +13,7 @@ use super::{
     Scene,
     cover::{self, WayOut},
     resolve::Subject,
+    reveal,
 };
 use crate::{
     error::{Error, ErrorKind, Result},
@@ -66,6 +67,7 @@ pub(crate) async fn point(scene: &Scene<'_>, subject: &Subject, at: Option<(f64,
     // Other places to scroll it to, out from under a header or a bar that stays where it is.
     let mut elsewhere = ["center", "end", "start"].into_iter();
     let mut slips = 0;
+    let mut revealed = false;
     loop {
         let (frame, backend, way_out) = match try_point(scene, subject, at).await? {
             Found::Point(point) => return Ok(point),
@@ -78,6 +80,11 @@ pub(crate) async fn point(scene: &Scene<'_>, subject: &Subject, at: Option<(f64,
                     subject,
                     "clicks go through it to what is around it, or it keeps moving",
                 ));
+            }
+            Found::Nowhere if !revealed => {
+                reveal::through_frames(scene, subject).await?;
+                revealed = true;
+                continue;
             }
             Found::Nowhere => return Err(not_hit(subject, "it is outside of what its page or frame shows")),
             Found::Covered { frame, backend, way_out } => (frame, backend, way_out),

@@ -15,6 +15,7 @@ mod keys;
 mod navigate;
 mod pointer;
 mod resolve;
+mod reveal;
 mod scroll;
 pub(crate) mod settle;
 mod text;

@@ -4,7 +4,7 @@ use domtool_cdp::protocol::{FrameId, dom};
 use domtool_page::identity::ElementId;
 use serde::{Deserialize, Serialize};
 
-use super::{Done, Scene, action::ScrollBy, resolve};
+use super::{Done, Scene, action::ScrollBy, resolve, reveal};
 use crate::{
     error::{Dispatched, Error, ErrorKind, Result},
     world::World,
@@ -51,7 +51,7 @@ pub(crate) async fn scroll(scene: &mut Scene<'_>, target: Option<ElementId>, by:
                 dom::ScrollIntoViewIfNeeded { backend_node_id: Some(subject.backend), rect: None };
             scene.dispatched = Dispatched::Yes;
             match subject.handle.channel.call(&into_view).await {
-                Ok(_) => {}
+                Ok(_) => reveal::through_frames(scene, &subject).await?,
                 Err(error) if error.is_protocol() => {
                     return Err(Error::new(ErrorKind::Hidden, format!("{} cannot be seen", subject.words())));
                 }

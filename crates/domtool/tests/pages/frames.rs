@@ -1,5 +1,7 @@
 //! Every control of every frame and shadow root is seen, and a click and a fill in each arrive as trusted events.
 
+use domtool::{Action, ScrollBy};
+
 use super::support::{Do, Page, Row, Then, on};
 
 /// A click and a fill in one place each; fails with all places that are wrong.
@@ -105,5 +107,39 @@ fn controls_of_shadow_roots_of_every_kind() {
 fn a_button_below_2000_levels() {
     on("nested.html", async |page| {
         page.table(&[Row("Bottom", Do::Click, Then::Notes("click bottom trusted"))]).await;
+    });
+}
+
+/// Opens the page of tall frames, clicks what is fixed in them, and holds that the page went to it.
+async fn click_what_is_fixed(page: &Page, names: &[(&str, &str)]) {
+    for (name, note) in names {
+        page.js("scrollTo(0, 0)").await;
+        page.click(name).await.unwrap_or_else(|error| panic!("{name}: {error}"));
+        page.expect(&format!("click {note} trusted")).await;
+        page.js("scrollTo(0, 0)").await;
+        let target = page.id(name).await;
+        page.act(Action::Scroll { target: Some(target), by: ScrollBy::IntoView })
+            .await
+            .expect("it is scrolled to");
+        let seen = page.see().await;
+        assert!(seen.find(name).is_some_and(|seen| seen.in_view), "{name}: {}", seen.text());
+    }
+}
+
+#[test]
+fn a_modal_dialog_in_a_tall_frame_is_brought_into_view() {
+    on("fixed-in-frames.html?kind=dialog", async |page| {
+        click_what_is_fixed(page, &[("Agree same", "agree-same"), ("Agree other", "agree-other")]).await;
+    });
+}
+
+#[test]
+fn what_is_fixed_in_a_tall_frame_is_brought_into_view() {
+    on("fixed-in-frames.html?kind=bar", async |page| {
+        click_what_is_fixed(
+            page,
+            &[("Bar same", "bar-same"), ("Bar other", "bar-other"), ("Bar inner", "bar-inner")],
+        )
+        .await;
     });
 }
