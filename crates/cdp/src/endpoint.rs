@@ -31,8 +31,9 @@ pub async fn websocket_url(endpoint: &str, deadline: Duration) -> Result<String>
         url: String,
     }
     let body = fetch(endpoint, "/json/version", deadline).await?;
-    let version: Version = serde_json::from_slice(&body)
-        .map_err(|e| failure(format!("{endpoint} answers, but not as a browser does")).caused_by(e))?;
+    let version: Version = serde_json::from_slice(&body).map_err(|e| {
+        failure(format!("{} answers, but not as a browser does", shown(endpoint))).caused_by(e)
+    })?;
     // The browser names itself by the address it was asked at, which behind a forwarded port is not ours.
     let path = Address::parse(&version.url)?.path;
     Ok(format!("ws://{}{path}", address.authority()))
@@ -45,7 +46,7 @@ pub async fn websocket_url(endpoint: &str, deadline: Duration) -> Result<String>
 pub async fn fetch(endpoint: &str, path: &str, deadline: Duration) -> Result<Vec<u8>> {
     let address = Address::parse(endpoint)?;
     tokio::time::timeout(deadline, get(&address, path)).await.unwrap_or_else(|_| {
-        Err(failure(format!("{endpoint} did not answer within {} ms", deadline.as_millis())))
+        Err(failure(format!("{} did not answer within {} ms", shown(endpoint), deadline.as_millis())))
     })
 }
 
@@ -101,6 +102,18 @@ fn content_length(head: &[u8]) -> Option<usize> {
     })
 }
 
+/// An address as errors may have it: hosted browsers take a password before the host, or a token after the path.
+pub(crate) fn shown(endpoint: &str) -> String {
+    let address = endpoint.split(['?', '#']).next().unwrap_or_default();
+    let more = if address.len() < endpoint.len() { "?…" } else { "" };
+    let start = address.find("://").map_or(0, |at| at + 3);
+    let authority = address[start..].split('/').next().unwrap_or_default();
+    match authority.rfind('@') {
+        Some(at) => format!("{}…{}{more}", &address[..start], &address[start + at..]),
+        None => format!("{address}{more}"),
+    }
+}
+
 fn failure(message: String) -> Error {
     Error::new(ErrorKind::Endpoint, message)
 }
@@ -116,7 +129,7 @@ pub(crate) struct Address {
 
 impl Address {
     pub(crate) fn parse(text: &str) -> Result<Self> {
-        let wrong = |why: &str| failure(format!("`{text}` is not the address of a browser: {why}"));
+        let wrong = |why: &str| failure(format!("`{}` is not the address of a browser: {why}", shown(text)));
         let (scheme, rest) =
             text.split_once("://").ok_or_else(|| wrong("expected http://host:port or ws://host:port/..."))?;
         let websocket = match scheme {

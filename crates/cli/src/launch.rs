@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use domtool::{
-    Context,
+    Context, PrivacyRules,
     chromium::{LaunchOptions, Wire},
+    shorten_url,
 };
 use serde::{Deserialize, Serialize};
 
@@ -52,6 +53,11 @@ pub(crate) struct Launch {
     )]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) args: Vec<String>,
+    /// Never show what fields hold whose name, id, autocomplete or label matches this, with * for any text, such as
+    /// 'iban*'; may be repeated. Passwords, one-time codes and payment cards are never shown anyway.
+    #[arg(long, global = true, value_name = "PATTERN")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) mask: Vec<String>,
 }
 
 /// The ways to talk to a browser.
@@ -86,9 +92,16 @@ impl Launch {
         self
     }
 
+    /// As it may be told: without the passwords and tokens of addresses.
+    pub(crate) fn shown(&self) -> Self {
+        let cdp = self.cdp.as_deref().map(|url| shorten_url(url).into_owned());
+        let args = self.args.iter().map(|arg| shorten_url(arg).into_owned()).collect();
+        Self { cdp, args, ..self.clone() }
+    }
+
     /// What two sessions must have in common to share a browser.
     pub(crate) fn browser(&self) -> Self {
-        Self { window: None, ..self.clone() }
+        Self { window: None, mask: Vec::new(), ..self.clone() }
     }
 
     /// Checks flags of a later call against those that the session was started with.
@@ -110,12 +123,19 @@ impl Launch {
             "--wire"
         } else if !self.args.is_empty() && self.args != running.args {
             "--chrome-arg"
+        } else if !self.mask.is_empty() && self.mask != running.mask {
+            "--mask"
         } else {
             return Ok(());
         };
         let mut failure = Failure::invalid(format!("session {session} runs already, with another {differs}"));
         failure.hint = format!("close it first: domtool close --session {session}; or use another --session");
         Err(failure)
+    }
+
+    /// What is not to be shown of its pages.
+    pub(crate) fn privacy(&self) -> PrivacyRules {
+        PrivacyRules { mask_fields: self.mask.clone(), ..PrivacyRules::default() }
     }
 
     /// Whose cookies the session has: who names a profile or a running browser wants to be who they are there.

@@ -19,7 +19,10 @@ mod wire;
 
 use std::{ffi::OsString, process::ExitCode};
 
-use clap::{ArgMatches, FromArgMatches as _};
+use clap::{
+    ArgMatches, FromArgMatches as _,
+    error::{ContextKind, ContextValue, ErrorKind},
+};
 
 use command::Globals;
 use failure::{Failure, Result};
@@ -29,11 +32,11 @@ fn main() -> ExitCode {
     let words: Vec<OsString> = std::env::args_os().collect();
     let matches = match command::command().try_get_matches_from(&words) {
         Ok(matches) => matches,
-        Err(error) => return misused(&error, words.iter().any(|word| word == "--json")),
+        Err(error) => return misused(&discreet(error), words.iter().any(|word| word == "--json")),
     };
     let globals = match Globals::from_arg_matches(&matches) {
         Ok(globals) => globals,
-        Err(error) => return misused(&error, false),
+        Err(error) => return misused(&discreet(error), false),
     };
     log::init(globals.debug, is_daemon());
     match run(&matches, &globals) {
@@ -43,6 +46,20 @@ fn main() -> ExitCode {
             ExitCode::from(failure.exit())
         }
     }
+}
+
+/// Wrong usage without the words that were typed: in the wrong order, or one too many, they may be what a field was to hold.
+fn discreet(mut error: clap::Error) -> clap::Error {
+    let kind = match error.kind() {
+        ErrorKind::ValueValidation => ContextKind::InvalidValue,
+        ErrorKind::UnknownArgument => ContextKind::InvalidArg,
+        _ => return error,
+    };
+    let is_flag = matches!(error.get(kind), Some(ContextValue::String(word)) if word.starts_with('-'));
+    if !(is_flag && kind == ContextKind::InvalidArg) {
+        error.insert(kind, ContextValue::String("…".to_owned()));
+    }
+    error
 }
 
 /// Help and version are answers; everything else is wrong usage.

@@ -41,7 +41,7 @@ pub mod chromium {
 pub use act::{ActOptions, Action, Button, Click, Modifiers, ScrollBy, WaitFor};
 pub use browser::Browser;
 pub use chromium::LaunchOptions;
-pub use domtool_page::{geometry::Rect, identity::ElementId, snapshot::PrivacyRules};
+pub use domtool_page::{geometry::Rect, identity::ElementId, snapshot::PrivacyRules, snapshot::shorten_url};
 pub use error::{Dispatched, Error, ErrorKind, Obstacle, Result};
 pub use observe::{
     Enrich, Format, Observation, ObserveOptions, ScrollThrough, Scrolled, Seen, Stats, Tiers, With,

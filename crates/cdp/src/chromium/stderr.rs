@@ -65,7 +65,9 @@ async fn read(pipe: ChildStderr, kept: Arc<Mutex<VecDeque<String>>>, progress: w
     while let Ok(1..) = reader.read_until(b'\n', &mut line).await {
         let text = String::from_utf8_lossy(line.trim_ascii_end()).into_owned();
         line.clear();
-        trace!(target: "domtool_cdp::chromium", "{text}");
+        // The rest may be what a page wrote to its console, or an address.
+        let who = text.strip_prefix('[').and_then(|rest| rest.split_once(']')).map_or("", |(who, _)| who);
+        trace!(target: "domtool_cdp::chromium", who, size = text.len(), "wrote a line");
         if let Some(endpoint) = text.strip_prefix(LISTENING) {
             progress.send_modify(|now| now.endpoint = Some(endpoint.to_owned()));
         }

@@ -15,7 +15,7 @@ use tokio_tungstenite::{
 
 use super::{Boxed, Receiver, Sender, Transport};
 use crate::{
-    endpoint::Address,
+    endpoint::{Address, shown},
     error::{Error, ErrorKind, Result},
 };
 
@@ -43,12 +43,13 @@ impl WebSocket {
             let (stream, _) = tokio_tungstenite::client_async_with_config(url, stream, Some(config))
                 .await
                 .map_err(|e| {
-                    Error::new(ErrorKind::Endpoint, format!("{url} does not speak WebSocket")).caused_by(e)
+                    Error::new(ErrorKind::Endpoint, format!("{} does not speak WebSocket", shown(url)))
+                        .caused_by(e)
                 })?;
             Ok(Self { stream })
         };
         tokio::time::timeout(deadline, handshake).await.unwrap_or_else(|_| {
-            let message = format!("{url} did not answer within {} ms", deadline.as_millis());
+            let message = format!("{} did not answer within {} ms", shown(url), deadline.as_millis());
             Err(Error::new(ErrorKind::Endpoint, message))
         })
     }

@@ -154,6 +154,7 @@ impl Registry {
             files: true,
             first_id: room.next_id().max(1),
             context: launch.context(),
+            privacy: launch.privacy(),
             ..SessionOptions::default()
         };
         options.viewport = launch.window.or(options.viewport);

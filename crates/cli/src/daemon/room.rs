@@ -121,10 +121,11 @@ impl Room {
         }
     }
 
-    /// How to start again what was lost, where the caller does not say.
+    /// How to start again what was lost, where the caller does not say. What was hidden stays hidden in any case.
     pub(super) fn launch_for(&self, asked: &Launch) -> Launch {
         match &self.state().lost {
             Some(lost) if *asked == Launch::default() => lost.launch.clone(),
+            Some(lost) if asked.mask.is_empty() => Launch { mask: lost.launch.mask.clone(), ..asked.clone() },
             _ => asked.clone(),
         }
     }

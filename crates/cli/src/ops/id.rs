@@ -23,9 +23,9 @@ impl FromStr for Id {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        text.parse().map(Id).map_err(|_| {
-            format!("{text:?} is no element id; ids look like e12 and come from domtool observe")
-        })
+        // Without the text: words in the wrong order may have put a password here.
+        let wrong = |_| "an element id looks like e12 and comes from domtool observe".to_owned();
+        text.parse().map(Id).map_err(wrong)
     }
 }
 

@@ -169,10 +169,8 @@ impl Operation for Observe {
             context.act(Action::Open { url }).await?;
         }
         let seen = context.tab()?.observe(&self.options()).await?;
-        Ok(Output::Observation {
-            seen: Box::new(seen),
-            is_json: self.format == AsFormat::Json,
-            stats: self.stats,
-        })
+        // A diff is lines in either format.
+        let is_json = self.format == AsFormat::Json && seen.text.starts_with('{');
+        Ok(Output::Observation { seen: Box::new(seen), is_json, stats: self.stats })
     }
 }

@@ -18,6 +18,10 @@ impl Operation for Sessions {
         &[("domtool sessions", "one line a session and tab"), ("domtool sessions --json", "for programs")];
 
     async fn run(self, context: &mut Context) -> Result<Output> {
-        Ok(Output::Sessions(context.registry.list()))
+        let mut sessions = context.registry.list();
+        for session in &mut sessions {
+            session.launch = session.launch.shown();
+        }
+        Ok(Output::Sessions(sessions))
     }
 }

@@ -9,5 +9,6 @@ mod home;
 #[cfg(target_os = "linux")]
 mod lifecycle;
 mod operations;
+mod secrets;
 mod server;
 mod sessions;

@@ -1,8 +1,13 @@
-//! A server on the loopback interface that knows a handful of pages.
+//! A server on the loopback interface that knows a handful of pages, and those of `fixtures/`.
+//!
+//! In a fixture `{{ORIGIN_B}}` is this server under its other name, which to a browser is another site, and
+//! `{{query.place}}` what the address says.
 
 use std::{
+    fs,
     io::{BufRead, BufReader, Write},
     net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream},
+    path::Path,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -87,16 +92,31 @@ fn answer(mut stream: TcpStream) {
     while reader.read_line(&mut line).is_ok_and(|read| read > 2) {
         line.clear();
     }
-    let body = match first.split_whitespace().nth(1) {
-        Some("/all") => ALL,
-        Some("/next") => NEXT,
-        Some("/covered") => COVERED,
-        _ => "",
+    let wanted = first.split_whitespace().nth(1).unwrap_or_default();
+    let body = match wanted {
+        "/all" => ALL.to_owned(),
+        "/next" => NEXT.to_owned(),
+        "/covered" => COVERED.to_owned(),
+        other => stream.local_addr().ok().and_then(|at| fixture(other, at.port())).unwrap_or_default(),
     };
+    let kind = if wanted.ends_with(".js") { "javascript" } else { "html" };
     let status = if body.is_empty() { "404 Not Found" } else { "200 OK" };
     let _ = write!(
         stream,
-        "HTTP/1.1 {status}\r\ncontent-type: text/html; charset=utf-8\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{body}",
+        "HTTP/1.1 {status}\r\ncontent-type: text/{kind}; charset=utf-8\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{body}",
         body.len()
     );
+}
+
+/// A file of `fixtures/`, filled in.
+fn fixture(wanted: &str, port: u16) -> Option<String> {
+    let (name, query) = wanted.split_once('?').unwrap_or((wanted, ""));
+    let name = name.trim_start_matches('/');
+    if name.is_empty() || name.contains(['/', '\\']) {
+        return None;
+    }
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures");
+    let text = fs::read_to_string(folder.join(name)).ok()?;
+    let place = query.split('&').find_map(|pair| pair.strip_prefix("place=")).unwrap_or_default();
+    Some(text.replace("{{ORIGIN_B}}", &format!("http://localhost:{port}")).replace("{{query.place}}", place))
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use domtool_page::snapshot::{NodeKind, Snapshot};
+use domtool_page::snapshot::{NodeKind, Snapshot, shorten_url};
 use tokio::time::Instant;
 
 use super::{Done, Scene, action::WaitFor, resolve, settle};
@@ -103,7 +103,9 @@ fn not_yet(what: &WaitFor, patience: Duration) -> String {
     match what {
         WaitFor::Text(text) => format!("{text:?} did not appear in {seconds} s"),
         WaitFor::Gone(text) => format!("{text:?} is still there after {seconds} s"),
-        WaitFor::Url(pattern) => format!("the address did not come to match {pattern:?} in {seconds} s"),
+        WaitFor::Url(pattern) => {
+            format!("the address did not come to match {:?} in {seconds} s", shorten_url(pattern))
+        }
         WaitFor::Element(id) => format!("{id} could not be seen in {seconds} s"),
     }
 }

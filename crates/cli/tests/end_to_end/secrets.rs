@@ -1,0 +1,224 @@
+//! No secret comes out of the command line: not in an answer, an error, the copy of the log that `--debug` gives, or a
+//! file that the daemon writes at the level `trace`. Neither what the page holds nor what the caller typed.
+//!
+//! Every secret, of the page and of the calls, begins with `zqs`: one search finds each.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::home::{Home, Ran, signal, until};
+
+const MARK: &str = "zqs";
+const PLACES: &[&str] = &["page", "open", "closed", "frame", "oopif"];
+/// What the fixture's fields are named, of which each kind takes what is typed.
+const FIELDS: &[&str] = &[
+    "PLACE password",
+    "PLACE shown",
+    "PLACE swapped",
+    "PLACE code",
+    "PLACE card",
+    "PLACE current",
+    "PLACE new",
+    "PLACE obscured",
+    "PLACE obscured words",
+    "PLACE account",
+    "Membership PLACE",
+    "PLACE echoed",
+    "PLACE flawed",
+];
+
+/// The user's own rules, for the two kinds of field that only a person can know to be secret.
+const MASKS: &[&str] = &["--mask", "iban*", "--mask", "membership*"];
+
+/// Calls, with all that came out of them.
+struct Calls {
+    home: Home,
+    said: Vec<(String, String)>,
+}
+
+impl Calls {
+    fn new(wire: &'static str) -> Self {
+        let home = Home::new().with("DOMTOOL_LOG", "trace").with("DOMTOOL_WIRE", wire);
+        Self { home, said: Vec::new() }
+    }
+
+    /// Runs a call and keeps what it said.
+    fn run(&mut self, words: &[&str]) -> Ran {
+        let ran = self.home.run(&[words, &["--debug"]].concat());
+        let what = words.join(" ");
+        self.said.push((format!("{what} (output)"), ran.out.clone()));
+        self.said.push((format!("{what} (standard error)"), ran.err.clone()));
+        ran
+    }
+
+    /// As text and as JSON; gives the latter.
+    fn both(&mut self, words: &[&str]) -> Value {
+        self.run(words);
+        self.run(&[words, &["--json"]].concat()).json()
+    }
+
+    /// The same for what must fail.
+    fn fails(&mut self, words: &[&str], exit: i32, code: &str) {
+        self.run(words);
+        self.run(&[words, &["--json"]].concat()).failed(exit, code);
+    }
+
+    /// What the daemon has written beside its socket so far.
+    fn keep_files(&mut self) {
+        for name in ["s.log", "s.sessions"] {
+            if let Ok(text) = fs::read_to_string(self.home.path(name)) {
+                self.said.push((name.to_owned(), text));
+            }
+        }
+    }
+
+    fn leaks(&self) -> Vec<String> {
+        let around = |text: &str, at: usize| -> String {
+            let start = text[..at].char_indices().rev().nth(60).map_or(0, |(start, _)| start);
+            text[start..].chars().take(110).collect()
+        };
+        let leaks = self.said.iter().flat_map(|(what, text)| {
+            text.match_indices(MARK).map(move |(at, _)| format!("{what}: {}", around(text, at)))
+        });
+        leaks.collect()
+    }
+
+    /// Asserts that nothing came out, and that there was where to look.
+    fn nothing_came_out(&mut self) {
+        self.keep_files();
+        let log = self.home.log();
+        for held in ["TRACE", "method=\"DOMSnapshot.captureSnapshot\""] {
+            assert!(log.contains(held), "no {held} in the log:\n{log}");
+        }
+        let copied = self.said.iter().any(|(what, text)| what.ends_with("error)") && text.contains("DEBUG"));
+        assert!(copied, "no call had a copy of the log");
+        let leaks = self.leaks();
+        assert!(leaks.is_empty(), "{} leaks:\n{}", leaks.len(), leaks.join("\n"));
+    }
+}
+
+/// The id of an element of this name in an observation.
+fn id(seen: &Value, name: &str) -> String {
+    let found = seen["elements"].as_array().unwrap().iter().find(|element| element["name"] == name);
+    found.unwrap_or_else(|| panic!("no {name} in {seen}"))["id"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn no_secret_in_what_is_seen() {
+    let mut calls = Calls::new("cbor");
+    let page = calls.home.server.url("secrets.html?access_token=zqsopened");
+    // The browser's own words, with those of the page's console, go to the log.
+    calls.run(&[&["open", &page, "--chrome-arg=--enable-logging=stderr"], MASKS].concat()).good();
+    let everything = ["--with", "backend,box,tier,why,xpath", "--stats"];
+    for format in ["tree", "json"] {
+        let plain = ["observe", "--format", format];
+        calls.both(&plain);
+        calls.both(&[&plain[..], &["--budget", "400"]].concat());
+        calls.both(&[&plain[..], &["--budget", "0"], &everything].concat());
+        calls.both(&[&plain[..], &["--diff"]].concat());
+    }
+    calls.both(&["eval", "--allow-eval", "tell('reveal')"]);
+    for place in PLACES {
+        until("the page reveals", || {
+            let done = format!("done.has('reveal done {place}')");
+            calls.both(&["eval", "--allow-eval", &done])["value"] == true
+        });
+    }
+    calls.both(&[&["observe", "--diff"], &everything[..]].concat());
+    let seen = calls.both(&["observe", "--budget", "0"]);
+    for place in PLACES {
+        for field in FIELDS {
+            let line = format!("\"{}\" = (filled)", field.replace("PLACE", place));
+            assert!(seen["text"].as_str().unwrap().contains(&line), "no {line} in {seen}");
+        }
+    }
+    calls.both(&["screenshot", "--marks", "page.png"]);
+    calls.both(&["tab", "list"]);
+    calls.both(&["sessions"]);
+    calls.nothing_came_out();
+    lose_the_browser(&mut calls);
+    // The user's rules outlive the browser.
+    calls.run(&["open", &page]).good();
+    calls.both(&["observe", "--budget", "0"]);
+    calls.run(&["close"]).good();
+    calls.nothing_came_out();
+}
+
+/// What is said of a session whose browser died names its pages.
+#[cfg(target_os = "linux")]
+fn lose_the_browser(calls: &mut Calls) {
+    signal(calls.home.browsers()[0], rustix::process::Signal::KILL);
+    calls.fails(&["observe"], 1, "BROWSER_GONE");
+    let listed = calls.both(&["sessions"]);
+    assert!(
+        listed["sessions"][0]["lost"].as_str().is_some_and(|lost| lost.contains("access_token")),
+        "{listed}"
+    );
+}
+
+#[cfg(not(target_os = "linux"))]
+fn lose_the_browser(_: &mut Calls) {}
+
+#[test]
+fn no_secret_in_what_is_done() {
+    // Over the other wire: its messages are text.
+    let mut calls = Calls::new("websocket");
+    let page = calls.home.server.url("secrets.html");
+    calls.run(&[&["open", &page], MASKS].concat()).good();
+    calls.fails(&["observe", "--mask", "other"], 2, "INVALID_INPUT");
+    let seen = calls.both(&["observe", "--budget", "0"]);
+    for place in ["page", "closed", "oopif"] {
+        for (at, field) in FIELDS.iter().enumerate() {
+            let name = field.replace("PLACE", place);
+            let (id, text) = (id(&seen, &name), format!("zqsfill-{at}"));
+            if at % 2 == 0 {
+                calls.run(&["fill", &id, &text]).good();
+            } else {
+                calls.run(&["type", &id, &text, "--json"]).good();
+            }
+        }
+        let short = id(&seen, &format!("{place} short"));
+        calls.fails(&["fill", &short, "zqslong"], 1, "VALUE_REJECTED");
+        let select = id(&seen, &format!("{place} saved card"));
+        calls.run(&["select", &select, "#1"]);
+        calls.fails(&["select", &select, "zqsnothing"], 1, "OPTION_NOT_FOUND");
+        calls.run(&["click", &short]).good();
+    }
+    refusals(&mut calls, &seen);
+    calls.both(&["observe", "--diff"]);
+    calls.both(&["click", &id(&seen, "page link")]);
+    calls.fails(&["fill", &id(&seen, "page short"), "zqs"], 1, "STALE");
+    addresses(&mut calls);
+    calls.run(&["close"]).good();
+    calls.nothing_came_out();
+}
+
+/// Arguments in the wrong order, or one too many.
+fn refusals(calls: &mut Calls, seen: &Value) {
+    let id = id(seen, "page password");
+    for words in [
+        &["fill", "zqspassword", &id][..],
+        &["fill", &id, "zqsone", "zqstwo"],
+        &["type", "zqspassword", "zqsother"],
+    ] {
+        calls.fails(words, 2, "INVALID_INPUT");
+    }
+}
+
+/// Addresses with a token in them, of which none answers.
+fn addresses(calls: &mut Calls) {
+    let nobody = "http://127.0.0.1:1/?access_token=zqsrefused";
+    calls.fails(&["open", nobody], 1, "NOT_FOUND");
+    calls.fails(&["observe", nobody], 1, "NOT_FOUND");
+    calls.fails(&["tab", "new", nobody], 1, "NOT_FOUND");
+    calls.fails(&["open", "http://user:zqspassword@127.0.0.1:1/"], 1, "NOT_FOUND");
+    calls.fails(&["open", "no such?token=zqsaddress"], 2, "INVALID_INPUT");
+    calls.fails(&["wait", "--url", "*?token=zqswait", "--timeout", "0.2"], 1, "TIMEOUT");
+    let endpoint =
+        ["open", "about:blank", "--session", "far", "--cdp", "ws://127.0.0.1:1/?token=zqsendpoint"];
+    calls.run(&endpoint);
+    calls.run(&[&endpoint[..], &["--json"]].concat());
+    calls.both(&["tab", "list"]);
+    calls.both(&["sessions"]);
+}
