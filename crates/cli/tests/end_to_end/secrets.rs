@@ -222,7 +222,7 @@ fn addresses(calls: &mut Calls) {
     calls.fails(&["wait", "--url", "*?token=zqswait", "--timeout", "0.2"], 1, "TIMEOUT");
     let endpoint =
         ["open", "about:blank", "--session", "far", "--cdp", "wss://127.0.0.1:1/?token=zqsendpoint"];
-    calls.fails(&endpoint, 1, "INVALID_INPUT");
+    calls.fails(&endpoint, 3, "NO_BROWSER");
     calls.both(&["tab", "list"]);
     calls.both(&["sessions"]);
 }
