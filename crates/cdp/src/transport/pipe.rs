@@ -17,13 +17,14 @@ use tokio::{
 use super::{Boxed, Receiver, Sender, Transport};
 use crate::wire::{Encoding, cbor_frame};
 
-/// What one read makes room for: all that a pipe of [`PIPE_SIZE`] can hold comes in few reads.
+/// What one read makes room for: all that a pipe can hold comes in few reads.
 const READ_SIZE: usize = 256 << 10;
 /// What is made room for at most on the word of a header alone.
 const MOST_ROOM: usize = 64 << 20;
 /// Messages below this are copied out, so that a kept event does not keep a whole read buffer alive.
 const COPIED_BELOW: usize = 16 << 10;
 /// The most that an ordinary user may ask for on Linux; fewer switches between the two processes.
+#[cfg(target_os = "linux")]
 const PIPE_SIZE: usize = 1 << 20;
 
 /// Our ends of the two pipes.
