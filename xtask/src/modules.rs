@@ -11,7 +11,10 @@ struct Order {
 }
 
 const ORDERS: &[Order] = &[
-    Order { folder: "crates/page/src", modules: &["geometry", "capture", "snapshot", "identity", "view"] },
+    Order {
+        folder: "crates/page/src",
+        modules: &["geometry", "hears", "capture", "snapshot", "identity", "view"],
+    },
     Order { folder: "crates/cdp/src", modules: &["protocol", "error", "connection", "chromium"] },
 ];
 

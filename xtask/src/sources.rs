@@ -22,9 +22,9 @@ impl Source {
         self.path.ends_with(".rs")
     }
 
-    /// The lines before the unit tests, which by custom come last.
+    /// The lines before the unit tests, which by custom come last; a file of nothing but tests says so at its top.
     pub(crate) fn product(&self) -> impl Iterator<Item = &str> {
-        self.text.lines().take_while(|line| line.trim() != "#[cfg(test)]")
+        self.text.lines().take_while(|line| !matches!(line.trim(), "#[cfg(test)]" | "#![cfg(test)]"))
     }
 }
 

@@ -9,7 +9,7 @@ use domtool_cdp::protocol::{
     dom_snapshot::{CaptureSnapshotReply, StringIndex},
 };
 
-use crate::{geometry::Quad, snapshot::Hears};
+use crate::{geometry::Quad, hears::Hears};
 
 /// The computed styles that [`SessionCapture::snapshot`] must have been asked for, in this order.
 pub const STYLES: &[&str] = &[

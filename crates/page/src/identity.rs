@@ -9,7 +9,6 @@ mod context;
 mod entry;
 mod facts;
 mod fingerprint;
-#[cfg(test)]
 mod properties;
 mod reconcile;
 mod registry;

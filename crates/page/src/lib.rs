@@ -11,6 +11,7 @@
 
 pub mod capture;
 pub mod geometry;
+pub mod hears;
 pub mod identity;
 pub mod ready;
 pub mod settle;

@@ -1,6 +1,8 @@
 //! Random tables, drawn again and again as pages draw them: no id ever names a row other than the one it was given for,
 //! and what a page leaves alone keeps its id.
 
+#![cfg(test)]
+
 use std::collections::{HashMap, HashSet};
 
 use domtool_cdp::protocol::TargetId;

@@ -10,7 +10,6 @@ mod classify;
 mod clip;
 mod coverer;
 mod draft;
-mod hears;
 mod layout;
 mod mapping;
 mod measure;
@@ -35,7 +34,7 @@ mod xpath;
 pub use build::{Pass, build, build_watched};
 pub use measure::frames_to_measure;
 
-pub use hears::Hears;
+pub use crate::hears::Hears;
 pub use nodes::{Columns, NodeIndex, NodeKind, NodeRef, ShadowMode, Strings, TextId};
 pub use privacy::{Field, MASK, PrivacyRules, shorten_title, shorten_url, shorten_urls_in};
 pub use role::Role;
