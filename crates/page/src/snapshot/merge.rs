@@ -5,20 +5,22 @@
 //! a node is in. A shadow root's node is put in where that kind changes from parent to child, or where the parent is a custom element.
 //! The head, comments, and what scripts, styles and templates hold are left out.
 
-use std::hash::{Hash, Hasher};
-
 use domtool_cdp::protocol::{
     BackendNodeId, FrameId, LoaderId,
     dom_snapshot::{DocumentSnapshot, StringIndex},
 };
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::FxHashMap;
 
 use super::{
     Frame, FrameIndex, Gap, NodeIndex, NodeKind, ShadowMode, TextId,
-    draft::{Draft, Marks, Source, string},
+    draft::{Draft, Source, string},
     privacy::{Field, shorten_title, shorten_url},
     words::Word,
 };
+
+mod copy;
+
+use copy::obscured;
 
 const NONE: u32 = u32::MAX;
 const ELEMENT: i32 = 1;
@@ -366,119 +368,6 @@ impl<'c> Merger<'_, 'c> {
         }
     }
 
-    fn attributes(&mut self, index: NodeIndex, source: Source, obscured: bool) {
-        let capture = self.draft.capture;
-        let Some(session) = capture.sessions.get(source.session as usize) else { return };
-        let Some(cursor) = self.cursors.last() else { return };
-        let row = cursor.document.nodes.attributes.row(source.node as usize);
-        let at = (source.session, source.document, source.node);
-        let secret = obscured || self.draft.secrets.has(at.0, at.1, at.2);
-        if secret {
-            self.draft.marks[index.at()].set(Marks::SECRET);
-        }
-        let start = self.draft.snapshot.columns.attribute_pool.len() as u32;
-        for pair in row.chunks_exact(2) {
-            let (name, key) = self.word(source.session as usize, pair[0]);
-            let value = match key {
-                // The label of an option, too: a saved card is one.
-                Word::Value | Word::Label | Word::AriaValuetext | Word::AriaValuenow if secret => {
-                    masked(string(session, pair[1]))
-                }
-                Word::Id | Word::Name | Word::Type | Word::Autocomplete => {
-                    self.intern(source.session as usize, pair[1])
-                }
-                _ if secret && self.draft.secrets.echoes(at.0, at.1, at.2, string(session, pair[1])) => {
-                    TextId::MASK
-                }
-                Word::Srcdoc => TextId::EMPTY,
-                // What it does is nobody's to read; that it does something else is to be seen.
-                Word::Handler => {
-                    let mut hasher = FxHasher::default();
-                    string(session, pair[1]).hash(&mut hasher);
-                    self.draft.snapshot.columns.strings.push(&format!("#{:x}", hasher.finish()))
-                }
-                Word::Href
-                | Word::Src
-                | Word::XlinkHref
-                | Word::Action
-                | Word::Formaction
-                | Word::Poster
-                | Word::Srcset => match shorten_url(string(session, pair[1])) {
-                    std::borrow::Cow::Borrowed(_) => self.intern(source.session as usize, pair[1]),
-                    std::borrow::Cow::Owned(short) => self.draft.snapshot.columns.strings.push(&short),
-                },
-                _ => self.intern(source.session as usize, pair[1]),
-            };
-            self.draft.snapshot.columns.attribute_pool.push((name, value));
-            self.draft.keys.push(key);
-        }
-        let end = self.draft.snapshot.columns.attribute_pool.len() as u32;
-        self.draft.snapshot.columns.attributes[index.at()] = (start, end);
-    }
-
-    fn text(&mut self, index: NodeIndex, source: Source) {
-        let capture = self.draft.capture;
-        let Some(session) = capture.sessions.get(source.session as usize) else { return };
-        let Some(cursor) = self.cursors.last() else { return };
-        let at = source.node as usize;
-        let (document, layout) = (cursor.document, &cursor.document.layout);
-        let written = cursor.document.nodes.node_value.get(at).copied().unwrap_or(StringIndex(-1));
-        let mut rendered: Option<StringIndex> = None;
-        let mut more = String::new();
-        let first = cursor.rows.get(at).copied().unwrap_or(NONE) as usize;
-        for row in (first..layout.node_index.len()).take_while(|row| layout.node_index[*row] == at as i32) {
-            match layout.text.get(row).copied().filter(|text| text.0 >= 0) {
-                Some(text) if rendered.is_none() => rendered = Some(text),
-                Some(text) => {
-                    if more.is_empty() {
-                        more.push_str(rendered.map_or("", |first| string(session, first)));
-                    }
-                    more.push_str(string(session, text));
-                }
-                None => {}
-            }
-        }
-        if let Some(first) = self.first_letter.take().filter(|_| rendered.is_some()) {
-            let rest =
-                if more.is_empty() { rendered.map_or("", |rest| string(session, rest)) } else { &more };
-            more = format!("{}{rest}", string(session, first));
-        }
-        let obscured = obscured(session, document, &cursor.rows, at);
-        if let Some(name) = document
-            .nodes
-            .node_name
-            .get(at)
-            .filter(|_| self.draft.snapshot.columns.kind[index.at()] == NodeKind::Pseudo)
-        {
-            self.draft.tag[index.at()] = Word::of(string(session, *name));
-            let content = layout.styles.row(first).get(super::style::CONTENT);
-            let content = content.map_or("", |content| string(session, *content));
-            // Drawn for its size only: a character that there is none of.
-            let blank = rendered.is_some_and(|text| string(session, text).trim() == "\u{fffd}");
-            let parent = self.draft.snapshot.columns.parent[index.at()];
-            let secret = self.draft.marks.get(parent.at()).is_some_and(|marks| marks.has(Marks::SECRET));
-            let instead = super::style::alternative(content).or(blank.then(String::new));
-            if let Some(instead) = instead.filter(|_| !secret) {
-                self.draft.snapshot.columns.text[index.at()] =
-                    self.draft.snapshot.columns.strings.push(&instead);
-                return;
-            }
-        }
-        let parent = self.draft.snapshot.columns.parent[index.at()];
-        let secret = self.draft.marks.get(parent.at()).is_some_and(|marks| marks.has(Marks::SECRET))
-            || (obscured && !self.draft.rules.reveal_secrets)
-            || self.draft.secrets.has(source.session, source.document, source.node);
-        let shown = rendered.unwrap_or(written);
-        self.draft.snapshot.columns.text[index.at()] = if secret {
-            self.draft.marks[index.at()].set(Marks::SECRET);
-            masked(string(session, shown).trim())
-        } else if more.is_empty() {
-            self.intern(source.session as usize, shown)
-        } else {
-            self.draft.snapshot.columns.strings.push(&more)
-        };
-    }
-
     fn skip_content(&mut self, at: usize) {
         if let Some(cursor) = self.cursors.last_mut() {
             cursor.skip = Some(at as i32);
@@ -500,30 +389,6 @@ impl<'c> Merger<'_, 'c> {
         while self.open.len() > base {
             self.close();
         }
-    }
-
-    fn intern(&mut self, session: usize, index: StringIndex) -> TextId {
-        let Ok(at) = usize::try_from(index.0) else { return TextId::EMPTY };
-        let Some(slot) = self.interned.get_mut(session).and_then(|s| s.get_mut(at)) else {
-            return TextId::EMPTY;
-        };
-        if *slot == NONE {
-            let text = &self.draft.capture.sessions[session].snapshot.strings[at];
-            *slot = self.draft.snapshot.columns.strings.push(text).0;
-        }
-        TextId(*slot)
-    }
-
-    fn word(&mut self, session: usize, index: StringIndex) -> (TextId, Word) {
-        let Ok(at) = usize::try_from(index.0) else { return Default::default() };
-        let Some(slot) = self.words.get_mut(session).and_then(|s| s.get_mut(at)) else {
-            return Default::default();
-        };
-        *slot.get_or_insert_with(|| {
-            let lower = self.draft.capture.sessions[session].snapshot.strings[at].to_lowercase();
-            let local = lower.strip_prefix("svg:").unwrap_or(&lower);
-            (self.draft.snapshot.columns.strings.push(local), Word::of(local))
-        })
     }
 
     /// Frames that were captured but hang on nothing that was seen, and frames that were not captured.
@@ -562,24 +427,8 @@ fn is_frame_owner(tag: Word) -> bool {
     matches!(tag, Word::Iframe | Word::Frame | Word::Object | Word::Embed)
 }
 
-fn masked(value: &str) -> TextId {
-    if value.is_empty() { TextId::EMPTY } else { TextId::MASK }
-}
-
 /// `Node.nodeName`.
 fn string_of_name<'c>(draft: &Draft<'c>, source: Source) -> &'c str {
     let (Some(session), Some(document)) = (draft.session(source), draft.document(source)) else { return "" };
     document.nodes.node_name.get(source.node as usize).map_or("", |name| string(session, *name))
-}
-
-/// Whether `-webkit-text-security` is at work on a node.
-fn obscured(
-    session: &crate::capture::SessionCapture<'_>,
-    document: &DocumentSnapshot,
-    rows: &[u32],
-    at: usize,
-) -> bool {
-    let row = rows.get(at).copied().unwrap_or(NONE) as usize;
-    let style = document.layout.styles.row(row).get(super::style::TEXT_SECURITY).copied();
-    style.is_some_and(|style| !matches!(string(session, style), "none" | ""))
 }
