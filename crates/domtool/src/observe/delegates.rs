@@ -7,6 +7,7 @@ use domtool_page::{
 };
 use serde::Deserialize;
 
+use super::deep;
 use crate::{
     tab::{Attachment, TabInner},
     world::LOOK_GROUP,
@@ -42,11 +43,7 @@ fn look_into(context: i32) -> runtime::Evaluate {
         object_group: Some(LOOK_GROUP.to_owned()),
         silent: Some(true),
         include_command_line_api: Some(true),
-        serialization_options: Some(runtime::SerializationOptions {
-            serialization: "deep".to_owned(),
-            max_depth: None,
-            additional_parameters: Some(runtime::SerializationParameters { max_node_depth: Some(0) }),
-        }),
+        serialization_options: Some(deep::options()),
         ..Default::default()
     }
 }
@@ -78,19 +75,10 @@ pub(super) async fn read(posted: Posted) -> Delegation {
 }
 
 fn understand(reply: &runtime::EvaluateReply) -> Option<Delegation> {
-    if let Some(details) = &reply.exception_details {
-        tracing::debug!(
-            error = crate::world::exception_text(details),
-            "the look for delegated handlers failed"
-        );
-        return None;
-    }
-    let items = reply.result.deep_serialized_value.as_ref()?.items();
-    let (told, nodes) = items.split_first()?;
-    let told: Told = serde_json::from_str(told.text()?).ok()?;
+    let (told, nodes): (Told, _) = deep::read("delegates", &reply.result, reply.exception_details.as_ref())?;
     let all =
         |events: &[String]| events.iter().fold(Hears::default(), |sum, event| sum.with(Hears::of(event)));
-    let handlers = told.events.iter().zip(nodes).filter_map(|(events, node)| {
+    let handlers = told.events.iter().zip(&nodes).filter_map(|(events, node)| {
         let hears = all(events);
         Some(DelegatedHandler { node: node.node()?.backend_node_id, hears })
             .filter(|_| hears != Hears::default())

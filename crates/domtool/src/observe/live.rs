@@ -14,6 +14,7 @@ use domtool_cdp::{
 use domtool_page::capture::{FieldLook, FrameLook, PageCapture};
 use serde::Deserialize;
 
+use super::deep;
 use crate::{
     tab::{Attachment, TabInner},
     world::{LOOK_GROUP, World},
@@ -63,11 +64,7 @@ fn deeply() -> runtime::CallFunctionOn {
     runtime::CallFunctionOn {
         silent: Some(true),
         object_group: Some(LOOK_GROUP.to_owned()),
-        serialization_options: Some(runtime::SerializationOptions {
-            serialization: "deep".to_owned(),
-            max_depth: None,
-            additional_parameters: Some(runtime::SerializationParameters { max_node_depth: Some(0) }),
-        }),
+        serialization_options: Some(deep::options()),
         ..Default::default()
     }
 }
@@ -94,13 +91,7 @@ struct Fact {
 
 /// An array of the facts as JSON, the focus, and the elements that the facts are of.
 fn understand(tab: &TabInner, frame: FrameId, reply: &runtime::CallFunctionOnReply) -> Option<FrameLook> {
-    if let Some(details) = &reply.exception_details {
-        tracing::debug!(error = crate::world::exception_text(details), "a look into a frame failed");
-        return None;
-    }
-    let items = reply.result.deep_serialized_value.as_ref()?.items();
-    let (facts, nodes) = items.split_first()?;
-    let told: Told = serde_json::from_str(facts.text()?).ok()?;
+    let (told, nodes): (Told, _) = deep::read("live", &reply.result, reply.exception_details.as_ref())?;
     if told.lost
         && let Some(state) = tab.state().frames.get_mut(&frame)
     {

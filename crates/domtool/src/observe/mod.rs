@@ -1,6 +1,7 @@
 //! Observing: asks every session of the page at once, hands the answers to `domtool-page`, and returns what a model reads.
 
 pub(crate) mod capture;
+mod deep;
 mod delegates;
 pub(crate) mod ids;
 mod kept;
