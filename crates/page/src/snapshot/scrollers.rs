@@ -248,6 +248,10 @@ fn is_told(draft: &Draft<'_>, at: usize) -> bool {
 }
 
 fn note_scroller(draft: &mut Draft<'_>, at: usize, rect: Rect, own: &Inside) {
+    // Options are told and chosen where they are, scrolled to or not.
+    if draft.tag[at] == Word::Select {
+        return;
+    }
     let style = draft.style[at];
     let scrolls = |overflow| overflow == Overflow::Scrolled;
     if !(scrolls(style.overflow_x) || scrolls(style.overflow_y)) || !draft.snapshot.columns.visible[at] {
