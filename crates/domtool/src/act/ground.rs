@@ -31,7 +31,7 @@ pub(crate) struct Ground {
     watched: Option<Vec<Handle>>,
 }
 
-/// What changed since the ids were last brought up to date, as `world.js` tells.
+/// What changed since the ids were last brought up to date, as the isolated world tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Change {

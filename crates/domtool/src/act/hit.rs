@@ -371,7 +371,7 @@ async fn judge(
     })
 }
 
-/// What a hit node is to the element that is meant, as `world.js` tells.
+/// What a hit node is to the element that is meant, as the isolated world tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Relation {

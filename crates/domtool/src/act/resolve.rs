@@ -43,7 +43,7 @@ pub(crate) struct Subject {
     pub(crate) privacy: PrivacyRules,
 }
 
-/// What `world.js` reads of an element.
+/// What the isolated world reads of an element.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct NodeState {
     pub(crate) connected: bool,

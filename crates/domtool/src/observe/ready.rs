@@ -13,7 +13,7 @@ use crate::{
     tab::{Entry, Memory, TabInner},
 };
 
-/// What `glance` of `world.js` answers.
+/// What `glance` of the isolated world answers.
 #[derive(Deserialize)]
 struct Look {
     elements: u32,

@@ -32,7 +32,7 @@ pub(crate) struct Attachment {
     pub(crate) document: Option<(LoaderId, RemoteObjectId)>,
     /// Whether Chrome was asked for names in that document.
     pub(crate) named: bool,
-    /// When it was last looked at, in its page's time (see `clock` in `world.js`).
+    /// When it was last looked at, in its page's time (see `clock` in `world/isolated/base.js`).
     pub(crate) looked: Option<f64>,
 }
 

@@ -1,4 +1,4 @@
-//! The isolated world: `world.js` and `look.js` in every frame, and typed calls into it.
+//! The isolated world: the parts in `isolated/` in every frame, and typed calls into it.
 //!
 //! The page cannot see it: its globals, prototypes and listeners are its own. It reads and waits; the only things it
 //! ever writes are what an action was asked to write (the value of a date field, the choice of a select).
@@ -18,8 +18,25 @@ use crate::{
 
 /// The name of the world, as contexts carry it.
 pub(crate) const NAME: &str = "domtool";
-/// Its script.
-pub(crate) const SOURCE: &str = concat!(include_str!("world.js"), "\n", include_str!("look.js"));
+/// Its script, loaded before the page's own: each part adds to `domtool` what Rust calls by name, and sees the names of
+/// the others. What is called answers plain data.
+pub(crate) const SOURCE: &str = concat!(
+    "globalThis.domtool ??= (() => {\n\"use strict\";\nconst domtool = {};\n",
+    include_str!("isolated/base.js"),
+    include_str!("isolated/messages.js"),
+    include_str!("isolated/ground.js"),
+    include_str!("isolated/heard.js"),
+    include_str!("isolated/still.js"),
+    include_str!("isolated/ready.js"),
+    include_str!("isolated/spots.js"),
+    include_str!("isolated/element.js"),
+    include_str!("isolated/reach.js"),
+    include_str!("isolated/proof.js"),
+    include_str!("isolated/fields.js"),
+    include_str!("isolated/scroll.js"),
+    include_str!("isolated/look.js"),
+    "return domtool;\n})();",
+);
 /// Handles that live as long as one action.
 pub(crate) const GROUP: &str = "domtool";
 
@@ -67,7 +84,7 @@ impl World {
         Ok(Handle { channel: self.channel.clone(), object: object.object_id.unwrap_or_default() })
     }
 
-    /// Calls a function of `world.js` by name.
+    /// Calls a function of the world by name.
     pub(crate) async fn call<T: DeserializeOwned>(
         &self,
         name: &str,
@@ -87,7 +104,7 @@ impl World {
 }
 
 impl World {
-    /// Calls a function of `world.js` that answers at once, in the order of what else is posted on its channel.
+    /// Calls a function of the world that answers at once, in the order of what else is posted on its channel.
     pub(crate) fn post(&self, name: &str) -> Pending<runtime::CallFunctionOn> {
         self.channel.post(&runtime::CallFunctionOn {
             function_declaration: format!("function () {{ return domtool.{name}() }}"),
@@ -100,7 +117,7 @@ impl World {
 }
 
 impl Handle {
-    /// Calls a function of `world.js` by name, with this node first.
+    /// Calls a function of the world by name, with this node first.
     pub(crate) async fn call<T: DeserializeOwned>(
         &self,
         name: &str,
@@ -138,7 +155,7 @@ impl Handle {
 }
 
 impl World {
-    /// An element that a function of `world.js` gives, with its backend id.
+    /// An element that a function of the world gives, with its backend id.
     pub(crate) async fn element(
         &self,
         name: &str,
@@ -155,7 +172,7 @@ impl World {
 }
 
 impl Handle {
-    /// Another element that a function of `world.js` gives for this one, with its backend id.
+    /// Another element that a function of the world gives for this one, with its backend id.
     pub(crate) async fn element(
         &self,
         name: &str,

@@ -1,8 +1,6 @@
 // What only the page's own objects tell, read in one go: where the focus is, what is half checked, what a field finds
-// wrong with its value, which files are chosen, which fields were passwords. Loaded after world.js.
-"use strict";
+// wrong with its value, which files are chosen, which fields were passwords.
 
-domtool.look ??= (() => {
   const MOST_TOLD = 1000;
   const LONGEST_TEXT = 100_000;
   const FIELDS = "input,select,textarea";
@@ -55,7 +53,7 @@ domtool.look ??= (() => {
       if (wasSecret(field)) fact.was_secret = true;
     }
     if (field.isContentEditable) {
-      const text = domtool.held(field) ?? "";
+      const text = valueOf(field) ?? "";
       fact.text = text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
     }
     const invalid = flaw(field);

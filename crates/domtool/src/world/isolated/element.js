@@ -1,0 +1,64 @@
+// What an element is right now.
+
+const kindOf = (element) => {
+  if (element.localName === "input") return element.type;
+  if (element.localName === "textarea" || element.localName === "select") return element.localName;
+  return element.isContentEditable ? "editable" : "";
+};
+
+const checkedOf = (element) => {
+  if (element.localName === "input" && (element.type === "checkbox" || element.type === "radio")) {
+    return element.indeterminate ? "mixed" : String(element.checked);
+  }
+  return element.getAttribute("aria-checked") ?? element.getAttribute("aria-pressed");
+};
+
+const obscured = (element) => !["none", ""].includes(getComputedStyle(element).webkitTextSecurity ?? "");
+
+const valueOf = (element) => {
+  if (typeof element.value === "string" && element.localName !== "button") return element.value;
+  if (!element.isContentEditable) return null;
+  // What is shown of an obscured text is dots.
+  const text = obscured(element) ? element.textContent : element.innerText;
+  return text.replace(/\u00a0/g, " ").replace(/\n$/, "");
+};
+
+// What privacy rules look at: whether what it holds goes into a sentence.
+const fieldOf = (element) => ({
+  kind: element.type ?? "",
+  autocomplete: element.getAttribute("autocomplete") ?? "",
+  name: element.getAttribute("name") ?? "",
+  id: element.id,
+  labels: [
+    ...[...(element.labels ?? [])].map((label) => collapse(label.textContent)),
+    ...["aria-label", "placeholder", "title"].map((key) => element.getAttribute(key) ?? ""),
+  ],
+  obscured: obscured(element),
+  was_secret: domtool.look?.wasSecret(element) ?? false,
+});
+
+const state = (element) => {
+  watchRoots(element);
+  const away = boxless(element);
+  const stands = element.localName === "area" ? imageOf(element) : element;
+  const box = away && stands === element ? drawn(element).getBoundingClientRect() : (stands ?? element).getBoundingClientRect();
+  const field = element.localName === "input" || element.localName === "textarea";
+  return {
+    connected: element.isConnected,
+    tag: element.localName,
+    kind: kindOf(element),
+    boxless: away,
+    boxed: (away ? !!stands : element.getClientRects().length > 0) && box.width > 1 && box.height > 1,
+    visible: away && stands === element ? box.width > 0 : !!stands?.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true }),
+    disabled: element.matches(":disabled") || !!closest(element, "[aria-disabled=true]"),
+    inert: !!closest(element, "[inert]"),
+    read_only: (field && element.readOnly) || element.getAttribute("aria-readonly") === "true",
+    checked: checkedOf(element),
+    multiple: !!element.multiple,
+    value: valueOf(element),
+    field: fieldOf(element),
+    text: collapse(element.innerText ?? element.textContent ?? "").slice(0, LONGEST),
+  };
+};
+
+Object.assign(domtool, { held: valueOf, state });

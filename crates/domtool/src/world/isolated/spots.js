@@ -1,0 +1,91 @@
+// Where an element can be hit that has no box of its own: an area of an image map, `display: contents`.
+
+// The image that shows an area of an image map.
+const imageOf = (area) => {
+  const map = area.closest("map");
+  const name = map?.getAttribute("name") || map?.id;
+  const using = name ? [...area.getRootNode().querySelectorAll("[usemap]")] : [];
+  return using.find((image) => image.getAttribute("usemap") === "#" + name && image.getClientRects().length > 0);
+};
+
+// What stands for an element that has no box of its own: an area's image, what is drawn in a `display: contents`.
+const boxless = (element) =>
+  element.localName === "area" || (element.getClientRects().length === 0 && getComputedStyle(element).display === "contents");
+
+const drawn = (element) => {
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  return range;
+};
+
+// Points of such an element, or of what is drawn in any: pixels of the outermost viewport of this process, the likeliest first.
+const spots = (element) => {
+  const points = spotsHere(element);
+  let [x, y] = [0, 0];
+  for (let view = window; view.frameElement; view = view.parent) {
+    const owner = view.frameElement;
+    const box = owner.getBoundingClientRect();
+    const style = view.parent.getComputedStyle(owner);
+    x += box.x + owner.clientLeft + parseFloat(style.paddingLeft);
+    y += box.y + owner.clientTop + parseFloat(style.paddingTop);
+  }
+  return points.map(([px, py]) => [px + x, py + y]);
+};
+
+const spotsHere = (element) => {
+  if (element.localName !== "area") {
+    if (boxless(element)) element.firstElementChild?.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
+    const boxes = [...drawn(element).getClientRects()].filter((box) => box.width > 1 && box.height > 1);
+    return boxes.slice(0, 20).map((box) => [box.x + box.width / 2, box.y + box.height / 2]);
+  }
+  const image = imageOf(element);
+  if (!image) return [];
+  const numbers = (element.getAttribute("coords") ?? "").split(/[\s,;]+/).filter(Boolean).map(Number);
+  const shape = (element.getAttribute("shape") ?? "").trim().toLowerCase();
+  const origin = () => {
+    const box = image.getBoundingClientRect();
+    const style = getComputedStyle(image);
+    return [box.x + image.clientLeft + parseFloat(style.paddingLeft), box.y + image.clientTop + parseFloat(style.paddingTop), box];
+  };
+  let [left, top, right, bottom] = [0, 0, image.clientWidth, image.clientHeight];
+  let inside = () => true;
+  if (/^circ/.test(shape)) {
+    const [x, y, r] = numbers;
+    [left, top, right, bottom] = [x - r, y - r, x + r, y + r];
+    inside = (px, py) => (px - x) ** 2 + (py - y) ** 2 < (r * 0.9) ** 2;
+  } else if (/^poly/.test(shape)) {
+    const corners = numbers.flatMap((n, i) => (i % 2 ? [] : [[n, numbers[i + 1]]]));
+    const [xs, ys] = [corners.map((c) => c[0]), corners.map((c) => c[1])];
+    [left, top, right, bottom] = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+    inside = (px, py) => {
+      let odd = false;
+      corners.forEach(([x, y], i) => {
+        const [u, v] = corners[(i + corners.length - 1) % corners.length];
+        if (y > py !== v > py && px < ((u - x) * (py - y)) / (v - y) + x) odd = !odd;
+      });
+      return odd;
+    };
+  } else if (shape !== "default") {
+    const [a, b, c, d] = numbers;
+    [left, top, right, bottom] = [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)];
+  }
+  image.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+  const middle = [(left + right) / 2, (top + bottom) / 2];
+  let [x, y] = origin();
+  // An image larger than the window: bring the shape itself in.
+  if (x + middle[0] < 0 || x + middle[0] > innerWidth || y + middle[1] < 0 || y + middle[1] > innerHeight) {
+    scrollBy({ left: x + middle[0] - innerWidth / 2, top: y + middle[1] - innerHeight / 2, behavior: "instant" });
+    [x, y] = origin();
+  }
+  const points = [];
+  for (let i = 1; i < 12; i++) {
+    for (let j = 1; j < 12; j++) {
+      const [px, py] = [left + ((right - left) * i) / 12, top + ((bottom - top) * j) / 12];
+      if (inside(px, py)) points.push([px, py]);
+    }
+  }
+  const far = ([px, py]) => (px - middle[0]) ** 2 + (py - middle[1]) ** 2;
+  return points.sort((p, q) => far(p) - far(q)).slice(0, 20).map(([px, py]) => [x + px, y + py]);
+};
+
+Object.assign(domtool, { spots });
