@@ -29,10 +29,10 @@ pub use action::{Action, Button, Click, Modifiers, ScrollBy, WaitFor};
 pub(crate) use dialog::dismiss_later;
 
 use crate::{
-    error::{Dispatched, Result},
+    error::{Dispatched, Error, ErrorKind, Result},
     report::{Report, Target, Verification},
     session::SessionInner,
-    tab::{Memory, TabInner, tab_closed},
+    tab::{Memory, State, TabInner, tab_closed},
     world,
 };
 
@@ -103,7 +103,7 @@ pub(crate) async fn act(
         dispatched: Dispatched::No,
     };
     settle::mark(tab).await;
-    let result = perform(&mut scene, action).await;
+    let result = perform_unblocked(&mut scene, action).await;
     let result = match result {
         Ok(done) => {
             let rest = settle::settle(tab, scene.mark, limits(action, options)).await;
@@ -126,6 +126,42 @@ pub(crate) async fn act(
         diff,
         ms: started.elapsed().as_millis() as u64,
     })
+}
+
+/// How long an action may take to come to its own end once a dialog is open: what its input opened is its outcome.
+const DIALOG_GRACE: Duration = Duration::from_millis(500);
+
+/// Performs an action. A dialog that opens in the middle blocks the page, and so whatever the action asks of it.
+async fn perform_unblocked(scene: &mut Scene<'_>, action: &Action) -> Result<Done> {
+    if matches!(action, Action::Dialog { .. }) {
+        return perform(scene, action).await;
+    }
+    let tab = Arc::clone(scene.tab);
+    let blocked = async {
+        loop {
+            let opened = tab.until(far(), |state| state.dialog.as_ref().map(|open| open.seq)).await;
+            let grace = Instant::now() + DIALOG_GRACE;
+            let closed = |state: &State| {
+                state.dialog.as_ref().is_none_or(|open| Some(open.seq) != opened).then_some(())
+            };
+            if tab.until(grace, closed).await.is_none() {
+                return;
+            }
+        }
+    };
+    tokio::select! {
+        biased;
+        result = perform(scene, action) => return result,
+        () = blocked => {}
+    }
+    // The error gets to know by its caller whether input was through.
+    tab.gate()?;
+    Err(Error::new(ErrorKind::DialogOpen, "a dialog opened in the middle of it"))
+}
+
+/// A deadline for what has another end.
+fn far() -> Instant {
+    Instant::now() + Duration::from_secs(3_600)
 }
 
 async fn perform(scene: &mut Scene<'_>, action: &Action) -> Result<Done> {

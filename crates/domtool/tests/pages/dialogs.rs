@@ -90,6 +90,21 @@ fn a_dialog_that_comes_later_is_told_with_the_next_call() {
 }
 
 #[test]
+fn a_dialog_that_opens_before_the_press_ends_the_click() {
+    on("dialogs-scroll.html", async |page| {
+        let far = page.id("Far").await;
+        let started = std::time::Instant::now();
+        let error = page.click_id(far).await.expect_err("a dialog is open");
+        assert_eq!((error.kind(), error.dispatched()), (ErrorKind::DialogOpen, domtool::Dispatched::No));
+        assert!(started.elapsed().as_secs() < 5, "{:?}", started.elapsed());
+        answer(page, true, None).await;
+        page.expect("scroll done trusted").await;
+        page.click_id(far).await.expect("nothing is in the way any more");
+        page.expect("click far trusted").await;
+    });
+}
+
+#[test]
 fn a_dialog_of_a_cross_origin_frame() {
     on("dialogs.html", async |page| {
         let report = page.click("Ask inside").await.expect("the click works");

@@ -1,6 +1,6 @@
 // What only the page's own objects tell, read in one go: where the focus is, what is half checked, what a field finds
 // wrong with its value, which files are chosen, which fields were passwords.
-
+domtool.look ??= (() => {
   const MOST_TOLD = 1000;
   const LONGEST_TEXT = 100_000;
   const FIELDS = "input,select,textarea";
