@@ -21,6 +21,7 @@ mod identity;
 mod keys;
 mod look_dont_touch;
 mod navigation;
+mod outcomes;
 mod placed;
 mod readiness;
 mod screenshots;

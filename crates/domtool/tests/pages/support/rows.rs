@@ -1,6 +1,6 @@
 //! Tests as tables: one [`Row`] is an element, what is done to it, and what the page tells (or the error that comes).
 
-use domtool::{Action, Click, ErrorKind, Obstacle};
+use domtool::{Action, Click, ElementId, ErrorKind, Obstacle};
 
 use super::page::{Page, quoted};
 
@@ -17,6 +17,26 @@ pub(crate) enum Do {
     Select(&'static [&'static str]),
     Check,
     Uncheck,
+}
+
+impl Do {
+    /// The action on an element.
+    pub(crate) fn action(self, target: ElementId) -> Action {
+        match self {
+            Do::Click => Action::Click(Click::new(target)),
+            Do::DoubleClick => Action::Click(Click { count: 2, ..Click::new(target) }),
+            Do::Hover => Action::Hover { target },
+            Do::Fill(text) => Action::Fill { target, text: text.to_owned() },
+            Do::Type(text) => Action::Type { target: Some(target), text: text.to_owned() },
+            Do::Clear => Action::Clear { target },
+            Do::Press(keys) => Action::Press { target: Some(target), keys: keys.to_owned() },
+            Do::Select(options) => {
+                Action::Select { target, options: options.iter().map(|&option| option.to_owned()).collect() }
+            }
+            Do::Check => Action::Check { target },
+            Do::Uncheck => Action::Uncheck { target },
+        }
+    }
 }
 
 /// What must come of it.
@@ -53,20 +73,7 @@ impl Page {
         let seen = self.see().await;
         let target = super::page::id_in(&seen, name)?;
         self.forget().await;
-        let action = match act {
-            Do::Click => Action::Click(Click::new(target)),
-            Do::DoubleClick => Action::Click(Click { count: 2, ..Click::new(target) }),
-            Do::Hover => Action::Hover { target },
-            Do::Fill(text) => Action::Fill { target, text: text.to_owned() },
-            Do::Type(text) => Action::Type { target: Some(target), text: text.to_owned() },
-            Do::Clear => Action::Clear { target },
-            Do::Press(keys) => Action::Press { target: Some(target), keys: keys.to_owned() },
-            Do::Select(options) => {
-                Action::Select { target, options: options.iter().map(|&option| option.to_owned()).collect() }
-            }
-            Do::Check => Action::Check { target },
-            Do::Uncheck => Action::Uncheck { target },
-        };
+        let action = act.action(target);
         let result = self.act(action).await;
         match (then, result) {
             (Then::Fails(kind), Err(error)) if error.kind() == kind => match self.notes().await.as_str() {
