@@ -4,21 +4,21 @@
 //! theme; what all of them share (finding the element, hitting it, settling, effects) is in a file of its own.
 
 mod action;
-mod choose;
 mod cover;
 mod dialog;
 mod effects;
+mod fields;
 mod ground;
 mod hit;
 mod keyboard;
 mod keys;
 mod navigate;
 mod pointer;
+mod press;
 mod resolve;
 mod reveal;
 mod scroll;
 pub(crate) mod settle;
-mod text;
 mod wait;
 
 use std::{sync::Arc, time::Duration};
@@ -168,13 +168,13 @@ async fn perform(scene: &mut Scene<'_>, action: &Action) -> Result<Done> {
     match action {
         Action::Click(click) => pointer::click(scene, click).await,
         Action::Hover { target } => pointer::hover(scene, *target).await,
-        Action::Fill { target, text } => text::fill(scene, *target, text).await,
-        Action::Type { target, text } => text::type_text(scene, *target, text).await,
-        Action::Clear { target } => text::fill(scene, *target, "").await,
-        Action::Press { target, keys } => text::press(scene, *target, keys).await,
-        Action::Select { target, options } => choose::select(scene, *target, options).await,
-        Action::Check { target } => choose::check(scene, *target, true).await,
-        Action::Uncheck { target } => choose::check(scene, *target, false).await,
+        Action::Fill { target, text } => fields::fill(scene, *target, text).await,
+        Action::Type { target, text } => fields::type_text(scene, *target, text).await,
+        Action::Clear { target } => fields::fill(scene, *target, "").await,
+        Action::Press { target, keys } => press::press(scene, *target, keys).await,
+        Action::Select { target, options } => fields::select(scene, *target, options).await,
+        Action::Check { target } => fields::check(scene, *target, true).await,
+        Action::Uncheck { target } => fields::check(scene, *target, false).await,
         Action::Scroll { target, by } => scroll::scroll(scene, *target, *by).await,
         Action::Open { url } => navigate::open(scene, url).await,
         Action::Back => navigate::history(scene, -1).await,

@@ -1,19 +1,15 @@
-//! Text into fields: fill, clear, type, press. Nothing is sent unless the field really has the focus, and what it
+//! Text into fields: fill, clear, type. Nothing is sent unless the field really has the focus, and what it
 //! holds afterwards is read back.
 
-use domtool_cdp::{
-    Channel,
-    protocol::{FrameId, dom},
-};
 use domtool_page::identity::ElementId;
 
-use super::{
-    Done, Scene, hit, keyboard, keys,
-    resolve::{self, Subject},
-};
+use super::focus::focus;
 use crate::{
+    act::{
+        Done, Scene, hit, keyboard, keys, press,
+        resolve::{self, Subject},
+    },
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
-    world::World,
 };
 
 /// Kinds of input that take text by keyboard.
@@ -85,7 +81,7 @@ pub(crate) async fn type_text(scene: &mut Scene<'_>, target: Option<ElementId>, 
             return Ok(Done { feedback, target: Some(subject.target) });
         }
         None => (
-            focused_channel(scene).await?,
+            press::focused_channel(scene).await?,
             Done {
                 feedback: format!("typed {} characters where the focus is", text.chars().count()),
                 target: None,
@@ -94,25 +90,6 @@ pub(crate) async fn type_text(scene: &mut Scene<'_>, target: Option<ElementId>, 
     };
     keyboard::write(scene, &channel, text).await?;
     Ok(done)
-}
-
-/// Presses keys, on an element or where the focus is.
-pub(crate) async fn press(scene: &mut Scene<'_>, target: Option<ElementId>, keys: &str) -> Result<Done> {
-    let strokes = keys::parse(keys)?;
-    let (channel, target) = match target {
-        Some(target) => {
-            let subject = resolve::resolve(scene, target).await?;
-            subject.check_operable()?;
-            focus(scene, &subject).await?;
-            (subject.handle.channel.clone(), Some(subject.target))
-        }
-        None => (focused_channel(scene).await?, None),
-    };
-    keyboard::press(scene, &channel, &strokes).await?;
-    Ok(Done {
-        feedback: format!("pressed {}", keys.split_whitespace().collect::<Vec<_>>().join(" ")),
-        target,
-    })
 }
 
 /// Fails fast on fields that take no text.
@@ -134,27 +111,6 @@ fn check_editable(subject: &Subject) -> Result<()> {
         return Err(Error::new(ErrorKind::ReadOnly, format!("{} is read-only", subject.words())));
     }
     Ok(())
-}
-
-/// Focuses a field and makes sure that it, and nothing else, would get the keys.
-pub(crate) async fn focus(scene: &mut Scene<'_>, subject: &Subject) -> Result<()> {
-    let focus = dom::Focus { backend_node_id: Some(subject.backend) };
-    match subject.handle.channel.call(&focus).await {
-        Ok(_) => {}
-        Err(error) if error.is_protocol() => return Err(no_focus(subject)),
-        Err(error) => return Err(scene.tab.explain(error)),
-    }
-    let active: bool = subject.handle.call("active", &[(); 0]).await?;
-    if !active {
-        return Err(no_focus(subject));
-    }
-    // Scrolling to it or focusing it may have given its row to another.
-    subject.ground.confirm(scene).await?;
-    Ok(())
-}
-
-fn no_focus(subject: &Subject) -> Error {
-    Error::new(ErrorKind::NotActionable, format!("{} does not take the focus", subject.words()))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -252,25 +208,5 @@ fn same(kind: &str, holds: &str, wanted: &str) -> bool {
         "color" => holds.eq_ignore_ascii_case(wanted),
         "time" | "datetime-local" => holds.strip_prefix(wanted).is_some_and(|rest| rest == ":00"),
         _ => false,
-    }
-}
-
-/// The channel that keys go to: that of the innermost frame with the focus.
-async fn focused_channel(scene: &Scene<'_>) -> Result<Channel> {
-    let tab = scene.tab;
-    let mut root: FrameId = tab.state().main().map(|main| main.root.clone()).unwrap_or_default();
-    let mut channel = tab.main_channel()?;
-    loop {
-        let Some(world) = World::of(tab, &root) else { return Ok(channel) };
-        let Some((_, backend)) = world.element("deepActive").await.map_err(|error| tab.explain(error))?
-        else {
-            return Ok(channel);
-        };
-        let describe = dom::DescribeNode { backend_node_id: Some(backend), ..Default::default() };
-        let frame = channel.call(&describe).await.map_err(|error| tab.explain(error))?.node.frame_id;
-        let inner = frame.and_then(|frame| tab.state().out_of_process(&frame).cloned());
-        let Some(inner) = inner else { return Ok(channel) };
-        channel = inner.channel;
-        root = inner.root;
     }
 }

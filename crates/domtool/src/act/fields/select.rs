@@ -1,16 +1,16 @@
-//! Choosing: options of selects, checkboxes, radios and switches; what was chosen is read back.
+//! Choosing options of selects; what was chosen is read back.
 
 use domtool_page::identity::ElementId;
 use serde::Deserialize;
 
-use super::{
-    Done, Scene,
-    action::Click,
-    hit, keyboard, keys, pointer,
-    resolve::{self, Subject},
-    text,
+use super::focus::focus;
+use crate::{
+    act::{
+        Done, Scene, hit, keyboard, keys,
+        resolve::{self, Subject},
+    },
+    error::{Dispatched, Error, ErrorKind, Obstacle, Result},
 };
-use crate::error::{Dispatched, Error, ErrorKind, Obstacle, Result};
 
 #[derive(Clone, Debug, Deserialize)]
 struct Choice {
@@ -95,7 +95,7 @@ async fn choose_one(
     if choices.get(index).is_some_and(|choice| choice.selected) {
         return Ok(());
     }
-    text::focus(scene, subject).await?;
+    focus(scene, subject).await?;
     if !cfg!(target_os = "macos") {
         let key: Option<String> = subject.handle.call("approach", &(index,)).await?;
         if let Some(key) = key {
@@ -138,43 +138,4 @@ async fn verify(subject: &Subject, indices: &[usize], before: &[Choice]) -> Resu
     Err(Error::new(ErrorKind::ValueRejected, message)
         .with_obstacle(Obstacle::Holds(labels.join(", ")))
         .after(Dispatched::Yes))
-}
-
-/// Turns a checkbox, radio or switch on or off.
-pub(crate) async fn check(scene: &mut Scene<'_>, target: ElementId, on: bool) -> Result<Done> {
-    let subject = resolve::resolve(scene, target).await?;
-    let wanted = if on { "true" } else { "false" };
-    let Some(state) = subject.state.checked.clone() else {
-        return Err(Error::new(ErrorKind::WrongKind, format!("{} cannot be checked", subject.words()))
-            .with_hint("use click"));
-    };
-    if !on && subject.state.kind == "radio" {
-        return Err(Error::new(
-            ErrorKind::WrongKind,
-            format!("{} is a radio: it goes off when another goes on", subject.words()),
-        )
-        .with_hint("check another radio of its group"));
-    }
-    let word = if on { "on" } else { "off" };
-    if state == wanted {
-        return Ok(Done {
-            feedback: format!("{} was {word} already", subject.words()),
-            target: Some(subject.target),
-        });
-    }
-    let shown = pointer::stand_in(scene, subject.clone()).await?;
-    shown.check_operable()?;
-    let click = Click::new(target);
-    pointer::press(scene, &shown, &click).await?;
-    if scene.tab.gate().is_ok()
-        && let Ok(now) = subject.read().await
-        && now.checked.as_deref() != Some(wanted)
-    {
-        let message = format!("{} was clicked and is not {word}", subject.words());
-        return Err(Error::new(ErrorKind::ValueRejected, message)
-            .with_obstacle(Obstacle::Holds(now.checked.unwrap_or_default()))
-            .with_hint("observe: the page may say why it refuses")
-            .after(Dispatched::Yes));
-    }
-    Ok(Done { feedback: format!("{} is {word}", subject.words()), target: Some(subject.target) })
 }
