@@ -70,6 +70,30 @@ pub struct Snapshot {
     secret: Vec<NodeIndex>,
     /// By hidden control: the label that is there for it.
     stand_ins: FxHashMap<NodeIndex, NodeIndex>,
+    /// By described node.
+    descriptions: FxHashMap<NodeIndex, Description>,
+}
+
+/// What is said of a node beyond its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Description {
+    /// The text, white space collapsed.
+    pub text: TextId,
+    /// Whether it is what Chrome says.
+    pub certainty: Certainty,
+    /// Where a person finds it.
+    pub told: Told,
+}
+
+/// Where a person finds a description.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Told {
+    /// On the page: the element that says it is shown.
+    Shown,
+    /// Nowhere: it is for readers of screens.
+    Unseen,
+    /// Over it, as a tooltip.
+    Tooltip,
 }
 
 impl Snapshot {
@@ -77,6 +101,12 @@ impl Snapshot {
     #[must_use]
     pub fn scroller(&self, node: NodeIndex) -> Option<Scroller> {
         self.scrollers.get(&node).copied()
+    }
+
+    /// What is said of a node beyond its name (`aria-describedby`, `aria-description`, a tooltip).
+    #[must_use]
+    pub fn description(&self, node: NodeIndex) -> Option<Description> {
+        self.descriptions.get(&node).copied()
     }
 }
 

@@ -132,7 +132,8 @@ pub(super) fn focusable(draft: &Draft<'_>, at: usize) -> bool {
         Word::Input => {
             !draft.has(at, Word::Disabled) && !input_type(draft, at).eq_ignore_ascii_case("hidden")
         }
-        Word::Summary | Word::Iframe => true,
+        Word::Summary => is_first_summary(draft, at),
+        Word::Iframe => true,
         Word::Dialog => draft.has(at, Word::Open),
         Word::Audio | Word::Video => draft.has(at, Word::Controls),
         _ => editable_host(draft, at),

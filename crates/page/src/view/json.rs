@@ -300,6 +300,7 @@ impl<'a> Writer<'a, '_> {
         JsonNode {
             role: word(node),
             name: node.name(),
+            description: self.snapshot.description(node.index()).map(|described| node.string(described.text)),
             guessed: node.name_certainty() == Certainty::Guessed && !node.name().is_empty(),
             value: node.value().map(|value| cut(value, limit)),
             level: states.level,

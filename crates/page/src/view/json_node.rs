@@ -17,6 +17,9 @@ pub(super) struct JsonNode<'a> {
     /// The name is a hint from something near it.
     #[serde(skip_serializing_if = "is_false")]
     pub(super) guessed: bool,
+    /// What is said of it beyond its name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) description: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) value: Option<Cow<'a, str>>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -8,7 +8,7 @@ use super::{
     text::inner_text,
 };
 use crate::snapshot::{
-    Certainty, Hears, MASK, NodeRef, Role, Scroller, Snapshot, States, TextId, TopLayer, Tristate, Why,
+    Certainty, Hears, MASK, NodeRef, Role, Scroller, Snapshot, States, TextId, Told, TopLayer, Tristate, Why,
 };
 
 /// How many options of a select are named.
@@ -130,6 +130,27 @@ pub(super) fn push_element(out: &mut String, snapshot: &Snapshot, node: NodeRef<
     push_states(out, node, &states);
     push_doing(out, node);
     push_scroll(out, snapshot.scroller(node.index()));
+    push_description(out, snapshot, node);
+}
+
+/// What is said of a control beyond its name and what the page shows: ` note "Deletes all drafts"`.
+fn push_description(out: &mut String, snapshot: &Snapshot, node: NodeRef<'_>) {
+    let Some(described) = snapshot.description(node.index()).filter(|_| node.operable()) else { return };
+    let worth_saying = match described.told {
+        Told::Shown => false,
+        Told::Unseen => true,
+        // Pages of references put one on every link.
+        Told::Tooltip => node.role() != Role::Link,
+    };
+    if !worth_saying {
+        return;
+    }
+    let text = node.string(described.text);
+    // The reason of what is invalid may be the very same.
+    if node.states().error.map(|error| node.string(error)) != Some(text) {
+        out.push_str(" note ");
+        push_quoted(out, text, NAME_LIMIT);
+    }
 }
 
 /// How a scroll container stands: ` 40 % down`, ` 10 % right`, and ` virtual` where there is likely more than is listed.

@@ -110,7 +110,7 @@ impl Browser {
 
     /// Opens a page that is too large for a `data:` address.
     pub async fn show_file(&self, html: &str) {
-        self.show_file_within(html, Duration::from_secs(20)).await;
+        self.show_file_within(html, Duration::from_secs(60)).await;
     }
 
     /// The same, for one that Chromium is slow to load.
@@ -123,12 +123,12 @@ impl Browser {
 
     /// Opens an address and waits until it has loaded, its frames of other processes included.
     pub async fn go(&self, url: &str) {
-        assert!(self.try_to_go(url).await, "{url} was not loaded within 20 s");
+        assert!(self.try_to_go(url).await, "{url} was not loaded within 60 s");
     }
 
     /// The same; says whether it loaded in time.
     pub async fn try_to_go(&self, url: &str) -> bool {
-        self.go_within(url, Duration::from_secs(20)).await
+        self.go_within(url, Duration::from_secs(60)).await
     }
 
     /// The same, with a time of its own.

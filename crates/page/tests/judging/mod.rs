@@ -126,6 +126,18 @@ fn hold(page: &str, snapshot: &Snapshot, frame: usize, tree: &[AxNode], tally: &
                 continue;
             }
         };
+        if let Some(described) = snapshot.description(node.index())
+            && described.certainty == Certainty::Certain
+        {
+            let chromes = plain(answer.description.as_ref().and_then(|text| text.as_text()).unwrap_or(""));
+            let ours = plain(node.string(described.text));
+            if ours != chromes {
+                tally.wrong.push(format!(
+                    "{page}: description of {}: ours {ours:?}, Chrome's {chromes:?}",
+                    describe(node)
+                ));
+            }
+        }
         tally.certain_names += 1;
         if ours != name {
             tally.wrong.push(format!("{page}: name of {}: ours {ours:?}, Chrome's {name:?}", describe(node)));

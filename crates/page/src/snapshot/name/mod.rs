@@ -3,8 +3,10 @@
 //! What this does not know for certain is marked so, and Chrome is asked if the node is shown. A control without any
 //! name is named by the text in it, else gets a hint ([`hint`]). The steps of accname are the files: references and
 //! `aria-label` here, the host language ([`host`]), embedded controls ([`value`]), content ([`content`]).
+//! What is said of a node beyond its name is in [`describe`].
 
 mod content;
+mod describe;
 mod hint;
 mod host;
 mod spaces;
@@ -12,27 +14,35 @@ mod value;
 
 use rustc_hash::FxHashMap;
 
+use describe::Described;
 use spaces::blank;
 pub(super) use spaces::collapse;
 
 use super::{
-    Certainty, NodeKind, Role, Why,
+    Certainty, Description, NodeIndex, NodeKind, Role, Why,
     draft::{Draft, Marks},
     native::{editable_host, focusable, in_grid},
     refs::Referred,
     words::Word,
 };
 
-/// Fills `name` and `name_certainty`.
+/// Fills `name`, `name_certainty` and the descriptions.
 pub(super) fn name_all(draft: &mut Draft<'_>) {
     let count = draft.len();
-    let found = Namer::new(draft).names();
+    let namer = Namer::new(draft);
+    let found = namer.names();
+    let described = namer.descriptions(&found);
     let columns = &mut draft.snapshot.columns;
     columns.name.resize(count, super::TextId::EMPTY);
     columns.name_certainty.resize(count, Certainty::Certain);
     for (at, name, certainty) in found {
         columns.name[at] = columns.strings.push(&name);
         columns.name_certainty[at] = certainty;
+    }
+    let descriptions = &mut draft.snapshot.descriptions;
+    for Described { at, text, certainty, told } in described {
+        let text = draft.snapshot.columns.strings.push(&text);
+        descriptions.insert(NodeIndex(at as u32), Description { text, certainty, told });
     }
 }
 
