@@ -12,7 +12,7 @@ domain! {
     /// A key event. `text` makes it a character; `commands` are editing commands, such as `selectAll`.
     command DispatchKeyEvent = "dispatchKeyEvent" { r#type: KeyEventType; modifiers: i32, text: String, unmodified_text: String,
         code: String, key: String, windows_virtual_key_code: i32, native_virtual_key_code: i32, auto_repeat: bool, is_keypad: bool,
-        location: i32, commands: Vec<String> }
+        is_system_key: bool, location: i32, commands: Vec<String> }
     /// Inserts text as an input method would: `beforeinput` and `input`, no key events.
     command InsertText = "insertText" { text: String; }
 }

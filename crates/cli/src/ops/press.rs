@@ -9,8 +9,9 @@ use crate::{failure::Result, output::Output};
 
 /// Press keys and chords, on an element or where the focus is.
 ///
-/// Names as browsers have them (Enter, Tab, Escape, ArrowDown, PageDown, F5, a), chords with +, separated by spaces; x3
-/// after a key repeats it.
+/// Names as browsers have them (Enter, Tab, Escape, ArrowDown, PageDown, F5, a, Numpad5, ShiftRight), chords with +, several
+/// with spaces between. x3 after a key presses it three times, x3 held holds it down while it repeats. ControlOrMeta is
+/// Command on macOS and Control elsewhere.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
 // One word alone is the last argument.
 #[command(allow_missing_positional = true)]
@@ -30,7 +31,8 @@ impl Operation for Press {
         ("domtool press Enter", "where the focus is"),
         ("domtool press e3 Enter", "send the form of a field"),
         ("domtool press 'ArrowDown x3 Enter'", "choose the third suggestion"),
-        ("domtool press Control+A", "a chord"),
+        ("domtool press ControlOrMeta+A", "select all"),
+        ("domtool press e5 'ArrowRight x20 held'", "lean on a key, as in a game"),
     ];
 
     async fn run(self, context: &mut Context) -> Result<Output> {

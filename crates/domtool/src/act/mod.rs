@@ -11,10 +11,8 @@ mod fields;
 mod ground;
 mod hit;
 mod keyboard;
-mod keys;
 mod navigate;
 mod pointer;
-mod press;
 mod resolve;
 mod reveal;
 mod scroll;
@@ -27,6 +25,8 @@ use tokio::time::Instant;
 
 pub use action::{Action, Button, Click, Modifiers, ScrollBy, WaitFor};
 pub(crate) use dialog::dismiss_later;
+pub use keyboard::Keys;
+use keyboard::keys;
 
 use crate::{
     error::{Dispatched, Error, ErrorKind, Result},
@@ -171,7 +171,7 @@ async fn perform(scene: &mut Scene<'_>, action: &Action) -> Result<Done> {
         Action::Fill { target, text } => fields::fill(scene, *target, text).await,
         Action::Type { target, text } => fields::type_text(scene, *target, text).await,
         Action::Clear { target } => fields::fill(scene, *target, "").await,
-        Action::Press { target, keys } => press::press(scene, *target, keys).await,
+        Action::Press { target, keys } => keyboard::press_keys(scene, *target, keys).await,
         Action::Select { target, options } => fields::select(scene, *target, options).await,
         Action::Check { target } => fields::check(scene, *target, true).await,
         Action::Uncheck { target } => fields::check(scene, *target, false).await,

@@ -1,5 +1,7 @@
 //! Keys arrive as a keyboard sends them.
 
+use domtool::{Action, Dispatched, ErrorKind};
+
 use super::support::{Do, Row, Then, on};
 
 #[test]
@@ -60,5 +62,19 @@ fn keys_and_codes_are_those_of_a_keyboard() {
             Row("Pad", Do::Press("Shift+A"), Then::Notes("keydown A trusted KeyA 65 shift")),
         ])
         .await;
+    });
+}
+
+#[test]
+fn keys_after_one_that_left_the_page_are_not_pressed() {
+    on("keyboard.html", async |page| {
+        let target = Some(page.id("Away").await);
+        let error = page
+            .act(Action::Press { target, keys: "Enter ArrowDown x400 a".to_owned() })
+            .await
+            .expect_err("the page is left in the middle");
+        assert_eq!(error.kind(), ErrorKind::NavigatedAway, "{error}");
+        assert_eq!(error.dispatched(), Dispatched::Yes, "{error}");
+        assert!(page.becomes("location.pathname === '/navigation-two.html'").await);
     });
 }

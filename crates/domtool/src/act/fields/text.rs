@@ -6,7 +6,7 @@ use domtool_page::identity::ElementId;
 use super::focus::focus;
 use crate::{
     act::{
-        Done, Scene, hit, keyboard, keys, press,
+        Done, Scene, hit, keyboard, keys,
         resolve::{self, Subject},
     },
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
@@ -81,7 +81,7 @@ pub(crate) async fn type_text(scene: &mut Scene<'_>, target: Option<ElementId>, 
             return Ok(Done { feedback, target: Some(subject.target) });
         }
         None => (
-            press::focused_channel(scene).await?,
+            keyboard::focused_channel(scene).await?,
             Done {
                 feedback: format!("typed {} characters where the focus is", text.chars().count()),
                 target: None,

@@ -1,20 +1,312 @@
 //! Keys, text selections and the clipboard.
 
-use domtool::Action;
+use domtool::{Action, ErrorKind};
 
-use super::{Act, Outcome, Truth, check};
+use super::{Act, Do, Outcome, Truth, check};
 
-pub(super) const ALL: &[&[Outcome]] = &[FIRST];
+pub(super) const ALL: &[&[Outcome]] = &[KEYS, EDITING, CONTROLS, NO_KEYS];
 
-const FIRST: &[Outcome] = &[Outcome {
-    what: "Tab from nowhere",
-    page: "keys.html",
-    target: "",
-    act: Act::Free(|| Action::Press { target: None, keys: "Tab".to_owned() }),
-    then: Truth::Made { is: "document.activeElement.id === 'first'", says: &["\"focus\":\"e"] },
-}];
+/// A row on `keyboard.html`.
+const fn row(what: &'static str, target: &'static str, keys: &'static str, then: Truth) -> Outcome {
+    Outcome { what, page: "keyboard.html", target, act: Act::Plain(Do::Press(keys)), then }
+}
+
+const fn notes(notes: &'static [&'static str]) -> Truth {
+    Truth::Done { notes, says: &["\"action\":\"press\""] }
+}
+
+const KEYS: &[Outcome] = &[
+    row(
+        "a letter",
+        "Pad",
+        "a",
+        notes(&[
+            "keydown a trusted KeyA 65 at 0",
+            "keypress a trusted KeyA 97 at 0",
+            "keyup a trusted KeyA 65 at 0",
+        ]),
+    ),
+    row(
+        "a capital has its Shift around it",
+        "Pad",
+        "A",
+        notes(&[
+            "keydown Shift trusted ShiftLeft 16 at 1 shift",
+            "keydown A trusted KeyA 65 at 0 shift",
+            "keypress A trusted KeyA 65 at 0 shift",
+            "keyup A trusted KeyA 65 at 0 shift",
+            "keyup Shift trusted ShiftLeft 16 at 1",
+        ]),
+    ),
+    row(
+        "modifiers come up in the other order, each without itself",
+        "Pad",
+        "Control+Shift+ArrowLeft",
+        notes(&[
+            "keydown Control trusted ControlLeft 17 at 1 ctrl",
+            "keydown Shift trusted ShiftLeft 16 at 1 ctrl+shift",
+            "keydown ArrowLeft trusted ArrowLeft 37 at 0 ctrl+shift",
+            "keyup ArrowLeft trusted ArrowLeft 37 at 0 ctrl+shift",
+            "keyup Shift trusted ShiftLeft 16 at 1 ctrl",
+            "keyup Control trusted ControlLeft 17 at 1",
+        ]),
+    ),
+    row(
+        "three presses are three",
+        "Pad",
+        "ArrowDown x3",
+        Truth::Made {
+            is: "log.filter(l => l === 'keydown ArrowDown trusted ArrowDown 40 at 0').length === 3 && log.filter(l => l.startsWith('keyup')).length === 3",
+            says: &["pressed ArrowDown x3"],
+        },
+    ),
+    row(
+        "a key that is held repeats and comes up once",
+        "Pad",
+        "ArrowDown x3 held",
+        Truth::Made {
+            is: "log.join() === ['keydown ArrowDown trusted ArrowDown 40 at 0', 'keydown ArrowDown trusted ArrowDown 40 at 0 again', 'keydown ArrowDown trusted ArrowDown 40 at 0 again', 'keyup ArrowDown trusted ArrowDown 40 at 0'].join()",
+            says: &["x3 held"],
+        },
+    ),
+    row(
+        "modifiers stay down while a chord is repeated",
+        "Pad",
+        "Shift+F3 x2",
+        Truth::Made {
+            is: "log.filter(l => l.startsWith('keydown Shift')).length === 1 && log.filter(l => l === 'keydown F3 trusted F3 114 at 0 shift').length === 2",
+            says: &[],
+        },
+    ),
+    row(
+        "a sequence",
+        "Pad",
+        "g i",
+        notes(&["keyup g trusted KeyG 71 at 0", "keydown i trusted KeyI 73 at 0"]),
+    ),
+    row("the last function key", "Pad", "F24", notes(&["keydown F24 trusted F24 135 at 0"])),
+    row(
+        "a key of the pad",
+        "Pad",
+        "Numpad7",
+        notes(&["keydown 7 trusted Numpad7 103 at 3", "keypress 7 trusted Numpad7 55 at 3"]),
+    ),
+    row(
+        "Enter of the pad",
+        "Pad",
+        "NumpadEnter",
+        notes(&["keydown Enter trusted NumpadEnter 13 at 3", "keypress Enter trusted NumpadEnter 13 at 3"]),
+    ),
+    row(
+        "the right one of two",
+        "Pad",
+        "ShiftRight",
+        notes(&["keydown Shift trusted ShiftRight 16 at 2 shift", "keyup Shift trusted ShiftRight 16 at 2"]),
+    ),
+    row(
+        "the Windows key and a letter",
+        "Pad",
+        "Meta+K",
+        notes(&["keydown k trusted KeyK 75 at 0 meta", "keyup Meta trusted MetaLeft 91 at 1"]),
+    ),
+    row(
+        "locks and their like",
+        "Pad",
+        "CapsLock NumLock ScrollLock Pause ContextMenu Insert",
+        notes(&[
+            "keydown CapsLock trusted CapsLock 20 at 0",
+            "keydown NumLock trusted NumLock 144 at 0",
+            "keydown Pause trusted Pause 19 at 0",
+            "keydown Insert trusted Insert 45 at 0",
+        ]),
+    ),
+    row(
+        "a sign of the second level",
+        "Pad",
+        "?",
+        notes(&["keydown ? trusted Slash 191 at 0 shift", "keypress ? trusted Slash 63 at 0 shift"]),
+    ),
+    row("another word for a key", "Pad", "esc", notes(&["keydown Escape trusted Escape 27 at 0"])),
+];
+
+const EDITING: &[Outcome] = &[
+    row(
+        "a letter into a field comes in a person's order",
+        "Line",
+        "End x",
+        notes(&[
+            "keydown x trusted KeyX 88 at 0",
+            "keypress x trusted KeyX 120 at 0",
+            "beforeinput line trusted insertText",
+            "input line trusted insertText",
+            "keyup x trusted KeyX 88 at 0",
+        ]),
+    ),
+    row(
+        "all of it away",
+        "Line",
+        "ControlOrMeta+A Backspace",
+        Truth::Made { is: "document.getElementById('line').value === ''", says: &["pressed"] },
+    ),
+    row(
+        "a word backwards",
+        "Line",
+        "End Control+Backspace",
+        notes(&["beforeinput line trusted deleteWordBackward", "input line trusted deleteWordBackward"]),
+    ),
+    row("a word forwards", "Line", "Home Control+Delete", notes(&["input line trusted deleteWordForward"])),
+    row(
+        "words selected and replaced",
+        "Line",
+        "End Control+Shift+ArrowLeft x2 X",
+        Truth::Made { is: "document.getElementById('line').value === 'one X'", says: &[] },
+    ),
+    row(
+        "undone",
+        "Line",
+        "End x ControlOrMeta+Z",
+        notes(&["input line trusted insertText", "input line trusted historyUndo"]),
+    ),
+    row(
+        "done again",
+        "Line",
+        "End x ControlOrMeta+Z ControlOrMeta+Shift+Z",
+        Truth::Made {
+            is: "log.includes('input line trusted historyRedo') && document.getElementById('line').value.endsWith('x')",
+            says: &[],
+        },
+    ),
+    row(
+        "a line break in a text area",
+        "Sheet",
+        "Control+Home End Enter",
+        notes(&["beforeinput sheet trusted insertLineBreak", "input sheet trusted insertLineBreak"]),
+    ),
+    row(
+        "a soft line break in a rich text",
+        "Rich",
+        "Shift+Enter",
+        notes(&["keydown Enter trusted Enter 13 at 0 shift", "input rich trusted insertLineBreak"]),
+    ),
+    row(
+        "the end of a line selected",
+        "Sheet",
+        "Control+Home Shift+End Delete",
+        Truth::Made { is: "document.getElementById('sheet').value === '\\nsecond line'", says: &[] },
+    ),
+    Outcome {
+        what: "typed text comes in a person's order, with Shift for capitals",
+        page: "keyboard.html",
+        target: "Line",
+        act: Act::Plain(Do::Type("aB")),
+        then: Truth::Done {
+            notes: &[
+                "keydown a trusted KeyA 65 at 0",
+                "keypress a trusted KeyA 97 at 0",
+                "beforeinput line trusted insertText",
+                "input line trusted insertText",
+                "keyup a trusted KeyA 65 at 0",
+                "keydown Shift trusted ShiftLeft 16 at 1 shift",
+                "keydown B trusted KeyB 66 at 0 shift",
+                "keypress B trusted KeyB 66 at 0 shift",
+                "input line trusted insertText",
+                "keyup B trusted KeyB 66 at 0 shift",
+                "keyup Shift trusted ShiftLeft 16 at 1",
+            ],
+            says: &["typed 2 characters"],
+        },
+    },
+];
+
+const CONTROLS: &[Outcome] = &[
+    row(
+        "Enter sends a form",
+        "Field",
+        "o k Enter",
+        notes(&["keydown Enter trusted Enter 13 at 0", "submit form trusted ok"]),
+    ),
+    row(
+        "Space presses a button as it comes up",
+        "Push",
+        "Space",
+        notes(&[
+            "keydown Space trusted Space 32 at 0",
+            "keyup Space trusted Space 32 at 0",
+            "click push trusted",
+        ]),
+    ),
+    row(
+        "Enter presses a button as it goes down",
+        "Push",
+        "Enter",
+        notes(&["keydown Enter trusted Enter 13 at 0", "click push trusted"]),
+    ),
+    row("an access key", "Line", "Alt+Q", notes(&["click push trusted"])),
+    row(
+        "Tab moves the focus, which is told",
+        "Line",
+        "Tab",
+        Truth::Made { is: "document.activeElement.id === 'sheet'", says: &["\"focus\":\"e"] },
+    ),
+    row(
+        "Shift+Tab moves it back",
+        "Sheet",
+        "Shift+Tab",
+        Truth::Made { is: "document.activeElement.id === 'line'", says: &["\"focus\":\"e"] },
+    ),
+    row("Escape closes a dialog", "Ask me", "Enter Escape", notes(&["close box trusted"])),
+    Outcome {
+        what: "a key where nothing has the focus",
+        page: "keyboard.html",
+        target: "",
+        act: Act::Free(|| Action::Press { target: None, keys: "Tab".to_owned() }),
+        then: Truth::Made { is: "document.activeElement.id === 'pad'", says: &["\"focus\":\"e"] },
+    },
+];
+
+const NO_KEYS: &[Outcome] = &[
+    row(
+        "a typing mistake names the key that was meant",
+        "Pad",
+        "Entr",
+        Truth::Refused { kind: ErrorKind::InvalidInput, says: &["did you mean Enter?"] },
+    ),
+    row(
+        "one wrong key of several sends none",
+        "Pad",
+        "a b Contrl+C",
+        Truth::Refused { kind: ErrorKind::InvalidInput, says: &["did you mean Control?"] },
+    ),
+    row(
+        "a chord with minus signs",
+        "Pad",
+        "Ctrl-Shift-K",
+        Truth::Refused { kind: ErrorKind::InvalidInput, says: &["Ctrl+Shift+K"] },
+    ),
+    row(
+        "too many times",
+        "Pad",
+        "a x501",
+        Truth::Refused { kind: ErrorKind::InvalidInput, says: &["1 to 500"] },
+    ),
+];
 
 #[test]
-fn of_the_first_kind() {
-    check(FIRST);
+fn as_a_keyboard_sends_them() {
+    check(KEYS);
+}
+
+#[test]
+fn into_texts() {
+    check(EDITING);
+}
+
+#[test]
+fn that_operate_controls() {
+    check(CONTROLS);
+}
+
+#[test]
+fn that_are_none() {
+    check(NO_KEYS);
 }

@@ -1,0 +1,14 @@
+//! The keyboard: keys by name, chords and text as trusted events, in the order that a person's hands give them.
+//!
+//! Which field gets the text, and whether it took it, is the business of the fields.
+
+mod editing;
+pub(crate) mod keys;
+mod nearest;
+mod press;
+mod send;
+mod table;
+
+pub use keys::Keys;
+pub(crate) use press::{focused_channel, press as press_keys};
+pub(crate) use send::{insert, press, write};

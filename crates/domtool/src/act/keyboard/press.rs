@@ -1,0 +1,136 @@
+//! `press`: keys and chords on an element or where the focus is, with proof that the page heard them.
+
+use domtool_cdp::{
+    Channel,
+    protocol::{FrameId, dom},
+};
+use domtool_page::identity::ElementId;
+use serde::Deserialize;
+
+use super::{Keys, keys::Stroke, send};
+use crate::{
+    act::{
+        Done, Scene, fields,
+        resolve::{self, Subject},
+        settle,
+    },
+    error::{Error, ErrorKind, Result},
+    observe,
+    tab::Entry,
+    world::World,
+};
+
+/// What the isolated world of a frame heard of the keys.
+#[derive(Clone, Copy, Debug, Deserialize)]
+struct Heard {
+    /// Trusted `keydown` events.
+    keys: u32,
+    /// Whether the first of them reached the element.
+    reached: bool,
+}
+
+/// Presses keys, on an element or where the focus is.
+pub(crate) async fn press(scene: &mut Scene<'_>, target: Option<ElementId>, keys: &str) -> Result<Done> {
+    let keys: Keys = keys.parse()?;
+    let subject = match target {
+        Some(target) => {
+            let subject = resolve::resolve(scene, target).await?;
+            subject.check_operable()?;
+            fields::focus(scene, &subject).await?;
+            let _: Option<()> = subject.handle.call("listenForKeys", &[(); 0]).await?;
+            Some(subject)
+        }
+        None => {
+            let _: Vec<Option<()>> = settle::in_all(&observe::worlds(scene.tab), "listenForAnyKeys").await;
+            None
+        }
+    };
+    let mut channel = match &subject {
+        Some(subject) => subject.handle.channel.clone(),
+        None => focused_channel(scene).await?,
+    };
+    for (at, stroke) in keys.strokes().iter().enumerate() {
+        if at > 0 {
+            channel = next_channel(scene, channel).await?;
+            if went_elsewhere(scene) {
+                return Err(navigated(keys.strokes(), at));
+            }
+        }
+        send::press_one(scene, &channel, stroke).await?;
+        if scene.tab.gate().is_err() {
+            break; // a dialog opened: the rest would go nowhere
+        }
+        if at == 0 {
+            arrived(scene, subject.as_ref()).await?;
+        }
+    }
+    Ok(Done { feedback: format!("pressed {keys}"), target: subject.map(|subject| subject.target) })
+}
+
+/// Fails when no document heard a key, or the element did not.
+async fn arrived(scene: &Scene<'_>, subject: Option<&Subject>) -> Result<()> {
+    let Some(subject) = subject else {
+        let worlds = observe::worlds(scene.tab);
+        let heard: Vec<Heard> = settle::in_all(&worlds, "keysHeard").await;
+        // A document that went away by the key, or that is not watched, cannot tell.
+        let all_told = heard.len() == worlds.len() && !went_elsewhere(scene);
+        if all_told && heard.iter().all(|heard| heard.keys == 0) {
+            let message = "the keys were sent, but no document of the page has the focus to hear them";
+            return Err(Error::new(ErrorKind::NotActionable, message)
+                .with_hint("name the element that is to get them"));
+        }
+        return Ok(());
+    };
+    // Where the key left the document, nobody is left to ask.
+    let Ok(heard) = subject.handle.call::<Heard>("keysHeard", &[(); 0]).await else { return Ok(()) };
+    if heard.reached || !subject.read().await.is_ok_and(|state| state.connected) {
+        return Ok(());
+    }
+    Err(Error::new(
+        ErrorKind::NotActionable,
+        format!("the keys were sent but did not reach {}: it lost the focus", subject.words()),
+    ))
+}
+
+fn went_elsewhere(scene: &Scene<'_>) -> bool {
+    let state = scene.tab.state();
+    state.journal.since(scene.mark).any(|(_, entry)| matches!(entry, Entry::Committed { main: true }))
+}
+
+fn navigated(strokes: &[Stroke], at: usize) -> Error {
+    let pressed: Vec<&str> = strokes.iter().take(at).map(|stroke| stroke.key.key.as_str()).collect();
+    let message = format!(
+        "the page went elsewhere after {}; {} more were not pressed",
+        pressed.join(" "),
+        strokes.len().saturating_sub(at)
+    );
+    Error::new(ErrorKind::NavigatedAway, message)
+}
+
+/// Where the next key goes: a key may move the focus into a frame of another process, or out of one.
+async fn next_channel(scene: &Scene<'_>, channel: Channel) -> Result<Channel> {
+    if scene.tab.state().attachments.len() < 2 {
+        return Ok(channel);
+    }
+    focused_channel(scene).await
+}
+
+/// The channel that keys go to: that of the innermost frame with the focus.
+pub(crate) async fn focused_channel(scene: &Scene<'_>) -> Result<Channel> {
+    let tab = scene.tab;
+    let mut root: FrameId = tab.state().main().map(|main| main.root.clone()).unwrap_or_default();
+    let mut channel = tab.main_channel()?;
+    loop {
+        let Some(world) = World::of(tab, &root) else { return Ok(channel) };
+        let Some((_, backend)) = world.element("deepActive").await.map_err(|error| tab.explain(error))?
+        else {
+            return Ok(channel);
+        };
+        let describe = dom::DescribeNode { backend_node_id: Some(backend), ..Default::default() };
+        let frame = channel.call(&describe).await.map_err(|error| tab.explain(error))?.node.frame_id;
+        let inner = frame.and_then(|frame| tab.state().out_of_process(&frame).cloned());
+        let Some(inner) = inner else { return Ok(channel) };
+        channel = inner.channel;
+        root = inner.root;
+    }
+}

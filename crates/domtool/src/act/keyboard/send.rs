@@ -1,0 +1,148 @@
+//! Sending keys: strokes and text as trusted events, each with the keys of its modifiers around it.
+
+use domtool_cdp::{
+    Channel,
+    protocol::input::{DispatchKeyEvent, InsertText, KeyEventType},
+};
+
+use super::{
+    editing::{self, Platform},
+    keys::{self, Stroke},
+    table::{self, Key},
+};
+use crate::{
+    act::{Scene, action::Modifiers, pointer::through},
+    error::{Dispatched, Result},
+};
+
+/// Presses strokes one after the other.
+pub(crate) async fn press(scene: &mut Scene<'_>, channel: &Channel, strokes: &[Stroke]) -> Result<()> {
+    for stroke in strokes {
+        press_one(scene, channel, stroke).await?;
+        if scene.tab.gate().is_err() {
+            return Ok(()); // a dialog opened: the rest would go nowhere
+        }
+    }
+    Ok(())
+}
+
+/// Presses one stroke, as often as it says: the modifiers go down, stay down meanwhile, and come up.
+pub(super) async fn press_one(scene: &mut Scene<'_>, channel: &Channel, stroke: &Stroke) -> Result<()> {
+    let mut down = Modifiers::default();
+    let mut before = Vec::new();
+    for (name, place) in keys::held_keys(stroke) {
+        *place(&mut down) = true;
+        before.extend(table::named(name).map(|key| event(KeyEventType::RawKeyDown, &key, down)));
+    }
+    let mut after = Vec::new();
+    for (name, place) in keys::held_keys(stroke).rev() {
+        *place(&mut down) = false;
+        after.extend(table::named(name).map(|key| event(KeyEventType::KeyUp, &key, down)));
+    }
+    for time in 0..stroke.times {
+        let (first, last) = (time == 0, time + 1 == stroke.times);
+        let mut events = if first { std::mem::take(&mut before) } else { Vec::new() };
+        events.push(pressed(stroke, stroke.held && !first));
+        events.extend(system_character(stroke));
+        if last || !stroke.held {
+            events.push(released(stroke));
+        }
+        if last {
+            events.append(&mut after);
+        }
+        let sent = events.iter().map(|event| channel.post(event)).collect();
+        scene.dispatched = Dispatched::Maybe;
+        through(scene, sent).await?;
+        scene.dispatched = Dispatched::Yes;
+        if scene.tab.gate().is_err() {
+            return Ok(());
+        }
+    }
+    Ok(())
+}
+
+/// Writes text key by key; what no key writes is inserted as an input method would.
+pub(crate) async fn write(scene: &mut Scene<'_>, channel: &Channel, text: &str) -> Result<()> {
+    for c in text.chars() {
+        let key = match c {
+            '\n' => table::named("Enter").map(|key| (key, false)),
+            '\r' => continue,
+            '\t' => table::named("Tab").map(|key| (key, false)),
+            _ => table::of_character(c),
+        };
+        match key {
+            Some((key, shift)) => {
+                let modifiers = Modifiers { shift, ..Modifiers::default() };
+                press(scene, channel, &[Stroke::once(modifiers, key)]).await?;
+            }
+            None => insert(scene, channel, &c.to_string()).await?,
+        }
+        if scene.tab.gate().is_err() {
+            return Ok(());
+        }
+    }
+    Ok(())
+}
+
+/// Inserts text at once: `beforeinput` and `input`, no key events.
+pub(crate) async fn insert(scene: &mut Scene<'_>, channel: &Channel, text: &str) -> Result<()> {
+    scene.dispatched = Dispatched::Maybe;
+    through(scene, vec![channel.post(&InsertText { text: text.to_owned() })]).await?;
+    scene.dispatched = Dispatched::Yes;
+    Ok(())
+}
+
+fn pressed(stroke: &Stroke, repeated: bool) -> DispatchKeyEvent {
+    let kind = if stroke.key.text.is_some() { KeyEventType::KeyDown } else { KeyEventType::RawKeyDown };
+    let mut held = stroke.modifiers;
+    if let Some(place) = keys::place_of(&stroke.key) {
+        *place(&mut held) = true;
+    }
+    let mut pressed = event(kind, &stroke.key, held);
+    pressed.commands = editing::commands(Platform::HERE, stroke);
+    pressed.auto_repeat = repeated.then_some(true);
+    pressed
+}
+
+/// The character of an access key's chord, which is the system's and so no `keypress`: Chromium finds access keys by it.
+fn system_character(stroke: &Stroke) -> Option<DispatchKeyEvent> {
+    let held = Modifiers { shift: false, ..stroke.modifiers };
+    let chord = Modifiers { alt: true, control: Platform::HERE == Platform::Mac, ..Modifiers::default() };
+    if held != chord || stroke.key.key.chars().count() != 1 {
+        return None;
+    }
+    Some(DispatchKeyEvent {
+        text: Some(stroke.key.key.clone()),
+        unmodified_text: Some(stroke.key.key.clone()),
+        is_system_key: Some(true),
+        ..event(KeyEventType::Char, &stroke.key, stroke.modifiers)
+    })
+}
+
+fn released(stroke: &Stroke) -> DispatchKeyEvent {
+    let mut held = stroke.modifiers;
+    if let Some(place) = keys::place_of(&stroke.key) {
+        *place(&mut held) = false;
+    }
+    event(KeyEventType::KeyUp, &stroke.key, held)
+}
+
+fn event(kind: KeyEventType, key: &Key, modifiers: Modifiers) -> DispatchKeyEvent {
+    let down = kind != KeyEventType::KeyUp;
+    let text = key.text.clone().filter(|_| kind == KeyEventType::KeyDown);
+    // A chord writes nothing, but access keys are found by what the key would write.
+    let character = (key.key.chars().count() == 1).then(|| key.key.clone());
+    DispatchKeyEvent {
+        r#type: kind,
+        modifiers: Some(modifiers.bits()),
+        unmodified_text: text.clone().or(character).filter(|_| down),
+        text,
+        code: Some(key.code.clone()),
+        key: Some(key.key.clone()),
+        windows_virtual_key_code: Some(key.key_code),
+        // The protocol has a flag of its own for the numeric pad.
+        location: matches!(key.location, 1 | 2).then_some(key.location),
+        is_keypad: (key.location == 3).then_some(true),
+        ..Default::default()
+    }
+}
