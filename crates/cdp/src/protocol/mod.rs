@@ -16,6 +16,7 @@ pub mod input;
 pub mod inspector;
 pub mod log;
 pub mod network;
+pub mod overlay;
 pub mod page;
 pub mod performance;
 pub mod runtime;
@@ -121,6 +122,7 @@ pub const DOMAINS: &[&[Shape]] = &[
     inspector::SHAPES,
     log::SHAPES,
     network::SHAPES,
+    overlay::SHAPES,
     page::SHAPES,
     performance::SHAPES,
     runtime::SHAPES,

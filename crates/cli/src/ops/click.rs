@@ -74,7 +74,7 @@ fn once() -> u8 {
 }
 
 /// `30%,50%` as fractions.
-fn point(text: &str) -> Result<(f64, f64)> {
+pub(super) fn point(text: &str) -> Result<(f64, f64)> {
     let share = |part: &str| {
         let number: f64 = part.trim().strip_suffix('%')?.parse().ok()?;
         (0.0..=100.0).contains(&number).then_some(number / 100.0)
@@ -89,7 +89,7 @@ impl Operation for Click {
     const TRAITS: Traits = Traits::INPUT;
     const EXAMPLES: &'static [(&'static str, &'static str)] = &[
         ("domtool click e7", "a plain click"),
-        ("domtool click e7 --button right", "open its context menu"),
+        ("domtool click e7 --count 3", "select a paragraph"),
         ("domtool click e9 --hold control", "a link in a new tab"),
         ("domtool click e12 --at 30%,50%", "a point of a canvas, map or slider"),
     ];

@@ -10,23 +10,31 @@ mod close;
 mod context;
 mod dialog;
 mod double_click;
+mod drag;
 mod eval;
 mod fill;
 mod forward;
+mod highlight;
 mod hover;
 mod id;
+mod next_chunk;
 mod observe;
 mod open;
 mod press;
+mod prev_chunk;
 mod reload;
+mod right_click;
 mod screenshot;
 mod scroll;
+mod scroll_into_view;
 mod select;
+mod send_click_event;
 mod sessions;
 mod tab;
 mod r#type;
 mod uncheck;
 mod wait;
+mod wheel;
 
 use std::{future::Future, pin::Pin};
 
@@ -49,7 +57,9 @@ pub(crate) const ALL: &[Entry] = &[
     entry::<observe::Observe>(),
     entry::<click::Click>(),
     entry::<double_click::DoubleClick>(),
+    entry::<right_click::RightClick>(),
     entry::<hover::Hover>(),
+    entry::<drag::Drag>(),
     entry::<fill::Fill>(),
     entry::<r#type::Type>(),
     entry::<clear::Clear>(),
@@ -58,6 +68,12 @@ pub(crate) const ALL: &[Entry] = &[
     entry::<check::Check>(),
     entry::<uncheck::Uncheck>(),
     entry::<scroll::Scroll>(),
+    entry::<scroll_into_view::ScrollIntoView>(),
+    entry::<next_chunk::NextChunk>(),
+    entry::<prev_chunk::PrevChunk>(),
+    entry::<wheel::Wheel>(),
+    entry::<send_click_event::SendClickEvent>(),
+    entry::<highlight::Highlight>(),
     entry::<wait::Wait>(),
     entry::<dialog::Dialog>(),
     entry::<tab::Tab>(),

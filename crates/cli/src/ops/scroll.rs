@@ -1,18 +1,18 @@
-//! `scroll`: the page, a scroll container, or until an element is in view.
+//! `scroll`: the page, or a scroll container.
 
 use domtool::{Action, ScrollBy};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Id, Operation, Traits};
+use super::{Context, Id, Operation, Traits, drag::pixels};
 use crate::{
     failure::{Failure, Result},
     output::Output,
 };
 
-/// Scroll the page or a scroll container; with an id alone, until that element is in view.
+/// Scroll the page or a scroll container, at once and to the pixel, and say how far it is then.
 ///
-/// Without any argument the page goes one screen down.
+/// One screen down, unless told otherwise. Where the page itself does not scroll, the box that holds its content does.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
 #[group(skip)]
 pub(crate) struct Scroll {
@@ -27,7 +27,7 @@ pub(crate) struct Scroll {
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true, group = "how")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) pixels: Option<String>,
-    /// To top, bottom, or a share of the way such as 50%.
+    /// To top, bottom, left, right, or a share of the way down such as 50%.
     #[arg(long, value_name = "WHERE", group = "how")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) to: Option<String>,
@@ -36,17 +36,13 @@ pub(crate) struct Scroll {
 impl Scroll {
     fn by(&self) -> Result<ScrollBy> {
         match (self.pages, self.pixels.as_deref(), self.to.as_deref()) {
-            (None, None, None) if self.id.is_some() => Ok(ScrollBy::IntoView),
             (None, None, None) => Ok(ScrollBy::Pages(1.0)),
             (Some(pages), None, None) if pages.is_finite() => Ok(ScrollBy::Pages(pages)),
-            (None, Some(text), None) => text
-                .split_once(',')
-                .and_then(|(x, y)| Some((x.trim().parse().ok()?, y.trim().parse().ok()?)))
-                .filter(|(x, y): &(f64, f64)| x.is_finite() && y.is_finite())
-                .map(|(x, y)| ScrollBy::Pixels(x, y))
-                .ok_or_else(|| Failure::invalid(format!("pixels: {text:?} is not X,Y"))),
+            (None, Some(text), None) => pixels(text).map(|(x, y)| ScrollBy::Pixels(x, y)),
             (None, None, Some("top")) => Ok(ScrollBy::Top),
             (None, None, Some("bottom")) => Ok(ScrollBy::Bottom),
+            (None, None, Some("left")) => Ok(ScrollBy::Left),
+            (None, None, Some("right")) => Ok(ScrollBy::Right),
             (None, None, Some(text)) => text
                 .trim_end_matches('%')
                 .parse()
@@ -54,7 +50,9 @@ impl Scroll {
                 .filter(|share| (0.0..=100.0).contains(share))
                 .map(ScrollBy::Percent)
                 .ok_or_else(|| {
-                    Failure::invalid(format!("to: {text:?} is not top, bottom or a share such as 50%"))
+                    Failure::invalid(format!(
+                        "to: {text:?} is not top, bottom, left, right or a share such as 50%"
+                    ))
                 }),
             _ => Err(Failure::invalid("give one of pages, pixels and to")),
         }
@@ -66,7 +64,6 @@ impl Operation for Scroll {
     const TRAITS: Traits = Traits { idempotent: false, ..Traits::SET };
     const EXAMPLES: &'static [(&'static str, &'static str)] = &[
         ("domtool scroll", "one screen down"),
-        ("domtool scroll e14", "until the element is in view"),
         ("domtool scroll e20 --pages -1", "a list, one of its screens up"),
         ("domtool scroll --to bottom", "to the end of the page"),
     ];
@@ -89,7 +86,8 @@ mod tests {
     #[test]
     fn how_far() {
         assert_eq!(by(false, None, None, None).unwrap(), ScrollBy::Pages(1.0));
-        assert_eq!(by(true, None, None, None).unwrap(), ScrollBy::IntoView);
+        assert_eq!(by(true, None, None, None).unwrap(), ScrollBy::Pages(1.0));
+        assert_eq!(by(true, None, None, Some("right")).unwrap(), ScrollBy::Right);
         assert_eq!(by(true, Some(-2.0), None, None).unwrap(), ScrollBy::Pages(-2.0));
         assert_eq!(by(false, None, Some("0,-40"), None).unwrap(), ScrollBy::Pixels(0.0, -40.0));
         assert_eq!(by(false, None, None, Some("50%")).unwrap(), ScrollBy::Percent(50.0));

@@ -27,6 +27,7 @@ const fn row(
 
 const VALUE: &str = "document.querySelector('[aria-label=Name]').value";
 const TITLE: &str = "document.title";
+const VOLUME: &str = "document.querySelector('[type=range]').value";
 
 const ROWS: &[Row] = &[
     row("observe", "", &["observe", "--budget", "500"], (TITLE, "\"all\"")),
@@ -56,7 +57,18 @@ const ROWS: &[Row] = &[
             ("document.querySelector('[type=checkbox]').checked", "false"),
         )
     },
+    row("right-click", "Options", &["right-click", "ID"], (TITLE, "\"menu true\"")),
+    row("drag", "Volume", &["drag", "ID", "--from", "3%,50%", "--by", "300,0"], (VOLUME, "\"100\"")),
+    row("send-click-event", "Save", &["send-click-event", "ID"], (TITLE, "\"clicked false\"")),
+    row("highlight", "Save", &["highlight", "ID"], (TITLE, "\"all\"")),
     row("scroll", "", &["scroll", "--to", "bottom"], ("scrollY > 1000", "true")),
+    row("scroll-into-view", "Far", &["scroll-into-view", "ID"], ("scrollY > 1000", "true")),
+    row("next-chunk", "", &["next-chunk"], ("scrollY > 300", "true")),
+    Row {
+        first: &[&["scroll", "--to", "bottom"]],
+        ..row("prev-chunk", "", &["prev-chunk"], ("scrollY > 300 && scrollY < 4000", "true"))
+    },
+    row("wheel", "", &["wheel", "0,300"], ("scrollY", "300")),
     row("wait", "", &["wait", "--text", "Everything"], (TITLE, "\"all\"")),
     Row {
         first: &[&["click", "ID"]],

@@ -26,8 +26,10 @@ const ALL: &str = r#"<!doctype html><title>all</title>
 <select aria-label="Country" onchange="tell(this.value, event)"><option>Austria<option>Belgium</select>
 <button onclick="tell('answer ' + confirm('Really?'), event)">Ask</button>
 <button disabled>Never</button>
+<button oncontextmenu="tell('menu', event); return false">Options</button>
+<input type="range" aria-label="Volume" value="0" style="width:200px">
 <a href="/next">Next page</a>
-<div style="height:3000px"></div><p>The end</p>
+<div style="height:3000px"></div><p>The end</p><button>Far</button>
 <script>function tell(what, event) { document.title = what + ' ' + event.isTrusted }</script>"#;
 
 const NEXT: &str = "<!doctype html><title>next</title><h1>Another page</h1><a href='/all'>Back to all</a>";

@@ -8,6 +8,36 @@ use domtool_page::identity::ElementId;
 pub enum Action {
     /// Press and release a mouse button on an element.
     Click(Click),
+    /// Press on one thing, move, and let go somewhere else.
+    Drag(Drag),
+    /// Turn the wheel over an element or the middle of the page, by CSS pixels right and down.
+    Wheel {
+        /// What the mouse is over; the middle of the page when none is given.
+        target: Option<ElementId>,
+        /// CSS pixels to the right; negative is left.
+        x: f64,
+        /// CSS pixels down; negative is up.
+        y: f64,
+        /// Keys that are held: control zooms maps and drawings.
+        modifiers: Modifiers,
+    },
+    /// Scroll on or back by a screen less an overlap, and say which of how many it is.
+    Chunk {
+        /// The container (or something in it); when none is given the page, or the box that holds its content.
+        target: Option<ElementId>,
+        /// On, or back.
+        forward: bool,
+    },
+    /// Send a `click` event that is not trusted, without any pointer: for what nothing else reaches.
+    SendClickEvent {
+        /// The element.
+        target: ElementId,
+    },
+    /// Mark an element for people who look on, until the next action or observation.
+    Highlight {
+        /// The element; nothing takes the mark away.
+        target: Option<ElementId>,
+    },
     /// Move the mouse onto an element.
     Hover {
         /// The element.
@@ -108,6 +138,42 @@ impl Click {
     }
 }
 
+/// From where to where to drag.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Drag {
+    /// What is dragged.
+    pub source: ElementId,
+    /// Where it is taken hold of, in fractions of its width and height; its middle when not given.
+    pub at: Option<(f64, f64)>,
+    /// Where it goes.
+    pub to: DragTo,
+    /// Keys that are held: many pages copy instead of moving while control is.
+    pub modifiers: Modifiers,
+}
+
+impl Drag {
+    /// A drag from the middle of one element onto another.
+    #[must_use]
+    pub fn new(source: ElementId, target: ElementId) -> Self {
+        let to = DragTo::Element { target, at: None };
+        Self { source, at: None, to, modifiers: Modifiers::default() }
+    }
+}
+
+/// Where a drag ends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum DragTo {
+    /// On an element.
+    Element {
+        /// The element.
+        target: ElementId,
+        /// The point of it in fractions of its width and height; its middle, or where it is free, when not given.
+        at: Option<(f64, f64)>,
+    },
+    /// So many CSS pixels of the top viewport to the right and down from where it began.
+    By(f64, f64),
+}
+
 /// A mouse button.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Button {
@@ -156,6 +222,10 @@ pub enum ScrollBy {
     Top,
     /// To the end.
     Bottom,
+    /// To the left end.
+    Left,
+    /// To the right end.
+    Right,
     /// Until the target itself is in view.
     IntoView,
 }

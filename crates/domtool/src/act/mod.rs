@@ -4,17 +4,16 @@
 //! theme; what all of them share (finding the element, hitting it, settling, effects) is in a file of its own.
 
 mod action;
-mod cover;
 mod dialog;
 mod effects;
 mod fields;
 mod ground;
+mod highlight;
 mod hit;
 mod keyboard;
 mod navigate;
 mod pointer;
 mod resolve;
-mod reveal;
 mod scroll;
 pub(crate) mod settle;
 mod wait;
@@ -23,8 +22,9 @@ use std::{sync::Arc, time::Duration};
 
 use tokio::time::Instant;
 
-pub use action::{Action, Button, Click, Modifiers, ScrollBy, WaitFor};
+pub use action::{Action, Button, Click, Drag, DragTo, Modifiers, ScrollBy, WaitFor};
 pub(crate) use dialog::dismiss_later;
+pub(crate) use highlight::clear as clear_highlight;
 pub use keyboard::Keys;
 use keyboard::keys;
 
@@ -86,6 +86,7 @@ pub(crate) async fn act(
 ) -> Result<Report> {
     let started = Instant::now();
     memory.forget_looks();
+    highlight::clear(tab);
     let session = tab.session.upgrade().ok_or_else(tab_closed)?;
     match action {
         Action::Dialog { .. } => tab.gate_dialog_aside()?,
@@ -168,6 +169,13 @@ async fn perform(scene: &mut Scene<'_>, action: &Action) -> Result<Done> {
     match action {
         Action::Click(click) => pointer::click(scene, click).await,
         Action::Hover { target } => pointer::hover(scene, *target).await,
+        Action::Drag(drag) => pointer::drag(scene, drag).await,
+        Action::Wheel { target, x, y, modifiers } => {
+            pointer::wheel(scene, *target, (*x, *y), *modifiers).await
+        }
+        Action::SendClickEvent { target } => pointer::send_click_event(scene, *target).await,
+        Action::Highlight { target } => highlight::highlight(scene, *target).await,
+        Action::Chunk { target, forward } => scroll::chunk(scene, *target, *forward).await,
         Action::Fill { target, text } => fields::fill(scene, *target, text).await,
         Action::Type { target, text } => fields::type_text(scene, *target, text).await,
         Action::Clear { target } => fields::fill(scene, *target, "").await,
@@ -200,6 +208,13 @@ fn name(action: &Action) -> &'static str {
         Action::Click(click) if click.button == Button::Right => "right_click",
         Action::Click(_) => "click",
         Action::Hover { .. } => "hover",
+        Action::Drag(_) => "drag",
+        Action::Wheel { .. } => "wheel",
+        Action::SendClickEvent { .. } => "send_click_event",
+        Action::Highlight { .. } => "highlight",
+        Action::Chunk { forward: true, .. } => "next_chunk",
+        Action::Chunk { forward: false, .. } => "prev_chunk",
+        Action::Scroll { by: ScrollBy::IntoView, .. } => "scroll_into_view",
         Action::Fill { .. } => "fill",
         Action::Type { .. } => "type",
         Action::Clear { .. } => "clear",

@@ -55,6 +55,8 @@ pub(crate) struct NodeState {
     pub(crate) visible: bool,
     pub(crate) disabled: bool,
     pub(crate) inert: bool,
+    /// It lets the pointer through; what is in it may not.
+    pub(crate) pointerless: bool,
     pub(crate) read_only: bool,
     pub(crate) checked: Option<String>,
     pub(crate) multiple: bool,

@@ -229,6 +229,7 @@ impl Tab {
     /// When a dialog is open, the tab is lost, or the page does not answer.
     pub async fn observe(&self, options: &ObserveOptions) -> Result<Observation> {
         let mut memory = self.inner.memory.lock().await;
+        act::clear_highlight(&self.inner);
         observe::observe(&self.inner, &mut memory, options).await
     }
 

@@ -11,8 +11,8 @@ use std::{
 use domtool_cdp::{
     Channel, RawEvent,
     protocol::{
-        BackendNodeId, FrameId, LoaderId, RemoteObjectId, SessionId, browser, log, network, page, runtime,
-        target,
+        BackendNodeId, FrameId, LoaderId, RemoteObjectId, SessionId, browser, input, log, network, page,
+        runtime, target,
     },
 };
 use domtool_page::snapshot::{shorten_url, shorten_urls_in};
@@ -82,6 +82,12 @@ pub(crate) struct State {
     pub(crate) crashed: bool,
     pub(crate) closed: bool,
     pub(crate) journal: Journal,
+    /// Touch is emulated: a click is a tap.
+    pub(crate) touch: bool,
+    /// What a drag carries that the page began, once the browser has left it to us.
+    pub(crate) drag: Option<input::DragData>,
+    /// The session in which an element is highlighted.
+    pub(crate) highlighted: Option<SessionId>,
     /// How many events the page has told of, but for those that only say how quiet it is.
     pub(crate) events: u64,
     /// Contexts seen before their frame was.
@@ -265,6 +271,11 @@ impl State {
             "Page.javascriptDialogClosed" => {
                 self.dialog = None;
                 self.journal.push(Entry::DialogClosed);
+            }
+            "Input.dragIntercepted" => {
+                if let Some(e) = event.decode::<input::DragIntercepted>()? {
+                    self.drag = Some(e.data);
+                }
             }
             "Runtime.executionContextCreated" => {
                 if let Some(e) = event.decode::<runtime::ExecutionContextCreated>()? {

@@ -33,8 +33,10 @@ pub(crate) const SOURCE: &str = concat!(
     include_str!("isolated/reach.js"),
     include_str!("isolated/proof.js"),
     include_str!("isolated/keys.js"),
+    include_str!("isolated/drag.js"),
     include_str!("isolated/fields.js"),
     include_str!("isolated/scroll.js"),
+    include_str!("isolated/wheel.js"),
     include_str!("isolated/look.js"),
     "return domtool;\n})();",
 );

@@ -17,6 +17,7 @@ mod faults;
 mod fields;
 mod frames;
 mod freshness;
+mod hands;
 mod identity;
 mod keys;
 mod look_dont_touch;

@@ -1,8 +1,8 @@
 // Proof that input arrived.
 
 // Heard at the window, before any listener of the page: one that stops an event early does not hide that it arrived.
-let proof = null; // {element, labels, hosts: of the closed shadow roots it is in, seen}
-const PROOF = ["pointermove", "pointerdown", "mousedown", "mouseup", "click", "dblclick", "contextmenu", "auxclick"];
+let proof = null; // {watched, labels, seen: how often each, ends: of touches, wake}
+const PROOF = ["pointermove", "pointerdown", "mousedown", "mouseup", "click", "dblclick", "contextmenu", "auxclick", "touchend"];
 
 // A press on a label reaches its control, unless it is on a control inside the label (HTML, "The label element").
 const ON_ITS_OWN = "a[href],button,input:not([type=hidden]),select,textarea";
@@ -12,23 +12,31 @@ const activates = (label, path) => {
   return at >= 0 && !path.slice(0, at).some((node) => node.matches?.(ON_ITS_OWN));
 };
 
+// An element and the hosts of the closed shadow roots it is in: seen from outside, such a root is its host.
+const watching = (element) => {
+  const hosts = [];
+  for (let root = element.getRootNode(); root.host; root = root.host.getRootNode()) if (root.mode === "closed") hosts.unshift(root.host);
+  return { element, hosts };
+};
+
+const arrived = (path, { element, hosts }) => path.includes(element) || (hosts.length > 0 && path.includes(hosts[0]));
+
 const note = (event) => {
   if (!proof || !event.isTrusted) return;
   const path = event.composedPath();
-  // Seen from outside, a closed shadow root is its host.
-  const host = proof.hosts.length > 0 && path.includes(proof.hosts[0]);
-  if (host || path.includes(proof.element) || proof.labels.some((label) => activates(label, path))) proof.seen.add(event.type);
+  if (!arrived(path, proof.watched) && !proof.labels.some((label) => activates(label, path))) return;
+  proof.seen.set(event.type, (proof.seen.get(event.type) ?? 0) + 1);
+  if (event.type === "touchend") proof.ends.push(event);
+  proof.wake();
 };
 for (const type of PROOF) addEventListener(type, note, { capture: true, passive: true });
 
 const prove = (element) => {
-  const hosts = [];
-  for (let root = element.getRootNode(); root.host; root = root.host.getRootNode()) if (root.mode === "closed") hosts.unshift(root.host);
-  proof = { element, labels: [...(element.labels ?? [])], hosts, seen: new Set() };
+  proof = { watched: watching(element), labels: [...(element.labels ?? [])], seen: new Map(), ends: [], wake: () => {} };
 };
 
 const proven = () => {
-  const seen = proof ? [...proof.seen] : [];
+  const seen = proof ? [...proof.seen.keys()] : [];
   unprove();
   return seen;
 };
@@ -37,4 +45,35 @@ const unprove = () => {
   proof = null;
 };
 
-Object.assign(domtool, { prove, proven, unprove });
+// Whether the mouse is on an element, or came onto it and was then led elsewhere by the page.
+const hovered = (element) => {
+  const came = proven().includes("pointermove");
+  return came || element.matches(":hover") || [...(element.labels ?? [])].some((label) => label.matches(":hover"));
+};
+
+// Until the clicks of so many taps are there. A browser that may zoom waits whether a second tap follows; a page that
+// keeps the default of the touch from happening gets none.
+const TAP_MS = 500;
+const tapped = (element, count) =>
+  new Promise((resolve) => {
+    const watched = proof;
+    if (!watched) return resolve(false);
+    const timer = setTimeout(() => resolve(false), TAP_MS);
+    watched.wake = () => {
+      const kept = watched.ends.filter((event) => event.defaultPrevented).length;
+      if ((watched.seen.get("click") ?? 0) + kept < count) return;
+      clearTimeout(timer);
+      resolve(true);
+    };
+    watched.wake();
+  });
+
+// A click event of our own. Whether the page kept its default from happening.
+const clickEvent = (element) => {
+  const box = element.getBoundingClientRect();
+  const at = { clientX: box.x + box.width / 2, clientY: box.y + box.height / 2 };
+  const event = new MouseEvent("click", { bubbles: true, cancelable: true, composed: true, view: window, detail: 1, ...at });
+  return !element.dispatchEvent(event);
+};
+
+Object.assign(domtool, { clickEvent, hovered, prove, proven, tapped, unprove });

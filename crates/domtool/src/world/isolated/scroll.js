@@ -1,15 +1,73 @@
-// Scrolling the page, or what scrolls in it.
+// Scrolling the page, or what scrolls in it: at once and to the pixel, however the page would rather glide.
+
+const OVERLAP = 0.1; // of a screen is seen again on the next one
+const MOST_BOXES = 20000; // elements that are looked through for what scrolls
+
+const room = (box) => [box.scrollWidth - box.clientWidth, box.scrollHeight - box.clientHeight];
+const pageBox = () => document.scrollingElement ?? document.documentElement;
+
+// Whether a box lets a person scroll it, and which way.
+const scrolls = (box) => {
+  const style = getComputedStyle(box);
+  const can = (value, over) => /auto|scroll|overlay/.test(value) && over > 0;
+  const [x, y] = room(box);
+  return can(style.overflowY, y) || can(style.overflowX, x);
+};
 
 const scrollable = (element) => {
   for (let node = element; node; node = up(node)) {
     if (node.nodeType !== Node.ELEMENT_NODE || node === document.body || node === document.documentElement) continue;
-    const style = getComputedStyle(node);
-    const scrolls = (value, over) => /auto|scroll|overlay/.test(value) && over > 0;
-    if (scrolls(style.overflowY, node.scrollHeight - node.clientHeight)) return node;
-    if (scrolls(style.overflowX, node.scrollWidth - node.clientWidth)) return node;
+    if (scrolls(node)) return node;
   }
-  return document.scrollingElement ?? document.documentElement;
+  return pageBox();
 };
+
+// Whether a person can scroll the page itself.
+const pageScrolls = () => {
+  const box = pageBox();
+  const hidden = [document.documentElement, document.body].some((e) => e && /hidden|clip/.test(getComputedStyle(e).overflowY));
+  return !hidden && Math.max(...room(box)) > 0;
+};
+
+const shownArea = (box) => {
+  const b = box.getBoundingClientRect();
+  const width = Math.min(b.right, innerWidth) - Math.max(b.left, 0);
+  const height = Math.min(b.bottom, innerHeight) - Math.max(b.top, 0);
+  return width > 0 && height > 0 ? width * height : 0;
+};
+
+// The largest of these that is shown, and no less than a quarter of the window.
+const largest = (boxes) => {
+  let found = null;
+  let most = (innerWidth * innerHeight) / 4;
+  for (const box of boxes) {
+    const area = shownArea(box);
+    if (area > most && box.checkVisibility({ visibilityProperty: true })) [found, most] = [box, area];
+  }
+  return found;
+};
+
+const allElements = () => {
+  const found = [];
+  const roots = [document];
+  for (let root = roots.pop(); root && found.length < MOST_BOXES; root = roots.pop()) {
+    for (const element of root.querySelectorAll("*")) {
+      found.push(element);
+      if (element.shadowRoot) roots.push(element.shadowRoot);
+    }
+  }
+  return found.slice(0, MOST_BOXES);
+};
+
+// What a person would scroll: the page, or where that stays, the box that holds its content; null where there is none.
+const mainBox = () => {
+  if (pageScrolls()) return pageBox();
+  const tall = allElements().filter((e) => e !== document.body && e !== document.documentElement && e.scrollHeight > e.clientHeight);
+  return largest(tall.filter(scrolls));
+};
+
+// The frame that holds the content of a page that has nothing to scroll itself.
+const mainFrame = () => (mainBox() ? null : largest(allElements().filter((e) => /^(iframe|frame|object)$/.test(e.localName))));
 
 const position = (box) => ({
   left: box.scrollLeft,
@@ -18,21 +76,45 @@ const position = (box) => ({
   most_top: Math.max(0, box.scrollHeight - box.clientHeight),
 });
 
-const scrollBox = (box, by) => {
+const stepOf = (box) => Math.max(1, Math.round(box.clientHeight * (1 - OVERLAP)));
+
+const scrollBox = async (box, by) => {
   const before = position(box);
   const to = { behavior: "instant", left: before.left, top: before.top };
-  if (by.pages !== undefined) to.top += by.pages * Math.round(box.clientHeight * 0.9);
+  if (by.pages !== undefined) to.top += by.pages * stepOf(box);
   if (by.pixels) {
     to.left += by.pixels[0];
     to.top += by.pixels[1];
   }
   if (by.percent !== undefined) to.top = (before.most_top * by.percent) / 100;
+  if (by.across !== undefined) {
+    // From right to left the way goes into the negative.
+    const least = getComputedStyle(box).direction === "rtl" ? -before.most_left : 0;
+    to.left = least + (before.most_left * by.across) / 100;
+  }
   box.scrollTo(to);
-  return { before, after: position(box) };
+  const sent = position(box);
+  // What snaps, or is put back by the page, is told of as it then is.
+  await frames();
+  const whole = box === pageBox();
+  return { before, sent, after: position(box), page: whole, step: stepOf(box) };
 };
 
 const scroll = (element, by) => scrollBox(scrollable(element), by);
-const scrollPage = (by) => scrollBox(document.scrollingElement ?? document.documentElement, by);
+const scrollPage = (by) => scrollBox(mainBox() ?? pageBox(), by);
 const offset = () => [scrollX, scrollY, innerWidth, innerHeight];
 
-Object.assign(domtool, { offset, scroll, scrollPage });
+// The share of an element that is in view, through every frame and box that clips it.
+const shareInView = (element) =>
+  new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(0), 1000);
+    const seen = new IntersectionObserver((entries) => {
+      clearTimeout(timer);
+      seen.disconnect();
+      const last = entries[entries.length - 1];
+      resolve(last.isIntersecting ? Math.max(last.intersectionRatio, 0.01) : 0);
+    });
+    seen.observe(boxless(element) ? (element.firstElementChild ?? element) : element);
+  });
+
+Object.assign(domtool, { mainFrame, offset, scroll, scrollPage, shareInView });

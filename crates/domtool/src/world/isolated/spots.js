@@ -10,7 +10,16 @@ const imageOf = (area) => {
 
 // What stands for an element that has no box of its own: an area's image, what is drawn in a `display: contents`.
 const boxless = (element) =>
-  element.localName === "area" || (element.getClientRects().length === 0 && getComputedStyle(element).display === "contents");
+  element.localName === "area" || (element.getClientRects().length === 0 && getComputedStyle(element).display === "contents") || flowsOver(element);
+
+// No size of its own, but what is in it flows over.
+const flowsOver = (element) => {
+  if (!element.firstChild || element.getClientRects().length === 0) return false;
+  const box = element.getBoundingClientRect();
+  if (box.width > 1 && box.height > 1) return false;
+  if (!/^visible( visible)?$/.test(getComputedStyle(element).overflow)) return false;
+  return [...drawn(element).getClientRects()].some((part) => part.width > 1 && part.height > 1);
+};
 
 const drawn = (element) => {
   const range = document.createRange();

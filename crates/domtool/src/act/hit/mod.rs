@@ -1,25 +1,26 @@
 //! Which point of an element really hits it, tested from the top frame down through every frame on the way.
 
+mod cover;
+mod levels;
+mod reveal;
+
 use std::collections::HashMap;
 
-use domtool_cdp::{
-    Channel, Pending,
-    protocol::{BackendNodeId, FrameId, dom},
-};
-
+use domtool_cdp::protocol::{BackendNodeId, FrameId, dom};
+use domtool_page::geometry::Quad;
 use serde::Deserialize;
 
-use super::{
-    Scene,
-    cover::{self, WayOut},
-    resolve::Subject,
-    reveal,
+use self::{
+    cover::WayOut,
+    levels::{Level, Probe, answer, levels, probes},
 };
+use super::{Scene, resolve::Subject};
 use crate::{
     error::{Error, ErrorKind, Result},
-    observe::owners::{self, Owner, Quad},
     world::World,
 };
+
+pub(crate) use reveal::through_frames;
 
 /// Where on a quad a point is tried, in this order: the centre, then points around it.
 const SPOTS: &[(f64, f64)] = &[
@@ -71,9 +72,12 @@ pub(crate) async fn point(scene: &Scene<'_>, subject: &Subject, at: Option<(f64,
     loop {
         let (frame, backend, way_out) = match try_point(scene, subject, at).await? {
             Found::Point(point) => return Ok(point),
-            Found::Slipped if slips < SLIPS => {
+            Found::Slipped if slips < SLIPS && !subject.state.pointerless => {
                 slips += 1;
                 continue;
+            }
+            Found::Slipped if subject.state.pointerless => {
+                return Err(not_hit(subject, "it lets the pointer through (pointer-events: none)"));
             }
             Found::Slipped => {
                 return Err(not_hit(
@@ -82,7 +86,7 @@ pub(crate) async fn point(scene: &Scene<'_>, subject: &Subject, at: Option<(f64,
                 ));
             }
             Found::Nowhere if !revealed => {
-                reveal::through_frames(scene, subject).await?;
+                through_frames(scene, subject).await?;
                 revealed = true;
                 continue;
             }
@@ -193,7 +197,11 @@ async fn points(scene: &Scene<'_>, subject: &Subject, at: Option<(f64, f64)>) ->
     let channel = &subject.handle.channel;
     let explain = |error| scene.tab.explain(error);
     let scroll = dom::ScrollIntoViewIfNeeded { backend_node_id: Some(subject.backend), rect: None };
-    channel.call(&scroll).await.map_err(explain)?;
+    match channel.call(&scroll).await {
+        Ok(_) => {}
+        Err(error) if error.is_protocol() => return Err(vanished_or_hidden(subject).await),
+        Err(error) => return Err(explain(error)),
+    }
     let left = scene.deadline.saturating_duration_since(tokio::time::Instant::now());
     let steady: bool = subject.handle.call("steady", &(left.as_millis() as u64,)).await?;
     if !steady {
@@ -203,7 +211,11 @@ async fn points(scene: &Scene<'_>, subject: &Subject, at: Option<(f64, f64)>) ->
         ));
     }
     let quads = dom::GetContentQuads { backend_node_id: Some(subject.backend) };
-    let quads = channel.call(&quads).await.map_err(explain)?.quads;
+    let quads = match channel.call(&quads).await {
+        Ok(reply) => reply.quads,
+        Err(error) if error.is_protocol() => return Err(vanished_or_hidden(subject).await),
+        Err(error) => return Err(explain(error)),
+    };
     let mut quads: Vec<Quad> = quads.iter().filter_map(|numbers| Quad::from_numbers(numbers)).collect();
     quads.retain(|quad| quad.area() > 0.5);
     // A link that wraps has a quad a line: the largest is the surest.
@@ -214,9 +226,40 @@ async fn points(scene: &Scene<'_>, subject: &Subject, at: Option<(f64, f64)>) ->
     };
     Ok(spots
         .iter()
-        .flat_map(|(u, v)| quads.iter().map(|quad| quad.at(*u, *v)))
+        .flat_map(|(u, v)| quads.iter().map(|quad| within(quad, *u, *v)))
         .map(|(x, y)| Point { x: x.round(), y: y.round() })
         .collect())
+}
+
+/// The point at fractions of a quad, moved in from its edges: those are no longer of the element.
+fn within(quad: &Quad, u: f64, v: f64) -> (f64, f64) {
+    let (width, height) = quad.sides();
+    let inset = |share: f64, side: f64| {
+        let least = (1.0 / side.max(1.0)).min(0.5);
+        share.clamp(least, 1.0 - least)
+    };
+    quad.at(inset(u, width), inset(v, height))
+}
+
+/// Why the browser finds no box of an element.
+async fn vanished_or_hidden(subject: &Subject) -> Error {
+    match subject.read().await {
+        Ok(state) if state.connected => {
+            Error::new(ErrorKind::Hidden, format!("{} cannot be seen", subject.words()))
+        }
+        Ok(_) => Error::new(ErrorKind::Stale, format!("{} is no longer in the page", subject.words())),
+        Err(error) => error,
+    }
+}
+
+/// A point of the element as the page's own viewport counts it, and the size of that; nothing when a frame on the way
+/// shows nothing.
+pub(crate) async fn in_page(
+    scene: &Scene<'_>,
+    subject: &Subject,
+    point: Point,
+) -> Result<Option<(Point, (f64, f64))>> {
+    Ok(levels(scene, subject).await?.and_then(|levels| levels::in_page(&levels, point)))
 }
 
 /// Whether a point still hits the element: tested again when the mouse is there, before it is pressed.
@@ -227,32 +270,6 @@ pub(crate) async fn still_hits(scene: &Scene<'_>, subject: &Subject, point: Poin
         }
         None => Ok(false),
     }
-}
-
-/// One session on the way from the element's up to the page's own.
-struct Level {
-    channel: Channel,
-    /// What its viewport shows: how far it is scrolled and its size, CSS pixels.
-    scroll: (f64, f64),
-    size: (f64, f64),
-    /// The element of the next level that shows it.
-    owner: Option<Owner>,
-}
-
-/// The levels, innermost first; `None` when one of them shows nothing.
-async fn levels(scene: &Scene<'_>, subject: &Subject) -> Result<Option<Vec<Level>>> {
-    let mut levels = Vec::new();
-    let mut channel = subject.handle.channel.clone();
-    let mut root = subject.root.clone();
-    for owner in owners::ladder(scene.tab, &root).await?.into_iter().map(Some).chain([None]) {
-        let Some(world) = World::of(scene.tab, &root) else { return Ok(None) };
-        let [x, y, width, height]: [f64; 4] = world.call("offset", &[(); 0]).await?;
-        let above = owner.as_ref().map(|owner| (owner.channel.clone(), owner.root.clone()));
-        levels.push(Level { channel, scroll: (x, y), size: (width.max(1.0), height.max(1.0)), owner });
-        let Some(above) = above else { break };
-        (channel, root) = above;
-    }
-    Ok(Some(levels))
 }
 
 /// Tests points in one burst: for each the top frame, then every frame on the way down to the element's own.
@@ -287,57 +304,6 @@ async fn hit_all(
         });
     }
     Ok(hits)
-}
-
-/// One level of one point: what was asked (nothing for a point outside of what it shows), and which node must answer
-/// for the point to get through to the next level.
-struct Probe {
-    asked: Option<Pending<dom::GetNodeForLocation>>,
-    shows: Option<BackendNodeId>,
-}
-
-/// Asks every level for a point, the top one first.
-fn probes(levels: &[Level], point: Point) -> Vec<Probe> {
-    // The same point, seen from every level: innermost first.
-    let mut seen = vec![Some((point.x, point.y))];
-    for level in levels {
-        let Some(owner) = &level.owner else { break };
-        let inner = seen.last().copied().flatten();
-        let outer = inner.zip(owner.quad).map(|((x, y), quad)| quad.at(x / level.size.0, y / level.size.1));
-        seen.push(outer);
-    }
-    let mut probes: Vec<Probe> = Vec::with_capacity(levels.len());
-    for (at, (level, point)) in levels.iter().zip(seen).enumerate() {
-        let shows =
-            at.checked_sub(1).and_then(|inner| levels.get(inner)?.owner.as_ref()).map(|owner| owner.backend);
-        probes.push(Probe { asked: point.and_then(|point| ask(level, point)), shows });
-    }
-    probes.reverse();
-    probes
-}
-
-fn ask(level: &Level, (x, y): (f64, f64)) -> Option<Pending<dom::GetNodeForLocation>> {
-    if x < 0.0 || y < 0.0 || x >= level.size.0 || y >= level.size.1 {
-        return None;
-    }
-    Some(level.channel.post(&dom::GetNodeForLocation {
-        x: (x + level.scroll.0).round() as i32,
-        y: (y + level.scroll.1).round() as i32,
-        include_user_agent_shadow_dom: Some(false),
-        ignore_pointer_events_none: Some(false),
-    }))
-}
-
-async fn answer(
-    scene: &Scene<'_>,
-    pending: Pending<dom::GetNodeForLocation>,
-) -> Result<Option<(FrameId, BackendNodeId)>> {
-    match pending.reply().await {
-        Ok(reply) => Ok(Some((reply.frame_id, reply.backend_node_id))),
-        // Nothing there.
-        Err(error) if error.is_protocol() => Ok(None),
-        Err(error) => Err(scene.tab.explain(error)),
-    }
 }
 
 /// Whether the node at a point is the element, or stands for it.

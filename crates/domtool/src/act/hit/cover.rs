@@ -2,8 +2,8 @@
 
 use domtool_cdp::protocol::{BackendNodeId, FrameId};
 
-use super::{Scene, resolve::Subject};
 use crate::{
+    act::{Scene, resolve::Subject},
     error::{Error, ErrorKind, Obstacle, Result},
     observe::{self, Enrich},
     world::World,

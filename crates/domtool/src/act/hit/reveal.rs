@@ -10,11 +10,14 @@ use domtool_cdp::{
 };
 use domtool_page::geometry::{Quad, Rect};
 
-use super::{Scene, resolve::Subject};
-use crate::{error::Result, observe::owners};
+use crate::{
+    act::{Scene, resolve::Subject},
+    error::Result,
+    observe::owners,
+};
 
 /// Scrolls every frame's element on the way up to the page. What is in view stays where it is.
-pub(super) async fn through_frames(scene: &Scene<'_>, subject: &Subject) -> Result<()> {
+pub(crate) async fn through_frames(scene: &Scene<'_>, subject: &Subject) -> Result<()> {
     let explain = |error| scene.tab.explain(error);
     let mut frame = subject.frame.clone();
     // In CSS pixels of the viewport of the frame's session.

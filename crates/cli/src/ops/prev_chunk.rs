@@ -1,0 +1,31 @@
+//! `prev-chunk`: a page read screen by screen.
+
+use domtool::Action;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Context, Id, Operation, Traits};
+use crate::{failure::Result, output::Output};
+
+/// Scroll back by one screen, and say which of how many it is.
+///
+/// A tenth of the last screen stays in view. Where the page itself does not scroll, the box that holds its content does.
+#[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct PrevChunk {
+    /// A list or another container, or something in it; the page when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) id: Option<Id>,
+}
+
+impl Operation for PrevChunk {
+    const NAME: &'static str = "prev-chunk";
+    const TRAITS: Traits = Traits { idempotent: false, ..Traits::SET };
+    const EXAMPLES: &'static [(&'static str, &'static str)] = &[
+        ("domtool prev-chunk", "the screen before of the page"),
+        ("domtool prev-chunk e20", "the screen before of a list"),
+    ];
+
+    async fn run(self, context: &mut Context) -> Result<Output> {
+        context.act(Action::Chunk { target: self.id.as_ref().map(Id::element), forward: false }).await
+    }
+}

@@ -1,0 +1,28 @@
+//! `scroll-into-view`: until an element is in view.
+
+use domtool::{Action, ScrollBy};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Context, Id, Operation, Traits};
+use crate::{failure::Result, output::Output};
+
+/// Scroll every box and frame around an element as far as needed to bring it into view.
+///
+/// Clicks and fills do this by themselves.
+#[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct ScrollIntoView {
+    /// The element.
+    pub(crate) id: Id,
+}
+
+impl Operation for ScrollIntoView {
+    const NAME: &'static str = "scroll-into-view";
+    const TRAITS: Traits = Traits::SET;
+    const EXAMPLES: &'static [(&'static str, &'static str)] =
+        &[("domtool scroll-into-view e14", "for a screenshot, or what loads when it is seen")];
+
+    async fn run(self, context: &mut Context) -> Result<Output> {
+        context.act(Action::Scroll { target: Some(self.id.element()), by: ScrollBy::IntoView }).await
+    }
+}

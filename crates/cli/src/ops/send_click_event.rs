@@ -1,0 +1,28 @@
+//! `send-click-event`: a click event without a click.
+
+use domtool::Action;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Context, Id, Operation, Traits};
+use crate::{failure::Result, output::Output};
+
+/// Send an element a click event by script, without a mouse: only for what no click reaches.
+///
+/// The event is not trusted, and the page can tell; what must be clicked by a person may not happen. Use click otherwise.
+#[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct SendClickEvent {
+    /// The element; it may be hidden or covered.
+    pub(crate) id: Id,
+}
+
+impl Operation for SendClickEvent {
+    const NAME: &'static str = "send-click-event";
+    const TRAITS: Traits = Traits::INPUT;
+    const EXAMPLES: &'static [(&'static str, &'static str)] =
+        &[("domtool send-click-event e7", "a control that stays covered")];
+
+    async fn run(self, context: &mut Context) -> Result<Output> {
+        context.act(Action::SendClickEvent { target: self.id.element() }).await
+    }
+}

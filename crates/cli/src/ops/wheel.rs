@@ -1,0 +1,45 @@
+//! `wheel`: a real turn of the mouse wheel.
+
+use domtool::Action;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Context, Id, Operation, Traits,
+    click::{Key, held},
+    drag::pixels,
+};
+use crate::{failure::Result, output::Output};
+
+/// Turn the mouse wheel over an element, or over the middle of the page: for maps, drawings that zoom, and pages that
+/// scroll themselves.
+///
+/// To scroll to the pixel use scroll.
+#[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct Wheel {
+    /// By how many CSS pixels, right and down, such as 0,300; negative is left and up.
+    #[arg(value_name = "X,Y", allow_hyphen_values = true)]
+    pub(crate) by: String,
+    /// What the mouse is over; the middle of the page when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) id: Option<Id>,
+    /// Keys to hold meanwhile: control zooms maps and drawings.
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "KEY,...")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) hold: Vec<Key>,
+}
+
+impl Operation for Wheel {
+    const NAME: &'static str = "wheel";
+    const TRAITS: Traits = Traits::INPUT;
+    const EXAMPLES: &'static [(&'static str, &'static str)] = &[
+        ("domtool wheel 0,300", "down, over the middle of the page"),
+        ("domtool wheel 0,-100 e14 --hold control", "zoom a map in"),
+    ];
+
+    async fn run(self, context: &mut Context) -> Result<Output> {
+        let (x, y) = pixels(&self.by)?;
+        let target = self.id.as_ref().map(Id::element);
+        context.act(Action::Wheel { target, x, y, modifiers: held(&self.hold) }).await
+    }
+}

@@ -1,0 +1,64 @@
+//! A mark around an element for people who look on. The browser paints it above the page (`Overlay`), so no script, style
+//! or security policy of the page knows of it; it goes with the next action or observation. Screenshots show it.
+
+use domtool_cdp::protocol::{dom, overlay};
+use domtool_page::identity::ElementId;
+
+use super::{Done, Scene, hit, resolve};
+use crate::{
+    error::{Error, ErrorKind, Result},
+    tab::TabInner,
+};
+
+const FILL: overlay::Rgba = overlay::Rgba { r: 255, g: 170, b: 0, a: Some(0.35) };
+const EDGE: overlay::Rgba = overlay::Rgba { r: 220, g: 80, b: 0, a: Some(0.9) };
+
+/// Marks an element, or takes the mark away.
+pub(crate) async fn highlight(scene: &mut Scene<'_>, target: Option<ElementId>) -> Result<Done> {
+    let Some(target) = target else {
+        // The one there was went when this action began.
+        return Ok(Done { feedback: "nothing is highlighted".to_owned(), target: None });
+    };
+    let subject = resolve::resolve(scene, target).await?;
+    if !subject.state.visible {
+        return Err(Error::new(ErrorKind::Hidden, format!("{} cannot be seen", subject.words())));
+    }
+    let tab = scene.tab;
+    let explain = |error| tab.explain(error);
+    let channel = &subject.handle.channel;
+    let scroll = dom::ScrollIntoViewIfNeeded { backend_node_id: Some(subject.backend), rect: None };
+    match channel.call(&scroll).await {
+        Ok(_) => hit::through_frames(scene, &subject).await?,
+        // It has no box of its own; what it has is marked where it is.
+        Err(error) if error.is_protocol() => {}
+        Err(error) => return Err(explain(error)),
+    }
+    channel.call(&overlay::Enable {}).await.map_err(explain)?;
+    let session = tab.state().frames.get(&subject.frame).map(|frame| frame.session.clone());
+    tab.update(|state| state.highlighted = session);
+    let mark = overlay::HighlightNode {
+        highlight_config: overlay::HighlightConfig {
+            content_color: Some(FILL),
+            padding_color: Some(FILL),
+            border_color: Some(EDGE),
+            ..Default::default()
+        },
+        backend_node_id: Some(subject.backend),
+    };
+    channel.call(&mark).await.map_err(explain)?;
+    Ok(Done { feedback: format!("{} is highlighted", subject.words()), target: Some(subject.target) })
+}
+
+/// Takes the mark away, when there is one.
+pub(crate) fn clear(tab: &TabInner) {
+    let marked = {
+        let mut state = tab.state();
+        let session = state.highlighted.take();
+        session.and_then(|session| state.attachment(&session).map(|attachment| attachment.channel.clone()))
+    };
+    if let Some(channel) = marked {
+        // In the order of what is posted next, so nothing later sees it.
+        drop(channel.post(&overlay::HideHighlight {}));
+        drop(channel.post(&overlay::Disable {}));
+    }
+}

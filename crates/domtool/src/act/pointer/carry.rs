@@ -1,0 +1,139 @@
+//! The browser's own drag and drop (HTML, "Drag and drop"): with what the page gave it to carry, over what it is dragged,
+//! and whether that took it.
+//!
+//! Chromium leaves such a drag to us once it is asked to (`Input.setInterceptDrags`). A frame of another process is told
+//! that it is entered; and of a drag that ended in another process its source hears nothing by itself, so it is told,
+//! though not with which effect.
+
+use std::time::Duration;
+
+use domtool_cdp::protocol::input::{DispatchDragEvent, DragData, DragEventType};
+use tokio::time::Instant;
+
+use super::{
+    Point,
+    drag::{Dragged, End, Fallen, Grip},
+    through,
+};
+use crate::{
+    act::{Scene, resolve::Subject},
+    error::{Error, ErrorKind, Result},
+};
+
+/// How long the browser may take to tell that a drag which the page began is ours.
+const INTERCEPT: Duration = Duration::from_secs(2);
+/// Points on the way, so that what is between hears of it.
+const STEPS: u32 = 6;
+/// Moves on the spot before the drop: lists that sort themselves do not listen while they slide.
+const LINGER: u32 = 4;
+
+/// What the page gave to carry; nothing when the browser begins no drag after all.
+pub(super) async fn intercepted(scene: &Scene<'_>) -> Option<DragData> {
+    let deadline = Instant::now() + INTERCEPT;
+    scene.tab.until(deadline, |state| state.drag.clone()).await
+}
+
+fn event(kind: DragEventType, data: &DragData, at: Point, modifiers: i32) -> DispatchDragEvent {
+    DispatchDragEvent { r#type: kind, x: at.x, y: at.y, data: data.clone(), modifiers: Some(modifiers) }
+}
+
+/// Ends a drag without a drop.
+pub(super) fn cancel(data: &DragData, at: Point) -> DispatchDragEvent {
+    event(DragEventType::DragCancel, data, at, 0)
+}
+
+/// Carries it to its end and drops it there.
+pub(super) async fn carry(scene: &Scene<'_>, source: &Subject, end: &End, mut grip: Grip) -> Result<String> {
+    let Some(data) = grip.drag.clone() else {
+        return Err(Error::new(ErrorKind::Internal, "a drag without anything to carry"));
+    };
+    let modifiers = grip.mouse.modifiers.bits();
+    let start = grip.at;
+    let afar = end.subject.as_ref().is_some_and(|target| target.root != source.root);
+    let mut way = vec![(DragEventType::DragEnter, start), (DragEventType::DragOver, start)];
+    if afar {
+        way.push((DragEventType::DragEnter, end.at));
+    } else {
+        way.extend((1..STEPS).map(|n| {
+            let share = f64::from(n) / f64::from(STEPS);
+            let at = |from: f64, to: f64| from + (to - from) * share;
+            (DragEventType::DragOver, Point { x: at(start.x, end.at.x), y: at(start.y, end.at.y) })
+        }));
+    }
+    way.extend((0..LINGER).map(|_| (DragEventType::DragOver, end.at)));
+    for (kind, at) in way {
+        through(scene, vec![grip.channel.post(&event(kind, &data, at, modifiers))]).await?;
+        scene.tab.gate()?;
+        pause(end.subject.as_ref().unwrap_or(source)).await;
+    }
+    through(scene, vec![grip.channel.post(&event(DragEventType::Drop, &data, end.at, modifiers))]).await?;
+    let outcome = outcome(scene, source, end).await;
+    if !outcome.ended && scene.tab.gate().is_ok() {
+        through(scene, vec![grip.channel.post(&cancel(&data, grip.from))]).await?;
+    }
+    grip.ended();
+    judge(scene, source, end, &data, &outcome)
+}
+
+/// A frame's time: what a page does on being dragged over is drawn by then.
+async fn pause(subject: &Subject) {
+    // Where the page was left meanwhile there is nothing to wait for.
+    let _: Option<()> = subject.handle.call("frameOf", &[(); 0]).await.ok();
+}
+
+/// What the frames of both ends have of it.
+async fn outcome(scene: &Scene<'_>, source: &Subject, end: &End) -> Dragged {
+    if scene.tab.gate().is_err() {
+        return Dragged::default();
+    }
+    let Some(target) = &end.subject else { return settled(source).await };
+    let (of_source, of_target) = tokio::join!(settled(source), settled(target));
+    Dragged { dropped: of_target.dropped, entered: of_target.entered, ..of_source }
+}
+
+/// What a frame has of it, once it has anything of its end. Nothing where the drop left the document.
+async fn settled(subject: &Subject) -> Dragged {
+    subject.handle.call("dropped", &[(); 0]).await.unwrap_or_default()
+}
+
+/// Whether it was dropped where it was to be.
+fn judge(
+    scene: &Scene<'_>,
+    source: &Subject,
+    end: &End,
+    data: &DragData,
+    outcome: &Dragged,
+) -> Result<String> {
+    let what = source.words();
+    let onto = match &end.subject {
+        Some(target) => format!("onto {}", target.words()),
+        None => format!("to {},{}", end.at.x.round(), end.at.y.round()),
+    };
+    if scene.tab.gate().is_err() {
+        return Ok(format!("dragged {what} {onto}"));
+    }
+    let kinds: Vec<&str> = data.items.iter().map(|item| item.mime_type.as_str()).collect();
+    let carried = if kinds.is_empty() { "nothing".to_owned() } else { kinds.join(", ") };
+    let effect = match outcome.effect.as_deref() {
+        Some(effect) if effect != "none" => format!(", effect {effect}"),
+        _ => String::new(),
+    };
+    let taken =
+        |by: &str| Ok(format!("dragged {what} {onto}: {by} took the drop (it carried {carried}{effect})"));
+    match (&end.subject, outcome.dropped) {
+        (Some(_), Some(Fallen::Target)) => taken("it"),
+        (Some(_), Some(Fallen::Around)) => taken("what it is in"),
+        (_, Some(Fallen::Source)) => taken("the page, which had moved the dragged element there,"),
+        (None, Some(_)) => taken("what is there"),
+        (Some(_), Some(Fallen::Other)) => {
+            let message = format!(
+                "{what} was dragged {onto}, but something else had come under the mouse and took the drop"
+            );
+            Err(Error::new(ErrorKind::NotActionable, message))
+        }
+        (_, None) => {
+            let message = format!("{what} was dragged {onto}, which refused the drop (it carried {carried})");
+            Err(Error::new(ErrorKind::NoEffect, message).with_hint("drop it on something that takes it"))
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! The mouse onto an element, with proof that it is there.
+
+use domtool_page::identity::ElementId;
+
+use super::{Mouse, TRIES, click::stand_in, hit, move_to};
+use crate::{
+    act::{Done, Scene, resolve},
+    error::{Dispatched, Error, ErrorKind, Result},
+};
+
+/// Moves the mouse onto an element. Disabled ones may be hovered over: their hint often says why they are.
+pub(crate) async fn hover(scene: &mut Scene<'_>, target: ElementId) -> Result<Done> {
+    let subject = resolve::resolve(scene, target).await?;
+    let subject = stand_in(scene, subject).await?;
+    if !subject.state.visible || !subject.state.boxed {
+        subject.check_operable()?;
+    }
+    let done = |subject: resolve::Subject| Done {
+        feedback: format!("the mouse is on {}", subject.words()),
+        target: Some(subject.target),
+    };
+    for _ in 0..TRIES {
+        let point = hit::point(scene, &subject, None).await?;
+        if subject.ground.confirm(scene).await? && !hit::still_hits(scene, &subject, point).await? {
+            continue;
+        }
+        let _: Option<()> = subject.handle.call("prove", &[(); 0]).await?;
+        scene.dispatched = Dispatched::Maybe;
+        move_to(scene, &subject, point, Mouse::default()).await?;
+        scene.dispatched = Dispatched::Yes;
+        if scene.tab.gate().is_err() {
+            return Ok(done(subject)); // the page opened a dialog for it
+        }
+        // Where the page was left by it, nobody is left to ask.
+        let on: Option<bool> = subject.handle.call("hovered", &[(); 0]).await.ok();
+        if on != Some(false) {
+            return Ok(done(subject));
+        }
+    }
+    Err(Error::new(
+        ErrorKind::NotActionable,
+        format!("the mouse was moved to {}, which was not there any more", subject.words()),
+    ))
+}

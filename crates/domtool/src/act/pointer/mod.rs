@@ -1,0 +1,151 @@
+//! The pointer: moves, presses, clicks, drags and turns of the wheel, in the order a person makes them, with proof that
+//! they arrived. What they share is here: one event at a point, and waiting until the browser took it.
+
+mod carry;
+mod click;
+mod drag;
+mod hover;
+mod touch;
+mod untrusted;
+mod wheel;
+
+use domtool_cdp::{
+    Channel, Pending,
+    protocol::{
+        Command,
+        input::{DispatchMouseEvent, MouseButton, MouseEventType},
+    },
+};
+
+pub(crate) use click::{click, press, stand_in};
+pub(crate) use drag::drag;
+pub(crate) use hover::hover;
+pub(crate) use untrusted::send_click_event;
+pub(crate) use wheel::wheel;
+
+use super::{
+    Scene,
+    action::{Button, Modifiers},
+    hit::{self, Point},
+    resolve::Subject,
+};
+use crate::{
+    error::{Dispatched, Error, ErrorKind, Result},
+    tab::PATIENCE,
+};
+
+/// How often something may slip in under the mouse before we give up.
+const TRIES: u32 = 3;
+/// How hard a mouse presses, as mice that cannot tell say (Pointer Events 3, "pressure").
+const PRESSURE: f64 = 0.5;
+
+/// The mouse over one viewport: which button is down, and which keys are held.
+#[derive(Clone, Copy, Debug, Default)]
+struct Mouse {
+    button: MouseButton,
+    /// The button as `buttons` counts it, while it is down.
+    down: i32,
+    modifiers: Modifiers,
+}
+
+impl Mouse {
+    fn new(button: Button, modifiers: Modifiers) -> Self {
+        let (button, down) = match button {
+            Button::Left => (MouseButton::Left, 1),
+            Button::Right => (MouseButton::Right, 2),
+            Button::Middle => (MouseButton::Middle, 4),
+        };
+        Self { button, down, modifiers }
+    }
+
+    fn event(&self, kind: MouseEventType, at: Point, held: bool) -> DispatchMouseEvent {
+        let moved = kind == MouseEventType::MouseMoved;
+        DispatchMouseEvent {
+            r#type: kind,
+            x: at.x,
+            y: at.y,
+            modifiers: Some(self.modifiers.bits()),
+            button: Some(if moved && !held { MouseButton::None } else { self.button }),
+            buttons: Some(if held { self.down } else { 0 }),
+            force: Some(if held { PRESSURE } else { 0.0 }),
+            ..Default::default()
+        }
+    }
+
+    /// The button goes down, for the nth time in a row.
+    fn press(&self, channel: &Channel, at: Point, count: i32) -> Pending<DispatchMouseEvent> {
+        let event = self.event(MouseEventType::MousePressed, at, true);
+        channel.post(&DispatchMouseEvent { click_count: Some(count), ..event })
+    }
+
+    /// It comes up again.
+    fn release(&self, channel: &Channel, at: Point, count: i32) -> Pending<DispatchMouseEvent> {
+        let event = self.event(MouseEventType::MouseReleased, at, false);
+        channel.post(&DispatchMouseEvent { click_count: Some(count), ..event })
+    }
+
+    /// It moves with the button down.
+    fn haul(&self, channel: &Channel, at: Point) -> Pending<DispatchMouseEvent> {
+        channel.post(&self.event(MouseEventType::MouseMoved, at, true))
+    }
+
+    /// It moves.
+    fn glide(&self, channel: &Channel, at: Point) -> Pending<DispatchMouseEvent> {
+        channel.post(&self.event(MouseEventType::MouseMoved, at, false))
+    }
+}
+
+/// Puts the mouse on a point that hits the element, also once the mouse is there (hovering may change the page).
+async fn settle_on(
+    scene: &mut Scene<'_>,
+    subject: &Subject,
+    at: Option<(f64, f64)>,
+    mouse: Mouse,
+) -> Result<Point> {
+    for _ in 0..TRIES {
+        let point = hit::point(scene, subject, at).await?;
+        move_to(scene, subject, point, mouse).await?;
+        if hit::still_hits(scene, subject, point).await? {
+            return Ok(point);
+        }
+    }
+    // Name what is there now.
+    let point = hit::point(scene, subject, at).await?;
+    if hit::still_hits(scene, subject, point).await? {
+        return Ok(point);
+    }
+    Err(Error::new(ErrorKind::NotActionable, format!("{} moves away from under the mouse", subject.words())))
+}
+
+/// Moves the mouse. It may open a menu: a retry after it is harmless, but it is input.
+async fn move_to(scene: &mut Scene<'_>, subject: &Subject, point: Point, mouse: Mouse) -> Result<()> {
+    let moved = mouse.glide(&subject.handle.channel, point);
+    through(scene, vec![moved]).await
+}
+
+/// Waits until the browser took the input. A dialog that it opened, or a tab that it closed, is an answer too.
+pub(crate) async fn through<C: Command>(scene: &Scene<'_>, sent: Vec<Pending<C>>) -> Result<()> {
+    let tab = scene.tab;
+    let all = async {
+        for pending in sent {
+            pending.answer().await?;
+        }
+        Ok::<(), domtool_cdp::Error>(())
+    };
+    let deadline = tokio::time::Instant::now() + PATIENCE;
+    let interrupted =
+        tab.until(deadline, |state| (state.dialog.is_some() || state.closed || state.crashed).then_some(()));
+    tokio::select! {
+        result = all => match result {
+            Ok(()) => Ok(()),
+            // The frame or tab that took it went away by it.
+            Err(error) if error.is_protocol() => Ok(()),
+            Err(error) => Err(tab.explain(error).after(Dispatched::Maybe)),
+        },
+        interrupted = interrupted => match interrupted {
+            Some(()) if tab.state().crashed => Err(crate::tab::page_crashed().after(Dispatched::Yes)),
+            Some(()) => Ok(()),
+            None => Err(Error::new(ErrorKind::Timeout, "the page did not take the input in 10 s").after(Dispatched::Maybe)),
+        },
+    }
+}

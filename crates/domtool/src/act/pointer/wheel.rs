@@ -1,0 +1,115 @@
+//! The wheel: a real turn of it over an element or the middle of the page, as maps, zoomable drawings and pages that
+//! scroll themselves listen to. What scrolled by it is told; to scroll to the pixel there is [`crate::act::scroll`].
+
+use domtool_cdp::protocol::input::{DispatchMouseEvent, MouseEventType};
+use domtool_page::identity::ElementId;
+use serde::Deserialize;
+
+use super::{Mouse, Point, settle_on, through};
+use crate::{
+    act::{
+        Done, Scene,
+        action::Modifiers,
+        resolve::{self, Subject},
+        scroll::Position,
+        settle::in_all,
+    },
+    error::{Dispatched, Error, ErrorKind, Result},
+    observe::worlds,
+    world::World,
+};
+
+/// What one frame has of a turn.
+#[derive(Deserialize)]
+struct Turned {
+    /// It came to this frame.
+    came: bool,
+    /// It came to the element that was meant.
+    reached: bool,
+    /// The page kept its default, the scrolling, from happening.
+    kept: bool,
+    scrolled: Vec<Box>,
+}
+
+/// Something that scrolled.
+#[derive(Deserialize)]
+struct Box {
+    /// It is the frame's document.
+    page: bool,
+    #[serde(flatten)]
+    position: Position,
+}
+
+/// Turns the wheel by so many CSS pixels, right and down, over an element or the middle of the page.
+pub(crate) async fn wheel(
+    scene: &mut Scene<'_>,
+    target: Option<ElementId>,
+    (x, y): (f64, f64),
+    modifiers: Modifiers,
+) -> Result<Done> {
+    let mouse = Mouse { modifiers, ..Mouse::default() };
+    let subject = match target {
+        Some(target) => Some(resolve::resolve(scene, target).await?),
+        None => None,
+    };
+    let (channel, at) = match &subject {
+        Some(subject) => {
+            if !subject.state.visible || !subject.state.boxed {
+                subject.check_operable()?;
+            }
+            let at = settle_on(scene, subject, None, mouse).await?;
+            subject.ground.confirm(scene).await?;
+            (subject.handle.channel.clone(), at)
+        }
+        None => (scene.tab.main_channel()?, middle(scene).await?),
+    };
+    let worlds = worlds(scene.tab);
+    let _: Vec<Option<()>> = in_all(&worlds, "watchWheel").await;
+    if let Some(subject) = &subject {
+        let _: Option<()> = subject.handle.call("watchWheelAt", &[(); 0]).await?;
+    }
+    let turn = DispatchMouseEvent {
+        delta_x: Some(x),
+        delta_y: Some(y),
+        ..mouse.event(MouseEventType::MouseWheel, at, false)
+    };
+    scene.dispatched = Dispatched::Maybe;
+    through(scene, vec![channel.post(&turn)]).await?;
+    scene.dispatched = Dispatched::Yes;
+    let what = subject.as_ref().map_or_else(|| "the page".to_owned(), Subject::words);
+    let done =
+        |feedback| Ok(Done { feedback, target: subject.as_ref().map(|subject| subject.target.clone()) });
+    if scene.tab.gate().is_err() {
+        return done(format!("the wheel was turned over {what}"));
+    }
+    let turned: Vec<Turned> = in_all(&worlds, "wheeled").await;
+    let arrived = turned.iter().any(|frame| if subject.is_some() { frame.reached } else { frame.came });
+    if !arrived {
+        let why = format!("the wheel was turned over {what}, and the turn did not reach it");
+        return Err(Error::new(ErrorKind::NotActionable, why));
+    }
+    done(format!("the wheel was turned by {x},{y} over {what}; {}", outcome(&turned)))
+}
+
+/// What scrolled, in words.
+fn outcome(turned: &[Turned]) -> String {
+    let kept = turned.iter().any(|frame| frame.kept);
+    let mut moved = turned.iter().flat_map(|frame| &frame.scrolled);
+    match moved.next() {
+        Some(Box { page, position }) => {
+            let what = if *page { "the page" } else { "a box in it" };
+            format!("{what} is scrolled to {}", position.words())
+        }
+        None if kept => "the page took the turn for itself and nothing scrolled".to_owned(),
+        None => "nothing scrolled".to_owned(),
+    }
+}
+
+/// The middle of the page's viewport.
+async fn middle(scene: &Scene<'_>) -> Result<Point> {
+    let root = scene.tab.state().main().map(|main| main.root.clone()).unwrap_or_default();
+    let world = World::of(scene.tab, &root)
+        .ok_or_else(|| Error::new(ErrorKind::Timeout, "the page is still loading"))?;
+    let [_, _, width, height]: [f64; 4] = world.call("offset", &[(); 0]).await?;
+    Ok(Point { x: (width / 2.0).round(), y: (height / 2.0).round() })
+}

@@ -1,0 +1,52 @@
+//! A page read screen by screen: each step leaves a little of the last screen in view, and says which of how many it is.
+
+use domtool_page::identity::ElementId;
+
+use super::{By, Position, Scrolled, move_by, sentence, what};
+use crate::{
+    act::{Done, Scene, resolve},
+    error::Result,
+};
+
+/// One screen on or back.
+pub(crate) async fn chunk(scene: &mut Scene<'_>, target: Option<ElementId>, forward: bool) -> Result<Done> {
+    let subject = match target {
+        Some(target) => Some(resolve::resolve(scene, target).await?),
+        None => None,
+    };
+    let by = By::Pages(if forward { 1.0 } else { -1.0 });
+    let scrolled = move_by(scene, subject.as_ref(), by).await?;
+    let what = what(subject.as_ref(), &scrolled);
+    let moved = sentence(&what, &scrolled, by)?;
+    let Scrolled { before, after, step, .. } = &scrolled;
+    let screen = screen(after, *step);
+    let feedback =
+        if after.is_near(before) { format!("{moved} ({screen})") } else { format!("{what} is at {screen}") };
+    Ok(Done { feedback, target: subject.map(|subject| subject.target) })
+}
+
+/// `screen 3 of 12`.
+fn screen(at: &Position, step: f64) -> String {
+    // The last screen is seldom a whole step.
+    let of = (at.most_top / step).ceil().max(0.0) + 1.0;
+    let end = at.top >= at.most_top - 1.0;
+    let number = if end { of } else { ((at.top / step).round() + 1.0).min((of - 1.0).max(1.0)) };
+    let end = if end { ", the end" } else { "" };
+    format!("screen {number} of {of}{end}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn screens_are_counted() {
+        let at = |top, most_top| screen(&Position { left: 0.0, top, most_left: 0.0, most_top }, 90.0);
+        assert_eq!(at(0.0, 1000.0), "screen 1 of 13");
+        assert_eq!(at(90.0, 1000.0), "screen 2 of 13");
+        assert_eq!(at(990.0, 1000.0), "screen 12 of 13");
+        assert_eq!(at(1000.0, 1000.0), "screen 13 of 13, the end");
+        assert_eq!(at(0.0, 0.0), "screen 1 of 1, the end");
+        assert_eq!(at(0.0, 30.0), "screen 1 of 2");
+    }
+}

@@ -1,0 +1,223 @@
+//! Scrolling the page, a container, or an element into view; how far it went is read back.
+//!
+//! Scrolling is done by the browser at once and to the pixel, whatever the page would rather animate; its `scroll` events
+//! are as trusted as a wheel's. A page that scrolls itself by what the wheel tells it is for [`super::pointer::wheel`].
+
+mod chunk;
+
+use domtool_cdp::protocol::dom;
+use domtool_page::identity::ElementId;
+use serde::{Deserialize, Serialize};
+
+pub(crate) use chunk::chunk;
+
+use super::{
+    Done, Scene,
+    action::ScrollBy,
+    hit,
+    resolve::{self, Subject},
+};
+use crate::{
+    error::{Dispatched, Error, ErrorKind, Result},
+    tab::TabInner,
+    world::World,
+};
+
+/// A page whose content is in a frame of a frame of a frame... is searched so deep for what scrolls.
+const MOST_NESTED: usize = 6;
+
+#[derive(Clone, Copy, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum By {
+    Pages(f64),
+    Pixels(f64, f64),
+    Percent(f64),
+    /// To a share of the way from the left end to the right one.
+    Across(f64),
+}
+
+/// How far something is scrolled, and how far it can be.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+pub(super) struct Position {
+    left: f64,
+    top: f64,
+    most_left: f64,
+    most_top: f64,
+}
+
+impl Position {
+    fn is_near(&self, other: &Position) -> bool {
+        (self.left - other.left).abs() < 1.0 && (self.top - other.top).abs() < 1.0
+    }
+
+    /// Where it is, in words.
+    pub(super) fn words(&self) -> String {
+        let mut words = Vec::new();
+        if self.most_top > 0.0 {
+            let down = percent(self.top, self.most_top);
+            words.push(format!("{down} % ({} of {} px)", self.top.round(), self.most_top.round()));
+        }
+        if self.most_left > 0.0 && (self.left.abs() >= 1.0 || self.most_top <= 0.0) {
+            let across = percent(self.left.abs(), self.most_left);
+            words.push(format!("{across} % across ({} of {} px)", self.left.round(), self.most_left.round()));
+        }
+        if words.is_empty() { "where it cannot scroll".to_owned() } else { words.join(", ") }
+    }
+}
+
+#[derive(Deserialize)]
+struct Scrolled {
+    before: Position,
+    /// Where it was right after it was scrolled.
+    sent: Position,
+    /// Where it is two frames later.
+    after: Position,
+    /// Whether it is the document itself.
+    page: bool,
+    /// What one screen less the overlap is, CSS pixels.
+    step: f64,
+}
+
+/// Scrolls.
+pub(crate) async fn scroll(scene: &mut Scene<'_>, target: Option<ElementId>, by: ScrollBy) -> Result<Done> {
+    let subject = match target {
+        Some(target) => Some(resolve::resolve(scene, target).await?),
+        None => None,
+    };
+    let by = match (by, &subject) {
+        (ScrollBy::IntoView, Some(subject)) => return into_view(scene, subject).await,
+        (ScrollBy::IntoView, None) => return Err(Error::invalid_input("name the element to scroll to")),
+        (ScrollBy::Pages(pages), _) => By::Pages(pages),
+        (ScrollBy::Pixels(x, y), _) => By::Pixels(x, y),
+        (ScrollBy::Percent(percent), _) => By::Percent(percent.clamp(0.0, 100.0)),
+        (ScrollBy::Top, _) => By::Percent(0.0),
+        (ScrollBy::Bottom, _) => By::Percent(100.0),
+        (ScrollBy::Left, _) => By::Across(0.0),
+        (ScrollBy::Right, _) => By::Across(100.0),
+    };
+    let scrolled = move_by(scene, subject.as_ref(), by).await?;
+    let feedback = sentence(&what(subject.as_ref(), &scrolled), &scrolled, by)?;
+    Ok(Done { feedback, target: subject.map(|subject| subject.target) })
+}
+
+/// Scrolls the page (or what a person would scroll in it), or the box that an element is in.
+async fn move_by(scene: &mut Scene<'_>, subject: Option<&Subject>, by: By) -> Result<Scrolled> {
+    let moved = match subject {
+        Some(subject) => {
+            scene.dispatched = Dispatched::Maybe;
+            subject.handle.call("scroll", &(by,)).await
+        }
+        None => {
+            let world = main_world(scene.tab).await?;
+            scene.dispatched = Dispatched::Maybe;
+            world.call("scrollPage", &(by,)).await
+        }
+    };
+    if moved.is_ok() {
+        scene.dispatched = Dispatched::Yes;
+    }
+    moved
+}
+
+/// The frame that scrolls when a person turns the wheel in the middle of the page.
+async fn main_world(tab: &TabInner) -> Result<World> {
+    let mut frame = tab.state().main().map(|main| main.root.clone()).unwrap_or_default();
+    let loading = || Error::new(ErrorKind::Timeout, "the page is still loading");
+    let mut world = World::of(tab, &frame).ok_or_else(loading)?;
+    for _ in 0..MOST_NESTED {
+        let inner = world.element("mainFrame").await.map_err(|error| tab.explain(error))?;
+        let Some((_, backend)) = inner else { break };
+        let describe = dom::DescribeNode { backend_node_id: Some(backend), ..Default::default() };
+        let node = world.channel.call(&describe).await.map_err(|error| tab.explain(error))?.node;
+        let Some(shown) = node.frame_id.filter(|shown| *shown != frame) else { break };
+        let Some(next) = World::of(tab, &shown) else { break };
+        (frame, world) = (shown, next);
+    }
+    Ok(world)
+}
+
+/// Brings an element into view, through every box and frame it is in.
+async fn into_view(scene: &mut Scene<'_>, subject: &Subject) -> Result<Done> {
+    let hidden = || Error::new(ErrorKind::Hidden, format!("{} cannot be seen", subject.words()));
+    if !subject.state.visible {
+        return Err(hidden());
+    }
+    let into_view = dom::ScrollIntoViewIfNeeded { backend_node_id: Some(subject.backend), rect: None };
+    scene.dispatched = Dispatched::Maybe;
+    match subject.handle.channel.call(&into_view).await {
+        Ok(_) => hit::through_frames(scene, subject).await?,
+        Err(error) if error.is_protocol() => return Err(hidden().after(Dispatched::No)),
+        Err(error) => return Err(scene.tab.explain(error)),
+    }
+    scene.dispatched = Dispatched::Yes;
+    let share: f64 = subject.handle.call("shareInView", &[(); 0]).await?;
+    if share <= 0.0 {
+        let why = format!("{} was scrolled to and still is out of view: it is cut off", subject.words());
+        return Err(Error::new(ErrorKind::NotActionable, why));
+    }
+    let how = if share < 0.99 { format!(" ({} % of it)", (share * 100.0).round()) } else { String::new() };
+    Ok(Done {
+        feedback: format!("{} is in view{how}", subject.words()),
+        target: Some(subject.target.clone()),
+    })
+}
+
+/// What was scrolled.
+fn what(subject: Option<&Subject>, scrolled: &Scrolled) -> String {
+    match (subject, scrolled.page) {
+        (None, true) => "the page".to_owned(),
+        (None, false) => "the box that holds the page's content".to_owned(),
+        (Some(subject), true) => format!("the page that {} is in", subject.words()),
+        (Some(subject), false) => format!("what {} is in", subject.words()),
+    }
+}
+
+fn sentence(what: &str, scrolled: &Scrolled, by: By) -> Result<String> {
+    let Scrolled { before, sent, after, .. } = scrolled;
+    if !after.is_near(before) {
+        return Ok(format!("{what} is scrolled to {}", after.words()));
+    }
+    if !sent.is_near(before) {
+        let message = format!("{what} was scrolled, and the page put it back to {}", after.words());
+        return Err(Error::new(ErrorKind::NoEffect, message).with_hint("use wheel: it may scroll by itself"));
+    }
+    let sideways = matches!(by, By::Across(_)) || matches!(by, By::Pixels(x, y) if x.abs() > y.abs());
+    let (at, most) = match sideways {
+        true => (after.left.abs(), after.most_left),
+        false => (after.top, after.most_top),
+    };
+    let why = match percent(at, most) {
+        _ if most <= 0.0 => "it has nothing to scroll that way",
+        100 => "it is at its end",
+        0 => "it is at its beginning",
+        _ => "it is there already",
+    };
+    Ok(format!("{what} did not move: {why}"))
+}
+
+fn percent(at: f64, most: f64) -> u32 {
+    if most <= 0.0 { 0 } else { (at / most * 100.0).round().clamp(0.0, 100.0) as u32 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(top: f64, most_top: f64) -> Position {
+        Position { left: 0.0, top, most_left: 0.0, most_top }
+    }
+
+    fn said(before: f64, sent: f64, after: f64) -> Result<String> {
+        let [before, sent, after] = [before, sent, after].map(|top| at(top, 1000.0));
+        let scrolled = Scrolled { before, sent, after, page: true, step: 90.0 };
+        sentence("the page", &scrolled, By::Pages(1.0))
+    }
+
+    #[test]
+    fn where_it_went() {
+        assert_eq!(said(0.0, 90.0, 90.0).unwrap(), "the page is scrolled to 9 % (90 of 1000 px)");
+        assert_eq!(said(1000.0, 1000.0, 1000.0).unwrap(), "the page did not move: it is at its end");
+        assert_eq!(said(0.0, 0.0, 0.0).unwrap(), "the page did not move: it is at its beginning");
+        assert_eq!(said(100.0, 190.0, 100.0).unwrap_err().kind(), ErrorKind::NoEffect);
+    }
+}

@@ -1,0 +1,60 @@
+// What a turn of the wheel did in this frame.
+
+let turn = null; // {watched, came, reached, boxes: what may scroll, with where it was}
+
+const turned = (event) => {
+  if (!turn || !event.isTrusted) return;
+  turn.came.push(event);
+  turn.reached ||= !!turn.watched && arrived(event.composedPath(), turn.watched);
+};
+
+const glided = (event) => {
+  const box = event.target === document ? pageBox() : event.target;
+  if (turn && event.isTrusted && !turn.boxes.has(box)) turn.boxes.set(box, null);
+};
+
+// Only while it is asked for: a listener for the wheel costs every page that scrolls.
+const watchWheel = () => {
+  turn = { watched: null, came: [], reached: false, boxes: new Map([[pageBox(), position(pageBox())]]) };
+  addEventListener("wheel", turned, { capture: true, passive: true });
+  addEventListener("scroll", glided, { capture: true, passive: true });
+};
+
+// Scrolling in a shadow root is not heard of outside, so what is around the element is looked at.
+const watchWheelAt = (element) => {
+  if (!turn) watchWheel();
+  turn.watched = watching(element);
+  for (let node = element; node; node = up(node)) {
+    if (node.nodeType === Node.ELEMENT_NODE && !turn.boxes.has(node) && Math.max(...room(node)) > 0) turn.boxes.set(node, position(node));
+  }
+};
+
+const places = () => JSON.stringify([...turn.boxes.keys()].map((box) => [box.scrollLeft, box.scrollTop]));
+
+const QUIET = 3; // frames in which nothing scrolls
+const GLIDE_MS = 1500;
+
+// Once what scrolls has come to rest: what came, and how far each box is that moved.
+const wheeled = async () => {
+  if (!turn) return { came: false, reached: false, kept: false, scrolled: [] };
+  const end = performance.now() + GLIDE_MS;
+  for (let quiet = 0, last = places(); quiet < QUIET && performance.now() < end; ) {
+    await frame();
+    const now = places();
+    quiet = now === last ? quiet + 1 : 0;
+    last = now;
+  }
+  const { came, reached, boxes } = turn;
+  turn = null;
+  removeEventListener("wheel", turned, { capture: true });
+  removeEventListener("scroll", glided, { capture: true });
+  const moved = ([box, was]) => box.isConnected && !(was && was.left === box.scrollLeft && was.top === box.scrollTop);
+  return {
+    came: came.length > 0,
+    reached,
+    kept: came.some((event) => event.defaultPrevented),
+    scrolled: [...boxes].filter(moved).map(([box]) => ({ page: box === pageBox(), ...position(box) })),
+  };
+};
+
+Object.assign(domtool, { watchWheel, watchWheelAt, wheeled });

@@ -1,0 +1,318 @@
+//! Every doing of the pointer in every place: the main document, open and closed shadow roots, a frame of the same process,
+//! one of another, and one of a third in that. The page's own record is held against what a person's hand would leave.
+
+use domtool::{
+    Action, Button, Click, Dispatched, Drag, DragTo, ElementId, ErrorKind, Modifiers, Report, ScrollBy,
+};
+
+use super::support::{Page, on};
+
+/// Where the things of `hand.js` stand.
+const PLACES: &[&str] = &["main", "open", "closed", "frame", "oopif", "deep"];
+
+/// The mouse comes to a button and clicks it once.
+const CLICK: &str = "\
+    pointerover press trusted mouse button -1 buttons 0 pressure 0 | \
+    pointerenter press trusted mouse button -1 buttons 0 pressure 0 | \
+    mouseover press trusted button 0 buttons 0 detail 0 | \
+    mouseenter press trusted button 0 buttons 0 detail 0 | \
+    pointermove press trusted mouse button -1 buttons 0 pressure 0 | \
+    mousemove press trusted button 0 buttons 0 detail 0 | \
+    pointerdown press trusted mouse button 0 buttons 1 pressure 0.5 | \
+    mousedown press trusted button 0 buttons 1 detail 1 | \
+    focus press trusted | \
+    pointerup press trusted mouse button 0 buttons 0 pressure 0 | \
+    mouseup press trusted button 0 buttons 0 detail 1 | \
+    click press trusted button 0 buttons 0 detail 1";
+
+/// It is there already, and clicks twice.
+const DOUBLE: &str = "\
+    pointerdown press trusted mouse button 0 buttons 1 pressure 0.5 | \
+    mousedown press trusted button 0 buttons 1 detail 1 | \
+    pointerup press trusted mouse button 0 buttons 0 pressure 0 | \
+    mouseup press trusted button 0 buttons 0 detail 1 | \
+    click press trusted button 0 buttons 0 detail 1 | \
+    pointerdown press trusted mouse button 0 buttons 1 pressure 0.5 | \
+    mousedown press trusted button 0 buttons 1 detail 2 | \
+    pointerup press trusted mouse button 0 buttons 0 pressure 0 | \
+    mouseup press trusted button 0 buttons 0 detail 2 | \
+    click press trusted button 0 buttons 0 detail 2 | \
+    dblclick press trusted button 0 buttons 0 detail 2";
+
+const RIGHT: &str = "\
+    pointerdown press trusted mouse button 2 buttons 2 pressure 0.5 | \
+    mousedown press trusted button 2 buttons 2 detail 1 | \
+    contextmenu press trusted button 2 buttons 2 detail 0 | \
+    pointerup press trusted mouse button 2 buttons 0 pressure 0 | \
+    mouseup press trusted button 2 buttons 0 detail 1 | \
+    auxclick press trusted button 2 buttons 0 detail 1";
+
+const MIDDLE: &str = "\
+    pointerdown press trusted mouse button 1 buttons 4 pressure 0.5 | \
+    mousedown press trusted button 1 buttons 4 detail 1 | \
+    pointerup press trusted mouse button 1 buttons 0 pressure 0 | \
+    mouseup press trusted button 1 buttons 0 detail 1 | \
+    auxclick press trusted button 1 buttons 0 detail 1";
+
+/// Goes through all places; fails with what was wrong in each.
+fn everywhere(test: impl AsyncFn(&Page) -> Result<(), String>) {
+    let mut wrong = Vec::new();
+    for place in PLACES {
+        on(&format!("hand.html?place={place}"), async |page| {
+            if let Err(why) = test(page).await {
+                wrong.push(format!("{place}: {why}"));
+            }
+        });
+    }
+    assert!(wrong.is_empty(), "{} of {} places are wrong:\n{}", wrong.len(), PLACES.len(), wrong.join("\n"));
+}
+
+async fn done(page: &Page, action: Action) -> Result<Report, String> {
+    page.act(action).await.map_err(|error| format!("{error} [{:?}]", error.dispatched()))
+}
+
+/// Whether the page has these notes, or gets them soon.
+async fn noted(page: &Page, notes: &[&str]) -> Result<(), String> {
+    for note in notes {
+        if !page.noted(note).await {
+            return Err(format!("{note:?} was not noted: {}", page.notes().await));
+        }
+    }
+    Ok(())
+}
+
+/// The notes but for moves on the spot and what else the test is not about.
+async fn told(page: &Page, last: &str, leave: &[&str]) -> Result<String, String> {
+    noted(page, &[last]).await?;
+    let notes = page.notes().await;
+    let kept = notes.split(" | ").filter(|note| !leave.iter().any(|word| note.starts_with(word)));
+    Ok(kept.collect::<Vec<_>>().join(" | "))
+}
+
+fn same(told: &str, wanted: &str) -> Result<(), String> {
+    let squeezed: Vec<&str> = wanted.split(" | ").map(str::trim).collect();
+    let wanted = squeezed.join(" | ");
+    if told == wanted { Ok(()) } else { Err(format!("\n    noted  {told}\n    wanted {wanted}")) }
+}
+
+fn says(report: &Report, text: &str) -> Result<(), String> {
+    let said = &report.verification.feedback;
+    if said.contains(text) { Ok(()) } else { Err(format!("{said:?} does not say {text:?}")) }
+}
+
+const MOVES: &[&str] = &["pointermove", "mousemove", "at "];
+
+#[test]
+fn a_click_is_that_of_a_person() {
+    everywhere(async |page| {
+        // The mouse may be anywhere: first it is led elsewhere.
+        let tip = page.id("Tip").await;
+        done(page, Action::Hover { target: tip }).await?;
+        noted(page, &["mouseenter tip trusted"]).await?;
+        page.forget().await;
+        page.click("Press").await.map_err(|error| error.to_string())?;
+        noted(page, &["at press trusted 60,20"]).await?;
+        same(&told(page, "click press trusted button 0 buttons 0 detail 1", &["at "]).await?, CLICK)
+    });
+}
+
+#[test]
+fn double_clicks_and_other_buttons_are_those_of_a_person() {
+    everywhere(async |page| {
+        let target = page.id("Press").await;
+        done(page, Action::Click(Click::new(target))).await?;
+        let rows: &[(Click, &str, &str, &str)] = &[
+            (
+                Click { count: 2, ..Click::new(target) },
+                "dblclick press trusted button 0 buttons 0 detail 2",
+                DOUBLE,
+                "double-clicked",
+            ),
+            (
+                Click { button: Button::Right, ..Click::new(target) },
+                "auxclick press trusted button 2 buttons 0 detail 1",
+                RIGHT,
+                "right-clicked",
+            ),
+            (
+                Click { button: Button::Middle, ..Click::new(target) },
+                "auxclick press trusted button 1 buttons 0 detail 1",
+                MIDDLE,
+                "middle-clicked",
+            ),
+        ];
+        for (click, last, wanted, word) in rows {
+            page.forget().await;
+            let report = done(page, Action::Click(click.clone())).await?;
+            same(&told(page, last, MOVES).await?, wanted).map_err(|why| format!("{word}: {why}"))?;
+            says(&report, word)?;
+        }
+        page.forget().await;
+        done(page, Action::Click(Click { count: 3, ..Click::new(target) })).await?;
+        noted(page, &["click press trusted button 0 buttons 0 detail 3"]).await
+    });
+}
+
+#[test]
+fn held_keys_and_points() {
+    everywhere(async |page| {
+        let target = page.id("Press").await;
+        let keys = [
+            (Modifiers { control: true, ..Modifiers::default() }, "ctrl"),
+            (Modifiers { shift: true, ..Modifiers::default() }, "shift"),
+            (Modifiers { alt: true, ..Modifiers::default() }, "alt"),
+            (Modifiers { meta: true, ..Modifiers::default() }, "meta"),
+            (Modifiers { control: true, shift: true, ..Modifiers::default() }, "ctrl+shift"),
+        ];
+        for (modifiers, word) in keys {
+            page.forget().await;
+            done(page, Action::Click(Click { modifiers, ..Click::new(target) })).await?;
+            noted(page, &[&format!("click press trusted button 0 buttons 0 detail 1 {word}")]).await?;
+        }
+        page.forget().await;
+        done(page, Action::Click(Click { at: Some((0.25, 0.75)), ..Click::new(target) })).await?;
+        noted(page, &["at press trusted 30,30"]).await?;
+        // Its very corner is the last point that is still of it.
+        page.forget().await;
+        done(page, Action::Click(Click { at: Some((1.0, 1.0)), ..Click::new(target) })).await?;
+        noted(page, &["at press trusted 119,39"]).await
+    });
+}
+
+#[test]
+fn a_label_presses_its_control() {
+    everywhere(async |page| {
+        let target = page.id("Tick label").await;
+        done(page, Action::Click(Click { at: Some((0.5, 0.5)), ..Click::new(target) })).await?;
+        noted(page, &["change tick trusted true"]).await
+    });
+}
+
+#[test]
+fn html_drags_carry_their_data() {
+    everywhere(async |page| {
+        let (parcel, target) = (page.id("Parcel").await, page.id("Box").await);
+        let report = done(page, Action::Drag(Drag::new(parcel, target))).await?;
+        let wanted = "dragstart parcel trusted | dragenter box trusted | dragover box trusted | \
+            drop box trusted a parcel {\\\"weight\\\":3} move | dragend parcel trusted move";
+        same(&told(page, "dragend parcel trusted move", &["pointer", "mouse"]).await?, wanted)?;
+        says(&report, "it took the drop")?;
+        // The mouse is free again.
+        page.forget().await;
+        page.click("Press").await.map_err(|error| error.to_string())?;
+        noted(page, &["click press trusted button 0 buttons 0 detail 1"]).await
+    });
+}
+
+#[test]
+fn a_drop_that_is_refused_is_told() {
+    everywhere(async |page| {
+        let (parcel, wall) = (page.id("Parcel").await, page.id("Wall").await);
+        let error = match page.act(Action::Drag(Drag::new(parcel, wall))).await {
+            Ok(report) => return Err(format!("FALSE OK: {}", report.verification.feedback)),
+            Err(error) => error,
+        };
+        if error.kind() != ErrorKind::NoEffect || error.dispatched() != Dispatched::Yes {
+            return Err(format!("{error} [{:?}]", error.dispatched()));
+        }
+        noted(page, &["dragstart parcel trusted", "dragenter wall trusted", "dragend parcel trusted none"])
+            .await?;
+        page.forget().await;
+        page.click("Press").await.map_err(|error| error.to_string())?;
+        noted(page, &["click press trusted button 0 buttons 0 detail 1"]).await
+    });
+}
+
+#[test]
+fn plain_mouse_drags() {
+    everywhere(async |page| {
+        let knob = page.id("Knob").await;
+        let by = |source, x, y| {
+            Action::Drag(Drag { source, at: None, to: DragTo::By(x, y), modifiers: Modifiers::default() })
+        };
+        done(page, by(knob, 120.0, 0.0)).await?;
+        noted(page, &["slid knob trusted 120 smoothly"]).await?;
+        let sheet = page.id("Sheet").await;
+        let line = Drag {
+            source: sheet,
+            at: Some((0.1, 0.5)),
+            to: DragTo::Element { target: sheet, at: Some((0.9, 0.25)) },
+            modifiers: Modifiers::default(),
+        };
+        done(page, Action::Drag(line)).await?;
+        noted(page, &["drawn sheet trusted 20,40 to 180,20 in many"]).await?;
+        let volume = page.id("Volume").await;
+        let whole = Drag {
+            source: volume,
+            at: Some((0.02, 0.5)),
+            to: DragTo::Element { target: volume, at: Some((1.0, 0.5)) },
+            modifiers: Modifiers::default(),
+        };
+        done(page, Action::Drag(whole)).await?;
+        noted(page, &["change volume trusted 100"]).await
+    });
+}
+
+#[test]
+fn wheels_over_boxes_and_what_keeps_them() {
+    everywhere(async |page| {
+        let list = page.id("List").await;
+        let turn =
+            |target: ElementId, x, y, modifiers| Action::Wheel { target: Some(target), x, y, modifiers };
+        let report = done(page, turn(list, 0.0, 240.0, Modifiers::default())).await?;
+        noted(page, &["wheel list trusted 0,240", "scroll list trusted"]).await?;
+        says(&report, "is scrolled to")?;
+        let dial = page.id("Dial").await;
+        let held = Modifiers { control: true, ..Modifiers::default() };
+        let report = done(page, turn(dial, 0.0, -100.0, held)).await?;
+        noted(page, &["wheel dial trusted 0,-100 ctrl"]).await?;
+        says(&report, "took the turn for itself")
+    });
+}
+
+#[test]
+fn scrolls_of_a_box() {
+    everywhere(async |page| {
+        let list = page.id("List").await;
+        let scroll = |by| Action::Scroll { target: Some(list), by };
+        says(&done(page, scroll(ScrollBy::Pixels(0.0, 120.0))).await?, "(120 of")?;
+        noted(page, &["scroll list trusted"]).await?;
+        says(&done(page, scroll(ScrollBy::Bottom)).await?, "100 %")?;
+        says(&done(page, scroll(ScrollBy::Pages(1.0))).await?, "it is at its end")?;
+        says(&done(page, Action::Chunk { target: Some(list), forward: false }).await?, "screen ")?;
+        says(&done(page, scroll(ScrollBy::Top)).await?, "0 %")?;
+        says(&done(page, Action::Chunk { target: Some(list), forward: true }).await?, "screen 2 of ")?;
+        says(&done(page, scroll(ScrollBy::IntoView)).await?, "is in view")
+    });
+}
+
+#[test]
+fn a_click_event_is_untrusted_and_said_to_be() {
+    everywhere(async |page| {
+        let target = page.id("Press").await;
+        let report = done(page, Action::SendClickEvent { target }).await?;
+        noted(page, &["event press untrusted detail 1"]).await?;
+        says(&report, "not trusted")
+    });
+}
+
+#[test]
+fn a_highlight_is_unknown_to_the_page() {
+    everywhere(async |page| {
+        let target = page.id("Press").await;
+        let before = page.see().await;
+        done(page, Action::Highlight { target: Some(target) }).await?;
+        let marked = page.tab.screenshot(&domtool::ScreenshotOptions::default()).await;
+        let marked = marked.map_err(|error| error.to_string())?;
+        let after = page.see().await;
+        let bare = page.tab.screenshot(&domtool::ScreenshotOptions::default()).await;
+        let bare = bare.map_err(|error| error.to_string())?;
+        if marked.png == bare.png {
+            return Err("nobody sees it".to_owned());
+        }
+        if before.text() != after.text() || !page.notes().await.is_empty() {
+            return Err(format!("the page knows of it: {}", page.notes().await));
+        }
+        Ok(())
+    });
+}
