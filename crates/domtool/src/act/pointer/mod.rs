@@ -109,11 +109,8 @@ async fn settle_on(
             return Ok(point);
         }
     }
-    // Name what is there now.
-    let point = hit::point(scene, subject, at).await?;
-    if hit::still_hits(scene, subject, point).await? {
-        return Ok(point);
-    }
+    // What came under the mouse in its place is named.
+    hit::point(scene, subject, at).await?;
     Err(Error::new(ErrorKind::NotActionable, format!("{} moves away from under the mouse", subject.words())))
 }
 

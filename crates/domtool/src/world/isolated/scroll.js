@@ -104,15 +104,20 @@ const scroll = (element, by) => scrollBox(scrollable(element), by);
 const scrollPage = (by) => scrollBox(mainBox() ?? pageBox(), by);
 const offset = () => [scrollX, scrollY, innerWidth, innerHeight];
 
-// The share of an element that is in view, through every frame and box that clips it.
+// The share of an element that is in view, through every frame and box that clips it. Frames of other processes hear of
+// a scroll around them a moment later.
+const IN_VIEW_MS = 500;
 const shareInView = (element) =>
   new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(0), 1000);
-    const seen = new IntersectionObserver((entries) => {
+    const told = (share) => {
       clearTimeout(timer);
       seen.disconnect();
+      resolve(share);
+    };
+    const timer = setTimeout(() => told(0), IN_VIEW_MS);
+    const seen = new IntersectionObserver((entries) => {
       const last = entries[entries.length - 1];
-      resolve(last.isIntersecting ? Math.max(last.intersectionRatio, 0.01) : 0);
+      if (last.isIntersecting) told(Math.max(last.intersectionRatio, 0.01));
     });
     seen.observe(boxless(element) ? (element.firstElementChild ?? element) : element);
   });

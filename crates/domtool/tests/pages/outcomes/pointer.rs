@@ -151,11 +151,7 @@ const HINDERED: &[Outcome] = &[
         "get('nothing').disabled = true",
         refused(ErrorKind::Disabled, &[]),
     ),
-    click(
-        "nothing comes of it",
-        "Does nothing",
-        notes(&["click nothing trusted"], &["nothing else happened"]),
-    ),
+    click("nothing comes of it", "Does nothing", notes(&["click nothing trusted"], &["nothing changed"])),
 ];
 
 const KINDS: &[Outcome] = &[
