@@ -105,7 +105,10 @@ async fn settle_on(
     for _ in 0..TRIES {
         let point = hit::point(scene, subject, at).await?;
         move_to(scene, subject, point, mouse).await?;
-        if hit::still_hits(scene, subject, point).await? {
+        let drifting = subject.handle.call::<bool>("drifting", &[(); 0]);
+        let (hits, drifting) = tokio::join!(hit::still_hits(scene, subject, point), drifting);
+        // One that sets off by the hover is waited for in the next round.
+        if hits? && !drifting.unwrap_or(false) {
             return Ok(point);
         }
     }

@@ -60,6 +60,20 @@ const passing = async (node) => {
   return now.x !== before.x || now.y !== before.y || now.width !== before.width || now.height !== before.height;
 };
 
+const MOVES = /^(left|top|right|bottom|inset|margin|padding|transform|translate|rotate|scale|offset|width|height|min-|max-|flex|gap)/;
+
+// Whether an element, or what it is in, is being moved and will come to rest. Colours and shadows move nothing.
+const drifting = (element) => {
+  for (let node = element; node; node = up(node)) {
+    for (const animation of node.getAnimations?.() ?? []) {
+      if (animation.playState !== "running" || !Number.isFinite(animation.effect?.getComputedTiming().endTime ?? Infinity)) continue;
+      const properties = animation.transitionProperty ? [animation.transitionProperty] : animation.effect.getKeyframes().flatMap(Object.keys);
+      if (node.nodeType === Node.ELEMENT_NODE && properties.some((name) => MOVES.test(name))) return true;
+    }
+  }
+  return false;
+};
+
 // Whether what covers stays where it is while the page scrolls under it, and leaves room beside it.
 const pinned = (node) => {
   for (node = origin(node); node; node = up(node)) {
@@ -79,4 +93,4 @@ const labelOf = (element) => {
   return null;
 };
 
-Object.assign(domtool, { bring, labelOf, passing, pinned, relation, steady });
+Object.assign(domtool, { bring, drifting, labelOf, passing, pinned, relation, steady });
