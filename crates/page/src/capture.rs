@@ -9,30 +9,11 @@ use domtool_cdp::protocol::{
     dom_snapshot::{CaptureSnapshotReply, StringIndex},
 };
 
-use crate::{geometry::Quad, hears::Hears};
-
-/// The computed styles that [`SessionCapture::snapshot`] must have been asked for, in this order.
-pub const STYLES: &[&str] = &[
-    "visibility",
-    "opacity",
-    "pointer-events",
-    "cursor",
-    "overflow",
-    "position",
-    "-webkit-text-security",
-    "display",
-    "clip-path",
-    "clip",
-    "transform",
-    "contain",
-    "content-visibility",
-    "float",
-    "z-index",
-    // `auto` for what the browser has put into the top layer, and only for that: no page can set it.
-    "overlay",
-    // What a pseudo-element says in place of its glyph (`"x" / "alternative"`), and whether it counts.
-    "content",
-];
+use crate::{
+    geometry::Quad,
+    hears::Hears,
+    styles::{self, StyleSet},
+};
 
 /// One moment of one page.
 #[derive(Debug, Default)]
@@ -89,6 +70,8 @@ impl Default for Viewport {
 pub struct SessionCapture<'a> {
     /// Documents, nodes, layout.
     pub snapshot: CaptureSnapshotReply<'a>,
+    /// The computed styles that it was asked for.
+    pub styles: StyleSet,
     /// Listeners of all its frames and shadow roots.
     pub listeners: GetEventListenersReply<'a>,
     /// What is heard that no node of the snapshot listens to itself.
@@ -117,6 +100,12 @@ pub struct FrameBox {
 }
 
 impl SessionCapture<'_> {
+    /// The styles that it must have been asked for, as far as it shows. Where it was not, it has to be asked again.
+    #[must_use]
+    pub fn styles_needed(&self) -> StyleSet {
+        styles::needed(self)
+    }
+
     /// Nodes in authors' shadow roots whose [`FrameLook`] must come from within: every field and editable element
     /// there, and a node of the root whose host has the focus. Scripts see into a closed root only when they are led there.
     #[must_use]
@@ -196,6 +185,9 @@ pub struct FrameDocument {
 pub struct FrameLook {
     /// The frame.
     pub frame: FrameId,
+    /// Its root and body have no style that makes them or the viewport be painted, clipped or scrolled otherwise:
+    /// [`StyleSet::LAYERS`] are as they are unless a page sets them.
+    pub plain_root: bool,
     /// The element that has the focus in its document, through shadow roots; a frame's owner when the focus is in it.
     pub focus: Option<BackendNodeId>,
     /// The fields of which there is something to tell, which are few.

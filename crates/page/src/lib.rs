@@ -16,4 +16,5 @@ pub mod identity;
 pub mod ready;
 pub mod settle;
 pub mod snapshot;
+pub mod styles;
 pub mod view;

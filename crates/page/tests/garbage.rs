@@ -196,7 +196,12 @@ fn looks() -> Vec<FrameLook> {
         files: vec!["a".into(); at as usize % 3],
         was_secret: at % 7 == 0,
     });
-    vec![FrameLook { frame: FrameId::from("a"), focus: Some(BackendNodeId(3)), fields: fields.collect() }]
+    vec![FrameLook {
+        frame: FrameId::from("a"),
+        plain_root: false,
+        focus: Some(BackendNodeId(3)),
+        fields: fields.collect(),
+    }]
 }
 
 fn session() -> impl Strategy<Value = SessionCapture<'static>> {

@@ -13,11 +13,12 @@ use domtool_cdp::{
 };
 use domtool_page::{
     capture::{
-        Delegation, FrameBox, FrameDocument, FrameLook, FrameOwner, PageCapture, STYLES, SessionCapture,
-        UnreadFrame, Viewport,
+        Delegation, FrameBox, FrameDocument, FrameLook, FrameOwner, PageCapture, SessionCapture, UnreadFrame,
+        Viewport,
     },
     geometry::{Quad, Rect},
     snapshot::frames_to_measure,
+    styles::StyleSet,
 };
 use tokio::task::JoinSet;
 
@@ -48,6 +49,8 @@ pub(crate) struct Captured {
 
 struct SessionAnswers {
     snapshot: Answer<CaptureSnapshot>,
+    /// The styles that it was asked for.
+    styles: StyleSet,
     listeners: Option<Answer<GetEventListeners>>,
     delegation: Delegation,
     frames: Vec<FrameDocument>,
@@ -130,6 +133,7 @@ impl Captured {
         for (answers, owner) in &self.sessions {
             sessions.push(SessionCapture {
                 snapshot: answers.snapshot.decode()?,
+                styles: answers.styles,
                 listeners: match &answers.listeners {
                     Some(listeners) => listeners.decode()?,
                     None => Default::default(),
@@ -142,6 +146,23 @@ impl Captured {
             });
         }
         Ok(PageCapture { sessions, viewport: self.viewport, unread: self.unread.clone() })
+    }
+
+    /// Notes which styles each session needs from now on, as far as its capture shows. Gives those that one of them was not
+    /// asked for.
+    pub(crate) fn lacking_styles(&self, tab: &TabInner, capture: &PageCapture<'_>) -> Option<StyleSet> {
+        let mut lacking: Option<StyleSet> = None;
+        let mut state = tab.state();
+        for (attachment, session) in self.attachments.iter().zip(&capture.sessions) {
+            let needed = session.styles_needed();
+            if !session.styles.has(needed) {
+                lacking = Some(lacking.unwrap_or(StyleSet::PLAIN).with(needed));
+            }
+            if let Some(known) = state.attachments.iter_mut().find(|a| a.session == attachment.session) {
+                known.styles = Some(known.styles.map_or(needed, |before| before.with(needed)));
+            }
+        }
+        lacking
     }
 
     /// What each session's witness has to say.
@@ -244,8 +265,9 @@ async fn ask_once(
         Some(counted) => Witness::before_snapshot(tab, attachment, counted).await?,
         None => None,
     };
+    let styles = attachment.styles.unwrap_or_default();
     let snapshot = channel.post(&CaptureSnapshot {
-        computed_styles: STYLES.to_vec(),
+        computed_styles: styles.names(),
         include_paint_order: true,
         include_dom_rects: false,
     });
@@ -260,7 +282,7 @@ async fn ask_once(
         Some(pending) => match pending.answer().await {
             Ok(answer) if answer.decode().is_ok() => Some(answer),
             // The handle died with its document.
-            _ => return Ok((unlistened(snapshot, after, metrics.reply().await?), false)),
+            _ => return Ok((unlistened((snapshot, styles), after, metrics.reply().await?), false)),
         },
         None => None,
     };
@@ -274,7 +296,17 @@ async fn ask_once(
     let clock = clock.filter(|_| same);
     let metrics = metrics.reply().await?;
     Ok((
-        SessionAnswers { snapshot, listeners, delegation, frames: after, looks, metrics, witness, clock },
+        SessionAnswers {
+            snapshot,
+            styles,
+            listeners,
+            delegation,
+            frames: after,
+            looks,
+            metrics,
+            witness,
+            clock,
+        },
         same,
     ))
 }
@@ -293,12 +325,13 @@ async fn document(tab: &TabInner, attachment: &Attachment) -> Result<Option<Remo
 }
 
 fn unlistened(
-    snapshot: Answer<CaptureSnapshot>,
+    (snapshot, styles): (Answer<CaptureSnapshot>, StyleSet),
     frames: Vec<FrameDocument>,
     metrics: page::GetLayoutMetricsReply,
 ) -> SessionAnswers {
     SessionAnswers {
         snapshot,
+        styles,
         listeners: None,
         delegation: Delegation::default(),
         frames,

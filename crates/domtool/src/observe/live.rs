@@ -74,6 +74,8 @@ fn deeply() -> runtime::CallFunctionOn {
 struct Told {
     /// A shadow root went away; it may come back elsewhere.
     lost: bool,
+    /// See [`FrameLook::plain_root`].
+    plain: bool,
     facts: Vec<Fact>,
 }
 
@@ -89,8 +91,11 @@ struct Fact {
     was_secret: bool,
 }
 
-/// An array of the facts as JSON, the focus, and the elements that the facts are of.
+/// An array of the facts as JSON, the focus, and the elements that the facts are of; null where there is nothing to tell.
 fn understand(tab: &TabInner, frame: FrameId, reply: &runtime::CallFunctionOnReply) -> Option<FrameLook> {
+    if reply.exception_details.is_none() && reply.result.subtype.as_deref() == Some("null") {
+        return Some(FrameLook { frame, plain_root: true, ..FrameLook::default() });
+    }
     let (told, nodes): (Told, _) = deep::read("live", &reply.result, reply.exception_details.as_ref())?;
     if told.lost
         && let Some(state) = tab.state().frames.get_mut(&frame)
@@ -108,7 +113,12 @@ fn understand(tab: &TabInner, frame: FrameId, reply: &runtime::CallFunctionOnRep
             was_secret: fact.was_secret,
         })
     });
-    Some(FrameLook { frame, focus: focus.node().map(|node| node.backend_node_id), fields: fields.collect() })
+    Some(FrameLook {
+        frame,
+        plain_root: told.plain,
+        focus: focus.node().map(|node| node.backend_node_id),
+        fields: fields.collect(),
+    })
 }
 
 /// How deep the focus may be in shadow roots within shadow roots, all new.

@@ -9,14 +9,17 @@ use domtool_cdp::{
         accessibility::{AxNode, GetFullAxTree, GetPartialAxTree},
     },
 };
-use domtool_page::snapshot::{NodeIndex, Snapshot};
+use domtool_page::{
+    snapshot::{NodeIndex, Snapshot},
+    styles::StyleSet,
+};
 
 use super::{
     Enrich,
     capture::{self, Captured},
     live,
     phases::Phases,
-    proof::{self, Counters, Proof},
+    proof::{self, Counters, Proof, Witness},
 };
 use crate::{
     error::Result,
@@ -27,6 +30,10 @@ use crate::{
 
 /// How many nodes Chrome is asked to name in one look.
 const MOST_ASKED: usize = 300;
+
+/// How often a page is captured in one look: with the styles that it needed before, with those that it needs now, and with
+/// `float`, where only the finished snapshot tells that it matters.
+const TRIES: u32 = 3;
 
 /// What one look gave.
 #[derive(Debug)]
@@ -51,19 +58,15 @@ pub(crate) async fn look_timed(
     counted: &HashMap<SessionId, Counters>,
     phases: &mut Phases,
 ) -> Result<Look> {
-    let events = tab.state().events;
-    let mut captured = phases.wait("capture", capture::capture(tab, counted)).await?;
-    let witnesses = captured.witnesses();
-    let mut snapshot = {
-        let mut capture = phases.work("decode", || captured.decode())?;
-        let entering = capture::guard(tab, PATIENCE, async {
-            live::enter_shadow_roots(tab, &captured.attachments, &mut capture).await;
-            Ok(())
-        });
-        phases.wait("entered", entering).await?;
-        phases.wait("frames", captured.measure_frames(tab, &mut capture)).await;
-        phases.build(&capture, &session.options.privacy)
-    };
+    let mut shot = take(tab, session, counted, phases).await?;
+    for attempt in 1..TRIES {
+        let Some(lacking) = shot.lacking else { break };
+        tracing::debug!(?lacking, "the page has begun to use styles that it was not asked for");
+        // The last one cannot lack any.
+        ask_for_styles(tab, if attempt + 1 == TRIES { StyleSet::ALL } else { lacking });
+        shot = take(tab, session, counted, phases).await?;
+    }
+    let Shot { captured, witnesses, mut snapshot, events, .. } = shot;
     let mut proof = Proof::new(events, &captured.attachments, witnesses, &snapshot).await;
     if enrich != Enrich::None {
         proof = phases.wait("asked", ask_names(tab, &captured, &mut snapshot, enrich, proof)).await?;
@@ -77,6 +80,51 @@ pub(crate) async fn look_timed(
     drop(captured);
     world::release(tab, world::LOOK_GROUP);
     Ok(Look { snapshot, bytes, proof })
+}
+
+/// What was captured, and made of it.
+struct Shot {
+    captured: Captured,
+    witnesses: Vec<Witness>,
+    snapshot: Snapshot,
+    /// How many events the page had told of before.
+    events: u64,
+    /// Styles that matter and that it was not asked for.
+    lacking: Option<StyleSet>,
+}
+
+async fn take(
+    tab: &Arc<TabInner>,
+    session: &SessionInner,
+    counted: &HashMap<SessionId, Counters>,
+    phases: &mut Phases,
+) -> Result<Shot> {
+    let events = tab.state().events;
+    let mut captured = phases.wait("capture", capture::capture(tab, counted)).await?;
+    let witnesses = captured.witnesses();
+    let mut capture = phases.work("decode", || captured.decode())?;
+    let lacking = captured.lacking_styles(tab, &capture);
+    if lacking.is_some() {
+        drop(capture);
+        return Ok(Shot { captured, witnesses, snapshot: Snapshot::default(), events, lacking });
+    }
+    let entering = capture::guard(tab, PATIENCE, async {
+        live::enter_shadow_roots(tab, &captured.attachments, &mut capture).await;
+        Ok(())
+    });
+    phases.wait("entered", entering).await?;
+    phases.wait("frames", captured.measure_frames(tab, &mut capture)).await;
+    let snapshot = phases.build(&capture, &session.options.privacy);
+    drop(capture);
+    let lacking = snapshot.floats_matter.then_some(StyleSet::FLOATS);
+    Ok(Shot { captured, witnesses, snapshot, events, lacking })
+}
+
+/// From now on every session is asked for these too, until it has another document.
+fn ask_for_styles(tab: &TabInner, styles: StyleSet) {
+    for attachment in &mut tab.state().attachments {
+        attachment.styles = attachment.styles.map(|known| known.with(styles));
+    }
 }
 
 /// Up to when the ids are up to date: an action asks what changed since.

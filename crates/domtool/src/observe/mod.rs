@@ -194,7 +194,11 @@ pub(crate) async fn observe(
     let view_options = view_options(&session, tab, snapshot, options)?;
     let around = Around { title: &title, url: &url, news: &news, notes: &notes };
     let place = (&**tab, &*session);
-    let before = memory.seen.as_ref().filter(|_| options.diff);
+    if !options.diff {
+        // On a big page it is as large as the new one, and what is seen now takes its place in any case.
+        memory.seen = None;
+    }
+    let before = memory.seen.as_ref();
     let shape = written::shape(options, before.is_some());
     let mut written = match before {
         Some(before) => written::diff(place, snapshot, before, view_options.budget, &around, &mut phases),

@@ -15,7 +15,10 @@ use domtool_cdp::{
         runtime, target,
     },
 };
-use domtool_page::snapshot::{shorten_url, shorten_urls_in};
+use domtool_page::{
+    snapshot::{shorten_url, shorten_urls_in},
+    styles::StyleSet,
+};
 
 use super::journal::{Entry, Journal};
 use crate::{error::Result, report::DialogInfo, world};
@@ -30,6 +33,8 @@ pub(crate) struct Attachment {
     pub(crate) crashed: bool,
     /// A handle to the root's document, for as long as that document lives.
     pub(crate) document: Option<(LoaderId, RemoteObjectId)>,
+    /// The styles that its documents need, as far as they were looked at; nothing before the first look.
+    pub(crate) styles: Option<StyleSet>,
     /// Whether Chrome was asked for names in that document.
     pub(crate) named: bool,
     /// When it was last looked at, in its page's time (see `clock` in `world/isolated/base.js`).
@@ -140,6 +145,7 @@ impl State {
             root,
             crashed: false,
             document: None,
+            styles: None,
             named: false,
             looked: None,
         });
@@ -388,6 +394,7 @@ impl State {
             && attachment.root == event.frame.id
         {
             attachment.document = None;
+            attachment.styles = None;
             attachment.named = false;
             attachment.crashed = false;
         }

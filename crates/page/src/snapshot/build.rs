@@ -54,6 +54,7 @@ pub fn build_watched(
     name_all(&mut draft);
     begins(Pass::Occlusion);
     super::occlusion::cover(&mut draft);
+    draft.snapshot.floats_matter = draft.floats_matter.get();
     find_focus(&mut draft);
     draft.snapshot
 }

@@ -1,11 +1,13 @@
 //! The snapshot while it is being built: its columns, and beside them what the passes hand on but nobody reads later.
 
+use std::cell::Cell;
+
 use domtool_cdp::protocol::dom_snapshot::{DocumentSnapshot, StringIndex};
 
 use rustc_hash::FxHashMap;
 
 use super::{
-    NodeIndex, NodeKind, Snapshot, TextId, privacy::PrivacyRules, refs::Ids, secrets::Secrets, style::Style,
+    NodeIndex, NodeKind, Snapshot, TextId, privacy::PrivacyRules, refs::Ids, secrets::Secrets, style::Styles,
     words::Word,
 };
 use crate::capture::{FieldLook, PageCapture, SessionCapture};
@@ -69,7 +71,9 @@ pub(super) struct Draft<'c> {
     /// Beside `attribute_pool`.
     pub(super) keys: Vec<Word>,
     pub(super) marks: Vec<Marks>,
-    pub(super) style: Vec<Style>,
+    pub(super) style: Styles,
+    /// See [`Snapshot::floats_matter`].
+    pub(super) floats_matter: Cell<bool>,
     pub(super) secrets: Secrets<'c>,
     /// By node: what a look into its frame told of it.
     pub(super) looks: FxHashMap<usize, &'c FieldLook>,
@@ -96,7 +100,8 @@ impl<'c> Draft<'c> {
             tag: Vec::new(),
             keys: Vec::new(),
             marks: Vec::new(),
-            style: Vec::new(),
+            style: Styles::default(),
+            floats_matter: Cell::new(false),
             secrets: Secrets::find(capture, rules),
             looks: FxHashMap::default(),
             ids: Ids::default(),

@@ -6,7 +6,7 @@
 use super::{
     draft::{Draft, Marks},
     mapping::{Borders, FrameMap, borders, map_frame},
-    style::{Style, StyleReader},
+    style::StyleReader,
 };
 use crate::geometry::Rect;
 
@@ -17,9 +17,9 @@ pub(super) fn lay_out(draft: &mut Draft<'_>) {
     columns.rect.resize(count, None);
     columns.clipped.resize(count, None);
     columns.paint_order.resize(count, 0);
-    draft.style.resize(count, Style::default());
+    draft.style.resize(count);
     let mut readers: Vec<StyleReader> =
-        draft.capture.sessions.iter().map(|_| StyleReader::default()).collect();
+        draft.capture.sessions.iter().map(|session| StyleReader::new(session.styles)).collect();
     let mut maps: Vec<FrameMap> = Vec::with_capacity(draft.snapshot.frames.len());
     let mut borders = borders(draft);
     for frame in 0..draft.snapshot.frames.len() {
@@ -73,9 +73,9 @@ fn lay_out_frame(
             *border = own;
         }
         columns.rect[at] = Some(rect);
-        let style = reader.read(session, layout.styles.row(row));
-        draft.style[at] = style;
-        if !style.takes_pointer {
+        let style = reader.read(session, layout.styles.row(row), &mut draft.style);
+        draft.style.set(at, style);
+        if !draft.style[at].takes_pointer {
             draft.marks[at].set(Marks::NO_POINTER);
         }
     }

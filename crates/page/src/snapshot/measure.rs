@@ -10,7 +10,10 @@ use super::{
     mapping::{size_of, to_css},
     style::TRANSFORM,
 };
-use crate::capture::{PageCapture, SessionCapture};
+use crate::{
+    capture::{PageCapture, SessionCapture},
+    styles::value,
+};
 
 /// The most that are measured; those of others are inferred.
 const MOST: usize = 200;
@@ -99,10 +102,11 @@ fn needs_measuring(
     if (w - own.0).abs() > EQUAL || (h - own.1).abs() > EQUAL {
         return true;
     }
+    let column = session.styles.column(TRANSFORM);
     let mut at = i32::try_from(node).unwrap_or(-1);
     while at >= 0 {
         let styles = rows.get(&at).map(|row| document.layout.styles.row(*row));
-        let transform = styles.and_then(|row| row.get(TRANSFORM)).map_or("", |text| string(session, *text));
+        let transform = styles.and_then(|row| value(row, column)).map_or("", |text| string(session, text));
         if !matches!(transform, "" | "none") {
             return true;
         }

@@ -58,6 +58,9 @@ pub struct Snapshot {
     pub focus: Option<NodeIndex>,
     /// What could not be seen.
     pub gaps: Vec<Gap>,
+    /// What covers what depends on floats, and a session was not asked for them: its capture has to be taken again with
+    /// [`crate::styles::StyleSet::FLOATS`].
+    pub floats_matter: bool,
     /// How many nodes Chrome was asked to name.
     pub asked: u32,
     /// By session and backend id.

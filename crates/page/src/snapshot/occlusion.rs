@@ -13,7 +13,7 @@ use super::{
     style::{Display, Position},
     words::Word,
 };
-use crate::geometry::Rect;
+use crate::{geometry::Rect, styles::StyleSet};
 
 /// The side of a cell of the grid, CSS pixels.
 const CELL: f64 = 64.0;
@@ -267,15 +267,20 @@ fn seen_from(draft: &Draft<'_>, target: usize, by: usize) -> Option<usize> {
 /// appendix E): then it is over it. Floats are painted before what is in the line.
 fn in_one_piece_beside(draft: &Draft<'_>, by: usize, target: usize) -> bool {
     let mut at = by;
-    let mut piece = false;
+    let (mut piece, mut may_float) = (false, false);
+    let asked = draft.session(draft.source[by]).is_none_or(|session| session.styles.has(StyleSet::FLOATS));
     while let Some(parent) = draft.parent(at) {
         let style = draft.style[at];
         let item = draft.is_element(parent) && draft.style[parent].lays_out_items;
         if style.floats && !item {
             return false;
         }
+        may_float |= !item;
         piece |= item || style.display == Display::Atomic || is_replaced(draft.tag[at]);
         if parent <= target && target < draft.end(parent) {
+            if piece && may_float && !asked {
+                draft.floats_matter.set(true);
+            }
             return piece;
         }
         at = parent;

@@ -160,9 +160,11 @@ impl Inside {
 
 /// Marks what scrolls and has more than it shows, and fills in how it stands.
 pub(super) fn find_scrollers(draft: &mut Draft<'_>) {
-    let mut inside: Vec<Inside> = vec![Inside::NOTHING; draft.len()];
+    // Of those that the current node is in, outermost first: what is in a node comes before it here, all of it.
+    let mut inside: Vec<(usize, Inside)> = Vec::new();
     for at in (0..draft.len()).rev() {
-        let mut own = inside[at];
+        let own = inside.pop_if(|(owner, _)| *owner == at);
+        let mut own = own.map_or(Inside::NOTHING, |(_, own)| own);
         if draft.snapshot.columns.kind[at] == NodeKind::Document {
             own.held.add(own.absolute);
             note_frame(draft, at, &own);
@@ -176,8 +178,10 @@ pub(super) fn find_scrollers(draft: &mut Draft<'_>) {
             Some(rect) => through_box(draft, at, rect, own),
             None => own,
         };
-        if let Some(parent) = draft.parent(at) {
-            inside[parent].add(&hands_up);
+        let Some(parent) = draft.parent(at) else { continue };
+        match inside.last_mut() {
+            Some((owner, inside)) if *owner == parent => inside.add(&hands_up),
+            _ => inside.push((parent, hands_up)),
         }
     }
 }

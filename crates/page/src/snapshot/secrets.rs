@@ -11,7 +11,10 @@ use super::{
     privacy::{Field, PrivacyRules},
     style::TEXT_SECURITY,
 };
-use crate::capture::{PageCapture, SessionCapture};
+use crate::{
+    capture::{PageCapture, SessionCapture},
+    styles::value,
+};
 
 /// A shorter value is no secret that could be told from the words around it.
 const SHORTEST_ECHO: usize = 3;
@@ -175,11 +178,11 @@ fn attribute<'s>(session: &'s SessionCapture<'_>, nodes: &NodeTree, at: usize, k
 /// The nodes on which `-webkit-text-security` is at work.
 fn obscured(session: &SessionCapture<'_>, document: &DocumentSnapshot) -> FxHashSet<u32> {
     let layout = &document.layout;
+    let column = session.styles.column(TEXT_SECURITY);
     let mut plain = None;
     let mut found = FxHashSet::default();
     for (row, node) in layout.node_index.iter().enumerate() {
-        let Some(style) = layout.styles.row(row).get(TEXT_SECURITY).copied().filter(|s| Some(*s) != plain)
-        else {
+        let Some(style) = value(layout.styles.row(row), column).filter(|s| Some(*s) != plain) else {
             continue;
         };
         match string(session, style) {

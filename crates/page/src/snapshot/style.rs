@@ -1,4 +1,7 @@
-//! The computed styles of a layout row, parsed: [`crate::capture::STYLES`] in, a small copyable struct out.
+//! The computed styles of a layout row, parsed: those of a [`StyleSet`] in, a small copyable struct out. One that was not asked for
+//! is as if no page had set it.
+
+use std::ops::Index;
 
 use domtool_cdp::protocol::dom_snapshot::StringIndex;
 use rustc_hash::FxHashMap;
@@ -7,26 +10,30 @@ use super::{
     clip::{Clip, arguments, clip_path, clip_rect},
     draft::string,
 };
-use crate::capture::SessionCapture;
+use crate::{
+    capture::SessionCapture,
+    styles::{StyleSet, TABLE},
+};
 
+// Their places in [`TABLE`].
 const VISIBILITY: usize = 0;
-const OPACITY: usize = 1;
-const POINTER_EVENTS: usize = 2;
-const CURSOR: usize = 3;
-const OVERFLOW: usize = 4;
-const POSITION: usize = 5;
-pub(super) const TEXT_SECURITY: usize = 6;
-const DISPLAY: usize = 7;
+const POINTER_EVENTS: usize = 1;
+const CURSOR: usize = 2;
+pub(super) const TEXT_SECURITY: usize = 3;
+const DISPLAY: usize = 4;
+const OPACITY: usize = 5;
+const OVERFLOW: usize = 6;
+const POSITION: usize = 7;
 const CLIP_PATH: usize = 8;
 const CLIP: usize = 9;
 pub(super) const TRANSFORM: usize = 10;
 const CONTAIN: usize = 11;
 const CONTENT_VISIBILITY: usize = 12;
-const FLOAT: usize = 13;
-const Z_INDEX: usize = 14;
-const OVERLAY: usize = 15;
+const Z_INDEX: usize = 13;
+const OVERLAY: usize = 14;
+const FLOAT: usize = 15;
 pub(super) const CONTENT: usize = 16;
-const COUNT: usize = 17;
+const COUNT: usize = TABLE.len();
 
 /// What happens to content that is larger than its box, along one axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -132,17 +139,86 @@ impl Default for Style {
     }
 }
 
-/// Parses rows; a row seen before is not parsed again (a page has few different ones).
-#[derive(Default)]
+/// The styles of all nodes. A page has few different ones, so each is held once.
+#[derive(Debug)]
+pub(super) struct Styles {
+    /// By node: which one.
+    of: Vec<u32>,
+    different: Vec<Style>,
+}
+
+impl Default for Styles {
+    fn default() -> Self {
+        Self { of: Vec::new(), different: vec![Style::default()] }
+    }
+}
+
+impl Styles {
+    /// Gives so many nodes the style of one without layout.
+    pub(super) fn resize(&mut self, count: usize) {
+        self.of.resize(count, 0);
+    }
+
+    /// Gives a node a style that a [`StyleReader`] has read.
+    pub(super) fn set(&mut self, at: usize, style: u32) {
+        self.of[at] = style;
+    }
+
+    /// Every style that some node has.
+    pub(super) fn different(&self) -> &[Style] {
+        &self.different
+    }
+}
+
+impl Index<usize> for Styles {
+    type Output = Style;
+
+    fn index(&self, at: usize) -> &Style {
+        &self.different[self.of[at] as usize]
+    }
+}
+
+/// Parses rows; a row seen before is not parsed again.
 pub(super) struct StyleReader {
-    seen: FxHashMap<[StringIndex; COUNT], Style>,
+    /// By column of a row: its place in [`TABLE`].
+    places: Vec<usize>,
+    /// The row before, which text repeats.
+    last: Option<([StringIndex; COUNT], u32)>,
+    seen: FxHashMap<[StringIndex; COUNT], u32>,
 }
 
 impl StyleReader {
-    /// The styles of one row of one session; rows of different sessions must not meet in one reader.
-    pub(super) fn read(&mut self, session: &SessionCapture<'_>, row: &[StringIndex]) -> Style {
-        let Some(key) = row.first_chunk::<COUNT>() else { return Style::default() };
-        *self.seen.entry(*key).or_insert_with(|| parse(|slot| string(session, key[slot])))
+    /// For the rows of one session: those of different sessions must not meet in one reader.
+    pub(super) fn new(styles: StyleSet) -> Self {
+        let places = styles.known().map(|(place, _)| place).collect();
+        Self { places, last: None, seen: FxHashMap::default() }
+    }
+
+    /// The styles of one row, as [`Styles`] number them.
+    pub(super) fn read(
+        &mut self,
+        session: &SessionCapture<'_>,
+        row: &[StringIndex],
+        styles: &mut Styles,
+    ) -> u32 {
+        if row.len() < self.places.len() {
+            return 0;
+        }
+        let mut key = [StringIndex(-1); COUNT];
+        for (place, value) in self.places.iter().zip(row) {
+            key[*place] = *value;
+        }
+        if let Some((last, style)) = self.last
+            && last == key
+        {
+            return style;
+        }
+        let style = *self.seen.entry(key).or_insert_with(|| {
+            styles.different.push(parse(|place| string(session, key[place])));
+            styles.different.len() as u32 - 1
+        });
+        self.last = Some((key, style));
+        style
     }
 }
 

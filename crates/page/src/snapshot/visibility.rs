@@ -314,7 +314,7 @@ fn place(rect: Rect, view: Rect, reach: Rect, window: Window, viewport: Rect) ->
 /// What `content-visibility: auto` has not laid out yet, as it is far from the view: it is where its container is. Of
 /// what is in it only attributes can tell what will be hidden.
 fn see_late(draft: &mut Draft<'_>) {
-    if !draft.style.iter().any(|style| style.laid_out_late) {
+    if !draft.style.different().iter().any(|style| style.laid_out_late) {
         return;
     }
     // By node: how many before it are laid out.
@@ -378,14 +378,16 @@ fn hidden_by_attributes(draft: &Draft<'_>, at: usize) -> bool {
 /// An element without a box of its own (`display: contents`, a zero-sized wrapper) is seen where its children are.
 fn gather_up(draft: &mut Draft<'_>, through: &[bool]) {
     let count = draft.len();
-    let mut below: Vec<Option<(Rect, Option<Rect>, Place)>> = vec![None; count];
+    // What is known of those that the current node is in, outermost first: all that is below them comes before them here.
+    let mut below: Vec<(usize, (Rect, Option<Rect>, Place))> = Vec::new();
     for at in (0..count).rev() {
+        let gathered = below.pop_if(|(owner, _)| *owner == at).map(|(_, gathered)| gathered);
         let kind = draft.snapshot.columns.kind[at];
         let columns = &mut draft.snapshot.columns;
         if matches!(kind, NodeKind::Element | NodeKind::ShadowRoot(_))
             && !columns.visible[at]
             && through[at]
-            && let Some((rect, clipped, place)) = below[at]
+            && let Some((rect, clipped, place)) = gathered
         {
             columns.visible[at] = true;
             columns.rect[at] = Some(rect);
@@ -397,17 +399,16 @@ fn gather_up(draft: &mut Draft<'_>, through: &[bool]) {
         }
         let (Some(parent), Some(rect)) = (columns.parent[at].some(), columns.rect[at]) else { continue };
         let (clipped, place) = (columns.clipped[at], columns.place[at]);
-        let slot = &mut below[parent.at()];
-        *slot = Some(match *slot {
-            None => (rect, clipped, place),
-            Some((r, c, p)) => {
-                let clipped = match (c, clipped) {
+        match below.last_mut() {
+            Some((owner, (r, c, p))) if *owner == parent.at() => {
+                *c = match (*c, clipped) {
                     (Some(a), Some(b)) => Some(union(a, b)),
                     (a, b) => a.or(b),
                 };
-                (union(r, rect), clipped, nearer(p, place))
+                (*r, *p) = (union(*r, rect), nearer(*p, place));
             }
-        });
+            _ => below.push((parent.at(), (rect, clipped, place))),
+        }
     }
 }
 

@@ -27,9 +27,10 @@ use domtool_cdp::{
     },
 };
 use domtool_page::{
-    capture::{FrameBox, FrameDocument, FrameOwner, PageCapture, STYLES, SessionCapture, Viewport},
+    capture::{FrameBox, FrameDocument, FrameLook, FrameOwner, PageCapture, SessionCapture, Viewport},
     geometry::Quad,
     snapshot::{Pass, PrivacyRules, Snapshot, build_watched, frames_to_measure},
+    styles::StyleSet,
 };
 
 /// One browser with one tab.
@@ -63,6 +64,8 @@ struct RawSession {
     frames: Vec<FrameDocument>,
     owner: Option<FrameOwner>,
     boxes: Vec<FrameBox>,
+    styles: StyleSet,
+    plain_root: bool,
 }
 
 impl Browser {
@@ -209,8 +212,13 @@ impl Browser {
     }
 
     pub async fn capture(&self) -> Raw {
+        self.capture_with(StyleSet::ALL).await
+    }
+
+    /// The same, asked for some styles only.
+    pub async fn capture_with(&self, styles: StyleSet) -> Raw {
         let attached = self.attached().clone();
-        let mut sessions = vec![ask(&self.tab, None).await];
+        let mut sessions = vec![ask(&self.tab, None, styles).await];
         for (at, frame) in attached.iter().enumerate() {
             let mut owner = None;
             let asked = GetFrameOwner { frame_id: frame.root.clone() };
@@ -224,7 +232,7 @@ impl Browser {
                     break;
                 }
             }
-            sessions.push(ask(&frame.channel, owner).await);
+            sessions.push(ask(&frame.channel, owner, styles).await);
         }
         let metrics = self.tab.call(&GetLayoutMetrics {}).await.unwrap();
         let layout = metrics.css_layout_viewport;
@@ -287,16 +295,20 @@ fn auto_attach() -> SetAutoAttach {
     SetAutoAttach { auto_attach: true, wait_for_debugger_on_start: false, flatten: Some(true), filter: None }
 }
 
-async fn ask(channel: &Channel, owner: Option<FrameOwner>) -> RawSession {
+/// As the engine's look into a frame tells it.
+const PLAIN_ROOT: &str = "[document.documentElement, document.body].every(e => { const s = e && getComputedStyle(e); return !s || [
+    s.opacity === '1', s.overflow === 'visible', s.position === 'static', s.clipPath === 'none', s.transform === 'none',
+    s.contain === 'none', s.contentVisibility === 'visible', s.zIndex === 'auto'].every(Boolean) })";
+
+async fn ask(channel: &Channel, owner: Option<FrameOwner>, set: StyleSet) -> RawSession {
+    let plain = Evaluate { expression: PLAIN_ROOT.into(), ..Evaluate::default() };
+    let plain = channel.call(&plain).await.unwrap().result.value == Some(true.into());
     let document =
         channel.call(&Evaluate { expression: "document".into(), ..Evaluate::default() }).await.unwrap();
     let object_id = document.result.object_id.unwrap();
     let listeners = channel.post(&GetEventListeners { object_id, depth: -1, pierce: true });
-    let styles = CaptureSnapshot {
-        computed_styles: STYLES.to_vec(),
-        include_paint_order: true,
-        include_dom_rects: false,
-    };
+    let styles =
+        CaptureSnapshot { computed_styles: set.names(), include_paint_order: true, include_dom_rects: false };
     let snapshot = channel.post(&styles);
     let tree = channel.call(&GetFrameTree {}).await.unwrap().frame_tree;
     let mut frames = Vec::new();
@@ -316,6 +328,18 @@ async fn ask(channel: &Channel, owner: Option<FrameOwner>) -> RawSession {
         frames,
         owner,
         boxes: Vec::new(),
+        styles: set,
+        plain_root: plain,
+    }
+}
+
+impl RawSession {
+    /// Of its root only; what is not known of a frame in it is taken not to be plain.
+    fn look(&self) -> Vec<FrameLook> {
+        let root = self.frames.first().map(|root| root.frame.clone());
+        root.map(|frame| FrameLook { frame, plain_root: self.plain_root, ..FrameLook::default() })
+            .into_iter()
+            .collect()
     }
 }
 
@@ -336,9 +360,17 @@ impl Raw {
             frames: session.frames.clone(),
             owner: session.owner.clone(),
             boxes: session.boxes.clone(),
+            styles: session.styles,
+            looks: session.look(),
             ..SessionCapture::default()
         });
         PageCapture { sessions: sessions.collect(), viewport: self.viewport, ..PageCapture::default() }
+    }
+
+    /// What it shows that it must have been asked for.
+    pub fn styles_needed(&self) -> StyleSet {
+        let capture = self.capture();
+        capture.sessions.iter().fold(StyleSet::PLAIN, |sum, session| sum.with(session.styles_needed()))
     }
 
     /// The size of the snapshots' answers, in bytes.

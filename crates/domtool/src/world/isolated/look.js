@@ -68,6 +68,18 @@ domtool.look ??= (() => {
     return page && !element.isContentEditable ? null : element;
   };
 
+  // What of the root and the body makes them or the viewport be painted, clipped or scrolled otherwise: their boxes do not
+  // show it.
+  const PLAIN = Object.entries({
+    opacity: "1", overflowX: "visible", overflowY: "visible", position: "static", clipPath: "none", clip: "auto", transform: "none",
+    contain: "none", contentVisibility: "visible", zIndex: "auto", overlay: "none",
+  });
+  const plainRoot = () =>
+    [document.documentElement, document.body].every((element) => {
+      const style = element && getComputedStyle(element);
+      return !style || PLAIN.every(([key, plain]) => style[key] === plain);
+    });
+
   // Answers null when there is nothing to tell; else facts as JSON, the focus, and the elements that the facts are of.
   const look = () => {
     const fields = [];
@@ -97,8 +109,9 @@ domtool.look ??= (() => {
       }
     }
     const focus = activeElement();
-    if (!focus && !facts.length && !lost) return null;
-    return [JSON.stringify({ lost, facts }), focus, ...elements];
+    const plain = plainRoot();
+    if (plain && !focus && !facts.length && !lost) return null;
+    return [JSON.stringify({ lost, plain, facts }), focus, ...elements];
   };
 
   // Leads into the shadow roots that some nodes are in, and looks.

@@ -14,7 +14,7 @@ use super::super::{
     words::Word,
 };
 use super::{Merger, NONE};
-use crate::capture::SessionCapture;
+use crate::{capture::SessionCapture, styles::value};
 
 impl Merger<'_, '_> {
     pub(super) fn attributes(&mut self, index: NodeIndex, source: Source, obscured: bool) {
@@ -157,8 +157,8 @@ fn said_instead(
     first_row: usize,
     rendered: Option<StringIndex>,
 ) -> Option<String> {
-    let content = document.layout.styles.row(first_row).get(CONTENT);
-    let content = content.map_or("", |content| string(session, *content));
+    let content = value(document.layout.styles.row(first_row), session.styles.column(CONTENT));
+    let content = content.map_or("", |content| string(session, content));
     // Drawn for its size only: a character that there is none of.
     let blank = rendered.is_some_and(|text| string(session, text).trim() == "\u{fffd}");
     alternative(content).or(blank.then(String::new))
@@ -176,6 +176,6 @@ pub(super) fn obscured(
     at: usize,
 ) -> bool {
     let row = rows.get(at).copied().unwrap_or(NONE) as usize;
-    let style = document.layout.styles.row(row).get(TEXT_SECURITY).copied();
+    let style = value(document.layout.styles.row(row), session.styles.column(TEXT_SECURITY));
     style.is_some_and(|style| !matches!(string(session, style), "none" | ""))
 }

@@ -1,0 +1,151 @@
+//! Which computed styles a capture asks for. Each costs the browser some two per cent of the whole answer, on every box,
+//! and most pages use few of them; so what a capture shows by other means that nobody can have set is not asked for.
+//!
+//! The witness is the order of painting. A box to which `transform`, `opacity`, `position`, `z-index`, `clip-path`,
+//! containment, the top layer or clipped overflow apply is a paint layer of its own (CSS 2, appendix E; Chromium's
+//! `PaintLayer`), and a capture numbers the layers: where a box has its parent's number, none of these is at work on it.
+//! Three things have no such number: the root and the body, which hand theirs to the viewport (a look into the frame
+//! tells of them, see [`crate::capture::FrameLook::plain_root`]), and what is inside an SVG picture.
+//!
+//! A capture that shows more than it was asked for is taken again with all. So nothing is missed, at the price of
+//! asking twice when a document begins to use what it did not.
+
+use domtool_cdp::protocol::{
+    FrameId,
+    dom_snapshot::{DocumentSnapshot, StringIndex},
+};
+
+use crate::capture::SessionCapture;
+
+/// A set of computed styles that are asked for together; those that every capture needs are in each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct StyleSet(u8);
+
+impl Default for StyleSet {
+    fn default() -> Self {
+        Self::ALL
+    }
+}
+
+impl StyleSet {
+    /// Only what every capture needs: styles that are inherited or that no box shows.
+    pub const PLAIN: StyleSet = StyleSet(0);
+    /// What makes a paint layer.
+    pub const LAYERS: StyleSet = StyleSet(1);
+    /// `float`: needed where boxes of one layer lie over each other.
+    pub const FLOATS: StyleSet = StyleSet(1 << 1);
+    /// `content`: needed where there are pseudo-elements.
+    pub const CONTENT: StyleSet = StyleSet(1 << 2);
+    /// Everything that a snapshot can use.
+    pub const ALL: StyleSet = StyleSet(0b111);
+
+    /// Whether all of another set is in it.
+    #[must_use]
+    pub const fn has(self, other: StyleSet) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// Both sets.
+    #[must_use]
+    pub const fn with(self, other: StyleSet) -> StyleSet {
+        StyleSet(self.0 | other.0)
+    }
+
+    /// The properties, in the order in which a capture must be asked for them.
+    #[must_use]
+    pub fn names(self) -> Vec<&'static str> {
+        self.known().map(|(_, name)| name).collect()
+    }
+
+    /// The properties that are in it: their place in [`TABLE`], and their names.
+    pub(crate) fn known(self) -> impl Iterator<Item = (usize, &'static str)> {
+        let known = TABLE.iter().enumerate().filter(move |(_, (_, set))| self.has(*set));
+        known.map(|(at, (name, _))| (at, *name))
+    }
+
+    /// Where a property of [`TABLE`] stands in a row.
+    pub(crate) fn column(self, property: usize) -> Option<usize> {
+        self.known().position(|(at, _)| at == property)
+    }
+}
+
+/// Every property, and the set that it belongs to. [`crate::snapshot`] knows them by their places.
+pub(crate) const TABLE: [(&str, StyleSet); 17] = [
+    ("visibility", StyleSet::PLAIN),
+    ("pointer-events", StyleSet::PLAIN),
+    ("cursor", StyleSet::PLAIN),
+    ("-webkit-text-security", StyleSet::PLAIN),
+    ("display", StyleSet::PLAIN),
+    ("opacity", StyleSet::LAYERS),
+    ("overflow", StyleSet::LAYERS),
+    ("position", StyleSet::LAYERS),
+    ("clip-path", StyleSet::LAYERS),
+    ("clip", StyleSet::LAYERS),
+    ("transform", StyleSet::LAYERS),
+    ("contain", StyleSet::LAYERS),
+    ("content-visibility", StyleSet::LAYERS),
+    ("z-index", StyleSet::LAYERS),
+    // `auto` for what the browser has put into the top layer, and only for that: no page can set it.
+    ("overlay", StyleSet::LAYERS),
+    ("float", StyleSet::FLOATS),
+    // What a pseudo-element says in place of its glyph (`"x" / "alternative"`), and whether it counts.
+    ("content", StyleSet::CONTENT),
+];
+
+/// What a capture shows that it must have been asked for; `float` is known to be needed only when it is built (see
+/// [`crate::snapshot::Snapshot::floats_matter`]).
+pub(crate) fn needed(session: &SessionCapture<'_>) -> StyleSet {
+    let mut needed = StyleSet::PLAIN;
+    let pictures = session.snapshot.strings.iter().any(|text| text.eq_ignore_ascii_case("svg"));
+    let documents = &session.snapshot.documents;
+    if pictures || documents.iter().any(|document| has_layers(document) || !plain_root(session, document)) {
+        needed = needed.with(StyleSet::LAYERS);
+    }
+    if documents.iter().any(|document| !document.nodes.pseudo_type.index.is_empty()) {
+        needed = needed.with(StyleSet::CONTENT);
+    }
+    needed
+}
+
+/// Whether the root and body of a document are known to have no style that paints them otherwise. One without layout
+/// need not be known.
+fn plain_root(session: &SessionCapture<'_>, document: &DocumentSnapshot) -> bool {
+    let id = usize::try_from(document.frame_id.0).ok().and_then(|at| session.snapshot.strings.get(at));
+    let frame = FrameId::from(id.map_or("", |text| text));
+    document.layout.node_index.is_empty()
+        || session.looks.iter().any(|look| look.frame == frame && look.plain_root)
+}
+
+/// Whether a box of a document is painted in another layer than its parent. The root always is.
+fn has_layers(document: &DocumentSnapshot) -> bool {
+    let layout = &document.layout;
+    // By node: the layer that it is in, or that of what it is in when it has no box.
+    let mut layers: Vec<Option<i32>> = vec![None; document.nodes.parent_index.len()];
+    for (node, order) in layout.node_index.iter().zip(&layout.paint_orders) {
+        if let Some(slot) = usize::try_from(*node).ok().and_then(|node| layers.get_mut(node)) {
+            if slot.is_some_and(|other| other != *order) {
+                return true;
+            }
+            *slot = Some(*order);
+        }
+    }
+    if layout.paint_orders.len() < layout.node_index.len() {
+        return true;
+    }
+    for (at, parent) in document.nodes.parent_index.iter().enumerate().skip(1) {
+        // Parents come first, whatever else a capture says.
+        let Some(parent) = usize::try_from(*parent).ok().filter(|parent| *parent < at) else { continue };
+        match layers[at] {
+            _ if parent == 0 => {}
+            Some(own) if layers[parent].is_some_and(|around| around != own) => return true,
+            Some(_) => {}
+            None => layers[at] = layers[parent],
+        }
+    }
+    false
+}
+
+/// A property of a row, where the row has it.
+pub(crate) fn value(row: &[StringIndex], column: Option<usize>) -> Option<StringIndex> {
+    row.get(column?).copied()
+}
