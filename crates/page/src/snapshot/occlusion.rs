@@ -11,6 +11,7 @@ use super::{
     coverer::{Named, telling},
     draft::{Draft, Marks},
     style::{Display, Position},
+    visibility::is_below,
     words::Word,
 };
 use crate::{geometry::Rect, styles::StyleSet};
@@ -198,7 +199,7 @@ fn sunk_into(draft: &Draft<'_>, at: usize) -> Option<usize> {
     if !draft.marks[at].has(Marks::BELOW) {
         return None;
     }
-    let outermost = std::iter::once(at).chain(draft.ancestors(at)).find(|at| draft.style[*at].below)?;
+    let outermost = std::iter::once(at).chain(draft.ancestors(at)).find(|at| is_below(draft, *at))?;
     let (x, y) = draft.snapshot.columns.clipped[at]?.center();
     draft
         .ancestors(outermost)

@@ -121,7 +121,7 @@ fn walk_down(draft: &mut Draft<'_>) -> Vec<bool> {
             if style.turned {
                 inherited.set(Marks::TURNED);
             }
-            if style.below {
+            if is_below(draft, at) {
                 inherited.set(Marks::BELOW);
             }
             if style.top_layer {
@@ -177,6 +177,13 @@ fn walk_down(draft: &mut Draft<'_>) -> Vec<bool> {
         }
     }
     through
+}
+
+/// Whether a `z-index` under 0 is at work on it: on what is placed and on flex and grid items (CSS 2, 9.9.1).
+pub(super) fn is_below(draft: &Draft<'_>, at: usize) -> bool {
+    let style = draft.style[at];
+    let item = || draft.parent(at).is_some_and(|parent| draft.style[parent].lays_out_items);
+    style.below && (style.position != Position::Static || item())
 }
 
 /// What is not held by a clipped box is clipped by it none the less.
