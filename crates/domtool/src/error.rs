@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
+use crate::report::Report;
+
 /// The result of everything in this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
@@ -100,7 +102,7 @@ pub enum Dispatched {
 }
 
 /// What stood in the way, as data.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Obstacle {
@@ -119,6 +121,8 @@ pub enum Obstacle {
     Now(String),
     /// The dialog's text.
     Dialog(String),
+    /// What came instead of what was expected: the whole report.
+    Instead(Box<Report>),
 }
 
 /// What went wrong.

@@ -82,10 +82,26 @@ impl Effects {
 }
 
 /// Whether what was asked for is so.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Verification {
     /// It is.
     pub passed: bool,
+    /// What was expected, in the words of [`crate::Expect`]: what the caller said, or what a click on a link is for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected: Option<String>,
+    /// Which of what the caller expected came.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub met: Option<String>,
+    /// What the page says is wrong since: alerts, error messages, fields that became invalid, refused requests.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub errors: Vec<String>,
+    /// What the page says went well since.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub successes: Vec<String>,
+    /// How sure it is that what was asked for is so, 0 to 1: 1 when it was read back or came as expected; 0.8 when
+    /// something happened of which nobody said what it should be; 0.6 when it was so before; 0.5 when nothing happened;
+    /// 0 when what was expected did not come. Half of that when the page shows an error, 0.1 less while something runs.
+    pub confidence: f64,
     /// One sentence for a model.
     pub feedback: String,
 }

@@ -115,6 +115,32 @@ pub enum Action {
     Wait(WaitFor),
 }
 
+impl Action {
+    /// The element that it is about, where it names one.
+    #[must_use]
+    pub fn target(&self) -> Option<ElementId> {
+        match self {
+            Action::Click(click) => Some(click.target),
+            Action::Hover { target }
+            | Action::Fill { target, .. }
+            | Action::Clear { target }
+            | Action::Select { target, .. }
+            | Action::Check { target }
+            | Action::Uncheck { target } => Some(*target),
+            Action::Type { target, .. } | Action::Press { target, .. } | Action::Scroll { target, .. } => {
+                *target
+            }
+            Action::Wait(WaitFor::Element(target)) => Some(*target),
+            Action::Open { .. }
+            | Action::Back
+            | Action::Forward
+            | Action::Reload
+            | Action::Dialog { .. }
+            | Action::Wait(_) => None,
+        }
+    }
+}
+
 /// How to click.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Click {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use domtool_cdp::protocol::BackendNodeId;
 use domtool_page::{settle::Rest, view};
 
-use super::Scene;
+use super::{Scene, verify::problems};
 use crate::{
     error::Result,
     observe::{self, Enrich},
@@ -87,6 +87,7 @@ pub(crate) async fn gather(
     outline.note_ids(&snapshot, &registry, &tab.target);
     drop(registry);
     memory.focus = focused;
+    memory.problems = problems(&snapshot);
     memory.seen = if effects.navigated { None } else { Some(outline) };
     tracing::debug!(changed = effects.changed, still = rest.still.len(), "effects");
     Ok((effects, diff))
@@ -114,7 +115,7 @@ async fn new_tabs(scene: &Scene<'_>, before: &Before) -> Vec<TabInfo> {
     tabs.iter().map(|tab| tab.info()).collect()
 }
 
-fn from_journal(tab: &TabInner, before: &Before) -> Effects {
+pub(super) fn from_journal(tab: &TabInner, before: &Before) -> Effects {
     let state = tab.state();
     let mut effects = Effects::default();
     for (seq, entry) in state.journal.since(before.mark) {

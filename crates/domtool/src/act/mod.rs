@@ -16,6 +16,7 @@ mod pointer;
 mod resolve;
 mod scroll;
 pub(crate) mod settle;
+mod verify;
 mod wait;
 
 use std::{sync::Arc, time::Duration};
@@ -27,17 +28,19 @@ pub(crate) use dialog::dismiss_later;
 pub(crate) use highlight::clear as clear_highlight;
 pub use keyboard::Keys;
 use keyboard::keys;
+pub use verify::{Expect, Flag, Outcome};
+pub(crate) use verify::{Problem, problems};
 
 use crate::{
-    error::{Dispatched, Error, ErrorKind, Result},
-    report::{Report, Target, Verification},
+    error::{Dispatched, Error, ErrorKind, Obstacle, Result},
+    report::{Report, Target},
     session::SessionInner,
     tab::{Memory, State, TabInner, tab_closed},
     world,
 };
 
 /// How patient an action is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ActOptions {
     /// How long a passing hindrance (an animation, something loading) is waited for before input.
     pub timeout: Duration,
@@ -45,6 +48,10 @@ pub struct ActOptions {
     pub patience: Duration,
     /// How long what the action caused is waited for after input.
     pub settle: Duration,
+    /// What is to come of it. Without, an action is held to what it says itself: a field holds what it was filled with.
+    pub expect: Option<Expect>,
+    /// How long what is expected is waited for, from when the input is through; as long as `settle` when not given.
+    pub within: Option<Duration>,
 }
 
 impl Default for ActOptions {
@@ -53,6 +60,8 @@ impl Default for ActOptions {
             timeout: Duration::from_secs(3),
             patience: Duration::from_secs(30),
             settle: Duration::from_secs(2),
+            expect: None,
+            within: None,
         }
     }
 }
@@ -103,22 +112,40 @@ pub(crate) async fn act(
         deadline: started + options.timeout,
         dispatched: Dispatched::No,
     };
+    let awaited = verify::prepare(&scene, memory, &before, action).await?;
     settle::mark(tab).await;
     let result = perform_unblocked(&mut scene, action).await;
+    let through = Instant::now();
     let result = match result {
         Ok(done) => {
             let rest = settle::settle(tab, scene.mark, limits(action, options)).await;
-            Ok((done, rest))
+            let until = through + options.within.unwrap_or(options.settle);
+            let judged = match &awaited {
+                Some(awaited) => awaited.wait(&scene, until).await.map(Some),
+                None => Ok(None),
+            };
+            judged.map(|judged| (done, rest, judged))
         }
         Err(error) => Err(error.after(scene.dispatched)),
     };
     settle::unmark(tab).await;
     world::release(tab, world::GROUP);
-    let (done, rest) = result?;
+    let (done, rest, judged) = result?;
+    let known = verify::report::Known { compared: memory.seen.is_some(), problems: memory.problems.clone() };
     let (effects, diff) = effects::gather(&scene, memory, &before, &rest).await?;
-    let verification = Verification { passed: true, feedback: feedback(&done, &effects) };
-    Ok(Report {
-        ok: true,
+    let expected = awaited.as_ref().zip(judged);
+    let expected =
+        expected.map(|(awaited, judged)| (awaited.expect, judged.with(awaited.expect, &effects.messages)));
+    let verification = verify::report::verification(
+        action,
+        &done,
+        &effects,
+        &rest,
+        (&known, &memory.problems),
+        expected.as_ref().map(|(expect, judged)| (*expect, judged)),
+    );
+    let report = Report {
+        ok: verification.passed || expected.is_none(),
         action: name(action).to_owned(),
         target: done.target,
         effects,
@@ -126,7 +153,11 @@ pub(crate) async fn act(
         still: rest.still,
         diff,
         ms: started.elapsed().as_millis() as u64,
-    })
+    };
+    match expected.and_then(|(expect, judged)| judged.error(expect, &report.verification.feedback)) {
+        Some(error) => Err(error.after(scene.dispatched).with_obstacle(Obstacle::Instead(Box::new(report)))),
+        None => Ok(report),
+    }
 }
 
 /// How long an action may take to come to its own end once a dialog is open: what its input opened is its outcome.
@@ -229,15 +260,5 @@ fn name(action: &Action) -> &'static str {
         Action::Reload => "reload",
         Action::Dialog { .. } => "dialog",
         Action::Wait(_) => "wait",
-    }
-}
-
-fn feedback(done: &Done, effects: &crate::report::Effects) -> String {
-    match effects.dialogs.iter().find(|dialog| dialog.open) {
-        Some(dialog) => {
-            format!("{}; its {} {:?} waits for an answer", done.feedback, dialog.kind, dialog.message)
-        }
-        None if effects.is_empty() => format!("{}; nothing else happened", done.feedback),
-        None => done.feedback.clone(),
     }
 }

@@ -81,7 +81,7 @@ struct FieldFacts {
 }
 
 /// Reads the state of an element, with the session's rules on what of it may be told.
-async fn read_state(handle: &Handle, rules: &PrivacyRules) -> Result<NodeState> {
+pub(crate) async fn read_state(handle: &Handle, rules: &PrivacyRules) -> Result<NodeState> {
     let mut state: NodeState = handle.call("state", &[(); 0]).await?;
     let labels: Vec<&str> = state.field.labels.iter().map(String::as_str).collect();
     state.secret = rules.hides(Field {

@@ -2,17 +2,22 @@
 
 use std::time::Duration;
 
-use domtool_page::snapshot::{NodeKind, Snapshot, shorten_url};
+use domtool_page::snapshot::{Snapshot, shorten_url};
 use tokio::time::Instant;
 
-use super::{Done, Scene, action::WaitFor, resolve, settle};
+use super::{
+    Done, Scene,
+    action::WaitFor,
+    resolve, settle,
+    verify::reading::{contains, matches_glob},
+};
 use crate::{
     error::{Error, ErrorKind, Result},
     observe::{self, Enrich},
 };
 
 /// Between two looks at a page that changes all the time.
-const BREATH: Duration = Duration::from_millis(100);
+pub(super) const BREATH: Duration = Duration::from_millis(100);
 
 pub(crate) async fn wait(scene: &mut Scene<'_>, what: &WaitFor) -> Result<Done> {
     let deadline = Instant::now() + scene.options.patience;
@@ -61,7 +66,7 @@ async fn look(scene: &Scene<'_>) -> Result<Snapshot> {
 }
 
 /// Until something of the page changes, as its worlds and the browser's events tell.
-async fn change(scene: &Scene<'_>, seen: u64, deadline: Instant) {
+pub(super) async fn change(scene: &Scene<'_>, seen: u64, deadline: Instant) {
     let tab = scene.tab;
     let left = deadline.saturating_duration_since(Instant::now()).as_millis().min(1000) as u64;
     let worlds = observe::worlds(tab);
@@ -76,28 +81,6 @@ async fn change(scene: &Scene<'_>, seen: u64, deadline: Instant) {
     }
 }
 
-/// Whether a person can read the text somewhere in the page: in a text, a name or a value.
-fn contains(snapshot: &Snapshot, wanted: &str) -> bool {
-    let wanted = squeeze(wanted);
-    let has = |text: &str| squeeze(text).contains(&wanted);
-    let mut block = String::new();
-    for node in snapshot.nodes().filter(|node| node.visible()) {
-        if has(node.name()) || node.value().is_some_and(has) {
-            return true;
-        }
-        if node.kind() == NodeKind::Text {
-            block.push_str(node.text());
-            block.push(' ');
-        }
-    }
-    // Words of one sentence often stand in several nodes.
-    has(&block)
-}
-
-fn squeeze(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
-}
-
 fn not_yet(what: &WaitFor, patience: Duration) -> String {
     let seconds = patience.as_secs_f64();
     match what {
@@ -107,42 +90,5 @@ fn not_yet(what: &WaitFor, patience: Duration) -> String {
             format!("the address did not come to match {:?} in {seconds} s", shorten_url(pattern))
         }
         WaitFor::Element(id) => format!("{id} could not be seen in {seconds} s"),
-    }
-}
-
-/// `*` stands for anything, also nothing; a pattern without one may be any part of the address.
-fn matches_glob(pattern: &str, text: &str) -> bool {
-    if !pattern.contains('*') {
-        return text.contains(pattern);
-    }
-    let parts: Vec<&str> = pattern.split('*').collect();
-    let [first, middle @ .., last] = parts.as_slice() else { return false };
-    let Some(mut rest) = text.strip_prefix(first) else { return false };
-    for part in middle {
-        match rest.find(part) {
-            Some(at) => rest = &rest[at + part.len()..],
-            None => return false,
-        }
-    }
-    rest.len() >= last.len() && rest.ends_with(last)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::matches_glob;
-
-    #[test]
-    fn globs() {
-        for (pattern, text, expected) in [
-            ("*/cart", "https://a.example/cart", true),
-            ("*/cart", "https://a.example/cart?x", false),
-            ("https://*/item/*", "https://a.example/item/7", true),
-            ("/item/", "https://a.example/item/7", true),
-            ("https://b*", "https://a.example/", false),
-            ("*", "", true),
-            ("a*a", "a", false),
-        ] {
-            assert_eq!(matches_glob(pattern, text), expected, "{pattern} {text}");
-        }
     }
 }

@@ -39,6 +39,7 @@ use self::{
     written::Around,
 };
 use crate::{
+    act,
     error::Result,
     session::SessionInner,
     tab::{Memory, TabInner, tab_closed},
@@ -210,6 +211,7 @@ pub(crate) async fn observe(
     }
     memory.seen = Some(written.outline);
     memory.title = Some(title.clone());
+    memory.problems = act::problems(snapshot);
     memory.focus = snapshot.focus.and_then(|index| {
         let node = snapshot.node(index);
         snapshot.frames.get(node.frame().0 as usize).map(|frame| (frame.id.clone(), node.backend()))

@@ -68,6 +68,8 @@ pub(crate) struct Memory {
     pub(crate) title: Option<String>,
     /// What had the focus then.
     pub(crate) focus: Option<(FrameId, BackendNodeId)>,
+    /// Which fields were invalid then.
+    pub(crate) problems: Vec<act::Problem>,
 }
 
 impl Memory {

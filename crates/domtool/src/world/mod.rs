@@ -26,6 +26,7 @@ pub(crate) const SOURCE: &str = concat!(
     include_str!("isolated/messages.js"),
     include_str!("isolated/ground.js"),
     include_str!("isolated/heard.js"),
+    include_str!("isolated/ticks.js"),
     include_str!("isolated/still.js"),
     include_str!("isolated/ready.js"),
     include_str!("isolated/spots.js"),

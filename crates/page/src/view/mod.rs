@@ -3,6 +3,7 @@
 //! Nothing here asks the browser anything, and nothing fails. [`outline()`] flattens, [`write()`] chooses and writes,
 //! [`diff()`] compares two outlines.
 
+mod altered;
 mod budget;
 mod details;
 mod diff;
@@ -31,6 +32,7 @@ mod tree;
 mod tree_tests;
 mod wording;
 
+pub use altered::{Altered, altered};
 pub use diff::{Diff, diff};
 pub use outline::{Outline, outline};
 pub use tokens::{Cost, cost, estimate};

@@ -93,6 +93,12 @@ impl Outline {
         self.len() == 0
     }
 
+    /// All that it says, line after line.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.contents
+    }
+
     /// Fills in the ids that the session has given out for its elements, so that a later diff can name what is gone.
     pub fn note_ids(&mut self, snapshot: &Snapshot, registry: &Registry, page: &TargetId) {
         for line in self.lines.iter_mut().filter(|line| line.carries_id) {

@@ -1,0 +1,248 @@
+//! What is made of an action's outcome for the report: what happened in words, how sure it is that what was asked for is
+//! so, and one sentence for a model.
+//!
+//! Confidence is a number from a short table, not a measurement:
+//!
+//! | what is known | confidence |
+//! | --- | --- |
+//! | what the caller expects came, and was not so before; or what the action sets was read back | 1.0 |
+//! | input arrived at the element and something happened; nobody said what it should be | 0.8 |
+//! | what the caller expects is so, and was so before | 0.6 |
+//! | input arrived at the element and nothing happened, or what happened cannot be seen | 0.5 |
+//! | what was expected did not come | 0.0 |
+//!
+//! The page shows an error: half of that. Something still runs: 0.1 less.
+
+use super::{
+    asked::Proof,
+    expect::{Expect, Outcome},
+    judge::Verdict,
+};
+use crate::report::{Effects, Verification};
+
+/// What is known of an action that was done.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Facts<'a> {
+    /// What the action says of itself.
+    pub(crate) said: &'a str,
+    pub(crate) proof: Proof,
+    /// What the caller expected, and what became of it.
+    pub(crate) expected: Option<(&'a Expect, &'a Verdict)>,
+    /// It is a click on a link: that leads somewhere, or changes something.
+    pub(crate) follows_link: bool,
+    /// What happened, in words.
+    pub(crate) what: &'a [String],
+    /// Whether it is known what changed: there was something to compare with.
+    pub(crate) compared: bool,
+    /// What the page says is wrong.
+    pub(crate) errors: &'a [String],
+    /// What the page says went well.
+    pub(crate) successes: &'a [String],
+    /// A dialog that waits for an answer, in words.
+    pub(crate) dialog: Option<&'a str>,
+    /// Whether something still runs.
+    pub(crate) running: bool,
+}
+
+/// What an action caused, in words, one each. That it has the focus now is no news, nor are errors of the page's scripts.
+pub(crate) fn told(effects: &Effects) -> Vec<String> {
+    let mut what = Vec::new();
+    match &effects.url {
+        Some(url) if effects.navigated => what.push(format!("a new page {url}")),
+        Some(url) => what.push(format!("the address {url}")),
+        None if effects.navigated => what.push("a new page at the same address".to_owned()),
+        None => {}
+    }
+    what.extend(effects.tabs.iter().map(|tab| format!("tab {} opened", tab.number)));
+    what.extend(effects.dialogs.iter().map(|dialog| format!("{} {:?}", dialog.kind, dialog.message)));
+    what.extend(effects.requests.iter().map(|request| format!("{} {}", request.method, request.url)));
+    what.extend(effects.downloads.iter().map(|name| format!("download {name}")));
+    what.extend(effects.messages.iter().map(|message| format!("message {message:?}")));
+    what.extend(effects.title.iter().map(|title| format!("the title {title:?}")));
+    if effects.changed > 0 {
+        let lines = if effects.changed == 1 { "line" } else { "lines" };
+        what.push(format!("{} {lines} changed", effects.changed));
+    }
+    what
+}
+
+/// The verification of a report.
+pub(crate) fn verify(facts: &Facts<'_>) -> Verification {
+    let passed = match facts.expected {
+        Some((_, verdict)) => !matches!(verdict, Verdict::Not(_)),
+        None => !(facts.follows_link && facts.compared && facts.what.is_empty()),
+    };
+    Verification {
+        passed,
+        expected: match facts.expected {
+            Some((expect, _)) => Some(expect.to_string()),
+            None => facts.follows_link.then(|| format!("{} or {}", Outcome::Navigation, Outcome::AnyChange)),
+        },
+        met: match facts.expected {
+            Some((_, Verdict::Met(outcome) | Verdict::Kept(outcome))) => Some(outcome.to_string()),
+            _ => None,
+        },
+        errors: facts.errors.to_vec(),
+        successes: facts.successes.to_vec(),
+        confidence: confidence(facts, passed),
+        feedback: feedback(facts),
+    }
+}
+
+fn confidence(facts: &Facts<'_>, passed: bool) -> f64 {
+    let known = match (facts.expected, facts.proof) {
+        _ if !passed => return 0.0,
+        (Some((_, Verdict::Kept(_))), _) => 0.6,
+        (Some(_), _) | (None, Proof::ReadBack) => 1.0,
+        (None, Proof::Arrived) if !facts.what.is_empty() => 0.8,
+        (None, Proof::Arrived) => 0.5,
+    };
+    let doubt = if facts.errors.is_empty() { 1.0 } else { 0.5 };
+    let unsettled = if facts.running { 0.1 } else { 0.0 };
+    // Two digits are more than is known.
+    ((known * doubt - unsettled) * 100.0_f64).round() / 100.0
+}
+
+/// One sentence: what was done, whether what was expected came, and the one thing that a model must not miss.
+fn feedback(facts: &Facts<'_>) -> String {
+    let mut sentence = facts.said.to_owned();
+    match facts.expected {
+        Some((_, Verdict::Met(outcome))) => sentence.push_str(&format!(", and {} came", plain(outcome))),
+        Some((_, Verdict::Kept(outcome))) => {
+            sentence.push_str(&format!("; {} was so before", plain(outcome)))
+        }
+        Some((_, Verdict::Not(instead))) => {
+            sentence.push_str(&format!(", but what was expected did not come: {}", instead.join("; ")));
+        }
+        None => {}
+    }
+    if let Some(dialog) = facts.dialog {
+        sentence.push_str(&format!("; its {dialog} waits for an answer"));
+    } else if let Some(error) = facts.errors.first() {
+        sentence.push_str(&format!("; the page shows an error: {error}"));
+        match facts.errors.len() - 1 {
+            0 => {}
+            more => sentence.push_str(&format!(" (and {more} more)")),
+        }
+    } else if let Some(success) = facts.successes.first() {
+        sentence.push_str(&format!("; the page says: {success}"));
+    } else if facts.what.is_empty() && facts.expected.is_none() {
+        sentence.push_str(match (facts.compared, facts.proof) {
+            (true, Proof::ReadBack) => "; nothing else happened",
+            (true, Proof::Arrived) => "; nothing happened",
+            (false, Proof::ReadBack) => "",
+            (false, Proof::Arrived) => "; what changed is not known, as the page was not observed before",
+        });
+    }
+    sentence
+}
+
+/// An outcome in a sentence, without a value: it may be a secret.
+fn plain(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Value(_) => "the expected value".to_owned(),
+        outcome => outcome.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOTHING: Facts<'_> = Facts {
+        said: "clicked e1",
+        proof: Proof::Arrived,
+        expected: None,
+        follows_link: false,
+        what: &[],
+        compared: true,
+        errors: &[],
+        successes: &[],
+        dialog: None,
+        running: false,
+    };
+
+    fn texts(texts: &[&str]) -> Vec<String> {
+        texts.iter().map(|text| (*text).to_owned()).collect()
+    }
+
+    fn check(facts: &Facts<'_>, passed: bool, confidence: f64, feedback: &str) {
+        let verification = verify(facts);
+        assert_eq!(
+            (verification.passed, verification.confidence, verification.feedback.as_str()),
+            (passed, confidence, feedback)
+        );
+    }
+
+    #[test]
+    fn what_nobody_expects_anything_of() {
+        let (something, wrong) = (texts(&["POST /save"]), texts(&["Card declined", "Too late"]));
+        let well = texts(&["Saved"]);
+        check(&NOTHING, true, 0.5, "clicked e1; nothing happened");
+        check(&Facts { what: &something, ..NOTHING }, true, 0.8, "clicked e1");
+        check(&Facts { what: &something, running: true, ..NOTHING }, true, 0.7, "clicked e1");
+        check(
+            &Facts { what: &something, errors: &wrong, ..NOTHING },
+            true,
+            0.4,
+            "clicked e1; the page shows an error: Card declined (and 1 more)",
+        );
+        check(
+            &Facts { what: &something, successes: &well, ..NOTHING },
+            true,
+            0.8,
+            "clicked e1; the page says: Saved",
+        );
+        check(&Facts { proof: Proof::ReadBack, ..NOTHING }, true, 1.0, "clicked e1; nothing else happened");
+        check(
+            &Facts { dialog: Some("confirm \"Really?\""), what: &something, ..NOTHING },
+            true,
+            0.8,
+            "clicked e1; its confirm \"Really?\" waits for an answer",
+        );
+        check(
+            &Facts { compared: false, ..NOTHING },
+            true,
+            0.5,
+            "clicked e1; what changed is not known, as the page was not observed before",
+        );
+    }
+
+    #[test]
+    fn a_link_leads_somewhere() {
+        let link = Facts { follows_link: true, ..NOTHING };
+        check(&link, false, 0.0, "clicked e1; nothing happened");
+        assert_eq!(verify(&link).expected.as_deref(), Some("navigation or any_change"));
+        let something = texts(&["a new page /b"]);
+        check(&Facts { what: &something, ..link }, true, 0.8, "clicked e1");
+        check(
+            &Facts { compared: false, ..link },
+            true,
+            0.5,
+            "clicked e1; what changed is not known, as the page was not observed before",
+        );
+    }
+
+    #[test]
+    fn what_was_expected() {
+        let expect: Expect = "appears:Saved or navigation".parse().unwrap();
+        let met = Verdict::Met(Outcome::Navigation);
+        let facts = Facts { expected: Some((&expect, &met)), ..NOTHING };
+        check(&facts, true, 1.0, "clicked e1, and navigation came");
+        assert_eq!(verify(&facts).met.as_deref(), Some("navigation"));
+        let kept = Verdict::Kept(Outcome::Value("secret".to_owned()));
+        check(
+            &Facts { expected: Some((&expect, &kept)), ..NOTHING },
+            true,
+            0.6,
+            "clicked e1; the expected value was so before",
+        );
+        let not = Verdict::Not(texts(&["\"Saved\" is not there", "the address is the same"]));
+        check(
+            &Facts { expected: Some((&expect, &not)), ..NOTHING },
+            false,
+            0.0,
+            "clicked e1, but what was expected did not come: \"Saved\" is not there; the address is the same",
+        );
+    }
+}

@@ -1,0 +1,50 @@
+//! What an action asks for by itself, when nobody says what is expected of it.
+
+use super::super::{Action, Button};
+
+/// What shows that an action was done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Proof {
+    /// What was asked for was read back from the page: a value, a state, an address, a text.
+    ReadBack,
+    /// The input arrived at the element; what it was for is not known.
+    Arrived,
+}
+
+/// What shows that it was done.
+pub(crate) fn proof(action: &Action) -> Proof {
+    match action {
+        Action::Fill { .. }
+        | Action::Clear { .. }
+        | Action::Select { .. }
+        | Action::Check { .. }
+        | Action::Uncheck { .. }
+        | Action::Scroll { .. }
+        | Action::Open { .. }
+        | Action::Back
+        | Action::Forward
+        | Action::Reload
+        | Action::Dialog { .. }
+        | Action::Wait(_) => Proof::ReadBack,
+        Action::Type { target, .. } if target.is_some() => Proof::ReadBack,
+        _ => Proof::Arrived,
+    }
+}
+
+/// Whether it sets a state, so that one that was so already is as good.
+pub(crate) fn sets(action: &Action) -> bool {
+    matches!(
+        action,
+        Action::Fill { .. }
+            | Action::Clear { .. }
+            | Action::Select { .. }
+            | Action::Check { .. }
+            | Action::Uncheck { .. }
+            | Action::Scroll { .. }
+    )
+}
+
+/// Whether it is a plain click on a link: that leads somewhere, or changes something.
+pub(crate) fn follows_link(action: &Action, role: Option<&str>) -> bool {
+    matches!(action, Action::Click(click) if click.button == Button::Left) && role == Some("link")
+}

@@ -1,0 +1,226 @@
+//! Verification: whether what was asked for is so, as the page tells it.
+//!
+//! What an action sets is read back by the action itself. This is about what a caller *expects* ([`Expect`]): looked at
+//! before the input, so that what was so already does not count, and waited for after it ([`Awaited`]). The verdict is a
+//! pure function (`judge`); so is what is made of it for the report (`account`).
+
+pub(super) mod account;
+pub(super) mod asked;
+mod expect;
+mod judge;
+mod moment;
+mod problems;
+pub(super) mod reading;
+pub(super) mod report;
+
+use std::sync::Arc;
+
+use domtool_page::{snapshot::Snapshot, view::Outline};
+use tokio::time::Instant;
+
+pub use expect::{Expect, Flag, Outcome};
+pub(crate) use judge::Verdict;
+pub(crate) use problems::{Problem, problems};
+
+use self::{
+    judge::{Evidence, Happened, Moment},
+    moment::About,
+};
+use super::{
+    Action, Scene,
+    effects::{self, Before},
+    wait,
+};
+use crate::{
+    error::{Error, ErrorKind, Result},
+    observe::{self, Enrich},
+    tab::Memory,
+};
+
+/// What is expected, and how the page was before the input.
+pub(super) struct Awaited<'a> {
+    pub(super) expect: &'a Expect,
+    /// The journal before the action.
+    since: Before,
+    about: Option<About>,
+    before: Moment,
+    looked: Option<Looked>,
+    /// Whether the action sets a state: then one that was so already is as good.
+    sets: bool,
+}
+
+/// A look at the page.
+struct Looked {
+    /// `None` where only what the caller last saw is known.
+    snapshot: Option<Snapshot>,
+    outline: Arc<Outline>,
+}
+
+/// What became of what was expected.
+#[derive(Clone, Debug)]
+pub(super) struct Judged {
+    pub(super) verdict: Verdict,
+    /// What happened, in words; what the page does by itself is left out.
+    pub(super) what: Vec<String>,
+}
+
+impl Judged {
+    /// With what came to light when the report was made: messages that were gone before anyone looked.
+    pub(super) fn with(mut self, expect: &Expect, messages: &[String]) -> Self {
+        self.what.extend(messages.iter().map(|message| format!("message {message:?}")));
+        let said = |text: &str| messages.iter().any(|message| reading::says(message, text));
+        let came = expect.any_of.iter().find(|outcome| match outcome {
+            Outcome::Appears(text) => said(text),
+            Outcome::AnyChange => !messages.is_empty(),
+            _ => false,
+        });
+        if let (Verdict::Not(_), Some(came)) = (&self.verdict, came) {
+            self.verdict = Verdict::Met(came.clone());
+        }
+        self
+    }
+
+    /// The error of what did not come, to which the report is added.
+    pub(super) fn error(&self, expect: &Expect, feedback: &str) -> Option<Error> {
+        let Verdict::Not(_) = &self.verdict else { return None };
+        let demanded = expect.any_of.contains(&Outcome::AnyChange);
+        let kind = match self.what.is_empty() && demanded {
+            true => ErrorKind::NoEffect,
+            false => ErrorKind::ExpectationFailed,
+        };
+        let nothing = if self.what.is_empty() && !demanded { "; nothing happened" } else { "" };
+        Some(Error::new(kind, format!("{feedback}{nothing}")))
+    }
+}
+
+/// Checks what is expected, and looks at the page before the action where that is needed to judge it.
+///
+/// # Errors
+/// `INVALID_INPUT` where an element's state is expected and there is none; what keeps the page from being read.
+pub(super) async fn prepare<'a>(
+    scene: &Scene<'a>,
+    memory: &Memory,
+    since: &Before,
+    action: &Action,
+) -> Result<Option<Awaited<'a>>> {
+    let Some(expect) = &scene.options.expect else { return Ok(None) };
+    if expect.any_of.is_empty() {
+        return Err(Error::invalid_input("an expectation without an outcome can never be met"));
+    }
+    let looked = match action {
+        _ if !expect.any_of.iter().any(Outcome::compares) => None,
+        // The dialog keeps the page from being read; what the caller last saw was before it.
+        Action::Dialog { .. } => {
+            memory.seen.clone().map(|outline| Looked { snapshot: None, outline: Arc::new(outline) })
+        }
+        // A crashed page has nothing that could be there before.
+        Action::Open { .. } | Action::Reload if scene.tab.gate().is_err() => None,
+        _ => Some(look(scene).await?),
+    };
+    let about = match (action.target(), looked.as_ref().and_then(|looked| looked.snapshot.as_ref())) {
+        (Some(id), _) => Some(About::Id(id)),
+        (None, Some(snapshot)) => moment::focused(snapshot),
+        (None, None) => None,
+    };
+    if about.is_none() && expect.any_of.iter().any(Outcome::needs_element) {
+        let message = "value and state are of the action's element, and there is none";
+        return Err(
+            Error::invalid_input(message).with_hint("name an element, or expect appears:TEXT instead")
+        );
+    }
+    let before = match &looked {
+        Some(looked) => {
+            moment::read(scene, expect, about.as_ref(), looked.snapshot.as_ref(), &looked.outline).await
+        }
+        None => Moment { url: scene.tab.state().url.clone(), ..Moment::default() },
+    };
+    Ok(Some(Awaited { expect, since: since.clone(), about, before, looked, sets: asked::sets(action) }))
+}
+
+async fn look(scene: &Scene<'_>) -> Result<Looked> {
+    let snapshot = observe::look(scene.tab, &scene.session, Enrich::Auto).await?;
+    let outline = Arc::new(observe::outline_of(&snapshot));
+    Ok(Looked { snapshot: Some(snapshot), outline })
+}
+
+impl Awaited<'_> {
+    /// Waits until what is expected has come, at the longest until a moment; nothing is waited for when only nothing is
+    /// to happen and no time for that was given.
+    ///
+    /// # Errors
+    /// When the page or the browser is lost.
+    pub(super) async fn wait(&self, scene: &Scene<'_>, until: Instant) -> Result<Judged> {
+        let until = match scene.options.within {
+            None if self.expect.any_of.iter().all(|outcome| *outcome == Outcome::NoChange) => Instant::now(),
+            _ => until,
+        };
+        loop {
+            let looked_at = Instant::now();
+            let seen = scene.tab.state().journal.mark();
+            let (now, happened) = self.now(scene).await?;
+            let last =
+                looked_at >= until || happened.blocked.is_some() || judge::hopeless(self.expect, &happened);
+            let evidence = Evidence {
+                before: &self.before,
+                now: now.as_ref(),
+                happened: &happened,
+                sets: self.sets,
+                over: last,
+            };
+            let verdict = judge::judge(self.expect, &evidence);
+            let came = matches!(verdict, Verdict::Met(_) | Verdict::Kept(_));
+            if last || came {
+                return Ok(Judged { verdict, what: happened.what });
+            }
+            wait::change(scene, seen, until).await;
+            let next = (looked_at + wait::BREATH).min(until);
+            tokio::time::sleep_until(next).await; // a bound on how often we look, not a wait for the page
+        }
+    }
+
+    /// How it is now, and what happened so far.
+    async fn now(&self, scene: &Scene<'_>) -> Result<(Option<Moment>, Happened)> {
+        let mut happened = happened(scene, &self.since);
+        let looked = match look(scene).await {
+            Ok(looked) => looked,
+            Err(error) => {
+                let gate = scene.tab.gate().err();
+                let lost = gate.as_ref().unwrap_or(&error);
+                if matches!(lost.kind(), ErrorKind::PageCrashed | ErrorKind::BrowserGone) {
+                    return Err(lost.clone().after(scene.dispatched));
+                }
+                // A page that is between two documents can be read a moment later.
+                happened.blocked = gate.map(|gate| gate.message().to_owned());
+                return Ok((None, happened));
+            }
+        };
+        if let (Some(before), Some(after), false) = (&self.looked, &looked.snapshot, happened.replaced) {
+            let before = (before.snapshot.as_ref(), &*before.outline);
+            let after = (after, &*looked.outline);
+            happened.what.extend(moment::differences(scene, self.about.as_ref(), before, after).await);
+        }
+        let about = self.about.as_ref();
+        let compared = looked.snapshot.as_ref().filter(|_| self.compares_snapshots());
+        let now = moment::read(scene, self.expect, about, compared, &looked.outline).await;
+        Ok((Some(now), happened))
+    }
+
+    /// Whether texts are looked for in snapshots; else in what the caller saw.
+    fn compares_snapshots(&self) -> bool {
+        self.looked.as_ref().is_none_or(|looked| looked.snapshot.is_some())
+    }
+}
+
+/// What the browser told of since the action began.
+fn happened(scene: &Scene<'_>, since: &Before) -> Happened {
+    let effects = effects::from_journal(scene.tab, since);
+    let mut messages = effects.messages.clone();
+    messages.extend(effects.dialogs.iter().map(|dialog| dialog.message.clone()));
+    Happened {
+        navigated: effects.navigated || effects.url.is_some(),
+        replaced: effects.navigated,
+        messages,
+        what: account::told(&effects),
+        blocked: None,
+    }
+}

@@ -1,0 +1,178 @@
+//! What expectations ask of the page at one moment, read from a fresh snapshot.
+
+use domtool_cdp::protocol::{BackendNodeId, FrameId};
+use domtool_page::{
+    identity::ElementId,
+    snapshot::{NodeRef, Role, Snapshot, Tristate},
+    view::{Altered, Outline, altered},
+};
+
+use super::{
+    expect::{Expect, Flag, Outcome},
+    judge::{Element, Moment},
+    reading,
+};
+use crate::{
+    act::{Scene, resolve},
+    observe,
+    tab::TabInner,
+    world::World,
+};
+
+/// More changed lines than this are not asked whether they tick.
+const MOST_ASKED: usize = 20;
+
+/// What an expectation is about.
+#[derive(Clone, Debug)]
+pub(super) enum About {
+    /// The action's element, by its id: it may be drawn anew meanwhile.
+    Id(ElementId),
+    /// What had the focus.
+    Node(FrameId, BackendNodeId),
+}
+
+impl About {
+    fn node(&self, scene: &Scene<'_>) -> Option<(FrameId, BackendNodeId)> {
+        match self {
+            About::Id(id) => {
+                let entry = observe::ids::entry(scene.tab, &scene.session, *id).ok()?;
+                Some((entry.frame, entry.backend))
+            }
+            About::Node(frame, backend) => Some((frame.clone(), *backend)),
+        }
+    }
+}
+
+/// What had the focus in a snapshot.
+pub(super) fn focused(snapshot: &Snapshot) -> Option<About> {
+    let node = snapshot.node(snapshot.focus?);
+    let frame = snapshot.frames.get(node.frame().0 as usize)?;
+    Some(About::Node(frame.id.clone(), node.backend()))
+}
+
+/// Reads what is expected of the page.
+pub(super) async fn read(
+    scene: &Scene<'_>,
+    expect: &Expect,
+    about: Option<&About>,
+    snapshot: Option<&Snapshot>,
+    outline: &Outline,
+) -> Moment {
+    let seen = expect.any_of.iter().map(|outcome| match (outcome, snapshot) {
+        (Outcome::Appears(text) | Outcome::Disappears(text), Some(snapshot)) => {
+            reading::count(snapshot, text)
+        }
+        (Outcome::Appears(text) | Outcome::Disappears(text), None) => reading::times(outline.text(), text),
+        _ => 0,
+    });
+    let seen = seen.collect();
+    let element = match (about.and_then(|about| about.node(scene)), snapshot) {
+        (Some((frame, backend)), Some(snapshot)) => {
+            let value = expect.any_of.iter().any(|outcome| matches!(outcome, Outcome::Value(_)));
+            element(scene, snapshot, &frame, backend, value).await
+        }
+        _ => None,
+    };
+    Moment { url: scene.tab.state().url.clone(), seen, element }
+}
+
+async fn element(
+    scene: &Scene<'_>,
+    snapshot: &Snapshot,
+    frame: &FrameId,
+    backend: BackendNodeId,
+    value: bool,
+) -> Option<Element> {
+    let node = snapshot.node(snapshot.find(frame, backend)?);
+    let mut element = Element { flags: flags(snapshot, node), secret: node.masked(), values: Vec::new() };
+    if value {
+        // As it is written: a snapshot has the label of an option, and of a secret nothing.
+        if let Some(world) = World::of(scene.tab, frame)
+            && let Ok(handle) = world.node(backend).await
+            && let Ok(state) = resolve::read_state(&handle, &scene.session.options.privacy).await
+        {
+            element.secret |= state.secret;
+            element.values.extend(state.value);
+        }
+        if !node.masked() {
+            element.values.extend(node.value().map(str::to_owned));
+        }
+    }
+    Some(element)
+}
+
+fn flags(snapshot: &Snapshot, node: NodeRef<'_>) -> Vec<(Flag, bool)> {
+    let states = node.states();
+    let mut flags = vec![
+        (Flag::Disabled, states.disabled),
+        (Flag::Focused, snapshot.focus == Some(node.index())),
+        (Flag::Invalid, states.invalid),
+        (Flag::Required, states.required),
+        (Flag::ReadOnly, states.read_only),
+        (Flag::Busy, states.busy),
+        (Flag::Visible, node.visible()),
+    ];
+    if let Some(checked) = states.checked {
+        flags.push((Flag::Checked, checked == Tristate::On));
+        flags.push((Flag::Mixed, checked == Tristate::Mixed));
+    }
+    flags.extend(states.pressed.map(|pressed| (Flag::Pressed, pressed == Tristate::On)));
+    flags.extend(states.expanded.map(|expanded| (Flag::Expanded, expanded)));
+    let chosen =
+        matches!(node.role(), Role::Option | Role::Tab | Role::Row | Role::TreeItem | Role::GridCell);
+    if chosen || states.selected.is_some() {
+        flags.push((Flag::Selected, states.selected == Some(true)));
+    }
+    flags
+}
+
+/// What differs between two looks that the page does not do by itself, in words.
+pub(super) async fn differences(
+    scene: &Scene<'_>,
+    about: Option<&About>,
+    before: (Option<&Snapshot>, &Outline),
+    after: (&Snapshot, &Outline),
+) -> Option<String> {
+    let lines = altered(before.1, after.1);
+    let mut changed = 0;
+    for (at, line) in lines.iter().enumerate() {
+        let place = match line {
+            Altered::Now(node) => Some((after.0, *node)),
+            Altered::Gone(parent) => before.0.zip(*parent),
+        };
+        let by_itself = match place {
+            Some((snapshot, node)) if at < MOST_ASKED => {
+                ticks(scene.tab, snapshot, snapshot.node(node)).await
+            }
+            _ => false,
+        };
+        changed += usize::from(!by_itself);
+    }
+    if changed > 0 {
+        return Some(format!("{changed} {} changed", if changed == 1 { "line" } else { "lines" }));
+    }
+    let (before, after) = (before.0?, after.0);
+    if scrolled(before, after) {
+        return Some("the page is scrolled".to_owned());
+    }
+    // That the action's own element has the focus now is no news.
+    let own = about.and_then(|about| about.node(scene));
+    let focus = |snapshot| focused(snapshot).and_then(|about| about.node(scene));
+    let (was, now) = (focus(before), focus(after));
+    (now != was && now.is_some() && now != own).then(|| "the focus moved".to_owned())
+}
+
+fn scrolled(before: &Snapshot, after: &Snapshot) -> bool {
+    before.frames.iter().any(|was| {
+        let now = after.frames.iter().find(|now| now.id == was.id && now.loader == was.loader);
+        now.is_some_and(|now| now.scroll != was.scroll)
+    })
+}
+
+/// Whether a node changed shortly before the action, without anybody's doing.
+async fn ticks(tab: &TabInner, snapshot: &Snapshot, node: NodeRef<'_>) -> bool {
+    let Some(frame) = snapshot.frames.get(node.frame().0 as usize) else { return false };
+    let Some(world) = World::of(tab, &frame.id) else { return false };
+    let Ok(handle) = world.node(node.backend()).await else { return false };
+    handle.call("ticks", &[(); 0]).await.unwrap_or(false)
+}

@@ -1,0 +1,33 @@
+//! Which lines of two outlines differ, as nodes: for whoever asks whether something happened, and where.
+
+use super::{
+    diff::{Change, script},
+    outline::Outline,
+};
+use crate::snapshot::NodeIndex;
+
+/// A line that is not as it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Altered {
+    /// A node of the snapshot after: it is new, says something else, or stands elsewhere.
+    Now(NodeIndex),
+    /// A line is gone; the node of the snapshot before that its line was in, where there is one.
+    Gone(Option<NodeIndex>),
+}
+
+/// Every line that differs between two outlines, in the order of the one after; nothing when they say the same.
+#[must_use]
+pub fn altered(before: &Outline, after: &Outline) -> Vec<Altered> {
+    let changes = script(before, after).into_iter();
+    changes
+        .map(|change| match change {
+            Change::Added(new) => Altered::Now(after.lines[new].node),
+            Change::Reworded { after: new, .. } | Change::Moved { after: new, .. } => {
+                Altered::Now(after.lines[new].node)
+            }
+            Change::Removed(old) => {
+                Altered::Gone(before.lines.get(before.lines[old].parent as usize).map(|line| line.node))
+            }
+        })
+        .collect()
+}
