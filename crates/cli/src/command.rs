@@ -9,6 +9,7 @@ use crate::{
     failure::{Failure, Result},
     launch::Launch,
     local, ops,
+    wire::Expected,
 };
 
 /// What `domtool` alone says.
@@ -37,6 +38,7 @@ Examples:
   domtool observe https://example.com --session work   open and see, in a session of your choice
   domtool click e4 --session work --json               one JSON object for programs
   domtool wait --text 'Thank you' --timeout 60         for what comes late
+  domtool click e7 --expect 'appears:Saved or url:*/orders/*'   fail unless that comes of it
   domtool close --all                                  close every session and the browsers
 
 Exit codes: 0 done, 1 the action failed, 2 wrong usage, 3 no browser.
@@ -65,6 +67,13 @@ pub(crate) struct Globals {
     /// How long an action may take; 3 by default, 30 for pages and waits.
     #[arg(long, global = true, value_name = "SECONDS")]
     pub(crate) timeout: Option<f64>,
+    /// What is to come of an action: navigation, url:GLOB, appears:TEXT, disappears:TEXT, value:TEXT, state:checked,
+    /// any_change, no_change; join several with " or ". EXPECTATION_FAILED when none comes.
+    #[arg(long, global = true, value_name = "OUTCOME", allow_hyphen_values = true)]
+    pub(crate) expect: Option<String>,
+    /// How long what is expected is waited for; 2 by default.
+    #[arg(long, global = true, value_name = "SECONDS", requires = "expect")]
+    pub(crate) within: Option<f64>,
     /// Allow eval.
     #[arg(long, global = true, env = "DOMTOOL_ALLOW_EVAL", value_parser = clap::builder::FalseyValueParser::new())]
     pub(crate) allow_eval: bool,
@@ -82,11 +91,28 @@ impl Globals {
     /// # Errors
     /// `INVALID_INPUT` when it is no sensible time.
     pub(crate) fn timeout_ms(&self) -> Result<Option<u64>> {
-        let Some(seconds) = self.timeout else { return Ok(None) };
-        match Duration::try_from_secs_f64(seconds) {
-            Ok(time) if seconds > 0.0 && seconds <= 3600.0 => Ok(Some(time.as_millis().max(1) as u64)),
-            _ => Err(Failure::invalid("--timeout takes seconds, more than 0 and at most 3600")),
-        }
+        self.timeout.map(|seconds| milliseconds(seconds, "--timeout")).transpose()
+    }
+
+    /// `--expect` and `--within`.
+    ///
+    /// # Errors
+    /// `INVALID_INPUT` when it is no expectation, or no sensible time.
+    pub(crate) fn expected(&self) -> Result<Option<Expected>> {
+        let Some(outcome) = &self.expect else { return Ok(None) };
+        let within = self.within.map(|seconds| milliseconds(seconds, "--within")).transpose()?;
+        Expected::new(outcome, within).map(Some)
+    }
+}
+
+/// A time in seconds as milliseconds.
+///
+/// # Errors
+/// `INVALID_INPUT` when it is no sensible time.
+pub(crate) fn milliseconds(seconds: f64, of: &str) -> Result<u64> {
+    match Duration::try_from_secs_f64(seconds) {
+        Ok(time) if seconds > 0.0 && seconds <= 3600.0 => Ok(time.as_millis().max(1) as u64),
+        _ => Err(Failure::invalid(format!("{of} takes seconds, more than 0 and at most 3600"))),
     }
 }
 

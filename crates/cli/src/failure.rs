@@ -27,6 +27,12 @@ pub(crate) struct Failure {
     pub(crate) obstacle: Option<Box<RawValue>>,
 }
 
+/// What came instead of what was expected.
+struct Instead {
+    diff: String,
+    errors: Vec<String>,
+}
+
 impl Failure {
     /// An error for which nothing was sent to the page.
     pub(crate) fn new(code: &str, message: impl Into<String>, hint: impl Into<String>) -> Self {
@@ -79,7 +85,34 @@ impl Failure {
         let mut text = format!("{}: {}\n", paint.bad(&self.code), self.message);
         let _ = writeln!(text, "  dispatched: {}", self.dispatched);
         let _ = writeln!(text, "  next: {}", self.hint);
+        if let Some(instead) = self.instead() {
+            instead
+                .errors
+                .iter()
+                .for_each(|error| text.push_str(&format!("  {} {error}\n", paint.bad("error"))));
+            text.push_str(&crate::output::diff_text(&instead.diff, paint));
+        }
         text
+    }
+
+    /// What came instead of what was expected.
+    fn instead(&self) -> Option<Instead> {
+        #[derive(Deserialize)]
+        struct Obstacle {
+            instead: Report,
+        }
+        #[derive(Deserialize)]
+        struct Report {
+            diff: String,
+            verification: Verification,
+        }
+        #[derive(Deserialize)]
+        struct Verification {
+            #[serde(default)]
+            errors: Vec<String>,
+        }
+        let Obstacle { instead } = serde_json::from_str(self.obstacle.as_ref()?.get()).ok()?;
+        Some(Instead { diff: instead.diff, errors: instead.verification.errors })
     }
 }
 

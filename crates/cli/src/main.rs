@@ -103,17 +103,18 @@ fn operate(entry: &ops::Entry, matches: &ArgMatches, globals: &Globals) -> Resul
             launch: globals.launch.clone().absolute(&folder),
             folder,
             timeout: globals.timeout_ms()?,
+            expected: globals.expected()?,
             allow_eval: globals.allow_eval,
             debug: globals.debug,
             answer: print::answer(globals.json, globals.quiet),
         },
     };
-    let text = match client::call(entry, &request) {
+    let told = match client::call(entry, &request) {
         Err(failure) if failure.code == "NO_BROWSER" && local::offer_install(&request.call.launch)? => {
             client::call(entry, &request)?
         }
         answered => answered?,
     };
-    print::text(&text);
-    Ok(ExitCode::SUCCESS)
+    print::text(&told.text);
+    Ok(if told.whole { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -2,11 +2,11 @@
 
 use std::{fmt::Write as _, path::PathBuf};
 
-use domtool::{Observation, Report, Stats, TabInfo};
+use domtool::{Batch, Observation, Report, Stats, TabInfo};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use crate::{daemon::SessionInfo, paint::Paint, wire::Answer};
+use crate::{daemon::SessionInfo, failure::Failure, paint::Paint, wire::Answer};
 
 /// What an operation gave back.
 #[derive(Debug)]
@@ -22,6 +22,10 @@ pub(crate) enum Output {
     },
     /// What an action did.
     Report(Box<Report>),
+    /// What several actions did.
+    Batch(Box<Batch>),
+    /// An action was written down, to be done later with others.
+    Planned,
     /// The session's tabs.
     Tabs(Vec<TabInfo>),
     /// All sessions.
@@ -56,9 +60,16 @@ impl Output {
         if answer.json { self.to_json() } else { self.to_text(Paint::new(answer.colour)) }
     }
 
+    /// Whether not all was done that was asked for, though there is something to tell of.
+    pub(crate) fn fell_short(&self) -> bool {
+        matches!(self, Output::Batch(batch) if !batch.ok)
+    }
+
     fn leave_out_diff(&mut self) {
-        if let Output::Report(report) = self {
-            report.diff.clear();
+        match self {
+            Output::Report(report) => report.diff.clear(),
+            Output::Batch(batch) => batch.done.iter_mut().for_each(|report| report.diff.clear()),
+            _ => {}
         }
     }
 
@@ -69,6 +80,10 @@ impl Output {
             ok: bool,
             #[serde(flatten)]
             body: T,
+        }
+        #[derive(Serialize)]
+        struct Planned {
+            planned: bool,
         }
         #[derive(Serialize)]
         struct Tabs<'a> {
@@ -104,6 +119,8 @@ impl Output {
                 done(Observed { seen, stats: stats.then_some(&seen.stats) })
             }
             Output::Report(report) => serde_json::to_string(report),
+            Output::Batch(batch) => serde_json::to_string(batch),
+            Output::Planned => done(Planned { planned: true }),
             Output::Tabs(tabs) => done(Tabs { tabs }),
             Output::Sessions(sessions) => done(Sessions { sessions }),
             Output::Picture(picture) => done(picture),
@@ -118,6 +135,8 @@ impl Output {
         match self {
             Output::Observation { seen, .. } => seen.text.clone(),
             Output::Report(report) => report_text(report, paint),
+            Output::Batch(batch) => batch_text(batch, paint),
+            Output::Planned => "planned\n".to_owned(),
             Output::Tabs(tabs) => tabs_text(tabs, paint),
             Output::Sessions(sessions) => sessions_text(sessions, paint),
             Output::Picture(Picture { file, width, height, marks }) => {
@@ -144,10 +163,28 @@ pub(crate) fn report_text(report: &Report, paint: Paint) -> String {
     if !report.verification.passed {
         let _ = writeln!(text, "  {}", paint.warm("not verified"));
     }
+    for error in report.verification.errors.iter().skip(1) {
+        let _ = writeln!(text, "  {} {error}", paint.bad("error"));
+    }
     if !report.verification.feedback.is_empty() {
         let _ = writeln!(text, "  {}", report.verification.feedback);
     }
     text.push_str(&diff_text(&report.diff, paint));
+    text
+}
+
+/// Report after report, and why it ended.
+fn batch_text(batch: &Batch, paint: Paint) -> String {
+    let mut text: String = batch.done.iter().map(|report| report_text(report, paint)).collect();
+    let Some(stopped) = &batch.stopped else { return text };
+    let _ = match &stopped.error {
+        Some(error) => {
+            let failure = Failure::from(error.clone());
+            write!(text, "{} action {}: {}", paint.bad("failed"), stopped.at, failure.to_text(paint))
+        }
+        None => writeln!(text, "{} before action {}: {}", paint.warm("stopped"), stopped.at, stopped.why),
+    };
+    let _ = writeln!(text, "  not done: {}", batch.not_done);
     text
 }
 
@@ -188,7 +225,8 @@ pub(crate) fn effect_lines(report: &Report) -> Vec<String> {
     lines
 }
 
-fn diff_text(diff: &str, paint: Paint) -> String {
+/// The lines of a diff, each in the colour of what it tells.
+pub(crate) fn diff_text(diff: &str, paint: Paint) -> String {
     let mut text = String::with_capacity(diff.len() + 1);
     for line in diff.lines() {
         let coloured = match line.trim_start().chars().next() {
@@ -256,7 +294,11 @@ mod tests {
                 changed: 1,
                 ..Effects::default()
             },
-            verification: Verification { passed: true, feedback: "1 line changed".to_owned() },
+            verification: Verification {
+                passed: true,
+                feedback: "1 line changed".to_owned(),
+                ..Verification::default()
+            },
             diff: "+ e9 text \"Saved\"".to_owned(),
             ms: 61,
             ..Report::default()

@@ -6,10 +6,13 @@ use std::{path::PathBuf, sync::OnceLock, time::Duration};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use crate::{failure::Failure, launch::Launch};
+use crate::{
+    failure::{Failure, Result},
+    launch::Launch,
+};
 
 /// Changes when the shapes below do. Clients and daemons of different protocols part at once.
-pub(crate) const PROTOCOL: u32 = 1;
+pub(crate) const PROTOCOL: u32 = 2;
 
 /// One call.
 #[derive(Debug, Serialize, Deserialize)]
@@ -39,6 +42,9 @@ pub(crate) struct Call {
     /// How long the action may take, milliseconds; `None` for the engine's own.
     #[serde(default)]
     pub(crate) timeout: Option<u64>,
+    /// What is to come of the action.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) expected: Option<Expected>,
     /// Whether `eval` is allowed.
     #[serde(default)]
     pub(crate) allow_eval: bool,
@@ -54,6 +60,37 @@ impl Call {
     /// [`Call::timeout`] as a duration.
     pub(crate) fn deadline(&self) -> Option<Duration> {
         self.timeout.map(Duration::from_millis)
+    }
+}
+
+/// What is to come of an action, in the words of the library.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Expected {
+    /// Such as `appears:Saved or navigation`.
+    pub(crate) expect: String,
+    /// How long it is waited for, milliseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) within: Option<u64>,
+}
+
+impl Expected {
+    /// Checked, so that a mistake is found before anything is done.
+    ///
+    /// # Errors
+    /// `INVALID_INPUT` with what there is to expect.
+    pub(crate) fn new(expect: &str, within: Option<u64>) -> Result<Self> {
+        expect.parse::<domtool::Expect>()?;
+        Ok(Self { expect: expect.to_owned(), within })
+    }
+
+    /// Adds it to what an action is held to.
+    ///
+    /// # Errors
+    /// As [`Expected::new`].
+    pub(crate) fn hold(&self, options: &mut domtool::ActOptions) -> Result<()> {
+        options.expect = Some(self.expect.parse()?);
+        options.within = self.within.map(Duration::from_millis);
+        Ok(())
     }
 }
 
@@ -76,6 +113,8 @@ pub(crate) enum Response {
     Log(String),
     /// It worked: the text or JSON to print.
     Done(String),
+    /// Some of it did: the text or JSON to print says what, and the exit code that it was not all.
+    Undone(String),
     /// It did not.
     Failed(Failure),
     /// This daemon is of another build and idle: it has ended, start a new one.

@@ -32,26 +32,35 @@ enum Attempt {
     Vanished,
 }
 
+/// What there is to print.
+pub(crate) struct Told {
+    /// Text or JSON.
+    pub(crate) text: String,
+    /// Whether all was done that was asked for.
+    pub(crate) whole: bool,
+}
+
 /// Runs an operation in the daemon, which is started if the operation needs one.
 ///
 /// # Errors
 /// Those of the operation; `INTERNAL` when no daemon can be reached, with `dispatched` telling whether it may have
 /// begun.
-pub(crate) fn call(entry: &Entry, request: &Request) -> Result<String> {
+pub(crate) fn call(entry: &Entry, request: &Request) -> Result<Told> {
     let place = Place::find()?;
     for _ in 0..ATTEMPTS {
         let stream = match socket::connect(&place.socket) {
             Ok(stream) => stream,
             Err(error) if socket::is_nobody(&error) => {
                 if entry.scope == Scope::Daemon && !place.ledger().exists() {
-                    return Ok(without_daemon(entry, request));
+                    return Ok(Told { text: without_daemon(entry, request), whole: true });
                 }
                 start::start(&place)?
             }
             Err(error) => return Err(Failure::io(place.socket.display(), &error)),
         };
         match attempt(stream, entry, request)? {
-            Attempt::Answered(Response::Done(text)) => return Ok(text),
+            Attempt::Answered(Response::Done(text)) => return Ok(Told { text, whole: true }),
+            Attempt::Answered(Response::Undone(text)) => return Ok(Told { text, whole: false }),
             Attempt::Answered(Response::Failed(failure)) => return Err(failure),
             Attempt::Answered(Response::Retired | Response::Log(_)) => {
                 debug!("the daemon made way for this build");

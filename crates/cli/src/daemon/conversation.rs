@@ -158,6 +158,7 @@ async fn perform(
         }
     };
     Some(match done {
+        Ok(Ok(output)) if output.fell_short() => Response::Undone(output.render(answer)),
         Ok(Ok(output)) => Response::Done(output.render(answer)),
         Ok(Err(failure)) => Response::Failed(failure),
         Err(error) => {

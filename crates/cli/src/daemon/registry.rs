@@ -103,7 +103,10 @@ impl Registry {
         let entry = ops::find(op).ok_or_else(|| Failure::invalid(format!("there is no operation {op:?}")))?;
         check_name(&call.session)?;
         let room = self.room(&call.session);
-        let mut context = Context { registry: Arc::clone(&self), room: Arc::clone(&room), call };
+        if call.expected.is_some() && !entry.acts {
+            return Err(Failure::invalid(format!("{op} is no action of which anything could be expected")));
+        }
+        let mut context = Context { registry: Arc::clone(&self), room: Arc::clone(&room), call, plan: None };
         if entry.scope == Scope::Daemon {
             return (entry.run)(args, &mut context).await;
         }

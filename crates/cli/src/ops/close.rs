@@ -22,6 +22,7 @@ impl Operation for Close {
     const TRAITS: Traits =
         Traits { read_only: false, destructive: true, idempotent: true, open_world: false };
     const SCOPE: Scope = Scope::Daemon;
+    const ACTS: bool = false;
     const EXAMPLES: &'static [(&'static str, &'static str)] = &[
         ("domtool close", "close the default session"),
         ("domtool close --session work", "close this one"),

@@ -6,12 +6,13 @@ use std::{
 };
 
 use domtool::{ActOptions, Action, Session, Tab};
+use serde_json::value::RawValue;
 
 use crate::{
     daemon::{Registry, Room},
     failure::{Failure, Result},
     output::Output,
-    wire::Call,
+    wire::{Call, Expected},
 };
 
 /// What an operation can reach.
@@ -22,6 +23,8 @@ pub(crate) struct Context {
     pub(crate) room: Arc<Room>,
     /// What holds for every operation.
     pub(crate) call: Call,
+    /// Where an operation only writes down the action that it stands for, to be done later with others.
+    pub(crate) plan: Option<Vec<Action>>,
 }
 
 impl Context {
@@ -30,6 +33,7 @@ impl Context {
     /// # Errors
     /// `NOT_FOUND` when there is none, `BROWSER_GONE` with what was lost when its browser died.
     pub(crate) fn session(&self) -> Result<Session> {
+        self.check_unplanned()?;
         let session = self.room.session()?;
         self.room.agrees_with(&self.call.launch)?;
         Ok(session)
@@ -40,6 +44,7 @@ impl Context {
     /// # Errors
     /// `NO_BROWSER` and whatever keeps a browser from starting.
     pub(crate) async fn start(&self) -> Result<Session> {
+        self.check_unplanned()?;
         self.registry.start(&self.room, &self.call.launch).await
     }
 
@@ -55,13 +60,49 @@ impl Context {
     ///
     /// # Errors
     /// Those of the action.
-    pub(crate) async fn act(&self, action: Action) -> Result<Output> {
+    pub(crate) async fn act(&mut self, action: Action) -> Result<Output> {
+        if let Some(plan) = &mut self.plan {
+            plan.push(action);
+            return Ok(Output::Planned);
+        }
+        let options = self.options(self.call.expected.as_ref())?;
+        Ok(Output::Report(Box::new(self.tab()?.act(&action, &options).await?)))
+    }
+
+    /// The action that an operation stands for, without doing it.
+    ///
+    /// # Errors
+    /// `INVALID_INPUT` when it stands for none.
+    pub(crate) async fn plan(&self, name: &str, args: &RawValue) -> Result<Action> {
+        let entry = super::find(name).filter(|entry| entry.acts);
+        let Some(entry) = entry else { return Err(not_planned(name)) };
+        let (registry, room) = (Arc::clone(&self.registry), Arc::clone(&self.room));
+        let mut context = Context { registry, room, call: self.call.clone(), plan: Some(Vec::new()) };
+        (entry.run)(args, &mut context).await?;
+        context.plan.and_then(|plan| plan.into_iter().next()).ok_or_else(|| not_planned(name))
+    }
+
+    fn check_unplanned(&self) -> Result<()> {
+        match self.plan {
+            None => Ok(()),
+            Some(_) => Err(not_planned("this")),
+        }
+    }
+
+    /// How patient an action is, and what is expected of it.
+    ///
+    /// # Errors
+    /// `INVALID_INPUT` for what is no expectation.
+    pub(crate) fn options(&self, expected: Option<&Expected>) -> Result<ActOptions> {
         let mut options = ActOptions::default();
         if let Some(deadline) = self.call.deadline() {
             options.timeout = deadline;
             options.patience = deadline;
         }
-        Ok(Output::Report(Box::new(self.tab()?.act(&action, &options).await?)))
+        if let Some(expected) = expected {
+            expected.hold(&mut options)?;
+        }
+        Ok(options)
     }
 
     /// A path of the caller's, absolute.
@@ -91,6 +132,11 @@ impl Context {
         }
         Ok(text.to_owned())
     }
+}
+
+fn not_planned(name: &str) -> Failure {
+    let message = format!("{name:?} is no action that can be done with others");
+    Failure::new("INVALID_INPUT", message, "do it in a call of its own")
 }
 
 /// A `file:` address (RFC 8089): everything but unreserved characters and `/` percent-encoded.

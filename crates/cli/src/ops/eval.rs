@@ -22,6 +22,7 @@ pub(crate) struct Eval {
 impl Operation for Eval {
     const NAME: &'static str = "eval";
     const TRAITS: Traits = Traits::INPUT;
+    const ACTS: bool = false;
     const EXAMPLES: &'static [(&'static str, &'static str)] =
         &[("domtool eval --allow-eval document.title", "print the title as JSON")];
 

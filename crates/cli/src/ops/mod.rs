@@ -2,6 +2,7 @@
 //! at once; the doc comment is the help text and what a model reads. [`ALL`] feeds the command line, the daemon's
 //! dispatch and `domtool schema`. What holds for all operations is in [`Context`], not in each.
 
+mod act;
 mod back;
 mod check;
 mod clear;
@@ -20,6 +21,7 @@ mod id;
 mod next_chunk;
 mod observe;
 mod open;
+mod plan;
 mod press;
 mod prev_chunk;
 mod reload;
@@ -30,6 +32,7 @@ mod scroll_into_view;
 mod select;
 mod send_click_event;
 mod sessions;
+mod stop;
 mod tab;
 mod r#type;
 mod uncheck;
@@ -74,12 +77,14 @@ pub(crate) const ALL: &[Entry] = &[
     entry::<wheel::Wheel>(),
     entry::<send_click_event::SendClickEvent>(),
     entry::<highlight::Highlight>(),
+    entry::<act::Act>(),
     entry::<wait::Wait>(),
     entry::<dialog::Dialog>(),
     entry::<tab::Tab>(),
     entry::<back::Back>(),
     entry::<forward::Forward>(),
     entry::<reload::Reload>(),
+    entry::<stop::Stop>(),
     entry::<screenshot::Screenshot>(),
     entry::<eval::Eval>(),
     entry::<sessions::Sessions>(),
@@ -138,6 +143,8 @@ pub(crate) trait Operation:
     const TRAITS: Traits;
     /// Whom it concerns.
     const SCOPE: Scope = Scope::Session;
+    /// Whether it is one action on the page, of which something can be expected.
+    const ACTS: bool = true;
     /// Command lines for the help, with what each does.
     const EXAMPLES: &'static [(&'static str, &'static str)];
 
@@ -155,6 +162,8 @@ pub(crate) struct Entry {
     pub(crate) traits: Traits,
     /// [`Operation::SCOPE`]
     pub(crate) scope: Scope,
+    /// [`Operation::ACTS`]
+    pub(crate) acts: bool,
     /// [`Operation::EXAMPLES`]; the help has them already.
     #[cfg(test)]
     pub(crate) examples: &'static [(&'static str, &'static str)],
@@ -173,6 +182,7 @@ const fn entry<T: Operation>() -> Entry {
         name: T::NAME,
         traits: T::TRAITS,
         scope: T::SCOPE,
+        acts: T::ACTS,
         #[cfg(test)]
         examples: T::EXAMPLES,
         command: command::<T>,

@@ -143,6 +143,7 @@ impl Observe {
 impl Operation for Observe {
     const NAME: &'static str = "observe";
     const TRAITS: Traits = Traits { open_world: true, ..Traits::LOOK };
+    const ACTS: bool = false;
     const EXAMPLES: &'static [(&'static str, &'static str)] = &[
         ("domtool observe", "what the page shows now"),
         ("domtool observe https://example.com", "open a page and see it"),

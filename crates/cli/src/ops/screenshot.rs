@@ -36,6 +36,7 @@ fn name() -> PathBuf {
 impl Operation for Screenshot {
     const NAME: &'static str = "screenshot";
     const TRAITS: Traits = Traits::LOOK;
+    const ACTS: bool = false;
     const EXAMPLES: &'static [(&'static str, &'static str)] = &[
         ("domtool screenshot page.png", "what is in view"),
         ("domtool screenshot --marks page.png", "with the ids that observe gives drawn on it"),

@@ -13,6 +13,7 @@ pub(crate) struct Sessions {}
 impl Operation for Sessions {
     const NAME: &'static str = "sessions";
     const TRAITS: Traits = Traits::LOOK;
+    const ACTS: bool = false;
     const SCOPE: Scope = Scope::Daemon;
     const EXAMPLES: &'static [(&'static str, &'static str)] =
         &[("domtool sessions", "one line a session and tab"), ("domtool sessions --json", "for programs")];

@@ -51,6 +51,7 @@ impl Tab {
 impl Operation for Tab {
     const NAME: &'static str = "tab";
     const TRAITS: Traits = Traits::GO;
+    const ACTS: bool = false;
     const EXAMPLES: &'static [(&'static str, &'static str)] = &[
         ("domtool tab", "list them"),
         ("domtool tab new https://example.com", "open one"),

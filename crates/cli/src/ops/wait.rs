@@ -1,5 +1,7 @@
 //! `wait`: until a text, an address or an element is there, or a text is gone.
 
+use std::time::Duration;
+
 use domtool::{Action, WaitFor};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,7 +12,7 @@ use crate::{
     output::Output,
 };
 
-/// Wait until a text, an address or an element is there, or a text is gone.
+/// Wait until a text, an address or an element is there, a text is gone, or the network is quiet.
 ///
 /// Actions wait for what they cause by themselves; this is for what comes later. TIMEOUT after 30 s, or --timeout.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
@@ -32,6 +34,14 @@ pub(crate) struct Wait {
     #[arg(long)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) id: Option<Id>,
+    /// Until no request has run for half a second; what the page asks for over and over does not count.
+    #[arg(long)]
+    #[serde(default)]
+    pub(crate) network: bool,
+    /// For so many milliseconds, at most 60000. Nearly always one of the others is better.
+    #[arg(long, value_name = "MS")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) time: Option<u64>,
 }
 
 impl Operation for Wait {
@@ -42,16 +52,23 @@ impl Operation for Wait {
         ("domtool wait --gone Loading --timeout 60", "until it is gone, for up to a minute"),
         ("domtool wait --url '*/thanks*'", "until the address matches"),
         ("domtool wait --id e7", "until the element can be seen"),
+        ("domtool wait --network", "until no request runs"),
+        ("domtool wait --time 500", "half a second, for want of anything better"),
     ];
 
     async fn run(self, context: &mut Context) -> Result<Output> {
-        let until = match (self.text, self.gone, self.url, self.id) {
-            (Some(text), None, None, None) => WaitFor::Text(text),
-            (None, Some(text), None, None) => WaitFor::Gone(text),
-            (None, None, Some(glob), None) => WaitFor::Url(glob),
-            (None, None, None, Some(id)) => WaitFor::Element(id.element()),
-            _ => return Err(Failure::invalid("give exactly one of text, gone, url and id")),
-        };
-        context.act(Action::Wait(until)).await
+        let given = [
+            self.text.map(WaitFor::Text),
+            self.gone.map(WaitFor::Gone),
+            self.url.map(WaitFor::Url),
+            self.id.map(|id| WaitFor::Element(id.element())),
+            self.network.then_some(WaitFor::Network),
+            self.time.map(|ms| WaitFor::Time(Duration::from_millis(ms))),
+        ];
+        let mut given = given.into_iter().flatten();
+        match (given.next(), given.next()) {
+            (Some(until), None) => context.act(Action::Wait(until)).await,
+            _ => Err(Failure::invalid("give exactly one of text, gone, url, id, network and time")),
+        }
     }
 }

@@ -69,6 +69,12 @@ const ROWS: &[Row] = &[
         ..row("prev-chunk", "", &["prev-chunk"], ("scrollY > 300 && scrollY < 4000", "true"))
     },
     row("wheel", "", &["wheel", "0,300"], ("scrollY", "300")),
+    row(
+        "act",
+        "Save",
+        &["act", "wait --text Everything\nclick ID --expect any_change"],
+        (TITLE, "\"clicked true\""),
+    ),
     row("wait", "", &["wait", "--text", "Everything"], (TITLE, "\"all\"")),
     Row {
         first: &[&["click", "ID"]],
@@ -77,6 +83,7 @@ const ROWS: &[Row] = &[
     Row { first: &[&["open", "NEXT"]], ..row("back", "", &["back"], (TITLE, "\"all\"")) },
     Row { first: &[&["open", "NEXT"], &["back"]], ..row("forward", "", &["forward"], (TITLE, "\"next\"")) },
     Row { first: &[&["click", "ID"]], ..row("reload", "Save", &["reload"], (TITLE, "\"all\"")) },
+    row("stop", "", &["stop"], (TITLE, "\"all\"")),
     row("eval", "", &["eval", "--allow-eval", "1 + 1"], (TITLE, "\"all\"")),
     Row {
         first: &[&["observe"]],
@@ -100,7 +107,7 @@ fn every_operation_does_what_it_says() {
             let word = |word: &&str| match *word {
                 "ID" => id.clone(),
                 "NEXT" => next.clone(),
-                other => other.to_owned(),
+                other => other.replace(" ID", &format!(" {id}")),
             };
             words.iter().map(word).collect()
         };
@@ -131,6 +138,14 @@ fn shape(op: &str, given: &Value, home: &Home) {
         "observe" => {
             assert!(given["text"].as_str().unwrap().contains("button \"Save\""), "{given}");
             assert!(given["tokens"].as_u64().unwrap() <= 500, "{given}");
+        }
+        "act" => {
+            assert_eq!(
+                (&given["done"][1]["action"], &given["not_done"]),
+                (&"click".into(), &0.into()),
+                "{given}"
+            );
+            assert_eq!(given["done"][1]["verification"]["met"], "any_change", "{given}");
         }
         "tab" => assert_eq!(given["tabs"].as_array().unwrap().len(), 2, "{given}"),
         "sessions" => assert_eq!(given["sessions"][0]["name"], "default", "{given}"),
@@ -170,4 +185,61 @@ fn files_are_opened_by_their_path() {
     let seen = home.run(&["observe", "a b.html"]).good();
     assert!(seen.out.contains("button \"Here\""), "{seen:?}");
     home.run(&["observe", "./missing.html", "--json"]).failed(2, "INVALID_INPUT");
+}
+
+#[test]
+fn what_is_expected_decides_the_exit_code() {
+    let home = Home::new();
+    home.json(&["open", &home.server.url("all")]);
+    let save = home.id("Save");
+    let clicked = home.json(&["click", &save, "--expect", "appears:no such words or any_change"]);
+    assert_eq!(clicked["verification"]["met"], "any_change", "{clicked}");
+    let call = ["click", &save, "--expect", "navigation", "--within", "0.2"];
+    let error = home.run(&[&call[..], &["--json"]].concat()).failed(1, "EXPECTATION_FAILED");
+    assert_eq!(error["dispatched"], "yes", "{error}");
+    assert_eq!(error["obstacle"]["instead"]["verification"]["passed"], false, "{error}");
+    let text = home.run(&call);
+    assert!(text.err.starts_with("EXPECTATION_FAILED: ") && text.err.contains("dispatched: yes"), "{text:?}");
+    // Found before anything is done.
+    for wrong in [
+        &["click", &save, "--expect", "ticked"][..],
+        &["click", &save, "--within", "1"],
+        &["observe", "--expect", "any_change"],
+    ] {
+        assert_eq!(home.run(wrong).code, Some(2), "{wrong:?}");
+    }
+}
+
+#[test]
+fn several_actions_end_where_the_page_becomes_another() {
+    let home = Home::new();
+    home.json(&["open", &home.server.url("all")]);
+    let (name, gift, next) = (home.id("Name"), home.id("Gift"), home.id("Next page"));
+    let plan = format!("fill {name} 'Ada L.'\ncheck {gift}\nclick {next}\nclick {gift}\npress Enter");
+    let ran = home.run(&["act", &plan, "--json"]);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    let batch = ran.json();
+    assert_eq!(
+        (&batch["ok"], &batch["not_done"], &batch["stopped"]["at"]),
+        (&false.into(), &2.into(), &4.into())
+    );
+    assert_eq!(batch["done"].as_array().unwrap().len(), 3, "{batch}");
+    assert!(batch["stopped"]["why"].as_str().unwrap().contains("new page"), "{batch}");
+    assert_eq!(home.eval("document.title"), "next");
+    // As JSON; one that cannot be done is reported with what was done before it.
+    home.json(&["open", &home.server.url("all")]);
+    let (save, never) = (home.id("Save"), home.id("Never"));
+    let plan = format!(
+        r#"[{{"op":"click","id":"{save}"}},{{"op":"click","id":"{never}"}},{{"op":"click","id":"{save}"}}]"#
+    );
+    let ran = home.run(&["act", &plan, "--json"]);
+    let batch = ran.json();
+    assert_eq!((ran.code, &batch["stopped"]["error"]["code"]), (Some(1), &"DISABLED".into()), "{batch}");
+    assert_eq!((&batch["not_done"], batch["done"].as_array().unwrap().len()), (&2.into(), 1), "{batch}");
+    let text = home.run(&["act", &plan]);
+    assert!(text.out.contains("failed action 2: DISABLED") && text.out.contains("not done: 2"), "{text:?}");
+    for wrong in ["fly e1", "close", "observe", "act 'click e1'", "open next", "[]", ""] {
+        assert_eq!(home.run(&["act", wrong, "--json"]).code, Some(2), "{wrong:?}");
+    }
+    assert_eq!(home.eval("document.title"), "clicked true", "nothing of these was done");
 }

@@ -1,5 +1,7 @@
 //! The actions, as plain data.
 
+use std::time::Duration;
+
 use domtool_page::identity::ElementId;
 
 /// One thing to do on a tab.
@@ -104,6 +106,8 @@ pub enum Action {
     Forward,
     /// Load the page again.
     Reload,
+    /// Stop loading.
+    Stop,
     /// Answer an open dialog.
     Dialog {
         /// OK or Cancel.
@@ -135,6 +139,7 @@ impl Action {
             | Action::Back
             | Action::Forward
             | Action::Reload
+            | Action::Stop
             | Action::Dialog { .. }
             | Action::Wait(_) => None,
         }
@@ -268,4 +273,8 @@ pub enum WaitFor {
     Url(String),
     /// The element is there and can be seen.
     Element(ElementId),
+    /// No request has run for half a second; what the page asks for over and over does not count.
+    Network,
+    /// A time has passed, at most a minute. Nearly always something better can be waited for.
+    Time(Duration),
 }

@@ -4,6 +4,8 @@
 //! theme; what all of them share (finding the element, hitting it, settling, effects) is in a file of its own.
 
 mod action;
+mod batch;
+mod cover;
 mod dialog;
 mod effects;
 mod fields;
@@ -24,6 +26,9 @@ use std::{sync::Arc, time::Duration};
 use tokio::time::Instant;
 
 pub use action::{Action, Button, Click, Drag, DragTo, Modifiers, ScrollBy, WaitFor};
+pub use action::{Action, Button, Click, Modifiers, ScrollBy, WaitFor};
+pub(crate) use batch::act_all;
+pub use batch::{Batch, Step, Stopped};
 pub(crate) use dialog::dismiss_later;
 pub(crate) use highlight::clear as clear_highlight;
 pub use keyboard::Keys;
@@ -219,6 +224,7 @@ async fn perform(scene: &mut Scene<'_>, action: &Action) -> Result<Done> {
         Action::Back => navigate::history(scene, -1).await,
         Action::Forward => navigate::history(scene, 1).await,
         Action::Reload => navigate::reload(scene).await,
+        Action::Stop => navigate::stop(scene).await,
         Action::Dialog { accept, text } => dialog::answer(scene, *accept, text.as_deref()).await,
         Action::Wait(what) => wait::wait(scene, what).await,
     }
@@ -258,6 +264,7 @@ fn name(action: &Action) -> &'static str {
         Action::Back => "back",
         Action::Forward => "forward",
         Action::Reload => "reload",
+        Action::Stop => "stop",
         Action::Dialog { .. } => "dialog",
         Action::Wait(_) => "wait",
     }

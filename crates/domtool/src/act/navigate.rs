@@ -59,6 +59,23 @@ pub(crate) async fn reload(scene: &mut Scene<'_>) -> Result<Done> {
     Ok(Done { feedback: arrived(scene), target: None })
 }
 
+/// Stops loading: what has come so far stays. An address that has not answered is given up, and the page before it stays.
+pub(crate) async fn stop(scene: &mut Scene<'_>) -> Result<Done> {
+    let channel = scene.tab.main_channel()?;
+    let before = scene.tab.state().loading.clone();
+    scene.dispatched = Dispatched::Maybe;
+    channel.call(&page::StopLoading {}).await.map_err(|error| scene.tab.explain(error))?;
+    scene.dispatched = Dispatched::Yes;
+    let state = scene.tab.state();
+    let loaded = match (before.load, before.dom_content) {
+        (true, _) => "nothing of it was still to come",
+        (false, true) => "its content is there, not all that belongs to it",
+        (false, false) => "its content had not come to its end",
+    };
+    let feedback = format!("stopped at {}: {loaded}", state.url);
+    Ok(Done { feedback, target: None })
+}
+
 /// Goes through the history: -1 back, 1 forward.
 pub(crate) async fn history(scene: &mut Scene<'_>, by: i32) -> Result<Done> {
     let channel = scene.tab.main_channel()?;

@@ -1,34 +1,52 @@
-//! Waiting for something that a person could see: looked for in a snapshot, again after each change of the page.
+//! Waiting for something that a person could see: looked for in a snapshot, again after each change of the page. And for the
+//! network to be quiet, or for a time to pass.
 
 use std::time::Duration;
 
-use domtool_page::snapshot::{Snapshot, shorten_url};
+use domtool_page::{
+    snapshot::{Snapshot, shorten_url},
+    view,
+};
 use tokio::time::Instant;
 
 use super::{
     Done, Scene,
     action::WaitFor,
     resolve, settle,
-    verify::reading::{contains, matches_glob},
+    verify::reading::{contains, matches_glob, says},
 };
 use crate::{
     error::{Error, ErrorKind, Result},
     observe::{self, Enrich},
+    tab::{Entry, State},
 };
 
 /// Between two looks at a page that changes all the time.
 pub(super) const BREATH: Duration = Duration::from_millis(100);
+/// The network is quiet when nothing ran for so long.
+const QUIET: Duration = Duration::from_millis(500);
+/// Nobody needs to wait longer for nothing in particular.
+const LONGEST: Duration = Duration::from_secs(60);
+/// So many of the requests that still run are named.
+const MOST_NAMED: usize = 3;
 
 pub(crate) async fn wait(scene: &mut Scene<'_>, what: &WaitFor) -> Result<Done> {
+    match what {
+        WaitFor::Network => return network(scene).await,
+        WaitFor::Time(time) => return pass(scene, *time).await,
+        _ => {}
+    }
     let deadline = Instant::now() + scene.options.patience;
     loop {
         let looked = Instant::now();
         let seen = scene.tab.state().journal.mark();
-        if let Some(feedback) = holds(scene, what).await? {
-            return Ok(Done { feedback, target: None });
-        }
+        let instead = match look_for(scene, what).await? {
+            Ok(feedback) => return Ok(Done { feedback, target: None }),
+            Err(instead) => instead,
+        };
         if looked >= deadline {
-            return Err(Error::new(ErrorKind::Timeout, not_yet(what, scene.options.patience)));
+            let message = format!("{}: {instead}", not_yet(what, scene.options.patience));
+            return Err(Error::new(ErrorKind::Timeout, message));
         }
         change(scene, seen, deadline).await;
         let next = (looked + BREATH).min(deadline);
@@ -36,33 +54,67 @@ pub(crate) async fn wait(scene: &mut Scene<'_>, what: &WaitFor) -> Result<Done> 
     }
 }
 
-/// What is so, in a sentence, or nothing.
-async fn holds(scene: &Scene<'_>, what: &WaitFor) -> Result<Option<String>> {
-    match what {
+/// What is so, in a sentence; or what is so instead.
+async fn look_for(scene: &Scene<'_>, what: &WaitFor) -> Result<Result<String, String>> {
+    Ok(match what {
         WaitFor::Text(text) => {
-            let found = contains(&look(scene).await?, text);
-            Ok(found.then(|| format!("{text:?} is there")))
+            let snapshot = look(scene).await?;
+            match contains(&snapshot, text) {
+                true => Ok(format!("{text:?} is there")),
+                false => Err(hidden(&snapshot, text)),
+            }
         }
         WaitFor::Gone(text) => {
-            let found = contains(&look(scene).await?, text);
-            Ok((!found).then(|| format!("{text:?} is gone")))
+            let snapshot = look(scene).await?;
+            match contains(&snapshot, text) {
+                true => Err(place(&snapshot, text)),
+                false => Ok(format!("{text:?} is gone")),
+            }
         }
         WaitFor::Url(pattern) => {
             let url = scene.tab.state().url.clone();
-            Ok(matches_glob(pattern, &url).then(|| format!("the address is {url}")))
-        }
-        WaitFor::Element(id) => match resolve::resolve(scene, *id).await {
-            Ok(subject) if subject.state.visible && subject.state.boxed => {
-                Ok(Some(format!("{} is there", subject.words())))
+            match matches_glob(pattern, &url) {
+                true => Ok(format!("the address is {url}")),
+                false => Err(format!("it is {url}")),
             }
-            Ok(_) => Ok(None),
-            Err(error) => Err(error),
-        },
-    }
+        }
+        WaitFor::Element(id) => {
+            let subject = resolve::resolve(scene, *id).await?;
+            match (subject.state.visible, subject.state.boxed) {
+                (true, true) => Ok(format!("{} is there", subject.words())),
+                (true, false) => Err(format!("{} has no box on the page", subject.words())),
+                (false, _) => Err(format!("{} is hidden", subject.words())),
+            }
+        }
+        WaitFor::Network | WaitFor::Time(_) => Ok(String::new()),
+    })
 }
 
 async fn look(scene: &Scene<'_>) -> Result<Snapshot> {
     observe::look(scene.tab, &scene.session, Enrich::None).await
+}
+
+/// Why a text is not there: it is, but nobody can see it; or it is nowhere.
+fn hidden(snapshot: &Snapshot, text: &str) -> String {
+    let mut hidden = snapshot.nodes().filter(|node| !node.visible());
+    match hidden.any(|node| says(node.text(), text)) {
+        true => "it is in the page, and hidden".to_owned(),
+        false => format!("it is nowhere in {}", shorten_url(&observe::page_of(snapshot).1)),
+    }
+}
+
+/// Where a text is.
+fn place(snapshot: &Snapshot, text: &str) -> String {
+    let mut seen = snapshot.nodes().filter(|node| node.visible());
+    let node = seen.find(|node| says(node.text(), text) || says(node.name(), text));
+    let named = node.and_then(|node| {
+        let around = std::iter::once(node).chain(node.ancestors());
+        around.into_iter().find(|node| !node.name().is_empty() && view::word(*node) != "generic")
+    });
+    named.map_or_else(
+        || "it is in the page's text".to_owned(),
+        |node| format!("it is in {} {:?}", view::word(node), node.name()),
+    )
 }
 
 /// Until something of the page changes, as its worlds and the browser's events tell.
@@ -81,6 +133,72 @@ pub(super) async fn change(scene: &Scene<'_>, seen: u64, deadline: Instant) {
     }
 }
 
+/// Until no request has run for a while. What a page asks for over and over is its habit, and not waited for.
+async fn network(scene: &Scene<'_>) -> Result<Done> {
+    let tab = scene.tab;
+    let deadline = Instant::now() + scene.options.patience;
+    loop {
+        let idle = tab.until(deadline, |state| running(state).is_empty().then(|| state.journal.mark()));
+        let Some(mark) = idle.await else {
+            let running = running(&tab.state());
+            let named = running.iter().take(MOST_NAMED).cloned().collect::<Vec<_>>().join(", ");
+            let seconds = scene.options.patience.as_secs_f64();
+            let message = format!(
+                "the network was not quiet within {seconds} s: {} still run ({named})",
+                running.len()
+            );
+            return Err(Error::new(ErrorKind::Timeout, message));
+        };
+        tab.gate()?;
+        let quiet = Instant::now() + QUIET;
+        let began = |state: &State| {
+            state.closed.then_some(()).or_else(|| {
+                let mut since = state.journal.since(mark);
+                since.any(|(_, entry)| matches!(entry, Entry::Request { habitual: false, .. })).then_some(())
+            })
+        };
+        if tab.until(quiet, began).await.is_none() {
+            tab.gate()?;
+            return Ok(Done { feedback: "the network is quiet".to_owned(), target: None });
+        }
+        if Instant::now() >= deadline {
+            let message = "the network was not quiet: new requests began again and again";
+            return Err(Error::new(ErrorKind::Timeout, message));
+        }
+    }
+}
+
+/// The requests of this document that were not answered to the end.
+fn running(state: &State) -> Vec<String> {
+    let journal = &state.journal;
+    let mut open = Vec::new();
+    for (_, entry) in journal.since(journal.start_of_document()) {
+        match entry {
+            Entry::Request { id, habitual: false } => open.push(id),
+            Entry::RequestEnded { id } => open.retain(|other| *other != id),
+            _ => {}
+        }
+    }
+    let named = open.into_iter().filter_map(|id| journal.request(id));
+    named.map(|info| format!("{} {}", info.method, info.url)).collect()
+}
+
+/// Until a time has passed, or the tab is lost.
+async fn pass(scene: &Scene<'_>, time: Duration) -> Result<Done> {
+    if time > LONGEST {
+        let message = format!("at most {} s can be waited for nothing in particular", LONGEST.as_secs());
+        return Err(
+            Error::invalid_input(message).with_hint("wait for a text, an address or an element instead")
+        );
+    }
+    let until = Instant::now() + time;
+    let lost = scene.tab.until(until, |state| (state.closed || state.crashed).then_some(()));
+    if lost.await.is_some() {
+        scene.tab.gate()?;
+    }
+    Ok(Done { feedback: format!("{} ms passed", time.as_millis()), target: None })
+}
+
 fn not_yet(what: &WaitFor, patience: Duration) -> String {
     let seconds = patience.as_secs_f64();
     match what {
@@ -90,5 +208,6 @@ fn not_yet(what: &WaitFor, patience: Duration) -> String {
             format!("the address did not come to match {:?} in {seconds} s", shorten_url(pattern))
         }
         WaitFor::Element(id) => format!("{id} could not be seen in {seconds} s"),
+        WaitFor::Network | WaitFor::Time(_) => format!("it did not come in {seconds} s"),
     }
 }

@@ -24,7 +24,7 @@ pub(crate) use journal::Entry;
 pub(crate) use state::{Attachment, FrameState, OpenDialog, State};
 
 use crate::{
-    act::{self, ActOptions, Action},
+    act::{self, ActOptions, Action, Batch, Step},
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
     observe::{self, Kept, Observation, ObserveOptions},
     report::{Report, TabInfo},
@@ -242,6 +242,14 @@ impl Tab {
     pub async fn act(&self, action: &Action, options: &ActOptions) -> Result<Report> {
         let mut memory = self.inner.memory.lock().await;
         act::act(&self.inner, &mut memory, action, options).await
+    }
+
+    /// Does several things, one after the other, as far as the page allows: it ends at the first that fails, and where one
+    /// made the next doubtful (a new page, a dialog, an element that is no longer what it was). Each step has its own
+    /// expectation; that of the options is not used.
+    pub async fn act_all(&self, steps: &[Step], options: &ActOptions) -> Batch {
+        let mut memory = self.inner.memory.lock().await;
+        act::act_all(&self.inner, &mut memory, steps, options).await
     }
 
     /// A picture of the page.

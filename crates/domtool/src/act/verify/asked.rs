@@ -24,6 +24,7 @@ pub(crate) fn proof(action: &Action) -> Proof {
         | Action::Back
         | Action::Forward
         | Action::Reload
+        | Action::Stop
         | Action::Dialog { .. }
         | Action::Wait(_) => Proof::ReadBack,
         Action::Type { target, .. } if target.is_some() => Proof::ReadBack,
@@ -42,6 +43,11 @@ pub(crate) fn sets(action: &Action) -> bool {
             | Action::Uncheck { .. }
             | Action::Scroll { .. }
     )
+}
+
+/// Whether it may be meant to scroll: others bring into view what they are about, which is not their doing.
+pub(crate) fn scrolls(action: &Action) -> bool {
+    matches!(action, Action::Scroll { .. } | Action::Press { .. })
 }
 
 /// Whether it is a plain click on a link: that leads somewhere, or changes something.

@@ -34,7 +34,7 @@ use super::{
 use crate::{
     error::{Error, ErrorKind, Result},
     observe::{self, Enrich},
-    tab::Memory,
+    tab::{Entry, Memory},
 };
 
 /// What is expected, and how the page was before the input.
@@ -47,6 +47,8 @@ pub(super) struct Awaited<'a> {
     looked: Option<Looked>,
     /// Whether the action sets a state: then one that was so already is as good.
     sets: bool,
+    /// Whether that the page is scrolled is its doing.
+    scrolls: bool,
 }
 
 /// A look at the page.
@@ -134,7 +136,15 @@ pub(super) async fn prepare<'a>(
         }
         None => Moment { url: scene.tab.state().url.clone(), ..Moment::default() },
     };
-    Ok(Some(Awaited { expect, since: since.clone(), about, before, looked, sets: asked::sets(action) }))
+    Ok(Some(Awaited {
+        expect,
+        since: since.clone(),
+        about,
+        before,
+        looked,
+        sets: asked::sets(action),
+        scrolls: asked::scrolls(action),
+    }))
 }
 
 async fn look(scene: &Scene<'_>) -> Result<Looked> {
@@ -198,6 +208,9 @@ impl Awaited<'_> {
             let before = (before.snapshot.as_ref(), &*before.outline);
             let after = (after, &*looked.outline);
             happened.what.extend(moment::differences(scene, self.about.as_ref(), before, after).await);
+            happened.what.extend(
+                before.0.filter(|_| self.scrolls).and_then(|before| moment::scrolled(before, after.0)),
+            );
         }
         let about = self.about.as_ref();
         let compared = looked.snapshot.as_ref().filter(|_| self.compares_snapshots());
@@ -216,11 +229,19 @@ fn happened(scene: &Scene<'_>, since: &Before) -> Happened {
     let effects = effects::from_journal(scene.tab, since);
     let mut messages = effects.messages.clone();
     messages.extend(effects.dialogs.iter().map(|dialog| dialog.message.clone()));
+    let mut what = account::told(&effects);
+    let state = scene.tab.state();
+    what.extend(state.journal.since(since.mark).find_map(|(_, entry)| match entry {
+        Entry::WindowOpening => Some("a tab opens".to_owned()),
+        Entry::TabOpened(number) => Some(format!("tab {number} opened")),
+        _ => None,
+    }));
+    drop(state);
     Happened {
         navigated: effects.navigated || effects.url.is_some(),
         replaced: effects.navigated,
         messages,
-        what: account::told(&effects),
+        what,
         blocked: None,
     }
 }

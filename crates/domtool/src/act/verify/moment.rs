@@ -140,9 +140,10 @@ pub(super) async fn differences(
             Altered::Now(node) => Some((after.0, *node)),
             Altered::Gone(parent) => before.0.zip(*parent),
         };
+        let there = matches!(line, Altered::Now(_));
         let by_itself = match place {
             Some((snapshot, node)) if at < MOST_ASKED => {
-                ticks(scene.tab, snapshot, snapshot.node(node)).await
+                ticks(scene.tab, snapshot, snapshot.node(node), there).await
             }
             _ => false,
         };
@@ -152,9 +153,6 @@ pub(super) async fn differences(
         return Some(format!("{changed} {} changed", if changed == 1 { "line" } else { "lines" }));
     }
     let (before, after) = (before.0?, after.0);
-    if scrolled(before, after) {
-        return Some("the page is scrolled".to_owned());
-    }
     // That the action's own element has the focus now is no news.
     let own = about.and_then(|about| about.node(scene));
     let focus = |snapshot| focused(snapshot).and_then(|about| about.node(scene));
@@ -162,17 +160,19 @@ pub(super) async fn differences(
     (now != was && now.is_some() && now != own).then(|| "the focus moved".to_owned())
 }
 
-fn scrolled(before: &Snapshot, after: &Snapshot) -> bool {
-    before.frames.iter().any(|was| {
+/// Whether a frame is scrolled otherwise, in words.
+pub(super) fn scrolled(before: &Snapshot, after: &Snapshot) -> Option<String> {
+    let moved = before.frames.iter().any(|was| {
         let now = after.frames.iter().find(|now| now.id == was.id && now.loader == was.loader);
         now.is_some_and(|now| now.scroll != was.scroll)
-    })
+    });
+    moved.then(|| "the page is scrolled".to_owned())
 }
 
 /// Whether a node changed shortly before the action, without anybody's doing.
-async fn ticks(tab: &TabInner, snapshot: &Snapshot, node: NodeRef<'_>) -> bool {
+async fn ticks(tab: &TabInner, snapshot: &Snapshot, node: NodeRef<'_>, there: bool) -> bool {
     let Some(frame) = snapshot.frames.get(node.frame().0 as usize) else { return false };
     let Some(world) = World::of(tab, &frame.id) else { return false };
     let Ok(handle) = world.node(node.backend()).await else { return false };
-    handle.call("ticks", &[(); 0]).await.unwrap_or(false)
+    handle.call("ticks", &(there,)).await.unwrap_or(false)
 }

@@ -11,7 +11,7 @@ mod keys;
 mod pointer;
 mod recovery;
 
-use domtool::{Action, Dispatched, ElementId, Error, ErrorKind, Report};
+use domtool::{ActOptions, Action, Dispatched, ElementId, Error, ErrorKind, Report};
 
 use super::support::{Do, Page, on};
 
@@ -54,6 +54,8 @@ enum Act {
     Free(fn() -> Action),
     /// An action on the target, after a script of the page that begins what is to hinder it.
     After(&'static str, fn(ElementId) -> Action),
+    /// Any of the others, of which this is expected.
+    Expecting(&'static str, &'static Act),
 }
 
 /// What must be so. `says` are texts that the report (or the error) as JSON must hold, each of them.
@@ -86,7 +88,15 @@ async fn run(page: &Page, row: &Outcome) -> Result<(), String> {
     let find = |name: &str| super::support::id_in(&seen, name);
     let target = || find(row.target);
     page.forget().await;
-    let action = match row.act {
+    let (act, options) = match row.act {
+        Act::Expecting(expect, act) => {
+            let expect = expect.parse().map_err(|error| format!("{expect}: {error}"))?;
+            (*act, ActOptions { expect: Some(expect), ..ActOptions::default() })
+        }
+        act => (act, ActOptions::default()),
+    };
+    let action = match act {
+        Act::Expecting(..) => return Err("one expectation is enough".to_owned()),
         Act::Plain(act) => act.action(target()?),
         Act::Of(action) => action(target()?),
         Act::With(other, action) => action(target()?, find(other)?),
@@ -98,7 +108,12 @@ async fn run(page: &Page, row: &Outcome) -> Result<(), String> {
             action(target)
         }
     };
-    let outcome = page.act(action).await;
+    let outcome = page.tab.act(&action, &options).await;
+    // An open dialog keeps the page from being asked.
+    if matches!(&outcome, Ok(report) if report.effects.dialogs.iter().any(|dialog| dialog.open)) {
+        let dismiss = Action::Dialog { accept: false, text: None };
+        page.act(dismiss).await.map_err(|error| format!("its dialog stays open: {error}"))?;
+    }
     // The page comes first: what it recorded is true, whatever was reported.
     match (&row.then, outcome) {
         (Truth::Done { notes, says }, Ok(report)) => {

@@ -1,0 +1,185 @@
+//! A list of actions as an argument: JSON, or a line each as on the command line. Reading it does nothing to any page.
+
+use std::io::{IsTerminal as _, Read as _};
+
+use clap::{Arg, value_parser};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, value::RawValue};
+
+use crate::{
+    command,
+    failure::{Failure, Result},
+    wire::Expected,
+};
+
+/// More is no list of actions.
+const LARGEST: u64 = 1 << 20;
+
+/// Actions to be done one after the other.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub(crate) struct Plan(Vec<Planned>);
+
+/// One of them.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct Planned {
+    /// The operation, such as fill.
+    pub(crate) op: String,
+    /// What is to come of it, such as appears:Saved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    expect: Option<String>,
+    /// How long that is waited for, seconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    within: Option<f64>,
+    /// The operation's own arguments, as its schema has them.
+    #[serde(flatten)]
+    args: Map<String, Value>,
+}
+
+impl Planned {
+    /// Its arguments in the operation's wire form.
+    pub(super) fn args(&self) -> Result<Box<RawValue>> {
+        serde_json::value::to_raw_value(&self.args).map_err(|error| Failure::internal(error.to_string()))
+    }
+
+    /// What is expected of it.
+    pub(super) fn expected(&self) -> Result<Option<Expected>> {
+        let within = self.within.map(|seconds| command::milliseconds(seconds, "within")).transpose()?;
+        match &self.expect {
+            Some(expect) => Expected::new(expect, within).map(Some),
+            None if within.is_some() => Err(Failure::invalid("within needs an expect")),
+            None => Ok(None),
+        }
+    }
+}
+
+impl Plan {
+    /// The actions, in order.
+    pub(super) fn actions(&self) -> &[Planned] {
+        &self.0
+    }
+
+    /// From an argument; a dash stands for standard input. The words are not repeated in an error: they may hold what a
+    /// field is to be filled with.
+    pub(super) fn given(text: &str) -> std::result::Result<Self, String> {
+        if text.trim() != "-" {
+            return Self::read(text);
+        }
+        let input = std::io::stdin();
+        if input.is_terminal() {
+            return Err("give the actions as an argument or on standard input".to_owned());
+        }
+        let mut text = String::new();
+        input.take(LARGEST).read_to_string(&mut text).map_err(|error| format!("standard input: {error}"))?;
+        Self::read(&text)
+    }
+
+    fn read(text: &str) -> std::result::Result<Self, String> {
+        if text.trim_start().starts_with('[') {
+            return serde_json::from_str(text).map_err(|error| {
+                format!("no list of actions (line {}, column {})", error.line(), error.column())
+            });
+        }
+        let lines = text
+            .lines()
+            .enumerate()
+            .filter(|(_, line)| !line.trim().is_empty() && !line.trim().starts_with('#'));
+        let planned =
+            lines.map(|(at, line)| self::line(line).map_err(|why| format!("line {}: {why}", at + 1)));
+        planned.collect::<std::result::Result<_, _>>().map(Plan)
+    }
+}
+
+/// `click e5 --expect appears:Saved`, with or without `domtool` in front.
+fn line(line: &str) -> std::result::Result<Planned, String> {
+    let mut words = words(line)?;
+    if words.first().is_some_and(|word| word == "domtool") {
+        words.remove(0);
+    }
+    let Some(op) = words.first().cloned() else { return Err("it says nothing".to_owned()) };
+    let entry = super::find(&op).ok_or("it does not begin with an operation, such as click")?;
+    let command = (entry.command)()
+        .arg(Arg::new("expect").long("expect").allow_hyphen_values(true))
+        .arg(Arg::new("within").long("within").value_parser(value_parser!(f64)).requires("expect"));
+    let matches = command
+        .try_get_matches_from(words)
+        .map_err(|error| format!("these are not the arguments of {op} ({})", error.kind()))?;
+    let args = (entry.read)(&matches).map_err(|failure| failure.message)?;
+    let args = serde_json::from_str(args.get()).map_err(|error| error.to_string())?;
+    Ok(Planned {
+        op,
+        expect: matches.get_one::<String>("expect").cloned(),
+        within: matches.get_one::<f64>("within").copied(),
+        args,
+    })
+}
+
+/// Words as a shell parts them: by white space, but for what stands in quotes or behind a backslash.
+fn words(line: &str) -> std::result::Result<Vec<String>, String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut characters = line.chars();
+    while let Some(c) = characters.next() {
+        match c {
+            c if c.is_whitespace() => words.extend(word.take()),
+            '\'' | '"' => {
+                let word = word.get_or_insert_default();
+                loop {
+                    match characters.next() {
+                        Some(end) if end == c => break,
+                        Some('\\') if c == '"' => word.extend(characters.next()),
+                        Some(inner) => word.push(inner),
+                        None => return Err("a quote is not closed".to_owned()),
+                    }
+                }
+            }
+            '\\' => word.get_or_insert_default().extend(characters.next()),
+            c => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    Ok(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_parted_as_in_a_shell() {
+        for (line, expected) in [
+            ("click e5", &["click", "e5"][..]),
+            ("  fill e3   'Ada Lovelace' ", &["fill", "e3", "Ada Lovelace"]),
+            (r#"fill e3 "say \"hi\"""#, &["fill", "e3", r#"say "hi""#]),
+            (r"fill e3 a\ b", &["fill", "e3", "a b"]),
+            ("fill e3 ''", &["fill", "e3", ""]),
+            ("a'b c'd", &["ab cd"]),
+        ] {
+            assert_eq!(words(line).unwrap(), expected, "{line}");
+        }
+        assert!(words("fill e3 'Ada").is_err());
+    }
+
+    #[test]
+    fn lines_and_json_are_the_same() {
+        let lines = "# the form\nfill e3 'Ada Lovelace'\n\ndomtool click e5 --expect 'appears:Saved or navigation' --within 5\n";
+        let json = r#"[{"op": "fill", "id": "e3", "text": "Ada Lovelace"},
+            {"op": "click", "id": "e5", "button": "left", "count": 1, "expect": "appears:Saved or navigation", "within": 5.0}]"#;
+        assert_eq!(Plan::read(lines).unwrap(), Plan::read(json).unwrap());
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_without_its_words() {
+        for (text, says) in [
+            ("fill e3", "line 1: these are not the arguments of fill"),
+            ("click e1\nfly e3 hunter2", "line 2: it does not begin with an operation"),
+            ("fill e3 'hunter2", "line 1: a quote is not closed"),
+            ("click e1 --within 5", "line 1: these are not the arguments of click"),
+            ("[{\"op\": \"fill\", hunter2}]", "no list of actions (line 1, column 16)"),
+        ] {
+            let why = Plan::read(text).unwrap_err();
+            assert!(why.contains(says) && !why.contains("hunter2"), "{text}: {why}");
+        }
+    }
+}

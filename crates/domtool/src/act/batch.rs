@@ -1,0 +1,181 @@
+//! Several actions in a row, as far as the page allows: a plan is made for a page, and holds until that page is another.
+
+use std::{sync::Arc, time::Duration};
+
+use domtool_page::identity::ElementId;
+use serde::Serialize;
+use tokio::time::Instant;
+
+use super::{ActOptions, Action, Expect, act};
+use crate::{
+    error::{Error, ErrorKind},
+    observe,
+    report::Report,
+    tab::{Memory, TabInner},
+};
+
+/// One of several actions.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    /// What to do.
+    pub action: Action,
+    /// What is to come of it.
+    pub expect: Option<Expect>,
+    /// How long that is waited for.
+    pub within: Option<Duration>,
+}
+
+impl From<Action> for Step {
+    fn from(action: Action) -> Self {
+        Self { action, expect: None, within: None }
+    }
+}
+
+/// What came of several actions.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Batch {
+    /// Whether all were done, and all of them are verified.
+    pub ok: bool,
+    /// The reports of those that were done, in order.
+    pub done: Vec<Report>,
+    /// Why it ended before the end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<Stopped>,
+    /// How many were not done: those after the one at which it ended, and that one when nothing of it was sent.
+    pub not_done: usize,
+    /// From call to report, milliseconds.
+    pub ms: u64,
+}
+
+/// Why a batch ended before its end.
+#[derive(Clone, Debug, Serialize)]
+pub struct Stopped {
+    /// The action that failed, or that was not begun, from 1.
+    pub at: usize,
+    /// In a sentence.
+    pub why: String,
+    /// How it failed; `None` when the action before it made it doubtful.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<Error>,
+}
+
+/// Does one after the other; stops at the first that fails, or that the one before it made doubtful.
+pub(crate) async fn act_all(
+    tab: &Arc<TabInner>,
+    memory: &mut Memory,
+    steps: &[Step],
+    options: &ActOptions,
+) -> Batch {
+    let started = Instant::now();
+    let mut batch = Batch::default();
+    for (index, step) in steps.iter().enumerate() {
+        let doubt = match batch.done.last() {
+            Some(before) => doubt(before, &step.action).or_else(|| stale(tab, step.action.target())),
+            None => None,
+        };
+        if let Some(why) = doubt {
+            batch.not_done = steps.len() - index;
+            batch.stopped = Some(Stopped { at: index + 1, why, error: None });
+            break;
+        }
+        let options = ActOptions {
+            expect: step.expect.clone(),
+            within: step.within.or(options.within),
+            ..options.clone()
+        };
+        match act(tab, memory, &step.action, &options).await {
+            Ok(report) => batch.done.push(report),
+            Err(error) => {
+                let begun = error.dispatched() != crate::Dispatched::No;
+                batch.not_done = steps.len() - index - usize::from(begun);
+                let why = error.message().to_owned();
+                batch.stopped = Some(Stopped { at: index + 1, why, error: Some(error) });
+                break;
+            }
+        }
+    }
+    batch.ok = batch.stopped.is_none() && batch.done.iter().all(|report| report.verification.passed);
+    batch.ms = started.elapsed().as_millis() as u64;
+    batch
+}
+
+/// Why an action should not be done after what the one before it caused. Pure.
+fn doubt(before: &Report, next: &Action) -> Option<String> {
+    if !before.verification.passed {
+        return Some(format!("{} was not verified: {}", before.action, before.verification.feedback));
+    }
+    let answers = matches!(next, Action::Dialog { .. });
+    if let Some(dialog) = before.effects.dialogs.iter().find(|dialog| dialog.open && !answers) {
+        return Some(format!(
+            "{} opened a dialog that waits for an answer: {:?}",
+            before.action, dialog.message
+        ));
+    }
+    let goes_on = matches!(
+        next,
+        Action::Wait(_) | Action::Open { .. } | Action::Back | Action::Forward | Action::Reload
+    );
+    // What waits for an element is about the page that is gone.
+    let about = next.target().is_some();
+    if before.effects.navigated && (!goes_on || about) {
+        return Some(format!("{} led to a new page, for which the rest was not meant", before.action));
+    }
+    None
+}
+
+/// Why an id no longer names what it named.
+fn stale(tab: &TabInner, target: Option<ElementId>) -> Option<String> {
+    let session = tab.session.upgrade()?;
+    let error = observe::ids::entry(tab, &session, target?).err()?;
+    // One that was never given out is the caller's mistake, and fails as such.
+    (error.kind() == ErrorKind::Stale).then(|| format!("the page changed: {}", error.message()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        act::{Click, WaitFor},
+        report::{DialogInfo, Effects, Verification},
+    };
+
+    fn report(passed: bool, navigated: bool, dialog: Option<bool>) -> Report {
+        let dialogs =
+            dialog.map(|open| DialogInfo { kind: "confirm".to_owned(), message: "Really?".to_owned(), open });
+        Report {
+            ok: true,
+            action: "click".to_owned(),
+            effects: Effects { navigated, dialogs: dialogs.into_iter().collect(), ..Effects::default() },
+            verification: Verification { passed, ..Verification::default() },
+            ..Report::default()
+        }
+    }
+
+    #[test]
+    fn what_makes_the_next_action_doubtful() {
+        let id: ElementId = "e7".parse().unwrap();
+        let click = Action::Click(Click::new(id));
+        let press = Action::Press { target: None, keys: "Enter".to_owned() };
+        let text = Action::Wait(WaitFor::Text("Thanks".to_owned()));
+        let element = Action::Wait(WaitFor::Element(id));
+        let answer = Action::Dialog { accept: true, text: None };
+        for (report, next, expected) in [
+            (report(true, false, None), &click, None),
+            (report(true, false, Some(false)), &click, None),
+            (report(false, false, None), &click, Some("was not verified")),
+            (report(true, true, None), &click, Some("led to a new page")),
+            (report(true, true, None), &press, Some("led to a new page")),
+            (report(true, true, None), &element, Some("led to a new page")),
+            (report(true, true, None), &text, None),
+            (report(true, true, None), &Action::Back, None),
+            (report(true, false, Some(true)), &click, Some("\"Really?\"")),
+            (report(true, false, Some(true)), &answer, None),
+        ] {
+            let said = doubt(&report, next);
+            match expected {
+                None => assert_eq!(said, None, "{next:?}"),
+                Some(part) => assert!(said.as_deref().is_some_and(|said| said.contains(part)), "{said:?}"),
+            }
+        }
+    }
+}
