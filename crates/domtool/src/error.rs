@@ -259,3 +259,38 @@ impl Serialize for Error {
         .serialize(serializer)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_has_a_code_and_says_what_to_do_next() {
+        for kind in ErrorKind::ALL {
+            let error = Error::new(*kind, "a sentence");
+            let (code, hint) = (kind.code(), error.hint());
+            assert!(code.chars().all(|c| c.is_ascii_uppercase() || c == '_'), "{code}");
+            assert_eq!(ErrorKind::ALL.iter().filter(|other| other.code() == code).count(), 1, "{code}");
+            // A step begins with a verb, and is a part of a line, not a sentence of its own.
+            assert!(hint.split(' ').count() >= 3, "{code}: {hint:?}");
+            assert!(
+                hint.starts_with(|c: char| c.is_ascii_lowercase()) && !hint.ends_with('.'),
+                "{code}: {hint:?}"
+            );
+            let json = serde_json::to_value(&error).expect("it is plain data");
+            assert_eq!((&json["code"], &json["dispatched"]), (&code.into(), &"no".into()));
+            assert_eq!(json["hint"], hint);
+        }
+    }
+
+    #[test]
+    fn how_far_input_got_is_never_made_less() {
+        let sent = Error::new(ErrorKind::Timeout, "late").after(Dispatched::Maybe);
+        assert_eq!(sent.clone().after(Dispatched::No).dispatched(), Dispatched::Maybe);
+        assert_eq!(sent.after(Dispatched::Yes).dispatched(), Dispatched::Maybe);
+        assert_eq!(
+            Error::new(ErrorKind::Timeout, "late").after(Dispatched::Yes).dispatched(),
+            Dispatched::Yes
+        );
+    }
+}

@@ -15,6 +15,7 @@ mod hit;
 mod keyboard;
 mod navigate;
 mod pointer;
+mod refused;
 mod resolve;
 mod scroll;
 pub(crate) mod settle;
@@ -131,7 +132,7 @@ pub(crate) async fn act(
             };
             judged.map(|judged| (done, rest, judged))
         }
-        Err(error) => Err(error.after(scene.dispatched)),
+        Err(error) => Err(refused::away(&scene, error.after(scene.dispatched))),
     };
     settle::unmark(tab).await;
     world::release(tab, world::GROUP);

@@ -77,6 +77,8 @@ struct Told {
     /// See [`FrameLook::plain_root`].
     plain: bool,
     facts: Vec<Fact>,
+    /// Which of the elements with facts has the focus.
+    focus: Option<usize>,
 }
 
 #[derive(Deserialize)]
@@ -103,6 +105,7 @@ fn understand(tab: &TabInner, frame: FrameId, reply: &runtime::CallFunctionOnRep
         state.entered.clear();
     }
     let (focus, fields) = nodes.split_first()?;
+    let focus = told.focus.and_then(|at| fields.get(at)).unwrap_or(focus);
     let fields = told.facts.into_iter().zip(fields).filter_map(|(fact, node)| {
         Some(FieldLook {
             node: node.node()?.backend_node_id,

@@ -2,10 +2,13 @@
 
 const MOST_WITHIN = 50;
 
-// A line of text is of a block, and what ticks somewhere in it. Of what is gone only its place is left (`within` is false then).
+// A line of text is told by its first piece, and what ticks may be any piece of its block. Of what is gone only its place is left;
+// what else is in that place says nothing of it (`within` is false then).
 const ticks = (node, within) => {
-  const inside = within ? [...(node.querySelectorAll?.("*") ?? [])].slice(0, MOST_WITHIN) : [];
-  const all = [node, node.parentNode, ...inside].flatMap((n) => (n ? [n, ...(n === node.parentNode ? [] : n.childNodes)] : []));
+  const block = node.nodeType === Node.ELEMENT_NODE ? node : node.parentElement;
+  const inside = within ? [...(block?.querySelectorAll("*") ?? [])].slice(0, MOST_WITHIN) : [];
+  const around = [node, block, node.parentNode].filter((n) => n);
+  const all = [...around, ...(within && block ? [block, ...inside].flatMap((n) => [n, ...n.childNodes]) : [])];
   return all.some((n) => (marked ?? performance.now()) - (touched.get(n) ?? -Infinity) < AMBIENT_MS);
 };
 

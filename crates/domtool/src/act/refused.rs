@@ -1,0 +1,49 @@
+//! What an error in the middle of an action means: input that the browser refused, and pages that went elsewhere.
+
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use super::Scene;
+use crate::{
+    error::{Dispatched, Error, ErrorKind, Result},
+    tab::{Entry, State},
+};
+
+/// How long the news of a frame or page that went away may take, after the answer that it is gone.
+const NEWS: Duration = Duration::from_millis(300);
+
+/// What a refusal means: fine where the frame or the tab went away by what was sent before, an error where all is still there.
+///
+/// # Errors
+/// What the browser said, with `dispatched: maybe`: of several commands in a row the others may have been taken.
+pub(crate) async fn refused(scene: &Scene<'_>, error: domtool_cdp::Error) -> Result<()> {
+    let left = |state: &State| {
+        let lost = state.closed || state.crashed || state.dialog.is_some();
+        let gone =
+            |entry: &Entry| matches!(entry, Entry::Committed { .. } | Entry::NavigationBegan | Entry::Lost);
+        (lost || state.journal.since(scene.mark).any(|(_, entry)| gone(entry))).then_some(())
+    };
+    // An out-of-process frame that is gone has no session any more.
+    let detached = error.message().contains("Session with given id");
+    if detached || scene.tab.until(Instant::now() + NEWS, left).await.is_some() {
+        return Ok(());
+    }
+    Err(scene.tab.explain(error).after(Dispatched::Maybe))
+}
+
+/// Says that the page went elsewhere where that is why an action failed: whatever it did then failed in some way of its own.
+pub(crate) fn away(scene: &Scene<'_>, error: Error) -> Error {
+    let by_leaving = matches!(
+        error.kind(),
+        ErrorKind::Internal | ErrorKind::Hidden | ErrorKind::NotActionable | ErrorKind::Timeout
+    );
+    let state = scene.tab.state();
+    let left =
+        state.journal.since(scene.mark).any(|(_, entry)| matches!(entry, Entry::Committed { main: true }));
+    if !by_leaving || !left {
+        return error;
+    }
+    let message = format!("the page went to {} in the middle of it", state.url);
+    Error::new(ErrorKind::NavigatedAway, message).after(error.dispatched())
+}
