@@ -38,7 +38,10 @@ pub mod chromium {
     pub use domtool_cdp::chromium::*;
 }
 
-pub use act::{ActOptions, Action, Batch, Button, Click, Drag, DragTo, Expect, Flag, Keys, Modifiers, Outcome, ScrollBy, Step, Stopped, WaitFor};
+pub use act::{
+    ActOptions, Action, Batch, Button, Click, Drag, DragTo, Expect, Flag, Keys, Modifiers, Outcome, ScrollBy,
+    Step, Stopped, WaitFor,
+};
 pub use browser::Browser;
 pub use chromium::LaunchOptions;
 pub use domtool_page::{geometry::Rect, identity::ElementId, snapshot::PrivacyRules, snapshot::shorten_url};

@@ -125,15 +125,20 @@ impl Action {
     pub fn target(&self) -> Option<ElementId> {
         match self {
             Action::Click(click) => Some(click.target),
+            Action::Drag(drag) => Some(drag.source),
             Action::Hover { target }
+            | Action::SendClickEvent { target }
             | Action::Fill { target, .. }
             | Action::Clear { target }
             | Action::Select { target, .. }
             | Action::Check { target }
             | Action::Uncheck { target } => Some(*target),
-            Action::Type { target, .. } | Action::Press { target, .. } | Action::Scroll { target, .. } => {
-                *target
-            }
+            Action::Type { target, .. }
+            | Action::Press { target, .. }
+            | Action::Wheel { target, .. }
+            | Action::Chunk { target, .. }
+            | Action::Highlight { target }
+            | Action::Scroll { target, .. } => *target,
             Action::Wait(WaitFor::Element(target)) => Some(*target),
             Action::Open { .. }
             | Action::Back

@@ -5,7 +5,6 @@
 
 mod action;
 mod batch;
-mod cover;
 mod dialog;
 mod effects;
 mod fields;
@@ -27,7 +26,6 @@ use std::{sync::Arc, time::Duration};
 use tokio::time::Instant;
 
 pub use action::{Action, Button, Click, Drag, DragTo, Modifiers, ScrollBy, WaitFor};
-pub use action::{Action, Button, Click, Modifiers, ScrollBy, WaitFor};
 pub(crate) use batch::act_all;
 pub use batch::{Batch, Step, Stopped};
 pub(crate) use dialog::dismiss_later;

@@ -27,6 +27,7 @@ use super::{
     Scene,
     action::{Button, Modifiers},
     hit::{self, Point},
+    refused::refused,
     resolve::Subject,
 };
 use crate::{
@@ -138,8 +139,7 @@ pub(crate) async fn through<C: Command>(scene: &Scene<'_>, sent: Vec<Pending<C>>
     tokio::select! {
         result = all => match result {
             Ok(()) => Ok(()),
-            // The frame or tab that took it went away by it.
-            Err(error) if error.is_protocol() => Ok(()),
+            Err(error) if error.is_protocol() => refused(scene, error).await,
             Err(error) => Err(tab.explain(error).after(Dispatched::Maybe)),
         },
         interrupted = interrupted => match interrupted {

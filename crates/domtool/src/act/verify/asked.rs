@@ -20,6 +20,8 @@ pub(crate) fn proof(action: &Action) -> Proof {
         | Action::Check { .. }
         | Action::Uncheck { .. }
         | Action::Scroll { .. }
+        | Action::Chunk { .. }
+        | Action::Highlight { .. }
         | Action::Open { .. }
         | Action::Back
         | Action::Forward
@@ -47,7 +49,14 @@ pub(crate) fn sets(action: &Action) -> bool {
 
 /// Whether it may be meant to scroll: others bring into view what they are about, which is not their doing.
 pub(crate) fn scrolls(action: &Action) -> bool {
-    matches!(action, Action::Scroll { .. } | Action::Press { .. })
+    matches!(
+        action,
+        Action::Scroll { .. }
+            | Action::Chunk { .. }
+            | Action::Wheel { .. }
+            | Action::Press { .. }
+            | Action::Drag(_)
+    )
 }
 
 /// Whether it is a plain click on a link: that leads somewhere, or changes something.

@@ -111,11 +111,9 @@ domtool.look ??= (() => {
     const focus = activeElement();
     const plain = plainRoot();
     if (plain && !focus && !facts.length && !lost) return null;
-    return [JSON.stringify({ lost, plain, facts }), focus, ...elements];
-    if (!focus && !facts.length && !lost) return null;
     // Of an element that stands in an array twice, the browser tells the second time only that it was there already.
     const at = elements.indexOf(focus);
-    return [JSON.stringify({ lost, facts, focus: at < 0 ? null : at }), at < 0 ? focus : null, ...elements];
+    return [JSON.stringify({ lost, plain, facts, focus: at < 0 ? null : at }), at < 0 ? focus : null, ...elements];
   };
 
   // Leads into the shadow roots that some nodes are in, and looks.
