@@ -16,8 +16,8 @@ cargo xtask COMMAND
   check            the walls between the crates, the order of the modules, the manners of the sources
   ci               formatting, lints, docs, check, test: what must pass before a merge
   bench [ARGS...]  observe against its floor and a full accessibility tree, on a real browser: times, our own part of them,
-                   memory, growth; --check fails past a bar, --quick measures less, --json FILE writes the numbers,
-                   --elements N and --wire NAME measure one page or wire
+                   memory, growth; then clicks; --check fails past a bar, --quick measures less, --json FILE writes the
+                   numbers, --elements N and --wire NAME measure one page or wire, --clicks clicks alone
   judge PAGE...    names and roles held against Chrome's own over any pages: files, directories, addresses; ROOT//PAGE
                    serves from ROOT; --samples=N differences a page, --unsure lists what we are not certain of";
 

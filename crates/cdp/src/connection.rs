@@ -115,6 +115,12 @@ impl Connection {
         Events::new(self.shared.table.subscribe())
     }
 
+    /// How many events came so far. Whoever got an answer, and has taken in this many events then, has all that came before it.
+    #[must_use]
+    pub fn published(&self) -> u64 {
+        self.shared.table.published()
+    }
+
     /// How its messages are written.
     #[must_use]
     pub fn encoding(&self) -> Encoding {

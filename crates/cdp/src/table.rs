@@ -31,6 +31,8 @@ pub(crate) struct Table {
     waiting: Mutex<Option<HashMap<u64, Waiting>>>,
     /// Events since the last line of the log.
     events_seen: AtomicU64,
+    /// Events so far.
+    published: AtomicU64,
     events: Mutex<Option<broadcast::Sender<RawEvent>>>,
     closed: watch::Sender<bool>,
     reason: OnceLock<String>,
@@ -41,6 +43,7 @@ impl Table {
         Self {
             encoding,
             events_seen: AtomicU64::new(0),
+            published: AtomicU64::new(0),
             waiting: Mutex::new(Some(HashMap::new())),
             events: Mutex::new(Some(broadcast::Sender::new(event_capacity.max(1)))),
             closed: watch::Sender::new(false),
@@ -91,6 +94,7 @@ impl Table {
 
     pub(crate) fn publish(&self, event: RawEvent) {
         self.events_seen.fetch_add(1, Ordering::Relaxed);
+        self.published.fetch_add(1, Ordering::Release);
         log::event(&event);
         if let Some(events) = lock(&self.events).as_ref() {
             // Fails when there is no reader, which is fine.
@@ -100,6 +104,10 @@ impl Table {
 
     fn take_events(&self) -> u64 {
         self.events_seen.swap(0, Ordering::Relaxed)
+    }
+
+    pub(crate) fn published(&self) -> u64 {
+        self.published.load(Ordering::Acquire)
     }
 
     pub(crate) fn subscribe(&self) -> broadcast::Receiver<RawEvent> {

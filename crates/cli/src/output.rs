@@ -2,7 +2,7 @@
 
 use std::{fmt::Write as _, path::PathBuf};
 
-use domtool::{Batch, Observation, Report, Stats, TabInfo};
+use domtool::{Batch, Kind, Message, Observation, Opened, Report, RequestInfo, Stats, TabInfo};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -157,6 +157,9 @@ pub(crate) fn report_text(report: &Report, paint: Paint) -> String {
         let _ = write!(text, " {} {} {:?}", target.id, target.role, target.name);
     }
     let _ = writeln!(text, " {}", paint.faint(&format!("{} ms", report.ms)));
+    for line in &report.news {
+        let _ = writeln!(text, "  {}", paint.faint(&format!("before: {line}")));
+    }
     for line in effect_lines(report) {
         let _ = writeln!(text, "  {line}");
     }
@@ -201,20 +204,24 @@ pub(crate) fn effect_lines(report: &Report) -> Vec<String> {
     for tab in &effects.tabs {
         lines.push(format!("tab {} opened {}", tab.number, tab.url));
     }
+    lines.extend(effects.closed_tabs.iter().map(|number| format!("tab {number} closed")));
     for dialog in &effects.dialogs {
         let state = if dialog.open { " waits: domtool dialog accept|dismiss" } else { "" };
         lines.push(format!("{} {:?}{state}", dialog.kind, dialog.message));
     }
-    for request in &effects.requests {
-        let outcome = match (&request.failure, request.status) {
-            (Some(failure), _) => failure.clone(),
-            (None, Some(status)) => status.to_string(),
-            (None, None) => "still running".to_owned(),
-        };
-        lines.push(format!("{} {} {outcome}", request.method, request.url));
-    }
+    lines.extend(request_lines(&effects.requests));
     lines.extend(effects.downloads.iter().map(|name| format!("download {name}")));
-    lines.extend(effects.messages.iter().map(|message| format!("message {message:?}")));
+    lines.extend(effects.messages.iter().map(message_line));
+    lines.extend(effects.opened.iter().map(opened_line));
+    // What was filled in is in the sentence on it.
+    let told = effects.state.iter().filter(|change| {
+        !(change.name == "value" && matches!(report.action.as_str(), "fill" | "type" | "clear" | "select"))
+    });
+    lines.extend(told.map(|change| match (change.was.as_str(), change.now.as_str()) {
+        ("", now) => format!("state {}: {now}", change.name),
+        (was, "") => format!("state {}: none (was {was})", change.name),
+        (was, now) => format!("state {}: {now} (was {was})", change.name),
+    }));
     lines.extend(effects.console_errors.iter().map(|error| format!("console error {error:?}")));
     if let Some(focus) = &effects.focus {
         lines.push(format!("focus {focus}"));
@@ -223,6 +230,75 @@ pub(crate) fn effect_lines(report: &Report) -> Vec<String> {
         lines.push(format!("still running: {}", report.still.join(", ")));
     }
     lines
+}
+
+/// What the page asked for; pictures and the like are counted.
+fn request_lines(requests: &[RequestInfo]) -> Vec<String> {
+    let is_content = |request: &&RequestInfo| {
+        let failed = request.failure.is_some() || request.status.is_some_and(|status| status >= 400);
+        failed || matches!(request.kind.as_str(), "document" | "xhr" | "fetch" | "websocket" | "eventsource")
+    };
+    let (content, others): (Vec<_>, Vec<_>) = requests.iter().partition(is_content);
+    let mut lines: Vec<String> = content
+        .iter()
+        .map(|request| {
+            let outcome = match (&request.failure, request.status) {
+                (Some(failure), _) => failure.clone(),
+                (None, Some(status)) => status.to_string(),
+                (None, None) => "still running".to_owned(),
+            };
+            format!("{} {} {outcome}", request.method, request.url)
+        })
+        .collect();
+    if !others.is_empty() {
+        let mut kinds: Vec<(&str, usize)> = Vec::new();
+        for request in others {
+            match kinds.iter_mut().find(|(kind, _)| *kind == request.kind) {
+                Some((_, count)) => *count += 1,
+                None => kinds.push((&request.kind, 1)),
+            }
+        }
+        let kinds: Vec<_> = kinds.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+        lines.push(format!("requests: {}", kinds.join(", ")));
+    }
+    lines
+}
+
+fn message_line(message: &Message) -> String {
+    let kind = match message.kind {
+        Kind::Error => "error message",
+        Kind::Success => "success message",
+        Kind::Plain => "message",
+    };
+    let gone = if message.gone { " (gone)" } else { "" };
+    format!("{kind} {:?}{gone}", message.text)
+}
+
+/// Options told by name; the rest is in the diff.
+const MOST_OPTIONS: usize = 8;
+
+fn opened_line(opened: &Opened) -> String {
+    let mut line = format!("opened {}", opened.kind);
+    if let Some(id) = opened.id {
+        let _ = write!(line, " {id}");
+    }
+    if !opened.name.is_empty() {
+        let _ = write!(line, " {:?}", opened.name);
+    }
+    let options: Vec<_> = opened
+        .options
+        .iter()
+        .take(MOST_OPTIONS)
+        .map(|option| format!("{} {:?}", option.id, option.name))
+        .collect();
+    if !options.is_empty() {
+        let _ = write!(line, ": {}", options.join(", "));
+    }
+    let more = opened.options.len().saturating_sub(MOST_OPTIONS) + opened.more;
+    if more > 0 {
+        let _ = write!(line, " and {more} more");
+    }
+    line
 }
 
 /// The lines of a diff, each in the colour of what it tells.
@@ -277,7 +353,7 @@ fn sessions_text(sessions: &[SessionInfo], paint: Paint) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use domtool::{Effects, RequestInfo, Verification};
+    use domtool::{Effects, Verification};
 
     fn report() -> Report {
         Report {
@@ -286,11 +362,12 @@ mod tests {
             effects: Effects {
                 requests: vec![RequestInfo {
                     method: "POST".to_owned(),
+                    kind: "fetch".to_owned(),
                     url: "/save".to_owned(),
                     status: Some(200),
                     failure: None,
                 }],
-                messages: vec!["Saved".to_owned()],
+                messages: vec![Message { text: "Saved".to_owned(), kind: Kind::Success, gone: true, ms: 12 }],
                 changed: 1,
                 ..Effects::default()
             },
@@ -310,7 +387,7 @@ mod tests {
         let text = Output::Report(Box::new(report())).render(Answer::default());
         assert_eq!(
             text,
-            "ok click 61 ms\n  POST /save 200\n  message \"Saved\"\n  1 line changed\n+ e9 text \"Saved\"\n"
+            "ok click 61 ms\n  POST /save 200\n  success message \"Saved\" (gone)\n  1 line changed\n+ e9 text \"Saved\"\n"
         );
     }
 

@@ -49,7 +49,10 @@ pub use error::{Dispatched, Error, ErrorKind, Obstacle, Result};
 pub use observe::{
     Enrich, Format, Observation, ObserveOptions, ScrollThrough, Scrolled, Seen, Stats, Tiers, With,
 };
-pub use report::{DialogInfo, Effects, Report, RequestInfo, TabInfo, Target, Verification};
+pub use report::{
+    DialogInfo, Effects, Kind, Message, Opened, Report, RequestInfo, StateChange, TabInfo, Target,
+    Verification,
+};
 pub use screenshot::{Mark, Screenshot, ScreenshotOptions};
 pub use session::{Context, Session, SessionOptions};
 pub use tab::Tab;

@@ -1,6 +1,7 @@
 //! What an action did: plain data, as 4-actions has it.
 
 use domtool_page::identity::ElementId;
+pub use domtool_page::messages::Kind;
 use serde::Serialize;
 
 /// The account of one action that worked.
@@ -17,6 +18,10 @@ pub struct Report {
     pub effects: Effects,
     /// Whether what was asked for is now so.
     pub verification: Verification,
+    /// What happened since the call before and before this action, in words: late messages, errors, outcomes of what still
+    /// ran. Each is told once.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub news: Vec<String>,
     /// What still runs at the cap: requests, loading, animations. Empty when the page has come to rest.
     pub still: Vec<String>,
     /// What changed in the view, `+`, `-`, `~`; one line when nothing did.
@@ -25,8 +30,8 @@ pub struct Report {
     pub ms: u64,
 }
 
-/// The element that an action was done to, as it was then.
-#[derive(Clone, Debug, Serialize)]
+/// An element: of what was done to, as it was then.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Target {
     /// Its id.
     pub id: ElementId,
@@ -53,13 +58,27 @@ pub struct Effects {
     pub requests: Vec<RequestInfo>,
     /// Downloads begun.
     pub downloads: Vec<String>,
-    /// Texts that appeared in places meant for messages (live regions, alerts, toasts), also those already gone.
-    pub messages: Vec<String>,
+    /// Tabs that closed, by their numbers.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub closed_tabs: Vec<u32>,
+    /// What it opened: menus, lists, dialogs, boxes of suggestions.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub opened: Vec<Opened>,
+    /// Texts that appeared in places meant for messages (live regions, alerts, toasts, words on a field that is invalid),
+    /// and texts that came and went; also those already gone.
+    pub messages: Vec<Message>,
     /// Errors written to the console and exceptions that nobody caught.
     pub console_errors: Vec<String>,
     /// What has the focus now, when that changed.
     pub focus: Option<ElementId>,
-    /// How many lines of the view changed.
+    /// What of the target's own state is another now, such as `expanded` or `checked`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub state: Vec<StateChange>,
+    /// How many lines came into the view.
+    pub added: usize,
+    /// How many went out of it.
+    pub removed: usize,
+    /// How many say something else.
     pub changed: usize,
 }
 
@@ -71,13 +90,16 @@ impl Effects {
             && self.title.is_none()
             && !self.navigated
             && self.tabs.is_empty()
+            && self.closed_tabs.is_empty()
+            && self.opened.is_empty()
             && self.dialogs.is_empty()
             && self.requests.is_empty()
             && self.downloads.is_empty()
             && self.messages.is_empty()
             && self.console_errors.is_empty()
             && self.focus.is_none()
-            && self.changed == 0
+            && self.state.is_empty()
+            && self.added + self.removed + self.changed == 0
     }
 }
 
@@ -106,6 +128,52 @@ pub struct Verification {
     pub feedback: String,
 }
 
+/// A text that a person would have noticed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Message {
+    /// What it says.
+    pub text: String,
+    /// `error`, `success` or `plain`: by what it is called, how it looks, and its words.
+    pub kind: Kind,
+    /// Whether it cannot be read any more.
+    pub gone: bool,
+    /// When it appeared, milliseconds after the action began.
+    pub ms: u64,
+}
+
+/// What an action opened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Opened {
+    /// `dialog`, `menu`, `listbox`... as its role is; `list` for one without.
+    pub kind: String,
+    /// Its id, when it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<ElementId>,
+    /// Its name.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub name: String,
+    /// What can be chosen or operated in it, at most 20.
+    pub options: Vec<Target>,
+    /// How many more there are.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub more: usize,
+}
+
+fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
+/// A part of an element's state that is another now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StateChange {
+    /// `expanded`, `checked`, `selected`, `pressed`, `value`, `open`...
+    pub name: String,
+    /// What it was; empty where it had none.
+    pub was: String,
+    /// What it is now; empty where it has none.
+    pub now: String,
+}
+
 /// A dialog of the page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DialogInfo {
@@ -122,6 +190,9 @@ pub struct DialogInfo {
 pub struct RequestInfo {
     /// `GET`, `POST`...
     pub method: String,
+    /// What is asked for: `document`, `xhr`, `fetch`, `script`, `image`, `websocket`... as the protocol has it, in small letters.
+    #[serde(rename = "type")]
+    pub kind: String,
     /// Its address, shortened where it carried token-like values.
     pub url: String,
     /// The answer's status; `None` while it runs or when it failed.

@@ -130,6 +130,11 @@ impl SessionInner {
         self.registry.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// See [`BrowserInner::catch_up`].
+    pub(crate) async fn catch_up(&self) {
+        self.browser.catch_up().await;
+    }
+
     pub(crate) fn active_number(&self) -> Option<u32> {
         self.tabs().active
     }
@@ -171,6 +176,11 @@ impl SessionInner {
             tabs.ready.retain(|target| target != &tab.target);
             if tabs.active == Some(tab.number) {
                 tabs.active = None;
+            }
+            let number = tab.number;
+            let teller = tabs.open.iter().find(|other| Some(other.number) == tabs.active);
+            if let Some(teller) = teller {
+                teller.update(|state| state.journal.push(Entry::TabClosed(number)));
             }
         }
         self.registry().forget_page(&tab.target, StaleReason::TabClosed);

@@ -6,13 +6,15 @@
 //!
 //! ```text
 //! capture -> snapshot (merge, mask, style, geometry, occlusion, classify, role, name, state) -> identity
-//!         -> view (flatten, fold, budget, diff, render)            settle, ready: state machines beside it
+//!         -> view (flatten, fold, budget, diff, render)            settle, ready, messages, habits: state machines beside it
 //! ```
 
 pub mod capture;
 pub mod geometry;
+pub mod habits;
 pub mod hears;
 pub mod identity;
+pub mod messages;
 pub mod ready;
 pub mod settle;
 pub mod snapshot;

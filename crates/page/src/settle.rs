@@ -17,11 +17,20 @@ pub struct SettleLimits {
     pub cap: Duration,
     /// At most this long for a new document, which outranks `cap` where it is longer.
     pub navigation: Duration,
+    /// At most this long for something to come over a connection that something was sent over.
+    pub answer: Duration,
+    /// At most this long for the rest of an answer that began: a page that only wants to know whether it worked reads no more.
+    pub body: Duration,
 }
 
 impl Default for SettleLimits {
     fn default() -> Self {
-        Self { cap: Duration::from_secs(2), navigation: Duration::from_secs(10) }
+        Self {
+            cap: Duration::from_secs(2),
+            navigation: Duration::from_secs(10),
+            answer: Duration::from_millis(500),
+            body: Duration::from_millis(700),
+        }
     }
 }
 
@@ -35,12 +44,27 @@ pub enum Happening {
         /// How many caused animations and transitions run.
         animations: u32,
     },
+    /// Something was sent over a connection that stays open (a WebSocket); nobody can tell whether there will be an answer.
+    Asked {
+        /// Of the connection.
+        id: String,
+    },
+    /// The next thing came over it.
+    Answered {
+        /// Of the connection.
+        id: String,
+    },
     /// A caused request began.
     RequestBegan {
         /// Its id.
         id: String,
         /// For the report: `POST /save`.
         what: String,
+    },
+    /// Its answer began. Where the page reads no more of it, its end is never told.
+    RequestAnswered {
+        /// Its id.
+        id: String,
     },
     /// A request ended, well or not.
     RequestEnded {
@@ -80,6 +104,13 @@ pub struct Rest {
     pub still: Vec<String>,
 }
 
+#[derive(Debug)]
+struct Request {
+    what: String,
+    /// Its answer began, and its rest is waited for until then.
+    until: Option<Duration>,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Navigation {
     None,
@@ -91,7 +122,9 @@ enum Navigation {
 #[derive(Debug)]
 pub struct Settle {
     limits: SettleLimits,
-    requests: FxHashMap<String, String>,
+    requests: FxHashMap<String, Request>,
+    /// Connections that something was sent over, and until when an answer is waited for.
+    asked: FxHashMap<String, Duration>,
     navigation: Navigation,
     /// There was a new document, and it has loaded.
     navigated: bool,
@@ -108,6 +141,7 @@ impl Settle {
         Self {
             limits,
             requests: FxHashMap::default(),
+            asked: FxHashMap::default(),
             navigation: Navigation::None,
             navigated: false,
             quiet: 0,
@@ -116,16 +150,31 @@ impl Settle {
         }
     }
 
-    /// Takes note of something.
-    pub fn handle(&mut self, happening: Happening) {
+    /// Takes note of something, `now` after the input.
+    pub fn handle(&mut self, happening: Happening, now: Duration) {
         match happening {
+            Happening::Asked { id } => {
+                self.asked.insert(id, now + self.limits.answer);
+                self.quiet = 0;
+            }
+            Happening::Answered { id } => {
+                if self.asked.remove(&id).is_some() {
+                    self.quiet = 0;
+                }
+            }
             Happening::Beat { mutations, animations } => {
                 self.animations = animations;
                 self.quiet = if mutations == 0 && animations == 0 { self.quiet + 1 } else { 0 };
             }
             Happening::RequestBegan { id, what } => {
-                self.requests.insert(id, what);
+                self.requests.insert(id, Request { what, until: None });
                 self.quiet = 0;
+            }
+            Happening::RequestAnswered { id } => {
+                if let Some(request) = self.requests.get_mut(&id) {
+                    request.until = Some(now + self.limits.body);
+                    self.quiet = 0;
+                }
             }
             Happening::RequestEnded { id } => {
                 // What the answer changes comes in the task after it, so a beat must follow.
@@ -142,6 +191,7 @@ impl Settle {
             Happening::Committed => {
                 // Requests of the old document are nobody's any more.
                 self.requests.clear();
+                self.asked.clear();
                 self.navigation = Navigation::Committed;
                 self.quiet = 0;
             }
@@ -163,16 +213,21 @@ impl Settle {
             Navigation::None if !self.navigated => self.limits.cap,
             _ => self.limits.cap.max(self.limits.navigation),
         };
-        let at_rest = self.navigation == Navigation::None && self.requests.is_empty() && self.quiet > 0;
+        let unanswered = self.requests.values().any(|request| request.until.is_none());
+        let bodies = self.requests.values().filter_map(|request| request.until);
+        let answer = self.asked.values().copied().chain(bodies).filter(|until| *until > now).min();
+        let at_rest =
+            self.navigation == Navigation::None && !unanswered && answer.is_none() && self.quiet > 0;
         if self.over || at_rest || now >= limit {
             Poll::Done(self.rest(at_rest))
         } else {
-            Poll::Wait { until: limit }
+            Poll::Wait { until: answer.map_or(limit, |answer| answer.min(limit)) }
         }
     }
 
     fn rest(&self, at_rest: bool) -> Rest {
-        let mut still: Vec<String> = self.requests.values().map(|what| format!("request {what}")).collect();
+        let unanswered = self.requests.values().filter(|request| !at_rest || request.until.is_none());
+        let mut still: Vec<String> = unanswered.map(|request| format!("request {}", request.what)).collect();
         still.sort_unstable();
         match self.navigation {
             Navigation::None => {}
@@ -205,7 +260,7 @@ mod tests {
     fn check(happenings: &[(u64, Happening)]) -> Option<(usize, Vec<String>)> {
         let mut settle = Settle::new(SettleLimits::default());
         for (at, (ms, happening)) in happenings.iter().enumerate() {
-            settle.handle(happening.clone());
+            settle.handle(happening.clone(), Duration::from_millis(*ms));
             if let Poll::Done(rest) = settle.poll(Duration::from_millis(*ms)) {
                 return Some((at + 1, rest.still));
             }
@@ -242,6 +297,30 @@ mod tests {
     #[test]
     fn a_request_that_nobody_caused_does_not_hold_it_up() {
         assert_eq!(check(&[(10, ended("poll")), (33, quiet())]), Some((2, vec![])));
+    }
+
+    #[test]
+    fn an_answer_that_nobody_reads_holds_nothing_up_for_long() {
+        let answered = |id: &str| Happening::RequestAnswered { id: id.to_owned() };
+        assert_eq!(
+            check(&[(5, began("a")), (20, answered("a")), (33, quiet()), (719, quiet()), (720, quiet())]),
+            Some((5, vec![]))
+        );
+        assert_eq!(
+            check(&[(5, began("a")), (20, answered("a")), (300, ended("a")), (333, quiet())]),
+            Some((4, vec![]))
+        );
+    }
+
+    #[test]
+    fn what_was_sent_over_a_socket_is_answered_soon_or_not_at_all() {
+        let asked = || Happening::Asked { id: "s".to_owned() };
+        let answered = || Happening::Answered { id: "s".to_owned() };
+        assert_eq!(
+            check(&[(5, asked()), (33, quiet()), (80, answered()), (90, busy()), (120, quiet())]),
+            Some((5, vec![]))
+        );
+        assert_eq!(check(&[(5, asked()), (33, quiet()), (504, quiet()), (505, quiet())]), Some((4, vec![])));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! `Network`: the requests that a page makes.
 
-use super::{FrameId, LoaderId, RequestId, domain};
+use super::{FrameId, LoaderId, RequestId, domain, runtime::StackTrace};
 
 domain! {
     "Network"
@@ -11,7 +11,7 @@ domain! {
     /// A response, as far as we read it.
     object Response = "Response" { url: String, status: i32, status_text: String, mime_type: String; }
     /// Who began a request.
-    object Initiator = "Initiator" { r#type: String; url: String }
+    object Initiator = "Initiator" { r#type: String; url: String, stack: StackTrace }
     /// A request is about to be sent. `timestamp` is in seconds of the browser's monotonic clock.
     event RequestWillBeSent = "requestWillBeSent" { request_id: RequestId, loader_id: LoaderId, request: Request, timestamp: f64,
         initiator: Initiator; r#type: String, frame_id: FrameId, redirect_response: Response }
@@ -21,4 +21,16 @@ domain! {
     event LoadingFinished = "loadingFinished" { request_id: RequestId, timestamp: f64; }
     /// It failed.
     event LoadingFailed = "loadingFailed" { request_id: RequestId, timestamp: f64, error_text: String; canceled: bool }
+    /// A WebSocket is about to be opened.
+    event WebSocketCreated = "webSocketCreated" { request_id: RequestId, url: String; initiator: Initiator }
+    /// The answer to a WebSocket's handshake, as far as we read it.
+    object WebSocketResponse = "WebSocketResponse" { status: i32, status_text: String; }
+    /// A WebSocket is open.
+    event WebSocketHandshakeResponseReceived = "webSocketHandshakeResponseReceived" { request_id: RequestId, timestamp: f64, response: WebSocketResponse; }
+    /// Something was sent over a WebSocket.
+    event WebSocketFrameSent = "webSocketFrameSent" { request_id: RequestId, timestamp: f64; }
+    /// Something came over a WebSocket.
+    event WebSocketFrameReceived = "webSocketFrameReceived" { request_id: RequestId, timestamp: f64; }
+    /// A WebSocket is closed.
+    event WebSocketClosed = "webSocketClosed" { request_id: RequestId, timestamp: f64; }
 }

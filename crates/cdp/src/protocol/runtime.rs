@@ -23,8 +23,16 @@ domain! {
     /// An execution context: a page's own, or an isolated world's. `aux_data` says which frame's.
     object ExecutionContextDescription = "ExecutionContextDescription" { id: i32, origin: String, name: String, unique_id: String;
         aux_data: ContextAuxData }
+    /// Where in a script something was called.
+    object CallFrame = "CallFrame" { function_name: String, url: String, line_number: i32, column_number: i32; }
+    /// Who called whom, the innermost first.
+    object StackTrace = "StackTrace" { call_frames: Vec<CallFrame>; }
     /// Turns the events on.
     command Enable = "enable" { ; }
+    /// Gives the worlds of a name a function that tells us what it is called with.
+    command AddBinding = "addBinding" { name: String; execution_context_name: String }
+    /// That function was called.
+    event BindingCalled = "bindingCalled" { name: String, payload: String, execution_context_id: i32; }
     /// Lets a target run that was attached with `wait_for_debugger_on_start`.
     command RunIfWaitingForDebugger = "runIfWaitingForDebugger" { ; }
     /// Runs an expression. `timeout` is in milliseconds.

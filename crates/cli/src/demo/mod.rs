@@ -251,7 +251,7 @@ async fn holds(tab: &Tab, step: &Move, report: &Report) -> Result<()> {
         Then::Verified if report.verification.passed => Ok(()),
         Then::Verified => unmet("the action was not verified".to_owned(), &report.verification.feedback),
         Then::Says(text) => {
-            if report.effects.messages.iter().any(|message| message.contains(text)) {
+            if report.effects.messages.iter().any(|message| message.text.contains(text)) {
                 return Ok(());
             }
             unmet(format!("no message {text:?} came"), &report.diff)

@@ -1,5 +1,5 @@
 //! An observation against its floor and against a full accessibility tree, on a real browser: the card page in four
-//! sizes, over every wire. Run by `cargo xtask bench`.
+//! sizes, over every wire; then clicks that cause nothing. Run by `cargo xtask bench`.
 //!
 //! The floor is one bare `captureSnapshot` (four styles, paint order) of the same page over the same kind of wire, read to
 //! its last byte and not parsed. Floor and observation take turns, so that a busy machine slows both. The bars are those
@@ -7,6 +7,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command for people at a terminal")]
 
 mod bare;
+mod click;
 mod measure;
 mod process;
 #[allow(dead_code, clippy::expect_used, reason = "the tests use the rest of it")]
@@ -40,6 +41,8 @@ struct Asked {
     runs: usize,
     elements: Option<usize>,
     wire: Option<String>,
+    /// Only those.
+    clicks: bool,
 }
 
 fn main() -> ExitCode {
@@ -62,20 +65,21 @@ fn main() -> ExitCode {
 }
 
 fn asked() -> Result<Asked, String> {
-    let mut asked = Asked { check: false, json: None, runs: 15, elements: None, wire: None };
+    let mut asked = Asked { check: false, json: None, runs: 15, elements: None, wire: None, clicks: false };
     let mut args = env::args().skip(1);
     while let Some(arg) = args.next() {
         match arg.as_str() {
             // Cargo's own.
             "--bench" => {}
             "--check" => asked.check = true,
+            "--clicks" => asked.clicks = true,
             "--quick" => asked.runs = 7,
             "--json" => asked.json = Some(args.next().ok_or("--json FILE")?),
             "--elements" => asked.elements = args.next().and_then(|n| n.parse().ok()),
             "--wire" => asked.wire = args.next(),
             other => {
                 return Err(format!(
-                    "unknown: {other}; known: --check --quick --json FILE --elements N --wire NAME"
+                    "unknown: {other}; known: --check --quick --clicks --json FILE --elements N --wire NAME"
                 ));
             }
         }
@@ -89,6 +93,9 @@ fn run(asked: &Asked) -> Result<bool, Failure> {
     let mut table = Table::default();
     Table::print_head();
     for (name, wire) in WIRES {
+        if asked.clicks {
+            break;
+        }
         if asked.wire.as_ref().is_some_and(|only| !name.contains(only.as_str())) {
             continue;
         }
@@ -103,6 +110,10 @@ fn run(asked: &Asked) -> Result<bool, Failure> {
             table.lines.push(line);
         }
         table.growth.extend(Growth::of(name, &table.lines, GROWTH_BAR));
+    }
+    // Which wire it is matters little to a click.
+    if asked.elements.is_none() && asked.wire.is_none() || asked.clicks {
+        table.clicks = runtime.block_on(click::measure(asked.runs))?;
     }
     for line in &mut table.lines {
         line.count_tokens()?;

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::measure::Line;
+use crate::{click::Clicks, measure::Line};
 
 /// How much more of our own time a page of 50,000 elements takes than one of 5,000.
 #[derive(Serialize)]
@@ -28,6 +28,7 @@ impl Growth {
 pub(crate) struct Table {
     pub(crate) lines: Vec<Line>,
     pub(crate) growth: Vec<Growth>,
+    pub(crate) clicks: Vec<Clicks>,
 }
 
 impl Table {
@@ -39,6 +40,9 @@ impl Table {
     }
 
     pub(crate) fn print_rest(&self) {
+        for clicks in &self.clicks {
+            clicks.print();
+        }
         for growth in &self.growth {
             let past = if growth.times > growth.bar { "   past the bar" } else { "" };
             println!(
@@ -63,6 +67,7 @@ impl Table {
     pub(crate) fn passed(&self) -> bool {
         self.lines.iter().all(|line| line.past.is_empty())
             && self.growth.iter().all(|growth| growth.times <= growth.bar)
+            && self.clicks.iter().all(Clicks::passed)
     }
 }
 

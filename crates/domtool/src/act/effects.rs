@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use domtool_cdp::protocol::BackendNodeId;
-use domtool_page::{settle::Rest, view};
+use domtool_page::{identity::Registry, settle::Rest, snapshot::Snapshot, view};
 
 use super::{Scene, verify::problems};
 use crate::{
     error::Result,
     observe::{self, Enrich},
-    report::{DialogInfo, Effects, TabInfo},
+    report::{DialogInfo, Effects, Message, Opened, RequestInfo, TabInfo, Target},
     tab::{Entry, Memory, TabInner},
 };
 
@@ -23,13 +23,18 @@ const MOST_LISTED: usize = 20;
 #[derive(Clone, Debug)]
 pub(crate) struct Before {
     pub(crate) mark: u64,
+    /// When it began, in the journal's time.
+    at: Duration,
     url: String,
 }
 
 impl Before {
+    /// What comes from here on is the action's doing.
     pub(crate) fn take(tab: &TabInner) -> Before {
-        let state = tab.state();
-        Before { mark: state.journal.mark(), url: state.url.clone() }
+        tab.update(|state| {
+            let (mark, at) = state.journal.begin();
+            Before { mark, at, url: state.url.clone() }
+        })
     }
 }
 
@@ -39,10 +44,15 @@ pub(crate) async fn gather(
     memory: &mut Memory,
     before: &Before,
     rest: &Rest,
+    starts: bool,
 ) -> Result<(Effects, String)> {
     let tab = scene.tab;
+    if tab.gate().is_ok() {
+        observe::flush(tab).await;
+    }
     let mut effects = from_journal(tab, before);
     effects.tabs = new_tabs(scene, before).await;
+    effects.messages = messages(tab, before, starts && effects.navigated);
     if let Err(blocked) = tab.gate() {
         // A dialog, or the action closed the tab: the page cannot be read, and the report says why.
         return match blocked.kind() {
@@ -52,7 +62,7 @@ pub(crate) async fn gather(
             _ => Err(blocked.after(scene.dispatched)),
         };
     }
-    effects.messages = observe::drain_messages(tab).await.into_iter().map(|message| message.text).collect();
+    let shown = tab.state().journal.now();
     let snapshot = match observe::look(tab, &scene.session, Enrich::Auto).await {
         Ok(snapshot) => snapshot,
         // The input is through and so is its outcome; only the look at what it changed failed.
@@ -79,18 +89,50 @@ pub(crate) async fn gather(
         Some(seen) => {
             outline.note_ids(&snapshot, &registry, &tab.target);
             let diff = view::diff(seen, &outline, &snapshot, &mut registry, &tab.target, DIFF_BUDGET);
-            effects.changed = diff.changed + diff.added + diff.removed;
+            (effects.added, effects.removed, effects.changed) = (diff.added, diff.removed, diff.changed);
+            let openings = view::opened(seen, &outline, &snapshot);
+            effects.opened =
+                openings.iter().map(|opening| opened(opening, &snapshot, &mut registry, tab)).collect();
             diff.text
         }
         None => "not observed yet: nothing to compare with".to_owned(),
     };
     outline.note_ids(&snapshot, &registry, &tab.target);
     drop(registry);
+    tab.update(|state| state.journal.messages.show(shown));
     memory.focus = focused;
     memory.problems = problems(&snapshot);
     memory.seen = if effects.navigated { None } else { Some(outline) };
     tracing::debug!(changed = effects.changed, still = rest.still.len(), "effects");
     Ok((effects, diff))
+}
+
+/// The messages since the action began.
+fn messages(tab: &TabInner, before: &Before, starts: bool) -> Vec<Message> {
+    let messages = tab.update(|state| state.journal.messages.take(starts));
+    let after = |at: Duration| at.saturating_sub(before.at).as_millis() as u64;
+    let told = messages.into_iter().map(|message| {
+        let ms = after(message.at);
+        Message { text: message.text, kind: message.kind, gone: message.gone, ms }
+    });
+    told.collect()
+}
+
+/// What opened, with ids for what can be operated in it.
+fn opened(opening: &view::Opening, snapshot: &Snapshot, registry: &mut Registry, tab: &TabInner) -> Opened {
+    let node = snapshot.node(opening.node);
+    let mut target = |index| {
+        let node = snapshot.node(index);
+        let id = registry.assign(&tab.target, snapshot, index);
+        Target { id, role: view::word(node).to_owned(), name: node.name().to_owned() }
+    };
+    Opened {
+        kind: view::opening_word(node).to_owned(),
+        name: node.name().to_owned(),
+        options: opening.options.iter().take(MOST_LISTED).map(|index| target(*index)).collect(),
+        more: opening.options.len().saturating_sub(MOST_LISTED),
+        id: registry.id_of(&tab.target, snapshot, opening.node),
+    }
 }
 
 /// The tabs that opened, as they are once they show something.
@@ -118,6 +160,7 @@ async fn new_tabs(scene: &Scene<'_>, before: &Before) -> Vec<TabInfo> {
 pub(super) fn from_journal(tab: &TabInner, before: &Before) -> Effects {
     let state = tab.state();
     let mut effects = Effects::default();
+    let mut requests = Vec::new();
     for (seq, entry) in state.journal.since(before.mark) {
         match entry {
             Entry::Committed { main: true, .. } => effects.navigated = true,
@@ -126,14 +169,10 @@ pub(super) fn from_journal(tab: &TabInner, before: &Before) -> Effects {
                 effects.dialogs.push(DialogInfo { open, ..info.clone() });
             }
             Entry::ConsoleError(text) if effects.console_errors.len() < MOST_LISTED => {
-                effects.console_errors.push(text.chars().take(300).collect());
+                effects.console_errors.push(text.clone());
             }
-            Entry::Request { id, habitual: false } => {
-                if let Some(info) = state.journal.request(id).filter(|_| effects.requests.len() < MOST_LISTED)
-                {
-                    effects.requests.push(info.clone());
-                }
-            }
+            Entry::Request { id, habitual: false } => requests.push(id),
+            Entry::TabClosed(number) => effects.closed_tabs.push(*number),
             Entry::Download(name) => effects.downloads.push(name.clone()),
             _ => {}
         }
@@ -141,9 +180,18 @@ pub(super) fn from_journal(tab: &TabInner, before: &Before) -> Effects {
     if state.url != before.url {
         effects.url = Some(state.url.clone());
     }
-    if effects.navigated {
-        // What a whole new page asks for is no news; its own document is.
-        effects.requests.retain(|request| request.method != "GET" || request.failure.is_some());
+    // What a whole new page asks for is no news; what went wrong in it is, and what was sent.
+    let tells = |info: &&RequestInfo| {
+        let failed = info.failure.is_some() || info.status.is_some_and(|status| status >= 400);
+        !effects.navigated || info.method != "GET" || failed
+    };
+    // Those whose answers become content of the page come first: pictures are many.
+    let (content, others): (Vec<_>, Vec<_>) =
+        requests.into_iter().partition(|id| state.journal.requests.may_be_content(id));
+    let infos = content.into_iter().chain(others).filter_map(|id| state.journal.requests.info(id));
+    effects.requests = infos.filter(tells).take(MOST_LISTED).cloned().collect();
+    if state.closed {
+        effects.closed_tabs.push(tab.number);
     }
     effects
 }

@@ -7,6 +7,7 @@ mod action;
 mod batch;
 mod dialog;
 mod effects;
+mod facets;
 mod fields;
 mod ground;
 mod highlight;
@@ -21,7 +22,10 @@ pub(crate) mod settle;
 mod verify;
 mod wait;
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
 
 use tokio::time::Instant;
 
@@ -32,6 +36,7 @@ pub(crate) use dialog::dismiss_later;
 pub(crate) use highlight::clear as clear_highlight;
 pub use keyboard::Keys;
 use keyboard::keys;
+use resolve::Subject;
 pub use verify::{Expect, Flag, Outcome};
 pub(crate) use verify::{Problem, problems};
 
@@ -81,6 +86,20 @@ pub(crate) struct Scene<'a> {
     pub(crate) deadline: Instant,
     /// Whether input went out.
     pub(crate) dispatched: Dispatched,
+    /// The first element that was resolved, as it was then: what the action is about.
+    subject: Mutex<Option<Subject>>,
+}
+
+impl Scene<'_> {
+    /// Takes note of an element that was resolved.
+    fn note(&self, subject: &Subject) {
+        let mut noted = self.subject.lock().unwrap_or_else(PoisonError::into_inner);
+        noted.get_or_insert_with(|| subject.clone());
+    }
+
+    fn subject(&self) -> Option<Subject> {
+        self.subject.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
 }
 
 /// What an action says of itself once its input is through.
@@ -107,6 +126,7 @@ pub(crate) async fn act(
         Action::Open { .. } | Action::Reload => navigate::gate(tab)?,
         _ => tab.gate()?,
     }
+    settle::mark(tab).await;
     let before = effects::Before::take(tab);
     let mut scene = Scene {
         tab,
@@ -115,9 +135,13 @@ pub(crate) async fn act(
         mark: before.mark,
         deadline: started + options.timeout,
         dispatched: Dispatched::No,
+        subject: Mutex::default(),
     };
     let awaited = verify::prepare(&scene, memory, &before, action).await?;
-    settle::mark(tab).await;
+    if awaited.is_some() {
+        // It looked at the page, which took its time.
+        settle::mark(tab).await;
+    }
     let result = perform_unblocked(&mut scene, action).await;
     let through = Instant::now();
     let result = match result {
@@ -132,11 +156,29 @@ pub(crate) async fn act(
         }
         Err(error) => Err(refused::away(&scene, error.after(scene.dispatched))),
     };
+    let state = match (&result, scene.subject()) {
+        (Ok(_), Some(subject)) if tab.gate().is_ok() => facets::changes(&subject).await,
+        _ => Vec::new(),
+    };
     settle::unmark(tab).await;
     world::release(tab, world::GROUP);
-    let (done, rest, judged) = result?;
     let known = verify::report::Known { compared: memory.seen.is_some(), problems: memory.problems.clone() };
-    let (effects, diff) = effects::gather(&scene, memory, &before, &rest).await?;
+    let gathered = match result {
+        Ok((done, rest, judged)) => {
+            let starts = !goes_elsewhere(action);
+            let gathered = effects::gather(&scene, memory, &before, &rest, starts).await;
+            gathered.map(|(effects, diff)| (done, rest, judged, effects, diff))
+        }
+        Err(error) => Err(error),
+    };
+    // What a failed action caused is for the next call to tell, as an error has no room for it.
+    let news = tab.update(|state| state.journal.end(gathered.is_ok()));
+    let (done, rest, judged, mut effects, diff) = gathered?;
+    effects.state = state;
+    // That what is clicked gets the focus goes without saying.
+    if matches!(action, Action::Click(_)) && done.target.as_ref().map(|target| target.id) == effects.focus {
+        effects.focus = None;
+    }
     let expected = awaited.as_ref().zip(judged);
     let expected =
         expected.map(|(awaited, judged)| (awaited.expect, judged.with(awaited.expect, &effects.messages)));
@@ -154,6 +196,7 @@ pub(crate) async fn act(
         target: done.target,
         effects,
         verification,
+        news,
         still: rest.still,
         diff,
         ms: started.elapsed().as_millis() as u64,
@@ -229,12 +272,17 @@ async fn perform(scene: &mut Scene<'_>, action: &Action) -> Result<Done> {
     }
 }
 
+/// Whether an action is to show another page.
+fn goes_elsewhere(action: &Action) -> bool {
+    matches!(action, Action::Open { .. } | Action::Back | Action::Forward | Action::Reload)
+}
+
 fn limits(action: &Action, options: &ActOptions) -> domtool_page::settle::SettleLimits {
     let navigation = match action {
-        Action::Open { .. } | Action::Back | Action::Forward | Action::Reload => options.settle,
+        action if goes_elsewhere(action) => options.settle,
         _ => domtool_page::settle::SettleLimits::default().navigation.min(options.patience),
     };
-    domtool_page::settle::SettleLimits { cap: options.settle, navigation }
+    domtool_page::settle::SettleLimits { cap: options.settle, navigation, ..Default::default() }
 }
 
 /// The action's name, as operations and reports have it.

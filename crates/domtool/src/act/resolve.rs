@@ -2,7 +2,7 @@
 //!
 //! An id is good when its document still is, its node is still in it, and the node still is what the id was given to.
 
-use std::time::Duration;
+use std::{collections::BTreeMap, time::Duration};
 
 use domtool_cdp::{
     Pending,
@@ -60,6 +60,8 @@ pub(crate) struct NodeState {
     pub(crate) read_only: bool,
     pub(crate) checked: Option<String>,
     pub(crate) multiple: bool,
+    /// What of it an action may change, by name: `expanded`, `checked`, `value`...
+    pub(crate) facets: BTreeMap<String, String>,
     pub(crate) value: Option<String>,
     field: FieldFacts,
     /// Whether what it holds is nobody's to read, by the session's rules.
@@ -131,11 +133,17 @@ pub(crate) async fn resolve(scene: &Scene<'_>, id: ElementId) -> Result<Subject>
     match try_resolve(scene, id, None).await {
         Err(Failed::Vanished | Failed::Changed) => {}
         Err(Failed::For(error)) => return Err(error),
-        Ok(subject) => return Ok(subject),
+        Ok(subject) => {
+            scene.note(&subject);
+            return Ok(subject);
+        }
     }
     let snapshot = observe::look(scene.tab, &scene.session, Enrich::Auto).await?;
     match try_resolve(scene, id, Some(&snapshot)).await {
-        Ok(subject) => Ok(subject),
+        Ok(subject) => {
+            scene.note(&subject);
+            Ok(subject)
+        }
         Err(Failed::For(error)) => Err(error),
         Err(Failed::Vanished | Failed::Changed) => Err(stale(id, "it is no longer in the page")),
     }

@@ -179,7 +179,7 @@ fn running(state: &State) -> Vec<String> {
             _ => {}
         }
     }
-    let named = open.into_iter().filter_map(|id| journal.request(id));
+    let named = open.into_iter().filter_map(|id| journal.requests.info(id));
     named.map(|info| format!("{} {}", info.method, info.url)).collect()
 }
 

@@ -20,6 +20,7 @@ use crate::{
 pub(crate) use owners::Asking;
 use owners::Shared;
 use routes::{Routes, lock, route};
+use tokio::sync::watch;
 
 /// A Chromium process that we launched, or one that we are connected to. Cheap to clone.
 ///
@@ -37,6 +38,8 @@ pub(crate) struct BrowserInner {
     notes: Vec<String>,
     version: String,
     routes: Arc<Mutex<Routes>>,
+    /// How many of the connection's events were handed over.
+    routed: watch::Receiver<u64>,
 }
 
 impl Browser {
@@ -71,7 +74,8 @@ impl Browser {
         let shared = Shared { launched: process.is_some(), ..Shared::default() };
         let routes = Arc::new(Mutex::new(Routes { shared, ..Routes::default() }));
         let events = connection.events();
-        tokio::spawn(route(connection.clone(), events, Arc::downgrade(&routes)));
+        let (routing, routed) = watch::channel(connection.published());
+        tokio::spawn(route(connection.clone(), events, Arc::downgrade(&routes), routing));
         let root = connection.browser();
         let version = root.post(&protocol::GetVersion {});
         drop(root.post(&target::SetDiscoverTargets { discover: true, filter: None }));
@@ -87,7 +91,7 @@ impl Browser {
         });
         let version = version.reply().await?.product;
         attach.reply().await?;
-        let inner = BrowserInner { connection, process: Mutex::new(process), notes, version, routes };
+        let inner = BrowserInner { connection, process: Mutex::new(process), notes, version, routes, routed };
         Ok(Browser { inner: Arc::new(inner) })
     }
 
@@ -151,6 +155,14 @@ impl Browser {
 }
 
 impl BrowserInner {
+    /// Waits until every event that came before now was handed over: an answer overtakes the events before it.
+    pub(crate) async fn catch_up(&self) {
+        let published = self.connection.published();
+        let mut routed = self.routed.clone();
+        // It ends with the connection, and then there is nothing to wait for.
+        let _ = routed.wait_for(|routed| *routed >= published).await;
+    }
+
     fn process(&self) -> MutexGuard<'_, Option<Chromium>> {
         self.process.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -10,6 +10,8 @@ use domtool_cdp::{
     protocol::{SessionId, browser as protocol, target},
 };
 
+use tokio::sync::watch;
+
 use super::owners::{Shared, attached_to};
 use crate::{
     error::Result,
@@ -36,8 +38,10 @@ pub(super) async fn route(
     connection: Connection,
     mut events: domtool_cdp::Events,
     routes: Weak<Mutex<Routes>>,
+    routed: watch::Sender<u64>,
 ) {
     while let Some(message) = events.next().await {
+        let count = if let Message::Lost(count) = &message { *count } else { 1 };
         let Some(routes) = routes.upgrade() else { return };
         match message {
             Message::Event(event) => {
@@ -56,6 +60,7 @@ pub(super) async fn route(
                 }
             }
         }
+        routed.send_modify(|routed| *routed += count);
     }
     if let Some(routes) = routes.upgrade() {
         for tab in &lock(&routes).tabs {

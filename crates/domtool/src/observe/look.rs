@@ -17,7 +17,7 @@ use domtool_page::{
 use super::{
     Enrich,
     capture::{self, Captured},
-    live,
+    closed_roots, live,
     phases::Phases,
     proof::{self, Counters, Proof, Witness},
 };
@@ -76,6 +76,7 @@ pub(crate) async fn look_timed(
         tracing::debug!(id = %moved.id, "an id moved to the node that took its element's place");
     }
     note_clocks(tab, &captured);
+    closed_roots::note(tab, &snapshot);
     let bytes = captured.size();
     drop(captured);
     world::release(tab, world::LOOK_GROUP);

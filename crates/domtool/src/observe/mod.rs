@@ -1,6 +1,7 @@
 //! Observing: asks every session of the page at once, hands the answers to `domtool-page`, and returns what a model reads.
 
 pub(crate) mod capture;
+mod closed_roots;
 mod deep;
 mod delegates;
 pub(crate) mod ids;
@@ -29,7 +30,7 @@ use serde::Serialize;
 pub use domtool_page::view::{Format, With};
 pub(crate) use kept::Kept;
 pub(crate) use look::look;
-pub(crate) use news::{drain_messages, take_news, worlds};
+pub(crate) use news::{flush, take_news, worlds};
 pub use stats::{Stats, Tiers};
 pub use through::{ScrollThrough, Scrolled};
 
@@ -180,6 +181,7 @@ pub(crate) async fn observe(
         None => None,
     };
     let reused = kept.is_some();
+    let shown = tab.state().journal.now();
     let (look, news, loading) = match kept {
         // Where no script ran there is no message either.
         Some(look) => (look, tab.update(|state| state.journal.take_news()), Vec::new()),
@@ -191,7 +193,10 @@ pub(crate) async fn observe(
     }
     let snapshot = &look.snapshot;
     let (title, url) = page_of(snapshot);
-    tab.update(|state| state.title.clone_from(&title));
+    tab.update(|state| {
+        state.title.clone_from(&title);
+        state.journal.messages.show(shown);
+    });
     let view_options = view_options(&session, tab, snapshot, options)?;
     let around = Around { title: &title, url: &url, news: &news, notes: &notes };
     let place = (&**tab, &*session);

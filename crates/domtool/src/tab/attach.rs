@@ -65,6 +65,10 @@ async fn set_up(tab: &Arc<TabInner>, channel: &Channel, session: &SessionId) -> 
         max_resource_buffer_size: Some(0),
         max_post_data_size: Some(0),
     }));
+    drop(channel.post(&runtime::AddBinding {
+        name: world::BINDING.to_owned(),
+        execution_context_name: Some(world::NAME.to_owned()),
+    }));
     let world = page::AddScriptToEvaluateOnNewDocument {
         source: world::SOURCE.to_owned(),
         world_name: Some(world::NAME.to_owned()),

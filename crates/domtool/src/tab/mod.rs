@@ -6,6 +6,7 @@
 mod attach;
 mod journal;
 mod state;
+mod told;
 
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
@@ -133,6 +134,13 @@ impl TabInner {
             session.registry().forget_page(&self.target, StaleReason::Navigated);
         } else {
             session.registry().forget_document(&self.target, &navigated.frame.id);
+        }
+    }
+
+    /// Waits until the state knows all that came before the last answer.
+    pub(crate) async fn catch_up(&self) {
+        if let Some(session) = self.session.upgrade() {
+            session.catch_up().await;
         }
     }
 

@@ -53,6 +53,8 @@ pub(crate) struct FrameState {
     pub(crate) context: Option<i32>,
     /// Nodes in shadow roots that its world was led into.
     pub(crate) entered: HashSet<BackendNodeId>,
+    /// Its closed shadow roots, and whether changes in them are heard of.
+    pub(crate) closed_roots: HashMap<BackendNodeId, bool>,
 }
 
 /// A dialog that waits for an answer.
@@ -95,8 +97,11 @@ pub(crate) struct State {
     pub(crate) highlighted: Option<SessionId>,
     /// How many events the page has told of, but for those that only say how quiet it is.
     pub(crate) events: u64,
-    /// Contexts seen before their frame was.
+    /// Our world's execution contexts by frame, also those seen before their frame was.
     contexts: HashMap<FrameId, (SessionId, i32)>,
+    /// Numbers our worlds, each of which is one document's, for the messages that come from them.
+    documents: HashMap<(SessionId, i32), u64>,
+    next_document: u64,
     /// The execution contexts of the pages' own worlds.
     page_contexts: HashMap<FrameId, (SessionId, i32)>,
 }
@@ -160,6 +165,7 @@ impl State {
         } else {
             self.frames.retain(|_, frame| &frame.session != session);
         }
+        self.forget_contexts(session, None);
     }
 
     /// Takes in a frame tree that was read when a session was attached.
@@ -193,6 +199,7 @@ impl State {
                 url: frame.url.clone(),
                 context,
                 entered: HashSet::new(),
+                closed_roots: HashMap::new(),
             },
         );
     }
@@ -215,6 +222,7 @@ impl State {
                         url: String::new(),
                         context: None,
                         entered: HashSet::new(),
+                        closed_roots: HashMap::new(),
                     });
                 }
             }
@@ -294,6 +302,16 @@ impl State {
                 }
             }
             "Runtime.executionContextsCleared" => self.forget_contexts(session, None),
+            "Runtime.bindingCalled" => {
+                if let Some(e) = event.decode::<runtime::BindingCalled>()?
+                    && e.name == world::BINDING
+                {
+                    let document = self.document_of(session, e.execution_context_id);
+                    if let Err(error) = self.told(document, &e.payload) {
+                        tracing::warn!(%error, "a world tells what is not understood");
+                    }
+                }
+            }
             "Runtime.consoleAPICalled" => {
                 if let Some(e) = event.decode::<runtime::ConsoleApiCalled>()?
                     && (e.r#type == "error" || e.r#type == "assert")
@@ -334,6 +352,31 @@ impl State {
                     self.journal.request_ended(&e.request_id, Some(e.error_text));
                 }
             }
+            "Network.webSocketCreated" => {
+                if let Some(e) = event.decode::<network::WebSocketCreated>()? {
+                    self.journal.socket_created(e);
+                }
+            }
+            "Network.webSocketHandshakeResponseReceived" => {
+                if let Some(e) = event.decode::<network::WebSocketHandshakeResponseReceived>()? {
+                    self.journal.socket_opened(&e);
+                }
+            }
+            "Network.webSocketFrameSent" => {
+                if let Some(e) = event.decode::<network::WebSocketFrameSent>()? {
+                    self.journal.socket_sent(e.request_id);
+                }
+            }
+            "Network.webSocketFrameReceived" => {
+                if let Some(e) = event.decode::<network::WebSocketFrameReceived>()? {
+                    self.journal.socket_received(e.request_id);
+                }
+            }
+            "Network.webSocketClosed" => {
+                if let Some(e) = event.decode::<network::WebSocketClosed>()? {
+                    self.journal.socket_closed(&e.request_id);
+                }
+            }
             "Inspector.targetCrashed" => self.crash(session),
             "Inspector.targetReloadedAfterCrash" => {
                 self.crashed = false;
@@ -352,7 +395,16 @@ impl State {
     }
 
     fn console_error(&mut self, text: &str) {
-        self.journal.push(Entry::ConsoleError(shorten_urls_in(text).into_owned()));
+        self.journal.console_error(&shorten_urls_in(text));
+    }
+
+    /// The number of the document that one of our worlds is in.
+    fn document_of(&mut self, session: &SessionId, context: i32) -> u64 {
+        let next = &mut self.next_document;
+        *self.documents.entry((session.clone(), context)).or_insert_with(|| {
+            *next += 1;
+            *next
+        })
     }
 
     /// Takes in a download, which the browser reports outside the page's sessions.
@@ -459,6 +511,7 @@ impl State {
             state.session = session.clone();
             state.context = Some(context.id);
             state.entered.clear();
+            state.closed_roots.values_mut().for_each(|heard| *heard = false);
         }
     }
 
@@ -466,6 +519,14 @@ impl State {
         let gone = |s: &SessionId, context: i32| s == session && only.is_none_or(|id| id == context);
         self.contexts.retain(|_, (s, context)| !gone(s, *context));
         self.page_contexts.retain(|_, (s, context)| !gone(s, *context));
+        let Self { documents, journal, .. } = self;
+        documents.retain(|(s, context), document| {
+            let stays = !gone(s, *context);
+            if !stays {
+                journal.messages.document_gone(*document);
+            }
+            stays
+        });
         for frame in self.frames.values_mut() {
             if frame.context.is_some_and(|context| gone(&frame.session, context)) {
                 frame.context = None;

@@ -23,10 +23,8 @@ pub(crate) const NAME: &str = "domtool";
 pub(crate) const SOURCE: &str = concat!(
     "globalThis.domtool ??= (() => {\n\"use strict\";\nconst domtool = {};\n",
     include_str!("isolated/base.js"),
-    include_str!("isolated/messages.js"),
+    include_str!("isolated/tell.js"),
     include_str!("isolated/ground.js"),
-    include_str!("isolated/heard.js"),
-    include_str!("isolated/ticks.js"),
     include_str!("isolated/still.js"),
     include_str!("isolated/ready.js"),
     include_str!("isolated/spots.js"),
@@ -38,9 +36,17 @@ pub(crate) const SOURCE: &str = concat!(
     include_str!("isolated/fields.js"),
     include_str!("isolated/scroll.js"),
     include_str!("isolated/wheel.js"),
+    include_str!("isolated/places.js"),
+    include_str!("isolated/fleeting.js"),
+    include_str!("isolated/caused.js"),
+    include_str!("isolated/roots.js"),
+    include_str!("isolated/ticks.js"),
+    include_str!("isolated/heard.js"),
     include_str!("isolated/look.js"),
     "return domtool;\n})();",
 );
+/// What it calls to tell us something (see `isolated/tell.js`).
+pub(crate) const BINDING: &str = "domtoolTell";
 /// Handles that live as long as one action.
 pub(crate) const GROUP: &str = "domtool";
 
@@ -117,6 +123,26 @@ impl World {
             silent: Some(true),
             ..Default::default()
         })
+    }
+}
+
+impl World {
+    /// Calls a function of the world with nodes, for what it does with them.
+    pub(crate) async fn call_with_nodes(
+        &self,
+        name: &str,
+        nodes: &[Handle],
+    ) -> Result<(), domtool_cdp::Error> {
+        let argument =
+            |node: &Handle| runtime::CallArgument { object_id: Some(node.object.clone()), value: None };
+        let call = runtime::CallFunctionOn {
+            function_declaration: format!("function (...nodes) {{ domtool.{name}(...nodes) }}"),
+            arguments: Some(nodes.iter().map(argument).collect()),
+            execution_context_id: Some(self.context),
+            silent: Some(true),
+            ..Default::default()
+        };
+        self.channel.call(&call).await.map(|_| ())
     }
 }
 

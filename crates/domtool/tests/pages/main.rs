@@ -20,6 +20,7 @@ mod frames;
 mod freshness;
 mod hands;
 mod identity;
+mod journal;
 mod keys;
 mod left;
 mod look_dont_touch;

@@ -46,7 +46,11 @@ fn a_click_that_causes_nothing_says_so_and_does_not_wait() {
 fn a_toast_is_told() {
     on("settle.html", async |page| {
         let report = page.click("Save").await.expect("it is clicked");
-        assert!(report.effects.messages.iter().any(|m| m == "Saved successfully"), "{:?}", report.effects);
+        assert!(
+            report.effects.messages.iter().any(|m| m.text == "Saved successfully"),
+            "{:?}",
+            report.effects
+        );
     });
 }
 

@@ -5,7 +5,7 @@ use std::fmt;
 use domtool_cdp::protocol::{BackendNodeId, FrameId, LoaderId, TargetId};
 use serde::Serialize;
 
-use super::{ElementId, facts, fingerprint::Fingerprint, words};
+use super::{ElementId, context::Context, facts, fingerprint::Fingerprint, words};
 use crate::snapshot::{NodeIndex, NodeRef, Role, Snapshot};
 
 /// What an id names, or named.
@@ -31,6 +31,8 @@ pub struct Entry {
     pub(super) sure: bool,
     /// What its node shows now, where it was given to another row.
     pub(super) now: Box<str>,
+    /// The row it stood in, of one that is stale.
+    pub(super) stood_in: Box<str>,
     pub(super) print: Fingerprint,
 }
 
@@ -38,13 +40,22 @@ impl Entry {
     /// The row, card or group that it stands in, by its title or first words; empty for none.
     #[must_use]
     pub fn place(&self) -> &str {
-        self.print.context.named().and_then(|level| level.facts.lead()).map_or("", |unit| &unit.text)
+        let named = self.print.context.named().and_then(|level| level.facts.lead());
+        named.map_or(&self.stood_in, |unit| &unit.text)
     }
 
     /// What its node shows now, where it was recycled (`"Delete" in "Bob"`); empty otherwise.
     #[must_use]
     pub fn now(&self) -> &str {
         &self.now
+    }
+
+    /// It is stale: only its story is needed from here on. There are many of these in a long session.
+    pub(super) fn retire(&mut self, reason: StaleReason) {
+        self.status = Status::Stale(reason);
+        self.stood_in = self.place().into();
+        self.print.context = Context::default();
+        self.print.name = Box::default();
     }
 
     /// The nodes that must not have changed for it to be what it was, beside itself: its rows and the titles above it.

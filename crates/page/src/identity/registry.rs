@@ -13,7 +13,7 @@ use super::{
 use crate::snapshot::{Certainty, FrameIndex, NodeIndex, Snapshot};
 
 /// So many stale ids can still say what they were.
-const REMEMBERED: usize = 20_000;
+const REMEMBERED: usize = 5_000;
 /// Names are kept this long, in characters.
 const NAME: usize = 100;
 
@@ -146,6 +146,7 @@ impl Registry {
                 status: Status::Live,
                 sure,
                 now: Box::default(),
+                stood_in: Box::default(),
                 print,
             },
         );
@@ -196,7 +197,7 @@ impl Registry {
 
     pub(super) fn make_stale(&mut self, id: ElementId, reason: StaleReason) {
         if let Some(entry) = self.entries.get_mut(&id) {
-            entry.status = Status::Stale(reason);
+            entry.retire(reason);
             self.stale.push_back(id);
         }
         while self.stale.len() > REMEMBERED {

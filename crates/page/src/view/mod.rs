@@ -14,6 +14,7 @@ mod flatten;
 mod json;
 mod json_node;
 mod kinds;
+mod opened;
 mod outline;
 mod pairing;
 #[cfg(test)]
@@ -34,6 +35,7 @@ mod wording;
 
 pub use altered::{Altered, altered};
 pub use diff::{Diff, diff};
+pub use opened::{Opening, opened, opening_word};
 pub use outline::{Outline, outline};
 pub use tokens::{Cost, cost, estimate};
 pub use wording::word;

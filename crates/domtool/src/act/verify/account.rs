@@ -57,11 +57,16 @@ pub(crate) fn told(effects: &Effects) -> Vec<String> {
     what.extend(effects.dialogs.iter().map(|dialog| format!("{} {:?}", dialog.kind, dialog.message)));
     what.extend(effects.requests.iter().map(|request| format!("{} {}", request.method, request.url)));
     what.extend(effects.downloads.iter().map(|name| format!("download {name}")));
-    what.extend(effects.messages.iter().map(|message| format!("message {message:?}")));
+    what.extend(effects.messages.iter().map(|message| format!("message {:?}", message.text)));
+    what.extend(effects.closed_tabs.iter().map(|tab| format!("tab {tab} closed")));
     what.extend(effects.title.iter().map(|title| format!("the title {title:?}")));
-    if effects.changed > 0 {
-        let lines = if effects.changed == 1 { "line" } else { "lines" };
-        what.push(format!("{} {lines} changed", effects.changed));
+    let changed = effects.added + effects.removed + effects.changed;
+    if changed > 0 {
+        let lines = if changed == 1 { "line" } else { "lines" };
+        what.push(format!("{changed} {lines} changed"));
+    } else {
+        // A state that the view shows is a line that changed.
+        what.extend(effects.state.iter().map(|change| format!("{} is {:?} now", change.name, change.now)));
     }
     what
 }

@@ -34,6 +34,7 @@ use super::{
 use crate::{
     error::{Error, ErrorKind, Result},
     observe::{self, Enrich},
+    report::Message,
     tab::{Entry, Memory},
 };
 
@@ -68,9 +69,9 @@ pub(super) struct Judged {
 
 impl Judged {
     /// With what came to light when the report was made: messages that were gone before anyone looked.
-    pub(super) fn with(mut self, expect: &Expect, messages: &[String]) -> Self {
-        self.what.extend(messages.iter().map(|message| format!("message {message:?}")));
-        let said = |text: &str| messages.iter().any(|message| reading::says(message, text));
+    pub(super) fn with(mut self, expect: &Expect, messages: &[Message]) -> Self {
+        self.what.extend(messages.iter().map(|message| format!("message {:?}", message.text)));
+        let said = |text: &str| messages.iter().any(|message| reading::says(&message.text, text));
         let came = expect.any_of.iter().find(|outcome| match outcome {
             Outcome::Appears(text) => said(text),
             Outcome::AnyChange => !messages.is_empty(),
@@ -227,7 +228,7 @@ impl Awaited<'_> {
 /// What the browser told of since the action began.
 fn happened(scene: &Scene<'_>, since: &Before) -> Happened {
     let effects = effects::from_journal(scene.tab, since);
-    let mut messages = effects.messages.clone();
+    let mut messages: Vec<String> = scene.tab.state().journal.messages.untold().map(str::to_owned).collect();
     messages.extend(effects.dialogs.iter().map(|dialog| dialog.message.clone()));
     let mut what = account::told(&effects);
     let state = scene.tab.state();

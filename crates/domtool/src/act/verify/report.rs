@@ -5,7 +5,7 @@ use domtool_page::{identity::ElementId, settle::Rest};
 use super::{Expect, Judged, Problem, account, asked, problems::new as new_problems, reading};
 use crate::{
     act::{Action, Done},
-    report::{Effects, RequestInfo, Verification},
+    report::{Effects, Kind, RequestInfo, Verification},
 };
 
 /// What was known before the action.
@@ -32,10 +32,14 @@ pub(crate) fn verification(
     };
     let (mut errors, mut successes) = (Vec::new(), Vec::new());
     for message in &effects.messages {
-        match reading::tone(message) {
-            reading::Tone::Error => errors.push(message.clone()),
-            reading::Tone::Success => successes.push(message.clone()),
-            reading::Tone::Plain => {}
+        match message.kind {
+            Kind::Error => errors.push(message.text.clone()),
+            Kind::Success => successes.push(message.text.clone()),
+            Kind::Plain => match reading::tone(&message.text) {
+                reading::Tone::Error => errors.push(message.text.clone()),
+                reading::Tone::Success => successes.push(message.text.clone()),
+                reading::Tone::Plain => {}
+            },
         }
     }
     errors.extend(new_problems(&known.problems, now).map(str::to_owned));
@@ -71,7 +75,7 @@ fn refused(request: &RequestInfo) -> Option<String> {
     if request.method == "GET" || request.method == "HEAD" {
         return None;
     }
-    let RequestInfo { method, url, status, failure } = request;
+    let RequestInfo { method, url, status, failure, .. } = request;
     match (failure, status) {
         (Some(failure), _) => Some(format!("{method} {url} failed: {failure}")),
         (None, Some(status)) if *status >= 400 => Some(format!("{method} {url} was answered {status}")),

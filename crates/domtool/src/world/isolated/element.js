@@ -37,6 +37,26 @@ const fieldOf = (element) => ({
   was_secret: domtool.look?.wasSecret(element) ?? false,
 });
 
+// What of its state an action may change, as a person would name it.
+const FACETS = ["checked", "expanded", "pressed", "selected", "current", "invalid", "disabled", "busy", "valuenow", "valuetext"];
+
+const facets = (element) => {
+  const told = {};
+  for (const name of FACETS) {
+    const value = element.getAttribute(`aria-${name}`);
+    if (value !== null) told[name.replace("valuenow", "value")] = value;
+  }
+  const checked = checkedOf(element);
+  if (checked !== null && told.pressed === undefined) told.checked = checked;
+  if (element.localName === "option") told.selected = String(element.selected);
+  if (element.localName === "details" || element.localName === "dialog") told.open = String(element.open);
+  if (element.localName === "summary" && element.parentElement?.localName === "details") told.expanded = String(element.parentElement.open);
+  if (element.matches(":disabled")) told.disabled = "true";
+  const value = told.checked === undefined ? valueOf(element) : null;
+  if (value !== null) told.value = value;
+  return told;
+};
+
 const state = (element) => {
   watchRoots(element);
   const away = boxless(element);
@@ -56,6 +76,7 @@ const state = (element) => {
     read_only: (field && element.readOnly) || element.getAttribute("aria-readonly") === "true",
     checked: checkedOf(element),
     multiple: !!element.multiple,
+    facets: facets(element),
     value: valueOf(element),
     field: fieldOf(element),
     text: collapse(element.innerText ?? element.textContent ?? "").slice(0, LONGEST),

@@ -1,85 +1,94 @@
-// What changed in the document, heard of from its first node on: how much of it an action caused, and who waits for it.
+// What changed in the page, heard of from its first node on, and handed to those whom it concerns.
 
-const AMBIENT_MS = 1500; // what changed this shortly before an action is the page's own ticking
-const touched = new WeakMap(); // node -> when it last changed while no action ran
-let marked = null; // when the action began
-let markedTimeline = 0;
-let caused = 0;
-let waiters = [];
+const BETWEEN_VISITS_MS = 50;
+const LATER_MS = [120, 400]; // what fades in or out shows itself a moment after it changed
+let started = false; // the page is there, and what it started with is known
+let visited = 0;
+let visiting = false;
 
-const ambient = (node) => {
-  // The node itself, or what it is directly in: a clock replaces its text, or the element around it.
-  return [node, node.parentNode].some((n) => n && marked - (touched.get(n) ?? -Infinity) < AMBIENT_MS);
-};
-
-// Something else came in its place (a counter, a list drawn anew): the diff tells of that, it is no message.
+// Something else stands in its place (a counter, a list drawn anew), or had stood there before it.
+const replaces = (record) => [...record.removedNodes].some((node) => node.textContent?.trim());
 const replaced = (record, records) =>
   records.some((other) => other.addedNodes.length > 0 && (other.target === record.target || other.target.contains(record.target)));
 
 const heard = (records) => {
   const now = performance.now();
   noteChanges(records);
+  if (!started && document.readyState === "complete") start();
   for (const record of records) {
+    const own = marked !== null && ambient(record.target);
     if (marked === null) {
       // What the parser and the page's start do is no ticking.
-      if (document.readyState === "complete") touched.set(record.target, now);
-    } else if (!ambient(record.target)) caused++;
-    if (record.type === "childList") {
-      for (const node of record.addedNodes) if (marked === null || !ambient(record.target)) appeared(node);
-      for (const node of record.removedNodes) gone(node, replaced(record, records), now);
-    } else if (record.type === "characterData" && (marked === null || !ambient(record.target))) {
-      if (record.target.parentElement?.closest(LIVE)) appeared(record.target);
+      if (started) touched.set(record.target, now);
+    } else if (!own) caused++;
+    if (!started) continue;
+    for (const node of record.addedNodes) {
+      arrived(node);
+      if (!own && !replaces(record)) appeared(node, now);
+    }
+    for (const node of record.removedNodes) removed(node, replaced(record, records), now);
+    if (record.type === "attributes") {
+      if (record.attributeName === "aria-invalid") findFlaws(record.target);
+      else if (record.attributeName === "class" || record.attributeName === "role" || record.attributeName === "aria-live") arrived(record.target);
+      if (!own) revealed(record, now);
     }
   }
-  requestAnimationFrame(sift);
+  if (started) visitSoon();
   const woken = waiters;
   waiters = [];
   for (const wake of woken) wake(true);
 };
 
-const observer = new MutationObserver(heard);
-const everything = { subtree: true, childList: true, characterData: true, attributes: true };
-const heardSince = new WeakMap(); // document or shadow root -> since when its changes are heard of
-
-const hear = (root) => {
-  if (heardSince.has(root)) return;
-  observer.observe(root, everything);
-  heardSince.set(root, clock());
+// A node is in the page that was not, or is called otherwise.
+const arrived = (node) => {
+  if (node.nodeType !== Node.ELEMENT_NODE) return;
+  if (node.isConnected) findPlaces(node);
+  const log = node.parentElement?.closest("[role=log]");
+  if (log && log.textContent.length > MOST_TEXT) addPlace(node);
+  hearWithin(node);
 };
 
-// The shadow roots that an element is in, closed ones too: an observer of the document does not see into them.
-const watchRoots = (element) => {
-  for (let root = element.getRootNode(); root.host; root = root.host.getRootNode()) hear(root);
+const visitNow = () => {
+  visited = performance.now();
+  watchFleeting(visited);
+  visit(false);
+};
+
+const visitSoon = () => {
+  if (visiting || (places.size === 0 && fleeting.length === 0)) return;
+  visiting = true;
+  const wait = Math.max(0, visited + BETWEEN_VISITS_MS - performance.now());
+  setTimeout(async () => {
+    await frame();
+    visiting = false;
+    visitNow();
+    for (const later of LATER_MS) setTimeout(() => performance.now() - visited >= BETWEEN_VISITS_MS && visitNow(), later);
+  }, wait);
+};
+
+const observer = new MutationObserver(heard);
+const everything = { subtree: true, childList: true, characterData: true, attributes: true, attributeOldValue: true };
+// What the page starts with is no news. What a refused form, or a saved one, leads to may say so from the start.
+const start = () => {
+  if (started) return;
+  started = true;
+  hearWithin(document);
+  findPlaces(document);
+  visit(true);
+};
+
+// Tells what is there to tell now.
+const flush = () => {
+  const records = observer.takeRecords();
+  if (records.length > 0) heard(records);
+  if (started) visitNow();
 };
 
 hear(document);
+if (document.readyState === "complete") start();
+else addEventListener("load", start, { once: true, passive: true });
+for (const type of ["transitionend", "animationend", "change", "focusout", "submit", "toggle"]) {
+  addEventListener(type, () => started && visitSoon(), { capture: true, passive: true });
+}
 
-const mark = () => {
-  marked = performance.now();
-  markedTimeline = document.timeline.currentTime ?? 0;
-  caused = 0;
-};
-
-const unmark = () => {
-  marked = null;
-};
-
-const beat = async () => {
-  await frames();
-  const mutations = caused;
-  caused = 0;
-  const animations = document.getAnimations().filter((a) => {
-    if (a.playState !== "running" || (a.startTime ?? markedTimeline) < markedTimeline) return false;
-    return Number.isFinite(a.effect?.getComputedTiming().endTime ?? Infinity);
-  }).length;
-  return { mutations, animations };
-};
-
-// Resolves at the next change of the document, or after `ms`.
-const change = (ms) =>
-  new Promise((resolve) => {
-    waiters.push(resolve);
-    setTimeout(() => resolve(false), ms);
-  });
-
-Object.assign(domtool, { beat, change, mark, unmark });
+Object.assign(domtool, { flush });

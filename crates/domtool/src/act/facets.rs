@@ -1,0 +1,34 @@
+//! The target's own state before and after: what of it an action changed.
+
+use crate::report::StateChange;
+
+use super::resolve::{NodeState, Subject};
+
+/// Characters of a value that are told.
+const LONGEST: usize = 100;
+
+/// What is another now. Nothing where the element is gone.
+pub(crate) async fn changes(subject: &Subject) -> Vec<StateChange> {
+    let Ok(now) = subject.read().await else { return Vec::new() };
+    if !now.connected {
+        return Vec::new();
+    }
+    compare(&subject.state, &now)
+}
+
+fn compare(was: &NodeState, now: &NodeState) -> Vec<StateChange> {
+    let secret = was.secret || now.secret;
+    let names = was.facets.keys().chain(now.facets.keys().filter(|name| !was.facets.contains_key(*name)));
+    let changed = names.filter(|name| was.facets.get(*name) != now.facets.get(*name));
+    changed
+        .map(|name| {
+            let word = |state: &NodeState| match state.facets.get(name).map(String::as_str) {
+                None | Some("") => String::new(),
+                // A secret shows only whether there is one.
+                Some(_) if secret && name.starts_with("value") => "(filled)".to_owned(),
+                Some(value) => value.chars().take(LONGEST).collect(),
+            };
+            StateChange { name: name.clone(), was: word(was), now: word(now) }
+        })
+        .collect()
+}

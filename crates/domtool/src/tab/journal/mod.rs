@@ -1,0 +1,175 @@
+//! The journal: the running record of what happened in a tab, as the protocol and the isolated worlds tell it.
+//!
+//! Entries are numbered; an action takes the number before its input ([`Journal::begin`]) and later asks what came
+//! after. What nobody was told yet is news for the next call ([`news`]). Memory is bounded: the oldest entries go first.
+
+mod news;
+mod requests;
+
+use std::{
+    collections::VecDeque,
+    time::{Duration, Instant},
+};
+
+use domtool_cdp::protocol::RequestId;
+use domtool_page::messages::{Message, Messages};
+
+pub(crate) use requests::Requests;
+
+use crate::report::DialogInfo;
+
+const MOST_ENTRIES: usize = 2_000;
+/// Characters of an entry in words.
+const LONGEST: usize = 300;
+
+/// Something that happened.
+#[derive(Clone, Debug)]
+pub(crate) enum Entry {
+    NavigationBegan,
+    Committed {
+        main: bool,
+    },
+    Loaded,
+    StoppedLoading,
+    WithinDocument {
+        main: bool,
+    },
+    Dialog(DialogInfo),
+    DialogClosed,
+    ConsoleError(String),
+    Request {
+        id: RequestId,
+        habitual: bool,
+    },
+    RequestAnswered {
+        id: RequestId,
+    },
+    RequestEnded {
+        id: RequestId,
+    },
+    /// Something was sent over a WebSocket, while an action ran.
+    SocketAsked {
+        id: RequestId,
+    },
+    /// The next thing that came over it.
+    SocketAnswered {
+        id: RequestId,
+    },
+    /// A tab is about to open.
+    WindowOpening,
+    /// It is there, with this number.
+    TabOpened(u32),
+    /// Another tab of the session closed.
+    TabClosed(u32),
+    Download(String),
+    /// The tab closed or crashed.
+    Lost,
+    /// For the next observation or report, in words.
+    News(String),
+}
+
+#[derive(Debug)]
+pub(crate) struct Journal {
+    entries: VecDeque<(u64, Entry)>,
+    next: u64,
+    /// The zero of all times in here.
+    epoch: Instant,
+    pub(crate) requests: Requests,
+    pub(crate) messages: Messages,
+    /// An action runs, since this number.
+    acting: Option<u64>,
+    /// Messages that came before it and were not told.
+    earlier: Vec<Message>,
+    /// When the last action was over.
+    rested: Option<Duration>,
+    /// News up to here was told.
+    told: u64,
+    /// Requests that a report said were still running.
+    awaited: Vec<RequestId>,
+}
+
+impl Default for Journal {
+    fn default() -> Self {
+        Self {
+            entries: VecDeque::new(),
+            next: 0,
+            epoch: Instant::now(),
+            requests: Requests::default(),
+            messages: Messages::default(),
+            acting: None,
+            earlier: Vec::new(),
+            rested: None,
+            told: 0,
+            awaited: Vec::new(),
+        }
+    }
+}
+
+impl Journal {
+    /// Adds an entry and says its number.
+    pub(crate) fn push(&mut self, entry: Entry) -> u64 {
+        let seq = self.next;
+        self.next += 1;
+        self.entries.push_back((seq, entry));
+        if self.entries.len() > MOST_ENTRIES {
+            self.entries.pop_front();
+        }
+        seq
+    }
+
+    /// An error that was written to the console.
+    pub(crate) fn console_error(&mut self, text: &str) {
+        self.push(Entry::ConsoleError(text.chars().take(LONGEST).collect()));
+    }
+
+    /// The number that the next entry will have.
+    pub(crate) fn mark(&self) -> u64 {
+        self.next
+    }
+
+    /// How long the journal is kept.
+    pub(crate) fn now(&self) -> Duration {
+        self.epoch.elapsed()
+    }
+
+    /// What came at or after a mark.
+    pub(crate) fn since(&self, mark: u64) -> impl Iterator<Item = (u64, &Entry)> {
+        let skip = self.entries.partition_point(|(seq, _)| *seq < mark);
+        self.entries.iter().skip(skip).map(|(seq, entry)| (*seq, entry))
+    }
+
+    /// The number of the entry with which the current document began; 0 when that is not known any more.
+    pub(crate) fn start_of_document(&self) -> u64 {
+        let mut entries = self.entries.iter().rev();
+        entries.find(|(_, entry)| matches!(entry, Entry::Committed { main: true })).map_or(0, |(seq, _)| *seq)
+    }
+
+    /// An action begins: its mark and its time. What comes from here on is what it caused, or the page's habit.
+    pub(crate) fn begin(&mut self) -> (u64, Duration) {
+        let now = self.now();
+        self.acting = Some(self.next);
+        let messages = self.messages.take(false);
+        self.earlier.extend(messages);
+        self.messages.act(now);
+        (self.next, now)
+    }
+
+    /// The action is over. Where it is reported, what came before it and was not told yet is news of its report. What comes from
+    /// here on is for the next call to tell.
+    pub(crate) fn end(&mut self, reported: bool) -> Vec<String> {
+        let now = self.now();
+        let mark = self.acting.take();
+        self.rested = Some(now);
+        self.messages.rest(now);
+        let Some(mark) = mark.filter(|_| reported) else { return Vec::new() };
+        let news = self.news(mark);
+        let ids = self.since(mark).filter_map(|(_, entry)| match entry {
+            Entry::Request { id, habitual: false } => Some(id),
+            _ => None,
+        });
+        let running: Vec<RequestId> = ids.filter(|id| self.requests.is_awaited(id)).cloned().collect();
+        self.awaited.extend(running);
+        self.told = self.next;
+        news
+    }
+}

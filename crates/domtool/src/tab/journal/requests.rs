@@ -1,0 +1,182 @@
+//! The requests of a tab: what they ask for, what came of them, and whether an action or the page's habit began them.
+
+use std::{
+    collections::{HashMap, HashSet, VecDeque},
+    hash::{Hash, Hasher},
+    time::Duration,
+};
+
+use domtool_cdp::protocol::{RequestId, network};
+use domtool_page::{
+    habits::{self, Habits, Moment},
+    snapshot::shorten_url,
+};
+use rustc_hash::FxHasher;
+
+use super::{Entry, Journal};
+use crate::report::RequestInfo;
+
+const MOST_REQUESTS: usize = 500;
+/// So soon after an action a request may be its late effect.
+const TAIL: Duration = Duration::from_secs(1);
+/// What the browser asks for on its own behalf.
+const OF_THE_BROWSER: &str = "Preflight";
+
+#[derive(Debug)]
+struct Request {
+    info: RequestInfo,
+    ended: bool,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Requests {
+    known: HashMap<RequestId, Request>,
+    order: VecDeque<RequestId>,
+    habits: Habits,
+    /// WebSockets over which an action sent something that was not answered yet.
+    asked: HashSet<RequestId>,
+}
+
+impl Requests {
+    pub(crate) fn info(&self, id: &RequestId) -> Option<&RequestInfo> {
+        self.known.get(id).map(|request| &request.info)
+    }
+
+    /// Whether a request's answer may become content of the page: no picture, no beacon, no stream without end.
+    pub(crate) fn may_be_content(&self, id: &RequestId) -> bool {
+        let kind = self.info(id).map_or("", |info| info.kind.as_str());
+        matches!(kind, "document" | "stylesheet" | "script" | "xhr" | "fetch" | "websocket")
+    }
+
+    /// Whether it runs and its outcome matters.
+    pub(super) fn is_awaited(&self, id: &RequestId) -> bool {
+        self.may_be_content(id) && !self.is_over(id)
+    }
+
+    /// Whether its outcome is known. The end of an answer that the page does not read is never told.
+    pub(super) fn is_over(&self, id: &RequestId) -> bool {
+        self.known.get(id).is_none_or(|request| request.ended || request.info.status.is_some())
+    }
+
+    fn keep(&mut self, id: &RequestId, info: RequestInfo) {
+        self.known.insert(id.clone(), Request { info, ended: false });
+        self.order.push_back(id.clone());
+        if self.order.len() > MOST_REQUESTS
+            && let Some(oldest) = self.order.pop_front()
+        {
+            self.known.remove(&oldest);
+            self.asked.remove(&oldest);
+        }
+    }
+}
+
+impl Journal {
+    pub(crate) fn request_began(&mut self, event: network::RequestWillBeSent) {
+        let kind = event.r#type.unwrap_or_default();
+        let url = shorten_url(&event.request.url).into_owned();
+        if let Some(known) = self.requests.known.get_mut(&event.request_id) {
+            known.info.url = url; // a redirect: the same request goes on
+            return;
+        }
+        if kind == OF_THE_BROWSER {
+            return;
+        }
+        let calls = calls(&event.initiator);
+        let info = RequestInfo {
+            method: event.request.method,
+            kind: kind.to_ascii_lowercase(),
+            url,
+            status: None,
+            failure: None,
+        };
+        self.began(event.request_id, info, calls);
+    }
+
+    fn began(&mut self, id: RequestId, info: RequestInfo, calls: u64) {
+        let address = info.url.split(['?', '#']).next().unwrap_or_default();
+        let asked = habits::Request { method: &info.method, address, calls };
+        let moment = self.moment();
+        let habitual = self.requests.habits.note(asked, moment);
+        self.requests.keep(&id, info);
+        self.push(Entry::Request { id, habitual });
+    }
+
+    /// Whether an action runs, or did just now.
+    fn moment(&self) -> Moment {
+        match self.rested {
+            _ if self.acting.is_some() => Moment::Acting,
+            Some(rested) if self.now() < rested + TAIL => Moment::After,
+            _ => Moment::Idle,
+        }
+    }
+
+    pub(crate) fn response_received(&mut self, event: &network::ResponseReceived) {
+        if let Some(request) = self.requests.known.get_mut(&event.request_id) {
+            request.info.status = Some(event.response.status);
+        }
+        self.push(Entry::RequestAnswered { id: event.request_id.clone() });
+        // A stream of events never ends, and its answer is its beginning.
+        if event.r#type == "EventSource" {
+            self.request_ended(&event.request_id, None);
+        }
+    }
+
+    pub(crate) fn request_ended(&mut self, id: &RequestId, failure: Option<String>) {
+        if let Some(request) = self.requests.known.get_mut(id) {
+            request.info.failure = failure;
+            request.ended = true;
+        }
+        self.push(Entry::RequestEnded { id: id.clone() });
+    }
+
+    pub(crate) fn socket_created(&mut self, event: network::WebSocketCreated) {
+        let info = RequestInfo {
+            method: "GET".to_owned(),
+            kind: "websocket".to_owned(),
+            url: shorten_url(&event.url).into_owned(),
+            status: None,
+            failure: None,
+        };
+        let calls = event.initiator.as_ref().map_or(0, calls);
+        self.began(event.request_id, info, calls);
+    }
+
+    /// It is open: what follows are messages, which have no end.
+    pub(crate) fn socket_opened(&mut self, event: &network::WebSocketHandshakeResponseReceived) {
+        if let Some(request) = self.requests.known.get_mut(&event.request_id) {
+            request.info.status = Some(event.response.status);
+        }
+        self.push(Entry::RequestAnswered { id: event.request_id.clone() });
+        self.request_ended(&event.request_id, None);
+    }
+
+    pub(crate) fn socket_sent(&mut self, id: RequestId) {
+        if self.acting.is_some() && self.requests.asked.insert(id.clone()) {
+            self.push(Entry::SocketAsked { id });
+        }
+    }
+
+    pub(crate) fn socket_received(&mut self, id: RequestId) {
+        if self.requests.asked.remove(&id) {
+            self.push(Entry::SocketAnswered { id });
+        }
+    }
+
+    pub(crate) fn socket_closed(&mut self, id: &RequestId) {
+        let opened = self.requests.info(id).is_some_and(|info| info.status.is_some());
+        self.socket_received(id.clone());
+        if !opened {
+            self.request_ended(id, Some("the connection was refused".to_owned()));
+        }
+    }
+}
+
+/// Equal for requests that the same calls of the same scripts led to.
+fn calls(initiator: &network::Initiator) -> u64 {
+    let Some(stack) = &initiator.stack else { return 0 };
+    let mut hasher = FxHasher::default();
+    for call in &stack.call_frames {
+        (&call.url, call.line_number, call.column_number).hash(&mut hasher);
+    }
+    hasher.finish()
+}

@@ -1,0 +1,52 @@
+// How much of what changes an action caused, and whether it has come to rest.
+
+const AMBIENT_MS = 1500; // what changed this shortly before an action is the page's own ticking
+const touched = new WeakMap(); // node -> when it last changed while no action ran
+let marked = null; // when the action began
+let markedTimeline = 0;
+let caused = 0;
+let waiters = [];
+
+const ambient = (node) => {
+  // The node itself, or what it is directly in: a clock replaces its text, or the element around it.
+  return [node, node.parentNode].some((n) => n && marked - (touched.get(n) ?? -Infinity) < AMBIENT_MS);
+};
+
+const mark = () => {
+  start();
+  flush();
+  for (const root of roots) if (!root.isConnected) roots.delete(root);
+  // A shadow root that is attached to what is there already is no change that could be heard of.
+  for (const root of [document, ...roots]) hearWithin(root);
+  visit(true);
+  marked = performance.now();
+  markedTimeline = document.timeline.currentTime ?? 0;
+  caused = 0;
+};
+
+const unmark = () => {
+  marked = null;
+};
+
+const beat = async () => {
+  // A document that came with the action.
+  const came = marked === null;
+  if (came) mark();
+  await frames();
+  const mutations = caused + (came ? 1 : 0);
+  caused = 0;
+  const animations = [document, ...roots].flatMap((root) => root.getAnimations()).filter((a) => {
+    if (a.playState !== "running" || (a.startTime ?? markedTimeline) < markedTimeline) return false;
+    return Number.isFinite(a.effect?.getComputedTiming().endTime ?? Infinity);
+  }).length;
+  return { mutations, animations };
+};
+
+// Resolves at the next change of the document, or after `ms`.
+const change = (ms) =>
+  new Promise((resolve) => {
+    waiters.push(resolve);
+    setTimeout(() => resolve(false), ms);
+  });
+
+Object.assign(domtool, { beat, change, mark, unmark });

@@ -1,0 +1,74 @@
+//! Memory stays flat over many actions on a page that changes, asks and complains all the time. A binary of its own, as it
+//! is this process's memory that is read.
+#![cfg(target_os = "linux")]
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
+
+#[allow(dead_code, reason = "other tests use the rest of it")]
+#[path = "pages/support/server.rs"]
+mod server;
+
+use std::{fs, time::Duration};
+
+use domtool::{ActOptions, Action, Browser, Click, LaunchOptions, ObserveOptions, SessionOptions};
+use server::Server;
+
+/// Resident memory of this process, which holds the engine, bytes.
+fn resident() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").expect("the status of this process");
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("a line on it");
+    let kilobytes = line.trim().strip_suffix(" kB").and_then(|kb| kb.trim().parse::<u64>().ok());
+    kilobytes.expect("a number") * 1024
+}
+
+/// Clicks so often, looking each tenth time, and gives the memory after each hundredth of it.
+async fn click_often(times: usize) -> Vec<u64> {
+    let browser = Browser::launch(LaunchOptions::default()).await.expect("a browser starts");
+    let session = browser.session("memory", SessionOptions::default()).await.expect("a session");
+    session.open(&Server::get().url("restless.html")).await.expect("the page opens");
+    let tab = session.tab().expect("a tab");
+    let seen = tab.observe(&ObserveOptions::default()).await.expect("the page is observed");
+    let target = seen.find("Nothing").expect("the button").id;
+    let mut memory = Vec::new();
+    for round in 1..=times {
+        let click = Action::Click(Click::new(target));
+        tab.act(&click, &ActOptions::default()).await.expect("it is clicked");
+        if round % 10 == 0 {
+            tab.observe(&ObserveOptions::default()).await.expect("the page is observed");
+        }
+        if round % times.div_ceil(100) == 0 {
+            memory.push(resident());
+        }
+    }
+    browser.close().await.expect("the browser closes");
+    memory
+}
+
+/// Clicks so often, and fails when memory grows by more than this an action once the first part is over: till then what is bounded fills up.
+fn grows_by_at_most(bytes: f64, times: usize, first_part: f64) {
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    let longest = Duration::from_secs(30) + Duration::from_millis(600) * times as u32;
+    let memory = runtime
+        .block_on(async { tokio::time::timeout(longest, click_often(times)).await })
+        .expect("it ends in time");
+    let from = (memory.len() as f64 * first_part) as usize;
+    // A third of the samples each, so that no single one decides.
+    let third = ((memory.len() - from) / 3).max(1);
+    let mean = |part: &[u64]| part.iter().sum::<u64>() as f64 / part.len() as f64;
+    let (early, late) = (mean(&memory[from..from + third]), mean(&memory[memory.len() - third..]));
+    let apart = (memory.len() - from - third) as f64 * times as f64 / memory.len() as f64;
+    let growth = (late - early) / apart;
+    println!("{:.1} MB, then {:.1} MB: {growth:.0} bytes an action", early / 1e6, late / 1e6);
+    assert!(growth < bytes, "{growth:.0} bytes an action; {memory:?}");
+}
+
+/// A snapshot that is not let go of would be a hundred times that.
+#[test]
+fn hundreds_of_actions_leave_nothing_behind() {
+    grows_by_at_most(6_000.0, 400, 0.4);
+}
+
+#[test]
+#[ignore = "takes minutes: the long run of the design"]
+fn five_thousand_actions_leave_nothing_behind() {
+    grows_by_at_most(300.0, 5_000, 0.3);
+}

@@ -1,0 +1,105 @@
+//! What a page asks for by itself (polls, beacons), told from what an action made it ask for.
+//!
+//! A page that asked for the same thing from the same place in its scripts while nobody did anything has a habit of it;
+//! when it does so again in the middle of an action, that is no effect of the action. Asking for it once more because it was
+//! clicked once more is none.
+
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::{FxHashMap, FxHasher};
+
+const MOST: usize = 500;
+/// Soon after an action a request may be its late effect: so often, and it is a habit all the same.
+const TAIL: u32 = 2;
+
+/// When a request began.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moment {
+    /// While an action ran.
+    Acting,
+    /// Soon after one.
+    After,
+    /// While nobody did anything.
+    Idle,
+}
+
+/// What is asked for, and from where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Request<'a> {
+    /// Its method.
+    pub method: &'a str,
+    /// Its address without the query, which often counts up.
+    pub address: &'a str,
+    /// Hash of the calls that led to it; 0 where no script did.
+    pub calls: u64,
+}
+
+/// The machine.
+#[derive(Debug, Default)]
+pub struct Habits {
+    seen: FxHashMap<u64, (u32, u32)>,
+}
+
+impl Habits {
+    /// Takes note of a request; whether it is a habit.
+    pub fn note(&mut self, request: Request<'_>, moment: Moment) -> bool {
+        let mut hasher = FxHasher::default();
+        request.hash(&mut hasher);
+        let key = hasher.finish();
+        if self.seen.len() >= MOST && !self.seen.contains_key(&key) {
+            self.seen.clear();
+        }
+        let (idle, after) = self.seen.entry(key).or_default();
+        let habit = *idle > 0 || *after >= TAIL;
+        match moment {
+            Moment::Acting => {}
+            Moment::After => *after += 1,
+            Moment::Idle => *idle += 1,
+        }
+        habit
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn note(habits: &mut Habits, method: &str, calls: u64, moment: Moment) -> bool {
+        habits.note(Request { method, address: "/a", calls }, moment)
+    }
+
+    #[test]
+    fn a_poll_is_a_habit_also_when_it_falls_into_an_action() {
+        let mut habits = Habits::default();
+        assert!(!note(&mut habits, "GET", 1, Moment::Acting), "the page's start");
+        assert!(!note(&mut habits, "GET", 1, Moment::Idle));
+        assert!(note(&mut habits, "GET", 1, Moment::Acting));
+    }
+
+    #[test]
+    fn a_quick_poll_is_a_habit_also_when_actions_follow_each_other() {
+        let mut habits = Habits::default();
+        for _ in 0..2 {
+            assert!(!note(&mut habits, "GET", 1, Moment::After));
+            assert!(!note(&mut habits, "GET", 2, Moment::Acting));
+        }
+        assert!(note(&mut habits, "GET", 1, Moment::Acting));
+    }
+
+    #[test]
+    fn clicking_again_is_no_habit() {
+        let mut habits = Habits::default();
+        assert!((0..9).all(|_| !note(&mut habits, "POST", 7, Moment::Acting)));
+        assert!(!note(&mut habits, "POST", 8, Moment::Idle), "the same address from elsewhere");
+        assert!(!note(&mut habits, "POST", 7, Moment::Acting));
+    }
+
+    #[test]
+    fn memory_is_bounded() {
+        let mut habits = Habits::default();
+        for calls in 0..5_000 {
+            note(&mut habits, "GET", calls, Moment::Idle);
+        }
+        assert!(habits.seen.len() <= MOST);
+    }
+}

@@ -1,0 +1,80 @@
+//! What came to be open between two outlines: menus, lists, dialogs, boxes of suggestions, with what can be chosen in them.
+
+use rustc_hash::FxHashSet;
+
+use super::{
+    outline::{Line, LineKey, LineKind, Outline, is_dialog},
+    wording::word,
+};
+use crate::snapshot::{NodeIndex, NodeRef, Role, Snapshot};
+
+/// More than this at once is a page that was drawn anew.
+const MOST: usize = 3;
+
+/// Something that is open now and was not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opening {
+    /// It.
+    pub node: NodeIndex,
+    /// What can be operated in it, in the order of the page.
+    pub options: Vec<NodeIndex>,
+}
+
+/// Compares; the outermost of what opened within each other.
+#[must_use]
+pub fn opened(before: &Outline, after: &Outline, snapshot: &Snapshot) -> Vec<Opening> {
+    let old: FxHashSet<LineKey> =
+        before.lines.iter().filter(|line| line.kind() == LineKind::Element).map(|line| line.key).collect();
+    let mut found = Vec::new();
+    let mut end = 0;
+    for (at, line) in after.lines.iter().enumerate() {
+        if at < end || line.kind() != LineKind::Element || old.contains(&line.key) {
+            continue;
+        }
+        let inside = after.lines.get(at + 1..line.end as usize).unwrap_or(&[]);
+        let options: Vec<NodeIndex> = options(inside, snapshot);
+        if opens(snapshot.node(line.node), options.len()) {
+            found.push(Opening { node: line.node, options });
+            end = line.end as usize;
+        }
+    }
+    if found.len() > MOST { Vec::new() } else { found }
+}
+
+/// The elements with ids, but for those that hold others: an option is what can be chosen, not the group that it is in.
+fn options(inside: &[Line], snapshot: &Snapshot) -> Vec<NodeIndex> {
+    let own = inside.iter().filter(|line| line.kind() == LineKind::Element && line.carries_id);
+    own.map(|line| line.node).filter(|node| !holds(snapshot.node(*node).role())).collect()
+}
+
+fn holds(role: Role) -> bool {
+    matches!(
+        role,
+        Role::Group
+            | Role::List
+            | Role::ListItem
+            | Role::Menu
+            | Role::ListBox
+            | Role::Table
+            | Role::Row
+            | Role::Form
+            | Role::Region
+    )
+}
+
+fn opens(node: NodeRef<'_>, options: usize) -> bool {
+    let role = node.role();
+    is_dialog(role)
+        || matches!(role, Role::Menu | Role::ListBox | Role::Tree)
+        || node.attribute("popover").is_some()
+        || matches!(role, Role::List | Role::Grid) && options > 1
+}
+
+/// What it is called: `dialog`, `menu`, `listbox`, `list`...
+#[must_use]
+pub fn opening_word(node: NodeRef<'_>) -> &'static str {
+    if node.attribute("popover").is_some() && matches!(node.role(), Role::Generic | Role::None) {
+        return "popover";
+    }
+    word(node)
+}
