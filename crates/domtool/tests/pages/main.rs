@@ -35,3 +35,4 @@ mod states;
 mod tabs;
 mod telemetry;
 mod through;
+mod waiting;
