@@ -173,7 +173,7 @@ mod tests {
             ("click e1\nfly e3 hunter2", "line 2: it does not begin with an action"),
             ("fill e3 'hunter2", "line 1: a quote is not closed"),
             ("click e1 --within 5", "line 1: these are not the arguments of click"),
-            ("[{\"op\": \"fill\", hunter2}]", "no list of actions (line 1, column 16)"),
+            ("[{\"op\": \"fill\", hunter2}]", "no list of actions (line 1, column 17)"),
         ] {
             let why = Plan::read(text).unwrap_err();
             assert!(why.contains(says) && !why.contains("hunter2"), "{text}: {why}");
