@@ -67,13 +67,6 @@ pub(crate) struct Globals {
     /// How long an action may take; 3 by default, 30 for pages and waits.
     #[arg(long, global = true, value_name = "SECONDS")]
     pub(crate) timeout: Option<f64>,
-    /// What is to come of an action: navigation, url:GLOB, appears:TEXT, disappears:TEXT, value:TEXT, state:checked,
-    /// any_change, no_change; join several with " or ". EXPECTATION_FAILED when none comes.
-    #[arg(long, global = true, value_name = "OUTCOME", allow_hyphen_values = true)]
-    pub(crate) expect: Option<String>,
-    /// How long what is expected is waited for; 2 by default.
-    #[arg(long, global = true, value_name = "SECONDS", requires = "expect")]
-    pub(crate) within: Option<f64>,
     /// Allow eval.
     #[arg(long, global = true, env = "DOMTOOL_ALLOW_EVAL", value_parser = clap::builder::FalseyValueParser::new())]
     pub(crate) allow_eval: bool,
@@ -93,8 +86,22 @@ impl Globals {
     pub(crate) fn timeout_ms(&self) -> Result<Option<u64>> {
         self.timeout.map(|seconds| milliseconds(seconds, "--timeout")).transpose()
     }
+}
 
-    /// `--expect` and `--within`.
+/// The flags that all actions share.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct Expecting {
+    /// What is to come of it: navigation, url:GLOB, appears:TEXT, disappears:TEXT, value:TEXT, state:checked, any_change,
+    /// no_change; join several with " or ". EXPECTATION_FAILED when none comes.
+    #[arg(long, value_name = "OUTCOME", allow_hyphen_values = true)]
+    pub(crate) expect: Option<String>,
+    /// How long that is waited for; 2 by default.
+    #[arg(long, value_name = "SECONDS", requires = "expect")]
+    pub(crate) within: Option<f64>,
+}
+
+impl Expecting {
+    /// As it goes to the daemon.
     ///
     /// # Errors
     /// `INVALID_INPUT` when it is no expectation, or no sensible time.
@@ -116,13 +123,24 @@ pub(crate) fn milliseconds(seconds: f64, of: &str) -> Result<u64> {
     }
 }
 
+/// An operation's part of the command line.
+pub(crate) fn of(entry: &ops::Entry) -> Command {
+    let command = (entry.command)();
+    if !entry.acts {
+        return command;
+    }
+    // The flags' own description would take the place of the operation's.
+    let (about, long) = (command.get_about().cloned(), command.get_long_about().cloned());
+    Expecting::augment_args(command).about(about.unwrap_or_default()).long_about(long.unwrap_or_default())
+}
+
 /// The whole command line.
 pub(crate) fn command() -> Command {
     let command = Command::new("domtool")
         .version(env!("CARGO_PKG_VERSION"))
         .after_help(AFTER)
         .max_term_width(110)
-        .subcommands(ops::ALL.iter().map(|entry| (entry.command)()))
+        .subcommands(ops::ALL.iter().map(of))
         .subcommands(local::commands())
         .subcommand(Command::new(start::COMMAND).hide(true).about("Be the daemon"));
     // After the flags, whose own description would take its place.

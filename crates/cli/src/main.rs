@@ -24,7 +24,7 @@ use clap::{
     error::{ContextKind, ContextValue, ErrorKind},
 };
 
-use command::Globals;
+use command::{Expecting, Globals};
 use failure::{Failure, Result};
 use wire::{Call, PROTOCOL, Request};
 
@@ -93,6 +93,12 @@ fn run(matches: &ArgMatches, globals: &Globals) -> Result<ExitCode> {
 /// Has the daemon do it.
 fn operate(entry: &ops::Entry, matches: &ArgMatches, globals: &Globals) -> Result<ExitCode> {
     let folder = std::env::current_dir().map_err(|error| Failure::io("the current folder", &error))?;
+    let expected = match entry.acts {
+        true => Expecting::from_arg_matches(matches)
+            .map_err(|error| Failure::invalid(error.to_string()))?
+            .expected()?,
+        false => None,
+    };
     let request = Request {
         protocol: PROTOCOL,
         build: wire::build().to_owned(),
@@ -103,7 +109,7 @@ fn operate(entry: &ops::Entry, matches: &ArgMatches, globals: &Globals) -> Resul
             launch: globals.launch.clone().absolute(&folder),
             folder,
             timeout: globals.timeout_ms()?,
-            expected: globals.expected()?,
+            expected,
             allow_eval: globals.allow_eval,
             debug: globals.debug,
             answer: print::answer(globals.json, globals.quiet),

@@ -2,13 +2,13 @@
 
 use std::io::{IsTerminal as _, Read as _};
 
-use clap::{Arg, value_parser};
+use clap::FromArgMatches as _;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, value::RawValue};
 
 use crate::{
-    command,
+    command::{self, Expecting},
     failure::{Failure, Result},
     wire::Expected,
 };
@@ -98,21 +98,18 @@ fn line(line: &str) -> std::result::Result<Planned, String> {
         words.remove(0);
     }
     let Some(op) = words.first().cloned() else { return Err("it says nothing".to_owned()) };
-    let entry = super::find(&op).ok_or("it does not begin with an operation, such as click")?;
-    let command = (entry.command)()
-        .arg(Arg::new("expect").long("expect").allow_hyphen_values(true))
-        .arg(Arg::new("within").long("within").value_parser(value_parser!(f64)).requires("expect"));
+    let entry = super::find(&op)
+        .filter(|entry| entry.acts)
+        .ok_or("it does not begin with an action, such as click")?;
+    let command = command::of(entry);
     let matches = command
         .try_get_matches_from(words)
         .map_err(|error| format!("these are not the arguments of {op} ({})", error.kind()))?;
     let args = (entry.read)(&matches).map_err(|failure| failure.message)?;
     let args = serde_json::from_str(args.get()).map_err(|error| error.to_string())?;
-    Ok(Planned {
-        op,
-        expect: matches.get_one::<String>("expect").cloned(),
-        within: matches.get_one::<f64>("within").copied(),
-        args,
-    })
+    let Expecting { expect, within } =
+        Expecting::from_arg_matches(&matches).map_err(|error| error.kind().to_string())?;
+    Ok(Planned { op, expect, within, args })
 }
 
 /// Words as a shell parts them: by white space, but for what stands in quotes or behind a backslash.
@@ -173,10 +170,10 @@ mod tests {
     fn what_is_wrong_is_told_without_its_words() {
         for (text, says) in [
             ("fill e3", "line 1: these are not the arguments of fill"),
-            ("click e1\nfly e3 hunter2", "line 2: it does not begin with an operation"),
+            ("click e1\nfly e3 hunter2", "line 2: it does not begin with an action"),
             ("fill e3 'hunter2", "line 1: a quote is not closed"),
             ("click e1 --within 5", "line 1: these are not the arguments of click"),
-            ("[{\"op\": \"fill\", hunter2}]", "no list of actions (line 1, column 16)"),
+            ("[{\"op\": \"fill\", hunter2}]", "no list of actions (line 1, column 17)"),
         ] {
             let why = Plan::read(text).unwrap_err();
             assert!(why.contains(says) && !why.contains("hunter2"), "{text}: {why}");

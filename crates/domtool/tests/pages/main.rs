@@ -36,3 +36,4 @@ mod states;
 mod tabs;
 mod telemetry;
 mod through;
+mod waiting;

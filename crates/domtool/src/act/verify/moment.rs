@@ -153,6 +153,10 @@ pub(super) async fn differences(
         return Some(format!("{changed} {} changed", if changed == 1 { "line" } else { "lines" }));
     }
     let (before, after) = (before.0?, after.0);
+    let title = |snapshot| observe::page_of(snapshot).0;
+    if title(before) != title(after) {
+        return Some(format!("the title {:?}", title(after)));
+    }
     // That the action's own element has the focus now is no news.
     let own = about.and_then(|about| about.node(scene));
     let focus = |snapshot| focused(snapshot).and_then(|about| about.node(scene));
