@@ -264,3 +264,35 @@ fn a_press_that_the_page_keeps_to_itself_arrived() {
         assert!(report.diff.contains("New notebook"), "{report:?}");
     });
 }
+
+#[test]
+fn what_is_hopeless_is_refused_at_once() {
+    on("outcomes-pointer.html", async |page| {
+        let seen = page.see().await;
+        let rows = [
+            ("Switched off", ErrorKind::Disabled),
+            ("Aria off", ErrorKind::Disabled),
+            ("Lets through", ErrorKind::NotActionable),
+            ("Lidded", ErrorKind::Covered),
+            ("Under glass", ErrorKind::Covered),
+            ("Full card", ErrorKind::Covered),
+        ];
+        let mut slow = Vec::new();
+        for (name, kind) in rows {
+            let target = seen.find(name).expect("it is seen").id;
+            let mut best = Duration::MAX;
+            // The quickest of three: other tests share the machine.
+            for _ in 0..3 {
+                let begun = Instant::now();
+                let error = page.click_id(target).await.expect_err("it cannot be clicked");
+                best = best.min(begun.elapsed());
+                assert_eq!(error.kind(), kind, "{name}: {error}");
+            }
+            println!("{name}: {best:?}");
+            if best >= Duration::from_millis(300) {
+                slow.push(format!("{name}: {best:?}"));
+            }
+        }
+        assert!(slow.is_empty(), "{}", slow.join("\n"));
+    });
+}

@@ -316,3 +316,55 @@ fn a_highlight_is_unknown_to_the_page() {
         Ok(())
     });
 }
+
+/// From where to where, and what the source hears of the end: across processes Chromium does not tell it the effect.
+const ACROSS: &[(&str, &str, &str)] = &[
+    ("main", "frame", "move"),
+    ("frame", "main", "move"),
+    ("oopif", "oopif", "move"),
+    ("main", "oopif", "none"),
+    ("oopif", "main", "none"),
+    ("oopif", "third", "none"),
+];
+
+#[test]
+fn html_drags_from_one_frame_to_another() {
+    let mut wrong = Vec::new();
+    for (from, to, effect) in ACROSS {
+        on(&format!("drag-across.html?from={from}&to={to}&what=parcel"), async |page| {
+            let (parcel, target) = (page.id("Parcel").await, page.id("Box").await);
+            let outcome = async {
+                let report = done(page, Action::Drag(Drag::new(parcel, target))).await?;
+                let end = format!("dragend parcel trusted {effect}");
+                let drop = "drop box trusted a parcel {\\\"weight\\\":3} move";
+                says(&report, "it took the drop")?;
+                noted(page, &["dragstart parcel trusted", "dragenter box trusted", &end]).await?;
+                match page.notes().await.contains(drop) {
+                    true => Ok(()),
+                    false => Err(format!("no drop: {}", page.notes().await)),
+                }
+            };
+            if let Err(why) = outcome.await {
+                wrong.push(format!("{from} to {to}: {why}"));
+            }
+        });
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_mouse_alone_stays_with_its_frame_and_that_is_said() {
+    for (from, to) in [("main", "oopif"), ("frame", "main")] {
+        on(&format!("drag-across.html?from={from}&to={to}&what=knob"), async |page| {
+            let (knob, target) = (page.id("Knob").await, page.id("Box").await);
+            let error =
+                page.act(Action::Drag(Drag::new(knob, target))).await.expect_err("the box hears nothing");
+            assert_eq!(
+                (error.kind(), error.dispatched()),
+                (ErrorKind::CrossOrigin, Dispatched::Yes),
+                "{error}"
+            );
+            assert!(page.notes().await.contains("slid knob trusted"), "{}", page.notes().await);
+        });
+    }
+}
