@@ -368,3 +368,18 @@ fn a_mouse_alone_stays_with_its_frame_and_that_is_said() {
         });
     }
 }
+
+#[test]
+fn a_drag_that_a_dialog_ends_lets_go_of_the_mouse() {
+    on("hand.html?place=main", async |page| {
+        page.js("void document.getElementById('knob').addEventListener('mousedown', () => alert('Stop'), { once: true })").await;
+        let (knob, target) = (page.id("Knob").await, page.id("Box").await);
+        let error = page.act(Action::Drag(Drag::new(knob, target))).await.expect_err("a dialog is in the way");
+        assert_eq!((error.kind(), error.dispatched()), (ErrorKind::DialogOpen, Dispatched::Yes), "{error}");
+        page.act(Action::Dialog { accept: true, text: None }).await.expect("it is answered");
+        page.expect("slid knob trusted 0 0").await;
+        page.forget().await;
+        page.click("Press").await.expect("the mouse is free");
+        page.expect("click press trusted button 0 buttons 0 detail 1").await;
+    });
+}

@@ -187,9 +187,8 @@ async fn haul(
     scene.dispatched = Dispatched::Maybe;
     through(scene, vec![mouse.press(&grip.channel, from, 1)]).await?;
     scene.dispatched = Dispatched::Yes;
-    if scene.tab.gate().is_err() {
-        return Ok(format!("pressed {}; a dialog came before it could be moved", source.words()));
-    }
+    // A dialog that the press opened is in the way of the rest.
+    scene.tab.gate()?;
     if !state_of(source).await?.pressed {
         let why =
             format!("the press did not reach {}: something took its place under the mouse", source.words());
