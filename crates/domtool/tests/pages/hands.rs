@@ -5,7 +5,9 @@ use domtool::{
     Action, Button, Click, Dispatched, Drag, DragTo, ElementId, ErrorKind, Modifiers, Report, ScrollBy,
 };
 
-use super::support::{Page, on};
+use domtool_cdp::transport::{Fault, Faults};
+
+use super::support::{Page, alone_with, on};
 
 /// Where the things of `hand.js` stand.
 const PLACES: &[&str] = &["main", "open", "closed", "frame", "oopif", "deep"];
@@ -55,8 +57,8 @@ const MIDDLE: &str = "\
     auxclick press trusted button 1 buttons 0 detail 1";
 
 /// Goes through all places; fails with what was wrong in each.
-fn everywhere(test: impl AsyncFn(&Page) -> Result<(), String>) {
-    let mut wrong = Vec::new();
+fn everywhere<T: AsyncFn(&Page) -> Result<(), String>>(test: T) {
+    let (test, mut wrong) = (&test, Vec::new());
     for place in PLACES {
         on(&format!("hand.html?place={place}"), async |page| {
             if let Err(why) = test(page).await {
@@ -374,12 +376,47 @@ fn a_drag_that_a_dialog_ends_lets_go_of_the_mouse() {
     on("hand.html?place=main", async |page| {
         page.js("void document.getElementById('knob').addEventListener('mousedown', () => alert('Stop'), { once: true })").await;
         let (knob, target) = (page.id("Knob").await, page.id("Box").await);
-        let error = page.act(Action::Drag(Drag::new(knob, target))).await.expect_err("a dialog is in the way");
+        let error =
+            page.act(Action::Drag(Drag::new(knob, target))).await.expect_err("a dialog is in the way");
         assert_eq!((error.kind(), error.dispatched()), (ErrorKind::DialogOpen, Dispatched::Yes), "{error}");
         page.act(Action::Dialog { accept: true, text: None }).await.expect("it is answered");
         page.expect("slid knob trusted 0 0").await;
         page.forget().await;
         page.click("Press").await.expect("the mouse is free");
         page.expect("click press trusted button 0 buttons 0 detail 1").await;
+    });
+}
+
+#[test]
+fn a_drag_that_breaks_anywhere_lets_go_of_the_mouse() {
+    let faults = Faults::new();
+    alone_with(&faults, async |browser| {
+        let page = Page::open(browser, "hand.html?place=oopif").await;
+        let (parcel, target) = (page.id("Parcel").await, page.id("Box").await);
+        let mut wrong = Vec::new();
+        let mouse = (1..=6).map(|nth| ("Input.dispatchMouseEvent", nth));
+        let drag = (1..=12).step_by(3).map(|nth| ("Input.dispatchDragEvent", nth));
+        let asked = [("Input.setInterceptDrags", 1), ("Input.setInterceptDrags", 2)];
+        for (method, nth) in mouse.chain(drag).chain(asked) {
+            let at = format!("call {nth} of {method}");
+            page.forget().await;
+            faults.clear();
+            faults.fail(method, nth, Fault::Refused);
+            let outcome = page.act(Action::Drag(Drag::new(parcel, target))).await;
+            faults.clear();
+            let dropped = page.notes().await.contains("drop box trusted");
+            if outcome.is_ok() && !dropped {
+                wrong.push(format!("{at}: FALSE OK: {}", page.notes().await));
+            }
+            page.forget().await;
+            let clicked = page.click("Press").await;
+            let wanted = "pointerdown press trusted mouse button 0 buttons 1 pressure 0.5";
+            if let Err(error) = clicked {
+                wrong.push(format!("{at}: then {error}"));
+            } else if !page.noted(wanted).await {
+                wrong.push(format!("{at}: then {}", page.notes().await));
+            }
+        }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     });
 }

@@ -82,7 +82,12 @@ pub(crate) async fn wheel(
     if scene.tab.gate().is_err() {
         return done(format!("the wheel was turned over {what}"));
     }
-    let turned: Vec<Turned> = in_all(&worlds, "wheeled").await;
+    // Its own frame first, which may be one of more than are watched. One that the turn left is passed over.
+    let mut turned: Vec<Turned> = Vec::new();
+    if let Some(subject) = &subject {
+        turned.extend(subject.handle.call("wheeledAt", &[(); 0]).await.ok());
+    }
+    turned.extend(in_all(&worlds, "wheeled").await);
     let arrived = turned.iter().any(|frame| if subject.is_some() { frame.reached } else { frame.came });
     if !arrived {
         let why = format!("the wheel was turned over {what}, and the turn did not reach it");

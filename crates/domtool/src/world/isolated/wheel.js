@@ -57,4 +57,6 @@ const wheeled = async () => {
   };
 };
 
-Object.assign(domtool, { watchWheel, watchWheelAt, wheeled });
+const wheeledAt = () => wheeled();
+
+Object.assign(domtool, { watchWheel, watchWheelAt, wheeled, wheeledAt });
