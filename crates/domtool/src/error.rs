@@ -115,6 +115,8 @@ pub enum Obstacle {
     },
     /// What a select offers.
     Options(Vec<String>),
+    /// The fields that validation stopped at, with what it says of each.
+    Invalid(Vec<String>),
     /// What the field holds now.
     Holds(String),
     /// What is there now in the place of the element.

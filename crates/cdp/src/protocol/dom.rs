@@ -7,12 +7,13 @@ domain! {
     "DOM"
     /// A node, as far as we read it.
     object Node = "Node" { node_id: NodeId, backend_node_id: BackendNodeId, node_type: i32, node_name: String,
-        local_name: String, node_value: String; attributes: Vec<String>, frame_id: FrameId }
+        local_name: String, node_value: String; attributes: Vec<String>, frame_id: FrameId, children: Vec<Node>,
+        shadow_roots: Vec<Node> }
     /// Four quads of eight numbers, in CSS pixels of the frame's viewport: content, padding, border, margin box.
     object BoxModel = "BoxModel" { content: Vec<f64>, padding: Vec<f64>, border: Vec<f64>, margin: Vec<f64>, width: i32, height: i32; }
     /// Turns domain events on; needed by nothing that we ask, but by `getFrameOwner`.
     command Enable = "enable" { ; }
-    /// One node without its children.
+    /// One node; without its children unless a depth is given (-1 for all), into shadow roots and frames where it pierces.
     command DescribeNode = "describeNode" { ; backend_node_id: BackendNodeId, object_id: RemoteObjectId, depth: i32, pierce: bool }
         -> DescribeNodeReply { node: Node; }
     /// A handle to a node in an execution context (the page's own when none is given).

@@ -9,8 +9,9 @@ use crate::{failure::Result, output::Output};
 
 /// Replace what a field holds, and check that it took it.
 ///
-/// Dates as YYYY-MM-DD, times as HH:MM, colours as #rrggbb, numbers as digits. A field that refuses or changes the
-/// text gives VALUE_REJECTED with what it holds.
+/// Dates as YYYY-MM-DD, times as HH:MM, colours as #rrggbb, numbers (also of sliders) as digits. A field that refuses
+/// or changes the text gives VALUE_REJECTED with what it holds; one that only formats it (a phone number) says how.
+/// The focus stays in it: a list of suggestions stays open and is told.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct Fill {
     /// The field.

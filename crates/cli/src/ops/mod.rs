@@ -33,6 +33,7 @@ mod select;
 mod send_click_event;
 mod sessions;
 mod stop;
+mod submit;
 mod tab;
 mod r#type;
 mod uncheck;
@@ -70,6 +71,7 @@ pub(crate) const ALL: &[Entry] = &[
     entry::<select::Select>(),
     entry::<check::Check>(),
     entry::<uncheck::Uncheck>(),
+    entry::<submit::Submit>(),
     entry::<scroll::Scroll>(),
     entry::<scroll_into_view::ScrollIntoView>(),
     entry::<next_chunk::NextChunk>(),

@@ -7,12 +7,14 @@ use serde::{Deserialize, Serialize};
 use super::{Context, Id, Operation, Traits};
 use crate::{failure::Result, output::Output};
 
-/// Choose options of a select box by label, value or #index (from 1).
+/// Choose options by label, value or #index (from 1): of a select box, a list, a menu, or what a combobox opens.
 ///
-/// Several replace what a multiple select had chosen. An unknown option gives OPTION_NOT_FOUND with the list.
+/// A list that opens is opened, scrolled or searched for the option, and the choice is read back. Several replace what
+/// was chosen before. Where two groups have an option of one name, say "Group / Label". An unknown or disabled option
+/// gives OPTION_NOT_FOUND with what there is.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct Select {
-    /// The select box.
+    /// The select box, list, combobox, or the button that opens the options.
     pub(crate) id: Id,
     /// What to choose; exactly one unless it takes several.
     #[arg(required = true, value_name = "OPTION")]

@@ -61,6 +61,7 @@ const ROWS: &[Row] = &[
     row("drag", "Volume", &["drag", "ID", "--from", "3%,50%", "--by", "300,0"], (VOLUME, "\"100\"")),
     row("send-click-event", "Save", &["send-click-event", "ID"], (TITLE, "\"clicked false\"")),
     row("highlight", "Save", &["highlight", "ID"], (TITLE, "\"all\"")),
+    row("submit", "Search", &["submit", "ID"], (TITLE, "\"sent true\"")),
     row("scroll", "", &["scroll", "--to", "bottom"], ("scrollY > 1000", "true")),
     row("scroll-into-view", "Far", &["scroll-into-view", "ID"], ("scrollY > 1000", "true")),
     row("next-chunk", "", &["next-chunk"], ("scrollY > 300", "true")),

@@ -25,6 +25,7 @@ const ALL: &str = r#"<!doctype html><title>all</title>
 <input type="checkbox" aria-label="Gift" onchange="tell('gift ' + this.checked, event)">
 <select aria-label="Country" onchange="tell(this.value, event)"><option>Austria<option>Belgium</select>
 <button onclick="tell('answer ' + confirm('Really?'), event)">Ask</button>
+<form onsubmit="event.preventDefault(); tell('sent', event)"><input aria-label="Search"></form>
 <button disabled>Never</button>
 <button oncontextmenu="tell('menu', event); return false">Options</button>
 <input type="range" aria-label="Volume" value="0" style="width:200px">

@@ -71,12 +71,18 @@ pub enum Action {
         /// The keys.
         keys: String,
     },
-    /// Choose options of a select by label, value or `#index` (from 1).
+    /// Choose options by label (`Group / Label` where several are called so), value or `#index` (from 1): of a select, a
+    /// listbox, a menu, a radio group, or of what a combobox or a button opens.
     Select {
-        /// The select.
+        /// What offers the options, or opens them.
         target: ElementId,
-        /// What to choose; for a single select exactly one.
+        /// What to choose; exactly one unless it takes several.
         options: Vec<String>,
+    },
+    /// Send the form that an element is, or is in: with Enter in the element, else with the form's default button.
+    Submit {
+        /// The form, or a field or button of it.
+        target: ElementId,
     },
     /// Turn a checkbox, radio or switch on.
     Check {
@@ -131,6 +137,7 @@ impl Action {
             | Action::Fill { target, .. }
             | Action::Clear { target }
             | Action::Select { target, .. }
+            | Action::Submit { target }
             | Action::Check { target }
             | Action::Uncheck { target } => Some(*target),
             Action::Type { target, .. }

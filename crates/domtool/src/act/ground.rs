@@ -29,6 +29,8 @@ pub(crate) struct Ground {
     handle: Handle,
     /// Its rows, the titles above it, the shadow roots in its rows. None where they are gone or too many.
     watched: Option<Vec<Handle>>,
+    /// Nothing is asked any more: what acts on it knows by itself that it is the one.
+    sure: bool,
 }
 
 /// What changed since the ids were last brought up to date, as the isolated world tells.
@@ -45,7 +47,12 @@ pub(crate) enum Change {
 
 impl Ground {
     pub(crate) fn new(id: ElementId, entry: &Entry, handle: Handle, watched: Option<Vec<Handle>>) -> Self {
-        Self { id, frame: entry.frame.clone(), backend: entry.backend, handle, watched }
+        Self { id, frame: entry.frame.clone(), backend: entry.backend, handle, watched, sure: false }
+    }
+
+    /// For an option of a list that was just read: what was opened has changed the page around it.
+    pub(crate) fn trust(&mut self) {
+        self.sure = true;
     }
 
     /// What changed around it since the last look at its session.
@@ -63,7 +70,7 @@ impl Ground {
 
     /// Right before input: fails when it is another element by now. Whether a look was needed, in which things may have moved.
     pub(crate) async fn confirm(&self, scene: &Scene<'_>) -> Result<bool> {
-        if self.changed(scene.tab).await? != Change::Near {
+        if self.sure || self.changed(scene.tab).await? != Change::Near {
             return Ok(false);
         }
         self.look_again(scene).await?;

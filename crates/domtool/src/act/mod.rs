@@ -35,7 +35,6 @@ pub use batch::{Batch, Step, Stopped};
 pub(crate) use dialog::dismiss_later;
 pub(crate) use highlight::clear as clear_highlight;
 pub use keyboard::Keys;
-use keyboard::keys;
 use resolve::Subject;
 pub use verify::{Expect, Flag, Outcome};
 pub(crate) use verify::{Problem, problems};
@@ -88,6 +87,8 @@ pub(crate) struct Scene<'a> {
     pub(crate) dispatched: Dispatched,
     /// The first element that was resolved, as it was then: what the action is about.
     subject: Mutex<Option<Subject>>,
+    /// What a field was filled with, to be read once more at the end.
+    pub(crate) keeps: Option<fields::Keeps>,
 }
 
 impl Scene<'_> {
@@ -136,6 +137,7 @@ pub(crate) async fn act(
         deadline: started + options.timeout,
         dispatched: Dispatched::No,
         subject: Mutex::default(),
+        keeps: None,
     };
     let awaited = verify::prepare(&scene, memory, &before, action).await?;
     if awaited.is_some() {
@@ -147,12 +149,13 @@ pub(crate) async fn act(
     let result = match result {
         Ok(done) => {
             let rest = settle::settle(tab, scene.mark, limits(action, options)).await;
+            let done = fields::kept(&mut scene, done).await;
             let until = through + options.within.unwrap_or(options.settle);
-            let judged = match &awaited {
-                Some(awaited) => awaited.wait(&scene, until).await.map(Some),
-                None => Ok(None),
+            let judged = match (&done, &awaited) {
+                (Ok(_), Some(awaited)) => awaited.wait(&scene, until).await.map(Some),
+                _ => Ok(None),
             };
-            judged.map(|judged| (done, rest, judged))
+            done.and_then(|done| judged.map(|judged| (done, rest, judged)))
         }
         Err(error) => Err(refused::away(&scene, error.after(scene.dispatched))),
     };
@@ -256,9 +259,10 @@ async fn perform(scene: &mut Scene<'_>, action: &Action) -> Result<Done> {
         Action::Chunk { target, forward } => scroll::chunk(scene, *target, *forward).await,
         Action::Fill { target, text } => fields::fill(scene, *target, text).await,
         Action::Type { target, text } => fields::type_text(scene, *target, text).await,
-        Action::Clear { target } => fields::fill(scene, *target, "").await,
+        Action::Clear { target } => fields::clear(scene, *target).await,
         Action::Press { target, keys } => keyboard::press_keys(scene, *target, keys).await,
         Action::Select { target, options } => fields::select(scene, *target, options).await,
+        Action::Submit { target } => fields::submit(scene, *target).await,
         Action::Check { target } => fields::check(scene, *target, true).await,
         Action::Uncheck { target } => fields::check(scene, *target, false).await,
         Action::Scroll { target, by } => scroll::scroll(scene, *target, *by).await,
@@ -304,6 +308,7 @@ fn name(action: &Action) -> &'static str {
         Action::Clear { .. } => "clear",
         Action::Press { .. } => "press",
         Action::Select { .. } => "select",
+        Action::Submit { .. } => "submit",
         Action::Check { .. } => "check",
         Action::Uncheck { .. } => "uncheck",
         Action::Scroll { .. } => "scroll",

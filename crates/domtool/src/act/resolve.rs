@@ -72,7 +72,7 @@ pub(crate) struct NodeState {
 
 /// What privacy rules look at.
 #[derive(Clone, Debug, Deserialize)]
-struct FieldFacts {
+pub(crate) struct FieldFacts {
     kind: String,
     autocomplete: String,
     name: String,
@@ -82,19 +82,26 @@ struct FieldFacts {
     was_secret: bool,
 }
 
+impl FieldFacts {
+    /// Whether what the field holds is nobody's to read.
+    pub(crate) fn hidden(&self, rules: &PrivacyRules) -> bool {
+        let labels: Vec<&str> = self.labels.iter().map(String::as_str).collect();
+        rules.hides(Field {
+            kind: &self.kind,
+            autocomplete: &self.autocomplete,
+            name: &self.name,
+            id: &self.id,
+            labels: &labels,
+            obscured: self.obscured,
+            was_secret: self.was_secret,
+        })
+    }
+}
+
 /// Reads the state of an element, with the session's rules on what of it may be told.
 pub(crate) async fn read_state(handle: &Handle, rules: &PrivacyRules) -> Result<NodeState> {
     let mut state: NodeState = handle.call("state", &[(); 0]).await?;
-    let labels: Vec<&str> = state.field.labels.iter().map(String::as_str).collect();
-    state.secret = rules.hides(Field {
-        kind: &state.field.kind,
-        autocomplete: &state.field.autocomplete,
-        name: &state.field.name,
-        id: &state.field.id,
-        labels: &labels,
-        obscured: state.field.obscured,
-        was_secret: state.field.was_secret,
-    });
+    state.secret = state.field.hidden(rules);
     Ok(state)
 }
 

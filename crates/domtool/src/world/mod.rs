@@ -34,6 +34,8 @@ pub(crate) const SOURCE: &str = concat!(
     include_str!("isolated/keys.js"),
     include_str!("isolated/drag.js"),
     include_str!("isolated/fields.js"),
+    include_str!("isolated/options.js"),
+    include_str!("isolated/forms.js"),
     include_str!("isolated/scroll.js"),
     include_str!("isolated/wheel.js"),
     include_str!("isolated/places.js"),
@@ -42,6 +44,7 @@ pub(crate) const SOURCE: &str = concat!(
     include_str!("isolated/roots.js"),
     include_str!("isolated/ticks.js"),
     include_str!("isolated/heard.js"),
+    include_str!("isolated/lists.js"),
     include_str!("isolated/look.js"),
     "return domtool;\n})();",
 );
@@ -207,8 +210,26 @@ impl Handle {
         &self,
         name: &str,
     ) -> Result<Option<(Handle, BackendNodeId)>, domtool_cdp::Error> {
+        self.element_by(name, Vec::new()).await
+    }
+
+    /// The same, of a function that wants to know more.
+    pub(crate) async fn element_of(
+        &self,
+        name: &str,
+        arguments: &impl Serialize,
+    ) -> Result<Option<(Handle, BackendNodeId)>> {
+        Ok(self.element_by(name, vec![argument(arguments)?]).await?)
+    }
+
+    async fn element_by(
+        &self,
+        name: &str,
+        arguments: Vec<runtime::CallArgument>,
+    ) -> Result<Option<(Handle, BackendNodeId)>, domtool_cdp::Error> {
         let call = runtime::CallFunctionOn {
-            function_declaration: format!("function () {{ return domtool.{name}(this) }}"),
+            function_declaration: format!("function (args = []) {{ return domtool.{name}(this, ...args) }}"),
+            arguments: (!arguments.is_empty()).then_some(arguments),
             object_id: Some(self.object.clone()),
             object_group: Some(GROUP.to_owned()),
             silent: Some(true),

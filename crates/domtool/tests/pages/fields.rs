@@ -26,6 +26,7 @@ fn text_fields() {
             Row("Notes", Do::Clear, Then::Holds("notes", "")),
             Row("Short", Do::Fill("abcde"), Then::Holds("short", "abcde")),
             Row("Digits", Do::Fill("123"), Then::Holds("digits", "123")),
+            Row("Phone", Do::Fill("5551234567"), Then::Holds("phone", "(555) 123-4567")),
         ])
         .await;
     });
@@ -98,7 +99,6 @@ fn fields_that_refuse_or_change_the_text_say_what_they_hold() {
         page.table(&[
             Row("Short", Do::Fill("abcdefgh"), Then::Says(ErrorKind::ValueRejected, "abcde")),
             Row("Digits", Do::Fill("12ab34"), Then::Says(ErrorKind::ValueRejected, "1234")),
-            Row("Phone", Do::Fill("5551234567"), Then::Says(ErrorKind::ValueRejected, "(555) 123-4567")),
             Row("Stubborn", Do::Fill("yours"), Then::Says(ErrorKind::ValueRejected, "mine")),
             Row("Amount", Do::Fill("many"), Then::Says(ErrorKind::ValueRejected, "")),
             Row("Day", Do::Fill("tomorrow"), Then::Says(ErrorKind::ValueRejected, "")),

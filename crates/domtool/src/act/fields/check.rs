@@ -1,11 +1,19 @@
-//! Checkboxes, radios and switches: on or off, by one click, and read back.
+//! Checkboxes, radios and switches: on or off, by clicks, and read back.
 
 use domtool_page::identity::ElementId;
 
 use crate::{
-    act::{Done, Scene, action::Click, pointer, resolve},
+    act::{
+        Done, Scene,
+        action::Click,
+        pointer,
+        resolve::{self, NodeState, Subject},
+    },
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
 };
+
+/// How often the state is read after a click, two frames apart: a page may draw it a moment later.
+const READS: u32 = 4;
 
 /// Turns a checkbox, radio or switch on or off.
 pub(crate) async fn check(scene: &mut Scene<'_>, target: ElementId, on: bool) -> Result<Done> {
@@ -15,13 +23,6 @@ pub(crate) async fn check(scene: &mut Scene<'_>, target: ElementId, on: bool) ->
         return Err(Error::new(ErrorKind::WrongKind, format!("{} cannot be checked", subject.words()))
             .with_hint("use click"));
     };
-    if !on && subject.state.kind == "radio" {
-        return Err(Error::new(
-            ErrorKind::WrongKind,
-            format!("{} is a radio: it goes off when another goes on", subject.words()),
-        )
-        .with_hint("check another radio of its group"));
-    }
     let word = if on { "on" } else { "off" };
     if state == wanted {
         return Ok(Done {
@@ -29,14 +30,24 @@ pub(crate) async fn check(scene: &mut Scene<'_>, target: ElementId, on: bool) ->
             target: Some(subject.target),
         });
     }
+    if !on && (subject.state.kind == "radio" || subject.target.role.contains("radio")) {
+        return Err(Error::new(
+            ErrorKind::WrongKind,
+            format!("{} is a radio: it goes off when another goes on", subject.words()),
+        )
+        .with_hint("check another radio of its group"));
+    }
     let shown = pointer::stand_in(scene, subject.clone()).await?;
     shown.check_operable()?;
-    let click = Click::new(target);
-    pointer::press(scene, &shown, &click).await?;
-    if scene.tab.gate().is_ok()
-        && let Ok(now) = subject.read().await
-        && now.checked.as_deref() != Some(wanted)
-    {
+    if shown.state.read_only || subject.state.read_only && subject.state.kind.is_empty() {
+        return Err(Error::new(ErrorKind::ReadOnly, format!("{} is read-only", subject.words())));
+    }
+    let mut now = press(scene, &shown, &subject, wanted).await?;
+    // What is half on may go either way first.
+    if state == "mixed" && now.as_ref().is_some_and(|now| now.checked.as_deref() != Some(wanted)) {
+        now = press(scene, &shown, &subject, wanted).await?;
+    }
+    if let Some(now) = now.filter(|now| now.checked.as_deref() != Some(wanted)) {
         let message = format!("{} was clicked and is not {word}", subject.words());
         return Err(Error::new(ErrorKind::ValueRejected, message)
             .with_obstacle(Obstacle::Holds(now.checked.unwrap_or_default()))
@@ -44,4 +55,30 @@ pub(crate) async fn check(scene: &mut Scene<'_>, target: ElementId, on: bool) ->
             .after(Dispatched::Yes));
     }
     Ok(Done { feedback: format!("{} is {word}", subject.words()), target: Some(subject.target) })
+}
+
+/// Clicks, and reads the state until it is as wanted. `None` where there is nothing left to read.
+async fn press(
+    scene: &mut Scene<'_>,
+    shown: &Subject,
+    subject: &Subject,
+    wanted: &str,
+) -> Result<Option<NodeState>> {
+    pointer::press(scene, shown, &Click::new(subject.id)).await?;
+    let mut left = READS;
+    loop {
+        if scene.tab.gate().is_err() {
+            return Ok(None);
+        }
+        let Ok(now) = subject.read().await else { return Ok(None) };
+        // Drawn anew by the page: what is there now is for the next look.
+        if !now.connected {
+            return Ok(None);
+        }
+        if left == 0 || now.checked.as_deref() == Some(wanted) {
+            return Ok(Some(now));
+        }
+        left -= 1;
+        let _: Option<()> = subject.handle.call("frames", &[(); 0]).await?;
+    }
 }

@@ -2,10 +2,17 @@
 
 use domtool_cdp::protocol::dom;
 
+use super::kind;
 use crate::{
-    act::{Scene, resolve::Subject},
-    error::{Error, ErrorKind, Result},
+    act::{
+        Scene,
+        resolve::{self, Subject},
+    },
+    error::{Dispatched, Error, ErrorKind, Result},
 };
+
+/// How often it is asked, two frames apart, whether a field has got the focus: frames of other processes get it late.
+const ASKED: u32 = 3;
 
 /// Focuses a field and makes sure that it, and nothing else, would get the keys.
 pub(crate) async fn focus(scene: &mut Scene<'_>, subject: &Subject) -> Result<()> {
@@ -15,13 +22,35 @@ pub(crate) async fn focus(scene: &mut Scene<'_>, subject: &Subject) -> Result<()
         Err(error) if error.is_protocol() => return Err(no_focus(subject)),
         Err(error) => return Err(scene.tab.explain(error)),
     }
-    let active: bool = subject.handle.call("active", &[(); 0]).await?;
-    if !active {
-        return Err(no_focus(subject));
+    let mut asked = 1;
+    while !has_focus(subject).await? {
+        if asked == ASKED {
+            return Err(no_focus(subject));
+        }
+        asked += 1;
+        let _: Option<()> = subject.handle.call("frames", &[(); 0]).await?;
     }
     // Scrolling to it or focusing it may have given its row to another.
     subject.ground.confirm(scene).await?;
     Ok(())
+}
+
+/// Whether a field would get the keys.
+pub(super) async fn has_focus(subject: &Subject) -> Result<bool> {
+    subject.handle.call("active", &[(); 0]).await
+}
+
+/// Focuses a field. One that is drawn anew as it gets the focus is looked for once more.
+pub(super) async fn settle_in(scene: &mut Scene<'_>, subject: Subject) -> Result<Subject> {
+    let Err(error) = focus(scene, &subject).await else { return Ok(subject) };
+    let gone = !subject.read().await.is_ok_and(|state| state.connected);
+    if scene.dispatched != Dispatched::No || !gone {
+        return Err(error);
+    }
+    let again = resolve::resolve(scene, subject.id).await?;
+    kind::check_free(&again)?;
+    focus(scene, &again).await?;
+    Ok(again)
 }
 
 fn no_focus(subject: &Subject) -> Error {

@@ -1,11 +1,86 @@
 //! Text and choices into fields, by kind: each is set the way a person would, and what it holds then is read back.
+//!
+//! What takes what is told in one place (`kind`); how each is filled is in the file of its kind.
 
+mod calendar;
 mod check;
+mod choice;
+mod colour;
+mod dial;
 mod focus;
+mod held;
+mod kind;
+mod listed;
+mod moment;
+mod popup;
+mod range;
+mod same;
 mod select;
+mod submit;
 mod text;
+mod typed;
+
+use domtool_page::identity::ElementId;
+
+use self::kind::Kind;
+use super::{Done, Scene, hit, resolve};
+use crate::error::{Error, ErrorKind, Result};
 
 pub(super) use check::check;
 pub(super) use focus::focus;
+pub(super) use held::{Keeps, kept};
 pub(super) use select::select;
-pub(super) use text::{fill, type_text};
+pub(super) use submit::submit;
+pub(super) use typed::type_text;
+
+/// Replaces what a field holds; an empty text empties it.
+pub(super) async fn fill(scene: &mut Scene<'_>, target: ElementId, text: &str) -> Result<Done> {
+    if text.is_empty() {
+        return clear(scene, target).await;
+    }
+    let subject = resolve::resolve(scene, target).await?;
+    let kind = kind::of(&subject).await?;
+    kind::check_free(&subject)?;
+    if kind == Kind::Choice {
+        return select::choose(scene, subject, &[text.to_owned()]).await;
+    }
+    // What a person could not reach because something lies over it, is not filled either.
+    hit::point(scene, &subject, None).await?;
+    match kind {
+        Kind::Text => text::fill(scene, subject, text).await,
+        Kind::Moment => moment::fill(scene, subject, text).await,
+        Kind::Range => range::fill(scene, subject, text).await,
+        Kind::Colour => colour::fill(scene, subject, text).await,
+        Kind::Dial | Kind::Choice => dial::fill(scene, subject, text).await,
+    }
+}
+
+/// Empties a field.
+pub(in crate::act) async fn clear(scene: &mut Scene<'_>, target: ElementId) -> Result<Done> {
+    let subject = resolve::resolve(scene, target).await?;
+    if subject.state.kind == "select" {
+        return select::clear(scene, subject).await;
+    }
+    let kind = kind::of(&subject).await?;
+    kind::check_free(&subject)?;
+    let never = |what: &str| {
+        Error::new(ErrorKind::WrongKind, format!("{} always holds {what}", subject.words()))
+            .with_hint("fill it with another value")
+    };
+    match kind {
+        Kind::Text | Kind::Moment => hit::point(scene, &subject, None).await?,
+        Kind::Range | Kind::Dial => return Err(never("a number")),
+        Kind::Colour => return Err(never("a colour")),
+        Kind::Choice => {
+            return Err(Error::new(
+                ErrorKind::WrongKind,
+                format!("{} has no text to empty", subject.words()),
+            )
+            .with_hint("select another option, or click what empties it"));
+        }
+    };
+    match kind {
+        Kind::Moment => moment::clear(scene, subject).await,
+        _ => text::fill(scene, subject, "").await,
+    }
+}

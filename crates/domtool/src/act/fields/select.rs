@@ -1,112 +1,184 @@
-//! Choosing options of selects; what was chosen is read back.
+//! Choosing options: of a `<select>` by keys and clicks on what it lists, of an input's `<datalist>` by writing, of lists
+//! of other making where they stand or where they open.
 
 use domtool_page::identity::ElementId;
-use serde::Deserialize;
 
-use super::focus::focus;
+use super::{
+    choice::{Choice, find},
+    focus::focus,
+    kind::{self, Manner},
+    listed, popup, text,
+};
 use crate::{
     act::{
-        Done, Scene, hit, keyboard, keys,
+        Click, Done, Modifiers, Scene, hit, keyboard, pointer,
         resolve::{self, Subject},
     },
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
 };
 
-#[derive(Clone, Debug, Deserialize)]
-struct Choice {
-    label: String,
-    value: String,
-    disabled: bool,
-    selected: bool,
-}
+/// Said where a script had to do it.
+const BY_SCRIPT: &str = " (set by a script: no key or pointer did it, so its events are not trusted)";
 
-/// Chooses options of a `<select>`.
+/// Chooses options.
 pub(crate) async fn select(scene: &mut Scene<'_>, target: ElementId, wanted: &[String]) -> Result<Done> {
     let subject = resolve::resolve(scene, target).await?;
-    if subject.state.kind != "select" {
-        return Err(Error::new(ErrorKind::WrongKind, format!("{} is no select", subject.words()))
-            .with_hint("click it, then click the option that appears"));
+    choose(scene, subject, wanted).await
+}
+
+/// Chooses options of whatever offers some.
+pub(super) async fn choose(scene: &mut Scene<'_>, subject: Subject, wanted: &[String]) -> Result<Done> {
+    if wanted.is_empty() {
+        return Err(Error::invalid_input("no option is named"));
+    }
+    if subject.state.kind == "select" {
+        return choose_native(scene, subject, wanted).await;
+    }
+    let manner = Manner::of(&subject).await?;
+    match manner.role.as_str() {
+        "listbox" | "menu" | "menubar" | "radiogroup" | "tree" | "grid" => {
+            subject.check_operable()?;
+            listed::choose_in_place(scene, subject, wanted).await
+        }
+        _ if manner.suggests => suggest(scene, subject, wanted).await,
+        _ if manner.choosable => {
+            // A combobox that no one may write in can still be chosen from; one that is disabled cannot.
+            let shown = pointer::stand_in(scene, subject).await?;
+            shown.check_operable()?;
+            popup::choose(scene, shown, wanted).await
+        }
+        _ => Err(Error::new(ErrorKind::WrongKind, format!("{} offers no options", subject.words()))
+            .with_hint("fill it, or click it and choose from what appears")),
+    }
+}
+
+/// Writes what an input's `<datalist>` suggests.
+async fn suggest(scene: &mut Scene<'_>, subject: Subject, wanted: &[String]) -> Result<Done> {
+    let [wanted] = wanted else { return Err(exactly_one(&subject)) };
+    kind::check_free(&subject)?;
+    let choices: Vec<Choice> = subject.handle.call("options", &[(); 0]).await?;
+    let index = find(&subject, &choices, wanted)?;
+    let value = choices.get(index).map(|choice| choice.value.clone()).unwrap_or_default();
+    hit::point(scene, &subject, None).await?;
+    text::fill(scene, subject, &value).await
+}
+
+fn exactly_one(subject: &Subject) -> Error {
+    Error::invalid_input(format!("{} takes exactly one option", subject.words()))
+}
+
+/// Takes back every choice of a select that takes several.
+pub(super) async fn clear(scene: &mut Scene<'_>, subject: Subject) -> Result<Done> {
+    if !subject.state.multiple {
+        let message = format!("{} always holds one option", subject.words());
+        return Err(Error::new(ErrorKind::WrongKind, message).with_hint("select the option that means none"));
     }
     subject.check_operable()?;
     hit::point(scene, &subject, None).await?;
     let choices: Vec<Choice> = subject.handle.call("options", &[(); 0]).await?;
+    let how = choose_several(scene, &subject, &choices, &[]).await?;
+    verify(scene, &subject, &[], &choices).await?;
+    let feedback = format!("nothing is chosen in {}{how}", subject.words());
+    Ok(Done { feedback, target: Some(subject.target) })
+}
+
+async fn choose_native(scene: &mut Scene<'_>, subject: Subject, wanted: &[String]) -> Result<Done> {
+    subject.check_operable()?;
+    hit::point(scene, &subject, None).await?;
+    let choices: Vec<Choice> = subject.handle.call("options", &[(); 0]).await?;
     let indices = wanted.iter().map(|w| find(&subject, &choices, w)).collect::<Result<Vec<usize>>>()?;
-    match (subject.state.multiple, indices.as_slice()) {
+    let how = match (subject.state.multiple, indices.as_slice()) {
         (false, [index]) => choose_one(scene, &subject, &choices, *index).await?,
-        (false, _) => {
-            return Err(Error::invalid_input(format!("{} takes exactly one option", subject.words())));
-        }
-        (true, indices) => set_chosen(scene, &subject, indices).await?,
-    }
+        (false, _) => return Err(exactly_one(&subject)),
+        (true, indices) => choose_several(scene, &subject, &choices, indices).await?,
+    };
+    verify(scene, &subject, &indices, &choices).await?;
     let labels: Vec<&str> =
         indices.iter().filter_map(|i| choices.get(*i)).map(|c| c.label.as_str()).collect();
-    if scene.tab.gate().is_ok() {
-        verify(&subject, &indices, &choices).await?;
-    }
     let feedback = match subject.state.secret {
-        true => format!("{} is set", subject.words()),
-        false => format!("{} is set to {}", subject.words(), labels.join(", ")),
+        true => format!("{} is set{how}", subject.words()),
+        false => format!("{} is set to {}{how}", subject.words(), labels.join(", ")),
     };
     Ok(Done { feedback, target: Some(subject.target) })
 }
 
-/// By label, then value, then `#n`; letters' case matters only where it decides.
-fn find(subject: &Subject, choices: &[Choice], wanted: &str) -> Result<usize> {
-    let squeezed = wanted.split_whitespace().collect::<Vec<_>>().join(" ");
-    let number =
-        wanted.strip_prefix('#').and_then(|n| n.parse::<usize>().ok()).and_then(|n| n.checked_sub(1));
-    let found = choices
-        .iter()
-        .position(|choice| choice.label == squeezed)
-        .or_else(|| choices.iter().position(|choice| choice.value == wanted))
-        .or_else(|| choices.iter().position(|choice| choice.label.eq_ignore_ascii_case(&squeezed)))
-        .or(number.filter(|n| *n < choices.len()));
-    let offered = || {
-        // What a secret select offers (saved cards) is as secret as what it holds.
-        if subject.state.secret {
-            return (1..=choices.len()).map(|n| format!("#{n}")).collect();
-        }
-        let disabled = |choice: &Choice| if choice.disabled { " (disabled)" } else { "" };
-        choices.iter().take(100).map(|choice| format!("{}{}", choice.label, disabled(choice))).collect()
-    };
-    match found.and_then(|index| Some((index, choices.get(index)?))) {
-        Some((index, choice)) if !choice.disabled => Ok(index),
-        Some((_, choice)) => {
-            let option = if subject.state.secret { "an option" } else { choice.label.as_str() };
-            let message = format!("{option:?} of {} is disabled", subject.words());
-            Err(Error::new(ErrorKind::OptionNotFound, message).with_obstacle(Obstacle::Options(offered())))
-        }
-        None => {
-            let wanted = if subject.state.secret { "of that name" } else { wanted };
-            let message = format!("{} has no option {wanted:?}", subject.words());
-            Err(Error::new(ErrorKind::OptionNotFound, message).with_obstacle(Obstacle::Options(offered())))
-        }
-    }
-}
-
-/// With a real key from the option beside it, so that the page gets trusted events; by script where no key does it
-/// (the only enabled option, or a system whose arrow keys open the list).
+/// With a real key from the option beside it, or a click where the options are listed in the page, so that the page gets
+/// trusted events; by script where neither does it (the only enabled option, or a system whose arrow keys open the list).
 async fn choose_one(
     scene: &mut Scene<'_>,
     subject: &Subject,
     choices: &[Choice],
     index: usize,
-) -> Result<()> {
-    if choices.get(index).is_some_and(|choice| choice.selected) {
-        return Ok(());
+) -> Result<&'static str> {
+    let Some(choice) = choices.get(index) else { return Ok("") };
+    if choice.selected == Some(true) {
+        return Ok(" already");
     }
-    focus(scene, subject).await?;
-    if !cfg!(target_os = "macos") {
-        let key: Option<String> = subject.handle.call("approach", &(index,)).await?;
-        if let Some(key) = key {
-            let channel = subject.handle.channel.clone();
-            keyboard::press(scene, &channel, &keys::parse(&key)?).await?;
-            if scene.tab.gate().is_err() || verify(subject, &[index], choices).await.is_ok() {
-                return Ok(());
+    if choice.listed {
+        press_option(scene, subject, index, Modifiers::default()).await?;
+        if verify(scene, subject, &[index], choices).await.is_ok() {
+            return Ok("");
+        }
+    } else {
+        focus(scene, subject).await?;
+        if !cfg!(target_os = "macos") {
+            let key: Option<String> = subject.handle.call("approach", &(index,)).await?;
+            if let Some(key) = key {
+                let channel = subject.handle.channel.clone();
+                keyboard::press(scene, &channel, &keyboard::keys::parse(&key)?).await?;
+                if verify(scene, subject, &[index], choices).await.is_ok() {
+                    return Ok("");
+                }
             }
         }
     }
-    set_chosen(scene, subject, &[index]).await
+    set_chosen(scene, subject, &[index]).await?;
+    Ok(BY_SCRIPT)
+}
+
+/// Clicks on the options that are not yet as they are to be, with the key held that leaves the others alone.
+async fn choose_several(
+    scene: &mut Scene<'_>,
+    subject: &Subject,
+    choices: &[Choice],
+    indices: &[usize],
+) -> Result<&'static str> {
+    let other =
+        |(index, choice): &(usize, &Choice)| indices.contains(index) != (choice.selected == Some(true));
+    let mut how = "";
+    let changes: Vec<(usize, &Choice)> = choices.iter().enumerate().filter(other).collect();
+    if changes.iter().all(|(_, choice)| choice.listed && !choice.disabled) {
+        let held = Modifiers {
+            control: !cfg!(target_os = "macos"),
+            meta: cfg!(target_os = "macos"),
+            ..Modifiers::default()
+        };
+        for (index, _) in changes {
+            if scene.tab.gate().is_ok() {
+                press_option(scene, subject, index, held).await?;
+            }
+        }
+    } else {
+        set_chosen(scene, subject, indices).await?;
+        how = BY_SCRIPT;
+    }
+    Ok(how)
+}
+
+/// Clicks on an option that is listed in the page.
+async fn press_option(
+    scene: &mut Scene<'_>,
+    subject: &Subject,
+    index: usize,
+    modifiers: Modifiers,
+) -> Result<()> {
+    let Some((handle, backend)) = subject.handle.element_of("optionAt", &(index,)).await? else {
+        let message = format!("the options of {} changed meanwhile", subject.words());
+        return Err(Error::new(ErrorKind::Stale, message));
+    };
+    let option = Subject { handle, backend, ..subject.clone() };
+    let click = Click { modifiers, ..Click::new(subject.id) };
+    pointer::press(scene, &option, &click).await
 }
 
 async fn set_chosen(scene: &mut Scene<'_>, subject: &Subject, indices: &[usize]) -> Result<()> {
@@ -120,11 +192,16 @@ async fn set_chosen(scene: &mut Scene<'_>, subject: &Subject, indices: &[usize])
 }
 
 /// A page may rebuild its select or leave on a choice; what is still there must be as asked.
-async fn verify(subject: &Subject, indices: &[usize], before: &[Choice]) -> Result<()> {
+async fn verify(scene: &Scene<'_>, subject: &Subject, indices: &[usize], before: &[Choice]) -> Result<()> {
+    if scene.tab.gate().is_err() {
+        return Ok(());
+    }
     let Ok(now) = subject.handle.call::<Vec<Choice>>("options", &[(); 0]).await else { return Ok(()) };
-    let chosen: Vec<&str> = now.iter().filter(|c| c.selected).map(|c| c.value.as_str()).collect();
+    let chosen: Vec<&str> =
+        now.iter().filter(|c| c.selected == Some(true)).map(|c| c.value.as_str()).collect();
     let mut sorted = indices.to_vec();
     sorted.sort_unstable();
+    sorted.dedup();
     let wanted: Vec<&str> = sorted.iter().filter_map(|i| before.get(*i)).map(|c| c.value.as_str()).collect();
     if chosen == wanted {
         return Ok(());
@@ -133,7 +210,8 @@ async fn verify(subject: &Subject, indices: &[usize], before: &[Choice]) -> Resu
         let message = format!("{} did not keep the choice", subject.words());
         return Err(Error::new(ErrorKind::ValueRejected, message).after(Dispatched::Yes));
     }
-    let labels: Vec<&str> = now.iter().filter(|c| c.selected).map(|c| c.label.as_str()).collect();
+    let labels: Vec<&str> =
+        now.iter().filter(|c| c.selected == Some(true)).map(|c| c.label.as_str()).collect();
     let message = format!("{} did not keep the choice: it is {:?}", subject.words(), labels.join(", "));
     Err(Error::new(ErrorKind::ValueRejected, message)
         .with_obstacle(Obstacle::Holds(labels.join(", ")))

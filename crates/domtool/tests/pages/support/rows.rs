@@ -17,6 +17,7 @@ pub(crate) enum Do {
     Select(&'static [&'static str]),
     Check,
     Uncheck,
+    Submit,
 }
 
 impl Do {
@@ -35,6 +36,7 @@ impl Do {
             }
             Do::Check => Action::Check { target },
             Do::Uncheck => Action::Uncheck { target },
+            Do::Submit => Action::Submit { target },
         }
     }
 }

@@ -1,0 +1,40 @@
+//! Colours. No key writes one: a person picks it in a window of the browser's own, which no input of ours reaches. So
+//! the value is set by a script, and the report says so.
+
+use super::{
+    focus::settle_in,
+    held::{self, Taken, read_back, rejected},
+};
+use crate::{
+    act::{Done, Scene, resolve::Subject},
+    error::{Dispatched, Error, ErrorKind, Obstacle, Result},
+};
+
+/// Said of what no keyboard or pointer set.
+pub(super) const BY_SCRIPT: &str =
+    " (set by a script: no key or pointer does it, so its events are not trusted)";
+
+/// Sets a colour, as `#rrggbb`.
+pub(super) async fn fill(scene: &mut Scene<'_>, subject: Subject, text: &str) -> Result<Done> {
+    let wanted = text.trim().to_ascii_lowercase();
+    let normal: String = subject.handle.call("normal", &(&wanted,)).await?;
+    if normal != wanted {
+        let holds = subject.state.value.clone().unwrap_or_default();
+        let message = format!("{} wants #rrggbb, not {text:?}", subject.words());
+        return Err(Error::new(ErrorKind::ValueRejected, message).with_obstacle(Obstacle::Holds(holds)));
+    }
+    let subject = settle_in(scene, subject).await?;
+    set(scene, &subject, &wanted).await?;
+    match read_back(scene, &subject, &wanted).await? {
+        Taken::Not(holds) => Err(rejected(&subject, &holds, "did not take the colour")),
+        taken => held::said(scene, subject, &wanted, taken, BY_SCRIPT).await,
+    }
+}
+
+/// Sets a value by script.
+pub(super) async fn set(scene: &mut Scene<'_>, subject: &Subject, text: &str) -> Result<()> {
+    scene.dispatched = Dispatched::Maybe;
+    let _: Option<()> = subject.handle.call("setValue", &(text,)).await?;
+    scene.dispatched = Dispatched::Yes;
+    Ok(())
+}

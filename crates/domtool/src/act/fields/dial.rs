@@ -1,0 +1,159 @@
+//! Sliders and spinbuttons: turned by keys until they show the value. Native ranges are turned here too.
+
+use serde::Deserialize;
+
+use super::{focus::settle_in, held};
+use crate::{
+    act::{Done, Scene, keyboard, resolve::Subject},
+    error::{Error, ErrorKind, Obstacle, Result},
+};
+
+/// As many presses of an arrow key as a person may be asked for.
+const MOST_PRESSED: u32 = 100;
+/// How often the way is looked at anew.
+const ROUNDS: u32 = 8;
+/// Steps that are tried for a value in words.
+const MOST_WORDS: u32 = 60;
+
+/// What a slider or spinbutton shows.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct Dial {
+    pub(super) now: Option<f64>,
+    pub(super) min: Option<f64>,
+    pub(super) max: Option<f64>,
+    /// What an arrow key adds, where that is known.
+    pub(super) step: Option<f64>,
+    pub(super) text: Option<String>,
+}
+
+impl Dial {
+    pub(super) async fn of(subject: &Subject) -> Result<Self> {
+        subject.handle.call("dial", &[(); 0]).await
+    }
+
+    /// Whether it shows a value, but for what numbers lose in writing.
+    pub(super) fn shows(&self, wanted: f64) -> bool {
+        self.now.is_some_and(|now| (now - wanted).abs() <= 1e-9 * wanted.abs().max(1.0))
+    }
+
+    /// Its limits, in words.
+    pub(super) fn limits(&self) -> String {
+        let bound = |bound: Option<f64>| bound.map_or("any".to_owned(), |bound| bound.to_string());
+        format!("a number from {} to {}", bound(self.min), bound(self.max))
+    }
+}
+
+/// Turns a slider or spinbutton of the page's own making to a value.
+pub(super) async fn fill(scene: &mut Scene<'_>, subject: Subject, text: &str) -> Result<Done> {
+    let dial = Dial::of(&subject).await?;
+    let wanted = text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
+    let outside =
+        |number: f64| dial.min.is_some_and(|min| number < min) || dial.max.is_some_and(|max| number > max);
+    if wanted.is_some_and(outside) || wanted.is_none() && dial.text.is_none() {
+        let message = format!("{} takes {}, not {text:?}", subject.words(), dial.limits());
+        return Err(Error::new(ErrorKind::ValueRejected, message).with_obstacle(holds(&dial)));
+    }
+    let subject = settle_in(scene, subject).await?;
+    match wanted {
+        Some(wanted) => turn(scene, &subject, wanted).await?,
+        None => turn_to_words(scene, &subject, text.trim()).await?,
+    }
+    let target = Some(subject.target.clone());
+    if scene.tab.gate().is_err() {
+        return Ok(Done { feedback: format!("{} was turned", subject.words()), target });
+    }
+    let Ok(dial) = Dial::of(&subject).await else {
+        let feedback = format!("{} was turned, and went away with what that caused", subject.words());
+        return Ok(Done { feedback, target });
+    };
+    if wanted.is_some_and(|wanted| dial.shows(wanted)) || dial.text.as_deref() == Some(text.trim()) {
+        return Ok(Done { feedback: format!("{} is at {text}", subject.words()), target });
+    }
+    let Obstacle::Holds(now) = holds(&dial) else { return Err(held::rejected(&subject, "", "is not there")) };
+    Err(held::rejected(&subject, &now, "was turned by keys and did not come to the value")
+        .with_hint("click the point on its track (click --at), or drag its handle"))
+}
+
+fn holds(dial: &Dial) -> Obstacle {
+    Obstacle::Holds(dial.now.map(|now| now.to_string()).or_else(|| dial.text.clone()).unwrap_or_default())
+}
+
+/// Turns by keys for as long as that brings it nearer. Where it is then, is for the caller to read.
+pub(super) async fn turn(scene: &mut Scene<'_>, subject: &Subject, wanted: f64) -> Result<()> {
+    let mut dial = Dial::of(subject).await?;
+    let mut unit = dial.step;
+    let mut leap: Option<f64> = None;
+    let mut leaps = true;
+    for _ in 0..ROUNDS {
+        let now = dial.now.or(dial.min).unwrap_or_default();
+        let far = wanted - now;
+        if dial.shows(wanted) || scene.tab.gate().is_err() {
+            return Ok(());
+        }
+        let (arrow, page) = if far > 0.0 { ("ArrowUp", "PageUp") } else { ("ArrowDown", "PageDown") };
+        let end = [(dial.min, "Home"), (dial.max, "End")]
+            .into_iter()
+            .find(|(end, _)| *end == Some(wanted))
+            .map(|(_, key)| key);
+        let pressed = match (unit, end) {
+            (Some(unit), _) if times(far, unit) <= MOST_PRESSED => {
+                format!("{arrow} x{}", times(far, unit).max(1))
+            }
+            (_, Some(end)) => end.to_owned(),
+            (Some(_), None) if leaps => match leap {
+                Some(leap) if (far.abs() / leap) >= 1.0 => {
+                    format!("{page} x{}", ((far.abs() / leap) as u32).clamp(1, MOST_PRESSED))
+                }
+                Some(_) => return Ok(()),
+                None => page.to_owned(),
+            },
+            (Some(_), None) => return Ok(()),
+            // What an arrow key does is found out.
+            (None, None) => arrow.to_owned(),
+        };
+        press(scene, subject, &pressed).await?;
+        let Ok(after) = Dial::of(subject).await else { return Ok(()) };
+        let moved = (after.now.unwrap_or(now) - now).abs();
+        let nearer = (wanted - after.now.unwrap_or(now)).abs() < far.abs();
+        if pressed == page {
+            leap = Some(moved).filter(|moved| *moved > 0.0);
+            leaps = leap.is_some();
+        } else if unit.is_none() && moved > 0.0 {
+            unit = Some(moved);
+        } else if !nearer {
+            return Ok(());
+        }
+        dial = after;
+    }
+    Ok(())
+}
+
+/// How many steps of a unit a way is.
+fn times(far: f64, unit: f64) -> u32 {
+    // A cast of a float saturates.
+    (far.abs() / unit.max(f64::MIN_POSITIVE)).round() as u32
+}
+
+/// Goes through the values of a dial from its start, until it tells the wanted one in words.
+async fn turn_to_words(scene: &mut Scene<'_>, subject: &Subject, wanted: &str) -> Result<()> {
+    let mut key = "Home";
+    let mut last = None;
+    for _ in 0..MOST_WORDS {
+        let dial = Dial::of(subject).await?;
+        if dial.text.as_deref() == Some(wanted) || key != "Home" && last == Some(dial.now) {
+            return Ok(());
+        }
+        if scene.tab.gate().is_err() {
+            return Ok(());
+        }
+        last = (key != "Home").then_some(dial.now);
+        press(scene, subject, key).await?;
+        key = "ArrowUp";
+    }
+    Ok(())
+}
+
+async fn press(scene: &mut Scene<'_>, subject: &Subject, pressed: &str) -> Result<()> {
+    let channel = subject.handle.channel.clone();
+    keyboard::press(scene, &channel, &keyboard::keys::parse(pressed)?).await
+}

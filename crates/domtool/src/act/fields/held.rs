@@ -1,0 +1,156 @@
+//! Reading back: what a field holds after it was filled, and what is said of it.
+
+use super::{
+    kind::Manner,
+    same::{Likeness, likeness},
+};
+use crate::{
+    act::{Done, Scene, resolve::Subject},
+    error::{Dispatched, Error, ErrorKind, Obstacle, Result},
+};
+
+/// How often what a field holds is read back, two frames apart, before it counts as refused.
+const READS: u32 = 3;
+
+/// Said of a field whose text the page took away.
+const EMPTIED: &str = "took the text, and the page emptied the field at once";
+
+/// What a field was filled with, to be read once more when the page has come to rest.
+#[derive(Clone, Debug)]
+pub(crate) struct Keeps {
+    subject: Subject,
+    wanted: String,
+}
+
+/// What became of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Taken {
+    /// It is there.
+    As(Likeness),
+    /// The field holds this instead.
+    Not(String),
+    /// The field told of it, and the page took it away: a message that was sent, a tag that was made of it.
+    Emptied,
+    /// The field went away with what it caused (a form that sent itself), or a dialog keeps it from being read.
+    Unknown,
+}
+
+/// Reads what a field holds, and again over some frames where it is not so yet: editors draw what they took a moment later.
+pub(super) async fn read_back(scene: &Scene<'_>, subject: &Subject, wanted: &str) -> Result<Taken> {
+    let mut left = READS;
+    loop {
+        if scene.tab.gate().is_err() {
+            return Ok(Taken::Unknown);
+        }
+        let Ok(state) = subject.read().await else { return Ok(Taken::Unknown) };
+        if !state.connected {
+            return Ok(Taken::Unknown);
+        }
+        let holds = state.value.unwrap_or_default();
+        match likeness(&state.kind, &holds, wanted) {
+            Some(likeness) => return Ok(Taken::As(likeness)),
+            None if holds.is_empty() && heard(subject, &state.kind, wanted).await => {
+                return Ok(Taken::Emptied);
+            }
+            None if left == 0 => return Ok(Taken::Not(holds)),
+            None => left -= 1,
+        }
+        let _: Option<()> = subject.handle.call("frames", &[(); 0]).await?;
+    }
+}
+
+/// Whether a field held a text when it last told of input.
+async fn heard(subject: &Subject, kind: &str, wanted: &str) -> bool {
+    let last: Result<Option<String>> = subject.handle.call("heardInput", &[(); 0]).await;
+    last.ok().flatten().is_some_and(|last| likeness(kind, &last, wanted).is_some())
+}
+
+/// Whether a field told of any input since it was written in.
+pub(super) async fn told(subject: &Subject) -> bool {
+    let last: Result<Option<String>> = subject.handle.call("heardInput", &[(); 0]).await;
+    last.ok().flatten().is_some()
+}
+
+/// What a field holds right now.
+pub(super) async fn now(subject: &Subject, wanted: &str) -> Taken {
+    let Ok(state) = subject.read().await else { return Taken::Unknown };
+    let holds = state.value.unwrap_or_default();
+    likeness(&state.kind, &holds, wanted).map_or(Taken::Not(holds), Taken::As)
+}
+
+/// What is said of a field that was filled; `VALUE_REJECTED` with what it holds where it holds something else.
+/// `how` is what there is to say of the way.
+pub(super) async fn said(
+    scene: &mut Scene<'_>,
+    subject: Subject,
+    wanted: &str,
+    taken: Taken,
+    how: &str,
+) -> Result<Done> {
+    if let Taken::Not(holds) = taken {
+        return Err(rejected(&subject, &holds, "did not take the text"));
+    }
+    let mut feedback = match taken {
+        Taken::Emptied => format!("{} {EMPTIED}", subject.words()),
+        taken => words(&subject, wanted, taken == Taken::Unknown).await,
+    };
+    feedback.push_str(how);
+    let target = Some(subject.target.clone());
+    scene.keeps = Some(Keeps { subject, wanted: wanted.to_owned() });
+    Ok(Done { feedback, target })
+}
+
+async fn words(subject: &Subject, wanted: &str, unknown: bool) -> String {
+    let name = subject.words();
+    if unknown {
+        return format!("{name} was filled, and went away with what that caused");
+    }
+    let holds = subject.read().await.ok().and_then(|state| state.value).unwrap_or_default();
+    let mut text = match wanted {
+        "" => format!("{name} is empty"),
+        _ if subject.state.secret => format!("{name} is filled"),
+        _ if holds == wanted || holds.split_whitespace().eq(wanted.split_whitespace()) => {
+            format!("{name} holds {wanted:?}")
+        }
+        _ => format!("{name} holds {holds:?}, which is {wanted:?} as the page writes it"),
+    };
+    if let Ok(Manner { invalid: Some(why), .. }) = Manner::of(subject).await {
+        text.push_str("; it is not valid");
+        // What a browser says of a value may quote it.
+        if !subject.state.secret {
+            text.push_str(&format!(": {why}"));
+        }
+    }
+    text
+}
+
+/// The field holds something else.
+pub(super) fn rejected(subject: &Subject, holds: &str, what: &str) -> Error {
+    let held = if subject.state.secret { "something else".to_owned() } else { format!("{holds:?}") };
+    let message = format!("{} {what}: it holds {held}", subject.words());
+    let error = Error::new(ErrorKind::ValueRejected, message).after(Dispatched::Yes);
+    if subject.state.secret { error } else { error.with_obstacle(Obstacle::Holds(holds.to_owned())) }
+}
+
+/// Reads a field once more when what the action caused has come to rest: a page may format or refuse a text late.
+pub(crate) async fn kept(scene: &mut Scene<'_>, done: Done) -> Result<Done> {
+    let Some(Keeps { subject, wanted }) = scene.keeps.take() else { return Ok(done) };
+    if scene.tab.gate().is_err() {
+        return Ok(done);
+    }
+    let Ok(state) = subject.read().await else { return Ok(done) };
+    let holds = state.value.unwrap_or_default();
+    match likeness(&state.kind, &holds, &wanted) {
+        _ if !state.connected => Ok(done),
+        Some(_) => Ok(done),
+        // It was taken, and is on its way: a message that was sent, a tag that was made of it.
+        None if holds.is_empty() => {
+            let feedback = match done.feedback.ends_with(EMPTIED) {
+                true => done.feedback,
+                false => format!("{}; it {EMPTIED}", done.feedback),
+            };
+            Ok(Done { feedback, ..done })
+        }
+        None => Err(rejected(&subject, &holds, "took the text and changed it")),
+    }
+}

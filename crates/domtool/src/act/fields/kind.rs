@@ -1,0 +1,86 @@
+//! How a field is filled, by what it is; and what takes no text at all.
+
+use serde::Deserialize;
+
+use crate::{
+    act::resolve::Subject,
+    error::{Error, ErrorKind, Result},
+};
+
+/// Kinds of input that take text by keyboard.
+const TEXT_LIKE: &[&str] =
+    &["text", "search", "url", "tel", "email", "password", "number", "textarea", "editable"];
+
+/// How a field is filled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Text, by keyboard.
+    Text,
+    /// A date, a time, a month, a week: segment by segment.
+    Moment,
+    /// A native slider.
+    Range,
+    /// A colour.
+    Colour,
+    /// A slider or spinbutton of the page's own making.
+    Dial,
+    /// A list that opens, without a field to write in.
+    Choice,
+}
+
+/// What else a field tells of itself.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct Manner {
+    /// The first word of its `role`.
+    pub(super) role: String,
+    /// It says that it opens a list, a menu or the like.
+    pub(super) opens: bool,
+    /// It looks like something that opens options.
+    pub(super) choosable: bool,
+    /// It has a `<datalist>`.
+    pub(super) suggests: bool,
+    /// Its `maxlength`, in UTF-16 units; negative for none.
+    pub(super) longest: i64,
+    /// What validation says of it.
+    pub(super) invalid: Option<String>,
+}
+
+impl Manner {
+    pub(super) async fn of(subject: &Subject) -> Result<Self> {
+        subject.handle.call("manner", &[(); 0]).await
+    }
+}
+
+/// How it is filled; `WRONG_KIND` for what takes no text.
+pub(super) async fn of(subject: &Subject) -> Result<Kind> {
+    let hint = match subject.state.kind.as_str() {
+        kind if TEXT_LIKE.contains(&kind) => return Ok(Kind::Text),
+        "date" | "time" | "datetime-local" | "month" | "week" => return Ok(Kind::Moment),
+        "range" => return Ok(Kind::Range),
+        "color" => return Ok(Kind::Colour),
+        "select" => "use select",
+        "checkbox" | "radio" => "use check",
+        "file" => "use upload",
+        kind => {
+            let manner = Manner::of(subject).await?;
+            match manner.role.as_str() {
+                "slider" | "spinbutton" if kind.is_empty() => return Ok(Kind::Dial),
+                "combobox" if kind.is_empty() => return Ok(Kind::Choice),
+                _ if manner.opens => "use select, or click it",
+                _ => {
+                    "fill the field inside it; in an editor of its own making: click it, press Control+A, type without an id"
+                }
+            }
+        }
+    };
+    Err(Error::new(ErrorKind::WrongKind, format!("{} takes no text", subject.words())).with_hint(hint))
+}
+
+/// Fails fast on what is hidden, disabled or read-only.
+pub(super) fn check_free(subject: &Subject) -> Result<()> {
+    subject.check_operable()?;
+    if subject.state.read_only {
+        return Err(Error::new(ErrorKind::ReadOnly, format!("{} is read-only", subject.words())));
+    }
+    Ok(())
+}

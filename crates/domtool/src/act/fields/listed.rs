@@ -1,0 +1,189 @@
+//! Lists of options that are no `<select>`: an option is looked for, also by scrolling a list that draws only what it
+//! shows, clicked, and looked at again.
+
+use std::time::Duration;
+
+use serde::Deserialize;
+use tokio::time::Instant;
+
+use super::choice::{Choice, find};
+use crate::{
+    act::{Click, Done, Modifiers, Scene, hit, pointer, resolve::Subject},
+    error::{Dispatched, Error, ErrorKind, Obstacle, Result},
+    world::Handle,
+};
+
+/// How often a list is scrolled on, at most, and how long that may take.
+const MOST_SCROLLS: u32 = 200;
+const LONGEST_SEARCH: Duration = Duration::from_secs(10);
+/// How often it is looked whether a choice shows, two frames apart.
+const READS: u32 = 5;
+
+/// What kind of list it is.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub(super) struct Roles {
+    /// Its options are commands.
+    pub(super) menu: bool,
+    /// It takes several.
+    pub(super) several: bool,
+    /// Its options tell whether they are chosen.
+    pub(super) told: bool,
+}
+
+/// An option that was found.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    index: usize,
+    pub(super) choice: Choice,
+}
+
+/// Chooses options of a list that stands in the page.
+pub(super) async fn choose_in_place(
+    scene: &mut Scene<'_>,
+    subject: Subject,
+    wanted: &[String],
+) -> Result<Done> {
+    let list = subject.handle.clone();
+    let roles: Roles = list.call("rolesIn", &[(); 0]).await?;
+    if wanted.len() > 1 && !roles.several {
+        return Err(Error::invalid_input(format!("{} takes exactly one option", subject.words())));
+    }
+    let mut labels = Vec::new();
+    for wanted in wanted {
+        let found = search(&subject, &list, wanted).await?;
+        if found.choice.selected != Some(true) && scene.tab.gate().is_ok() {
+            press(scene, &subject, &list, &found, Modifiers::default()).await?;
+        }
+        labels.push(found.choice.label);
+    }
+    if scene.tab.gate().is_ok() && roles.several {
+        exactly(scene, &subject, &list, &labels).await?;
+    }
+    if scene.tab.gate().is_ok() && roles.told && !roles.menu {
+        verify(&subject, &list, &labels).await?;
+    }
+    let done = if roles.menu || !roles.told { "was clicked in" } else { "is chosen in" };
+    let what = if subject.state.secret { "what was asked for".to_owned() } else { labels.join(", ") };
+    let feedback = format!("{what} {done} {}", subject.words());
+    Ok(Done { feedback, target: Some(subject.target) })
+}
+
+/// Looks for an option, further down too where the list scrolls. The error lists all that was seen.
+pub(super) async fn search(subject: &Subject, list: &Handle, wanted: &str) -> Result<Found> {
+    let end = Instant::now() + LONGEST_SEARCH;
+    let mut seen: Vec<Choice> = Vec::new();
+    let mut last = None;
+    for step in 0..MOST_SCROLLS {
+        let choices: Vec<Choice> = list.call("listed", &[(); 0]).await?;
+        match find(subject, &choices, wanted) {
+            Ok(index) => {
+                let choice = choices.into_iter().nth(index).unwrap_or_default();
+                return Ok(Found { index, choice });
+            }
+            Err(error) => last = Some(error),
+        }
+        for choice in choices {
+            if !seen.iter().any(|known| known.label == choice.label && known.value == choice.value) {
+                seen.push(choice);
+            }
+        }
+        // A place in the list is a place in what is drawn now.
+        if wanted.starts_with('#') || Instant::now() > end {
+            break;
+        }
+        if step == 0 {
+            let _: Option<()> = list.call("listToTop", &[(); 0]).await?;
+        } else if !list.call::<bool>("listOn", &[(); 0]).await? {
+            break;
+        }
+    }
+    Err(match (find(subject, &seen, wanted), last) {
+        (Err(error), _) | (Ok(_), Some(error)) => error,
+        (Ok(_), None) => Error::new(ErrorKind::OptionNotFound, "the options come and go"),
+    })
+}
+
+/// Clicks an option.
+pub(super) async fn press(
+    scene: &mut Scene<'_>,
+    subject: &Subject,
+    list: &Handle,
+    found: &Found,
+    modifiers: Modifiers,
+) -> Result<Subject> {
+    let label = &found.choice.label;
+    let index: i64 = list.call("bringListed", &(found.index, label)).await?;
+    let given = match usize::try_from(index) {
+        Ok(index) => list.element_of("listedAt", &(index, label)).await?,
+        Err(_) => None,
+    };
+    let Some((handle, backend)) = given else {
+        let message = format!("an option of {} was drawn anew meanwhile", subject.words());
+        return Err(Error::new(ErrorKind::NotActionable, message));
+    };
+    let mut option = Subject { handle, backend, ..subject.clone() };
+    option.state = option.read().await?;
+    let mut option = pointer::stand_in(scene, option).await?;
+    // What was opened is another part of the page by now; that the option still is the one was just read.
+    option.ground.trust();
+    hit::point(scene, &option, None).await?;
+    let click = Click { modifiers, ..Click::new(subject.id) };
+    pointer::press(scene, &option, &click).await?;
+    Ok(option)
+}
+
+/// Takes back, in a list that takes several, what was chosen and is not wanted, and adds what got lost on the way.
+async fn exactly(scene: &mut Scene<'_>, subject: &Subject, list: &Handle, labels: &[String]) -> Result<()> {
+    let held = Modifiers {
+        control: !cfg!(target_os = "macos"),
+        meta: cfg!(target_os = "macos"),
+        ..Modifiers::default()
+    };
+    // A list may take plain clicks as changes, or want a key held.
+    for modifiers in [Modifiers::default(), held] {
+        let choices: Vec<Choice> = list.call("listed", &[(); 0]).await?;
+        let wrong: Vec<Found> = choices
+            .into_iter()
+            .enumerate()
+            .filter(|(_, choice)| choice.selected.is_some_and(|is| is != labels.contains(&choice.label)))
+            .map(|(index, choice)| Found { index, choice })
+            .collect();
+        for found in wrong {
+            if scene.tab.gate().is_ok() {
+                press(scene, subject, list, &found, modifiers).await?;
+            }
+        }
+    }
+    Ok(())
+}
+
+async fn verify(subject: &Subject, list: &Handle, labels: &[String]) -> Result<()> {
+    let mut left = READS;
+    loop {
+        let Ok(now) = list.call::<Vec<Choice>>("listed", &[(); 0]).await else { return Ok(()) };
+        let is = |label: &String| now.iter().find(|choice| choice.label == *label);
+        // One that went (a list that draws itself anew, or is gone) tells nothing against it.
+        if labels.iter().all(|label| is(label).is_none_or(|choice| choice.selected != Some(false))) {
+            return Ok(());
+        }
+        if left == 0 {
+            let chosen: Vec<&str> =
+                now.iter().filter(|c| c.selected == Some(true)).map(|c| c.label.as_str()).collect();
+            return Err(not_kept(subject, &chosen.join(", ")));
+        }
+        left -= 1;
+        let _: Option<()> = list.call("frames", &[(); 0]).await?;
+    }
+}
+
+/// The page did not keep a choice.
+pub(super) fn not_kept(subject: &Subject, holds: &str) -> Error {
+    if subject.state.secret {
+        let message = format!("{} did not keep the choice", subject.words());
+        return Error::new(ErrorKind::ValueRejected, message).after(Dispatched::Yes);
+    }
+    let message = format!("{} did not keep the choice: it is {holds:?}", subject.words());
+    Error::new(ErrorKind::ValueRejected, message)
+        .with_obstacle(Obstacle::Holds(holds.to_owned()))
+        .after(Dispatched::Yes)
+}

@@ -1,0 +1,145 @@
+//! Dates, times, months and weeks: written segment by segment, as a person types them.
+
+use domtool_cdp::protocol::dom;
+
+use super::{
+    calendar::{Moment, Part, Segment, segments},
+    colour,
+    focus::settle_in,
+    held::{self, Taken, read_back, rejected},
+};
+use crate::{
+    act::{Done, Scene, keyboard, resolve::Subject},
+    error::{Error, ErrorKind, Obstacle, Result},
+};
+
+/// Kinds that have a value of a fixed form, with that form.
+const FORMS: &[(&str, &str)] = &[
+    ("date", "YYYY-MM-DD"),
+    ("time", "HH:MM"),
+    ("datetime-local", "YYYY-MM-DDTHH:MM"),
+    ("month", "YYYY-MM"),
+    ("week", "YYYY-Www"),
+];
+/// How often the segments are gone through: a page may rewrite one while another is written.
+const ROUNDS: u32 = 2;
+/// Said where the keys did nothing.
+const NO_KEYS: &str = " (set by a script: the page lets no key write here, so its events are not trusted)";
+
+/// Sets a date or time, in the form of its kind.
+pub(super) async fn fill(scene: &mut Scene<'_>, subject: Subject, text: &str) -> Result<Done> {
+    let normal: String = subject.handle.call("normal", &(text.trim(),)).await?;
+    let Some(moment) = Moment::parse(&normal).filter(|_| !normal.is_empty()) else {
+        let form = FORMS.iter().find(|(kind, _)| *kind == subject.state.kind).map_or("", |(_, form)| form);
+        return Err(refused(&subject, &format!("wants {form}, not {text:?}")));
+    };
+    if let Some(what) = moment.beyond(&read(scene, &subject).await?) {
+        return Err(refused(&subject, &format!("has no {what} ({text:?})")));
+    }
+    let subject = settle_in(scene, subject).await?;
+    let _: Option<()> = subject.handle.call("hearInput", &[(); 0]).await?;
+    for _ in 0..ROUNDS {
+        write(scene, &subject, moment).await?;
+        if scene.tab.gate().is_err() || !matches!(held::now(&subject, &normal).await, Taken::Not(_)) {
+            break;
+        }
+    }
+    finish(scene, subject, &normal).await
+}
+
+/// Empties every segment.
+pub(super) async fn clear(scene: &mut Scene<'_>, subject: Subject) -> Result<Done> {
+    let subject = settle_in(scene, subject).await?;
+    let _: Option<()> = subject.handle.call("hearInput", &[(); 0]).await?;
+    for segment in read(scene, &subject).await? {
+        if segment.now.is_some() && scene.tab.gate().is_ok() && enter(scene, &subject, &segment).await? {
+            let channel = subject.handle.channel.clone();
+            keyboard::press(scene, &channel, &keyboard::keys::parse("Backspace")?).await?;
+        }
+    }
+    finish(scene, subject, "").await
+}
+
+/// Reads it back. Where the keys left it as it was, the page takes none, and a script is what is left.
+async fn finish(scene: &mut Scene<'_>, subject: Subject, wanted: &str) -> Result<Done> {
+    let mut how = "";
+    let mut taken = read_back(scene, &subject, wanted).await?;
+    if let Taken::Not(holds) = &taken
+        && Some(holds) == subject.state.value.as_ref()
+        && !held::told(&subject).await
+    {
+        colour::set(scene, &subject, wanted).await?;
+        taken = read_back(scene, &subject, wanted).await?;
+        how = NO_KEYS;
+    }
+    match taken {
+        Taken::Not(holds) => Err(rejected(&subject, &holds, "did not take the value")),
+        taken => held::said(scene, subject, wanted, taken, how).await,
+    }
+}
+
+/// Nothing was sent.
+fn refused(subject: &Subject, what: &str) -> Error {
+    let holds = subject.state.value.clone().unwrap_or_default();
+    let error = Error::new(ErrorKind::ValueRejected, format!("{} {what}", subject.words()));
+    if subject.state.secret { error } else { error.with_obstacle(Obstacle::Holds(holds)) }
+}
+
+async fn read(scene: &Scene<'_>, subject: &Subject) -> Result<Vec<Segment>> {
+    let describe = dom::DescribeNode {
+        backend_node_id: Some(subject.backend),
+        depth: Some(-1),
+        pierce: Some(true),
+        ..Default::default()
+    };
+    let reply = subject.handle.channel.call(&describe).await.map_err(|error| scene.tab.explain(error))?;
+    Ok(segments(&reply.node))
+}
+
+/// Writes the segments that are not yet as they are to be.
+async fn write(scene: &mut Scene<'_>, subject: &Subject, moment: Moment) -> Result<()> {
+    let all = read(scene, subject).await?;
+    for segment in &all {
+        let Some(value) = moment.value(segment, &all).filter(|value| segment.now != Some(*value)) else {
+            continue;
+        };
+        if scene.tab.gate().is_err() || !enter(scene, subject, segment).await? {
+            continue;
+        }
+        // Names of months and halves of the day are in the page's language: they are stepped to.
+        let named =
+            segment.part == Part::Half || segment.part == Part::Month && subject.state.kind == "month";
+        if named {
+            step(scene, subject, segment, value).await?;
+        } else {
+            let channel = subject.handle.channel.clone();
+            keyboard::write(scene, &channel, &segment.digits(value)).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Puts the focus into a segment; false where it takes none (its limits leave it one value).
+async fn enter(scene: &Scene<'_>, subject: &Subject, segment: &Segment) -> Result<bool> {
+    let focus = dom::Focus { backend_node_id: Some(segment.backend) };
+    match subject.handle.channel.call(&focus).await {
+        Ok(_) => super::focus::has_focus(subject).await,
+        Err(error) if error.is_protocol() => Ok(false),
+        Err(error) => Err(scene.tab.explain(error)),
+    }
+}
+
+/// Steps a segment up or down to a value.
+async fn step(scene: &mut Scene<'_>, subject: &Subject, segment: &Segment, value: i64) -> Result<()> {
+    let channel = subject.handle.channel.clone();
+    let mut now = segment.now;
+    if now.is_none() {
+        keyboard::press(scene, &channel, &keyboard::keys::parse("ArrowUp")?).await?;
+        let again = read(scene, subject).await?;
+        now = again.iter().find(|other| other.part == segment.part).and_then(|other| other.now);
+    }
+    let Some(now) = now.filter(|now| *now != value) else { return Ok(()) };
+    let key = if value > now { "ArrowUp" } else { "ArrowDown" };
+    let times = (value - now).unsigned_abs().min(12);
+    keyboard::press(scene, &channel, &keyboard::keys::parse(&format!("{key} x{times}"))?).await
+}

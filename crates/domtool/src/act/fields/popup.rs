@@ -1,0 +1,188 @@
+//! Comboboxes, and buttons that open a list or a menu: opened as a person does, searched by writing where the list
+//! offers that, and read back.
+
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use super::{
+    listed::{self, Found, Roles},
+    text,
+};
+use crate::{
+    act::{Click, Done, Modifiers, Scene, keyboard, pointer, resolve::Subject},
+    error::{Error, ErrorKind, Result},
+    world::{Handle, World},
+};
+
+/// How long a list may take to open after a click, and then after a key.
+const OPENS: Duration = Duration::from_millis(1_000);
+/// How long a list may take to show what was searched for.
+const SEARCHES: Duration = Duration::from_secs(4);
+/// How often it is looked whether a choice shows, two frames apart.
+const READS: u32 = 5;
+
+/// Chooses options of what opens.
+pub(super) async fn choose(scene: &mut Scene<'_>, subject: Subject, wanted: &[String]) -> Result<Done> {
+    let mut told = Vec::new();
+    for wanted in wanted {
+        if scene.tab.gate().is_err() {
+            break;
+        }
+        told.push(choose_one(scene, &subject, wanted).await?);
+    }
+    let feedback = match subject.state.secret {
+        true => format!("{} was chosen from", subject.words()),
+        false => told.join("; "),
+    };
+    Ok(Done { feedback, target: Some(subject.target) })
+}
+
+async fn choose_one(scene: &mut Scene<'_>, subject: &Subject, wanted: &str) -> Result<String> {
+    let before: String = subject.handle.call("shows", &[(); 0]).await?;
+    let first = match open(scene, subject).await? {
+        Some(list) => listed::search(subject, &list, wanted).await.map(|found| (list, found)),
+        None => Err(Error::new(
+            ErrorKind::WrongKind,
+            format!("{} opened no list when it was clicked", subject.words()),
+        )
+        .with_hint("observe: choose from what appeared with click, or fill the field")),
+    };
+    let (list, found) = match first {
+        Ok(first) => first,
+        Err(error) => match write(scene, subject, wanted).await? {
+            Some(searched) => searched,
+            None if error.kind() == ErrorKind::OptionNotFound => {
+                return Err(error.with_hint("choose one of the listed options; the list is open"));
+            }
+            None => return Err(error),
+        },
+    };
+    let roles: Roles = list.call("rolesIn", &[(); 0]).await?;
+    let others: Vec<super::choice::Choice> = list.call("listed", &[(); 0]).await?;
+    if found.choice.selected == Some(true) && !roles.menu {
+        let key = keyboard::keys::parse("Escape")?;
+        if subject.handle.call::<bool>("active", &[(); 0]).await? {
+            let channel = subject.handle.channel.clone();
+            keyboard::press(scene, &channel, &key).await?;
+        }
+        return Ok(format!("{} was set to {} already", subject.words(), found.choice.label));
+    }
+    let option = listed::press(scene, subject, &list, &found, Modifiers::default()).await?;
+    let label = &found.choice.label;
+    let name = subject.words();
+    if scene.tab.gate().is_err() {
+        return Ok(format!("{label} of {name} was clicked"));
+    }
+    if roles.menu {
+        return Ok(format!("{label} was clicked in what {name} opens"));
+    }
+    let mut left = READS;
+    loop {
+        let Ok(shows) = subject.handle.call::<bool>("showsChosen", &(label,)).await else {
+            return Ok(format!("{label} of {name} was clicked, and what offered it is gone"));
+        };
+        let state = option.handle.call::<Option<bool>>("chosenStill", &[(); 0]).await.ok().flatten();
+        if shows || state == Some(true) {
+            return Ok(format!("{name} is set to {label}"));
+        }
+        if left > 0 {
+            left -= 1;
+            let _: Option<()> = subject.handle.call("frames", &[(); 0]).await?;
+            continue;
+        }
+        let now: String = subject.handle.call("shows", &[(); 0]).await?;
+        let another = others.iter().any(|other| other.label == now && other.label != *label);
+        return match state {
+            Some(false) => Err(listed::not_kept(subject, &now)),
+            _ if now == before && another => Err(listed::not_kept(subject, &now)),
+            _ if now != before && !now.is_empty() => {
+                Ok(format!("{label} of {name} was clicked; it shows {now:?} now"))
+            }
+            _ => Ok(format!("{label} of {name} was clicked; nothing in the page tells whether it is chosen")),
+        };
+    }
+}
+
+/// The list, opened unless it is open already.
+async fn open(scene: &mut Scene<'_>, subject: &Subject) -> Result<Option<Handle>> {
+    if let Some(list) = shown(scene, subject, "ownList").await? {
+        return Ok(Some(list));
+    }
+    let _: Option<()> = subject.handle.call("noteShown", &[(); 0]).await?;
+    pointer::press(scene, subject, &Click::new(subject.id)).await?;
+    // What opens may have to come to rest in its turn.
+    scene.deadline = Instant::now() + scene.options.timeout;
+    if let Some(list) = opened(scene, subject, OPENS).await? {
+        return Ok(Some(list));
+    }
+    // Some open on a key only.
+    if scene.tab.gate().is_ok() && subject.handle.call::<bool>("active", &[(); 0]).await.unwrap_or(false) {
+        let channel = subject.handle.channel.clone();
+        keyboard::press(scene, &channel, &keyboard::keys::parse("ArrowDown")?).await?;
+        return opened(scene, subject, OPENS).await;
+    }
+    Ok(None)
+}
+
+/// The list of a helper's finding, when it has options.
+async fn shown(scene: &Scene<'_>, subject: &Subject, helper: &str) -> Result<Option<Handle>> {
+    let given = subject.handle.element(helper).await.map_err(|error| scene.tab.explain(error))?;
+    let Some((list, _)) = given else { return Ok(None) };
+    let choices: Vec<super::choice::Choice> = list.call("listed", &[(); 0]).await?;
+    Ok((!choices.is_empty()).then_some(list))
+}
+
+/// Waits for the list that opens.
+async fn opened(scene: &Scene<'_>, subject: &Subject, patience: Duration) -> Result<Option<Handle>> {
+    let end = Instant::now() + patience;
+    loop {
+        if scene.tab.gate().is_err() {
+            return Ok(None);
+        }
+        if let Some(list) = shown(scene, subject, "openedList").await? {
+            return Ok(Some(list));
+        }
+        if Instant::now() > end {
+            return Ok(None);
+        }
+        let _: Option<()> = subject.handle.call("frames", &[(); 0]).await?;
+    }
+}
+
+/// Writes what is wanted where the list is searched: in the combobox itself, or in the field that got the focus when the
+/// list opened. Then the list and the option in it, if it comes.
+async fn write(scene: &mut Scene<'_>, subject: &Subject, wanted: &str) -> Result<Option<(Handle, Found)>> {
+    if wanted.starts_with('#') || scene.tab.gate().is_err() {
+        return Ok(None);
+    }
+    let itself =
+        matches!(subject.state.kind.as_str(), "text" | "search" | "tel" | "url" | "email" | "editable");
+    if itself && !subject.state.read_only {
+        text::write(scene, subject.clone(), wanted).await?;
+    } else {
+        let Some(world) = World::of(scene.tab, &subject.frame) else { return Ok(None) };
+        if !world.call::<bool>("writing", &[(); 0]).await? {
+            return Ok(None);
+        }
+        let channel = keyboard::focused_channel(scene).await?;
+        text::send(scene, &channel, wanted).await?;
+    }
+    let end = Instant::now() + SEARCHES;
+    loop {
+        if let Some(list) = opened(scene, subject, Duration::ZERO).await?
+            && let Ok(found) = listed::search(subject, &list, wanted).await
+        {
+            return Ok(Some((list, found)));
+        }
+        if Instant::now() > end || scene.tab.gate().is_err() {
+            break;
+        }
+        let _: Option<()> = subject.handle.call("frames", &[(); 0]).await?;
+    }
+    // What was searched for is not left behind.
+    if itself && !subject.state.read_only && scene.tab.gate().is_ok() {
+        text::write(scene, subject.clone(), "").await?;
+    }
+    Ok(None)
+}

@@ -1,0 +1,204 @@
+//! Whether what a field holds is what was asked for: the same, or the same value as the page writes it.
+
+/// How what a field holds is like what was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Likeness {
+    /// The same.
+    Same,
+    /// The same letters and digits in the same order; only separators, or a unit's sign, stand between them.
+    Formatted,
+}
+
+/// Compares what a field of a kind holds with what was asked for.
+pub(super) fn likeness(kind: &str, holds: &str, wanted: &str) -> Option<Likeness> {
+    if same(kind, holds, wanted) {
+        return Some(Likeness::Same);
+    }
+    let text = matches!(kind, "text" | "tel" | "search" | "password" | "editable" | "textarea");
+    (text && formatted(holds, wanted)).then_some(Likeness::Formatted)
+}
+
+fn same(kind: &str, holds: &str, wanted: &str) -> bool {
+    if holds == wanted {
+        return true;
+    }
+    let lines = |text: &str| text.replace("\r\n", "\n").replace('\r', "\n").trim_end_matches('\n').to_owned();
+    match kind {
+        "textarea" => lines(holds) == lines(wanted),
+        // Rich editors make paragraphs of lines; what counts is what can be read.
+        "editable" => holds.split_whitespace().eq(wanted.split_whitespace()),
+        "number" | "range" => {
+            holds.parse::<f64>().ok().zip(wanted.parse::<f64>().ok()).is_some_and(|(a, b)| a == b)
+        }
+        "color" => holds.eq_ignore_ascii_case(wanted),
+        "time" | "datetime-local" => seconds(holds) == seconds(wanted),
+        // Both strip white space from their ends (HTML, value sanitization).
+        "email" | "url" => holds == wanted.trim(),
+        _ => false,
+    }
+}
+
+/// A time without the seconds that are none.
+fn seconds(text: &str) -> String {
+    let text = text.replace(' ', "T");
+    let text = match text.split_once('.') {
+        Some((whole, part)) if part.chars().all(|c| c == '0') => whole.to_owned(),
+        _ => text,
+    };
+    match text.strip_suffix(":00") {
+        Some(short) if short.matches(':').count() == 1 => short.to_owned(),
+        _ => text,
+    }
+}
+
+/// Whether only separators were added, or put in the place of others.
+///
+/// No letter or digit may come, go or change its place. What stands before the first one (a sign) and a decimal point
+/// change the value: a sign must stay, and what may be one must have been asked for.
+fn formatted(holds: &str, wanted: &str) -> bool {
+    let solid = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
+    if solid(wanted).is_empty() || solid(holds) != solid(wanted) {
+        return false;
+    }
+    let parted = wanted.chars().any(char::is_alphabetic);
+    (!parted || gaps(wanted).iter().all(|gap| gaps(holds).contains(gap)))
+        && kept(holds, wanted)
+        && sign(holds) == sign(wanted)
+        && points_fit(holds, wanted)
+}
+
+/// Between which letters or digits of a text something stands, counted from the first. Words stay words.
+fn gaps(text: &str) -> Vec<usize> {
+    let mut found = Vec::new();
+    let (mut count, mut parted) = (0, false);
+    for c in text.chars() {
+        if c.is_alphanumeric() {
+            if parted && count > 0 {
+                found.push(count);
+            }
+            count += 1;
+        }
+        parted = !c.is_alphanumeric();
+    }
+    found
+}
+
+/// Characters that only part what stands beside them.
+const PARTING: &[char] = &[' ', '\u{a0}', '\u{202f}', '-', '(', ')', '/', '.', ',', '\''];
+
+/// Whether all that was asked for and is no mere separator is still there, in order.
+fn kept(holds: &str, wanted: &str) -> bool {
+    let mut held = holds.chars();
+    wanted.chars().filter(|c| !PARTING.contains(c)).all(|c| held.any(|h| h == c))
+}
+
+fn sign(text: &str) -> bool {
+    let first = text.find(char::is_alphanumeric).unwrap_or(0);
+    text.get(..first).is_some_and(|before| before.contains(['-', '−']))
+}
+
+/// Whether what may be a decimal point stands where it was asked for, and nowhere else.
+fn points_fit(holds: &str, wanted: &str) -> bool {
+    let (held, asked) = (points(holds), points(wanted));
+    if !asked.iter().all(|point| held.contains(point)) {
+        return false;
+    }
+    // One that was added parts groups of three digits, or is one of several alike.
+    match held.last() {
+        Some((mark, after)) if !asked.contains(&(*mark, *after)) => {
+            *after == 3 || held.iter().filter(|(other, _)| other == mark).count() > 1
+        }
+        _ => true,
+    }
+}
+
+/// The dots and commas between digits, each with the number of digits after it.
+fn points(text: &str) -> Vec<(char, usize)> {
+    let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+    let marks = text.char_indices().filter(|(_, c)| matches!(c, '.' | ','));
+    marks
+        .filter_map(|(at, mark)| {
+            let (before, after) = (text.get(..at)?, text.get(at + 1..)?);
+            let between = digit(before.chars().next_back()) && digit(after.chars().next());
+            between.then(|| (mark, after.chars().filter(char::is_ascii_digit).count()))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(kind: &str, holds: &str, wanted: &str, expected: Option<Likeness>) {
+        assert_eq!(likeness(kind, holds, wanted), expected, "{kind}: holds {holds:?}, wanted {wanted:?}");
+    }
+
+    #[test]
+    fn the_same_by_kind() {
+        let same = Some(Likeness::Same);
+        check("text", "a b", "a b", same);
+        check("textarea", "a\nb", "a\r\nb\n", same);
+        check("textarea", "a\nb", "a b", None);
+        check("editable", "a\n\nb", "a\nb", same);
+        check("number", "1.50", "1.5", same);
+        check("number", "15", "1.5", None);
+        check("time", "09:30:00", "09:30", same);
+        check("time", "09:30", "09:30:00.000", same);
+        check("time", "09:30:01", "09:30", None);
+        check("datetime-local", "2026-03-04T09:30", "2026-03-04 09:30", same);
+        check("color", "#FF8800", "#ff8800", same);
+        check("email", "a@b.c", " a@b.c ", same);
+        check("text", "a", " a ", None);
+    }
+
+    #[test]
+    fn what_a_page_formats_is_the_same_value() {
+        for (holds, wanted) in [
+            ("(555) 123-4567", "5551234567"),
+            ("(555) 123-4567", "555-123-4567"),
+            ("(555) 123-____", "555123"),
+            ("4111 1111 1111 1111", "4111111111111111"),
+            ("1,234", "1234"),
+            ("1,234,567", "1234567"),
+            ("1,234.56", "1234.56"),
+            ("$1,234.56", "1234.56"),
+            ("1 234,56 €", "1234,56"),
+            ("-1,234", "-1234"),
+            ("12/31/2026", "12312026"),
+            ("31.12.2026", "31122026"),
+            ("123.456.789-01", "12345678901"),
+            ("50%", "50"),
+            ("AB-12", "AB12"),
+            ("AB-12", "AB 12"),
+            ("5551234", "555 1234"),
+        ] {
+            check("text", holds, wanted, Some(Likeness::Formatted));
+        }
+    }
+
+    #[test]
+    fn what_a_page_changes_is_another_value() {
+        for (holds, wanted) in [
+            ("12.34", "1234"),
+            ("123,456", "1234.56"),
+            ("5", "-5"),
+            ("-5", "5"),
+            ("+1 (555) 123-4567", "5551234567"),
+            ("ABC", "abc"),
+            ("abcde", "abcdefgh"),
+            ("1234", "12ab34"),
+            ("abc", "a@bc"),
+            ("", "--"),
+            ("two", " two "),
+            ("1234.00", "1234"),
+            ("JohnSmith", "John Smith"),
+            ("", "x"),
+        ] {
+            let expected = if (holds, wanted) == ("two", " two ") { Some(Likeness::Formatted) } else { None };
+            check("text", holds, wanted, expected);
+        }
+        check("number", "12.34", "1234", None);
+        check("url", "http://a/", "http://a", None);
+    }
+}

@@ -1,0 +1,152 @@
+//! Sending a form, as a person does: with Enter in the field, or with its default button. Validation that stops it is told.
+
+use domtool_page::identity::ElementId;
+use serde::Deserialize;
+
+use super::focus::focus;
+use crate::{
+    act::{
+        Click, Done, Scene, keyboard, pointer,
+        resolve::{self, FieldFacts, Subject},
+    },
+    error::{Dispatched, Error, ErrorKind, Obstacle, Result},
+};
+
+/// What the isolated world heard of a form.
+#[derive(Clone, Debug, Default, Deserialize)]
+struct Heard {
+    submitted: bool,
+    invalid: Vec<Flaw>,
+}
+
+/// A field that validation stopped at.
+#[derive(Clone, Debug, Deserialize)]
+struct Flaw {
+    label: String,
+    message: String,
+    field: FieldFacts,
+}
+
+/// How a form is sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    Enter,
+    Button,
+    Script,
+}
+
+/// Sends the form that an element is, or is in.
+pub(crate) async fn submit(scene: &mut Scene<'_>, target: ElementId) -> Result<Done> {
+    let subject = resolve::resolve(scene, target).await?;
+    let explain = |error| scene.tab.explain(error);
+    let Some(_form) = subject.handle.element("formOf").await.map_err(explain)? else {
+        return Err(Error::new(ErrorKind::WrongKind, format!("{} is in no form", subject.words()))
+            .with_hint("click the button that sends it, or press Enter in the field"));
+    };
+    let button = part(scene, &subject, "defaultButton").await?;
+    let field = part(scene, &subject, "enterField").await?;
+    if button.as_ref().is_some_and(|button| button.state.disabled) {
+        let message = format!("the button that sends the form of {} is disabled", subject.words());
+        return Err(Error::new(ErrorKind::Disabled, message));
+    }
+    let button = button.filter(|button| button.state.visible && button.state.boxed);
+    // Where the text was just written, Enter is what a person presses.
+    let own = field.as_ref().is_some_and(|field| field.backend == subject.backend);
+    let way = match (&field, &button) {
+        (Some(_), _) if own => Way::Enter,
+        (_, Some(_)) => Way::Button,
+        (Some(_), None) => Way::Enter,
+        (None, None) => Way::Script,
+    };
+    let _: Option<()> = subject.handle.call("watchForm", &[(); 0]).await?;
+    send(scene, &subject, way, field.as_ref(), button.as_ref()).await?;
+    let mut told = outcome(scene, &subject).await?;
+    let mut how = told_way(way);
+    // Enter may mean something else to the page, or nothing where several fields have no button.
+    if told.is_none() && way == Way::Enter {
+        let next = if button.is_some() { Way::Button } else { Way::Script };
+        send(scene, &subject, next, None, button.as_ref()).await?;
+        told = outcome(scene, &subject).await?;
+        how = told_way(next);
+    }
+    if told.is_none() {
+        let message = format!("the form of {} was not sent: the page stopped it", subject.words());
+        return Err(Error::new(ErrorKind::NoEffect, message).after(Dispatched::Yes));
+    }
+    Ok(Done {
+        feedback: format!("the form of {} was sent {how}", subject.words()),
+        target: Some(subject.target),
+    })
+}
+
+fn told_way(way: Way) -> &'static str {
+    match way {
+        Way::Enter => "with Enter",
+        Way::Button => "with its button",
+        Way::Script => "by a script: it has neither a button nor a field in which Enter sends it",
+    }
+}
+
+/// Another element of the form, as something to act on.
+async fn part(scene: &Scene<'_>, subject: &Subject, helper: &str) -> Result<Option<Subject>> {
+    let given = subject.handle.element(helper).await.map_err(|error| scene.tab.explain(error))?;
+    let Some((handle, backend)) = given else { return Ok(None) };
+    let mut part = Subject { handle, backend, ..subject.clone() };
+    part.state = part.read().await?;
+    Ok(Some(part))
+}
+
+async fn send(
+    scene: &mut Scene<'_>,
+    subject: &Subject,
+    way: Way,
+    field: Option<&Subject>,
+    button: Option<&Subject>,
+) -> Result<()> {
+    match (way, field, button) {
+        (Way::Enter, Some(field), _) => {
+            field.check_operable()?;
+            focus(scene, field).await?;
+            let channel = field.handle.channel.clone();
+            keyboard::press(scene, &channel, &keyboard::keys::parse("Enter")?).await
+        }
+        (Way::Button, _, Some(button)) => {
+            button.check_operable()?;
+            pointer::press(scene, button, &Click::new(subject.id)).await
+        }
+        _ => {
+            subject.ground.confirm(scene).await?;
+            scene.dispatched = Dispatched::Maybe;
+            let _: Option<()> = subject.handle.call("sendForm", &[(); 0]).await?;
+            scene.dispatched = Dispatched::Yes;
+            Ok(())
+        }
+    }
+}
+
+/// Whether it was sent; `VALUE_REJECTED` with the fields that validation stopped at. `None` where nothing was heard of it.
+async fn outcome(scene: &Scene<'_>, subject: &Subject) -> Result<Option<()>> {
+    if scene.tab.gate().is_err() {
+        return Ok(Some(()));
+    }
+    let _: Option<Option<()>> = subject.handle.call("frames", &[(); 0]).await.ok();
+    // Where the page was left, nobody is left to ask: it was sent.
+    let Ok(heard) = subject.handle.call::<Heard>("watchedForm", &[(); 0]).await else { return Ok(Some(())) };
+    if heard.submitted {
+        return Ok(Some(()));
+    }
+    if heard.invalid.is_empty() {
+        return Ok(None);
+    }
+    // What a browser says of a value may quote it.
+    let told = |flaw: &Flaw| match flaw.field.hidden(&subject.privacy) {
+        true => format!("{}: not valid", flaw.label),
+        false => format!("{}: {}", flaw.label, flaw.message),
+    };
+    let flaws: Vec<String> = heard.invalid.iter().map(told).collect();
+    let message = format!("the form of {} was not sent: {}", subject.words(), flaws.join("; "));
+    Err(Error::new(ErrorKind::ValueRejected, message)
+        .with_obstacle(Obstacle::Invalid(flaws))
+        .with_hint("fill the fields that are named, then submit again")
+        .after(Dispatched::Yes))
+}
