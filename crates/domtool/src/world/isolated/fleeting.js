@@ -9,7 +9,7 @@ const CONTROLS = "a[href],button,input,select,textarea,[tabindex],[role=menuitem
 const REVEALING = /^(show|shown|visible|is-visible|is-shown|displayed)$/;
 let fleeting = []; // {node, text, at, seen: since when it can be seen}
 
-const inPlace = (node) => places.size > 0 && [...places.keys()].some((place) => place.contains(node) || node.contains(place));
+const inPlace = (node) => messagePlaces.size > 0 && [...messagePlaces.keys()].some((place) => place.contains(node) || node.contains(place));
 const elementOf = (node) => (node.nodeType === Node.ELEMENT_NODE ? node : node.parentElement);
 
 const mayPass = (node) => {

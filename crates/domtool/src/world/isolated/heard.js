@@ -55,7 +55,7 @@ const visitNow = () => {
 };
 
 const visitSoon = () => {
-  if (visiting || (places.size === 0 && fleeting.length === 0)) return;
+  if (visiting || (messagePlaces.size === 0 && fleeting.length === 0)) return;
   visiting = true;
   const wait = Math.max(0, visited + BETWEEN_VISITS_MS - performance.now());
   setTimeout(async () => {

@@ -12,7 +12,7 @@ const NO_PLACE = "html,body,main,nav,form,fieldset,table,tbody,thead,tr,td,th,a,
 const NO_TOAST = "[role=dialog],[role=alertdialog],[role=menu],[role=menuitem],[role=listbox],[role=tooltip],[role=navigation],[role=tab],[role=row],[role=button],[role=link],dialog";
 const MOST_PLACES = 300;
 const MOST_TEXT = 2000; // characters; a larger place holds content, and what is said in it is found in places within it
-const places = new Map(); // element -> {number, said: [lines], id: of what was said last, shown}
+const messagePlaces = new Map(); // element -> {number, said: [lines], id: of what was said last, shown}
 let nextPlace = 1;
 let nextSaying = 1;
 
@@ -32,9 +32,9 @@ const isPlace = (element) => {
 };
 
 const addPlace = (element) => {
-  if (places.has(element)) return;
-  if (places.size >= MOST_PLACES) places.delete([...places.keys()].find((known) => !known.matches(LIVE)) ?? element);
-  if (places.size < MOST_PLACES) places.set(element, { number: nextPlace++, said: [], id: 0 });
+  if (messagePlaces.has(element)) return;
+  if (messagePlaces.size >= MOST_PLACES) messagePlaces.delete([...messagePlaces.keys()].find((known) => !known.matches(LIVE)) ?? element);
+  if (messagePlaces.size < MOST_PLACES) messagePlaces.set(element, { number: nextPlace++, said: [], id: 0 });
 };
 
 const findPlaces = (root) => {
@@ -56,7 +56,7 @@ const shown = (element) => element.isConnected && element.checkVisibility({ opac
 
 const within = (element) => {
   for (let around = element.parentElement, left = 8; around && left > 0; around = around.parentElement, left--) {
-    if (places.has(around) && around.textContent.length <= MOST_TEXT) return true;
+    if (messagePlaces.has(around) && around.textContent.length <= MOST_TEXT) return true;
   }
   return false;
 };
@@ -85,7 +85,7 @@ const isPrivate = (element) => !!closest(element, "[data-no-ai]");
 
 // Looks at every place: tells what came to be said since the last look, and what is gone. What a page starts with says so.
 const visit = (start) => {
-  for (const [element, place] of places) {
+  for (const [element, place] of messagePlaces) {
     const visible = shown(element) && element.textContent.length <= MOST_TEXT && !isPrivate(element);
     const lines = visible && !within(element) ? linesOf(element) : [];
     const left = [...place.said];
@@ -99,7 +99,7 @@ const visit = (start) => {
       place.id = 0;
     }
     place.said = lines;
-    if (!element.isConnected) places.delete(element);
+    if (!element.isConnected) messagePlaces.delete(element);
     if (fresh.length === 0) continue;
     place.id = nextSaying++;
     tell({ said: place.id, place: place.number, text: fresh.join(" "), start, ...evidence(element) });
