@@ -23,13 +23,13 @@ const heard = (records) => {
     } else if (!own) caused++;
     if (!started) continue;
     for (const node of record.addedNodes) {
-      arrived(node);
+      takeIn(node);
       if (!own && !replaces(record)) appeared(node, now);
     }
     for (const node of record.removedNodes) removed(node, replaced(record, records), now);
     if (record.type === "attributes") {
       if (record.attributeName === "aria-invalid") findFlaws(record.target);
-      else if (record.attributeName === "class" || record.attributeName === "role" || record.attributeName === "aria-live") arrived(record.target);
+      else if (record.attributeName === "class" || record.attributeName === "role" || record.attributeName === "aria-live") takeIn(record.target);
       if (!own) revealed(record, now);
     }
   }
@@ -40,7 +40,7 @@ const heard = (records) => {
 };
 
 // A node is in the page that was not, or is called otherwise.
-const arrived = (node) => {
+const takeIn = (node) => {
   if (node.nodeType !== Node.ELEMENT_NODE) return;
   if (node.isConnected) findPlaces(node);
   const log = node.parentElement?.closest("[role=log]");
