@@ -54,7 +54,7 @@ const findFlaws = (field) => {
 
 const shown = (element) => element.isConnected && element.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true });
 
-const within = (element) => {
+const inPlaceOf = (element) => {
   for (let around = element.parentElement, left = 8; around && left > 0; around = around.parentElement, left--) {
     if (messagePlaces.has(around) && around.textContent.length <= MOST_TEXT) return true;
   }
@@ -87,7 +87,7 @@ const isPrivate = (element) => !!closest(element, "[data-no-ai]");
 const visit = (start) => {
   for (const [element, place] of messagePlaces) {
     const visible = shown(element) && element.textContent.length <= MOST_TEXT && !isPrivate(element);
-    const lines = visible && !within(element) ? linesOf(element) : [];
+    const lines = visible && !inPlaceOf(element) ? linesOf(element) : [];
     const left = [...place.said];
     const fresh = lines.filter((line) => {
       const at = left.indexOf(line);
