@@ -157,7 +157,10 @@ pub(crate) async fn act(
             };
             done.and_then(|done| judged.map(|judged| (done, rest, judged)))
         }
-        Err(error) => Err(refused::away(&scene, error.after(scene.dispatched))),
+        Err(error) => {
+            let error = error.after(scene.dispatched);
+            Err(refused::away(&scene, error).await)
+        }
     };
     let state = match (&result, scene.subject()) {
         (Ok(_), Some(subject)) if tab.gate().is_ok() => facets::changes(&subject).await,
@@ -231,10 +234,17 @@ async fn perform_unblocked(scene: &mut Scene<'_>, action: &Action) -> Result<Don
             }
         }
     };
+    // A command to a tab that closed is never answered. A page that had crashed before is another matter.
+    let crashed = tab.state().crashed;
+    let lost = async {
+        tab.until(far(), |state| (state.closed || state.crashed && !crashed).then_some(())).await;
+        tokio::time::sleep(DIALOG_GRACE).await; // what its input closed is its outcome
+    };
     tokio::select! {
         biased;
         result = perform(scene, action) => return result,
         () = blocked => {}
+        () = lost => {}
     }
     // The error gets to know by its caller whether input was through.
     tab.gate()?;

@@ -32,18 +32,31 @@ pub(crate) async fn refused(scene: &Scene<'_>, error: domtool_cdp::Error) -> Res
     Err(scene.tab.explain(error).after(Dispatched::Maybe))
 }
 
-/// Says that the page went elsewhere where that is why an action failed: whatever it did then failed in some way of its own.
-pub(crate) fn away(scene: &Scene<'_>, error: Error) -> Error {
+/// Says that the page or the tab is gone where that is why an action failed: whatever it did then failed in some way of its own.
+pub(crate) async fn away(scene: &Scene<'_>, error: Error) -> Error {
     let by_leaving = matches!(
         error.kind(),
         ErrorKind::Internal | ErrorKind::Hidden | ErrorKind::NotActionable | ErrorKind::Timeout
     );
-    let state = scene.tab.state();
-    let left =
-        state.journal.since(scene.mark).any(|(_, entry)| matches!(entry, Entry::Committed { main: true }));
-    if !by_leaving || !left {
+    if !by_leaving {
         return error;
     }
-    let message = format!("the page went to {} in the middle of it", state.url);
-    Error::new(ErrorKind::NavigatedAway, message).after(error.dispatched())
+    let left = |state: &State| {
+        let mut since = state.journal.since(scene.mark);
+        let other = since.any(|(_, entry)| matches!(entry, Entry::Committed { main: true }));
+        (state.closed || state.crashed || other).then_some(other)
+    };
+    // The news of it may come a moment after a command that failed by it.
+    let patience = if error.kind() == ErrorKind::Internal { NEWS } else { Duration::ZERO };
+    match scene.tab.until(Instant::now() + patience, left).await {
+        None => error,
+        Some(other) => match scene.tab.gate_dialog_aside() {
+            Err(lost) => lost.after(error.dispatched()),
+            Ok(()) if other => {
+                let message = format!("the page went to {} in the middle of it", scene.tab.state().url);
+                Error::new(ErrorKind::NavigatedAway, message).after(error.dispatched())
+            }
+            Ok(()) => error,
+        },
+    }
 }

@@ -168,14 +168,15 @@ async fn network(scene: &Scene<'_>) -> Result<Done> {
     }
 }
 
-/// The requests of this document that were not answered to the end.
+/// The requests of this document that wait for their answer.
 fn running(state: &State) -> Vec<String> {
     let journal = &state.journal;
     let mut open = Vec::new();
     for (_, entry) in journal.since(journal.start_of_document()) {
         match entry {
             Entry::Request { id, habitual: false } => open.push(id),
-            Entry::RequestEnded { id } => open.retain(|other| *other != id),
+            // An answer whose body nobody reads never comes to its end.
+            Entry::RequestAnswered { id } | Entry::RequestEnded { id } => open.retain(|other| *other != id),
             _ => {}
         }
     }
