@@ -28,7 +28,8 @@ fn a_page_that_leaves_in_the_middle_is_said_to_have_left() {
                     assert!(!error.hint().is_empty());
                 }
             }
-            assert!(page.becomes("location.pathname === '/popup.html'").await, "after {moment} ms");
+            let arrived = "location.pathname === '/popup.html' && document.readyState === 'complete'";
+            assert!(page.becomes(arrived).await, "after {moment} ms");
             page.click("Plain").await.expect("the new page works");
             page.expect("click self trusted").await;
         }
