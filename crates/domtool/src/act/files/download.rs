@@ -25,7 +25,7 @@ pub(crate) async fn download(scene: &mut Scene<'_>, target: ElementId) -> Result
     let patience = scene.options.patience;
     let deadline = Instant::now() + patience;
     // A click that causes no download is told so as soon as all that it caused is over.
-    let limits = SettleLimits { cap: patience, navigation: patience };
+    let limits = SettleLimits { cap: patience, navigation: patience, ..SettleLimits::default() };
     tokio::select! {
         _ = scene.tab.until(deadline, |state| begun(state, mark).map(drop).or(blocked(state))) => {}
         _ = settle::settle(scene.tab, mark, limits) => {}
