@@ -35,6 +35,10 @@ pub(crate) struct Launch {
     #[arg(long, global = true, value_name = "WxH", value_parser = parse_window)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) window: Option<(u32, u32)>,
+    /// Save downloads in this directory, rather than in one that is gone with the session.
+    #[arg(long, global = true, value_name = "DIR", env = "DOMTOOL_DOWNLOADS")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) downloads: Option<PathBuf>,
     /// Start this browser.
     #[arg(long, global = true, value_name = "PATH", env = "DOMTOOL_CHROME")]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -86,6 +90,7 @@ impl Launch {
     /// With paths that do not depend on where the daemon runs.
     pub(crate) fn absolute(mut self, folder: &Path) -> Self {
         self.profile = self.profile.map(|path| folder.join(path));
+        self.downloads = self.downloads.map(|path| folder.join(path));
         // A bare name is looked up on the PATH.
         self.executable =
             self.executable.map(|path| if path.components().count() > 1 { folder.join(path) } else { path });
@@ -101,7 +106,7 @@ impl Launch {
 
     /// What two sessions must have in common to share a browser.
     pub(crate) fn browser(&self) -> Self {
-        Self { window: None, mask: Vec::new(), ..self.clone() }
+        Self { window: None, mask: Vec::new(), downloads: None, ..self.clone() }
     }
 
     /// Checks flags of a later call against those that the session was started with.
@@ -117,6 +122,8 @@ impl Launch {
             "--cdp"
         } else if self.window.is_some() && self.window != running.window {
             "--window"
+        } else if self.downloads.is_some() && self.downloads != running.downloads {
+            "--downloads"
         } else if self.executable.is_some() && self.executable != running.executable {
             "--executable"
         } else if self.wire.is_some() && self.wire != running.wire {
@@ -156,7 +163,7 @@ impl Launch {
     }
 }
 
-fn parse_window(text: &str) -> Result<(u32, u32), String> {
+pub(crate) fn parse_window(text: &str) -> Result<(u32, u32), String> {
     let size = text.split_once(['x', 'X']).and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
     match size {
         Some((w, h)) if (1..=16_384).contains(&w) && (1..=16_384).contains(&h) => Ok((w, h)),

@@ -210,7 +210,7 @@ pub(crate) fn effect_lines(report: &Report) -> Vec<String> {
         lines.push(format!("{} {:?}{state}", dialog.kind, dialog.message));
     }
     lines.extend(request_lines(&effects.requests));
-    lines.extend(effects.downloads.iter().map(|name| format!("download {name}")));
+    lines.extend(effects.downloads.iter().map(|info| format!("download {}", info.words())));
     lines.extend(effects.messages.iter().map(message_line));
     lines.extend(effects.opened.iter().map(opened_line));
     // What was filled in is in the sentence on it.

@@ -40,7 +40,7 @@ pub mod chromium {
 
 pub use act::{
     ActOptions, Action, Batch, Button, Click, Drag, DragTo, Expect, Flag, Keys, Modifiers, Outcome, ScrollBy,
-    Step, Stopped, WaitFor,
+    Step, Stopped, TextPart, Upload, WaitFor,
 };
 pub use browser::Browser;
 pub use chromium::LaunchOptions;
@@ -50,9 +50,12 @@ pub use observe::{
     Enrich, Format, Observation, ObserveOptions, ScrollThrough, Scrolled, Seen, Stats, Tiers, With,
 };
 pub use report::{
-    DialogInfo, Effects, Kind, Message, Opened, Report, RequestInfo, StateChange, TabInfo, Target,
-    Verification,
+    ChooserInfo, DialogInfo, DownloadInfo, DownloadState, Effects, Kind, Message, Opened, Report,
+    RequestInfo, StateChange, TabInfo, Target, Verification,
 };
 pub use screenshot::{Mark, Screenshot, ScreenshotOptions};
 pub use session::{Context, Session, SessionOptions};
-pub use tab::Tab;
+pub use tab::{
+    Tab,
+    emulation::{Colors, Device, Emulation, Place},
+};

@@ -1,5 +1,7 @@
 //! What an action did: plain data, as 4-actions has it.
 
+use std::path::PathBuf;
+
 use domtool_page::identity::ElementId;
 pub use domtool_page::messages::Kind;
 use serde::Serialize;
@@ -56,8 +58,11 @@ pub struct Effects {
     pub dialogs: Vec<DialogInfo>,
     /// Requests begun after the input.
     pub requests: Vec<RequestInfo>,
-    /// Downloads begun.
-    pub downloads: Vec<String>,
+    /// Downloads begun, as far as they are.
+    pub downloads: Vec<DownloadInfo>,
+    /// File choosers that opened and that nobody answered: `upload` gives them files.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub choosers: Vec<ChooserInfo>,
     /// Tabs that closed, by their numbers.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub closed_tabs: Vec<u32>,
@@ -95,6 +100,7 @@ impl Effects {
             && self.dialogs.is_empty()
             && self.requests.is_empty()
             && self.downloads.is_empty()
+            && self.choosers.is_empty()
             && self.messages.is_empty()
             && self.console_errors.is_empty()
             && self.focus.is_none()
@@ -183,6 +189,63 @@ pub struct DialogInfo {
     pub message: String,
     /// Whether it waits for an answer (`dialog accept` or `dialog dismiss`).
     pub open: bool,
+}
+
+/// A download.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct DownloadInfo {
+    /// The name of the file: as the page wishes it while it comes, as it was made harmless and free once it is whole.
+    pub name: String,
+    /// Where it comes from, shortened where it carried token-like values.
+    pub url: String,
+    /// Where it is, once it is whole.
+    pub path: Option<PathBuf>,
+    /// Bytes that have come.
+    pub bytes: u64,
+    /// Bytes of the whole, where the server said.
+    pub total: Option<u64>,
+    /// How far it is.
+    pub state: DownloadState,
+}
+
+/// How far a download is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DownloadState {
+    /// It still comes.
+    InProgress,
+    /// It is whole.
+    Completed,
+    /// It was ended before.
+    Canceled,
+}
+
+impl DownloadInfo {
+    /// It in one line: `report.pdf completed, 1234 bytes, /tmp/.../report.pdf`.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let state = match self.state {
+            DownloadState::InProgress => "in progress",
+            DownloadState::Completed => "completed",
+            DownloadState::Canceled => "canceled",
+        };
+        let total = self.total.filter(|total| *total != self.bytes).map(|total| format!(" of {total}"));
+        let path = self.path.as_ref().map(|path| format!(", {}", path.display()));
+        format!(
+            "{} {state}, {}{} bytes{}",
+            self.name,
+            self.bytes,
+            total.unwrap_or_default(),
+            path.unwrap_or_default()
+        )
+    }
+}
+
+/// A file chooser that the page opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct ChooserInfo {
+    /// Whether it takes several files.
+    pub multiple: bool,
 }
 
 /// A request that the action caused.

@@ -2,6 +2,7 @@
 
 use std::{
     hash::{BuildHasher, RandomState},
+    path::PathBuf,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU32, Ordering},
@@ -14,12 +15,16 @@ use domtool_page::{identity::Registry, identity::StaleReason, snapshot::PrivacyR
 use tokio::{sync::watch, time::Instant};
 
 use crate::{
-    act::{ActOptions, Action},
+    act::{ActOptions, Action, Clipping},
     browser::{Asking, BrowserInner},
     error::{Error, ErrorKind, Result},
     report::{Report, TabInfo},
-    tab::{Entry, Tab, TabInner},
+    tab::{Entry, Tab, TabInner, emulation::Emulation},
 };
+
+mod folder;
+
+pub(crate) use folder::Folder;
 
 /// Whose cookies and storage a session has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,6 +43,10 @@ pub enum Context {
 pub struct SessionOptions {
     /// The size of the viewport, CSS pixels; `None` for whatever the window leaves.
     pub viewport: Option<(u32, u32)>,
+    /// What its pages are to believe of their device, until a tab is told otherwise ([`Action::Emulate`]).
+    pub emulation: Emulation,
+    /// Where downloads go; `None` for a directory of its own that is gone with the session.
+    pub downloads: Option<PathBuf>,
     /// Whether `file:` addresses may be opened.
     pub files: bool,
     /// Whether `data:` and `chrome:` addresses may be opened.
@@ -57,6 +66,8 @@ impl Default for SessionOptions {
     fn default() -> Self {
         Self {
             viewport: Some((1280, 800)),
+            emulation: Emulation::default(),
+            downloads: None,
             files: false,
             internal: false,
             dialog_patience: Duration::from_secs(60),
@@ -79,8 +90,12 @@ pub(crate) struct SessionInner {
     /// The browser context that was made for it; `None` for the browser's default one.
     pub(crate) context: Option<BrowserContextId>,
     pub(crate) options: SessionOptions,
+    /// Where its downloads go; `None` where that is the browser's business.
+    pub(crate) downloads: Option<Folder>,
     browser: Arc<BrowserInner>,
     tabs: Mutex<Tabs>,
+    /// What was copied in it last.
+    clipping: Mutex<Option<Clipping>>,
     /// Counts tabs that are ready or gone, for those who wait for one.
     changes: watch::Sender<u64>,
     registry: Mutex<Registry>,
@@ -103,6 +118,7 @@ impl SessionInner {
         name: &str,
         context: Option<BrowserContextId>,
         options: SessionOptions,
+        downloads: Option<Folder>,
         browser: Arc<BrowserInner>,
     ) -> Self {
         // The hasher's keys are random, and no page can see them.
@@ -112,8 +128,10 @@ impl SessionInner {
             name: name.to_owned(),
             context,
             options,
+            downloads,
             browser,
             tabs: Mutex::default(),
+            clipping: Mutex::default(),
             changes: watch::Sender::new(0),
             registry,
             next_number: AtomicU32::new(1),
@@ -133,6 +151,43 @@ impl SessionInner {
     /// See [`BrowserInner::catch_up`].
     pub(crate) async fn catch_up(&self) {
         self.browser.catch_up().await;
+    }
+
+    /// What was copied in this session last.
+    pub(crate) fn clipping(&self) -> Option<Clipping> {
+        self.clipping.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(crate) fn set_clipping(&self, clipping: Clipping) {
+        *self.clipping.lock().unwrap_or_else(PoisonError::into_inner) = Some(clipping);
+    }
+
+    /// The browser's one clipboard, and what was left on it last; whoever holds it is alone on it.
+    pub(crate) fn clipboard_of_browser(&self) -> &tokio::sync::Mutex<Option<Clipping>> {
+        &self.browser.clipboard
+    }
+
+    /// Whether no other session shares the browser.
+    pub(crate) fn is_alone(&self) -> bool {
+        self.browser.sessions() <= 1
+    }
+
+    /// The product and version of its browser.
+    pub(crate) fn browser_version(&self) -> &str {
+        self.browser.version()
+    }
+
+    /// What the pages of a new tab are to believe: what the session says, and what was said to the tab that opened it.
+    pub(crate) fn believed_from(&self, opener: Option<&TargetId>) -> Emulation {
+        let own = Emulation { viewport: self.options.viewport, ..Emulation::default() };
+        let own = own.with(&self.options.emulation);
+        let tabs = self.tabs();
+        let opener = tabs.open.iter().find(|tab| Some(&tab.target) == opener).cloned();
+        drop(tabs);
+        match opener {
+            Some(opener) => own.with(&opener.state().emulation),
+            None => own,
+        }
     }
 
     pub(crate) fn active_number(&self) -> Option<u32> {

@@ -117,6 +117,12 @@ impl Chromium {
         self.owned.profile.path()
     }
 
+    /// Its profile directory, where that is gone with it: a place for files that are to end with it.
+    #[must_use]
+    pub fn temporary_profile(&self) -> Option<&Path> {
+        self.owned.profile.is_temporary().then(|| self.profile())
+    }
+
     /// What was added to its arguments and why, such as `running as root: started with --no-sandbox`.
     #[must_use]
     pub fn notes(&self) -> &[String] {

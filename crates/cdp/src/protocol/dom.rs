@@ -34,6 +34,8 @@ domain! {
     command GetNodeForLocation = "getNodeForLocation" { x: i32, y: i32; include_user_agent_shadow_dom as "includeUserAgentShadowDOM": bool,
         ignore_pointer_events_none: bool }
         -> GetNodeForLocationReply { backend_node_id: BackendNodeId, frame_id: FrameId; node_id: NodeId }
+    /// Gives a file input its files, as a chooser would: `input` and `change` are trusted.
+    command SetFileInputFiles = "setFileInputFiles" { files: Vec<String>; backend_node_id: BackendNodeId }
     /// Focuses a node.
     command Focus = "focus" { ; backend_node_id: BackendNodeId }
     /// The `<iframe>` (or `<object>`, `<frame>`...) that holds a frame, asked on the session of the parent.

@@ -6,6 +6,9 @@ domain! {
     "Network"
     /// Turns the events on. Buffers of zero keep the browser from holding bodies for us.
     command Enable = "enable" { ; max_total_buffer_size: i32, max_resource_buffer_size: i32, max_post_data_size: i32 }
+    /// How good the network is: milliseconds of delay, bytes a second, -1 for no limit.
+    command EmulateNetworkConditions = "emulateNetworkConditions" { offline: bool, latency: f64, download_throughput: f64,
+        upload_throughput: f64; }
     /// A request, as far as we read it.
     object Request = "Request" { url: String, method: String; }
     /// A response, as far as we read it.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Binary, FrameId, LoaderId, domain};
+use super::{BackendNodeId, Binary, FrameId, LoaderId, domain};
 
 domain! {
     "Page"
@@ -53,7 +53,11 @@ domain! {
             visual_viewport: VisualViewport; }
     /// Answers an open dialog.
     command HandleJavaScriptDialog = "handleJavaScriptDialog" { accept: bool; prompt_text: String }
+    /// Tells of file choosers instead of showing them.
+    command SetInterceptFileChooserDialog = "setInterceptFileChooserDialog" { enabled: bool; }
 
+    /// A file chooser would open: `selectSingle` or `selectMultiple`, of this input where one is behind it.
+    event FileChooserOpened = "fileChooserOpened" { frame_id: FrameId, mode: String; backend_node_id: BackendNodeId }
     /// A frame was added.
     event FrameAttached = "frameAttached" { frame_id: FrameId, parent_frame_id: FrameId; }
     /// A frame has a new document.

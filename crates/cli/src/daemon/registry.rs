@@ -158,6 +158,7 @@ impl Registry {
             first_id: room.next_id().max(1),
             context: launch.context(),
             privacy: launch.privacy(),
+            downloads: launch.downloads.clone(),
             ..SessionOptions::default()
         };
         options.viewport = launch.window.or(options.viewport);

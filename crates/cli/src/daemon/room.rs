@@ -110,6 +110,11 @@ impl Room {
         }
     }
 
+    /// The version of the running session's browser; empty when there is none.
+    pub(crate) fn browser_version(&self) -> String {
+        self.state().live.as_ref().map(|live| live.lease.browser.version().to_owned()).unwrap_or_default()
+    }
+
     /// Checks a call's flags against those that the session was started with.
     ///
     /// # Errors

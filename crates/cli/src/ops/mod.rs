@@ -9,9 +9,13 @@ mod clear;
 mod click;
 mod close;
 mod context;
+mod copy;
+mod cut;
 mod dialog;
 mod double_click;
+mod download;
 mod drag;
+mod emulate;
 mod eval;
 mod fill;
 mod forward;
@@ -21,6 +25,7 @@ mod id;
 mod next_chunk;
 mod observe;
 mod open;
+mod paste;
 mod plan;
 mod press;
 mod prev_chunk;
@@ -30,6 +35,7 @@ mod screenshot;
 mod scroll;
 mod scroll_into_view;
 mod select;
+mod select_text;
 mod send_click_event;
 mod sessions;
 mod stop;
@@ -37,6 +43,7 @@ mod submit;
 mod tab;
 mod r#type;
 mod uncheck;
+mod upload;
 mod wait;
 mod wheel;
 
@@ -72,6 +79,12 @@ pub(crate) const ALL: &[Entry] = &[
     entry::<check::Check>(),
     entry::<uncheck::Uncheck>(),
     entry::<submit::Submit>(),
+    entry::<select_text::SelectText>(),
+    entry::<copy::Copy>(),
+    entry::<cut::Cut>(),
+    entry::<paste::Paste>(),
+    entry::<upload::Upload>(),
+    entry::<download::Download>(),
     entry::<scroll::Scroll>(),
     entry::<scroll_into_view::ScrollIntoView>(),
     entry::<next_chunk::NextChunk>(),
@@ -87,6 +100,7 @@ pub(crate) const ALL: &[Entry] = &[
     entry::<forward::Forward>(),
     entry::<reload::Reload>(),
     entry::<stop::Stop>(),
+    entry::<emulate::Emulate>(),
     entry::<screenshot::Screenshot>(),
     entry::<eval::Eval>(),
     entry::<sessions::Sessions>(),

@@ -4,7 +4,7 @@ use domtool::Action;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Operation, Traits};
+use super::{Context, Operation, Traits, emulate::Beliefs};
 use crate::{failure::Result, output::Output};
 
 /// Open an address in the current tab, and start the session if there is none.
@@ -14,6 +14,10 @@ use crate::{failure::Result, output::Output};
 pub(crate) struct Open {
     /// The address, or the path of a local file.
     pub(crate) url: String,
+    /// What the page is to believe, as `emulate` says it.
+    #[command(flatten)]
+    #[serde(flatten)]
+    pub(crate) beliefs: Beliefs,
 }
 
 impl Operation for Open {
@@ -22,6 +26,7 @@ impl Operation for Open {
     const EXAMPLES: &'static [(&'static str, &'static str)] = &[
         ("domtool open https://example.com", "open a page"),
         ("domtool open localhost:8080 --headed", "open a local server in a window that you can see"),
+        ("domtool open localhost:8080 --device phone --colors dark", "as a phone at night sees it"),
         ("domtool open ./page.html --session work", "open a file in a session of its own"),
     ];
 
@@ -30,6 +35,10 @@ impl Operation for Open {
         let session = context.start().await?;
         if session.tab().is_err() {
             session.new_tab(None).await?;
+        }
+        if !self.beliefs.is_empty() {
+            let emulation = self.beliefs.emulation(&context.room.browser_version())?;
+            context.act(Action::Emulate { emulation, anew: false }).await?;
         }
         context.act(Action::Open { url }).await
     }

@@ -62,6 +62,23 @@ const ROWS: &[Row] = &[
     row("send-click-event", "Save", &["send-click-event", "ID"], (TITLE, "\"clicked false\"")),
     row("highlight", "Save", &["highlight", "ID"], (TITLE, "\"all\"")),
     row("submit", "Search", &["submit", "ID"], (TITLE, "\"sent true\"")),
+    row(
+        "select-text",
+        "",
+        &["select-text", "--phrase", "everything"],
+        ("String(getSelection())", "\"Everything\""),
+    ),
+    Row { first: &[&["fill", "ID", "Ada"]], ..row("copy", "Name", &["copy", "ID"], (VALUE, "\"Ada\"")) },
+    Row { first: &[&["fill", "ID", "Ada"]], ..row("cut", "Name", &["cut", "ID"], (VALUE, "\"\"")) },
+    row("paste", "Name", &["paste", "ID", "--text", "Eve"], (VALUE, "\"Eve\"")),
+    row("upload", "Photo", &["upload", "ID", "photo.png"], (TITLE, "\"photo.png true\"")),
+    row("download", "Note", &["download", "ID"], (TITLE, "\"all\"")),
+    row(
+        "emulate",
+        "",
+        &["emulate", "--colors", "dark", "--viewport", "700x500"],
+        ("matchMedia('(prefers-color-scheme: dark)').matches && innerWidth === 700", "true"),
+    ),
     row("scroll", "", &["scroll", "--to", "bottom"], ("scrollY > 1000", "true")),
     row("scroll-into-view", "Far", &["scroll-into-view", "ID"], ("scrollY > 1000", "true")),
     row("next-chunk", "", &["next-chunk"], ("scrollY > 300", "true")),
@@ -97,6 +114,7 @@ const ROWS: &[Row] = &[
 #[test]
 fn every_operation_does_what_it_says() {
     let home = Home::new();
+    std::fs::write(home.path("photo.png"), "no picture").unwrap();
     let mut done: BTreeSet<&str> = ["open", "close"].into();
     for row in ROWS {
         if row.op != "sessions" {
@@ -157,6 +175,10 @@ fn shape(op: &str, given: &Value, home: &Home) {
             assert!(given["marks"].as_u64().unwrap() > 3, "{given}");
         }
         _ => {
+            if op == "download" {
+                let saved = given["effects"]["downloads"][0]["path"].as_str().unwrap();
+                assert_eq!(std::fs::read_to_string(saved).unwrap(), "hello", "{given}");
+            }
             assert_eq!(given["action"].as_str().unwrap().replace('_', "-"), op, "{given}");
             assert_eq!(given["verification"]["passed"], true, "{given}");
         }

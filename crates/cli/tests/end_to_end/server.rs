@@ -29,6 +29,8 @@ const ALL: &str = r#"<!doctype html><title>all</title>
 <button disabled>Never</button>
 <button oncontextmenu="tell('menu', event); return false">Options</button>
 <input type="range" aria-label="Volume" value="0" style="width:200px">
+<input type="file" aria-label="Photo" onchange="tell(this.files[0].name, event)">
+<a download="note.txt" href="data:text/plain,hello">Note</a>
 <a href="/next">Next page</a>
 <div style="height:3000px"></div><p>The end</p><button>Far</button>
 <script>function tell(what, event) { document.title = what + ' ' + event.isTrusted }</script>"#;

@@ -1,8 +1,10 @@
 //! The actions, as plain data.
 
-use std::time::Duration;
+use std::{path::PathBuf, time::Duration};
 
 use domtool_page::identity::ElementId;
+
+use crate::tab::emulation::Emulation;
 
 /// One thing to do on a tab.
 #[derive(Clone, Debug, PartialEq)]
@@ -94,6 +96,44 @@ pub enum Action {
         /// It, or its label.
         target: ElementId,
     },
+    /// Select text, as a drag of the mouse over it does.
+    SelectText {
+        /// The element; the page when none is given.
+        target: Option<ElementId>,
+        /// Which part of its text.
+        part: TextPart,
+    },
+    /// Copy all of an element's text, or what is selected. Each session has a clipboard of its own.
+    Copy {
+        /// The element; what is selected when none is given.
+        target: Option<ElementId>,
+    },
+    /// Cut all of a field's text, or what is selected.
+    Cut {
+        /// The field; what is selected when none is given.
+        target: Option<ElementId>,
+    },
+    /// Paste a text, or what the session copied last, with a trusted `paste` event.
+    Paste {
+        /// The field; where the focus is when none is given.
+        target: Option<ElementId>,
+        /// The text; what was copied last when none is given.
+        text: Option<String>,
+    },
+    /// Give files to a file input, to the chooser that a button opens, or to a place to drop them on.
+    Upload(Upload),
+    /// Click what downloads something, and wait until it is whole.
+    Download {
+        /// The link or button.
+        target: ElementId,
+    },
+    /// Make the tab's pages believe in another device, person or place.
+    Emulate {
+        /// What they are to believe.
+        emulation: Emulation,
+        /// Whether what was said before is undone first.
+        anew: bool,
+    },
     /// Scroll the page or a scroll container.
     Scroll {
         /// The container (or something in it); the page when none is given.
@@ -131,6 +171,7 @@ impl Action {
     pub fn target(&self) -> Option<ElementId> {
         match self {
             Action::Click(click) => Some(click.target),
+            Action::Upload(upload) => Some(upload.target),
             Action::Drag(drag) => Some(drag.source),
             Action::Hover { target }
             | Action::SendClickEvent { target }
@@ -139,9 +180,14 @@ impl Action {
             | Action::Select { target, .. }
             | Action::Submit { target }
             | Action::Check { target }
+            | Action::Download { target }
             | Action::Uncheck { target } => Some(*target),
             Action::Type { target, .. }
             | Action::Press { target, .. }
+            | Action::SelectText { target, .. }
+            | Action::Copy { target }
+            | Action::Cut { target }
+            | Action::Paste { target, .. }
             | Action::Wheel { target, .. }
             | Action::Chunk { target, .. }
             | Action::Highlight { target }
@@ -153,9 +199,42 @@ impl Action {
             | Action::Reload
             | Action::Stop
             | Action::Dialog { .. }
+            | Action::Emulate { .. }
             | Action::Wait(_) => None,
         }
     }
+}
+
+/// A part of a text. White space counts as one space outside of fields, as it is shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TextPart {
+    /// All of it.
+    All,
+    /// These words.
+    Phrase {
+        /// The words; letters' case matters only where it decides.
+        text: String,
+        /// Which of several, from 1.
+        nth: u32,
+    },
+    /// Characters, by their numbers.
+    Range {
+        /// The first, from 0.
+        from: u32,
+        /// After the last.
+        to: u32,
+    },
+}
+
+/// What to upload.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Upload {
+    /// The file input, the button that opens a file chooser, or the place to drop files on.
+    pub target: ElementId,
+    /// The files; one folder for an input that takes a folder.
+    pub files: Vec<PathBuf>,
+    /// Whether they are dropped on it.
+    pub drop: bool,
 }
 
 /// How to click.

@@ -9,7 +9,7 @@ use super::{Scene, verify::problems};
 use crate::{
     error::Result,
     observe::{self, Enrich},
-    report::{DialogInfo, Effects, Message, Opened, RequestInfo, TabInfo, Target},
+    report::{ChooserInfo, DialogInfo, Effects, Message, Opened, RequestInfo, TabInfo, Target},
     tab::{Entry, Memory, TabInner},
 };
 
@@ -161,6 +161,7 @@ pub(super) fn from_journal(tab: &TabInner, before: &Before) -> Effects {
     let state = tab.state();
     let mut effects = Effects::default();
     let mut requests = Vec::new();
+    let mut choosers: Vec<(u64, ChooserInfo)> = Vec::new();
     for (seq, entry) in state.journal.since(before.mark) {
         match entry {
             Entry::Committed { main: true, .. } => effects.navigated = true,
@@ -173,10 +174,15 @@ pub(super) fn from_journal(tab: &TabInner, before: &Before) -> Effects {
             }
             Entry::Request { id, habitual: false } => requests.push(id),
             Entry::TabClosed(number) => effects.closed_tabs.push(*number),
-            Entry::Download(name) => effects.downloads.push(name.clone()),
+            Entry::Download { guid, .. } => effects.downloads.extend(state.downloads.get(guid).cloned()),
+            Entry::Chooser { multiple } => {
+                choosers.push((seq, ChooserInfo { multiple: *multiple }));
+            }
+            Entry::ChooserAnswered { seq } => choosers.retain(|(opened, _)| opened != seq),
             _ => {}
         }
     }
+    effects.choosers = choosers.into_iter().map(|(_, chooser)| chooser).collect();
     if state.url != before.url {
         effects.url = Some(state.url.clone());
     }
@@ -190,6 +196,9 @@ pub(super) fn from_journal(tab: &TabInner, before: &Before) -> Effects {
         requests.into_iter().partition(|id| state.journal.requests.may_be_content(id));
     let infos = content.into_iter().chain(others).filter_map(|id| state.journal.requests.info(id));
     effects.requests = infos.filter(tells).take(MOST_LISTED).cloned().collect();
+    // What became a download is told as one.
+    let downloaded = |url: &str| effects.downloads.iter().any(|info| info.url == url);
+    effects.requests.retain(|request| request.failure.is_none() || !downloaded(&request.url));
     if state.closed {
         effects.closed_tabs.push(tab.number);
     }

@@ -7,8 +7,10 @@ mod action;
 mod batch;
 mod dialog;
 mod effects;
+mod emulate;
 mod facets;
 mod fields;
+mod files;
 mod ground;
 mod highlight;
 mod hit;
@@ -29,11 +31,12 @@ use std::{
 
 use tokio::time::Instant;
 
-pub use action::{Action, Button, Click, Drag, DragTo, Modifiers, ScrollBy, WaitFor};
+pub use action::{Action, Button, Click, Drag, DragTo, Modifiers, ScrollBy, TextPart, Upload, WaitFor};
 pub(crate) use batch::act_all;
 pub use batch::{Batch, Step, Stopped};
 pub(crate) use dialog::dismiss_later;
 pub(crate) use highlight::clear as clear_highlight;
+pub(crate) use keyboard::Clipping;
 pub use keyboard::Keys;
 use resolve::Subject;
 pub use verify::{Expect, Flag, Outcome};
@@ -185,6 +188,10 @@ pub(crate) async fn act(
     if matches!(action, Action::Click(_)) && done.target.as_ref().map(|target| target.id) == effects.focus {
         effects.focus = None;
     }
+    let done = match effects.choosers.is_empty() {
+        true => done,
+        false => Done { feedback: format!("{}; a file chooser opened: use upload", done.feedback), ..done },
+    };
     let expected = awaited.as_ref().zip(judged);
     let expected =
         expected.map(|(awaited, judged)| (awaited.expect, judged.with(awaited.expect, &effects.messages)));
@@ -275,6 +282,13 @@ async fn perform(scene: &mut Scene<'_>, action: &Action) -> Result<Done> {
         Action::Submit { target } => fields::submit(scene, *target).await,
         Action::Check { target } => fields::check(scene, *target, true).await,
         Action::Uncheck { target } => fields::check(scene, *target, false).await,
+        Action::SelectText { target, part } => keyboard::select_text(scene, *target, part).await,
+        Action::Copy { target } => keyboard::copy(scene, *target, false).await,
+        Action::Cut { target } => keyboard::copy(scene, *target, true).await,
+        Action::Paste { target, text } => keyboard::paste(scene, *target, text.as_deref()).await,
+        Action::Upload(what) => files::upload(scene, what).await,
+        Action::Download { target } => files::download(scene, *target).await,
+        Action::Emulate { emulation, anew } => emulate::emulate(scene, emulation, *anew).await,
         Action::Scroll { target, by } => scroll::scroll(scene, *target, *by).await,
         Action::Open { url } => navigate::open(scene, url).await,
         Action::Back => navigate::history(scene, -1).await,
@@ -321,6 +335,13 @@ fn name(action: &Action) -> &'static str {
         Action::Submit { .. } => "submit",
         Action::Check { .. } => "check",
         Action::Uncheck { .. } => "uncheck",
+        Action::SelectText { .. } => "select_text",
+        Action::Copy { .. } => "copy",
+        Action::Cut { .. } => "cut",
+        Action::Paste { .. } => "paste",
+        Action::Upload(_) => "upload",
+        Action::Download { .. } => "download",
+        Action::Emulate { .. } => "emulate",
         Action::Scroll { .. } => "scroll",
         Action::Open { .. } => "open",
         Action::Back => "back",

@@ -152,6 +152,10 @@ fn feed(tab: &TabInner, machine: &mut Settle, cursor: u64, started: Instant) -> 
             Entry::RequestEnded { id } => Happening::RequestEnded { id: id.as_str().to_owned() },
             Entry::SocketAsked { id } => Happening::Asked { id: id.as_str().to_owned() },
             Entry::SocketAnswered { id } => Happening::Answered { id: id.as_str().to_owned() },
+            Entry::Download { guid, name } => {
+                Happening::RequestBegan { id: guid.clone(), what: format!("download {name}") }
+            }
+            Entry::DownloadEnded { guid, .. } => Happening::RequestEnded { id: guid.clone() },
             Entry::WindowOpening => {
                 Happening::RequestBegan { id: NEW_TAB.to_owned(), what: "for a new tab".to_owned() }
             }

@@ -1,6 +1,7 @@
 //! A browser: the process or the endpoint, and its one connection. Its events are handed to tabs by `routes`, and
 //! whose a new tab is is found by `owners`.
 
+mod downloads;
 mod owners;
 mod routes;
 
@@ -13,6 +14,7 @@ use domtool_cdp::{
 };
 
 use crate::{
+    act::Clipping,
     error::{Error, ErrorKind, Result},
     session::{Context, Session, SessionInner, SessionOptions},
     tab,
@@ -37,6 +39,8 @@ pub(crate) struct BrowserInner {
     process: Mutex<Option<Chromium>>,
     notes: Vec<String>,
     version: String,
+    /// Contexts share one clipboard.
+    pub(crate) clipboard: tokio::sync::Mutex<Option<Clipping>>,
     routes: Arc<Mutex<Routes>>,
     /// How many of the connection's events were handed over.
     routed: watch::Receiver<u64>,
@@ -91,7 +95,9 @@ impl Browser {
         });
         let version = version.reply().await?.product;
         attach.reply().await?;
-        let inner = BrowserInner { connection, process: Mutex::new(process), notes, version, routes, routed };
+        let clipboard = tokio::sync::Mutex::default();
+        let process = Mutex::new(process);
+        let inner = BrowserInner { connection, process, notes, version, clipboard, routes, routed };
         Ok(Browser { inner: Arc::new(inner) })
     }
 
@@ -107,7 +113,13 @@ impl Browser {
                 Some(self.inner.connection.browser().call(&create).await?.browser_context_id)
             }
         };
-        let inner = Arc::new(SessionInner::new(name, context, options, Arc::clone(&self.inner)));
+        let profile = self.inner.temporary_profile();
+        let launched = self.pid().is_some();
+        let connection = &self.inner.connection;
+        let downloads =
+            downloads::direct(connection, context.as_ref(), &options, launched, profile.as_deref()).await?;
+        let inner = SessionInner::new(name, context, options, downloads, Arc::clone(&self.inner));
+        let inner = Arc::new(inner);
         self.inner.routes().sessions.push(Arc::downgrade(&inner));
         Ok(Session { inner })
     }
@@ -161,6 +173,22 @@ impl BrowserInner {
         let mut routed = self.routed.clone();
         // It ends with the connection, and then there is nothing to wait for.
         let _ = routed.wait_for(|routed| *routed >= published).await;
+    }
+
+    /// Its product and version, as [`Browser::version`].
+    pub(crate) fn version(&self) -> &str {
+        &self.version
+    }
+
+    /// How many sessions it has.
+    pub(crate) fn sessions(&self) -> usize {
+        self.routes().sessions.iter().filter(|session| session.strong_count() > 0).count()
+    }
+
+    /// The profile that is gone with it.
+    fn temporary_profile(&self) -> Option<std::path::PathBuf> {
+        let process = self.process();
+        process.as_ref().and_then(Chromium::temporary_profile).map(std::path::Path::to_path_buf)
     }
 
     fn process(&self) -> MutexGuard<'_, Option<Chromium>> {

@@ -69,9 +69,9 @@ fn take_in(routes: &mut Routes, owner: &Arc<SessionInner>, channel: SessionId, i
     let tab = owner.adopt_tab(info);
     routes.channels.insert(channel.clone(), Arc::clone(&tab));
     routes.tabs.push(Arc::clone(&tab));
-    let (owner, viewport) = (Arc::clone(owner), owner.options.viewport);
+    let (owner, believed) = (Arc::clone(owner), owner.believed_from(info.opener_id.as_ref()));
     tokio::spawn(async move {
-        if let Err(error) = tab::attach_page(&tab, channel, viewport).await {
+        if let Err(error) = tab::attach_page(&tab, channel, believed).await {
             tracing::debug!(%error, "a tab went away while it was set up");
         }
         owner.tab_ready(&tab);

@@ -12,7 +12,10 @@ use domtool_cdp::{
 
 use tokio::sync::watch;
 
-use super::owners::{Shared, attached_to};
+use super::{
+    downloads,
+    owners::{Shared, attached_to},
+};
 use crate::{
     error::Result,
     session::SessionInner,
@@ -113,8 +116,18 @@ fn hand_over(connection: &Connection, routes: &Mutex<Routes>, event: &RawEvent) 
         "Browser.downloadWillBegin" => {
             if let Some(e) = event.decode::<protocol::DownloadWillBegin>()? {
                 let tabs = lock(routes).tabs.clone();
-                if let Some(tab) = tabs.iter().find(|tab| tab.state().frames.contains_key(&e.frame_id)) {
+                if let Some(tab) = downloads::teller(&tabs, &e.frame_id) {
                     tab.update(|state| state.download_began(&e));
+                }
+            }
+        }
+        "Browser.downloadProgress" => {
+            if let Some(e) = event.decode::<protocol::DownloadProgress>()? {
+                let tabs = lock(routes).tabs.clone();
+                if let Some(tab) = tabs.iter().find(|tab| tab.state().downloads.get(&e.guid).is_some()) {
+                    let owner = tab.session.upgrade();
+                    let folder = owner.as_ref().and_then(|owner| owner.downloads.as_ref());
+                    tab.update(|state| state.download_moved(&e, folder));
                 }
             }
         }

@@ -8,11 +8,15 @@ use std::sync::Arc;
 use domtool_cdp::{
     Channel,
     protocol::{
-        FrameId, SessionId, dom, emulation, inspector, log, network, page, performance, runtime, target,
+        FrameId, SessionId, dom, emulation as protocol, inspector, log, network, page, performance, runtime,
+        target,
     },
 };
 
-use super::TabInner;
+use super::{
+    TabInner,
+    emulation::{self, Emulation},
+};
 use crate::{error::Result, world};
 
 /// Which related targets a page's session tells of: out-of-process frames. Tabs come by the browser's session.
@@ -24,36 +28,27 @@ pub(crate) fn frames_only() -> Vec<target::FilterEntry> {
 }
 
 /// Sets up a page.
-pub(crate) async fn attach_page(
-    tab: &Arc<TabInner>,
-    session: SessionId,
-    viewport: Option<(u32, u32)>,
-) -> Result<()> {
+pub(crate) async fn attach_page(tab: &Arc<TabInner>, session: SessionId, believed: Emulation) -> Result<()> {
     let channel = tab.connection.channel(session.clone());
     let root = FrameId::from(tab.target.as_str());
-    tab.update(|state| state.attach(channel.clone(), session.clone(), root));
-    if let Some((width, height)) = viewport {
-        let metrics = emulation::SetDeviceMetricsOverride {
-            width: width as i32,
-            height: height as i32,
-            device_scale_factor: 0.0,
-            mobile: false,
-        };
-        drop(channel.post(&metrics));
-    }
+    tab.update(|state| {
+        state.attach(channel.clone(), session.clone(), root);
+        state.touch = believed.touch.unwrap_or_default();
+        state.emulation = believed;
+    });
     // A tab in the background gets no focus and slow timers otherwise.
-    drop(channel.post(&emulation::SetFocusEmulationEnabled { enabled: true }));
-    set_up(tab, &channel, &session).await
+    drop(channel.post(&protocol::SetFocusEmulationEnabled { enabled: true }));
+    set_up(tab, &channel, &session, true).await
 }
 
 /// Sets up an out-of-process frame.
 pub(crate) async fn attach_frame(tab: &Arc<TabInner>, session: SessionId, frame: FrameId) -> Result<()> {
     let channel = tab.connection.channel(session.clone());
     tab.update(|state| state.attach(channel.clone(), session.clone(), frame));
-    set_up(tab, &channel, &session).await
+    set_up(tab, &channel, &session, false).await
 }
 
-async fn set_up(tab: &Arc<TabInner>, channel: &Channel, session: &SessionId) -> Result<()> {
+async fn set_up(tab: &Arc<TabInner>, channel: &Channel, session: &SessionId, is_page: bool) -> Result<()> {
     drop(channel.post(&page::Enable {}));
     drop(channel.post(&page::SetLifecycleEventsEnabled { enabled: true }));
     drop(channel.post(&inspector::Enable {}));
@@ -69,6 +64,12 @@ async fn set_up(tab: &Arc<TabInner>, channel: &Channel, session: &SessionId) -> 
         name: world::BINDING.to_owned(),
         execution_context_name: Some(world::NAME.to_owned()),
     }));
+    // A chooser of the system's would wait for a person.
+    drop(channel.post(&page::SetInterceptFileChooserDialog { enabled: true }));
+    if let Some(owner) = tab.session.upgrade() {
+        let believed = tab.state().emulation.clone();
+        emulation::first(channel, &believed, is_page, owner.browser_version());
+    }
     let world = page::AddScriptToEvaluateOnNewDocument {
         source: world::SOURCE.to_owned(),
         world_name: Some(world::NAME.to_owned()),

@@ -4,6 +4,8 @@
 //! it, so a dialog or a crash in the middle of an operation is seen at once.
 
 mod attach;
+mod downloads;
+pub(crate) mod emulation;
 mod journal;
 mod state;
 mod told;
@@ -22,7 +24,7 @@ use tokio::{sync::watch, time::Instant};
 
 pub(crate) use attach::{attach_frame, attach_page};
 pub(crate) use journal::Entry;
-pub(crate) use state::{Attachment, FrameState, OpenDialog, State};
+pub(crate) use state::{Attachment, FrameState, OpenDialog, OpenedChooser, State};
 
 use crate::{
     act::{self, ActOptions, Action, Batch, Step},

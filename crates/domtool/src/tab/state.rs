@@ -20,8 +20,12 @@ use domtool_page::{
     styles::StyleSet,
 };
 
-use super::journal::{Entry, Journal};
-use crate::{error::Result, report::DialogInfo, world};
+use super::{
+    downloads::Downloads,
+    emulation::Emulation,
+    journal::{Entry, Journal},
+};
+use crate::{error::Result, report::DialogInfo, session::Folder, world};
 
 /// One target of the page that we are attached to: the page itself, or an out-of-process frame.
 #[derive(Clone, Debug)]
@@ -67,6 +71,16 @@ pub(crate) struct OpenDialog {
     pub(crate) seq: u64,
 }
 
+/// A file chooser that the page opened: instead of showing it, the browser told us.
+#[derive(Clone, Debug)]
+pub(crate) struct OpenedChooser {
+    pub(crate) frame: FrameId,
+    /// The file input behind it; none behind the system's own (File System Access).
+    pub(crate) input: Option<BackendNodeId>,
+    /// Its number in the journal.
+    pub(crate) seq: u64,
+}
+
 /// How far the main frame's document has loaded.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Loading {
@@ -85,12 +99,17 @@ pub(crate) struct State {
     pub(crate) url: String,
     pub(crate) title: String,
     pub(crate) dialog: Option<OpenDialog>,
+    /// The file chooser that opened last.
+    pub(crate) chooser: Option<OpenedChooser>,
+    pub(crate) downloads: Downloads,
+    /// What the page is to believe of its device.
+    pub(crate) emulation: Emulation,
+    /// Touch is emulated: a click is a tap.
+    pub(crate) touch: bool,
     pub(crate) loading: Loading,
     pub(crate) crashed: bool,
     pub(crate) closed: bool,
     pub(crate) journal: Journal,
-    /// Touch is emulated: a click is a tap.
-    pub(crate) touch: bool,
     /// What a drag carries that the page began, once the browser has left it to us.
     pub(crate) drag: Option<input::DragData>,
     /// The session in which an element is highlighted.
@@ -282,6 +301,12 @@ impl State {
                     self.dialog_opened(session, e);
                 }
             }
+            "Page.fileChooserOpened" => {
+                if let Some(e) = event.decode::<page::FileChooserOpened>()? {
+                    let seq = self.journal.push(Entry::Chooser { multiple: e.mode == "selectMultiple" });
+                    self.chooser = Some(OpenedChooser { frame: e.frame_id, input: e.backend_node_id, seq });
+                }
+            }
             "Page.javascriptDialogClosed" => {
                 self.dialog = None;
                 self.journal.push(Entry::DialogClosed);
@@ -409,7 +434,23 @@ impl State {
 
     /// Takes in a download, which the browser reports outside the page's sessions.
     pub(crate) fn download_began(&mut self, event: &browser::DownloadWillBegin) {
-        self.journal.push(Entry::Download(event.suggested_filename.clone()));
+        self.downloads.begin(event);
+        let (guid, name) = (event.guid.clone(), event.suggested_filename.clone());
+        self.journal.push(Entry::Download { guid, name });
+    }
+
+    /// Takes in how far a download is.
+    pub(crate) fn download_moved(&mut self, event: &browser::DownloadProgress, folder: Option<&Folder>) {
+        if self.downloads.progress(event, folder)
+            && let Some(info) = self.downloads.get(&event.guid)
+        {
+            self.journal.push(Entry::DownloadEnded { guid: event.guid.clone(), words: info.words() });
+        }
+    }
+
+    /// Whether a frame is one of this tab's, also while it is being set up.
+    pub(crate) fn has_frame(&self, frame: &FrameId) -> bool {
+        self.frames.contains_key(frame) || self.attachments.iter().any(|a| &a.root == frame)
     }
 
     /// The tab is gone.

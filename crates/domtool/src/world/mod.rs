@@ -31,8 +31,12 @@ pub(crate) const SOURCE: &str = concat!(
     include_str!("isolated/element.js"),
     include_str!("isolated/reach.js"),
     include_str!("isolated/proof.js"),
+    include_str!("isolated/clipboard.js"),
     include_str!("isolated/keys.js"),
     include_str!("isolated/drag.js"),
+    include_str!("isolated/select.js"),
+    include_str!("isolated/files.js"),
+    include_str!("isolated/emulation.js"),
     include_str!("isolated/fields.js"),
     include_str!("isolated/options.js"),
     include_str!("isolated/forms.js"),
@@ -103,7 +107,26 @@ impl World {
         name: &str,
         arguments: &impl Serialize,
     ) -> Result<T> {
+        self.call_as(name, arguments, false).await
+    }
+
+    /// The same, as if a person had just done something: for what browsers let a page do only then.
+    pub(crate) async fn call_by_user<T: DeserializeOwned>(
+        &self,
+        name: &str,
+        arguments: &impl Serialize,
+    ) -> Result<T> {
+        self.call_as(name, arguments, true).await
+    }
+
+    async fn call_as<T: DeserializeOwned>(
+        &self,
+        name: &str,
+        arguments: &impl Serialize,
+        by_user: bool,
+    ) -> Result<T> {
         let call = runtime::CallFunctionOn {
+            user_gesture: by_user.then_some(true),
             function_declaration: format!("function (args) {{ return domtool.{name}(...args) }}"),
             arguments: Some(vec![argument(arguments)?]),
             execution_context_id: Some(self.context),

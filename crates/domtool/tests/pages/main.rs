@@ -9,9 +9,12 @@
 mod support;
 
 mod actionability;
+mod clipboard;
 mod commands;
 mod dialogs;
 mod discovery;
+mod downloads;
+mod emulation;
 mod enrich;
 mod faulted;
 mod faults;
@@ -36,4 +39,5 @@ mod states;
 mod tabs;
 mod telemetry;
 mod through;
+mod uploads;
 mod waiting;

@@ -2,13 +2,17 @@
 //!
 //! Which field gets the text, and whether it took it, is the business of the fields.
 
+mod clipboard;
 mod editing;
 pub(crate) mod keys;
 mod nearest;
 mod press;
+mod select;
 mod send;
 mod table;
 
+pub(crate) use clipboard::{Clipping, copy, paste};
 pub use keys::Keys;
 pub(crate) use press::{focused_channel, press as press_keys};
+pub(crate) use select::select_text;
 pub(crate) use send::{insert, press, write};

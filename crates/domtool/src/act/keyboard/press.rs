@@ -7,7 +7,12 @@ use domtool_cdp::{
 use domtool_page::identity::ElementId;
 use serde::Deserialize;
 
-use super::{Keys, keys::Stroke, send};
+use super::{
+    Keys, clipboard,
+    editing::{self, Platform},
+    keys::Stroke,
+    send,
+};
 use crate::{
     act::{
         Done, Scene, fields,
@@ -56,7 +61,10 @@ pub(crate) async fn press(scene: &mut Scene<'_>, target: Option<ElementId>, keys
                 return Err(navigated(keys.strokes(), at));
             }
         }
-        send::press_one(scene, &channel, stroke).await?;
+        match editing::clip(Platform::HERE, stroke) {
+            Some(kind) => clipboard::press_clip(scene, &channel, stroke, kind).await?,
+            None => send::press_one(scene, &channel, stroke).await?,
+        }
         if scene.tab.gate().is_err() {
             break; // a dialog opened: the rest would go nowhere
         }

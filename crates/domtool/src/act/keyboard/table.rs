@@ -177,6 +177,11 @@ fn key(key: &str, code: &str, key_code: i32, text: Option<&str>) -> Key {
     Key { key, code, key_code, text: text.map(str::to_owned), location }
 }
 
+/// A key that no page knows.
+pub(super) fn unidentified() -> Key {
+    key("Unidentified", "", 0, None)
+}
+
 /// The key that writes a character, and whether Shift is held; `None` for what no key of the layout writes.
 pub(crate) fn of_character(c: char) -> Option<(Key, bool)> {
     let mut buffer = [0; 4];

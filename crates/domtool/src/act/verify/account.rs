@@ -56,9 +56,10 @@ pub(crate) fn told(effects: &Effects) -> Vec<String> {
     what.extend(effects.tabs.iter().map(|tab| format!("tab {} opened", tab.number)));
     what.extend(effects.dialogs.iter().map(|dialog| format!("{} {:?}", dialog.kind, dialog.message)));
     what.extend(effects.requests.iter().map(|request| format!("{} {}", request.method, request.url)));
-    what.extend(effects.downloads.iter().map(|name| format!("download {name}")));
+    what.extend(effects.downloads.iter().map(|info| format!("download {}", info.words())));
     what.extend(effects.messages.iter().map(|message| format!("message {:?}", message.text)));
     what.extend(effects.closed_tabs.iter().map(|tab| format!("tab {tab} closed")));
+    what.extend(effects.choosers.iter().map(|_| "a file chooser opened".to_owned()));
     what.extend(effects.title.iter().map(|title| format!("the title {title:?}")));
     let changed = effects.added + effects.removed + effects.changed;
     if changed > 0 {

@@ -22,6 +22,12 @@ pub(crate) fn proof(action: &Action) -> Proof {
         | Action::Scroll { .. }
         | Action::Chunk { .. }
         | Action::Highlight { .. }
+        | Action::SelectText { .. }
+        | Action::Copy { .. }
+        | Action::Cut { .. }
+        | Action::Upload(_)
+        | Action::Download { .. }
+        | Action::Emulate { .. }
         | Action::Open { .. }
         | Action::Back
         | Action::Forward
@@ -29,7 +35,7 @@ pub(crate) fn proof(action: &Action) -> Proof {
         | Action::Stop
         | Action::Dialog { .. }
         | Action::Wait(_) => Proof::ReadBack,
-        Action::Type { target, .. } if target.is_some() => Proof::ReadBack,
+        Action::Type { target, .. } | Action::Paste { target, .. } if target.is_some() => Proof::ReadBack,
         _ => Proof::Arrived,
     }
 }

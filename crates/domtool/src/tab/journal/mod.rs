@@ -61,7 +61,24 @@ pub(crate) enum Entry {
     TabOpened(u32),
     /// Another tab of the session closed.
     TabClosed(u32),
-    Download(String),
+    /// A download began.
+    Download {
+        guid: String,
+        name: String,
+    },
+    /// It is whole, or was canceled: its outcome in words.
+    DownloadEnded {
+        guid: String,
+        words: String,
+    },
+    /// The page opened a file chooser.
+    Chooser {
+        multiple: bool,
+    },
+    /// The one with this number got its files.
+    ChooserAnswered {
+        seq: u64,
+    },
     /// The tab closed or crashed.
     Lost,
     /// For the next observation or report, in words.

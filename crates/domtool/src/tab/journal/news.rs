@@ -37,7 +37,8 @@ impl Journal {
                 },
                 Entry::TabOpened(number) => lines.push(format!("tab {number} opened")),
                 Entry::TabClosed(number) => lines.push(format!("tab {number} closed")),
-                Entry::Download(name) => lines.push(format!("download {name}")),
+                Entry::Download { name, .. } => lines.push(format!("download {name} began")),
+                Entry::DownloadEnded { words, .. } => lines.push(format!("download {words}")),
                 Entry::Request { id, habitual: false } if self.is_late_effect(id) => late.push(id.clone()),
                 _ => {}
             }

@@ -1,10 +1,10 @@
 //! Keys, text selections and the clipboard.
 
-use domtool::{Action, ErrorKind};
+use domtool::{Action, ElementId, ErrorKind, TextPart};
 
 use super::{Act, Do, Outcome, Truth, check};
 
-pub(super) const ALL: &[&[Outcome]] = &[KEYS, EDITING, CONTROLS, NO_KEYS];
+pub(super) const ALL: &[&[Outcome]] = &[KEYS, EDITING, CONTROLS, NO_KEYS, SELECTED, CLIPPED];
 
 /// A row on `keyboard.html`.
 const fn row(what: &'static str, target: &'static str, keys: &'static str, then: Truth) -> Outcome {
@@ -290,6 +290,184 @@ const NO_KEYS: &[Outcome] = &[
         Truth::Refused { kind: ErrorKind::InvalidInput, says: &["1 to 500"] },
     ),
 ];
+
+/// A row on `clipboard.html`.
+const fn on_target(
+    what: &'static str,
+    target: &'static str,
+    action: fn(ElementId) -> Action,
+    then: Truth,
+) -> Outcome {
+    Outcome { what, page: "clipboard.html", target, act: Act::Of(action), then }
+}
+
+const fn free(what: &'static str, action: fn() -> Action, then: Truth) -> Outcome {
+    Outcome { what, page: "clipboard.html", target: "", act: Act::Free(action), then }
+}
+
+fn phrase(text: &str, nth: u32) -> TextPart {
+    TextPart::Phrase { text: text.to_owned(), nth }
+}
+
+const SELECTED: &[Outcome] = &[
+    free(
+        "words of the page that stand in several nodes",
+        || Action::SelectText { target: None, part: phrase("quick brown fox", 1) },
+        Truth::Made { is: "selected() === 'quick brown fox'", says: &["selected \\\"quick brown fox\\\""] },
+    ),
+    free(
+        "the second of two",
+        || Action::SelectText { target: None, part: phrase("the fox", 1) },
+        Truth::Made { is: "selected() === 'The fox'", says: &["the fox"] },
+    ),
+    free(
+        "words that are not there",
+        || Action::SelectText { target: None, part: phrase("no such words", 1) },
+        Truth::Refused { kind: ErrorKind::NotFound, says: &["is not in the page's text"] },
+    ),
+    on_target(
+        "a phrase of a field",
+        "From",
+        |id| Action::SelectText { target: Some(id), part: phrase("beta", 1) },
+        Truth::Made {
+            is: "get('from').selectionStart === 6 && get('from').selectionEnd === 10",
+            says: &["select_text"],
+        },
+    ),
+    on_target(
+        "characters of a field",
+        "Area",
+        |id| Action::SelectText { target: Some(id), part: TextPart::Range { from: 6, to: 10 } },
+        Truth::Made {
+            is: "get('area').selectionStart === 6 && get('area').selectionEnd === 10",
+            says: &["selected 4 characters"],
+        },
+    ),
+    on_target(
+        "all of a rich text",
+        "Rich",
+        |id| Action::SelectText { target: Some(id), part: TextPart::All },
+        Truth::Made {
+            is: "selected() === 'some bold words' && document.activeElement.id === 'rich'",
+            says: &["selected 15 characters"],
+        },
+    ),
+    on_target(
+        "all of a field whose kind knows no other selection",
+        "Mail",
+        |id| Action::SelectText { target: Some(id), part: TextPart::All },
+        Truth::Made { is: "selected() === 'a@example.org'", says: &["selected 13 characters"] },
+    ),
+    on_target(
+        "a part of such a field",
+        "Mail",
+        |id| Action::SelectText { target: Some(id), part: phrase("example", 1) },
+        Truth::Refused { kind: ErrorKind::WrongKind, says: &["only all can be selected"] },
+    ),
+    on_target(
+        "the third of one",
+        "From",
+        |id| Action::SelectText { target: Some(id), part: phrase("beta", 3) },
+        Truth::Refused { kind: ErrorKind::NotFound, says: &["1 times, and number 3"] },
+    ),
+];
+
+const CLIPPED: &[Outcome] = &[
+    on_target(
+        "all of a field copied",
+        "From",
+        |id| Action::Copy { target: Some(id) },
+        Truth::Done { notes: &["copy from trusted"], says: &["copied 16 characters"] },
+    ),
+    on_target(
+        "all of a field cut",
+        "From",
+        |id| Action::Cut { target: Some(id) },
+        Truth::Done {
+            notes: &[
+                "cut from trusted",
+                "beforeinput from trusted deleteByCut",
+                "input from trusted deleteByCut",
+            ],
+            says: &["cut 16 characters"],
+        },
+    ),
+    on_target(
+        "a text pasted",
+        "To",
+        |id| Action::Paste { target: Some(id), text: Some("one\ttwo".to_owned()) },
+        Truth::Done {
+            notes: &[
+                "paste to trusted one\ttwo",
+                "beforeinput to trusted insertFromPaste",
+                "input to trusted insertFromPaste",
+            ],
+            says: &["pasted 7 characters"],
+        },
+    ),
+    on_target(
+        "a paste that the page places itself",
+        "Own",
+        |id| Action::Paste { target: Some(id), text: Some("abc".to_owned()) },
+        Truth::Made { is: "get('own').value === 'ABC'", says: &["the page took it upon itself"] },
+    ),
+    on_target(
+        "more than the field takes",
+        "Short",
+        |id| Action::Paste { target: Some(id), text: Some("abcdefgh".to_owned()) },
+        Truth::Failed {
+            kind: ErrorKind::ValueRejected,
+            notes: &[
+                "paste short trusted abcdefgh",
+                "beforeinput short trusted insertFromPaste",
+                "input short trusted insertFromPaste",
+            ],
+            says: &["abcde"],
+        },
+    ),
+    on_target(
+        "into a field that cannot be changed",
+        "Locked",
+        |id| Action::Paste { target: Some(id), text: Some("x".to_owned()) },
+        Truth::Refused { kind: ErrorKind::ReadOnly, says: &["read-only"] },
+    ),
+    on_target(
+        "cut from such a field",
+        "Locked",
+        |id| Action::Cut { target: Some(id) },
+        Truth::Refused { kind: ErrorKind::ReadOnly, says: &["read-only"] },
+    ),
+    on_target(
+        "a password cannot be copied",
+        "Secret",
+        |id| Action::Copy { target: Some(id) },
+        Truth::Failed { kind: ErrorKind::NoEffect, notes: &[], says: &["nothing was copied"] },
+    ),
+    free(
+        "nothing to paste",
+        || Action::Paste { target: None, text: None },
+        Truth::Refused { kind: ErrorKind::NotFound, says: &["nothing was copied in this session"] },
+    ),
+    free(
+        "nothing selected to copy",
+        || Action::Copy { target: None },
+        Truth::Failed {
+            kind: ErrorKind::NoEffect,
+            notes: &["copy BODY trusted"],
+            says: &["nothing is selected"],
+        },
+    ),
+];
+
+#[test]
+fn that_select() {
+    check(SELECTED);
+}
+
+#[test]
+fn of_the_clipboard() {
+    check(CLIPPED);
+}
 
 #[test]
 fn as_a_keyboard_sends_them() {

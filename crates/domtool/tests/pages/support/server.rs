@@ -104,6 +104,7 @@ impl Server {
             }
             // The other end closes without a word.
             "/refused" => return Ok(()),
+            "/download" => return download(&mut stream, &request),
             // Time is what this path is for; nobody waits for it but the page.
             "/late" => thread::sleep(Duration::from_millis(request.query("ms").parse().unwrap_or(0))),
             _ => {}
@@ -169,6 +170,29 @@ impl Server {
         let kind = if script { "text/javascript; charset=utf-8" } else { "text/html; charset=utf-8" };
         Some(Answer { status: "200 OK", kind, more: String::new(), body: text.into_bytes() })
     }
+}
+
+/// A file to save: `bytes` of it, the second half `ms` later, or never where it is `cut`.
+fn download(stream: &mut TcpStream, request: &Request) -> io::Result<()> {
+    let size: usize = request.query("bytes").parse().unwrap_or(0);
+    let name = request.query("name").replace("%2F", "/");
+    let head = format!(
+        "HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\nContent-Length: {size}\r\nConnection: close\r\n\
+         Content-Disposition: attachment; filename=\"{name}\"\r\n\r\n"
+    );
+    stream.write_all(head.as_bytes())?;
+    let ms: u64 = request.query("ms").parse().unwrap_or(0);
+    let (first, rest) = if ms > 0 { (size / 2, size - size / 2) } else { (size, 0) };
+    stream.write_all(&vec![b'd'; first])?;
+    if ms > 0 {
+        stream.flush()?;
+        // Time is what the page asks for; nobody waits for it but the browser.
+        thread::sleep(Duration::from_millis(ms));
+        if request.query("cut").is_empty() {
+            stream.write_all(&vec![b'd'; rest])?;
+        }
+    }
+    Ok(())
 }
 
 fn fixtures() -> PathBuf {

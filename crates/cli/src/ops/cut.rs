@@ -1,0 +1,27 @@
+//! `cut`: text to the session's clipboard.
+
+use domtool::Action;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Context, Id, Operation, Traits};
+use crate::{failure::Result, output::Output};
+
+/// Cut all of a field's text, or what is selected, with the chord that a person presses.
+#[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct Cut {
+    /// The element; what is selected when it is left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) id: Option<Id>,
+}
+
+impl Operation for Cut {
+    const NAME: &'static str = "cut";
+    const TRAITS: Traits = Traits::INPUT;
+    const EXAMPLES: &'static [(&'static str, &'static str)] =
+        &[("domtool cut", "what is selected"), ("domtool cut e7", "all of a field")];
+
+    async fn run(self, context: &mut Context) -> Result<Output> {
+        context.act(Action::Cut { target: self.id.as_ref().map(Id::element) }).await
+    }
+}

@@ -1,0 +1,31 @@
+//! `download`: a click that saves a file.
+
+use domtool::Action;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Context, Id, Operation, Traits};
+use crate::{failure::Result, output::Output};
+
+/// Click what downloads a file, wait until it is whole, and say where it is.
+///
+/// Files go to --downloads DIR, or to a directory that is gone with the session; nothing is written over. What another
+/// action downloads is in its report.
+#[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct Download {
+    /// The link or button.
+    pub(crate) id: Id,
+}
+
+impl Operation for Download {
+    const NAME: &'static str = "download";
+    const TRAITS: Traits = Traits::INPUT;
+    const EXAMPLES: &'static [(&'static str, &'static str)] = &[
+        ("domtool download e12", "save what a link leads to"),
+        ("domtool download e12 --timeout 120", "give a large file two minutes"),
+    ];
+
+    async fn run(self, context: &mut Context) -> Result<Output> {
+        context.act(Action::Download { target: self.id.element() }).await
+    }
+}

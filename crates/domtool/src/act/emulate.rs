@@ -1,0 +1,20 @@
+//! `emulate`: another device, person or place for the tab's pages to believe in.
+
+use super::{Done, Scene};
+use crate::{
+    error::{Error, Result},
+    tab::emulation::{self, Emulation},
+};
+
+/// Tells the tab's pages, and reads back what can be read.
+pub(crate) async fn emulate(scene: &mut Scene<'_>, change: &Emulation, anew: bool) -> Result<Done> {
+    let change = match anew {
+        true => scene.tab.state().emulation.undone().with(&scene.session.believed_from(None)).with(change),
+        false => change.clone(),
+    };
+    if change == Emulation::default() {
+        return Err(Error::invalid_input("nothing to believe was named"));
+    }
+    emulation::apply(scene.tab, &scene.session, &change).await?;
+    Ok(Done { feedback: format!("the page believes in {}", change.words().join(", ")), target: None })
+}

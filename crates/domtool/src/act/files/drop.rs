@@ -1,0 +1,74 @@
+//! Files dropped onto a place of the page, as a person drags them from the desktop: trusted drag events with the files
+//! in their `DataTransfer`.
+
+use domtool_cdp::protocol::input::{DispatchDragEvent, DragData, DragEventType};
+use serde::Deserialize;
+
+use super::picked::{self, Held, Picked};
+use crate::{
+    act::{Done, Scene, hit, pointer::through, resolve::Subject},
+    error::{Dispatched, Error, ErrorKind, Obstacle, Result},
+};
+
+/// `DragOperation`: a copy.
+const COPY: i32 = 1;
+
+/// What the isolated world heard of the drag.
+#[derive(Debug, Deserialize)]
+struct Heard {
+    /// Whether the page let the files be dropped there (`dragover` was cancelled).
+    taken: bool,
+    /// The files at the trusted `drop`; none when it did not come to the place.
+    files: Option<Vec<Held>>,
+}
+
+/// Drops files in the middle of an element.
+pub(super) async fn drop_files(scene: &mut Scene<'_>, subject: Subject, files: &[Picked]) -> Result<Done> {
+    subject.check_operable()?;
+    let point = hit::point(scene, &subject, None).await?;
+    subject.ground.confirm(scene).await?;
+    let _: Option<()> = subject.handle.call("listenForDrop", &[(); 0]).await?;
+    let data = DragData {
+        items: Vec::new(),
+        drag_operations_mask: COPY,
+        files: Some(files.iter().map(|file| file.path.clone()).collect()),
+    };
+    let channel = subject.handle.channel.clone();
+    let event = |kind| DispatchDragEvent {
+        r#type: kind,
+        x: point.x,
+        y: point.y,
+        data: data.clone(),
+        modifiers: None,
+    };
+    let over = [DragEventType::DragEnter, DragEventType::DragOver];
+    scene.dispatched = Dispatched::Maybe;
+    through(scene, over.map(|kind| channel.post(&event(kind))).into()).await?;
+    scene.dispatched = Dispatched::Yes;
+    let heard: Heard = subject.handle.call("dropHeard", &[(); 0]).await?;
+    // A browser opens files that the page does not want: nothing is dropped where nothing takes it.
+    let last = if heard.taken { DragEventType::Drop } else { DragEventType::DragCancel };
+    through(scene, vec![channel.post(&event(last))]).await?;
+    if !heard.taken {
+        let message = format!("{} takes no files that are dropped on it", subject.words());
+        return Err(Error::new(ErrorKind::WrongKind, message)
+            .with_hint("name the place that does, or upload by the button that opens a file chooser"));
+    }
+    let words = subject.words();
+    let done = |feedback| Ok(Done { feedback, target: Some(subject.target.clone()) });
+    if scene.tab.gate().is_err() {
+        return done(format!("dropped {} files on {words}", files.len()));
+    }
+    // Where the drop left the document, nobody is left to ask.
+    let Ok(heard) = subject.handle.call::<Heard>("dropHeard", &[(); 0]).await else {
+        return done(format!("dropped {} files on {words}", files.len()));
+    };
+    let held = heard.files.unwrap_or_default();
+    let names = |held: &Held| files.iter().any(|file| file.name == held.name);
+    if held.len() == files.len() && held.iter().all(names) {
+        return done(format!("dropped {} on {words}", picked::listed(&held)));
+    }
+    let held = picked::listed(&held);
+    Err(Error::new(ErrorKind::NotActionable, format!("the files were dropped, but {words} got {held}"))
+        .with_obstacle(Obstacle::Holds(held)))
+}

@@ -1,0 +1,180 @@
+//! `upload`: files into a file input, or into the one behind the button that opens a file chooser.
+//!
+//! The browser sets the files as its own chooser would: the input's `input` and `change` are trusted. What the page
+//! then has is read at that event, as many pages empty the input right after.
+
+use std::time::Duration;
+
+use domtool_cdp::{Channel, protocol::dom};
+use domtool_page::identity::ElementId;
+use serde::Deserialize;
+use tokio::time::Instant;
+
+use super::{
+    drop,
+    picked::{self, Held, Picked, Takes},
+};
+use crate::{
+    act::{
+        Done, Scene,
+        action::{Click, Upload},
+        hit, pointer,
+        resolve::{self, Subject},
+    },
+    error::{Dispatched, Error, ErrorKind, Obstacle, Result},
+    tab::{Entry, OpenedChooser},
+    world::{Handle, World},
+};
+
+/// How long a button may take to open its chooser. Pages that load what they need for it first take a moment.
+const CHOOSER_PATIENCE: Duration = Duration::from_millis(1_500);
+/// How long the input may take to tell the page of its files; those of a folder are counted first.
+const TELLING_PATIENCE: Duration = Duration::from_secs(5);
+
+/// What an input holds once it was given files.
+#[derive(Debug, Deserialize)]
+struct Taken {
+    /// The last of `input`, `change` and `cancel` that came, trusted; none in time.
+    event: Option<String>,
+    files: Vec<Held>,
+}
+
+/// Gives files to the page.
+pub(crate) async fn upload(scene: &mut Scene<'_>, upload: &Upload) -> Result<Done> {
+    let files = picked::look_at(&upload.files)?;
+    let subject = resolve::resolve(scene, upload.target).await?;
+    if upload.drop {
+        return drop::drop_files(scene, subject, &files).await;
+    }
+    if subject.state.kind == "file" {
+        return into_input(scene, subject, &files).await;
+    }
+    through_chooser(scene, subject, upload.target, &files).await
+}
+
+/// Into a file input, also one that is hidden by styling behind its label.
+async fn into_input(scene: &mut Scene<'_>, subject: Subject, files: &[Picked]) -> Result<Done> {
+    let shown = pointer::stand_in(scene, subject.clone()).await?;
+    shown.check_operable()?;
+    let takes: Takes = subject.handle.call("fileInput", &[(); 0]).await?;
+    picked::check(&subject, &takes, files)?;
+    reach(scene, &shown).await?;
+    subject.ground.confirm(scene).await?;
+    let channel = subject.handle.channel.clone();
+    let taken = give(scene, &channel, &subject.handle, subject.backend, files).await?;
+    report(&subject, &takes, files, &taken)
+}
+
+/// What a person could not reach because something lies over it, is not used either. Inputs are often moved out of sight
+/// behind a label of theirs.
+async fn reach(scene: &Scene<'_>, input: &Subject) -> Result<()> {
+    let Err(error) = hit::point(scene, input, None).await else { return Ok(()) };
+    let label = input.handle.element("labelOf").await.map_err(|error| scene.tab.explain(error))?;
+    let Some((handle, backend)) = label else { return Err(error) };
+    let label = Subject { handle, backend, ..input.clone() };
+    hit::point(scene, &label, None).await.map(std::mem::drop)
+}
+
+/// Through the chooser that a click opens.
+async fn through_chooser(
+    scene: &mut Scene<'_>,
+    subject: Subject,
+    target: ElementId,
+    files: &[Picked],
+) -> Result<Done> {
+    let shown = pointer::stand_in(scene, subject.clone()).await?;
+    shown.check_operable()?;
+    let mark = scene.tab.state().journal.mark();
+    pointer::press(scene, &shown, &Click::new(target)).await?;
+    let deadline = Instant::now() + CHOOSER_PATIENCE;
+    let opened = scene.tab.until(deadline, |state| {
+        let opened = state.chooser.as_ref().filter(|chooser| chooser.seq >= mark).cloned();
+        let over = state.dialog.is_some() || state.closed || state.crashed;
+        opened.map(Some).or(over.then_some(None))
+    });
+    let Some(chooser) = opened.await.flatten() else {
+        scene.tab.gate()?;
+        return Err(Error::new(
+            ErrorKind::WrongKind,
+            format!("{} was clicked and opened no file chooser", subject.words()),
+        )
+        .with_hint(
+            "name the button or file input that opens one; for a place to drop files on, use --drop",
+        ));
+    };
+    scene.tab.update(|state| state.chooser = None);
+    let Some((input, backend)) = input_of(scene, &chooser).await? else {
+        return Err(Error::new(
+            ErrorKind::WrongKind,
+            format!(
+                "{} opens a file chooser of the system's, which has no file input behind it",
+                subject.words()
+            ),
+        ));
+    };
+    let takes: Takes = input.call("fileInput", &[(); 0]).await?;
+    picked::check(&subject, &takes, files)?;
+    let channel = input.channel.clone();
+    let taken = give(scene, &channel, &input, backend, files).await?;
+    // The report need not tell of a chooser that was answered.
+    scene.tab.update(|state| state.journal.push(Entry::ChooserAnswered { seq: chooser.seq }));
+    report(&subject, &takes, files, &taken)
+}
+
+/// The input behind a chooser.
+async fn input_of(
+    scene: &Scene<'_>,
+    chooser: &OpenedChooser,
+) -> Result<Option<(Handle, domtool_cdp::protocol::BackendNodeId)>> {
+    let Some(backend) = chooser.input else { return Ok(None) };
+    let Some(world) = World::of(scene.tab, &chooser.frame) else { return Ok(None) };
+    let handle = world.node(backend).await.map_err(|error| scene.tab.explain(error))?;
+    Ok(Some((handle, backend)))
+}
+
+/// Gives an input its files and waits until the page was told.
+async fn give(
+    scene: &mut Scene<'_>,
+    channel: &Channel,
+    input: &Handle,
+    backend: domtool_cdp::protocol::BackendNodeId,
+    files: &[Picked],
+) -> Result<Taken> {
+    let _: Option<()> = input.call("listenForFiles", &[(); 0]).await?;
+    let set = dom::SetFileInputFiles {
+        files: files.iter().map(|file| file.path.clone()).collect(),
+        backend_node_id: Some(backend),
+    };
+    if scene.dispatched == Dispatched::No {
+        scene.dispatched = Dispatched::Maybe;
+    }
+    channel.call(&set).await.map_err(|error| scene.tab.explain(error).after(Dispatched::Maybe))?;
+    scene.dispatched = Dispatched::Yes;
+    if scene.tab.gate().is_err() {
+        // A dialog opened at the change: the page got the files, and the report says what it did.
+        let files = files.iter().map(|file| Held { name: file.name.clone(), size: file.bytes }).collect();
+        return Ok(Taken { event: Some("change".to_owned()), files });
+    }
+    input.call("filesTaken", &(TELLING_PATIENCE.as_millis() as u64,)).await
+}
+
+fn report(subject: &Subject, takes: &Takes, files: &[Picked], taken: &Taken) -> Result<Done> {
+    let words = subject.words();
+    let held = picked::listed(&taken.files);
+    if !picked::same(files, &taken.files) {
+        let message = format!("{words} did not take the files: it holds {held}");
+        return Err(Error::new(ErrorKind::ValueRejected, message)
+            .with_obstacle(Obstacle::Holds(held))
+            .after(Dispatched::Yes));
+    }
+    let mut feedback = match taken.event.as_deref() {
+        // The same files as before are no change.
+        Some("cancel") => format!("{words} held {held} already"),
+        _ => format!("{words} got {held}"),
+    };
+    let unasked = picked::unasked(takes, files);
+    if !unasked.is_empty() {
+        feedback.push_str(&format!("; it asks for {}, which {} is not", takes.accept, unasked.join(", ")));
+    }
+    Ok(Done { feedback, target: Some(subject.target.clone()) })
+}

@@ -1,0 +1,323 @@
+//! The clipboard: copy, cut and paste by the chords that a person presses, so that the page's own events are trusted.
+//!
+//! A browser has one clipboard for all its contexts (a headless one its own; one with windows the system's), so each
+//! session has its own text here: it is put on the browser's clipboard for the moment of a paste and taken off it after a
+//! copy, under a lock, behind the page's back (`isolated/clipboard.js`). Where several sessions share a browser, nothing
+//! is left on it, so that no session pastes what another copied.
+
+use domtool_cdp::{
+    Channel,
+    protocol::input::{DispatchKeyEvent, KeyEventType},
+};
+use domtool_page::identity::ElementId;
+use serde::Deserialize;
+
+use super::{
+    editing::{Clip, Platform},
+    keys::Stroke,
+    press::focused_channel,
+    send, table,
+};
+use crate::{
+    act::{
+        Done, Scene, fields,
+        pointer::through,
+        resolve::{self, Subject},
+        settle,
+    },
+    error::{Dispatched, Error, ErrorKind, Obstacle, Result},
+    observe,
+    world::World,
+};
+
+/// What a clipboard holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+pub(crate) struct Clipping {
+    pub(crate) text: String,
+    /// The same with its formatting, where it has any.
+    pub(crate) html: String,
+}
+
+impl Clipping {
+    fn of(text: &str) -> Self {
+        Self { text: text.to_owned(), html: String::new() }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.text.is_empty() && self.html.is_empty()
+    }
+}
+
+/// What the page heard of a copy, cut or paste.
+#[derive(Debug, Deserialize)]
+struct Heard {
+    kind: Option<String>,
+    /// Whether the page took it upon itself (it cancelled the event).
+    own: bool,
+}
+
+/// Presses a chord of the clipboard with the session's own clipping on it.
+pub(super) async fn press_clip(
+    scene: &mut Scene<'_>,
+    channel: &Channel,
+    stroke: &Stroke,
+    kind: Clip,
+) -> Result<()> {
+    let session = std::sync::Arc::clone(&scene.session);
+    let mut left = session.clipboard_of_browser().lock().await;
+    let alone = session.is_alone();
+    match kind {
+        Clip::Paste => {
+            adopt(scene, &left, alone).await?;
+            put(scene, &session.clipping().unwrap_or_default()).await?;
+            send::press_one(scene, channel, stroke).await?;
+        }
+        Clip::Copy | Clip::Cut => {
+            put(scene, &Clipping::default()).await?;
+            send::press_one(scene, channel, stroke).await?;
+            if scene.tab.gate().is_ok()
+                && let Some(copied) = take(scene).await?.filter(|copied| !copied.is_empty())
+            {
+                session.set_clipping(copied);
+            }
+        }
+    }
+    *left = leave(scene, alone).await?;
+    Ok(())
+}
+
+/// Copies or cuts: all of an element, or what is selected.
+pub(crate) async fn copy(scene: &mut Scene<'_>, target: Option<ElementId>, cut: bool) -> Result<Done> {
+    let (word, kind) = if cut { ("cut", Clip::Cut) } else { ("copied", Clip::Copy) };
+    let subject = match target {
+        Some(target) => Some(select_all_of(scene, target, cut).await?),
+        None => None,
+    };
+    let channel = match &subject {
+        Some(subject) => subject.handle.channel.clone(),
+        None => focused_channel(scene).await?,
+    };
+    let before = match &subject {
+        Some(subject) => subject.read().await?.value,
+        None => None,
+    };
+    let session = std::sync::Arc::clone(&scene.session);
+    let mut left = session.clipboard_of_browser().lock().await;
+    let alone = session.is_alone();
+    put(scene, &Clipping::default()).await?;
+    listen(scene).await;
+    send::press_one(scene, &channel, &chord(kind)).await?;
+    if scene.tab.gate().is_err() {
+        return Ok(Done { feedback: format!("{word}; a dialog opened"), target: subject.map(|s| s.target) });
+    }
+    let heard = heard(scene).await;
+    let copied = take(scene).await?.filter(|copied| !copied.is_empty());
+    let Some(copied) = copied else {
+        *left = leave(scene, alone).await?;
+        let why = match &heard {
+            None => "the page did not hear of it",
+            Some(_) => "nothing is selected that can be",
+        };
+        return Err(Error::new(ErrorKind::NoEffect, format!("nothing was {word}: {why}"))
+            .after(Dispatched::Yes)
+            .with_hint("select what to take first: select-text, or name an element"));
+    };
+    let characters = copied.text.chars().count();
+    session.set_clipping(copied);
+    *left = leave(scene, alone).await?;
+    drop(left);
+    let secret = subject.as_ref().is_some_and(|subject| subject.state.secret);
+    let what = if secret { "it".to_owned() } else { format!("{characters} characters") };
+    if let Some(subject) = &subject
+        && cut
+        && !heard.is_some_and(|heard| heard.own)
+        && subject.read().await.is_ok_and(|now| now.value == before)
+    {
+        let message = format!("{} was copied and keeps its text", subject.words());
+        return Err(Error::new(ErrorKind::ValueRejected, message).after(Dispatched::Yes));
+    }
+    Ok(Done { feedback: format!("{word} {what}"), target: subject.map(|subject| subject.target) })
+}
+
+/// Pastes a text, or what the session copied last.
+pub(crate) async fn paste(
+    scene: &mut Scene<'_>,
+    target: Option<ElementId>,
+    text: Option<&str>,
+) -> Result<Done> {
+    if text == Some("") {
+        return Err(Error::invalid_input("there is no text to paste"));
+    }
+    let subject = match target {
+        Some(target) => Some(field(scene, target).await?),
+        None => None,
+    };
+    let channel = match &subject {
+        Some(subject) => subject.handle.channel.clone(),
+        None => focused_channel(scene).await?,
+    };
+    let before = match &subject {
+        Some(subject) => subject.read().await?.value,
+        None => None,
+    };
+    let session = std::sync::Arc::clone(&scene.session);
+    let mut left = session.clipboard_of_browser().lock().await;
+    let alone = session.is_alone();
+    if text.is_none() {
+        adopt(scene, &left, alone).await?;
+    }
+    let Some(clipping) = text.map(Clipping::of).or_else(|| session.clipping()) else {
+        return Err(Error::new(ErrorKind::NotFound, "nothing was copied in this session")
+            .with_hint("give the text to paste, or copy something first"));
+    };
+    put(scene, &clipping).await?;
+    listen(scene).await;
+    send::press_one(scene, &channel, &chord(Clip::Paste)).await?;
+    if scene.tab.gate().is_err() {
+        return Ok(Done {
+            feedback: "pasted; a dialog opened".to_owned(),
+            target: subject.map(|s| s.target),
+        });
+    }
+    let heard = heard(scene).await;
+    *left = leave(scene, alone).await?;
+    drop(left);
+    let Some(heard) = heard else {
+        return Err(Error::new(ErrorKind::NotActionable, "the page did not hear of the paste")
+            .after(Dispatched::Yes)
+            .with_hint("name the field that is to get it"));
+    };
+    if let Some(subject) = &subject
+        && !heard.own
+    {
+        check_pasted(subject, before.as_deref(), &clipping.text).await?;
+    }
+    let characters = clipping.text.chars().count();
+    let into = subject.as_ref().map(|subject| format!(" into {}", subject.words())).unwrap_or_default();
+    let by = if heard.own { "; the page took it upon itself to place them" } else { "" };
+    let feedback = format!("pasted {characters} characters{into}{by}");
+    Ok(Done { feedback, target: subject.map(|subject| subject.target) })
+}
+
+/// The field must hold what was pasted, and something else than before.
+async fn check_pasted(subject: &Subject, before: Option<&str>, text: &str) -> Result<()> {
+    let _: Option<()> = subject.handle.call("frames", &[(); 0]).await?;
+    let Ok(state) = subject.read().await else { return Ok(()) };
+    let Some(holds) = state.value else { return Ok(()) };
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if words(&holds).contains(&words(text)) && before != Some(holds.as_str())
+        || before == Some(text) && holds == text
+    {
+        return Ok(());
+    }
+    let message = format!("{} did not take all that was pasted", subject.words());
+    let error = Error::new(ErrorKind::ValueRejected, message).after(Dispatched::Yes);
+    Err(if state.secret { error } else { error.with_obstacle(Obstacle::Holds(holds)) })
+}
+
+/// A field that takes text, with the focus and its caret at the end unless it had the focus already.
+async fn field(scene: &mut Scene<'_>, target: ElementId) -> Result<Subject> {
+    let subject = resolve::resolve(scene, target).await?;
+    subject.check_operable()?;
+    if subject.state.read_only {
+        return Err(Error::new(ErrorKind::ReadOnly, format!("{} is read-only", subject.words())));
+    }
+    let active: bool = subject.handle.call("active", &[(); 0]).await?;
+    if !active {
+        fields::focus(scene, &subject).await?;
+        if !subject.state.kind.is_empty() {
+            let _: Option<()> = subject.handle.call("caretAtEnd", &[(); 0]).await?;
+        }
+    }
+    Ok(subject)
+}
+
+/// Selects all of an element's text, as a copy of it wants.
+async fn select_all_of(scene: &mut Scene<'_>, target: ElementId, cut: bool) -> Result<Subject> {
+    let subject = resolve::resolve(scene, target).await?;
+    subject.check_operable()?;
+    let is_field = !subject.state.kind.is_empty();
+    if cut && !is_field {
+        return Err(Error::new(ErrorKind::WrongKind, format!("{} is no field to cut from", subject.words()))
+            .with_hint("use copy"));
+    }
+    if cut && subject.state.read_only {
+        return Err(Error::new(ErrorKind::ReadOnly, format!("{} is read-only", subject.words())));
+    }
+    super::select::all_of(scene, &subject).await?;
+    Ok(subject)
+}
+
+fn chord(kind: Clip) -> Stroke {
+    let letter = match kind {
+        Clip::Copy => 'c',
+        Clip::Cut => 'x',
+        Clip::Paste => 'v',
+    };
+    let (mut key, _) = table::of_character(letter).unwrap_or_else(|| (table::unidentified(), false));
+    key.text = None;
+    Stroke::once(Platform::HERE.chord(), key)
+}
+
+/// What a page wrote to the clipboard by itself (its own copy button) is the session's, where no other can have written it.
+async fn adopt(scene: &Scene<'_>, left: &Option<Clipping>, alone: bool) -> Result<()> {
+    if !alone {
+        return Ok(());
+    }
+    let now = take(scene).await?.unwrap_or_default();
+    if !now.is_empty() && left.as_ref() != Some(&now) {
+        scene.session.set_clipping(now);
+    }
+    Ok(())
+}
+
+/// Leaves the clipboard as the next one may find it. What is on it then.
+async fn leave(scene: &Scene<'_>, alone: bool) -> Result<Option<Clipping>> {
+    if scene.tab.gate().is_err() {
+        return Ok(None);
+    }
+    let left = scene.session.clipping().filter(|_| alone).unwrap_or_default();
+    put(scene, &left).await?;
+    Ok(Some(left))
+}
+
+/// Puts something on the clipboard behind the page's back.
+async fn put(scene: &Scene<'_>, clipping: &Clipping) -> Result<()> {
+    let root = scene.tab.state().main().map(|main| main.root.clone());
+    let world = root.and_then(|root| World::of(scene.tab, &root));
+    let Some(world) = world else {
+        return Err(Error::new(ErrorKind::NotActionable, "the page is not ready for the clipboard yet"));
+    };
+    let done: bool = world.call_by_user("putClip", &(&clipping.text, &clipping.html)).await?;
+    match done {
+        true => Ok(()),
+        false => {
+            Err(Error::new(ErrorKind::SecurityBlocked, "the browser does not let the clipboard be written")
+                .with_hint("use fill or type"))
+        }
+    }
+}
+
+/// What is on the clipboard, read behind the page's back; `None` where no frame could be asked.
+async fn take(scene: &Scene<'_>) -> Result<Option<Clipping>> {
+    let worlds = observe::worlds(scene.tab);
+    let _: Vec<Option<()>> = settle::in_all(&worlds, "beginTaking").await;
+    let channel = focused_channel(scene).await?;
+    let key =
+        |kind| DispatchKeyEvent { r#type: kind, key: Some("Unidentified".to_owned()), ..Default::default() };
+    let down = DispatchKeyEvent { commands: Some(vec!["paste".to_owned()]), ..key(KeyEventType::RawKeyDown) };
+    let sent = vec![channel.post(&down), channel.post(&key(KeyEventType::KeyUp))];
+    let sent = through(scene, sent).await;
+    let taken: Vec<Option<Clipping>> = settle::in_all(&worlds, "taken").await;
+    sent?;
+    Ok(taken.into_iter().flatten().next())
+}
+
+async fn listen(scene: &Scene<'_>) {
+    let _: Vec<Option<()>> = settle::in_all(&observe::worlds(scene.tab), "listenForClip").await;
+}
+
+async fn heard(scene: &Scene<'_>) -> Option<Heard> {
+    let heard: Vec<Heard> = settle::in_all(&observe::worlds(scene.tab), "clipHeard").await;
+    heard.into_iter().find(|heard| heard.kind.is_some())
+}

@@ -1,0 +1,219 @@
+//! `select_text`: a phrase, a range of characters or all, of an element or of the page.
+
+use std::collections::HashMap;
+
+use domtool_cdp::protocol::{BackendNodeId, FrameId};
+use domtool_page::{
+    identity::ElementId,
+    snapshot::{NodeIndex, NodeKind, NodeRef, Snapshot},
+};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    act::{
+        Done, Scene,
+        action::TextPart,
+        fields,
+        resolve::{self, Subject},
+    },
+    error::{Dispatched, Error, ErrorKind, Result},
+    observe::{self, Enrich},
+    world::{Handle, World},
+};
+
+/// What the isolated world is asked to select.
+#[derive(Debug, Serialize)]
+struct Wanted<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    phrase: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nth: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    range: Option<(u32, u32)>,
+    /// Whether the node that is asked only stands for the document or shadow root that it is in.
+    tree: bool,
+}
+
+impl<'a> Wanted<'a> {
+    fn of(part: &'a TextPart, tree: bool) -> Self {
+        let (phrase, nth, range) = match part {
+            TextPart::All => (None, None, None),
+            TextPart::Phrase { text, nth } => (Some(text.as_str()), Some(*nth), None),
+            TextPart::Range { from, to } => (None, None, Some((*from, *to))),
+        };
+        Self { phrase, nth, range, tree }
+    }
+}
+
+/// What came of it.
+#[derive(Debug, Deserialize)]
+struct Selected {
+    /// How often the phrase is there.
+    times: u32,
+    /// What is selected now; nothing where the part is not there.
+    selected: Option<String>,
+    /// What should be, where the page may forbid it.
+    meant: Option<String>,
+    /// The field's kind knows no selection but all.
+    #[serde(default)]
+    unsupported: bool,
+    /// Characters of the whole text.
+    #[serde(default)]
+    length: u32,
+}
+
+/// Selects text of an element, or of the page.
+pub(crate) async fn select_text(
+    scene: &mut Scene<'_>,
+    target: Option<ElementId>,
+    part: &TextPart,
+) -> Result<Done> {
+    match part {
+        TextPart::Phrase { text, .. } if text.trim().is_empty() => {
+            return Err(Error::invalid_input("the phrase is empty"));
+        }
+        TextPart::Phrase { nth: 0, .. } => return Err(Error::invalid_input("the first is number 1")),
+        TextPart::Range { from, to } if from >= to => {
+            return Err(Error::invalid_input(format!("from {from} to {to} is no range")));
+        }
+        _ => {}
+    }
+    let Some(target) = target else { return in_page(scene, part).await };
+    let subject = resolve::resolve(scene, target).await?;
+    subject.check_operable()?;
+    let selected = of_element(scene, &subject, part).await?;
+    let words = subject.words();
+    let done = told(part, &selected, &format!("the text of {words}"), subject.state.secret)?;
+    Ok(Done { feedback: format!("{done} of {words}"), target: Some(subject.target) })
+}
+
+/// Selects all of an element's text.
+pub(super) async fn all_of(scene: &mut Scene<'_>, subject: &Subject) -> Result<()> {
+    let selected = of_element(scene, subject, &TextPart::All).await?;
+    let text = format!("the text of {}", subject.words());
+    told(&TextPart::All, &selected, &text, subject.state.secret).map(drop)
+}
+
+async fn of_element(scene: &mut Scene<'_>, subject: &Subject, part: &TextPart) -> Result<Selected> {
+    if subject.state.kind.is_empty() {
+        subject.ground.confirm(scene).await?;
+    } else {
+        fields::focus(scene, subject).await?;
+    }
+    select(scene, &subject.handle, part, false).await
+}
+
+async fn select(scene: &mut Scene<'_>, node: &Handle, part: &TextPart, tree: bool) -> Result<Selected> {
+    let selected: Selected = node.call("selectText", &(Wanted::of(part, tree),)).await?;
+    if selected.selected.is_some() {
+        scene.dispatched = Dispatched::Yes;
+    }
+    Ok(selected)
+}
+
+/// The first document or shadow root, in the order of the page, in which the phrase is; of a range or all, the page's own.
+async fn in_page(scene: &mut Scene<'_>, part: &TextPart) -> Result<Done> {
+    let snapshot = observe::look(scene.tab, &scene.session, Enrich::None).await?;
+    let mut nth = match part {
+        TextPart::Phrase { nth, .. } => *nth,
+        _ => 1,
+    };
+    let phrase = match part {
+        TextPart::Phrase { text, .. } => Some(text.as_str()),
+        _ => None,
+    };
+    let mut times = 0;
+    for (frame, backend) in trees(&snapshot, phrase) {
+        let Some(world) = World::of(scene.tab, &frame) else { continue };
+        let node = match world.node(backend).await {
+            Ok(node) => node,
+            // It went away since the look.
+            Err(error) if error.is_protocol() => continue,
+            Err(error) => return Err(scene.tab.explain(error)),
+        };
+        let part = match part {
+            TextPart::Phrase { text, .. } => TextPart::Phrase { text: text.clone(), nth },
+            other => other.clone(),
+        };
+        let selected = select(scene, &node, &part, true).await?;
+        if selected.selected.is_some() || phrase.is_none() {
+            let feedback = told(&part, &selected, "the page's text", false)?;
+            return Ok(Done { feedback, target: None });
+        }
+        times += selected.times;
+        nth = nth.saturating_sub(selected.times);
+    }
+    Err(not_there(part, times, "the page's text"))
+}
+
+/// A text of each document and shadow root in which a phrase may be, in the order of the page; of the page's own document
+/// where there is no phrase.
+fn trees(snapshot: &Snapshot, phrase: Option<&str>) -> Vec<(FrameId, BackendNodeId)> {
+    let squeezed = |text: &str| -> String {
+        text.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).collect()
+    };
+    let is_tree = |kind: NodeKind| matches!(kind, NodeKind::Document | NodeKind::ShadowRoot(_));
+    let mut texts: HashMap<NodeIndex, (NodeRef<'_>, String)> = HashMap::new();
+    let mut order = Vec::new();
+    for node in snapshot.nodes().filter(|node| node.kind() == NodeKind::Text) {
+        let Some(tree) = node.ancestors().find(|above| is_tree(above.kind())) else { continue };
+        let (_, text) = texts.entry(tree.index()).or_insert_with(|| {
+            order.push(tree);
+            (node, String::new())
+        });
+        text.push_str(&squeezed(node.text()));
+    }
+    let wanted = phrase.map(squeezed);
+    order
+        .into_iter()
+        .filter_map(|tree| {
+            let (first, text) = texts.get(&tree.index())?;
+            let may = match &wanted {
+                Some(wanted) => text.contains(wanted.as_str()),
+                None => tree.parent().is_none(),
+            };
+            let frame = snapshot.frames.get(first.frame().0 as usize).filter(|_| may)?;
+            Some((frame.id.clone(), first.backend()))
+        })
+        .collect()
+}
+
+/// What was selected, in words, where it is what was meant.
+fn told(part: &TextPart, selected: &Selected, of: &str, secret: bool) -> Result<String> {
+    if selected.unsupported {
+        return Err(Error::new(
+            ErrorKind::WrongKind,
+            format!("of {of} only all can be selected, by its kind"),
+        ));
+    }
+    let Some(text) = &selected.selected else {
+        return Err(match part {
+            TextPart::Phrase { .. } => not_there(part, selected.times, of),
+            _ => Error::new(ErrorKind::NotFound, format!("{of} has {} characters", selected.length))
+                .with_hint("name characters that are there"),
+        });
+    };
+    if selected.meant.as_ref().is_some_and(|meant| meant != text) {
+        return Err(Error::new(ErrorKind::NotActionable, format!("the page does not let {of} be selected")));
+    }
+    let characters = text.chars().count();
+    Ok(match part {
+        TextPart::Phrase { text, nth } if selected.times > 1 => {
+            format!("selected {text:?}, number {nth} of {}", selected.times)
+        }
+        TextPart::Phrase { text, .. } => format!("selected {text:?}"),
+        _ if secret => "selected it".to_owned(),
+        _ => format!("selected {characters} characters"),
+    })
+}
+
+fn not_there(part: &TextPart, times: u32, of: &str) -> Error {
+    let TextPart::Phrase { text, nth } = part else {
+        return Error::new(ErrorKind::NotFound, format!("{of} has none"));
+    };
+    let message = match times {
+        0 => format!("{text:?} is not in {of}"),
+        times => format!("{text:?} is in {of} {times} times, and number {nth} was asked for"),
+    };
+    Error::new(ErrorKind::NotFound, message).with_hint("observe to read the text as it is")
+}

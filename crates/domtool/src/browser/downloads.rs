@@ -1,0 +1,61 @@
+//! Downloads: where those of a session go, and which tab tells of one.
+
+use std::sync::Arc;
+
+use domtool_cdp::{
+    Connection,
+    protocol::{FrameId, browser as protocol},
+};
+
+use crate::{
+    error::{Error, Result},
+    session::{Context, Folder, SessionOptions},
+    tab::TabInner,
+};
+
+/// Sends a context's downloads to a folder and asks to be told of them. No folder where they stay the browser's
+/// business: those of a browser that we are only connected to are its user's, unless the caller says where they go.
+///
+/// # Errors
+/// `INVALID_INPUT` when the folder cannot be made.
+pub(super) async fn direct(
+    connection: &Connection,
+    context: Option<&domtool_cdp::protocol::BrowserContextId>,
+    options: &SessionOptions,
+    launched: bool,
+    profile: Option<&std::path::Path>,
+) -> Result<Option<Folder>> {
+    let folder = match &options.downloads {
+        Some(path) => Some(Folder::kept(path).map_err(|error| {
+            Error::invalid_input(format!("downloads cannot go to {}: {error}", path.display()))
+        })?),
+        None if options.context == Context::Default && !launched => None,
+        None => Some(Folder::temporary(profile).map_err(|error| {
+            Error::invalid_input(format!("no directory can be made for downloads: {error}"))
+                .with_hint("name one: --downloads DIR")
+        })?),
+    };
+    let set = protocol::SetDownloadBehavior {
+        behavior: if folder.is_some() { "allowAndName" } else { "default" }.to_owned(),
+        browser_context_id: context.cloned(),
+        download_path: folder.as_ref().map(|folder| folder.path().to_string_lossy().into_owned()),
+        events_enabled: Some(true),
+    };
+    connection.browser().call(&set).await?;
+    Ok(folder)
+}
+
+/// The tab that a download is told of in: the one whose frame began it; where that one was opened for the download
+/// alone (it closes again at once), the current one of its session.
+pub(super) fn teller(tabs: &[Arc<TabInner>], frame: &FrameId) -> Option<Arc<TabInner>> {
+    let began = tabs.iter().find(|tab| tab.state().has_frame(frame))?;
+    let blank = {
+        let state = began.state();
+        state.url.is_empty() || state.url == "about:blank"
+    };
+    let current = || {
+        let session = began.session.upgrade()?;
+        session.active_number().and_then(|number| session.find(number))
+    };
+    Some(current().filter(|_| blank).unwrap_or_else(|| Arc::clone(began)))
+}

@@ -1,0 +1,146 @@
+//! What a tab makes its page believe of the device, the person and the place: plain data, and how it is told to the
+//! browser. What holds for a tab is told to every session of it, also to those of frames that come later.
+
+mod apply;
+mod device;
+
+pub(crate) use apply::{apply, first};
+pub use device::Device;
+
+/// What a page is to believe. What is `None` stays as it is.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Emulation {
+    /// Width and height of the viewport, CSS pixels.
+    pub viewport: Option<(u32, u32)>,
+    /// Device pixels a CSS pixel; 0 for what the screen has.
+    pub scale: Option<f64>,
+    /// A mobile device: `<meta name=viewport>` counts, scroll bars lie over the page.
+    pub mobile: Option<bool>,
+    /// A touch screen: `ontouchstart`, `(pointer: coarse)`, and taps instead of clicks.
+    pub touch: Option<bool>,
+    /// `navigator.userAgent` and the header of that name; empty for the browser's own.
+    pub user_agent: Option<String>,
+    /// `prefers-color-scheme`.
+    pub colors: Option<Colors>,
+    /// `prefers-reduced-motion: reduce`.
+    pub reduced_motion: Option<bool>,
+    /// A BCP 47 language tag such as `de-AT`: dates, numbers, `navigator.language`, `Accept-Language`; empty for the
+    /// system's.
+    pub locale: Option<String>,
+    /// An IANA time zone such as `Europe/Vienna`; empty for the system's.
+    pub time_zone: Option<String>,
+    /// Where the device is, with the permission for pages to ask for it.
+    pub place: Option<Place>,
+    /// Without a network.
+    pub offline: Option<bool>,
+}
+
+/// What a person prefers of colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Colors {
+    /// Dark on light.
+    Light,
+    /// Light on dark.
+    Dark,
+    /// Whatever the system says.
+    System,
+}
+
+/// A place on the earth, or that there is no telling.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Place {
+    /// Here.
+    At {
+        /// Degrees north, -90 to 90.
+        latitude: f64,
+        /// Degrees east, -180 to 180.
+        longitude: f64,
+        /// Metres.
+        accuracy: f64,
+    },
+    /// What the system says, and pages have to ask again.
+    System,
+}
+
+impl Emulation {
+    /// This, with what another sets instead.
+    #[must_use]
+    pub fn with(&self, other: &Emulation) -> Emulation {
+        Emulation {
+            viewport: other.viewport.or(self.viewport),
+            scale: other.scale.or(self.scale),
+            mobile: other.mobile.or(self.mobile),
+            touch: other.touch.or(self.touch),
+            user_agent: other.user_agent.clone().or_else(|| self.user_agent.clone()),
+            colors: other.colors.or(self.colors),
+            reduced_motion: other.reduced_motion.or(self.reduced_motion),
+            locale: other.locale.clone().or_else(|| self.locale.clone()),
+            time_zone: other.time_zone.clone().or_else(|| self.time_zone.clone()),
+            place: other.place.or(self.place),
+            offline: other.offline.or(self.offline),
+        }
+    }
+
+    /// What undoes all of it.
+    pub(crate) fn undone(&self) -> Emulation {
+        Emulation {
+            viewport: self.viewport.map(|_| (0, 0)),
+            scale: self.scale.map(|_| 0.0),
+            mobile: self.mobile.map(|_| false),
+            touch: self.touch.map(|_| false),
+            user_agent: self.user_agent.as_ref().map(|_| String::new()),
+            colors: self.colors.map(|_| Colors::System),
+            reduced_motion: self.reduced_motion.map(|_| false),
+            locale: self.locale.as_ref().map(|_| String::new()),
+            time_zone: self.time_zone.as_ref().map(|_| String::new()),
+            place: self.place.map(|_| Place::System),
+            offline: self.offline.map(|_| false),
+        }
+    }
+
+    /// What it says, in words.
+    pub(crate) fn words(&self) -> Vec<String> {
+        let on = |name: &str, on: bool| if on { name.to_owned() } else { format!("no {name}") };
+        let named = |name: &str, value: &String| match value.is_empty() {
+            true => format!("the system's {name}"),
+            false => format!("{name} {value}"),
+        };
+        let mut words = Vec::new();
+        words.extend(self.viewport.map(|size| match size {
+            (0, 0) => "the window's viewport".to_owned(),
+            (width, height) => format!("viewport {width}x{height}"),
+        }));
+        words.extend(self.scale.map(|scale| format!("scale {scale}")));
+        words.extend(self.mobile.map(|mobile| on("mobile device", mobile)));
+        words.extend(self.touch.map(|touch| on("touch", touch)));
+        words.extend(self.user_agent.as_ref().map(|agent| named("user agent", agent)));
+        words.extend(self.colors.map(|colors| match colors {
+            Colors::Light => "light colours".to_owned(),
+            Colors::Dark => "dark colours".to_owned(),
+            Colors::System => "the system's colours".to_owned(),
+        }));
+        words.extend(self.reduced_motion.map(|reduced| on("reduced motion", reduced)));
+        words.extend(self.locale.as_ref().map(|locale| named("locale", locale)));
+        words.extend(self.time_zone.as_ref().map(|zone| named("time zone", zone)));
+        words.extend(self.place.map(|place| match place {
+            Place::At { latitude, longitude, .. } => format!("at {latitude},{longitude}"),
+            Place::System => "the system's place".to_owned(),
+        }));
+        words.extend(self.offline.map(|offline| if offline { "offline" } else { "online" }.to_owned()));
+        words
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_another_sets_counts_and_the_rest_stays() {
+        let base = Emulation { viewport: Some((1, 2)), offline: Some(true), ..Emulation::default() };
+        let other = Emulation { offline: Some(false), touch: Some(true), ..Emulation::default() };
+        let both = base.with(&other);
+        assert_eq!(both.words(), ["viewport 1x2", "touch", "online"]);
+        assert_eq!(both.undone().words(), ["the window's viewport", "no touch", "online"]);
+    }
+}

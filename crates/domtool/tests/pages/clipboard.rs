@@ -1,0 +1,137 @@
+//! The clipboard: in every place, by actions and by chords, and never from one session to another.
+
+use domtool::{Action, Browser, ErrorKind, TextPart};
+
+use super::support::{Page, alone, on, run};
+
+async fn done(page: &Page, action: Action) -> String {
+    let report = page.act(action.clone()).await.unwrap_or_else(|error| panic!("{action:?}: {error}"));
+    report.verification.feedback
+}
+
+#[test]
+fn in_every_place() {
+    on("reach.html", async |page| {
+        let mut wrong = Vec::new();
+        for place in ["main", "open", "closed", "same", "other", "deep"] {
+            page.forget().await;
+            let field = page.id(&format!("Field {place}")).await;
+            let words = format!("Some words of {place} to take");
+            let part = TextPart::Phrase { text: words.clone(), nth: 1 };
+            let steps = [
+                (Action::SelectText { target: None, part }, String::new()),
+                (Action::Copy { target: None }, String::new()),
+                (
+                    Action::Paste { target: Some(field), text: None },
+                    format!("paste field-{place} trusted {words}"),
+                ),
+                (Action::Cut { target: Some(field) }, format!("cut field-{place} trusted one two{words}")),
+                (
+                    Action::Press { target: Some(field), keys: "k".to_owned() },
+                    format!("keydown field-{place} trusted k"),
+                ),
+                (
+                    Action::Paste { target: Some(field), text: Some("given".to_owned()) },
+                    format!("paste field-{place} trusted given"),
+                ),
+            ];
+            for (action, note) in steps {
+                let outcome = page.act(action.clone()).await.map(drop).map_err(|error| error.to_string());
+                if outcome.is_err() || !note.is_empty() && !page.noted(&note).await {
+                    wrong.push(format!("{place}: {action:?}: {outcome:?}; noted {}", page.notes().await));
+                    break;
+                }
+            }
+        }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    });
+}
+
+#[test]
+fn chords_copy_cut_and_paste() {
+    on("clipboard.html", async |page| {
+        let (from, to) = (page.id("From").await, page.id("To").await);
+        done(page, Action::Press { target: Some(from), keys: "ControlOrMeta+A ControlOrMeta+C".to_owned() })
+            .await;
+        done(page, Action::Press { target: Some(to), keys: "ControlOrMeta+V".to_owned() }).await;
+        page.expect("paste to trusted alpha beta gamma").await;
+        assert!(page.becomes("get('to').value === 'alpha beta gamma'").await);
+        done(page, Action::Press { target: Some(to), keys: "ControlOrMeta+A ControlOrMeta+X".to_owned() })
+            .await;
+        assert!(page.becomes("get('to').value === ''").await);
+        done(page, Action::Paste { target: Some(to), text: None }).await;
+        assert!(page.becomes("get('to').value === 'alpha beta gamma'").await);
+    });
+}
+
+#[test]
+fn nothing_of_it_is_seen_behind_the_pages_back() {
+    on("clipboard.html", async |page| {
+        let to = page.id("To").await;
+        page.js("void ['beforecopy', 'copy', 'cut', 'beforepaste', 'paste', 'keydown', 'keyup'].forEach(t => addEventListener(t, e => note('all', t, e.isTrusted), true))").await;
+        page.forget().await;
+        done(page, Action::Paste { target: Some(to), text: Some("x".to_owned()) }).await;
+        let seen = page.js("log.filter(l => l.startsWith('all')).join()").await;
+        let modifier = "all keydown trusted";
+        assert_eq!(
+            seen.trim_matches('"'),
+            format!("{modifier},all keydown trusted,all paste trusted,all keyup trusted,all keyup trusted")
+        );
+    });
+}
+
+async fn two(browser: &Browser) -> (Page, Page) {
+    (Page::open(browser, "clipboard.html").await, Page::open(browser, "clipboard.html").await)
+}
+
+#[test]
+fn two_sessions_do_not_read_each_others() {
+    run(async |browser| {
+        let (one, two) = two(browser).await;
+        let from = one.id("From").await;
+        done(&one, Action::Copy { target: Some(from) }).await;
+        let to = two.id("To").await;
+        let error =
+            two.act(Action::Paste { target: Some(to), text: None }).await.expect_err("it has copied nothing");
+        assert_eq!(error.kind(), ErrorKind::NotFound, "{error}");
+        done(&two, Action::Press { target: Some(to), keys: "ControlOrMeta+V".to_owned() }).await;
+        two.expect("paste to trusted").await;
+        assert_eq!(two.js("get('to').value").await, "\"\"");
+        // Each goes on with its own.
+        let own = two.id("Locked").await;
+        done(&two, Action::Copy { target: Some(own) }).await;
+        let to_one = one.id("To").await;
+        done(&one, Action::Paste { target: Some(to_one), text: None }).await;
+        assert_eq!(one.js("get('to').value").await, "\"alpha beta gamma\"");
+        done(&two, Action::Paste { target: Some(to), text: None }).await;
+        assert_eq!(two.js("get('to').value").await, "\"fixed text\"");
+        for page in [one, two] {
+            page.session.close().await.expect("it closes");
+        }
+    });
+}
+
+#[test]
+fn what_a_page_copies_by_itself_is_pasted_where_no_other_session_can_have_copied_it() {
+    alone(async |browser| {
+        let page = Page::open(browser, "clipboard.html").await;
+        page.click("Copy it").await.expect("it is clicked");
+        page.expect("wrote copy trusted").await;
+        let to = page.id("To").await;
+        done(&page, Action::Paste { target: Some(to), text: None }).await;
+        assert_eq!(page.js("get('to').value").await, "\"by itself\"");
+    });
+}
+
+#[test]
+fn formatting_goes_along() {
+    on("clipboard.html", async |page| {
+        let rich = page.id("Rich").await;
+        done(page, Action::Copy { target: Some(rich) }).await;
+        page.js("void (get('rich').innerHTML = '')").await;
+        let rich = page.id("Rich").await;
+        done(page, Action::Paste { target: Some(rich), text: None }).await;
+        assert!(page.becomes("get('rich').innerText.trim() === 'some bold words' && !!get('rich').querySelector('b, [style*=bold], strong')").await,
+            "{}", page.js("get('rich').innerHTML").await);
+    });
+}

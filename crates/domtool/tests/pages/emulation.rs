@@ -1,0 +1,202 @@
+//! What a page is made to believe, as the page itself tells.
+
+use domtool::{Action, Click, Colors, Device, Emulation, ErrorKind, Place, SessionOptions};
+
+use super::support::{Page, on, run};
+
+async fn emulate(page: &Page, emulation: Emulation) -> String {
+    let action = Action::Emulate { emulation, anew: false };
+    page.act(action).await.unwrap_or_else(|error| panic!("{error}")).verification.feedback
+}
+
+async fn is(page: &Page, expressions: &[&str]) {
+    for expression in expressions {
+        if !page.becomes(expression).await {
+            let (left, _) = expression.split_once(" === ").unwrap_or((expression, ""));
+            panic!("{expression} is not so: {}", page.js(left).await);
+        }
+    }
+}
+
+#[test]
+fn a_device() {
+    on("reach.html", async |page| {
+        page.js("document.head.insertAdjacentHTML('beforeend', '<meta name=viewport content=width=device-width>')").await;
+        let phone = Device::named("phone").expect("there is one").emulation("HeadlessChrome/150.1.2.3");
+        emulate(page, phone).await;
+        is(
+            page,
+            &[
+                "document.documentElement.clientWidth === 390",
+                "screen.width === 390",
+                "devicePixelRatio === 3",
+                "navigator.maxTouchPoints > 0",
+                "matchMedia('(pointer: coarse)').matches",
+                "navigator.userAgent.includes('Android')",
+                "navigator.platform === 'Linux armv81'",
+            ],
+        )
+        .await;
+        page.act(Action::Reload).await.expect("it is loaded again");
+        is(page, &["innerHeight > 0 && 'ontouchstart' in window", "navigator.userAgent.includes('Mobile')"])
+            .await;
+        let anew = Action::Emulate { emulation: Emulation::default(), anew: true };
+        page.act(anew).await.expect("it is undone");
+        page.act(Action::Reload).await.expect("it is loaded again");
+        is(
+            page,
+            &[
+                "innerWidth === 1280",
+                "innerHeight === 800",
+                "navigator.maxTouchPoints === 0",
+                "!navigator.userAgent.includes('Android')",
+                "!('ontouchstart' in window)",
+            ],
+        )
+        .await;
+    });
+}
+
+#[test]
+fn a_person() {
+    on("reach.html", async |page| {
+        let feedback = emulate(
+            page,
+            Emulation {
+                colors: Some(Colors::Dark),
+                reduced_motion: Some(true),
+                locale: Some("de-AT".to_owned()),
+                time_zone: Some("Asia/Tokyo".to_owned()),
+                ..Emulation::default()
+            },
+        )
+        .await;
+        assert!(
+            feedback.contains("dark colours, reduced motion, locale de-AT, time zone Asia/Tokyo"),
+            "{feedback}"
+        );
+        is(
+            page,
+            &[
+                "matchMedia('(prefers-color-scheme: dark)').matches",
+                "matchMedia('(prefers-reduced-motion: reduce)').matches",
+                "new Intl.DateTimeFormat().resolvedOptions().locale === 'de-AT'",
+                "new Intl.DateTimeFormat().resolvedOptions().timeZone === 'Asia/Tokyo'",
+                "new Date(0).getTimezoneOffset() === -540",
+                "(1234.5).toLocaleString().includes(',')",
+            ],
+        )
+        .await;
+        page.act(Action::Reload).await.expect("it is loaded again");
+        is(page, &["navigator.language === 'de-AT'", "new Date(0).getTimezoneOffset() === -540"]).await;
+        let anew = Action::Emulate { emulation: Emulation::default(), anew: true };
+        page.act(anew).await.expect("it is undone");
+        is(
+            page,
+            &[
+                "!matchMedia('(prefers-color-scheme: dark)').matches",
+                "!matchMedia('(prefers-reduced-motion: reduce)').matches",
+                "new Intl.DateTimeFormat().resolvedOptions().timeZone !== 'Asia/Tokyo'",
+                "new Intl.DateTimeFormat().resolvedOptions().locale !== 'de-AT'",
+            ],
+        )
+        .await;
+    });
+}
+
+#[test]
+fn a_place_and_no_network() {
+    on("reach.html", async |page| {
+        let here = Place::At { latitude: 48.25, longitude: 16.5, accuracy: 10.0 };
+        emulate(page, Emulation { place: Some(here), ..Emulation::default() }).await;
+        let asked = "new Promise(done => navigator.geolocation.getCurrentPosition(p => done(`${p.coords.latitude} ${p.coords.longitude}`), e => done(e.message)))";
+        assert_eq!(page.js(asked).await, "\"48.25 16.5\"");
+        emulate(page, Emulation { offline: Some(true), ..Emulation::default() }).await;
+        let fetched = "fetch('/late?text=x').then(r => r.text(), () => 'failed')";
+        assert_eq!(page.js(fetched).await, "\"failed\"");
+        is(page, &["navigator.onLine === false"]).await;
+        emulate(page, Emulation { offline: Some(false), ..Emulation::default() }).await;
+        assert_eq!(page.js(fetched).await, "\"x\"");
+    });
+}
+
+#[test]
+fn frames_believe_the_same_also_those_that_come_later() {
+    on("reach.html", async |page| {
+        let emulation = Emulation {
+            colors: Some(Colors::Dark),
+            locale: Some("fr-FR".to_owned()),
+            time_zone: Some("America/New_York".to_owned()),
+            touch: Some(true),
+            offline: Some(false),
+            user_agent: Some("Test (Linux; Android 10; K)".to_owned()),
+            ..Emulation::default()
+        };
+        emulate(page, emulation).await;
+        page.js("void document.querySelectorAll('iframe').forEach(f => { f.src = f.src; })").await;
+        for place in ["same", "other", "deep"] {
+            page.id(&format!("Save {place}")).await;
+        }
+        page.js("void postMessage('believe', '*')").await;
+        for place in ["main", "same", "other", "deep"] {
+            page.expect(&format!("believes {place} trusted true fr-FR America/New_York 5 true true")).await;
+        }
+    });
+}
+
+#[test]
+fn a_tab_that_the_page_opens_believes_the_same() {
+    on("reach.html", async |page| {
+        emulate(page, Emulation { colors: Some(Colors::Dark), ..Emulation::default() }).await;
+        page.js("void document.body.insertAdjacentHTML('afterbegin', '<a href=/reach-leaf.html?place=tab target=_blank>Another tab</a>')").await;
+        let target = page.id("Another tab").await;
+        let report = page.act(Action::Click(Click::new(target))).await.expect("it is clicked");
+        let [opened] = report.effects.tabs.as_slice() else { panic!("{:?}", report.effects.tabs) };
+        let tab = page.session.switch(opened.number).expect("it is there");
+        let dark =
+            tab.evaluate("matchMedia('(prefers-color-scheme: dark)').matches").await.expect("it tells");
+        assert_eq!(dark, "true");
+    });
+}
+
+#[test]
+fn a_session_begins_with_it() {
+    run(async |browser| {
+        let phone = Device::named("phone").expect("there is one").emulation(browser.version());
+        let options = SessionOptions { emulation: phone, ..SessionOptions::default() };
+        let page = Page::open_with(browser, "reach.html", options).await;
+        is(
+            &page,
+            &[
+                "screen.width === 390",
+                "'ontouchstart' in window",
+                "navigator.userAgentData === undefined || navigator.userAgentData.mobile",
+            ],
+        )
+        .await;
+        page.session.close().await.expect("it closes");
+    });
+}
+
+#[test]
+fn what_nobody_can_believe_is_refused() {
+    on("reach.html", async |page| {
+        for emulation in [
+            Emulation { time_zone: Some("Mars/Olympus".to_owned()), ..Emulation::default() },
+            Emulation { locale: Some("no such locale".to_owned()), ..Emulation::default() },
+            Emulation { viewport: Some((100, 0)), ..Emulation::default() },
+            Emulation { scale: Some(-1.0), ..Emulation::default() },
+            Emulation {
+                place: Some(Place::At { latitude: 91.0, longitude: 0.0, accuracy: 1.0 }),
+                ..Emulation::default()
+            },
+            Emulation::default(),
+        ] {
+            let error = page
+                .act(Action::Emulate { emulation: emulation.clone(), anew: false })
+                .await
+                .expect_err("nobody can");
+            assert_eq!(error.kind(), ErrorKind::InvalidInput, "{emulation:?}: {error}");
+        }
+    });
+}
