@@ -1,7 +1,7 @@
 //! Memory stays flat over many actions on a page that changes, asks and complains all the time. A binary of its own, as it
 //! is this process's memory that is read.
 #![cfg(target_os = "linux")]
-#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic, clippy::print_stdout)]
 
 #[allow(dead_code, reason = "other tests use the rest of it")]
 #[path = "pages/support/server.rs"]

@@ -45,7 +45,7 @@ impl State {
                     let age = Duration::try_from_secs_f64(age / 1e3).unwrap_or_default();
                     let evidence = Evidence { role, classes, colours, invalid };
                     let saying = Saying { text, at: now.saturating_sub(age), passing, start, evidence };
-                    self.journal.messages.said(SayingId { document, number: said }, saying, now);
+                    self.journal.messages.said(SayingId { document, number: said }, &saying, now);
                 }
             }
         }

@@ -351,3 +351,26 @@ fn result<T: DeserializeOwned>(reply: runtime::CallFunctionOnReply) -> Result<T>
         Error::new(ErrorKind::Internal, format!("a helper in the page answered oddly: {error}"))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::SOURCE;
+
+    /// The parts share one scope: two of one name, and pages have no world at all.
+    #[test]
+    fn no_two_parts_declare_one_name() {
+        let mut known = HashSet::new();
+        for line in SOURCE.lines() {
+            let declared = ["const ", "let ", "function ", "async function ", "class "]
+                .iter()
+                .find_map(|word| line.strip_prefix(word));
+            let Some(declared) = declared else { continue };
+            let end = declared.find(|c: char| !c.is_alphanumeric() && c != '_' && c != '$');
+            let name = declared.get(..end.unwrap_or(declared.len())).unwrap_or_default();
+            assert!(name.is_empty() || known.insert(name), "{name} is declared twice");
+        }
+        assert!(known.len() > 50, "the parts were not read: {known:?}");
+    }
+}

@@ -57,6 +57,7 @@ const MIDDLE: &str = "\
     auxclick press trusted button 1 buttons 0 detail 1";
 
 /// Goes through all places; fails with what was wrong in each.
+#[allow(clippy::needless_pass_by_value, reason = "closures are written where it is called")]
 fn everywhere<T: AsyncFn(&Page) -> Result<(), String>>(test: T) {
     let (test, mut wrong) = (&test, Vec::new());
     for place in PLACES {
@@ -368,7 +369,7 @@ fn a_drag_with_the_mouse_alone_is_done_where_the_other_frame_hears_of_it() {
                     assert_eq!(error.dispatched(), Dispatched::Yes);
                 }
                 Ok(report) => {
-                    wrong.push(format!("{from} to {to}: FALSE OK {}", report.verification.feedback))
+                    wrong.push(format!("{from} to {to}: FALSE OK {}", report.verification.feedback));
                 }
                 Err(error) => wrong.push(format!("{from} to {to}: heard {heard}, {error}")),
             }

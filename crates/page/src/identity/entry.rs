@@ -5,7 +5,7 @@ use std::fmt;
 use domtool_cdp::protocol::{BackendNodeId, FrameId, LoaderId, TargetId};
 use serde::Serialize;
 
-use super::{ElementId, context::Context, facts, fingerprint::Fingerprint, words};
+use super::{ElementId, facts, fingerprint::Fingerprint, words};
 use crate::snapshot::{NodeIndex, NodeRef, Role, Snapshot};
 
 /// What an id names, or named.
@@ -54,8 +54,7 @@ impl Entry {
     pub(super) fn retire(&mut self, reason: StaleReason) {
         self.status = Status::Stale(reason);
         self.stood_in = self.place().into();
-        self.print.context = Context::default();
-        self.print.name = Box::default();
+        self.print = Fingerprint::default();
     }
 
     /// The nodes that must not have changed for it to be what it was, beside itself: its rows and the titles above it.

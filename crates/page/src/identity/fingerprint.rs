@@ -15,7 +15,7 @@ use super::{
 use crate::snapshot::{NodeKind, NodeRef, Role, Snapshot};
 
 /// See the file's paragraph.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Fingerprint {
     /// Of role, tag and stable attributes.
     pub(super) core: u64,

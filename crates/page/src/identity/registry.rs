@@ -13,7 +13,7 @@ use super::{
 use crate::snapshot::{Certainty, FrameIndex, NodeIndex, Snapshot};
 
 /// So many stale ids can still say what they were.
-const REMEMBERED: usize = 5_000;
+const REMEMBERED: usize = 2_000;
 /// Names are kept this long, in characters.
 const NAME: usize = 100;
 

@@ -107,7 +107,7 @@ pub struct Messages {
 
 impl Messages {
     /// Takes in a saying.
-    pub fn said(&mut self, id: SayingId, saying: Saying, now: Duration) {
+    pub fn said(&mut self, id: SayingId, saying: &Saying, now: Duration) {
         let text: String = saying.text.chars().take(LONGEST).collect();
         // A diff or an observation had it while it was there.
         let was_shown = saying.passing && self.shown.is_some_and(|shown| shown >= saying.at);
@@ -234,12 +234,12 @@ mod tests {
 
     fn say(messages: &mut Messages, number: u32, text: &str, at: u64) {
         let saying = Saying { text: text.to_owned(), at: ms(at), ..Saying::default() };
-        messages.said(SayingId { document: 1, number }, saying, ms(at));
+        messages.said(SayingId { document: 1, number }, &saying, ms(at));
     }
 
     fn pass(messages: &mut Messages, text: &str, at: u64, until: u64) {
         let saying = Saying { text: text.to_owned(), at: ms(at), passing: true, ..Saying::default() };
-        messages.said(SayingId { document: 1, number: 99 }, saying, ms(until));
+        messages.said(SayingId { document: 1, number: 99 }, &saying, ms(until));
     }
 
     fn texts(messages: &[Message]) -> Vec<&str> {
@@ -327,7 +327,7 @@ mod tests {
         let begin = |messages: &mut Messages, text: &str, class: &str| {
             let evidence = Evidence { classes: vec![class.to_owned()], ..Evidence::default() };
             let saying = Saying { text: text.to_owned(), start: true, evidence, ..Saying::default() };
-            messages.said(SayingId { document: 2, number: 1 }, saying, ms(0));
+            messages.said(SayingId { document: 2, number: 1 }, &saying, ms(0));
         };
         let mut messages = Messages::default();
         begin(&mut messages, "Saved", "alert-success");

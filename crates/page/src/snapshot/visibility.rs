@@ -382,11 +382,14 @@ fn hidden_by_attributes(draft: &Draft<'_>, at: usize) -> bool {
         || style.contains("visibility:hidden")
 }
 
+/// What is seen of the children of a node: their box, what of it is not clipped, and where it is.
+type Gathered = (Rect, Option<Rect>, Place);
+
 /// An element without a box of its own (`display: contents`, a zero-sized wrapper) is seen where its children are.
 fn gather_up(draft: &mut Draft<'_>, through: &[bool]) {
     let count = draft.len();
     // What is known of those that the current node is in, outermost first: all that is below them comes before them here.
-    let mut below: Vec<(usize, (Rect, Option<Rect>, Place))> = Vec::new();
+    let mut below: Vec<(usize, Gathered)> = Vec::new();
     for at in (0..count).rev() {
         let gathered = below.pop_if(|(owner, _)| *owner == at).map(|(_, gathered)| gathered);
         let kind = draft.snapshot.columns.kind[at];

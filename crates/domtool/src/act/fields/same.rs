@@ -15,7 +15,9 @@ pub(super) fn likeness(kind: &str, holds: &str, wanted: &str) -> Option<Likeness
         return Some(Likeness::Same);
     }
     let text = matches!(kind, "text" | "tel" | "search" | "password" | "editable" | "textarea");
-    (text && formatted(holds, wanted)).then_some(Likeness::Formatted)
+    // A page that makes one line of two changes what was written.
+    let lines = kind != "textarea" || holds.lines().count() == wanted.lines().count();
+    (text && lines && formatted(holds, wanted)).then_some(Likeness::Formatted)
 }
 
 fn same(kind: &str, holds: &str, wanted: &str) -> bool {
@@ -149,7 +151,7 @@ mod tests {
         check("datetime-local", "2026-03-04T09:30", "2026-03-04 09:30", same);
         check("color", "#FF8800", "#ff8800", same);
         check("email", "a@b.c", " a@b.c ", same);
-        check("text", "a", " a ", None);
+        check("text", "a", " a ", Some(Likeness::Formatted));
     }
 
     #[test]
@@ -190,13 +192,11 @@ mod tests {
             ("1234", "12ab34"),
             ("abc", "a@bc"),
             ("", "--"),
-            ("two", " two "),
             ("1234.00", "1234"),
             ("JohnSmith", "John Smith"),
             ("", "x"),
         ] {
-            let expected = if (holds, wanted) == ("two", " two ") { Some(Likeness::Formatted) } else { None };
-            check("text", holds, wanted, expected);
+            check("text", holds, wanted, None);
         }
         check("number", "12.34", "1234", None);
         check("url", "http://a/", "http://a", None);

@@ -115,7 +115,7 @@ fn feedback(facts: &Facts<'_>) -> String {
     match facts.expected {
         Some((_, Verdict::Met(outcome))) => sentence.push_str(&format!(", and {} came", plain(outcome))),
         Some((_, Verdict::Kept(outcome))) => {
-            sentence.push_str(&format!("; {} was so before", plain(outcome)))
+            sentence.push_str(&format!("; {} was so before", plain(outcome)));
         }
         Some((_, Verdict::Not(instead))) => {
             sentence.push_str(&format!(", but what was expected did not come: {}", instead.join("; ")));
