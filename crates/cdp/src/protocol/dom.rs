@@ -41,4 +41,6 @@ domain! {
     /// The `<iframe>` (or `<object>`, `<frame>`...) that holds a frame, asked on the session of the parent.
     command GetFrameOwner = "getFrameOwner" { frame_id: FrameId; }
         -> GetFrameOwnerReply { backend_node_id: BackendNodeId; node_id: NodeId }
+    /// A colour.
+    object Rgba = "RGBA" { r: i32, g: i32, b: i32; a: f64 }
 }

@@ -1,6 +1,6 @@
 //! `Overlay`: marks that the browser paints above a page, of which the page knows nothing.
 
-use super::{BackendNodeId, domain};
+use super::{BackendNodeId, dom::Rgba, domain};
 
 domain! {
     "Overlay"
@@ -14,6 +14,4 @@ domain! {
     command HideHighlight = "hideHighlight" { ; }
     /// How a mark looks.
     object HighlightConfig = "HighlightConfig" { ; show_info: bool, content_color: Rgba, padding_color: Rgba, border_color: Rgba, margin_color: Rgba }
-    /// A colour.
-    object Rgba = "RGBA" { r: i32, g: i32, b: i32; a: f64 }
 }

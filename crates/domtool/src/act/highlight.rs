@@ -10,8 +10,8 @@ use crate::{
     tab::TabInner,
 };
 
-const FILL: overlay::Rgba = overlay::Rgba { r: 255, g: 170, b: 0, a: Some(0.35) };
-const EDGE: overlay::Rgba = overlay::Rgba { r: 220, g: 80, b: 0, a: Some(0.9) };
+const FILL: dom::Rgba = dom::Rgba { r: 255, g: 170, b: 0, a: Some(0.35) };
+const EDGE: dom::Rgba = dom::Rgba { r: 220, g: 80, b: 0, a: Some(0.9) };
 
 /// Marks an element, or takes the mark away.
 pub(crate) async fn highlight(scene: &mut Scene<'_>, target: Option<ElementId>) -> Result<Done> {

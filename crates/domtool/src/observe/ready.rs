@@ -83,7 +83,9 @@ fn feed(tab: &TabInner, machine: &mut Ready, cursor: u64, started: Instant) -> u
     let state = tab.state();
     for (_, entry) in state.journal.since(cursor) {
         let sign = match entry {
-            Entry::Request { id, habitual: false } if state.journal.requests.may_be_content(id) => {
+            Entry::Request { id, habitual: false }
+                if state.journal.requests.may_be_content(id) && !state.journal.requests.is_socket(id) =>
+            {
                 let what =
                     state.journal.requests.info(id).map(|info| format!("{} {}", info.method, info.url));
                 Sign::RequestBegan { id: id.as_str().to_owned(), what: what.unwrap_or_default() }

@@ -36,7 +36,7 @@ const CHANGED: &[(&str, &str, &str)] = &[
         "textbox",
         r#"= "foo" invalid "Please include an '@' in the email address. 'foo' is missing an '@'.""#,
     ),
-    ("letters", "textbox", r#"= "1" invalid "Please match the requested format.""#),
+    ("letters", "textbox", r#"= "1" invalid "Please match the requested format." note "letters""#),
     ("most", "spinbutton", r#"= "9" max 5 invalid "Value must be less than or equal to 5.""#),
     ("custom", "textbox", r#"= "fine" max 9 chars invalid "Taken already""#),
     ("told", "textbox", r#"invalid "Not a known code""#),

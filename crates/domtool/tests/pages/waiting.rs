@@ -63,7 +63,10 @@ fn several_actions_stop_where_the_page_is_no_longer_what_it_was() {
         let stopped = batch.stopped.expect("the button is another by then");
         assert_eq!((batch.ok, batch.done.len(), stopped.at, batch.not_done), (false, 2, 3, 2), "{stopped:?}");
         assert!(stopped.error.is_none() && stopped.why.contains("the page changed"), "{stopped:?}");
-        assert_eq!(page.notes().await, "input digits trusted 42 | click redraw trusted");
+        assert_eq!(
+            page.notes().await,
+            "input digits trusted 4 | input digits trusted 42 | click redraw trusted"
+        );
         page.forget().await;
         let ask = page.id("Ask").await;
         let steps: Vec<Step> = [click(ask), click(digits)].map(Step::from).into();

@@ -48,6 +48,11 @@ impl Requests {
         matches!(kind, "document" | "stylesheet" | "script" | "xhr" | "fetch" | "websocket")
     }
 
+    /// Whether it is a socket: what a page is drawn from does not wait for one, though an action's answer may come over it.
+    pub(crate) fn is_socket(&self, id: &RequestId) -> bool {
+        self.info(id).is_some_and(|info| info.kind == "websocket")
+    }
+
     /// Whether it runs and its outcome matters.
     pub(super) fn is_awaited(&self, id: &RequestId) -> bool {
         self.may_be_content(id) && !self.is_over(id)
