@@ -3,6 +3,7 @@
 //!
 //! Each row has a fresh document in a session of its own. A theme is a file; a table is a test of at most some 25 rows.
 
+mod dialogs;
 mod effects;
 mod expectations;
 mod fields;
@@ -10,6 +11,7 @@ mod files;
 mod keys;
 mod pointer;
 mod recovery;
+mod rows;
 
 use domtool::{ActOptions, Action, Dispatched, ElementId, Error, ErrorKind, Report};
 
@@ -24,6 +26,8 @@ const THEMES: &[(&str, &[&[Outcome]])] = &[
     ("effects", effects::ALL),
     ("expectations", expectations::ALL),
     ("recovery", recovery::ALL),
+    ("dialogs", dialogs::ALL),
+    ("rows", rows::ALL),
 ];
 
 /// One row.
@@ -64,6 +68,12 @@ enum Truth {
     Done { notes: &'static [&'static str], says: &'static [&'static str] },
     /// It is reported done, and this expression of the page becomes true.
     Made { is: &'static str, says: &'static [&'static str] },
+    /// It is reported done with a dialog that waits; once that is answered so, the page has noted these.
+    Asked {
+        says: &'static [&'static str],
+        answer: (bool, Option<&'static str>),
+        notes: &'static [&'static str],
+    },
     /// It is refused: nothing was sent, and the page has noted nothing.
     Refused { kind: ErrorKind, says: &'static [&'static str] },
     /// Input was sent, the page has noted exactly these, and it is reported failed.
@@ -111,8 +121,12 @@ async fn run(page: &Page, row: &Outcome) -> Result<(), String> {
     let outcome = page.tab.act(&action, &options).await;
     // An open dialog keeps the page from being asked.
     if matches!(&outcome, Ok(report) if report.effects.dialogs.iter().any(|dialog| dialog.open)) {
-        let dismiss = Action::Dialog { accept: false, text: None };
-        page.act(dismiss).await.map_err(|error| format!("its dialog stays open: {error}"))?;
+        let (accept, text) = match &row.then {
+            Truth::Asked { answer, .. } => *answer,
+            _ => (false, None),
+        };
+        let answer = Action::Dialog { accept, text: text.map(str::to_owned) };
+        page.act(answer).await.map_err(|error| format!("its dialog stays open: {error}"))?;
     }
     // The page comes first: what it recorded is true, whatever was reported.
     match (&row.then, outcome) {
@@ -126,6 +140,11 @@ async fn run(page: &Page, row: &Outcome) -> Result<(), String> {
             }
             said(&report_text(&report), says)
         }
+        (Truth::Asked { says, notes, .. }, Ok(report)) => {
+            said(&report_text(&report), says)?;
+            in_order(page, notes).await.map_err(|why| format!("FALSE OK: {why}"))
+        }
+        (Truth::Asked { .. }, Err(error)) => Err(error_text(&error)),
         (Truth::Done { notes, .. }, Err(error)) => Err(match in_order(page, notes).await {
             Ok(()) => format!("FALSE FAILURE: the page recorded it; {}", error_text(&error)),
             Err(why) => format!("{}; {why}", error_text(&error)),
