@@ -52,7 +52,6 @@ enum Act {
     /// Any action on the target.
     Of(fn(ElementId) -> Action),
     /// Any action on the target and a second element, by its name.
-    #[allow(dead_code, reason = "drags go from one element to another")]
     With(&'static str, fn(ElementId, ElementId) -> Action),
     /// An action without a target.
     Free(fn() -> Action),
