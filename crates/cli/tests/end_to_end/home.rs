@@ -2,6 +2,7 @@
 
 use std::{
     fs,
+    io::ErrorKind,
     path::{Path, PathBuf},
     process::{Child, Command, Output, Stdio},
     sync::mpsc,
@@ -80,9 +81,21 @@ impl Home {
         self.command_of(Path::new(env!("CARGO_BIN_EXE_domtool")), words)
     }
 
-    /// Runs a call with another build of the program.
+    /// Runs a call with another build of the program. One that was just written may be open yet in a child that another
+    /// test is starting, which ends when that child's own program begins.
     pub(crate) fn run_another(&self, program: &Path, words: &[&str]) -> Ran {
-        finish(self.command_of(program, words).spawn().unwrap())
+        let begun = Instant::now();
+        loop {
+            match self.command_of(program, words).spawn() {
+                Err(error)
+                    if error.kind() == ErrorKind::ExecutableFileBusy
+                        && begun.elapsed() < Duration::from_secs(5) =>
+                {
+                    std::thread::yield_now();
+                }
+                started => return finish(started.unwrap()),
+            }
+        }
     }
 
     fn command_of(&self, program: &Path, words: &[&str]) -> Command {
