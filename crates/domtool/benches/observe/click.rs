@@ -1,5 +1,6 @@
 //! A click that causes nothing, from call to report: alone, beside a clock that ticks every 50 ms, beside a request that is never
-//! answered; and one that is refused. Each in a tab of its own, and they take turns, so that a busy machine slows all.
+//! answered; and one that is refused. Each in a session of its own, as Chromium draws tabs behind others seldom, and they take
+//! turns, so that a busy machine slows all.
 
 use std::time::{Duration, Instant};
 
@@ -44,18 +45,21 @@ pub(crate) struct Clicks {
 }
 
 struct Place {
+    /// Its tabs live as long as it does.
+    _session: Session,
     tab: Tab,
     target: ElementId,
     times: Vec<Duration>,
 }
 
 impl Place {
-    async fn open(session: &Session, script: &str) -> Result<Self, Failure> {
-        let tab = session.new_tab(Some(&Server::get().url(&format!("cards?elements={ELEMENTS}")))).await?;
+    async fn open(session: Session, script: &str) -> Result<Self, Failure> {
+        session.open(&Server::get().url(&format!("cards?elements={ELEMENTS}"))).await?;
+        let tab = session.tab()?;
         tab.evaluate(script).await?;
         let seen = tab.observe(&ObserveOptions { budget: None, ..ObserveOptions::default() }).await?;
         let target = seen.find("Wish 3").ok_or("no such button")?.id;
-        Ok(Self { tab, target, times: Vec::new() })
+        Ok(Self { _session: session, tab, target, times: Vec::new() })
     }
 
     async fn click(&mut self, refused: bool) -> Result<(), Failure> {
@@ -79,10 +83,10 @@ impl Place {
 
 pub(crate) async fn measure(runs: usize) -> Result<Vec<Clicks>, Failure> {
     let browser = Browser::launch(LaunchOptions::default()).await?;
-    let session = browser.session("clicks", SessionOptions::default()).await?;
     let mut places = Vec::new();
-    for (_, script) in PAGES {
-        places.push(Place::open(&session, script).await?);
+    for (what, script) in PAGES {
+        let session = browser.session(what, SessionOptions::default()).await?;
+        places.push(Place::open(session, script).await?);
     }
     // The first turns warm up and do not count.
     for turn in 0..runs + 3 {
