@@ -5,6 +5,7 @@
 
 mod action;
 mod batch;
+mod blocked;
 mod dialog;
 mod effects;
 mod emulate;
@@ -43,10 +44,10 @@ pub use verify::{Expect, Flag, Outcome};
 pub(crate) use verify::{Problem, problems};
 
 use crate::{
-    error::{Dispatched, Error, ErrorKind, Obstacle, Result},
+    error::{Dispatched, Obstacle, Result},
     report::{Report, Target},
     session::SessionInner,
-    tab::{Memory, State, TabInner, tab_closed},
+    tab::{Memory, TabInner, tab_closed},
     world,
 };
 
@@ -147,7 +148,7 @@ pub(crate) async fn act(
         // It looked at the page, which took its time.
         settle::mark(tab).await;
     }
-    let result = perform_unblocked(&mut scene, action).await;
+    let result = blocked::perform(&mut scene, action).await;
     let through = Instant::now();
     let result = match result {
         Ok(done) => {
@@ -218,49 +219,6 @@ pub(crate) async fn act(
         Some(error) => Err(error.after(scene.dispatched).with_obstacle(Obstacle::Instead(Box::new(report)))),
         None => Ok(report),
     }
-}
-
-/// How long an action may take to come to its own end once a dialog is open: what its input opened is its outcome.
-const DIALOG_GRACE: Duration = Duration::from_millis(500);
-
-/// Performs an action. A dialog that opens in the middle blocks the page, and so whatever the action asks of it.
-async fn perform_unblocked(scene: &mut Scene<'_>, action: &Action) -> Result<Done> {
-    if matches!(action, Action::Dialog { .. }) {
-        return perform(scene, action).await;
-    }
-    let tab = Arc::clone(scene.tab);
-    let blocked = async {
-        loop {
-            let opened = tab.until(far(), |state| state.dialog.as_ref().map(|open| open.seq)).await;
-            let grace = Instant::now() + DIALOG_GRACE;
-            let closed = |state: &State| {
-                state.dialog.as_ref().is_none_or(|open| Some(open.seq) != opened).then_some(())
-            };
-            if tab.until(grace, closed).await.is_none() {
-                return;
-            }
-        }
-    };
-    // A command to a tab that closed is never answered. A page that had crashed before is another matter.
-    let crashed = tab.state().crashed;
-    let lost = async {
-        tab.until(far(), |state| (state.closed || state.crashed && !crashed).then_some(())).await;
-        tokio::time::sleep(DIALOG_GRACE).await; // what its input closed is its outcome
-    };
-    tokio::select! {
-        biased;
-        result = perform(scene, action) => return result,
-        () = blocked => {}
-        () = lost => {}
-    }
-    // The error gets to know by its caller whether input was through.
-    tab.gate()?;
-    Err(Error::new(ErrorKind::DialogOpen, "a dialog opened in the middle of it"))
-}
-
-/// A deadline for what has another end.
-fn far() -> Instant {
-    Instant::now() + Duration::from_secs(3_600)
 }
 
 async fn perform(scene: &mut Scene<'_>, action: &Action) -> Result<Done> {

@@ -18,18 +18,37 @@ const NEWS: Duration = Duration::from_millis(300);
 /// # Errors
 /// What the browser said, with `dispatched: maybe`: of several commands in a row the others may have been taken.
 pub(crate) async fn refused(scene: &Scene<'_>, error: domtool_cdp::Error) -> Result<()> {
-    let left = |state: &State| {
-        let lost = state.closed || state.crashed || state.dialog.is_some();
-        let gone =
-            |entry: &Entry| matches!(entry, Entry::Committed { .. } | Entry::NavigationBegan | Entry::Lost);
-        (lost || state.journal.since(scene.mark).any(|(_, entry)| gone(entry))).then_some(())
-    };
     // An out-of-process frame that is gone has no session any more.
     let detached = error.message().contains("Session with given id");
-    if detached || scene.tab.until(Instant::now() + NEWS, left).await.is_some() {
+    if detached || left(scene).await {
         return Ok(());
     }
     Err(scene.tab.explain(error).after(Dispatched::Maybe))
+}
+
+/// What was read of an element after input. `None` where its page or frame went away by that, or a dialog keeps it from
+/// being asked: then what it did is told by other means.
+///
+/// # Errors
+/// Where all is still there, so that nothing says that it is as it should be.
+pub(crate) async fn unless_left<T>(scene: &Scene<'_>, asked: Result<T>) -> Result<Option<T>> {
+    match asked {
+        Ok(told) => Ok(Some(told)),
+        Err(_) if left(scene).await => Ok(None),
+        Err(error) => Err(error.after(scene.dispatched)),
+    }
+}
+
+/// Whether a document of the page went away since the action began, or a dialog came; its news may take a moment.
+async fn left(scene: &Scene<'_>) -> bool {
+    let gone = |entry: &Entry| {
+        matches!(entry, Entry::Committed { .. } | Entry::NavigationBegan | Entry::FrameRemoved | Entry::Lost)
+    };
+    let left = |state: &State| {
+        let lost = state.closed || state.crashed || state.dialog.is_some();
+        (lost || state.journal.since(scene.mark).any(|(_, entry)| gone(entry))).then_some(())
+    };
+    scene.tab.until(Instant::now() + NEWS, left).await.is_some()
 }
 
 /// Says that the page or the tab is gone where that is why an action failed: whatever it did then failed in some way of its own.

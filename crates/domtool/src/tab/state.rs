@@ -183,6 +183,7 @@ impl State {
             self.journal.push(Entry::Lost);
         } else {
             self.frames.retain(|_, frame| &frame.session != session);
+            self.journal.push(Entry::FrameRemoved);
         }
         self.forget_contexts(session, None);
     }
@@ -257,6 +258,7 @@ impl State {
                     self.frames.remove(&e.frame_id);
                     self.contexts.remove(&e.frame_id);
                     self.page_contexts.remove(&e.frame_id);
+                    self.journal.push(Entry::FrameRemoved);
                 }
             }
             "Page.navigatedWithinDocument" => {

@@ -7,6 +7,7 @@ use crate::{
         Done, Scene,
         action::Click,
         pointer,
+        refused::unless_left,
         resolve::{self, NodeState, Subject},
     },
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
@@ -70,7 +71,7 @@ async fn press(
         if scene.tab.gate().is_err() {
             return Ok(None);
         }
-        let Ok(now) = subject.read().await else { return Ok(None) };
+        let Some(now) = unless_left(scene, subject.read().await).await? else { return Ok(None) };
         // Drawn anew by the page: what is there now is for the next look.
         if !now.connected {
             return Ok(None);

@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use super::{focus::settle_in, held};
 use crate::{
-    act::{Done, Scene, keyboard, resolve::Subject},
+    act::{Done, Scene, keyboard, refused::unless_left, resolve::Subject},
     error::{Error, ErrorKind, Obstacle, Result},
 };
 
@@ -112,7 +112,7 @@ pub(super) async fn turn(scene: &mut Scene<'_>, subject: &Subject, wanted: f64) 
             (None, None) => arrow.to_owned(),
         };
         press(scene, subject, &pressed).await?;
-        let Ok(after) = Dial::of(subject).await else { return Ok(()) };
+        let Some(after) = unless_left(scene, Dial::of(subject).await).await? else { return Ok(()) };
         let moved = (after.now.unwrap_or(now) - now).abs();
         let nearer = (wanted - after.now.unwrap_or(now)).abs() < far.abs();
         if pressed == page {

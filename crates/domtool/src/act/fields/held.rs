@@ -5,7 +5,7 @@ use super::{
     same::{Likeness, likeness},
 };
 use crate::{
-    act::{Done, Scene, resolve::Subject},
+    act::{Done, Scene, refused::unless_left, resolve::Subject},
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
 };
 
@@ -42,7 +42,7 @@ pub(super) async fn read_back(scene: &Scene<'_>, subject: &Subject, wanted: &str
         if scene.tab.gate().is_err() {
             return Ok(Taken::Unknown);
         }
-        let Ok(state) = subject.read().await else { return Ok(Taken::Unknown) };
+        let Some(state) = unless_left(scene, subject.read().await).await? else { return Ok(Taken::Unknown) };
         if !state.connected {
             return Ok(Taken::Unknown);
         }
@@ -138,7 +138,7 @@ pub(crate) async fn kept(scene: &mut Scene<'_>, done: Done) -> Result<Done> {
     if scene.tab.gate().is_err() {
         return Ok(done);
     }
-    let Ok(state) = subject.read().await else { return Ok(done) };
+    let Some(state) = unless_left(scene, subject.read().await).await? else { return Ok(done) };
     let holds = state.value.unwrap_or_default();
     match likeness(&state.kind, &holds, &wanted) {
         _ if !state.connected => Ok(done),

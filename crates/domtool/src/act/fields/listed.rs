@@ -8,7 +8,7 @@ use tokio::time::Instant;
 
 use super::choice::{Choice, find};
 use crate::{
-    act::{Click, Done, Modifiers, Scene, hit, pointer, resolve::Subject},
+    act::{Click, Done, Modifiers, Scene, hit, pointer, refused::unless_left, resolve::Subject},
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
     world::Handle,
 };
@@ -60,7 +60,7 @@ pub(super) async fn choose_in_place(
         exactly(scene, &subject, &list, &labels).await?;
     }
     if scene.tab.gate().is_ok() && roles.told && !roles.menu {
-        verify(&subject, &list, &labels).await?;
+        verify(scene, &subject, &list, &labels).await?;
     }
     let done = if roles.menu || !roles.told { "was clicked in" } else { "is chosen in" };
     let what = if subject.state.secret { "what was asked for".to_owned() } else { labels.join(", ") };
@@ -157,10 +157,11 @@ async fn exactly(scene: &mut Scene<'_>, subject: &Subject, list: &Handle, labels
     Ok(())
 }
 
-async fn verify(subject: &Subject, list: &Handle, labels: &[String]) -> Result<()> {
+async fn verify(scene: &Scene<'_>, subject: &Subject, list: &Handle, labels: &[String]) -> Result<()> {
     let mut left = READS;
     loop {
-        let Ok(now) = list.call::<Vec<Choice>>("listed", &[(); 0]).await else { return Ok(()) };
+        let now = list.call::<Vec<Choice>>("listed", &[(); 0]).await;
+        let Some(now) = unless_left(scene, now).await? else { return Ok(()) };
         let is = |label: &String| now.iter().find(|choice| choice.label == *label);
         // One that went (a list that draws itself anew, or is gone) tells nothing against it.
         if labels.iter().all(|label| is(label).is_none_or(|choice| choice.selected != Some(false))) {

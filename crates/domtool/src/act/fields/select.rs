@@ -12,6 +12,7 @@ use super::{
 use crate::{
     act::{
         Click, Done, Modifiers, Scene, hit, keyboard, pointer,
+        refused::unless_left,
         resolve::{self, Subject},
     },
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
@@ -196,7 +197,8 @@ async fn verify(scene: &Scene<'_>, subject: &Subject, indices: &[usize], before:
     if scene.tab.gate().is_err() {
         return Ok(());
     }
-    let Ok(now) = subject.handle.call::<Vec<Choice>>("options", &[(); 0]).await else { return Ok(()) };
+    let now = subject.handle.call::<Vec<Choice>>("options", &[(); 0]).await;
+    let Some(now) = unless_left(scene, now).await? else { return Ok(()) };
     let chosen: Vec<&str> =
         now.iter().filter(|c| c.selected == Some(true)).map(|c| c.value.as_str()).collect();
     let mut sorted = indices.to_vec();

@@ -7,9 +7,11 @@ use super::focus::focus;
 use crate::{
     act::{
         Click, Done, Scene, keyboard, pointer,
+        refused::unless_left,
         resolve::{self, FieldFacts, Subject},
     },
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
+    tab::Entry,
 };
 
 /// What the isolated world heard of a form.
@@ -64,6 +66,14 @@ pub(crate) async fn submit(scene: &mut Scene<'_>, target: ElementId) -> Result<D
     let mut how = told_way(way);
     // Enter may mean something else to the page, or nothing where several fields have no button.
     if told.is_none() && way == Way::Enter {
+        if acted(scene, field.as_ref()).await {
+            // Another try could send it twice.
+            let feedback = format!(
+                "Enter was pressed in the form of {}; no submit event came of it, but the page did something else with it",
+                subject.words()
+            );
+            return Ok(Done { feedback, target: Some(subject.target) });
+        }
         let next = if button.is_some() { Way::Button } else { Way::Script };
         send(scene, &subject, next, None, button.as_ref()).await?;
         told = outcome(scene, &subject).await?;
@@ -124,14 +134,38 @@ async fn send(
     }
 }
 
+/// Whether the page did something since the action began, by requests, by leaving, or with what the field holds.
+async fn acted(scene: &Scene<'_>, field: Option<&Subject>) -> bool {
+    scene.tab.catch_up().await;
+    let heard = |entry: &Entry| {
+        matches!(
+            entry,
+            Entry::Request { habitual: false, .. }
+                | Entry::NavigationBegan
+                | Entry::Committed { .. }
+                | Entry::WithinDocument { .. }
+                | Entry::Dialog(_)
+                | Entry::Lost
+        )
+    };
+    if scene.tab.state().journal.since(scene.mark).any(|(_, entry)| heard(entry)) {
+        return true;
+    }
+    let Some(field) = field else { return false };
+    field.read().await.is_ok_and(|now| now.value != field.state.value)
+}
+
 /// Whether it was sent; `VALUE_REJECTED` with the fields that validation stopped at. `None` where nothing was heard of it.
 async fn outcome(scene: &Scene<'_>, subject: &Subject) -> Result<Option<()>> {
     if scene.tab.gate().is_err() {
         return Ok(Some(()));
     }
-    let _: Option<Option<()>> = subject.handle.call("frames", &[(); 0]).await.ok();
+    let heard = async {
+        let _: Option<()> = subject.handle.call("frames", &[(); 0]).await?;
+        subject.handle.call::<Heard>("watchedForm", &[(); 0]).await
+    };
     // Where the page was left, nobody is left to ask: it was sent.
-    let Ok(heard) = subject.handle.call::<Heard>("watchedForm", &[(); 0]).await else { return Ok(Some(())) };
+    let Some(heard) = unless_left(scene, heard.await).await? else { return Ok(Some(())) };
     if heard.submitted {
         return Ok(Some(()));
     }

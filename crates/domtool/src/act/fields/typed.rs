@@ -11,6 +11,7 @@ use super::{
 use crate::{
     act::{
         Done, Scene, hit, keyboard,
+        refused::unless_left,
         resolve::{self, Subject},
     },
     error::{Error, ErrorKind, Result},
@@ -37,7 +38,7 @@ pub(crate) async fn type_text(scene: &mut Scene<'_>, target: Option<ElementId>, 
     let channel = subject.handle.channel.clone();
     keyboard::write(scene, &channel, text).await?;
     if scene.tab.gate().is_ok() {
-        verify(&subject, before.as_deref(), text).await?;
+        verify(scene, &subject, before.as_deref(), text).await?;
     }
     // Of a secret not even its length.
     let feedback = match subject.state.secret {
@@ -48,11 +49,11 @@ pub(crate) async fn type_text(scene: &mut Scene<'_>, target: Option<ElementId>, 
 }
 
 /// What was typed must stand at the end of what was there; a field that changed it on the way rejected it.
-async fn verify(subject: &Subject, before: Option<&str>, text: &str) -> Result<()> {
+async fn verify(scene: &Scene<'_>, subject: &Subject, before: Option<&str>, text: &str) -> Result<()> {
     if text.contains(['\n', '\t']) {
         return Ok(()); // keys that leave the field or submit it
     }
-    let Ok(state) = subject.read().await else { return Ok(()) };
+    let Some(state) = unless_left(scene, subject.read().await).await? else { return Ok(()) };
     let wanted = format!("{}{text}", before.unwrap_or_default());
     let holds = state.value.unwrap_or_default();
     if likeness(&state.kind, &holds, &wanted).is_some() || holds.ends_with(text) {

@@ -22,6 +22,7 @@ use crate::{
     act::{
         Done, Scene, fields,
         pointer::through,
+        refused::unless_left,
         resolve::{self, Subject},
         settle,
     },
@@ -86,6 +87,14 @@ pub(super) async fn press_clip(
     Ok(())
 }
 
+/// Who gets the keys, and what it holds now: an element, or whatever has the focus.
+async fn receiver(scene: &Scene<'_>, subject: Option<&Subject>) -> Result<(Channel, Option<String>)> {
+    match subject {
+        Some(subject) => Ok((subject.handle.channel.clone(), subject.read().await?.value)),
+        None => Ok((focused_channel(scene).await?, None)),
+    }
+}
+
 /// Copies or cuts: all of an element, or what is selected.
 pub(crate) async fn copy(scene: &mut Scene<'_>, target: Option<ElementId>, cut: bool) -> Result<Done> {
     let (word, kind) = if cut { ("cut", Clip::Cut) } else { ("copied", Clip::Copy) };
@@ -93,14 +102,7 @@ pub(crate) async fn copy(scene: &mut Scene<'_>, target: Option<ElementId>, cut: 
         Some(target) => Some(select_all_of(scene, target, cut).await?),
         None => None,
     };
-    let channel = match &subject {
-        Some(subject) => subject.handle.channel.clone(),
-        None => focused_channel(scene).await?,
-    };
-    let before = match &subject {
-        Some(subject) => subject.read().await?.value,
-        None => None,
-    };
+    let (channel, before) = receiver(scene, subject.as_ref()).await?;
     let session = std::sync::Arc::clone(&scene.session);
     let mut left = session.clipboard_of_browser().lock().await;
     let alone = session.is_alone();
@@ -152,14 +154,7 @@ pub(crate) async fn paste(
         Some(target) => Some(field(scene, target).await?),
         None => None,
     };
-    let channel = match &subject {
-        Some(subject) => subject.handle.channel.clone(),
-        None => focused_channel(scene).await?,
-    };
-    let before = match &subject {
-        Some(subject) => subject.read().await?.value,
-        None => None,
-    };
+    let (channel, before) = receiver(scene, subject.as_ref()).await?;
     let session = std::sync::Arc::clone(&scene.session);
     let mut left = session.clipboard_of_browser().lock().await;
     let alone = session.is_alone();
@@ -190,7 +185,7 @@ pub(crate) async fn paste(
     if let Some(subject) = &subject
         && !heard.own
     {
-        check_pasted(subject, before.as_deref(), &clipping.text).await?;
+        check_pasted(scene, subject, before.as_deref(), &clipping.text).await?;
     }
     let characters = clipping.text.chars().count();
     let into = subject.as_ref().map(|subject| format!(" into {}", subject.words())).unwrap_or_default();
@@ -200,9 +195,9 @@ pub(crate) async fn paste(
 }
 
 /// The field must hold what was pasted, and something else than before.
-async fn check_pasted(subject: &Subject, before: Option<&str>, text: &str) -> Result<()> {
+async fn check_pasted(scene: &Scene<'_>, subject: &Subject, before: Option<&str>, text: &str) -> Result<()> {
     let _: Option<()> = subject.handle.call("frames", &[(); 0]).await?;
-    let Ok(state) = subject.read().await else { return Ok(()) };
+    let Some(state) = unless_left(scene, subject.read().await).await? else { return Ok(()) };
     let Some(holds) = state.value else { return Ok(()) };
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     if words(&holds).contains(&words(text)) && before != Some(holds.as_str())

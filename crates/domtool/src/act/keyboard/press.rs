@@ -16,6 +16,7 @@ use super::{
 use crate::{
     act::{
         Done, Scene, fields,
+        refused::unless_left,
         resolve::{self, Subject},
         settle,
     },
@@ -90,7 +91,8 @@ async fn arrived(scene: &Scene<'_>, subject: Option<&Subject>) -> Result<()> {
         return Ok(());
     };
     // Where the key left the document, nobody is left to ask.
-    let Ok(heard) = subject.handle.call::<Heard>("keysHeard", &[(); 0]).await else { return Ok(()) };
+    let heard = subject.handle.call::<Heard>("keysHeard", &[(); 0]).await;
+    let Some(heard) = unless_left(scene, heard).await? else { return Ok(()) };
     if heard.reached || !subject.read().await.is_ok_and(|state| state.connected) {
         return Ok(());
     }

@@ -143,6 +143,8 @@ pub(crate) async fn through<C: Command>(scene: &Scene<'_>, sent: Vec<Pending<C>>
             Err(error) => Err(tab.explain(error).after(Dispatched::Maybe)),
         },
         interrupted = interrupted => match interrupted {
+            // It may have broken before the input was out.
+            Some(()) if tab.connection.is_closed() => Err(crate::tab::browser_gone().after(Dispatched::Maybe)),
             Some(()) if tab.state().crashed => Err(crate::tab::page_crashed().after(Dispatched::Yes)),
             Some(()) => Ok(()),
             None => Err(Error::new(ErrorKind::Timeout, "the page did not take the input in 10 s").after(Dispatched::Maybe)),

@@ -34,6 +34,8 @@ pub(crate) enum Entry {
     WithinDocument {
         main: bool,
     },
+    /// A frame is no longer in the page.
+    FrameRemoved,
     Dialog(DialogInfo),
     DialogClosed,
     ConsoleError(String),

@@ -2,7 +2,7 @@
 
 use domtool::ErrorKind::{Disabled, NoEffect, ValueRejected, WrongKind};
 
-use super::{Do, Outcome, check, done, failed, refused};
+use super::{Act, Do, Outcome, Truth, check, done, failed, refused};
 
 const PAGE: &str = "forms-submit.html";
 
@@ -63,6 +63,16 @@ pub(in super::super) const SENT: &[Outcome] = &[
         &["keydown eats trusted", "submit keys trusted"],
         &["with its button"],
     ),
+    Outcome {
+        what: "where Enter does what the button does, once",
+        page: PAGE,
+        target: "Sends itself",
+        act: Act::Plain(Do::Submit),
+        then: Truth::Made {
+            is: "log.join() === 'keydown itself trusted,sent itself trusted'",
+            says: &["no submit event came of it"],
+        },
+    },
     done("unchecked", PAGE, "Loose", Do::Submit, &["submit free trusted"], &["sent with Enter"]),
     failed(
         "with what is not valid",
