@@ -120,13 +120,14 @@ impl Table {
     pub(crate) fn close(&self, reason: String) {
         // The first reason is the cause; later ones are its consequences.
         let _ = self.reason.set(reason);
+        // Before anybody is told: who learns of it by a waiter that failed must find it closed.
+        self.closed.send_replace(true);
         let waiting = lock(&self.waiting).take();
         for Waiting { posted, .. } in waiting.iter().flat_map(HashMap::values) {
             log::failed(posted, ErrorKind::Closed, self.take_events());
         }
         drop(waiting);
         drop(lock(&self.events).take());
-        self.closed.send_replace(true);
     }
 
     pub(crate) fn is_closed(&self) -> bool {

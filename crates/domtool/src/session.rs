@@ -309,7 +309,11 @@ impl Session {
             let ready = tabs.ready.contains(&target);
             tabs.open.iter().find(|tab| ready && tab.target == target).cloned()
         };
-        let Some(inner) = self.inner.until(deadline, ready).await else {
+        let came = tokio::select! {
+            came = self.inner.until(deadline, ready) => came,
+            () = self.inner.browser.connection.closed() => return Err(crate::tab::browser_gone()),
+        };
+        let Some(inner) = came else {
             return Err(Error::new(ErrorKind::Timeout, "the browser opened no tab in 10 s"));
         };
         let tab = Tab { inner };

@@ -69,7 +69,7 @@ pub(crate) struct Fake<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<FakeRefusal>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    result: Option<[(); 0]>,
+    result: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     session_id: Option<&'a SessionId>,
 }
@@ -87,9 +87,9 @@ impl<'a> Fake<'a> {
         Self { id: sent.id, error: Some(error), result: None, session_id: sent.session_id.as_ref() }
     }
 
-    /// A list, which no command answers.
+    /// Neither an object nor a list, which no command answers.
     pub(crate) fn misshapen(sent: &'a Outgoing<'_>) -> Self {
-        Self { id: sent.id, error: None, result: Some([]), session_id: sent.session_id.as_ref() }
+        Self { id: sent.id, error: None, result: Some(true), session_id: sent.session_id.as_ref() }
     }
 }
 

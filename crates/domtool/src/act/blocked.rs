@@ -3,6 +3,7 @@
 
 use std::{sync::Arc, time::Duration};
 
+use domtool_cdp::protocol::FrameId;
 use tokio::time::Instant;
 
 use super::{Action, Done, Scene};
@@ -22,13 +23,18 @@ pub(super) async fn perform(scene: &mut Scene<'_>, action: &Action) -> Result<Do
         return super::perform(scene, action).await;
     }
     let tab = Arc::clone(scene.tab);
+    let subject = Arc::clone(&scene.subject);
+    let frame = move || super::noted(&subject, |subject| subject.frame.clone());
     tokio::select! {
         biased;
         result = super::perform(scene, action) => return result,
-        () = blocked(&tab) => {}
+        () = blocked(&tab, &frame) => {}
     }
     // The error gets to know by its caller whether input was through.
     tab.gate()?;
+    if frame().is_some_and(|frame| tab.state().frame_crashed(&frame)) {
+        return Err(crate::tab::frame_crashed());
+    }
     Err(Error::new(ErrorKind::DialogOpen, "a dialog opened in the middle of it"))
 }
 
@@ -37,16 +43,20 @@ pub(super) async fn perform(scene: &mut Scene<'_>, action: &Action) -> Result<Do
 enum Block {
     /// The dialog with this number is open.
     Dialog(u64),
-    /// The tab closed or crashed.
+    /// The tab closed or crashed, or the frame that the action is about did.
     Lost,
 }
 
 /// Ends when something has blocked the page for so long that the action cannot come to its own end.
-async fn blocked(tab: &TabInner) {
+async fn blocked(tab: &TabInner, frame: &impl Fn() -> Option<FrameId>) {
     // A page that had crashed before is another matter: loading it again mends it.
     let crashed = tab.state().crashed;
-    let block = move |state: &State| match &state.dialog {
-        _ if state.closed || state.crashed && !crashed => Some(Block::Lost),
+    let of_frame = |state: &State| {
+        let any = state.attachments.iter().any(|attachment| attachment.crashed);
+        any && frame().is_some_and(|frame| state.frame_crashed(&frame))
+    };
+    let block = |state: &State| match &state.dialog {
+        _ if state.closed || (state.crashed || of_frame(state)) && !crashed => Some(Block::Lost),
         Some(open) => Some(Block::Dialog(open.seq)),
         None => None,
     };

@@ -34,8 +34,10 @@ async fn close(tab: &TabInner, open: &OpenDialog, accept: bool, text: Option<&st
     match channel.call(&handle).await {
         Ok(_) => {}
         // It went away by itself (its frame was removed).
-        Err(error) if error.is_protocol() => tab.update(|state| state.dialog = None),
-        Err(error) => return Err(error.into()),
+        Err(error) if error.is_protocol() && went_away(error.message()) => {
+            tab.update(|state| state.dialog = None);
+        }
+        Err(error) => return Err(tab.explain_aside(error)),
     }
     let deadline = Instant::now() + Duration::from_secs(5);
     let gone = |seq| {
@@ -45,6 +47,11 @@ async fn close(tab: &TabInner, open: &OpenDialog, accept: bool, text: Option<&st
         Some(()) => Ok(()),
         None => Err(Error::new(ErrorKind::Timeout, "the dialog did not close in 5 s")),
     }
+}
+
+/// Whether the browser refuses an answer because nothing asks for one any more.
+fn went_away(refusal: &str) -> bool {
+    refusal.contains("No dialog is showing") || refusal.contains("Session with given id")
 }
 
 /// Dismisses a dialog that is still open after the session's patience, so that nothing hangs.

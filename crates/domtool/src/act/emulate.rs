@@ -2,7 +2,7 @@
 
 use super::{Done, Scene};
 use crate::{
-    error::{Error, Result},
+    error::{Dispatched, Result},
     tab::emulation::{self, Emulation},
 };
 
@@ -12,9 +12,9 @@ pub(crate) async fn emulate(scene: &mut Scene<'_>, change: &Emulation, anew: boo
         true => scene.tab.state().emulation.undone().with(&scene.session.believed_from(None)).with(change),
         false => change.clone(),
     };
-    if change == Emulation::default() {
-        return Err(Error::invalid_input("nothing to believe was named"));
-    }
+    emulation::check(&change)?;
+    scene.dispatched = Dispatched::Maybe;
     emulation::apply(scene.tab, &scene.session, &change).await?;
+    scene.dispatched = Dispatched::Yes;
     Ok(Done { feedback: format!("the page believes in {}", change.words().join(", ")), target: None })
 }

@@ -47,7 +47,7 @@ use crate::{
     error::{Dispatched, Obstacle, Result},
     report::{Report, Target},
     session::SessionInner,
-    tab::{Memory, TabInner, tab_closed},
+    tab::{self, Memory, TabInner, tab_closed},
     world,
 };
 
@@ -90,7 +90,7 @@ pub(crate) struct Scene<'a> {
     /// Whether input went out.
     pub(crate) dispatched: Dispatched,
     /// The first element that was resolved, as it was then: what the action is about.
-    subject: Mutex<Option<Subject>>,
+    subject: Arc<Mutex<Option<Subject>>>,
     /// What a field was filled with, to be read once more at the end.
     pub(crate) keeps: Option<fields::Keeps>,
 }
@@ -102,9 +102,19 @@ impl Scene<'_> {
         noted.get_or_insert_with(|| subject.clone());
     }
 
-    fn subject(&self) -> Option<Subject> {
-        self.subject.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    /// Whether the frame that the action is about is no more, while the page is.
+    fn frame_crashed(&self) -> bool {
+        let frame = noted(&self.subject, |subject| subject.frame.clone());
+        frame.is_some_and(|frame| self.tab.state().frame_crashed(&frame) && !self.tab.state().crashed)
     }
+
+    fn subject(&self) -> Option<Subject> {
+        noted(&self.subject, Subject::clone)
+    }
+}
+
+fn noted<T>(subject: &Mutex<Option<Subject>>, take: impl FnOnce(&Subject) -> T) -> Option<T> {
+    subject.lock().unwrap_or_else(PoisonError::into_inner).as_ref().map(take)
 }
 
 /// What an action says of itself once its input is through.
@@ -140,7 +150,7 @@ pub(crate) async fn act(
         mark: before.mark,
         deadline: started + options.timeout,
         dispatched: Dispatched::No,
-        subject: Mutex::default(),
+        subject: Arc::default(),
         keeps: None,
     };
     let awaited = verify::prepare(&scene, memory, &before, action).await?;
@@ -153,7 +163,10 @@ pub(crate) async fn act(
     let result = match result {
         Ok(done) => {
             let rest = settle::settle(tab, scene.mark, limits(action, options)).await;
-            let done = fields::kept(&mut scene, done).await;
+            let done = match scene.frame_crashed() {
+                true => Err(tab::frame_crashed().after(scene.dispatched)),
+                false => fields::kept(&mut scene, done).await,
+            };
             let until = through + options.within.unwrap_or(options.settle);
             let judged = match (&done, &awaited) {
                 (Ok(_), Some(awaited)) => awaited.wait(&scene, until).await.map(Some),

@@ -150,11 +150,8 @@ fn committed(state: &State, mark: u64) -> bool {
 
 /// Whether nothing more will come.
 fn ended(state: &State) -> Option<Result<()>> {
-    if state.closed {
-        return Some(Err(tab::tab_closed()));
-    }
-    if state.crashed {
-        return Some(Err(tab::page_crashed()));
+    if let Some(end) = state.end() {
+        return Some(Err(end));
     }
     // A dialog while loading stops the loading; the report tells of it.
     state.dialog.is_some().then_some(Ok(()))

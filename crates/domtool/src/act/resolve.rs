@@ -173,6 +173,9 @@ impl From<Error> for Failed {
 async fn try_resolve(scene: &Scene<'_>, id: ElementId, looked: Option<&Snapshot>) -> Result<Subject, Failed> {
     let tab = scene.tab;
     let entry = observe::ids::entry(tab, &scene.session, id)?;
+    if tab.state().frame_crashed(&entry.frame) {
+        return Err(Failed::For(crate::tab::frame_crashed()));
+    }
     if let Some(snapshot) = looked {
         ground::check_name(id, &entry, snapshot)?;
     }

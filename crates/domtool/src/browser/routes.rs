@@ -67,7 +67,7 @@ pub(super) async fn route(
     }
     if let Some(routes) = routes.upgrade() {
         for tab in &lock(&routes).tabs {
-            tab.update(tab::State::close);
+            tab.update(tab::State::lose);
         }
     }
 }

@@ -73,7 +73,13 @@ pub(crate) async fn capture(tab: &Arc<TabInner>, counted: &HashMap<SessionId, Co
             if at == 0 {
                 return (at, guard(&tab, PATIENCE, ask(&tab, &attachment, counted)).await, None);
             }
-            let answers = guard(&tab, FRAME_PATIENCE, ask(&tab, &attachment, counted));
+            let answers = async {
+                match attachment.crashed {
+                    // It would never answer.
+                    true => Err(crate::tab::frame_crashed()),
+                    false => guard(&tab, FRAME_PATIENCE, ask(&tab, &attachment, counted)).await,
+                }
+            };
             let owner = guard(&tab, FRAME_PATIENCE, owners::owner(&tab, &attachment.root));
             let (answers, owner) = tokio::join!(answers, owner);
             (at, answers, owner.ok().flatten())

@@ -193,23 +193,17 @@ impl TabInner {
         if self.connection.is_closed() {
             return Err(browser_gone());
         }
-        let state = self.state();
-        if state.closed {
-            return Err(tab_closed());
-        }
-        if state.crashed {
-            return Err(page_crashed());
-        }
-        Ok(())
+        self.state().end().map_or(Ok(()), Err)
     }
 
     /// What an error of the wire means here: a lost tab says so rather than which command failed.
     pub(crate) fn explain(&self, error: domtool_cdp::Error) -> Error {
-        let lost = self.gate().err();
-        match lost {
-            Some(lost) => lost.after(dispatched_of(&error)),
-            None => Error::from(error),
-        }
+        explained(self.gate(), error)
+    }
+
+    /// The same, where a dialog is no reason.
+    pub(crate) fn explain_aside(&self, error: domtool_cdp::Error) -> Error {
+        explained(self.gate_dialog_aside(), error)
     }
 
     pub(crate) fn info(&self) -> TabInfo {
@@ -306,6 +300,15 @@ pub(crate) fn page_crashed() -> Error {
     Error::new(ErrorKind::PageCrashed, "the page's process crashed")
 }
 
+/// A frame of another process that crashed; the rest of the page lives.
+pub(crate) fn frame_crashed() -> Error {
+    Error::new(
+        ErrorKind::PageCrashed,
+        "the process of the frame that it is in crashed; the rest of the page lives",
+    )
+    .with_hint("reload the page to have the frame again, or go on outside of it")
+}
+
 pub(crate) fn browser_gone() -> Error {
     Error::new(ErrorKind::BrowserGone, "the browser is gone, and with it the session's tabs, cookies and ids")
 }
@@ -315,8 +318,17 @@ pub(crate) fn dialog_open(open: &OpenDialog) -> Error {
     Error::new(ErrorKind::DialogOpen, what).with_obstacle(Obstacle::Dialog(open.info.message.clone()))
 }
 
+fn explained(gate: Result<()>, error: domtool_cdp::Error) -> Error {
+    match gate {
+        Err(lost) => lost.after(dispatched_of(&error)),
+        Ok(()) => Error::from(error),
+    }
+}
+
+/// Whether what failed may have been input.
 pub(crate) fn dispatched_of(error: &domtool_cdp::Error) -> Dispatched {
     match error.method() {
+        Some("Input.setInterceptDrags") => Dispatched::No,
         Some(method) if method.starts_with("Input.") => Dispatched::Maybe,
         _ => Dispatched::No,
     }

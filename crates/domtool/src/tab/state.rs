@@ -25,7 +25,12 @@ use super::{
     emulation::Emulation,
     journal::{Entry, Journal},
 };
-use crate::{error::Result, report::DialogInfo, session::Folder, world};
+use crate::{
+    error::{Error, Result},
+    report::DialogInfo,
+    session::Folder,
+    world,
+};
 
 /// One target of the page that we are attached to: the page itself, or an out-of-process frame.
 #[derive(Clone, Debug)]
@@ -109,6 +114,8 @@ pub(crate) struct State {
     pub(crate) loading: Loading,
     pub(crate) crashed: bool,
     pub(crate) closed: bool,
+    /// Closed because the browser is gone.
+    gone: bool,
     pub(crate) journal: Journal,
     /// What a drag carries that the page began, once the browser has left it to us.
     pub(crate) drag: Option<input::DragData>,
@@ -146,6 +153,12 @@ impl State {
 
     fn attachment_mut(&mut self, session: &SessionId) -> Option<&mut Attachment> {
         self.attachments.iter_mut().find(|a| &a.session == session)
+    }
+
+    /// Whether a frame's process crashed, of which the rest of the page knows nothing.
+    pub(crate) fn frame_crashed(&self, frame: &FrameId) -> bool {
+        let session = self.frames.get(frame).map(|frame| &frame.session);
+        session.and_then(|session| self.attachment(session)).is_some_and(|attachment| attachment.crashed)
     }
 
     /// The attachment whose root is this frame, when it is an out-of-process one.
@@ -406,7 +419,9 @@ impl State {
             }
             "Inspector.targetCrashed" => self.crash(session),
             "Inspector.targetReloadedAfterCrash" => {
-                self.crashed = false;
+                if self.main().is_some_and(|main| &main.session == session) {
+                    self.crashed = false;
+                }
                 if let Some(attachment) = self.attachment_mut(session) {
                     attachment.crashed = false;
                 }
@@ -463,6 +478,25 @@ impl State {
         }
     }
 
+    /// The browser is gone, and the tab with it.
+    pub(crate) fn lose(&mut self) {
+        self.gone = !self.closed;
+        self.close();
+    }
+
+    /// Why nothing more can come of the page, once that is so.
+    pub(crate) fn end(&self) -> Option<Error> {
+        if self.gone {
+            Some(super::browser_gone())
+        } else if self.closed {
+            Some(super::tab_closed())
+        } else if self.crashed {
+            Some(super::page_crashed())
+        } else {
+            None
+        }
+    }
+
     /// The renderer of a session is gone.
     pub(crate) fn crash(&mut self, session: &SessionId) {
         let main = self.main().is_some_and(|main| &main.session == session);
@@ -470,6 +504,8 @@ impl State {
             attachment.crashed = true;
             attachment.document = None;
         }
+        // Nothing that is asked of them is answered, nor ever refused.
+        self.forget_contexts(session, None);
         if main && !self.crashed {
             self.crashed = true;
             self.journal.push(Entry::Lost);

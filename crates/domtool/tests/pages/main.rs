@@ -11,6 +11,7 @@ mod support;
 mod actionability;
 mod clipboard;
 mod commands;
+mod crashed;
 mod dialogs;
 mod discovery;
 mod downloads;

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::picked::{self, Held, Picked};
 use crate::{
-    act::{Done, Scene, hit, pointer::through, resolve::Subject},
+    act::{Done, Scene, hit, pointer::through, refused::unless_left, resolve::Subject},
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
 };
 
@@ -45,7 +45,14 @@ pub(super) async fn drop_files(scene: &mut Scene<'_>, subject: Subject, files: &
     scene.dispatched = Dispatched::Maybe;
     through(scene, over.map(|kind| channel.post(&event(kind))).into()).await?;
     scene.dispatched = Dispatched::Yes;
-    let heard: Heard = subject.handle.call("dropHeard", &[(); 0]).await?;
+    let heard = match subject.handle.call::<Heard>("dropHeard", &[(); 0]).await {
+        Ok(heard) => heard,
+        Err(error) => {
+            // Nothing stays hanging over the page.
+            drop(channel.post(&event(DragEventType::DragCancel)));
+            return Err(error);
+        }
+    };
     // A browser opens files that the page does not want: nothing is dropped where nothing takes it.
     let last = if heard.taken { DragEventType::Drop } else { DragEventType::DragCancel };
     through(scene, vec![channel.post(&event(last))]).await?;
@@ -60,7 +67,8 @@ pub(super) async fn drop_files(scene: &mut Scene<'_>, subject: Subject, files: &
         return done(format!("dropped {} files on {words}", files.len()));
     }
     // Where the drop left the document, nobody is left to ask.
-    let Ok(heard) = subject.handle.call::<Heard>("dropHeard", &[(); 0]).await else {
+    let heard = subject.handle.call::<Heard>("dropHeard", &[(); 0]).await;
+    let Some(heard) = unless_left(scene, heard).await? else {
         return done(format!("dropped {} files on {words}", files.len()));
     };
     let held = heard.files.unwrap_or_default();

@@ -100,6 +100,11 @@ const HOLDS: &[Hold] = &[
     ("Shift", |m| &mut m.shift),
 ];
 
+/// The keys of modifiers, in the order that they are pressed.
+pub(super) fn modifier_keys(modifiers: Modifiers) -> impl Iterator<Item = Hold> {
+    HOLDS.iter().copied().filter(move |(_, place)| *place(&mut { modifiers }))
+}
+
 /// The modifier keys to hold around a stroke, in the order that they are pressed. A modifier that is itself the key is
 /// none of them.
 pub(super) fn held_keys(stroke: &Stroke) -> impl DoubleEndedIterator<Item = Hold> + use<> {

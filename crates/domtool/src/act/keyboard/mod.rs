@@ -4,6 +4,7 @@
 
 mod clipboard;
 mod editing;
+mod hold;
 pub(crate) mod keys;
 mod nearest;
 mod press;
@@ -12,6 +13,7 @@ mod send;
 mod table;
 
 pub(crate) use clipboard::{Clipping, copy, paste};
+pub(crate) use hold::hold;
 pub use keys::Keys;
 pub(crate) use press::{focused_channel, press as press_keys};
 pub(crate) use select::select_text;

@@ -127,7 +127,7 @@ fn released(stroke: &Stroke) -> DispatchKeyEvent {
     event(KeyEventType::KeyUp, &stroke.key, held)
 }
 
-fn event(kind: KeyEventType, key: &Key, modifiers: Modifiers) -> DispatchKeyEvent {
+pub(super) fn event(kind: KeyEventType, key: &Key, modifiers: Modifiers) -> DispatchKeyEvent {
     let down = kind != KeyEventType::KeyUp;
     let text = key.text.clone().filter(|_| kind == KeyEventType::KeyDown);
     // A chord writes nothing, but access keys are found by what the key would write.

@@ -5,6 +5,7 @@ use crate::{
     act::{
         Done, Scene,
         action::{Button, Click},
+        keyboard,
         resolve::{self, Subject},
     },
     error::{Dispatched, Error, ErrorKind, Result},
@@ -83,13 +84,21 @@ pub(crate) async fn press(scene: &mut Scene<'_>, subject: &Subject, click: &Clic
 async fn pressed(scene: &mut Scene<'_>, subject: &Subject, click: &Click) -> Result<Option<Vec<String>>> {
     let mouse = Mouse::new(click.button, click.modifiers);
     let touch = scene.tab.state().touch && click.button == Button::Left;
-    let mut point = place(scene, subject, click, mouse, touch).await?;
+    // It comes with free hands: an element that cannot be pressed is told of before any key is.
+    let free = Mouse::default();
+    let mut point = place(scene, subject, click, free, touch).await?;
     // Scrolling to it or hovering over it may have given its row to another.
     if subject.ground.confirm(scene).await? && !hit::still_hits(scene, subject, point).await? {
-        point = place(scene, subject, click, mouse, touch).await?;
+        point = place(scene, subject, click, free, touch).await?;
     }
     // Proof comes from listeners in the isolated world, on the element itself.
     let _: Option<()> = subject.handle.call("prove", &[(); 0]).await?;
+    let held = if touch { None } else { keyboard::hold(scene, click.modifiers).await? };
+    // What the page does on hearing of the keys may move things.
+    if held.is_some() && scene.tab.gate().is_ok() && !hit::still_hits(scene, subject, point).await? {
+        let why = format!("{} went away from under the mouse when the keys were held", subject.words());
+        return Err(Error::new(ErrorKind::NotActionable, why));
+    }
     if touch {
         touch::tap(scene, subject, point, click).await?;
     } else {
@@ -101,6 +110,9 @@ async fn pressed(scene: &mut Scene<'_>, subject: &Subject, click: &Click) -> Res
         through(scene, sent).await?;
     }
     scene.dispatched = Dispatched::Yes;
+    if let Some(held) = held {
+        held.let_go(scene).await?;
+    }
     if scene.tab.gate().is_err() {
         return Ok(None); // a dialog opened or the tab closed: it arrived, and the report says what it did
     }

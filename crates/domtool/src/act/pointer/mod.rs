@@ -129,7 +129,7 @@ pub(crate) async fn through<C: Command>(scene: &Scene<'_>, sent: Vec<Pending<C>>
     let tab = scene.tab;
     let all = async {
         for pending in sent {
-            pending.answer().await?;
+            pending.answer().await?.decode()?;
         }
         Ok::<(), domtool_cdp::Error>(())
     };

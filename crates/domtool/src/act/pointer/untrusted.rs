@@ -22,7 +22,7 @@ pub(crate) async fn send_click_event(scene: &mut Scene<'_>, target: ElementId) -
     let kept: Option<bool> = tokio::select! {
         kept = subject.handle.call("clickEvent", &[(); 0]) => kept?,
         // A dialog that the page opens for it holds the answer up, and is one.
-        _ = opened => None,
+        Some(()) = opened => None,
     };
     scene.dispatched = Dispatched::Yes;
     let kept = if kept == Some(true) { "; the page kept its default from happening" } else { "" };

@@ -29,7 +29,7 @@ struct Told {
 
 fn tell<C: Command + 'static>(told: &mut Vec<Told>, channel: &Channel, what: &'static str, command: &C) {
     let pending = channel.post(command);
-    told.push(Told { what, answer: Box::pin(async move { pending.answer().await.map(drop) }) });
+    told.push(Told { what, answer: Box::pin(async move { pending.answer().await?.decode().map(drop) }) });
 }
 
 /// Tells a session that is being set up what holds for its tab, before its first script runs.
@@ -37,18 +37,47 @@ pub(crate) fn first(channel: &Channel, all: &Emulation, is_page: bool, browser: 
     drop(post(channel, all, all, is_page, browser));
 }
 
-/// Tells every session of a tab of a change, and holds that the page believes it.
+/// Tells every session of a tab of a change that was checked, and holds that the page believes it. One that fails is taken back.
 ///
 /// # Errors
 /// `INVALID_INPUT` for a locale or time zone that the browser does not know.
 pub(crate) async fn apply(tab: &Arc<TabInner>, session: &SessionInner, change: &Emulation) -> Result<()> {
-    check(change)?;
-    let (all, attachments) = tab.update(|state| {
-        state.emulation = state.emulation.with(change);
-        state.touch = state.emulation.touch.unwrap_or_default();
-        let attachments: Vec<Channel> = state.attachments.iter().map(|a| a.channel.clone()).collect();
-        (state.emulation.clone(), attachments)
-    });
+    let before = tab.state().emulation.clone();
+    let applied = tell_all(tab, session, change).await;
+    if applied.is_err() {
+        take_back(tab, session, change, &before);
+    }
+    applied
+}
+
+/// What is to be held against the browser before anything is told.
+pub(crate) fn check(change: &Emulation) -> Result<()> {
+    if *change == Emulation::default() {
+        return Err(Error::invalid_input("nothing to believe was named"));
+    }
+    check_numbers(change)
+}
+
+/// A change that only a part of the tab was told of holds nowhere.
+fn take_back(tab: &Arc<TabInner>, session: &SessionInner, change: &Emulation, before: &Emulation) {
+    let undone = change.undone().with(before);
+    for (at, channel) in hold(tab, before.clone()).iter().enumerate() {
+        drop(post(channel, &undone, before, at == 0, session.browser_version()));
+    }
+}
+
+/// What the tab is to believe from now on, also in frames that come later. Those to tell.
+fn hold(tab: &TabInner, all: Emulation) -> Vec<Channel> {
+    tab.update(|state| {
+        state.touch = all.touch.unwrap_or_default();
+        state.emulation = all;
+        state.attachments.iter().map(|a| a.channel.clone()).collect()
+    })
+}
+
+async fn tell_all(tab: &Arc<TabInner>, session: &SessionInner, change: &Emulation) -> Result<()> {
+    let all = tab.state().emulation.with(change);
+    let attachments = hold(tab, all.clone());
     if let Some(place) = change.place {
         permit_place(tab, session, place).await?;
     }
@@ -75,7 +104,7 @@ fn is_taken(error: &domtool_cdp::Error) -> bool {
     error.to_string().contains("already in effect")
 }
 
-fn check(change: &Emulation) -> Result<()> {
+fn check_numbers(change: &Emulation) -> Result<()> {
     let wrong = |what: String| Err(Error::invalid_input(what));
     if let Some((width, height)) = change.viewport
         && ((width == 0) != (height == 0) || width.max(height) > 10_000)

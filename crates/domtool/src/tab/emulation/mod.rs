@@ -4,7 +4,7 @@
 mod apply;
 mod device;
 
-pub(crate) use apply::{apply, first};
+pub(crate) use apply::{apply, check, first};
 pub use device::Device;
 
 /// What a page is to believe. What is `None` stays as it is.

@@ -2,13 +2,13 @@
 
 use std::{
     future::Future,
-    sync::{Arc, LazyLock, Mutex, PoisonError},
+    sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError},
     time::Duration,
 };
 
 use domtool::{Browser, chromium::LaunchOptions};
 use domtool_cdp::{
-    Chromium,
+    Chromium, Connection,
     transport::{Faults, Faulty, Transport},
 };
 use tokio::{runtime::Runtime, sync::OnceCell, time::timeout};
@@ -80,6 +80,17 @@ pub(crate) fn run(test: impl AsyncFnOnce(&Browser)) {
 /// Runs a test that does something to its browser, with one that nobody shares.
 pub(crate) fn alone(test: impl AsyncFnOnce(&Browser)) {
     with_own(async || Browser::launch(launch_options()).await.expect("a browser starts"), test);
+}
+
+/// The same with the browser's connection, to do to it what no page or person does.
+pub(crate) fn alone_wired(test: impl AsyncFnOnce(&Browser, &Connection)) {
+    let wire = OnceLock::new();
+    let launch = async || {
+        let chromium = Chromium::launch(launch_options()).await.expect("a browser starts");
+        wire.get_or_init(|| chromium.connection().clone());
+        Browser::of(chromium).await.expect("it answers")
+    };
+    with_own(launch, async |browser| test(browser, wire.get().expect("it was launched")).await);
 }
 
 /// The same with a browser some of whose commands go wrong.

@@ -1,13 +1,16 @@
 //! Every doing of the pointer in every place: the main document, open and closed shadow roots, a frame of the same process,
 //! one of another, and one of a third in that. The page's own record is held against what a person's hand would leave.
 
+mod held;
+mod touch;
+
 use domtool::{
     Action, Button, Click, Dispatched, Drag, DragTo, ElementId, ErrorKind, Modifiers, Report, ScrollBy,
 };
 
 use domtool_cdp::transport::{Fault, Faults};
 
-use super::support::{Page, alone_with, on};
+use crate::support::{Page, alone_with, on};
 
 /// Where the things of `hand.js` stand.
 const PLACES: &[&str] = &["main", "open", "closed", "frame", "oopif", "deep"];
