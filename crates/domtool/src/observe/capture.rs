@@ -260,7 +260,10 @@ async fn ask_once(
 ) -> Result<(SessionAnswers, bool)> {
     let channel = &attachment.channel;
     let document = document(tab, attachment).await?;
+    let changes = || tab.state().attachment(&attachment.session).map(|known| known.frame_changes);
+    let changes_before = changes();
     let before = channel.post(&page::GetFrameTree {});
+    let metrics = channel.post(&page::GetLayoutMetrics {});
     let listeners =
         document.map(|object_id| channel.post(&GetEventListeners { object_id, depth: -1, pierce: true }));
     let looks = live::post(tab, attachment);
@@ -277,12 +280,16 @@ async fn ask_once(
         include_paint_order: true,
         include_dom_rects: false,
     });
-    let metrics = channel.post(&page::GetLayoutMetrics {});
-    let after = channel.post(&page::GetFrameTree {});
 
     let before = frames(&before.reply().await?.frame_tree);
     let snapshot = snapshot.answer().await?;
-    let after = frames(&after.reply().await?.frame_tree);
+    // What Chromium is asked now waits until it has put a big snapshot away, so it is asked only where its events leave doubt.
+    tab.catch_up().await;
+    let after = if changes() == changes_before {
+        before.clone()
+    } else {
+        frames(&channel.call(&page::GetFrameTree {}).await?.frame_tree)
+    };
     let same = before == after;
     let listeners = match listeners {
         Some(pending) => match pending.answer().await {

@@ -48,7 +48,18 @@ pub(crate) struct Attachment {
     pub(crate) named: bool,
     /// When it was last looked at, in its page's time (see `clock` in `world/isolated/base.js`).
     pub(crate) looked: Option<f64>,
+    /// How often its frames and their documents have changed.
+    pub(crate) frame_changes: u64,
 }
+
+/// What tells that a session has other frames, or other documents in them.
+const FRAME_CHANGES: [&str; 5] = [
+    "Page.frameAttached",
+    "Page.frameNavigated",
+    "Page.frameDetached",
+    "Page.navigatedWithinDocument",
+    "Page.documentOpened",
+];
 
 /// A frame of the page.
 #[derive(Clone, Debug)]
@@ -185,6 +196,7 @@ impl State {
             styles: None,
             named: false,
             looked: None,
+            frame_changes: 0,
         });
     }
 
@@ -244,6 +256,11 @@ impl State {
     pub(crate) fn apply(&mut self, session: &SessionId, event: &RawEvent) -> Result<()> {
         if event.method() != "Page.lifecycleEvent" {
             self.events += 1;
+        }
+        if FRAME_CHANGES.contains(&event.method())
+            && let Some(attachment) = self.attachment_mut(session)
+        {
+            attachment.frame_changes += 1;
         }
         match event.method() {
             "Page.frameAttached" => {
