@@ -24,6 +24,7 @@
 //! Plain data in and out: nothing here knows of command lines, MCP or schemas for models.
 
 mod act;
+mod allocator;
 mod browser;
 mod error;
 mod observe;
@@ -42,6 +43,7 @@ pub use act::{
     ActOptions, Action, Batch, Button, Click, Drag, DragTo, Expect, Flag, Keys, Modifiers, Outcome, ScrollBy,
     Step, Stopped, TextPart, Upload, WaitFor,
 };
+pub use allocator::ALLOCATOR_SETTINGS;
 pub use browser::Browser;
 pub use chromium::LaunchOptions;
 pub use domtool_page::{geometry::Rect, identity::ElementId, snapshot::PrivacyRules, snapshot::shorten_url};

@@ -71,6 +71,7 @@ fn open(path: &std::path::Path, append: bool) -> Result<File> {
 fn spawn(log: File) -> Result<String> {
     let program = std::env::current_exe().map_err(|error| Failure::io("this program's own path", &error))?;
     let mut command = Command::new(program);
+    command.envs(domtool::ALLOCATOR_SETTINGS);
     command.arg(COMMAND).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(log);
     #[cfg(windows)]
     {

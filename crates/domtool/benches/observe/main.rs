@@ -43,6 +43,8 @@ struct Asked {
     wire: Option<String>,
     /// Only those.
     clicks: bool,
+    /// Only the peak of this process's memory.
+    peak: bool,
 }
 
 fn main() -> ExitCode {
@@ -65,7 +67,8 @@ fn main() -> ExitCode {
 }
 
 fn asked() -> Result<Asked, String> {
-    let mut asked = Asked { check: false, json: None, runs: 15, elements: None, wire: None, clicks: false };
+    let mut asked =
+        Asked { check: false, json: None, runs: 15, elements: None, wire: None, clicks: false, peak: false };
     let mut args = env::args().skip(1);
     while let Some(arg) = args.next() {
         match arg.as_str() {
@@ -73,6 +76,7 @@ fn asked() -> Result<Asked, String> {
             "--bench" => {}
             "--check" => asked.check = true,
             "--clicks" => asked.clicks = true,
+            "--peak" => asked.peak = true,
             "--quick" => asked.runs = 7,
             "--json" => asked.json = Some(args.next().ok_or("--json FILE")?),
             "--elements" => asked.elements = args.next().and_then(|n| n.parse().ok()),
@@ -90,6 +94,13 @@ fn asked() -> Result<Asked, String> {
 /// Measures and prints everything; whether all bars hold.
 fn run(asked: &Asked) -> Result<bool, Failure> {
     let runtime = tokio::runtime::Runtime::new()?;
+    if asked.peak {
+        let wire =
+            WIRES.iter().find(|(name, _)| asked.wire.as_deref() == Some(name)).ok_or("--peak --wire NAME")?;
+        let peak = runtime.block_on(measure::peak(wire.1, asked.elements.ok_or("--peak --elements N")?))?;
+        println!("{}", peak.map_or_else(String::new, |bytes| bytes.to_string()));
+        return Ok(true);
+    }
     let mut table = Table::default();
     Table::print_head();
     for (name, wire) in WIRES {

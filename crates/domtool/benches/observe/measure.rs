@@ -1,9 +1,13 @@
 //! One page over one wire: the floor, the observation, our own part of it, memory, and what a full tree costs beside it.
 
-use std::time::{Duration, Instant};
+use std::{
+    env,
+    process::{Command, Stdio},
+    time::{Duration, Instant},
+};
 
 use domtool::{
-    Browser, ObserveOptions, SessionOptions, Tab,
+    ALLOCATOR_SETTINGS, Browser, ObserveOptions, SessionOptions, Tab,
     chromium::{LaunchOptions, Wire},
 };
 use serde::Serialize;
@@ -37,7 +41,7 @@ pub(crate) struct Line {
     /// The same page again, with nothing changed: the second page of the view.
     pub(crate) again_ms: f64,
     pub(crate) bytes: usize,
-    /// The most memory of this process during an observation.
+    /// The most memory of a process that observes it.
     pub(crate) peak_bytes: Option<u64>,
     pub(crate) memory_ratio: Option<f64>,
     pub(crate) memory_bar: Option<f64>,
@@ -105,9 +109,6 @@ pub(crate) async fn measure(
             own.extend(turn.busy);
         }
     }
-    process::forget_peak();
-    turn(&tab, &observe).await?;
-    let peak_bytes = process::peak();
     let seen = tab.observe(&observe).await?;
     let begun = Instant::now();
     let again = tab.observe(&ObserveOptions { page: 2, ..observe.clone() }).await?;
@@ -117,6 +118,7 @@ pub(crate) async fn measure(
     }
     tab.evaluate("0").await?;
     let fresh = tab.observe(&observe).await?;
+    let peak_bytes = peak_of_a_process(name, page.elements);
     let full = if compare { Some(full_tree(&bare).await?) } else { None };
     browser.close().await?;
     bare.close().await?;
@@ -150,6 +152,31 @@ pub(crate) async fn measure(
         past: Vec::new(),
     }
     .judged())
+}
+
+/// How often a process whose memory is measured looks at the page: what is kept of the first looks is part of it.
+const LOOKS: usize = 5;
+
+/// The most memory of a process of its own, set up as the daemon is, that looks at the page and does nothing else: this one has
+/// held the floor's answers and other pages.
+fn peak_of_a_process(wire: &str, elements: usize) -> Option<u64> {
+    let mut process = Command::new(env::current_exe().ok()?);
+    process.args(["--peak", "--wire", wire, "--elements", &elements.to_string()]).envs(ALLOCATOR_SETTINGS);
+    let told = process.stderr(Stdio::inherit()).output().ok()?;
+    String::from_utf8(told.stdout).ok()?.trim().parse().ok()
+}
+
+/// What that process does.
+pub(crate) async fn peak(wire: Wire, elements: usize) -> Result<Option<u64>, Failure> {
+    let browser = Browser::launch(LaunchOptions { wire, ..LaunchOptions::default() }).await?;
+    let session = browser.session("bench", SessionOptions::default()).await?;
+    session.open(&Server::get().url(&format!("cards?elements={elements}"))).await?;
+    let tab = session.tab()?;
+    for _ in 0..LOOKS {
+        turn(&tab, &ObserveOptions::default()).await?;
+    }
+    browser.close().await?;
+    Ok(process::peak())
 }
 
 async fn full_tree(bare: &Bare) -> Result<(Duration, usize), Failure> {

@@ -13,13 +13,7 @@ pub(crate) fn busy() -> Option<Duration> {
     Some(Duration::from_nanos(nanos))
 }
 
-/// Begins a new measurement of the peak.
-pub(crate) fn forget_peak() {
-    // Where it is not allowed the peak of before stands, which is no less.
-    let _ = fs::write("/proc/self/clear_refs", "5");
-}
-
-/// The most memory that was resident since then, bytes.
+/// The most memory that was resident at once, bytes.
 pub(crate) fn peak() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
