@@ -19,7 +19,9 @@ cargo xtask COMMAND
                    memory, growth; then clicks; --check fails past a bar, --quick measures less, --json FILE writes the
                    numbers, --elements N and --wire NAME measure one page or wire, --clicks clicks alone
   judge PAGE...    names and roles held against Chrome's own over any pages: files, directories, addresses; ROOT//PAGE
-                   serves from ROOT; --samples=N differences a page, --unsure lists what we are not certain of";
+                   serves from ROOT; --samples=N differences a page, --unsure lists what we are not certain of
+  query DIR        requests in words held against the pages of crates/page/tests/asking/real.txt, which are below DIR; --show
+                   prints the answers that lack their element";
 
 fn main() -> ExitCode {
     let mut args = env::args().skip(1);
@@ -31,6 +33,7 @@ fn main() -> ExitCode {
         "ci" => steps::lint().and_then(|()| check()).and_then(|()| steps::test(&[])),
         "bench" => steps::bench(&rest),
         "judge" => steps::judge(&rest),
+        "query" => steps::query(&rest),
         "help" | "--help" | "-h" => {
             println!("{USAGE}");
             Ok(())

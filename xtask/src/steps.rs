@@ -32,8 +32,18 @@ pub(crate) fn bench(args: &[String]) -> Result<(), String> {
 
 /// Chrome as judge over any pages.
 pub(crate) fn judge(args: &[String]) -> Result<(), String> {
+    example("judge", args)
+}
+
+/// Requests in words over real pages.
+pub(crate) fn query(args: &[String]) -> Result<(), String> {
+    example("query", args)
+}
+
+/// An example of the pure core, on a real browser.
+fn example(name: &str, args: &[String]) -> Result<(), String> {
     browser::ensure()?;
-    let mut all = vec!["run", "--quiet", "--package", "domtool-page", "--example", "judge", "--"];
+    let mut all = vec!["run", "--quiet", "--package", "domtool-page", "--example", name, "--"];
     all.extend(args.iter().map(String::as_str));
     cargo(&all, &[])
 }

@@ -31,7 +31,7 @@ const WALLS: &[Wall] = &[
     },
     Wall {
         name: "domtool-page",
-        may: &["domtool-cdp", "rustc-hash", "serde", "serde_json", "similar"],
+        may: &["domtool-cdp", "regex-lite", "rustc-hash", "serde", "serde_json", "similar"],
         optional: &[],
     },
     Wall {

@@ -42,8 +42,8 @@ Examples:
   domtool close --all                                  close every session and the browsers
 
 Exit codes: 0 done, 1 the action failed, 2 wrong usage, 3 no browser.
-Environment: DOMTOOL_SESSION, DOMTOOL_CHROME, DOMTOOL_CDP, DOMTOOL_PROFILE, DOMTOOL_HEADED, DOMTOOL_ALLOW_EVAL,
-DOMTOOL_WIRE, DOMTOOL_SOCKET, DOMTOOL_IDLE_SECONDS, DOMTOOL_LOG, NO_COLOR.";
+Environment: DOMTOOL_SESSION, DOMTOOL_CALLER, DOMTOOL_CHROME, DOMTOOL_CDP, DOMTOOL_PROFILE, DOMTOOL_HEADED,
+DOMTOOL_ALLOW_EVAL, DOMTOOL_WIRE, DOMTOOL_SOCKET, DOMTOOL_IDLE_SECONDS, DOMTOOL_LOG, NO_COLOR.";
 
 /// The flags that all commands share.
 #[derive(Debug, Clone, Args)]
@@ -58,6 +58,16 @@ pub(crate) struct Globals {
         value_name = "NAME"
     )]
     pub(crate) session: String,
+    /// Who calls, where several use one session: each is told its own news and changes. Those without a name are one.
+    #[arg(
+        long,
+        global = true,
+        default_value = "",
+        hide_default_value = true,
+        env = "DOMTOOL_CALLER",
+        value_name = "NAME"
+    )]
+    pub(crate) caller: String,
     /// Print exactly one JSON object.
     #[arg(long, global = true)]
     pub(crate) json: bool,

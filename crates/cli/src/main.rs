@@ -106,6 +106,7 @@ fn operate(entry: &ops::Entry, matches: &ArgMatches, globals: &Globals) -> Resul
         args: (entry.read)(matches)?,
         call: Call {
             session: globals.session.clone(),
+            caller: globals.caller.clone(),
             launch: globals.launch.clone().absolute(&folder),
             folder,
             timeout: globals.timeout_ms()?,

@@ -2,7 +2,7 @@
 
 use std::{fmt::Write as _, path::PathBuf};
 
-use domtool::{Batch, Kind, Message, Observation, Opened, Report, RequestInfo, Stats, TabInfo};
+use domtool::{Batch, Found, Kind, Message, Observation, Opened, Report, RequestInfo, Stats, TabInfo};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -20,6 +20,8 @@ pub(crate) enum Output {
         /// Whether the caller asked for its statistics.
         stats: bool,
     },
+    /// Where a text stands.
+    Found(Box<Found>),
     /// What an action did.
     Report(Box<Report>),
     /// What several actions did.
@@ -118,6 +120,7 @@ impl Output {
             Output::Observation { seen, stats, .. } => {
                 done(Observed { seen, stats: stats.then_some(&seen.stats) })
             }
+            Output::Found(found) => done(found),
             Output::Report(report) => serde_json::to_string(report),
             Output::Batch(batch) => serde_json::to_string(batch),
             Output::Planned => done(Planned { planned: true }),
@@ -134,6 +137,7 @@ impl Output {
     fn to_text(&self, paint: Paint) -> String {
         match self {
             Output::Observation { seen, .. } => seen.text.clone(),
+            Output::Found(found) => found.text.clone(),
             Output::Report(report) => report_text(report, paint),
             Output::Batch(batch) => batch_text(batch, paint),
             Output::Planned => "planned\n".to_owned(),

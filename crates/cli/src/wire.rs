@@ -34,6 +34,9 @@ pub(crate) struct Request {
 pub(crate) struct Call {
     /// The session's name.
     pub(crate) session: String,
+    /// Which of the session's users calls; empty for those who do not say.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub(crate) caller: String,
     /// How its browser is to be started.
     #[serde(default)]
     pub(crate) launch: Launch,

@@ -49,7 +49,8 @@ pub use chromium::LaunchOptions;
 pub use domtool_page::{geometry::Rect, identity::ElementId, snapshot::PrivacyRules, snapshot::shorten_url};
 pub use error::{Dispatched, Error, ErrorKind, Obstacle, Result};
 pub use observe::{
-    Enrich, Format, Observation, ObserveOptions, ScrollThrough, Scrolled, Seen, Stats, Tiers, With,
+    Enrich, Filtered, FindOptions, Format, Found, Match, Observation, ObserveOptions, ScrollThrough,
+    Scrolled, Seen, Since, Stats, Tiers, With,
 };
 pub use report::{
     ChooserInfo, DialogInfo, DownloadInfo, DownloadState, Effects, Kind, Message, Opened, Report,

@@ -82,6 +82,8 @@ impl Default for SessionOptions {
 #[derive(Clone, Debug)]
 pub struct Session {
     pub(crate) inner: Arc<SessionInner>,
+    /// Who uses it, see [`Tab::as_caller`].
+    pub(crate) caller: Arc<str>,
 }
 
 #[derive(Debug)]
@@ -268,6 +270,13 @@ impl Session {
         &self.inner.name
     }
 
+    /// The same session for another of its users, by a name of their choice, see [`Tab::as_caller`]; tabs that are asked of
+    /// it are that user's.
+    #[must_use]
+    pub fn as_caller(&self, name: &str) -> Session {
+        Session { inner: Arc::clone(&self.inner), caller: name.into() }
+    }
+
     /// The number that the next new id gets: above all that were given out.
     #[must_use]
     pub fn next_id(&self) -> u32 {
@@ -316,7 +325,7 @@ impl Session {
         let Some(inner) = came else {
             return Err(Error::new(ErrorKind::Timeout, "the browser opened no tab in 10 s"));
         };
-        let tab = Tab { inner };
+        let tab = Tab { inner, caller: Arc::clone(&self.caller) };
         self.inner.tabs().active = Some(tab.inner.number);
         if let Some(url) = url {
             tab.act(&Action::Open { url: url.to_owned() }, &ActOptions::default()).await?;
@@ -334,7 +343,7 @@ impl Session {
         }
         let tabs = self.inner.tabs();
         let inner = tabs.active.and_then(|number| tabs.open.iter().find(|tab| tab.number == number).cloned());
-        inner.map(|inner| Tab { inner }).ok_or_else(|| {
+        inner.map(|inner| Tab { inner, caller: Arc::clone(&self.caller) }).ok_or_else(|| {
             let message = if tabs.open.is_empty() {
                 "the session has no tab open"
             } else {
@@ -358,7 +367,7 @@ impl Session {
     pub fn switch(&self, number: u32) -> Result<Tab> {
         let inner = self.inner.find(number).ok_or_else(|| no_such_tab(number))?;
         self.inner.tabs().active = Some(number);
-        Ok(Tab { inner })
+        Ok(Tab { inner, caller: Arc::clone(&self.caller) })
     }
 
     /// Closes a tab (the current one when none is named), without asking the page. The tab opened last becomes the

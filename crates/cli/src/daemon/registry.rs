@@ -29,6 +29,9 @@ use crate::{
     wire::Call,
 };
 
+/// A caller's name has no more bytes.
+const LONGEST_CALLER: usize = 100;
+
 /// All sessions.
 pub(crate) struct Registry {
     rooms: Mutex<BTreeMap<String, Arc<Room>>>,
@@ -102,6 +105,9 @@ impl Registry {
     pub(super) async fn run(self: Arc<Self>, op: &str, args: &RawValue, call: Call) -> Result<Output> {
         let entry = ops::find(op).ok_or_else(|| Failure::invalid(format!("there is no operation {op:?}")))?;
         check_name(&call.session)?;
+        if call.caller.len() > LONGEST_CALLER {
+            return Err(Failure::invalid(format!("a caller's name has {LONGEST_CALLER} bytes at most")));
+        }
         let room = self.room(&call.session);
         if call.expected.is_some() && !entry.acts {
             return Err(Failure::invalid(format!("{op} is no action of which anything could be expected")));

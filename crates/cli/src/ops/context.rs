@@ -36,7 +36,7 @@ impl Context {
         self.check_unplanned()?;
         let session = self.room.session()?;
         self.room.agrees_with(&self.call.launch)?;
-        Ok(session)
+        Ok(session.as_caller(&self.call.caller))
     }
 
     /// The session, started if it is not running.
@@ -45,7 +45,7 @@ impl Context {
     /// `NO_BROWSER` and whatever keeps a browser from starting.
     pub(crate) async fn start(&self) -> Result<Session> {
         self.check_unplanned()?;
-        self.registry.start(&self.room, &self.call.launch).await
+        Ok(self.registry.start(&self.room, &self.call.launch).await?.as_caller(&self.call.caller))
     }
 
     /// The current tab.

@@ -18,6 +18,7 @@ mod drag;
 mod emulate;
 mod eval;
 mod fill;
+mod find;
 mod forward;
 mod highlight;
 mod hover;
@@ -66,6 +67,7 @@ use crate::{
 pub(crate) const ALL: &[Entry] = &[
     entry::<open::Open>(),
     entry::<observe::Observe>(),
+    entry::<find::Find>(),
     entry::<click::Click>(),
     entry::<double_click::DoubleClick>(),
     entry::<right_click::RightClick>(),

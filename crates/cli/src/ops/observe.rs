@@ -1,7 +1,7 @@
 //! `observe`: what the page shows, as a model reads it.
 
 use clap::ValueEnum;
-use domtool::{Action, Enrich, Format, ObserveOptions, ScrollThrough, With};
+use domtool::{Action, Enrich, Format, ObserveOptions, ScrollThrough, Since, With};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -34,6 +34,11 @@ pub(crate) struct Observe {
     /// Only what changed since the last observation.
     #[arg(long)]
     pub(crate) diff: bool,
+    /// Only if something is not as it was: since you last looked, or since an observation with this hash. With it the hash
+    /// is told; without a change the answer is "nothing changed".
+    #[arg(long, value_name = "HASH", num_args = 0..=1, default_missing_value = "", conflicts_with = "diff")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) if_changed: Option<String>,
     /// Only what is below this element.
     #[arg(long, value_name = "ID")]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -48,6 +53,10 @@ pub(crate) struct Observe {
     /// Which page of a long observation, from 1.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) page: u32,
+    /// What you look for, in words: of a large page only what is about it is shown, and what is left out is said.
+    #[arg(long, value_name = "WORDS")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) query: Option<String>,
     /// Whether Chrome is asked for names and roles that domtool is not sure of.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) enrich: AskChrome,
@@ -105,9 +114,26 @@ pub(crate) enum AskChrome {
 }
 
 impl Observe {
-    fn options(&self) -> ObserveOptions {
+    /// What is compared with.
+    fn since(&self) -> Result<Option<Since>> {
+        let hash = |text: &str| {
+            let hash = u64::from_str_radix(text, 16).ok().filter(|_| text.len() == 16);
+            hash.map(Since::Hash).ok_or_else(|| {
+                Failure::invalid(
+                    "a hash has 16 hexadecimal digits; observe --if-changed tells it, and so does --json",
+                )
+            })
+        };
+        match self.if_changed.as_deref() {
+            None => Ok(None),
+            Some("") => Ok(Some(Since::LastLook)),
+            Some(text) => hash(text).map(Some),
+        }
+    }
+
+    fn options(&self) -> Result<ObserveOptions> {
         let has = |extra| self.with.contains(&extra);
-        ObserveOptions {
+        Ok(ObserveOptions {
             format: match self.format {
                 AsFormat::Tree => Format::Tree,
                 AsFormat::Json => Format::Json,
@@ -124,7 +150,9 @@ impl Observe {
             in_view_only: self.viewport,
             expand: self.expand.iter().map(Id::element).collect(),
             page: self.page,
+            query: self.query.clone(),
             diff: self.diff,
+            if_changed: self.since()?,
             enrich: match self.enrich {
                 AskChrome::Auto => Enrich::Auto,
                 AskChrome::Full => Enrich::Full,
@@ -136,7 +164,7 @@ impl Observe {
                 within: self.within.as_ref().map(Id::element),
                 ..ScrollThrough::default()
             }),
-        }
+        })
     }
 }
 
@@ -148,7 +176,9 @@ impl Operation for Observe {
         ("domtool observe", "what the page shows now"),
         ("domtool observe https://example.com", "open a page and see it"),
         ("domtool observe --diff", "only what changed since the last look"),
+        ("domtool observe --if-changed", "the page, unless it is as you last saw it"),
         ("domtool observe --under e40 --budget 8000", "one part of the page, in more detail"),
+        ("domtool observe --query 'add the Samsung to the cart'", "of a large page what matters for this"),
         ("domtool observe --scroll", "a page that loads more as it is scrolled, up to 20 screens"),
         ("domtool observe --format json --stats", "as JSON, with what it cost"),
         (
@@ -161,6 +191,7 @@ impl Operation for Observe {
         if self.page == 0 {
             return Err(Failure::invalid("pages are counted from 1"));
         }
+        let options = self.options()?;
         if let Some(url) = &self.url {
             let url = context.address(url)?;
             let session = context.start().await?;
@@ -169,7 +200,7 @@ impl Operation for Observe {
             }
             context.act(Action::Open { url }).await?;
         }
-        let seen = context.tab()?.observe(&self.options()).await?;
+        let seen = context.tab()?.observe(&options).await?;
         // A diff is lines in either format.
         let is_json = self.format == AsFormat::Json && seen.text.starts_with('{');
         Ok(Output::Observation { seen: Box::new(seen), is_json, stats: self.stats })

@@ -31,6 +31,7 @@ const VOLUME: &str = "document.querySelector('[type=range]').value";
 
 const ROWS: &[Row] = &[
     row("observe", "", &["observe", "--budget", "500"], (TITLE, "\"all\"")),
+    row("find", "", &["find", "everything"], (TITLE, "\"all\"")),
     row("click", "Save", &["click", "ID"], (TITLE, "\"clicked true\"")),
     row("double-click", "Open", &["double-click", "ID"], (TITLE, "\"twice true\"")),
     row("hover", "Menu", &["hover", "ID"], (TITLE, "\"over true\"")),

@@ -27,6 +27,25 @@ fn sessions_share_a_browser_and_nothing_else() {
 }
 
 #[test]
+fn callers_of_a_session_have_their_own_changes() {
+    let home = Home::new();
+    home.json(&["open", &home.server.url("all")]);
+    let see = |caller: &str| home.run(&["observe", "--diff", "--caller", caller]).good().out;
+    for caller in ["a", "b"] {
+        assert!(see(caller).contains("[page "), "the first look of {caller}");
+    }
+    home.eval("document.body.append('A line more')");
+    for caller in ["a", "b"] {
+        assert!(see(caller).contains("A line more"), "{caller}");
+        assert_eq!(see(caller), "nothing changed\n", "{caller}");
+    }
+    let hash = home.json(&["observe"])["hash"].as_str().unwrap().to_owned();
+    assert_eq!(home.run(&["observe", "--if-changed", &hash]).good().out, "nothing changed\n");
+    assert_eq!(home.run(&["observe", "--if-changed", "--caller", "a"]).good().out, "nothing changed\n");
+    home.run(&["observe", "--if-changed", "seven", "--json"]).failed(2, "INVALID_INPUT");
+}
+
+#[test]
 fn a_session_that_waits_holds_up_no_other() {
     let home = Home::new();
     let page = home.server.url("all");

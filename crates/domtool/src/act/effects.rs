@@ -3,7 +3,12 @@
 use std::time::Duration;
 
 use domtool_cdp::protocol::BackendNodeId;
-use domtool_page::{identity::Registry, settle::Rest, snapshot::Snapshot, view};
+use domtool_page::{
+    identity::Registry,
+    settle::Rest,
+    snapshot::Snapshot,
+    view::{self, Surroundings},
+};
 
 use super::{Scene, verify::problems};
 use crate::{
@@ -88,7 +93,16 @@ pub(crate) async fn gather(
         _ if effects.navigated => "a new page: observe to see it".to_owned(),
         Some(seen) => {
             outline.note_ids(&snapshot, &registry, &tab.target);
-            let diff = view::diff(seen, &outline, &snapshot, &mut registry, &tab.target, DIFF_BUDGET);
+            let (title, url) = observe::page_of(&snapshot);
+            let around = Surroundings {
+                page: &tab.target,
+                title: &title,
+                url: &url,
+                nonce: &scene.session.nonce,
+                news: &[],
+                notes: &[],
+            };
+            let diff = view::changes(seen, &outline, &snapshot, &mut registry, &around, DIFF_BUDGET);
             (effects.added, effects.removed, effects.changed) = (diff.added, diff.removed, diff.changed);
             let openings = view::opened(seen, &outline, &snapshot);
             effects.opened =
@@ -99,9 +113,12 @@ pub(crate) async fn gather(
     };
     outline.note_ids(&snapshot, &registry, &tab.target);
     drop(registry);
-    tab.update(|state| state.journal.messages.show(shown));
+    tab.update(|state| state.journal.show(shown));
     memory.focus = focused;
     memory.problems = problems(&snapshot);
+    // What changed was told, so that this is what the caller saw last.
+    let told = memory.seen.is_some() && !effects.navigated;
+    memory.hash = told.then(|| view::content_hash(&outline, &snapshot));
     memory.seen = if effects.navigated { None } else { Some(outline) };
     tracing::debug!(changed = effects.changed, still = rest.still.len(), "effects");
     Ok((effects, diff))
@@ -109,7 +126,7 @@ pub(crate) async fn gather(
 
 /// The messages since the action began.
 fn messages(tab: &TabInner, before: &Before, starts: bool) -> Vec<Message> {
-    let messages = tab.update(|state| state.journal.messages.take(starts));
+    let messages = tab.update(|state| state.journal.take_messages(starts));
     let after = |at: Duration| at.saturating_sub(before.at).as_millis() as u64;
     let told = messages.into_iter().map(|message| {
         let ms = after(message.at);

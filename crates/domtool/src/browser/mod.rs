@@ -121,7 +121,7 @@ impl Browser {
         let inner = SessionInner::new(name, context, options, downloads, Arc::clone(&self.inner));
         let inner = Arc::new(inner);
         self.inner.routes().sessions.push(Arc::downgrade(&inner));
-        Ok(Session { inner })
+        Ok(Session { inner, caller: Arc::default() })
     }
 
     /// What was done to make it start here, and why (such as `--no-sandbox` as root).

@@ -1,6 +1,9 @@
 //! Ids that callers give: what the registry knows of them, or in which way they are of no use.
 
-use domtool_page::identity::{ElementId, Entry, StaleReason, Status};
+use domtool_page::{
+    identity::{ElementId, Entry, StaleReason, Status},
+    snapshot::{NodeIndex, Snapshot},
+};
 
 use crate::{
     error::{Error, ErrorKind, Obstacle, Result},
@@ -37,4 +40,19 @@ pub(crate) fn entry(tab: &TabInner, session: &SessionInner, id: ElementId) -> Re
             .with_hint("switch to its tab first"));
     }
     Ok(entry.clone())
+}
+
+/// The node of an id of this tab.
+///
+/// # Errors
+/// As [`entry`]; `STALE` also when the node's frame could not be read.
+pub(crate) fn node(
+    tab: &TabInner,
+    session: &SessionInner,
+    snapshot: &Snapshot,
+    id: ElementId,
+) -> Result<NodeIndex> {
+    let entry = entry(tab, session, id)?;
+    let found = snapshot.find(&entry.frame, entry.backend);
+    found.ok_or_else(|| stale(id, "it could not be read: its frame did not answer"))
 }

@@ -4,6 +4,7 @@ pub(crate) mod capture;
 mod closed_roots;
 mod deep;
 mod delegates;
+mod find;
 pub(crate) mod ids;
 mod kept;
 mod live;
@@ -27,7 +28,9 @@ use domtool_page::{
 };
 use serde::Serialize;
 
-pub use domtool_page::view::{Format, With};
+pub use domtool_page::view::{Filtered, Format, With};
+pub(crate) use find::find;
+pub use find::{FindOptions, Found, Match};
 pub(crate) use kept::Kept;
 pub(crate) use look::look;
 pub(crate) use news::{flush, take_news, worlds};
@@ -63,8 +66,12 @@ pub struct ObserveOptions {
     pub expand: Vec<ElementId>,
     /// Which page of a long observation, from 1.
     pub page: u32,
-    /// Only what changed since this tab was last observed.
+    /// What it is for, in words: of a large page only what is about it is shown.
+    pub query: Option<String>,
+    /// Only what changed since the caller last saw this tab; the whole of it where that costs less.
     pub diff: bool,
+    /// Only where something is not as it was; else the answer is `nothing changed`.
+    pub if_changed: Option<Since>,
     /// When to ask Chrome for names and roles.
     pub enrich: Enrich,
     /// Whether the text ends with its [`Stats`]; they hold times, so two runs differ.
@@ -83,12 +90,23 @@ impl Default for ObserveOptions {
             in_view_only: false,
             expand: Vec::new(),
             page: 1,
+            query: None,
             diff: false,
+            if_changed: None,
             enrich: Enrich::Auto,
             stats: false,
             scroll: None,
         }
     }
+}
+
+/// What is compared with, to say whether anything changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Since {
+    /// What the caller last saw of this tab.
+    LastLook,
+    /// What an observation of the same part of the page had this [`Observation::hash`] for.
+    Hash(u64),
 }
 
 /// When to ask Chrome for names and roles.
@@ -114,8 +132,13 @@ pub struct Observation {
     pub url: String,
     /// The title.
     pub title: String,
+    /// The hash of what was asked for of the page, in 16 hexadecimal digits: equal when there is nothing new to see.
+    pub hash: String,
     /// The elements that have an id in the text.
     pub elements: Vec<Seen>,
+    /// What a query left of the page, where there was one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub filtered: Option<Filtered>,
     /// What came of scrolling through, where that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scrolled: Option<Scrolled>,
@@ -195,7 +218,7 @@ pub(crate) async fn observe(
     let (title, url) = page_of(snapshot);
     tab.update(|state| {
         state.title.clone_from(&title);
-        state.journal.messages.show(shown);
+        state.journal.show(shown);
     });
     let view_options = view_options(&session, tab, snapshot, options)?;
     let around = Around { title: &title, url: &url, news: &news, notes: &notes };
@@ -205,16 +228,25 @@ pub(crate) async fn observe(
         memory.seen = None;
     }
     let before = memory.seen.as_ref();
+    let known = match options.if_changed {
+        Some(Since::Hash(hash)) => Some(hash),
+        Some(Since::LastLook) => memory.hash,
+        None => None,
+    };
     let shape = written::shape(options, before.is_some());
     let mut written = match before {
         Some(before) => written::diff(place, snapshot, before, view_options.budget, &around, &mut phases),
-        None => written::view(place, snapshot, &view_options, &around, &mut phases),
+        None => written::view(place, snapshot, &view_options, &around, known, &mut phases),
     };
+    if options.if_changed.is_some() {
+        written.tokens = written.push_hash(shape);
+    }
     let stats = Stats::of(&look, &phases, reused, written.left_out);
     if written::budget(options).1 {
         written.tokens = stats.write_into(&mut written.text, shape);
     }
     memory.seen = Some(written.outline);
+    memory.hash = Some(written.hash);
     memory.title = Some(title.clone());
     memory.problems = act::problems(snapshot);
     memory.focus = snapshot.focus.and_then(|index| {
@@ -224,7 +256,17 @@ pub(crate) async fn observe(
     let elements = written.shown.into_iter().map(|(id, index)| seen(snapshot, id, index)).collect();
     memory.kept = Kept::keep(tab, look, options.enrich);
     memory.looked = true;
-    Ok(Observation { text: written.text, tokens: written.tokens, url, title, elements, scrolled, stats })
+    Ok(Observation {
+        text: written.text,
+        tokens: written.tokens,
+        url,
+        title,
+        hash: format!("{:016x}", written.hash),
+        elements,
+        filtered: written.filtered,
+        scrolled,
+        stats,
+    })
 }
 
 /// Waits for the page to be worth looking at, and looks. The news comes first, so that what it tells of is in the look.
@@ -292,12 +334,7 @@ fn view_options(
     snapshot: &Snapshot,
     options: &ObserveOptions,
 ) -> Result<ViewOptions> {
-    let find = |id: ElementId| -> Result<NodeIndex> {
-        let entry = ids::entry(tab, session, id)?;
-        snapshot
-            .find(&entry.frame, entry.backend)
-            .ok_or_else(|| ids::stale(id, "it could not be read: its frame did not answer"))
-    };
+    let find = |id: ElementId| ids::node(tab, session, snapshot, id);
     Ok(ViewOptions {
         format: options.format,
         budget: written::budget(options).0,
@@ -309,6 +346,7 @@ fn view_options(
         },
         expand: options.expand.iter().copied().map(&find).collect::<Result<_>>()?,
         page: options.page,
+        query: options.query.clone(),
     })
 }
 

@@ -3,7 +3,7 @@
 use domtool_page::{
     identity::{ElementId, Registry},
     snapshot::{NodeIndex, Snapshot},
-    view::{self, Format, Outline, Scope, Surroundings, View, ViewOptions},
+    view::{self, Filtered, Format, Outline, Scope, Surroundings, View, ViewOptions},
 };
 
 use super::{ObserveOptions, phases::Phases, stats};
@@ -25,31 +25,35 @@ pub(crate) struct Written {
     pub(crate) shown: Vec<(ElementId, NodeIndex)>,
     pub(crate) left_out: u32,
     pub(crate) outline: Outline,
+    pub(crate) filtered: Option<Filtered>,
+    /// The hash of the part that was asked for, see [`view::content_hash`].
+    pub(crate) hash: u64,
 }
 
-/// Writes the view.
+/// Writes the view; where its hash is one that the caller has, no more than that nothing changed.
 pub(crate) fn view(
     (tab, session): (&TabInner, &SessionInner),
     snapshot: &Snapshot,
     options: &ViewOptions,
     around: &Around<'_>,
+    known: Option<u64>,
     phases: &mut Phases,
 ) -> Written {
-    let surroundings = Surroundings {
-        page: &tab.target,
-        title: around.title,
-        url: around.url,
-        nonce: &session.nonce,
-        news: around.news,
-        notes: around.notes,
-    };
+    let surroundings = around.of(tab, session);
     let outline = phases.work("flatten", || view::outline(snapshot, &options.scope));
     let mut registry = session.registry();
-    let View { text, tokens, shown, left_out, outline } =
+    let hash = view::content_hash(&outline, snapshot);
+    if known == Some(hash) {
+        let outline = whole(tab, snapshot, &registry, phases);
+        let text = around.told() + "nothing changed\n";
+        let tokens = view::estimate(&text);
+        return Written { text, tokens, shown: Vec::new(), left_out: 0, outline, filtered: None, hash };
+    }
+    let View { text, tokens, shown, left_out, outline, filtered } =
         phases.work("render", || view::write(snapshot, outline, &mut registry, options, &surroundings));
     let outline =
         if options.scope == Scope::default() { outline } else { whole(tab, snapshot, &registry, phases) };
-    Written { text, tokens, shown, left_out, outline }
+    Written { text, tokens, shown, left_out, outline, filtered, hash }
 }
 
 /// Writes what changed since `before`.
@@ -63,18 +67,63 @@ pub(crate) fn diff(
 ) -> Written {
     let mut registry = session.registry();
     let mut outline = whole(tab, snapshot, &registry, phases);
-    let diff = phases.work("render", || {
-        view::diff(before, &outline, snapshot, &mut registry, &tab.target, budget.unwrap_or(0))
-    });
-    let notes = around.notes.iter().map(|line| format!("note: {line}\n"));
-    let told: String = notes.chain(around.news.iter().map(|line| format!("news: {line}\n"))).collect();
+    let hash = view::content_hash(&outline, snapshot);
+    // What there is to tell beside it comes before either.
+    let surroundings = Surroundings { news: &[], notes: &[], ..around.of(tab, session) };
+    let told = around.told();
+    let room = budget.map_or(0, |budget| budget.saturating_sub(view::estimate(&told)).max(1));
+    let diff = phases
+        .work("render", || view::changes(before, &outline, snapshot, &mut registry, &surroundings, room));
     outline.note_ids(snapshot, &registry, &tab.target);
+    let text = told + &diff.text;
+    let left_out = diff.left_out as u32;
     Written {
-        tokens: diff.tokens + view::estimate(&told),
-        text: told + &diff.text,
+        tokens: view::estimate(&text),
+        text,
         shown: diff.shown,
-        left_out: 0,
+        left_out,
         outline,
+        filtered: None,
+        hash,
+    }
+}
+
+/// Room for the hash, tokens.
+const HASH_ROOM: u32 = 24;
+
+impl Written {
+    /// Says the hash at the end, for the next question whether anything changed. Nothing changed: the caller has it. Gives
+    /// the text's tokens.
+    pub(crate) fn push_hash(&mut self, format: Format) -> u32 {
+        use std::fmt::Write as _;
+        let end = self.text.trim_end().len();
+        if format == Format::Json && self.text.get(..end).is_some_and(|text| text.ends_with('}')) {
+            self.text.truncate(end - 1);
+            let _infallible = writeln!(self.text, ",\n\"hash\":\"{:016x}\"}}", self.hash);
+        } else if !self.text.ends_with("nothing changed\n") {
+            let _infallible = writeln!(self.text, "hash {:016x}", self.hash);
+        }
+        view::estimate(&self.text)
+    }
+}
+
+impl<'a> Around<'a> {
+    fn of(&self, tab: &'a TabInner, session: &'a SessionInner) -> Surroundings<'a> {
+        Surroundings {
+            page: &tab.target,
+            title: self.title,
+            url: self.url,
+            nonce: &session.nonce,
+            news: self.news,
+            notes: self.notes,
+        }
+    }
+
+    /// Notes and news as lines: what the page says in them breaks no line.
+    fn told(&self) -> String {
+        let line = |word: &str, text: &String| format!("{word}: {}\n", view::one_line(text));
+        let notes = self.notes.iter().map(|text| line("note", text));
+        notes.chain(self.news.iter().map(|text| line("news", text))).collect()
     }
 }
 
@@ -89,7 +138,9 @@ fn whole(tab: &TabInner, snapshot: &Snapshot, registry: &Registry, phases: &mut 
 /// The budget of the view itself: what is asked for, less what the statistics need. A budget that leaves no room for
 /// them goes to the page alone.
 pub(crate) fn budget(options: &ObserveOptions) -> (Option<u32>, bool) {
-    match options.budget.filter(|budget| *budget > 0) {
+    let hash = if options.if_changed.is_some() { HASH_ROOM } else { 0 };
+    let budget = options.budget.filter(|budget| *budget > 0);
+    match budget.map(|budget| budget.saturating_sub(hash).max(1)) {
         Some(budget) if options.stats && budget > 2 * stats::ROOM => (Some(budget - stats::ROOM), true),
         Some(budget) => (Some(budget), false),
         None => (None, options.stats),

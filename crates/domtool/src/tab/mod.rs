@@ -4,6 +4,7 @@
 //! it, so a dialog or a crash in the middle of an operation is seen at once.
 
 mod attach;
+mod callers;
 mod downloads;
 pub(crate) mod emulation;
 mod journal;
@@ -17,19 +18,20 @@ use std::{
 
 use domtool_cdp::{
     Channel, Connection, RawEvent,
-    protocol::{self, BackendNodeId, FrameId, LoaderId, SessionId, TargetId},
+    protocol::{self, FrameId, SessionId, TargetId},
 };
-use domtool_page::{identity::StaleReason, snapshot::shorten_title, view::Outline};
+use domtool_page::{identity::StaleReason, snapshot::shorten_title};
 use tokio::{sync::watch, time::Instant};
 
 pub(crate) use attach::{attach_frame, attach_page};
+pub(crate) use callers::Memory;
 pub(crate) use journal::Entry;
 pub(crate) use state::{Attachment, FrameState, OpenDialog, OpenedChooser, State};
 
 use crate::{
     act::{self, ActOptions, Action, Batch, Step},
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
-    observe::{self, Kept, Observation, ObserveOptions},
+    observe::{self, FindOptions, Found, Observation, ObserveOptions},
     report::{Report, TabInfo},
     screenshot::{self, Screenshot, ScreenshotOptions},
     session::SessionInner,
@@ -40,6 +42,8 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct Tab {
     pub(crate) inner: Arc<TabInner>,
+    /// Who uses it: what was told to whom is remembered by this name.
+    pub(crate) caller: Arc<str>,
 }
 
 #[derive(Debug)]
@@ -51,36 +55,8 @@ pub(crate) struct TabInner {
     state: Mutex<State>,
     /// Counts what was taken in, for those who wait for a change.
     changes: watch::Sender<u64>,
-    /// What the caller last saw. Whoever holds it is the one operation that runs on this tab.
+    /// What its callers last saw. Whoever holds it is the one operation that runs on this tab.
     pub(crate) memory: tokio::sync::Mutex<Memory>,
-}
-
-/// What a tab remembers between operations.
-#[derive(Debug, Default)]
-pub(crate) struct Memory {
-    /// The last look, for observations of the very same state. Dropped by every action.
-    pub(crate) kept: Option<Kept>,
-    /// Whether the page was looked at since anything was last done to it. Who looks twice may look a third time, so then
-    /// the look is kept; before, the proof that keeping needs would cost every look and serve few.
-    pub(crate) looked: bool,
-    /// The document that was waited for to be worth looking at.
-    pub(crate) ready: Option<LoaderId>,
-    /// What the caller last saw, for the next diff.
-    pub(crate) seen: Option<Outline>,
-    /// The page's title then.
-    pub(crate) title: Option<String>,
-    /// What had the focus then.
-    pub(crate) focus: Option<(FrameId, BackendNodeId)>,
-    /// Which fields were invalid then.
-    pub(crate) problems: Vec<act::Problem>,
-}
-
-impl Memory {
-    /// Something is about to be done to the page.
-    pub(crate) fn forget_looks(&mut self) {
-        self.kept = None;
-        self.looked = false;
-    }
 }
 
 impl TabInner {
@@ -229,14 +205,40 @@ impl Tab {
         self.inner.info()
     }
 
+    /// The same tab for another of its users, by a name of their choice: each is told its own news, and what changed since
+    /// it itself last looked. Those who give no name are one.
+    #[must_use]
+    pub fn as_caller(&self, name: &str) -> Tab {
+        Tab { inner: Arc::clone(&self.inner), caller: name.into() }
+    }
+
+    /// Waits for its turn; from then on what is told and remembered is the caller's.
+    async fn enter(&self) -> tokio::sync::MutexGuard<'_, Memory> {
+        let mut memory = self.inner.memory.lock().await;
+        memory.enter(&self.caller);
+        self.inner.state().journal.read_as(&self.caller);
+        memory
+    }
+
     /// Looks at the page and says what is there. Changes nothing that the page can see.
     ///
     /// # Errors
     /// When a dialog is open, the tab is lost, or the page does not answer.
     pub async fn observe(&self, options: &ObserveOptions) -> Result<Observation> {
-        let mut memory = self.inner.memory.lock().await;
+        let mut memory = self.enter().await;
         act::clear_highlight(&self.inner);
         observe::observe(&self.inner, &mut memory, options).await
+    }
+
+    /// Says where on the page a text stands, with ids, in one short answer; parts that an observation folds, frames and
+    /// shadow trees included. What an observation would tell next (news, changes) is left for it.
+    ///
+    /// # Errors
+    /// `INVALID_INPUT` for an empty text or a wrong expression; when a dialog is open, the tab is lost, or the page does not
+    /// answer.
+    pub async fn find(&self, options: &FindOptions) -> Result<Found> {
+        let mut memory = self.enter().await;
+        observe::find(&self.inner, &mut memory, options).await
     }
 
     /// Does one thing and says what it did.
@@ -244,7 +246,7 @@ impl Tab {
     /// # Errors
     /// When it could not be done or what was asked for is not so; [`Error::dispatched`] says whether input went out.
     pub async fn act(&self, action: &Action, options: &ActOptions) -> Result<Report> {
-        let mut memory = self.inner.memory.lock().await;
+        let mut memory = self.enter().await;
         act::act(&self.inner, &mut memory, action, options).await
     }
 
@@ -252,7 +254,7 @@ impl Tab {
     /// made the next doubtful (a new page, a dialog, an element that is no longer what it was). Each step has its own
     /// expectation; that of the options is not used.
     pub async fn act_all(&self, steps: &[Step], options: &ActOptions) -> Batch {
-        let mut memory = self.inner.memory.lock().await;
+        let mut memory = self.enter().await;
         act::act_all(&self.inner, &mut memory, steps, options).await
     }
 
@@ -261,7 +263,7 @@ impl Tab {
     /// # Errors
     /// When a dialog is open, the tab is lost, or the page does not answer.
     pub async fn screenshot(&self, options: &ScreenshotOptions) -> Result<Screenshot> {
-        let memory = self.inner.memory.lock().await;
+        let memory = self.enter().await;
         let shot = screenshot::take(&self.inner, options).await;
         drop(memory);
         shot
@@ -280,7 +282,7 @@ impl Tab {
     /// # Errors
     /// As [`Tab::evaluate`].
     pub async fn evaluate_within(&self, expression: &str, patience: Duration) -> Result<String> {
-        let mut memory = self.inner.memory.lock().await;
+        let mut memory = self.enter().await;
         memory.forget_looks();
         self.inner.gate()?;
         let value = world::evaluate_in_page(&self.inner, expression, patience).await;

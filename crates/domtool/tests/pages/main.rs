@@ -9,6 +9,7 @@
 mod support;
 
 mod actionability;
+mod callers;
 mod clipboard;
 mod commands;
 mod crashed;
@@ -20,6 +21,7 @@ mod enrich;
 mod faulted;
 mod faults;
 mod fields;
+mod finding;
 mod frames;
 mod freshness;
 mod hands;

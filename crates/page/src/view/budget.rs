@@ -61,7 +61,24 @@ pub(super) fn plan(
         limit = *step;
         sums = Sums::new(&costs(limit), extra);
     }
-    let threshold = sums.threshold(outline, ranks, room);
+    plan_of(&sums, outline, ranks, Rank::ALL, room, limit)
+}
+
+/// Chooses what fits of the lines whose ranks are not above `most`, the rest being left out whatever the room; texts have
+/// at most so many characters, lines cost so much.
+pub(super) fn plan_up_to(
+    outline: &Outline,
+    ranks: &[Rank],
+    most: Rank,
+    room: Cost,
+    extra: Cost,
+    (limit, costs): (usize, &[Cost]),
+) -> Plan {
+    plan_of(&Sums::new(costs, extra), outline, ranks, most, room, limit)
+}
+
+fn plan_of(sums: &Sums, outline: &Outline, ranks: &[Rank], most: Rank, room: Cost, limit: usize) -> Plan {
+    let threshold = sums.threshold(outline, ranks, most, room);
     let mut plan = Plan { shown: vec![false; outline.lines.len()], text_limit: limit };
     sums.shown(outline, ranks, threshold, Some(&mut plan.shown));
     plan
@@ -131,9 +148,9 @@ impl Sums {
         Cost(cost)
     }
 
-    /// The highest threshold that fits, by bisection; the lowest shows one line that says that all is left out.
-    fn threshold(&self, outline: &Outline, ranks: &[Rank], room: Cost) -> Rank {
-        let mut sorted: Vec<Rank> = ranks.to_vec();
+    /// The highest threshold that fits and is not above `most`, by bisection; the lowest shows one line that says that all is left out.
+    fn threshold(&self, outline: &Outline, ranks: &[Rank], most: Rank, room: Cost) -> Rank {
+        let mut sorted: Vec<Rank> = ranks.iter().copied().filter(|rank| *rank <= most).collect();
         sorted.sort_unstable();
         sorted.dedup();
         let (mut fits, mut over) = (0, sorted.len());

@@ -32,6 +32,8 @@ pub struct Diff {
     pub added: usize,
     /// How many lines are gone.
     pub removed: usize,
+    /// How many changes had no room.
+    pub left_out: usize,
     /// The estimated tokens of the text.
     pub tokens: u32,
     /// The elements whose ids are in the text.
@@ -161,8 +163,8 @@ impl Diff {
             writer.removals = Removals::Within(rest);
             writer.write(script);
         }
-        let Writer { text, shown, .. } = writer;
-        (self.text, self.shown) = (text, shown);
+        let Writer { text, shown, left, .. } = writer;
+        (self.text, self.shown, self.left_out) = (text, shown, left);
     }
 }
 
@@ -190,6 +192,8 @@ struct Writer<'a> {
     removals: Removals,
     /// Something had no room.
     full: bool,
+    /// How many changes had none.
+    left: usize,
 }
 
 impl<'a> Writer<'a> {
@@ -207,6 +211,7 @@ impl<'a> Writer<'a> {
             room: told.room,
             removals: Removals::All,
             full: false,
+            left: 0,
         }
     }
 
@@ -225,7 +230,8 @@ impl<'a> Writer<'a> {
             self.change(script[at], &mut left);
             at += 1;
         }
-        if left.iter().any(|count| *count > 0) {
+        self.left = left.iter().sum();
+        if self.left > 0 {
             self.text.push_str("left out:");
             let words = ["added", "removed", "changed"];
             for (at, (count, word)) in left.iter().zip(words).filter(|(count, _)| **count > 0).enumerate() {

@@ -2,7 +2,10 @@
 
 use domtool_cdp::protocol::TargetId;
 
-use super::{Diff, Scope, ViewOptions, diff, outline, testing::SnapshotBuilder};
+use super::{
+    Diff, Scope, ViewOptions, diff, outline,
+    testing::{SnapshotBuilder, card_page, card_page_and},
+};
 use crate::{
     identity::Registry,
     snapshot::{Role, Snapshot},
@@ -106,4 +109,17 @@ fn what_is_new_is_told_before_what_is_gone() {
     assert!(diff.text.contains("left out: ") && diff.text.contains(" removed"), "{}", diff.text);
     assert!(diff.tokens <= 120, "{}", diff.text);
     assert!(diff.text.contains("\n- "), "removals have the room that is left: {}", diff.text);
+}
+
+#[test]
+fn one_button_more_on_a_large_page_is_told_in_a_few_tokens() {
+    let before = card_page(555);
+    for card in [0, 300, 554] {
+        let diff = compare(&before, &card_page_and(555, Some(card)), 1_200);
+        assert_eq!((diff.added, diff.removed, diff.changed), (1, 0, 0), "{}", diff.text);
+        assert!(diff.text.contains("button \"Gift wrap\""), "{}", diff.text);
+        assert!(diff.tokens < 60, "{} tokens: {}", diff.tokens, diff.text);
+    }
+    let same = compare(&before, &card_page(555), 1_200);
+    assert!(same.text == "nothing changed\n" && same.tokens < 15);
 }

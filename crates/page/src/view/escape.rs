@@ -14,12 +14,14 @@ pub(super) fn push_quoted(out: &mut String, text: &str, limit: usize) {
     let mut written = 0;
     let mut all = 0;
     let mut space = false;
+    let mut eye = Eye::default();
     for c in text.chars() {
+        let seen = eye.sees(c);
         if c.is_whitespace() || is_break(c) {
             space = all > 0;
             continue;
         }
-        if is_unsafe(c) {
+        if !seen {
             continue;
         }
         let wanted = 1 + usize::from(space);
@@ -40,9 +42,10 @@ pub(super) fn push_quoted(out: &mut String, text: &str, limit: usize) {
 pub(super) fn push_text(out: &mut String, text: &str, limit: usize, length: usize) {
     out.push('"');
     let mut written = 0;
+    let mut eye = Eye::default();
     for c in text.chars().take(limit) {
         written += 1;
-        if !is_unsafe(c) {
+        if eye.sees(c) {
             push_escaped(out, if is_break(c) { ' ' } else { c });
         }
     }
@@ -54,16 +57,19 @@ pub(super) fn push_verbatim(out: &mut String, text: &str, limit: usize) {
     use std::fmt::Write as _;
     out.push('"');
     let mut all = 0;
+    let mut eye = Eye::default();
     for c in text.chars() {
         all += 1;
         if all > limit {
             continue;
         }
+        let seen = eye.sees(c);
         match c {
             '\n' => out.push_str("\\n"),
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
-            c if is_unsafe(c) || is_break(c) || (c.is_whitespace() && c != ' ') => {
+            c if !seen || is_break(c) || (c.is_whitespace() && c != ' ') => {
+                eye = Eye::default();
                 let _infallible = write!(out, "\\u{{{:x}}}", c as u32);
             }
             c => push_escaped(out, c),
@@ -76,12 +82,14 @@ pub(super) fn push_verbatim(out: &mut String, text: &str, limit: usize) {
 pub(super) fn push_bare(out: &mut String, text: &str, limit: usize) {
     let mut written = 0;
     let mut space = false;
+    let mut eye = Eye::default();
     for c in text.chars() {
+        let seen = eye.sees(c);
         if c.is_whitespace() || is_break(c) {
             space = written > 0;
             continue;
         }
-        if is_unsafe(c) {
+        if !seen {
             continue;
         }
         if written >= limit {
@@ -99,7 +107,8 @@ pub(super) fn push_bare(out: &mut String, text: &str, limit: usize) {
 
 /// One line of our own wording that may carry page text: breaks become spaces, unsafe characters go.
 pub(super) fn push_line(out: &mut String, text: &str, limit: usize) {
-    let safe = text.chars().filter(|c| !is_unsafe(*c) || c.is_whitespace());
+    let mut eye = Eye::default();
+    let safe = text.chars().filter(|c| eye.sees(*c) || c.is_whitespace());
     for (written, c) in safe.enumerate() {
         if written >= limit {
             out.push('…');
@@ -107,6 +116,14 @@ pub(super) fn push_line(out: &mut String, text: &str, limit: usize) {
         }
         out.push(if c.is_whitespace() || is_break(c) { ' ' } else { c });
     }
+}
+
+/// A line of our own wording that may carry page text, as it stands in a view.
+#[must_use]
+pub fn one_line(text: &str) -> String {
+    let mut out = String::new();
+    push_line(&mut out, text, TEXT_LIMIT);
+    out
 }
 
 fn close(out: &mut String, cut: bool, length: usize) {
@@ -127,20 +144,59 @@ fn push_escaped(out: &mut String, c: char) {
 }
 
 /// Line breaks that `char::is_whitespace` may not know.
-fn is_break(c: char) -> bool {
+pub(super) fn is_break(c: char) -> bool {
     matches!(c, '\u{85}' | '\u{2028}' | '\u{2029}')
 }
 
-/// Controls, bidirectional marks and overrides, invisible fillers, tags, noncharacters: a person does not see them,
-/// a model might obey them.
+/// Tells which characters of a text a person sees, or needs for what they see.
+#[derive(Debug, Default)]
+pub(super) struct Eye {
+    before: Option<char>,
+}
+
+impl Eye {
+    /// Whether the next character is seen. Joiners and selectors are as far as they can mean something: a run of them is
+    /// a message for machines.
+    pub(super) fn sees(&mut self, c: char) -> bool {
+        if c.is_whitespace() || is_break(c) {
+            self.before = None;
+            return !is_unsafe(c);
+        }
+        let letter = self.before.is_some_and(|before| !before.is_ascii() && !is_joiner(before));
+        let seen = match c {
+            c if is_joiner(c) => letter,
+            c if is_selector(c) => letter && !self.before.is_some_and(is_selector),
+            c => !is_unsafe(c),
+        };
+        if seen {
+            self.before = Some(c);
+        }
+        seen
+    }
+}
+
+/// Joins or parts letters of connected scripts, and the parts of emoji.
+fn is_joiner(c: char) -> bool {
+    matches!(c, '\u{200c}' | '\u{200d}')
+}
+
+/// Says whether a sign is drawn as text or as emoji.
+fn is_selector(c: char) -> bool {
+    matches!(c, '\u{fe0e}' | '\u{fe0f}')
+}
+
+/// Controls, bidirectional marks and overrides, invisible fillers, other selectors, tags, noncharacters: a person does not
+/// see them, a model might obey them.
 fn is_unsafe(c: char) -> bool {
     if c < '\u{ad}' {
         return c.is_control();
     }
     matches!(c,
-        '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}'
-        | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}'
-        | '\u{e0000}'..='\u{e0fff}')
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
+        | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}'
+        | '\u{fdd0}'..='\u{fdef}' | '\u{fe00}'..='\u{fe0d}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}'
+        | '\u{13430}'..='\u{1345f}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
+        || c as u32 & 0xfffe == 0xfffe
 }
 
 /// A whole number with thousands separated.
@@ -179,6 +235,11 @@ mod tests {
             (r#"say "hi" \ now"#, r#""say \"hi\" \\ now""#),
             ("x\u{202e}y\u{200b}z\u{2028}w", r#""xyz w""#),
             ("tag\u{e0041}\u{e0042}", r#""tag""#),
+            ("❤\u{fe0f}\u{200d}🔥 می\u{200c}خواهم", "\"❤\u{fe0f}\u{200d}🔥 می\u{200c}خواهم\""),
+            (
+                "a\u{200d}b\u{fe0f}\u{fe00}c 🙂\u{fe0f}\u{fe0f}\u{fe0e}\u{200d}\u{200d}",
+                "\"abc 🙂\u{fe0f}\u{200d}\"",
+            ),
             ("", r#""""#),
         ] {
             assert_eq!(quoted(text, 100), want);

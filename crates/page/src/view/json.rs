@@ -15,6 +15,7 @@ use super::{
     json_node::{Context, Details, Gap, JsonFrame, JsonNode, JsonScroll, JsonViewport, Meta, Seen, json},
     kinds::in_view,
     outline::{Line, LineKind, Outline, is_dialog},
+    query::{Asking, Filtered},
     rank::{ranks, speaks},
     summary::push_summary,
     tokens::{Cost, cost, estimate},
@@ -44,14 +45,15 @@ pub(super) fn write(
     let head = head(snapshot, around, budget);
     writer.view.text.push_str(&head);
     let mut meta = Meta::new(outline.len());
+    meta.query = options.query.as_ref().map(|_| Filtered::WIDEST);
     match budget {
-        None => meta.total_nodes = writer.all_nodes(),
-        Some(budget) => {
-            meta.gaps = gaps(snapshot, budget > 0, |_| Some(highest.clone()));
+        None if options.query.is_none() => meta.total_nodes = writer.all_nodes(),
+        _ => {
+            meta.gaps = gaps(snapshot, true, |_| Some(highest.clone()));
             let spent =
                 cost(&head).0 + cost(BODY_START).0 + cost(BODY_END).0 + cost(&tail(snapshot, &meta, true)).0;
-            let room = Cost((u64::from(budget) * 1000).saturating_sub(spent));
-            let page = writer.chosen_lines(outline, room, &highest);
+            let room = budget.map_or(u64::MAX, |budget| (u64::from(budget) * 1000).saturating_sub(spent));
+            let page = writer.chosen_lines(outline, Cost(room), &highest);
             meta.next_page = (writer.view.left_out > 0).then_some(page + 1);
         }
     }
@@ -61,6 +63,7 @@ pub(super) fn write(
     });
     meta.truncated = view.left_out > 0;
     meta.left_out = view.left_out;
+    meta.query = view.filtered;
     // The number is part of what it counts: one as long as it can get stands in for it.
     meta.tokens = estimate(&view.text) + estimate(&tail(snapshot, &meta, budget.is_some()));
     view.text.push_str(&tail(snapshot, &meta, budget.is_some()));
@@ -201,11 +204,18 @@ impl<'a> Writer<'a, '_> {
         let page = self.options.page.max(1);
         let mut plan = Plan::everything(outline);
         let mut left = 0;
-        if total > room || page > 1 {
-            let ranks = ranks(outline, self.snapshot, &self.options.expand);
+        let asking = Asking::new(outline, self.snapshot, self.options, total, room);
+        let decides = asking.as_ref().is_some_and(Asking::decides);
+        if total > room || page > 1 || decides {
             // Folds are nodes here, which cost more than lines.
             let fold = Cost(24_000);
-            plan = budget::plan(outline, &ranks, room, fold, costs);
+            plan = match asking.as_ref().filter(|_| decides) {
+                Some(asking) => asking.plan(outline, room, fold, costs),
+                None => {
+                    let ranks = ranks(outline, self.snapshot, &self.options.expand);
+                    budget::plan(outline, &ranks, room, fold, costs)
+                }
+            };
             left = plan.left_out(outline);
             if page > 1 {
                 let mut told = plan.shown.clone();
@@ -218,6 +228,7 @@ impl<'a> Writer<'a, '_> {
         }
         self.write_lines(outline, &plan, page);
         self.view.left_out = left;
+        self.view.filtered = asking.map(|asking| asking.filtered(left, estimate(&self.view.text)));
         page
     }
 

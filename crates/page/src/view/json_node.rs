@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
+use super::{query::Filtered, safe_json};
 use crate::snapshot::{Axis, Scroller};
 
 /// What one node is serialised to. Empty and default members are left out.
@@ -191,6 +192,9 @@ pub(super) struct Meta<'a> {
     pub(super) next_page: Option<u32>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) gaps: Vec<Gap<'a>>,
+    /// What a query left of the page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) query: Option<Filtered>,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref)]
@@ -203,9 +207,9 @@ fn is_zero(count: &u32) -> bool {
     *count == 0
 }
 
-/// Structs of text and numbers always serialise; were one not to, it would be seen as `null`.
+/// A part of the answer as JSON.
 pub(super) fn json<T: Serialize>(value: &T) -> String {
-    serde_json::to_string(value).unwrap_or_else(|_| "null".into())
+    safe_json(value)
 }
 
 impl Meta<'_> {
@@ -219,6 +223,7 @@ impl Meta<'_> {
             left_out: 999_999,
             next_page: Some(999),
             gaps: Vec::new(),
+            query: None,
         }
     }
 }

@@ -5,12 +5,17 @@
 
 mod altered;
 mod budget;
+mod changes;
 mod details;
 mod diff;
 #[cfg(test)]
 mod diff_tests;
 mod escape;
+mod find;
 mod flatten;
+#[cfg(test)]
+mod forgery;
+mod hash;
 mod json;
 mod json_node;
 mod kinds;
@@ -19,7 +24,9 @@ mod outline;
 mod pairing;
 #[cfg(test)]
 mod properties;
+mod query;
 mod rank;
+mod safe_json;
 mod summary;
 mod tables;
 #[cfg(test)]
@@ -34,9 +41,15 @@ mod tree_tests;
 mod wording;
 
 pub use altered::{Altered, altered};
+pub use changes::changes;
 pub use diff::{Diff, diff};
+pub use escape::one_line;
+pub use find::{FindOptions, Found, Match, NotWanted, Wanted, find};
+pub use hash::content_hash;
 pub use opened::{Opening, opened, opening_word};
 pub use outline::{Outline, outline};
+pub use query::Filtered;
+pub use safe_json::safe_json;
 pub use tokens::{Cost, cost, estimate};
 pub use wording::word;
 
@@ -98,6 +111,8 @@ pub struct ViewOptions {
     pub expand: Vec<NodeIndex>,
     /// Which page of the view, from 1: each continues with what those before had no room for.
     pub page: u32,
+    /// What it is for, in words: of a large page only what is about it is shown.
+    pub query: Option<String>,
 }
 
 impl Default for ViewOptions {
@@ -109,6 +124,7 @@ impl Default for ViewOptions {
             scope: Scope::default(),
             expand: Vec::new(),
             page: 1,
+            query: None,
         }
     }
 }
@@ -143,6 +159,8 @@ pub struct View {
     pub outline: Outline,
     /// How many lines had no room; the text says where.
     pub left_out: u32,
+    /// What the query left of the page, where there was one.
+    pub filtered: Option<Filtered>,
 }
 
 /// Writes down a snapshot within a budget. Ids are given out to what is shown, in document order.

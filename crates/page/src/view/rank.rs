@@ -41,6 +41,11 @@ impl Rank {
         Self((class as u64 + 1) << 60 | u64::from(key.min((1 << 28) - 1)) << 32 | line as u64)
     }
 
+    /// The rank of a line that a request in words keeps; the lower the key, the later it goes.
+    pub(super) fn asked(key: u32, line: usize) -> Self {
+        Self::new(Class::Expanded, key, line)
+    }
+
     /// Whether the lines of this rank go before any text is shortened.
     pub(super) fn is_repeated(self) -> bool {
         self.0 >> 60 == Class::AwayRepeated as u64 + 1
@@ -97,14 +102,18 @@ pub(super) fn ranks(outline: &Outline, snapshot: &Snapshot, expand: &[NodeIndex]
             ranks[at] = Rank::ALL;
         }
     }
-    // What holds a line that is shown is shown.
-    for at in (0..lines.len()).rev() {
-        let above = lines[at].parent as usize;
-        if above < lines.len() && ranks[at] < ranks[above] {
+    hold_up(outline, &mut ranks);
+    ranks
+}
+
+/// What holds a line that is shown is shown.
+pub(super) fn hold_up(outline: &Outline, ranks: &mut [Rank]) {
+    for (at, line) in outline.lines.iter().enumerate().rev() {
+        let above = line.parent as usize;
+        if above < ranks.len() && ranks[at] < ranks[above] {
             ranks[above] = ranks[at];
         }
     }
-    ranks
 }
 
 /// Of each line: the how-manieth of its likes under its parent it is, and how many they are.
@@ -123,7 +132,7 @@ fn repeats(outline: &Outline) -> Vec<(u32, u32)> {
 }
 
 /// What a fold that is opened holds: from its node on, to the end of what its parent holds.
-fn expanded(outline: &Outline, snapshot: &Snapshot, expand: &[NodeIndex]) -> Vec<bool> {
+pub(super) fn expanded(outline: &Outline, snapshot: &Snapshot, expand: &[NodeIndex]) -> Vec<bool> {
     let mut expanded = vec![false; outline.lines.len()];
     for node in expand {
         let Some(line) = outline.own_line(*node).or_else(|| outline.line_of(snapshot, *node)) else {

@@ -253,6 +253,11 @@ impl SnapshotBuilder {
 
 /// The card page of 7-performance, at the top of its scroll range.
 pub(crate) fn card_page(cards: usize) -> Snapshot {
+    card_page_and(cards, None)
+}
+
+/// The same with a button of its own in one of the cards; all other nodes are those of the page without.
+pub(crate) fn card_page_and(cards: usize, more: Option<usize>) -> Snapshot {
     let mut b = SnapshotBuilder::new();
     b.open("header", Role::Banner);
     b.leaf("h1", Role::Heading, "Shop").states(|s| s.level = Some(1));
@@ -278,6 +283,11 @@ pub(crate) fn card_page(cards: usize) -> Snapshot {
         b.open("div", Role::Generic).place(place).rect_at(y);
         b.leaf("button", Role::Button, &format!("Add {i} to cart")).place(place).rect_at(y + 80.0);
         b.leaf("button", Role::Button, &format!("Wish {i}")).place(place).rect_at(y + 80.0);
+        if more == Some(i) {
+            let before = b.backend;
+            b.leaf("button", Role::Button, "Gift wrap").backend(1_000_000).place(place).rect_at(y + 80.0);
+            b.backend = before;
+        }
         b.close().close().close();
     }
     b.build()

@@ -20,6 +20,7 @@ use super::{
     details::push_details,
     escape::{push_bare, push_line, push_number, push_text},
     outline::{Line, LineKind, Outline, is_dialog},
+    query::{self, Asking},
     rank::{ranks, speaks},
     summary::push_summary,
     tokens::{Cost, cost, estimate},
@@ -52,10 +53,14 @@ pub(super) fn write(
     let budget = options.budget.filter(|tokens| *tokens > 0);
     let frame = Margins::new(snapshot, options, around, budget);
     let writer = Writer::new(snapshot, outline, options, registry.next_number());
-    let (plan, page, left) = writer.plan(&frame, budget);
+    let (plan, page, left, asking) = writer.plan(&frame, budget);
     let mut view = View::default();
     view.text.push_str(&frame.head);
     writer.body(&mut view, &plan, page, registry, around);
+    view.filtered = asking.map(|asking| asking.filtered(left, estimate(&view.text)));
+    if let Some(filtered) = &view.filtered {
+        query::push_footer(&mut view.text, filtered);
+    }
     if left > 0 && page > 0 {
         push_more(&mut view.text, left, page + 1);
     }
@@ -220,19 +225,30 @@ impl<'a> Writer<'a> {
     }
 
     /// What is shown, which page it is (0 for the only one), and how many lines are on no page yet.
-    fn plan(&self, frame: &Margins, budget: Option<u32>) -> (Plan, u32, u32) {
-        let Some(budget) = budget else { return (Plan::everything(self.outline), 0, 0) };
+    fn plan(&self, frame: &Margins, budget: Option<u32>) -> (Plan, u32, u32, Option<Asking>) {
+        if budget.is_none() && self.options.query.is_none() {
+            return (Plan::everything(self.outline), 0, 0, None);
+        }
         let sections = self.sections.unwrap_or(0) as u64 * 5_000;
         let spent = cost(&frame.head).0 + cost(&frame.tail).0 + sections;
-        let room = Cost((u64::from(budget) * 1000).saturating_sub(spent));
+        let room = Cost(budget.map_or(u64::MAX, |budget| (u64::from(budget) * 1000).saturating_sub(spent)));
         let costs = self.costs(TEXT_STEPS[0]);
         let all = Cost(costs.iter().map(|cost| cost.0).sum());
-        if all <= room && self.options.page <= 1 {
-            return (Plan::everything(self.outline), 0, 0);
+        let asking = Asking::new(self.outline, self.snapshot, self.options, all, room);
+        let decides = asking.as_ref().is_some_and(Asking::decides);
+        if all <= room && self.options.page <= 1 && !decides {
+            return (Plan::everything(self.outline), 0, 0, asking);
         }
         let room = Cost(room.0.saturating_sub(FOOTER.0));
-        let ranks = ranks(self.outline, self.snapshot, &self.options.expand);
-        let mut plan = budget::plan(self.outline, &ranks, room, Cost(0), |limit| self.costs(limit));
+        let mut plan = match asking.as_ref().filter(|_| decides) {
+            Some(asking) => asking.plan(self.outline, room, Cost(0), |limit| self.costs(limit)),
+            None => {
+                let ranks = ranks(self.outline, self.snapshot, &self.options.expand);
+                let footer = if asking.is_some() { query::FOOTER.0 } else { 0 };
+                let room = Cost(room.0.saturating_sub(footer));
+                budget::plan(self.outline, &ranks, room, Cost(0), |limit| self.costs(limit))
+            }
+        };
         if self.options.page > 1 {
             let mut told = plan.shown.clone();
             for _ in 1..self.options.page {
@@ -240,10 +256,10 @@ impl<'a> Writer<'a> {
             }
             let lines = self.outline.lines.iter().zip(&told);
             let left = lines.filter(|(line, told)| !**told && speaks(line.kind())).count() as u32;
-            return (plan, self.options.page, left);
+            return (plan, self.options.page, left, asking);
         }
         let left = plan.left_out(self.outline);
-        (plan, 1, left)
+        (plan, 1, left, asking)
     }
 
     /// What every line costs when texts have at most `limit` characters.

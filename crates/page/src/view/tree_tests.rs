@@ -232,7 +232,7 @@ fn repeated_cards_fold_and_unfold() {
     // Its fold, opened, goes on where it was cut; so does its second page.
     let (id, node) = view.shown[view.shown.len() - 4];
     assert!(lines[fold].ends_with(&format!("(expand {id})")), "{} {id}", lines[fold]);
-    let opened = render(&snapshot, &ViewOptions { expand: vec![node], ..options });
+    let opened = render(&snapshot, &ViewOptions { expand: vec![node], ..options.clone() });
     assert!(opened.tokens <= 4000);
     let first = lines[fold - 5]
         .replace("heading3", "")

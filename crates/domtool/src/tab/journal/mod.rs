@@ -4,6 +4,7 @@
 //! after. What nobody was told yet is news for the next call ([`news`]). Memory is bounded: the oldest entries go first.
 
 mod news;
+mod readers;
 mod requests;
 
 use std::{
@@ -12,8 +13,9 @@ use std::{
 };
 
 use domtool_cdp::protocol::RequestId;
-use domtool_page::messages::{Message, Messages};
+use domtool_page::messages::Messages;
 
+use readers::Reader;
 pub(crate) use requests::Requests;
 
 use crate::report::DialogInfo;
@@ -97,14 +99,12 @@ pub(crate) struct Journal {
     pub(crate) messages: Messages,
     /// An action runs, since this number.
     acting: Option<u64>,
-    /// Messages that came before it and were not told.
-    earlier: Vec<Message>,
     /// When the last action was over.
     rested: Option<Duration>,
-    /// News up to here was told.
-    told: u64,
-    /// Requests that a report said were still running.
-    awaited: Vec<RequestId>,
+    /// The caller whose operation runs, or ran last.
+    reader: Reader,
+    /// The other callers, those that called last first.
+    others: Vec<Reader>,
 }
 
 impl Default for Journal {
@@ -116,10 +116,9 @@ impl Default for Journal {
             requests: Requests::default(),
             messages: Messages::default(),
             acting: None,
-            earlier: Vec::new(),
             rested: None,
-            told: 0,
-            awaited: Vec::new(),
+            reader: Reader::default(),
+            others: Vec::new(),
         }
     }
 }
@@ -167,8 +166,8 @@ impl Journal {
     pub(crate) fn begin(&mut self) -> (u64, Duration) {
         let now = self.now();
         self.acting = Some(self.next);
-        let messages = self.messages.take(false);
-        self.earlier.extend(messages);
+        let messages = self.take_messages(false);
+        self.reader.earlier.extend(messages);
         self.messages.act(now);
         (self.next, now)
     }
@@ -187,8 +186,8 @@ impl Journal {
             _ => None,
         });
         let running: Vec<RequestId> = ids.filter(|id| self.requests.is_awaited(id)).cloned().collect();
-        self.awaited.extend(running);
-        self.told = self.next;
+        self.reader.awaited.extend(running);
+        self.reader.told = self.next;
         news
     }
 }

@@ -14,20 +14,21 @@ const MOST: usize = 5;
 impl Journal {
     /// Lines for an observation: all that came since the call before.
     pub(crate) fn take_news(&mut self) -> Vec<String> {
-        let messages = self.messages.take(false);
-        self.earlier.extend(messages);
+        let messages = self.take_messages(false);
+        self.reader.earlier.extend(messages);
         let news = self.news(self.next);
-        self.told = self.next;
+        self.reader.told = self.next;
         news
     }
 
     /// What came before a mark and was not told.
     pub(super) fn news(&mut self, end: u64) -> Vec<String> {
         let now = self.now();
-        let mut lines: Vec<String> = self.earlier.drain(..).map(|message| words(&message, now)).collect();
-        let told = self.told;
+        let mut lines: Vec<String> =
+            self.reader.earlier.drain(..).map(|message| words(&message, now)).collect();
+        let told = self.reader.told;
         let mut errors: Vec<(String, usize)> = Vec::new();
-        let mut late: Vec<RequestId> = self.awaited.clone();
+        let mut late: Vec<RequestId> = self.reader.awaited.clone();
         for (_, entry) in self.since(told).take_while(|(seq, _)| *seq < end) {
             match entry {
                 Entry::News(line) => lines.push(line.clone()),
@@ -51,7 +52,7 @@ impl Journal {
         over.dedup();
         lines.extend(over.iter().filter_map(|id| self.requests.info(id)).take(MOST).map(outcome));
         let still: Vec<RequestId> = late.iter().filter(|id| !self.requests.is_over(id)).cloned().collect();
-        self.awaited = still.into_iter().rev().take(MOST).collect();
+        self.reader.awaited = still.into_iter().rev().take(MOST).collect();
         lines
     }
 

@@ -1,0 +1,66 @@
+//! `find`: where on the page a text stands.
+
+use domtool::FindOptions;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Context, Id, Operation, Traits};
+use crate::{
+    failure::{Failure, Result},
+    output::Output,
+};
+
+/// Find a text anywhere on the page: ids, what they are, where they stand.
+///
+/// Names, texts, values, options and attributes are searched, in every frame, also what observe folds or cuts. Case and
+/// white space do not matter; between slashes it is a regular expression. The best matches come first.
+#[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct Find {
+    /// The text, or /expression/ (or /expression/i).
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) text: String,
+    /// Only below this element.
+    #[arg(long, value_name = "ID")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) under: Option<Id>,
+    /// The most tokens that the answer may take; 0 for no limit.
+    #[arg(long, value_name = "TOKENS", default_value_t = 1_000)]
+    #[serde(default = "usual_budget")]
+    pub(crate) budget: u32,
+    /// Which page of the matches, from 1.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    #[serde(default = "first_page")]
+    pub(crate) page: u32,
+}
+
+fn usual_budget() -> u32 {
+    1_000
+}
+
+fn first_page() -> u32 {
+    1
+}
+
+impl Operation for Find {
+    const NAME: &'static str = "find";
+    const TRAITS: Traits = Traits::LOOK;
+    const ACTS: bool = false;
+    const EXAMPLES: &'static [(&'static str, &'static str)] = &[
+        ("domtool find 'Add to cart'", "every place with this text, wherever it is folded away"),
+        ("domtool find '/order \\d+/i'", "by a regular expression"),
+        ("domtool find Delete --under e40", "below one element only"),
+    ];
+
+    async fn run(self, context: &mut Context) -> Result<Output> {
+        if self.page == 0 {
+            return Err(Failure::invalid("pages are counted from 1"));
+        }
+        let options = FindOptions {
+            under: self.under.as_ref().map(Id::element),
+            budget: (self.budget > 0).then_some(self.budget),
+            page: self.page,
+            ..FindOptions::new(&self.text)
+        };
+        Ok(Output::Found(Box::new(context.tab()?.find(&options).await?)))
+    }
+}

@@ -1,0 +1,90 @@
+//! Finding a text on the page: the same look as an observation's, answered in a few lines. The news and what the caller
+//! last saw stay as they are.
+
+use std::{collections::HashMap, sync::Arc};
+
+use domtool_page::{
+    identity::ElementId,
+    view::{self, Scope, Surroundings, Wanted},
+};
+
+pub use domtool_page::view::{Found, Match};
+
+use super::{
+    Enrich, Kept, ids,
+    look::{Look, look_timed},
+    page_of,
+    phases::Phases,
+    proof, ready,
+};
+use crate::{
+    error::{Error, ErrorKind, Result},
+    session::SessionInner,
+    tab::{Memory, TabInner, tab_closed},
+};
+
+/// How to look for a text.
+#[derive(Clone, Debug)]
+pub struct FindOptions {
+    /// The text, whatever its case and white space, or a regular expression between slashes (`/item \d+/`, `/total/i`).
+    pub text: String,
+    /// Only below this element.
+    pub under: Option<ElementId>,
+    /// The most tokens that the answer may take; `None` for no bound.
+    pub budget: Option<u32>,
+    /// Which page of the matches, from 1.
+    pub page: u32,
+}
+
+impl FindOptions {
+    /// Looks for it on the whole page, within 1,000 tokens.
+    #[must_use]
+    pub fn new(text: &str) -> Self {
+        Self { text: text.to_owned(), under: None, budget: Some(1_000), page: 1 }
+    }
+}
+
+/// Looks at the page, and says where the text stands.
+///
+/// # Errors
+/// `INVALID_INPUT` for what cannot be looked for; whatever keeps the page from being read.
+pub(crate) async fn find(tab: &Arc<TabInner>, memory: &mut Memory, options: &FindOptions) -> Result<Found> {
+    let wanted = Wanted::new(&options.text).map_err(|why| Error::new(ErrorKind::InvalidInput, why.0))?;
+    tab.gate()?;
+    let session = tab.session.upgrade().ok_or_else(tab_closed)?;
+    let look = current(tab, &session, memory).await?;
+    let snapshot = &look.snapshot;
+    let under = options.under.map(|id| ids::node(tab, &session, snapshot, id)).transpose()?;
+    let (title, url) = page_of(snapshot);
+    let around = Surroundings {
+        page: &tab.target,
+        title: &title,
+        url: &url,
+        nonce: &session.nonce,
+        news: &[],
+        notes: &[],
+    };
+    let options = view::FindOptions {
+        wanted,
+        scope: Scope { under, ..Scope::default() },
+        budget: options.budget,
+        page: options.page.max(1),
+    };
+    let found = view::find(snapshot, &mut session.registry(), &options, &around);
+    memory.kept = Kept::keep(tab, look, Enrich::Auto);
+    memory.looked = true;
+    Ok(found)
+}
+
+/// The page as it is now: the last look while nothing has happened since, else a new one.
+async fn current(tab: &Arc<TabInner>, session: &SessionInner, memory: &mut Memory) -> Result<Look> {
+    if let Some(kept) = memory.kept.take()
+        && let Some(look) = kept.serve(tab, Enrich::Auto).await
+    {
+        return Ok(look);
+    }
+    let loading = ready::ready(tab, memory).await;
+    tracing::debug!(?loading, "looking for a text");
+    let counted = if memory.looked { proof::count(tab).await } else { HashMap::new() };
+    look_timed(tab, session, Enrich::Auto, &counted, &mut Phases::default()).await
+}

@@ -1,0 +1,114 @@
+//! What a tab remembers between operations, and of which of its callers: several clients may use one session, and what one
+//! of them has seen is news to the others.
+
+use std::{collections::VecDeque, sync::Arc};
+
+use domtool_cdp::protocol::{BackendNodeId, FrameId, LoaderId};
+use domtool_page::view::Outline;
+
+use crate::{act, observe::Kept};
+
+/// No more callers than this are remembered; of the others the next diff has nothing to compare with.
+pub(super) const MOST: usize = 8;
+
+/// What a tab remembers between operations: of the page, and of the caller whose operation runs.
+#[derive(Debug, Default)]
+pub(crate) struct Memory {
+    /// The last look, for observations of the very same state. Dropped by every action.
+    pub(crate) kept: Option<Kept>,
+    /// Whether the page was looked at since anything was last done to it. Who looks twice may look a third time, so then
+    /// the look is kept; before, the proof that keeping needs would cost every look and serve few.
+    pub(crate) looked: bool,
+    /// The document that was waited for to be worth looking at.
+    pub(crate) ready: Option<LoaderId>,
+    /// What the caller last saw, for the next diff.
+    pub(crate) seen: Option<Outline>,
+    /// The hash of that, see [`domtool_page::view::content_hash`].
+    pub(crate) hash: Option<u64>,
+    /// The page's title then.
+    pub(crate) title: Option<String>,
+    /// What had the focus then.
+    pub(crate) focus: Option<(FrameId, BackendNodeId)>,
+    /// Which fields were invalid then.
+    pub(crate) problems: Vec<act::Problem>,
+    /// Whose operation runs, or ran last.
+    caller: Arc<str>,
+    /// What the others last saw, those that called last first.
+    others: VecDeque<Caller>,
+}
+
+/// What one caller last saw.
+#[derive(Debug)]
+struct Caller {
+    name: Arc<str>,
+    seen: Option<Outline>,
+    hash: Option<u64>,
+    title: Option<String>,
+    focus: Option<(FrameId, BackendNodeId)>,
+    problems: Vec<act::Problem>,
+}
+
+impl Memory {
+    /// Something is about to be done to the page.
+    pub(crate) fn forget_looks(&mut self) {
+        self.kept = None;
+        self.looked = false;
+    }
+
+    /// An operation of this caller begins.
+    pub(super) fn enter(&mut self, name: &Arc<str>) {
+        if *name == self.caller {
+            return;
+        }
+        let left = Caller {
+            name: std::mem::replace(&mut self.caller, Arc::clone(name)),
+            seen: self.seen.take(),
+            hash: self.hash.take(),
+            title: self.title.take(),
+            focus: self.focus.take(),
+            problems: std::mem::take(&mut self.problems),
+        };
+        let known = self.others.iter().position(|other| other.name == *name);
+        if let Some(back) = known.and_then(|at| self.others.remove(at)) {
+            let Caller { seen, hash, title, focus, problems, .. } = back;
+            (self.seen, self.hash, self.title, self.focus, self.problems) =
+                (seen, hash, title, focus, problems);
+        }
+        if left.seen.is_some() || left.title.is_some() {
+            self.others.push_front(left);
+            self.others.truncate(MOST - 1);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_caller_finds_its_own_again() {
+        let mut memory = Memory::default();
+        for round in 0..3 {
+            for name in ["", "a", "b"] {
+                memory.enter(&name.into());
+                let expected = (round > 0).then(|| format!("{name}{}", round - 1));
+                assert_eq!(memory.title, expected);
+                memory.title = Some(format!("{name}{round}"));
+            }
+        }
+    }
+
+    #[test]
+    fn only_so_many_are_remembered() {
+        let mut memory = Memory::default();
+        for at in 0..100 {
+            memory.enter(&format!("caller {at}").as_str().into());
+            memory.title = Some(String::new());
+        }
+        assert_eq!(memory.others.len(), MOST - 1);
+        memory.enter(&"caller 98".into());
+        assert!(memory.title.is_some());
+        memory.enter(&"caller 5".into());
+        assert!(memory.title.is_none());
+    }
+}

@@ -1,0 +1,67 @@
+//! Who was told what: every caller of a tab reads the journal at its own pace.
+
+use std::{sync::Arc, time::Duration};
+
+use domtool_cdp::protocol::RequestId;
+use domtool_page::messages::Message;
+
+use super::{super::callers::MOST, Journal};
+
+/// So many messages wait for a caller that does not come.
+const MOST_WAITING: usize = 20;
+
+/// How far one caller has read.
+#[derive(Debug, Default)]
+pub(super) struct Reader {
+    name: Arc<str>,
+    /// News up to here was told.
+    pub(super) told: u64,
+    /// Messages that were not told.
+    pub(super) earlier: Vec<Message>,
+    /// Requests that a report said were still running.
+    pub(super) awaited: Vec<RequestId>,
+    /// When it was last shown the page.
+    shown: Option<Duration>,
+    /// Whether it ever read anything.
+    began: bool,
+}
+
+impl Journal {
+    /// What is told from here on is told to this caller. Who comes while others read hears of what happens from then on.
+    pub(crate) fn read_as(&mut self, name: &Arc<str>) {
+        if self.reader.name != *name {
+            let known = self.others.iter().position(|other| other.name == *name);
+            let fresh = || Reader { name: Arc::clone(name), told: self.next, ..Reader::default() };
+            let reader = match known {
+                Some(at) => self.others.remove(at),
+                // Nobody was there before.
+                None if !self.reader.began => Reader { name: Arc::clone(name), ..Reader::default() },
+                None => fresh(),
+            };
+            let left = std::mem::replace(&mut self.reader, reader);
+            if left.began {
+                self.others.insert(0, left);
+                self.others.truncate(MOST - 1);
+            }
+        }
+        self.reader.began = true;
+    }
+
+    /// The messages that were not taken yet, for the caller; the others will be told of them too.
+    pub(crate) fn take_messages(&mut self, starts: bool) -> Vec<Message> {
+        let messages = self.messages.take(starts);
+        for other in &mut self.others {
+            other.earlier.extend(messages.iter().cloned());
+            let over = other.earlier.len().saturating_sub(MOST_WAITING);
+            other.earlier.drain(..over);
+        }
+        messages
+    }
+
+    /// The caller is shown the page as it was at this moment. What passed while one of them did not look is news to that one.
+    pub(crate) fn show(&mut self, at: Duration) {
+        self.reader.shown = Some(at);
+        let all = self.others.iter().filter_map(|other| other.shown).chain([at]);
+        self.messages.show(all.min().unwrap_or(at));
+    }
+}

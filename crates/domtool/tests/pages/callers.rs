@@ -1,0 +1,96 @@
+//! Several callers of one tab: each is told its own news, and what changed since it looked itself.
+
+use domtool::{ActOptions, Action, Click, Observation, ObserveOptions, Since, Tab};
+
+use crate::support::on;
+
+async fn observe(tab: &Tab, options: ObserveOptions) -> Observation {
+    tab.observe(&options).await.expect("the page is observed")
+}
+
+fn diff() -> ObserveOptions {
+    ObserveOptions { diff: true, ..ObserveOptions::default() }
+}
+
+fn if_changed(since: Since) -> ObserveOptions {
+    ObserveOptions { if_changed: Some(since), ..ObserveOptions::default() }
+}
+
+#[test]
+fn each_has_its_own_news_and_changes() {
+    on("rows.html", async |page| {
+        let (one, two) = (page.tab.as_caller("one"), page.tab.as_caller("two"));
+        let seen = observe(&one, ObserveOptions::default()).await;
+        observe(&two, ObserveOptions::default()).await;
+        let insert = seen.find("Insert above").expect("the button").id;
+
+        // What one does is in its own report, and news to the other.
+        let report =
+            one.act(&Action::Click(Click::new(insert)), &ActOptions::default()).await.expect("a click");
+        assert!(report.diff.contains("Zoe"), "{}", report.diff);
+        let again = observe(&one, diff()).await;
+        assert!(again.text.ends_with("nothing changed\n"), "{}", again.text);
+        let other = observe(&two, diff()).await;
+        assert!(other.text.contains("Open Zoe"), "{}", other.text);
+        let again = observe(&two, diff()).await;
+        assert!(again.text.ends_with("nothing changed\n"), "{}", again.text);
+
+        page.js("console.error('out of paper'); document.querySelector('h1').textContent = 'Other'").await;
+        for (tab, is_news) in [(&one, true), (&two, true), (&one, false)] {
+            let first = observe(tab, diff()).await;
+            assert_eq!(first.text.contains("out of paper"), is_news, "{}", first.text);
+            assert_eq!(first.text.contains("\"Other\""), is_news, "{}", first.text);
+            let second = observe(tab, diff()).await;
+            assert!(second.text.ends_with("nothing changed\n"), "{}", second.text);
+        }
+        let news = observe(&page.tab.as_caller("three"), ObserveOptions::default()).await;
+        assert!(
+            !news.text.contains("out of paper"),
+            "who comes later hears of what comes later: {}",
+            news.text
+        );
+    });
+}
+
+#[test]
+fn what_is_as_it_was_costs_a_line() {
+    on("rows.html", async |page| {
+        let first = observe(&page.tab, if_changed(Since::LastLook)).await;
+        assert!(first.text.ends_with(&format!("hash {}\n", first.hash)), "{}", first.text);
+        let hash = Since::Hash(u64::from_str_radix(&first.hash, 16).expect("a hash"));
+        for since in [Since::LastLook, hash] {
+            let again = observe(&page.tab, if_changed(since)).await;
+            assert_eq!(again.text, "nothing changed\n");
+            assert!(again.tokens < 15, "{}", again.tokens);
+            assert_eq!(again.hash, first.hash);
+        }
+        page.js("document.querySelector('#drop').disabled = true").await;
+        for since in [hash, Since::Hash(7)] {
+            let now = observe(&page.tab, if_changed(since)).await;
+            assert!(
+                now.text.contains("button \"Drop first\" disabled") && now.hash != first.hash,
+                "{}",
+                now.text
+            );
+        }
+        assert_eq!(observe(&page.tab, if_changed(Since::LastLook)).await.text, "nothing changed\n");
+        // A part of the page has a hash of its own.
+        let part = ObserveOptions { in_view_only: true, ..if_changed(Since::LastLook) };
+        let part = observe(&page.tab, part).await;
+        assert!(part.text.contains("Drop first"), "{}", part.text);
+    });
+}
+
+#[test]
+fn where_nearly_all_changed_the_page_is_told() {
+    on("rows.html", async |page| {
+        observe(&page.tab, ObserveOptions::default()).await;
+        page.js("document.body.innerHTML = '<h1>New</h1>' + Array.from({ length: 40 }, (_, i) => \
+             `<p>Text ${i}</p>${i % 3 ? '<button>B</button>' : '<a href=x>L</a>'}`).join('')")
+            .await;
+        let seen = observe(&page.tab, diff()).await;
+        assert!(seen.text.starts_with("much changed; the whole page costs less"), "{}", seen.text);
+        assert!(seen.text.contains("\n[page ") && seen.text.contains("\"Text 39\""), "{}", seen.text);
+        assert!(!seen.text.contains("Insert above"), "{}", seen.text);
+    });
+}

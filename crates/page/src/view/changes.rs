@@ -1,0 +1,34 @@
+//! What changed, as a caller is told: the diff, or the whole view where that costs less and says more.
+
+use super::{Diff, Outline, Surroundings, ViewOptions, diff, tokens::estimate, write};
+use crate::{identity::Registry, snapshot::Snapshot};
+
+/// A diff that costs no more than this is not held against the whole view, tokens.
+const FEW: u32 = 200;
+/// What comes before a whole view that is told in place of a diff.
+const WHOLE: &str = "much changed; the whole page costs less than what did:\n";
+
+/// Compares, and writes what changed within a budget in tokens (0 for none), or the whole view of the outline after, which
+/// must be that of the whole page, where it is cheaper and leaves nothing out. The counts are those of the diff in either case.
+pub fn changes(
+    before: &Outline,
+    after: &Outline,
+    snapshot: &Snapshot,
+    registry: &mut Registry,
+    around: &Surroundings<'_>,
+    budget: u32,
+) -> Diff {
+    let diff = diff(before, after, snapshot, registry, around.page, budget);
+    if diff.tokens <= FEW && diff.left_out == 0 {
+        return diff;
+    }
+    let most = if diff.left_out > 0 { budget } else { diff.tokens };
+    let room = most.saturating_sub(estimate(WHOLE) + 1);
+    let options = ViewOptions { budget: Some(room), ..ViewOptions::default() };
+    let whole = write(snapshot, after.clone(), registry, &options, around);
+    if room == 0 || whole.left_out > 0 || whole.text.is_empty() {
+        return diff;
+    }
+    let text = format!("{WHOLE}{}", whole.text);
+    Diff { tokens: estimate(&text), text, shown: whole.shown, left_out: 0, ..diff }
+}

@@ -1,0 +1,231 @@
+//! `find`: where on the page a text stands, folded parts, frames and shadow trees included, in one short answer.
+//!
+//! A line is searched as [`each_field`] reads it: names, texts beyond where they are cut, values, options, attributes. What
+//! matches best comes first; what had no room is counted, and on the next page. Every match has an id: of the element, or of the one that holds the text.
+
+#[cfg(test)]
+mod tests;
+mod wanted;
+mod wording;
+
+pub use wanted::{NotWanted, Wanted};
+
+use std::borrow::Cow;
+
+use serde::Serialize;
+
+use super::{
+    Scope, Surroundings,
+    outline::{LineKind, Outline, outline},
+    query::{Field, each_field},
+    text::push_collapsed,
+    tokens::{Cost, cost, estimate},
+};
+use crate::{
+    identity::{ElementId, Registry},
+    snapshot::{NodeIndex, NodeKind, NodeRef, Snapshot},
+};
+
+/// What is wanted of a search.
+#[derive(Clone, Debug)]
+pub struct FindOptions {
+    /// What is looked for.
+    pub wanted: Wanted,
+    /// In which part of the page.
+    pub scope: Scope,
+    /// The most that the answer may cost, tokens; `None` and 0 for no limit.
+    pub budget: Option<u32>,
+    /// Which page of the matches, from 1.
+    pub page: u32,
+}
+
+/// What was found.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Found {
+    /// The answer as lines for a model.
+    pub text: String,
+    /// Its estimated tokens, not more than the budget.
+    pub tokens: u32,
+    /// How many places match.
+    pub total: usize,
+    /// How many of them are on later pages.
+    pub left_out: usize,
+    /// How many more match where nobody can see them: closed menus, hidden parts.
+    pub hidden: usize,
+    /// Those that are told.
+    pub matches: Vec<Match>,
+}
+
+/// A place that matches.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Match {
+    /// The element, or the one that holds the text.
+    pub id: ElementId,
+    /// What it is: `button`, `text`.
+    pub role: String,
+    /// Its name; of a text, the part around what was looked for.
+    pub name: String,
+    /// Where in it the match is, when not in its name: `value`, `text`, `option`, `note`, or an attribute.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    pub matched_in: &'static str,
+    /// What is there, around the match.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub matched: String,
+    /// What it stands in, outermost first: landmarks, forms, dialogs, frames, the heading above it.
+    pub path: Vec<String>,
+    /// `in view`, `2.3 screens below`, and `covered` where something is over it.
+    pub place: String,
+}
+
+/// How good a match is, the best first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Grade {
+    /// It is the whole name of something to act on.
+    Exact,
+    /// It is the whole of a text.
+    ExactText,
+    /// In the name of something to act on.
+    Name,
+    /// In a name or text.
+    Text,
+    /// In a value, an option, a note.
+    Content,
+    /// In an attribute.
+    Attribute,
+}
+
+/// One line that matches.
+struct Hit<'a> {
+    grade: Grade,
+    line: usize,
+    field: Field,
+    text: Cow<'a, str>,
+    at: std::ops::Range<usize>,
+}
+
+/// Room for saying what is left out.
+const FOOTER: Cost = Cost(24_000);
+
+/// Looks for it. Ids are given out to what is told.
+pub fn find(
+    snapshot: &Snapshot,
+    registry: &mut Registry,
+    options: &FindOptions,
+    around: &Surroundings<'_>,
+) -> Found {
+    let outline = outline(snapshot, &options.scope);
+    let mut hits: Vec<Hit<'_>> =
+        (0..outline.lines.len()).filter_map(|at| hit(snapshot, &outline, at, &options.wanted)).collect();
+    hits.sort_by_key(|hit| (hit.grade, hit.line));
+    let mut found = Found { total: hits.len(), hidden: hidden(snapshot, options), ..Found::default() };
+    found.text = wording::head(options, &found, around.nonce);
+    let foot = wording::foot(around.nonce);
+    let budget = options.budget.filter(|budget| *budget > 0);
+    let room = budget.map_or(u64::MAX, |tokens| {
+        (u64::from(tokens) * 1000).saturating_sub(cost(&found.text).0 + cost(&foot).0 + FOOTER.0)
+    });
+    let headings = super::query::headings(&outline);
+    let mut spent = 0;
+    let mut page = 1;
+    let mut told = 0;
+    for hit in &hits {
+        let node = snapshot.node(outline.lines[hit.line].node);
+        // The id as long as it can get stands in for those of pages that are not told.
+        let widest = ElementId(registry.next_number().saturating_add(hits.len() as u32));
+        let mut one = wording::describe(snapshot, &outline, &headings, hit, widest);
+        let cost = cost(&wording::line(&one)).0;
+        if spent + cost > room && spent > 0 {
+            page += 1;
+            spent = 0;
+        }
+        spent += cost;
+        if page > options.page || spent > room {
+            break;
+        }
+        told += 1;
+        if page == options.page {
+            one.id = registry.assign(around.page, snapshot, bearer(node).index());
+            found.text.push_str(&wording::line(&one));
+            found.matches.push(one);
+        }
+    }
+    found.left_out = hits.len() - told;
+    let rest = wording::rest(&found, options.page);
+    found.text.push_str(&rest);
+    found.text.push_str(&foot);
+    found.tokens = estimate(&found.text);
+    if let Some(budget) = budget.filter(|budget| found.tokens > *budget) {
+        found.text = format!("{} matches, a budget of {budget} tokens is too small\n", found.total);
+        found.matches.clear();
+        found.left_out = found.total;
+        found.tokens = estimate(&found.text);
+    }
+    found
+}
+
+/// Whose id stands for a node: a text's element.
+fn bearer(node: NodeRef<'_>) -> NodeRef<'_> {
+    match node.kind() {
+        NodeKind::Element => node,
+        _ => node.ancestors().find(|above| above.kind() == NodeKind::Element).unwrap_or(node),
+    }
+}
+
+/// The best match of a line.
+fn hit<'a>(snapshot: &'a Snapshot, outline: &'a Outline, line: usize, wanted: &Wanted) -> Option<Hit<'a>> {
+    let is_text = outline.lines[line].kind() == LineKind::Text;
+    let acts = outline.lines[line].carries_id;
+    let mut best: Option<Hit<'a>> = None;
+    each_field(snapshot, outline, line, &mut |field, text| {
+        let Some(at) = wanted.find(&text) else { return };
+        let grade = match field {
+            Field::Name if wanted.is(&text) => {
+                if acts {
+                    Grade::Exact
+                } else {
+                    Grade::ExactText
+                }
+            }
+            Field::Name if acts => Grade::Name,
+            Field::Name | Field::Text => Grade::Text,
+            Field::Value | Field::Option | Field::Description => Grade::Content,
+            Field::Attribute(_) => Grade::Attribute,
+        };
+        if best.as_ref().is_none_or(|best| grade < best.grade) {
+            best = Some(Hit { grade, line, field, text, at });
+        }
+    });
+    // What a line says of its element beside its name, such as a row's cells.
+    if best.is_none() && !is_text {
+        let content = outline.content(&outline.lines[line]);
+        let quoted = content.split_once('"').map_or("", |(_, rest)| rest);
+        if let Some(at) = wanted.find(quoted) {
+            best =
+                Some(Hit { grade: Grade::Text, line, field: Field::Text, text: Cow::Borrowed(quoted), at });
+        }
+    }
+    best
+}
+
+/// How many texts and names match that nobody can see.
+fn hidden(snapshot: &Snapshot, options: &FindOptions) -> usize {
+    let (start, end) = super::flatten::bounds(snapshot, &options.scope);
+    let mut count = 0;
+    let mut at = start;
+    let mut text = String::new();
+    while at < end {
+        let node = snapshot.node(at);
+        at = NodeIndex(at.0 + 1);
+        if matches!(node.tag(), "head" | "script" | "style" | "template" | "noscript" | "select") {
+            at = node.end();
+            continue;
+        }
+        if node.visible() || node.kind() == NodeKind::Pseudo {
+            continue;
+        }
+        text.clear();
+        push_collapsed(&mut text, node.text(), &mut false);
+        count += usize::from(!text.is_empty() && options.wanted.find(&text).is_some());
+    }
+    count
+}

@@ -1,0 +1,99 @@
+//! Searches on pages written down by hand.
+
+use domtool_cdp::protocol::TargetId;
+
+use super::*;
+use crate::{
+    snapshot::{Place, Role},
+    view::testing::{SnapshotBuilder, card_page},
+};
+
+fn search(snapshot: &Snapshot, wanted: &str, budget: u32, page: u32) -> Found {
+    let target = TargetId::from("T");
+    let around = Surroundings { page: &target, title: "", url: "", nonce: "7f3a", news: &[], notes: &[] };
+    let options = FindOptions {
+        wanted: Wanted::new(wanted).unwrap(),
+        scope: Scope::default(),
+        budget: Some(budget),
+        page,
+    };
+    find(snapshot, &mut Registry::default(), &options, &around)
+}
+
+fn page() -> Snapshot {
+    let mut b = SnapshotBuilder::new();
+    b.open("main", Role::Main).leaf("h2", Role::Heading, "Your order").states(|s| s.level = Some(2));
+    b.open("form", Role::Form).named("Delivery");
+    b.leaf("input", Role::TextBox, "Name").value("Ada Lovelace");
+    b.open("select", Role::ComboBox).named("Country");
+    b.open("option", Role::Option)
+        .named("Austria")
+        .close()
+        .open("option", Role::Option)
+        .named("Belgium")
+        .close()
+        .close();
+    b.leaf("button", Role::Button, "Place order").place(Place::Below).close();
+    let long = format!("{} the needle in the hay", "straw and hay ".repeat(60));
+    b.open("p", Role::Paragraph).text(&long).close();
+    b.open("p", Role::Paragraph).text("order hidden here").hidden().close().close();
+    b.build()
+}
+
+#[test]
+fn says_what_and_where() {
+    assert_eq!(
+        search(&page(), "order", 1_000, 1).text,
+        "find \"order\": 2 matches, 1 more in what is hidden\n[page 7f3a]\n\
+         e1 button \"Place order\" in main > form \"Delivery\" > heading \"Your order\", 1.5 screens below\n\
+         e2 heading \"Your order\" in main, in view\n[/page 7f3a]\n"
+    );
+}
+
+#[test]
+fn everything_is_searched() {
+    for (wanted, role, matched_in) in [
+        ("lovelace", "textbox", "value"),
+        ("belgium", "select", "option"),
+        ("the NEEDLE", "text", ""),
+        ("/needle in .* hay$/", "text", ""),
+        ("delivery", "form", ""),
+    ] {
+        let found = search(&page(), wanted, 1_000, 1);
+        assert_eq!(found.total, 1, "{wanted}: {}", found.text);
+        assert_eq!(
+            (found.matches[0].role.as_str(), found.matches[0].matched_in),
+            (role, matched_in),
+            "{wanted}"
+        );
+    }
+    assert_eq!(
+        search(&page(), "nowhere", 1_000, 1).text,
+        "find \"nowhere\": 0 matches\n[page 7f3a]\n[/page 7f3a]\n"
+    );
+}
+
+#[test]
+fn pages_of_matches_hold_each_of_them_once() {
+    let snapshot = card_page(100);
+    let mut names = Vec::new();
+    for page in 1.. {
+        let found = search(&snapshot, "to cart", 500, page);
+        assert!(found.tokens <= 500 && found.total == 100, "{}", found.text);
+        names.extend(found.matches.iter().map(|found| found.name.clone()));
+        if found.left_out == 0 {
+            break;
+        }
+        assert!(found.text.contains(&format!("(page {} continues)", page + 1)), "{}", found.text);
+    }
+    let wanted: Vec<String> = (0..100).map(|at| format!("Add {at} to cart")).collect();
+    assert_eq!(names, wanted);
+}
+
+#[test]
+fn no_budget_is_exceeded() {
+    for budget in [1, 5, 10, 30, 60, 90, 150] {
+        let found = search(&card_page(50), "cart", budget, 1);
+        assert!(found.tokens <= budget.max(15), "{budget}: {}", found.text);
+    }
+}
