@@ -112,7 +112,7 @@ impl Output {
             value: &'a RawValue,
         }
         fn done<T: Serialize>(body: T) -> serde_json::Result<String> {
-            serde_json::to_string(&Done { ok: true, body })
+            Ok(domtool::safe_json(&Done { ok: true, body }))
         }
         let json = match self {
             // It is an object already.
@@ -121,8 +121,8 @@ impl Output {
                 done(Observed { seen, stats: stats.then_some(&seen.stats) })
             }
             Output::Found(found) => done(found),
-            Output::Report(report) => serde_json::to_string(report),
-            Output::Batch(batch) => serde_json::to_string(batch),
+            Output::Report(report) => Ok(domtool::safe_json(report)),
+            Output::Batch(batch) => Ok(domtool::safe_json(batch)),
             Output::Planned => done(Planned { planned: true }),
             Output::Tabs(tabs) => done(Tabs { tabs }),
             Output::Sessions(sessions) => done(Sessions { sessions }),

@@ -46,7 +46,9 @@ pub use act::{
 pub use allocator::ALLOCATOR_SETTINGS;
 pub use browser::Browser;
 pub use chromium::LaunchOptions;
-pub use domtool_page::{geometry::Rect, identity::ElementId, snapshot::PrivacyRules, snapshot::shorten_url};
+pub use domtool_page::{
+    geometry::Rect, identity::ElementId, snapshot::PrivacyRules, snapshot::shorten_url, view::safe_json,
+};
 pub use error::{Dispatched, Error, ErrorKind, Obstacle, Result};
 pub use observe::{
     Enrich, Filtered, FindOptions, Format, Found, Match, Observation, ObserveOptions, ScrollThrough,

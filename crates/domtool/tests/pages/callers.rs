@@ -75,9 +75,9 @@ fn what_is_as_it_was_costs_a_line() {
         }
         assert_eq!(observe(&page.tab, if_changed(Since::LastLook)).await.text, "nothing changed\n");
         // A part of the page has a hash of its own.
-        let part = ObserveOptions { in_view_only: true, ..if_changed(Since::LastLook) };
-        let part = observe(&page.tab, part).await;
-        assert!(part.text.contains("Drop first"), "{}", part.text);
+        let under = first.find("Insert above").map(|seen| seen.id);
+        let part = observe(&page.tab, ObserveOptions { under, ..if_changed(Since::LastLook) }).await;
+        assert!(part.text.contains("Insert above") && part.hash != first.hash, "{}", part.text);
     });
 }
 
