@@ -49,6 +49,8 @@ pub use hash::content_hash;
 pub use opened::{Opening, opened, opening_word};
 pub use outline::{Outline, outline};
 pub use query::Filtered;
+#[cfg(feature = "embeddings")]
+pub use query::{Meaning, NoModel};
 pub use safe_json::safe_json;
 pub use tokens::{Cost, cost, estimate};
 pub use wording::word;
@@ -113,6 +115,9 @@ pub struct ViewOptions {
     pub page: u32,
     /// What it is for, in words: of a large page only what is about it is shown.
     pub query: Option<String>,
+    /// Ranks what the query keeps by meaning too.
+    #[cfg(feature = "embeddings")]
+    pub meaning: Option<Meaning>,
 }
 
 impl Default for ViewOptions {
@@ -125,6 +130,8 @@ impl Default for ViewOptions {
             expand: Vec::new(),
             page: 1,
             query: None,
+            #[cfg(feature = "embeddings")]
+            meaning: None,
         }
     }
 }
