@@ -54,6 +54,8 @@ pub use observe::{
     Enrich, Filtered, FindOptions, Format, Found, Match, Observation, ObserveOptions, ScrollThrough,
     Scrolled, Seen, Since, Stats, Tiers, With,
 };
+#[cfg(feature = "embeddings")]
+pub use observe::{Meaning, meaning_of};
 pub use report::{
     ChooserInfo, DialogInfo, DownloadInfo, DownloadState, Effects, Kind, Message, Opened, Report,
     RequestInfo, StateChange, TabInfo, Target, Verification,

@@ -159,6 +159,11 @@ fn shape(op: &str, given: &Value, home: &Home) {
             assert!(given["text"].as_str().unwrap().contains("button \"Save\""), "{given}");
             assert!(given["tokens"].as_u64().unwrap() <= 500, "{given}");
         }
+        "find" => {
+            let found = &given["matches"][0];
+            assert_eq!((&given["total"], &found["place"]), (&1.into(), &"in view".into()), "{given}");
+            assert!(given["text"].as_str().unwrap().contains(found["id"].as_str().unwrap()), "{given}");
+        }
         "act" => {
             assert_eq!(
                 (&given["done"][1]["action"], &given["not_done"]),

@@ -9,6 +9,8 @@ pub(crate) mod ids;
 mod kept;
 mod live;
 mod look;
+#[cfg(feature = "embeddings")]
+mod meaning;
 mod news;
 pub(crate) mod owners;
 mod phases;
@@ -33,6 +35,8 @@ pub(crate) use find::find;
 pub use find::{FindOptions, Found, Match};
 pub(crate) use kept::Kept;
 pub(crate) use look::look;
+#[cfg(feature = "embeddings")]
+pub use meaning::{Meaning, meaning_of};
 pub(crate) use news::{flush, take_news, worlds};
 pub use stats::{Stats, Tiers};
 pub use through::{ScrollThrough, Scrolled};
@@ -68,6 +72,9 @@ pub struct ObserveOptions {
     pub page: u32,
     /// What it is for, in words: of a large page only what is about it is shown.
     pub query: Option<String>,
+    /// Ranks what the query keeps by meaning too, see [`meaning_of`].
+    #[cfg(feature = "embeddings")]
+    pub meaning: Option<Meaning>,
     /// Only what changed since the caller last saw this tab; the whole of it where that costs less.
     pub diff: bool,
     /// Only where something is not as it was; else the answer is `nothing changed`.
@@ -91,6 +98,8 @@ impl Default for ObserveOptions {
             expand: Vec::new(),
             page: 1,
             query: None,
+            #[cfg(feature = "embeddings")]
+            meaning: None,
             diff: false,
             if_changed: None,
             enrich: Enrich::Auto,
@@ -347,6 +356,8 @@ fn view_options(
         expand: options.expand.iter().copied().map(&find).collect::<Result<_>>()?,
         page: options.page,
         query: options.query.clone(),
+        #[cfg(feature = "embeddings")]
+        meaning: options.meaning.clone(),
     })
 }
 
