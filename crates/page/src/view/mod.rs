@@ -49,7 +49,7 @@ pub use hash::content_hash;
 pub use opened::{Opening, opened, opening_word};
 pub use outline::{Outline, outline};
 pub use query::Filtered;
-#[cfg(feature = "embeddings")]
+#[cfg(any(test, feature = "embeddings"))]
 pub use query::{Meaning, NoModel};
 pub use safe_json::safe_json;
 pub use tokens::{Cost, cost, estimate};
@@ -116,7 +116,7 @@ pub struct ViewOptions {
     /// What it is for, in words: of a large page only what is about it is shown.
     pub query: Option<String>,
     /// Ranks what the query keeps by meaning too.
-    #[cfg(feature = "embeddings")]
+    #[cfg(any(test, feature = "embeddings"))]
     pub meaning: Option<Meaning>,
 }
 
@@ -130,7 +130,7 @@ impl Default for ViewOptions {
             expand: Vec::new(),
             page: 1,
             query: None,
-            #[cfg(feature = "embeddings")]
+            #[cfg(any(test, feature = "embeddings"))]
             meaning: None,
         }
     }

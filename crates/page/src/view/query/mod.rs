@@ -12,7 +12,7 @@
 mod alike;
 mod fields;
 mod groups;
-#[cfg(feature = "embeddings")]
+#[cfg(any(test, feature = "embeddings"))]
 mod meaning;
 mod plan;
 mod score;
@@ -24,7 +24,7 @@ mod words;
 
 pub(super) use fields::{Field, each_field};
 pub(super) use groups::headings;
-#[cfg(feature = "embeddings")]
+#[cfg(any(test, feature = "embeddings"))]
 pub use meaning::{Meaning, NoModel};
 pub(super) use plan::{Asking, FOOTER, push_footer};
 

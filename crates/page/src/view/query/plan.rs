@@ -61,7 +61,7 @@ impl Asking {
         }
         filtered.needs_filtering = true;
         let scores = score(outline, snapshot, &groups, &mut terms);
-        #[cfg(feature = "embeddings")]
+        #[cfg(any(test, feature = "embeddings"))]
         let scores = nearer(scores, outline, &groups, options);
         let best = scores.groups.iter().copied().fold(0.0_f32, f32::max);
         let about = |at: &usize| scores.groups[*at] > 0.0 && scores.groups[*at] >= ABOUT * best;
@@ -132,7 +132,7 @@ impl Asking {
 }
 
 /// Raises the scores of groups that mean what is asked, in other words.
-#[cfg(feature = "embeddings")]
+#[cfg(any(test, feature = "embeddings"))]
 fn nearer(
     mut scores: super::score::Scores,
     outline: &Outline,
