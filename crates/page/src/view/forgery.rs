@@ -115,14 +115,12 @@ fn without_quotes(text: &str) -> String {
 /// A JSON answer with its strings emptied, but for those that the page has no say in.
 fn without_strings(value: &mut serde_json::Value, key: &str) {
     match value {
-        serde_json::Value::String(text) => {
-            if !matches!(key, "id" | "role" | "version" | "frame" | "parent") {
-                text.clear();
-            }
+        serde_json::Value::String(text) if !matches!(key, "id" | "role" | "version" | "frame" | "parent") => {
+            text.clear();
         }
         serde_json::Value::Array(items) => items.iter_mut().for_each(|item| without_strings(item, key)),
         serde_json::Value::Object(members) => {
-            members.iter_mut().for_each(|(key, item)| without_strings(item, key))
+            members.iter_mut().for_each(|(key, item)| without_strings(item, key));
         }
         serde_json::Value::Number(number) if key == "tokens" => *number = 0.into(),
         _ => {}

@@ -54,8 +54,8 @@ impl Terms {
                 words.push(word.to_owned());
             }
         });
-        let mut this = Self::default();
-        this.kinds = words.iter().flat_map(|word| kinds_of(word)).collect();
+        let kinds = words.iter().flat_map(|word| kinds_of(word)).collect();
+        let mut this = Self { kinds, ..Self::default() };
         // A request of stop words alone is about them.
         let all_stop = words.iter().all(|word| is_stop(word));
         words.retain(|word| all_stop || !is_stop(word));
