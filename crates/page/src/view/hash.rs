@@ -56,7 +56,7 @@ mod tests {
                     "input",
                     Role::TextBox,
                     "Name",
-                )
+                );
             },
             &|b| _ = b.leaf("input", Role::TextBox, "Name").leaf("button", Role::Button, "Save"),
             &|b| {
