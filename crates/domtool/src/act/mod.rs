@@ -93,6 +93,8 @@ pub(crate) struct Scene<'a> {
     subject: Arc<Mutex<Option<Subject>>>,
     /// What a field was filled with, to be read once more at the end.
     pub(crate) keeps: Option<fields::Keeps>,
+    /// What shows that it was done, where that is not as the action's kind has it.
+    pub(crate) proof: Option<verify::Proof>,
 }
 
 impl Scene<'_> {
@@ -152,6 +154,7 @@ pub(crate) async fn act(
         dispatched: Dispatched::No,
         subject: Arc::default(),
         keeps: None,
+        proof: None,
     };
     let awaited = verify::prepare(&scene, memory, &before, action).await?;
     if awaited.is_some() {
@@ -210,7 +213,7 @@ pub(crate) async fn act(
     let expected =
         expected.map(|(awaited, judged)| (awaited.expect, judged.with(awaited.expect, &effects.messages)));
     let verification = verify::report::verification(
-        action,
+        (action, scene.proof),
         &done,
         &effects,
         &rest,

@@ -49,6 +49,7 @@ pub(crate) const SOURCE: &str = concat!(
     include_str!("isolated/ticks.js"),
     include_str!("isolated/heard.js"),
     include_str!("isolated/lists.js"),
+    include_str!("isolated/editors.js"),
     include_str!("isolated/look.js"),
     "return domtool;\n})();",
 );
@@ -280,6 +281,25 @@ pub(crate) fn release(tab: &TabInner, group: &str) {
     for attachment in &tab.state().attachments {
         drop(attachment.channel.post(&runtime::ReleaseObjectGroup { object_group: group.to_owned() }));
     }
+}
+
+/// What the page itself reads of a field: masks hide what they show in it from scripts. Read after input only.
+pub(crate) async fn value_in_page(channel: &Channel, backend: BackendNodeId) -> Option<String> {
+    let resolve = dom::ResolveNode {
+        backend_node_id: Some(backend),
+        object_group: Some(GROUP.to_owned()),
+        execution_context_id: None,
+    };
+    let node = channel.call(&resolve).await.ok()?.object.object_id?;
+    let call = runtime::CallFunctionOn {
+        function_declaration: "function () { return String(this.value ?? \"\") }".to_owned(),
+        object_id: Some(node),
+        return_by_value: Some(true),
+        silent: Some(true),
+        ..Default::default()
+    };
+    let reply = channel.call(&call).await.ok()?;
+    reply.result.value?.as_str().map(str::to_owned).filter(|_| reply.exception_details.is_none())
 }
 
 /// Runs an expression in the page's own world, for people who asked for it. A script that runs on past the deadline is

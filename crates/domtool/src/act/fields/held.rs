@@ -1,12 +1,14 @@
 //! Reading back: what a field holds after it was filled, and what is said of it.
 
 use super::{
+    blanks::are_blanks,
     kind::Manner,
     same::{Likeness, likeness},
 };
 use crate::{
     act::{Done, Scene, refused::unless_left, resolve::Subject},
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
+    world,
 };
 
 /// How often what a field holds is read back, two frames apart, before it counts as refused.
@@ -20,6 +22,8 @@ const EMPTIED: &str = "took the text, and the page emptied the field at once";
 pub(crate) struct Keeps {
     subject: Subject,
     wanted: String,
+    /// What it shows where it is empty.
+    blanks: Option<String>,
 }
 
 /// What became of a text.
@@ -31,6 +35,8 @@ pub(super) enum Taken {
     Not(String),
     /// The field told of it, and the page took it away: a message that was sent, a tag that was made of it.
     Emptied,
+    /// It was emptied, and shows the blanks of its mask.
+    Blanks(String),
     /// The field went away with what it caused (a form that sent itself), or a dialog keeps it from being read.
     Unknown,
 }
@@ -52,6 +58,9 @@ pub(super) async fn read_back(scene: &Scene<'_>, subject: &Subject, wanted: &str
             None if holds.is_empty() && heard(subject, &state.kind, wanted).await => {
                 return Ok(Taken::Emptied);
             }
+            None if left == 0 && wanted.is_empty() && blank(subject, &holds).await => {
+                return Ok(Taken::Blanks(holds));
+            }
             None if left == 0 => return Ok(Taken::Not(holds)),
             None => left -= 1,
         }
@@ -63,6 +72,13 @@ pub(super) async fn read_back(scene: &Scene<'_>, subject: &Subject, wanted: &str
 async fn heard(subject: &Subject, kind: &str, wanted: &str) -> bool {
     let last: Result<Option<String>> = subject.handle.call("heardInput", &[(); 0]).await;
     last.ok().flatten().is_some_and(|last| likeness(kind, &last, wanted).is_some())
+}
+
+/// Whether what a field shows are the blanks of its mask.
+async fn blank(subject: &Subject, shows: &str) -> bool {
+    let before = subject.state.value.as_deref().unwrap_or_default();
+    let reads = world::value_in_page(&subject.handle.channel, subject.backend).await;
+    are_blanks(before, shows, reads.as_deref())
 }
 
 /// Whether a field told of any input since it was written in.
@@ -90,13 +106,19 @@ pub(super) async fn said(
     if let Taken::Not(holds) = taken {
         return Err(rejected(&subject, &holds, "did not take the text"));
     }
+    let blanks = match &taken {
+        Taken::Blanks(blanks) => Some(blanks.clone()),
+        _ => None,
+    };
     let mut feedback = match taken {
+        Taken::Blanks(_) if subject.state.secret => format!("{} is empty", subject.words()),
+        Taken::Blanks(blanks) => format!("{} is empty, and shows its blanks {blanks:?}", subject.words()),
         Taken::Emptied => format!("{} {EMPTIED}", subject.words()),
         taken => words(&subject, wanted, taken == Taken::Unknown).await,
     };
     feedback.push_str(how);
     let target = Some(subject.target.clone());
-    scene.keeps = Some(Keeps { subject, wanted: wanted.to_owned() });
+    scene.keeps = Some(Keeps { subject, wanted: wanted.to_owned(), blanks });
     Ok(Done { feedback, target })
 }
 
@@ -134,7 +156,7 @@ pub(super) fn rejected(subject: &Subject, holds: &str, what: &str) -> Error {
 
 /// Reads a field once more when what the action caused has come to rest: a page may format or refuse a text late.
 pub(crate) async fn kept(scene: &mut Scene<'_>, done: Done) -> Result<Done> {
-    let Some(Keeps { subject, wanted }) = scene.keeps.take() else { return Ok(done) };
+    let Some(Keeps { subject, wanted, blanks }) = scene.keeps.take() else { return Ok(done) };
     if scene.tab.gate().is_err() {
         return Ok(done);
     }
@@ -143,6 +165,7 @@ pub(crate) async fn kept(scene: &mut Scene<'_>, done: Done) -> Result<Done> {
     match likeness(&state.kind, &holds, &wanted) {
         _ if !state.connected => Ok(done),
         Some(_) => Ok(done),
+        None if blanks.is_some_and(|blanks| blanks == holds) => Ok(done),
         // It was taken, and is on its way: a message that was sent, a tag that was made of it.
         None if holds.is_empty() => {
             let feedback = match done.feedback.ends_with(EMPTIED) {

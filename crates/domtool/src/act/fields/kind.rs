@@ -26,6 +26,8 @@ pub(super) enum Kind {
     Dial,
     /// A list that opens, without a field to write in.
     Choice,
+    /// An editor that draws its text itself.
+    Editor,
 }
 
 /// What else a field tells of itself.
@@ -54,7 +56,11 @@ impl Manner {
 /// How it is filled; `WRONG_KIND` for what takes no text.
 pub(super) async fn of(subject: &Subject) -> Result<Kind> {
     let hint = match subject.state.kind.as_str() {
-        kind if TEXT_LIKE.contains(&kind) => return Ok(Kind::Text),
+        // The field of an editor may be for input methods alone, and read-only.
+        kind if TEXT_LIKE.contains(&kind) => {
+            let editor = subject.state.read_only && in_editor(subject).await?;
+            return Ok(if editor { Kind::Editor } else { Kind::Text });
+        }
         "date" | "time" | "datetime-local" | "month" | "week" => return Ok(Kind::Moment),
         "range" => return Ok(Kind::Range),
         "color" => return Ok(Kind::Colour),
@@ -67,20 +73,28 @@ pub(super) async fn of(subject: &Subject) -> Result<Kind> {
                 "slider" | "spinbutton" if kind.is_empty() => return Ok(Kind::Dial),
                 "combobox" if kind.is_empty() => return Ok(Kind::Choice),
                 _ if manner.opens => "use select, or click it",
-                _ => {
-                    "fill the field inside it; in an editor of its own making: click it, press Control+A, type without an id"
-                }
+                _ if in_editor(subject).await? => return Ok(Kind::Editor),
+                _ => "fill the field inside it",
             }
         }
     };
     Err(Error::new(ErrorKind::WrongKind, format!("{} takes no text", subject.words())).with_hint(hint))
 }
 
+async fn in_editor(subject: &Subject) -> Result<bool> {
+    subject.handle.call("inEditor", &[(); 0]).await
+}
+
 /// Fails fast on what is hidden, disabled or read-only.
 pub(super) fn check_free(subject: &Subject) -> Result<()> {
     subject.check_operable()?;
-    if subject.state.read_only {
-        return Err(Error::new(ErrorKind::ReadOnly, format!("{} is read-only", subject.words())));
+    check_writable(subject, subject)
+}
+
+/// Fails on a field that is read-only; `named` is what the caller knows it by.
+pub(super) fn check_writable(field: &Subject, named: &Subject) -> Result<()> {
+    if field.state.read_only {
+        return Err(Error::new(ErrorKind::ReadOnly, format!("{} is read-only", named.words())));
     }
     Ok(())
 }

@@ -2,11 +2,13 @@
 //!
 //! What takes what is told in one place (`kind`); how each is filled is in the file of its kind.
 
+mod blanks;
 mod calendar;
 mod check;
 mod choice;
 mod colour;
 mod dial;
+mod editor;
 mod focus;
 mod held;
 mod kind;
@@ -40,6 +42,9 @@ pub(super) async fn fill(scene: &mut Scene<'_>, target: ElementId, text: &str) -
     }
     let subject = resolve::resolve(scene, target).await?;
     let kind = kind::of(&subject).await?;
+    if kind == Kind::Editor {
+        return editor::fill(scene, subject, text).await;
+    }
     kind::check_free(&subject)?;
     if kind == Kind::Choice {
         return select::choose(scene, subject, &[text.to_owned()]).await;
@@ -51,7 +56,7 @@ pub(super) async fn fill(scene: &mut Scene<'_>, target: ElementId, text: &str) -
         Kind::Moment => moment::fill(scene, subject, text).await,
         Kind::Range => range::fill(scene, subject, text).await,
         Kind::Colour => colour::fill(scene, subject, text).await,
-        Kind::Dial | Kind::Choice => dial::fill(scene, subject, text).await,
+        Kind::Dial | Kind::Choice | Kind::Editor => dial::fill(scene, subject, text).await,
     }
 }
 
@@ -62,13 +67,16 @@ pub(in crate::act) async fn clear(scene: &mut Scene<'_>, target: ElementId) -> R
         return select::clear(scene, subject).await;
     }
     let kind = kind::of(&subject).await?;
+    if kind == Kind::Editor {
+        return editor::fill(scene, subject, "").await;
+    }
     kind::check_free(&subject)?;
     let never = |what: &str| {
         Error::new(ErrorKind::WrongKind, format!("{} always holds {what}", subject.words()))
             .with_hint("fill it with another value")
     };
     match kind {
-        Kind::Text | Kind::Moment => hit::point(scene, &subject, None).await?,
+        Kind::Text | Kind::Moment | Kind::Editor => hit::point(scene, &subject, None).await?,
         Kind::Range | Kind::Dial => return Err(never("a number")),
         Kind::Colour => return Err(never("a colour")),
         Kind::Choice => {

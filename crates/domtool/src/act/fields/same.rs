@@ -28,7 +28,10 @@ fn same(kind: &str, holds: &str, wanted: &str) -> bool {
     match kind {
         "textarea" => lines(holds) == lines(wanted),
         // Rich editors make paragraphs of lines; what counts is what can be read.
-        "editable" => holds.split_whitespace().eq(wanted.split_whitespace()),
+        "editable" => {
+            let (holds, wanted) = (drawn(holds), drawn(wanted));
+            holds.split_whitespace().eq(wanted.split_whitespace())
+        }
         "number" | "range" => {
             holds.parse::<f64>().ok().zip(wanted.parse::<f64>().ok()).is_some_and(|(a, b)| a == b)
         }
@@ -38,6 +41,11 @@ fn same(kind: &str, holds: &str, wanted: &str) -> bool {
         "email" | "url" => holds == wanted.trim(),
         _ => false,
     }
+}
+
+/// A text without what has no width: editors put such characters into lines that are empty.
+fn drawn(text: &str) -> String {
+    text.chars().filter(|c| !matches!(c, '\u{200b}' | '\u{feff}' | '\u{2060}')).collect()
 }
 
 /// A time without the seconds that are none.
@@ -58,6 +66,9 @@ fn seconds(text: &str) -> String {
 /// No letter or digit may come, go or change its place. What stands before the first one (a sign) and a decimal point
 /// change the value: a sign must stay, and what may be one must have been asked for.
 fn formatted(holds: &str, wanted: &str) -> bool {
+    if padded(holds, wanted) {
+        return true;
+    }
     let solid = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
     if solid(wanted).is_empty() || solid(holds) != solid(wanted) {
         return false;
@@ -67,6 +78,26 @@ fn formatted(holds: &str, wanted: &str) -> bool {
         && kept(holds, wanted)
         && sign(holds) == sign(wanted)
         && points_fit(holds, wanted)
+}
+
+/// Whether a field holds the same number with zeros after its decimal point.
+fn padded(holds: &str, wanted: &str) -> bool {
+    let (whole, part) = wanted.split_once('.').unwrap_or((wanted, ""));
+    let whole = whole.strip_prefix('-').unwrap_or(whole);
+    let numeric = |text: &str| text.chars().all(|c| c.is_ascii_digit());
+    if whole.is_empty() || !numeric(whole) || !numeric(part) || holds.chars().any(char::is_alphabetic) {
+        return false;
+    }
+    let marks = points(holds);
+    let Some((point, after)) = marks.last().copied() else { return false };
+    // Three digits after the only mark may as well be a group of thousands.
+    let alone = marks.iter().filter(|(mark, _)| *mark == point).count() == 1;
+    let grouped = marks.iter().rev().skip(1).all(|(mark, after_it)| *mark != point && (after_it - after) % 3 == 0);
+    if !alone || !grouped || after == 3 || after <= part.len() {
+        return false;
+    }
+    let digits: String = holds.chars().filter(char::is_ascii_digit).collect();
+    digits == format!("{whole}{part:0<after$}") && sign(holds) == sign(wanted)
 }
 
 /// Between which letters or digits of a text something stands, counted from the first. Words stay words.
@@ -143,6 +174,7 @@ mod tests {
         check("textarea", "a\nb", "a\r\nb\n", same);
         check("textarea", "a\nb", "a b", None);
         check("editable", "a\n\nb", "a\nb", same);
+        check("editable", "\u{200b}", "", same);
         check("number", "1.50", "1.5", same);
         check("number", "15", "1.5", None);
         check("time", "09:30:00", "09:30", same);
@@ -174,6 +206,10 @@ mod tests {
             ("AB-12", "AB12"),
             ("AB-12", "AB 12"),
             ("5551234", "555 1234"),
+            ("1234.00", "1234"),
+            ("1,234.50", "1234.5"),
+            ("$ 1.234,50", "1234.5"),
+            ("-0.50", "-0.5"),
         ] {
             check("text", holds, wanted, Some(Likeness::Formatted));
         }
@@ -192,7 +228,10 @@ mod tests {
             ("1234", "12ab34"),
             ("abc", "a@bc"),
             ("", "--"),
-            ("1234.00", "1234"),
+            ("1.000", "1"),
+            ("12.50", "125"),
+            ("1,5.00", "15"),
+            ("1.50", "-1.5"),
             ("JohnSmith", "John Smith"),
             ("", "x"),
         ] {

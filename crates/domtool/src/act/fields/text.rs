@@ -105,7 +105,7 @@ async fn empty(scene: &mut Scene<'_>, subject: &Subject, wanted: &str) -> Result
         return Ok(false);
     }
     let holds = |taken| match taken {
-        Taken::As(_) | Taken::Emptied => String::new(),
+        Taken::As(_) | Taken::Emptied | Taken::Blanks(_) => String::new(),
         Taken::Not(holds) => holds,
         Taken::Unknown => "?".to_owned(),
     };

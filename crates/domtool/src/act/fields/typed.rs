@@ -3,6 +3,8 @@
 use domtool_page::identity::ElementId;
 
 use super::{
+    blanks::written_in,
+    editor,
     focus::settle_in,
     held,
     kind::{self, Kind},
@@ -15,6 +17,7 @@ use crate::{
         resolve::{self, Subject},
     },
     error::{Error, ErrorKind, Result},
+    world,
 };
 
 /// Adds text key by key, at the end of a field or where the focus is.
@@ -26,15 +29,29 @@ pub(crate) async fn type_text(scene: &mut Scene<'_>, target: Option<ElementId>, 
         return Ok(Done { feedback, target: None });
     };
     let subject = resolve::resolve(scene, target).await?;
-    if kind::of(&subject).await? == Kind::Choice {
+    let kind = kind::of(&subject).await?;
+    if kind == Kind::Editor {
+        return editor::type_text(scene, subject, text).await;
+    }
+    if kind == Kind::Choice {
         let message = format!("{} is a list to choose from", subject.words());
         return Err(Error::new(ErrorKind::WrongKind, message).with_hint("use select"));
     }
     kind::check_free(&subject)?;
     hit::point(scene, &subject, None).await?;
+    let held = subject.state.value.clone();
     let subject = settle_in(scene, subject).await?;
-    let _: Option<()> = subject.handle.call("caretAtEnd", &[(); 0]).await?;
     let before = subject.read().await?.value;
+    // A mask shows its blanks once the field has the focus, and knows where the caret belongs.
+    let masked = held.is_some() && before != held;
+    let blank = !masked && held.as_deref().is_some_and(|held| !held.is_empty()) && {
+        let reads = world::value_in_page(&subject.handle.channel, subject.backend).await;
+        reads.as_deref() == Some("")
+    };
+    if !masked {
+        let caret = if blank { "caretAtStart" } else { "caretAtEnd" };
+        let _: Option<()> = subject.handle.call(caret, &[(); 0]).await?;
+    }
     let channel = subject.handle.channel.clone();
     keyboard::write(scene, &channel, text).await?;
     if scene.tab.gate().is_ok() {
@@ -54,8 +71,12 @@ async fn verify(scene: &Scene<'_>, subject: &Subject, before: Option<&str>, text
         return Ok(()); // keys that leave the field or submit it
     }
     let Some(state) = unless_left(scene, subject.read().await).await? else { return Ok(()) };
-    let wanted = format!("{}{text}", before.unwrap_or_default());
+    let before = before.unwrap_or_default();
+    let wanted = format!("{before}{text}");
     let holds = state.value.unwrap_or_default();
+    if written_in(before, &holds, text) {
+        return Ok(());
+    }
     if likeness(&state.kind, &holds, &wanted).is_some() || holds.ends_with(text) {
         return Ok(());
     }

@@ -40,18 +40,18 @@ pub(crate) struct Clipping {
 }
 
 impl Clipping {
-    fn of(text: &str) -> Self {
+    pub(super) fn of(text: &str) -> Self {
         Self { text: text.to_owned(), html: String::new() }
     }
 
-    fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.text.is_empty() && self.html.is_empty()
     }
 }
 
 /// What the page heard of a copy, cut or paste.
 #[derive(Debug, Deserialize)]
-struct Heard {
+pub(super) struct Heard {
     kind: Option<String>,
     /// Whether the page took it upon itself (it cancelled the event).
     own: bool,
@@ -243,7 +243,7 @@ async fn select_all_of(scene: &mut Scene<'_>, target: ElementId, cut: bool) -> R
     Ok(subject)
 }
 
-fn chord(kind: Clip) -> Stroke {
+pub(super) fn chord(kind: Clip) -> Stroke {
     let letter = match kind {
         Clip::Copy => 'c',
         Clip::Cut => 'x',
@@ -255,7 +255,7 @@ fn chord(kind: Clip) -> Stroke {
 }
 
 /// What a page wrote to the clipboard by itself (its own copy button) is the session's, where no other can have written it.
-async fn adopt(scene: &Scene<'_>, left: &Option<Clipping>, alone: bool) -> Result<()> {
+pub(super) async fn adopt(scene: &Scene<'_>, left: &Option<Clipping>, alone: bool) -> Result<()> {
     if !alone {
         return Ok(());
     }
@@ -267,7 +267,7 @@ async fn adopt(scene: &Scene<'_>, left: &Option<Clipping>, alone: bool) -> Resul
 }
 
 /// Leaves the clipboard as the next one may find it. What is on it then.
-async fn leave(scene: &Scene<'_>, alone: bool) -> Result<Option<Clipping>> {
+pub(super) async fn leave(scene: &Scene<'_>, alone: bool) -> Result<Option<Clipping>> {
     if scene.tab.gate().is_err() {
         return Ok(None);
     }
@@ -277,7 +277,7 @@ async fn leave(scene: &Scene<'_>, alone: bool) -> Result<Option<Clipping>> {
 }
 
 /// Puts something on the clipboard behind the page's back.
-async fn put(scene: &Scene<'_>, clipping: &Clipping) -> Result<()> {
+pub(super) async fn put(scene: &Scene<'_>, clipping: &Clipping) -> Result<()> {
     let root = scene.tab.state().main().map(|main| main.root.clone());
     let world = root.and_then(|root| World::of(scene.tab, &root));
     let Some(world) = world else {
@@ -294,7 +294,7 @@ async fn put(scene: &Scene<'_>, clipping: &Clipping) -> Result<()> {
 }
 
 /// What is on the clipboard, read behind the page's back; `None` where no frame could be asked.
-async fn take(scene: &Scene<'_>) -> Result<Option<Clipping>> {
+pub(super) async fn take(scene: &Scene<'_>) -> Result<Option<Clipping>> {
     let worlds = observe::worlds(scene.tab);
     let _: Vec<Option<()>> = settle::in_all(&worlds, "beginTaking").await;
     let channel = focused_channel(scene).await?;
@@ -308,11 +308,11 @@ async fn take(scene: &Scene<'_>) -> Result<Option<Clipping>> {
     Ok(taken.into_iter().flatten().next())
 }
 
-async fn listen(scene: &Scene<'_>) {
+pub(super) async fn listen(scene: &Scene<'_>) {
     let _: Vec<Option<()>> = settle::in_all(&observe::worlds(scene.tab), "listenForClip").await;
 }
 
-async fn heard(scene: &Scene<'_>) -> Option<Heard> {
+pub(super) async fn heard(scene: &Scene<'_>) -> Option<Heard> {
     let heard: Vec<Heard> = settle::in_all(&observe::worlds(scene.tab), "clipHeard").await;
     heard.into_iter().find(|heard| heard.kind.is_some())
 }

@@ -11,6 +11,7 @@ mod press;
 mod select;
 mod send;
 mod table;
+mod transfer;
 
 pub(crate) use clipboard::{Clipping, copy, paste};
 pub(crate) use hold::hold;
@@ -18,3 +19,4 @@ pub use keys::Keys;
 pub(crate) use press::{focused_channel, press as press_keys};
 pub(crate) use select::select_text;
 pub(crate) use send::{insert, press, write};
+pub(crate) use transfer::{give, selected};

@@ -18,6 +18,7 @@ use std::sync::Arc;
 use domtool_page::{snapshot::Snapshot, view::Outline};
 use tokio::time::Instant;
 
+pub(crate) use asked::Proof;
 pub use expect::{Expect, Flag, Outcome};
 pub(crate) use judge::Verdict;
 pub(crate) use problems::{Problem, problems};

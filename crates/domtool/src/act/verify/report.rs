@@ -19,7 +19,7 @@ pub(crate) struct Known {
 
 /// The verification of an action that was done.
 pub(crate) fn verification(
-    action: &Action,
+    (action, proof): (&Action, Option<asked::Proof>),
     done: &Done,
     effects: &Effects,
     rest: &Rest,
@@ -49,7 +49,7 @@ pub(crate) fn verification(
     let role = done.target.as_ref().map(|target| target.role.as_str());
     account::verify(&account::Facts {
         said: &done.feedback,
-        proof: asked::proof(action),
+        proof: proof.unwrap_or_else(|| asked::proof(action)),
         expected: expected.map(|(expect, judged)| (expect, &judged.verdict)),
         follows_link: asked::follows_link(action, role),
         what: &what,

@@ -31,6 +31,10 @@ const caretAtEnd = (element) => {
   }
 };
 
+const caretAtStart = (element) => {
+  if (typeof element.value === "string" && element.selectionStart !== null) element.setSelectionRange(0, 0);
+};
+
 const tellChanged = (element) => {
   element.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
   element.dispatchEvent(new Event("change", { bubbles: true }));
@@ -127,4 +131,4 @@ const deepActive = () => {
   }
 };
 
-Object.assign(domtool, { active, caretAtEnd, deepActive, dial, goesOn, hearInput, heardInput, manner, normal, selectAll, setValue, unselected });
+Object.assign(domtool, { active, caretAtEnd, caretAtStart, deepActive, dial, goesOn, hearInput, heardInput, manner, normal, selectAll, setValue, unselected });

@@ -1,0 +1,67 @@
+//! The blanks of a mask (`dd/mm/yyyy`, `(___) ___-____`), which a field shows where nothing is filled in: pure functions
+//! that tell them from a text.
+
+/// Whether what a field shows once it was emptied are blanks, and no text that stayed. `reads` is what the page itself
+/// reads of it: masks hide their blanks from scripts.
+pub(super) fn are_blanks(before: &str, shows: &str, reads: Option<&str>) -> bool {
+    let solid = |text: &str| text.chars().any(char::is_alphanumeric);
+    if reads == Some("") || !solid(shows) && (solid(before) || before == shows) {
+        return true;
+    }
+    // Letters stand for the digits that were there, between the same marks.
+    let digits = |text: &str| text.chars().any(|c| c.is_ascii_digit());
+    let marks = |text: &str| -> Vec<Option<char>> {
+        text.chars().map(|c| (!c.is_alphanumeric()).then_some(c)).collect()
+    };
+    digits(before) && !digits(shows) && marks(before) == marks(shows)
+}
+
+/// Whether a text was written into the blanks that a field showed, and nothing else.
+pub(super) fn written_in(blanks: &str, shows: &str, text: &str) -> bool {
+    if blanks.chars().count() != shows.chars().count() {
+        return false;
+    }
+    let solid = |text: &str| -> String { text.chars().filter(|c| c.is_alphanumeric()).collect() };
+    let written: Vec<(char, char)> = blanks.chars().zip(shows.chars()).filter(|(was, is)| was != is).collect();
+    let new: String = written.iter().map(|(_, is)| *is).collect();
+    let overwritten = written.iter().any(|(was, _)| was.is_ascii_digit());
+    !new.is_empty() && !overwritten && solid(&new) == solid(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blanks_are_no_text() {
+        for (before, shows, reads, expected) in [
+            ("04/03/2026", "dd/mm/yyyy", None, true),
+            ("(555) 123-4567", "(___) ___-____", None, true),
+            ("(___) ___-____", "(___) ___-____", None, true),
+            ("1,234.50", "0.00", Some(""), true),
+            ("1,234.50", "0.00", Some("0.00"), false),
+            ("0.00", "0.00", None, false),
+            ("04/03/2026", "04/03/2026", None, false),
+            ("locked", "locked", Some("locked"), false),
+            ("https://a.b", "https://", None, false),
+            ("Room 12", "Room ab", None, true),
+            ("12", "Anonymous", None, false),
+        ] {
+            assert_eq!(are_blanks(before, shows, reads), expected, "{before:?} {shows:?} {reads:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_written_into_blanks() {
+        for (blanks, shows, text, expected) in [
+            ("dd/mm/yyyy", "04/mm/yyyy", "04/", true),
+            ("(___) ___-____", "(555) 1__-____", "5551", true),
+            ("dd/mm/yyyy", "dd/mm/yyyy", "04", false),
+            ("dd/mm/yyyy", "04/mm/yyyy", "05", false),
+            ("0.00", "1.00", "1", false),
+            ("ab", "abc", "c", false),
+        ] {
+            assert_eq!(written_in(blanks, shows, text), expected, "{blanks:?} {shows:?} {text:?}");
+        }
+    }
+}

@@ -1,0 +1,46 @@
+// Editors that draw their text themselves, and take it by a field that nobody sees (code editors, terminals).
+
+const TAKERS = "textarea,[contenteditable=''],[contenteditable=true],[contenteditable=plaintext-only],[role=textbox]";
+const MOST_AROUND = 6;
+
+// Whether a field is drawn and yet nothing of it can be seen: a speck, cut off, or without colour.
+const unseen = (field, root) => {
+  if (field.getClientRects().length === 0 || !field.checkVisibility({ visibilityProperty: true })) return false;
+  for (let node = field; node && node !== root; node = up(node)) {
+    if (node.nodeType !== Node.ELEMENT_NODE) continue;
+    const box = node.getBoundingClientRect();
+    const style = getComputedStyle(node);
+    const speck = box.width <= 4 || box.height <= 4;
+    if (Number(style.opacity) === 0 || (speck && (node === field || style.overflow !== "visible"))) return true;
+  }
+  return false;
+};
+
+const area = (element) => {
+  const box = element.getBoundingClientRect();
+  return box.width * box.height;
+};
+
+// The editor that an element is, is most of, or is the unseen field of: its root, and the field that takes the text.
+const editorAround = (element) => {
+  let around = element;
+  for (let left = MOST_AROUND; around && around !== document.body && left > 0; left--, around = up(around)) {
+    if (around.nodeType !== Node.ELEMENT_NODE) continue;
+    const takers = drawnIn(around).filter((e) => e.matches(TAKERS) && !e.disabled);
+    const taker = takers.find((e) => unseen(e, around) && e.tabIndex >= 0);
+    const box = around.getBoundingClientRect();
+    const large = box.width >= 20 && box.height >= 10 && (area(element) >= area(around) / 2 || element.matches(TAKERS));
+    if (taker && large) {
+      // With fields beside it that can be seen, it is a form.
+      const others = drawnIn(around).some((e) => e.matches("input:not([type=hidden]),select,textarea") && e !== element && onScreen(e) && !unseen(e, around));
+      return others ? null : { root: around, taker };
+    }
+  }
+  return null;
+};
+
+const editorRoot = (element) => editorAround(element)?.root ?? null;
+const editorTaker = (element) => editorAround(element)?.taker ?? null;
+const inEditor = (element) => editorAround(element) !== null;
+
+Object.assign(domtool, { editorRoot, editorTaker, inEditor });
