@@ -174,6 +174,16 @@ impl SessionInner {
         self.browser.sessions() <= 1
     }
 
+    /// Whether a person may look at its windows.
+    pub(crate) fn is_watched(&self) -> bool {
+        self.browser.is_watched()
+    }
+
+    /// Whether some of its tabs may be behind others.
+    pub(crate) fn has_several_tabs(&self) -> bool {
+        self.tabs().open.len() > 1
+    }
+
     /// The product and version of its browser.
     pub(crate) fn browser_version(&self) -> &str {
         self.browser.version()

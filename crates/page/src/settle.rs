@@ -102,6 +102,8 @@ pub enum Poll {
 pub struct Rest {
     /// What still runs, for the report. Empty when all is quiet.
     pub still: Vec<String>,
+    /// The page changed something in itself meanwhile, whether or not that can be seen.
+    pub stirred: bool,
 }
 
 #[derive(Debug)]
@@ -131,6 +133,7 @@ pub struct Settle {
     /// Quiet beats in a row since the last thing that was caused.
     quiet: u32,
     animations: u32,
+    stirred: bool,
     over: bool,
 }
 
@@ -146,6 +149,7 @@ impl Settle {
             navigated: false,
             quiet: 0,
             animations: 0,
+            stirred: false,
             over: false,
         }
     }
@@ -164,6 +168,7 @@ impl Settle {
             }
             Happening::Beat { mutations, animations } => {
                 self.animations = animations;
+                self.stirred |= mutations > 0;
                 self.quiet = if mutations == 0 && animations == 0 { self.quiet + 1 } else { 0 };
             }
             Happening::RequestBegan { id, what } => {
@@ -240,7 +245,7 @@ impl Settle {
         if still.is_empty() && !at_rest && !self.over {
             still.push("changes to the page".to_owned());
         }
-        Rest { still }
+        Rest { still, stirred: self.stirred }
     }
 }
 

@@ -53,6 +53,10 @@ domain! {
             visual_viewport: VisualViewport; }
     /// Answers an open dialog.
     command HandleJavaScriptDialog = "handleJavaScriptDialog" { accept: bool; prompt_text: String }
+    /// Has the page's frames captured and sent as pictures, each nth.
+    command StartScreencast = "startScreencast" { ; format: String, quality: i32, max_width: i32, max_height: i32, every_nth_frame: i32 }
+    /// Ends it.
+    command StopScreencast = "stopScreencast" { ; }
     /// Tells of file choosers instead of showing them.
     command SetInterceptFileChooserDialog = "setInterceptFileChooserDialog" { enabled: bool; }
 

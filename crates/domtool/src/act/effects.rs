@@ -6,7 +6,7 @@ use domtool_cdp::protocol::BackendNodeId;
 use domtool_page::{
     identity::Registry,
     settle::Rest,
-    snapshot::Snapshot,
+    snapshot::{NodeKind, NodeRef, Snapshot},
     view::{self, Surroundings},
 };
 
@@ -14,7 +14,7 @@ use super::{Scene, verify::problems};
 use crate::{
     error::Result,
     observe::{self, Enrich},
-    report::{ChooserInfo, DialogInfo, Effects, Message, Opened, RequestInfo, TabInfo, Target},
+    report::{ChooserInfo, DialogInfo, Effects, Kind, Message, Opened, RequestInfo, TabInfo, Target},
     tab::{Entry, Memory, TabInner},
 };
 
@@ -107,6 +107,9 @@ pub(crate) async fn gather(
             let openings = view::opened(seen, &outline, &snapshot);
             effects.opened =
                 openings.iter().map(|opening| opened(opening, &snapshot, &mut registry, tab)).collect();
+            let texts: Vec<String> =
+                openings.iter().map(|opening| read_in(snapshot.node(opening.node))).collect();
+            effects.messages.retain(|message| !is_in(message, &texts));
             diff.text
         }
         None => "not observed yet: nothing to compare with".to_owned(),
@@ -133,6 +136,23 @@ fn messages(tab: &TabInner, before: &Before, starts: bool) -> Vec<Message> {
         Message { text: message.text, kind: message.kind, gone: message.gone, ms }
     });
     told.collect()
+}
+
+/// All that is read in something that opened, without white space.
+fn read_in(opening: NodeRef<'_>) -> String {
+    let texts = opening.descendants().filter(|node| node.kind() == NodeKind::Text).map(NodeRef::text);
+    solid(&texts.collect::<String>())
+}
+
+/// Whether a message is no more than what is read in something that opened. What sounds like an error or a success is told
+/// as that, too.
+fn is_in(message: &Message, opened: &[String]) -> bool {
+    let text = solid(&message.text);
+    message.kind == Kind::Plain && opened.iter().any(|opened| opened.contains(&text))
+}
+
+fn solid(text: &str) -> String {
+    text.chars().filter(|c| !c.is_whitespace()).collect()
 }
 
 /// What opened, with ids for what can be operated in it.

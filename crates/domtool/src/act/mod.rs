@@ -47,7 +47,7 @@ use crate::{
     error::{Dispatched, Obstacle, Result},
     report::{Report, Target},
     session::SessionInner,
-    tab::{self, Memory, TabInner, tab_closed},
+    tab::{self, Acting, Memory, TabInner, tab_closed},
     world,
 };
 
@@ -143,6 +143,7 @@ pub(crate) async fn act(
         Action::Open { .. } | Action::Reload => navigate::gate(tab)?,
         _ => tab.gate()?,
     }
+    let acting = Acting::begin(tab, &session);
     settle::mark(tab).await;
     let before = effects::Before::take(tab);
     let mut scene = Scene {
@@ -197,6 +198,7 @@ pub(crate) async fn act(
         }
         Err(error) => Err(error),
     };
+    drop(acting);
     // What a failed action caused is for the next call to tell, as an error has no room for it.
     let news = tab.update(|state| state.journal.end(gathered.is_ok()));
     let (done, rest, judged, mut effects, diff) = gathered?;

@@ -39,6 +39,8 @@ pub(crate) struct BrowserInner {
     process: Mutex<Option<Chromium>>,
     notes: Vec<String>,
     version: String,
+    /// It has windows that a person may see.
+    watched: bool,
     /// Contexts share one clipboard.
     pub(crate) clipboard: tokio::sync::Mutex<Option<Clipping>>,
     routes: Arc<Mutex<Routes>>,
@@ -93,11 +95,12 @@ impl Browser {
                 target::FilterEntry { exclude: Some(true), r#type: None },
             ]),
         });
-        let version = version.reply().await?.product;
+        let told = version.reply().await?;
+        let (version, watched) = (told.product, !told.user_agent.contains("Headless"));
         attach.reply().await?;
         let clipboard = tokio::sync::Mutex::default();
         let process = Mutex::new(process);
-        let inner = BrowserInner { connection, process, notes, version, clipboard, routes, routed };
+        let inner = BrowserInner { connection, process, notes, version, watched, clipboard, routes, routed };
         Ok(Browser { inner: Arc::new(inner) })
     }
 
@@ -167,6 +170,11 @@ impl Browser {
 }
 
 impl BrowserInner {
+    /// Whether it has windows that a person may see.
+    pub(crate) fn is_watched(&self) -> bool {
+        self.watched
+    }
+
     /// Waits until every event that came before now was handed over: an answer overtakes the events before it.
     pub(crate) async fn catch_up(&self) {
         let published = self.connection.published();

@@ -31,8 +31,10 @@ pub(crate) fn frames_only() -> Vec<target::FilterEntry> {
 pub(crate) async fn attach_page(tab: &Arc<TabInner>, session: SessionId, believed: Emulation) -> Result<()> {
     let channel = tab.connection.channel(session.clone());
     let root = FrameId::from(tab.target.as_str());
+    let watched = tab.session.upgrade().is_some_and(|session| session.is_watched());
     tab.update(|state| {
         state.attach(channel.clone(), session.clone(), root);
+        state.leaves_choosers = watched;
         state.touch = believed.touch.unwrap_or_default();
         state.emulation = believed;
     });
@@ -64,8 +66,8 @@ async fn set_up(tab: &Arc<TabInner>, channel: &Channel, session: &SessionId, is_
         name: world::BINDING.to_owned(),
         execution_context_name: Some(world::NAME.to_owned()),
     }));
-    // A chooser of the system's would wait for a person.
-    drop(channel.post(&page::SetInterceptFileChooserDialog { enabled: true }));
+    let enabled = !tab.state().leaves_choosers;
+    drop(channel.post(&page::SetInterceptFileChooserDialog { enabled }));
     if let Some(owner) = tab.session.upgrade() {
         let believed = tab.state().emulation.clone();
         emulation::first(channel, &believed, is_page, owner.browser_version());

@@ -3,6 +3,7 @@
 //! One operation at a time runs on a tab ([`TabInner::memory`] is the lock); the browser's events are taken in beside
 //! it, so a dialog or a crash in the middle of an operation is seen at once.
 
+mod acting;
 mod attach;
 mod callers;
 mod downloads;
@@ -23,6 +24,7 @@ use domtool_cdp::{
 use domtool_page::{identity::StaleReason, snapshot::shorten_title};
 use tokio::{sync::watch, time::Instant};
 
+pub(crate) use acting::Acting;
 pub(crate) use attach::{attach_frame, attach_page};
 pub(crate) use callers::Memory;
 pub(crate) use journal::Entry;

@@ -117,6 +117,8 @@ pub(crate) struct State {
     pub(crate) dialog: Option<OpenDialog>,
     /// The file chooser that opened last.
     pub(crate) chooser: Option<OpenedChooser>,
+    /// File choosers are the person's at the window, as nothing is being done here.
+    pub(crate) leaves_choosers: bool,
     pub(crate) downloads: Downloads,
     /// What the page is to believe of its device.
     pub(crate) emulation: Emulation,

@@ -25,6 +25,7 @@ pub struct Opening {
 pub fn opened(before: &Outline, after: &Outline, snapshot: &Snapshot) -> Vec<Opening> {
     let old: FxHashSet<LineKey> =
         before.lines.iter().filter(|line| line.kind() == LineKind::Element).map(|line| line.key).collect();
+    let mut redrawn = gone(before, after);
     let mut found = Vec::new();
     let mut end = 0;
     for (at, line) in after.lines.iter().enumerate() {
@@ -33,12 +34,36 @@ pub fn opened(before: &Outline, after: &Outline, snapshot: &Snapshot) -> Vec<Ope
         }
         let inside = after.lines.get(at + 1..line.end as usize).unwrap_or(&[]);
         let options: Vec<NodeIndex> = options(inside, snapshot);
-        if opens(snapshot.node(line.node), options.len()) {
+        let node = snapshot.node(line.node);
+        let open = opens(node, options.len());
+        // A list of a page that was drawn anew stands in the place of another.
+        if open && is_content(node.role()) && take(&mut redrawn, line.likeness) {
+            end = line.end as usize;
+            continue;
+        }
+        if open {
             found.push(Opening { node: line.node, options });
             end = line.end as usize;
         }
     }
     if found.len() > MOST { Vec::new() } else { found }
+}
+
+/// The lines that are no more, by what they are.
+fn gone(before: &Outline, after: &Outline) -> Vec<u64> {
+    let now: FxHashSet<LineKey> = after.lines.iter().map(|line| line.key).collect();
+    let gone = before.lines.iter().filter(|line| line.kind() == LineKind::Element && !now.contains(&line.key));
+    gone.map(|line| line.likeness).collect()
+}
+
+fn take(gone: &mut Vec<u64>, likeness: u64) -> bool {
+    let found = gone.iter().position(|known| *known == likeness);
+    found.map(|at| gone.swap_remove(at)).is_some()
+}
+
+/// What holds a page's content as well as choices.
+fn is_content(role: Role) -> bool {
+    matches!(role, Role::List | Role::Grid)
 }
 
 /// The elements with ids, but for those that hold others: an option is what can be chosen, not the group that it is in.
@@ -67,7 +92,7 @@ fn opens(node: NodeRef<'_>, options: usize) -> bool {
     is_dialog(role)
         || matches!(role, Role::Menu | Role::ListBox | Role::Tree)
         || node.attribute("popover").is_some()
-        || matches!(role, Role::List | Role::Grid) && options > 1
+        || is_content(role) && options > 1
 }
 
 /// What it is called: `dialog`, `menu`, `listbox`, `list`...

@@ -55,7 +55,9 @@ async fn settle_in(scene: &mut Scene<'_>, subject: &Subject) -> Result<Subject> 
     let taker = part(scene, subject, "editorTaker").await?;
     root.check_operable()?;
     kind::check_writable(&taker, subject)?;
-    hit::point(scene, &root, None).await?;
+    // The unseen field cannot be hit; what draws its text can.
+    let seen = if subject.state.kind.is_empty() { subject } else { &root };
+    hit::point(scene, seen, None).await?;
     focus(scene, &taker).await?;
     Ok(taker)
 }

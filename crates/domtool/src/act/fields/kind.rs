@@ -93,8 +93,15 @@ pub(super) fn check_free(subject: &Subject) -> Result<()> {
 
 /// Fails on a field that is read-only; `named` is what the caller knows it by.
 pub(super) fn check_writable(field: &Subject, named: &Subject) -> Result<()> {
-    if field.state.read_only {
-        return Err(Error::new(ErrorKind::ReadOnly, format!("{} is read-only", named.words())));
+    if !field.state.read_only {
+        return Ok(());
     }
-    Ok(())
+    let error = Error::new(ErrorKind::ReadOnly, format!("{} is read-only", named.words()));
+    // Fields for dates and the like are often read-only as a calendar fills them.
+    Err(match field.state.kind.as_str() {
+        "text" | "search" => error.with_hint(
+            "where it opens a calendar or a list, select what that offers by its name, or click the field, observe and click what is meant",
+        ),
+        _ => error,
+    })
 }

@@ -8,7 +8,7 @@ use tokio::time::Instant;
 
 use super::choice::{Choice, find};
 use crate::{
-    act::{Click, Done, Modifiers, Scene, hit, pointer, refused::unless_left, resolve::Subject},
+    act::{Click, Done, Modifiers, Scene, hit, pointer, refused::unless_left, resolve::Subject, verify::Proof},
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
     world::Handle,
 };
@@ -61,6 +61,9 @@ pub(super) async fn choose_in_place(
     }
     if scene.tab.gate().is_ok() && roles.told && !roles.menu {
         verify(scene, &subject, &list, &labels).await?;
+    }
+    if roles.menu || !roles.told {
+        scene.proof = Some(Proof::Arrived);
     }
     let done = if roles.menu || !roles.told { "was clicked in" } else { "is chosen in" };
     let what = if subject.state.secret { "what was asked for".to_owned() } else { labels.join(", ") };

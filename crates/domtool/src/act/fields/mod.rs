@@ -50,7 +50,15 @@ pub(super) async fn fill(scene: &mut Scene<'_>, target: ElementId, text: &str) -
         return select::choose(scene, subject, &[text.to_owned()]).await;
     }
     // What a person could not reach because something lies over it, is not filled either.
-    hit::point(scene, &subject, None).await?;
+    let reached = hit::point(scene, &subject, None).await;
+    // The field of a combobox may be drawn only while its list is open.
+    if matches!(&reached, Err(error) if error.kind() == ErrorKind::NotActionable)
+        && kind == Kind::Text
+        && kind::Manner::of(&subject).await?.role == "combobox"
+    {
+        return select::choose(scene, subject, &[text.to_owned()]).await;
+    }
+    reached?;
     match kind {
         Kind::Text => text::fill(scene, subject, text).await,
         Kind::Moment => moment::fill(scene, subject, text).await,

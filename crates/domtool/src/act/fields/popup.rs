@@ -10,7 +10,7 @@ use super::{
     text,
 };
 use crate::{
-    act::{Click, Done, Modifiers, Scene, keyboard, pointer, resolve::Subject},
+    act::{Click, Done, Modifiers, Scene, keyboard, pointer, resolve::Subject, verify::Proof},
     error::{Error, ErrorKind, Result},
     world::{Handle, World},
 };
@@ -75,16 +75,25 @@ async fn choose_one(scene: &mut Scene<'_>, subject: &Subject, wanted: &str) -> R
         return Ok(format!("{label} of {name} was clicked"));
     }
     if roles.menu {
+        // An item of a menu is a command: what it is for is not known.
+        scene.proof = Some(Proof::Arrived);
         return Ok(format!("{label} was clicked in what {name} opens"));
     }
     let mut left = READS;
     loop {
         let Ok(shows) = subject.handle.call::<bool>("showsChosen", &(label,)).await else {
+            scene.proof = Some(Proof::Arrived);
             return Ok(format!("{label} of {name} was clicked, and what offered it is gone"));
         };
         let state = option.handle.call::<Option<bool>>("chosenStill", &[(); 0]).await.ok().flatten();
         if shows || state == Some(true) {
-            return Ok(format!("{name} is set to {label}"));
+            let now: String = subject.handle.call("shows", &[(); 0]).await.unwrap_or_default();
+            // One that takes several keeps what was chosen before.
+            let among = now != *label && now.contains(label.as_str());
+            return Ok(match among {
+                true => format!("{label} is chosen in {name}, which shows {now:?}"),
+                false => format!("{name} is set to {label}"),
+            });
         }
         if left > 0 {
             left -= 1;
@@ -96,10 +105,15 @@ async fn choose_one(scene: &mut Scene<'_>, subject: &Subject, wanted: &str) -> R
         return match state {
             Some(false) => Err(listed::not_kept(subject, &now)),
             _ if now == before && another => Err(listed::not_kept(subject, &now)),
-            _ if now != before && !now.is_empty() => {
-                Ok(format!("{label} of {name} was clicked; it shows {now:?} now"))
+            _ => {
+                scene.proof = Some(Proof::Arrived);
+                Ok(match now != before && !now.is_empty() {
+                    true => format!("{label} of {name} was clicked; it shows {now:?} now"),
+                    false => {
+                        format!("{label} of {name} was clicked; nothing in the page tells whether it is chosen")
+                    }
+                })
             }
-            _ => Ok(format!("{label} of {name} was clicked; nothing in the page tells whether it is chosen")),
         };
     }
 }
@@ -180,9 +194,10 @@ async fn write(scene: &mut Scene<'_>, subject: &Subject, wanted: &str) -> Result
         }
         let _: Option<()> = subject.handle.call("frames", &[(); 0]).await?;
     }
-    // What was searched for is not left behind.
+    // What was searched for is not left behind, and what was there before is there again.
     if itself && !subject.state.read_only && scene.tab.gate().is_ok() {
-        text::write(scene, subject.clone(), "").await?;
+        let before = subject.state.value.clone().filter(|_| !subject.state.secret);
+        text::write(scene, subject.clone(), before.as_deref().unwrap_or_default()).await?;
     }
     Ok(None)
 }

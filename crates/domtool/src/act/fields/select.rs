@@ -48,6 +48,12 @@ pub(super) async fn choose(scene: &mut Scene<'_>, subject: Subject, wanted: &[St
             shown.check_operable()?;
             popup::choose(scene, shown, wanted).await
         }
+        // A field may offer what it knows once something is written in it, and say nothing of that.
+        _ if matches!(subject.state.kind.as_str(), "text" | "search") => {
+            subject.check_operable()?;
+            hit::point(scene, &subject, None).await?;
+            popup::choose(scene, subject, wanted).await
+        }
         _ => Err(Error::new(ErrorKind::WrongKind, format!("{} offers no options", subject.words()))
             .with_hint("fill it, or click it and choose from what appears")),
     }

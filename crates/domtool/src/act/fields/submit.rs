@@ -9,6 +9,7 @@ use crate::{
         Click, Done, Scene, keyboard, pointer,
         refused::unless_left,
         resolve::{self, FieldFacts, Subject},
+        verify::Proof,
     },
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
     tab::Entry,
@@ -62,12 +63,16 @@ pub(crate) async fn submit(scene: &mut Scene<'_>, target: ElementId) -> Result<D
     };
     let _: Option<()> = subject.handle.call("watchForm", &[(); 0]).await?;
     send(scene, &subject, way, field.as_ref(), button.as_ref()).await?;
+    if let Some(done) = asked_first(scene, &subject) {
+        return Ok(done);
+    }
     let mut told = outcome(scene, &subject).await?;
     let mut how = told_way(way);
     // Enter may mean something else to the page, or nothing where several fields have no button.
     if told.is_none() && way == Way::Enter {
         if acted(scene, field.as_ref()).await {
             // Another try could send it twice.
+            scene.proof = Some(Proof::Arrived);
             let feedback = format!(
                 "Enter was pressed in the form of {}; no submit event came of it, but the page did something else with it",
                 subject.words()
@@ -76,6 +81,9 @@ pub(crate) async fn submit(scene: &mut Scene<'_>, target: ElementId) -> Result<D
         }
         let next = if button.is_some() { Way::Button } else { Way::Script };
         send(scene, &subject, next, None, button.as_ref()).await?;
+        if let Some(done) = asked_first(scene, &subject) {
+            return Ok(done);
+        }
         told = outcome(scene, &subject).await?;
         how = told_way(next);
     }
@@ -87,6 +95,15 @@ pub(crate) async fn submit(scene: &mut Scene<'_>, target: ElementId) -> Result<D
         feedback: format!("the form of {} was sent {how}", subject.words()),
         target: Some(subject.target),
     })
+}
+
+/// What is said where a dialog opened (a page may ask before it sends): nobody can be asked what became of the form.
+fn asked_first(scene: &mut Scene<'_>, subject: &Subject) -> Option<Done> {
+    let blocked = scene.tab.gate().err()?;
+    scene.proof = Some(Proof::Arrived);
+    let feedback =
+        format!("what sends the form of {} was pressed; {}", subject.words(), blocked.message());
+    Some(Done { feedback, target: Some(subject.target.clone()) })
 }
 
 fn told_way(way: Way) -> &'static str {

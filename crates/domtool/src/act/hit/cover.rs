@@ -78,5 +78,6 @@ pub(super) async fn covered(
     } else {
         format!("{} is covered by {what}", subject.words())
     };
-    Ok(Some(Error::new(ErrorKind::Covered, message).with_obstacle(obstacle)))
+    let error = Error::new(ErrorKind::Covered, message).with_obstacle(obstacle);
+    Ok(Some(if inside { error.with_hint(format!("act on {id} instead")) } else { error }))
 }

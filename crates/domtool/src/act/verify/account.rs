@@ -34,14 +34,18 @@ pub(crate) struct Facts<'a> {
     pub(crate) what: &'a [String],
     /// Whether it is known what changed: there was something to compare with.
     pub(crate) compared: bool,
-    /// What the page says is wrong.
+    /// What the page says is wrong, and then which fields hold what is not valid, whether or not it shows that.
     pub(crate) errors: &'a [String],
+    /// How many of them the page says.
+    pub(crate) shown: usize,
     /// What the page says went well.
     pub(crate) successes: &'a [String],
     /// A dialog that waits for an answer, in words.
     pub(crate) dialog: Option<&'a str>,
     /// Whether something still runs.
     pub(crate) running: bool,
+    /// Whether the page changed something in itself, of which nothing can be read.
+    pub(crate) stirred: bool,
 }
 
 /// What an action caused, in words, one each. That it has the focus now is no news, nor are errors of the page's scripts.
@@ -124,8 +128,9 @@ fn feedback(facts: &Facts<'_>) -> String {
     }
     if let Some(dialog) = facts.dialog {
         sentence.push_str(&format!("; its {dialog} waits for an answer"));
-    } else if let Some(error) = facts.errors.first() {
-        sentence.push_str(&format!("; the page shows an error: {error}"));
+    } else if let Some(error) = facts.errors.first().filter(|error| facts.shown > 0 || !is_said(facts, error)) {
+        let says = if facts.shown > 0 { "the page shows an error: " } else { "" };
+        sentence.push_str(&format!("; {says}{error}"));
         match facts.errors.len() - 1 {
             0 => {}
             more => sentence.push_str(&format!(" (and {more} more)")),
@@ -134,6 +139,9 @@ fn feedback(facts: &Facts<'_>) -> String {
         sentence.push_str(&format!("; the page says: {success}"));
     } else if facts.what.is_empty() && facts.expected.is_none() {
         sentence.push_str(match (facts.compared, facts.proof) {
+            (true, Proof::Arrived) if facts.stirred => {
+                "; nothing that can be read or operated changed, though the page changed something in itself"
+            }
             (true, Proof::ReadBack) => "; nothing else happened",
             (true, Proof::Arrived) => "; nothing happened",
             (false, Proof::ReadBack) => "",
@@ -141,6 +149,11 @@ fn feedback(facts: &Facts<'_>) -> String {
         });
     }
     sentence
+}
+
+/// Whether the action says of itself why a field is not valid.
+fn is_said(facts: &Facts<'_>, error: &str) -> bool {
+    error.split_once(" is invalid: ").is_some_and(|(_, why)| facts.said.ends_with(why))
 }
 
 /// An outcome in a sentence, without a value: it may be a secret.
@@ -163,9 +176,11 @@ mod tests {
         what: &[],
         compared: true,
         errors: &[],
+        shown: 0,
         successes: &[],
         dialog: None,
         running: false,
+        stirred: false,
     };
 
     fn texts(texts: &[&str]) -> Vec<String> {
@@ -188,7 +203,7 @@ mod tests {
         check(&Facts { what: &something, ..NOTHING }, true, 0.8, "clicked e1");
         check(&Facts { what: &something, running: true, ..NOTHING }, true, 0.7, "clicked e1");
         check(
-            &Facts { what: &something, errors: &wrong, ..NOTHING },
+            &Facts { what: &something, errors: &wrong, shown: 1, ..NOTHING },
             true,
             0.4,
             "clicked e1; the page shows an error: Card declined (and 1 more)",

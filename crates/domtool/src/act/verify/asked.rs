@@ -19,6 +19,7 @@ pub(crate) fn proof(action: &Action) -> Proof {
         | Action::Select { .. }
         | Action::Check { .. }
         | Action::Uncheck { .. }
+        | Action::Submit { .. }
         | Action::Scroll { .. }
         | Action::Chunk { .. }
         | Action::Highlight { .. }

@@ -42,8 +42,9 @@ pub(crate) fn verification(
             },
         }
     }
-    errors.extend(new_problems(&known.problems, now).map(str::to_owned));
     errors.extend(effects.requests.iter().filter_map(refused));
+    let shown = errors.len();
+    errors.extend(new_problems(&known.problems, now).map(str::to_owned));
     let dialog = effects.dialogs.iter().find(|dialog| dialog.open);
     let dialog = dialog.map(|dialog| format!("{} {:?}", dialog.kind, dialog.message));
     let role = done.target.as_ref().map(|target| target.role.as_str());
@@ -55,9 +56,11 @@ pub(crate) fn verification(
         what: &what,
         compared: known.compared || effects.navigated,
         errors: &errors,
+        shown,
         successes: &successes,
         dialog: dialog.as_deref(),
         running: !rest.still.is_empty(),
+        stirred: rest.stirred,
     })
 }
 

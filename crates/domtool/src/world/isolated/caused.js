@@ -4,6 +4,7 @@ const AMBIENT_MS = 1500; // what changed this shortly before an action is the pa
 const touched = new WeakMap(); // node -> when it last changed while no action ran
 let marked = null; // when the action began
 let markedTimeline = 0;
+let cameAlong = false; // this document came with the action
 let caused = 0;
 let waiters = [];
 
@@ -20,6 +21,7 @@ const mark = () => {
   for (const root of [document, ...roots]) hearWithin(root);
   visit(true);
   marked = performance.now();
+  cameAlong = false;
   markedTimeline = document.timeline.currentTime ?? 0;
   caused = 0;
 };
@@ -31,7 +33,10 @@ const unmark = () => {
 const beat = async () => {
   // A document that came with the action.
   const came = marked === null;
-  if (came) mark();
+  if (came) {
+    mark();
+    cameAlong = true;
+  }
   await frames();
   const mutations = caused + (came ? 1 : 0);
   caused = 0;

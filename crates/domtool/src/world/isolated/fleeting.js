@@ -43,7 +43,7 @@ const revealed = (record, now) => {
 const passed = ({ node, text, at, seen }, now) => {
   if (!seen || now - seen < 30) return;
   const element = elementOf(node);
-  tell({ said: nextSaying++, place: -1, passing: true, text, age: now - at, role: "", classes: [], colours: [], invalid: false, ...(element?.isConnected && evidence(element)) });
+  tell({ said: nextSaying++, place: -1, passing: true, start: isStart(at), text, age: now - at, role: "", classes: [], colours: [], invalid: false, ...(element?.isConnected && evidence(element)) });
 };
 
 // Removed, with nothing in its place: a person saw it go. What is drawn anew is no message; the diff tells of it.

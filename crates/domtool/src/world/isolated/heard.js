@@ -3,8 +3,13 @@
 const BETWEEN_VISITS_MS = 50;
 const LATER_MS = [120, 400]; // what fades in or out shows itself a moment after it changed
 let started = false; // the page is there, and what it started with is known
+let startedAt = 0;
 let visited = 0;
 let visiting = false;
+
+// What scripts put into a page when it was just loaded belongs to what it starts with, unless something is done to it already.
+const FRESH_MS = 1000;
+const isStart = (at) => at < startedAt + FRESH_MS && (marked === null || cameAlong);
 
 // Something else stands in its place (a counter, a list drawn anew), or had stood there before it.
 const replaces = (record) => [...record.removedNodes].some((node) => node.textContent?.trim());
@@ -72,6 +77,7 @@ const everything = { subtree: true, childList: true, characterData: true, attrib
 const start = () => {
   if (started) return;
   started = true;
+  startedAt = performance.now();
   hearWithin(document);
   findPlaces(document);
   visit(true);

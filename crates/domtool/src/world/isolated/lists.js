@@ -3,7 +3,7 @@
 const LIST = "[role=listbox],[role=menu],[role=menubar],[role=tree],[role=grid],[role=radiogroup]";
 const OPTION =
   "[role=option],[role=menuitem],[role=menuitemradio],[role=menuitemcheckbox],[role=treeitem],[role=radio],[role=gridcell],input[type=radio]";
-const LOOSE = "li,[data-value],dd,a,button,tr";
+const LOOSE = "li,[data-value],dd,a,button,tr,[aria-label][tabindex]:not(input,select,textarea)";
 const MOST_WALKED_IN = 20000;
 const MOST_OPTIONS = 5000;
 

@@ -102,7 +102,7 @@ const visit = (start) => {
     if (!element.isConnected) messagePlaces.delete(element);
     if (fresh.length === 0) continue;
     place.id = nextSaying++;
-    tell({ said: place.id, place: place.number, text: fresh.join(" "), start, ...evidence(element) });
+    tell({ said: place.id, place: place.number, text: fresh.join(" "), start: start || isStart(performance.now()), ...evidence(element) });
   }
 };
 

@@ -4,7 +4,7 @@ use domtool::Action;
 
 use super::{Act, Do, Outcome, Truth, check};
 
-pub(super) const ALL: &[&[Outcome]] = &[MESSAGES, ERRORS, REQUESTS, PAGES, OPENED, BYSTANDERS, PLACES];
+pub(super) const ALL: &[&[Outcome]] = &[MESSAGES, ERRORS, REQUESTS, PAGES, OPENED, BYSTANDERS, PLACES, APPS];
 
 /// A click on a button of `effects.html`, which notes it by this id.
 const fn click(
@@ -257,4 +257,39 @@ fn bystanders() {
 #[test]
 fn in_frames_and_shadow_roots() {
     check(PLACES);
+}
+
+/// What real pages made of reports.
+const APPS: &[Outcome] = &[
+    on(
+        "apps.html",
+        "a list that is drawn anew is nothing that opened",
+        click("Next page", &["click next trusted 2"], &["Page 3", r#""added":"#]),
+    ),
+    on(
+        "apps.html",
+        "what opens is told once, also in a live region",
+        click("Fruit", &["click fruit trusted"], &[r#""opened":[{"kind":"listbox""#, r#""messages":[]"#]),
+    ),
+    on(
+        "apps.html",
+        "a change of looks alone is not nothing",
+        click("Read it", &["click read trusted"], &["though the page changed something in itself"]),
+    ),
+    Outcome {
+        what: "a form whose page asks first is not called sent",
+        page: "apps.html",
+        target: "Asks",
+        act: Act::Plain(Do::Submit),
+        then: Truth::Asked {
+            says: &["was pressed", "Really?", "\"confidence\":0.8"],
+            answer: (true, None),
+            notes: &["submit asking trusted true"],
+        },
+    },
+];
+
+#[test]
+fn of_pages_as_they_are() {
+    check(APPS);
 }

@@ -1,5 +1,6 @@
 //! Text and choices into fields.
 
+mod apps;
 mod everywhere;
 mod lists;
 mod odd;
@@ -23,6 +24,9 @@ pub(super) const ALL: &[&[Outcome]] = &[
     lists::CHOSEN,
     lists::REFUSED,
     sent::SENT,
+    apps::EDITORS,
+    apps::MASKS,
+    apps::CHOICES,
 ];
 
 const STATES: &[Outcome] = &[
