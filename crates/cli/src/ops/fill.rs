@@ -11,6 +11,7 @@ use crate::{failure::Result, output::Output};
 ///
 /// Dates as YYYY-MM-DD, times as HH:MM, colours as #rrggbb, numbers (also of sliders) as digits. A field that refuses
 /// or changes the text gives VALUE_REJECTED with what it holds; one that only formats it (a phone number) says how.
+/// Code editors take it as a paste.
 /// The focus stays in it: a list of suggestions stays open and is told.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct Fill {

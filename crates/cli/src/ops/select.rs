@@ -10,7 +10,7 @@ use crate::{failure::Result, output::Output};
 /// Choose options by label, value or #index (from 1): of a select box, a list, a menu, or what a combobox opens.
 ///
 /// A list that opens is opened, scrolled or searched for the option, and the choice is read back. Several replace what
-/// was chosen before. Where two groups have an option of one name, say "Group / Label". An unknown or disabled option
+/// was chosen before, or are added where each opens the list anew. Where two groups have an option of one name, say "Group / Label". An unknown or disabled option
 /// gives OPTION_NOT_FOUND with what there is.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct Select {

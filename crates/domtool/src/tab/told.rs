@@ -21,6 +21,8 @@ enum Told {
         passing: bool,
         #[serde(default)]
         start: bool,
+        #[serde(default)]
+        content: bool,
         /// Milliseconds since it appeared.
         #[serde(default)]
         age: f64,
@@ -41,10 +43,10 @@ impl State {
         for told in serde_json::from_str::<Vec<Told>>(payload)? {
             match told {
                 Told::Gone { gone } => self.journal.messages.gone(SayingId { document, number: gone }),
-                Told::Said { said, text, passing, start, age, role, classes, colours, invalid } => {
+                Told::Said { said, text, passing, start, content, age, role, classes, colours, invalid } => {
                     let age = Duration::try_from_secs_f64(age / 1e3).unwrap_or_default();
                     let evidence = Evidence { role, classes, colours, invalid };
-                    let saying = Saying { text, at: now.saturating_sub(age), passing, start, evidence };
+                    let saying = Saying { text, at: now.saturating_sub(age), passing, start, content, evidence };
                     self.journal.messages.said(SayingId { document, number: said }, &saying, now);
                 }
             }

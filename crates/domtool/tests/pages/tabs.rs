@@ -1,6 +1,8 @@
 //! Tabs that a page opens and closes are seen, and actions go to the tab that is meant.
 
-use domtool::{ErrorKind, ObserveOptions};
+use std::time::{Duration, Instant};
+
+use domtool::{ActOptions, Action, Click, ErrorKind, ObserveOptions, Tab};
 
 use super::support::on;
 
@@ -59,5 +61,30 @@ fn a_tab_in_the_background_is_operated_all_the_same() {
             other.evaluate("document.getElementById('name').value").await.expect("a value"),
             "\"Ada\""
         );
+    });
+}
+
+/// How long clicks take of which each changes what is drawn.
+async fn clicks(tab: &Tab) -> Duration {
+    const TIMES: u32 = 10;
+    let show = "document.body.innerHTML = '<button>Count</button>';
+        document.querySelector('button').onclick = event => event.target.append('.')";
+    tab.evaluate(show).await.expect("it is shown");
+    let seen = tab.observe(&ObserveOptions::default()).await.expect("it is observed");
+    let click = Action::Click(Click::new(seen.find("Count").expect("it is seen").id));
+    let begun = Instant::now();
+    for _ in 0..TIMES {
+        tab.act(&click, &ActOptions::default()).await.expect("it is clicked");
+    }
+    begun.elapsed()
+}
+
+/// Chromium draws nothing of a tab behind others, and then sends it a frame a second.
+#[test]
+fn a_tab_behind_others_is_as_quick() {
+    on("popup.html", async |page| {
+        let front = page.session.new_tab(Some(&page.server.url("fields.html"))).await.expect("a tab");
+        let (behind, before) = (clicks(&page.tab).await, clicks(&front).await);
+        assert!(behind < before * 3 + Duration::from_secs(3), "behind {behind:?}, in front {before:?}");
     });
 }

@@ -55,6 +55,8 @@ pub struct Saying {
     pub passing: bool,
     /// The page began with it.
     pub start: bool,
+    /// It came into the page as a part of something larger that was drawn.
+    pub content: bool,
     /// What tells its kind.
     pub evidence: Evidence,
 }
@@ -115,6 +117,11 @@ impl Messages {
             return;
         }
         let kind = kind::kind(&saying.evidence, &text);
+        // A number by itself is a counter, which a diff has.
+        let words = text.chars().any(char::is_alphabetic);
+        if kind == Kind::Plain && (saying.content || !words) {
+            return;
+        }
         let shape = shape(&text);
         let unprompted = !saying.start && !self.prompted(saying.at);
         if self.ticks(shape, unprompted) && kind != Kind::Error {
@@ -335,6 +342,15 @@ mod tests {
         assert_eq!(texts(&messages.take(true)), ["Saved"]);
         begin(&mut messages, "Saved again", "alert-success");
         assert!(messages.take(false).is_empty());
+    }
+
+    #[test]
+    fn what_comes_with_much_else_is_content_unless_it_sounds_like_an_outcome() {
+        let mut messages = Messages::default();
+        let part = |text: &str| Saying { text: text.to_owned(), content: true, ..Saying::default() };
+        messages.said(SayingId { document: 1, number: 1 }, &part("200 ok application/json"), ms(0));
+        messages.said(SayingId { document: 1, number: 2 }, &part("It could not be loaded"), ms(0));
+        assert_eq!(texts(&messages.take(false)), ["It could not be loaded"]);
     }
 
     #[test]

@@ -35,7 +35,9 @@ pub fn opened(before: &Outline, after: &Outline, snapshot: &Snapshot) -> Vec<Ope
         let inside = after.lines.get(at + 1..line.end as usize).unwrap_or(&[]);
         let options: Vec<NodeIndex> = options(inside, snapshot);
         let node = snapshot.node(line.node);
-        let open = opens(node, options.len());
+        // What only comes to stand around things that were there (a list of tags that has two now) did not open.
+        let around = is_content(node.role()) && inside.iter().any(|line| line.carries_id && old.contains(&line.key));
+        let open = opens(node, options.len()) && !around;
         // A list of a page that was drawn anew stands in the place of another.
         if open && is_content(node.role()) && take(&mut redrawn, line.likeness) {
             end = line.end as usize;

@@ -4,6 +4,7 @@
 const PASSING_MS = 15000; // a text that goes within this time was passing
 const LONGEST_PASSING = 200;
 const MOST_PASSING = 100;
+const MOST_ALIKE = 2000; // elements that are looked at for the same text
 const MOST_CONTROLS = 2; // a menu that opens and closes is no message
 const CONTROLS = "a[href],button,input,select,textarea,[tabindex],[role=menuitem],[role=option],[role=tab]";
 const REVEALING = /^(show|shown|visible|is-visible|is-shown|displayed)$/;
@@ -40,8 +41,16 @@ const revealed = (record, now) => {
   if (hidden?.() && !fleeting.some((known) => known.node === target)) appeared(target, now);
 };
 
+// What can still be read elsewhere in a thing of its kind was a copy of that: what a drag carries, a row on its way.
+const isCopy = (node, text) => {
+  const name = node.nodeType === Node.ELEMENT_NODE ? node.localName : "";
+  if (!name || node.matches(PLACES)) return false;
+  const alike = [...document.getElementsByTagName(name)].slice(0, MOST_ALIKE);
+  return alike.some((e) => e !== node && e.textContent.length < 2 * LONGEST_PASSING && collapse(e.textContent) === text && shown(e));
+};
+
 const passed = ({ node, text, at, seen }, now) => {
-  if (!seen || now - seen < 30) return;
+  if (!seen || now - seen < 30 || isCopy(node, text)) return;
   const element = elementOf(node);
   tell({ said: nextSaying++, place: -1, passing: true, start: isStart(at), text, age: now - at, role: "", classes: [], colours: [], invalid: false, ...(element?.isConnected && evidence(element)) });
 };

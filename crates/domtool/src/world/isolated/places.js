@@ -12,7 +12,8 @@ const NO_PLACE = "html,body,main,nav,form,fieldset,table,tbody,thead,tr,td,th,a,
 const NO_TOAST = "[role=dialog],[role=alertdialog],[role=menu],[role=menuitem],[role=listbox],[role=tooltip],[role=navigation],[role=tab],[role=row],[role=button],[role=link],dialog";
 const MOST_PLACES = 300;
 const MOST_TEXT = 2000; // characters; a larger place holds content, and what is said in it is found in places within it
-const messagePlaces = new Map(); // element -> {number, said: [lines], id: of what was said last, shown}
+// element -> {number, said: [lines], id: of what was said last, content: it came with much else, and what it says at first is a part of that}
+const messagePlaces = new Map();
 let nextPlace = 1;
 let nextSaying = 1;
 
@@ -31,15 +32,18 @@ const isPlace = (element) => {
   return !element.matches(NO_PLACE) && !element.matches(NO_TOAST) && !element.isContentEditable && wordy(element);
 };
 
-const addPlace = (element) => {
+const addPlace = (element, content = false) => {
   if (messagePlaces.has(element)) return;
   if (messagePlaces.size >= MOST_PLACES) messagePlaces.delete([...messagePlaces.keys()].find((known) => !known.matches(LIVE)) ?? element);
-  if (messagePlaces.size < MOST_PLACES) messagePlaces.set(element, { number: nextPlace++, said: [], id: 0 });
+  if (messagePlaces.size < MOST_PLACES) messagePlaces.set(element, { number: nextPlace++, said: [], id: 0, content });
 };
 
 const findPlaces = (root) => {
   if (root.nodeType === Node.ELEMENT_NODE && root.matches(PLACES) && isPlace(root)) addPlace(root);
-  for (const element of root.querySelectorAll(PLACES)) if (isPlace(element)) addPlace(element);
+  const all = root.nodeType === Node.ELEMENT_NODE ? root.textContent.length : 0;
+  for (const element of root.querySelectorAll(PLACES)) {
+    if (isPlace(element)) addPlace(element, element.textContent.trim() !== "" && all > 2 * element.textContent.length);
+  }
 };
 
 // What an invalid field points to says what is wrong with it.
@@ -88,6 +92,8 @@ const visit = (start) => {
   for (const [element, place] of messagePlaces) {
     const visible = shown(element) && element.textContent.length <= MOST_TEXT && !isPrivate(element);
     const lines = visible && !inPlaceOf(element) ? linesOf(element) : [];
+    const { content } = place;
+    place.content = false;
     const left = [...place.said];
     const fresh = lines.filter((line) => {
       const at = left.indexOf(line);
@@ -102,7 +108,7 @@ const visit = (start) => {
     if (!element.isConnected) messagePlaces.delete(element);
     if (fresh.length === 0) continue;
     place.id = nextSaying++;
-    tell({ said: place.id, place: place.number, text: fresh.join(" "), start: start || isStart(performance.now()), ...evidence(element) });
+    tell({ said: place.id, place: place.number, text: fresh.join(" "), start: start || isStart(performance.now()), content, ...evidence(element) });
   }
 };
 

@@ -273,6 +273,18 @@ const APPS: &[Outcome] = &[
     ),
     on(
         "apps.html",
+        "a part of the page is no message",
+        click("More", &["click more trusted"], &[r#""messages":[]"#, "200 well"]),
+    ),
+    Outcome {
+        what: "a copy that is carried is no message",
+        page: "apps.html",
+        target: "Carried",
+        act: Act::With("Left", |source, target| Action::Drag(domtool::Drag::new(source, target))),
+        then: Truth::Done { notes: &["dropped carried trusted"], says: &[r#""messages":[]"#] },
+    },
+    on(
+        "apps.html",
         "a change of looks alone is not nothing",
         click("Read it", &["click read trusted"], &["though the page changed something in itself"]),
     ),
