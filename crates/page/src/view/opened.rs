@@ -25,7 +25,6 @@ pub struct Opening {
 pub fn opened(before: &Outline, after: &Outline, snapshot: &Snapshot) -> Vec<Opening> {
     let old: FxHashSet<LineKey> =
         before.lines.iter().filter(|line| line.kind() == LineKind::Element).map(|line| line.key).collect();
-    let mut redrawn = gone(before, after);
     let mut found = Vec::new();
     let mut end = 0;
     for (at, line) in after.lines.iter().enumerate() {
@@ -35,37 +34,12 @@ pub fn opened(before: &Outline, after: &Outline, snapshot: &Snapshot) -> Vec<Ope
         let inside = after.lines.get(at + 1..line.end as usize).unwrap_or(&[]);
         let options: Vec<NodeIndex> = options(inside, snapshot);
         let node = snapshot.node(line.node);
-        // What only comes to stand around things that were there (a list of tags that has two now) did not open.
-        let around = is_content(node.role()) && inside.iter().any(|line| line.carries_id && old.contains(&line.key));
-        let open = opens(node, options.len()) && !around;
-        // A list of a page that was drawn anew stands in the place of another.
-        if open && is_content(node.role()) && take(&mut redrawn, line.likeness) {
-            end = line.end as usize;
-            continue;
-        }
-        if open {
+        if opens(node, options.len()) && (!is_content(node.role()) || floats(node, after, &old)) {
             found.push(Opening { node: line.node, options });
             end = line.end as usize;
         }
     }
     if found.len() > MOST { Vec::new() } else { found }
-}
-
-/// The lines that are no more, by what they are.
-fn gone(before: &Outline, after: &Outline) -> Vec<u64> {
-    let now: FxHashSet<LineKey> = after.lines.iter().map(|line| line.key).collect();
-    let gone = before.lines.iter().filter(|line| line.kind() == LineKind::Element && !now.contains(&line.key));
-    gone.map(|line| line.likeness).collect()
-}
-
-fn take(gone: &mut Vec<u64>, likeness: u64) -> bool {
-    let found = gone.iter().position(|known| *known == likeness);
-    found.map(|at| gone.swap_remove(at)).is_some()
-}
-
-/// What holds a page's content as well as choices.
-fn is_content(role: Role) -> bool {
-    matches!(role, Role::List | Role::Grid)
 }
 
 /// The elements with ids, but for those that hold others: an option is what can be chosen, not the group that it is in.
@@ -95,6 +69,36 @@ fn opens(node: NodeRef<'_>, options: usize) -> bool {
         || matches!(role, Role::Menu | Role::ListBox | Role::Tree)
         || node.attribute("popover").is_some()
         || is_content(role) && options > 1
+}
+
+/// What holds a page's content as well as choices.
+fn is_content(role: Role) -> bool {
+    matches!(role, Role::List | Role::Grid)
+}
+
+/// Whether it, or what came with it, lies over the page: it sticks out of what it is in, or lies over what is beside it.
+/// Lists that stand in the page were added to it, or drawn anew.
+fn floats(node: NodeRef<'_>, after: &Outline, old: &FxHashSet<LineKey>) -> bool {
+    let there = |parent: NodeRef<'_>| {
+        after.lines.iter().any(|line| old.contains(&line.key) && parent.contains(line.node))
+    };
+    let mut inner = node;
+    for parent in node.ancestors() {
+        if let Some(rect) = inner.rect().filter(|rect| rect.area() > 0.0) {
+            let shared = |other: NodeRef<'_>| other.rect().map_or(0.0, |other| rect.intersection(&other).area());
+            let beside = |other: &NodeRef<'_>| other.index() != inner.index() && other.visible();
+            if parent.rect().is_some() && shared(parent) < rect.area() / 2.0
+                || parent.children().filter(beside).any(|other| shared(other) > rect.area() / 5.0)
+            {
+                return true;
+            }
+        }
+        if there(parent) {
+            return false;
+        }
+        inner = parent;
+    }
+    false
 }
 
 /// What it is called: `dialog`, `menu`, `listbox`, `list`...

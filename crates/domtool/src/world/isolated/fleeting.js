@@ -5,6 +5,7 @@ const PASSING_MS = 15000; // a text that goes within this time was passing
 const LONGEST_PASSING = 200;
 const MOST_PASSING = 100;
 const MOST_ALIKE = 2000; // elements that are looked at for the same text
+const MOST_BESIDE = 8; // controls that stand beside a message
 const MOST_CONTROLS = 2; // a menu that opens and closes is no message
 const CONTROLS = "a[href],button,input,select,textarea,[tabindex],[role=menuitem],[role=option],[role=tab]";
 const REVEALING = /^(show|shown|visible|is-visible|is-shown|displayed)$/;
@@ -13,12 +14,16 @@ let fleeting = []; // {node, text, at, seen: since when it can be seen}
 const inPlace = (node) => messagePlaces.size > 0 && [...messagePlaces.keys()].some((place) => place.contains(node) || node.contains(place));
 const elementOf = (node) => (node.nodeType === Node.ELEMENT_NODE ? node : node.parentElement);
 
+// A calendar, a list: what stands in it is no message, also where it has none of its many controls.
+const isWidget = (element) =>
+  !!element && element !== document.body && element.textContent.length < MOST_TEXT && element.querySelectorAll(CONTROLS).length > MOST_BESIDE;
+
 const mayPass = (node) => {
   const element = elementOf(node);
   if (!element || /^(SCRIPT|STYLE|TEMPLATE|NOSCRIPT|OPTION|TITLE|TD|TH|TR)$/i.test(element.tagName)) return false;
   const length = node.textContent.length;
   if (length === 0 || length > 2 * LONGEST_PASSING || element.isContentEditable) return false;
-  if (element.closest(NO_TOAST) || isPrivate(element) || obscured(element)) return false;
+  if (element.closest(NO_TOAST) || isPrivate(element) || obscured(element) || isWidget(node.parentElement)) return false;
   return node.nodeType !== Node.ELEMENT_NODE || (!node.matches(NO_TOAST) && [...node.querySelectorAll(CONTROLS)].length <= MOST_CONTROLS);
 };
 

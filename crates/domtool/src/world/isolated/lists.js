@@ -82,6 +82,13 @@ const optionsOf = (list) => {
   return found.filter((e) => e.matches(OPTION) || !outer.has(e)).slice(0, MOST_OPTIONS);
 };
 
+// What of an option takes the press: all of it may be one thing that takes the focus.
+const pressable = (option) => {
+  if (option.matches(OPTION) || chosenOf(option) !== null) return option;
+  const only = option.children.length === 1 && option.firstElementChild.matches("[tabindex],button,a") ? option.firstElementChild : null;
+  return only && collapse(only.textContent) === collapse(option.textContent) && onScreen(only) ? only : option;
+};
+
 const labelled = (option) => {
   const by = (option.getAttribute("aria-labelledby") ?? "").split(/\s+/).filter(Boolean);
   const texts = by.map((id) => option.getRootNode().getElementById(id)?.textContent ?? "");
@@ -107,7 +114,7 @@ const listed = (list) =>
 // The option of a place in the list, if it still has this label.
 const listedAt = (list, index, label) => {
   const option = optionsOf(list)[index];
-  return option && labelled(option).slice(0, LONGEST) === label ? option : null;
+  return option && labelled(option).slice(0, LONGEST) === label ? pressable(option) : null;
 };
 
 // Brings an option into what its list shows, which may draw the list anew. Answers its place then, -1 when it is gone.
