@@ -58,6 +58,8 @@ pub(crate) async fn gather(
     let mut effects = from_journal(tab, before);
     effects.tabs = new_tabs(scene, before).await;
     effects.messages = messages(tab, before, starts && effects.navigated);
+    let offered = |message: &Message| message.gone && is_in(message, &scene.offered);
+    effects.messages.retain(|message| !offered(message));
     if let Err(blocked) = tab.gate() {
         // A dialog, or the action closed the tab: the page cannot be read, and the report says why.
         return match blocked.kind() {
@@ -138,17 +140,17 @@ fn messages(tab: &TabInner, before: &Before, starts: bool) -> Vec<Message> {
     told.collect()
 }
 
-/// All that is read in something that opened, without white space.
+/// All that is read in something that opened.
 fn read_in(opening: NodeRef<'_>) -> String {
     let texts = opening.descendants().filter(|node| node.kind() == NodeKind::Text).map(NodeRef::text);
-    solid(&texts.collect::<String>())
+    texts.collect()
 }
 
 /// Whether a message is no more than what is read in something that opened. What sounds like an error or a success is told
 /// as that, too.
 fn is_in(message: &Message, opened: &[String]) -> bool {
     let text = solid(&message.text);
-    message.kind == Kind::Plain && opened.iter().any(|opened| opened.contains(&text))
+    message.kind == Kind::Plain && opened.iter().any(|opened| solid(opened).contains(&text))
 }
 
 fn solid(text: &str) -> String {

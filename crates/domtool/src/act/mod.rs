@@ -95,6 +95,8 @@ pub(crate) struct Scene<'a> {
     pub(crate) keeps: Option<fields::Keeps>,
     /// What shows that it was done, where that is not as the action's kind has it.
     pub(crate) proof: Option<verify::Proof>,
+    /// What lists offered that the action itself opened: that they came and went is no news.
+    pub(crate) offered: Vec<String>,
 }
 
 impl Scene<'_> {
@@ -156,6 +158,7 @@ pub(crate) async fn act(
         subject: Arc::default(),
         keeps: None,
         proof: None,
+        offered: Vec::new(),
     };
     let awaited = verify::prepare(&scene, memory, &before, action).await?;
     if awaited.is_some() {

@@ -60,6 +60,7 @@ async fn choose_one(scene: &mut Scene<'_>, subject: &Subject, wanted: &str) -> R
     };
     let roles: Roles = list.call("rolesIn", &[(); 0]).await?;
     let others: Vec<super::choice::Choice> = list.call("listed", &[(); 0]).await?;
+    scene.offered.extend(others.iter().map(|other| other.label.clone()));
     if found.choice.selected == Some(true) && !roles.menu {
         let key = keyboard::keys::parse("Escape")?;
         if subject.handle.call::<bool>("active", &[(); 0]).await? {

@@ -99,7 +99,7 @@ pub(in super::super) const CHOICES: &[Outcome] = &[
         "Language",
         Do::Select(&["JavaScript"]),
         &["chose language trusted JavaScript"],
-        &["is set to JavaScript", "\"confidence\":1.0"],
+        &["is set to JavaScript", "\"confidence\":1.0", "\"messages\":[]"],
     ),
     done(
         "a choice that nothing shows",
