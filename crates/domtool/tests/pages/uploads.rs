@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use domtool::{Action, Upload};
 
-use super::support::{Page, on};
+use super::support::{Page, alone_as, launch_options, on};
 
 const PLACES: &[&str] = &["main", "open", "closed", "same", "other", "deep"];
 
@@ -33,5 +33,25 @@ fn in_every_place() {
             }
         }
         assert!(wrong.is_empty(), "{}\n{}", wrong.join("\n"), page.notes().await);
+    });
+}
+
+/// In a window that a person sees, a chooser that opens while nothing is done is theirs: there is nobody here, so it is cancelled.
+#[test]
+fn choosers_are_left_to_the_person_at_a_window() {
+    let mut options = launch_options();
+    // What a browser with windows says of itself.
+    options.args.push("--user-agent=Mozilla/5.0 (with windows)".into());
+    alone_as(options, async |browser| {
+        let page = Page::open(browser, "files.html").await;
+        let given = give(&page, "Choose", false).await;
+        assert!(given.is_ok() && page.noted("change hidden trusted one.txt:4").await, "{given:?}");
+        page.js("addEventListener('cancel', event => note('cancel', event.target.id, event.isTrusted), true)").await;
+        page.js("get('file').click()").await;
+        page.expect("cancel file trusted").await;
+        let report = page.click("Idle").await.expect("it is clicked");
+        assert!(report.news.is_empty() && report.effects.choosers.is_empty(), "{report:?}");
+        let report = page.click("Choose").await.expect("it is clicked");
+        assert_eq!(report.effects.choosers.len(), 1, "{report:?}");
     });
 }

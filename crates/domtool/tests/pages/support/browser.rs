@@ -93,6 +93,11 @@ pub(crate) fn alone_wired(test: impl AsyncFnOnce(&Browser, &Connection)) {
     with_own(launch, async |browser| test(browser, wire.get().expect("it was launched")).await);
 }
 
+/// The same with a browser that is launched otherwise.
+pub(crate) fn alone_as(options: LaunchOptions, test: impl AsyncFnOnce(&Browser)) {
+    with_own(async || Browser::launch(options).await.expect("a browser starts"), test);
+}
+
 /// The same with a browser some of whose commands go wrong.
 pub(crate) fn alone_with(faults: &Faults, test: impl AsyncFnOnce(&Browser)) {
     let faults = faults.clone();

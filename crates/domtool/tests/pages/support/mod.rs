@@ -6,7 +6,7 @@ mod page;
 mod rows;
 mod server;
 
-pub(crate) use browser::{alone, alone_wired, alone_with, launch_options, run};
+pub(crate) use browser::{alone, alone_as, alone_wired, alone_with, launch_options, run};
 pub(crate) use page::{Page, id_in};
 pub(crate) use rows::{Do, Row, Then};
 pub(crate) use server::Server;
