@@ -46,7 +46,8 @@ impl State {
                 Told::Said { said, text, passing, start, content, age, role, classes, colours, invalid } => {
                     let age = Duration::try_from_secs_f64(age / 1e3).unwrap_or_default();
                     let evidence = Evidence { role, classes, colours, invalid };
-                    let saying = Saying { text, at: now.saturating_sub(age), passing, start, content, evidence };
+                    let saying =
+                        Saying { text, at: now.saturating_sub(age), passing, start, content, evidence };
                     self.journal.messages.said(SayingId { document, number: said }, &saying, now);
                 }
             }

@@ -46,7 +46,10 @@ fn choosers_are_left_to_the_person_at_a_window() {
         let page = Page::open(browser, "files.html").await;
         let given = give(&page, "Choose", false).await;
         assert!(given.is_ok() && page.noted("change hidden trusted one.txt:4").await, "{given:?}");
-        page.js("addEventListener('cancel', event => note('cancel', event.target.id, event.isTrusted), true)").await;
+        page.js(
+            "addEventListener('cancel', event => note('cancel', event.target.id, event.isTrusted), true)",
+        )
+        .await;
         page.js("get('file').click()").await;
         page.expect("cancel file trusted").await;
         let report = page.click("Idle").await.expect("it is clicked");

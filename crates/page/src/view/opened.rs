@@ -85,7 +85,8 @@ fn floats(node: NodeRef<'_>, after: &Outline, old: &FxHashSet<LineKey>) -> bool 
     let mut inner = node;
     for parent in node.ancestors() {
         if let Some(rect) = inner.rect().filter(|rect| rect.area() > 0.0) {
-            let shared = |other: NodeRef<'_>| other.rect().map_or(0.0, |other| rect.intersection(&other).area());
+            let shared =
+                |other: NodeRef<'_>| other.rect().map_or(0.0, |other| rect.intersection(&other).area());
             let beside = |other: &NodeRef<'_>| other.index() != inner.index() && other.visible();
             if parent.rect().is_some() && shared(parent) < rect.area() / 2.0
                 || parent.children().filter(beside).any(|other| shared(other) > rect.area() / 5.0)

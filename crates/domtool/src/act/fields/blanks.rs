@@ -22,7 +22,8 @@ pub(super) fn written_in(blanks: &str, shows: &str, text: &str) -> bool {
         return false;
     }
     let solid = |text: &str| -> String { text.chars().filter(|c| c.is_alphanumeric()).collect() };
-    let written: Vec<(char, char)> = blanks.chars().zip(shows.chars()).filter(|(was, is)| was != is).collect();
+    let written: Vec<(char, char)> =
+        blanks.chars().zip(shows.chars()).filter(|(was, is)| was != is).collect();
     let new: String = written.iter().map(|(_, is)| *is).collect();
     let overwritten = written.iter().any(|(was, _)| was.is_ascii_digit());
     !new.is_empty() && !overwritten && solid(&new) == solid(text)

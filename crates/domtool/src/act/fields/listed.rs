@@ -8,7 +8,9 @@ use tokio::time::Instant;
 
 use super::choice::{Choice, find};
 use crate::{
-    act::{Click, Done, Modifiers, Scene, hit, pointer, refused::unless_left, resolve::Subject, verify::Proof},
+    act::{
+        Click, Done, Modifiers, Scene, hit, pointer, refused::unless_left, resolve::Subject, verify::Proof,
+    },
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
     world::Handle,
 };

@@ -87,10 +87,10 @@ async fn choose_one(scene: &mut Scene<'_>, subject: &Subject, wanted: &str) -> R
             return Ok(format!("{label} of {name} was clicked, and what offered it is gone"));
         };
         let state = option.handle.call::<Option<bool>>("chosenStill", &[(); 0]).await.ok().flatten();
-        if shows || state == Some(true) {
-            let now: String = subject.handle.call("shows", &[(); 0]).await.unwrap_or_default();
-            // One that takes several keeps what was chosen before.
-            let among = now != *label && now.contains(label.as_str());
+        let now: String = subject.handle.call("shows", &[(); 0]).await.unwrap_or_default();
+        // One that takes several keeps what was chosen before, and some write more than the label.
+        let among = now != *label && now.contains(label.as_str());
+        if shows || state == Some(true) || among && !before.contains(label.as_str()) {
             return Ok(match among {
                 true => format!("{label} is chosen in {name}, which shows {now:?}"),
                 false => format!("{name} is set to {label}"),
@@ -101,7 +101,6 @@ async fn choose_one(scene: &mut Scene<'_>, subject: &Subject, wanted: &str) -> R
             let _: Option<()> = subject.handle.call("frames", &[(); 0]).await?;
             continue;
         }
-        let now: String = subject.handle.call("shows", &[(); 0]).await?;
         let another = others.iter().any(|other| other.label == now && other.label != *label);
         return match state {
             Some(false) => Err(listed::not_kept(subject, &now)),
@@ -111,7 +110,9 @@ async fn choose_one(scene: &mut Scene<'_>, subject: &Subject, wanted: &str) -> R
                 Ok(match now != before && !now.is_empty() {
                     true => format!("{label} of {name} was clicked; it shows {now:?} now"),
                     false => {
-                        format!("{label} of {name} was clicked; nothing in the page tells whether it is chosen")
+                        format!(
+                            "{label} of {name} was clicked; nothing in the page tells whether it is chosen"
+                        )
                     }
                 })
             }

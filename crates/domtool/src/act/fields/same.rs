@@ -92,7 +92,8 @@ fn padded(holds: &str, wanted: &str) -> bool {
     let Some((point, after)) = marks.last().copied() else { return false };
     // Three digits after the only mark may as well be a group of thousands.
     let alone = marks.iter().filter(|(mark, _)| *mark == point).count() == 1;
-    let grouped = marks.iter().rev().skip(1).all(|(mark, after_it)| *mark != point && (after_it - after) % 3 == 0);
+    let grouped =
+        marks.iter().rev().skip(1).all(|(mark, after_it)| *mark != point && (after_it - after) % 3 == 0);
     if !alone || !grouped || after == 3 || after <= part.len() {
         return false;
     }

@@ -101,8 +101,7 @@ pub(crate) async fn submit(scene: &mut Scene<'_>, target: ElementId) -> Result<D
 fn asked_first(scene: &mut Scene<'_>, subject: &Subject) -> Option<Done> {
     let blocked = scene.tab.gate().err()?;
     scene.proof = Some(Proof::Arrived);
-    let feedback =
-        format!("what sends the form of {} was pressed; {}", subject.words(), blocked.message());
+    let feedback = format!("what sends the form of {} was pressed; {}", subject.words(), blocked.message());
     Some(Done { feedback, target: Some(subject.target.clone()) })
 }
 

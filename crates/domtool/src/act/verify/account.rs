@@ -128,7 +128,8 @@ fn feedback(facts: &Facts<'_>) -> String {
     }
     if let Some(dialog) = facts.dialog {
         sentence.push_str(&format!("; its {dialog} waits for an answer"));
-    } else if let Some(error) = facts.errors.first().filter(|error| facts.shown > 0 || !is_said(facts, error)) {
+    } else if let Some(error) = facts.errors.first().filter(|error| facts.shown > 0 || !is_said(facts, error))
+    {
         let says = if facts.shown > 0 { "the page shows an error: " } else { "" };
         sentence.push_str(&format!("; {says}{error}"));
         match facts.errors.len() - 1 {

@@ -27,8 +27,9 @@ const heard = (records) => {
       if (started) touched.set(record.target, now);
     } else if (!own) caused++;
     if (!started) continue;
+    const all = record.addedNodes.length > 1 ? record.target.textContent.length : 0;
     for (const node of record.addedNodes) {
-      takeIn(node);
+      takeIn(node, all);
       if (!own && !replaces(record)) appeared(node, now);
     }
     for (const node of record.removedNodes) removed(node, replaced(record, records), now);
@@ -45,9 +46,9 @@ const heard = (records) => {
 };
 
 // A node is in the page that was not, or is called otherwise.
-const takeIn = (node) => {
+const takeIn = (node, all = 0) => {
   if (node.nodeType !== Node.ELEMENT_NODE) return;
-  if (node.isConnected) findPlaces(node);
+  if (node.isConnected) findPlaces(node, all);
   const log = node.parentElement?.closest("[role=log]");
   if (log && log.textContent.length > MOST_TEXT) addPlace(node);
   hearWithin(node);

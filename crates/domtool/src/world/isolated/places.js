@@ -38,12 +38,12 @@ const addPlace = (element, content = false) => {
   if (messagePlaces.size < MOST_PLACES) messagePlaces.set(element, { number: nextPlace++, said: [], id: 0, content });
 };
 
-const findPlaces = (root) => {
-  if (root.nodeType === Node.ELEMENT_NODE && root.matches(PLACES) && isPlace(root)) addPlace(root);
-  const all = root.nodeType === Node.ELEMENT_NODE ? root.textContent.length : 0;
-  for (const element of root.querySelectorAll(PLACES)) {
-    if (isPlace(element)) addPlace(element, element.textContent.trim() !== "" && all > 2 * element.textContent.length);
-  }
+// `beside` is how much text came with a tree.
+const findPlaces = (root, beside = 0) => {
+  const all = root.nodeType === Node.ELEMENT_NODE ? Math.max(beside, root.textContent.length) : 0;
+  const add = (element) => isPlace(element) && addPlace(element, element.textContent.trim() !== "" && all > 2 * element.textContent.length);
+  if (root.nodeType === Node.ELEMENT_NODE && root.matches(PLACES)) add(root);
+  for (const element of root.querySelectorAll(PLACES)) add(element);
 };
 
 // What an invalid field points to says what is wrong with it.

@@ -52,7 +52,14 @@ pub(in super::super) const EDITORS: &[Outcome] = &[
 ];
 
 pub(in super::super) const MASKS: &[Outcome] = &[
-    made("a mask is filled", PAGE, "Birthday", Do::Fill("04/03/2026"), "real.get.call(get('birthday')) === '04/03/2026'", &["holds"]),
+    made(
+        "a mask is filled",
+        PAGE,
+        "Birthday",
+        Do::Fill("04/03/2026"),
+        "real.get.call(get('birthday')) === '04/03/2026'",
+        &["holds"],
+    ),
     Outcome {
         what: "a mask is emptied, and shows its blanks",
         page: PAGE,
@@ -84,7 +91,14 @@ pub(in super::super) const MASKS: &[Outcome] = &[
 ];
 
 pub(in super::super) const CHOICES: &[Outcome] = &[
-    refused("a field that a calendar fills", PAGE, "Arrival", Do::Fill("2026-06-05"), ReadOnly, &["select what that offers"]),
+    refused(
+        "a field that a calendar fills",
+        PAGE,
+        "Arrival",
+        Do::Fill("2026-06-05"),
+        ReadOnly,
+        &["select what that offers"],
+    ),
     done(
         "a day of that calendar",
         PAGE,
