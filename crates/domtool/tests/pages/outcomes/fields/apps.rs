@@ -30,7 +30,7 @@ pub(in super::super) const EDITORS: &[Outcome] = &[
         "Strict",
         Do::Fill("a1b2"),
         ValueRejected,
-        &["edit strict trusted \"ab\"", "edit strict trusted \"ab\""],
+        &["edit strict trusted \"ab\""],
         &["holds something else", "\"ab\""],
     ),
     done(
