@@ -12,16 +12,16 @@ pub(in super::super) const EDITORS: &[Outcome] = &[
         PAGE,
         "Code",
         Do::Fill("if (a) {\n  b()\n}"),
-        &["edit code trusted \"if (a) {\\n  b()\\n}\""],
+        &["edit code trusted if (a) {/  b()/}"],
         &["holds", "\"confidence\":1.0"],
     ),
-    done("that editor emptied", PAGE, "Code", Do::Clear, &["edit code trusted \"\""], &["is empty"]),
+    done("that editor emptied", PAGE, "Code", Do::Clear, &["edit code trusted"], &["is empty"]),
     done(
         "that editor written in key by key, which closes the bracket itself",
         PAGE,
         "Code",
         Do::Type("{"),
-        &["edit code trusted \"old\\ntext{}\""],
+        &["edit code trusted old/text{}"],
         &["typed 1 characters at the end", "\"confidence\":0."],
     ),
     failed(
@@ -30,7 +30,7 @@ pub(in super::super) const EDITORS: &[Outcome] = &[
         "Strict",
         Do::Fill("a1b2"),
         ValueRejected,
-        &["edit strict trusted \"ab\""],
+        &["edit strict trusted ab"],
         &["holds something else", "\"ab\""],
     ),
     done(
@@ -38,7 +38,7 @@ pub(in super::super) const EDITORS: &[Outcome] = &[
         PAGE,
         "Drawn",
         Do::Fill("a\nb"),
-        &["edit drawn trusted \"a\\nb\""],
+        &["edit drawn trusted a/b"],
         &["holds", "\"confidence\":1.0"],
     ),
     done(
