@@ -2,12 +2,12 @@
 //!
 //! The answers are kept as they came; [`Captured::decode`] reads them in place, on the task that waited for them.
 
-use std::{collections::HashMap, future::Future, sync::Arc, time::Duration};
+use std::{future::Future, sync::Arc, time::Duration};
 
 use domtool_cdp::{
     Answer,
     protocol::{
-        BackendNodeId, LoaderId, RemoteObjectId, SessionId, dom, dom_debugger::GetEventListeners,
+        BackendNodeId, LoaderId, RemoteObjectId, dom, dom_debugger::GetEventListeners,
         dom_snapshot::CaptureSnapshot, page, runtime,
     },
 };
@@ -25,7 +25,7 @@ use tokio::task::JoinSet;
 use super::{
     delegates, live,
     owners::{self, Owner},
-    proof::{Counters, Witness},
+    proof::{self, Witness},
 };
 use crate::{
     error::{Error, ErrorKind, Result},
@@ -62,22 +62,21 @@ struct SessionAnswers {
     clock: Option<f64>,
 }
 
-/// Asks every session of the page. With the counters of before, its sessions get witnesses (see `proof`).
-pub(crate) async fn capture(tab: &Arc<TabInner>, counted: &HashMap<SessionId, Counters>) -> Result<Captured> {
+/// Asks every session of the page. Where that is wanted, they get witnesses (see `proof`).
+pub(crate) async fn capture(tab: &Arc<TabInner>, witnessed: bool) -> Result<Captured> {
     let attachments = tab.state().attachments.clone();
     let mut asked = JoinSet::new();
     for (at, attachment) in attachments.iter().cloned().enumerate() {
         let tab = Arc::clone(tab);
-        let counted = counted.get(&attachment.session).copied();
         asked.spawn(async move {
             if at == 0 {
-                return (at, guard(&tab, PATIENCE, ask(&tab, &attachment, counted)).await, None);
+                return (at, guard(&tab, PATIENCE, ask(&tab, &attachment, witnessed)).await, None);
             }
             let answers = async {
                 match attachment.crashed {
                     // It would never answer.
                     true => Err(crate::tab::frame_crashed()),
-                    false => guard(&tab, FRAME_PATIENCE, ask(&tab, &attachment, counted)).await,
+                    false => guard(&tab, FRAME_PATIENCE, ask(&tab, &attachment, witnessed)).await,
                 }
             };
             let owner = guard(&tab, FRAME_PATIENCE, owners::owner(&tab, &attachment.root));
@@ -241,27 +240,28 @@ pub(crate) async fn guard<T>(
 }
 
 /// One session's burst. Read again when a navigation came between, so that nodes never go with another document.
-async fn ask(tab: &TabInner, attachment: &Attachment, counted: Option<Counters>) -> Result<SessionAnswers> {
+async fn ask(tab: &TabInner, attachment: &Attachment, witnessed: bool) -> Result<SessionAnswers> {
     let mut attachment = attachment.clone();
     for _ in 1..TRIES {
-        match ask_once(tab, &attachment, counted).await? {
+        match ask_once(tab, &attachment, witnessed).await? {
             (answers, true) => return Ok(answers),
             (_, false) => attachment.document = None,
         }
     }
-    Ok(ask_once(tab, &attachment, counted).await?.0)
+    Ok(ask_once(tab, &attachment, witnessed).await?.0)
 }
 
 /// Answers, and whether every frame had the same document before and after.
 async fn ask_once(
     tab: &TabInner,
     attachment: &Attachment,
-    counted: Option<Counters>,
+    witnessed: bool,
 ) -> Result<(SessionAnswers, bool)> {
     let channel = &attachment.channel;
     let document = document(tab, attachment).await?;
     let changes = || tab.state().attachment(&attachment.session).map(|known| known.frame_changes);
     let changes_before = changes();
+    let counted = witnessed.then(|| proof::count(attachment));
     let before = channel.post(&page::GetFrameTree {});
     let metrics = channel.post(&page::GetLayoutMetrics {});
     let listeners =

@@ -1,11 +1,11 @@
 //! One look at the page: capture, snapshot, identity, names asked of Chrome. What `observe` shows and reports compare.
 
-use std::{collections::HashMap, sync::Arc};
+use std::sync::Arc;
 
 use domtool_cdp::{
     Pending,
     protocol::{
-        FrameId, SessionId,
+        FrameId,
         accessibility::{AxNode, GetFullAxTree, GetPartialAxTree},
     },
 };
@@ -19,7 +19,7 @@ use super::{
     capture::{self, Captured},
     closed_roots, live,
     phases::Phases,
-    proof::{self, Counters, Proof, Witness},
+    proof::{self, Proof, Witness},
 };
 use crate::{
     error::Result,
@@ -47,24 +47,24 @@ pub(crate) struct Look {
 
 /// Captures the page and brings its ids up to date.
 pub(crate) async fn look(tab: &Arc<TabInner>, session: &SessionInner, enrich: Enrich) -> Result<Snapshot> {
-    Ok(look_timed(tab, session, enrich, &HashMap::new(), &mut Phases::default()).await?.snapshot)
+    Ok(look_timed(tab, session, enrich, false, &mut Phases::default()).await?.snapshot)
 }
 
-/// The same, noting how long each phase takes; with the counters of before it can be proven later that nothing happened.
+/// The same, noting how long each phase takes; with witnesses it can be proven later that nothing happened.
 pub(crate) async fn look_timed(
     tab: &Arc<TabInner>,
     session: &SessionInner,
     enrich: Enrich,
-    counted: &HashMap<SessionId, Counters>,
+    witnessed: bool,
     phases: &mut Phases,
 ) -> Result<Look> {
-    let mut shot = take(tab, session, counted, phases).await?;
+    let mut shot = take(tab, session, witnessed, phases).await?;
     for attempt in 1..TRIES {
         let Some(lacking) = shot.lacking else { break };
         tracing::debug!(?lacking, "the page has begun to use styles that it was not asked for");
         // The last one cannot lack any.
         ask_for_styles(tab, if attempt + 1 == TRIES { StyleSet::ALL } else { lacking });
-        shot = take(tab, session, counted, phases).await?;
+        shot = take(tab, session, witnessed, phases).await?;
     }
     let Shot { captured, witnesses, mut snapshot, events, .. } = shot;
     let mut proof = Proof::new(events, &captured.attachments, witnesses, &snapshot).await;
@@ -97,11 +97,11 @@ struct Shot {
 async fn take(
     tab: &Arc<TabInner>,
     session: &SessionInner,
-    counted: &HashMap<SessionId, Counters>,
+    witnessed: bool,
     phases: &mut Phases,
 ) -> Result<Shot> {
     let events = tab.state().events;
-    let mut captured = phases.wait("capture", capture::capture(tab, counted)).await?;
+    let mut captured = phases.wait("capture", capture::capture(tab, witnessed)).await?;
     let witnesses = captured.witnesses();
     let mut capture = phases.work("decode", || captured.decode())?;
     let lacking = captured.lacking_styles(tab, &capture);

@@ -20,7 +20,7 @@ mod stats;
 mod through;
 mod written;
 
-use std::{collections::HashMap, sync::Arc};
+use std::sync::Arc;
 
 use domtool_page::{
     geometry::Rect,
@@ -290,19 +290,11 @@ async fn anew(
     let mut documents = 0;
     loop {
         let loading = phases.wait("ready", ready::ready(tab, memory)).await;
-        let look = if memory.looked {
-            let (counted, news) =
-                phases.wait("news", async { tokio::join!(proof::count(tab), take_news(tab)) }).await;
-            told.extend(news);
-            look_timed(tab, session, options.enrich, &counted, phases).await?
-        } else {
-            // Asked for first, so answered first: one round trip for both.
-            let uncounted = HashMap::new();
-            let look = look_timed(tab, session, options.enrich, &uncounted, phases);
-            let (news, look) = tokio::join!(biased; take_news(tab), look);
-            told.extend(news);
-            look?
-        };
+        // Asked for first, so answered first: one round trip for both.
+        let look = look_timed(tab, session, options.enrich, memory.looked, phases);
+        let (news, look) = tokio::join!(biased; take_news(tab), look);
+        told.extend(news);
+        let look = look?;
         // Another document may have come while the one before was looked at: nobody waited for that.
         let waited_for = memory.ready.as_ref() == Some(&tab.state().loading.loader);
         documents += 1;

@@ -15,8 +15,6 @@
 //!      \__ styles, scripts: the same ______________/      \__ all the same __/\__ all the same _/
 //! ```
 
-use std::collections::HashMap;
-
 use domtool_cdp::{
     Pending,
     protocol::{
@@ -99,13 +97,14 @@ impl Witness {
     pub(crate) async fn before_snapshot(
         tab: &TabInner,
         attachment: &Attachment,
-        counted: Counters,
+        counted: Pending<GetMetrics>,
     ) -> Result<Option<Witness>> {
+        let counted = Counters::of(&counted.reply().await?);
         if !nothing_moves(ask_moving(tab, &attachment.session)).await {
             return Ok(None);
         }
         let before = Counters::of(&attachment.channel.call(&GetMetrics {}).await?);
-        let before = before.filter(|now| counted.still_but_for_us(now));
+        let before = before.filter(|now| counted.is_some_and(|then| then.still_but_for_us(now)));
         Ok(before.map(|before| Witness { attachment: attachment.clone(), before, after: None }))
     }
 
@@ -122,13 +121,9 @@ impl Witness {
     }
 }
 
-/// The counters of every session of the page, before it is looked at.
-pub(crate) async fn count(tab: &TabInner) -> HashMap<SessionId, Counters> {
-    let attachments = tab.state().attachments.clone();
-    let asked = ask_counters(attachments.iter());
-    let counters = capture::guard(tab, PATIENCE, answered(asked)).await.unwrap_or_default();
-    let named = attachments.into_iter().map(|attachment| attachment.session);
-    named.zip(counters).filter_map(|(session, counters)| Some((session, counters?))).collect()
+/// Asks for the counters of a session, to be answered before what is posted after.
+pub(super) fn count(attachment: &Attachment) -> Pending<GetMetrics> {
+    attachment.channel.post(&GetMetrics {})
 }
 
 /// What must still be so for a snapshot to serve again.
