@@ -1,7 +1,7 @@
 //! Finding a text on the page: the same look as an observation's, answered in a few lines. The news and what the caller
 //! last saw stay as they are.
 
-use std::{collections::HashMap, sync::Arc};
+use std::sync::Arc;
 
 use domtool_page::{
     identity::ElementId,
@@ -15,7 +15,7 @@ use super::{
     look::{Look, look_timed},
     page_of,
     phases::Phases,
-    proof, ready,
+    ready,
 };
 use crate::{
     error::{Error, ErrorKind, Result},
@@ -85,6 +85,5 @@ async fn current(tab: &Arc<TabInner>, session: &SessionInner, memory: &mut Memor
     }
     let loading = ready::ready(tab, memory).await;
     tracing::debug!(?loading, "looking for a text");
-    let counted = if memory.looked { proof::count(tab).await } else { HashMap::new() };
-    look_timed(tab, session, Enrich::Auto, &counted, &mut Phases::default()).await
+    look_timed(tab, session, Enrich::Auto, memory.looked, &mut Phases::default()).await
 }
