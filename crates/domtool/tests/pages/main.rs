@@ -28,6 +28,7 @@ mod hands;
 mod identity;
 mod journal;
 mod keys;
+mod kinds;
 mod left;
 mod look_dont_touch;
 mod navigation;

@@ -1,0 +1,187 @@
+//! Every kind of action where it is hardest to reach: in a closed shadow root, and in an out-of-process frame in another. The
+//! list of kinds is read from the engine's own source, so that none can be added without a row here.
+
+use std::{collections::BTreeSet, path::PathBuf};
+
+use domtool::{
+    ActOptions, Action, Button, Click, Colors, Drag, DragTo, ElementId, Emulation, Modifiers, Observation,
+    ScrollBy, Step, TextPart, Upload, WaitFor,
+};
+
+use crate::support::{Page, id_in, on};
+
+/// Kinds that are about the whole tab, so that no place in it is theirs.
+const OF_THE_TAB: &[&str] = &["Open", "Back", "Forward", "Reload", "Stop"];
+
+/// The names of what the rows are about, with their ids.
+struct Found<'a>(&'a Observation);
+
+impl Found<'_> {
+    fn id(&self, name: &str) -> ElementId {
+        id_in(self.0, name).unwrap_or_else(|why| panic!("{why}"))
+    }
+}
+
+/// An action, and a note that the page has of it then; empty where no page can tell.
+type Row = (fn(&Found<'_>) -> Action, &'static str);
+
+fn one_file() -> PathBuf {
+    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/upload/one.txt"))
+}
+
+fn text(text: &str) -> String {
+    text.to_owned()
+}
+
+/// In this order, each on the page as those before have left it.
+const ROWS: &[Row] = &[
+    (|on| Action::Click(Click::new(on.id("Press"))), "click press trusted"),
+    (|on| Action::Click(Click { count: 2, ..Click::new(on.id("Press")) }), "dblclick press trusted"),
+    (
+        |on| Action::Click(Click { button: Button::Right, ..Click::new(on.id("Press")) }),
+        "contextmenu press trusted",
+    ),
+    (|on| Action::SendClickEvent { target: on.id("Press") }, "click press untrusted"),
+    (|on| Action::Hover { target: on.id("Tip") }, "mouseenter tip trusted"),
+    (|on| Action::Highlight { target: Some(on.id("Tip")) }, ""),
+    (|on| Action::Drag(Drag::new(on.id("Parcel"), on.id("button:Box"))), "drop box trusted a parcel"),
+    (
+        |on| {
+            let (source, modifiers) = (on.id("Knob"), Modifiers::default());
+            Action::Drag(Drag { source, at: None, to: DragTo::By(100.0, 0.0), modifiers })
+        },
+        "slid knob trusted 100px",
+    ),
+    (
+        |on| Action::Wheel { target: Some(on.id("List")), x: 0.0, y: 50.0, modifiers: Modifiers::default() },
+        "scroll list trusted",
+    ),
+    (|on| Action::Chunk { target: Some(on.id("List")), forward: true }, "scroll list trusted"),
+    (|on| Action::Scroll { target: Some(on.id("List")), by: ScrollBy::Bottom }, "scroll list trusted"),
+    (|on| Action::Scroll { target: Some(on.id("Far")), by: ScrollBy::IntoView }, "scroll pit trusted"),
+    (|on| Action::Fill { target: on.id("Name"), text: text("Ada") }, "input name trusted Ada"),
+    (|on| Action::Type { target: Some(on.id("Name")), text: text("x") }, "input name trusted Adax"),
+    (|_| Action::Type { target: None, text: text("y") }, "input name trusted Adaxy"),
+    (|on| Action::Press { target: Some(on.id("Name")), keys: text("End z") }, "input name trusted Adaxyz"),
+    (|_| Action::Press { target: None, keys: text("Backspace") }, "input name trusted Adaxy"),
+    (|on| Action::Copy { target: Some(on.id("Name")) }, "copy name trusted Adaxy"),
+    (|on| Action::Cut { target: Some(on.id("Name")) }, "cut name trusted Adaxy"),
+    (|on| Action::Paste { target: Some(on.id("Query")), text: None }, "input query trusted Adaxy"),
+    (|on| Action::Clear { target: on.id("Query") }, "input query trusted"),
+    (
+        |_| {
+            let part = TextPart::Phrase { text: text("words to"), nth: 1 };
+            Action::SelectText { target: None, part }
+        },
+        "",
+    ),
+    (|_| Action::Copy { target: None }, "copy words trusted"),
+    (
+        |on| Action::Select { target: on.id("Country"), options: vec![text("Belgium")] },
+        "change country trusted be",
+    ),
+    (|on| Action::Check { target: on.id("Gift") }, "change gift trusted true"),
+    (|on| Action::Uncheck { target: on.id("Kept") }, "change kept trusted false"),
+    (|on| Action::Submit { target: on.id("Query") }, "submit form trusted"),
+    (
+        |on| Action::Upload(Upload { target: on.id("File"), files: vec![one_file()], drop: false }),
+        "change file trusted one.txt",
+    ),
+    (
+        |on| Action::Upload(Upload { target: on.id("button:Box"), files: vec![one_file()], drop: true }),
+        "drop box trusted one.txt",
+    ),
+    (|on| Action::Download { target: on.id("Save") }, "click save trusted"),
+    (
+        |_| {
+            let emulation = Emulation { colors: Some(Colors::Dark), ..Emulation::default() };
+            Action::Emulate { emulation, anew: false }
+        },
+        "dark scheme trusted true",
+    ),
+    (|on| Action::Click(Click::new(on.id("Later"))), ""),
+    (|_| Action::Wait(WaitFor::Text(text("Late news"))), ""),
+    (|on| Action::Wait(WaitFor::Element(on.id("Press"))), ""),
+    (|_| Action::Wait(WaitFor::Gone(text("Never there"))), ""),
+    (|on| Action::Click(Click::new(on.id("Ask"))), ""),
+    (|_| Action::Dialog { accept: true, text: None }, "answered ask trusted true"),
+];
+
+/// The name of an action's variant.
+fn variant(action: &Action) -> String {
+    format!("{action:?}").split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default().to_owned()
+}
+
+async fn row(page: &Page, seen: &Observation, (action, note): &Row) -> Result<String, String> {
+    let action = action(&Found(seen));
+    let kind = variant(&action);
+    if kind != "Dialog" {
+        page.forget().await;
+    }
+    page.act(action).await.map_err(|error| format!("{kind}: {error} [{:?}]", error.dispatched()))?;
+    match note.is_empty() || page.noted(note).await {
+        true => Ok(kind),
+        false => Err(format!("{kind}: FALSE OK: {note:?} was not noted: {}", page.notes().await)),
+    }
+}
+
+/// Two steps in one go.
+async fn batch(page: &Page, seen: &Observation) -> Result<(), String> {
+    let on = Found(seen);
+    page.forget().await;
+    let steps = [
+        Step::from(Action::Fill { target: on.id("Name"), text: text("Eve") }),
+        Step::from(Action::Click(Click::new(on.id("Press")))),
+    ];
+    let batch = page.tab.act_all(&steps, &ActOptions::default()).await;
+    for note in ["input name trusted Eve", "click press trusted"] {
+        if !page.noted(note).await {
+            return Err(format!("a batch: {note:?} was not noted: {} {batch:?}", page.notes().await));
+        }
+    }
+    Ok(())
+}
+
+/// Goes through all rows in one place. The kinds that there were.
+fn everything_in(place: &str) -> BTreeSet<String> {
+    let (mut kinds, mut wrong) = (BTreeSet::new(), Vec::new());
+    on(&format!("kinds.html?place={place}"), async |page| {
+        let seen = page.see().await;
+        for each in ROWS {
+            match row(page, &seen, each).await {
+                Ok(kind) => drop(kinds.insert(kind)),
+                Err(why) => wrong.push(why),
+            }
+        }
+        wrong.extend(batch(page, &seen).await.err());
+    });
+    assert!(wrong.is_empty(), "{} of {} rows are wrong:\n{}", wrong.len(), ROWS.len(), wrong.join("\n"));
+    kinds
+}
+
+/// Fails where the engine knows a kind of action that no row is about.
+fn hold_complete(kinds: &BTreeSet<String>) {
+    let source = include_str!("../../src/act/action.rs");
+    let (_, after) = source.split_once("pub enum Action {").expect("the actions are there");
+    let (body, _) = after.split_once("\n}").expect("they end");
+    let names = body.lines().filter_map(|line| {
+        let name =
+            line.strip_prefix("    ").filter(|line| line.starts_with(|c: char| c.is_ascii_uppercase()))?;
+        name.split(|c: char| !c.is_alphanumeric()).next()
+    });
+    let names: Vec<&str> = names.collect();
+    assert!(names.len() > 25, "{names:?}");
+    let missing: Vec<_> =
+        names.iter().filter(|name| !kinds.contains(**name) && !OF_THE_TAB.contains(name)).collect();
+    assert!(missing.is_empty(), "no row is about {missing:?}");
+}
+
+#[test]
+fn in_a_closed_shadow_root() {
+    hold_complete(&everything_in("closed"));
+}
+
+#[test]
+fn in_a_frame_of_another_process_in_one() {
+    hold_complete(&everything_in("deep"));
+}
