@@ -8,6 +8,7 @@ mod attach;
 mod callers;
 mod downloads;
 pub(crate) mod emulation;
+mod events;
 mod journal;
 mod state;
 mod told;

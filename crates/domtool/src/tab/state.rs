@@ -1,6 +1,6 @@
 //! What is known of a tab right now, kept up to date by the browser's events.
 //!
-//! [`State::apply`] is the only writer and runs in the router, in wire order. It never waits; whoever waits for a
+//! [`State::apply`] (see `events`) is its writer and runs in the router, in wire order. It never waits; whoever waits for a
 //! change watches [`super::TabInner::changes`].
 
 use std::{
@@ -9,28 +9,17 @@ use std::{
 };
 
 use domtool_cdp::{
-    Channel, RawEvent,
-    protocol::{
-        BackendNodeId, FrameId, LoaderId, RemoteObjectId, SessionId, browser, input, log, network, page,
-        runtime, target,
-    },
+    Channel,
+    protocol::{BackendNodeId, FrameId, LoaderId, RemoteObjectId, SessionId, browser, input, page},
 };
-use domtool_page::{
-    snapshot::{shorten_url, shorten_urls_in},
-    styles::StyleSet,
-};
+use domtool_page::{snapshot::shorten_url, styles::StyleSet};
 
 use super::{
     downloads::Downloads,
     emulation::Emulation,
     journal::{Entry, Journal},
 };
-use crate::{
-    error::{Error, Result},
-    report::DialogInfo,
-    session::Folder,
-    world,
-};
+use crate::{error::Error, report::DialogInfo, session::Folder};
 
 /// One target of the page that we are attached to: the page itself, or an out-of-process frame.
 #[derive(Clone, Debug)]
@@ -51,15 +40,6 @@ pub(crate) struct Attachment {
     /// How often its frames and their documents have changed.
     pub(crate) frame_changes: u64,
 }
-
-/// What tells that a session has other frames, or other documents in them.
-const FRAME_CHANGES: [&str; 5] = [
-    "Page.frameAttached",
-    "Page.frameNavigated",
-    "Page.frameDetached",
-    "Page.navigatedWithinDocument",
-    "Page.documentOpened",
-];
 
 /// A frame of the page.
 #[derive(Clone, Debug)]
@@ -137,12 +117,12 @@ pub(crate) struct State {
     /// How many events the page has told of, but for those that only say how quiet it is.
     pub(crate) events: u64,
     /// Our world's execution contexts by frame, also those seen before their frame was.
-    contexts: HashMap<FrameId, (SessionId, i32)>,
+    pub(super) contexts: HashMap<FrameId, (SessionId, i32)>,
     /// Numbers our worlds, each of which is one document's, for the messages that come from them.
-    documents: HashMap<(SessionId, i32), u64>,
-    next_document: u64,
+    pub(super) documents: HashMap<(SessionId, i32), u64>,
+    pub(super) next_document: u64,
     /// The execution contexts of the pages' own worlds.
-    page_contexts: HashMap<FrameId, (SessionId, i32)>,
+    pub(super) page_contexts: HashMap<FrameId, (SessionId, i32)>,
 }
 
 impl State {
@@ -164,7 +144,7 @@ impl State {
         self.attachments.iter().find(|a| &a.session == session)
     }
 
-    fn attachment_mut(&mut self, session: &SessionId) -> Option<&mut Attachment> {
+    pub(super) fn attachment_mut(&mut self, session: &SessionId) -> Option<&mut Attachment> {
         self.attachments.iter_mut().find(|a| &a.session == session)
     }
 
@@ -202,7 +182,7 @@ impl State {
         });
     }
 
-    fn detach(&mut self, session: &SessionId) {
+    pub(super) fn detach(&mut self, session: &SessionId) {
         let was_main = self.main().is_some_and(|main| &main.session == session);
         self.attachments.retain(|a| &a.session != session);
         if was_main {
@@ -226,7 +206,7 @@ impl State {
         }
     }
 
-    fn set_frame(&mut self, session: &SessionId, frame: &page::Frame) {
+    pub(super) fn set_frame(&mut self, session: &SessionId, frame: &page::Frame) {
         let parent =
             frame.parent_id.clone().or_else(|| self.frames.get(&frame.id).and_then(|f| f.parent.clone()));
         let context = self.contexts.get(&frame.id).filter(|(s, _)| s == session).map(|(_, context)| *context);
@@ -249,223 +229,6 @@ impl State {
                 closed_roots: HashMap::new(),
             },
         );
-    }
-
-    /// Takes in one event of one of the page's sessions.
-    ///
-    /// # Errors
-    /// When the event is not as the protocol has it.
-    pub(crate) fn apply(&mut self, session: &SessionId, event: &RawEvent) -> Result<()> {
-        if event.method() != "Page.lifecycleEvent" {
-            self.events += 1;
-        }
-        if FRAME_CHANGES.contains(&event.method())
-            && let Some(attachment) = self.attachment_mut(session)
-        {
-            attachment.frame_changes += 1;
-        }
-        match event.method() {
-            "Page.frameAttached" => {
-                if let Some(e) = event.decode::<page::FrameAttached>()? {
-                    self.frames.entry(e.frame_id).or_insert_with(|| FrameState {
-                        session: session.clone(),
-                        parent: Some(e.parent_frame_id),
-                        loader: LoaderId::default(),
-                        url: String::new(),
-                        context: None,
-                        entered: HashSet::new(),
-                        closed_roots: HashMap::new(),
-                    });
-                }
-            }
-            "Page.frameNavigated" => {
-                if let Some(e) = event.decode::<page::FrameNavigated>()? {
-                    self.frame_navigated(session, &e);
-                }
-            }
-            "Page.frameDetached" => {
-                if let Some(e) = event.decode::<page::FrameDetached>()?
-                    && e.reason == "remove"
-                {
-                    self.frames.remove(&e.frame_id);
-                    self.contexts.remove(&e.frame_id);
-                    self.page_contexts.remove(&e.frame_id);
-                    self.journal.push(Entry::FrameRemoved);
-                }
-            }
-            "Page.navigatedWithinDocument" => {
-                if let Some(e) = event.decode::<page::NavigatedWithinDocument>()? {
-                    let main = self.is_main(&e.frame_id);
-                    if main {
-                        self.url = shorten_url(&e.url).into_owned();
-                    }
-                    if let Some(frame) = self.frames.get_mut(&e.frame_id) {
-                        frame.url.clone_from(&e.url);
-                    }
-                    self.journal.push(Entry::WithinDocument { main });
-                }
-            }
-            "Page.windowOpen" => {
-                self.journal.push(Entry::WindowOpening);
-            }
-            "Page.frameStartedNavigating" => {
-                if let Some(e) = event.decode::<page::FrameStartedNavigating>()? {
-                    // A change of the fragment alone has no new document to wait for.
-                    if !e.navigation_type.contains("sameDocument") && self.is_main(&e.frame_id) {
-                        self.journal.push(Entry::NavigationBegan);
-                    }
-                }
-            }
-            "Page.frameStoppedLoading" => {
-                if let Some(e) = event.decode::<page::FrameStoppedLoading>()?
-                    && self.is_main(&e.frame_id)
-                {
-                    self.journal.push(Entry::StoppedLoading);
-                }
-            }
-            "Page.lifecycleEvent" => {
-                if let Some(e) = event.decode::<page::LifecycleEvent>()?
-                    && self.is_main(&e.frame_id)
-                {
-                    self.lifecycle(&e);
-                }
-            }
-            "Page.javascriptDialogOpening" => {
-                if let Some(e) = event.decode::<page::JavascriptDialogOpening>()? {
-                    self.dialog_opened(session, e);
-                }
-            }
-            "Page.fileChooserOpened" => {
-                if let Some(e) = event.decode::<page::FileChooserOpened>()? {
-                    let seq = self.journal.push(Entry::Chooser { multiple: e.mode == "selectMultiple" });
-                    self.chooser = Some(OpenedChooser { frame: e.frame_id, input: e.backend_node_id, seq });
-                }
-            }
-            "Page.javascriptDialogClosed" => {
-                self.dialog = None;
-                self.journal.push(Entry::DialogClosed);
-            }
-            "Input.dragIntercepted" => {
-                if let Some(e) = event.decode::<input::DragIntercepted>()? {
-                    self.drag = Some(e.data);
-                }
-            }
-            "Runtime.executionContextCreated" => {
-                if let Some(e) = event.decode::<runtime::ExecutionContextCreated>()? {
-                    self.context_created(session, e.context);
-                }
-            }
-            "Runtime.executionContextDestroyed" => {
-                if let Some(e) = event.decode::<runtime::ExecutionContextDestroyed>()? {
-                    self.forget_contexts(session, Some(e.execution_context_id));
-                }
-            }
-            "Runtime.executionContextsCleared" => self.forget_contexts(session, None),
-            "Runtime.bindingCalled" => {
-                if let Some(e) = event.decode::<runtime::BindingCalled>()?
-                    && e.name == world::BINDING
-                {
-                    let document = self.document_of(session, e.execution_context_id);
-                    if let Err(error) = self.told(document, &e.payload) {
-                        tracing::warn!(%error, "a world tells what is not understood");
-                    }
-                }
-            }
-            "Runtime.consoleAPICalled" => {
-                if let Some(e) = event.decode::<runtime::ConsoleApiCalled>()?
-                    && (e.r#type == "error" || e.r#type == "assert")
-                {
-                    let text: Vec<String> = e.args.iter().map(plain_text).collect();
-                    self.console_error(&text.join(" "));
-                }
-            }
-            "Runtime.exceptionThrown" => {
-                if let Some(e) = event.decode::<runtime::ExceptionThrown>()? {
-                    self.console_error(&world::exception_text(&e.exception_details));
-                }
-            }
-            "Log.entryAdded" => {
-                if let Some(e) = event.decode::<log::EntryAdded>()?
-                    && e.entry.level == "error"
-                {
-                    self.console_error(&e.entry.text);
-                }
-            }
-            "Network.requestWillBeSent" => {
-                if let Some(e) = event.decode::<network::RequestWillBeSent>()? {
-                    self.journal.request_began(e);
-                }
-            }
-            "Network.responseReceived" => {
-                if let Some(e) = event.decode::<network::ResponseReceived>()? {
-                    self.journal.response_received(&e);
-                }
-            }
-            "Network.loadingFinished" => {
-                if let Some(e) = event.decode::<network::LoadingFinished>()? {
-                    self.journal.request_ended(&e.request_id, None);
-                }
-            }
-            "Network.loadingFailed" => {
-                if let Some(e) = event.decode::<network::LoadingFailed>()? {
-                    self.journal.request_ended(&e.request_id, Some(e.error_text));
-                }
-            }
-            "Network.webSocketCreated" => {
-                if let Some(e) = event.decode::<network::WebSocketCreated>()? {
-                    self.journal.socket_created(e);
-                }
-            }
-            "Network.webSocketHandshakeResponseReceived" => {
-                if let Some(e) = event.decode::<network::WebSocketHandshakeResponseReceived>()? {
-                    self.journal.socket_opened(&e);
-                }
-            }
-            "Network.webSocketFrameSent" => {
-                if let Some(e) = event.decode::<network::WebSocketFrameSent>()? {
-                    self.journal.socket_sent(e.request_id);
-                }
-            }
-            "Network.webSocketFrameReceived" => {
-                if let Some(e) = event.decode::<network::WebSocketFrameReceived>()? {
-                    self.journal.socket_received(e.request_id);
-                }
-            }
-            "Network.webSocketClosed" => {
-                if let Some(e) = event.decode::<network::WebSocketClosed>()? {
-                    self.journal.socket_closed(&e.request_id);
-                }
-            }
-            "Inspector.targetCrashed" => self.crash(session),
-            "Inspector.targetReloadedAfterCrash" => {
-                if self.main().is_some_and(|main| &main.session == session) {
-                    self.crashed = false;
-                }
-                if let Some(attachment) = self.attachment_mut(session) {
-                    attachment.crashed = false;
-                }
-            }
-            "Target.detachedFromTarget" => {
-                if let Some(e) = event.decode::<target::DetachedFromTarget>()? {
-                    self.detach(&e.session_id);
-                }
-            }
-            _ => {}
-        }
-        Ok(())
-    }
-
-    fn console_error(&mut self, text: &str) {
-        self.journal.console_error(&shorten_urls_in(text));
-    }
-
-    /// The number of the document that one of our worlds is in.
-    fn document_of(&mut self, session: &SessionId, context: i32) -> u64 {
-        let next = &mut self.next_document;
-        *self.documents.entry((session.clone(), context)).or_insert_with(|| {
-            *next += 1;
-            *next
-        })
     }
 
     /// Takes in a download, which the browser reports outside the page's sessions.
@@ -531,89 +294,7 @@ impl State {
         }
     }
 
-    fn frame_navigated(&mut self, session: &SessionId, event: &page::FrameNavigated) {
-        let main = self.is_main(&event.frame.id);
-        if main {
-            // Children of the old document are gone; a restored one tells of its own again.
-            let keep = event.frame.id.clone();
-            self.frames.retain(|id, _| *id == keep);
-            self.crashed = false;
-        }
-        self.set_frame(session, &event.frame);
-        if let Some(attachment) = self.attachment_mut(session)
-            && attachment.root == event.frame.id
-        {
-            attachment.document = None;
-            attachment.styles = None;
-            attachment.named = false;
-            attachment.crashed = false;
-        }
-        if event.r#type == "BackForwardCacheRestore" && main {
-            self.loading.dom_content = true;
-            self.loading.load = true;
-        }
-        self.journal.push(Entry::Committed { main });
-        if self.loading.load && main {
-            self.journal.push(Entry::Loaded);
-        }
-    }
-
-    fn lifecycle(&mut self, event: &page::LifecycleEvent) {
-        if event.loader_id != self.loading.loader {
-            if event.name != "init" {
-                return;
-            }
-            self.loading = Loading { loader: event.loader_id.clone(), ..Loading::default() };
-        }
-        match event.name.as_str() {
-            "DOMContentLoaded" => {
-                self.loading.dom_content = true;
-                self.loading.parsed_at = Some(Instant::now());
-            }
-            "load" => {
-                self.loading.load = true;
-                self.journal.push(Entry::Loaded);
-            }
-            _ => {}
-        }
-    }
-
-    fn dialog_opened(&mut self, session: &SessionId, event: page::JavascriptDialogOpening) {
-        let kind = match event.r#type {
-            page::DialogType::Alert => "alert",
-            page::DialogType::Confirm => "confirm",
-            page::DialogType::Prompt => "prompt",
-            page::DialogType::Beforeunload => "beforeunload",
-        };
-        let info = DialogInfo { kind: kind.to_owned(), message: event.message, open: true };
-        // Each attached session of the page may tell of the same dialog.
-        if self.dialog.as_ref().is_some_and(|open| open.info == info) {
-            return;
-        }
-        let seq = self.journal.push(Entry::Dialog(info.clone()));
-        self.dialog = Some(OpenDialog { info, session: session.clone(), seq });
-    }
-
-    fn context_created(&mut self, session: &SessionId, context: runtime::ExecutionContextDescription) {
-        let Some(aux) = context.aux_data else { return };
-        let Some(frame) = aux.frame_id else { return };
-        if aux.is_default {
-            self.page_contexts.insert(frame, (session.clone(), context.id));
-            return;
-        }
-        if context.name != world::NAME {
-            return;
-        }
-        self.contexts.insert(frame.clone(), (session.clone(), context.id));
-        if let Some(state) = self.frames.get_mut(&frame) {
-            state.session = session.clone();
-            state.context = Some(context.id);
-            state.entered.clear();
-            state.closed_roots.values_mut().for_each(|heard| *heard = false);
-        }
-    }
-
-    fn forget_contexts(&mut self, session: &SessionId, only: Option<i32>) {
+    pub(super) fn forget_contexts(&mut self, session: &SessionId, only: Option<i32>) {
         let gone = |s: &SessionId, context: i32| s == session && only.is_none_or(|id| id == context);
         self.contexts.retain(|_, (s, context)| !gone(s, *context));
         self.page_contexts.retain(|_, (s, context)| !gone(s, *context));
@@ -630,19 +311,5 @@ impl State {
                 frame.context = None;
             }
         }
-    }
-}
-
-fn first_line(text: &str) -> String {
-    text.lines().next().unwrap_or_default().to_owned()
-}
-
-/// A console argument as a line of text.
-fn plain_text(object: &runtime::RemoteObject) -> String {
-    match &object.value {
-        Some(serde_json::Value::String(text)) => first_line(text),
-        Some(value) => value.to_string(),
-        // Of an error its message, not where in the page's files it came from.
-        None => first_line(object.description.as_deref().unwrap_or(&object.r#type)),
     }
 }
