@@ -47,11 +47,12 @@ fn a_late_toast_comes_with_the_next_report() {
     on("effects.html", async |page| {
         let nothing = page.id("Nothing").await;
         let first = click(page, "Late toast").await;
-        assert_eq!(times(&first, "Late news"), 0, "{first:?}");
-        until(page, "!!document.querySelector('.toast:not(#faded)')").await;
-        until(page, "!document.querySelector('.toast:not(#faded)')").await;
+        // It comes after the report, but for a machine that is as slow as that.
+        let early = times(&first, "Late news") > 0;
+        until(page, "log.includes('gone toast trusted')").await;
         let next = click_unseen(page, nothing).await;
-        assert!(next.news.iter().any(|line| line.contains("Late news") && line.contains("gone")), "{next:?}");
+        let told = next.news.iter().any(|line| line.contains("Late news") && line.contains("gone"));
+        assert!(told != early, "{first:?} {next:?}");
         assert!(next.effects.is_empty(), "{:?}", next.effects);
         assert_eq!(times(&click_unseen(page, nothing).await, "Late news"), 0);
         assert!(!page.see().await.text().contains("Late news"));
@@ -62,12 +63,12 @@ fn a_late_toast_comes_with_the_next_report() {
 fn a_late_toast_comes_with_the_next_observation_of_either_kind() {
     for diff in [false, true] {
         on("effects.html", async |page| {
-            click(page, "Late toast").await;
-            until(page, "!!document.querySelector('.toast:not(#faded)')").await;
-            until(page, "!document.querySelector('.toast:not(#faded)')").await;
+            let first = click(page, "Late toast").await;
+            until(page, "log.includes('gone toast trusted')").await;
             let options = ObserveOptions { diff, ..ObserveOptions::default() };
             let seen = page.tab.observe(&options).await.expect("the page is observed");
-            assert!(seen.text().contains("Late news"), "{}", seen.text());
+            let early = times(&first, "Late news") > 0;
+            assert!(seen.text().contains("Late news") != early, "{}\n{first:?}", seen.text());
             let again = page.tab.observe(&options).await.expect("the page is observed");
             assert!(!again.text().contains("Late news"), "{}", again.text());
         });

@@ -3,6 +3,7 @@
 const AMBIENT_MS = 1500; // what changed this shortly before an action is the page's own ticking
 const touched = new WeakMap(); // node -> when it last changed while no action ran
 let marked = null; // when the action began
+let actedOn = false; // some action began in this document, maybe long over
 let markedTimeline = 0;
 let cameAlong = false; // this document came with the action
 let caused = 0;
@@ -21,6 +22,7 @@ const mark = () => {
   for (const root of [document, ...roots]) hearWithin(root);
   visit(true);
   marked = performance.now();
+  actedOn = true;
   cameAlong = false;
   markedTimeline = document.timeline.currentTime ?? 0;
   caused = 0;

@@ -9,7 +9,7 @@ let visiting = false;
 
 // What scripts put into a page when it was just loaded belongs to what it starts with, unless something is done to it already.
 const FRESH_MS = 1000;
-const isStart = (at) => at < startedAt + FRESH_MS && (marked === null || cameAlong);
+const isStart = (at) => at < startedAt + FRESH_MS && (!actedOn || cameAlong);
 
 // Something else stands in its place (a counter, a list drawn anew), or had stood there before it.
 const replaces = (record) => [...record.removedNodes].some((node) => node.textContent?.trim());
