@@ -18,16 +18,24 @@ async fn click_time(page: &Page) -> Duration {
 
 #[test]
 fn a_ticking_clock_and_a_long_poll_hold_nothing_up() {
-    on("settle.html", async |page| {
-        let quiet = click_time(page).await;
-        page.js("void document.getElementById('tick').click()").await;
-        let ticking = click_time(page).await;
-        page.js("void document.getElementById('poll').click()").await;
-        let polling = click_time(page).await;
-        let bar = quiet.mul_f64(1.5) + Duration::from_millis(50);
-        assert!(ticking < bar, "{ticking:?} beside a clock, {quiet:?} without");
-        assert!(polling < bar, "{polling:?} beside a clock and a long poll, {quiet:?} without");
-    });
+    // What waits for the page's own doings does so every time; a machine that is busy in between does not.
+    let mut missed = Vec::new();
+    for _ in 0..3 {
+        let mut times = [Duration::ZERO; 3];
+        on("settle.html", async |page| {
+            times[0] = click_time(page).await;
+            page.js("void document.getElementById('tick').click()").await;
+            times[1] = click_time(page).await;
+            page.js("void document.getElementById('poll').click()").await;
+            times[2] = click_time(page).await;
+        });
+        let bar = times[0].mul_f64(1.5) + Duration::from_millis(50);
+        if times.iter().all(|time| *time < bar) {
+            return;
+        }
+        missed.push(times);
+    }
+    panic!("without anything, beside a clock, beside a clock and a long poll: {missed:?}");
 }
 
 #[test]
