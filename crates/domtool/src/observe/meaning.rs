@@ -34,9 +34,11 @@ pub fn meaning_of(path: &Path) -> Result<Meaning> {
     if about.len() > LARGEST {
         return Err(refuse(&"it is too large"));
     }
+    // Where files have no times, nothing tells whether it is another.
     let written = about.modified().ok();
     let mut kept = KEPT.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((then, meaning)) = kept.get(path)
+        && written.is_some()
         && *then == written
     {
         return Ok(meaning.clone());

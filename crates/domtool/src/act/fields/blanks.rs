@@ -8,12 +8,24 @@ pub(super) fn are_blanks(before: &str, shows: &str, reads: Option<&str>) -> bool
     if reads == Some("") || !solid(shows) && (solid(before) || before == shows) {
         return true;
     }
-    // Letters stand for the digits that were there, between the same marks.
+    // Letters stand for the digits that were there, between the same marks, one letter for each group of them.
     let digits = |text: &str| text.chars().any(|c| c.is_ascii_digit());
     let marks = |text: &str| -> Vec<Option<char>> {
         text.chars().map(|c| (!c.is_alphanumeric()).then_some(c)).collect()
     };
-    digits(before) && !digits(shows) && marks(before) == marks(shows)
+    digits(before) && !digits(shows) && marks(before) == marks(shows) && stand_for_digits(before, shows)
+}
+
+/// Whether only digits became something else, each group of them one letter; both texts have the same marks.
+fn stand_for_digits(before: &str, shows: &str) -> bool {
+    let mut letter = None;
+    before.chars().zip(shows.chars()).all(|(was, is)| {
+        if was == is {
+            letter = letter.filter(|_| is.is_alphanumeric());
+            return true;
+        }
+        was.is_ascii_digit() && *letter.get_or_insert(is) == is
+    })
 }
 
 /// Whether a text was written into the blanks that a field showed, and nothing else.
@@ -45,7 +57,9 @@ mod tests {
             ("04/03/2026", "04/03/2026", None, false),
             ("locked", "locked", Some("locked"), false),
             ("https://a.b", "https://", None, false),
-            ("Room 12", "Room ab", None, true),
+            ("Room 12", "Room nn", None, true),
+            ("Room 12", "Room ab", None, false),
+            ("Room 12", "Loft nn", None, false),
             ("12", "Anonymous", None, false),
         ] {
             assert_eq!(are_blanks(before, shows, reads), expected, "{before:?} {shows:?} {reads:?}");

@@ -6,6 +6,7 @@ use crate::{
         Done, Scene,
         action::{Button, Click},
         keyboard,
+        refused::unless_left,
         resolve::{self, Subject},
     },
     error::{Dispatched, Error, ErrorKind, Result},
@@ -117,7 +118,7 @@ async fn pressed(scene: &mut Scene<'_>, subject: &Subject, click: &Click) -> Res
         return Ok(None); // a dialog opened or the tab closed: it arrived, and the report says what it did
     }
     // Where the click left the document, nobody is left to ask.
-    let seen: Option<Vec<String>> = subject.handle.call("proven", &[(); 0]).await.ok();
+    let seen = unless_left(scene, subject.handle.call::<Vec<String>>("proven", &[(); 0]).await).await?;
     match &seen {
         Some(events) if !events.iter().any(|event| PRESSED.contains(&event.as_str())) => Err(Error::new(
             ErrorKind::NotActionable,

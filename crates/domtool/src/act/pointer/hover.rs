@@ -4,7 +4,7 @@ use domtool_page::identity::ElementId;
 
 use super::{Mouse, TRIES, click::stand_in, hit, move_to};
 use crate::{
-    act::{Done, Scene, resolve},
+    act::{Done, Scene, refused::unless_left, resolve},
     error::{Dispatched, Error, ErrorKind, Result},
 };
 
@@ -32,7 +32,7 @@ pub(crate) async fn hover(scene: &mut Scene<'_>, target: ElementId) -> Result<Do
             return Ok(done(subject)); // the page opened a dialog for it
         }
         // Where the page was left by it, nobody is left to ask.
-        let on: Option<bool> = subject.handle.call("hovered", &[(); 0]).await.ok();
+        let on = unless_left(scene, subject.handle.call::<bool>("hovered", &[(); 0]).await).await?;
         if on != Some(false) {
             return Ok(done(subject));
         }

@@ -87,6 +87,10 @@ struct Session<'a> {
     page: TargetId,
 }
 
+fn surroundings(page: &TargetId) -> Surroundings<'_> {
+    Surroundings { page, title: "Shop", url: "https://x.example/", nonce: "7f3a", news: &[], notes: &[] }
+}
+
 impl<'a> Session<'a> {
     fn new(snapshot: &'a Snapshot) -> Self {
         Self { snapshot, registry: Registry::default(), page: TargetId::from("T") }
@@ -94,14 +98,7 @@ impl<'a> Session<'a> {
 
     fn observe(&mut self, options: &ViewOptions) -> View {
         let page = self.page.clone();
-        let around = Surroundings {
-            page: &page,
-            title: "Shop",
-            url: "https://x.example/",
-            nonce: "7f3a",
-            news: &[],
-            notes: &[],
-        };
+        let around = surroundings(&page);
         let view = view(self.snapshot, &mut self.registry, options, &around);
         assert!(view.tokens <= options.budget.unwrap());
         view
@@ -109,14 +106,7 @@ impl<'a> Session<'a> {
 
     fn find(&mut self, text: &str) -> Found {
         let page = self.page.clone();
-        let around = Surroundings {
-            page: &page,
-            title: "Shop",
-            url: "https://x.example/",
-            nonce: "7f3a",
-            news: &[],
-            notes: &[],
-        };
+        let around = surroundings(&page);
         let options = FindOptions {
             wanted: Wanted::new(text).unwrap(),
             scope: Scope::default(),
