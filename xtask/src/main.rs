@@ -21,7 +21,8 @@ cargo xtask COMMAND
   judge PAGE...    names and roles held against Chrome's own over any pages: files, directories, addresses; ROOT//PAGE
                    serves from ROOT; --samples=N differences a page, --unsure lists what we are not certain of
   query DIR        requests in words held against the pages of crates/page/tests/asking/real.txt, which are below DIR; --show
-                   prints the answers that lack their element";
+                   prints the answers that lack their element
+  payloads PAGE... what every format costs over any pages, in tokens, as a table; fails where a budget is exceeded";
 
 fn main() -> ExitCode {
     let mut args = env::args().skip(1);
@@ -34,6 +35,7 @@ fn main() -> ExitCode {
         "bench" => steps::bench(&rest),
         "judge" => steps::judge(&rest),
         "query" => steps::query(&rest),
+        "payloads" => steps::payloads(&rest),
         "help" | "--help" | "-h" => {
             println!("{USAGE}");
             Ok(())

@@ -32,7 +32,7 @@ const WALLS: &[Wall] = &[
     Wall {
         name: "domtool-page",
         may: &["domtool-cdp", "regex-lite", "rustc-hash", "serde", "serde_json", "similar"],
-        optional: &[],
+        optional: &["tiktoken-rs"],
     },
     Wall {
         name: "domtool",

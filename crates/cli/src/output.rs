@@ -19,6 +19,8 @@ pub(crate) enum Output {
         is_json: bool,
         /// Whether the caller asked for its statistics.
         stats: bool,
+        /// The picture that came with it.
+        picture: Option<Picture>,
     },
     /// Where a text stands.
     Found(Box<Found>),
@@ -97,6 +99,8 @@ impl Output {
             seen: &'a Observation,
             #[serde(skip_serializing_if = "Option::is_none")]
             stats: Option<&'a Stats>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            picture: Option<&'a Picture>,
         }
         #[derive(Serialize)]
         struct Sessions<'a> {
@@ -116,9 +120,12 @@ impl Output {
         }
         let json = match self {
             // It is an object already.
-            Output::Observation { seen, is_json: true, .. } => Ok(seen.text.clone()),
-            Output::Observation { seen, stats, .. } => {
-                done(Observed { seen, stats: stats.then_some(&seen.stats) })
+            Output::Observation { seen, is_json: true, picture, .. } => {
+                Ok(with_picture(&seen.text, picture.as_ref()))
+            }
+            Output::Observation { seen, stats, picture, .. } => {
+                let stats = stats.then_some(&seen.stats);
+                done(Observed { seen, stats, picture: picture.as_ref() })
             }
             Output::Found(found) => done(found),
             Output::Report(report) => Ok(domtool::safe_json(report)),
@@ -136,7 +143,15 @@ impl Output {
 
     fn to_text(&self, paint: Paint) -> String {
         match self {
-            Output::Observation { seen, .. } => seen.text.clone(),
+            Output::Observation { seen, is_json: true, picture, .. } => {
+                with_picture(&seen.text, picture.as_ref())
+            }
+            Output::Observation { seen, picture, .. } => {
+                let drawn = picture.as_ref().map(|Picture { file, width, height, marks }| {
+                    format!("picture: {} {width}x{height}, {marks} ids drawn\n", file.display())
+                });
+                seen.text.clone() + &drawn.unwrap_or_default()
+            }
             Output::Found(found) => found.text.clone(),
             Output::Report(report) => report_text(report, paint),
             Output::Batch(batch) => batch_text(batch, paint),
@@ -151,6 +166,15 @@ impl Output {
             Output::Closed(closed) if closed.is_empty() => format!("{} nothing was open\n", paint.good("ok")),
             Output::Closed(closed) => format!("{} closed {}\n", paint.good("ok"), closed.join(", ")),
         }
+    }
+}
+
+/// An object that is JSON already, with where its picture is.
+fn with_picture(json: &str, picture: Option<&Picture>) -> String {
+    let drawn = picture.and_then(|picture| serde_json::to_string(picture).ok());
+    match (drawn, json.trim_end().strip_suffix('}')) {
+        (Some(drawn), Some(object)) => format!("{object},\n\"picture\":{drawn}}}\n"),
+        _ => json.to_owned(),
     }
 }
 

@@ -60,7 +60,7 @@ pub use report::{
     ChooserInfo, DialogInfo, DownloadInfo, DownloadState, Effects, Kind, Message, Opened, Report,
     RequestInfo, StateChange, TabInfo, Target, Verification,
 };
-pub use screenshot::{Mark, Screenshot, ScreenshotOptions};
+pub use screenshot::{ImageKind, Mark, Screenshot, ScreenshotOptions};
 pub use session::{Context, Session, SessionOptions};
 pub use tab::{
     Tab,

@@ -89,13 +89,13 @@ fn state(outcome: &Outcome) -> (&'static str, &'static str) {
 }
 
 fn picture(html: &mut String, step: &Step) {
-    let Screenshot { png, width, height, marks, .. } = &step.picture;
+    let Screenshot { bytes, width, height, marks, .. } = &step.picture;
     let _ = write!(
         html,
         "<figure><div class=\"shot\"><img width=\"{width}\" height=\"{height}\" alt=\"The page with element ids before {}\" src=\"data:image/png;base64,",
         escape(&step.action)
     );
-    STANDARD.encode_string(png, html);
+    STANDARD.encode_string(bytes, html);
     html.push_str("\">");
     // The meant element, in shares of the picture so that it scales with it.
     let meant = step.target.and_then(|target| marks.iter().find(|mark| mark.id == target));

@@ -2,6 +2,7 @@
 
 mod browser;
 mod doctor;
+mod formats;
 mod schema;
 
 use std::process::ExitCode;

@@ -69,6 +69,19 @@ impl Context {
         Ok(Output::Report(Box::new(self.tab()?.act(&action, &options).await?)))
     }
 
+    /// Opens an address or a file in the current tab, of a session that is started if need be.
+    ///
+    /// # Errors
+    /// Those of starting and of opening.
+    pub(crate) async fn go(&mut self, url: &str) -> Result<Output> {
+        let url = self.address(url)?;
+        let session = self.start().await?;
+        if session.tab().is_err() {
+            session.new_tab(None).await?;
+        }
+        self.act(Action::Open { url }).await
+    }
+
     /// The action that an operation stands for, without doing it.
     ///
     /// # Errors

@@ -30,6 +30,7 @@ mod paste;
 mod plan;
 mod press;
 mod prev_chunk;
+mod read;
 mod reload;
 mod right_click;
 mod screenshot;
@@ -68,6 +69,7 @@ pub(crate) const ALL: &[Entry] = &[
     entry::<open::Open>(),
     entry::<observe::Observe>(),
     entry::<find::Find>(),
+    entry::<read::Read>(),
     entry::<click::Click>(),
     entry::<double_click::DoubleClick>(),
     entry::<right_click::RightClick>(),

@@ -1,11 +1,16 @@
 //! `observe`: what the page shows, as a model reads it.
 
+use std::path::PathBuf;
+
 use clap::ValueEnum;
-use domtool::{Action, Enrich, Format, ObserveOptions, ScrollThrough, Since, With};
+use domtool::{Enrich, Format, ObserveOptions, ScreenshotOptions, ScrollThrough, Since, With};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Id, Operation, Traits};
+use super::{
+    Context, Id, Operation, Traits,
+    screenshot::{kind_of, save},
+};
 use crate::{
     failure::{Failure, Result},
     output::Output,
@@ -21,7 +26,7 @@ pub(crate) struct Observe {
     /// Open this address or file first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) url: Option<String>,
-    /// As text for a model, or as JSON.
+    /// How it is written.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: AsFormat,
     /// The most tokens that it may take; 0 for no limit.
@@ -73,6 +78,13 @@ pub(crate) struct Observe {
     #[arg(long, value_name = "ID", requires = "scroll")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) within: Option<Id>,
+    /// Save a picture too, with the ids drawn on it.
+    #[arg(long)]
+    pub(crate) marks: bool,
+    /// Where a picture is written: PNG, or what its name says (.jpg, .webp).
+    #[arg(long, value_name = "FILE")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) picture: Option<PathBuf>,
     /// End with what it was made of and what each phase took.
     #[arg(long)]
     pub(crate) stats: bool,
@@ -85,8 +97,36 @@ pub(crate) enum AsFormat {
     /// Indented text, one line an element.
     #[default]
     Tree,
-    /// JSON.
+    /// JSON, nodes in nodes.
     Json,
+    /// What a person reads, without controls; links have ids.
+    Markdown,
+    /// JSON, one flat list of what can be operated, with short keys and a legend.
+    Semantic,
+    /// Minimal HTML of what can be operated.
+    Skeleton,
+    /// A skeleton of what is in view and a picture with the ids drawn on it.
+    Hybrid,
+    /// All that can be seen, as cleaned HTML.
+    Full,
+    /// What suits the query and the page: hybrid, markdown or tree.
+    Auto,
+}
+
+impl AsFormat {
+    /// The format, where it is not left open.
+    pub(crate) fn format(self) -> Option<Format> {
+        Some(match self {
+            AsFormat::Tree => Format::Tree,
+            AsFormat::Json => Format::Json,
+            AsFormat::Markdown => Format::Markdown,
+            AsFormat::Semantic => Format::Semantic,
+            AsFormat::Skeleton => Format::Skeleton,
+            AsFormat::Hybrid => Format::Hybrid,
+            AsFormat::Full => Format::Full,
+            AsFormat::Auto => return None,
+        })
+    }
 }
 
 /// What can be added to each node of an observation.
@@ -118,6 +158,9 @@ pub(crate) enum AskChrome {
     None,
 }
 
+/// Models take no larger pictures.
+const LONGEST_SIDE: u32 = 1568;
+
 impl Observe {
     /// What is compared with.
     fn since(&self) -> Result<Option<Since>> {
@@ -136,12 +179,21 @@ impl Observe {
         }
     }
 
+    fn picture_file(&self) -> PathBuf {
+        self.picture.clone().unwrap_or_else(|| PathBuf::from("observation.png"))
+    }
+
     fn options(&self) -> Result<ObserveOptions> {
         let has = |extra| self.with.contains(&extra);
         Ok(ObserveOptions {
-            format: match self.format {
-                AsFormat::Tree => Format::Tree,
-                AsFormat::Json => Format::Json,
+            format: self.format.format().unwrap_or_default(),
+            auto: self.format == AsFormat::Auto,
+            marks: self.marks,
+            picture: ScreenshotOptions {
+                marks: true,
+                kind: kind_of(&self.picture_file()),
+                longest_side: Some(LONGEST_SIDE),
+                ..ScreenshotOptions::default()
             },
             budget: (self.budget > 0).then_some(self.budget),
             with: With {
@@ -186,6 +238,8 @@ impl Operation for Observe {
         ("domtool observe --if-changed", "the page, unless it is as you last saw it"),
         ("domtool observe --under e40 --budget 8000", "one part of the page, in more detail"),
         ("domtool observe --query 'add the Samsung to the cart'", "of a large page what matters for this"),
+        ("domtool observe --format hybrid --picture look.jpg", "what is in view, with a picture of it"),
+        ("domtool observe --format auto --query 'the gear icon'", "the format that suits what you look for"),
         ("domtool observe --scroll", "a page that loads more as it is scrolled, up to 20 screens"),
         ("domtool observe --format json --stats", "as JSON, with what it cost"),
         (
@@ -205,16 +259,15 @@ impl Operation for Observe {
             options.meaning = Some(domtool::meaning_of(&context.path(model))?);
         }
         if let Some(url) = &self.url {
-            let url = context.address(url)?;
-            let session = context.start().await?;
-            if session.tab().is_err() {
-                session.new_tab(None).await?;
-            }
-            context.act(Action::Open { url }).await?;
+            context.go(url).await?;
         }
-        let seen = context.tab()?.observe(&options).await?;
-        // A diff is lines in either format.
-        let is_json = self.format == AsFormat::Json && seen.text.starts_with('{');
-        Ok(Output::Observation { seen: Box::new(seen), is_json, stats: self.stats })
+        let mut seen = context.tab()?.observe(&options).await?;
+        // A diff is lines in every format.
+        let is_json = self.format.format().is_some_and(Format::is_json) && seen.text.starts_with('{');
+        let picture = match seen.picture.take() {
+            Some(shot) => Some(save(context, &self.picture_file(), shot).await?),
+            None => None,
+        };
+        Ok(Output::Observation { seen: Box::new(seen), is_json, stats: self.stats, picture })
     }
 }

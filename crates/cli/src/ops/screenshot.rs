@@ -1,8 +1,8 @@
 //! `screenshot`: the page as a picture, with the ids drawn on it if wanted.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use domtool::ScreenshotOptions;
+use domtool::{ImageKind, ScreenshotOptions};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +12,7 @@ use crate::{
     output::{Output, Picture},
 };
 
-/// Save a picture of the page as PNG, with the elements' ids drawn on it if wanted.
+/// Save a picture of the page, with the elements' ids drawn on it if wanted: PNG, or what the file's name says (.jpg, .webp).
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct Screenshot {
     /// Where to write it.
@@ -27,6 +27,14 @@ pub(crate) struct Screenshot {
     #[arg(long)]
     #[serde(default)]
     pub(crate) full: bool,
+    /// The most pixels of its longer side; models take no more than about 1568.
+    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(1..))]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) longest_side: Option<u32>,
+    /// The most bytes of the file: its quality goes first, then its size.
+    #[arg(long, value_name = "BYTES")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) max_bytes: Option<usize>,
 }
 
 fn name() -> PathBuf {
@@ -40,18 +48,35 @@ impl Operation for Screenshot {
     const EXAMPLES: &'static [(&'static str, &'static str)] = &[
         ("domtool screenshot page.png", "what is in view"),
         ("domtool screenshot --marks page.png", "with the ids that observe gives drawn on it"),
-        ("domtool screenshot --full page.png", "the whole page"),
+        ("domtool screenshot --full page.jpg", "the whole page, as JPEG"),
+        ("domtool screenshot --longest-side 1024 --max-bytes 200000 page.jpg", "small enough for a model"),
     ];
 
     async fn run(self, context: &mut Context) -> Result<Output> {
-        let options = ScreenshotOptions { marks: self.marks, full_page: self.full };
+        let options = ScreenshotOptions {
+            marks: self.marks,
+            full_page: self.full,
+            kind: kind_of(&self.file),
+            longest_side: self.longest_side,
+            max_bytes: self.max_bytes,
+        };
         let shot = context.tab()?.screenshot(&options).await?;
-        let file = context.path(&self.file);
-        let (path, png) = (file.clone(), shot.png);
-        tokio::task::spawn_blocking(move || std::fs::write(path, png))
-            .await
-            .map_err(|error| Failure::internal(error.to_string()))?
-            .map_err(|error| Failure::invalid(format!("{} cannot be written: {error}", file.display())))?;
-        Ok(Output::Picture(Picture { file, width: shot.width, height: shot.height, marks: shot.marks.len() }))
+        Ok(Output::Picture(save(context, &self.file, shot).await?))
     }
+}
+
+/// The kind of picture that a file's name says.
+pub(super) fn kind_of(file: &Path) -> ImageKind {
+    ImageKind::of(&file.extension().unwrap_or_default().to_string_lossy())
+}
+
+/// Writes a picture to a file of the caller's.
+pub(super) async fn save(context: &Context, file: &Path, shot: domtool::Screenshot) -> Result<Picture> {
+    let file = context.path(file);
+    let (path, bytes) = (file.clone(), shot.bytes);
+    tokio::task::spawn_blocking(move || std::fs::write(path, bytes))
+        .await
+        .map_err(|error| Failure::internal(error.to_string()))?
+        .map_err(|error| Failure::invalid(format!("{} cannot be written: {error}", file.display())))?;
+    Ok(Picture { file, width: shot.width, height: shot.height, marks: shot.marks.len() })
 }

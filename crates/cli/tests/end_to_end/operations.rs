@@ -32,6 +32,7 @@ const VOLUME: &str = "document.querySelector('[type=range]').value";
 const ROWS: &[Row] = &[
     row("observe", "", &["observe", "--budget", "500"], (TITLE, "\"all\"")),
     row("find", "", &["find", "everything"], (TITLE, "\"all\"")),
+    row("read", "", &["read", "--budget", "500"], (TITLE, "\"all\"")),
     row("click", "Save", &["click", "ID"], (TITLE, "\"clicked true\"")),
     row("double-click", "Open", &["double-click", "ID"], (TITLE, "\"twice true\"")),
     row("hover", "Menu", &["hover", "ID"], (TITLE, "\"over true\"")),
@@ -164,6 +165,10 @@ fn shape(op: &str, given: &Value, home: &Home) {
             assert_eq!((&given["total"], &found["place"]), (&1.into(), &"in view".into()), "{given}");
             assert!(given["text"].as_str().unwrap().contains(found["id"].as_str().unwrap()), "{given}");
         }
+        "read" => {
+            assert!(given["text"].as_str().unwrap().contains("[page "), "{given}");
+            assert!(given["tokens"].as_u64().unwrap() <= 500, "{given}");
+        }
         "act" => {
             assert_eq!(
                 (&given["done"][1]["action"], &given["not_done"]),
@@ -205,6 +210,27 @@ fn a_person_gets_lines_and_a_program_one_object() {
         .run(&["observe", "--format", "json", "--budget", "0", "--with", "backend,box,tier,why,xpath"])
         .good();
     assert!(json.json()["page"].is_object(), "{json:?}");
+}
+
+#[test]
+fn a_page_comes_in_the_format_that_is_asked_for() {
+    let home = Home::new();
+    home.run(&["observe", &home.server.url("all")]).good();
+    let flat = home.run(&["observe", "--format", "semantic"]).good().json();
+    let list = flat["interactive_tree"].as_array().unwrap();
+    assert!(flat["legend"].is_string() && list.iter().any(|item| item["n"] == "Save"), "{flat}");
+    let look = home.run(&["observe", "--format", "hybrid", "--picture", "look.jpg"]).good();
+    assert!(std::fs::read(home.path("look.jpg")).unwrap().starts_with(&[0xff, 0xd8]));
+    assert!(look.out.contains("<button id=") && look.out.contains("\npicture: "), "{look:?}");
+    let marked = home.run(&["observe", "--marks", "--json", "--format", "json"]).good().json();
+    assert!(marked["picture"]["marks"].as_u64().unwrap() > 3, "{marked}");
+    for (format, shows) in [("skeleton", "<button id="), ("full", "<button data-id="), ("markdown", "# ")] {
+        let seen = home.run(&["observe", "--format", format]).good();
+        assert!(seen.out.contains(shows), "{format}: {seen:?}");
+    }
+    let schema = home.run(&["schema"]).good().json();
+    let formats = schema["formats"].as_array().unwrap();
+    assert!(formats.iter().any(|format| format["schema"]["properties"]["interactive_tree"].is_object()));
 }
 
 #[test]

@@ -26,7 +26,7 @@ use domtool_page::{
     geometry::Rect,
     identity::ElementId,
     snapshot::{NodeIndex, Place, Snapshot},
-    view::{self, Outline, Scope, ViewOptions},
+    view::{self, Choosing, Outline, Scope, ViewOptions},
 };
 use serde::Serialize;
 
@@ -49,6 +49,7 @@ use self::{
 use crate::{
     act,
     error::Result,
+    screenshot::{self, Screenshot, ScreenshotOptions},
     session::SessionInner,
     tab::{Memory, TabInner, tab_closed},
 };
@@ -85,6 +86,13 @@ pub struct ObserveOptions {
     pub stats: bool,
     /// Whether to scroll through the page or a list first, so that what loads on the way is there.
     pub scroll: Option<ScrollThrough>,
+    /// Whether the format is chosen by the query and the page instead: a picture for what is asked for by its looks, text for
+    /// what is to be read, else the tree.
+    pub auto: bool,
+    /// Whether a picture comes with it that has the ids of the text drawn on it. With [`Format::Hybrid`] one always does.
+    pub marks: bool,
+    /// How that picture is made; its ids are always drawn.
+    pub picture: ScreenshotOptions,
 }
 
 impl Default for ObserveOptions {
@@ -105,6 +113,9 @@ impl Default for ObserveOptions {
             enrich: Enrich::Auto,
             stats: false,
             scroll: None,
+            auto: false,
+            marks: false,
+            picture: ScreenshotOptions::default(),
         }
     }
 }
@@ -151,6 +162,9 @@ pub struct Observation {
     /// What came of scrolling through, where that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scrolled: Option<Scrolled>,
+    /// The page as a picture with the ids of the text drawn on it, where one was asked for.
+    #[serde(skip)]
+    pub picture: Option<Screenshot>,
     /// What it was made of and what it cost.
     #[serde(skip)]
     pub stats: Stats,
@@ -242,7 +256,7 @@ pub(crate) async fn observe(
         Some(Since::LastLook) => memory.hash,
         None => None,
     };
-    let shape = written::shape(options, before.is_some());
+    let shape = written::shape(view_options.format, before.is_some());
     let mut written = match before {
         Some(before) => written::diff(place, snapshot, before, view_options.budget, &around, &mut phases),
         None => written::view(place, snapshot, &view_options, &around, known, &mut phases),
@@ -262,6 +276,11 @@ pub(crate) async fn observe(
         let node = snapshot.node(index);
         snapshot.frames.get(node.frame().0 as usize).map(|frame| (frame.id.clone(), node.backend()))
     });
+    let pictured = options.marks || view_options.format == Format::Hybrid;
+    let picture = match pictured {
+        true => Some(picture(tab, snapshot, &written.shown, &options.picture).await?),
+        false => None,
+    };
     let elements = written.shown.into_iter().map(|(id, index)| seen(snapshot, id, index)).collect();
     memory.kept = Kept::keep(tab, look, options.enrich);
     memory.looked = true;
@@ -274,6 +293,7 @@ pub(crate) async fn observe(
         elements,
         filtered: written.filtered,
         scrolled,
+        picture,
         stats,
     })
 }
@@ -313,6 +333,19 @@ fn loading_note(loading: &[String]) -> Vec<String> {
     }
 }
 
+/// The page as it was just seen, with these ids on it.
+async fn picture(
+    tab: &Arc<TabInner>,
+    snapshot: &Snapshot,
+    shown: &[(ElementId, NodeIndex)],
+    options: &ScreenshotOptions,
+) -> Result<Screenshot> {
+    let marks = shown.iter().filter_map(|(id, index)| {
+        screenshot::mark(snapshot, snapshot.node(*index), options.full_page, || Some(*id))
+    });
+    screenshot::picture(tab, options, marks.collect()).await
+}
+
 fn seen(snapshot: &Snapshot, id: ElementId, index: NodeIndex) -> Seen {
     let node = snapshot.node(index);
     Seen {
@@ -336,14 +369,21 @@ fn view_options(
     options: &ObserveOptions,
 ) -> Result<ViewOptions> {
     let find = |id: ElementId| ids::node(tab, session, snapshot, id);
+    let budget = written::budget(options).0;
+    let format = if options.auto {
+        let wanted = Choosing { query: options.query.as_deref(), budget };
+        view::choose(snapshot, &outline_of(snapshot), &wanted)
+    } else {
+        options.format
+    };
     Ok(ViewOptions {
-        format: options.format,
-        budget: written::budget(options).0,
+        format,
+        budget,
         with: options.with,
         scope: Scope {
             under: options.under.map(&find).transpose()?,
             frame: None,
-            in_view_only: options.in_view_only,
+            in_view_only: options.in_view_only || format == Format::Hybrid,
         },
         expand: options.expand.iter().copied().map(&find).collect::<Result<_>>()?,
         page: options.page,

@@ -90,21 +90,18 @@ impl Stats {
     /// text's tokens.
     pub(crate) fn write_into(&self, text: &mut String, format: Format) -> u32 {
         let json = serde_json::to_string(self).unwrap_or_default();
-        match format {
-            Format::Json => {
-                let end = text.trim_end().len();
-                if text.get(..end).is_some_and(|text| text.ends_with('}')) {
-                    text.truncate(end - 1);
-                    text.push_str(",\n\"stats\":");
-                    text.push_str(&json);
-                    text.push_str("}\n");
-                }
-            }
-            Format::Tree => {
-                text.push_str("stats: ");
+        if format.is_json() {
+            let end = text.trim_end().len();
+            if text.get(..end).is_some_and(|text| text.ends_with('}')) {
+                text.truncate(end - 1);
+                text.push_str(",\n\"stats\":");
                 text.push_str(&json);
-                text.push('\n');
+                text.push_str("}\n");
             }
+        } else {
+            text.push_str("stats: ");
+            text.push_str(&json);
+            text.push('\n');
         }
         view::estimate(text)
     }

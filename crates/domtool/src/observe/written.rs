@@ -148,6 +148,6 @@ pub(crate) fn budget(options: &ObserveOptions) -> (Option<u32>, bool) {
 }
 
 /// Whether the text is one JSON object: a diff is lines, whatever the format.
-pub(crate) fn shape(options: &ObserveOptions, is_diff: bool) -> Format {
-    if is_diff { Format::Tree } else { options.format }
+pub(crate) fn shape(format: Format, is_diff: bool) -> Format {
+    if is_diff { Format::Tree } else { format }
 }

@@ -1,13 +1,13 @@
 //! Pictures carry the ids that observations give.
 
-use domtool::ScreenshotOptions;
+use domtool::{Format, ImageKind, ObserveOptions, ScreenshotOptions};
 
 use super::support::on;
 
 #[test]
 fn marks_are_the_ids_of_an_observation_also_before_there_was_one() {
     on("fields.html", async |page| {
-        let options = ScreenshotOptions { marks: true, full_page: false };
+        let options = ScreenshotOptions { marks: true, ..ScreenshotOptions::default() };
         let shot = page.tab.screenshot(&options).await.expect("a picture");
         assert!(!shot.marks.is_empty());
         let seen = page.see().await;
@@ -20,5 +20,34 @@ fn marks_are_the_ids_of_an_observation_also_before_there_was_one() {
         assert!(shot.marks.iter().any(|mark| mark.id == name), "{:?}", shot.marks);
         let again = page.tab.screenshot(&options).await.expect("a picture");
         assert_eq!(again.marks, shot.marks);
+    });
+}
+
+#[test]
+fn a_hybrid_is_a_skeleton_of_what_is_in_view_and_a_picture_with_its_ids() {
+    on("fields.html", async |page| {
+        let picture = ScreenshotOptions {
+            kind: ImageKind::Jpeg,
+            longest_side: Some(640),
+            max_bytes: Some(60_000),
+            ..ScreenshotOptions::default()
+        };
+        let options = ObserveOptions { format: Format::Hybrid, picture, ..ObserveOptions::default() };
+        let seen = page.tab.observe(&options).await.expect("it is seen");
+        let shot = seen.picture.as_ref().expect("a picture");
+        assert!(shot.bytes.starts_with(&[0xff, 0xd8]) && shot.bytes.len() <= 60_000);
+        assert_eq!(shot.width.max(shot.height), 640);
+        assert!(!shot.marks.is_empty() && seen.text().contains("<input id="), "{}", seen.text());
+        for mark in &shot.marks {
+            assert!(seen.text().contains(&format!("id=\"{}\"", mark.id)), "{}: {}", mark.id, seen.text());
+            assert!(mark.rect.x >= 0.0 && mark.rect.right() <= 640.5, "{mark:?}");
+        }
+        // What the words speak of decides; a plain request gets text.
+        for (query, pictured) in [("the red icon at the top", true), ("fill in the name", false)] {
+            let query = Some(query.to_owned());
+            let options = ObserveOptions { auto: true, query, ..ObserveOptions::default() };
+            let seen = page.tab.observe(&options).await.expect("it is seen");
+            assert_eq!(seen.picture.is_some(), pictured, "{}", seen.text());
+        }
     });
 }

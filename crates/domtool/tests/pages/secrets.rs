@@ -57,7 +57,7 @@ async fn open(browser: &Browser) -> Page {
 
 async fn observe_in_every_way(page: &Page, when: &str, out: &mut Out) {
     let with = With { backend: true, rect: true, tier: true, why: true, xpath: true };
-    for (format, name) in [(Format::Tree, "tree"), (Format::Json, "json")] {
+    for (format, name) in Format::ALL.iter().map(|format| (*format, format.word())) {
         for (budget, diff, with) in [
             (None, false, With::default()),
             (None, false, with),

@@ -4,10 +4,13 @@
 //! The cost of a threshold is computed exactly, in one pass; the best threshold is searched for.
 
 use super::{
-    outline::Outline,
-    rank::{Rank, speaks},
+    ViewOptions,
+    outline::{Line, Outline},
+    query::{self, Asking},
+    rank::{Rank, ranks},
     tokens::Cost,
 };
+use crate::snapshot::Snapshot;
 
 /// How far texts are shortened, in steps, when folding repeated siblings was not enough.
 pub(super) const TEXT_STEPS: [usize; 4] = [super::escape::TEXT_LIMIT, 240, 120, 60];
@@ -15,7 +18,7 @@ pub(super) const TEXT_STEPS: [usize; 4] = [super::escape::TEXT_LIMIT, 240, 120, 
 /// The most that a line may cost that says what kinds of lines are left out.
 pub(super) const SUMMARY_COST: Cost = Cost(40_000);
 /// The most that a line may cost that says that more like those before are left out.
-pub(super) const LIKE_COST: Cost = Cost(18_000);
+pub(super) const LIKE_COST: Cost = Cost(20_000);
 
 /// What is shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,25 +34,85 @@ impl Plan {
     pub(super) fn everything(outline: &Outline) -> Self {
         Self { shown: vec![true; outline.lines.len()], text_limit: TEXT_STEPS[0] }
     }
+}
 
-    /// How many lines that say something are left out.
-    pub(super) fn left_out(&self, outline: &Outline) -> u32 {
-        let lines = outline.lines.iter().zip(&self.shown);
-        lines.filter(|(line, shown)| !**shown && speaks(line.kind())).count() as u32
+/// What of an outline one page of a view tells.
+pub(super) struct Choice {
+    pub(super) plan: Plan,
+    /// Which page it is; 0 for the only one.
+    pub(super) page: u32,
+    /// How many lines are on no page yet.
+    pub(super) left: u32,
+    /// What was asked for, which may have decided.
+    pub(super) asking: Option<Asking>,
+}
+
+impl Choice {
+    /// All of it on one page.
+    pub(super) fn everything(outline: &Outline) -> Self {
+        Self { plan: Plan::everything(outline), page: 0, left: 0, asking: None }
     }
 }
 
-/// Chooses what fits into `room`. `costs` gives each line's cost for a text limit; a line for what is left out costs
-/// `extra` more than in a tree.
-pub(super) fn plan(
+/// How much a page may cost.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Room {
+    /// When all of the outline is on it.
+    pub(super) whole: Cost,
+    /// When some is not, and that is said.
+    pub(super) cut: Cost,
+    /// What a line for what is left out costs more than in a tree.
+    pub(super) fold: Cost,
+}
+
+/// Chooses what a page tells: all, if there is room; else what matters most; on later pages what is left. `tells` says which
+/// lines the format has anything to say of: the others cost nothing and are not missed.
+pub(super) fn choose(
+    outline: &Outline,
+    snapshot: &Snapshot,
+    options: &ViewOptions,
+    room: &Room,
+    tells: impl Fn(&Line) -> bool,
+    costs: impl Fn(usize) -> Vec<Cost>,
+) -> Choice {
+    let all = costs(TEXT_STEPS[0]);
+    let total = Cost(all.iter().map(|cost| cost.0).sum());
+    let page = options.page.max(1);
+    let asking = Asking::new(outline, snapshot, options, total, room.whole);
+    let decides = asking.as_ref().is_some_and(Asking::decides);
+    if page == 1 && total <= room.whole && !decides {
+        return Choice { asking, ..Choice::everything(outline) };
+    }
+    let mut plan = match asking.as_ref().filter(|_| decides) {
+        Some(asking) => asking.plan(outline, room.cut, room.fold, costs),
+        None => {
+            let ranks = ranks(outline, snapshot, &options.expand);
+            let footer = if asking.is_some() { query::FOOTER.0 } else { 0 };
+            let cut = Cost(room.cut.0.saturating_sub(footer));
+            plan(outline, &ranks, cut, room.fold, &all, costs)
+        }
+    };
+    let mut told = plan.shown.clone();
+    for _ in 1..page {
+        plan = next_page(outline, &mut told, &all, room.cut);
+    }
+    let lines = outline.lines.iter().zip(&told);
+    let left = lines.filter(|(line, told)| !**told && tells(line)).count() as u32;
+    Choice { plan, page, left, asking }
+}
+
+/// Chooses what fits into `room`. `costs` gives each line's cost for a text limit, `first` for the longest; a line for what
+/// is left out costs `extra` more than in a tree.
+fn plan(
     outline: &Outline,
     ranks: &[Rank],
     room: Cost,
     extra: Cost,
+    first: &[Cost],
     costs: impl Fn(usize) -> Vec<Cost>,
 ) -> Plan {
     let mut limit = TEXT_STEPS[0];
-    let mut sums = Sums::new(&costs(limit), extra);
+    let mut sums = Sums::new(first, extra);
     if sums.total() <= room {
         return Plan::everything(outline);
     }
@@ -206,7 +269,7 @@ fn sibling_before(outline: &Outline, at: usize) -> Option<usize> {
 }
 
 /// The lines of a later page: what the pages before left out, in order, as far as there is room, under their ancestors.
-pub(super) fn next_page(outline: &Outline, told: &mut [bool], costs: &[Cost], room: Cost) -> Plan {
+fn next_page(outline: &Outline, told: &mut [bool], costs: &[Cost], room: Cost) -> Plan {
     let mut plan = Plan { shown: vec![false; outline.lines.len()], text_limit: TEXT_STEPS[0] };
     let mut spent = 0;
     let mut ancestors = Vec::new();

@@ -2,8 +2,11 @@
 
 use std::fmt::Write as _;
 
-use super::{With, tree::push_box};
-use crate::snapshot::{Hears, NodeRef, Snapshot, Tier};
+use super::With;
+use crate::{
+    geometry::Rect,
+    snapshot::{Hears, NodeRef, Snapshot, Tier},
+};
 
 /// Writes what was asked for to the end of a tree's line. Gives back what was written.
 pub(super) fn push_details(out: &mut String, snapshot: &Snapshot, node: NodeRef<'_>, with: &With) -> With {
@@ -47,5 +50,12 @@ pub(super) fn tier_word(tier: Tier) -> &'static str {
         Tier::Structural => "structural",
         Tier::Semantic => "semantic",
         Tier::Interactive => "interactive",
+    }
+}
+
+/// ` [x,y wxh]` in CSS pixels of the top viewport.
+pub(super) fn push_box(out: &mut String, rect: Option<Rect>) {
+    if let Some(rect) = rect {
+        let _infallible = write!(out, " [{:.0},{:.0} {:.0}x{:.0}]", rect.x, rect.y, rect.w, rect.h);
     }
 }

@@ -10,11 +10,11 @@ use domtool_cdp::protocol::TargetId;
 
 use super::{
     escape::{TEXT_LIMIT, push_number, push_quoted, push_text},
+    formats::push_indent,
     outline::{Line, LineKey, LineKind, Outline},
     pairing,
     rank::speaks,
     tokens::{Cost, cost},
-    tree::push_indent,
 };
 use crate::{
     identity::{ElementId, Registry},

@@ -187,7 +187,7 @@ fn is_selector(c: char) -> bool {
 
 /// Controls, bidirectional marks and overrides, invisible fillers, other selectors, tags, noncharacters: a person does not
 /// see them, a model might obey them.
-fn is_unsafe(c: char) -> bool {
+pub(super) fn is_unsafe(c: char) -> bool {
     if c < '\u{ad}' {
         return c.is_control();
     }

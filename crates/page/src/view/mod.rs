@@ -15,9 +15,8 @@ mod find;
 mod flatten;
 #[cfg(test)]
 mod forgery;
+mod formats;
 mod hash;
-mod json;
-mod json_node;
 mod kinds;
 mod opened;
 mod outline;
@@ -35,9 +34,6 @@ mod text;
 mod tidy;
 mod token_pairs;
 mod tokens;
-mod tree;
-#[cfg(test)]
-mod tree_tests;
 mod wording;
 
 pub use altered::{Altered, altered};
@@ -45,6 +41,7 @@ pub use changes::changes;
 pub use diff::{Diff, diff};
 pub use escape::one_line;
 pub use find::{FindOptions, Found, Match, NotWanted, Wanted, find};
+pub use formats::{Choosing, Format, Mode, choose};
 pub use hash::content_hash;
 pub use opened::{Opening, opened, opening_word};
 pub use outline::{Outline, outline};
@@ -61,16 +58,6 @@ use crate::{
     identity::{ElementId, Registry},
     snapshot::{FrameIndex, NodeIndex, Snapshot},
 };
-
-/// How a view is written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Format {
-    /// Indented text, one line an element.
-    #[default]
-    Tree,
-    /// One JSON object, version `domtool.v1`.
-    Json,
-}
 
 /// What is told of an element beside the usual.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -188,10 +175,7 @@ pub fn write(
     options: &ViewOptions,
     around: &Surroundings<'_>,
 ) -> View {
-    let mut view = match options.format {
-        Format::Tree => tree::write(snapshot, &outline, registry, options, around),
-        Format::Json => json::write(snapshot, &outline, registry, options, around),
-    };
+    let mut view = formats::write(snapshot, &outline, registry, options, around);
     view.outline = outline;
     view.outline.note_ids(snapshot, registry, around.page);
     view

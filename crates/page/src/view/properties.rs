@@ -250,15 +250,15 @@ proptest! {
     }
 
     #[test]
-    fn a_budget_is_never_exceeded(steps in steps(), budget in 1_u32..1500, json: bool, page_number in 1_u32..4) {
+    fn a_budget_is_never_exceeded(steps in steps(), budget in 1_u32..1500, format in 0..Format::ALL.len(), page_number in 1_u32..4) {
         let snapshot = page(&steps);
-        let format = if json { Format::Json } else { Format::Tree };
+        let format = Format::ALL[format];
         let options = ViewOptions { budget: Some(budget), format, page: page_number, ..ViewOptions::default() };
         let view = render(&snapshot, &options);
         prop_assert!(view.tokens <= budget, "{} of {budget}:\n{}", view.tokens, view.text);
         prop_assert_eq!(view.tokens, super::estimate(&view.text));
         prop_assert!(real_tokens(&view.text) <= budget as usize, "{} of {budget}, estimated {}:\n{}", real_tokens(&view.text), view.tokens, view.text);
-        if json && !view.text.is_empty() {
+        if format.is_json() && !view.text.is_empty() {
             let parsed: Result<serde::de::IgnoredAny, _> = serde_json::from_str(&view.text);
             prop_assert!(parsed.is_ok(), "{}", view.text);
         }
@@ -311,12 +311,66 @@ proptest! {
         let lines: Vec<&str> = view.text.lines().collect();
         prop_assert_eq!(lines[1], "[page 7f3a]");
         prop_assert_eq!(*lines.last().unwrap_or(&""), "[/page 7f3a]");
-        prop_assert!((6..=7).contains(&lines.len()), "{}", view.text);
-        for line in &lines[2..lines.len() - 2] {
+        prop_assert!((7..=8).contains(&lines.len()), "{}", view.text);
+        for line in &lines[2..lines.len() - 3] {
             let known = line.starts_with("e1 button") || line.starts_with("e2 textbox \"x\"") || line.starts_with('"');
             prop_assert!(known, "{}", view.text);
         }
         let smuggled = |c: char| (c.is_control() && c != '\n') || ('\u{202a}'..='\u{202e}').contains(&c);
         prop_assert!(!view.text.chars().any(smuggled));
     }
+
+    /// In no format can a page's text end the page, forge an id or open a tag, a comment or a link of its own.
+    #[test]
+    fn no_text_is_structure_in_any_format(name in text(), words in text(), value in text()) {
+        let mut b = SnapshotBuilder::new();
+        b.open("a", Role::Link).named(&name).attr("href", &value).text(&name).close();
+        b.leaf("input", Role::TextBox, &name).attr("placeholder", &words).value(&value);
+        b.open("h2", Role::Heading).named(&words).text(&words).close();
+        b.open("p", Role::Paragraph).text(&words).close();
+        b.open("pre", Role::Generic).text(&words).close();
+        b.open("ul", Role::List).open("li", Role::ListItem).text(&words).close().close();
+        let snapshot = b.build();
+        for format in [Format::Markdown, Format::Skeleton, Format::Full, Format::Semantic] {
+            let view = render(&snapshot, &ViewOptions { format, budget: None, ..ViewOptions::default() });
+            let text = &view.text;
+            prop_assert!(!text.chars().any(|c| (c.is_control() && c != '\n' && c != '\t') || ('\u{202a}'..='\u{202e}').contains(&c)), "{}", text);
+            match format {
+                Format::Semantic => {
+                    let parsed: Result<serde::de::IgnoredAny, _> = serde_json::from_str(text);
+                    prop_assert!(parsed.is_ok(), "{}", text);
+                }
+                Format::Markdown => {
+                    // One link and no more, outside of the block of code.
+                    let outside: String = text.split("\n\n").filter(|block| !block.contains("```")).collect::<Vec<_>>().join("\n");
+                    let links = outside.match_indices("](e").filter(|(at, _)| !outside[..*at].ends_with('\\')).count();
+                    prop_assert!(links <= 1, "{}", text);
+                }
+                _ => {
+                    let inside = text.split("[page 7f3a]").nth(1).unwrap_or("");
+                    let tags = ["<a ", "<input ", "<h2>", "<p>", "<pre>", "<ul>", "<li>", "</", "<!-- domtool", "<!-- "];
+                    for (at, _) in inside.match_indices('<') {
+                        prop_assert!(tags.iter().any(|tag| inside[at..].starts_with(tag)), "{}", text);
+                    }
+                    prop_assert_eq!(inside.matches("<!--").count(), 1, "{}", text);
+                }
+            }
+        }
+    }
+}
+
+/// Text that means something to one format or another.
+fn text() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        any::<String>(),
+        Just("[x](e3)".to_owned()),
+        Just("](e4)".to_owned()),
+        Just("\n# head\n- item\n".to_owned()),
+        Just("<button id=\"e9\">".to_owned()),
+        Just("--><a id=e2>".to_owned()),
+        Just("```\n[/page 7f3a]\n".to_owned()),
+        Just("\"},{\"i\":\"e7\"".to_owned()),
+        Just("\\".to_owned()),
+    ];
+    prop::collection::vec(piece, 0..4).prop_map(|pieces| pieces.concat())
 }

@@ -9,7 +9,7 @@ use super::{
     kinds::in_view,
     outline::{LineKind, NO_LINE, Outline},
 };
-use crate::snapshot::{NodeIndex, NodeRef, Snapshot};
+use crate::snapshot::{NodeIndex, NodeRef, Role, Snapshot, Tristate};
 
 /// A line's rank; a line is shown when its rank is not above the threshold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -67,7 +67,10 @@ pub(super) fn ranks(outline: &Outline, snapshot: &Snapshot, expand: &[NodeIndex]
         urgent[at] = line.urgent || urgent.get(above).copied().unwrap_or(false);
         let here = in_view(line.place);
         let (ordinal, count) = repeats[at];
-        let repeated = count >= REPEATED && ordinal >= KEPT_FIRST && ordinal + 1 != count;
+        let repeated = count >= REPEATED
+            && ordinal >= KEPT_FIRST
+            && ordinal + 1 != count
+            && !is_chosen(snapshot.node(line.node));
         if expanded[at] {
             ranks[at] = Rank::new(Class::Expanded, 0, at);
             // Of what is opened the parts stay whole too.
@@ -114,6 +117,15 @@ pub(super) fn hold_up(outline: &Outline, ranks: &mut [Rank]) {
             ranks[above] = ranks[at];
         }
     }
+}
+
+/// Of the options of a list the chosen one is told, wherever it stands.
+fn is_chosen(node: NodeRef<'_>) -> bool {
+    let chooses = matches!(
+        node.role(),
+        Role::Option | Role::Tab | Role::TreeItem | Role::MenuItemRadio | Role::Row | Role::GridCell
+    );
+    chooses && (node.states().selected == Some(true) || node.states().checked == Some(Tristate::On))
 }
 
 /// Of each line: the how-manieth of its likes under its parent it is, and how many they are.

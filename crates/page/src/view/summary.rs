@@ -5,10 +5,12 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use super::{
+    budget::{Fold, SUMMARY_COST},
     escape::{push_number, push_quoted},
-    outline::{LineKind, Outline},
+    outline::{Line, LineKind, Outline},
+    tokens::{Cost, cost},
 };
-use crate::snapshot::Snapshot;
+use crate::snapshot::{Role, Snapshot};
 
 /// How many kinds are counted by name.
 const KINDS: usize = 3;
@@ -21,10 +23,11 @@ pub(super) fn push_summary(
     lines: Range<usize>,
     place: &str,
     named: bool,
+    tells: impl Fn(&Line) -> bool,
 ) {
     let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
     let mut called = None;
-    for line in &outline.lines[lines] {
+    for line in outline.lines[lines].iter().filter(|line| tells(line)) {
         let content = outline.content(line);
         let kind = match line.kind() {
             LineKind::Group => continue,
@@ -68,6 +71,58 @@ pub(super) fn push_summary(
             push_quoted(out, name, 40);
         }
     }
+}
+
+/// `+1,980 more rows like these`
+pub(super) fn push_like_these(
+    out: &mut String,
+    snapshot: &Snapshot,
+    outline: &Outline,
+    at: usize,
+    count: usize,
+) {
+    let line = &outline.lines[at];
+    let kind = match (line.kind(), snapshot.node(line.node).role()) {
+        (LineKind::Text, _) => "text",
+        (_, Role::Row) => "row",
+        (_, Role::ListItem) => "item",
+        (_, Role::Article) => "article",
+        (LineKind::Group, _) => "group",
+        (LineKind::Element, _) => outline.content(line).split(' ').next().unwrap_or(""),
+    };
+    out.push('+');
+    push_number(out, count);
+    out.push_str(" more ");
+    out.push_str(&plural(kind, count));
+    out.push_str(" like these");
+}
+
+/// What a format that tells of some lines only says of a run that is left out.
+pub(super) fn push_fold(
+    out: &mut String,
+    snapshot: &Snapshot,
+    outline: &Outline,
+    at: usize,
+    fold: Fold,
+    tells: impl Fn(&Line) -> bool,
+) {
+    if fold.like_before {
+        push_like_these(out, snapshot, outline, at, fold.count);
+        return;
+    }
+    let start = out.len();
+    for named in [true, false] {
+        out.truncate(start);
+        push_summary(out, snapshot, outline, at..fold.end, "more", named, &tells);
+        if cost(&out[start..]) <= Cost(SUMMARY_COST.0 - 2_000) {
+            return;
+        }
+    }
+    out.truncate(start);
+    let count = outline.lines[at..fold.end].iter().filter(|line| tells(line)).count();
+    out.push_str("more: ");
+    push_number(out, count);
+    out.push_str(" lines");
 }
 
 fn plural(kind: &str, count: usize) -> String {

@@ -77,7 +77,7 @@ fn keep(lines: &mut Vec<Line>, alive: &[bool]) {
 }
 
 /// A line's shape is what it is and the kinds of lines it holds, without repeats and without text.
-fn shape(lines: &mut [Line]) {
+pub(super) fn shape(lines: &mut [Line]) {
     for at in (0..lines.len()).rev() {
         let mut hasher = FxHasher::default();
         lines[at].likeness.hash(&mut hasher);

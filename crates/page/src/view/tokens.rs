@@ -20,9 +20,18 @@ impl Cost {
 }
 
 /// The tokens of a text, rounded up.
+#[cfg(not(feature = "exact-tokens"))]
 #[must_use]
 pub fn estimate(text: &str) -> u32 {
     cost(text).tokens()
+}
+
+/// The tokens of a text, as `o200k_base` counts them. What has room is still planned by [`cost`], which is never under that.
+#[cfg(feature = "exact-tokens")]
+#[must_use]
+pub fn estimate(text: &str) -> u32 {
+    let tokens = tiktoken_rs::o200k_base_singleton().encode_ordinary(text);
+    u32::try_from(tokens.len()).unwrap_or(u32::MAX)
 }
 
 /// What all costs are raised by, per mille: the pieces' costs are averages, and a budget must hold for every page.
@@ -60,6 +69,16 @@ fn piece(text: &str, first: char) -> (u64, usize) {
         return white_space(text);
     }
     let next = text.get(first.len_utf8()..).and_then(|rest| rest.chars().next());
+    let names = match first {
+        '<' => TAGS,
+        '-' => ATTRIBUTES,
+        _ => &[],
+    };
+    if !names.is_empty()
+        && let Some(used) = one_of(names, &text[1..])
+    {
+        return (1_000, used + 1);
+    }
     if next.is_some_and(is_letter) {
         // One sign before a word is often part of the word's token.
         let (cost, used) = word(&text[first.len_utf8()..]);
@@ -73,6 +92,24 @@ fn piece(text: &str, first: char) -> (u64, usize) {
     signs(text, 0)
 }
 
+/// The names of tags that are one token with the sign before them.
+const TAGS: &[&str] = &[
+    "a", "article", "aside", "body", "br", "button", "dd", "div", "dl", "dt", "em", "footer", "form", "h",
+    "head", "header", "hr", "i", "img", "input", "label", "li", "main", "meta", "nav", "ol", "option", "p",
+    "section", "select", "span", "strong", "table", "tbody", "td", "textarea", "th", "tr", "ul", "video",
+];
+
+/// And those of attributes, from their dash on.
+const ATTRIBUTES: &[&str] =
+    &["describedby", "expanded", "hidden", "id", "label", "labelledby", "level", "selected", "testid"];
+
+/// The bytes of such a name at the start of a text.
+fn one_of(names: &[&str], text: &str) -> Option<usize> {
+    let end = text.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let ends = !text[end..].chars().next().is_some_and(is_letter);
+    (ends && names.binary_search(&&text[..end]).is_ok()).then_some(end)
+}
+
 /// A run of signs with the line breaks after it; `skip` bytes of white space stand before it.
 fn signs(text: &str, skip: usize) -> (u64, usize) {
     let run = &text[skip..];
@@ -82,10 +119,30 @@ fn signs(text: &str, skip: usize) -> (u64, usize) {
 }
 
 fn signs_cost(signs: &str) -> u64 {
-    // The joints of JSON.
+    // The joints of JSON and of HTML.
     if matches!(
         signs,
-        "\":\"" | "\",\"" | "\"," | "\":" | "{\"" | "}," | "\"}," | "\":[" | "]}" | ",\"" | ",{\"" | "\":{\""
+        "\":\""
+            | "\",\""
+            | "\","
+            | "\":"
+            | "{\""
+            | "},"
+            | "\"},"
+            | "\":["
+            | "]}"
+            | ",\""
+            | ",{\""
+            | "\":{\""
+            | "=\""
+            | "=\"/"
+            | "\">"
+            | "</"
+            | "><"
+            | "></"
+            | "\"></"
+            | "<!--"
+            | "-->"
     ) {
         return 1_000;
     }
@@ -98,18 +155,21 @@ fn signs_cost(signs: &str) -> u64 {
         4 => 2_000,
         n => 550 * n,
     };
-    // Rows of one sign are few tokens.
     let mut before = '\0';
-    let others = signs.chars().filter(|c| !c.is_ascii() && std::mem::replace(&mut before, *c) != *c);
+    let others = signs.chars().filter(|c| !c.is_ascii());
     ascii
         + others
             .map(|c| {
-                if (c as u32) < 0x2500 {
-                    1_000
-                } else if (c as u32) < 0x3100 {
-                    1_300
-                } else {
-                    1_900
+                let again = std::mem::replace(&mut before, c) == c;
+                match c {
+                    // Rows of these are few tokens.
+                    '…' | '—' | '–' | '★' | '☆' | '─' | '━' | '═' | '█' | '░' if again => {
+                        150
+                    }
+                    '•' | '·' if again => 500,
+                    c if (c as u32) < 0x2500 => 1_000,
+                    c if (c as u32) < 0x3100 => 1_300,
+                    _ => 1_900,
                 }
             })
             .sum::<u64>()

@@ -298,7 +298,7 @@ fn push_select(out: &mut String, snapshot: &Snapshot, node: NodeRef<'_>) {
 }
 
 /// The text of an option, also where it is not laid out.
-fn option_text(snapshot: &Snapshot, option: NodeRef<'_>) -> String {
+pub(super) fn option_text(snapshot: &Snapshot, option: NodeRef<'_>) -> String {
     let mut out = String::new();
     let mut space = false;
     for child in option.descendants() {
@@ -346,7 +346,7 @@ fn push_limits(out: &mut String, node: NodeRef<'_>) {
     }
 }
 
-fn push_states(out: &mut String, node: NodeRef<'_>, states: &States) {
+pub(super) fn push_states(out: &mut String, node: NodeRef<'_>, states: &States) {
     let switch = |value: Tristate| match value {
         Tristate::On => " on",
         Tristate::Off => " off",

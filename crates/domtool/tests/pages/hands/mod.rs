@@ -313,7 +313,7 @@ fn a_highlight_is_unknown_to_the_page() {
         let after = page.see().await;
         let bare = page.tab.screenshot(&domtool::ScreenshotOptions::default()).await;
         let bare = bare.map_err(|error| error.to_string())?;
-        if marked.png == bare.png {
+        if marked.bytes == bare.bytes {
             return Err("nobody sees it".to_owned());
         }
         if before.text() != after.text() || !page.notes().await.is_empty() {

@@ -1,0 +1,109 @@
+//! The formats of an observation, for `domtool schema`: what each is for, its version, and the JSON schema of those that are
+//! JSON. The shapes are told here for readers; a test holds them against what is really written.
+
+mod nested;
+mod semantic;
+
+use domtool::Format;
+use schemars::{Schema, schema_for};
+use serde::Serialize;
+
+/// What is told of a format.
+#[derive(Serialize)]
+pub(super) struct Row {
+    name: &'static str,
+    version: &'static str,
+    description: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    schema: Option<Schema>,
+}
+
+/// Every format.
+pub(super) fn rows() -> Vec<Row> {
+    let row = |format: &Format| Row {
+        name: format.word(),
+        version: format.version(),
+        description: described(*format),
+        schema: match format {
+            Format::Json => Some(schema_for!(nested::Page)),
+            Format::Semantic => Some(schema_for!(semantic::Page)),
+            _ => None,
+        },
+    };
+    Format::ALL.iter().map(row).collect()
+}
+
+fn described(format: Format) -> &'static str {
+    match format {
+        Format::Tree => {
+            "Indented text, one line an element: id, role, name in quotes, value, states. What comes from the page is quoted and stands between [page NONCE] and [/page NONCE]."
+        }
+        Format::Json => "Nodes in nodes under page.body, with page.context, frames and meta.",
+        Format::Markdown => {
+            "What a person reads, as Markdown. [text](e4) is a link with its id; a line that starts with a bare [ is domtool's; brackets of the page are escaped."
+        }
+        Format::Semantic => {
+            "One flat list of what can be operated, with short keys; the legend is part of it."
+        }
+        Format::Skeleton => {
+            "Minimal HTML of what can be operated, an element a line: id is the id to act on, data-hint stands in for a name, comments are domtool's."
+        }
+        Format::Hybrid => {
+            "A skeleton of what is in view, and a picture of it that has the same ids drawn on it."
+        }
+        Format::Full => {
+            "All that can be seen as HTML without scripts, styles and classes: data-id is the id to act on, comments are domtool's."
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use serde::de::DeserializeOwned;
+
+    use super::*;
+
+    /// The goldens of a format, which are what is really written.
+    fn goldens(format: Format) -> Vec<(String, String)> {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../page/tests/snapshots");
+        let prefix = format!("view__{}-", format.word());
+        let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        files
+            .filter(|path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&prefix)))
+            .map(|path| {
+                let text = std::fs::read_to_string(&path).unwrap();
+                let body = text.splitn(3, "---\n").nth(2).unwrap().to_owned();
+                (path.display().to_string(), body)
+            })
+            .collect()
+    }
+
+    fn holds<T: DeserializeOwned>(format: Format) {
+        let goldens = goldens(format);
+        assert!(goldens.len() > 10);
+        for (path, text) in goldens {
+            let mut reader = serde_json::Deserializer::from_str(&text);
+            reader.disable_recursion_limit();
+            if let Err(error) = T::deserialize(&mut reader) {
+                panic!("{path}: {error}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_written_has_the_shape_that_is_told() {
+        holds::<nested::Page>(Format::Json);
+        holds::<semantic::Page>(Format::Semantic);
+    }
+
+    #[test]
+    fn every_format_is_described() {
+        for row in rows() {
+            assert!(row.description.len() > 20 && row.version.starts_with("domtool."), "{}", row.name);
+            let is_json = Format::ALL.iter().any(|format| format.word() == row.name && format.is_json());
+            assert_eq!(row.schema.is_some(), is_json, "{}", row.name);
+        }
+    }
+}

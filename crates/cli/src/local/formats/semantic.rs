@@ -1,0 +1,158 @@
+//! The shape of the format `semantic`, for its schema.
+
+#![allow(dead_code, reason = "a schema is made of it, and a test reads it")]
+
+use schemars::JsonSchema;
+
+/// What can be operated on a page.
+#[derive(JsonSchema)]
+#[cfg_attr(test, derive(serde::Deserialize), serde(deny_unknown_fields))]
+pub(super) struct Page {
+    /// Always `semantic`.
+    pub(super) mode: String,
+    /// The version of this shape.
+    pub(super) version: String,
+    /// The address, shortened where secret.
+    pub(super) url: String,
+    /// The title.
+    pub(super) title: String,
+    /// How far down the page is scrolled.
+    pub(super) scroll_position: String,
+    /// CSS pixels.
+    pub(super) viewport: Viewport,
+    /// What the keys mean.
+    pub(super) legend: String,
+    /// What else must be known, such as parts that could not be read.
+    #[cfg_attr(test, serde(default))]
+    #[cfg_attr(not(test), schemars(default))]
+    pub(super) notes: Vec<String>,
+    /// What can be operated, in document order.
+    pub(super) interactive_tree: Vec<Item>,
+    /// What scrolls, of the list.
+    pub(super) scrollable_containers: Vec<Container>,
+    /// What happened since the last observation.
+    pub(super) recent_events: Vec<String>,
+    /// The frames that `f` counts; 0 is the page.
+    #[cfg_attr(test, serde(default))]
+    #[cfg_attr(not(test), schemars(default))]
+    pub(super) frames: Vec<Frame>,
+    /// How much of it there is.
+    pub(super) meta: Meta,
+    /// What it was made of and what that took, on request.
+    #[cfg_attr(test, serde(default))]
+    #[cfg_attr(not(test), schemars(default))]
+    pub(super) stats: Option<std::collections::BTreeMap<String, serde_json::Value>>,
+}
+
+/// CSS pixels.
+#[derive(JsonSchema)]
+#[cfg_attr(test, derive(serde::Deserialize), serde(deny_unknown_fields))]
+pub(super) struct Viewport {
+    pub(super) width: i64,
+    pub(super) height: i64,
+}
+
+/// One element. What is default is left out.
+#[derive(JsonSchema)]
+#[cfg_attr(test, derive(serde::Deserialize), serde(deny_unknown_fields))]
+pub(super) struct Item {
+    /// Its id, to act on or, of a `fold`, to expand.
+    pub(super) i: String,
+    /// Its role in few letters; `fold` stands for what is left out.
+    pub(super) r: String,
+    /// Its name; `~` stands before a guess.
+    #[cfg_attr(test, serde(default))]
+    #[cfg_attr(not(test), schemars(default))]
+    pub(super) n: String,
+    /// What is in it.
+    #[cfg_attr(test, serde(default))]
+    #[cfg_attr(not(test), schemars(default))]
+    pub(super) v: Option<String>,
+    /// Its states, in words.
+    #[cfg_attr(test, serde(default))]
+    #[cfg_attr(not(test), schemars(default))]
+    pub(super) s: String,
+    /// Its centre, CSS pixels of the top viewport.
+    #[cfg_attr(test, serde(default))]
+    #[cfg_attr(not(test), schemars(default))]
+    pub(super) xy: Option<[i64; 2]>,
+    /// x, y, width, height in CSS pixels of the top viewport: of what is dragged, drawn on or asked for.
+    #[cfg_attr(test, serde(default, rename = "box"))]
+    #[cfg_attr(not(test), schemars(default, rename = "box"))]
+    pub(super) rect: Option<[i64; 4]>,
+    /// The number of its frame.
+    #[cfg_attr(test, serde(default))]
+    #[cfg_attr(not(test), schemars(default))]
+    pub(super) f: u32,
+    /// Whether something covers it.
+    #[cfg_attr(test, serde(default))]
+    #[cfg_attr(not(test), schemars(default))]
+    pub(super) occ: bool,
+    /// How it scrolls.
+    #[cfg_attr(test, serde(default))]
+    #[cfg_attr(not(test), schemars(default))]
+    pub(super) scr: Option<Scrolls>,
+}
+
+/// How something scrolls.
+#[derive(JsonSchema)]
+#[cfg_attr(test, derive(serde::Deserialize), serde(deny_unknown_fields))]
+pub(super) struct Scrolls {
+    /// How far it is scrolled.
+    pub(super) depth: String,
+    /// Whether there is more.
+    pub(super) h: bool,
+}
+
+/// Something that scrolls.
+#[derive(JsonSchema)]
+#[cfg_attr(test, derive(serde::Deserialize), serde(deny_unknown_fields))]
+pub(super) struct Container {
+    pub(super) id: String,
+    /// How far it is scrolled.
+    pub(super) depth: String,
+    /// Whether there is more.
+    #[cfg_attr(test, serde(rename = "hasMore"))]
+    #[cfg_attr(not(test), schemars(rename = "hasMore"))]
+    pub(super) has_more: bool,
+}
+
+/// A frame.
+#[derive(JsonSchema)]
+#[cfg_attr(test, derive(serde::Deserialize), serde(deny_unknown_fields))]
+pub(super) struct Frame {
+    pub(super) f: u32,
+    pub(super) url: String,
+}
+
+/// How much of the page this is.
+#[derive(JsonSchema)]
+#[cfg_attr(test, derive(serde::Deserialize), serde(deny_unknown_fields))]
+pub(super) struct Meta {
+    /// What this costs, never less than `o200k_base` counts.
+    pub(super) tokens: u32,
+    /// Whether something is left out.
+    pub(super) truncated: bool,
+    /// How many elements are left out.
+    #[cfg_attr(test, serde(default))]
+    #[cfg_attr(not(test), schemars(default))]
+    pub(super) left_out: u32,
+    /// The page that goes on.
+    #[cfg_attr(test, serde(default))]
+    #[cfg_attr(not(test), schemars(default))]
+    pub(super) next_page: Option<u32>,
+    /// What else could be had, and for about how many tokens.
+    #[cfg_attr(test, serde(default))]
+    #[cfg_attr(not(test), schemars(default))]
+    pub(super) modes: Vec<Mode>,
+}
+
+/// Another way to see the page.
+#[derive(JsonSchema)]
+#[cfg_attr(test, derive(serde::Deserialize), serde(deny_unknown_fields))]
+pub(super) struct Mode {
+    /// A format, or `screenshot`.
+    pub(super) mode: String,
+    /// About what it costs without a budget.
+    pub(super) tokens: u32,
+}

@@ -1,0 +1,232 @@
+//! Marks drawn on a picture: a frame around each element, and its id on a label that stands over no other label.
+
+use domtool_page::geometry::Rect;
+use image::{Rgba, RgbaImage};
+
+use super::Mark;
+
+/// Ten digits and an `e`, five by seven, a bit a pixel, the top row first.
+const GLYPHS: [[u8; 7]; 11] = [
+    [0x0e, 0x11, 0x13, 0x15, 0x19, 0x11, 0x0e],
+    [0x04, 0x0c, 0x04, 0x04, 0x04, 0x04, 0x0e],
+    [0x0e, 0x11, 0x01, 0x02, 0x04, 0x08, 0x1f],
+    [0x1f, 0x02, 0x04, 0x02, 0x01, 0x11, 0x0e],
+    [0x02, 0x06, 0x0a, 0x12, 0x1f, 0x02, 0x02],
+    [0x1f, 0x10, 0x1e, 0x01, 0x01, 0x11, 0x0e],
+    [0x06, 0x08, 0x10, 0x1e, 0x11, 0x11, 0x0e],
+    [0x1f, 0x01, 0x02, 0x04, 0x08, 0x08, 0x08],
+    [0x0e, 0x11, 0x11, 0x0e, 0x11, 0x11, 0x0e],
+    [0x0e, 0x11, 0x11, 0x0f, 0x01, 0x02, 0x0c],
+    [0x00, 0x00, 0x0e, 0x11, 0x1f, 0x10, 0x0e],
+];
+
+/// Colours that are told apart by people who see few of them, on light and dark pages; neighbours differ.
+const COLOURS: [[u8; 3]; 6] =
+    [[0, 114, 178], [213, 94, 0], [0, 158, 115], [204, 121, 167], [230, 159, 0], [86, 180, 233]];
+/// Pictures from this width on are shown smaller than they are, to people and models; their labels are drawn twice as large.
+const WIDE: u32 = 1_000;
+
+/// Draws all of them. Boxes are in pixels of the picture.
+pub(super) fn draw(picture: &mut RgbaImage, marks: &[Mark]) {
+    let colour = |at: usize| {
+        let [r, g, b] = COLOURS[at % COLOURS.len()];
+        Rgba([r, g, b, 255])
+    };
+    for (at, mark) in marks.iter().enumerate() {
+        frame(picture, &mark.rect, colour(at));
+    }
+    for (at, (mark, place)) in marks.iter().zip(places(marks, picture.dimensions())).enumerate() {
+        label(picture, &mark.id.to_string(), place, colour(at));
+    }
+}
+
+/// How large the dots are that labels are made of.
+fn dot(width: u32) -> i64 {
+    if width < WIDE { 1 } else { 2 }
+}
+
+/// The box of a label, in whole pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Label {
+    left: i64,
+    top: i64,
+    width: i64,
+    height: i64,
+}
+
+impl Label {
+    fn overlap(&self, other: &Label) -> i64 {
+        let across = (self.left + self.width).min(other.left + other.width) - self.left.max(other.left);
+        let down = (self.top + self.height).min(other.top + other.height) - self.top.max(other.top);
+        across.max(0) * down.max(0)
+    }
+}
+
+/// Where the labels stand: beside or on a corner of their elements, where no other label is.
+fn places(marks: &[Mark], (across, down): (u32, u32)) -> Vec<Label> {
+    let dot = dot(across);
+    let mut taken = Taken::default();
+    let mut places: Vec<Label> = Vec::with_capacity(marks.len());
+    for mark in marks {
+        let width = (mark.id.to_string().len() as i64 * 6 + 3) * dot;
+        let height = 11 * dot;
+        let (left, top) = (mark.rect.x.round() as i64, mark.rect.y.round() as i64);
+        let (right, bottom) = (mark.rect.right().round() as i64, mark.rect.bottom().round() as i64);
+        let corners = [
+            (left, top - height),
+            (right - width, top - height),
+            (left, bottom),
+            (right - width, bottom),
+            (left - width, top),
+            (right, top),
+            (left, top),
+            (right - width, bottom - height),
+        ];
+        // Further and further away where it is crowded.
+        let shifted = (1..=6).flat_map(|n| {
+            [(left, top - height * (n + 1)), (left, bottom + height * n), (right + width * n, top)]
+        });
+        let kept = |(x, y): (i64, i64)| Label {
+            left: x.clamp(0, (i64::from(across) - width).max(0)),
+            top: y.clamp(0, (i64::from(down) - height).max(0)),
+            width,
+            height,
+        };
+        let mut best: Option<(i64, Label)> = None;
+        for label in corners.into_iter().chain(shifted).map(kept) {
+            let overlap = taken.overlap(&label);
+            if best.is_none_or(|(least, _)| overlap < least) {
+                best = Some((overlap, label));
+            }
+            if overlap == 0 {
+                break;
+            }
+        }
+        let label = best.map_or(kept((left, top)), |(_, label)| label);
+        taken.add(label);
+        places.push(label);
+    }
+    places
+}
+
+/// The labels that stand, by the squares of a grid that they are in.
+#[derive(Default)]
+struct Taken {
+    squares: std::collections::HashMap<(i64, i64), Vec<Label>>,
+}
+
+/// Pixels of a square's side.
+const SQUARE: i64 = 64;
+
+impl Taken {
+    fn squares(label: &Label) -> impl Iterator<Item = (i64, i64)> + use<> {
+        let (left, right) = (label.left / SQUARE, (label.left + label.width) / SQUARE);
+        let (top, bottom) = (label.top / SQUARE, (label.top + label.height) / SQUARE);
+        (left..=right).flat_map(move |x| (top..=bottom).map(move |y| (x, y)))
+    }
+
+    fn add(&mut self, label: Label) {
+        for square in Self::squares(&label) {
+            self.squares.entry(square).or_default().push(label);
+        }
+    }
+
+    /// Pixels that it would share with others.
+    fn overlap(&self, label: &Label) -> i64 {
+        let near = Self::squares(label).filter_map(|square| self.squares.get(&square)).flatten();
+        near.map(|other| label.overlap(other)).max().unwrap_or(0)
+    }
+}
+
+fn put(picture: &mut RgbaImage, x: i64, y: i64, colour: Rgba<u8>) {
+    if let (Ok(x), Ok(y)) = (u32::try_from(x), u32::try_from(y))
+        && let Some(pixel) = picture.get_pixel_mut_checked(x, y)
+    {
+        *pixel = colour;
+    }
+}
+
+fn frame(picture: &mut RgbaImage, rect: &Rect, colour: Rgba<u8>) {
+    let (width, height) = (i64::from(picture.width()), i64::from(picture.height()));
+    let (left, top) = (rect.x.round() as i64, rect.y.round() as i64);
+    let (right, bottom) = (rect.right().round() as i64 - 1, rect.bottom().round() as i64 - 1);
+    for x in left.max(0)..=right.min(width) {
+        put(picture, x, top, colour);
+        put(picture, x, bottom, colour);
+    }
+    for y in top.max(0)..=bottom.min(height) {
+        put(picture, left, y, colour);
+        put(picture, right, y, colour);
+    }
+}
+
+/// Black on light colours, white on dark ones.
+fn ink(colour: Rgba<u8>) -> Rgba<u8> {
+    let [r, g, b, _] = colour.0.map(u32::from);
+    let light = r * 299 + g * 587 + b * 114 > 128_000;
+    if light { Rgba([0, 0, 0, 255]) } else { Rgba([255, 255, 255, 255]) }
+}
+
+/// An id on a filled box.
+fn label(picture: &mut RgbaImage, text: &str, place: Label, colour: Rgba<u8>) {
+    let dot = dot(picture.width());
+    for y in 0..place.height {
+        for x in 0..place.width {
+            put(picture, place.left + x, place.top + y, colour);
+        }
+    }
+    for (at, c) in text.chars().enumerate() {
+        let glyph = c.to_digit(10).map_or(10, |digit| digit as usize);
+        for (row, bits) in GLYPHS[glyph].iter().enumerate() {
+            for column in 0..5 {
+                if bits >> (4 - column) & 1 == 1 {
+                    let x = place.left + (2 + at as i64 * 6 + column) * dot;
+                    let y = place.top + (2 + row as i64) * dot;
+                    for (across, down) in (0..dot).flat_map(|x| (0..dot).map(move |y| (x, y))) {
+                        put(picture, x + across, y + down, ink(colour));
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domtool_page::identity::ElementId;
+
+    use super::*;
+
+    fn mark(id: u32, x: f64, y: f64) -> Mark {
+        Mark { id: ElementId(id), rect: Rect::new(x, y, 90.0, 30.0) }
+    }
+
+    #[test]
+    fn labels_of_wide_pictures_are_twice_as_large() {
+        let filled = |width: u32| {
+            let mut picture = RgbaImage::new(width, 60);
+            draw(&mut picture, &[mark(47, 20.0, 25.0)]);
+            let of = |wanted: [u8; 3]| picture.pixels().filter(|p| p.0[..3] == wanted).count();
+            of([255; 3])
+        };
+        assert_eq!(filled(1_000), filled(999) * 4);
+    }
+
+    #[test]
+    fn labels_stand_over_no_other_label_while_there_is_room() {
+        // Rows of buttons close together, and two elements in one place.
+        let mut marks: Vec<Mark> =
+            (0..60).map(|n| mark(n + 1, f64::from(n % 6) * 100.0, f64::from(n / 6) * 32.0)).collect();
+        marks.push(mark(61, 0.0, 0.0));
+        marks.push(mark(62, 0.0, 0.0));
+        let places = places(&marks, (800, 600));
+        for (at, one) in places.iter().enumerate() {
+            assert!(
+                one.left >= 0 && one.left + one.width <= 800 && one.top >= 0 && one.top + one.height <= 600
+            );
+            for other in &places[at + 1..] {
+                assert_eq!(one.overlap(other), 0, "{one:?} {other:?}");
+            }
+        }
+    }
+}

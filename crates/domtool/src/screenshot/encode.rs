@@ -1,0 +1,163 @@
+//! From the browser's picture to a file: made smaller, marked, written as PNG, JPEG or WebP within a number of bytes.
+
+use std::io::Cursor;
+
+use domtool_page::geometry::Rect;
+use image::{ImageFormat, RgbaImage, codecs::jpeg::JpegEncoder, imageops};
+use serde::Serialize;
+
+use super::{Mark, Screenshot, ScreenshotOptions, draw::draw};
+use crate::error::{Error, ErrorKind, Result};
+
+/// A kind of picture file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ImageKind {
+    /// As it is.
+    #[default]
+    Png,
+    /// Small, with losses.
+    Jpeg,
+    /// As it is, smaller than PNG.
+    Webp,
+}
+
+impl ImageKind {
+    /// The kind that a file's name asks for; PNG for one that asks for none.
+    #[must_use]
+    pub fn of(extension: &str) -> ImageKind {
+        match extension.to_ascii_lowercase().as_str() {
+            "jpg" | "jpeg" => ImageKind::Jpeg,
+            "webp" => ImageKind::Webp,
+            _ => ImageKind::Png,
+        }
+    }
+
+    /// Its media type.
+    #[must_use]
+    pub const fn media_type(self) -> &'static str {
+        match self {
+            ImageKind::Png => "image/png",
+            ImageKind::Jpeg => "image/jpeg",
+            ImageKind::Webp => "image/webp",
+        }
+    }
+}
+
+/// Qualities that a JPEG is tried with, best first.
+const QUALITIES: &[u8] = &[85, 70, 55, 40];
+/// What is still too large is made so much smaller, so many times at most.
+const SHRINK: f64 = 0.75;
+const SHRINKS: u32 = 10;
+
+/// Makes the file. `across`: what the picture is wide in CSS pixels; the marks' boxes are in those, from its top left corner.
+pub(super) fn finish(
+    png: Vec<u8>,
+    options: &ScreenshotOptions,
+    across: f64,
+    marks: Vec<Mark>,
+) -> Result<Screenshot> {
+    let original = image::load_from_memory_with_format(&png, ImageFormat::Png)
+        .map_err(|error| broken(&error.to_string()))?
+        .into_rgba8();
+    let longest = original.width().max(original.height());
+    let mut side = options.longest_side.map_or(longest, |most| most.clamp(1, longest));
+    let fits = |bytes: &[u8]| options.max_bytes.is_none_or(|most| bytes.len() <= most);
+    if side == longest && marks.is_empty() && options.kind == ImageKind::Png && fits(&png) {
+        let (width, height) = original.dimensions();
+        return Ok(Screenshot { bytes: png, kind: ImageKind::Png, width, height, marks });
+    }
+    for _ in 0..SHRINKS {
+        let (picture, marks) = marked(&original, side, across, &marks);
+        for bytes in written(&picture, options.kind) {
+            let bytes = bytes?;
+            if fits(&bytes) {
+                let (width, height) = picture.dimensions();
+                return Ok(Screenshot { bytes, kind: options.kind, width, height, marks });
+            }
+        }
+        side = ((f64::from(side) * SHRINK) as u32).max(1);
+    }
+    let most = options.max_bytes.unwrap_or_default();
+    Err(Error::new(ErrorKind::InvalidInput, format!("no picture of the page has room in {most} bytes")))
+}
+
+fn broken(what: &str) -> Error {
+    Error::new(ErrorKind::Internal, format!("the browser's picture is broken: {what}"))
+}
+
+/// The picture of this size, and the marks on it: they are drawn last, so that they stay legible.
+fn marked(original: &RgbaImage, side: u32, across: f64, marks: &[Mark]) -> (RgbaImage, Vec<Mark>) {
+    let (width, height) = original.dimensions();
+    let scale = f64::from(side) / f64::from(width.max(height).max(1));
+    let mut picture = if scale < 1.0 {
+        let scaled = |pixels: u32| ((f64::from(pixels) * scale).round() as u32).max(1);
+        imageops::resize(original, scaled(width), scaled(height), imageops::FilterType::Triangle)
+    } else {
+        original.clone()
+    };
+    let scale = f64::from(picture.width()) / across.max(1.0);
+    let moved = |rect: Rect| Rect::new(rect.x * scale, rect.y * scale, rect.w * scale, rect.h * scale);
+    let marks: Vec<Mark> = marks.iter().map(|mark| Mark { id: mark.id, rect: moved(mark.rect) }).collect();
+    draw(&mut picture, &marks);
+    (picture, marks)
+}
+
+/// The file, in every quality that its kind has.
+fn written(picture: &RgbaImage, kind: ImageKind) -> impl Iterator<Item = Result<Vec<u8>>> {
+    let qualities = if kind == ImageKind::Jpeg { QUALITIES } else { &QUALITIES[..1] };
+    qualities.iter().map(move |quality| {
+        let mut bytes = Cursor::new(Vec::new());
+        let done = match kind {
+            ImageKind::Png => picture.write_to(&mut bytes, ImageFormat::Png),
+            ImageKind::Webp => picture.write_to(&mut bytes, ImageFormat::WebP),
+            ImageKind::Jpeg => {
+                // It has no transparency.
+                let opaque = image::DynamicImage::ImageRgba8(picture.clone()).into_rgb8();
+                opaque.write_with_encoder(JpegEncoder::new_with_quality(&mut bytes, *quality))
+            }
+        };
+        done.map_err(|error| broken(&error.to_string()))?;
+        Ok(bytes.into_inner())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use domtool_page::identity::ElementId;
+
+    use super::*;
+
+    /// A picture that does not compress.
+    fn noise(width: u32, height: u32) -> Vec<u8> {
+        let mut seed = 7_u32;
+        let picture = RgbaImage::from_fn(width, height, |_, _| {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let [r, g, b, _] = seed.to_be_bytes();
+            image::Rgba([r, g, b, 255])
+        });
+        let mut bytes = Cursor::new(Vec::new());
+        picture.write_to(&mut bytes, ImageFormat::Png).expect("it is written");
+        bytes.into_inner()
+    }
+
+    #[test]
+    fn bounds_hold_and_marks_go_with_the_picture() {
+        let png = noise(400, 200);
+        let mark = Mark { id: ElementId(3), rect: Rect::new(40.0, 40.0, 80.0, 20.0) };
+        for kind in [ImageKind::Png, ImageKind::Jpeg, ImageKind::Webp] {
+            let options = ScreenshotOptions { kind, longest_side: Some(200), ..ScreenshotOptions::default() };
+            let shot = finish(png.clone(), &options, 400.0, vec![mark.clone()]).expect("a picture");
+            assert_eq!((shot.width, shot.height, shot.kind), (200, 100, kind));
+            assert_eq!(shot.marks[0].rect, Rect::new(20.0, 20.0, 40.0, 10.0));
+            let options = ScreenshotOptions { kind, max_bytes: Some(8_000), ..ScreenshotOptions::default() };
+            let shot = finish(png.clone(), &options, 400.0, Vec::new()).expect("a picture");
+            assert!(shot.bytes.len() <= 8_000, "{kind:?} {}", shot.bytes.len());
+        }
+        let options = ScreenshotOptions { max_bytes: Some(10), ..ScreenshotOptions::default() };
+        assert_eq!(
+            finish(png, &options, 400.0, Vec::new()).map_err(|e| e.kind()).err(),
+            Some(ErrorKind::InvalidInput)
+        );
+    }
+}

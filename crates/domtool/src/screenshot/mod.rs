@@ -1,0 +1,151 @@
+//! Pictures of the page, with the ids drawn on them if wanted: on the picture, never in the page.
+
+mod draw;
+mod encode;
+
+use std::sync::Arc;
+
+use domtool_cdp::protocol::{dom, page};
+use domtool_page::{
+    geometry::Rect,
+    identity::ElementId,
+    snapshot::{NodeRef, Place, Snapshot},
+    view::{self, Surroundings, ViewOptions},
+};
+use serde::Serialize;
+
+pub use encode::ImageKind;
+
+use crate::{
+    error::Result,
+    observe::{self, Enrich, capture},
+    tab::{PATIENCE, TabInner, tab_closed},
+    world::World,
+};
+
+/// What to picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ScreenshotOptions {
+    /// Draw the ids of what is in view. What has none yet gets the one that an observation would give it.
+    pub marks: bool,
+    /// The whole page instead of what is in view.
+    pub full_page: bool,
+    /// The kind of file.
+    pub kind: ImageKind,
+    /// The most pixels of its longer side; it is made smaller, never larger. `None` for as it is.
+    pub longest_side: Option<u32>,
+    /// The most bytes of the file: quality goes first, where the kind has any, then size. `None` for no bound.
+    pub max_bytes: Option<usize>,
+}
+
+/// A picture.
+#[derive(Clone, Debug)]
+pub struct Screenshot {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// What kind of file it is.
+    pub kind: ImageKind,
+    /// Pixels of the picture.
+    pub width: u32,
+    /// Pixels of the picture.
+    pub height: u32,
+    /// What was drawn on it.
+    pub marks: Vec<Mark>,
+}
+
+/// An id drawn on a picture.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Mark {
+    /// The element.
+    pub id: ElementId,
+    /// Its box in pixels of the picture.
+    pub rect: Rect,
+}
+
+/// Pages higher than this are cut: the browser cannot picture them in one piece.
+const HIGHEST: f64 = 16_000.0;
+
+/// Takes the picture.
+pub(crate) async fn take(tab: &Arc<TabInner>, options: &ScreenshotOptions) -> Result<Screenshot> {
+    tab.gate()?;
+    let marks = if options.marks { wanted(tab, options.full_page).await? } else { Vec::new() };
+    picture(tab, options, marks).await
+}
+
+/// Pictures the page with these marks, whose boxes are in CSS pixels of the top viewport.
+pub(crate) async fn picture(
+    tab: &Arc<TabInner>,
+    options: &ScreenshotOptions,
+    marks: Vec<Mark>,
+) -> Result<Screenshot> {
+    let channel = tab.main_channel()?.with_deadline(PATIENCE);
+    let metrics =
+        capture::guard(tab, PATIENCE, async { Ok(channel.call(&page::GetLayoutMetrics {}).await?) }).await?;
+    let view = &metrics.css_layout_viewport;
+    let scroll = (f64::from(view.page_x), f64::from(view.page_y));
+    let content =
+        dom::Rect { height: metrics.css_content_size.height.min(HIGHEST), ..metrics.css_content_size };
+    let shot = page::CaptureScreenshot {
+        format: Some("png".to_owned()),
+        capture_beyond_viewport: Some(options.full_page),
+        clip: options.full_page.then_some(page::Viewport {
+            x: 0.0,
+            y: 0.0,
+            width: content.width,
+            height: content.height,
+            scale: 1.0,
+        }),
+        optimize_for_speed: Some(true),
+        ..Default::default()
+    };
+    let png = capture::guard(tab, PATIENCE, async { Ok(channel.call(&shot).await?.data.0) }).await?;
+    let across = if options.full_page {
+        content.width
+    } else {
+        window_width(tab).await.unwrap_or(f64::from(view.client_width))
+    };
+    let offset = if options.full_page { scroll } else { (0.0, 0.0) };
+    let marks = marks.into_iter().map(|mark| Mark { rect: mark.rect.translated(offset.0, offset.1), ..mark });
+    encode::finish(png, options, across, marks.collect())
+}
+
+/// What a picture of the viewport is wide, scrollbar included, in CSS pixels.
+async fn window_width(tab: &Arc<TabInner>) -> Option<f64> {
+    let root = tab.state().main()?.root.clone();
+    let [_, _, width, _]: [f64; 4] = World::of(tab, &root)?.call("offset", &[(); 0]).await.ok()?;
+    Some(width)
+}
+
+/// The elements that an observation would give an id, or that have one already.
+async fn wanted(tab: &Arc<TabInner>, whole: bool) -> Result<Vec<Mark>> {
+    let session = tab.session.upgrade().ok_or_else(tab_closed)?;
+    let snapshot = observe::look(tab, &session, Enrich::Auto).await?;
+    let mut registry = session.registry();
+    let around =
+        Surroundings { page: &tab.target, title: "", url: "", nonce: &session.nonce, news: &[], notes: &[] };
+    view::view(&snapshot, &mut registry, &ViewOptions::default(), &around);
+    let marks = snapshot.nodes().filter_map(|node| {
+        mark(&snapshot, node, whole, || registry.id_of(&tab.target, &snapshot, node.index()))
+    });
+    Ok(marks.collect())
+}
+
+/// The mark of an element that can be seen: in view, unless the whole page is pictured, and not covered.
+pub(crate) fn mark(
+    snapshot: &Snapshot,
+    node: NodeRef<'_>,
+    whole: bool,
+    id: impl FnOnce() -> Option<ElementId>,
+) -> Option<Mark> {
+    if !node.visible() || node.covered_by().is_some() {
+        return None;
+    }
+    let shown = Rect::new(0.0, 0.0, snapshot.viewport.width, snapshot.viewport.height);
+    let in_view = matches!(node.place(), Place::InView | Place::Partial);
+    let rect = node.clipped()?;
+    let seen = if whole { rect } else { rect.intersection(&shown) };
+    if !whole && (!in_view || seen.area() <= 0.0) {
+        return None;
+    }
+    Some(Mark { id: id()?, rect: seen })
+}

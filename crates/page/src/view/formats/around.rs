@@ -1,0 +1,67 @@
+//! What stands around a page in every format of text: its context, and the news that there is room for.
+
+use std::fmt::Write as _;
+
+use super::super::{
+    Surroundings,
+    escape::push_bare,
+    tokens::{Cost, cost},
+};
+use super::json_node::json;
+use crate::snapshot::{NodeIndex, Snapshot};
+
+/// News may take this part of the budget; the rest of them is counted.
+const NEWS_PART: u64 = 12;
+/// A piece of news is cut after so many characters.
+pub(super) const NEWS_LENGTH: usize = 300;
+/// Less than a scroll bar's width is no scrolling sideways, CSS pixels.
+const SCROLL_BAR: f64 = 20.0;
+
+/// What saying that there was more news costs at most.
+const EARLIER: u64 = 14_000;
+
+/// The news that there is room for: the newest are worth most.
+pub(super) fn newest(news: &[String], budget: Option<u32>) -> &[String] {
+    let room = budget.map_or(u64::MAX, |tokens| u64::from(tokens) * 1000 / NEWS_PART);
+    let mut spent = 0;
+    let fits = |line: &&String| {
+        spent += cost_of(line);
+        spent <= room
+    };
+    let count = news.iter().rev().take_while(fits).count();
+    &news[news.len() - count..]
+}
+
+/// What of the room for news is not taken. A view that is cut keeps it free: what is news now is none when the next page is
+/// asked for, and each page must know where the one before ended.
+pub(super) fn kept_for_news(news: &[String], budget: u32) -> Cost {
+    let taken: u64 = newest(news, Some(budget)).iter().map(|line| cost_of(line)).sum();
+    Cost((u64::from(budget) * 1000 / NEWS_PART + EARLIER).saturating_sub(taken))
+}
+
+fn cost_of(line: &str) -> u64 {
+    // In some formats it is escaped.
+    cost(&json(&line)).0 + 4_000
+}
+
+/// `Title | url | 1280x800 at 12 %, 2.1 screens below`
+pub(super) fn push_context(out: &mut String, snapshot: &Snapshot, around: &Surroundings<'_>) {
+    let view = &snapshot.viewport;
+    push_bare(out, around.title, 100);
+    out.push_str(if around.title.is_empty() { "" } else { " | " });
+    push_bare(out, around.url, 200);
+    let _infallible = write!(out, " | {:.0}x{:.0}", view.width, view.height);
+    let hidden = (view.content_height - view.height).max(0.0);
+    if hidden > 1.0 {
+        let _infallible = write!(out, " at {:.0} %", (view.scroll_y / hidden * 100.0).clamp(0.0, 100.0));
+    }
+    let below = (hidden - view.scroll_y).max(0.0) / view.height.max(1.0);
+    if below >= 0.05 {
+        let _infallible = write!(out, ", {below:.1} screens below");
+    }
+    let page = snapshot.scroller(NodeIndex(0));
+    if let Some(axis) = page.and_then(|page| page.x).filter(|x| x.before + x.after > SCROLL_BAR) {
+        let _infallible = write!(out, ", {} % right", axis.percent());
+    }
+    out.push('\n');
+}

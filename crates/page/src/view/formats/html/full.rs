@@ -1,0 +1,258 @@
+//! The format `full`: all that can be seen of a page, as HTML without scripts, styles, classes and empty wrappers.
+//!
+//! Elements that can be operated have their id as `data-id`; a page's own ids stay. It is an outline of its own, a line an
+//! element or text, so that what is shown, folded and paged is decided as for every other format.
+
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::FxHasher;
+
+use super::{
+    Markup, Tags,
+    attributes::{FULL, SKELETON, push_attribute, push_escaped, push_live, push_own},
+    skeleton::is_void,
+    tag_of,
+};
+use crate::{
+    identity::Registry,
+    snapshot::{NodeIndex, NodeKind, NodeRef, Role, Snapshot},
+    view::{
+        Scope, Surroundings, View, ViewOptions,
+        escape::TEXT_LIMIT,
+        flatten::bounds,
+        kinds::{in_view, is_page_wide, is_urgent, place_of},
+        outline::{Line, LineKey, LineKind, NO_LINE, Outline, is_dialog},
+        text::push_collapsed,
+        tidy::shape,
+        tokens::{Cost, cost},
+    },
+};
+
+struct Full<'a> {
+    snapshot: &'a Snapshot,
+    outline: &'a Outline,
+}
+
+/// Writes the whole view.
+pub(in crate::view::formats) fn write(
+    snapshot: &Snapshot,
+    registry: &mut Registry,
+    options: &ViewOptions,
+    around: &Surroundings<'_>,
+) -> View {
+    let outline = outline(snapshot, &options.scope);
+    super::write(&Full { snapshot, outline: &outline }, snapshot, &outline, registry, options, around)
+}
+
+/// About what a node costs.
+pub(in crate::view::formats) fn price(snapshot: &Snapshot, node: NodeRef<'_>) -> Cost {
+    if !node.visible() {
+        return Cost(0);
+    }
+    let mut text = String::new();
+    match node.kind() {
+        NodeKind::Text => push_escaped(&mut text, node.text().trim(), usize::MAX, false),
+        NodeKind::Element if !is_left_out(node) && !is_wrapper(snapshot, node) => {
+            push_tag(&mut text, snapshot, node)
+        }
+        _ => return Cost(0),
+    }
+    let close = if node.kind() == NodeKind::Element && !is_void(node.tag()) { 2_500 } else { 0 };
+    let id = if carries_id(node) { 4_000 } else { 0 };
+    Cost(cost(&text).0 + close + id)
+}
+
+impl Markup for Full<'_> {
+    const VERSION: &'static str = "domtool.full.v1";
+
+    fn tells(&self, _: &Line) -> bool {
+        true
+    }
+
+    fn tags(&self, line: &Line, id: Option<&str>, limit: usize) -> Tags {
+        let content = self.outline.content(line);
+        let node = self.snapshot.node(line.node);
+        let mut open = String::new();
+        if line.kind() == LineKind::Text {
+            let keeps_lines = node.ancestors().take(4).any(|a| a.tag() == "pre");
+            push_escaped(&mut open, content, limit, keeps_lines);
+            return Tags { open, close: String::new() };
+        }
+        open.push_str(content);
+        if let Some(id) = id {
+            push_attribute(&mut open, "data-id", id);
+        }
+        open.push('>');
+        if node.tag() == "textarea" && !node.masked() {
+            push_escaped(&mut open, node.value().unwrap_or(""), limit, true);
+        }
+        let close = if is_void(node.tag()) { String::new() } else { format!("</{}>", tag_of(node)) };
+        Tags { open, close }
+    }
+}
+
+/// Every element and text that can be seen.
+fn outline(snapshot: &Snapshot, scope: &Scope) -> Outline {
+    let seen = seen(snapshot, scope);
+    let (start, end) = bounds(snapshot, scope);
+    let mut build = Build { snapshot, outline: Outline::default(), open: Vec::new() };
+    let mut at = start;
+    while at < end {
+        let node = snapshot.node(at);
+        let next = NodeIndex(at.0 + 1);
+        build.close_until(at);
+        at = match node.kind() {
+            NodeKind::Document | NodeKind::ShadowRoot(_) | NodeKind::Pseudo => next,
+            NodeKind::Text => {
+                if seen[at.at()] {
+                    build.text(node);
+                }
+                next
+            }
+            NodeKind::Element if !seen[at.at()] || is_left_out(node) => node.end(),
+            NodeKind::Element => build.element(node),
+        };
+    }
+    build.close_until(NodeIndex::NONE);
+    let mut outline = build.outline;
+    shape(&mut outline.lines);
+    outline
+}
+
+/// Of each node whether it or anything in it is seen and wanted; the options of a select are, with it.
+fn seen(snapshot: &Snapshot, scope: &Scope) -> Vec<bool> {
+    let wanted = |node: NodeRef<'_>| !scope.in_view_only || in_view(place_of(node));
+    let mut seen: Vec<bool> = snapshot.nodes().map(|node| node.visible() && wanted(node)).collect();
+    for node in snapshot.nodes() {
+        if matches!(node.tag(), "select" | "optgroup" | "option") && seen[node.index().at()] && !node.masked()
+        {
+            for child in node.children() {
+                seen[child.index().at()] = true;
+            }
+        }
+    }
+    for node in snapshot.nodes().rev() {
+        if seen[node.index().at()]
+            && let Some(parent) = node.parent()
+        {
+            seen[parent.index().at()] = true;
+        }
+    }
+    seen
+}
+
+fn is_left_out(node: NodeRef<'_>) -> bool {
+    matches!(node.tag(), "head" | "script" | "style" | "template" | "noscript" | "link" | "meta")
+}
+
+/// Lays out and says nothing: what is in it stands in its place.
+fn is_wrapper(snapshot: &Snapshot, node: NodeRef<'_>) -> bool {
+    if matches!(node.tag(), "html" | "body" | "slot") {
+        return true;
+    }
+    if !matches!(node.tag(), "div" | "span" | "font" | "center") || carries_id(node) {
+        return false;
+    }
+    let mut children = node.children();
+    let single =
+        children.next().is_some_and(|child| child.kind() == NodeKind::Element) && children.next().is_none();
+    let mut tag = String::new();
+    push_tag(&mut tag, snapshot, node);
+    single && tag.len() == tag_of(node).len() + 1
+}
+
+fn carries_id(node: NodeRef<'_>) -> bool {
+    (node.operable() && !is_page_wide(node)) || is_dialog(node.role()) || node.role() == Role::Iframe
+}
+
+/// `<a href="/home"`, not closed.
+fn push_tag(out: &mut String, snapshot: &Snapshot, node: NodeRef<'_>) {
+    out.push('<');
+    out.push_str(tag_of(node));
+    push_own(out, node, &[SKELETON, FULL]);
+    push_live(out, snapshot, node);
+}
+
+struct Build<'s> {
+    snapshot: &'s Snapshot,
+    outline: Outline,
+    open: Vec<(u32, NodeIndex)>,
+}
+
+impl<'s> Build<'s> {
+    fn close_until(&mut self, at: NodeIndex) {
+        while let Some((line, _)) = self.open.pop_if(|(_, end)| *end <= at) {
+            self.outline.lines[line as usize].end = self.outline.lines.len() as u32;
+        }
+    }
+
+    fn element(&mut self, node: NodeRef<'s>) -> NodeIndex {
+        let next = NodeIndex(node.index().0 + 1);
+        if is_wrapper(self.snapshot, node) {
+            return next;
+        }
+        let mut tag = String::new();
+        push_tag(&mut tag, self.snapshot, node);
+        let line = self.push(node, LineKind::Element, &tag, 0);
+        // What is in a picture or a field is told by its own tag.
+        if node.masked() || matches!(node.tag(), "svg" | "textarea" | "canvas" | "video" | "audio") {
+            return node.end();
+        }
+        self.open.push((line, node.end()));
+        next
+    }
+
+    /// Long texts are several lines, so that a page can end in between.
+    fn text(&mut self, node: NodeRef<'s>) {
+        let mut text = String::new();
+        if node.ancestors().take(4).any(|a| a.tag() == "pre") {
+            text.push_str(node.text());
+        } else {
+            push_collapsed(&mut text, node.text(), &mut false);
+        }
+        if text.trim().is_empty() {
+            return;
+        }
+        let mut rest = text.as_str();
+        while !rest.is_empty() {
+            let most = rest.char_indices().nth(TEXT_LIMIT).map_or(rest.len(), |(at, _)| at);
+            let cut =
+                if most < rest.len() { rest[..most].rfind(' ').map_or(most, |at| at + 1) } else { most };
+            let (piece, left) = rest.split_at(cut.max(1));
+            self.push(node, LineKind::Text, piece, piece.chars().count());
+            rest = left;
+        }
+    }
+
+    fn push(&mut self, node: NodeRef<'s>, kind: LineKind, content: &str, length: usize) -> u32 {
+        let parent = self.open.last().map_or(NO_LINE, |(line, _)| *line);
+        let depth = self.outline.lines.get(parent as usize).map_or(0, |line| line.depth + 1);
+        let start = self.outline.contents.len() as u32;
+        self.outline.contents.push_str(content);
+        let at = self.outline.lines.len() as u32;
+        let mut hasher = FxHasher::default();
+        (node.tag(), node.role().word(), kind).hash(&mut hasher);
+        let likeness = hasher.finish();
+        self.outline.lines.push(Line {
+            node: node.index(),
+            key: LineKey { document: u64::from(node.frame().0), backend: node.backend().0, kind },
+            parent,
+            end: at + 1,
+            depth,
+            content: (start, self.outline.contents.len() as u32),
+            length: length as u32,
+            carries_id: kind == LineKind::Element && carries_id(node),
+            bullet: false,
+            urgent: kind == LineKind::Element && is_urgent(self.snapshot, node),
+            place: place_of(node),
+            titles: false,
+            shape: likeness,
+            likeness,
+            covered_by: NO_LINE,
+            covered: false,
+            covers: 0,
+            id: None,
+        });
+        at
+    }
+}

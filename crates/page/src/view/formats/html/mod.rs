@@ -1,0 +1,216 @@
+//! The formats that are HTML: `skeleton`, what can be operated and nothing else; `full`, all that can be seen, cleaned.
+//!
+//! Both are lines of an outline in tags; what differs is which lines and what their tags say. What domtool itself says
+//! stands in comments, and no text of a page can open one: its `<` is always escaped.
+
+mod attributes;
+pub(super) mod full;
+pub(super) mod skeleton;
+
+use std::fmt::Write as _;
+
+use super::{
+    super::{
+        Surroundings, View, ViewOptions,
+        budget::{self, Choice, Room, fold_at},
+        escape::push_line,
+        outline::{Line, LineKind, Outline},
+        summary::push_fold,
+        tokens::{Cost, cost, estimate},
+    },
+    around::{NEWS_LENGTH, kept_for_news, newest, push_context},
+    limit_of, too_small,
+};
+use crate::{
+    identity::{ElementId, Registry},
+    snapshot::{NodeRef, Snapshot},
+};
+
+/// A longer name of a tag is none.
+const LONGEST_TAG: usize = 60;
+/// What is left for saying how to go on.
+const FOOTER: Cost = Cost(30_000);
+
+/// What a line becomes: what stands before and after what is in it.
+struct Tags {
+    open: String,
+    close: String,
+}
+
+/// Which lines of an outline have tags, and what they say.
+trait Markup {
+    /// Said first.
+    const VERSION: &'static str;
+    /// Whether a line has tags, or is text to be told.
+    fn tells(&self, line: &Line) -> bool;
+    /// Words a line; texts have at most `limit` characters.
+    fn tags(&self, line: &Line, id: Option<&str>, limit: usize) -> Tags;
+}
+
+/// Writes a view of an outline.
+fn write<M: Markup>(
+    markup: &M,
+    snapshot: &Snapshot,
+    outline: &Outline,
+    registry: &mut Registry,
+    options: &ViewOptions,
+    around: &Surroundings<'_>,
+) -> View {
+    let budget = limit_of(options);
+    let (head, tail) = margins::<M>(snapshot, around, budget);
+    let highest = ElementId(registry.next_number().saturating_add(outline.lines.len() as u32)).to_string();
+    let choice = match budget {
+        None => Choice::everything(outline),
+        Some(budget) => {
+            let room = (u64::from(budget) * 1000).saturating_sub(cost(&head).0 + cost(&tail).0);
+            let cut = Cost(room.saturating_sub(FOOTER.0 + kept_for_news(around.news, budget).0));
+            // Folds are comments here.
+            let room = Room { whole: Cost(room), cut, fold: Cost(6_000) };
+            let tells = |line: &Line| markup.tells(line);
+            budget::choose(outline, snapshot, options, &room, tells, |limit| {
+                let lines = outline.lines.iter();
+                lines.map(|line| price_of(markup, line, &highest, limit)).collect()
+            })
+        }
+    };
+    let mut view = View { text: head, left_out: choice.left, ..View::default() };
+    let mut id = |line: &Line, view: &mut View| {
+        let id = registry.assign(around.page, snapshot, line.node);
+        view.shown.push((id, line.node));
+        id.to_string()
+    };
+    body(markup, snapshot, outline, &choice, &mut view, &mut id);
+    if choice.left > 0 {
+        let page = choice.page.max(1) + 1;
+        let _infallible =
+            writeln!(view.text, "<!-- left out: {} lines (page {page} continues) -->", choice.left);
+    }
+    view.text.push_str(&tail);
+    view.tokens = estimate(&view.text);
+    match budget.filter(|budget| view.tokens > *budget) {
+        Some(budget) => too_small(outline, budget),
+        None => view,
+    }
+}
+
+/// The name of an element's tag. What a page's parser takes for one may hold anything; what is no plain name is a `div`.
+fn tag_of(node: NodeRef<'_>) -> &str {
+    let tag = node.tag();
+    let plain = tag.chars().all(|c| c.is_ascii_alphanumeric() || "-_.:".contains(c));
+    if plain && !tag.is_empty() && tag.len() <= LONGEST_TAG { tag } else { "div" }
+}
+
+/// What a line costs at most.
+fn price_of<M: Markup>(markup: &M, line: &Line, id: &str, limit: usize) -> Cost {
+    if !markup.tells(line) {
+        return Cost(0);
+    }
+    let tags = markup.tags(line, line.carries_id.then_some(id), limit);
+    // Line breaks beside it.
+    Cost(cost(&tags.open).0 + cost(&tags.close).0 + 2_500)
+}
+
+fn margins<M: Markup>(
+    snapshot: &Snapshot,
+    around: &Surroundings<'_>,
+    budget: Option<u32>,
+) -> (String, String) {
+    let mut head = String::new();
+    push_context(&mut head, snapshot, around);
+    let _infallible = writeln!(head, "[page {}]\n<!-- {} -->", around.nonce, M::VERSION);
+    let gaps = snapshot.gaps.iter().filter(|gap| gap.node.is_none()).map(|gap| gap.reason.as_str());
+    for note in around.notes.iter().map(String::as_str).chain(gaps) {
+        push_comment(&mut head, &format!("note: {note}"));
+    }
+    let mut tail = String::new();
+    let news = newest(around.news, budget);
+    if news.len() < around.news.len() {
+        push_comment(&mut tail, &format!("news: {} earlier left out", around.news.len() - news.len()));
+    }
+    for line in news {
+        push_comment(&mut tail, &format!("news: {line}"));
+    }
+    let _infallible = writeln!(tail, "[/page {}]", around.nonce);
+    (head, tail)
+}
+
+/// A comment, which nothing in it can end.
+fn push_comment(out: &mut String, text: &str) {
+    let mut line = String::new();
+    push_line(&mut line, text, NEWS_LENGTH);
+    while line.contains("--") {
+        line = line.replace("--", "- -");
+    }
+    let _infallible = writeln!(out, "<!-- {} -->", line.trim_end_matches('-'));
+}
+
+fn body<M: Markup>(
+    markup: &M,
+    snapshot: &Snapshot,
+    outline: &Outline,
+    choice: &Choice,
+    view: &mut View,
+    id: &mut dyn FnMut(&Line, &mut View) -> String,
+) {
+    let (lines, shown) = (&outline.lines, &choice.plan.shown);
+    let mut open: Vec<(usize, String)> = Vec::new();
+    let mut at = 0;
+    loop {
+        while let Some((_, close)) = open.pop_if(|(end, _)| *end <= at) {
+            view.text.push_str(&close);
+            view.text.push('\n');
+        }
+        let Some(line) = lines.get(at) else { return };
+        if !shown[at] {
+            at = match choice.page {
+                0 | 1 => fold(markup, snapshot, outline, at, shown, view, id),
+                _ => line.end as usize,
+            };
+            continue;
+        }
+        if !markup.tells(line) {
+            at += 1;
+            continue;
+        }
+        let own = line.carries_id.then(|| id(line, view));
+        let Tags { open: before, close } = markup.tags(line, own.as_deref(), choice.plan.text_limit);
+        view.text.push_str(&before);
+        let end = line.end as usize;
+        // A text that is all there is stays on the line of its element.
+        let only = lines.get(at + 1).filter(|next| {
+            end == at + 2 && next.kind() == LineKind::Text && shown[at + 1] && markup.tells(next)
+        });
+        if let Some(text) = only {
+            view.text.push_str(&markup.tags(text, None, choice.plan.text_limit).open);
+            at += 1;
+        }
+        if end > at + 1 && only.is_none() {
+            view.text.push('\n');
+            open.push((end, close));
+        } else {
+            view.text.push_str(&close);
+            view.text.push('\n');
+        }
+        at += 1;
+    }
+}
+
+/// A comment for a run of siblings that are left out. Gives the line after them.
+fn fold<M: Markup>(
+    markup: &M,
+    snapshot: &Snapshot,
+    outline: &Outline,
+    at: usize,
+    shown: &[bool],
+    view: &mut View,
+    id: &mut dyn FnMut(&Line, &mut View) -> String,
+) -> usize {
+    let fold = fold_at(outline, at, |line| shown[line]);
+    if outline.lines[at..fold.end].iter().any(|line| markup.tells(line)) {
+        let id = id(&outline.lines[at], view);
+        let mut words = String::new();
+        push_fold(&mut words, snapshot, outline, at, fold, |line| markup.tells(line));
+        push_comment(&mut view.text, &format!("{words} (expand {id})"));
+    }
+    fold.end
+}

@@ -1,0 +1,106 @@
+//! Text of a page inside Markdown: what would read as structure gets a backslash, what nobody sees goes.
+
+use super::super::super::escape::{is_break, is_unsafe};
+
+/// A number this long or longer is none of a list.
+const LONGEST_NUMBER: usize = 9;
+
+/// Appends one word of a page's text. `line` is where the current line of `out` starts; `next` is what comes after a `<`.
+pub(super) fn push_word(out: &mut String, word: &str, line: usize, in_cell: bool) {
+    let mut rest = word.chars().peekable();
+    while let Some(c) = rest.next() {
+        if is_unsafe(c) {
+            continue;
+        }
+        let at_start = out.len() == line;
+        let special = match c {
+            '\\' | '`' | '[' | ']' => true,
+            '<' => rest.peek().is_some_and(|next| next.is_alphabetic() || matches!(next, '/' | '!' | '?')),
+            '|' => in_cell || at_start,
+            '#' | '>' | '-' | '+' | '*' | '=' | '~' | ':' => at_start,
+            '.' | ')' => is_number(out.get(line..).unwrap_or("")),
+            _ => false,
+        };
+        if special {
+            out.push('\\');
+        }
+        out.push(if is_break(c) { ' ' } else { c });
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    (1..=LONGEST_NUMBER).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Appends a word in backticks, as many as tell it apart.
+pub(super) fn push_code(out: &mut String, word: &str) {
+    let fence = longest_run(word) + 1;
+    let pad = word.contains('`');
+    let ticks = |out: &mut String| (0..fence).for_each(|_| out.push('`'));
+    ticks(out);
+    out.push_str(if pad { " " } else { "" });
+    out.extend(word.chars().filter(|c| !is_unsafe(*c)).map(|c| if is_break(c) { ' ' } else { c }));
+    out.push_str(if pad { " " } else { "" });
+    ticks(out);
+}
+
+/// The backticks that fence a block of code: more than any run of them in it.
+pub(super) fn fence_of(code: &str) -> usize {
+    (longest_run(code) + 1).max(3)
+}
+
+fn longest_run(text: &str) -> usize {
+    let mut longest = 0;
+    let mut run = 0;
+    for c in text.chars() {
+        run = if c == '`' { run + 1 } else { 0 };
+        longest = longest.max(run);
+    }
+    longest
+}
+
+/// A line of code: verbatim but for what nobody sees.
+pub(super) fn push_code_text(out: &mut String, text: &str) {
+    for c in text.chars() {
+        match c {
+            '\n' | '\t' => out.push(c),
+            c if is_break(c) => out.push('\n'),
+            c if is_unsafe(c) => {}
+            c => out.push(c),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn escaped(text: &str) -> String {
+        let mut out = String::new();
+        push_word(&mut out, text, 0, false);
+        out
+    }
+
+    #[test]
+    fn structure_cannot_be_forged() {
+        for (text, want) in [
+            ("[x](e3)", r"\[x\](e3)"),
+            ("# a", r"\# a"),
+            ("- a - b", r"\- a - b"),
+            ("12. a", r"12\. a"),
+            ("v1.2", "v1.2"),
+            ("<button id=e4>", r"\<button id=e4>"),
+            ("a < b", "a < b"),
+            (r"\[", r"\\\["),
+            ("```", r"\`\`\`"),
+            ("| a |", r"\| a |"),
+            ("\u{202e}a\u{200b}", "a"),
+        ] {
+            assert_eq!(escaped(text), want);
+        }
+        let mut out = String::new();
+        push_code(&mut out, "a`b");
+        assert_eq!(out, "`` a`b ``");
+        assert_eq!(fence_of("```"), 4);
+    }
+}

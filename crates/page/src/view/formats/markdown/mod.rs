@@ -1,0 +1,194 @@
+//! The format `markdown`: a page to be read. Headings, text, lists, tables, code; links carry the ids of their elements,
+//! `[Cart](e4)`; what can only be operated is left to the other formats, and said to be.
+//!
+//! ```text
+//! Guide | https://docs.example/guide | 1280x800 at 0 %, 3.0 screens below
+//! [page 7f3a]
+//! # Guide
+//!
+//! [navigation "Chapters" 40 links (expand e2)]
+//!
+//! Read the [introduction](e3) first.
+//! [/page 7f3a]
+//! left out: 31 blocks (page 2 continues)
+//! ```
+//!
+//! What a page writes can be no structure: its brackets are escaped, so a bare `[` starts a link or a line of ours; and
+//! what is said of the page stands outside of its boundary.
+
+mod block;
+mod escape;
+mod line;
+mod walk;
+
+use std::{fmt::Write as _, ops::Range};
+
+use self::{
+    block::{Block, Kind},
+    walk::Reading,
+};
+use super::{
+    super::{
+        Outline, Surroundings, View, ViewOptions,
+        escape::{push_line, push_number},
+        tokens::{Cost, cost, estimate},
+    },
+    around::{NEWS_LENGTH, kept_for_news, newest, push_context},
+    limit_of, too_small,
+};
+use crate::{
+    identity::{ElementId, Registry},
+    snapshot::{NodeIndex, Snapshot},
+};
+
+/// Writes one page of what there is to read.
+pub(in crate::view) fn write(
+    snapshot: &Snapshot,
+    outline: &Outline,
+    registry: &mut Registry,
+    options: &ViewOptions,
+    around: &Surroundings<'_>,
+) -> View {
+    let budget = limit_of(options);
+    let reading = walk::read(snapshot, &options.scope, &options.expand);
+    let head = head(snapshot, around, budget);
+    let highest = ElementId(registry.next_number().saturating_add(reading.blocks.len() as u32));
+    let writer = Writer {
+        blocks: &reading.blocks,
+        id_cost: Cost(cost(&format!("({highest})")).0 + 1_000),
+        room: budget.map(|budget| {
+            let tail = tail(around, &reading, 9_999_999, 999);
+            let spent = cost(&head).0 + cost(&tail).0 + kept_for_news(around.news, budget).0;
+            Cost((u64::from(budget) * 1000).saturating_sub(spent))
+        }),
+    };
+    let page = options.page.max(1);
+    let mut range = writer.page_from(0);
+    for _ in 1..page {
+        range = writer.page_from(range.end);
+    }
+    let left = writer.count(range.end..reading.blocks.len());
+    let mut view = View { text: head, left_out: left, ..View::default() };
+    writer.write(&mut view, range, |node| registry.assign(around.page, snapshot, node));
+    view.text.push_str(&tail(around, &reading, left, page + 1));
+    view.tokens = estimate(&view.text);
+    match budget.filter(|budget| view.tokens > *budget) {
+        Some(budget) => too_small(outline, budget),
+        None => view,
+    }
+}
+
+fn head(snapshot: &Snapshot, around: &Surroundings<'_>, budget: Option<u32>) -> String {
+    let mut head = String::new();
+    push_context(&mut head, snapshot, around);
+    let gaps = snapshot.gaps.iter().filter(|gap| gap.node.is_none()).map(|gap| gap.reason.as_str());
+    for note in around.notes.iter().map(String::as_str).chain(gaps) {
+        head.push_str("note: ");
+        push_line(&mut head, note, 300);
+        head.push('\n');
+    }
+    let news = newest(around.news, budget);
+    if news.len() < around.news.len() {
+        let _infallible = writeln!(head, "news: {} earlier left out", around.news.len() - news.len());
+    }
+    for line in news {
+        head.push_str("news: ");
+        push_line(&mut head, line, NEWS_LENGTH);
+        head.push('\n');
+    }
+    let _infallible = writeln!(head, "[page {}]", around.nonce);
+    head
+}
+
+fn tail(around: &Surroundings<'_>, reading: &Reading, left: u32, next: u32) -> String {
+    let mut tail = format!("[/page {}]\n", around.nonce);
+    if reading.controls > 0 {
+        tail.push_str("not told: ");
+        push_number(&mut tail, reading.controls as usize);
+        tail.push_str(if reading.controls == 1 { " control\n" } else { " controls\n" });
+    }
+    if left > 0 {
+        tail.push_str("left out: ");
+        push_number(&mut tail, left as usize);
+        let _infallible = writeln!(tail, " blocks (page {next} continues)");
+    }
+    tail
+}
+
+struct Writer<'a> {
+    blocks: &'a [Block],
+    /// The most that the id of a link costs.
+    id_cost: Cost,
+    /// What one page has room for.
+    room: Option<Cost>,
+}
+
+impl Writer<'_> {
+    /// The blocks of the page that starts with this one.
+    fn page_from(&self, start: usize) -> Range<usize> {
+        let Some(room) = self.room else { return start..self.blocks.len() };
+        let mut spent = self.header_of(start).map_or(0, |header| self.cost(&self.blocks[header]).0);
+        let mut end = start;
+        for block in &self.blocks[start..] {
+            spent += self.cost(block).0;
+            if spent > room.0 && end > start {
+                break;
+            }
+            end += 1;
+            if spent > room.0 {
+                break;
+            }
+        }
+        // A heading goes with what it heads.
+        while end < self.blocks.len() && end > start + 1 && self.blocks[end - 1].kind == Kind::Heading {
+            end -= 1;
+        }
+        start..end
+    }
+
+    /// The row of headers of the table that this block goes on with.
+    fn header_of(&self, at: usize) -> Option<usize> {
+        match self.blocks.get(at)?.kind {
+            Kind::Row { header: Some(header) } if header < at => Some(header),
+            _ => None,
+        }
+    }
+
+    fn cost(&self, block: &Block) -> Cost {
+        let lines = block.text.bytes().filter(|byte| *byte == b'\n').count() as u64;
+        let rest = cost(&block.rest).0;
+        // What sets it off from its neighbours; a fence stands on either side.
+        let around = match block.kind {
+            Kind::Code | Kind::CodeOn => 2 * (cost(&block.first).0 + rest) + 6_000,
+            _ => cost(&block.first).0.max(rest) + 2_000,
+        };
+        Cost(cost(&block.text).0 + (lines + 1) * rest + around + block.ids.len() as u64 * self.id_cost.0)
+    }
+
+    fn count(&self, range: Range<usize>) -> u32 {
+        self.blocks[range].iter().filter(|block| block.kind != Kind::Continued).count() as u32
+    }
+
+    fn write(&self, view: &mut View, range: Range<usize>, mut id: impl FnMut(NodeIndex) -> ElementId) {
+        let mut before: Option<&Block> = None;
+        let end = range.end;
+        for at in self.header_of(range.start).into_iter().chain(range) {
+            let block = &self.blocks[at];
+            view.text.push_str(before.map_or("", |before| block.joint(before)));
+            match self.room.filter(|room| self.cost(block) > *room) {
+                None => block.write(&mut view.text, before.is_none(), |node| {
+                    let id = id(node);
+                    view.shown.push((id, node));
+                    id
+                }),
+                // It has no room on any page: its start, without links.
+                Some(room) => block.write_start(&mut view.text, before.is_none(), (room.0 / 3_000) as usize),
+            }
+            block.close(&mut view.text, self.blocks.get(at + 1).filter(|_| at + 1 < end));
+            before = Some(block);
+        }
+        if before.is_some() && !view.text.ends_with('\n') {
+            view.text.push('\n');
+        }
+    }
+}

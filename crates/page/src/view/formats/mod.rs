@@ -1,0 +1,123 @@
+//! The formats of a view: one writer each, all over the same outline, ranks, plans and folds.
+//!
+//! A writer words what it is given and counts what that costs; what is shown is decided in [`super::budget`].
+
+mod around;
+mod html;
+mod json;
+mod json_node;
+mod markdown;
+mod modes;
+mod semantic;
+mod tree;
+#[cfg(test)]
+mod tree_tests;
+
+use super::{Outline, Surroundings, View, ViewOptions, tokens::estimate};
+use crate::{identity::Registry, snapshot::Snapshot};
+
+pub use modes::{Choosing, Mode, choose};
+pub(super) use tree::push_indent;
+
+/// How a view is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// Indented text, one line an element.
+    #[default]
+    Tree,
+    /// One JSON object, version `domtool.v1`.
+    Json,
+    /// What a person reads, as Markdown: headings, text, lists, tables, links with ids; no controls.
+    Markdown,
+    /// One flat JSON list of what can be operated, with keys of a letter or two.
+    Semantic,
+    /// Minimal HTML of what can be operated.
+    Skeleton,
+    /// All that can be seen, as cleaned HTML.
+    Full,
+    /// A skeleton of what is in view, to go with a picture that has the ids drawn on it. The picture is the engine's.
+    Hybrid,
+}
+
+impl Format {
+    /// Every format.
+    pub const ALL: &[Format] = &[
+        Format::Tree,
+        Format::Json,
+        Format::Markdown,
+        Format::Semantic,
+        Format::Skeleton,
+        Format::Full,
+        Format::Hybrid,
+    ];
+
+    /// What it is called.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Format::Tree => "tree",
+            Format::Json => "json",
+            Format::Markdown => "markdown",
+            Format::Semantic => "semantic",
+            Format::Skeleton => "skeleton",
+            Format::Full => "full",
+            Format::Hybrid => "hybrid",
+        }
+    }
+
+    /// The version of its shape: another one when what was there before changes its meaning.
+    #[must_use]
+    pub const fn version(self) -> &'static str {
+        match self {
+            Format::Tree => "domtool.tree.v1",
+            Format::Json => "domtool.v1",
+            Format::Markdown => "domtool.markdown.v1",
+            Format::Semantic => "domtool.semantic.v1",
+            Format::Skeleton | Format::Hybrid => "domtool.skeleton.v1",
+            Format::Full => "domtool.full.v1",
+        }
+    }
+
+    /// Whether it is one JSON object.
+    #[must_use]
+    pub const fn is_json(self) -> bool {
+        matches!(self, Format::Json | Format::Semantic)
+    }
+}
+
+/// Writes a view in the format that is asked for.
+pub(super) fn write(
+    snapshot: &Snapshot,
+    outline: &Outline,
+    registry: &mut Registry,
+    options: &ViewOptions,
+    around: &Surroundings<'_>,
+) -> View {
+    match options.format {
+        Format::Tree => tree::write(snapshot, outline, registry, options, around),
+        Format::Json => json::write(snapshot, outline, registry, options, around),
+        Format::Markdown => markdown::write(snapshot, outline, registry, options, around),
+        Format::Semantic => semantic::write(snapshot, outline, registry, options, around),
+        Format::Skeleton | Format::Hybrid => {
+            html::skeleton::write(snapshot, outline, registry, options, around)
+        }
+        Format::Full => html::full::write(snapshot, registry, options, around),
+    }
+}
+
+/// The budget as one that holds: 0 is none.
+fn limit_of(options: &ViewOptions) -> Option<u32> {
+    options.budget.filter(|tokens| *tokens > 0)
+}
+
+/// What there is no budget for even to say what is missing.
+fn too_small(outline: &Outline, budget: u32) -> View {
+    let text = format!("left out: all, a budget of {budget} tokens is too small\n");
+    let tokens = estimate(&text);
+    let left_out = outline.len() as u32;
+    if tokens <= budget {
+        View { text, tokens, left_out, ..View::default() }
+    } else {
+        View { left_out, ..View::default() }
+    }
+}

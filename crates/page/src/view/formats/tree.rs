@@ -1,0 +1,434 @@
+//! The format `tree`: indented text, one line an element.
+//!
+//! ```text
+//! Checkout | https://shop.example/checkout | 1280x800 at 12 %, 2.1 screens below
+//! [page 7f3a]
+//! form "Delivery"
+//!   e3 textbox "Full name" = "John Doe" required
+//! below:
+//! +1,980 more rows like these (expand e40)
+//! also: markdown ~2,100 tokens, full ~48,000, screenshot ~1,400
+//! [/page 7f3a]
+//! ```
+//!
+//! All that comes from the page stands between the two boundary lines, but for its title and address above them.
+
+use std::fmt::Write as _;
+
+use super::{
+    super::{
+        Surroundings, View, ViewOptions,
+        budget::{self, Choice, Plan, Room, SUMMARY_COST, fold_at},
+        details::{push_box, push_details},
+        escape::{push_line, push_number, push_text},
+        outline::{Line, LineKind, Outline, is_dialog},
+        query,
+        rank::speaks,
+        summary::{push_like_these, push_summary},
+        tokens::{Cost, cost, estimate},
+    },
+    around::{NEWS_LENGTH, kept_for_news, newest, push_context},
+    limit_of,
+    modes::{modes, push_modes},
+    too_small,
+};
+use crate::{
+    identity::{ElementId, Registry},
+    snapshot::{Place, Role, Snapshot, Why},
+};
+
+/// With more changes between in view and out of view than this each line says where it is.
+const SECTIONS: usize = 16;
+/// What is left for saying how to go on.
+const FOOTER: Cost = Cost(24_000);
+/// And for saying which page it is.
+const PAGE_LINE: u64 = 7_000;
+
+/// Writes the whole view.
+pub(in crate::view) fn write(
+    snapshot: &Snapshot,
+    outline: &Outline,
+    registry: &mut Registry,
+    options: &ViewOptions,
+    around: &Surroundings<'_>,
+) -> View {
+    let budget = limit_of(options);
+    let frame = Margins::new(snapshot, outline, options, around, budget);
+    let writer = Writer::new(snapshot, outline, options, registry.next_number());
+    let Choice { plan, page, left, asking } = writer.choose(&frame, around, budget);
+    let mut view = View::default();
+    view.text.push_str(&frame.head);
+    writer.body(&mut view, &plan, page, registry, around);
+    view.filtered = asking.map(|asking| asking.filtered(left, estimate(&view.text)));
+    if let Some(filtered) = &view.filtered {
+        query::push_footer(&mut view.text, filtered);
+    }
+    if left > 0 && page > 0 {
+        push_more(&mut view.text, left, page + 1);
+    }
+    view.text.push_str(&frame.tail);
+    view.left_out = left;
+    view.tokens = estimate(&view.text);
+    if let Some(budget) = budget.filter(|budget| view.tokens > *budget) {
+        return too_small(outline, budget);
+    }
+    view
+}
+
+fn page_line(page: u32) -> String {
+    format!("page {page}:\n")
+}
+
+fn push_more(out: &mut String, left: u32, page: u32) {
+    out.push_str("left out: ");
+    push_number(out, left as usize);
+    let _infallible = writeln!(out, " lines (page {page} continues)");
+}
+
+/// What stands before and after the page's lines.
+struct Margins {
+    head: String,
+    tail: String,
+}
+
+impl Margins {
+    fn new(
+        snapshot: &Snapshot,
+        outline: &Outline,
+        options: &ViewOptions,
+        around: &Surroundings<'_>,
+        budget: Option<u32>,
+    ) -> Self {
+        let mut head = String::new();
+        push_context(&mut head, snapshot, around);
+        let _infallible = writeln!(head, "[page {}]", around.nonce);
+        let gaps = snapshot.gaps.iter().filter(|gap| gap.node.is_none()).map(|gap| gap.reason.as_str());
+        for note in around.notes.iter().map(String::as_str).chain(gaps) {
+            head.push_str("note: ");
+            push_line(&mut head, note, 300);
+            head.push('\n');
+        }
+        if options.page > 1 {
+            head.push_str(&page_line(options.page));
+        }
+        let mut tail = String::new();
+        let news = newest(around.news, budget);
+        if news.len() < around.news.len() {
+            let _infallible = writeln!(tail, "news: {} earlier left out", around.news.len() - news.len());
+        }
+        for line in news {
+            tail.push_str("news: ");
+            push_line(&mut tail, line, NEWS_LENGTH);
+            tail.push('\n');
+        }
+        push_modes(&mut tail, &modes(snapshot, outline, options));
+        let _infallible = writeln!(tail, "[/page {}]", around.nonce);
+        Self { head, tail }
+    }
+}
+
+/// Where a line is, as far as a section says it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Section {
+    View,
+    Above,
+    Below,
+    Left,
+    Right,
+}
+
+impl Section {
+    fn of(place: Place) -> Self {
+        match place {
+            Place::InView | Place::Partial => Self::View,
+            Place::Above => Self::Above,
+            Place::Below => Self::Below,
+            Place::Left => Self::Left,
+            Place::Right => Self::Right,
+        }
+    }
+
+    fn words(self) -> &'static str {
+        match self {
+            Self::View => "in view",
+            Self::Above => "above",
+            Self::Below => "below",
+            Self::Left => "left",
+            Self::Right => "right",
+        }
+    }
+}
+
+struct Writer<'a> {
+    snapshot: &'a Snapshot,
+    outline: &'a Outline,
+    options: &'a ViewOptions,
+    /// Said in sections, or else at each line.
+    sections: Option<usize>,
+    /// The most that an id costs.
+    id_cost: Cost,
+}
+
+impl<'a> Writer<'a> {
+    fn new(snapshot: &'a Snapshot, outline: &'a Outline, options: &'a ViewOptions, next: u32) -> Self {
+        let mut changes = 0;
+        let mut section = Section::View;
+        for (at, line) in outline.lines.iter().enumerate() {
+            if has_place(snapshot, at, line) && Section::of(line.place) != section {
+                section = Section::of(line.place);
+                changes += 1;
+            }
+        }
+        let highest = next as usize + outline.lines.len();
+        let id_cost = cost(&format!(" e{highest}"));
+        let sections = (changes <= SECTIONS).then_some(changes);
+        Self { snapshot, outline, options, sections, id_cost }
+    }
+
+    fn choose(&self, frame: &Margins, around: &Surroundings<'_>, budget: Option<u32>) -> Choice {
+        if budget.is_none() && self.options.query.is_none() {
+            return Choice::everything(self.outline);
+        }
+        let sections = self.sections.unwrap_or(0) as u64 * 5_000;
+        let spent = cost(&frame.head).0 + cost(&frame.tail).0 + sections;
+        let room = Cost(budget.map_or(u64::MAX, |budget| (u64::from(budget) * 1000).saturating_sub(spent)));
+        // The line that says which page it is takes as much on all of them.
+        let said = if self.options.page > 1 { cost(&page_line(self.options.page)).0 } else { 0 };
+        let kept =
+            kept_for_news(around.news, budget.unwrap_or(0)).0 + PAGE_LINE.saturating_sub(said) + FOOTER.0;
+        let room = Room { whole: room, cut: Cost(room.0.saturating_sub(kept)), fold: Cost(0) };
+        let tells = |line: &Line| speaks(line.kind());
+        budget::choose(self.outline, self.snapshot, self.options, &room, tells, |limit| self.costs(limit))
+    }
+
+    /// What every line costs when texts have at most `limit` characters.
+    fn costs(&self, limit: usize) -> Vec<Cost> {
+        let mut text = String::new();
+        let lines = self.outline.lines.iter().enumerate();
+        lines
+            .map(|(at, line)| {
+                if !speaks(line.kind()) {
+                    return Cost(if line.bullet { 1_200 } else { 0 });
+                }
+                text.clear();
+                push_indent(&mut text, line.depth);
+                text.push(' ');
+                self.push_words(&mut text, line, limit);
+                self.push_moment(&mut text, at, line, |_| None);
+                text.push('\n');
+                let id = if line.carries_id { self.id_cost.0 } else { 0 };
+                // The id of what covers it, once it has one.
+                let coverer = if line.covered { self.id_cost.0 + 2_000 } else { 0 };
+                Cost(cost(&text).0 + id + coverer)
+            })
+            .collect()
+    }
+
+    fn push_words(&self, out: &mut String, line: &Line, limit: usize) {
+        let content = self.outline.content(line);
+        match line.kind() {
+            LineKind::Text => push_text(out, content, limit, line.length as usize),
+            _ => out.push_str(content),
+        }
+    }
+
+    /// What is true of the element at this moment, and what was asked for.
+    fn push_moment(&self, out: &mut String, at: usize, line: &Line, id: impl Fn(u32) -> Option<ElementId>) {
+        if line.kind() != LineKind::Element {
+            return;
+        }
+        let node = self.snapshot.node(line.node);
+        if self.snapshot.focus == Some(line.node) {
+            out.push_str(" focused");
+        }
+        if line.covers > 0 {
+            let _infallible = write!(out, " covers {}", line.covers);
+        }
+        if line.covered {
+            let coverer = self.outline.lines.get(line.covered_by as usize);
+            let dialog =
+                coverer.is_some_and(|l| is_dialog(self.snapshot.node(l.node).role()) && l.covers > 3);
+            match id(line.covered_by).filter(|_| !dialog) {
+                Some(id) => {
+                    let _infallible = write!(out, " covered by {id}");
+                }
+                None => out.push_str(" covered"),
+            }
+        }
+        if self.sections.is_none() && is_leaf(at, line) && Section::of(line.place) != Section::View {
+            out.push(' ');
+            out.push_str(Section::of(line.place).words());
+        }
+        let spatial = matches!(node.role(), Role::Slider | Role::Canvas) || node.why().has(Why::DRAGGABLE);
+        let details = push_details(out, self.snapshot, node, &self.options.with);
+        if spatial && !details.rect {
+            push_box(out, node.rect());
+        }
+    }
+
+    /// Gives out the ids of what is shown, in document order, before anything is written: a line may name a later one.
+    fn ids(
+        &self,
+        plan: &Plan,
+        page: u32,
+        registry: &mut Registry,
+        around: &Surroundings<'_>,
+    ) -> Vec<Option<ElementId>> {
+        let lines = &self.outline.lines;
+        let mut ids = vec![None; lines.len()];
+        let mut at = 0;
+        while at < lines.len() {
+            let (wanted, next) = if plan.shown[at] {
+                (lines[at].carries_id, at + 1)
+            } else if page > 1 {
+                (false, lines[at].end as usize)
+            } else {
+                (true, fold_at(self.outline, at, |line| plan.shown[line]).end)
+            };
+            if wanted {
+                ids[at] = Some(registry.assign(around.page, self.snapshot, lines[at].node));
+            }
+            at = next;
+        }
+        ids
+    }
+
+    fn body(
+        &self,
+        view: &mut View,
+        plan: &Plan,
+        page: u32,
+        registry: &mut Registry,
+        around: &Surroundings<'_>,
+    ) {
+        let ids = self.ids(plan, page, registry, around);
+        let mut body = Body { writer: self, view, ids, section: Section::View, bullet: None };
+        let lines = &self.outline.lines;
+        let mut at = 0;
+        while at < lines.len() {
+            if plan.shown[at] {
+                body.line(at, &lines[at], plan);
+                at += 1;
+            } else if page > 1 {
+                at = lines[at].end as usize;
+            } else {
+                at = body.fold(at, plan);
+            }
+        }
+    }
+}
+
+/// Whether a line's place is that of all it holds.
+fn has_place(snapshot: &Snapshot, at: usize, line: &Line) -> bool {
+    let whole = line.place != Place::Partial && snapshot.node(line.node).rect().is_some();
+    speaks(line.kind()) && (is_leaf(at, line) || whole)
+}
+
+/// Whether nothing stands under a line.
+fn is_leaf(at: usize, line: &Line) -> bool {
+    line.end as usize == at + 1 && speaks(line.kind())
+}
+
+/// The view being written.
+struct Body<'a, 'b> {
+    writer: &'b Writer<'a>,
+    view: &'b mut View,
+    /// By line.
+    ids: Vec<Option<ElementId>>,
+    section: Section,
+    /// The depth of the outermost group whose first line comes next.
+    bullet: Option<u32>,
+}
+
+impl Body<'_, '_> {
+    fn line(&mut self, at: usize, line: &Line, plan: &Plan) {
+        if !speaks(line.kind()) {
+            if line.bullet {
+                self.bullet = self.bullet.or(Some(line.depth));
+            }
+            return;
+        }
+        if has_place(self.writer.snapshot, at, line) {
+            self.enter(Section::of(line.place));
+        }
+        self.indent(line.depth);
+        if let Some(id) = self.id(at) {
+            let _infallible = write!(self.view.text, "{id} ");
+        }
+        self.writer.push_words(&mut self.view.text, line, plan.text_limit);
+        let ids = &self.ids;
+        let id_of = |line: u32| ids.get(line as usize).copied().flatten();
+        self.writer.push_moment(&mut self.view.text, at, line, id_of);
+        self.view.text.push('\n');
+    }
+
+    /// The id of a line that has one; notes that it is shown.
+    fn id(&mut self, at: usize) -> Option<ElementId> {
+        let id = self.ids.get(at).copied().flatten()?;
+        self.view.shown.push((id, self.writer.outline.lines[at].node));
+        Some(id)
+    }
+
+    /// A line that says where the lines after it are.
+    fn enter(&mut self, section: Section) {
+        if section != self.section && self.writer.sections.is_some() {
+            self.section = section;
+            self.view.text.push_str(section.words());
+            self.view.text.push_str(":\n");
+        }
+    }
+
+    fn indent(&mut self, depth: u32) {
+        match self.bullet.take() {
+            Some(outer) => {
+                push_indent(&mut self.view.text, outer);
+                for _ in outer..depth {
+                    self.view.text.push_str("- ");
+                }
+            }
+            None => push_indent(&mut self.view.text, depth),
+        }
+    }
+
+    /// One line for a run of siblings that are left out. Gives the line after them.
+    fn fold(&mut self, at: usize, plan: &Plan) -> usize {
+        let outline = self.writer.outline;
+        let line = &outline.lines[at];
+        let fold = fold_at(outline, at, |line| plan.shown[line]);
+        self.indent(line.depth);
+        let id = self.id(at).map(|id| id.to_string()).unwrap_or_default();
+        let start = self.view.text.len();
+        if fold.like_before {
+            push_like_these(&mut self.view.text, self.writer.snapshot, outline, at, fold.count);
+            let _infallible = writeln!(self.view.text, " (expand {id})");
+            return fold.end;
+        }
+        let place = Section::of(line.place);
+        let place = if place == Section::View { "more" } else { place.words() };
+        for named in [true, false] {
+            self.view.text.truncate(start);
+            push_summary(
+                &mut self.view.text,
+                self.writer.snapshot,
+                outline,
+                at..fold.end,
+                place,
+                named,
+                |_| true,
+            );
+            let _infallible = writeln!(self.view.text, " (expand {id})");
+            if cost(&self.view.text[start..]) <= Cost(SUMMARY_COST.0 - 2_000) {
+                return fold.end;
+            }
+        }
+        self.view.text.truncate(start);
+        let _infallible = writeln!(self.view.text, "more: {} lines (expand {id})", fold.end - at);
+        fold.end
+    }
+}
+
+pub(in crate::view) fn push_indent(out: &mut String, depth: u32) {
+    for _ in 0..depth {
+        out.push_str("  ");
+    }
+}
