@@ -135,7 +135,9 @@ fn structure(format: Format, text: &str) -> String {
         return value.to_string();
     }
     // The page's title and address stand in the first line, before the boundary.
-    without_quotes(text.split_once('\n').map_or("", |(_, rest)| rest))
+    let lines = without_quotes(text.split_once('\n').map_or("", |(_, rest)| rest));
+    // What else could be had costs what the texts cost.
+    lines.lines().filter(|line| !line.starts_with("also: ")).collect::<Vec<_>>().join("\n")
 }
 
 fn written(snapshot: &Snapshot, options: &ViewOptions, title: &str) -> String {
@@ -216,7 +218,7 @@ proptest! {
         let ours = without_quotes(&text);
         for line in ours.lines().skip(2) {
             let line = line.trim_start_matches([' ', '-']);
-            let known = ["e", "\"", "main", "heading", "form", "table", "row", "img", "in view", "below", "news: ", "[/page 7f3a]", "more: ", "left out: ", "+"];
+            let known = ["e", "\"", "main", "heading", "form", "table", "row", "img", "in view", "below", "news: ", "[/page 7f3a]", "more: ", "left out: ", "also: ", "+"];
             prop_assert!(known.iter().any(|start| line.starts_with(start)) || line.is_empty(), "{line:?} in {text}");
         }
         prop_assert!(text.len() < 400_000);

@@ -185,12 +185,14 @@ fn apply(before: &Outline, after: &Outline, changes: &[Change]) -> Vec<String> {
     lines
 }
 
-/// The lines of a view's body without what a diff does not tell: indentation and sections.
+/// The lines of a view's body without what a diff does not tell: indentation, sections and prices.
 fn lines_of(view: &str) -> Vec<String> {
     let body = view.lines().skip_while(|line| !line.starts_with("[page ")).skip(1);
     let body = body.take_while(|line| !line.starts_with("[/page "));
-    let section = |line: &&str| !matches!(*line, "in view:" | "below:" | "above:");
-    let mut lines: Vec<String> = body.filter(section).map(plain).collect();
+    let told = |line: &&str| {
+        !matches!(*line, "in view:" | "below:" | "above:") && !line.starts_with("also: ")
+    };
+    let mut lines: Vec<String> = body.filter(told).map(plain).collect();
     lines.sort();
     lines
 }
