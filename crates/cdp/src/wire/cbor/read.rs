@@ -55,11 +55,30 @@ impl<'de> Reader<'de> {
         Ok(byte)
     }
 
+    #[inline]
     fn peek(&self) -> Result<u8> {
-        if self.at >= self.limit {
-            return Err(Fault::Ends { at: self.at });
-        }
-        self.message.get(self.at).copied().ok_or(Fault::Ends { at: self.at })
+        self.rest().first().copied().ok_or(Fault::Ends { at: self.at })
+    }
+
+    /// What is left of the envelope that we are in.
+    #[inline]
+    fn rest(&self) -> &'de [u8] {
+        self.message.get(self.at..self.limit).unwrap_or_default()
+    }
+
+    /// The next value, where it is an integer of few bytes: nearly all of a snapshot is.
+    #[inline]
+    fn small_integer(&mut self) -> Option<i64> {
+        let (value, used) = match *self.rest() {
+            [small @ INTEGER..0x18, ..] => (i64::from(small), 1),
+            [0x18, a, ..] => (i64::from(a), 2),
+            [0x19, a, b, ..] => (i64::from(u16::from_be_bytes([a, b])), 3),
+            [0x1a, a, b, c, d, ..] => (i64::from(u32::from_be_bytes([a, b, c, d])), 5),
+            [negative @ NEGATIVE..0x38, ..] => (-1 - i64::from(negative - NEGATIVE), 1),
+            _ => return None,
+        };
+        self.at += used;
+        Some(value)
     }
 
     fn take(&mut self, length: usize) -> Result<&'de [u8]> {
@@ -166,6 +185,7 @@ impl<'de> Reader<'de> {
         Ok(())
     }
 
+    #[inline]
     fn at_stop(&self) -> Result<bool> {
         Ok(self.peek()? == STOP)
     }
@@ -251,7 +271,23 @@ impl<'de> de::Deserializer<'de> for &mut Reader<'de> {
         self.value(item, visitor)
     }
 
+    #[inline]
+    fn deserialize_i32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.small_integer() {
+            Some(value) => visitor.visit_i64(value),
+            None => self.deserialize_any(visitor),
+        }
+    }
+
+    #[inline]
     fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if let [DOUBLE, a, b, c, d, e, f, g, h, ..] = *self.rest()
+            && let value = f64::from_be_bytes([a, b, c, d, e, f, g, h])
+            && value.is_finite()
+        {
+            self.at += 9;
+            return visitor.visit_f64(value);
+        }
         match self.item()? {
             Item::Double(value) if value.is_finite() => visitor.visit_f64(value),
             item => self.value(item, visitor),
@@ -304,7 +340,7 @@ impl<'de> de::Deserializer<'de> for &mut Reader<'de> {
     }
 
     serde::forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 char str string bytes byte_buf unit unit_struct seq tuple
+        bool i8 i16 i64 i128 u8 u16 u32 u64 u128 char str string bytes byte_buf unit unit_struct seq tuple
         tuple_struct map struct identifier
     }
 }
@@ -312,6 +348,7 @@ impl<'de> de::Deserializer<'de> for &mut Reader<'de> {
 impl<'de> de::SeqAccess<'de> for &mut Reader<'de> {
     type Error = Fault;
 
+    #[inline]
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
         if self.at_stop()? { Ok(None) } else { seed.deserialize(&mut **self).map(Some) }
     }
