@@ -11,6 +11,11 @@ pub(super) const NAME_LIMIT: usize = 120;
 /// Writes a name or text in quotes: white space collapsed, invisible characters dropped, cut after `limit` characters.
 pub(super) fn push_quoted(out: &mut String, text: &str, limit: usize) {
     out.push('"');
+    if text.len() <= limit && is_plain(text) {
+        out.push_str(text);
+        out.push('"');
+        return;
+    }
     let mut written = 0;
     let mut all = 0;
     let mut space = false;
@@ -41,6 +46,11 @@ pub(super) fn push_quoted(out: &mut String, text: &str, limit: usize) {
 /// Writes a text that was collapsed, and perhaps cut, before: `length` characters it had in all.
 pub(super) fn push_text(out: &mut String, text: &str, limit: usize, length: usize) {
     out.push('"');
+    if text.len() <= limit && text.len() == length && is_plain(text) {
+        out.push_str(text);
+        out.push('"');
+        return;
+    }
     let mut written = 0;
     let mut eye = Eye::default();
     for c in text.chars().take(limit) {
@@ -124,6 +134,17 @@ pub fn one_line(text: &str) -> String {
     let mut out = String::new();
     push_line(&mut out, text, TEXT_LIMIT);
     out
+}
+
+/// Whether a text stands in quotes as it is: letters and signs of ASCII that need no escape, a space at a time between them.
+fn is_plain(text: &str) -> bool {
+    let mut before = b' ';
+    let plain = text.bytes().all(|byte| {
+        let twice = byte == b' ' && before == b' ';
+        before = byte;
+        matches!(byte, b' '..=b'~') && byte != b'"' && byte != b'\\' && !twice
+    });
+    plain && before != b' '
 }
 
 fn close(out: &mut String, cut: bool, length: usize) {
