@@ -6,7 +6,7 @@
 use super::{
     ViewOptions,
     outline::{Line, Outline},
-    query::{self, Asking},
+    query::Asking,
     rank::{Rank, ranks},
     tokens::Cost,
 };
@@ -80,14 +80,14 @@ pub(super) fn choose(
     let page = options.page.max(1);
     let asking = Asking::new(outline, snapshot, options, total, room.whole);
     let decides = asking.as_ref().is_some_and(Asking::decides);
-    if page == 1 && total <= room.whole && !decides {
+    let footer = asking.as_ref().map_or(0, |asking| asking.footer().0);
+    if page == 1 && total.0 + footer <= room.whole.0 && !decides {
         return Choice { asking, ..Choice::everything(outline) };
     }
     let mut plan = match asking.as_ref().filter(|_| decides) {
         Some(asking) => asking.plan(outline, room.cut, room.fold, costs),
         None => {
             let ranks = ranks(outline, snapshot, &options.expand);
-            let footer = if asking.is_some() { query::FOOTER.0 } else { 0 };
             let cut = Cost(room.cut.0.saturating_sub(footer));
             plan(outline, &ranks, cut, room.fold, &all, costs)
         }

@@ -1,6 +1,8 @@
 //! No text of a page reads as structure, in whatever is written: the same page is written twice, once with plain words and
 //! once with what tries to break out, and but for what stands in quotes both have to be the same.
 
+use std::fmt::Write as _;
+
 use domtool_cdp::protocol::TargetId;
 use proptest::prelude::*;
 
@@ -112,10 +114,13 @@ fn without_quotes(text: &str) -> String {
     out
 }
 
+/// Members of the JSON formats that no text of a page gets into.
+const OURS: &[&str] = &["id", "i", "role", "r", "version", "mode", "frame", "parent"];
+
 /// A JSON answer with its strings emptied, but for those that the page has no say in.
 fn without_strings(value: &mut serde_json::Value, key: &str) {
     match value {
-        serde_json::Value::String(text) if !matches!(key, "id" | "role" | "version" | "frame" | "parent") => {
+        serde_json::Value::String(text) if !OURS.contains(&key) => {
             text.clear();
         }
         serde_json::Value::Array(items) => items.iter_mut().for_each(|item| without_strings(item, key)),
@@ -127,17 +132,62 @@ fn without_strings(value: &mut serde_json::Value, key: &str) {
     }
 }
 
+/// The tags and comments of an answer in HTML, without what stands in attributes and between tags.
+fn tags(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((_, from)) = rest.split_once('<') {
+        if let Some(comment) = from.strip_prefix("!--") {
+            rest = comment.split_once("-->").map_or("", |(_, rest)| rest);
+            out.push_str("<!---->");
+            continue;
+        }
+        let mut quoted = false;
+        let end = from.find(|c: char| {
+            quoted ^= c == '"';
+            c == '>' && !quoted
+        });
+        let (tag, after) = from.split_at(end.unwrap_or_else(|| panic!("an open tag: {text}")));
+        // Whose it is may not be forged.
+        let id = tag.split_once(" id=\"").and_then(|(_, id)| id.split('"').next()).unwrap_or("");
+        writeln!(out, "<{} {id}>", without_quotes(tag)).unwrap();
+        rest = after;
+    }
+    out
+}
+
+/// The structure of an answer in Markdown, as CommonMark with tables has it: what is not text or its emphasis.
+fn blocks(text: &str) -> String {
+    use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+    let mut out = String::new();
+    for event in Parser::new_ext(text, Options::ENABLE_TABLES) {
+        match event {
+            Event::Text(_) | Event::Code(_) | Event::SoftBreak => {}
+            Event::Start(Tag::Emphasis | Tag::Strong) | Event::End(TagEnd::Emphasis | TagEnd::Strong) => {}
+            event => writeln!(out, "{event:?}").unwrap(),
+        }
+    }
+    out
+}
+
 /// What of an answer is structure.
 fn structure(format: Format, text: &str) -> String {
-    if format == Format::Json {
-        let mut value = serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"));
-        without_strings(&mut value, "");
-        return value.to_string();
-    }
     // The page's title and address stand in the first line, before the boundary.
-    let lines = without_quotes(text.split_once('\n').map_or("", |(_, rest)| rest));
-    // What else could be had costs what the texts cost.
-    lines.lines().filter(|line| !line.starts_with("also: ")).collect::<Vec<_>>().join("\n")
+    let inside = || text.split_once('\n').map_or("", |(_, rest)| rest);
+    match format {
+        Format::Json | Format::Semantic => {
+            let mut value = serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"));
+            without_strings(&mut value, "");
+            value.to_string()
+        }
+        Format::Skeleton | Format::Full | Format::Hybrid => tags(inside()),
+        Format::Markdown => blocks(inside()),
+        // What else could be had costs what the texts cost.
+        Format::Tree => {
+            let lines = without_quotes(inside());
+            lines.lines().filter(|line| !line.starts_with("also: ")).collect::<Vec<_>>().join("\n")
+        }
+    }
 }
 
 fn written(snapshot: &Snapshot, options: &ViewOptions, title: &str) -> String {
@@ -185,7 +235,7 @@ proptest! {
     #[test]
     fn no_text_reads_as_structure(texts in prop::collection::vec(evil(), TEXTS), title in evil()) {
         let (plain, forged) = (page(&plain()), page(&dress(&texts)));
-        for format in [Format::Tree, Format::Json] {
+        for &format in Format::ALL {
             for budget in [None, Some(4_000)] {
                 let options = ViewOptions { format, budget, ..ViewOptions::default() };
                 let text = written(&forged, &options, &title);

@@ -1,7 +1,7 @@
 //! What a line says of its element: word, name, value, limits, states. Without the id, and without what depends on the
 //! moment of showing (focus, covering, place), so that equal elements have equal words.
 
-use std::fmt::Write as _;
+use std::{borrow::Cow, fmt::Write as _};
 
 use super::{
     escape::{NAME_LIMIT, TEXT_LIMIT, push_number, push_quoted, push_verbatim},
@@ -221,11 +221,7 @@ fn push_value(out: &mut String, snapshot: &Snapshot, node: NodeRef<'_>, name: &s
             push_value_words(out, node, value);
         }
         Some(_) | None if is_field(node) => {
-            let text = if node.tag() == "input" || node.value().is_some() {
-                String::new()
-            } else {
-                inner_text(snapshot, node, 4 * TEXT_LIMIT)
-            };
+            let text = content_of(snapshot, node).unwrap_or_default();
             if !text.is_empty() && text != name {
                 push_equals(out, &text);
             } else if let Some(placeholder) =
@@ -236,6 +232,15 @@ fn push_value(out: &mut String, snapshot: &Snapshot, node: NodeRef<'_>, name: &s
             }
         }
         _ => {}
+    }
+}
+
+/// What is in a field, or the value of what has one: of what can be edited in the page, its text.
+pub(super) fn content_of<'s>(snapshot: &'s Snapshot, node: NodeRef<'s>) -> Option<Cow<'s, str>> {
+    match node.value() {
+        Some(value) => Some(Cow::Borrowed(value)),
+        None if node.masked() || matches!(node.tag(), "input" | "select") || !is_field(node) => None,
+        None => Some(Cow::Owned(inner_text(snapshot, node, 4 * TEXT_LIMIT))),
     }
 }
 

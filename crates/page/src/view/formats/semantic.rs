@@ -14,10 +14,11 @@ use super::{
         budget::{self, Choice, Room, fold_at},
         escape::{NAME_LIMIT, TEXT_LIMIT, push_line},
         outline::{Line, LineKind, Outline},
+        query::Filtered,
         summary::push_fold,
         text::inner_text,
         tokens::{Cost, cost, estimate},
-        wording::{push_states, word},
+        wording::{content_of, is_field, push_states, word},
     },
     around::{kept_for_news, newest},
     json_node::json,
@@ -125,6 +126,8 @@ struct Meta {
     left_out: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     next_page: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    query: Option<Filtered>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     modes: Vec<Mode>,
 }
@@ -159,6 +162,7 @@ pub(in crate::view) fn write(
         truncated: true,
         left_out: 999_999,
         next_page: Some(999),
+        query: options.query.as_ref().map(|_| Filtered::WIDEST),
         modes: modes.clone(),
     };
     let container = Container { id: highest.clone(), depth: "100%".into(), has_more: true };
@@ -168,9 +172,9 @@ pub(in crate::view) fn write(
     });
     let costs = |limit| writer.costs(limit, &highest);
     let choice = match budget {
-        None => Choice::everything(outline),
-        Some(budget) => {
-            let cut = Cost(room.saturating_sub(kept_for_news(around.news, budget).0));
+        None if options.query.is_none() => Choice::everything(outline),
+        _ => {
+            let cut = Cost(room.saturating_sub(kept_for_news(around.news, budget.unwrap_or(0)).0));
             let room = Room { whole: Cost(room), cut, fold: Cost(20_000) };
             budget::choose(outline, snapshot, options, &room, tells, costs)
         }
@@ -179,8 +183,15 @@ pub(in crate::view) fn write(
     let containers = writer.items(&mut view, &choice, |node| registry.assign(around.page, snapshot, node));
     let page = choice.page.max(1);
     let next_page = (choice.left > 0).then_some(page + 1);
-    let mut meta =
-        Meta { tokens: 9_999_999, truncated: choice.left > 0, left_out: choice.left, next_page, modes };
+    view.filtered = choice.asking.map(|asking| asking.filtered(choice.left, estimate(&view.text)));
+    let mut meta = Meta {
+        tokens: 9_999_999,
+        truncated: choice.left > 0,
+        left_out: choice.left,
+        next_page,
+        query: view.filtered,
+        modes,
+    };
     meta.tokens = estimate(&view.text) + estimate(&writer.tail(around, containers.clone(), meta.clone()));
     view.text.push_str(&writer.tail(around, containers, meta));
     view.tokens = estimate(&view.text);
@@ -277,7 +288,9 @@ impl Writer<'_> {
             i: id,
             r: short(node),
             n: name(self.snapshot, node),
-            v: node.value().filter(|value| !value.is_empty()).map(|value| shortened(value, limit)),
+            v: content_of(self.snapshot, node)
+                .filter(|content| !content.is_empty())
+                .map(|content| shortened(&content, limit)),
             s: states.trim_start().to_owned(),
             xy: rect.map(|rect| [round(rect.x + rect.w / 2.0), round(rect.y + rect.h / 2.0)]),
             rect: whole.map(|rect| [round(rect.x), round(rect.y), round(rect.w), round(rect.h)]),
@@ -367,7 +380,7 @@ pub(super) fn name(snapshot: &Snapshot, node: NodeRef<'_>) -> String {
     let guessed = node.name_certainty() == Certainty::Guessed && !node.name().is_empty();
     let name = if guessed {
         format!("~{}", node.name())
-    } else if node.name().is_empty() && !node.masked() && node.value().is_none() {
+    } else if node.name().is_empty() && !node.masked() && node.value().is_none() && !is_field(node) {
         inner_text(snapshot, node, NAME_LIMIT)
     } else {
         node.name().to_owned()

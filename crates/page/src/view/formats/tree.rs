@@ -60,8 +60,8 @@ pub(in crate::view) fn write(
     view.text.push_str(&frame.head);
     writer.body(&mut view, &plan, page, registry, around);
     view.filtered = asking.map(|asking| asking.filtered(left, estimate(&view.text)));
-    if let Some(filtered) = &view.filtered {
-        query::push_footer(&mut view.text, filtered);
+    if let Some(footer) = query::footer(view.filtered.as_ref()) {
+        let _infallible = writeln!(view.text, "{footer}");
     }
     if left > 0 && page > 0 {
         push_more(&mut view.text, left, page + 1);

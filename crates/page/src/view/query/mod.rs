@@ -26,7 +26,7 @@ pub(super) use fields::{Field, each_field};
 pub(super) use groups::headings;
 #[cfg(any(test, feature = "embeddings"))]
 pub use meaning::{Meaning, NoModel};
-pub(super) use plan::{Asking, FOOTER, push_footer};
+pub(super) use plan::{Asking, footer};
 
 use serde::Serialize;
 

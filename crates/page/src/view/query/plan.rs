@@ -1,8 +1,6 @@
 //! Which lines a request keeps: the lines of the best groups that have its words, then the rest of those groups, in the
 //! order of their scores, as far as there is room; with their headings, and what they stand in.
 
-use std::fmt::Write as _;
-
 use super::{Filtered, groups::groups, score::score, terms::Terms};
 use crate::{
     snapshot::Snapshot,
@@ -26,8 +24,8 @@ const OWN: f32 = 0.4;
 const REST: u32 = 3;
 /// No more groups than this are kept.
 const MOST: usize = 200;
-/// Room for saying what a request left of the page.
-pub(in crate::view) const FOOTER: Cost = Cost(44_000);
+/// Room for saying what a request left of the page, in whatever format.
+const FOOTER: Cost = Cost(52_000);
 
 /// A request, as far as it decides what is shown.
 pub(in crate::view) struct Asking {
@@ -105,6 +103,11 @@ impl Asking {
         self.most > Rank::NONE
     }
 
+    /// What saying what the request left costs at most.
+    pub(in crate::view) fn footer(&self) -> Cost {
+        if self.filtered.needs_filtering { FOOTER } else { Cost(0) }
+    }
+
     /// What is shown.
     pub(in crate::view) fn plan(
         &self,
@@ -148,16 +151,14 @@ fn nearer(
     scores
 }
 
-/// `query: 34 of 1,802 lines, ~600 of ~26,400 tokens`
-pub(in crate::view) fn push_footer(out: &mut String, filtered: &Filtered) {
-    if !filtered.needs_filtering {
-        return;
-    }
+/// `query: 34 of 1,802 lines, ~600 of ~26,400 tokens`; `None` where all of the page is shown.
+pub(in crate::view) fn footer(filtered: Option<&Filtered>) -> Option<String> {
+    let filtered = filtered.filter(|filtered| filtered.needs_filtering)?;
     if filtered.matching_groups == 0 {
-        out.push_str("query: nothing that is shown on this page has a word of it\n");
-        return;
+        return Some("query: nothing that is shown on this page has a word of it".to_owned());
     }
-    out.push_str("query: ");
+    let mut footer = String::from("query: ");
+    let out = &mut footer;
     push_number(out, filtered.filtered_count as usize);
     out.push_str(" of ");
     push_number(out, filtered.original_count as usize);
@@ -165,5 +166,6 @@ pub(in crate::view) fn push_footer(out: &mut String, filtered: &Filtered) {
     push_number(out, filtered.filtered_tokens as usize);
     out.push_str(" of ~");
     push_number(out, filtered.original_tokens as usize);
-    let _infallible = writeln!(out, " tokens");
+    out.push_str(" tokens");
+    Some(footer)
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     snapshot::{NodeRef, Snapshot, Tristate},
-    view::escape::{is_break, is_unsafe, push_number},
+    view::escape::{Eye, is_break, push_number},
 };
 
 /// An attribute's value is cut after so many characters.
@@ -120,11 +120,13 @@ pub(super) fn push_attribute(out: &mut String, name: &str, value: &str) {
 /// Text as HTML, in which nothing of it is markup; cut after `limit` characters, with how many there were.
 pub(super) fn push_escaped(out: &mut String, text: &str, limit: usize, keeps_lines: bool) {
     let mut all = 0;
+    let mut eye = Eye::default();
     for c in text.chars() {
         all += 1;
         if all > limit {
             continue;
         }
+        let seen = eye.sees(c);
         match c {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),
@@ -132,8 +134,8 @@ pub(super) fn push_escaped(out: &mut String, text: &str, limit: usize, keeps_lin
             '"' => out.push_str("&quot;"),
             '\n' | '\t' if keeps_lines => out.push(c),
             c if is_break(c) || c.is_whitespace() => out.push(' '),
-            c if is_unsafe(c) => {}
-            c => out.push(c),
+            c if seen => out.push(c),
+            _ => {}
         }
     }
     if all > limit {

@@ -15,6 +15,7 @@ use super::{
         budget::{self, Choice, Room, fold_at},
         escape::push_line,
         outline::{Line, LineKind, Outline},
+        query,
         summary::push_fold,
         tokens::{Cost, cost, estimate},
     },
@@ -60,10 +61,12 @@ fn write<M: Markup>(
     let (head, tail) = margins::<M>(snapshot, around, budget);
     let highest = ElementId(registry.next_number().saturating_add(outline.lines.len() as u32)).to_string();
     let choice = match budget {
-        None => Choice::everything(outline),
-        Some(budget) => {
-            let room = (u64::from(budget) * 1000).saturating_sub(cost(&head).0 + cost(&tail).0);
-            let cut = Cost(room.saturating_sub(FOOTER.0 + kept_for_news(around.news, budget).0));
+        None if options.query.is_none() => Choice::everything(outline),
+        _ => {
+            let spent = cost(&head).0 + cost(&tail).0;
+            let room = budget.map_or(u64::MAX, |budget| (u64::from(budget) * 1000).saturating_sub(spent));
+            let kept = FOOTER.0 + kept_for_news(around.news, budget.unwrap_or(0)).0;
+            let cut = Cost(room.saturating_sub(kept));
             // Folds are comments here.
             let room = Room { whole: Cost(room), cut, fold: Cost(6_000) };
             let tells = |line: &Line| markup.tells(line);
@@ -80,6 +83,10 @@ fn write<M: Markup>(
         id.to_string()
     };
     body(markup, snapshot, outline, &choice, &mut view, &mut id);
+    view.filtered = choice.asking.map(|asking| asking.filtered(choice.left, estimate(&view.text)));
+    if let Some(footer) = query::footer(view.filtered.as_ref()) {
+        push_comment(&mut view.text, &footer);
+    }
     if choice.left > 0 {
         let page = choice.page.max(1) + 1;
         let _infallible =

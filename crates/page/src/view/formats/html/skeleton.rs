@@ -20,7 +20,7 @@ use crate::{
         outline::{Line, LineKind, Outline},
         text::inner_text,
         tokens::Cost,
-        wording::{is_field, option_text},
+        wording::{content_of, is_field, option_text},
     },
 };
 
@@ -78,7 +78,10 @@ impl Markup for Skeleton<'_> {
         if node.tag() == "select" {
             self.push_options(&mut open, node);
         } else {
-            push_escaped(&mut open, &text, limit.min(NAME_LIMIT), false);
+            // What is in a field is copied as it is.
+            let (limit, keeps_lines) =
+                if is_field(node) { (limit, true) } else { (limit.min(NAME_LIMIT), false) };
+            push_escaped(&mut open, &text, limit, keeps_lines);
         }
         let close = if is_void(tag) { String::new() } else { format!("</{tag}>") };
         Tags { open, close }
@@ -92,8 +95,8 @@ impl Skeleton<'_> {
             return String::new();
         }
         if is_field(node) {
-            let value = node.value().filter(|_| node.tag() != "select" && node.states().checked.is_none());
-            return value.unwrap_or("").to_owned();
+            let tells = node.tag() != "select" && node.states().checked.is_none();
+            return content_of(self.snapshot, node).filter(|_| tells).unwrap_or_default().into_owned();
         }
         let inside = self.outline.lines.get(self.at(line) + 1..line.end as usize).unwrap_or(&[]);
         if inside.iter().any(|line| self.tells(line)) {

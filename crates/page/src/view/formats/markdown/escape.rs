@@ -1,6 +1,6 @@
 //! Text of a page inside Markdown: what would read as structure gets a backslash, what nobody sees goes.
 
-use super::super::super::escape::{is_break, is_unsafe};
+use super::super::super::escape::{Eye, is_break};
 
 /// A number this long or longer is none of a list.
 const LONGEST_NUMBER: usize = 9;
@@ -8,8 +8,9 @@ const LONGEST_NUMBER: usize = 9;
 /// Appends one word of a page's text. `line` is where the current line of `out` starts; `next` is what comes after a `<`.
 pub(super) fn push_word(out: &mut String, word: &str, line: usize, in_cell: bool) {
     let mut rest = word.chars().peekable();
+    let mut eye = Eye::default();
     while let Some(c) = rest.next() {
-        if is_unsafe(c) {
+        if !eye.sees(c) && !is_break(c) {
             continue;
         }
         let at_start = out.len() == line;
@@ -39,7 +40,9 @@ pub(super) fn push_code(out: &mut String, word: &str) {
     let ticks = |out: &mut String| (0..fence).for_each(|_| out.push('`'));
     ticks(out);
     out.push_str(if pad { " " } else { "" });
-    out.extend(word.chars().filter(|c| !is_unsafe(*c)).map(|c| if is_break(c) { ' ' } else { c }));
+    let mut eye = Eye::default();
+    let seen = word.chars().filter(|c| is_break(*c) || eye.sees(*c));
+    out.extend(seen.map(|c| if is_break(c) { ' ' } else { c }));
     out.push_str(if pad { " " } else { "" });
     ticks(out);
 }
@@ -61,12 +64,14 @@ fn longest_run(text: &str) -> usize {
 
 /// A line of code: verbatim but for what nobody sees.
 pub(super) fn push_code_text(out: &mut String, text: &str) {
+    let mut eye = Eye::default();
     for c in text.chars() {
+        let seen = eye.sees(c);
         match c {
             '\n' | '\t' => out.push(c),
             c if is_break(c) => out.push('\n'),
-            c if is_unsafe(c) => {}
-            c => out.push(c),
+            c if seen => out.push(c),
+            _ => {}
         }
     }
 }

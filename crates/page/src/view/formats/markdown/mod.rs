@@ -83,21 +83,30 @@ fn head(snapshot: &Snapshot, around: &Surroundings<'_>, budget: Option<u32>) -> 
     push_context(&mut head, snapshot, around);
     let gaps = snapshot.gaps.iter().filter(|gap| gap.node.is_none()).map(|gap| gap.reason.as_str());
     for note in around.notes.iter().map(String::as_str).chain(gaps) {
-        head.push_str("note: ");
-        push_line(&mut head, note, 300);
-        head.push('\n');
+        push_own_line(&mut head, "note: ", note);
     }
     let news = newest(around.news, budget);
     if news.len() < around.news.len() {
         let _infallible = writeln!(head, "news: {} earlier left out", around.news.len() - news.len());
     }
     for line in news {
-        head.push_str("news: ");
-        push_line(&mut head, line, NEWS_LENGTH);
-        head.push('\n');
+        push_own_line(&mut head, "news: ", line);
     }
     let _infallible = writeln!(head, "[page {}]", around.nonce);
     head
+}
+
+/// A line of our own wording that may carry page text.
+fn push_own_line(head: &mut String, label: &str, text: &str) {
+    let mut line = String::new();
+    push_line(&mut line, text, NEWS_LENGTH);
+    head.push_str(label);
+    let start = head.len() - label.len();
+    for (at, word) in line.split(' ').enumerate() {
+        head.push_str(if at == 0 { "" } else { " " });
+        escape::push_word(head, word, start, false);
+    }
+    head.push('\n');
 }
 
 fn tail(around: &Surroundings<'_>, reading: &Reading, left: u32, next: u32) -> String {
