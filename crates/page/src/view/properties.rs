@@ -189,9 +189,8 @@ fn apply(before: &Outline, after: &Outline, changes: &[Change]) -> Vec<String> {
 fn lines_of(view: &str) -> Vec<String> {
     let body = view.lines().skip_while(|line| !line.starts_with("[page ")).skip(1);
     let body = body.take_while(|line| !line.starts_with("[/page "));
-    let told = |line: &&str| {
-        !matches!(*line, "in view:" | "below:" | "above:") && !line.starts_with("also: ")
-    };
+    let told =
+        |line: &&str| !matches!(*line, "in view:" | "below:" | "above:") && !line.starts_with("also: ");
     let mut lines: Vec<String> = body.filter(told).map(plain).collect();
     lines.sort();
     lines

@@ -13,9 +13,15 @@ use std::{
 /// How long a connection may be idle.
 const LONGEST: Duration = Duration::from_secs(20);
 
-/// Serves the files below a directory; gives the address. In HTML, `{{ORIGIN_B}}` becomes the same server under a name that is
-/// another site to a browser.
+/// Serves the files below a directory; gives the address. In pages and scripts `{{ORIGIN_A}}`, `{{ORIGIN_B}}` and `{{ORIGIN_C}}`
+/// become the same server under three names that are other sites to a browser, and `{{query.NAME}}` what was asked for, or its
+/// name.
 pub fn serve(root: PathBuf) -> io::Result<SocketAddr> {
+    serve_with(root, "")
+}
+
+/// The same, with something in front of every page, behind its doctype.
+pub fn serve_with(root: PathBuf, prelude: &'static str) -> io::Result<SocketAddr> {
     let listener = TcpListener::bind("127.0.0.1:0")?;
     let address = listener.local_addr()?;
     let root = Arc::new(root);
@@ -23,19 +29,20 @@ pub fn serve(root: PathBuf) -> io::Result<SocketAddr> {
         for stream in listener.incoming().flatten() {
             let root = Arc::clone(&root);
             // A browser that hangs up in the middle is its own affair.
-            thread::spawn(move || answer(stream, &root, address).ok());
+            thread::spawn(move || answer(stream, &root, address, prelude).ok());
         }
     });
     Ok(address)
 }
 
-fn answer(mut stream: TcpStream, root: &Path, address: SocketAddr) -> io::Result<()> {
+fn answer(mut stream: TcpStream, root: &Path, address: SocketAddr, prelude: &str) -> io::Result<()> {
     stream.set_read_timeout(Some(LONGEST))?;
     stream.set_nodelay(true)?;
     let mut lines = BufReader::new(&stream).lines();
     let Some(request) = lines.next().transpose()? else { return Ok(()) };
     while lines.next().transpose()?.is_some_and(|line| !line.is_empty()) {}
-    let path = request.split(' ').nth(1).unwrap_or("/").split(['?', '#']).next().unwrap_or("/");
+    let asked = request.split(' ').nth(1).unwrap_or("/");
+    let (path, query) = asked.split_once('?').unwrap_or((asked, ""));
     let relative = PathBuf::from(decoded(path.trim_start_matches('/')));
     let mut file = root.join(&relative);
     if file.is_dir() {
@@ -47,9 +54,12 @@ fn answer(mut stream: TcpStream, root: &Path, address: SocketAddr) -> io::Result
         _ => ("404 Not Found", Vec::new()),
     };
     let kind = kind(&file);
-    if kind.starts_with("text/html") {
-        let other = format!("http://localhost:{}", address.port());
-        body = String::from_utf8_lossy(&body).replace("{{ORIGIN_B}}", &other).into_bytes();
+    if kind.starts_with("text/") {
+        body = filled(&String::from_utf8_lossy(&body), query, address.port()).into_bytes();
+    }
+    if kind.starts_with("text/html") && !prelude.is_empty() {
+        let start = if body.starts_with(b"<!doctype html>") { "<!doctype html>".len() } else { 0 };
+        body.splice(start..start, prelude.bytes());
     }
     write!(
         stream,
@@ -57,6 +67,23 @@ fn answer(mut stream: TcpStream, root: &Path, address: SocketAddr) -> io::Result
         body.len()
     )?;
     stream.write_all(&body)
+}
+
+/// A page with its places filled in.
+fn filled(page: &str, query: &str, port: u16) -> String {
+    let mut page = page.to_owned();
+    for (name, host) in [("A", "127.0.0.1"), ("B", "localhost"), ("C", "c.localhost")] {
+        page = page.replace(&format!("{{{{ORIGIN_{name}}}}}"), &format!("http://{host}:{port}"));
+    }
+    for (key, value) in query.split('&').filter_map(|part| part.split_once('=')) {
+        page = page.replace(&format!("{{{{query.{key}}}}}"), &decoded(&value.replace('+', " ")));
+    }
+    while let Some((before, (name, after))) =
+        page.split_once("{{query.").and_then(|(before, rest)| Some((before, rest.split_once("}}")?)))
+    {
+        page = format!("{before}{name}{after}");
+    }
+    page
 }
 
 fn decoded(path: &str) -> String {
