@@ -40,12 +40,12 @@ pub(crate) fn query(args: &[String]) -> Result<(), String> {
     example("query", args)
 }
 
-/// An example of the pure core, on a real browser.
 /// What every format costs over any pages.
 pub(crate) fn payloads(args: &[String]) -> Result<(), String> {
     example("payloads", args)
 }
 
+/// An example of the pure core, on a real browser.
 fn example(name: &str, args: &[String]) -> Result<(), String> {
     browser::ensure()?;
     let mut all = vec!["run", "--quiet", "--package", "domtool-page", "--example", name, "--"];

@@ -93,7 +93,7 @@ fn sampled(count: usize, cost: impl Fn(usize) -> Cost) -> Cost {
             taken += 1;
         }
     }
-    Cost(if taken == 0 { 0 } else { sum * count as u64 / taken })
+    Cost((sum * count as u64).checked_div(taken).unwrap_or(0))
 }
 
 fn tree(outline: &Outline, at: usize) -> Cost {

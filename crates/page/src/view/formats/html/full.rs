@@ -53,7 +53,7 @@ pub(in crate::view::formats) fn price(snapshot: &Snapshot, node: NodeRef<'_>) ->
     match node.kind() {
         NodeKind::Text => push_escaped(&mut text, node.text().trim(), usize::MAX, false),
         NodeKind::Element if !is_left_out(node) && !is_wrapper(snapshot, node) => {
-            push_tag(&mut text, snapshot, node)
+            push_tag(&mut text, snapshot, node);
         }
         _ => return Cost(0),
     }

@@ -1,0 +1,163 @@
+//! Blocks as they end: what was read, with what stands before its lines by what is open; lines of our own; code.
+
+use std::fmt::Write as _;
+
+use super::{Open, PIECE, Walk};
+use crate::{
+    snapshot::{NodeIndex, NodeKind, NodeRef},
+    view::{
+        escape::{NAME_LIMIT, push_quoted},
+        formats::markdown::{
+            block::{Block, Kind},
+            escape::{fence_of, push_code_text},
+        },
+        text::{is_decoration, is_inline},
+        wording::host_of,
+    },
+};
+
+impl<'s> Walk<'s> {
+    /// Starts a block for an element that is one.
+    pub(super) fn block_of_element(&mut self, node: NodeRef<'_>, set: impl FnOnce(&mut Self)) {
+        if is_inline(node.tag()) {
+            return;
+        }
+        if self.in_row() {
+            self.line.space();
+            return;
+        }
+        self.flush();
+        set(self);
+        self.open.push((node.end(), Open::Block));
+    }
+
+    /// The mark of the next item of the innermost list.
+    pub(super) fn mark(&mut self) -> String {
+        for (_, open) in self.open.iter_mut().rev() {
+            match open {
+                Open::List(Some(number)) => {
+                    *number = number.saturating_add(1);
+                    return format!("{}. ", *number - 1);
+                }
+                Open::List(None) => break,
+                _ => {}
+            }
+        }
+        "- ".to_owned()
+    }
+
+    /// Ends the block that is being written.
+    pub(super) fn flush(&mut self) {
+        let (text, ids) = self.line.take();
+        let kind = std::mem::replace(&mut self.kind, Kind::Paragraph);
+        if text.is_empty() || (ids.is_empty() && is_decoration(&text) && !matches!(kind, Kind::Row { .. })) {
+            if kind == Kind::Heading {
+                self.kind = kind;
+            }
+            return;
+        }
+        let (mut first, rest, in_item) = self.prefixes();
+        let kind = if in_item && kind == Kind::Paragraph { Kind::Item } else { kind };
+        if kind == Kind::Heading {
+            (0..self.level).for_each(|_| first.push('#'));
+            first.push(' ');
+        }
+        self.reading.blocks.push(Block { kind, first, rest, text, ids });
+    }
+
+    /// What stands before the first line and before the others, by what is open; whether an item starts here.
+    pub(super) fn prefixes(&mut self) -> (String, String, bool) {
+        let (mut first, mut rest, mut starts) = (String::new(), String::new(), false);
+        for (_, open) in &mut self.open {
+            match open {
+                Open::Quote => {
+                    first.push_str("> ");
+                    rest.push_str("> ");
+                }
+                Open::Item { mark, written } => {
+                    let indent = mark.chars().count().min(4);
+                    if *written {
+                        (0..indent).for_each(|_| first.push(' '));
+                    } else {
+                        first.push_str(mark);
+                        starts = true;
+                        *written = true;
+                    }
+                    (0..indent).for_each(|_| rest.push(' '));
+                }
+                _ => {}
+            }
+        }
+        (first, rest, starts)
+    }
+
+    /// A line of ours, with the element that it is a handle of.
+    pub(super) fn note(&mut self, text: String, handle: Option<NodeIndex>) {
+        if self.in_row() {
+            return;
+        }
+        self.flush();
+        let (first, rest, _) = self.prefixes();
+        let ids = handle.map(|node| (text.len() - 2, node)).into_iter().collect();
+        self.reading.blocks.push(Block { kind: Kind::Note, first, rest, text, ids });
+    }
+
+    /// The document of a frame says whose it is.
+    pub(super) fn frame(&mut self, document: NodeRef<'s>) {
+        let Some(owner) = document.parent() else { return };
+        let Some(frame) = self.frames.get(&owner.index()) else { return };
+        let mut note = String::from("[iframe");
+        let name = if owner.name().is_empty() { frame.title.as_str() } else { owner.name() };
+        if !name.is_empty() {
+            note.push(' ');
+            push_name(&mut note, name);
+        }
+        let host = host_of(&frame.url).replace(['[', ']'], "");
+        if !host.is_empty() {
+            let _infallible = write!(note, " {host}");
+        }
+        self.note(note + "]", None);
+        self.open.push((document.end(), Open::Block));
+    }
+
+    /// Preformatted text, in pieces of whole lines.
+    pub(super) fn code(&mut self, node: NodeRef<'_>) -> NodeIndex {
+        self.flush();
+        let mut code = String::new();
+        for text in node.descendants().filter(|d| d.kind() == NodeKind::Text && d.visible()) {
+            push_code_text(&mut code, text.text());
+        }
+        let code = code.trim_matches('\n').trim_end();
+        if code.is_empty() || !self.is_wanted(node) {
+            return node.end();
+        }
+        let (_, rest, _) = self.prefixes();
+        let fence = "`".repeat(fence_of(code));
+        let mut text = String::new();
+        let mut kind = Kind::Code;
+        for line in code.lines() {
+            text.push_str(line.trim_end());
+            text.push('\n');
+            if text.len() > PIECE {
+                let text = std::mem::take(&mut text);
+                self.reading.blocks.push(Block {
+                    kind,
+                    first: fence.clone(),
+                    rest: rest.clone(),
+                    text,
+                    ids: Vec::new(),
+                });
+                kind = Kind::CodeOn;
+            }
+        }
+        if !text.is_empty() {
+            self.reading.blocks.push(Block { kind, first: fence, rest, text, ids: Vec::new() });
+        }
+        node.end()
+    }
+}
+
+/// A page's name for something, in a line of ours.
+pub(super) fn push_name(out: &mut String, name: &str) {
+    push_quoted(out, &name.replace('[', "(").replace(']', ")"), NAME_LIMIT);
+}

@@ -1,0 +1,67 @@
+//! Tables: rows between bars, under the row of headers.
+
+use super::{Open, Walk};
+use crate::{
+    snapshot::{NodeRef, Role, Snapshot},
+    view::formats::markdown::block::Kind,
+};
+
+impl Walk<'_> {
+    pub(super) fn in_row(&self) -> bool {
+        self.open.iter().any(|(_, open)| matches!(open, Open::Row { .. }))
+    }
+
+    pub(super) fn in_table(&self) -> bool {
+        self.open.iter().any(|(_, open)| matches!(open, Open::Table { .. }))
+    }
+
+    pub(super) fn cell(&mut self, node: NodeRef<'_>) {
+        let is_header = node.role() == Role::ColumnHeader;
+        // A cell in a cell is its text.
+        let in_cell = self.open.iter().any(|(_, open)| matches!(open, Open::Cell));
+        let row = self.open.iter_mut().rev().find_map(|(_, open)| match open {
+            Open::Row { headers, cells } if !in_cell => Some((headers, cells)),
+            _ => None,
+        });
+        if let Some((headers, cells)) = row {
+            *cells += 1;
+            *headers += usize::from(is_header);
+            self.line.start_cell();
+            self.open.push((node.end(), Open::Cell));
+        } else {
+            self.line.space();
+        }
+    }
+
+    pub(super) fn end_row(&mut self, headers: usize, cells: usize) {
+        if cells == 0 || self.line.is_empty_row() {
+            self.line.clear();
+            return;
+        }
+        let heads = headers == cells;
+        if heads {
+            self.line.push_rule(cells);
+        }
+        let at = self.reading.blocks.len();
+        let table = self.open.iter_mut().rev().find_map(|(_, open)| match open {
+            Open::Table { header } => Some(header),
+            _ => None,
+        });
+        let mut header = None;
+        if let Some(known) = table {
+            header = *known;
+            if heads && known.is_none() {
+                *known = Some(at);
+            }
+        }
+        self.kind = Kind::Row { header };
+        self.flush();
+        self.kind = Kind::Paragraph;
+    }
+}
+
+/// Whether a table holds data: one that lays out a page holds tables and headings.
+pub(super) fn is_table(snapshot: &Snapshot, table: NodeRef<'_>) -> bool {
+    let mut inside = table.descendants().map(|d| snapshot.node(d.index()).role());
+    !inside.any(|role| matches!(role, Role::Table | Role::Grid | Role::TreeGrid | Role::Heading | Role::Main))
+}
