@@ -10,7 +10,7 @@ use crate::{
     output::Output,
 };
 
-/// Read the page as Markdown: headings, text, lists, tables, code. Links carry ids to click: [Cart](e4).
+/// Read the page as Markdown: headings, text, lists, tables, code. Links carry ids to click, as in `[Cart](e4)`.
 ///
 /// What can only be operated is left out, and counted: `observe` shows it. A navigation of many links is one line that
 /// `--expand` opens. Long pages come in pages; the last line says which one goes on.
