@@ -1,5 +1,6 @@
 //! Observing: asks every session of the page at once, hands the answers to `domtool-page`, and returns what a model reads.
 
+mod asked;
 pub(crate) mod capture;
 mod closed_roots;
 mod deep;
@@ -42,6 +43,7 @@ pub use stats::{Stats, Tiers};
 pub use through::{ScrollThrough, Scrolled};
 
 use self::{
+    asked::Asked,
     look::{Look, look_timed},
     phases::Phases,
     written::Around,
@@ -125,7 +127,7 @@ impl Default for ObserveOptions {
 pub enum Since {
     /// What the caller last saw of this tab.
     LastLook,
-    /// What an observation of the same part of the page had this [`Observation::hash`] for.
+    /// What an observation that asked for the same had this [`Observation::hash`] for.
     Hash(u64),
 }
 
@@ -251,18 +253,23 @@ pub(crate) async fn observe(
         memory.seen = None;
     }
     let before = memory.seen.as_ref();
+    let asked = Asked::new(options, view_options.format);
     let known = match options.if_changed {
         Some(Since::Hash(hash)) => Some(hash),
-        Some(Since::LastLook) => memory.hash,
+        // What was asked for in another way was another part of the page, or told otherwise.
+        Some(Since::LastLook) => {
+            memory.hash.filter(|_| memory.asked == Some(asked.0)).map(|hash| asked.of(hash))
+        }
         None => None,
     };
-    let shape = written::shape(view_options.format, before.is_some());
+    let was_diff = before.is_some();
+    let shape = written::shape(view_options.format, was_diff);
     let mut written = match before {
         Some(before) => written::diff(place, snapshot, before, view_options.budget, &around, &mut phases),
-        None => written::view(place, snapshot, &view_options, &around, known, &mut phases),
+        None => written::view(place, snapshot, &view_options, &around, (known, asked), &mut phases),
     };
     if options.if_changed.is_some() {
-        written.tokens = written.push_hash(shape);
+        written.tokens = written.push_hash(shape, asked);
     }
     let stats = Stats::of(&look, &phases, reused, written.left_out);
     if written::budget(options).1 {
@@ -270,6 +277,9 @@ pub(crate) async fn observe(
     }
     memory.seen = Some(written.outline);
     memory.hash = Some(written.hash);
+    if !was_diff {
+        memory.asked = Some(asked.0);
+    }
     memory.title = Some(title.clone());
     memory.problems = act::problems(snapshot);
     memory.focus = snapshot.focus.and_then(|index| {
@@ -289,7 +299,7 @@ pub(crate) async fn observe(
         tokens: written.tokens,
         url,
         title,
-        hash: format!("{:016x}", written.hash),
+        hash: format!("{:016x}", asked.of(written.hash)),
         elements,
         filtered: written.filtered,
         scrolled,

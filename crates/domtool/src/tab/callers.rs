@@ -25,6 +25,8 @@ pub(crate) struct Memory {
     pub(crate) seen: Option<Outline>,
     /// The hash of that, see [`domtool_page::view::content_hash`].
     pub(crate) hash: Option<u64>,
+    /// How the caller asked for the whole view that it last saw: what has that hash was seen only as far as that.
+    pub(crate) asked: Option<u64>,
     /// The page's title then.
     pub(crate) title: Option<String>,
     /// What had the focus then.
@@ -43,6 +45,7 @@ struct Caller {
     name: Arc<str>,
     seen: Option<Outline>,
     hash: Option<u64>,
+    asked: Option<u64>,
     title: Option<String>,
     focus: Option<(FrameId, BackendNodeId)>,
     problems: Vec<act::Problem>,
@@ -64,15 +67,16 @@ impl Memory {
             name: std::mem::replace(&mut self.caller, Arc::clone(name)),
             seen: self.seen.take(),
             hash: self.hash.take(),
+            asked: self.asked.take(),
             title: self.title.take(),
             focus: self.focus.take(),
             problems: std::mem::take(&mut self.problems),
         };
         let known = self.others.iter().position(|other| other.name == *name);
         if let Some(back) = known.and_then(|at| self.others.remove(at)) {
-            let Caller { seen, hash, title, focus, problems, .. } = back;
-            (self.seen, self.hash, self.title, self.focus, self.problems) =
-                (seen, hash, title, focus, problems);
+            let Caller { seen, hash, asked, title, focus, problems, .. } = back;
+            (self.seen, self.hash, self.asked) = (seen, hash, asked);
+            (self.title, self.focus, self.problems) = (title, focus, problems);
         }
         if left.seen.is_some() || left.title.is_some() {
             self.others.push_front(left);

@@ -34,6 +34,7 @@ mod look_dont_touch;
 mod navigation;
 mod outcomes;
 mod placed;
+mod reaching;
 mod readiness;
 mod screenshots;
 mod scrolling;

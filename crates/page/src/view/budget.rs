@@ -1,13 +1,14 @@
 //! What of an outline is shown within a budget: the lines under a threshold of [`super::rank`], and a line for every
 //! run of siblings that is left out.
 //!
-//! The cost of a threshold is computed exactly, in one pass; the best threshold is searched for.
+//! The cost of a threshold is computed in one pass, in which every line for what is left out costs the most that one may; the
+//! best threshold is searched for. Then those lines are worded, and what they cost less is given to the next threshold.
 
 use super::{
     ViewOptions,
     outline::{Line, Outline},
     query::Asking,
-    rank::{Rank, ranks},
+    rank::{Rank, hold_up, ranks},
     tokens::Cost,
 };
 use crate::snapshot::Snapshot;
@@ -65,31 +66,41 @@ pub(super) struct Room {
     pub(super) fold: Cost,
 }
 
-/// Chooses what a page tells: all, if there is room; else what matters most; on later pages what is left. `tells` says which
-/// lines the format has anything to say of: the others cost nothing and are not missed.
+/// What a format says of the lines of an outline.
+pub(super) trait Words {
+    /// Whether it has anything to say of a line: the others cost nothing and are not missed.
+    fn tells(&self, line: &Line) -> bool;
+
+    /// What every line costs when texts have at most `limit` characters.
+    fn costs(&self, limit: usize) -> Vec<Cost>;
+
+    /// What the line for a run that is left out costs, that starts at this line.
+    fn fold(&self, at: usize, fold: Fold) -> Cost;
+}
+
+/// Chooses what a page tells: all, if there is room; else what matters most; on later pages what is left.
 pub(super) fn choose(
     outline: &Outline,
     snapshot: &Snapshot,
     options: &ViewOptions,
     room: &Room,
-    tells: impl Fn(&Line) -> bool,
-    costs: impl Fn(usize) -> Vec<Cost>,
+    words: &impl Words,
 ) -> Choice {
-    let all = costs(TEXT_STEPS[0]);
+    let all = words.costs(TEXT_STEPS[0]);
     let total = Cost(all.iter().map(|cost| cost.0).sum());
     let page = options.page.max(1);
-    let asking = Asking::new(outline, snapshot, options, total, room.whole);
+    let asking = Asking::new(outline, snapshot, options, (total, room.whole), |line| words.tells(line));
     let decides = asking.as_ref().is_some_and(Asking::decides);
     let footer = asking.as_ref().map_or(0, |asking| asking.footer().0);
     if page == 1 && total.0 + footer <= room.whole.0 && !decides {
         return Choice { asking, ..Choice::everything(outline) };
     }
     let mut plan = match asking.as_ref().filter(|_| decides) {
-        Some(asking) => asking.plan(outline, room.cut, room.fold, costs),
+        Some(asking) => asking.plan(outline, room, words),
         None => {
             let ranks = ranks(outline, snapshot, &options.expand);
             let cut = Cost(room.cut.0.saturating_sub(footer));
-            plan(outline, &ranks, cut, room.fold, &all, costs)
+            plan(outline, &ranks, &Room { cut, ..*room }, &all, words)
         }
     };
     let mut told = plan.shown.clone();
@@ -97,54 +108,43 @@ pub(super) fn choose(
         plan = next_page(outline, &mut told, &all, room.cut);
     }
     let lines = outline.lines.iter().zip(&told);
-    let left = lines.filter(|(line, told)| !**told && tells(line)).count() as u32;
+    let left = lines.filter(|(line, told)| !**told && words.tells(line)).count() as u32;
     Choice { plan, page, left, asking }
 }
 
-/// Chooses what fits into `room`. `costs` gives each line's cost for a text limit, `first` for the longest; a line for what
-/// is left out costs `extra` more than in a tree.
-fn plan(
-    outline: &Outline,
-    ranks: &[Rank],
-    room: Cost,
-    extra: Cost,
-    first: &[Cost],
-    costs: impl Fn(usize) -> Vec<Cost>,
-) -> Plan {
+/// Chooses what fits. `first` is what each line costs while no text is shortened.
+fn plan(outline: &Outline, ranks: &[Rank], room: &Room, first: &[Cost], words: &impl Words) -> Plan {
     let mut limit = TEXT_STEPS[0];
-    let mut sums = Sums::new(first, extra);
-    if sums.total() <= room {
+    let mut sums = Sums::new(first, room.fold);
+    if sums.total() <= room.cut {
         return Plan::everything(outline);
     }
     let folded = ranks.iter().copied().filter(|rank| !rank.is_repeated()).max().unwrap_or(Rank::NONE);
     for step in &TEXT_STEPS[1..] {
-        if sums.shown(outline, ranks, folded, None) <= room {
+        if sums.shown(outline, ranks, folded, None) <= room.cut {
             break;
         }
         limit = *step;
-        sums = Sums::new(&costs(limit), extra);
+        sums = Sums::new(&words.costs(limit), room.fold);
     }
-    plan_of(&sums, outline, ranks, Rank::ALL, room, limit)
+    let filling = Filling { outline, sums: &sums, words, room: room.cut, limit };
+    filling.plan(ranks, Rank::ALL).0
 }
 
 /// Chooses what fits of the lines whose ranks are not above `most`, the rest being left out whatever the room; texts have
-/// at most so many characters, lines cost so much.
+/// at most `limit` characters. What stands behind something that has no room may still have some.
 pub(super) fn plan_up_to(
     outline: &Outline,
     ranks: &[Rank],
     most: Rank,
-    room: Cost,
-    extra: Cost,
-    (limit, costs): (usize, &[Cost]),
+    room: &Room,
+    limit: usize,
+    words: &impl Words,
 ) -> Plan {
-    plan_of(&Sums::new(costs, extra), outline, ranks, most, room, limit)
-}
-
-fn plan_of(sums: &Sums, outline: &Outline, ranks: &[Rank], most: Rank, room: Cost, limit: usize) -> Plan {
-    let threshold = sums.threshold(outline, ranks, most, room);
-    let mut plan = Plan { shown: vec![false; outline.lines.len()], text_limit: limit };
-    sums.shown(outline, ranks, threshold, Some(&mut plan.shown));
-    plan
+    let sums = Sums::new(&words.costs(limit), room.fold);
+    let filling = Filling { outline, sums: &sums, words, room: room.cut, limit };
+    let (plan, threshold) = filling.plan(ranks, most);
+    filling.more(plan, threshold, ranks, most)
 }
 
 /// Costs added up, so that the cost of a subtree is a subtraction.
@@ -211,11 +211,8 @@ impl Sums {
         Cost(cost)
     }
 
-    /// The highest threshold that fits and is not above `most`, by bisection; the lowest shows one line that says that all is left out.
-    fn threshold(&self, outline: &Outline, ranks: &[Rank], most: Rank, room: Cost) -> Rank {
-        let mut sorted: Vec<Rank> = ranks.iter().copied().filter(|rank| *rank <= most).collect();
-        sorted.sort_unstable();
-        sorted.dedup();
+    /// The highest of these thresholds that fits, by bisection; the lowest shows one line that says that all is left out.
+    fn threshold(&self, outline: &Outline, ranks: &[Rank], sorted: &[Rank], room: Cost) -> Rank {
         let (mut fits, mut over) = (0, sorted.len());
         while fits < over {
             let middle = fits + (over - fits) / 2;
@@ -226,6 +223,95 @@ impl Sums {
             }
         }
         fits.checked_sub(1).map_or(Rank::NONE, |at| sorted[at])
+    }
+
+    /// What a plan costs when the lines for what it leaves out are worded.
+    fn spent(&self, outline: &Outline, shown: &[bool], words: &impl Words) -> Cost {
+        let mut spent = 0;
+        let mut at = 0;
+        while at < shown.len() {
+            if shown[at] {
+                spent += self.of(at, at + 1).0;
+                at += 1;
+            } else {
+                let fold = fold_at(outline, at, |line| shown[line]);
+                spent += words.fold(at, fold).0;
+                at = fold.end;
+            }
+        }
+        Cost(spent)
+    }
+}
+
+/// So often what is left over is given away.
+const TURNS: usize = 4;
+/// What is less than this part of the room is not worth another turn.
+const LITTLE: u64 = 16;
+/// So many units of what did not fit are tried one by one.
+const TRIED: usize = 12;
+
+/// Filling a room with the lines of an outline.
+struct Filling<'a, W> {
+    outline: &'a Outline,
+    sums: &'a Sums,
+    words: &'a W,
+    room: Cost,
+    limit: usize,
+}
+
+impl<W: Words> Filling<'_, W> {
+    /// The lines under the highest threshold that fits, and the threshold.
+    fn plan(&self, ranks: &[Rank], most: Rank) -> (Plan, Rank) {
+        let mut sorted: Vec<Rank> = ranks.iter().copied().filter(|rank| *rank <= most).collect();
+        sorted.sort_unstable();
+        sorted.dedup();
+        let mut best = (self.under(ranks, Rank::NONE), Rank::NONE);
+        let mut asked = self.room;
+        for turn in 0..TURNS {
+            let threshold = self.sums.threshold(self.outline, ranks, &sorted, asked);
+            if turn > 0 && threshold <= best.1 {
+                break;
+            }
+            let plan = self.under(ranks, threshold);
+            let spent = self.sums.spent(self.outline, &plan.shown, self.words);
+            if turn > 0 && spent > self.room {
+                break;
+            }
+            best = (plan, threshold);
+            let left = self.room.0.saturating_sub(spent.0);
+            if left < self.room.0 / LITTLE || sorted.last() == Some(&threshold) {
+                break;
+            }
+            asked = Cost(asked.0.saturating_add(left));
+        }
+        best
+    }
+
+    fn under(&self, ranks: &[Rank], threshold: Rank) -> Plan {
+        let mut plan = Plan { shown: vec![false; self.outline.lines.len()], text_limit: self.limit };
+        self.sums.shown(self.outline, ranks, threshold, Some(&mut plan.shown));
+        plan
+    }
+
+    /// Adds what is above the threshold and fits all the same, a unit of one weight after the other.
+    fn more(&self, mut plan: Plan, threshold: Rank, ranks: &[Rank], most: Rank) -> Plan {
+        let above = |rank: &Rank| *rank > threshold && *rank <= most;
+        let mut units: Vec<u64> = ranks.iter().filter(|rank| above(rank)).map(|rank| rank.weight()).collect();
+        units.sort_unstable();
+        units.dedup();
+        let mut ranks = ranks.to_vec();
+        for unit in units.into_iter().take(TRIED) {
+            let mut tried = ranks.clone();
+            for rank in tried.iter_mut().filter(|rank| rank.weight() == unit && **rank <= most) {
+                *rank = Rank::FIRST;
+            }
+            hold_up(self.outline, &mut tried);
+            let wider = self.under(&tried, threshold.max(Rank::FIRST));
+            if self.sums.spent(self.outline, &wider.shown, self.words) <= self.room {
+                (plan, ranks) = (wider, tried);
+            }
+        }
+        plan
     }
 }
 

@@ -5,6 +5,8 @@
 
 mod altered;
 mod budget;
+#[cfg(test)]
+mod budget_tests;
 mod changes;
 mod details;
 mod diff;

@@ -34,6 +34,8 @@ const REPEATED: u32 = 6;
 impl Rank {
     /// Below every line's.
     pub(super) const NONE: Rank = Rank(0);
+    /// Below every line's that was given one.
+    pub(super) const FIRST: Rank = Rank(1);
     /// Above every line's.
     pub(super) const ALL: Rank = Rank(u64::MAX);
 
@@ -44,6 +46,11 @@ impl Rank {
     /// The rank of a line that a request in words keeps; the lower the key, the later it goes.
     pub(super) fn asked(key: u32, line: usize) -> Self {
         Self::new(Class::Expanded, key, line)
+    }
+
+    /// What lines of one weight share: they matter as much as each other.
+    pub(super) fn weight(self) -> u64 {
+        self.0 >> 32
     }
 
     /// Whether the lines of this rank go before any text is shortened.

@@ -65,7 +65,7 @@ pub(super) fn push_summary(
     }
     if let Some((kind, name)) = called {
         comma(out);
-        out.push_str(kind);
+        out.push_str(kind.trim_start_matches('<'));
         if named {
             out.push(' ');
             push_quoted(out, name, 40);
@@ -126,6 +126,10 @@ pub(super) fn push_fold(
 }
 
 fn plural(kind: &str, count: usize) -> String {
+    // The name of a tag is no word.
+    if let Some(tag) = kind.strip_prefix('<') {
+        return tag.to_owned();
+    }
     match (count, kind) {
         (1, _) => kind.to_owned(),
         (_, kind) if kind.ends_with('x') || kind.ends_with("ch") => format!("{kind}es"),

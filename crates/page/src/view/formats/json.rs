@@ -9,7 +9,7 @@ use std::{borrow::Cow, fmt::Write as _};
 use super::{
     super::{
         Surroundings, View, ViewOptions,
-        budget::{self, Choice, Plan, Room, fold_at},
+        budget::{self, Choice, Fold, Plan, Room, Words, fold_at},
         details::tier_word,
         escape::{NAME_LIMIT, TEXT_LIMIT},
         flatten::bounds,
@@ -155,6 +155,44 @@ struct Writer<'a, 'b> {
     first: bool,
 }
 
+/// What the lines of an outline cost as nodes, for as long as it is not known what ids they have.
+struct Lines<'w, 'a, 'b> {
+    writer: &'w Writer<'a, 'b>,
+    outline: &'w Outline,
+    /// An id as long as one can get.
+    highest: &'w str,
+}
+
+impl Words for Lines<'_, '_, '_> {
+    fn tells(&self, line: &Line) -> bool {
+        speaks(line.kind())
+    }
+
+    fn costs(&self, limit: usize) -> Vec<Cost> {
+        let lines = self.outline.lines.iter();
+        lines
+            .map(|line| {
+                if !self.tells(line) {
+                    return Cost(0);
+                }
+                let mut text = String::new();
+                let mut node = self.writer.line(self.outline, line, limit, &mut text);
+                node.id = line.carries_id.then(|| self.highest.to_owned());
+                // Its comma and brackets beside it.
+                Cost(cost(&json(&node)).0 + 6_000)
+            })
+            .collect()
+    }
+
+    fn fold(&self, at: usize, fold: Fold) -> Cost {
+        let mut name = String::new();
+        push_fold(&mut name, self.writer.snapshot, self.outline, at, fold, |_| true);
+        let id = Some(self.highest.to_owned());
+        let node = JsonNode { id, role: "fold", name: &name, ..JsonNode::default() };
+        Cost(cost(&json(&node)).0 + 2_000)
+    }
+}
+
 impl<'a> Writer<'a, '_> {
     /// Every kept node of the scope.
     fn all_nodes(&mut self) -> usize {
@@ -191,27 +229,12 @@ impl<'a> Writer<'a, '_> {
 
     /// The lines that fit, groups hoisted. Gives the page that this is.
     fn chosen_lines(&mut self, outline: &Outline, room: Cost, highest: &str) -> u32 {
-        let costs = |limit: usize| -> Vec<Cost> {
-            let lines = outline.lines.iter();
-            lines
-                .map(|line| {
-                    if !speaks(line.kind()) {
-                        return Cost(0);
-                    }
-                    let mut text = String::new();
-                    let mut node = self.line(outline, line, limit, &mut text);
-                    node.id = line.carries_id.then(|| highest.to_owned());
-                    // Its comma and brackets beside it.
-                    Cost(cost(&json(&node)).0 + 6_000)
-                })
-                .collect()
-        };
         // Folds are nodes here, which cost more than lines.
         let kept = kept_for_news(self.around.news, self.options.budget.unwrap_or(0));
         let room = Room { whole: room, cut: Cost(room.0.saturating_sub(kept.0)), fold: Cost(24_000) };
-        let tells = |line: &Line| speaks(line.kind());
+        let words = Lines { writer: self, outline, highest };
         let Choice { plan, page, left, asking } =
-            budget::choose(outline, self.snapshot, self.options, &room, tells, costs);
+            budget::choose(outline, self.snapshot, self.options, &room, &words);
         let page = page.max(1);
         self.write_lines(outline, &plan, page);
         self.view.left_out = left;

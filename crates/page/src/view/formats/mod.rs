@@ -101,7 +101,7 @@ pub(super) fn write(
         Format::Skeleton | Format::Hybrid => {
             html::skeleton::write(snapshot, outline, registry, options, around)
         }
-        Format::Full => html::full::write(snapshot, registry, options, around),
+        Format::Full => html::full::write(snapshot, outline, registry, options, around),
     }
 }
 

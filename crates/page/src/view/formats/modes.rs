@@ -8,8 +8,11 @@ use super::{
     super::{
         ViewOptions,
         escape::push_number,
+        kinds::is_widget,
         outline::{LineKind, Outline},
+        text::inner_text,
         tokens::{Cost, cost},
+        wording::is_field,
     },
     Format,
     html::{full, skeleton},
@@ -18,7 +21,7 @@ use super::{
 use crate::snapshot::{NodeIndex, Role, Snapshot};
 
 /// So many lines are worded to price a format; pages with less are priced exactly.
-const SAMPLE: usize = 64;
+const SAMPLE: usize = 160;
 /// A budget below this has no room to say what else there is.
 const LEAST_BUDGET: u32 = 500;
 /// Pixels of a picture that are one token to a model, about.
@@ -116,6 +119,10 @@ fn markdown(snapshot: &Snapshot, outline: &Outline, at: usize) -> Cost {
         (_, Role::Heading) => Cost(cost(node.name()).0 + 2_000),
         (_, Role::Link) => Cost(cost(node.name()).0 + 6_000),
         (_, Role::Image) => Cost(cost(node.name()).0 + 3_000),
+        // What can be clicked and is no control by its role is text to a reader.
+        (_, role) if !is_widget(role) && !is_field(node) && line.end as usize == at + 1 => {
+            Cost(cost(&inner_text(snapshot, node, usize::MAX)).0 + 1_000)
+        }
         _ => Cost(0),
     }
 }

@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::{
     super::{
         Surroundings, View, ViewOptions,
-        budget::{self, Choice, Room, fold_at},
+        budget::{self, Choice, Room, Words, fold_at},
         escape::{NAME_LIMIT, TEXT_LIMIT, push_line},
         outline::{Line, LineKind, Outline},
         query::Filtered,
@@ -170,13 +170,12 @@ pub(in crate::view) fn write(
     let room = budget.map_or(u64::MAX / 4, |budget| {
         (u64::from(budget) * 1000).saturating_sub(cost(&head).0 + cost(&most).0)
     });
-    let costs = |limit| writer.costs(limit, &highest);
     let choice = match budget {
         None if options.query.is_none() => Choice::everything(outline),
         _ => {
             let cut = Cost(room.saturating_sub(kept_for_news(around.news, budget.unwrap_or(0)).0));
             let room = Room { whole: Cost(room), cut, fold: Cost(20_000) };
-            budget::choose(outline, snapshot, options, &room, tells, costs)
+            budget::choose(outline, snapshot, options, &room, &Items { writer: &writer, highest: &highest })
         }
     };
     let mut view = View { text: head, left_out: choice.left, ..View::default() };
@@ -231,6 +230,36 @@ struct Writer<'a> {
     snapshot: &'a Snapshot,
     outline: &'a Outline,
     options: &'a ViewOptions,
+}
+
+/// What the items cost, for as long as it is not known what ids they have.
+struct Items<'a> {
+    writer: &'a Writer<'a>,
+    /// An id as long as one can get.
+    highest: &'a str,
+}
+
+impl Words for Items<'_> {
+    fn tells(&self, line: &Line) -> bool {
+        tells(line)
+    }
+
+    fn costs(&self, limit: usize) -> Vec<Cost> {
+        let lines = self.writer.outline.lines.iter();
+        lines
+            .map(|line| {
+                // Its comma and line break beside it.
+                let told = tells(line);
+                Cost(if told { cost(&self.writer.item(line, self.highest, limit)).0 + 2_000 } else { 0 })
+            })
+            .collect()
+    }
+
+    fn fold(&self, at: usize, fold: budget::Fold) -> Cost {
+        self.writer.fold(at, fold).map_or(Cost(0), |words| {
+            Cost(cost(&json(&Fold { i: self.highest, r: "fold", n: &words })).0 + 2_000)
+        })
+    }
 }
 
 impl Writer<'_> {
@@ -300,15 +329,13 @@ impl Writer<'_> {
         })
     }
 
-    fn costs(&self, limit: usize, highest: &str) -> Vec<Cost> {
-        let lines = self.outline.lines.iter();
-        lines
-            .map(|line| {
-                // Its comma and line break beside it.
-                let told = tells(line);
-                Cost(if told { cost(&self.item(line, highest, limit)).0 + 2_000 } else { 0 })
-            })
-            .collect()
+    /// An item for a run that is left out; nothing, where there is nothing to tell of it.
+    fn fold(&self, at: usize, fold: budget::Fold) -> Option<String> {
+        self.outline.lines[at..fold.end].iter().any(tells).then(|| {
+            let mut words = String::new();
+            push_fold(&mut words, self.snapshot, self.outline, at, fold, tells);
+            words
+        })
     }
 
     /// Writes the list. Gives those of it that scroll.
@@ -330,11 +357,9 @@ impl Writer<'_> {
                     continue;
                 }
                 let fold = fold_at(self.outline, at, |line| choice.plan.shown[line]);
-                if lines[at..fold.end].iter().any(tells) {
+                if let Some(words) = self.fold(at, fold) {
                     let id = id(line.node);
                     view.shown.push((id, line.node));
-                    let mut words = String::new();
-                    push_fold(&mut words, self.snapshot, self.outline, at, fold, tells);
                     let item = json(&Fold { i: &id.to_string(), r: "fold", n: &words });
                     let _infallible = write!(view.text, "{comma}{item}");
                     comma = ",\n";

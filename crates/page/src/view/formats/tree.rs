@@ -18,7 +18,7 @@ use std::fmt::Write as _;
 use super::{
     super::{
         Surroundings, View, ViewOptions,
-        budget::{self, Choice, Plan, Room, SUMMARY_COST, fold_at},
+        budget::{self, Choice, Fold, Plan, Room, SUMMARY_COST, Words, fold_at},
         details::{push_box, push_details},
         escape::{push_line, push_number, push_text},
         outline::{Line, LineKind, Outline, is_dialog},
@@ -165,6 +165,8 @@ struct Writer<'a> {
     options: &'a ViewOptions,
     /// Said in sections, or else at each line.
     sections: Option<usize>,
+    /// An id as long as one can get.
+    highest: String,
     /// The most that an id costs.
     id_cost: Cost,
 }
@@ -179,10 +181,10 @@ impl<'a> Writer<'a> {
                 changes += 1;
             }
         }
-        let highest = next as usize + outline.lines.len();
-        let id_cost = cost(&format!(" e{highest}"));
+        let highest = format!("e{}", next as usize + outline.lines.len());
+        let id_cost = cost(&format!(" {highest}"));
         let sections = (changes <= SECTIONS).then_some(changes);
-        Self { snapshot, outline, options, sections, id_cost }
+        Self { snapshot, outline, options, sections, highest, id_cost }
     }
 
     fn choose(&self, frame: &Margins, around: &Surroundings<'_>, budget: Option<u32>) -> Choice {
@@ -197,31 +199,7 @@ impl<'a> Writer<'a> {
         let kept =
             kept_for_news(around.news, budget.unwrap_or(0)).0 + PAGE_LINE.saturating_sub(said) + FOOTER.0;
         let room = Room { whole: room, cut: Cost(room.0.saturating_sub(kept)), fold: Cost(0) };
-        let tells = |line: &Line| speaks(line.kind());
-        budget::choose(self.outline, self.snapshot, self.options, &room, tells, |limit| self.costs(limit))
-    }
-
-    /// What every line costs when texts have at most `limit` characters.
-    fn costs(&self, limit: usize) -> Vec<Cost> {
-        let mut text = String::new();
-        let lines = self.outline.lines.iter().enumerate();
-        lines
-            .map(|(at, line)| {
-                if !speaks(line.kind()) {
-                    return Cost(if line.bullet { 1_200 } else { 0 });
-                }
-                text.clear();
-                push_indent(&mut text, line.depth);
-                text.push(' ');
-                self.push_words(&mut text, line, limit);
-                self.push_moment(&mut text, at, line, |_| None);
-                text.push('\n');
-                let id = if line.carries_id { self.id_cost.0 } else { 0 };
-                // The id of what covers it, once it has one.
-                let coverer = if line.covered { self.id_cost.0 + 2_000 } else { 0 };
-                Cost(cost(&text).0 + id + coverer)
-            })
-            .collect()
+        budget::choose(self.outline, self.snapshot, self.options, &room, self)
     }
 
     fn push_words(&self, out: &mut String, line: &Line, limit: usize) {
@@ -264,6 +242,28 @@ impl<'a> Writer<'a> {
         if spatial && !details.rect {
             push_box(out, node.rect());
         }
+    }
+
+    /// What is said of a run that is left out.
+    fn push_fold(&self, out: &mut String, at: usize, fold: Fold, id: &str) {
+        let start = out.len();
+        if fold.like_before {
+            push_like_these(out, self.snapshot, self.outline, at, fold.count);
+            let _infallible = writeln!(out, " (expand {id})");
+            return;
+        }
+        let place = Section::of(self.outline.lines[at].place);
+        let place = if place == Section::View { "more" } else { place.words() };
+        for named in [true, false] {
+            out.truncate(start);
+            push_summary(out, self.snapshot, self.outline, at..fold.end, place, named, |_| true);
+            let _infallible = writeln!(out, " (expand {id})");
+            if cost(&out[start..]) <= Cost(SUMMARY_COST.0 - 2_000) {
+                return;
+            }
+        }
+        out.truncate(start);
+        let _infallible = writeln!(out, "more: {} lines (expand {id})", fold.end - at);
     }
 
     /// Gives out the ids of what is shown, in document order, before anything is written: a line may name a later one.
@@ -315,6 +315,42 @@ impl<'a> Writer<'a> {
                 at = body.fold(at, plan);
             }
         }
+    }
+}
+
+impl Words for Writer<'_> {
+    fn tells(&self, line: &Line) -> bool {
+        speaks(line.kind())
+    }
+
+    fn costs(&self, limit: usize) -> Vec<Cost> {
+        let mut text = String::new();
+        let lines = self.outline.lines.iter().enumerate();
+        lines
+            .map(|(at, line)| {
+                if !speaks(line.kind()) {
+                    return Cost(if line.bullet { 1_200 } else { 0 });
+                }
+                text.clear();
+                push_indent(&mut text, line.depth);
+                text.push(' ');
+                self.push_words(&mut text, line, limit);
+                self.push_moment(&mut text, at, line, |_| None);
+                text.push('\n');
+                let id = if line.carries_id { self.id_cost.0 } else { 0 };
+                // The id of what covers it, once it has one.
+                let coverer = if line.covered { self.id_cost.0 + 2_000 } else { 0 };
+                Cost(cost(&text).0 + id + coverer)
+            })
+            .collect()
+    }
+
+    fn fold(&self, at: usize, fold: Fold) -> Cost {
+        let mut text = String::new();
+        push_indent(&mut text, self.outline.lines[at].depth);
+        self.push_fold(&mut text, at, fold, &self.highest);
+        // It may set off what follows it instead of being indented.
+        Cost(cost(&text).0 + 1_200)
     }
 }
 
@@ -397,32 +433,7 @@ impl Body<'_, '_> {
         let fold = fold_at(outline, at, |line| plan.shown[line]);
         self.indent(line.depth);
         let id = self.id(at).map(|id| id.to_string()).unwrap_or_default();
-        let start = self.view.text.len();
-        if fold.like_before {
-            push_like_these(&mut self.view.text, self.writer.snapshot, outline, at, fold.count);
-            let _infallible = writeln!(self.view.text, " (expand {id})");
-            return fold.end;
-        }
-        let place = Section::of(line.place);
-        let place = if place == Section::View { "more" } else { place.words() };
-        for named in [true, false] {
-            self.view.text.truncate(start);
-            push_summary(
-                &mut self.view.text,
-                self.writer.snapshot,
-                outline,
-                at..fold.end,
-                place,
-                named,
-                |_| true,
-            );
-            let _infallible = writeln!(self.view.text, " (expand {id})");
-            if cost(&self.view.text[start..]) <= Cost(SUMMARY_COST.0 - 2_000) {
-                return fold.end;
-            }
-        }
-        self.view.text.truncate(start);
-        let _infallible = writeln!(self.view.text, "more: {} lines (expand {id})", fold.end - at);
+        self.writer.push_fold(&mut self.view.text, at, fold, &id);
         fold.end
     }
 }

@@ -6,9 +6,9 @@ use crate::{
     snapshot::Snapshot,
     view::{
         ViewOptions,
-        budget::{self, Plan, TEXT_STEPS},
+        budget::{self, Plan, Room, TEXT_STEPS, Words},
         escape::push_number,
-        outline::Outline,
+        outline::{Line, Outline},
         rank::{Rank, expanded, hold_up},
         tokens::Cost,
     },
@@ -36,20 +36,21 @@ pub(in crate::view) struct Asking {
 }
 
 impl Asking {
-    /// What the options ask of an outline; `all` is what showing all of it would cost, `room` what there is. `None` where nothing
-    /// is asked.
+    /// What the options ask of an outline; `all` is what showing all of it would cost, `room` what there is; `tells` says which
+    /// lines the format has anything to say of. `None` where nothing is asked.
     pub(in crate::view) fn new(
         outline: &Outline,
         snapshot: &Snapshot,
         options: &ViewOptions,
-        all: Cost,
-        room: Cost,
+        (all, room): (Cost, Cost),
+        tells: impl Fn(&Line) -> bool,
     ) -> Option<Self> {
         let mut terms = Terms::new(options.query.as_deref()?);
         let groups = groups(outline, snapshot);
+        let count = outline.lines.iter().filter(|line| tells(line)).count() as u32;
         let mut filtered = Filtered {
-            original_count: outline.len() as u32,
-            filtered_count: outline.len() as u32,
+            original_count: count,
+            filtered_count: count,
             groups: groups.len() as u32,
             original_tokens: all.tokens(),
             ..Filtered::default()
@@ -109,16 +110,9 @@ impl Asking {
     }
 
     /// What is shown.
-    pub(in crate::view) fn plan(
-        &self,
-        outline: &Outline,
-        room: Cost,
-        extra: Cost,
-        costs: impl Fn(usize) -> Vec<Cost>,
-    ) -> Plan {
-        let room = Cost(room.0.saturating_sub(FOOTER.0));
-        let limit = TEXT_STEPS[1];
-        budget::plan_up_to(outline, &self.ranks, self.most, room, extra, (limit, &costs(limit)))
+    pub(in crate::view) fn plan(&self, outline: &Outline, room: &Room, words: &impl Words) -> Plan {
+        let room = Room { cut: Cost(room.cut.0.saturating_sub(FOOTER.0)), ..*room };
+        budget::plan_up_to(outline, &self.ranks, self.most, &room, TEXT_STEPS[1], words)
     }
 
     /// What the request left of the page, once it is known how many lines are left out and what the rest costs.

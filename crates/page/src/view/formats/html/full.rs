@@ -3,7 +3,10 @@
 //! Elements that can be operated have their id as `data-id`; a page's own ids stay. It is an outline of its own, a line an
 //! element or text, so that what is shown, folded and paged is decided as for every other format.
 
-use std::hash::{Hash, Hasher};
+use std::{
+    fmt::Write as _,
+    hash::{Hash, Hasher},
+};
 
 use rustc_hash::FxHasher;
 
@@ -20,6 +23,7 @@ use crate::{
         Scope, Surroundings, View, ViewOptions,
         escape::TEXT_LIMIT,
         flatten::bounds,
+        formats::modes::modes,
         kinds::{in_view, is_page_wide, is_urgent, place_of},
         outline::{Line, LineKey, LineKind, NO_LINE, Outline, is_dialog},
         text::push_collapsed,
@@ -36,30 +40,52 @@ struct Full<'a> {
 /// Writes the whole view.
 pub(in crate::view::formats) fn write(
     snapshot: &Snapshot,
+    tree: &Outline,
     registry: &mut Registry,
     options: &ViewOptions,
     around: &Surroundings<'_>,
 ) -> View {
     let outline = outline(snapshot, &options.scope);
-    super::write(&Full { snapshot, outline: &outline }, snapshot, &outline, registry, options, around)
+    let modes = modes(snapshot, tree, options);
+    let full = Full { snapshot, outline: &outline };
+    super::write(&full, snapshot, &outline, registry, options, (around, &modes))
 }
 
 /// About what a node costs.
 pub(in crate::view::formats) fn price(snapshot: &Snapshot, node: NodeRef<'_>) -> Cost {
-    if !node.visible() {
+    if !is_told(node) {
         return Cost(0);
     }
     let mut text = String::new();
     match node.kind() {
-        NodeKind::Text => push_escaped(&mut text, node.text().trim(), usize::MAX, false),
+        NodeKind::Text => {
+            let mut collapsed = String::new();
+            push_collapsed(&mut collapsed, node.text(), &mut false);
+            push_escaped(&mut text, &collapsed, usize::MAX, false);
+        }
         NodeKind::Element if !is_left_out(node) && !is_wrapper(snapshot, node) => {
             push_tag(&mut text, snapshot, node);
+            if carries_id(node) {
+                push_attribute(&mut text, "data-id", "e1000");
+            }
+            text.push('>');
+            if !is_void(node.tag()) {
+                let _infallible = write!(text, "</{}>", tag_of(node));
+            }
         }
         _ => return Cost(0),
     }
-    let close = if node.kind() == NodeKind::Element && !is_void(node.tag()) { 2_500 } else { 0 };
-    let id = if carries_id(node) { 4_000 } else { 0 };
-    Cost(cost(&text).0 + close + id)
+    // A line break on one side, as what is alone in its element stands beside it.
+    Cost(cost(&text).0 + 800)
+}
+
+/// Whether a node is told on its own: it can be seen, or is an option of what can be; what is in a picture or a field is told
+/// by that.
+fn is_told(node: NodeRef<'_>) -> bool {
+    let whole = |tag: &str| matches!(tag, "svg" | "textarea" | "canvas" | "video" | "audio");
+    let select = node.ancestors().take(3).find(|above| above.tag() == "select");
+    let shown = node.visible() || select.is_some_and(|select| select.visible() && !select.masked());
+    shown && !node.ancestors().any(|above| whole(above.tag()))
 }
 
 impl Markup for Full<'_> {

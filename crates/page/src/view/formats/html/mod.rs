@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 use super::{
     super::{
         Surroundings, View, ViewOptions,
-        budget::{self, Choice, Room, fold_at},
+        budget::{self, Choice, Fold, Room, Words, fold_at},
         escape::push_line,
         outline::{Line, LineKind, Outline},
         query,
@@ -20,7 +20,9 @@ use super::{
         tokens::{Cost, cost, estimate},
     },
     around::{NEWS_LENGTH, kept_for_news, newest, push_context},
-    limit_of, too_small,
+    limit_of,
+    modes::{Mode, push_modes},
+    too_small,
 };
 use crate::{
     identity::{ElementId, Registry},
@@ -48,6 +50,35 @@ trait Markup {
     fn tags(&self, line: &Line, id: Option<&str>, limit: usize) -> Tags;
 }
 
+/// What the lines of an outline are in tags, for as long as it is not known what ids they have.
+struct Wording<'a, M> {
+    markup: &'a M,
+    snapshot: &'a Snapshot,
+    outline: &'a Outline,
+    /// An id as long as one can get.
+    highest: &'a str,
+}
+
+impl<M: Markup> Words for Wording<'_, M> {
+    fn tells(&self, line: &Line) -> bool {
+        self.markup.tells(line)
+    }
+
+    fn costs(&self, limit: usize) -> Vec<Cost> {
+        let lines = self.outline.lines.iter();
+        lines.map(|line| price_of(self.markup, line, self.highest, limit)).collect()
+    }
+
+    fn fold(&self, at: usize, fold: Fold) -> Cost {
+        let words = fold_words(self.markup, self.snapshot, self.outline, at, fold);
+        let mut comment = String::new();
+        if let Some(words) = words {
+            push_comment(&mut comment, &format!("{words} (expand {})", self.highest));
+        }
+        cost(&comment)
+    }
+}
+
 /// Writes a view of an outline.
 fn write<M: Markup>(
     markup: &M,
@@ -55,10 +86,10 @@ fn write<M: Markup>(
     outline: &Outline,
     registry: &mut Registry,
     options: &ViewOptions,
-    around: &Surroundings<'_>,
+    (around, modes): (&Surroundings<'_>, &[Mode]),
 ) -> View {
     let budget = limit_of(options);
-    let (head, tail) = margins::<M>(snapshot, around, budget);
+    let (head, tail) = margins::<M>(snapshot, around, modes, budget);
     let highest = ElementId(registry.next_number().saturating_add(outline.lines.len() as u32)).to_string();
     let choice = match budget {
         None if options.query.is_none() => Choice::everything(outline),
@@ -69,11 +100,8 @@ fn write<M: Markup>(
             let cut = Cost(room.saturating_sub(kept));
             // Folds are comments here.
             let room = Room { whole: Cost(room), cut, fold: Cost(6_000) };
-            let tells = |line: &Line| markup.tells(line);
-            budget::choose(outline, snapshot, options, &room, tells, |limit| {
-                let lines = outline.lines.iter();
-                lines.map(|line| price_of(markup, line, &highest, limit)).collect()
-            })
+            let words = Wording { markup, snapshot, outline, highest: &highest };
+            budget::choose(outline, snapshot, options, &room, &words)
         }
     };
     let mut view = View { text: head, left_out: choice.left, ..View::default() };
@@ -120,6 +148,7 @@ fn price_of<M: Markup>(markup: &M, line: &Line, id: &str, limit: usize) -> Cost 
 fn margins<M: Markup>(
     snapshot: &Snapshot,
     around: &Surroundings<'_>,
+    modes: &[Mode],
     budget: Option<u32>,
 ) -> (String, String) {
     let mut head = String::new();
@@ -136,6 +165,11 @@ fn margins<M: Markup>(
     }
     for line in news {
         push_comment(&mut tail, &format!("news: {line}"));
+    }
+    let mut also = String::new();
+    push_modes(&mut also, modes);
+    if !also.is_empty() {
+        push_comment(&mut tail, also.trim_end());
     }
     let _infallible = writeln!(tail, "[/page {}]", around.nonce);
     (head, tail)
@@ -213,11 +247,24 @@ fn fold<M: Markup>(
     id: &mut dyn FnMut(&Line, &mut View) -> String,
 ) -> usize {
     let fold = fold_at(outline, at, |line| shown[line]);
-    if outline.lines[at..fold.end].iter().any(|line| markup.tells(line)) {
+    if let Some(words) = fold_words(markup, snapshot, outline, at, fold) {
         let id = id(&outline.lines[at], view);
-        let mut words = String::new();
-        push_fold(&mut words, snapshot, outline, at, fold, |line| markup.tells(line));
         push_comment(&mut view.text, &format!("{words} (expand {id})"));
     }
     fold.end
+}
+
+/// What a comment for a run that is left out says; nothing, where there is nothing to tell of it.
+fn fold_words<M: Markup>(
+    markup: &M,
+    snapshot: &Snapshot,
+    outline: &Outline,
+    at: usize,
+    fold: Fold,
+) -> Option<String> {
+    outline.lines[at..fold.end].iter().any(|line| markup.tells(line)).then(|| {
+        let mut words = String::new();
+        push_fold(&mut words, snapshot, outline, at, fold, |line| markup.tells(line));
+        words
+    })
 }

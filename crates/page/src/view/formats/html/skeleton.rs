@@ -17,6 +17,7 @@ use crate::{
     view::{
         Surroundings, View, ViewOptions,
         escape::NAME_LIMIT,
+        formats::modes::modes,
         outline::{Line, LineKind, Outline},
         text::inner_text,
         tokens::Cost,
@@ -40,7 +41,8 @@ pub(in crate::view::formats) fn write(
     options: &ViewOptions,
     around: &Surroundings<'_>,
 ) -> View {
-    super::write(&Skeleton { snapshot, outline }, snapshot, outline, registry, options, around)
+    let modes = modes(snapshot, outline, options);
+    super::write(&Skeleton { snapshot, outline }, snapshot, outline, registry, options, (around, &modes))
 }
 
 /// What a line costs.

@@ -11,6 +11,7 @@
 //! Read the [introduction](e3) first.
 //! [/page 7f3a]
 //! left out: 31 blocks (page 2 continues)
+//! also: tree ~3,100 tokens, full ~22,000, screenshot ~1,400
 //! ```
 //!
 //! What a page writes can be no structure: its brackets are escaped, so a bare `[` starts a link or a line of ours; and
@@ -34,7 +35,9 @@ use super::{
         tokens::{Cost, cost, estimate},
     },
     around::{NEWS_LENGTH, kept_for_news, newest, push_context},
-    limit_of, too_small,
+    limit_of,
+    modes::{Mode, modes, push_modes},
+    too_small,
 };
 use crate::{
     identity::{ElementId, Registry},
@@ -52,12 +55,13 @@ pub(in crate::view) fn write(
     let budget = limit_of(options);
     let reading = walk::read(snapshot, &options.scope, &options.expand);
     let head = head(snapshot, around, budget);
+    let modes = modes(snapshot, outline, options);
     let highest = ElementId(registry.next_number().saturating_add(reading.blocks.len() as u32));
     let writer = Writer {
         blocks: &reading.blocks,
         id_cost: Cost(cost(&format!("({highest})")).0 + 1_000),
         room: budget.map(|budget| {
-            let tail = tail(around, &reading, 9_999_999, 999);
+            let tail = tail(around, &reading, &modes, (9_999_999, 999));
             let spent = cost(&head).0 + cost(&tail).0 + kept_for_news(around.news, budget).0;
             Cost((u64::from(budget) * 1000).saturating_sub(spent))
         }),
@@ -70,7 +74,7 @@ pub(in crate::view) fn write(
     let left = writer.count(range.end..reading.blocks.len());
     let mut view = View { text: head, left_out: left, ..View::default() };
     writer.write(&mut view, range, |node| registry.assign(around.page, snapshot, node));
-    view.text.push_str(&tail(around, &reading, left, page + 1));
+    view.text.push_str(&tail(around, &reading, &modes, (left, page + 1)));
     view.tokens = estimate(&view.text);
     match budget.filter(|budget| view.tokens > *budget) {
         Some(budget) => too_small(outline, budget),
@@ -109,7 +113,7 @@ fn push_own_line(head: &mut String, label: &str, text: &str) {
     head.push('\n');
 }
 
-fn tail(around: &Surroundings<'_>, reading: &Reading, left: u32, next: u32) -> String {
+fn tail(around: &Surroundings<'_>, reading: &Reading, modes: &[Mode], (left, next): (u32, u32)) -> String {
     let mut tail = format!("[/page {}]\n", around.nonce);
     if reading.controls > 0 {
         tail.push_str("not told: ");
@@ -121,6 +125,7 @@ fn tail(around: &Surroundings<'_>, reading: &Reading, left: u32, next: u32) -> S
         push_number(&mut tail, left as usize);
         let _infallible = writeln!(tail, " blocks (page {next} continues)");
     }
+    push_modes(&mut tail, modes);
     tail
 }
 

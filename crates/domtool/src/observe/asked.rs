@@ -1,0 +1,64 @@
+//! What a caller asked for when it looked: which part of the page, in which words, within which bounds.
+//!
+//! "Nothing changed" is true only of what the caller has: the same page, asked for in another way, is news to it.
+
+use std::hash::{Hash, Hasher};
+
+use domtool_page::view::Format;
+use rustc_hash::FxHasher;
+
+use super::ObserveOptions;
+
+/// A hash of all options that decide what of a page is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Asked(pub(crate) u64);
+
+impl Asked {
+    /// The options, and the format that was chosen where they leave it open.
+    pub(crate) fn new(options: &ObserveOptions, format: Format) -> Self {
+        let mut hasher = FxHasher::default();
+        (format.word(), options.budget, options.with, options.page).hash(&mut hasher);
+        (options.under, options.in_view_only, &options.expand, &options.query).hash(&mut hasher);
+        Self(hasher.finish())
+    }
+
+    /// The hash of a page's content as it was asked for.
+    pub(crate) fn of(self, content: u64) -> u64 {
+        let mut hasher = FxHasher::default();
+        (self.0, content).hash(&mut hasher);
+        hasher.finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domtool_page::identity::ElementId;
+
+    use super::*;
+
+    #[test]
+    fn what_decides_on_what_is_told_counts_and_nothing_else() {
+        let plain = ObserveOptions::default;
+        let asked = |options: ObserveOptions| Asked::new(&options, options.format);
+        let same = [
+            ObserveOptions { diff: true, ..plain() },
+            ObserveOptions { stats: true, ..plain() },
+            ObserveOptions { marks: true, ..plain() },
+        ];
+        for options in same {
+            assert_eq!(asked(options), asked(plain()));
+        }
+        let others = [
+            ObserveOptions { query: Some("a cart".into()), ..plain() },
+            ObserveOptions { budget: Some(500), ..plain() },
+            ObserveOptions { page: 2, ..plain() },
+            ObserveOptions { in_view_only: true, ..plain() },
+            ObserveOptions { format: Format::Markdown, ..plain() },
+            ObserveOptions { expand: vec![ElementId(4)], ..plain() },
+        ];
+        for options in others {
+            assert_ne!(asked(options.clone()), asked(plain()), "{options:?}");
+        }
+        assert_ne!(asked(plain()).of(1), asked(plain()).of(2));
+    }
+}

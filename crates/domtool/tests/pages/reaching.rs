@@ -1,0 +1,84 @@
+//! A page that is far larger than any budget: whatever stands on it can be had within two more calls, and is what the page
+//! itself says it is.
+
+use domtool::{ElementId, FindOptions, ObserveOptions};
+
+use crate::support::{Page, on};
+
+/// So many cards of nine elements.
+const CARDS: u64 = 20_000 / 9;
+
+/// Parts of a card: what they are to the page, what they are called, and what a person would ask for.
+const PARTS: [(&str, &str, &str); 4] = [
+    ("a", "Details {}", "see the details of product {}"),
+    ("button", "Add {} to cart", "add product {} to the cart"),
+    ("button:last-child", "Wish {}", "put {} on the wish list"),
+    (".price", "${}.99", "what does product {} cost"),
+];
+
+/// Numbers that look random and are the same in every run.
+fn numbers() -> impl Iterator<Item = u64> {
+    let mut state = 0x2545_f491_4f6c_dd1d_u64;
+    std::iter::from_fn(move || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        Some(state >> 11)
+    })
+}
+
+#[test]
+fn any_of_20_000_elements_is_two_calls_away() {
+    on("cards.html?elements=20000", async |page| {
+        let first = page.tab.observe(&ObserveOptions::default()).await.expect("the page is observed");
+        assert!(first.tokens <= 4_000 && first.text.contains("left out: "), "{}", first.text);
+        let mut numbers = numbers();
+        let mut clicked = None;
+        for turn in 0..20 {
+            let card = numbers.next().unwrap_or(0) % CARDS;
+            let (part, name, request) = PARTS[numbers.next().unwrap_or(0) as usize % PARTS.len()];
+            let with = |words: &str| words.replace("{}", &card.to_string());
+            let id = found(page, &with(name)).await;
+            // Asking for it in words leads to the same element.
+            if turn % 2 == 0 {
+                asked(page, &with(request), &with(name), id).await;
+            }
+            let whole = ObserveOptions { under: id, budget: Some(200), ..ObserveOptions::default() };
+            let seen = page.tab.observe(&whole).await.expect("what was found is observed");
+            assert!(seen.text.contains(&with(name)), "{}: {}", with(name), seen.text);
+            if let Some(rect) =
+                seen.elements.iter().find(|seen| Some(seen.id) == id).and_then(|seen| seen.rect)
+            {
+                let own = page.js(&format!("boxOf({card}, '{part}').join()")).await;
+                let told = [rect.x, rect.y, rect.w, rect.h].map(|pixels| format!("{pixels:.0}")).join(",");
+                assert_eq!(own.trim_matches('"'), told, "{}", with(name));
+                clicked = id.filter(|_| part.starts_with("button")).map(|id| (id, with(name))).or(clicked);
+            }
+        }
+        // And can be used: the page says what was clicked.
+        let (id, name) = clicked.expect("a button was among them");
+        page.click_id(id).await.expect("it is clicked");
+        page.expect(&format!("click {name} trusted")).await;
+    });
+}
+
+/// The id that `find` gives for what is called so.
+async fn found(page: &Page, name: &str) -> Option<ElementId> {
+    let found = page.tab.find(&FindOptions::new(name)).await.expect("an answer");
+    // Of a text the part around it is told.
+    let is_it = |told: &str| told == name || told.ends_with(&format!(" {name}"));
+    let exact: Vec<_> = found.matches.iter().filter(|one| is_it(&one.name)).collect();
+    assert_eq!(exact.len(), 1, "{name}: {}", found.text);
+    Some(exact[0].id)
+}
+
+/// Fails unless a query tells what is called so, with this id where it has one there.
+async fn asked(page: &Page, request: &str, name: &str, id: Option<ElementId>) {
+    let options =
+        ObserveOptions { query: Some(request.to_owned()), budget: Some(1_000), ..ObserveOptions::default() };
+    let seen = page.tab.observe(&options).await.expect("the page is observed");
+    assert!(seen.tokens <= 1_000 && seen.text.contains(&format!("{name}\"")), "{request}: {}", seen.text);
+    if let Some(seen) = seen.elements.iter().find(|seen| seen.name == name) {
+        assert_eq!(Some(seen.id), id, "{request}");
+    }
+}
