@@ -1,6 +1,6 @@
 //! `find` and `observe --query` on live pages: in frames and closed shadow roots too, with ids that work.
 
-use domtool::{ActOptions, Action, ErrorKind, FindOptions, ObserveOptions};
+use domtool::{ActOptions, Action, ErrorKind, FindOptions, ObserveOptions, Since};
 
 use crate::support::on;
 
@@ -67,6 +67,13 @@ fn a_query_keeps_what_it_is_about() {
         let filtered = seen.filtered.expect("what was left");
         assert!(filtered.needs_filtering && filtered.token_reduction > 80, "{filtered:?}");
         assert!(seen.text.contains("Garmin watch") && seen.tokens <= 1_000, "{}", seen.text);
+        // What is as it was is still news to who asked for a part of it.
+        let since = ObserveOptions { if_changed: Some(Since::LastLook), ..ObserveOptions::default() };
+        let again = ObserveOptions { if_changed: Some(Since::LastLook), ..options };
+        for (options, same) in [(&again, true), (&since, false), (&since, true), (&again, false)] {
+            let seen = page.tab.observe(options).await.expect("the page is observed");
+            assert_eq!(seen.text == "nothing changed\n", same, "{}", seen.text);
+        }
         let whole = page.tab.observe(&ObserveOptions { diff: true, ..ObserveOptions::default() }).await;
         let text = whole.expect("the page is observed").text;
         assert!(text.ends_with("nothing changed\n"), "a query leaves the base of diffs whole: {text}");

@@ -125,11 +125,12 @@ pub fn find(
         (u64::from(tokens) * 1000).saturating_sub(cost(&found.text).0 + cost(&foot).0 + FOOTER.0)
     });
     let headings = super::query::headings(&outline);
+    let lines = &outline.lines;
     let mut spent = 0;
     let mut page = 1;
     let mut told = 0;
     for hit in &hits {
-        let node = snapshot.node(outline.lines[hit.line].node);
+        let node = snapshot.node(lines[hit.line].node);
         // The id as long as it can get stands in for those of pages that are not told.
         let widest = ElementId(registry.next_number().saturating_add(hits.len() as u32));
         let mut one = wording::describe(snapshot, &outline, &headings, hit, widest);
@@ -144,6 +145,10 @@ pub fn find(
         }
         told += 1;
         if page == options.page {
+            let node = match lines[hit.line].kind() {
+                LineKind::Text => part(snapshot, &outline, hit.line, &options.wanted).unwrap_or(node),
+                _ => node,
+            };
             one.id = registry.assign(around.page, snapshot, bearer(node).index());
             found.text.push_str(&wording::line(&one));
             found.matches.push(one);
@@ -169,6 +174,19 @@ fn bearer(node: NodeRef<'_>) -> NodeRef<'_> {
         NodeKind::Element => node,
         _ => node.ancestors().find(|above| above.kind() == NodeKind::Element).unwrap_or(node),
     }
+}
+
+/// Of the texts that flow together in a line the one that holds what is looked for: the line's own node may hold another.
+fn part<'s>(snapshot: &'s Snapshot, outline: &Outline, line: usize, wanted: &Wanted) -> Option<NodeRef<'s>> {
+    let start = outline.lines[line].node;
+    let next = outline.lines.get(line + 1).map_or(snapshot.len(), |next| next.node.at());
+    let mut text = String::new();
+    let nodes = (start.at()..next.max(start.at() + 1)).map(|at| snapshot.node(NodeIndex(at as u32)));
+    nodes.filter(|node| node.kind() == NodeKind::Text && node.visible()).find(|node| {
+        text.clear();
+        push_collapsed(&mut text, node.text(), &mut false);
+        wanted.find(&text).is_some()
+    })
 }
 
 /// The best match of a line.

@@ -97,3 +97,27 @@ fn no_budget_is_exceeded() {
         assert!(found.tokens <= budget.max(15), "{budget}: {}", found.text);
     }
 }
+
+#[test]
+fn the_id_of_a_text_is_of_what_holds_it() {
+    let mut b = SnapshotBuilder::new();
+    b.open("div", Role::Generic);
+    b.open("p", Role::Paragraph).text("Great item with a short description.").close();
+    b.open("span", Role::Generic).text("$7.99").close();
+    b.close();
+    let snapshot = b.build();
+    let target = TargetId::from("T");
+    let around = Surroundings { page: &target, title: "", url: "", nonce: "7f3a", news: &[], notes: &[] };
+    let mut registry = Registry::default();
+    let mut tag_of = |wanted: &str| {
+        let wanted = Wanted::new(wanted).unwrap();
+        let options = FindOptions { wanted, scope: Scope::default(), budget: None, page: 1 };
+        let found = find(&snapshot, &mut registry, &options, &around);
+        let of = |index: &NodeIndex| {
+            registry.id_of(&target, &snapshot, *index) == found.matches.first().map(|one| one.id)
+        };
+        let index = snapshot.nodes().map(NodeRef::index).find(of).unwrap();
+        snapshot.node(index).tag().to_owned()
+    };
+    assert_eq!((tag_of("$7.99"), tag_of("great item")), ("span".to_owned(), "p".to_owned()));
+}
