@@ -369,6 +369,9 @@ fn sessions_text(sessions: &[SessionInfo], paint: Paint) -> String {
             }
             None => {
                 let _ = writeln!(text, "{} {}", paint.strong(&session.name), paint.faint(&session.browser));
+                if session.broken {
+                    text.push_str("  the connection to its browser broke; the next call makes it again\n");
+                }
             }
         }
         for line in tabs_text(&session.tabs, paint).lines() {

@@ -44,7 +44,7 @@ pub use act::{
     Step, Stopped, TextPart, Upload, WaitFor,
 };
 pub use allocator::ALLOCATOR_SETTINGS;
-pub use browser::Browser;
+pub use browser::{Browser, Reconnect};
 pub use chromium::LaunchOptions;
 pub use domtool_page::{
     geometry::Rect, identity::ElementId, snapshot::PrivacyRules, snapshot::shorten_url, view::safe_json,

@@ -22,6 +22,7 @@ use crate::{
     tab::{Entry, Tab, TabInner, emulation::Emulation},
 };
 
+mod again;
 mod folder;
 
 pub(crate) use folder::Folder;
@@ -100,7 +101,8 @@ pub(crate) struct SessionInner {
     clipping: Mutex<Option<Clipping>>,
     /// Counts tabs that are ready or gone, for those who wait for one.
     changes: watch::Sender<u64>,
-    registry: Mutex<Registry>,
+    /// Shared with the session that goes on where the connection of this one broke.
+    registry: Arc<Mutex<Registry>>,
     next_number: AtomicU32,
     /// Marks where a page's text begins and ends, so that a page cannot forge it.
     pub(crate) nonce: String,
@@ -125,7 +127,7 @@ impl SessionInner {
     ) -> Self {
         // The hasher's keys are random, and no page can see them.
         let nonce = format!("{:06x}", RandomState::new().hash_one(name) & 0xff_ffff);
-        let registry = Mutex::new(Registry::starting_at(options.first_id));
+        let registry = Arc::new(Mutex::new(Registry::starting_at(options.first_id)));
         Self {
             name: name.to_owned(),
             context,
@@ -207,11 +209,16 @@ impl SessionInner {
     }
 
     /// A tab appeared in our context. One that we did not ask for was opened by a page: its opener's tab tells of it
-    /// (the current one, where the opener is not said: `noopener`). What the caller works on stays the same.
+    /// (the current one, where the opener is not said: `noopener`). What the caller works on stays the same. One that was
+    /// there on an earlier connection is known already.
     pub(crate) fn adopt_tab(self: &Arc<Self>, info: &target::TargetInfo) -> Arc<TabInner> {
+        if let Some(known) = self.tabs().open.iter().find(|tab| tab.target == info.target_id) {
+            return Arc::clone(known);
+        }
         let number = self.next_number.fetch_add(1, Ordering::Relaxed);
         let connection = self.browser.connection.clone();
-        let tab = Arc::new(TabInner::new(number, info.target_id.clone(), connection, Arc::downgrade(self)));
+        let (session, names) = (Arc::downgrade(self), self.browser.names());
+        let tab = Arc::new(TabInner::new(number, info.target_id.clone(), connection, session, names));
         let teller = {
             let mut tabs = self.tabs();
             tabs.open.push(Arc::clone(&tab));
@@ -330,7 +337,7 @@ impl Session {
         };
         let came = tokio::select! {
             came = self.inner.until(deadline, ready) => came,
-            () = self.inner.browser.connection.closed() => return Err(crate::tab::browser_gone()),
+            () = self.inner.browser.connection.closed() => return Err(self.inner.lost()),
         };
         let Some(inner) = came else {
             return Err(Error::new(ErrorKind::Timeout, "the browser opened no tab in 10 s"));
@@ -349,7 +356,7 @@ impl Session {
     /// `TAB_CLOSED` when there is none, `BROWSER_GONE`.
     pub fn tab(&self) -> Result<Tab> {
         if self.inner.browser.connection.is_closed() {
-            return Err(crate::tab::browser_gone());
+            return Err(self.inner.lost());
         }
         let tabs = self.inner.tabs();
         let inner = tabs.active.and_then(|number| tabs.open.iter().find(|tab| tab.number == number).cloned());

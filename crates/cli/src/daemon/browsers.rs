@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use domtool::Browser;
+use domtool::{Browser, Reconnect};
 use tokio::sync::Mutex as AsyncMutex;
 use tracing::{debug, info};
 
@@ -65,6 +65,30 @@ impl Browsers {
                 slot.users = 0;
                 slot.browser = Some(started.clone());
                 started
+            }
+        };
+        slot.users += 1;
+        Ok(Lease { browser, key, generation: slot.generation })
+    }
+
+    /// The browser again to which the connection broke: as another session has reached it meanwhile, or by trying.
+    ///
+    /// # Errors
+    /// `BROWSER_GONE` when it is out of reach, with how long it was tried.
+    pub(super) async fn again(&self, lost: &Browser, launch: &Launch, patience: &Reconnect) -> Result<Lease> {
+        let key = launch.browser();
+        let slot = self.slot(&key);
+        let mut slot = slot.lock().await;
+        let reached = slot.browser.as_ref().filter(|browser| !browser.is_gone()).cloned();
+        let browser = match reached {
+            Some(browser) => browser,
+            None => {
+                let again = lost.reconnect(patience).await?;
+                info!(version = again.version(), "browser reached again");
+                slot.generation += 1;
+                slot.users = 0;
+                slot.browser = Some(again.clone());
+                again
             }
         };
         slot.users += 1;

@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use domtool::{Session, SessionOptions, TabInfo};
+use domtool::{Reconnect, Session, SessionOptions, TabInfo};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use tokio::{
@@ -62,6 +62,9 @@ pub(crate) struct SessionInfo {
     pub(crate) browser: String,
     /// How it was started.
     pub(crate) launch: Launch,
+    /// The connection to its browser broke; the next call makes it again.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) broken: bool,
     /// Why it is no more.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) lost: Option<String>,
@@ -119,7 +122,8 @@ impl Registry {
         let closing = room.closing.notified();
         let work = async {
             let _turn = room.turn.lock().await;
-            (entry.run)(args, &mut context).await
+            self.mend(&room, context.call.deadline()).await?;
+            (entry.run)(args, &mut context).await.map_err(|failure| room.explain(failure))
         };
         let done = tokio::select! {
             biased;
@@ -131,12 +135,52 @@ impl Registry {
                 });
             }
         };
-        let done = done.map_err(|failure| room.explain(failure));
         for lease in room.dead() {
             self.browsers.release(lease).await;
         }
         self.write_ledger();
         done
+    }
+
+    /// Where the connection to a browser that somebody else started broke, makes it again, and has the session go on in its
+    /// tabs. A session of which nothing is left there is lost.
+    ///
+    /// # Errors
+    /// `BROWSER_GONE` when the browser is out of reach: the session stays, and the next call tries once more.
+    async fn mend(&self, room: &Room, deadline: Option<Duration>) -> Result<()> {
+        let Some(broken) = room.broken() else { return Ok(()) };
+        let mut patience = Reconnect::default();
+        patience.within = patience.within.min(deadline.unwrap_or(patience.within));
+        if broken.tried {
+            patience.tries = 1;
+        }
+        let lease = match self.browsers.again(&broken.browser, &broken.launch, &patience).await {
+            Ok(lease) => lease,
+            Err(failure) => {
+                room.tried();
+                let hint = format!(
+                    "have the browser run at that address: the next call tries again; or give the session up: domtool close --session {}",
+                    room.name
+                );
+                return Err(Failure { hint, ..failure });
+            }
+        };
+        match lease.browser.resume(&broken.session).await {
+            Ok(session) => {
+                debug!(session = room.name, "goes on after its connection broke");
+                room.go_on(session, lease);
+                Ok(())
+            }
+            Err(error) => {
+                let broke_again = lease.browser.is_gone();
+                self.browsers.release(lease).await;
+                if broke_again {
+                    return Err(room.explain(error.into()));
+                }
+                room.lose(error.message());
+                Ok(())
+            }
+        }
     }
 
     /// Writes down what a daemon after this one is to know, should this one be killed.
@@ -249,6 +293,7 @@ impl Registry {
                 tabs: said.tabs,
                 browser: said.browser,
                 launch: said.launch,
+                broken: said.broken,
                 lost: said.lost,
             })
         };

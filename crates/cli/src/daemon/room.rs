@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use domtool::{Session, TabInfo};
+use domtool::{Browser, Session, TabInfo};
 use tokio::sync::{Mutex as AsyncMutex, Notify};
 
 use super::browsers::Lease;
@@ -25,6 +25,8 @@ pub(crate) struct Room {
 #[derive(Default)]
 struct State {
     live: Option<Live>,
+    /// It was tried in vain to reach its browser again.
+    tried: bool,
     lost: Option<Lost>,
     /// Browsers that died and were not given back yet.
     dead: Vec<Lease>,
@@ -40,6 +42,25 @@ pub(super) struct Live {
     pub(super) lease: Lease,
     /// How it was started.
     pub(super) launch: Launch,
+}
+
+/// A session the connection to whose browser broke. The browser is somebody else's, and may live on.
+pub(super) struct Broken {
+    /// It.
+    pub(super) session: Session,
+    /// The browser, as it was reached before.
+    pub(super) browser: Browser,
+    /// How it was reached.
+    pub(super) launch: Launch,
+    /// Whether it was tried in vain already to reach it again.
+    pub(super) tried: bool,
+}
+
+impl Live {
+    /// Whether the browser is somebody else's, and only the connection to it may be gone.
+    fn is_cut_off(&self) -> bool {
+        self.lease.browser.is_gone() && self.lease.browser.endpoint().is_some()
+    }
 }
 
 /// What is known of a session whose browser or daemon died.
@@ -150,11 +171,60 @@ impl Room {
         (state.live.take(), was_lost)
     }
 
-    /// After an operation failed for want of a browser: says what was lost, and forgets the session.
+    /// The session, where the connection to its browser broke and may be made again.
+    pub(super) fn broken(&self) -> Option<Broken> {
+        let state = self.state();
+        let live = state.live.as_ref().filter(|live| live.is_cut_off())?;
+        Some(Broken {
+            session: live.session.clone(),
+            browser: live.lease.browser.clone(),
+            launch: live.launch.clone(),
+            tried: state.tried,
+        })
+    }
+
+    /// Its browser is out of reach: the next calls do not try as long.
+    pub(super) fn tried(&self) {
+        self.state().tried = true;
+    }
+
+    /// Puts the session here that goes on for the one that was broken.
+    pub(super) fn go_on(&self, session: Session, lease: Lease) {
+        let mut state = self.state();
+        state.tried = false;
+        let Some(live) = &mut state.live else {
+            state.dead.push(lease);
+            return;
+        };
+        live.session = session;
+        let dead = std::mem::replace(&mut live.lease, lease);
+        state.dead.push(dead);
+    }
+
+    /// The session is no more, for this reason.
+    pub(super) fn lose(&self, why: &str) {
+        let mut state = self.state();
+        state.lose();
+        if let Some(lost) = &mut state.lost {
+            lost.why = why.to_owned();
+        }
+    }
+
+    /// After an operation failed for want of a browser: says what was lost, and forgets the session; or that it goes on, where
+    /// only the connection broke.
     pub(super) fn explain(&self, failure: Failure) -> Failure {
         let mut state = self.state();
         if failure.code != "BROWSER_GONE" || state.live.is_none() {
             return failure;
+        }
+        if state.live.as_ref().is_some_and(Live::is_cut_off) {
+            return Failure {
+                message: "the connection to the browser broke in the middle; the browser may be there yet, with the session's tabs"
+                    .to_owned(),
+                hint: "observe: the next call connects again, goes on in the same tab, and nothing is done twice by itself"
+                    .to_owned(),
+                ..failure
+            };
         }
         state.lose();
         match &state.lost {
@@ -177,11 +247,12 @@ impl Room {
     pub(super) fn describe(&self) -> Option<Description> {
         let state = self.state();
         if let Some(live) = &state.live {
-            let gone = live.lease.browser.is_gone();
+            let gone = live.lease.browser.is_gone() && !live.is_cut_off();
             return Some(Description {
                 tabs: live.session.tabs(),
                 browser: live.lease.browser.version().to_owned(),
                 launch: live.launch.clone(),
+                broken: live.is_cut_off(),
                 lost: gone.then(|| "its browser is gone".to_owned()),
             });
         }
@@ -190,6 +261,7 @@ impl Room {
             tabs: Vec::new(),
             browser: String::new(),
             launch: lost.launch.clone(),
+            broken: false,
             lost: Some(lost.sentence(&self.name)),
         })
     }
@@ -203,6 +275,7 @@ impl State {
     /// Turns a session whose browser died into a memory.
     fn lose(&mut self) {
         self.next_id = self.next_id();
+        self.tried = false;
         if let Some(live) = self.live.take() {
             let urls = live.session.tabs().into_iter().map(|tab| tab.url).collect();
             self.lost = Some(Lost { why: "the browser is gone".to_owned(), urls, launch: live.launch });
@@ -228,6 +301,8 @@ pub(super) struct Description {
     pub(super) browser: String,
     /// How it was started.
     pub(super) launch: Launch,
+    /// The connection to its browser broke, and is made again by the next call.
+    pub(super) broken: bool,
     /// Why it is no more.
     pub(super) lost: Option<String>,
 }

@@ -1,6 +1,7 @@
 //! A browser: the process or the endpoint, and its one connection. Its events are handed to tabs by `routes`, and
 //! whose a new tab is is found by `owners`.
 
+mod again;
 mod downloads;
 mod owners;
 mod routes;
@@ -18,7 +19,9 @@ use crate::{
     error::{Error, ErrorKind, Result},
     session::{Context, Session, SessionInner, SessionOptions},
     tab,
+    world::Names,
 };
+pub use again::Reconnect;
 pub(crate) use owners::Asking;
 use owners::Shared;
 use routes::{Routes, lock, route};
@@ -38,6 +41,10 @@ pub(crate) struct BrowserInner {
     /// Only for a launched one; taken out when it is closed.
     process: Mutex<Option<Chromium>>,
     notes: Vec<String>,
+    /// The address of one that we are only connected to.
+    endpoint: Option<String>,
+    /// How many connections to it came before this one, each of which broke.
+    earlier: u32,
     version: String,
     /// It has windows that a person may see.
     watched: bool,
@@ -64,7 +71,7 @@ impl Browser {
     pub async fn of(chromium: Chromium) -> Result<Browser> {
         let connection = chromium.connection().clone();
         let notes = chromium.notes().to_vec();
-        Browser::new(connection, Some(chromium), notes).await
+        Browser::new(connection, Some(chromium), notes, None).await
     }
 
     /// Connects to a Chromium that runs: `http://host:port` or `ws://...`. It goes on running when we leave.
@@ -72,11 +79,21 @@ impl Browser {
     /// # Errors
     /// `NO_BROWSER` when nobody answers there.
     pub async fn connect(endpoint: &str) -> Result<Browser> {
-        let connection = Connection::connect(endpoint, ConnectionOptions::default()).await?;
-        Browser::new(connection, None, Vec::new()).await
+        Browser::connect_after(0, endpoint).await
     }
 
-    async fn new(connection: Connection, process: Option<Chromium>, notes: Vec<String>) -> Result<Browser> {
+    async fn connect_after(earlier: u32, endpoint: &str) -> Result<Browser> {
+        let connection = Connection::connect(endpoint, ConnectionOptions::default()).await?;
+        Browser::new(connection, None, Vec::new(), Some((endpoint.to_owned(), earlier))).await
+    }
+
+    async fn new(
+        connection: Connection,
+        process: Option<Chromium>,
+        notes: Vec<String>,
+        reached: Option<(String, u32)>,
+    ) -> Result<Browser> {
+        let (endpoint, earlier) = reached.map_or((None, 0), |(endpoint, earlier)| (Some(endpoint), earlier));
         let shared = Shared { launched: process.is_some(), ..Shared::default() };
         let routes = Arc::new(Mutex::new(Routes { shared, ..Routes::default() }));
         let events = connection.events();
@@ -100,7 +117,18 @@ impl Browser {
         attach.reply().await?;
         let clipboard = tokio::sync::Mutex::default();
         let process = Mutex::new(process);
-        let inner = BrowserInner { connection, process, notes, version, watched, clipboard, routes, routed };
+        let inner = BrowserInner {
+            connection,
+            process,
+            notes,
+            endpoint,
+            earlier,
+            version,
+            watched,
+            clipboard,
+            routes,
+            routed,
+        };
         Ok(Browser { inner: Arc::new(inner) })
     }
 
@@ -145,7 +173,13 @@ impl Browser {
         self.inner.process().as_ref().map(Chromium::pid)
     }
 
-    /// Whether it is gone.
+    /// The address of one that we are only connected to, as it was given.
+    #[must_use]
+    pub fn endpoint(&self) -> Option<&str> {
+        self.inner.endpoint.as_deref()
+    }
+
+    /// Whether it is gone, or the connection to it: see [`Browser::reconnect`].
     #[must_use]
     pub fn is_gone(&self) -> bool {
         self.inner.connection.is_closed()
@@ -186,6 +220,16 @@ impl BrowserInner {
     /// Its product and version, as [`Browser::version`].
     pub(crate) fn version(&self) -> &str {
         &self.version
+    }
+
+    /// What the isolated worlds of its pages are called.
+    pub(crate) fn names(&self) -> Names {
+        Names::after(self.earlier)
+    }
+
+    /// What is to be said once the connection has ended.
+    pub(crate) fn lost(&self) -> Error {
+        if self.endpoint.is_some() { tab::connection_broke() } else { tab::browser_gone() }
     }
 
     /// How many sessions it has.

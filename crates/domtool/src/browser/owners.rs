@@ -55,10 +55,12 @@ pub(super) fn attached_to(
                 tab
             };
             let frame = domtool_cdp::protocol::FrameId::from(target_info.target_id.as_str());
+            tab.update(|state| state.setting_up += 1);
             tokio::spawn(async move {
                 if let Err(error) = tab::attach_frame(&tab, session_id, frame).await {
                     tracing::debug!(%error, "a frame went away while it was set up");
                 }
+                tab.update(|state| state.setting_up -= 1);
             });
         }
     }
@@ -69,7 +71,12 @@ fn take_in(routes: &mut Routes, owner: &Arc<SessionInner>, channel: SessionId, i
     let tab = owner.adopt_tab(info);
     routes.channels.insert(channel.clone(), Arc::clone(&tab));
     routes.tabs.push(Arc::clone(&tab));
-    let (owner, believed) = (Arc::clone(owner), owner.believed_from(info.opener_id.as_ref()));
+    // One that was there on an earlier connection believes what it did.
+    let believed = match tab.again {
+        true => tab.state().emulation.clone(),
+        false => owner.believed_from(info.opener_id.as_ref()),
+    };
+    let owner = Arc::clone(owner);
     tokio::spawn(async move {
         if let Err(error) = tab::attach_page(&tab, channel, believed).await {
             tracing::debug!(%error, "a tab went away while it was set up");

@@ -17,7 +17,7 @@ use super::{
     TabInner,
     emulation::{self, Emulation},
 };
-use crate::{error::Result, world};
+use crate::error::Result;
 
 /// Which related targets a page's session tells of: out-of-process frames. Tabs come by the browser's session.
 pub(crate) fn frames_only() -> Vec<target::FilterEntry> {
@@ -51,6 +51,7 @@ pub(crate) async fn attach_frame(tab: &Arc<TabInner>, session: SessionId, frame:
 }
 
 async fn set_up(tab: &Arc<TabInner>, channel: &Channel, session: &SessionId, is_page: bool) -> Result<()> {
+    let names = tab.state().names.clone();
     drop(channel.post(&page::Enable {}));
     drop(channel.post(&page::SetLifecycleEventsEnabled { enabled: true }));
     drop(channel.post(&inspector::Enable {}));
@@ -63,8 +64,8 @@ async fn set_up(tab: &Arc<TabInner>, channel: &Channel, session: &SessionId, is_
         max_post_data_size: Some(0),
     }));
     drop(channel.post(&runtime::AddBinding {
-        name: world::BINDING.to_owned(),
-        execution_context_name: Some(world::NAME.to_owned()),
+        name: names.binding.to_string(),
+        execution_context_name: Some(names.world.to_string()),
     }));
     let enabled = !tab.state().leaves_choosers;
     drop(channel.post(&page::SetInterceptFileChooserDialog { enabled }));
@@ -73,22 +74,29 @@ async fn set_up(tab: &Arc<TabInner>, channel: &Channel, session: &SessionId, is_
         emulation::first(channel, &believed, is_page, owner.browser_version());
     }
     let world = page::AddScriptToEvaluateOnNewDocument {
-        source: world::SOURCE.to_owned(),
-        world_name: Some(world::NAME.to_owned()),
+        source: names.source().into_owned(),
+        world_name: Some(names.world.into_owned()),
         run_immediately: Some(true),
     };
     drop(channel.post(&world));
     drop(channel.post(&runtime::Enable {}));
-    drop(channel.post(&target::SetAutoAttach {
+    let within = channel.post(&target::SetAutoAttach {
         auto_attach: true,
         wait_for_debugger_on_start: true,
         flatten: Some(true),
         filter: Some(frames_only()),
-    }));
+    });
     let tree = channel.post(&page::GetFrameTree {});
     let running = channel.post(&runtime::RunIfWaitingForDebugger {});
     running.reply().await?;
     let tree = tree.reply().await?;
     tab.update(|state| state.adopt(session, &tree.frame_tree));
+    if tab.again {
+        // How far it has loaded is told anew, now that it is known which document that is about.
+        channel.call(&page::SetLifecycleEventsEnabled { enabled: true }).await?;
+        // By then the frames that are in it have come.
+        within.reply().await?;
+        tab.catch_up().await;
+    }
     Ok(())
 }

@@ -70,6 +70,15 @@ impl Downloads {
         }
     }
 
+    /// Those under way, by name, of which nothing more will be heard.
+    pub(super) fn forget_running(&mut self) -> Vec<String> {
+        let (running, kept) = std::mem::take(&mut self.0)
+            .into_iter()
+            .partition::<Vec<_>, _>(|(_, info)| info.state == DownloadState::InProgress);
+        self.0 = kept;
+        running.into_iter().map(|(_, info)| info.name).collect()
+    }
+
     pub(crate) fn get(&self, guid: &str) -> Option<&DownloadInfo> {
         self.0.iter().find(|(known, _)| known == guid).map(|(_, info)| info)
     }

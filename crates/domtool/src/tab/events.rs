@@ -167,7 +167,7 @@ impl State {
             "Runtime.executionContextsCleared" => self.forget_contexts(session, None),
             "Runtime.bindingCalled" => {
                 if let Some(e) = event.decode::<runtime::BindingCalled>()?
-                    && e.name == world::BINDING
+                    && e.name == self.names.binding
                 {
                     let document = self.document_of(session, e.execution_context_id);
                     if let Err(error) = self.told(document, &e.payload) {
@@ -276,6 +276,9 @@ impl State {
     }
 
     fn console_error(&mut self, text: &str) {
+        if self.repeats {
+            return;
+        }
         self.journal.console_error(&shorten_urls_in(text));
     }
 
@@ -358,7 +361,7 @@ impl State {
             self.page_contexts.insert(frame, (session.clone(), context.id));
             return;
         }
-        if context.name != world::NAME {
+        if context.name != self.names.world {
             return;
         }
         self.contexts.insert(frame.clone(), (session.clone(), context.id));

@@ -4,6 +4,7 @@
 //! it, so a dialog or a crash in the middle of an operation is seen at once.
 
 mod acting;
+mod again;
 mod attach;
 mod callers;
 mod downloads;
@@ -55,6 +56,8 @@ pub(crate) struct TabInner {
     pub(crate) target: TargetId,
     pub(crate) connection: Connection,
     pub(crate) session: Weak<SessionInner>,
+    /// It was there before, on a connection that broke.
+    pub(crate) again: bool,
     state: Mutex<State>,
     /// Counts what was taken in, for those who wait for a change.
     changes: watch::Sender<u64>,
@@ -68,13 +71,15 @@ impl TabInner {
         target: TargetId,
         connection: Connection,
         session: Weak<SessionInner>,
+        names: world::Names,
     ) -> Self {
         Self {
             number,
             target,
             connection,
             session,
-            state: Mutex::default(),
+            again: false,
+            state: Mutex::new(State { names, ..State::default() }),
             changes: watch::Sender::new(0),
             memory: tokio::sync::Mutex::default(),
         }
@@ -170,7 +175,7 @@ impl TabInner {
     /// The same, for the operations that a dialog does not hinder.
     pub(crate) fn gate_dialog_aside(&self) -> Result<()> {
         if self.connection.is_closed() {
-            return Err(browser_gone());
+            return Err(self.session.upgrade().map_or_else(browser_gone, |session| session.lost()));
         }
         self.state().end().map_or(Ok(()), Err)
     }
@@ -316,6 +321,15 @@ pub(crate) fn frame_crashed() -> Error {
 
 pub(crate) fn browser_gone() -> Error {
     Error::new(ErrorKind::BrowserGone, "the browser is gone, and with it the session's tabs, cookies and ids")
+}
+
+/// Of a browser that somebody else started, nobody knows more than this.
+pub(crate) fn connection_broke() -> Error {
+    Error::new(
+        ErrorKind::BrowserGone,
+        "the connection to the browser broke; its tabs may be there still, and were not heard of since",
+    )
+    .with_hint("connect to it again and go on with the session")
 }
 
 pub(crate) fn dialog_open(open: &OpenDialog) -> Error {

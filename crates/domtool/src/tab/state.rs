@@ -19,7 +19,7 @@ use super::{
     emulation::Emulation,
     journal::{Entry, Journal},
 };
-use crate::{error::Error, report::DialogInfo, session::Folder};
+use crate::{error::Error, report::DialogInfo, session::Folder, world::Names};
 
 /// One target of the page that we are attached to: the page itself, or an out-of-process frame.
 #[derive(Clone, Debug)]
@@ -89,6 +89,8 @@ pub(crate) struct Loading {
 
 #[derive(Debug, Default)]
 pub(crate) struct State {
+    /// What its worlds are called.
+    pub(crate) names: Names,
     /// The page's own first, parents before children.
     pub(crate) attachments: Vec<Attachment>,
     pub(crate) frames: HashMap<FrameId, FrameState>,
@@ -107,8 +109,12 @@ pub(crate) struct State {
     pub(crate) loading: Loading,
     pub(crate) crashed: bool,
     pub(crate) closed: bool,
+    /// How many of its targets are being set up.
+    pub(crate) setting_up: u32,
+    /// The browser tells again what its consoles said before; what of it came in between is not heard.
+    pub(crate) repeats: bool,
     /// Closed because the browser is gone.
-    gone: bool,
+    pub(super) gone: bool,
     pub(crate) journal: Journal,
     /// What a drag carries that the page began, once the browser has left it to us.
     pub(crate) drag: Option<input::DragData>,

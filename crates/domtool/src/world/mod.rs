@@ -16,11 +16,13 @@ use crate::{
     tab::TabInner,
 };
 
-/// The name of the world, as contexts carry it.
-pub(crate) const NAME: &str = "domtool";
+mod names;
+
+pub(crate) use names::Names;
+
 /// Its script, loaded before the page's own: each part adds to `domtool` what Rust calls by name, and sees the names of
 /// the others. What is called answers plain data.
-pub(crate) const SOURCE: &str = concat!(
+const SOURCE: &str = concat!(
     "globalThis.domtool ??= (() => {\n\"use strict\";\nconst domtool = {};\n",
     include_str!("isolated/base.js"),
     include_str!("isolated/tell.js"),
@@ -53,8 +55,6 @@ pub(crate) const SOURCE: &str = concat!(
     include_str!("isolated/look.js"),
     "return domtool;\n})();",
 );
-/// What it calls to tell us something (see `isolated/tell.js`).
-pub(crate) const BINDING: &str = "domtoolTell";
 /// Handles that live as long as one action.
 pub(crate) const GROUP: &str = "domtool";
 

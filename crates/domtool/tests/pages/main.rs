@@ -36,6 +36,7 @@ mod outcomes;
 mod placed;
 mod reaching;
 mod readiness;
+mod reconnected;
 mod screenshots;
 mod scrolling;
 mod secrets;

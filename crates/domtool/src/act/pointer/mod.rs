@@ -144,7 +144,7 @@ pub(crate) async fn through<C: Command>(scene: &Scene<'_>, sent: Vec<Pending<C>>
         },
         interrupted = interrupted => match interrupted {
             // It may have broken before the input was out.
-            Some(()) if tab.connection.is_closed() => Err(crate::tab::browser_gone().after(Dispatched::Maybe)),
+            Some(()) if tab.connection.is_closed() => Err(tab.gate_dialog_aside().err().unwrap_or_else(crate::tab::browser_gone).after(Dispatched::Maybe)),
             Some(()) if tab.state().crashed => Err(crate::tab::page_crashed().after(Dispatched::Yes)),
             Some(()) => Ok(()),
             None => Err(Error::new(ErrorKind::Timeout, "the page did not take the input in 10 s").after(Dispatched::Maybe)),

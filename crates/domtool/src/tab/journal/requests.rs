@@ -63,6 +63,14 @@ impl Requests {
         self.known.get(id).is_none_or(|request| request.ended || request.info.status.is_some())
     }
 
+    /// Those that run will not be heard of again.
+    pub(in crate::tab) fn forget_running(&mut self) {
+        self.known.retain(|_, request| request.ended || request.info.status.is_some());
+        let Self { known, order, asked, .. } = self;
+        order.retain(|id| known.contains_key(id));
+        asked.clear();
+    }
+
     fn keep(&mut self, id: &RequestId, info: RequestInfo) {
         self.known.insert(id.clone(), Request { info, ended: false });
         self.order.push_back(id.clone());

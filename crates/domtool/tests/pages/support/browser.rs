@@ -13,7 +13,7 @@ use domtool_cdp::{
 };
 use tokio::{runtime::Runtime, sync::OnceCell, time::timeout};
 
-use super::log;
+use super::{Lasting, log};
 
 /// The longest that one test may take, on a busy machine.
 const LONGEST: Duration = Duration::from_secs(240);
@@ -107,6 +107,16 @@ pub(crate) fn alone_with(faults: &Faults, test: impl AsyncFnOnce(&Browser)) {
         Browser::of(chromium).await.expect("it answers")
     };
     with_own(launch, test);
+}
+
+/// Runs a test with a browser that somebody else started, and that outlives every connection to it.
+pub(crate) fn lasting(test: impl AsyncFnOnce(&Lasting)) {
+    log::start();
+    bounded(async {
+        let browser = Lasting::start().await;
+        test(&browser).await;
+        browser.end().await;
+    });
 }
 
 fn with_own(launch: impl AsyncFnOnce() -> Browser, test: impl AsyncFnOnce(&Browser)) {

@@ -1,0 +1,71 @@
+//! A tab that outlived its connection: the same target on the next one, with what was known of it, what its callers have seen and
+//! what they were not told yet. What only the connection knew (attachments, worlds, what was under way) begins anew.
+
+use std::sync::{Arc, Mutex, Weak};
+
+use domtool_cdp::Connection;
+use tokio::sync::watch;
+
+use super::{State, TabInner, journal::Entry};
+use crate::{session::SessionInner, world::Names};
+
+impl TabInner {
+    /// Takes over an earlier connection's tab. What ran on it has failed with that connection, and is waited for.
+    pub(crate) async fn following(
+        before: &TabInner,
+        connection: Connection,
+        session: Weak<SessionInner>,
+        names: Names,
+    ) -> Arc<TabInner> {
+        let mut memory = std::mem::take(&mut *before.memory.lock().await);
+        memory.forget_looks();
+        let state = before.state().moved(names);
+        Arc::new(TabInner {
+            number: before.number,
+            target: before.target.clone(),
+            connection,
+            session,
+            again: true,
+            state: Mutex::new(state),
+            changes: watch::Sender::new(0),
+            memory: tokio::sync::Mutex::new(memory),
+        })
+    }
+}
+
+impl State {
+    /// What of it holds on the next connection. The journal says that there was a gap, and what it hides.
+    fn moved(&mut self, names: Names) -> State {
+        let sessions: Vec<_> = self.attachments.iter().map(|attachment| attachment.session.clone()).collect();
+        for session in &sessions {
+            self.forget_contexts(session, None);
+        }
+        let mut journal = std::mem::take(&mut self.journal);
+        let mut downloads = std::mem::take(&mut self.downloads);
+        journal.requests.forget_running();
+        let mut line =
+            "the connection to the browser broke and was made again; what the page did in between was not heard"
+                .to_owned();
+        if let Some(open) = &self.dialog {
+            line.push_str(&format!("; its open {} dialog was dismissed", open.info.kind));
+        }
+        for name in downloads.forget_running() {
+            line.push_str(&format!("; how the download {name} ended is not known"));
+        }
+        journal.push(Entry::News(line));
+        State {
+            names,
+            repeats: true,
+            url: std::mem::take(&mut self.url),
+            title: std::mem::take(&mut self.title),
+            downloads,
+            emulation: self.emulation.clone(),
+            loading: self.loading.clone(),
+            crashed: self.crashed,
+            journal,
+            events: self.events,
+            next_document: self.next_document,
+            ..State::default()
+        }
+    }
+}
