@@ -9,6 +9,7 @@ mod home;
 #[cfg(target_os = "linux")]
 mod lifecycle;
 mod operations;
+mod reconnected;
 mod secrets;
 mod server;
 mod sessions;

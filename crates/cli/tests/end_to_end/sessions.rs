@@ -135,14 +135,14 @@ fn a_running_browser_is_used_as_it_is_and_its_own_tabs_are_left_alone() {
 }
 
 /// A browser that somebody else started, with a tab.
-struct User {
+pub(crate) struct User {
     process: std::process::Child,
-    endpoint: String,
-    address: String,
+    pub(crate) endpoint: String,
+    pub(crate) address: String,
 }
 
 impl User {
-    fn start(home: &Home, page: &str) -> Self {
+    pub(crate) fn start(home: &Home, page: &str) -> Self {
         let found = domtool::chromium::installed();
         let executable = &found[0].path;
         let profile = home.path("user");
@@ -164,7 +164,7 @@ impl User {
     }
 
     /// What the browser itself says that it has open.
-    fn targets(&self) -> Value {
+    pub(crate) fn targets(&self) -> Value {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         write!(stream, "GET /json/list HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\r\n", self.address)
             .unwrap();

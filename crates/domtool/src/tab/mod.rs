@@ -190,6 +190,16 @@ impl TabInner {
         explained(self.gate_dialog_aside(), error)
     }
 
+    /// An error that tells of a lost browser, in the words for this one: only the connection to it may be lost.
+    fn retold(&self, error: Error) -> Error {
+        match self.session.upgrade() {
+            Some(session) if error.kind() == ErrorKind::BrowserGone => {
+                session.lost().after(error.dispatched())
+            }
+            _ => error,
+        }
+    }
+
     pub(crate) fn info(&self) -> TabInfo {
         let active =
             self.session.upgrade().is_some_and(|session| session.active_number() == Some(self.number));
@@ -235,7 +245,7 @@ impl Tab {
     pub async fn observe(&self, options: &ObserveOptions) -> Result<Observation> {
         let mut memory = self.enter().await;
         act::clear_highlight(&self.inner);
-        observe::observe(&self.inner, &mut memory, options).await
+        observe::observe(&self.inner, &mut memory, options).await.map_err(|error| self.inner.retold(error))
     }
 
     /// Says where on the page a text stands, with ids, in one short answer; parts that an observation folds, frames and
@@ -246,7 +256,7 @@ impl Tab {
     /// answer.
     pub async fn find(&self, options: &FindOptions) -> Result<Found> {
         let mut memory = self.enter().await;
-        observe::find(&self.inner, &mut memory, options).await
+        observe::find(&self.inner, &mut memory, options).await.map_err(|error| self.inner.retold(error))
     }
 
     /// Does one thing and says what it did.
@@ -255,7 +265,7 @@ impl Tab {
     /// When it could not be done or what was asked for is not so; [`Error::dispatched`] says whether input went out.
     pub async fn act(&self, action: &Action, options: &ActOptions) -> Result<Report> {
         let mut memory = self.enter().await;
-        act::act(&self.inner, &mut memory, action, options).await
+        act::act(&self.inner, &mut memory, action, options).await.map_err(|error| self.inner.retold(error))
     }
 
     /// Does several things, one after the other, as far as the page allows: it ends at the first that fails, and where one
@@ -274,7 +284,7 @@ impl Tab {
         let memory = self.enter().await;
         let shot = screenshot::take(&self.inner, options).await;
         drop(memory);
-        shot
+        shot.map_err(|error| self.inner.retold(error))
     }
 
     /// Runs an expression in the page's own world, waits for a promise, and gives its value as JSON.
@@ -295,7 +305,7 @@ impl Tab {
         self.inner.gate()?;
         let value = world::evaluate_in_page(&self.inner, expression, patience).await;
         drop(memory);
-        value
+        value.map_err(|error| self.inner.retold(error))
     }
 }
 

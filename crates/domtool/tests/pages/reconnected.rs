@@ -43,6 +43,7 @@ fn what_was_known_is_known_again_and_works_in_every_place() {
         let target = id_in(&seen, "Press").expect("it is shown");
         for round in 1..=2 {
             cable.cut();
+            browser.gone().await;
             let error = page.click_id(target).await.expect_err("the connection is gone");
             assert_eq!(
                 (error.kind(), error.dispatched()),

@@ -200,6 +200,7 @@ impl Witness {
     pub(crate) async fn js(&self, expression: &str) -> String {
         let ask = runtime::Evaluate {
             expression: expression.to_owned(),
+            user_gesture: Some(true),
             return_by_value: Some(true),
             ..Default::default()
         };
