@@ -26,7 +26,8 @@ pub(crate) struct Launch {
     #[arg(long, global = true, value_name = "DIR", env = "DOMTOOL_PROFILE")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) profile: Option<PathBuf>,
-    /// Use a browser that runs already, with its cookies and logins: http://HOST:PORT or ws://...
+    /// Use a browser that runs already, with its cookies and logins: http://HOST:PORT or ws://... Should the connection to it
+    /// break, the next call makes it again and goes on in the same tab.
     #[arg(long, global = true, value_name = "URL", env = "DOMTOOL_CDP",
         conflicts_with_all = ["headed", "profile", "executable", "chrome_arg", "wire"])]
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -64,7 +64,7 @@ kinds! {
     TabClosed "TAB_CLOSED",
     /// The page's process crashed.
     PageCrashed "PAGE_CRASHED",
-    /// The browser is gone.
+    /// The browser is gone, or the connection to it.
     BrowserGone "BROWSER_GONE",
     /// A policy forbids it.
     BlockedByPolicy "BLOCKED_BY_POLICY",
