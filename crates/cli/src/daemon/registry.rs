@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use domtool::{Reconnect, Session, SessionOptions, TabInfo};
+use domtool::{ErrorKind, Reconnect, Session, SessionOptions, TabInfo};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use tokio::{
@@ -174,7 +174,8 @@ impl Registry {
             Err(error) => {
                 let broke_again = lease.browser.is_gone();
                 self.browsers.release(lease).await;
-                if broke_again {
+                // What is only in the way is no reason to give the session up.
+                if broke_again || error.kind() != ErrorKind::BrowserGone {
                     return Err(room.explain(error.into()));
                 }
                 room.lose(error.message());
