@@ -47,7 +47,8 @@ impl State {
             "the connection to the browser broke and was made again; what the page did in between was not heard"
                 .to_owned();
         if let Some(open) = &self.dialog {
-            line.push_str(&format!("; its open {} dialog was dismissed", open.info.kind));
+            // Chromium dismisses it in some of its modes, and leaves it open in others, where nobody hears of it any more.
+            line.push_str(&format!("; what became of its open {} dialog is not known", open.info.kind));
         }
         for name in downloads.forget_running() {
             line.push_str(&format!("; how the download {name} ended is not known"));

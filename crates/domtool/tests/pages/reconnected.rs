@@ -214,6 +214,7 @@ fn tabs_believe_what_they_did_and_tell_of_popups_that_came_meanwhile() {
         witness.sees("innerWidth === 700").await;
         let seen = page.see().await;
         assert!(seen.text().contains("tab 2 opened"), "{}", seen.text());
+        assert!(!seen.text().contains("console error"), "what it repeats is no news: {}", seen.text());
         let popup = page.session.switch(2).expect("it is there");
         let text = popup.observe(&ObserveOptions::default()).await.expect("it is observed");
         let plain = id_in(&text, "Plain").unwrap_or_else(|why| panic!("{why}"));
