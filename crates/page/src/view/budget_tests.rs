@@ -109,3 +109,34 @@ fn the_second_look_in_pages_goes_on_where_the_first_ended() {
         }
     }
 }
+
+#[test]
+fn of_a_group_that_has_no_room_its_best_line_has() {
+    let mut b = SnapshotBuilder::new();
+    b.open("main", Role::Main);
+    for i in 0..300 {
+        b.open("div", Role::Group).leaf("button", Role::Button, &format!("Something else {i}"));
+        b.leaf("a", Role::Link, &format!("About {i}")).close();
+    }
+    b.open("nav", Role::Navigation);
+    for i in 0..18 {
+        b.open("p", Role::Paragraph);
+        b.text(&format!("{i}: an entry has a value, {}", "and many other words on it ".repeat(9))).close();
+    }
+    b.leaf("a", Role::Link, "Remove an entry").close();
+    let snapshot = b.close().build();
+    let query = Some("remove an entry and get its value".to_owned());
+    let view = render(&snapshot, &ViewOptions { query, budget: Some(400), ..ViewOptions::default() });
+    assert!(view.tokens <= 400 && view.text.contains("link \"Remove an entry\""), "{}", view.text);
+}
+
+#[test]
+fn a_text_to_read_says_that_a_query_leaves_it_whole() {
+    let query = Some("topic 2 of part 1 in chapter 17".to_owned());
+    for (format, says) in [(Format::Markdown, true), (Format::Tree, false)] {
+        let view =
+            render(&handbook(), &ViewOptions { format, query: query.clone(), ..ViewOptions::default() });
+        assert_eq!(view.text.contains("\nquery: not used here"), says, "{}", view.text);
+        assert!(view.tokens <= 4_000);
+    }
+}

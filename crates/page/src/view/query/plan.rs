@@ -20,12 +20,14 @@ const SMALL: Cost = Cost(1_000_000);
 const ABOUT: f32 = 0.3;
 /// Lines of a group that have less than this part of its best line's score come with the rest of it.
 const OWN: f32 = 0.4;
+/// Lines of a group that have at least this part of its best line's score come before the others.
+const BEST: f32 = 0.9;
 /// The rest of a group comes after the own lines of so many groups behind it.
 const REST: u32 = 3;
 /// No more groups than this are kept.
 const MOST: usize = 200;
 /// Room for saying what a request left of the page, in whatever format.
-const FOOTER: Cost = Cost(52_000);
+const FOOTER: Cost = Cost(40_000);
 
 /// A request, as far as it decides what is shown.
 pub(in crate::view) struct Asking {
@@ -77,12 +79,14 @@ impl Asking {
         for (place, group) in order.iter().take(MOST).map(|at| &groups[*at]).enumerate() {
             let own = |at: usize| scores.lines.get(&(at as u32)).copied().unwrap_or(0.0);
             let best = group.lines.clone().map(own).fold(0.0_f32, f32::max);
+            let key = 2 * (place as u32 + 1);
             for at in group.lines.clone() {
+                let is_best = own(at) > 0.0 && own(at) >= BEST * best;
                 let is_own = outline.lines[at].titles || (own(at) > 0.0 && own(at) >= OWN * best);
-                give(at, place as u32 + 1 + if is_own { 0 } else { REST });
+                give(at, if is_best { key } else { key + 1 + if is_own { 0 } else { 2 * REST } });
             }
             if let Some(heading) = group.heading {
-                give(heading as usize, place as u32 + 1);
+                give(heading as usize, key);
             }
         }
         // What stands in the way of everything, and what was asked for by its id.

@@ -61,7 +61,7 @@ pub(in crate::view) fn write(
         blocks: &reading.blocks,
         id_cost: Cost(cost(&format!("({highest})")).0 + 1_000),
         room: budget.map(|budget| {
-            let tail = tail(around, &reading, &modes, (9_999_999, 999));
+            let tail = tail(around, &reading, &modes, (9_999_999, 999), options.query.is_some());
             let spent = cost(&head).0 + cost(&tail).0 + kept_for_news(around.news, budget).0;
             Cost((u64::from(budget) * 1000).saturating_sub(spent))
         }),
@@ -74,7 +74,7 @@ pub(in crate::view) fn write(
     let left = writer.count(range.end..reading.blocks.len());
     let mut view = View { text: head, left_out: left, ..View::default() };
     writer.write(&mut view, range, |node| registry.assign(around.page, snapshot, node));
-    view.text.push_str(&tail(around, &reading, &modes, (left, page + 1)));
+    view.text.push_str(&tail(around, &reading, &modes, (left, page + 1), options.query.is_some()));
     view.tokens = estimate(&view.text);
     match budget.filter(|budget| view.tokens > *budget) {
         Some(budget) => too_small(outline, budget),
@@ -113,7 +113,13 @@ fn push_own_line(head: &mut String, label: &str, text: &str) {
     head.push('\n');
 }
 
-fn tail(around: &Surroundings<'_>, reading: &Reading, modes: &[Mode], (left, next): (u32, u32)) -> String {
+fn tail(
+    around: &Surroundings<'_>,
+    reading: &Reading,
+    modes: &[Mode],
+    (left, next): (u32, u32),
+    asks: bool,
+) -> String {
     let mut tail = format!("[/page {}]\n", around.nonce);
     if reading.controls > 0 {
         tail.push_str("not told: ");
@@ -124,6 +130,12 @@ fn tail(around: &Surroundings<'_>, reading: &Reading, modes: &[Mode], (left, nex
         tail.push_str("left out: ");
         push_number(&mut tail, left as usize);
         let _infallible = writeln!(tail, " blocks (page {next} continues)");
+        // What is read is read in its order.
+        tail.push_str(if asks {
+            "query: not used here, where all is told in pages; tree keeps what it is about\n"
+        } else {
+            ""
+        });
     }
     push_modes(&mut tail, modes);
     tail

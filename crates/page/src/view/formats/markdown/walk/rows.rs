@@ -39,9 +39,6 @@ impl Walk<'_> {
             return;
         }
         let heads = headers == cells;
-        if heads {
-            self.line.push_rule(cells);
-        }
         let at = self.reading.blocks.len();
         let table = self.open.iter_mut().rev().find_map(|(_, open)| match open {
             Open::Table { header } => Some(header),
@@ -53,6 +50,10 @@ impl Walk<'_> {
             if heads && known.is_none() {
                 *known = Some(at);
             }
+        }
+        // A table has one rule: headers at its foot are a row like others.
+        if heads && header.is_none() {
+            self.line.push_rule(cells);
         }
         self.kind = Kind::Row { header };
         self.flush();
