@@ -4,7 +4,7 @@
 
 use schemars::JsonSchema;
 
-use super::semantic::Mode;
+use super::semantic::{Filtered, Mode};
 
 /// A page as nodes in nodes.
 #[derive(JsonSchema)]
@@ -259,6 +259,10 @@ pub(super) struct Meta {
     #[cfg_attr(test, serde(default))]
     #[cfg_attr(not(test), schemars(default))]
     pub(super) gaps: Vec<Gap>,
+    /// What a query left of the page, where there was one.
+    #[cfg_attr(test, serde(default))]
+    #[cfg_attr(not(test), schemars(default))]
+    pub(super) query: Option<Filtered>,
     /// What else could be had, and for about how many tokens.
     #[cfg_attr(test, serde(default))]
     #[cfg_attr(not(test), schemars(default))]

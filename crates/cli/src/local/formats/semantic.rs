@@ -141,10 +141,36 @@ pub(super) struct Meta {
     #[cfg_attr(test, serde(default))]
     #[cfg_attr(not(test), schemars(default))]
     pub(super) next_page: Option<u32>,
+    /// What a query left of the page, where there was one.
+    #[cfg_attr(test, serde(default))]
+    #[cfg_attr(not(test), schemars(default))]
+    pub(super) query: Option<Filtered>,
     /// What else could be had, and for about how many tokens.
     #[cfg_attr(test, serde(default))]
     #[cfg_attr(not(test), schemars(default))]
     pub(super) modes: Vec<Mode>,
+}
+
+/// What a query left of the page.
+#[derive(JsonSchema)]
+#[cfg_attr(test, derive(serde::Deserialize), serde(deny_unknown_fields))]
+pub(super) struct Filtered {
+    /// Whether the page is large enough for leaving something out; when it is not, all of it is shown.
+    pub(super) needs_filtering: bool,
+    /// The lines of the whole page.
+    pub(super) original_count: u32,
+    /// The lines that are kept.
+    pub(super) filtered_count: u32,
+    /// The groups of lines on the page.
+    pub(super) groups: u32,
+    /// The groups that are about the request, kept or not.
+    pub(super) matching_groups: u32,
+    /// What all lines would cost.
+    pub(super) original_tokens: u32,
+    /// What the kept lines cost, with those that say what is left out.
+    pub(super) filtered_tokens: u32,
+    /// How much less that is, per cent.
+    pub(super) token_reduction: u32,
 }
 
 /// Another way to see the page.
