@@ -13,17 +13,21 @@ use domtool_page::{
     view::{Format, Surroundings, View, ViewOptions, With, view},
 };
 
-/// In front of every page: no time passes in it, so that it does not matter when it is looked at.
-const STILL: &str = "<script>for (const word of ['setTimeout', 'setInterval', 'requestAnimationFrame', 'requestIdleCallback']) \
-    window[word] = () => 0; Date.now = () => 1e12; Math.random = () => 0.5; URL.createObjectURL = () => 'blob:one'; document.currentScript.remove()</script>";
+/// In front of every page: no time passes in it, no dialog opens and no frame scrolls while it loads, so that it does not matter
+/// when it is looked at.
+const STILL: &str = "<script>
+    for (const word of ['setTimeout', 'setInterval', 'requestAnimationFrame', 'requestIdleCallback', 'alert', 'confirm', 'prompt'])
+        window[word] = () => 0;
+    if (window !== top) window.scrollTo = () => 0;
+    Date.now = () => 1e12;
+    Math.random = () => 0.5;
+    URL.createObjectURL = () => 'blob:one';
+    document.currentScript.remove();
+</script>";
 
 /// How often a page is looked at until it looks the same twice.
 const MOST_LOOKS: u32 = 50;
 const BETWEEN_LOOKS: Duration = Duration::from_millis(150);
-
-/// Of these there are no goldens: the first never loads, as it asks by a dialog; a frame of the second, which scrolls while it
-/// loads, is scrolled back by Chromium now and then.
-const WITHOUT: [&str; 2] = ["dialogs-load", "placed-frames"];
 
 fn fixtures() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../fixtures").canonicalize().unwrap()
@@ -35,7 +39,6 @@ fn pages() -> Vec<String> {
         fs::read_dir(fixtures()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let mut pages: Vec<String> =
         files.filter_map(|file| Some(file.strip_suffix(".html")?.to_owned())).collect();
-    pages.retain(|page| !WITHOUT.contains(&page.as_str()));
     pages.sort();
     pages
 }
