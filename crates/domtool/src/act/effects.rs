@@ -76,22 +76,22 @@ pub(crate) async fn gather(
         Err(error) => return Ok((effects, format!("the page could not be read: {}", error.message()))),
     };
     let (title, _) = observe::page_of(&snapshot);
-    if memory.title.as_ref().is_some_and(|known| known != &title) {
+    if memory.caller.title.as_ref().is_some_and(|known| known != &title) {
         effects.title = Some(title.clone());
     }
-    memory.title = Some(title);
+    memory.caller.title = Some(title);
     let mut outline = observe::outline_of(&snapshot);
     let focus = snapshot.focus.map(|index| snapshot.node(index));
     let focused: Option<(domtool_cdp::protocol::FrameId, BackendNodeId)> = focus.and_then(|node| {
         snapshot.frames.get(node.frame().0 as usize).map(|frame| (frame.id.clone(), node.backend()))
     });
     let mut registry = scene.session.registry();
-    if focused != memory.focus
+    if focused != memory.caller.focus
         && let Some(index) = snapshot.focus
     {
         effects.focus = registry.id_of(&tab.target, &snapshot, index);
     }
-    let diff = match &memory.seen {
+    let diff = match &memory.caller.seen {
         _ if effects.navigated => "a new page: observe to see it".to_owned(),
         Some(seen) => {
             outline.note_ids(&snapshot, &registry, &tab.target);
@@ -119,12 +119,12 @@ pub(crate) async fn gather(
     outline.note_ids(&snapshot, &registry, &tab.target);
     drop(registry);
     tab.update(|state| state.journal.show(shown));
-    memory.focus = focused;
-    memory.problems = problems(&snapshot);
+    memory.caller.focus = focused;
+    memory.caller.problems = problems(&snapshot);
     // What changed was told, so that this is what the caller saw last.
-    let told = memory.seen.is_some() && !effects.navigated;
-    memory.hash = told.then(|| view::content_hash(&outline, &snapshot));
-    memory.seen = if effects.navigated { None } else { Some(outline) };
+    let told = memory.caller.seen.is_some() && !effects.navigated;
+    memory.caller.hash = told.then(|| view::content_hash(&outline, &snapshot));
+    memory.caller.seen = if effects.navigated { None } else { Some(outline) };
     tracing::debug!(changed = effects.changed, still = rest.still.len(), "effects");
     Ok((effects, diff))
 }

@@ -192,7 +192,10 @@ pub(crate) async fn act(
     };
     settle::unmark(tab).await;
     world::release(tab, world::GROUP);
-    let known = verify::report::Known { compared: memory.seen.is_some(), problems: memory.problems.clone() };
+    let known = verify::report::Known {
+        compared: memory.caller.seen.is_some(),
+        problems: memory.caller.problems.clone(),
+    };
     let gathered = match result {
         Ok((done, rest, judged)) => {
             let starts = !goes_elsewhere(action);
@@ -222,7 +225,7 @@ pub(crate) async fn act(
         &done,
         &effects,
         &rest,
-        (&known, &memory.problems),
+        (&known, &memory.caller.problems),
         expected.as_ref().map(|(expect, judged)| (*expect, judged)),
     );
     let report = Report {

@@ -230,9 +230,12 @@ pub(crate) async fn observe(
     };
     let reused = kept.is_some();
     let shown = tab.state().journal.now();
-    let (look, news, loading) = match kept {
+    let (look, loading) = match kept {
         // Where no script ran there is no message either.
-        Some(look) => (look, tab.update(|state| state.journal.take_news()), Vec::new()),
+        Some(look) => {
+            memory.caller.owe(tab.update(|state| state.journal.take_news()));
+            (look, Vec::new())
+        }
         None => anew(tab, &session, memory, options, &mut phases).await?,
     };
     let mut notes = loading_note(&loading);
@@ -246,25 +249,22 @@ pub(crate) async fn observe(
         state.journal.show(shown);
     });
     let view_options = view_options(&session, tab, snapshot, options)?;
-    let around = Around { title: &title, url: &url, news: &news, notes: &notes };
+    let around = Around { title: &title, url: &url, news: &memory.caller.untold, notes: &notes };
     let place = (&**tab, &*session);
-    if !options.diff {
-        // On a big page it is as large as the new one, and what is seen now takes its place in any case.
-        memory.seen = None;
-    }
-    let before = memory.seen.as_ref();
+    // Not compared with, it is let go of first: on a big page it is as large as the new one.
+    let before = memory.caller.seen.take().filter(|_| options.diff);
     let asked = Asked::new(options, view_options.format);
     let known = match options.if_changed {
         Some(Since::Hash(hash)) => Some(hash),
         // What was asked for in another way was another part of the page, or told otherwise.
         Some(Since::LastLook) => {
-            memory.hash.filter(|_| memory.asked == Some(asked.0)).map(|hash| asked.of(hash))
+            memory.caller.hash.filter(|_| memory.caller.asked == Some(asked.0)).map(|hash| asked.of(hash))
         }
         None => None,
     };
     let was_diff = before.is_some();
     let shape = written::shape(view_options.format, was_diff);
-    let mut written = match before {
+    let mut written = match &before {
         Some(before) => written::diff(place, snapshot, before, view_options.budget, &around, &mut phases),
         None => written::view(place, snapshot, &view_options, &around, (known, asked), &mut phases),
     };
@@ -275,22 +275,25 @@ pub(crate) async fn observe(
     if written::budget(options).1 {
         written.tokens = stats.write_into(&mut written.text, shape);
     }
-    memory.seen = Some(written.outline);
-    memory.hash = Some(written.hash);
-    if !was_diff {
-        memory.asked = Some(asked.0);
-    }
-    memory.title = Some(title.clone());
-    memory.problems = act::problems(snapshot);
-    memory.focus = snapshot.focus.and_then(|index| {
-        let node = snapshot.node(index);
-        snapshot.frames.get(node.frame().0 as usize).map(|frame| (frame.id.clone(), node.backend()))
-    });
-    let pictured = options.marks || view_options.format == Format::Hybrid;
+    let unchanged = known == Some(asked.of(written.hash)) && !was_diff;
+    let pictured = (options.marks || view_options.format == Format::Hybrid) && !unchanged;
     let picture = match pictured {
         true => Some(picture(tab, snapshot, &written.shown, &options.picture).await?),
         false => None,
     };
+    // From here on nothing fails, and the caller is told.
+    memory.caller.untold.clear();
+    memory.caller.seen = Some(written.outline);
+    memory.caller.hash = Some(written.hash);
+    if !was_diff {
+        memory.caller.asked = Some(asked.0);
+    }
+    memory.caller.title = Some(title.clone());
+    memory.caller.problems = act::problems(snapshot);
+    memory.caller.focus = snapshot.focus.and_then(|index| {
+        let node = snapshot.node(index);
+        snapshot.frames.get(node.frame().0 as usize).map(|frame| (frame.id.clone(), node.backend()))
+    });
     let elements = written.shown.into_iter().map(|(id, index)| seen(snapshot, id, index)).collect();
     memory.kept = Kept::keep(tab, look, options.enrich);
     memory.looked = true;
@@ -308,28 +311,28 @@ pub(crate) async fn observe(
     })
 }
 
-/// Waits for the page to be worth looking at, and looks. The news comes first, so that what it tells of is in the look.
+/// Waits for the page to be worth looking at, and looks. The news comes first, so that what it tells of is in the look. Gives
+/// what is still loading beside it.
 async fn anew(
     tab: &Arc<TabInner>,
     session: &SessionInner,
     memory: &mut Memory,
     options: &ObserveOptions,
     phases: &mut Phases,
-) -> Result<(Look, Vec<String>, Vec<String>)> {
-    let mut told = Vec::new();
+) -> Result<(Look, Vec<String>)> {
     let mut documents = 0;
     loop {
         let loading = phases.wait("ready", ready::ready(tab, memory)).await;
         // Asked for first, so answered first: one round trip for both.
         let look = look_timed(tab, session, options.enrich, memory.looked, phases);
         let (news, look) = tokio::join!(biased; take_news(tab), look);
-        told.extend(news);
+        memory.caller.owe(news);
         let look = look?;
         // Another document may have come while the one before was looked at: nobody waited for that.
         let waited_for = memory.ready.as_ref() == Some(&tab.state().loading.loader);
         documents += 1;
         if waited_for || documents == MOST_DOCUMENTS {
-            return Ok((look, told, loading));
+            return Ok((look, loading));
         }
     }
 }

@@ -98,7 +98,7 @@ impl Written {
         use std::fmt::Write as _;
         let hash = asked.of(self.hash);
         let end = self.text.trim_end().len();
-        if format == Format::Json && self.text.get(..end).is_some_and(|text| text.ends_with('}')) {
+        if format.is_json() && self.text.get(..end).is_some_and(|text| text.ends_with('}')) {
             self.text.truncate(end - 1);
             let _infallible = writeln!(self.text, ",\n\"hash\":\"{hash:016x}\"}}");
         } else if !self.text.ends_with("nothing changed\n") {

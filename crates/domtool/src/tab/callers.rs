@@ -11,6 +11,9 @@ use crate::{act, observe::Kept};
 /// No more callers than this are remembered; of the others the next diff has nothing to compare with.
 pub(super) const MOST: usize = 8;
 
+/// No more lines of untold news than this are kept: the newest.
+const MOST_UNTOLD: usize = 200;
+
 /// What a tab remembers between operations: of the page, and of the caller whose operation runs.
 #[derive(Debug, Default)]
 pub(crate) struct Memory {
@@ -21,11 +24,21 @@ pub(crate) struct Memory {
     pub(crate) looked: bool,
     /// The document that was waited for to be worth looking at.
     pub(crate) ready: Option<LoaderId>,
-    /// What the caller last saw, for the next diff.
+    /// Whose operation runs, or ran last.
+    pub(crate) caller: Caller,
+    /// The others, those that called last first.
+    others: VecDeque<Caller>,
+}
+
+/// What one caller has been told.
+#[derive(Debug, Default)]
+pub(crate) struct Caller {
+    name: Arc<str>,
+    /// What it last saw, for the next diff.
     pub(crate) seen: Option<Outline>,
     /// The hash of that, see [`domtool_page::view::content_hash`].
     pub(crate) hash: Option<u64>,
-    /// How the caller asked for the whole view that it last saw: what has that hash was seen only as far as that.
+    /// How it asked for the whole view that it last saw: what has that hash was seen only as far as that.
     pub(crate) asked: Option<u64>,
     /// The page's title then.
     pub(crate) title: Option<String>,
@@ -33,22 +46,17 @@ pub(crate) struct Memory {
     pub(crate) focus: Option<(FrameId, BackendNodeId)>,
     /// Which fields were invalid then.
     pub(crate) problems: Vec<act::Problem>,
-    /// Whose operation runs, or ran last.
-    caller: Arc<str>,
-    /// What the others last saw, those that called last first.
-    others: VecDeque<Caller>,
+    /// News that an observation took from the journal and failed before it told them.
+    pub(crate) untold: Vec<String>,
 }
 
-/// What one caller last saw.
-#[derive(Debug)]
-struct Caller {
-    name: Arc<str>,
-    seen: Option<Outline>,
-    hash: Option<u64>,
-    asked: Option<u64>,
-    title: Option<String>,
-    focus: Option<(FrameId, BackendNodeId)>,
-    problems: Vec<act::Problem>,
+impl Caller {
+    /// Keeps news until they are told.
+    pub(crate) fn owe(&mut self, news: Vec<String>) {
+        self.untold.extend(news);
+        let over = self.untold.len().saturating_sub(MOST_UNTOLD);
+        self.untold.drain(..over);
+    }
 }
 
 impl Memory {
@@ -60,25 +68,14 @@ impl Memory {
 
     /// An operation of this caller begins.
     pub(super) fn enter(&mut self, name: &Arc<str>) {
-        if *name == self.caller {
+        if *name == self.caller.name {
             return;
         }
-        let left = Caller {
-            name: std::mem::replace(&mut self.caller, Arc::clone(name)),
-            seen: self.seen.take(),
-            hash: self.hash.take(),
-            asked: self.asked.take(),
-            title: self.title.take(),
-            focus: self.focus.take(),
-            problems: std::mem::take(&mut self.problems),
-        };
         let known = self.others.iter().position(|other| other.name == *name);
-        if let Some(back) = known.and_then(|at| self.others.remove(at)) {
-            let Caller { seen, hash, asked, title, focus, problems, .. } = back;
-            (self.seen, self.hash, self.asked) = (seen, hash, asked);
-            (self.title, self.focus, self.problems) = (title, focus, problems);
-        }
-        if left.seen.is_some() || left.title.is_some() {
+        let back = known.and_then(|at| self.others.remove(at));
+        let back = back.unwrap_or_else(|| Caller { name: Arc::clone(name), ..Caller::default() });
+        let left = std::mem::replace(&mut self.caller, back);
+        if left.seen.is_some() || left.title.is_some() || !left.untold.is_empty() {
             self.others.push_front(left);
             self.others.truncate(MOST - 1);
         }
@@ -96,8 +93,8 @@ mod tests {
             for name in ["", "a", "b"] {
                 memory.enter(&name.into());
                 let expected = (round > 0).then(|| format!("{name}{}", round - 1));
-                assert_eq!(memory.title, expected);
-                memory.title = Some(format!("{name}{round}"));
+                assert_eq!(memory.caller.title, expected);
+                memory.caller.title = Some(format!("{name}{round}"));
             }
         }
     }
@@ -107,12 +104,12 @@ mod tests {
         let mut memory = Memory::default();
         for at in 0..100 {
             memory.enter(&format!("caller {at}").as_str().into());
-            memory.title = Some(String::new());
+            memory.caller.title = Some(String::new());
         }
         assert_eq!(memory.others.len(), MOST - 1);
         memory.enter(&"caller 98".into());
-        assert!(memory.title.is_some());
+        assert!(memory.caller.title.is_some());
         memory.enter(&"caller 5".into());
-        assert!(memory.title.is_none());
+        assert!(memory.caller.title.is_none());
     }
 }

@@ -1,6 +1,6 @@
 //! Several callers of one tab: each is told its own news, and what changed since it looked itself.
 
-use domtool::{ActOptions, Action, Click, Observation, ObserveOptions, Since, Tab};
+use domtool::{ActOptions, Action, Click, ElementId, Format, Observation, ObserveOptions, Since, Tab};
 
 use crate::support::on;
 
@@ -92,5 +92,40 @@ fn where_nearly_all_changed_the_page_is_told() {
         assert!(seen.text.starts_with("much changed; the whole page costs less"), "{}", seen.text);
         assert!(seen.text.contains("\n[page ") && seen.text.contains("\"Text 39\""), "{}", seen.text);
         assert!(!seen.text.contains("Insert above"), "{}", seen.text);
+    });
+}
+
+#[test]
+fn news_of_a_look_that_failed_come_with_the_next() {
+    on("rows.html", async |page| {
+        observe(&page.tab, ObserveOptions::default()).await;
+        page.js("console.error('out of paper')").await;
+        let nowhere = ObserveOptions { under: Some(ElementId(4_999)), ..ObserveOptions::default() };
+        for _ in 0..2 {
+            page.tab.observe(&nowhere).await.expect_err("there is no such element");
+        }
+        for count in [1, 0] {
+            let seen = observe(&page.tab, ObserveOptions::default()).await;
+            assert_eq!(seen.text.matches("out of paper").count(), count, "{}", seen.text);
+        }
+    });
+}
+
+#[test]
+fn a_hash_stands_inside_of_what_is_json() {
+    on("rows.html", async |page| {
+        for format in Format::ALL.iter().copied().filter(|format| format.is_json()) {
+            let options = ObserveOptions { format, stats: true, ..if_changed(Since::LastLook) };
+            let seen = observe(&page.tab, options.clone()).await;
+            let json: serde_json::Value = serde_json::from_str(&seen.text).expect("one object");
+            assert_eq!(json["hash"], seen.hash.as_str());
+            assert!(json["stats"].is_object(), "{}", seen.text);
+            let again = observe(&page.tab, options).await;
+            assert!(again.text.starts_with("nothing changed\n"), "{}", again.text);
+        }
+        // A picture of what is as it was is none.
+        let marked = ObserveOptions { format: Format::Hybrid, ..if_changed(Since::LastLook) };
+        assert!(observe(&page.tab, marked.clone()).await.picture.is_some());
+        assert!(observe(&page.tab, marked).await.picture.is_none());
     });
 }

@@ -115,7 +115,7 @@ pub(super) async fn prepare<'a>(
         _ if !expect.any_of.iter().any(Outcome::compares) => None,
         // The dialog keeps the page from being read; what the caller last saw was before it.
         Action::Dialog { .. } => {
-            memory.seen.clone().map(|outline| Looked { snapshot: None, outline: Arc::new(outline) })
+            memory.caller.seen.clone().map(|outline| Looked { snapshot: None, outline: Arc::new(outline) })
         }
         // A crashed page has nothing that could be there before.
         Action::Open { .. } | Action::Reload if scene.tab.gate().is_err() => None,
