@@ -22,8 +22,8 @@ use crate::{
     tab::{Entry, Tab, TabInner, emulation::Emulation},
 };
 
-mod again;
 mod folder;
+mod reconnect;
 
 pub(crate) use folder::Folder;
 

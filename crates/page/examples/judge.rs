@@ -10,11 +10,7 @@ mod browser;
 #[path = "../tests/judging/mod.rs"]
 mod judging;
 
-use std::{
-    env,
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use std::{env, time::Duration};
 
 use judging::{HEAD, Tally, judge};
 
@@ -30,7 +26,7 @@ async fn main() {
         match arg.strip_prefix("--samples=") {
             Some(number) => samples = number.parse().unwrap(),
             None if arg == "--unsure" => unsure = true,
-            None => pages.extend(addresses(&arg)),
+            None => pages.push(browser::files::address(&arg)),
         }
     }
     let browser = browser::Browser::launch(&["--site-per-process"]).await;
@@ -51,27 +47,4 @@ async fn main() {
     }
     println!("{}", all.line("all"));
     browser.close().await;
-}
-
-/// What an argument stands for: labels and addresses.
-fn addresses(arg: &str) -> Vec<(String, String)> {
-    if arg.contains("://") {
-        return vec![(arg.to_owned(), arg.to_owned())];
-    }
-    // `ROOT//page` says from where to serve: pages refer to files beside and above them.
-    let (root, page) = match arg.split_once("//") {
-        Some((root, page)) => (PathBuf::from(root), page.to_owned()),
-        None => {
-            let path = Path::new(arg);
-            let file = path.file_name().unwrap().to_string_lossy().into_owned();
-            if path.is_dir() {
-                (path.to_owned(), String::new())
-            } else {
-                (path.parent().unwrap().to_owned(), file)
-            }
-        }
-    };
-    let address = browser::files::serve(root.canonicalize().unwrap()).unwrap();
-    let label = format!("{}/{page}", root.file_name().unwrap().to_string_lossy());
-    vec![(label, format!("http://{address}/{page}"))]
 }

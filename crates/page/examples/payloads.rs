@@ -11,7 +11,6 @@ mod browser;
 
 use std::{
     env,
-    path::{Path, PathBuf},
     process::ExitCode,
     time::{Duration, Instant},
 };
@@ -28,7 +27,7 @@ const HEAD: &str = "| page | controls | kept | tree | tree 4,000 | tree 1,000 | 
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> ExitCode {
-    let pages: Vec<_> = env::args().skip(1).map(|arg| address(&arg)).collect();
+    let pages: Vec<_> = env::args().skip(1).map(|arg| browser::files::address(&arg)).collect();
     let browser = browser::Browser::launch(&[]).await;
     println!("{HEAD}\n|{}", "---|".repeat(HEAD.matches('|').count() - 1));
     let mut wrong = Vec::new();
@@ -105,26 +104,4 @@ fn row(label: &str, snapshot: &Snapshot, browser: &browser::Browser, wrong: &mut
 
 fn real_tokens(text: &str) -> usize {
     tiktoken_rs::o200k_base_singleton().encode_ordinary(text).len()
-}
-
-/// What an argument stands for: a label and an address.
-fn address(arg: &str) -> (String, String) {
-    if arg.contains("://") {
-        return (arg.to_owned(), arg.to_owned());
-    }
-    let (root, page) = match arg.split_once("//") {
-        Some((root, page)) => (PathBuf::from(root), page.to_owned()),
-        None => {
-            let path = Path::new(arg);
-            let file = path.file_name().unwrap().to_string_lossy().into_owned();
-            if path.is_dir() {
-                (path.to_owned(), String::new())
-            } else {
-                (path.parent().unwrap().to_owned(), file)
-            }
-        }
-    };
-    let address = browser::files::serve(root.canonicalize().unwrap()).unwrap();
-    let label = format!("{}/{page}", root.file_name().unwrap().to_string_lossy());
-    (label, format!("http://{address}/{page}"))
 }

@@ -75,7 +75,12 @@ impl Browsers {
     ///
     /// # Errors
     /// `BROWSER_GONE` when it is out of reach, with how long it was tried.
-    pub(super) async fn again(&self, lost: &Browser, launch: &Launch, patience: &Reconnect) -> Result<Lease> {
+    pub(super) async fn reconnect(
+        &self,
+        lost: &Browser,
+        launch: &Launch,
+        patience: &Reconnect,
+    ) -> Result<Lease> {
         let key = launch.browser();
         let slot = self.slot(&key);
         let mut slot = slot.lock().await;

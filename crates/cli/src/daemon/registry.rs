@@ -154,7 +154,7 @@ impl Registry {
         if broken.tried {
             patience.tries = 1;
         }
-        let lease = match self.browsers.again(&broken.browser, &broken.launch, &patience).await {
+        let lease = match self.browsers.reconnect(&broken.browser, &broken.launch, &patience).await {
             Ok(lease) => lease,
             Err(failure) => {
                 room.tried();

@@ -1,9 +1,9 @@
 //! A browser: the process or the endpoint, and its one connection. Its events are handed to tabs by `routes`, and
 //! whose a new tab is is found by `owners`.
 
-mod again;
 mod downloads;
 mod owners;
+mod reconnect;
 mod routes;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -21,9 +21,9 @@ use crate::{
     tab,
     world::Names,
 };
-pub use again::Reconnect;
 pub(crate) use owners::Asking;
 use owners::Shared;
+pub use reconnect::Reconnect;
 use routes::{Routes, lock, route};
 use tokio::sync::watch;
 

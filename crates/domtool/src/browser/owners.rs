@@ -72,7 +72,7 @@ fn take_in(routes: &mut Routes, owner: &Arc<SessionInner>, channel: SessionId, i
     routes.channels.insert(channel.clone(), Arc::clone(&tab));
     routes.tabs.push(Arc::clone(&tab));
     // One that was there on an earlier connection believes what it did.
-    let believed = match tab.again {
+    let believed = match tab.reconnected {
         true => tab.state().emulation.clone(),
         false => owner.believed_from(info.opener_id.as_ref()),
     };

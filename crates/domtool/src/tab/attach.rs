@@ -91,7 +91,7 @@ async fn set_up(tab: &Arc<TabInner>, channel: &Channel, session: &SessionId, is_
     running.reply().await?;
     let tree = tree.reply().await?;
     tab.update(|state| state.adopt(session, &tree.frame_tree));
-    if tab.again {
+    if tab.reconnected {
         // How far it has loaded is told anew, now that it is known which document that is about.
         channel.call(&page::SetLifecycleEventsEnabled { enabled: true }).await?;
         // By then the frames that are in it have come.

@@ -4,13 +4,13 @@
 //! it, so a dialog or a crash in the middle of an operation is seen at once.
 
 mod acting;
-mod again;
 mod attach;
 mod callers;
 mod downloads;
 pub(crate) mod emulation;
 mod events;
 mod journal;
+mod reconnect;
 mod state;
 mod told;
 
@@ -57,7 +57,7 @@ pub(crate) struct TabInner {
     pub(crate) connection: Connection,
     pub(crate) session: Weak<SessionInner>,
     /// It was there before, on a connection that broke.
-    pub(crate) again: bool,
+    pub(crate) reconnected: bool,
     state: Mutex<State>,
     /// Counts what was taken in, for those who wait for a change.
     changes: watch::Sender<u64>,
@@ -78,7 +78,7 @@ impl TabInner {
             target,
             connection,
             session,
-            again: false,
+            reconnected: false,
             state: Mutex::new(State { names, ..State::default() }),
             changes: watch::Sender::new(0),
             memory: tokio::sync::Mutex::default(),

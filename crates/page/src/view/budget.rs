@@ -42,8 +42,10 @@ pub(super) struct Choice {
     pub(super) plan: Plan,
     /// Which page it is; 0 for the only one.
     pub(super) page: u32,
-    /// How many lines are on no page yet.
+    /// How many lines are on no page yet, or have room on none.
     pub(super) left: u32,
+    /// The page that goes on.
+    pub(super) next: Option<u32>,
     /// What was asked for, which may have decided.
     pub(super) asking: Option<Asking>,
 }
@@ -51,7 +53,7 @@ pub(super) struct Choice {
 impl Choice {
     /// All of it on one page.
     pub(super) fn everything(outline: &Outline) -> Self {
-        Self { plan: Plan::everything(outline), page: 0, left: 0, asking: None }
+        Self { plan: Plan::everything(outline), page: 0, left: 0, next: None, asking: None }
     }
 }
 
@@ -103,13 +105,15 @@ pub(super) fn choose(
             plan(outline, &ranks, &Room { cut, ..*room }, &all, words)
         }
     };
-    let mut told = plan.shown.clone();
+    let mut pages =
+        Pages { outline, words, all: &all, room: room.cut, told: plan.shown.clone(), too_long: 0 };
     for _ in 1..page {
-        plan = next_page(outline, &mut told, &all, room.cut);
+        plan = pages.next();
     }
-    let lines = outline.lines.iter().zip(&told);
-    let left = lines.filter(|(line, told)| !**told && words.tells(line)).count() as u32;
-    Choice { plan, page, left, asking }
+    let lines = outline.lines.iter().zip(&pages.told);
+    let untold = lines.filter(|(line, told)| !**told && words.tells(line)).count() as u32;
+    let next = (untold > 0).then_some(page + 1);
+    Choice { plan, page, left: untold + pages.too_long, next, asking }
 }
 
 /// Chooses what fits. `first` is what each line costs while no text is shortened.
@@ -354,37 +358,73 @@ fn sibling_before(outline: &Outline, at: usize) -> Option<usize> {
     None
 }
 
-/// The lines of a later page: what the pages before left out, in order, as far as there is room, under their ancestors.
-fn next_page(outline: &Outline, told: &mut [bool], costs: &[Cost], room: Cost) -> Plan {
-    let mut plan = Plan { shown: vec![false; outline.lines.len()], text_limit: TEXT_STEPS[0] };
-    let mut spent = 0;
-    let mut ancestors = Vec::new();
-    for at in 0..outline.lines.len() {
-        if told[at] {
-            continue;
+/// The pages after the first: what those before left out, in order, as far as there is room, under its ancestors.
+struct Pages<'a, W> {
+    outline: &'a Outline,
+    words: &'a W,
+    /// What every line costs while no text is shortened.
+    all: &'a [Cost],
+    room: Cost,
+    /// By line: it was on a page, or has room on none.
+    told: Vec<bool>,
+    /// Lines that have room on no page, however much texts are shortened.
+    too_long: u32,
+}
+
+impl<W: Words> Pages<'_, W> {
+    /// The lines of the next page. Its texts are as long as the first of its lines has room for.
+    fn next(&mut self) -> Plan {
+        let nothing = Plan { shown: vec![false; self.outline.lines.len()], text_limit: TEXT_STEPS[0] };
+        while let Some(first) = self.told.iter().position(|told| !told) {
+            for limit in TEXT_STEPS {
+                let shortened;
+                let costs = if limit == TEXT_STEPS[0] {
+                    self.all
+                } else {
+                    shortened = self.words.costs(limit);
+                    &shortened
+                };
+                let shown = self.fill(first, costs);
+                if self.says(&shown) {
+                    self.told.iter_mut().zip(&shown).for_each(|(told, shown)| *told |= shown);
+                    return Plan { shown, text_limit: limit };
+                }
+            }
+            self.told[first] = true;
+            self.too_long += u32::from(self.words.tells(&self.outline.lines[first]));
         }
-        ancestors.clear();
-        let mut above = outline.lines[at].parent as usize;
-        while above < outline.lines.len() && !plan.shown[above] {
-            ancestors.push(above);
-            above = outline.lines[above].parent as usize;
-        }
-        let cost: u64 = costs[at].0 + ancestors.iter().map(|line| costs[*line].0).sum::<u64>();
-        if spent + cost > room.0 {
-            if spent > 0 {
+        nothing
+    }
+
+    fn says(&self, shown: &[bool]) -> bool {
+        self.outline.lines.iter().zip(shown).any(|(line, shown)| *shown && self.words.tells(line))
+    }
+
+    /// Shows lines from this one on, until one has no room.
+    fn fill(&self, first: usize, costs: &[Cost]) -> Vec<bool> {
+        let lines = &self.outline.lines;
+        let mut shown = vec![false; lines.len()];
+        let mut spent = 0;
+        let mut with = Vec::new();
+        for at in (first..lines.len()).filter(|at| !self.told[*at]) {
+            if shown[at] {
+                continue;
+            }
+            with.clear();
+            with.push(at);
+            let mut above = lines[at].parent as usize;
+            while above < lines.len() && !shown[above] {
+                with.push(above);
+                above = lines[above].parent as usize;
+            }
+            spent += with.iter().map(|line| costs[*line].0).sum::<u64>();
+            if spent > self.room.0 {
                 break;
             }
-            // It would not fit on any page.
-            told[at] = true;
-            continue;
+            for line in &with {
+                shown[*line] = true;
+            }
         }
-        spent += cost;
-        plan.shown[at] = true;
-        told[at] = true;
-        for line in &ancestors {
-            plan.shown[*line] = true;
-            told[*line] = true;
-        }
+        shown
     }
-    plan
 }

@@ -140,3 +140,48 @@ fn a_text_to_read_says_that_a_query_leaves_it_whole() {
         assert!(view.tokens <= 4_000);
     }
 }
+
+/// All pages of a view, one after the other.
+fn pages(snapshot: &Snapshot, options: &ViewOptions) -> Vec<String> {
+    let mut pages = Vec::new();
+    while pages
+        .last()
+        .is_none_or(|page: &String| page.contains(&format!("(page {} continues)", pages.len() + 1)))
+    {
+        assert!(pages.len() < 400, "it never ends");
+        let page = pages.len() as u32 + 1;
+        let view = render(snapshot, &ViewOptions { page, ..options.clone() });
+        assert!(options.budget.is_some_and(|budget| view.tokens <= budget), "{}", view.text);
+        pages.push(view.text);
+    }
+    pages
+}
+
+#[test]
+fn whatever_a_page_leaves_out_comes_with_one_after_it_or_is_said_to_be_too_long() {
+    let mut b = SnapshotBuilder::new();
+    b.open("main", Role::Main);
+    for i in 0..20 {
+        b.open("div", Role::Group).leaf("h3", Role::Heading, &format!("Part {i}"));
+        b.open("p", Role::Paragraph)
+            .text(&format!("Number {i} is {}", "told at some length, ".repeat(20)))
+            .close();
+        b.open("p", Role::Paragraph).text(&format!("Short {i}.")).close().close();
+    }
+    let snapshot = b.close().build();
+    for format in [Format::Tree, Format::Full] {
+        for (budget, fits) in [(1_000, true), (300, true), (170, true), (80, false)] {
+            let options = ViewOptions { format, budget: Some(budget), ..ViewOptions::default() };
+            let pages = pages(&snapshot, &options);
+            let missing = (0..20).filter(|i| {
+                let words = [format!("Part {i}"), format!("Number {i} is told"), format!("Short {i}.")];
+                !words.iter().all(|words| pages.iter().any(|page| page.contains(words)))
+            });
+            let missing: Vec<_> = missing.collect();
+            let last = pages.last().map_or("", String::as_str);
+            let said = last.contains("too long for this budget") || last.contains("is too small");
+            assert!(missing.is_empty() || said, "{format:?} {budget}: {missing:?} of {pages:#?}");
+            assert!(missing.is_empty() || !fits, "{format:?} {budget}: {missing:?} of {pages:#?}");
+        }
+    }
+}

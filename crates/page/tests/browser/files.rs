@@ -35,6 +35,26 @@ pub fn serve_with(root: PathBuf, prelude: &'static str) -> io::Result<SocketAddr
     Ok(address)
 }
 
+/// What an argument of a tool stands for, as a label and an address: an address, a page, or a folder; `ROOT//PAGE` says from
+/// where a page is served, as pages refer to files beside and above them.
+pub fn address(arg: &str) -> (String, String) {
+    if arg.contains("://") {
+        return (arg.to_owned(), arg.to_owned());
+    }
+    let path = Path::new(arg);
+    let (root, page) = match arg.split_once("//") {
+        Some((root, page)) => (PathBuf::from(root), page.to_owned()),
+        None if path.is_dir() => (path.to_owned(), String::new()),
+        None => {
+            let page = path.file_name().unwrap().to_string_lossy().into_owned();
+            (path.parent().unwrap().to_owned(), page)
+        }
+    };
+    let address = serve(root.canonicalize().unwrap()).unwrap();
+    let label = format!("{}/{page}", root.file_name().unwrap().to_string_lossy());
+    (label, format!("http://{address}/{page}"))
+}
+
 fn answer(mut stream: TcpStream, root: &Path, address: SocketAddr, prelude: &str) -> io::Result<()> {
     stream.set_read_timeout(Some(LONGEST))?;
     stream.set_nodelay(true)?;

@@ -14,9 +14,11 @@ pub(super) struct Page {
     /// Every frame, the page's own first.
     pub(super) frames: Vec<Frame>,
     pub(super) meta: Meta,
+    /// The hash of what it says, where it was asked whether anything changed.
+    #[serde(default)]
+    pub(super) hash: Option<String>,
     /// What it was made of and what that took, on request.
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) stats: Option<std::collections::BTreeMap<String, serde_json::Value>>,
 }
 
@@ -39,12 +41,10 @@ pub(super) struct Context {
     pub(super) domain: String,
     pub(super) viewport: Viewport,
     /// What else must be known.
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) notes: Vec<String>,
     /// What happened since the last observation.
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) news: Vec<String>,
 }
 
@@ -65,137 +65,98 @@ pub(super) struct Viewport {
 #[cfg_attr(test, derive(serde::Deserialize), serde(deny_unknown_fields))]
 pub(super) struct Node {
     /// Its id, where it can be acted on; of a `fold`, to expand.
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) id: Option<String>,
     /// Its role; `text` for text, `fold` for what is left out.
     pub(super) role: String,
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) name: String,
     /// Whether the name is a guess from something near it.
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) guessed: bool,
     /// What is said of it beyond its name.
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) description: Option<String>,
     /// What is in it; a mask where that is secret.
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) value: Option<String>,
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) level: Option<u8>,
     /// `on`, `off` or `mixed`.
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) checked: Option<String>,
     /// `on`, `off` or `mixed`.
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) pressed: Option<String>,
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) expanded: Option<bool>,
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) selected: Option<bool>,
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) current: Option<String>,
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) disabled: bool,
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) read_only: bool,
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) required: bool,
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) invalid: bool,
     /// Why it is invalid.
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) error: Option<String>,
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) value_text: Option<String>,
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) value_min: Option<String>,
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) value_max: Option<String>,
     /// How many options are chosen, or files.
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) chosen: Option<u32>,
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) sort: Option<String>,
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) multiple: bool,
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) busy: bool,
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) modal: bool,
     /// `modal`, `popover` or `fullscreen`.
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) top_layer: Option<String>,
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) focused: bool,
     /// How it scrolls what is in it.
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) scroll: Option<Scroll>,
     /// The first options of a select.
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) options: Vec<String>,
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) visible: Option<bool>,
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) occluded: Option<bool>,
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) in_view: Option<bool>,
     /// The frame that it is in.
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) frame: Option<String>,
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) backend: Option<i32>,
     /// x, y, width, height in CSS pixels of the top viewport.
-    #[cfg_attr(test, serde(default, rename = "box"))]
-    #[cfg_attr(not(test), schemars(default, rename = "box"))]
+    #[serde(default, rename = "box")]
     pub(super) rect: Option<[f64; 4]>,
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) tier: Option<String>,
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) why: Option<Vec<String>>,
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) hears: Option<Vec<String>>,
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) xpath: Option<String>,
     /// What is in it.
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) children: Vec<Node>,
 }
 
@@ -203,15 +164,12 @@ pub(super) struct Node {
 #[derive(JsonSchema)]
 #[cfg_attr(test, derive(serde::Deserialize), serde(deny_unknown_fields))]
 pub(super) struct Scroll {
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) x: Option<Axis>,
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) y: Option<Axis>,
     /// Whether there is likely more than is listed.
-    #[cfg_attr(test, serde(default, rename = "virtual"))]
-    #[cfg_attr(not(test), schemars(default, rename = "virtual"))]
+    #[serde(default, rename = "virtual")]
     pub(super) likely_virtual: bool,
 }
 
@@ -229,12 +187,10 @@ pub(super) struct Axis {
 #[cfg_attr(test, derive(serde::Deserialize), serde(deny_unknown_fields))]
 pub(super) struct Frame {
     pub(super) id: String,
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) parent: Option<String>,
     pub(super) url: String,
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) title: String,
 }
 
@@ -248,24 +204,19 @@ pub(super) struct Meta {
     pub(super) total_nodes: usize,
     /// What this costs, never less than `o200k_base` counts.
     pub(super) tokens: u32,
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) left_out: u32,
     /// The page that goes on.
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) next_page: Option<u32>,
     /// What could not be read.
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) gaps: Vec<Gap>,
     /// What a query left of the page, where there was one.
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) query: Option<Filtered>,
     /// What else could be had, and for about how many tokens.
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) modes: Vec<Mode>,
 }
 
@@ -273,8 +224,7 @@ pub(super) struct Meta {
 #[derive(JsonSchema)]
 #[cfg_attr(test, derive(serde::Deserialize), serde(deny_unknown_fields))]
 pub(super) struct Gap {
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) id: Option<String>,
     pub(super) reason: String,
 }

@@ -23,8 +23,7 @@ pub(super) struct Page {
     /// What the keys mean.
     pub(super) legend: String,
     /// What else must be known, such as parts that could not be read.
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) notes: Vec<String>,
     /// What can be operated, in document order.
     pub(super) interactive_tree: Vec<Item>,
@@ -33,14 +32,15 @@ pub(super) struct Page {
     /// What happened since the last observation.
     pub(super) recent_events: Vec<String>,
     /// The frames that `f` counts; 0 is the page.
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) frames: Vec<Frame>,
     /// How much of it there is.
     pub(super) meta: Meta,
+    /// The hash of what it says, where it was asked whether anything changed.
+    #[serde(default)]
+    pub(super) hash: Option<String>,
     /// What it was made of and what that took, on request.
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) stats: Option<std::collections::BTreeMap<String, serde_json::Value>>,
 }
 
@@ -61,36 +61,28 @@ pub(super) struct Item {
     /// Its role in few letters; `fold` stands for what is left out.
     pub(super) r: String,
     /// Its name; `~` stands before a guess.
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) n: String,
     /// What is in it.
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) v: Option<String>,
     /// Its states, in words.
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) s: String,
     /// Its centre, CSS pixels of the top viewport.
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) xy: Option<[i64; 2]>,
     /// x, y, width, height in CSS pixels of the top viewport: of what is dragged, drawn on or asked for.
-    #[cfg_attr(test, serde(default, rename = "box"))]
-    #[cfg_attr(not(test), schemars(default, rename = "box"))]
+    #[serde(default, rename = "box")]
     pub(super) rect: Option<[i64; 4]>,
     /// The number of its frame.
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) f: u32,
     /// Whether something covers it.
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) occ: bool,
     /// How it scrolls.
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) scr: Option<Scrolls>,
 }
 
@@ -112,8 +104,7 @@ pub(super) struct Container {
     /// How far it is scrolled.
     pub(super) depth: String,
     /// Whether there is more.
-    #[cfg_attr(test, serde(rename = "hasMore"))]
-    #[cfg_attr(not(test), schemars(rename = "hasMore"))]
+    #[serde(rename = "hasMore")]
     pub(super) has_more: bool,
 }
 
@@ -134,20 +125,16 @@ pub(super) struct Meta {
     /// Whether something is left out.
     pub(super) truncated: bool,
     /// How many elements are left out.
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) left_out: u32,
     /// The page that goes on.
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) next_page: Option<u32>,
     /// What a query left of the page, where there was one.
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) query: Option<Filtered>,
     /// What else could be had, and for about how many tokens.
-    #[cfg_attr(test, serde(default))]
-    #[cfg_attr(not(test), schemars(default))]
+    #[serde(default)]
     pub(super) modes: Vec<Mode>,
 }
 

@@ -60,8 +60,7 @@ pub(in crate::view) fn write(
             let spent =
                 cost(&head).0 + cost(BODY_START).0 + cost(BODY_END).0 + cost(&tail(snapshot, &meta, true)).0;
             let room = budget.map_or(u64::MAX, |budget| (u64::from(budget) * 1000).saturating_sub(spent));
-            let page = writer.chosen_lines(outline, Cost(room), &highest);
-            meta.next_page = (writer.view.left_out > 0).then_some(page + 1);
+            meta.next_page = writer.chosen_lines(outline, Cost(room), &highest);
         }
     }
     let Writer { mut view, registry, .. } = writer;
@@ -227,19 +226,19 @@ impl<'a> Writer<'a, '_> {
         self.snapshot.frames.get(node.frame().0 as usize).map(|frame| frame.id.as_str())
     }
 
-    /// The lines that fit, groups hoisted. Gives the page that this is.
-    fn chosen_lines(&mut self, outline: &Outline, room: Cost, highest: &str) -> u32 {
+    /// The lines that fit, groups hoisted. Gives the page that goes on.
+    fn chosen_lines(&mut self, outline: &Outline, room: Cost, highest: &str) -> Option<u32> {
         // Folds are nodes here, which cost more than lines.
         let kept = kept_for_news(self.around.news, self.options.budget.unwrap_or(0));
         let room = Room { whole: room, cut: Cost(room.0.saturating_sub(kept.0)), fold: Cost(24_000) };
         let words = Lines { writer: self, outline, highest };
-        let Choice { plan, page, left, asking } =
+        let Choice { plan, page, left, next, asking } =
             budget::choose(outline, self.snapshot, self.options, &room, &words);
         let page = page.max(1);
         self.write_lines(outline, &plan, page);
         self.view.left_out = left;
         self.view.filtered = asking.map(|asking| asking.filtered(left, estimate(&self.view.text)));
-        page
+        next
     }
 
     fn write_lines(&mut self, outline: &Outline, plan: &Plan, page: u32) {

@@ -13,7 +13,7 @@ mod tree;
 #[cfg(test)]
 mod tree_tests;
 
-use super::{Outline, Surroundings, View, ViewOptions, tokens::estimate};
+use super::{Outline, Surroundings, View, ViewOptions, escape::push_number, tokens::estimate};
 use crate::{identity::Registry, snapshot::Snapshot};
 
 pub use modes::{Choosing, Mode, choose};
@@ -108,6 +108,18 @@ pub(super) fn write(
 /// The budget as one that holds: 0 is none.
 fn limit_of(options: &ViewOptions) -> Option<u32> {
     options.budget.filter(|tokens| *tokens > 0)
+}
+
+/// `left out: 1,802 lines (page 2 continues)`
+fn left_out(lines: u32, next: Option<u32>) -> String {
+    let mut words = String::from("left out: ");
+    push_number(&mut words, lines as usize);
+    words.push_str(if lines == 1 { " line (" } else { " lines (" });
+    match next {
+        Some(page) => words.push_str(&format!("page {page} continues)")),
+        None => words.push_str("too long for this budget)"),
+    }
+    words
 }
 
 /// What there is no budget for even to say what is missing.

@@ -53,7 +53,7 @@ struct Item<'a> {
     xy: Option<[i64; 2]>,
     #[serde(rename = "box", skip_serializing_if = "Option::is_none")]
     rect: Option<[i64; 4]>,
-    #[serde(skip_serializing_if = "is_main")]
+    #[serde(skip_serializing_if = "is_zero")]
     f: u32,
     #[serde(skip_serializing_if = "is_false")]
     occ: bool,
@@ -122,7 +122,7 @@ struct FrameOf<'a> {
 struct Meta {
     tokens: u32,
     truncated: bool,
-    #[serde(skip_serializing_if = "is_main")]
+    #[serde(skip_serializing_if = "is_zero")]
     left_out: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     next_page: Option<u32>,
@@ -132,12 +132,10 @@ struct Meta {
     modes: Vec<Mode>,
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref)]
-fn is_main(frame: &u32) -> bool {
-    *frame == 0
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref)]
 fn is_false(flag: &bool) -> bool {
     !flag
 }
@@ -180,14 +178,12 @@ pub(in crate::view) fn write(
     };
     let mut view = View { text: head, left_out: choice.left, ..View::default() };
     let containers = writer.items(&mut view, &choice, |node| registry.assign(around.page, snapshot, node));
-    let page = choice.page.max(1);
-    let next_page = (choice.left > 0).then_some(page + 1);
     view.filtered = choice.asking.map(|asking| asking.filtered(choice.left, estimate(&view.text)));
     let mut meta = Meta {
         tokens: 9_999_999,
         truncated: choice.left > 0,
         left_out: choice.left,
-        next_page,
+        next_page: choice.next,
         query: view.filtered,
         modes,
     };

@@ -20,7 +20,7 @@ use super::{
         Surroundings, View, ViewOptions,
         budget::{self, Choice, Fold, Plan, Room, SUMMARY_COST, Words, fold_at},
         details::{push_box, push_details},
-        escape::{push_line, push_number, push_text},
+        escape::{push_line, push_text},
         outline::{Line, LineKind, Outline, is_dialog},
         query,
         rank::speaks,
@@ -28,7 +28,7 @@ use super::{
         tokens::{Cost, cost, estimate},
     },
     around::{NEWS_LENGTH, kept_for_news, newest, push_context},
-    limit_of,
+    left_out, limit_of,
     modes::{modes, push_modes},
     too_small,
 };
@@ -55,7 +55,7 @@ pub(in crate::view) fn write(
     let budget = limit_of(options);
     let frame = Margins::new(snapshot, outline, options, around, budget);
     let writer = Writer::new(snapshot, outline, options, registry.next_number());
-    let Choice { plan, page, left, asking } = writer.choose(&frame, around, budget);
+    let Choice { plan, page, left, next, asking } = writer.choose(&frame, around, budget);
     let mut view = View::default();
     view.text.push_str(&frame.head);
     writer.body(&mut view, &plan, page, registry, around);
@@ -63,8 +63,8 @@ pub(in crate::view) fn write(
     if let Some(footer) = query::footer(view.filtered.as_ref()) {
         let _infallible = writeln!(view.text, "{footer}");
     }
-    if left > 0 && page > 0 {
-        push_more(&mut view.text, left, page + 1);
+    if left > 0 {
+        let _infallible = writeln!(view.text, "{}", left_out(left, next));
     }
     view.text.push_str(&frame.tail);
     view.left_out = left;
@@ -77,12 +77,6 @@ pub(in crate::view) fn write(
 
 fn page_line(page: u32) -> String {
     format!("page {page}:\n")
-}
-
-fn push_more(out: &mut String, left: u32, page: u32) {
-    out.push_str("left out: ");
-    push_number(out, left as usize);
-    let _infallible = writeln!(out, " lines (page {page} continues)");
 }
 
 /// What stands before and after the page's lines.

@@ -20,7 +20,7 @@ use super::{
         tokens::{Cost, cost, estimate},
     },
     around::{NEWS_LENGTH, kept_for_news, newest, push_context},
-    limit_of,
+    left_out, limit_of,
     modes::{Mode, push_modes},
     too_small,
 };
@@ -116,9 +116,7 @@ fn write<M: Markup>(
         push_comment(&mut view.text, &footer);
     }
     if choice.left > 0 {
-        let page = choice.page.max(1) + 1;
-        let _infallible =
-            writeln!(view.text, "<!-- left out: {} lines (page {page} continues) -->", choice.left);
+        push_comment(&mut view.text, &left_out(choice.left, choice.next));
     }
     view.text.push_str(&tail);
     view.tokens = estimate(&view.text);

@@ -25,7 +25,7 @@ impl TabInner {
             target: before.target.clone(),
             connection,
             session,
-            again: true,
+            reconnected: true,
             state: Mutex::new(state),
             changes: watch::Sender::new(0),
             memory: tokio::sync::Mutex::new(memory),
