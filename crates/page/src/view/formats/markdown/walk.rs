@@ -25,6 +25,8 @@ use rows::is_table;
 
 /// A paragraph is cut into blocks of about so many bytes, so that a page can end in between.
 const PIECE: usize = 500;
+/// What can be clicked and has more text than this is a part of the page, bytes.
+const SHORT: usize = 100;
 
 /// What there is to read.
 #[derive(Debug, Default)]
@@ -38,6 +40,8 @@ pub(super) struct Reading {
 enum Open {
     /// Ends a block when it ends.
     Block,
+    /// A block that is told as a word beside others.
+    Apart,
     Heading,
     Quote,
     /// A list, with the number of its next item when it counts them.
@@ -47,7 +51,10 @@ enum Open {
         mark: String,
         written: bool,
     },
-    Link,
+    /// A link; what a short one says stays on one line.
+    Link {
+        short: bool,
+    },
     Code,
     Table {
         header: Option<usize>,
@@ -195,9 +202,10 @@ impl<'s> Walk<'s> {
         if (role == Role::Link && node.operable()) || folded {
             let tells = !is_decoration(inner_text(self.snapshot, node, 16).trim());
             if tells {
-                self.block_of_element(node, |_| {});
+                self.block_of_element(node);
                 self.line.open_link(node.index());
-                self.open.push((node.end(), Open::Link));
+                let short = inner_text(self.snapshot, node, SHORT + 1).len() <= SHORT;
+                self.open.push((node.end(), Open::Link { short }));
                 return next;
             }
             if node.name().chars().nth(2).is_none() {
@@ -220,7 +228,7 @@ impl<'s> Walk<'s> {
                 _ if matches!(node.tag(), "code" | "kbd" | "samp" | "tt") => {
                     self.open.push((end, Open::Code));
                 }
-                _ => self.block_of_element(node, |_| {}),
+                _ => self.block_of_element(node),
             }
             return;
         }
@@ -267,7 +275,7 @@ impl<'s> Walk<'s> {
                 self.open.push((end, Open::Block));
             }
             _ if matches!(node.tag(), "code" | "kbd" | "samp" | "tt") => self.open.push((end, Open::Code)),
-            _ => self.block_of_element(node, |_| {}),
+            _ => self.block_of_element(node),
         }
     }
 
@@ -286,7 +294,8 @@ impl<'s> Walk<'s> {
                 self.flush();
             }
             match self.open.pop() {
-                Some((_, Open::Link)) => self.line.close_link(),
+                Some((_, Open::Link { .. })) => self.line.close_link(),
+                Some((_, Open::Apart)) => self.line.space(),
                 Some((_, Open::Cell)) => self.line.end_cell(),
                 Some((_, Open::Heading)) => self.kind = Kind::Paragraph,
                 Some((_, Open::Row { headers, cells })) => self.end_row(headers, cells),

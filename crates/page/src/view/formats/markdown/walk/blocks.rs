@@ -17,17 +17,18 @@ use crate::{
 };
 
 impl<'s> Walk<'s> {
-    /// Starts a block for an element that is one.
-    pub(super) fn block_of_element(&mut self, node: NodeRef<'_>, set: impl FnOnce(&mut Self)) {
+    /// Starts a block for an element that is one. In a row and in a short link it is a word beside the others.
+    pub(super) fn block_of_element(&mut self, node: NodeRef<'_>) {
         if is_inline(node.tag()) {
             return;
         }
-        if self.in_row() {
+        let in_link = self.open.iter().any(|(_, open)| matches!(open, Open::Link { short: true }));
+        if in_link || self.in_row() {
             self.line.space();
+            self.open.push((node.end(), Open::Apart));
             return;
         }
         self.flush();
-        set(self);
         self.open.push((node.end(), Open::Block));
     }
 

@@ -1,13 +1,11 @@
 //! What is not read: controls, and navigations of many links.
 
-use super::{Open, Walk, blocks::push_name};
+use super::{Open, SHORT, Walk, blocks::push_name};
 use crate::{
     snapshot::{NodeRef, Role},
     view::{escape::push_number, text::inner_text, wording::is_field},
 };
 
-/// A button with more text than this is a part of the page that can be clicked, bytes.
-const CONTROL_TEXT: usize = 100;
 /// A list of more links than this to go elsewhere is told in one line.
 const FEW_LINKS: usize = 5;
 
@@ -32,10 +30,7 @@ impl Walk<'_> {
                 | Role::ScrollBar
         );
         let in_heading = self.open.iter().any(|(_, open)| matches!(open, Open::Heading));
-        presses
-            && node.operable()
-            && !in_heading
-            && inner_text(self.snapshot, node, CONTROL_TEXT + 1).len() <= CONTROL_TEXT
+        presses && node.operable() && !in_heading && inner_text(self.snapshot, node, SHORT + 1).len() <= SHORT
     }
 
     /// A navigation of many links is one line with a handle, unless it is what was asked for.

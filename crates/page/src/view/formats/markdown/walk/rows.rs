@@ -61,8 +61,16 @@ impl Walk<'_> {
     }
 }
 
-/// Whether a table holds data: one that lays out a page holds tables and headings.
+/// Whether a table holds data: one that lays out a page holds tables, and headings where it has no headers.
 pub(super) fn is_table(snapshot: &Snapshot, table: NodeRef<'_>) -> bool {
-    let mut inside = table.descendants().map(|d| snapshot.node(d.index()).role());
-    !inside.any(|role| matches!(role, Role::Table | Role::Grid | Role::TreeGrid | Role::Heading | Role::Main))
+    let (mut headers, mut headings) = (false, false);
+    for role in table.descendants().map(|d| snapshot.node(d.index()).role()) {
+        match role {
+            Role::Table | Role::Grid | Role::TreeGrid | Role::Main => return false,
+            Role::ColumnHeader | Role::RowHeader => headers = true,
+            Role::Heading => headings = true,
+            _ => {}
+        }
+    }
+    headers || !headings
 }
