@@ -35,6 +35,7 @@ const STRINGS: &[&str] = &[
     "#text",
     "#document",
     "::after",
+    "::first-letter",
     "TABLE",
     "TR",
     "TD",
@@ -267,7 +268,7 @@ fn is_a_tree(snapshot: &Snapshot) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn garbage_gives_a_tree(sessions in vec(session(), 0..4), width in number(), scale in number()) {

@@ -207,7 +207,8 @@ impl<'c> Merger<'_, 'c> {
             cursor.skip = None;
         }
         let node_type = nodes.node_type.get(at).copied().unwrap_or(0);
-        let is_pseudo = cursor.pseudo.get(at).copied().unwrap_or(false);
+        // A document's first node is the document, whatever else is said of it.
+        let is_pseudo = at != 0 && cursor.pseudo.get(at).copied().unwrap_or(false);
         let kind = match node_type {
             _ if at == 0 => NodeKind::Document,
             _ if is_pseudo => NodeKind::Pseudo,
