@@ -1,6 +1,6 @@
 //! Every control of every frame and shadow root is seen, and a click and a fill in each arrive as trusted events.
 
-use domtool::{Action, ScrollBy};
+use domtool::{Action, ScreenshotOptions, ScrollBy};
 
 use super::support::{Do, Page, Row, Then, on};
 
@@ -142,4 +142,26 @@ fn what_is_fixed_in_a_tall_frame_is_brought_into_view() {
         )
         .await;
     });
+}
+
+#[test]
+fn frames_behind_a_dialog_are_marked_and_not_drawn_upon() {
+    for kind in ["modal", "scrim"] {
+        on(&format!("frames-behind.html?kind={kind}"), async |page| {
+            let seen = page.see().await;
+            for name in ["Same", "Other", "Nested"] {
+                let line = seen.text().lines().find(|line| line.contains(&format!("iframe \"{name}\"")));
+                let line = line.unwrap_or_else(|| panic!("{kind} {name}: {}", seen.text()));
+                assert!(line.contains(" covered"), "{kind}: {line}");
+            }
+            let agree = seen.find("Agree").expect("it is seen");
+            let marks = ScreenshotOptions { marks: true, ..ScreenshotOptions::default() };
+            let shot = page.tab.screenshot(&marks).await.expect("a picture");
+            let drawn: Vec<_> = shot.marks.iter().map(|mark| mark.id).collect();
+            assert!(drawn.contains(&agree.id), "{kind}: {drawn:?}");
+            for frame in seen.elements.iter().filter(|seen| seen.role == "iframe") {
+                assert!(!drawn.contains(&frame.id), "{kind}: {frame:?}");
+            }
+        });
+    }
 }

@@ -1,4 +1,4 @@
-//! Occlusion: which controls in view can be hit nowhere, because something that takes the pointer is painted over them.
+//! Occlusion: which controls and frames in view can be hit nowhere, because something that takes the pointer is painted over them.
 //!
 //! From paint order, with a grid over the viewport. What cannot be seen but takes the pointer (a scrim, a box of opacity 0)
 //! covers; what lets the pointer through (`pointer-events: none`, `inert`) does not. Within one paint layer only what is painted in
@@ -6,8 +6,10 @@
 //! nor do the parts of a control's own label; nor does what is turned, as its box is larger than itself. Five points of what shows
 //! of a control are looked at; an inline box that is not a layer of its own covers nothing. At action time a real hit test decides.
 
+use rustc_hash::FxHashSet;
+
 use super::{
-    NodeIndex, NodeKind, Why,
+    Frame, NodeIndex, NodeKind, Why,
     coverer::{Named, telling},
     draft::{Draft, Marks},
     style::{Display, Position},
@@ -29,9 +31,12 @@ pub(super) fn cover(draft: &mut Draft<'_>) {
     if !(viewport.w >= 1.0 && viewport.h >= 1.0 && viewport.area() < 1e9) {
         return;
     }
-    behind_modal(draft);
+    // What shows a frame has an id, as controls have.
+    let owner = |frame: &Frame| draft.parent(frame.document.at());
+    let owners: FxHashSet<usize> = draft.snapshot.frames.iter().filter_map(owner).collect();
+    behind_modal(draft, &owners);
     let targets: Vec<(usize, Rect)> =
-        (0..count).filter_map(|at| Some((at, target(draft, at, viewport)?))).collect();
+        (0..count).filter_map(|at| Some((at, target(draft, &owners, at, viewport)?))).collect();
     let Some(lowest) = targets.iter().map(|(at, _)| draft.snapshot.columns.paint_order[*at]).min() else {
         return;
     };
@@ -51,7 +56,7 @@ pub(super) fn cover(draft: &mut Draft<'_>) {
 
 /// A native modal dialog makes the rest of its document inert: whatever is behind it counts as covered by it, also where
 /// its backdrop, which is no box of the snapshot, lets it show. Of several the one painted last decides.
-fn behind_modal(draft: &mut Draft<'_>) {
+fn behind_modal(draft: &mut Draft<'_>, owners: &FxHashSet<usize>) {
     let columns = &draft.snapshot.columns;
     let modal = |at: &usize| {
         columns.visible[*at]
@@ -67,19 +72,20 @@ fn behind_modal(draft: &mut Draft<'_>) {
         document = columns.parent[document].at();
     }
     let behind: Vec<usize> = (document..columns.end[document].at())
-        .filter(|at| !inside.contains(at) && columns.visible[*at] && columns.why[*at] != Why(0))
+        .filter(|at| !inside.contains(at) && columns.visible[*at])
+        .filter(|at| columns.why[*at] != Why(0) || owners.contains(at))
         .collect();
     for at in behind {
         draft.snapshot.columns.covered_by[at] = NodeIndex(dialog as u32);
     }
 }
 
-/// What shows of a control now, if it is one.
-fn target(draft: &Draft<'_>, at: usize, viewport: Rect) -> Option<Rect> {
+/// What shows of a control or frame now, if it is one.
+fn target(draft: &Draft<'_>, owners: &FxHashSet<usize>, at: usize, viewport: Rect) -> Option<Rect> {
     let columns = &draft.snapshot.columns;
-    let operable = columns.visible[at] && columns.why[at].0 & !(Why::TEST_ID.0 | Why::SCROLLS.0) != 0;
+    let operable = columns.why[at].0 & !(Why::TEST_ID.0 | Why::SCROLLS.0) != 0 || owners.contains(&at);
     // A control that its label stands in for is hit through the label.
-    if !operable || draft.snapshot.stand_ins.contains_key(&NodeIndex(at as u32)) {
+    if !columns.visible[at] || !operable || draft.snapshot.stand_ins.contains_key(&NodeIndex(at as u32)) {
         return None;
     }
     let shown = columns.clipped[at]?.intersection(&viewport);
