@@ -47,6 +47,8 @@ pub(crate) struct Subject {
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct NodeState {
     pub(crate) connected: bool,
+    /// It shows a page of its own: an `iframe`, `frame` or `object`.
+    pub(crate) frames: bool,
     /// `text`, `date`..., `textarea`, `select`, `editable`, or empty for what is no field.
     pub(crate) kind: String,
     pub(crate) boxed: bool,

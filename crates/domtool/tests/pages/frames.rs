@@ -1,6 +1,6 @@
 //! Every control of every frame and shadow root is seen, and a click and a fill in each arrive as trusted events.
 
-use domtool::{Action, ScreenshotOptions, ScrollBy};
+use domtool::{Action, Dispatched, ErrorKind, ScreenshotOptions, ScrollBy, Seen};
 
 use super::support::{Do, Page, Row, Then, on};
 
@@ -164,4 +164,28 @@ fn frames_behind_a_dialog_are_marked_and_not_drawn_upon() {
             }
         });
     }
+}
+
+#[test]
+fn a_frame_itself_takes_no_click_and_its_error_leads_into_it() {
+    on("frames-behind.html?kind=none", async |page| {
+        let seen = page.see().await;
+        let frames = [
+            ("Same", "click same near trusted"),
+            ("Other", "click other near trusted"),
+            ("Nested", "click press-middle trusted"),
+        ];
+        for (name, note) in frames {
+            let frame = seen.elements.iter().find(|seen| seen.role == "iframe" && seen.name == name);
+            let frame = frame.unwrap_or_else(|| panic!("{name}: {}", seen.text()));
+            let error = page.click_id(frame.id).await.expect_err("the page in it would be clicked");
+            let told = (error.kind(), error.dispatched());
+            assert_eq!(told, (ErrorKind::NotActionable, Dispatched::No), "{name}: {error}");
+            // What it leads to can be clicked, and is in it.
+            let leads = |seen: &&Seen| error.hint().contains(&format!("such as {} ", seen.id));
+            let inner = seen.elements.iter().find(leads).unwrap_or_else(|| panic!("{name}: {}", error.hint()));
+            page.click_id(inner.id).await.unwrap_or_else(|error| panic!("{name}: {error}"));
+            page.expect(note).await;
+        }
+    });
 }

@@ -1,6 +1,11 @@
-//! What covers an element: whether it will go, whether the element can be brought out from under it, and its name.
+//! What takes an element's clicks: what covers it, whether that will go, whether the element can be brought out from under it,
+//! and its name; or the page that it shows.
 
 use domtool_cdp::protocol::{BackendNodeId, FrameId};
+use domtool_page::{
+    identity::ElementId,
+    snapshot::{NodeIndex, NodeKind, NodeRef, Snapshot},
+};
 
 use crate::{
     act::{Scene, resolve::Subject},
@@ -46,32 +51,8 @@ pub(super) async fn covered(
         return Ok(None);
     };
     let coverer = target.map_or(hit, |target| snapshot.coverer(hit, target));
-    let (hit, coverer) = (snapshot.node(hit), snapshot.node(coverer));
-    let inside = target.is_some_and(|target| snapshot.node(target).contains(hit.index()));
-    let id = scene.session.registry().assign(&scene.tab.target, &snapshot, coverer.index());
-    let tag = coverer.tag();
-    let role = match coverer.role().word() {
-        "generic" => {
-            if tag.is_empty() {
-                "text"
-            } else {
-                tag
-            }
-        }
-        word => word,
-    };
-    let name = if coverer.name().is_empty() {
-        let text: String = coverer
-            .descendants()
-            .filter(|n| n.visible())
-            .map(|n| n.text().trim())
-            .collect::<Vec<_>>()
-            .join(" ");
-        text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(60).collect()
-    } else {
-        coverer.name().to_owned()
-    };
-    let what = if name.is_empty() { format!("{id} {role}") } else { format!("{id} {role} {name:?}") };
+    let inside = target.is_some_and(|target| snapshot.node(target).contains(hit));
+    let (id, what) = named(scene, &snapshot, coverer);
     let obstacle = Obstacle::Coverer { id: Some(id.to_string()), what: what.clone() };
     let message = if inside {
         format!("every free point of {} belongs to {what} inside it", subject.words())
@@ -80,4 +61,42 @@ pub(super) async fn covered(
     };
     let error = Error::new(ErrorKind::Covered, message).with_obstacle(obstacle);
     Ok(Some(if inside { error.with_hint(format!("act on {id} instead")) } else { error }))
+}
+
+/// The error for an element that shows a page of its own: what is sent to its place is that page's, not its own.
+pub(super) async fn framed(scene: &Scene<'_>, subject: &Subject) -> Result<Error> {
+    let snapshot = observe::look(scene.tab, &scene.session, Enrich::Auto).await?;
+    let owner = snapshot.find(&subject.frame, subject.backend);
+    let elements = || {
+        let inner = owner.map(|owner| snapshot.node(owner)).into_iter().flat_map(NodeRef::descendants);
+        inner.filter(|node| node.kind() == NodeKind::Element)
+    };
+    // Where it has no control, all of it is: a page may draw them, or hear of every click.
+    let inside = elements().find(|node| node.operable() && node.visible()).or_else(|| elements().next());
+    let message = format!("{} shows a page of its own, and input to its place goes to that page", subject.words());
+    let hint = match inside {
+        Some(node) => format!("act on what is in it, such as {}", named(scene, &snapshot, node.index()).1),
+        None => "observe to see whether what is in it can be read by now".to_owned(),
+    };
+    Ok(Error::new(ErrorKind::NotActionable, message).with_hint(hint))
+}
+
+/// An element's id, and what it is called in sentences.
+fn named(scene: &Scene<'_>, snapshot: &Snapshot, index: NodeIndex) -> (ElementId, String) {
+    let id = scene.session.registry().assign(&scene.tab.target, snapshot, index);
+    let node = snapshot.node(index);
+    let role = match (node.role().word(), node.tag()) {
+        ("generic", "") => "text",
+        ("generic", tag) => tag,
+        (word, _) => word,
+    };
+    let name = if node.name().is_empty() {
+        let texts = node.descendants().filter(|n| n.visible()).map(|n| n.text().trim());
+        let text = texts.collect::<Vec<_>>().join(" ");
+        text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(60).collect()
+    } else {
+        node.name().to_owned()
+    };
+    let words = if name.is_empty() { format!("{id} {role}") } else { format!("{id} {role} {name:?}") };
+    (id, words)
 }

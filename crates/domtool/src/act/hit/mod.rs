@@ -65,6 +65,9 @@ const SLIPS: u32 = 5;
 
 /// Scrolls the element into view, waits until it stands still, and finds a point that hits it.
 pub(crate) async fn point(scene: &Scene<'_>, subject: &Subject, at: Option<(f64, f64)>) -> Result<Point> {
+    if subject.state.frames {
+        return Err(cover::framed(scene, subject).await?);
+    }
     // Other places to scroll it to, out from under a header or a bar that stays where it is.
     let mut elsewhere = ["center", "end", "start"].into_iter();
     let mut slips = 0;

@@ -66,6 +66,7 @@ const state = (element) => {
   return {
     connected: element.isConnected,
     tag: element.localName,
+    frames: !!element.contentWindow,
     kind: kindOf(element),
     boxless: away,
     boxed: (away ? !!stands : element.getClientRects().length > 0) && box.width > 1 && box.height > 1,
