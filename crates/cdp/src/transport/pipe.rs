@@ -160,7 +160,10 @@ impl Incoming {
             self.buffer.advance(end);
             copy
         } else {
-            self.buffer.split_to(end).freeze()
+            let message = self.buffer.split_to(end).freeze();
+            // What follows is moved out, so that a big message is given back as soon as its reader is done with it.
+            self.buffer = BytesMut::from(&self.buffer[..]);
+            message
         }
     }
 }

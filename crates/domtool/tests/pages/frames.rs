@@ -183,7 +183,8 @@ fn a_frame_itself_takes_no_click_and_its_error_leads_into_it() {
             assert_eq!(told, (ErrorKind::NotActionable, Dispatched::No), "{name}: {error}");
             // What it leads to can be clicked, and is in it.
             let leads = |seen: &&Seen| error.hint().contains(&format!("such as {} ", seen.id));
-            let inner = seen.elements.iter().find(leads).unwrap_or_else(|| panic!("{name}: {}", error.hint()));
+            let inner =
+                seen.elements.iter().find(leads).unwrap_or_else(|| panic!("{name}: {}", error.hint()));
             page.click_id(inner.id).await.unwrap_or_else(|error| panic!("{name}: {error}"));
             page.expect(note).await;
         }

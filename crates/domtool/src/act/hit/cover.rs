@@ -73,7 +73,8 @@ pub(super) async fn framed(scene: &Scene<'_>, subject: &Subject) -> Result<Error
     };
     // Where it has no control, all of it is: a page may draw them, or hear of every click.
     let inside = elements().find(|node| node.operable() && node.visible()).or_else(|| elements().next());
-    let message = format!("{} shows a page of its own, and input to its place goes to that page", subject.words());
+    let message =
+        format!("{} shows a page of its own, and input to its place goes to that page", subject.words());
     let hint = match inside {
         Some(node) => format!("act on what is in it, such as {}", named(scene, &snapshot, node.index()).1),
         None => "observe to see whether what is in it can be read by now".to_owned(),
