@@ -183,3 +183,36 @@ impl Receiver for Incoming {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::{fs::File, io::Write, thread};
+
+    use super::*;
+
+    /// Takes a big message and a small one behind it from a browser's end. The big one must be all its reader's, while more
+    /// can come.
+    async fn takes(encoding: Encoding, messages: Vec<u8>, lengths: (usize, usize)) {
+        let (pipe, ends) = Pipe::new(encoding).unwrap();
+        let (_sender, mut receiver) = Box::new(pipe).split();
+        let writer = thread::spawn(move || File::from(ends.writes).write_all(&messages));
+        let big = receiver.receive().await.unwrap().unwrap();
+        let small = receiver.receive().await.unwrap().unwrap();
+        writer.join().unwrap().unwrap();
+        assert_eq!((big.len(), small.len()), lengths);
+        assert!(big.is_unique(), "it would stay in memory after its reader is done");
+    }
+
+    #[tokio::test]
+    async fn a_big_message_is_its_readers_alone() {
+        let text = vec![b'x'; 3 << 20];
+        let json = [text.as_slice(), b"\0{}\0"].concat();
+        takes(Encoding::Json, json, (text.len(), 2)).await;
+        let envelope = |content: &[u8]| {
+            let length = (content.len() as u32).to_be_bytes();
+            [&[0xd8, 0x18, 0x5a], length.as_slice(), content].concat()
+        };
+        let cbor = [envelope(&text), envelope(b"")].concat();
+        takes(Encoding::Cbor, cbor, (text.len() + 7, 7)).await;
+    }
+}
