@@ -37,7 +37,7 @@ fn starts_with_the_context_between_boundaries() {
     assert_eq!(
         view.text,
         "Checkout | https://shop.example/checkout | 1280x800 at 12 %, 1.9 screens below\n[page 7f3a]\ne1 button \"Go\"\n\
-         also: markdown ~40 tokens, full ~54, screenshot ~1,400\n[/page 7f3a]\n"
+         also: markdown ~65 tokens, full ~79, screenshot ~1,400\n[/page 7f3a]\n"
     );
     assert_eq!((view.tokens, view.shown.len(), view.left_out), (estimate(&view.text), 1, 0));
 }
