@@ -1,0 +1,59 @@
+//! What a session is asked to be.
+
+use std::{path::PathBuf, time::Duration};
+
+use domtool_page::snapshot::PrivacyRules;
+
+use crate::tab::emulation::Emulation;
+
+/// Whose cookies and storage a session has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Context {
+    /// Its own, forgotten when it is closed.
+    #[default]
+    New,
+    /// Those of the browser's profile, shared with every tab of it that is not ours. Only tabs that the session opened,
+    /// and those that they open, are touched. Of a browser that we are only connected to, a tab that severs itself from
+    /// its opener (`noopener`) cannot be told from the user's, and is left alone.
+    Default,
+}
+
+/// How a session is.
+#[derive(Clone, Debug)]
+pub struct SessionOptions {
+    /// The size of the viewport, CSS pixels; `None` for whatever the window leaves.
+    pub viewport: Option<(u32, u32)>,
+    /// What its pages are to believe of their device, until a tab is told otherwise ([`Action::Emulate`](crate::Action::Emulate)).
+    pub emulation: Emulation,
+    /// Where downloads go; `None` for a directory of its own that is gone with the session.
+    pub downloads: Option<PathBuf>,
+    /// Whether `file:` addresses may be opened.
+    pub files: bool,
+    /// Whether `data:` and `chrome:` addresses may be opened.
+    pub internal: bool,
+    /// An open dialog that nobody answers is dismissed after this long, so that nothing hangs.
+    pub dialog_patience: Duration,
+    /// What to mask, beyond what is always masked.
+    pub privacy: PrivacyRules,
+    /// The number of the first id, 1 by default. A session that takes another one's place (its browser was lost) goes on
+    /// at that one's [`Session::next_id`](super::Session::next_id), so that none of its ids comes to mean another element.
+    pub first_id: u32,
+    /// Whose cookies and storage it has.
+    pub context: Context,
+}
+
+impl Default for SessionOptions {
+    fn default() -> Self {
+        Self {
+            viewport: Some((1280, 800)),
+            emulation: Emulation::default(),
+            downloads: None,
+            files: false,
+            internal: false,
+            dialog_patience: Duration::from_secs(60),
+            privacy: PrivacyRules::default(),
+            first_id: 1,
+            context: Context::New,
+        }
+    }
+}
