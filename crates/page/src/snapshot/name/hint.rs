@@ -1,6 +1,7 @@
 //! Hints: what stands in place of a name where a control has none at all. Always marked as guessed, never an identity.
 //!
-//! In this order: an icon (image file, sprite, class), text beside it, the head of its row, a test id or id, where a link leads.
+//! In this order: what is in it is called where that only shows under the pointer, an icon (image file, sprite, class), text beside
+//! it, the head of its row, a test id or id, where a link leads.
 
 use super::{Namer, spaces::collapse};
 use crate::snapshot::{NodeKind, Role, draft::Draft, draft::Marks, words::Word};
@@ -22,7 +23,8 @@ impl Namer<'_, '_> {
         let near = || self.beside(at).or_else(|| self.head_of_row(at)).or_else(|| said(draft, at));
         let icon = || {
             let end = draft.end(at).min(at + INSIDE);
-            (at..end).filter(|i| draft.is_element(*i)).find_map(|i| icon(draft, i))
+            let called = || (at + 1..end).find_map(|i| called(draft, i));
+            called().or_else(|| (at..end).filter(|i| draft.is_element(*i)).find_map(|i| icon(draft, i)))
         };
         // What is beside a field is its label; what is beside a button is another button's affair.
         let first = if field { near().or_else(icon) } else { icon() };
@@ -138,6 +140,12 @@ fn destination(draft: &Draft<'_>, at: usize) -> Option<String> {
     Some(words).filter(|w| w.len() > 1).or_else(anchor).filter(|w| w.len() > 1)
 }
 
+/// What people are told of a part of it, shown or not.
+fn called(draft: &Draft<'_>, at: usize) -> Option<String> {
+    let texts = [Word::AriaLabel, Word::Title].into_iter().filter_map(|key| draft.attribute(at, key));
+    texts.map(collapse).find(|text| !text.is_empty() && text.len() <= LONGEST)
+}
+
 fn icon(draft: &Draft<'_>, at: usize) -> Option<String> {
     match draft.tag[at] {
         Word::Img => {
@@ -210,6 +218,10 @@ fn icon_word(class: &str) -> Option<String> {
         "wrapper",
         "container",
         "only",
+        "svg",
+        "icon",
+        "inverse",
+        "stack",
     ];
     let lower = class.to_ascii_lowercase();
     let rest = PREFIXES

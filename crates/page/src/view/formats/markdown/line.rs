@@ -91,6 +91,10 @@ impl Line {
         }
         if let Some((_, begun @ false)) = &mut self.link {
             *begun = true;
+            // Two links side by side are apart to the eye, by their style where not by white space.
+            if self.ids.last().is_some_and(|(place, _)| place + 1 == self.text.len()) {
+                self.text.push(' ');
+            }
             self.text.push('[');
         }
     }
