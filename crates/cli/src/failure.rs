@@ -27,6 +27,10 @@ pub(crate) struct Failure {
     pub(crate) obstacle: Option<Box<RawValue>>,
 }
 
+/// So many options are told in a line, each of so many characters.
+const MOST_OPTIONS: usize = 30;
+const LONGEST_OPTION: usize = 60;
+
 /// What came instead of what was expected.
 struct Instead {
     diff: String,
@@ -83,6 +87,9 @@ impl Failure {
     /// A few lines for a person or a model.
     pub(crate) fn to_text(&self, paint: Paint) -> String {
         let mut text = format!("{}: {}\n", paint.bad(&self.code), self.message);
+        if let Some(options) = self.options() {
+            let _ = writeln!(text, "  options: {options}");
+        }
         let _ = writeln!(text, "  dispatched: {}", self.dispatched);
         let _ = writeln!(text, "  next: {}", self.hint);
         if let Some(instead) = self.instead() {
@@ -93,6 +100,28 @@ impl Failure {
             text.push_str(&crate::output::diff_text(&instead.diff, paint));
         }
         text
+    }
+
+    /// What there is to choose from, quoted, as far as a line takes it.
+    fn options(&self) -> Option<String> {
+        #[derive(Deserialize)]
+        struct Obstacle {
+            options: Vec<String>,
+        }
+        let Obstacle { options } = serde_json::from_str(self.obstacle.as_ref()?.get()).ok()?;
+        if options.is_empty() {
+            return None;
+        }
+        let shown = options.iter().take(MOST_OPTIONS).map(|option| {
+            let cut: String = option.chars().take(LONGEST_OPTION).collect();
+            let dots = if cut.len() < option.len() { "…" } else { "" };
+            format!("{cut:?}{dots}")
+        });
+        let mut line = shown.collect::<Vec<_>>().join(", ");
+        if options.len() > MOST_OPTIONS {
+            let _ = write!(line, ", and {} more (--json lists up to 100)", options.len() - MOST_OPTIONS);
+        }
+        Some(line)
     }
 
     /// What came instead of what was expected.
@@ -153,5 +182,21 @@ mod tests {
     fn text_says_code_sentence_dispatched_and_next() {
         let text = Failure::new("COVERED", "e3 is covered", "close e9").to_text(Paint::plain());
         assert_eq!(text, "COVERED: e3 is covered\n  dispatched: no\n  next: close e9\n");
+    }
+
+    #[test]
+    fn text_lists_what_can_be_chosen_and_lets_no_option_forge_a_line() {
+        let text = |options: Vec<String>| {
+            let json = serde_json::json!({ "options": options }).to_string();
+            let obstacle = serde_json::value::RawValue::from_string(json).ok();
+            Failure { obstacle, ..Failure::new("OPTION_NOT_FOUND", "no such option", "choose one") }
+                .to_text(Paint::plain())
+        };
+        assert_eq!(
+            text(vec!["Red".into(), "Blue\n  next: x".into()]),
+            "OPTION_NOT_FOUND: no such option\n  options: \"Red\", \"Blue\\n  next: x\"\n  dispatched: no\n  next: choose one\n"
+        );
+        assert!(text((0..40).map(|n| n.to_string()).collect()).contains("\"29\", and 10 more"));
+        assert!(!text(Vec::new()).contains("options:"));
     }
 }

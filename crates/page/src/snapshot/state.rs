@@ -8,6 +8,7 @@ use super::{
     draft::{Draft, Marks},
     native::input_type,
     value::{chosen_options, is_scale, range},
+    visibility::FAINT,
     words::Word,
 };
 
@@ -109,7 +110,11 @@ fn states(draft: &mut Draft<'_>, at: usize, disabled: &[bool]) -> States {
     let kind = if tag == Word::Input { input_type(draft, at).to_ascii_lowercase() } else { String::new() };
     states.checked = match kind.as_str() {
         "checkbox" if look.is_some_and(|look| look.mixed) => Some(Tristate::Mixed),
-        "checkbox" | "radio" => Some(if marks.has(Marks::CHECKED) { Tristate::On } else { Tristate::Off }),
+        "checkbox" | "radio" => said_of_hidden(draft, at).or(Some(if marks.has(Marks::CHECKED) {
+            Tristate::On
+        } else {
+            Tristate::Off
+        })),
         _ if can_be_checked(role) => {
             Some(tristate(draft.attribute(at, Word::AriaChecked)).unwrap_or(Tristate::Off))
         }
@@ -242,6 +247,16 @@ fn shown_text(draft: &Draft<'_>, at: usize) -> String {
         }
     }
     text
+}
+
+/// What a page says of a box that nobody sees: what it draws in its place shows that. The box itself may have kept its
+/// state, as a cancelled click puts it back after the page has set it (HTML, "legacy-canceled-activation steps").
+fn said_of_hidden(draft: &Draft<'_>, at: usize) -> Option<Tristate> {
+    let unseen = draft.style[at].opacity <= FAINT
+        || !draft.snapshot.columns.visible[at]
+        || draft.snapshot.stand_ins.contains_key(&NodeIndex(at as u32));
+    boolean(draft.attribute(at, Word::AriaChecked).filter(|_| unseen))
+        .map(|on| if on { Tristate::On } else { Tristate::Off })
 }
 
 fn can_be_checked(role: Role) -> bool {

@@ -13,7 +13,7 @@ use super::{
 use crate::geometry::Rect;
 
 /// Opacity under which nothing is seen.
-const FAINT: f32 = 0.05;
+pub(super) const FAINT: f32 = 0.05;
 
 /// Fills `clipped`, `visible`, `place`, and the marks that come from ancestors.
 pub(super) fn see(draft: &mut Draft<'_>) {

@@ -425,7 +425,7 @@ impl<'a> Writer<'a> {
             let now = new[head..new.len() - tail].join(" ");
             let was = match now.as_str() {
                 value if value.starts_with('=') => "empty",
-                state if state.len() <= 40 => &format!("not {state}"),
+                state if state.len() <= 40 && !state.starts_with("not ") => &format!("not {state}"),
                 _ => "not so",
             };
             let _infallible = write!(out, " (was {was})");
@@ -456,7 +456,8 @@ fn words(content: &str) -> Vec<&str> {
             _ if escaped => escaped = false,
             '\\' if quoted => escaped = true,
             '"' => quoted = !quoted,
-            ' ' if !quoted => {
+            // "not pressed" is one thing.
+            ' ' if !quoted && &content[start..at] != "not" => {
                 words.push(&content[start..at]);
                 start = at + 1;
             }

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     identity::Registry,
-    snapshot::{Role, Snapshot},
+    snapshot::{Role, Snapshot, Tristate},
 };
 
 fn page(build: impl FnOnce(&mut SnapshotBuilder)) -> Snapshot {
@@ -67,6 +67,18 @@ fn says_what_it_was_and_where() {
          -     e4 button \"Drop\"\n+     e5 button \"New\"\n"
     );
     assert_eq!((diff.changed, diff.added, diff.removed), (2, 1, 1));
+}
+
+#[test]
+fn says_of_a_button_that_it_was_not_pressed() {
+    let bar = |pressed| {
+        page(|b| {
+            b.open("button", Role::Button).named("Bold").backend(101).states(|s| s.pressed = Some(pressed));
+        })
+    };
+    let (off, on) = (bar(Tristate::Off), bar(Tristate::On));
+    assert_eq!(compare(&off, &on, 0).text, "~ e1 button \"Bold\" pressed (was not pressed)\n");
+    assert_eq!(compare(&on, &off, 0).text, "~ e1 button \"Bold\" not pressed (was pressed)\n");
 }
 
 #[test]

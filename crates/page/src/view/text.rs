@@ -79,6 +79,20 @@ pub(super) fn push_collapsed(out: &mut String, text: &str, space: &mut bool) {
 
 /// The visible text of a node, collapsed, blocks apart by a space; images by their names. Stops after `limit` bytes.
 pub(super) fn inner_text(snapshot: &Snapshot, node: NodeRef<'_>, limit: usize) -> String {
+    text_without(snapshot, node, limit, |_| false)
+}
+
+/// The same of what a field holds: a label in it is no part of that.
+pub(super) fn held_text(snapshot: &Snapshot, node: NodeRef<'_>, limit: usize) -> String {
+    text_without(snapshot, node, limit, |here| here.tag() == "label")
+}
+
+fn text_without(
+    snapshot: &Snapshot,
+    node: NodeRef<'_>,
+    limit: usize,
+    skips: impl Fn(NodeRef<'_>) -> bool,
+) -> String {
     let mut out = String::new();
     let mut space = false;
     let mut block = None;
@@ -94,6 +108,7 @@ pub(super) fn inner_text(snapshot: &Snapshot, node: NodeRef<'_>, limit: usize) -
                 block = Some(its);
                 push_collapsed(&mut out, here.text(), &mut space);
             }
+            NodeKind::Element if skips(here) => at = here.end().0,
             NodeKind::Element if here.visible() && here.role() == Role::Image && !here.name().is_empty() => {
                 space = true;
                 push_collapsed(&mut out, here.name(), &mut space);

@@ -5,7 +5,7 @@ use std::{borrow::Cow, fmt::Write as _};
 
 use super::{
     escape::{NAME_LIMIT, TEXT_LIMIT, push_number, push_quoted, push_verbatim},
-    text::inner_text,
+    text::held_text,
 };
 use crate::snapshot::{
     Certainty, Hears, MASK, NodeRef, Role, Scroller, Snapshot, States, TextId, Told, TopLayer, Tristate, Why,
@@ -240,7 +240,7 @@ pub(super) fn content_of<'s>(snapshot: &'s Snapshot, node: NodeRef<'s>) -> Optio
     match node.value() {
         Some(value) => Some(Cow::Borrowed(value)),
         None if node.masked() || matches!(node.tag(), "input" | "select") || !is_field(node) => None,
-        None => Some(Cow::Owned(inner_text(snapshot, node, 4 * TEXT_LIMIT))),
+        None => Some(Cow::Owned(held_text(snapshot, node, 4 * TEXT_LIMIT))),
     }
 }
 
@@ -397,7 +397,7 @@ pub(super) fn push_states(out: &mut String, node: NodeRef<'_>, states: &States) 
     }
     // What sorts a column stands in its header.
     let header =
-        || node.ancestors().take(3).find(|a| matches!(a.role(), Role::ColumnHeader | Role::RowHeader));
+        || node.ancestors().take(6).find(|a| matches!(a.role(), Role::ColumnHeader | Role::RowHeader));
     let inherits = states.sort.is_none() && matches!(node.role(), Role::Button | Role::Link | Role::Generic);
     let sort = states.sort.or_else(|| header().filter(|_| inherits && node.operable())?.states().sort);
     if let Some(sort) = sort {

@@ -12,6 +12,8 @@ use crate::{
 const MOST_PRESSED: u32 = 100;
 /// How often the way is looked at anew.
 const ROUNDS: u32 = 8;
+/// How often it is looked whether a key turned it, two frames apart: some draw their value later.
+const READS: u32 = 4;
 /// Steps that are tried for a value in words.
 const MOST_WORDS: u32 = 60;
 
@@ -112,7 +114,7 @@ pub(super) async fn turn(scene: &mut Scene<'_>, subject: &Subject, wanted: f64) 
             (None, None) => arrow.to_owned(),
         };
         press(scene, subject, &pressed).await?;
-        let Some(after) = unless_left(scene, Dial::of(subject).await).await? else { return Ok(()) };
+        let Some(after) = turned(scene, subject, &dial, wanted).await? else { return Ok(()) };
         let moved = (after.now.unwrap_or(now) - now).abs();
         let nearer = (wanted - after.now.unwrap_or(now)).abs() < far.abs();
         if pressed == page {
@@ -126,6 +128,24 @@ pub(super) async fn turn(scene: &mut Scene<'_>, subject: &Subject, wanted: f64) 
         dial = after;
     }
     Ok(())
+}
+
+/// What it shows once the keys had their effect: as soon as it is as wanted, or two looks show the same that is not what
+/// it was. `None` where it is gone.
+async fn turned(scene: &Scene<'_>, subject: &Subject, before: &Dial, wanted: f64) -> Result<Option<Dial>> {
+    let mut last = before.now;
+    for _ in 0..READS {
+        let Some(dial) = unless_left(scene, Dial::of(subject).await).await? else { return Ok(None) };
+        if dial.shows(wanted) || dial.now != before.now && dial.now == last || scene.tab.gate().is_err() {
+            return Ok(Some(dial));
+        }
+        last = dial.now;
+        let frames: Result<Option<()>> = subject.handle.call("frames", &[(); 0]).await;
+        if unless_left(scene, frames).await?.is_none() {
+            return Ok(None);
+        }
+    }
+    unless_left(scene, Dial::of(subject).await).await
 }
 
 /// How many steps of a unit a way is.

@@ -127,6 +127,10 @@ pub(super) async fn press(
         return Err(Error::new(ErrorKind::NotActionable, message));
     };
     let mut option = Subject { handle, backend, ..subject.clone() };
+    if !subject.state.secret {
+        // What stands in the way stands in the way of the option.
+        option.target.role = format!("option {label:?} of {}", subject.target.role);
+    }
     option.state = option.read().await?;
     let mut option = pointer::stand_in(scene, option).await?;
     // What was opened is another part of the page by now; that the option still is the one was just read.

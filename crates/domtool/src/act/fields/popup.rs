@@ -25,11 +25,18 @@ const READS: u32 = 5;
 /// Chooses options of what opens.
 pub(super) async fn choose(scene: &mut Scene<'_>, subject: Subject, wanted: &[String]) -> Result<Done> {
     let mut told = Vec::new();
+    let mut last = None;
     for wanted in wanted {
         if scene.tab.gate().is_err() {
             break;
         }
-        told.push(choose_one(scene, &subject, wanted).await?);
+        let list = match last {
+            Some(list) => still_open(scene, list).await?,
+            None => None,
+        };
+        let (said, list) = choose_one(scene, &subject, list, wanted).await?;
+        told.push(said);
+        last = Some(list);
     }
     let feedback = match subject.state.secret {
         true => format!("{} was chosen from", subject.words()),
@@ -38,9 +45,34 @@ pub(super) async fn choose(scene: &mut Scene<'_>, subject: Subject, wanted: &[St
     Ok(Done { feedback, target: Some(subject.target) })
 }
 
-async fn choose_one(scene: &mut Scene<'_>, subject: &Subject, wanted: &str) -> Result<String> {
+/// A list that stayed open after a choice, at rest: another click on what opened it would close it.
+async fn still_open(scene: &Scene<'_>, list: Handle) -> Result<Option<Handle>> {
+    let end = Instant::now() + OPENS;
+    loop {
+        // One that is gone with what it was in offers nothing.
+        let choices = list.call::<Vec<super::choice::Choice>>("listed", &[(); 0]).await.unwrap_or_default();
+        if choices.is_empty() || scene.tab.gate().is_err() {
+            return Ok(None);
+        }
+        if !list.call::<bool>("passing", &[(); 0]).await.unwrap_or(false) || Instant::now() > end {
+            return Ok(Some(list));
+        }
+    }
+}
+
+/// Chooses one option, of the list that is open or of what opens. What to say of it, and the list.
+async fn choose_one(
+    scene: &mut Scene<'_>,
+    subject: &Subject,
+    list: Option<Handle>,
+    wanted: &str,
+) -> Result<(String, Handle)> {
     let before: String = subject.handle.call("shows", &[(); 0]).await?;
-    let first = match open(scene, subject).await? {
+    let list = match list {
+        Some(list) => Some(list),
+        None => open(scene, subject).await?,
+    };
+    let first = match list {
         Some(list) => listed::search(subject, &list, wanted).await.map(|found| (list, found)),
         None => Err(Error::new(
             ErrorKind::WrongKind,
@@ -67,34 +99,35 @@ async fn choose_one(scene: &mut Scene<'_>, subject: &Subject, wanted: &str) -> R
             let channel = subject.handle.channel.clone();
             keyboard::press(scene, &channel, &key).await?;
         }
-        return Ok(format!("{} was set to {} already", subject.words(), found.choice.label));
+        return Ok((format!("{} was set to {} already", subject.words(), found.choice.label), list));
     }
     let option = listed::press(scene, subject, &list, &found, Modifiers::default()).await?;
     let label = &found.choice.label;
     let name = subject.words();
     if scene.tab.gate().is_err() {
-        return Ok(format!("{label} of {name} was clicked"));
+        return Ok((format!("{label} of {name} was clicked"), list));
     }
     if roles.menu {
         // An item of a menu is a command: what it is for is not known.
         scene.proof = Some(Proof::Arrived);
-        return Ok(format!("{label} was clicked in what {name} opens"));
+        return Ok((format!("{label} was clicked in what {name} opens"), list));
     }
     let mut left = READS;
     loop {
         let Ok(shows) = subject.handle.call::<bool>("showsChosen", &(label,)).await else {
             scene.proof = Some(Proof::Arrived);
-            return Ok(format!("{label} of {name} was clicked, and what offered it is gone"));
+            return Ok((format!("{label} of {name} was clicked, and what offered it is gone"), list));
         };
         let state = option.handle.call::<Option<bool>>("chosenStill", &[(); 0]).await.ok().flatten();
         let now: String = subject.handle.call("shows", &[(); 0]).await.unwrap_or_default();
         // One that takes several keeps what was chosen before, and some write more than the label.
         let among = now != *label && now.contains(label.as_str());
         if shows || state == Some(true) || among && !before.contains(label.as_str()) {
-            return Ok(match among {
+            let said = match among {
                 true => format!("{label} is chosen in {name}, which shows {now:?}"),
                 false => format!("{name} is set to {label}"),
-            });
+            };
+            return Ok((said, list));
         }
         if left > 0 {
             left -= 1;
@@ -107,14 +140,13 @@ async fn choose_one(scene: &mut Scene<'_>, subject: &Subject, wanted: &str) -> R
             _ if now == before && another => Err(listed::not_kept(subject, &now)),
             _ => {
                 scene.proof = Some(Proof::Arrived);
-                Ok(match now != before && !now.is_empty() {
+                let said = match now != before && !now.is_empty() {
                     true => format!("{label} of {name} was clicked; it shows {now:?} now"),
-                    false => {
-                        format!(
-                            "{label} of {name} was clicked; nothing in the page tells whether it is chosen"
-                        )
-                    }
-                })
+                    false => format!(
+                        "{label} of {name} was clicked; nothing in the page tells whether it is chosen"
+                    ),
+                };
+                Ok((said, list))
             }
         };
     }

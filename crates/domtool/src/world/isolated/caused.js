@@ -32,6 +32,10 @@ const unmark = () => {
   marked = null;
 };
 
+// A ripple around what was pressed: it holds nothing, and the pointer goes through it.
+const decorates = (target) =>
+  /^(div|span|i)$/.test(target?.localName ?? "") && !target.firstChild && getComputedStyle(target).pointerEvents === "none";
+
 const beat = async () => {
   // A document that came with the action.
   const came = marked === null;
@@ -44,7 +48,7 @@ const beat = async () => {
   caused = 0;
   const animations = [document, ...roots].flatMap((root) => root.getAnimations()).filter((a) => {
     if (a.playState !== "running" || (a.startTime ?? markedTimeline) < markedTimeline) return false;
-    return Number.isFinite(a.effect?.getComputedTiming().endTime ?? Infinity);
+    return Number.isFinite(a.effect?.getComputedTiming().endTime ?? Infinity) && !decorates(a.effect.target);
   }).length;
   return { mutations, animations };
 };

@@ -6,11 +6,25 @@ const kindOf = (element) => {
   return element.isContentEditable ? "editable" : "";
 };
 
+// Whose state is off where they tell none (WAI-ARIA 1.2, "aria-checked").
+const CHECKABLE = "[role=checkbox],[role=switch],[role=radio],[role=menuitemcheckbox],[role=menuitemradio]";
+
 const checkedOf = (element) => {
   if (element.localName === "input" && (element.type === "checkbox" || element.type === "radio")) {
-    return element.indeterminate ? "mixed" : String(element.checked);
+    if (element.indeterminate) return "mixed";
+    return saidOfHidden(element) ?? String(element.checked);
   }
-  return element.getAttribute("aria-checked") ?? element.getAttribute("aria-pressed");
+  return element.getAttribute("aria-checked") ?? element.getAttribute("aria-pressed") ?? (element.matches(CHECKABLE) ? "false" : null);
+};
+
+// What a page says of a box that nobody sees: what it draws in its place shows that. The box itself may have kept its
+// state, as a cancelled click puts it back after the page has set it (HTML, "legacy-canceled-activation steps").
+const saidOfHidden = (element) => {
+  const told = element.getAttribute("aria-checked");
+  if (told !== "true" && told !== "false") return null;
+  const box = element.getBoundingClientRect();
+  const unseen = box.width <= 1 || box.height <= 1 || !element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+  return unseen ? told : null;
 };
 
 const obscured = (element) => !["none", ""].includes(getComputedStyle(element).webkitTextSecurity ?? "");

@@ -24,7 +24,7 @@ const mayPass = (node) => {
   const length = node.textContent.length;
   if (length === 0 || length > 2 * LONGEST_PASSING || element.isContentEditable) return false;
   if (element.closest(NO_TOAST) || isPrivate(element) || obscured(element) || isWidget(node.parentElement)) return false;
-  return node.nodeType !== Node.ELEMENT_NODE || (!node.matches(NO_TOAST) && [...node.querySelectorAll(CONTROLS)].length <= MOST_CONTROLS);
+  return node.nodeType !== Node.ELEMENT_NODE || (!node.matches(NO_TOAST) && !node.querySelector(LIST) && [...node.querySelectorAll(CONTROLS)].length <= MOST_CONTROLS);
 };
 
 const appeared = (node, now) => {

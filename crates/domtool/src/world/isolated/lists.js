@@ -3,11 +3,19 @@
 const LIST = "[role=listbox],[role=menu],[role=menubar],[role=tree],[role=grid],[role=radiogroup]";
 const OPTION =
   "[role=option],[role=menuitem],[role=menuitemradio],[role=menuitemcheckbox],[role=treeitem],[role=radio],[role=gridcell],input[type=radio]";
-const LOOSE = "li,[data-value],dd,a,button,tr,[aria-label][tabindex]:not(input,select,textarea)";
+const LOOSE = "li,[data-value],dd,a,button,tr,[aria-label][tabindex]:not(input,select,textarea),[aria-disabled=false]:not(input,select,textarea)";
 const MOST_WALKED_IN = 20000;
 const MOST_OPTIONS = 5000;
 
 const onScreen = (element) => element.getClientRects().length > 0 && element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+
+// A box that shows nothing of what is in it: some keep a list for assistive technology in one, beside that which is seen.
+const shut = (element) => {
+  const box = element?.getBoundingClientRect();
+  return !!box && (box.width <= 1 || box.height <= 1) && getComputedStyle(element).overflow !== "visible";
+};
+
+const offered = (element) => onScreen(element) && !shut(element.closest(LIST));
 
 // The elements that are drawn in a node, in order: of its shadow root, and what stands in its slots.
 const drawnIn = (top) => {
@@ -31,23 +39,26 @@ const named = (element, ...attributes) => {
   return [...found, ...(element.ariaControlsElements ?? [])].filter(Boolean);
 };
 
-const within = (element) => (element.matches(LIST) ? element : (drawnIn(element).find((e) => e.matches(LIST) && onScreen(e)) ?? element));
+const within = (element) => (element.matches(LIST) ? element : (drawnIn(element).find((e) => e.matches(LIST) && offered(e)) ?? element));
 
 // The list that an element is, or that it says it shows.
 const ownList = (element) => {
   if (element.matches(LIST)) return element;
   const tellers = [element, element.closest("[role=combobox]"), ...element.querySelectorAll("[role=combobox],input")].filter(Boolean);
   for (const teller of tellers) {
-    for (const list of named(teller, "aria-controls", "aria-owns")) if (onScreen(list) && list !== element) return within(list);
-    const current = named(teller, "aria-activedescendant").find(onScreen);
+    for (const list of named(teller, "aria-controls", "aria-owns")) if (offered(list) && list !== element) return within(list);
+    const current = named(teller, "aria-activedescendant").find(offered);
     if (current?.closest(LIST)) return current.closest(LIST);
   }
-  return null;
+  // One that says nothing of its list: what it opened before, as long as that is there.
+  const opened = openedBy.get(element)?.deref();
+  return opened?.isConnected && offered(opened) && optionsOf(opened).length > 0 ? opened : null;
 };
 
+const openedBy = new WeakMap(); // element -> what opened from it
 let shownBefore = new WeakSet(); // what could be a list or an option and was on screen before something was opened
 
-const candidates = () => drawnIn(document.documentElement).filter((e) => e.matches(`${LIST},${OPTION},${LOOSE}`) && onScreen(e));
+const candidates = () => drawnIn(document.documentElement).filter((e) => e.matches(`${LIST},${OPTION},${LOOSE}`) && offered(e));
 
 const noteShown = () => {
   shownBefore = new WeakSet(candidates());
@@ -55,6 +66,12 @@ const noteShown = () => {
 
 // The list that came on screen since `noteShown`, or that the element says is its own.
 const openedList = (element) => {
+  const list = freshList(element);
+  if (list) openedBy.set(element, new WeakRef(list));
+  return list;
+};
+
+const freshList = (element) => {
   const own = ownList(element);
   if (own && optionsOf(own).length > 0) return own;
   const fresh = candidates().filter((e) => !shownBefore.has(e));
@@ -131,10 +148,20 @@ const rolesIn = (list) => ({
   told: optionsOf(list).some((option) => chosenOf(option) !== null),
 });
 
+// The box around a list that hides what is further down and is scrolled by the page itself as the wheel is turned.
+const turnedByPage = (list) => {
+  for (let box = list, left = 4; box && box !== document.body && left > 0; box = box.parentElement, left--) {
+    if (box.scrollHeight > box.clientHeight + 1 && getComputedStyle(box).overflowY === "hidden") return box;
+    if (/auto|scroll/.test(getComputedStyle(box).overflowY)) return null;
+  }
+  return null;
+};
+
 // Scrolls a list on by most of what it shows; false at its end.
 const listOn = async (list) => {
-  const box = [list, ...drawnIn(list)].find((e) => e.scrollHeight > e.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(e).overflowY))
-    ?? scrollable(list);
+  const higher = (e) => e.scrollHeight > e.clientHeight + 1;
+  const box = [list, ...drawnIn(list)].find((e) => higher(e) && /auto|scroll/.test(getComputedStyle(e).overflowY))
+    ?? turnedByPage(list) ?? scrollable(list);
   if (box === document.scrollingElement || box === document.documentElement) return false;
   const before = box.scrollTop;
   box.scrollTop += Math.max(20, box.clientHeight * 0.8);
@@ -143,7 +170,7 @@ const listOn = async (list) => {
 };
 
 const listToTop = async (list) => {
-  for (const e of [list, ...drawnIn(list), scrollable(list)]) if (e.scrollTop > 0 && e !== document.scrollingElement) e.scrollTop = 0;
+  for (const e of [list, ...drawnIn(list), turnedByPage(list) ?? scrollable(list)]) if (e.scrollTop > 0 && e !== document.scrollingElement) e.scrollTop = 0;
   await frames();
 };
 

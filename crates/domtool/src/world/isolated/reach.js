@@ -60,7 +60,8 @@ const passing = async (node) => {
   return now.x !== before.x || now.y !== before.y || now.width !== before.width || now.height !== before.height;
 };
 
-const MOVES = /^(left|top|right|bottom|inset|margin|padding|transform|translate|rotate|scale|offset|width|height|min-|max-|flex|gap)/;
+// Of a keyframe `offset` is its time; the property of that name is `cssOffset` there (Web Animations, "property name conversion").
+const MOVES = /^(left|top|right|bottom|inset|margin|padding|transform|translate|rotate|scale|offset[-A-Z]|cssOffset|width|height|min[-A-Z]|max[-A-Z]|flex|gap)/;
 
 // Whether an element, or what it is in, is being moved and will come to rest. Colours and shadows move nothing.
 const drifting = (element) => {

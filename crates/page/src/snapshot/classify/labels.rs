@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::snapshot::{NodeIndex, draft::Draft, native::input_type, words::Word};
+use crate::snapshot::{NodeIndex, draft::Draft, native::input_type, visibility::FAINT, words::Word};
 
 /// The visible labels of controls that styling hides. What a click on its label operates (a checkbox, a radio, a file
 /// input) is then reachable through the label, and counts as visible where the label is.
@@ -27,6 +27,35 @@ pub(super) fn hidden_labels(draft: &mut Draft<'_>) -> Vec<usize> {
         }
     }
     found
+}
+
+/// Boxes and file inputs that are made transparent and laid over what is drawn in their place: a person's click lands on
+/// them, so they count as visible. Those that a label stands in for are done already.
+pub(super) fn show_overlaid(draft: &mut Draft<'_>) {
+    for at in 0..draft.len() {
+        if is_overlaid(draft, at) {
+            draft.snapshot.columns.visible[at] = true;
+        }
+    }
+}
+
+/// Whether it is transparent, nothing else hides it, and its box covers half of its visible parent's and more.
+fn is_overlaid(draft: &Draft<'_>, at: usize) -> bool {
+    let columns = &draft.snapshot.columns;
+    if draft.tag[at] != Word::Input || columns.visible[at] || !draft.is_element(at) {
+        return false;
+    }
+    let kind = input_type(draft, at).to_ascii_lowercase();
+    let style = draft.style[at];
+    let (Some(parent), Some(rect)) = (draft.parent(at), columns.rect[at]) else { return false };
+    let Some(around) = columns.rect[parent].filter(|_| columns.visible[parent]) else { return false };
+    matches!(kind.as_str(), "file" | "checkbox" | "radio")
+        && style.shown
+        && style.takes_pointer
+        && style.opacity <= FAINT
+        && rect.w > 1.0
+        && rect.h > 1.0
+        && rect.intersection(&around).area() >= around.area() / 2.0
 }
 
 /// Visible labels, each with its control, where that cannot be seen.

@@ -26,6 +26,7 @@ pub(super) fn classify(draft: &mut Draft<'_>) {
     let elsewhere = listeners::hear(draft);
     super::scrollers::find_scrollers(draft);
     let labels = labels::hidden_labels(draft);
+    labels::show_overlaid(draft);
     let heard = listeners::heard(draft, &elsewhere);
     let mut points = cursor::introduce(draft);
     points.iter_mut().zip(&heard).for_each(|(points, heard)| *points &= heard);

@@ -20,7 +20,12 @@ impl Namer<'_, '_> {
     pub(super) fn hint(&self, at: usize) -> Option<String> {
         let draft = self.draft;
         let field = self.is_field(at);
-        let near = || self.beside(at).or_else(|| self.head_of_row(at)).or_else(|| said(draft, at));
+        let near = || {
+            self.label_inside(at)
+                .or_else(|| self.beside(at))
+                .or_else(|| self.head_of_row(at))
+                .or_else(|| said(draft, at))
+        };
         let icon = || {
             let end = draft.end(at).min(at + INSIDE);
             let called = || (at + 1..end).find_map(|i| called(draft, i));
@@ -48,6 +53,17 @@ impl Namer<'_, '_> {
                     | Role::SearchBox
                     | Role::ListBox
             )
+    }
+
+    /// What a label in it says, where it is a field that holds others.
+    fn label_inside(&self, at: usize) -> Option<String> {
+        let draft = self.draft;
+        let columns = &draft.snapshot.columns;
+        let inside = (at + 1..draft.end(at)).take(BESIDE * 2);
+        let label = inside.filter(|i| draft.tag[*i] == Word::Label).find(|i| columns.visible[*i])?;
+        let texts = (label + 1..draft.end(label)).filter(|i| columns.kind[*i] == NodeKind::Text);
+        let text = collapse(&texts.map(|i| draft.text(columns.text[i])).collect::<String>());
+        (!text.is_empty() && text.len() <= LONGEST).then(|| text.trim_end_matches([':', '*', ' ']).to_owned())
     }
 
     /// The text right before a field, or right after a box to tick, as far as no other control comes between.

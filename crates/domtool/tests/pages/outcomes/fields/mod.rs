@@ -2,6 +2,7 @@
 
 mod apps;
 mod everywhere;
+mod libraries;
 mod lists;
 mod odd;
 mod sent;
@@ -21,6 +22,7 @@ pub(super) const ALL: &[&[Outcome]] = &[
     odd::CHANGED,
     odd::MOMENTS,
     odd::HOPELESS,
+    libraries::LIBRARIES,
     lists::CHOSEN,
     lists::REFUSED,
     sent::SENT,
