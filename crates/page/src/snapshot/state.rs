@@ -249,13 +249,14 @@ fn shown_text(draft: &Draft<'_>, at: usize) -> String {
     text
 }
 
-/// What a page says of a box that nobody sees: what it draws in its place shows that. The box itself may have kept its
-/// state, as a cancelled click puts it back after the page has set it (HTML, "legacy-canceled-activation steps").
+/// What a page says of a box that nobody sees and that it gave a role: what it draws in its place shows that. The box itself
+/// may have kept its state, as a cancelled click puts it back after the page has set it (HTML, "legacy-canceled-activation
+/// steps"). Without a role, `aria-checked` is a leftover that nobody keeps up to date.
 fn said_of_hidden(draft: &Draft<'_>, at: usize) -> Option<Tristate> {
     let unseen = draft.style[at].opacity <= FAINT
         || !draft.snapshot.columns.visible[at]
         || draft.snapshot.stand_ins.contains_key(&NodeIndex(at as u32));
-    boolean(draft.attribute(at, Word::AriaChecked).filter(|_| unseen))
+    boolean(draft.attribute(at, Word::AriaChecked).filter(|_| unseen && draft.has(at, Word::Role)))
         .map(|on| if on { Tristate::On } else { Tristate::Off })
 }
 

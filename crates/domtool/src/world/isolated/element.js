@@ -17,11 +17,12 @@ const checkedOf = (element) => {
   return element.getAttribute("aria-checked") ?? element.getAttribute("aria-pressed") ?? (element.matches(CHECKABLE) ? "false" : null);
 };
 
-// What a page says of a box that nobody sees: what it draws in its place shows that. The box itself may have kept its
-// state, as a cancelled click puts it back after the page has set it (HTML, "legacy-canceled-activation steps").
+// What a page says of a box that nobody sees and that it gave a role: what it draws in its place shows that. The box itself
+// may have kept its state, as a cancelled click puts it back after the page has set it (HTML, "legacy-canceled-activation
+// steps"). Without a role, `aria-checked` is a leftover that nobody keeps up to date.
 const saidOfHidden = (element) => {
   const told = element.getAttribute("aria-checked");
-  if (told !== "true" && told !== "false") return null;
+  if ((told !== "true" && told !== "false") || !element.hasAttribute("role")) return null;
   const box = element.getBoundingClientRect();
   const unseen = box.width <= 1 || box.height <= 1 || !element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
   return unseen ? told : null;

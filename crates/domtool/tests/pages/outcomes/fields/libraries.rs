@@ -65,6 +65,14 @@ pub(in super::super) const LIBRARIES: &[Outcome] = &[
         &["is on"],
     ),
     done(
+        "an unseen box with a state in its markup that nobody keeps up to date",
+        PAGE,
+        "Stale",
+        Do::Check,
+        &["change stale trusted true"],
+        &["is on"],
+    ),
+    done(
         "a transparent box over an icon",
         PAGE,
         "checkbox:Row",
