@@ -28,8 +28,9 @@ impl Namer<'_, '_> {
         };
         let icon = || {
             let end = draft.end(at).min(at + INSIDE);
-            let called = || (at + 1..end).find_map(|i| called(draft, i));
-            called().or_else(|| (at..end).filter(|i| draft.is_element(*i)).find_map(|i| icon(draft, i)))
+            let mut unseen = (at + 1..end).filter(|i| !draft.snapshot.columns.visible[*i]);
+            let called = unseen.find_map(|i| called(draft, i));
+            called.or_else(|| (at..end).filter(|i| draft.is_element(*i)).find_map(|i| icon(draft, i)))
         };
         // What is beside a field is its label; what is beside a button is another button's affair.
         let first = if field { near().or_else(icon) } else { icon() };
@@ -156,7 +157,7 @@ fn destination(draft: &Draft<'_>, at: usize) -> Option<String> {
     Some(words).filter(|w| w.len() > 1).or_else(anchor).filter(|w| w.len() > 1)
 }
 
-/// What people are told of a part of it, shown or not.
+/// What people are told of a part of it; one that they see has a line of its own.
 fn called(draft: &Draft<'_>, at: usize) -> Option<String> {
     let texts = [Word::AriaLabel, Word::Title].into_iter().filter_map(|key| draft.attribute(at, key));
     texts.map(collapse).find(|text| !text.is_empty() && text.len() <= LONGEST)
