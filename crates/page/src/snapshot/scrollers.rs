@@ -16,7 +16,8 @@ use crate::geometry::Rect;
 
 /// Less than this is no more content, CSS pixels.
 const LEAST: f64 = 1.5;
-/// What a negative margin hangs over the start of a box at most, CSS pixels: so little before it was not scrolled away.
+/// What a negative margin hangs over the side of a box at most, CSS pixels: so little was not scrolled away. Downwards every
+/// pixel is told, as a short list that is at its end is one that scrolls.
 const HANGS: f64 = 20.0;
 /// What can be read or operated takes less than this part of a virtual list's length.
 const FILLED: f64 = 0.6;
@@ -277,9 +278,9 @@ fn measure(rect: Rect, own: &Inside, x: bool, y: bool) -> Scroller {
         return Scroller::default();
     }
     let start = if own.flow.is_nothing() { all } else { own.flow };
-    let away = |before: f64| if before <= HANGS { 0.0 } else { before };
-    let axis_x = Axis::of(away(rect.x - start.left), rect.w, all.right - rect.right());
-    let axis_y = Axis::of(away(rect.y - start.top), rect.h, all.bottom - rect.bottom());
+    let left = Some(rect.x - start.left).filter(|left| *left > HANGS).unwrap_or(0.0);
+    let axis_x = Axis::of(left, rect.w, all.right - rect.right());
+    let axis_y = Axis::of(rect.y - start.top, rect.h, all.bottom - rect.bottom());
     let (axis_x, axis_y) = (axis_x.filter(|_| x), axis_y.filter(|_| y));
     let gappy = |axis: Option<Axis>, told: f64| {
         axis.is_some_and(|axis| {
