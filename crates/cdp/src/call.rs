@@ -12,7 +12,6 @@ use std::{
         atomic::{AtomicU8, Ordering},
     },
     task::{Context, Poll, ready},
-    time::Duration,
 };
 
 use crate::{
@@ -144,7 +143,7 @@ pub(crate) struct Ticket {
     fate: Arc<Fate>,
     table: Arc<Table>,
     queued_at: Instant,
-    deadline: Duration,
+    until: Instant,
     timer: Option<Pin<Box<Sleep>>>,
 }
 
@@ -156,10 +155,10 @@ enum State {
 
 impl Ticket {
     /// A command that is about to be queued under this number.
-    pub(crate) fn waiting(table: Arc<Table>, id: u64, posted: Posted, deadline: Duration) -> Self {
+    pub(crate) fn waiting(table: Arc<Table>, id: u64, posted: Posted, until: Instant) -> Self {
         let (method, queued_at) = (posted.method, posted.at);
         let state = State::Waiting(table.expect(id, posted));
-        Self { id, method, state, fate: Arc::default(), table, queued_at, deadline, timer: None }
+        Self { id, method, state, fate: Arc::default(), table, queued_at, until, timer: None }
     }
 
     /// A command that could not even be written.
@@ -171,7 +170,7 @@ impl Ticket {
             fate: Arc::default(),
             table,
             queued_at: Instant::now(),
-            deadline: Duration::ZERO,
+            until: Instant::now(),
             timer: None,
         }
     }
@@ -194,15 +193,18 @@ impl Ticket {
                     Err(self.table.closed_error().of(self.method).after(self.fate.withdraw()))
                 }
                 Poll::Pending => {
-                    let until = self.queued_at + self.deadline;
-                    if Instant::now() < until {
-                        let timer = self.timer.get_or_insert_with(|| Box::pin(sleep_until(until)));
+                    if Instant::now() < self.until {
+                        let timer = self.timer.get_or_insert_with(|| Box::pin(sleep_until(self.until)));
                         ready!(timer.as_mut().poll(cx));
                     }
-                    let message = format!("no answer within {} ms", self.deadline.as_millis());
+                    let waited = self.until.saturating_duration_since(self.queued_at);
+                    let message = format!("no answer within {} ms", waited.as_millis());
                     let dispatched = self.fate.withdraw();
                     self.table.give_up(self.id);
-                    Err(Error::new(ErrorKind::Deadline, message).of(self.method).after(dispatched))
+                    Err(Error::new(ErrorKind::Deadline, message)
+                        .of(self.method)
+                        .waiting(waited)
+                        .after(dispatched))
                 }
             },
         };

@@ -8,7 +8,7 @@ use std::{
     fmt,
     future::Future,
     sync::{
-        Arc,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
     time::Duration,
@@ -100,13 +100,13 @@ impl Connection {
     /// The browser itself, without a session.
     #[must_use]
     pub fn browser(&self) -> Channel {
-        Channel { connection: self.clone(), session: None, deadline: self.shared.deadline }
+        Channel { connection: self.clone(), session: None, deadline: None, limit: None }
     }
 
     /// A session that was attached with `flatten`.
     #[must_use]
     pub fn channel(&self, session: SessionId) -> Channel {
-        Channel { connection: self.clone(), session: Some(session), deadline: self.shared.deadline }
+        Channel { connection: self.clone(), session: Some(session), deadline: None, limit: None }
     }
 
     /// Every event from now on, of all sessions, in the order of the wire.
@@ -138,7 +138,7 @@ impl Connection {
         self.shared.table.closed().await;
     }
 
-    fn post<C: Command>(&self, session: Option<&SessionId>, deadline: Duration, command: &C) -> Ticket {
+    fn post<C: Command>(&self, session: Option<&SessionId>, patience: Patience, command: &C) -> Ticket {
         let table = Arc::clone(&self.shared.table);
         let id = self.shared.next_id.fetch_add(1, Ordering::Relaxed);
         let message = match table.encoding.encode(id, session, command) {
@@ -147,7 +147,8 @@ impl Connection {
         };
         let posted =
             Posted { method: C::METHOD, session: session.cloned(), sent: message.len(), at: Instant::now() };
-        let ticket = Ticket::waiting(table, id, posted, deadline);
+        let until = patience.until(posted.at, self.shared.deadline);
+        let ticket = Ticket::waiting(table, id, posted, until);
         // A queue that nobody reads any more belongs to a closed table, which has failed the waiter already.
         let _ = self.shared.queue.send(Queued { message, fate: ticket.fate() });
         ticket
@@ -160,12 +161,63 @@ impl fmt::Debug for Connection {
     }
 }
 
+/// A bound on the commands of all channels that share it, whatever their own deadlines are: while a call runs, the time at
+/// which it ends. Cheap to clone; clones are the same limit.
+#[derive(Clone, Debug, Default)]
+pub struct Limit(Arc<Mutex<Bound>>);
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Bound {
+    until: Option<Instant>,
+    patience: Option<Duration>,
+}
+
+impl Limit {
+    /// From now on no command waits past `until`, and one whose channel says nothing else waits for `patience` at most.
+    /// `None` lifts the bound. Commands that were posted before keep their own.
+    pub fn set(&self, until: Option<Instant>, patience: Option<Duration>) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Bound { until, patience };
+    }
+
+    /// The time past which no command waits.
+    #[must_use]
+    pub fn until(&self) -> Option<Instant> {
+        self.bound().until
+    }
+
+    /// How long a command waits at most, where its channel says nothing else.
+    #[must_use]
+    pub fn patience(&self) -> Option<Duration> {
+        self.bound().patience
+    }
+
+    fn bound(&self) -> Bound {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// How long one command may wait.
+#[derive(Clone, Copy)]
+struct Patience {
+    own: Option<Duration>,
+    bound: Bound,
+}
+
+impl Patience {
+    fn until(self, posted: Instant, default: Duration) -> Instant {
+        let own = posted + self.own.or(self.bound.patience).unwrap_or(default);
+        self.bound.until.map_or(own, |until| own.min(until))
+    }
+}
+
 /// One session of a connection, or the browser itself. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Channel {
     connection: Connection,
     session: Option<SessionId>,
-    deadline: Duration,
+    /// Where it is not the connection's.
+    deadline: Option<Duration>,
+    limit: Option<Limit>,
 }
 
 impl Channel {
@@ -184,12 +236,26 @@ impl Channel {
     /// The same session with another deadline for its commands.
     #[must_use]
     pub fn with_deadline(&self, deadline: Duration) -> Channel {
-        Channel { deadline, ..self.clone() }
+        Channel { deadline: Some(deadline), ..self.clone() }
+    }
+
+    /// How long a command waits at most, where its limit says so.
+    #[must_use]
+    pub fn patience(&self) -> Option<Duration> {
+        self.limit.as_ref().and_then(Limit::patience)
+    }
+
+    /// The same session, whose commands are bound by a limit that others may share.
+    #[must_use]
+    pub fn with_limit(&self, limit: &Limit) -> Channel {
+        Channel { limit: Some(limit.clone()), ..self.clone() }
     }
 
     /// Queues a command at once. Commands are sent in the order of these calls; none waits for another's answer.
     pub fn post<C: Command>(&self, command: &C) -> Pending<C> {
-        Pending::new(self.connection.post(self.session.as_ref(), self.deadline, command))
+        let bound = self.limit.as_ref().map(Limit::bound).unwrap_or_default();
+        let patience = Patience { own: self.deadline, bound };
+        Pending::new(self.connection.post(self.session.as_ref(), patience, command))
     }
 
     /// Queues a command at once, then waits for its answer.

@@ -107,7 +107,8 @@ pub(crate) fn shown(endpoint: &str) -> String {
     let address = endpoint.split(['?', '#']).next().unwrap_or_default();
     let more = if address.len() < endpoint.len() { "?…" } else { "" };
     let start = address.find("://").map_or(0, |at| at + 3);
-    let authority = address[start..].split('/').next().unwrap_or_default();
+    // A password may hold a slash, where nobody escaped it: all up to the last `@` is hidden.
+    let authority = &address[start..];
     match authority.rfind('@') {
         Some(at) => format!("{}…{}{more}", &address[..start], &address[start + at..]),
         None => format!("{address}{more}"),
@@ -140,7 +141,9 @@ impl Address {
             }
             _ => return Err(wrong("expected http:// or ws://")),
         };
-        let (authority, path) = rest.find('/').map_or((rest, "/"), |at| rest.split_at(at));
+        let (authority, path) = rest.find(['/', '?', '#']).map_or((rest, "/"), |at| rest.split_at(at));
+        // Who asks is no part of the host: it is not looked up with it, and not said.
+        let authority = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
         let (host, port) = match authority.rsplit_once(':') {
             Some((host, port)) if !host.ends_with(':') && !port.ends_with(']') => {
                 (host, port.parse().map_err(|_| wrong("the port is no number"))?)
@@ -175,5 +178,40 @@ impl Address {
             .set_nodelay(true)
             .map_err(|e| failure("the socket cannot be set up".to_owned()).caused_by(e))?;
         Ok(stream)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_asks_is_no_part_of_the_host() {
+        for (text, authority) in [
+            ("http://user:pw@127.0.0.1:9222", "127.0.0.1:9222"),
+            ("ws://user@host:1/devtools/browser/x", "host:1"),
+            ("http://host:2?token=x", "host:2"),
+            ("http://a:b@[::1]:3/", "[::1]:3"),
+            ("http://a@b:c@host:4/", "host:4"),
+        ] {
+            assert_eq!(Address::parse(text).unwrap().authority(), authority, "{text}");
+        }
+    }
+
+    #[test]
+    fn an_error_says_nothing_of_it() {
+        for text in [
+            "user:zqs@host:9222",
+            "ftp://zqs@host/",
+            "http://zqs:zqs@host:x/",
+            "http://zqs:zqs@",
+            "ws://u:z/qs@h?zqs=zqs",
+        ] {
+            let error = match Address::parse(text) {
+                Ok(address) => address.authority(),
+                Err(error) => error.to_string(),
+            };
+            assert!(!error.contains("zqs") && !error.contains("qs@"), "{text}: {error}");
+        }
     }
 }

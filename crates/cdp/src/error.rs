@@ -2,7 +2,7 @@
 //!
 //! What an agent should do about an error is left to those who know what it was doing.
 
-use std::{error::Error as StdError, fmt, sync::Arc};
+use std::{error::Error as StdError, fmt, sync::Arc, time::Duration};
 
 /// The result of whatever talks to a browser.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -17,6 +17,7 @@ struct Inner {
     method: Option<&'static str>,
     message: String,
     dispatched: Dispatched,
+    waited: Option<Duration>,
     source: Option<Arc<dyn StdError + Send + Sync>>,
 }
 
@@ -64,6 +65,7 @@ impl Error {
             method: None,
             message: message.into(),
             dispatched: Dispatched::No,
+            waited: None,
             source: None,
         }))
     }
@@ -79,6 +81,11 @@ impl Error {
 
     pub(crate) fn after(mut self, dispatched: Dispatched) -> Self {
         self.0.dispatched = dispatched;
+        self
+    }
+
+    pub(crate) fn waiting(mut self, waited: Duration) -> Self {
+        self.0.waited = Some(waited);
         self
     }
 
@@ -109,6 +116,12 @@ impl Error {
     #[must_use]
     pub fn dispatched(&self) -> Dispatched {
         self.0.dispatched
+    }
+
+    /// How long the answer was waited for, where it is that which did not come in time.
+    #[must_use]
+    pub fn waited(&self) -> Option<Duration> {
+        self.0.waited
     }
 
     /// Whether the connection is gone.

@@ -46,7 +46,7 @@ mod wire;
 pub use crate::{
     call::{Answer, Pending},
     chromium::{Chromium, LaunchOptions, Sandbox, Wire},
-    connection::{Channel, Connection, ConnectionOptions},
+    connection::{Channel, Connection, ConnectionOptions, Limit},
     error::{Dispatched, Error, ErrorKind, Result},
     events::{Events, Message, RawEvent},
     transport::Transport,

@@ -35,10 +35,16 @@ impl Profile {
         Self { path: std::env::temp_dir().join(name), temporary: true, lock: None }
     }
 
-    /// The caller's own, which is made if it is missing and never removed.
+    /// The caller's own, which is made if it is missing, for this user alone, and never removed.
     pub(super) fn kept(path: &Path) -> Result<Self> {
         let failed = |e| Error::io(format!("the profile {} cannot be used", path.display()), e);
-        fs::create_dir_all(path).map_err(failed)?;
+        if let Some(parent) = path.parent() {
+            fs::create_dir_all(parent).map_err(failed)?;
+        }
+        match make_private(path) {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(failed(error)),
+            _ => {}
+        }
         // Chromium does not take a relative path.
         Ok(Self { path: path.canonicalize().map_err(failed)?, temporary: false, lock: None })
     }
@@ -48,7 +54,7 @@ impl Profile {
         if !self.temporary {
             return Ok(());
         }
-        let lock = make_private(&self.path).and_then(|()| File::create(self.path.join(LOCK)));
+        let lock = make_private(&self.path).and_then(|()| File::create_new(self.path.join(LOCK)));
         let lock =
             lock.map_err(|e| Error::io(format!("no profile can be made at {}", self.path.display()), e))?;
         // Some network file systems know no locks; then the process id alone decides.
@@ -93,14 +99,28 @@ fn make_private(path: &Path) -> io::Result<()> {
     fs::create_dir(path)
 }
 
-/// Removes the temporary profiles whose owners are gone. What cannot be removed is left for the next time.
+#[cfg(unix)]
+fn is_own(meta: &fs::Metadata) -> bool {
+    std::os::unix::fs::MetadataExt::uid(meta) == rustix::process::geteuid().as_raw()
+}
+
+#[cfg(not(unix))]
+fn is_own(_meta: &fs::Metadata) -> bool {
+    true
+}
+
+/// Removes this user's temporary profiles whose owners are gone. What cannot be removed is left for the next time.
+///
+/// Another user's directory by such a name is neither opened nor removed: its lock may be a pipe that never answers, and root
+/// could remove what is in use.
 pub(super) fn sweep() {
     let Ok(entries) = fs::read_dir(std::env::temp_dir()) else { return };
     for entry in entries.flatten() {
         let name = entry.file_name();
         let Some(owner) = name.to_str().and_then(owner_of) else { continue };
-        // The type of the entry itself: a link by this name is not followed.
-        if entry.file_type().is_ok_and(|kind| kind.is_dir()) && is_abandoned(&entry.path(), owner) {
+        // Of the entry itself: a link by this name is not followed.
+        let own = entry.metadata().is_ok_and(|meta| meta.is_dir() && is_own(&meta));
+        if own && is_abandoned(&entry.path(), owner) {
             tracing::debug!(target: "domtool_cdp::chromium", profile = %entry.path().display(), "sweeping");
             let _ = fs::remove_dir_all(entry.path());
         }

@@ -11,6 +11,7 @@ pub mod dom;
 pub mod dom_debugger;
 pub mod dom_snapshot;
 pub mod emulation;
+pub mod fetch;
 mod ids;
 pub mod input;
 pub mod inspector;
@@ -22,6 +23,7 @@ pub mod performance;
 pub mod runtime;
 pub mod target;
 mod text;
+pub mod tracing;
 
 pub use binary::Binary;
 pub use ids::{
@@ -118,6 +120,7 @@ pub const DOMAINS: &[&[Shape]] = &[
     dom_debugger::SHAPES,
     dom_snapshot::SHAPES,
     emulation::SHAPES,
+    fetch::SHAPES,
     input::SHAPES,
     inspector::SHAPES,
     log::SHAPES,
@@ -127,6 +130,7 @@ pub const DOMAINS: &[&[Shape]] = &[
     performance::SHAPES,
     runtime::SHAPES,
     target::SHAPES,
+    tracing::SHAPES,
 ];
 
 /// Declares the entries of one domain: `object`, `command` (with `-> Reply`) or `event`, each with its required

@@ -1,9 +1,21 @@
 //! `Network`: the requests that a page makes.
 
+use serde::{Deserialize, Serialize};
+
 use super::{FrameId, LoaderId, RequestId, domain, runtime::StackTrace};
+
+/// The headers of a response, as far as we read them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Headers {
+    /// Bytes of the body as it is sent, in decimal.
+    #[serde(rename = "Content-Length", alias = "content-length", default)]
+    pub content_length: Option<String>,
+}
 
 domain! {
     "Network"
+    /// The cookies of some addresses, which we do not read: the network's process is asked for them.
+    command GetCookies = "getCookies" { ; urls: Vec<String> }
     /// Turns the events on. Buffers of zero keep the browser from holding bodies for us.
     command Enable = "enable" { ; max_total_buffer_size: i32, max_resource_buffer_size: i32, max_post_data_size: i32 }
     /// How good the network is: milliseconds of delay, bytes a second, -1 for no limit.
@@ -12,7 +24,7 @@ domain! {
     /// A request, as far as we read it.
     object Request = "Request" { url: String, method: String; }
     /// A response, as far as we read it.
-    object Response = "Response" { url: String, status: i32, status_text: String, mime_type: String; }
+    object Response = "Response" { url: String, status: i32, status_text: String, mime_type: String; headers: Headers }
     /// Who began a request.
     object Initiator = "Initiator" { r#type: String; url: String, stack: StackTrace }
     /// A request is about to be sent. `timestamp` is in seconds of the browser's monotonic clock.
@@ -20,7 +32,9 @@ domain! {
         initiator: Initiator; r#type: String, frame_id: FrameId, redirect_response: Response }
     /// Its answer began.
     event ResponseReceived = "responseReceived" { request_id: RequestId, timestamp: f64, r#type: String, response: Response; frame_id: FrameId }
-    /// Its answer is complete.
+    /// A part of its answer came: so many bytes of its body as it was sent, compressed or not.
+    event DataReceived = "dataReceived" { request_id: RequestId, timestamp: f64, encoded_data_length: i32; }
+    /// Its answer is complete. Not told of one that the page does not read, where it may not be kept (`Cache-Control: no-store`).
     event LoadingFinished = "loadingFinished" { request_id: RequestId, timestamp: f64; }
     /// It failed.
     event LoadingFailed = "loadingFailed" { request_id: RequestId, timestamp: f64, error_text: String; canceled: bool }

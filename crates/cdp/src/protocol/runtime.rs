@@ -38,12 +38,12 @@ domain! {
     /// Runs an expression. `timeout` is in milliseconds.
     command Evaluate = "evaluate" { expression: String; object_group: String, context_id: i32, return_by_value: bool, await_promise: bool,
         user_gesture: bool, timeout: f64, silent: bool, include_command_line_api as "includeCommandLineAPI": bool,
-        serialization_options: SerializationOptions }
+        serialization_options: SerializationOptions, throw_on_side_effect: bool }
         -> EvaluateReply { result: RemoteObject; exception_details: ExceptionDetails }
     /// Calls a function, on a handle or in a context.
     command CallFunctionOn = "callFunctionOn" { function_declaration: String; object_id: RemoteObjectId, arguments: Vec<CallArgument>, silent: bool,
         return_by_value: bool, user_gesture: bool, await_promise: bool, execution_context_id: i32, object_group: String,
-        serialization_options: SerializationOptions }
+        serialization_options: SerializationOptions, throw_on_side_effect: bool }
         -> CallFunctionOnReply { result: RemoteObject; exception_details: ExceptionDetails }
     /// Lets go of every handle of a group.
     command ReleaseObjectGroup = "releaseObjectGroup" { object_group: String; }

@@ -1,0 +1,25 @@
+//! `Fetch`: requests that wait for us, and logins by HTTP.
+
+use super::{FrameId, RequestId, domain, network::Request};
+
+domain! {
+    "Fetch"
+    /// Has the requests that match wait for us, and those of them that need a login ask us. Where logins are asked for there must
+    /// be a pattern.
+    command Enable = "enable" { ; patterns: Vec<RequestPattern>, handle_auth_requests: bool }
+    /// Which requests: `*` stands for any text in the address.
+    object RequestPattern = "RequestPattern" { ; url_pattern: String, resource_type: String, request_stage: String }
+    /// Lets a request go on as it is.
+    command ContinueRequest = "continueRequest" { request_id: RequestId; }
+    /// Answers a server that asks for a login.
+    command ContinueWithAuth = "continueWithAuth" { request_id: RequestId, auth_challenge_response: AuthChallengeResponse; }
+    /// Who asks for a login: `Server` or `Proxy`, of this origin.
+    object AuthChallenge = "AuthChallenge" { origin: String, scheme: String, realm: String; source: String }
+    /// The answer: `Default`, `CancelAuth` or `ProvideCredentials`.
+    object AuthChallengeResponse = "AuthChallengeResponse" { response: String; username: String, password: String }
+    /// A request waits for us.
+    event RequestPaused = "requestPaused" { request_id: RequestId, request: Request, frame_id: FrameId, resource_type: String; }
+    /// A server asks for a login.
+    event AuthRequired = "authRequired" { request_id: RequestId, request: Request, frame_id: FrameId, resource_type: String,
+        auth_challenge: AuthChallenge; }
+}
