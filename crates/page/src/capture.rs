@@ -4,16 +4,26 @@
 //! for each out-of-process frame (OOPIF). Everything here borrows from the raw answers.
 
 use domtool_cdp::protocol::{
-    BackendNodeId, FrameId, LoaderId,
+    BackendNodeId, FrameId, LoaderId, Text,
     dom_debugger::GetEventListenersReply,
     dom_snapshot::{CaptureSnapshotReply, StringIndex},
 };
 
+use rustc_hash::FxHashSet;
+
 use crate::{
     geometry::Quad,
     hears::Hears,
+    secret_values::SecretValues,
     styles::{self, StyleSet},
 };
+
+/// Where Chromium's viewer of PDFs is. No page can have an address there.
+pub const PDF_VIEWER: &str = "chrome-extension://mhjfbmdgcfjbbpaeojofohoefgiehjai/";
+
+/// `Node.nodeType`.
+const ELEMENT: i32 = 1;
+const TEXT: i32 = 3;
 
 /// One moment of one page.
 #[derive(Debug, Default)]
@@ -24,6 +34,10 @@ pub struct PageCapture<'a> {
     pub viewport: Viewport,
     /// Frames that could not be asked, and why.
     pub unread: Vec<UnreadFrame>,
+    /// What is known to be secret by its value, from fields of this page or of those before it.
+    pub secrets: SecretValues,
+    /// The fields that were secret when their documents were looked at before: they stay so, whatever became of them.
+    pub secret_fields: FxHashSet<(LoaderId, BackendNodeId)>,
 }
 
 /// The viewport of the main frame.
@@ -100,6 +114,45 @@ pub struct FrameBox {
 }
 
 impl SessionCapture<'_> {
+    /// Gives its first document text that a plugin draws over all of it, and that has no nodes of its own: a paragraph for each
+    /// line, at the end of the body.
+    pub fn draw(&mut self, lines: &str) {
+        let CaptureSnapshotReply { documents, strings } = &mut self.snapshot;
+        let Some(document) = documents.first_mut() else { return };
+        let (nodes, layout) = (&mut document.nodes, &mut document.layout);
+        let Some(root) = nodes.node_type.iter().position(|kind| *kind == ELEMENT) else { return };
+        // It is the last child of the root, so whatever comes at the end may be in it.
+        let in_root = |(parent, kind): (&i32, &i32)| *kind == ELEMENT && usize::try_from(*parent) == Ok(root);
+        let Some(body) = nodes.parent_index.iter().zip(&nodes.node_type).rposition(in_root) else { return };
+        let row = layout.node_index.iter().position(|node| usize::try_from(*node) == Ok(body));
+        let bounds = row.and_then(|row| layout.bounds.get(row)).copied().unwrap_or_default();
+        let paint = row.and_then(|row| layout.paint_orders.get(row)).copied().unwrap_or_default();
+        let styles = row.map_or(&[][..], |row| layout.styles.row(row)).to_vec();
+        let mut named = |text: String| {
+            strings.push(Text(text.into()));
+            StringIndex(strings.len() as i32 - 1)
+        };
+        let (paragraph, text) = (named("P".to_owned()), named("#text".to_owned()));
+        for line in lines.lines().map(str::trim).filter(|line| !line.is_empty()) {
+            let line = named(line.to_owned());
+            let at = nodes.node_type.len() as i32;
+            let drawn = [(body as i32, ELEMENT, paragraph, StringIndex(-1)), (at, TEXT, text, line)];
+            for (offset, (parent, kind, name, value)) in (0..).zip(drawn) {
+                nodes.parent_index.push(parent);
+                nodes.node_type.push(kind);
+                nodes.node_name.push(name);
+                nodes.node_value.push(value);
+                nodes.backend_node_id.push(BackendNodeId::default());
+                nodes.attributes.push([]);
+                layout.node_index.push(at + offset);
+                layout.styles.push(if kind == ELEMENT { styles.clone() } else { Vec::new() });
+                layout.bounds.push(bounds);
+                layout.text.push(value);
+                layout.paint_orders.push(paint);
+            }
+        }
+    }
+
     /// The styles that it must have been asked for, as far as it shows. Where it was not, it has to be asked again.
     #[must_use]
     pub fn styles_needed(&self) -> StyleSet {
@@ -192,6 +245,9 @@ pub struct FrameLook {
     pub focus: Option<BackendNodeId>,
     /// The fields of which there is something to tell, which are few.
     pub fields: Vec<FieldLook>,
+    /// It could not be taken, or not in every shadow root. Which of its fields were passwords is not known then, so that the text of
+    /// every field is masked.
+    pub failed: bool,
 }
 
 /// What is so of a field right now.

@@ -6,9 +6,12 @@
 
 mod compare;
 mod context;
+mod edits;
 mod entry;
 mod facts;
 mod fingerprint;
+mod keys;
+mod living;
 mod properties;
 mod reconcile;
 mod registry;

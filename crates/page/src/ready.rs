@@ -2,8 +2,8 @@
 //!
 //! A document that has loaded may still be empty: its script asks for the content and draws it then. The engine tells
 //! what is loaded and asked for, and takes cheap looks ([`Glance`]); [`Ready::poll`] says whether to go on waiting. There
-//! is no clock in here. A page that asks for something without end (a long poll) is not waited for longer than it takes
-//! to see that it has content and rests.
+//! is no clock in here. A page that asks for something without end (a long poll, a picture, a script that never comes) is
+//! not waited for longer than it takes to see that it has content and rests.
 
 use std::time::Duration;
 
@@ -51,19 +51,95 @@ pub struct Glance {
     pub busy: bool,
 }
 
+/// What a request of the page is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Resource {
+    /// A script.
+    Script,
+    /// A style sheet.
+    StyleSheet,
+    /// The document of a frame.
+    Frame,
+    /// What a script asks for.
+    Data,
+    /// A font.
+    Font,
+    /// A picture.
+    Image,
+    /// Sound or film.
+    Media,
+}
+
+impl Resource {
+    /// Whether a page is drawn without it: its absence leaves a gap, and the rest of the page is as it will be.
+    #[must_use]
+    pub const fn is_decoration(self) -> bool {
+        matches!(self, Self::Font | Self::Image | Self::Media)
+    }
+
+    const fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Script => ("script", "scripts"),
+            Self::StyleSheet => ("style sheet", "style sheets"),
+            Self::Frame => ("frame", "frames"),
+            Self::Data => ("request", "requests"),
+            Self::Font => ("font", "fonts"),
+            Self::Image => ("image", "images"),
+            Self::Media => ("media file", "media files"),
+        }
+    }
+}
+
+/// Resources in words, those of a kind together: `script cdn.example/x.js, 2 images`. Of what a script asked for the
+/// method stays: `GET http://shop.example/items`.
+#[must_use]
+pub fn resource_words<'a>(resources: impl IntoIterator<Item = (Resource, &'a str)>) -> Vec<String> {
+    let mut kinds: Vec<(Resource, Vec<&str>)> = Vec::new();
+    for (resource, what) in resources {
+        match kinds.iter_mut().find(|(kind, _)| *kind == resource) {
+            Some((_, known)) => known.push(what),
+            None => kinds.push((resource, vec![what])),
+        }
+    }
+    kinds.sort();
+    let words = kinds.iter().map(|(kind, known)| match (known.as_slice(), kind.words()) {
+        ([request], _) if *kind == Resource::Data => (*request).to_owned(),
+        ([request], (one, _)) => format!("{one} {}", place(request)),
+        (several, (_, many)) => format!("{} {many}", several.len()),
+    });
+    words.collect()
+}
+
+/// Where a resource comes from, without what says how it is asked for.
+fn place(request: &str) -> &str {
+    let address = request.split_once(' ').map_or(request, |(_, address)| address);
+    let address = address.split(['?', '#']).next().unwrap_or_default();
+    address.split_once("://").map_or(address, |(_, place)| place)
+}
+
 /// Something that happened to the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sign {
-    /// The document has loaded.
+    /// All of the document is there and parsed, but for what belongs to it (`DOMContentLoaded`).
+    Parsed,
+    /// The last byte of the document has come, parsed or not.
+    Received,
+    /// What belongs to the document is there as well (`load`).
     Loaded,
-    /// It asked for something that may become content.
+    /// Another document is about to come.
+    Leaving,
+    /// It did not.
+    Staying,
+    /// It asked for something.
     RequestBegan {
         /// Its id.
         id: String,
-        /// For the reader: `GET /items`.
+        /// What for.
+        resource: Resource,
+        /// `GET http://shop.example/items`.
         what: String,
     },
-    /// Its answer has begun; a stream never ends, and who does not read an answer never hears of its end.
+    /// Its answer has begun. That of a script may be a stream without end, or be of no interest to who asked.
     RequestAnswered {
         /// Its id.
         id: String,
@@ -87,10 +163,12 @@ pub enum Readiness {
         /// Since the beginning.
         until: Duration,
     },
-    /// Worth looking at. What is still to come, in words; empty when nothing is.
+    /// Worth looking at.
     Ready {
-        /// `the document`, `GET /items`.
+        /// What is still to come, in words: `the document`, `GET /items`; empty when nothing is.
         loading: Vec<String>,
+        /// The requests among it.
+        requests: Vec<String>,
     },
 }
 
@@ -98,8 +176,14 @@ pub enum Readiness {
 #[derive(Debug)]
 pub struct Ready {
     limits: ReadyLimits,
-    loaded: Option<Duration>,
-    running: FxHashMap<String, String>,
+    parsed: Option<Duration>,
+    received: bool,
+    loaded: bool,
+    leaving: bool,
+    /// What is waited for.
+    running: FxHashMap<String, (Resource, String)>,
+    /// What belongs to the page and is not waited for.
+    decoration: FxHashMap<String, (Resource, String)>,
     /// Answers that have begun.
     answers: FxHashSet<String>,
     glance: Option<Glance>,
@@ -116,8 +200,12 @@ impl Ready {
     pub fn new(limits: ReadyLimits) -> Self {
         Self {
             limits,
-            loaded: None,
+            parsed: None,
+            received: false,
+            loaded: false,
+            leaving: false,
             running: FxHashMap::default(),
+            decoration: FxHashMap::default(),
             answers: FxHashSet::default(),
             glance: None,
             rests: None,
@@ -129,20 +217,28 @@ impl Ready {
     /// Takes note of something, at `now`.
     pub fn handle(&mut self, sign: Sign, now: Duration) {
         match sign {
-            Sign::Loaded => {
-                self.loaded.get_or_insert(now);
+            Sign::Parsed => {
+                self.parsed.get_or_insert(now);
             }
-            Sign::RequestBegan { id, what } => {
-                self.running.insert(id, what);
+            Sign::Received => self.received = true,
+            Sign::Loaded => self.loaded = true,
+            Sign::Leaving => self.leaving = true,
+            Sign::Staying => self.leaving = false,
+            Sign::RequestBegan { id, resource, what } => {
+                let kept = if resource.is_decoration() { &mut self.decoration } else { &mut self.running };
+                kept.insert(id, (resource, what));
             }
             Sign::RequestAnswered { id } => {
-                if self.running.remove(&id).is_some() {
+                // Only what a script asks for may be of use before its end.
+                if self.running.get(&id).is_some_and(|(resource, _)| *resource == Resource::Data) {
+                    self.running.remove(&id);
                     self.answers.insert(id);
                     self.glance = None;
                     self.rests = None;
                 }
             }
             Sign::RequestEnded { id } => {
+                self.decoration.remove(&id);
                 // What the answer becomes is drawn after it: looks begin anew.
                 let answering = self.answers.remove(&id);
                 if self.running.remove(&id).is_some() || answering {
@@ -168,22 +264,26 @@ impl Ready {
     pub fn poll(&self, now: Duration) -> Readiness {
         let until = self.until();
         if self.lost || until.is_some_and(|until| now >= until) {
-            Readiness::Ready { loading: self.loading() }
+            let (loading, requests) = self.loading();
+            Readiness::Ready { loading, requests }
         } else {
             // Unknown until there is a sign; the longest that it can be.
-            let longest = self.loaded.map_or(self.limits.load, |loaded| loaded + self.limits.content);
+            let longest = self.parsed.map_or(self.limits.load, |parsed| parsed + self.limits.content);
             Readiness::Wait { until: until.unwrap_or(longest) }
         }
     }
 
     /// When it is over, if nothing happens before.
     fn until(&self) -> Option<Duration> {
-        let Some(loaded) = self.loaded else { return Some(self.limits.load) };
-        let cap = loaded + self.limits.content;
+        let Some(parsed) = self.parsed else { return Some(self.limits.load) };
+        let cap = parsed + self.limits.content;
         let (Some(glance), Some(rests)) = (self.glance, self.rests) else { return Some(cap) };
+        if self.leaving {
+            return Some(cap);
+        }
         let full = glance.text >= CONTENT && !glance.busy;
         Some(match (self.running.is_empty(), full) {
-            (true, _) if glance.drawn && !glance.busy && self.answers.is_empty() => rests,
+            (true, _) if glance.drawn && !glance.busy && self.answers.is_empty() && self.loaded => rests,
             (true, _) if glance.drawn && !glance.busy => (rests + self.limits.rest).min(cap),
             (true, _) => (rests + self.limits.empty).min(cap),
             (false, true) => (rests + self.limits.rest).min(cap),
@@ -191,13 +291,21 @@ impl Ready {
         })
     }
 
-    fn loading(&self) -> Vec<String> {
-        let mut loading: Vec<String> = self.running.values().cloned().collect();
-        loading.sort();
-        if self.loaded.is_none() {
+    /// What is still to come, in words, and the requests among it.
+    fn loading(&self) -> (Vec<String>, Vec<String>) {
+        // A picture that is asked for once the page has loaded does not belong to what it is opened with.
+        let decoration = self.decoration.iter().filter(|_| !self.loaded);
+        let pending = || self.running.iter().chain(decoration.clone());
+        let requests = pending().map(|(id, _)| id.clone()).collect();
+        let mut loading = resource_words(pending().map(|(_, (resource, what))| (*resource, what.as_str())));
+        // A document that has come and is not parsed waits for a script of its own.
+        if self.parsed.is_none() && (!self.received || loading.is_empty()) {
             loading.insert(0, "the document".to_owned());
         }
-        loading
+        if self.leaving {
+            loading.push("the page that it goes to".to_owned());
+        }
+        (loading, requests)
     }
 }
 
@@ -210,7 +318,7 @@ mod tests {
     const EMPTY: Glance = Glance { elements: 5, height: 600, text: 0, drawn: false, busy: false };
 
     fn began(id: &str) -> Sign {
-        Sign::RequestBegan { id: id.to_owned(), what: format!("GET /{id}") }
+        Sign::RequestBegan { id: id.to_owned(), resource: Resource::Data, what: format!("GET /{id}") }
     }
 
     fn ended(id: &str) -> Sign {
@@ -233,7 +341,7 @@ mod tests {
             if ms % 33 == 0 {
                 ready.handle(Sign::Looked(look), now);
             }
-            if let Readiness::Ready { loading } = ready.poll(now) {
+            if let Readiness::Ready { loading, .. } = ready.poll(now) {
                 return (ms, loading);
             }
         }
@@ -242,12 +350,13 @@ mod tests {
 
     #[test]
     fn a_page_that_is_all_there_is_ready_after_two_equal_looks() {
-        assert_eq!(check(&[(0, Sign::Loaded), (0, Sign::Looked(PAGE))]), (33, vec![]));
+        assert_eq!(check(&[(0, Sign::Parsed), (0, Sign::Loaded), (0, Sign::Looked(PAGE))]), (33, vec![]));
     }
 
     #[test]
     fn a_skeleton_is_waited_for_until_its_content_is_drawn() {
         let signs = [
+            (0, Sign::Parsed),
             (0, Sign::Loaded),
             (0, Sign::Looked(SKELETON)),
             (5, began("items")),
@@ -261,6 +370,7 @@ mod tests {
     fn an_answer_that_nobody_reads_or_that_never_ends_is_not_waited_for_long() {
         let answered = |id: &str| Sign::RequestAnswered { id: id.to_owned() };
         let signs = [
+            (0, Sign::Parsed),
             (0, Sign::Loaded),
             (0, Sign::Looked(SKELETON)),
             (5, began("items")),
@@ -272,7 +382,7 @@ mod tests {
 
     #[test]
     fn a_page_that_draws_before_its_last_answer_is_not_waited_for_long() {
-        let signs = [(0, Sign::Loaded), (0, Sign::Looked(PAGE)), (5, began("poll"))];
+        let signs = [(0, Sign::Parsed), (0, Sign::Loaded), (0, Sign::Looked(PAGE)), (5, began("poll"))];
         assert_eq!(check(&signs), (500, vec!["GET /poll".to_owned()]));
     }
 
@@ -280,20 +390,55 @@ mod tests {
     fn a_page_that_is_busy_or_thin_has_until_the_cap() {
         let busy = Glance { busy: true, ..PAGE };
         for look in [busy, SKELETON, EMPTY] {
-            let signs = [(0, Sign::Loaded), (0, Sign::Looked(look)), (5, began("slow"))];
+            let signs = [(0, Sign::Parsed), (0, Sign::Loaded), (0, Sign::Looked(look)), (5, began("slow"))];
             assert_eq!(check(&signs), (3_000, vec!["GET /slow".to_owned()]), "{look:?}");
         }
     }
 
     #[test]
     fn an_empty_page_without_requests_has_a_second() {
-        assert_eq!(check(&[(0, Sign::Loaded)]).0, 1_000);
-        assert_eq!(check(&[(0, Sign::Loaded), (300, Sign::Looked(PAGE))]).0, 363);
+        assert_eq!(check(&[(0, Sign::Parsed), (0, Sign::Loaded)]).0, 1_000);
+        assert_eq!(check(&[(0, Sign::Parsed), (0, Sign::Loaded), (300, Sign::Looked(PAGE))]).0, 363);
     }
 
     #[test]
     fn a_document_that_does_not_load_is_looked_at_as_it_is() {
         assert_eq!(check(&[(0, Sign::Looked(PAGE))]), (3_000, vec!["the document".to_owned()]));
+    }
+
+    #[test]
+    fn pictures_and_fonts_are_not_waited_for_but_told() {
+        let image = |id: &str| Sign::RequestBegan {
+            id: id.to_owned(),
+            resource: Resource::Image,
+            what: format!("GET https://cdn.example/{id}.png?v=1"),
+        };
+        let signs = [(0, Sign::Parsed), (0, Sign::Looked(SKELETON)), (5, image("a"))];
+        assert_eq!(check(&signs), (500, vec!["image cdn.example/a.png".to_owned()]));
+        let signs = [(0, Sign::Parsed), (0, Sign::Looked(SKELETON)), (5, image("a")), (5, image("b"))];
+        assert_eq!(check(&signs), (500, vec!["2 images".to_owned()]));
+        let signs = [(0, Sign::Parsed), (0, Sign::Looked(SKELETON)), (5, image("a")), (200, Sign::Loaded)];
+        assert_eq!(check(&signs), (200, vec![]));
+    }
+
+    #[test]
+    fn a_script_that_blocks_the_parser_is_named_rather_than_the_document() {
+        let script = Sign::RequestBegan {
+            id: "s".to_owned(),
+            resource: Resource::Script,
+            what: "GET https://cdn.example/x.js".to_owned(),
+        };
+        let signs = [(0, Sign::Received), (5, script), (5, Sign::Looked(PAGE))];
+        assert_eq!(check(&signs), (3_000, vec!["script cdn.example/x.js".to_owned()]));
+    }
+
+    #[test]
+    fn a_page_that_goes_on_to_another_is_not_looked_at() {
+        let leaving = [(0, Sign::Parsed), (0, Sign::Loaded), (0, Sign::Looked(PAGE)), (5, Sign::Leaving)];
+        assert_eq!(check(&leaving), (3_000, vec!["the page that it goes to".to_owned()]));
+        let mut stays = leaving.to_vec();
+        stays.push((700, Sign::Staying));
+        assert_eq!(check(&stays), (700, vec![]));
     }
 
     #[test]

@@ -21,6 +21,10 @@ pub struct SettleLimits {
     pub answer: Duration,
     /// At most this long for the rest of an answer that began: a page that only wants to know whether it worked reads no more.
     pub body: Duration,
+    /// So long nothing must have come before "nothing happened" is said where nobody knows which timers the page set.
+    pub watch: Duration,
+    /// At most this long for a recording to be read: tens of milliseconds, and more on a busy machine.
+    pub reading: Duration,
 }
 
 impl Default for SettleLimits {
@@ -30,6 +34,8 @@ impl Default for SettleLimits {
             navigation: Duration::from_secs(10),
             answer: Duration::from_millis(500),
             body: Duration::from_millis(700),
+            watch: Duration::from_millis(400),
+            reading: Duration::from_secs(1),
         }
     }
 }
@@ -66,6 +72,16 @@ pub enum Happening {
         /// Its id.
         id: String,
     },
+    /// All of the answer has come, whether or not the page reads it: see [`Settle::whole`].
+    BodyReceived {
+        /// Its id.
+        id: String,
+    },
+    /// The page does not read the answer that has come: its end would have been told by now.
+    Unread {
+        /// Its id.
+        id: String,
+    },
     /// A request ended, well or not.
     RequestEnded {
         /// Its id.
@@ -81,6 +97,17 @@ pub enum Happening {
     NavigationEnded,
     /// A dialog blocks the page.
     DialogOpened,
+    /// The page's timers are recorded from here on: [`Poll::Ask`] asks for them when nothing else is pending.
+    Recording,
+    /// The recording ended, and is read.
+    TimersKnown {
+        /// When it ended, since the input.
+        recorded: Duration,
+        /// When the last of the caused timers is due, since the input; `None` where there is none.
+        due: Option<Duration>,
+    },
+    /// There is no recording, or not of all: which timers the action set is not known.
+    TimersUnknown,
     /// The tab closed or crashed.
     Lost,
 }
@@ -88,6 +115,8 @@ pub enum Happening {
 /// What to do now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Poll {
+    /// Nothing is pending but timers that nobody knows of yet: end the recording and tell what it has. Asked once a recording.
+    Ask,
     /// Go on; ask again at the next happening, or when this much has passed since the input.
     Wait {
         /// Since the input.
@@ -111,6 +140,23 @@ struct Request {
     what: String,
     /// Its answer began, and its rest is waited for until then.
     until: Option<Duration>,
+    /// All of it has come: the page has read it by now, or never will.
+    whole: bool,
+}
+
+/// What is known of the timers that the action set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Timers {
+    /// They are recorded.
+    Recorded,
+    /// The recording is being read, until then at the longest.
+    Asked(Duration),
+    Known,
+    /// Nobody knows: the page is watched until then, or until something came after the other time.
+    Unknown {
+        since: Duration,
+        until: Duration,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,6 +176,15 @@ pub struct Settle {
     navigation: Navigation,
     /// There was a new document, and it has loaded.
     navigated: bool,
+    timers: Timers,
+    /// When the last of the caused timers is due.
+    due: Option<Duration>,
+    /// When the page had read the last answer that had come as a whole before.
+    read: Option<Duration>,
+    /// The beat that runs began before the last thing that was waited for was over, and shows nothing of it.
+    stale_beat: bool,
+    /// When the last thing came of the action that the page shows or asked for.
+    effect: Option<Duration>,
     /// Quiet beats in a row since the last thing that was caused.
     quiet: u32,
     animations: u32,
@@ -147,6 +202,11 @@ impl Settle {
             asked: FxHashMap::default(),
             navigation: Navigation::None,
             navigated: false,
+            timers: Timers::Known,
+            due: None,
+            read: None,
+            stale_beat: false,
+            effect: None,
             quiet: 0,
             animations: 0,
             stirred: false,
@@ -159,6 +219,7 @@ impl Settle {
         match happening {
             Happening::Asked { id } => {
                 self.asked.insert(id, now + self.limits.answer);
+                self.effect = Some(now);
                 self.quiet = 0;
             }
             Happening::Answered { id } => {
@@ -169,10 +230,16 @@ impl Settle {
             Happening::Beat { mutations, animations } => {
                 self.animations = animations;
                 self.stirred |= mutations > 0;
-                self.quiet = if mutations == 0 && animations == 0 { self.quiet + 1 } else { 0 };
+                if mutations > 0 || animations > 0 {
+                    self.effect = Some(now);
+                }
+                let still = mutations == 0 && animations == 0;
+                let stale = std::mem::take(&mut self.stale_beat);
+                self.quiet = if still && !stale { self.quiet + 1 } else { 0 };
             }
             Happening::RequestBegan { id, what } => {
-                self.requests.insert(id, Request { what, until: None });
+                self.requests.insert(id, Request { what, until: None, whole: false });
+                self.effect = Some(now);
                 self.quiet = 0;
             }
             Happening::RequestAnswered { id } => {
@@ -181,22 +248,36 @@ impl Settle {
                     self.quiet = 0;
                 }
             }
+            Happening::BodyReceived { id } => {
+                if let Some(request) = self.requests.get_mut(&id) {
+                    request.whole = true;
+                }
+            }
+            Happening::Unread { id } => {
+                self.requests.remove(&id);
+            }
             Happening::RequestEnded { id } => {
                 // What the answer changes comes in the task after it, so a beat must follow.
-                if self.requests.remove(&id).is_some() {
+                if let Some(request) = self.requests.remove(&id) {
                     self.quiet = 0;
+                    if request.whole {
+                        self.read = Some(now);
+                    }
                 }
             }
             Happening::NavigationBegan => {
                 if self.navigation == Navigation::None {
                     self.navigation = Navigation::Began;
                 }
+                self.effect = Some(now);
                 self.quiet = 0;
             }
             Happening::Committed => {
-                // Requests of the old document are nobody's any more.
+                // Requests and timers of the old document are nobody's any more.
                 self.requests.clear();
                 self.asked.clear();
+                self.due = None;
+                self.effect = Some(now);
                 self.navigation = Navigation::Committed;
                 self.quiet = 0;
             }
@@ -207,27 +288,81 @@ impl Settle {
                 self.navigation = Navigation::None;
                 self.quiet = 0;
             }
+            Happening::Recording => self.timers = Timers::Recorded,
+            Happening::TimersKnown { recorded, due } => {
+                // It fired while the recording was read, or an answer was read by then: what these set nobody saw.
+                let unseen = due.filter(|due| *due <= now).or(self.read.filter(|read| *read > recorded));
+                self.timers = match unseen {
+                    Some(since) => Timers::Unknown { since, until: now + self.limits.watch },
+                    None => Timers::Known,
+                };
+                self.due = due;
+            }
+            Happening::TimersUnknown => {
+                // What is known to come is waited for, and what that sets in turn is watched for, whatever came before.
+                let until = self.due.map_or(now, |due| due.max(now)) + self.limits.watch;
+                self.timers = Timers::Unknown { since: now, until };
+            }
             Happening::DialogOpened | Happening::Lost => self.over = true,
         }
     }
 
+    /// Whether something is pending, `now` after the input, that may set timers when it comes: they should be recorded.
+    #[must_use]
+    pub fn wants_recording(&self, now: Duration) -> bool {
+        let awaited = |request: &Request| request.until.is_none_or(|until| until > now);
+        let pending = self.due.is_some() || self.requests.values().any(awaited);
+        self.timers == Timers::Known && pending && self.navigation == Navigation::None && !self.over
+    }
+
+    /// The requests whose answers have come as a whole, while their end was not told: it is told at once where the page reads
+    /// them, and never where it does not and they may not be kept (`Cache-Control: no-store`).
+    #[must_use]
+    pub fn whole(&self) -> Vec<String> {
+        let whole = self.requests.iter().filter(|(_, request)| request.whole);
+        whole.map(|(id, _)| id.clone()).collect()
+    }
+
     /// Whether it is over, `now` after the input.
     #[must_use]
-    pub fn poll(&self, now: Duration) -> Poll {
+    pub fn poll(&mut self, now: Duration) -> Poll {
         let limit = match self.navigation {
             Navigation::None if !self.navigated => self.limits.cap,
             _ => self.limits.cap.max(self.limits.navigation),
         };
         let unanswered = self.requests.values().any(|request| request.until.is_none());
-        let bodies = self.requests.values().filter_map(|request| request.until);
-        let answer = self.asked.values().copied().chain(bodies).filter(|until| *until > now).min();
-        let at_rest =
-            self.navigation == Navigation::None && !unanswered && answer.is_none() && self.quiet > 0;
-        if self.over || at_rest || now >= limit {
-            Poll::Done(self.rest(at_rest))
-        } else {
-            Poll::Wait { until: answer.map_or(limit, |answer| answer.min(limit)) }
+        let ahead = |until: &Duration| *until > now;
+        let bodies = self.requests.values().filter(|request| !request.whole);
+        let times = bodies.filter_map(|request| request.until).chain(self.asked.values().copied());
+        let next = times.chain(self.due).filter(ahead).min();
+        let awaited = self.navigation != Navigation::None || unanswered || next.is_some();
+        let whole = self.requests.values().filter(|request| request.whole);
+        let whole = whole.filter_map(|request| request.until).filter(ahead).min();
+        let (next, pending) = (next.into_iter().chain(whole).min(), awaited || whole.is_some());
+        // The end of a whole answer comes while the recording is read, or never.
+        if self.timers == Timers::Recorded && !awaited && !self.over && now < limit {
+            self.timers = Timers::Asked(now + self.limits.reading);
+            self.stale_beat = self.due.take().is_some();
+            self.quiet = 0;
+            return Poll::Ask;
         }
+        let known = match self.timers {
+            Timers::Known => true,
+            Timers::Unknown { since, until } => {
+                now >= until || self.effect.is_some_and(|effect| effect > since)
+            }
+            Timers::Asked(until) => now >= until,
+            Timers::Recorded => false,
+        };
+        let at_rest = !pending && known && self.quiet > 0;
+        if self.over || at_rest || now >= limit {
+            return Poll::Done(self.rest(at_rest));
+        }
+        let watched = match self.timers {
+            Timers::Unknown { until, .. } | Timers::Asked(until) => Some(until).filter(|until| *until > now),
+            _ => None,
+        };
+        Poll::Wait { until: next.into_iter().chain(watched).min().map_or(limit, |next| next.min(limit)) }
     }
 
     fn rest(&self, at_rest: bool) -> Rest {
@@ -242,8 +377,12 @@ impl Settle {
         if self.animations > 0 {
             still.push(format!("{} animations", self.animations));
         }
+        if self.due.is_some() && !at_rest && !self.over {
+            still.push("a timer that it set".to_owned());
+        }
         if still.is_empty() && !at_rest && !self.over {
-            still.push("changes to the page".to_owned());
+            let seen = self.quiet == 0 || matches!(self.timers, Timers::Known);
+            still.push(if seen { "changes to the page" } else { "timers that could not be read" }.to_owned());
         }
         Rest { still, stirred: self.stirred }
     }
@@ -273,6 +412,23 @@ mod tests {
         None
     }
 
+    /// The same, also where the timers are asked for: at which happening.
+    fn asks(happenings: &[(u64, Happening)]) -> Vec<usize> {
+        let mut settle = Settle::new(SettleLimits::default());
+        let mut asked = Vec::new();
+        for (at, (ms, happening)) in happenings.iter().enumerate() {
+            settle.handle(happening.clone(), Duration::from_millis(*ms));
+            if settle.poll(Duration::from_millis(*ms)) == Poll::Ask {
+                asked.push(at + 1);
+            }
+        }
+        asked
+    }
+
+    fn known(due: Option<u64>) -> Happening {
+        Happening::TimersKnown { recorded: Duration::MAX, due: due.map(Duration::from_millis) }
+    }
+
     fn began(id: &str) -> Happening {
         Happening::RequestBegan { id: id.to_owned(), what: format!("GET /{id}") }
     }
@@ -284,6 +440,65 @@ mod tests {
     #[test]
     fn nothing_caused_is_done_after_one_beat() {
         assert_eq!(check(&[(33, quiet())]), Some((1, vec![])));
+    }
+
+    #[test]
+    fn timers_are_asked_for_once_nothing_else_is_pending() {
+        use Happening::Recording;
+        assert_eq!(asks(&[(0, Recording), (33, quiet())]), [1]);
+        assert_eq!(
+            asks(&[(0, began("a")), (0, Recording), (33, quiet()), (300, ended("a")), (333, quiet())]),
+            [4]
+        );
+        assert_eq!(
+            asks(&[(0, Recording), (20, known(Some(250))), (20, Recording), (200, quiet()), (250, quiet())]),
+            [1, 5]
+        );
+    }
+
+    #[test]
+    fn a_timer_is_waited_for_and_a_beat_after_it() {
+        use Happening::Recording;
+        assert_eq!(check(&[(0, Recording), (20, known(None)), (33, quiet())]), Some((3, vec![])));
+        assert_eq!(check(&[(0, Recording), (33, quiet()), (40, known(None))]), Some((3, vec![])));
+        // The beat that ends at 270 began before the timer was due.
+        let late = [(260, quiet()), (270, known(None)), (290, busy()), (320, quiet())];
+        let begin = [(0, Recording), (20, known(Some(250))), (20, Recording), (33, quiet())];
+        let all: Vec<_> = begin.into_iter().chain(late).collect();
+        assert_eq!(check(&all), Some((8, vec![])));
+        assert_eq!(
+            check(&[(0, Recording), (20, known(Some(5_000))), (33, quiet()), (2_000, quiet())]),
+            Some((4, vec!["a timer that it set".to_owned()]))
+        );
+    }
+
+    #[test]
+    fn what_nobody_knows_of_is_watched_for_until_something_comes() {
+        let unknown = || Happening::TimersUnknown;
+        assert_eq!(
+            check(&[(0, unknown()), (33, quiet()), (399, quiet()), (400, quiet())]),
+            Some((4, vec![]))
+        );
+        assert_eq!(check(&[(0, unknown()), (33, quiet()), (300, busy()), (333, quiet())]), Some((4, vec![])));
+    }
+
+    #[test]
+    fn what_a_timer_set_that_fired_while_the_recording_was_read_is_watched_for() {
+        let begin = [(0, Happening::Recording), (40, quiet()), (60, quiet()), (70, known(Some(65)))];
+        let then = |more: &[(u64, Happening)]| check(&[&begin[..], more].concat());
+        assert_eq!(then(&[(90, quiet())]), None);
+        assert_eq!(then(&[(90, quiet()), (471, quiet())]), Some((6, vec![])));
+        assert_eq!(then(&[(90, busy()), (120, quiet())]), Some((6, vec![])));
+        // What changed before it was due is none of its doing.
+        let begin = [(0, Happening::Recording), (60, busy()), (70, known(Some(65))), (90, quiet())];
+        assert_eq!(check(&begin), None);
+    }
+
+    #[test]
+    fn what_a_known_timer_sets_in_turn_is_watched_for_where_it_is_not_recorded() {
+        let begin = [(0, Happening::Recording), (20, known(Some(250))), (21, Happening::TimersUnknown)];
+        let all: Vec<_> = begin.into_iter().chain([(300, quiet()), (649, quiet()), (650, quiet())]).collect();
+        assert_eq!(check(&all), Some((6, vec![])));
     }
 
     #[test]
@@ -315,6 +530,44 @@ mod tests {
             check(&[(5, began("a")), (20, answered("a")), (300, ended("a")), (333, quiet())]),
             Some((4, vec![]))
         );
+        let received = || Happening::BodyReceived { id: "a".to_owned() };
+        assert_eq!(
+            check(&[
+                (5, began("a")),
+                (20, answered("a")),
+                (25, received()),
+                (33, quiet()),
+                (44, Happening::Unread { id: "a".to_owned() })
+            ]),
+            Some((5, vec![]))
+        );
+    }
+
+    #[test]
+    fn timers_are_asked_for_before_the_end_of_a_whole_answer() {
+        let whole = || {
+            [
+                (0, began("a")),
+                (0, Happening::Recording),
+                (6, Happening::RequestAnswered { id: "a".to_owned() }),
+                (7, Happening::BodyReceived { id: "a".to_owned() }),
+            ]
+        };
+        let known =
+            |recorded| Happening::TimersKnown { recorded: Duration::from_millis(recorded), due: None };
+        assert_eq!(asks(&whole()), [4]);
+        let read = |at, recorded| {
+            let mut settle = Settle::new(SettleLimits::default());
+            let rest = [(at, ended("a")), (40, known(recorded)), (45, quiet())];
+            for (at, happening) in whole().into_iter().chain(rest) {
+                settle.handle(happening, Duration::from_millis(at));
+                let _ = settle.poll(Duration::from_millis(at));
+            }
+            settle.poll(Duration::from_millis(50))
+        };
+        assert_eq!(read(8, 25), Poll::Done(Rest::default()));
+        // What the answer set after the end of the recording is watched for.
+        assert_eq!(read(30, 25), Poll::Wait { until: Duration::from_millis(440) });
     }
 
     #[test]
@@ -335,6 +588,18 @@ mod tests {
             Some((2, vec!["request GET /slow".to_owned()]))
         );
         assert_eq!(check(&[(2000, busy())]), Some((1, vec!["changes to the page".to_owned()])));
+    }
+
+    #[test]
+    fn at_the_cap_a_recording_that_was_not_read_is_no_change() {
+        let begin = [(0, Happening::Recording), (33, quiet()), (990, Happening::TimersUnknown)];
+        let mut settle = Settle::new(SettleLimits { cap: Duration::from_secs(1), ..SettleLimits::default() });
+        for (ms, happening) in begin {
+            settle.handle(happening, Duration::from_millis(ms));
+            assert!(!matches!(settle.poll(Duration::from_millis(ms)), Poll::Done(_)), "{ms}");
+        }
+        let Poll::Done(rest) = settle.poll(Duration::from_secs(1)) else { panic!("it is the cap") };
+        assert_eq!(rest.still, ["timers that could not be read"]);
     }
 
     #[test]

@@ -43,7 +43,16 @@ fn read<'a>(json: &'a str, frame: &str, owner: Option<(&str, i32)>) -> SessionCa
 
 fn page(sessions: Vec<SessionCapture<'_>>, unread: Vec<UnreadFrame>) -> Snapshot {
     let viewport = Viewport { width: 800.0, height: 600.0, bounds_scale: 1.0, ..Viewport::default() };
-    build(&PageCapture { sessions, viewport, unread }, &PrivacyRules::default())
+    build(
+        &PageCapture {
+            sessions,
+            viewport,
+            unread,
+            secret_fields: Default::default(),
+            secrets: Default::default(),
+        },
+        &PrivacyRules::default(),
+    )
 }
 
 #[test]

@@ -202,6 +202,7 @@ fn looks() -> Vec<FrameLook> {
         plain_root: false,
         focus: Some(BackendNodeId(3)),
         fields: fields.collect(),
+        failed: false,
     }]
 }
 
@@ -273,7 +274,7 @@ proptest! {
     #[test]
     fn garbage_gives_a_tree(sessions in vec(session(), 0..4), width in number(), scale in number()) {
         let viewport = Viewport { width, height: 600.0, bounds_scale: scale, ..Viewport::default() };
-        let capture = PageCapture { sessions, viewport, unread: Vec::new() };
+        let capture = PageCapture { sessions, viewport, unread: Vec::new(), ..PageCapture::default() };
         let snapshot = build(&capture, &PrivacyRules::default());
         is_a_tree(&snapshot);
         let page = "page".into();

@@ -7,6 +7,7 @@
 use super::{
     context::{Context, Level, LevelKind},
     facts::{Facts, Unit, UnitKind},
+    keys::Difference,
     words,
 };
 
@@ -43,12 +44,21 @@ impl Like {
     }
 }
 
+/// What else is known of the things that an element stands in.
+pub(super) trait Surroundings {
+    /// What stands beside a row: as it was, and as it is.
+    fn likes(&self, old: &Level, new: &Level) -> Vec<Like>;
+
+    /// Whether the node was drawn anew, so that nothing but what it says shows that it is the same.
+    fn moved(&self) -> bool;
+
+    /// Whether the element itself, or what the caller wrote beside it, shows that it still stands in the same thing though
+    /// it says otherwise.
+    fn hold(&self, old: &Level, new: &Level, likes: &[Like]) -> bool;
+}
+
 /// Compares what an element stood in with what it stands in.
-pub(super) fn contexts(
-    old: &Context,
-    new: &Context,
-    mut likes: impl FnMut(&Level, &Level) -> Vec<Like>,
-) -> Verdict {
+pub(super) fn contexts(old: &Context, new: &Context, around: &impl Surroundings) -> Verdict {
     if old.levels.len() != new.levels.len() {
         // It stood in nothing that told anything, or does no more: nothing speaks against it but that.
         let (few, many) = (old.levels.len().min(new.levels.len()), old.levels.len().max(new.levels.len()));
@@ -66,9 +76,15 @@ pub(super) fn contexts(
         if a.facts.hash == b.facts.hash {
             continue;
         }
-        verdict = verdict.max(match a.kind {
-            LevelKind::Row => rows(&a.facts, &b.facts, &likes(a, b)),
+        let likes = if a.kind == LevelKind::Row { around.likes(a, b) } else { Vec::new() };
+        let said = match a.kind {
+            LevelKind::Row => rows(&a.facts, &b.facts, &likes, around.moved()),
             LevelKind::Section => titles(&a.facts, &b.facts),
+        };
+        let same_keys = !a.facts.compare_keys(&b.facts).strong;
+        verdict = verdict.max(match said {
+            Verdict::Other if same_keys && around.hold(a, b, &likes) => Verdict::Doubtful,
+            said => said,
         });
     }
     verdict
@@ -89,9 +105,9 @@ fn titles(old: &Facts, new: &Facts) -> Verdict {
     }
 }
 
-fn rows(old: &Facts, new: &Facts, likes: &[Like]) -> Verdict {
-    let (differs, proven) = old.compare_keys(new);
-    if differs {
+fn rows(old: &Facts, new: &Facts, likes: &[Like], moved: bool) -> Verdict {
+    let Difference { strong, weak, proven } = old.compare_keys(new);
+    if strong || weak && (moved || !is_told_by_text(old, new, likes)) {
         return Verdict::Other;
     }
     match (old.lead(), new.lead()) {
@@ -109,12 +125,25 @@ fn rows(old: &Facts, new: &Facts, likes: &[Like]) -> Verdict {
     }
 }
 
+/// Whether a row's name tells it from those beside it.
+fn is_told_by_text(old: &Facts, new: &Facts, likes: &[Like]) -> bool {
+    let (Some(a), Some(b)) = (old.lead(), new.lead()) else { return false };
+    let taken = |like: &Like| like.lead.as_ref().is_some_and(|lead| words::same_names(&lead.text, &b.text));
+    words::has_name(&a.text) && words::has_name(&b.text) && !likes.iter().any(taken)
+}
+
 /// What a reader would call the row.
 fn leads(a: &Unit, b: &Unit, old: &Facts, new: &Facts, likes: &[Like]) -> Verdict {
     if words::same(&a.text, &b.text) {
         return Verdict::Same;
     }
     let named = words::has_name(&a.text);
+    if named && words::same_but_states(&a.text, &b.text) {
+        return Verdict::Same;
+    }
+    if (a.kind == UnitKind::Unseen) != (b.kind == UnitKind::Unseen) {
+        return Verdict::Doubtful;
+    }
     if named && words::same_names(&a.text, &b.text) {
         let shape =
             |like: &Like| like.lead.as_ref().is_some_and(|lead| words::same_names(&lead.text, &a.text));
@@ -177,6 +206,11 @@ fn rest((lead, now): (&Unit, &Unit), old: &Facts, new: &Facts, likes: &[Like]) -
         units.map(|unit| unit.text.clone()).collect()
     };
     let (a, b) = (text(old), text(new));
-    let equal = a.len() == b.len() && a.iter().zip(&b).all(|(x, y)| words::same_but_clocks(x, y));
-    if equal && old.index == new.index && old.picture == new.picture { Verdict::Same } else { Verdict::Other }
+    let alike =
+        |same: fn(&str, &str) -> bool| a.len() == b.len() && a.iter().zip(&b).all(|(x, y)| same(x, y));
+    match old.index == new.index && old.picture == new.picture {
+        true if alike(words::same_but_clocks) => Verdict::Same,
+        true if alike(words::same_but_states) => Verdict::Doubtful,
+        _ => Verdict::Other,
+    }
 }

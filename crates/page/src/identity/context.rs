@@ -2,8 +2,11 @@
 
 use domtool_cdp::protocol::BackendNodeId;
 
-use super::facts::{self, Facts};
-use crate::snapshot::{NodeIndex, NodeKind, NodeRef, Role, Snapshot};
+use super::{
+    facts::{self, Facts},
+    keys, words,
+};
+use crate::snapshot::{Certainty, NodeIndex, NodeKind, NodeRef, Role, Snapshot};
 
 /// So many ancestors are looked at.
 const ANCESTORS: usize = 10;
@@ -176,7 +179,7 @@ pub(super) fn is_whole_item(own: NodeRef<'_>) -> bool {
 }
 
 fn tells_rows(name: &str) -> bool {
-    facts::is_index(name) || facts::is_key(name)
+    keys::is_index(name) || keys::is_key(name)
 }
 
 /// The elements beside a group that are made as it is.
@@ -226,6 +229,20 @@ fn has_like(snapshot: &Snapshot, group: NodeRef<'_>, own: NodeRef<'_>) -> bool {
     (group.index().0..end)
         .map(|at| snapshot.node(NodeIndex(at)))
         .any(|node| node.tag() == own.tag() && node.role() == own.role() && first(node.name()) == wanted)
+}
+
+/// Whether a field has a name of its own, which the fields beside it, in groups made as its own is, have not: "Size" and
+/// "Colour" are told apart by that, whatever is chosen in them.
+pub(super) fn is_named_apart(own: NodeRef<'_>, group: BackendNodeId) -> bool {
+    let sure = own.name_certainty() != Certainty::Uncertain && words::has_name(own.name());
+    let Some(group) = own.ancestors().find(|above| above.backend() == group).filter(|_| sure) else {
+        return false;
+    };
+    let mut others = likes(group)
+        .flat_map(|like| like.descendants().take(LIKE_NODES as usize))
+        .filter(|node| node.tag() == own.tag() && node.role() == own.role())
+        .peekable();
+    others.peek().is_some() && others.all(|other| !words::same_names(other.name(), own.name()))
 }
 
 /// The title of a form, section or pane for what is below it, and the node that holds it.

@@ -6,7 +6,10 @@ use std::hash::{Hash, Hasher};
 use domtool_cdp::protocol::BackendNodeId;
 use rustc_hash::FxHasher;
 
-use super::words;
+use super::{
+    keys::{self, Difference, Key, Weight},
+    words,
+};
 use crate::snapshot::{NodeIndex, NodeKind, NodeRef, Role, Snapshot};
 
 /// Texts are read up to so many bytes.
@@ -25,6 +28,8 @@ pub(super) enum UnitKind {
     Text,
     /// The words of a button or the like: they may change with its state.
     Control,
+    /// Words for screen readers alone, which tell what has the focus as often as what there is.
+    Unseen,
 }
 
 /// The text of one element, white space collapsed.
@@ -32,16 +37,6 @@ pub(super) enum UnitKind {
 pub(super) struct Unit {
     pub(super) kind: UnitKind,
     pub(super) text: Box<str>,
-}
-
-/// An attribute that names the thing that is shown.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Key {
-    /// Hash of its name.
-    name: u64,
-    value: Box<str>,
-    /// An equal value shows that it is the same thing, whatever its texts say now: no place in a list has such a value.
-    pub(super) proves: bool,
 }
 
 /// See the file's paragraph.
@@ -99,11 +94,11 @@ impl Facts {
 
     /// The text that a reader would call it by: its title, else its first text with a name in it, else its first.
     pub(super) fn lead(&self) -> Option<&Unit> {
-        let title =
-            self.units.iter().find(|unit| unit.kind == UnitKind::Title && words::has_name(&unit.text));
-        title
-            .or_else(|| self.units.iter().find(|unit| words::has_name(&unit.text)))
-            .or_else(|| self.units.first())
+        let units = || self.units.iter().filter(|unit| !words::is_state(&unit.text));
+        let title = units().find(|unit| unit.kind == UnitKind::Title && words::has_name(&unit.text));
+        let seen = units().find(|unit| unit.kind != UnitKind::Unseen && words::has_name(&unit.text));
+        let named = || units().find(|unit| words::has_name(&unit.text));
+        title.or(seen).or_else(named).or_else(|| units().next())
     }
 
     /// The names of all its texts, without numbers and without the words of its buttons.
@@ -118,16 +113,9 @@ impl Facts {
         all
     }
 
-    /// Whether a key has another value in the other, and whether one that proves sameness has the same.
-    pub(super) fn compare_keys(&self, other: &Facts) -> (bool, bool) {
-        let (mut differs, mut proven) = (false, false);
-        for key in &self.keys {
-            if let Some(now) = other.keys.iter().find(|now| now.name == key.name) {
-                differs |= now.value != key.value;
-                proven |= key.proves && now.value == key.value;
-            }
-        }
-        (differs, proven)
+    /// How the keys of both differ.
+    pub(super) fn compare_keys(&self, other: &Facts) -> Difference {
+        keys::compare(&self.keys, &other.keys)
     }
 
     fn hashed(&self) -> u64 {
@@ -158,8 +146,13 @@ impl Reader {
         let mut at = group.index().0 + 1;
         while at < end && self.taken < TEXT {
             let node = snapshot.node(NodeIndex(at));
-            // Its own words are no context; what a person types is no fact; another document is not seen from here.
-            if node.index() == own.index() || node.kind() == NodeKind::Document || holds_values(node) {
+            // Its own words are no context; what a person types is no fact, nor is what the page announces; another
+            // document is not seen from here.
+            if node.index() == own.index()
+                || node.kind() == NodeKind::Document
+                || holds_values(node)
+                || announces(node) && !node.contains(own.index())
+            {
                 self.hidden_field(node);
                 at = node.end().0;
                 self.last_parent = None;
@@ -167,7 +160,9 @@ impl Reader {
             }
             match node.kind() {
                 NodeKind::Text => {
-                    let kind = if node.index() < title {
+                    let kind = if is_unseen(node) {
+                        UnitKind::Unseen
+                    } else if node.index() < title {
                         UnitKind::Title
                     } else if node.index() < control {
                         UnitKind::Control
@@ -221,7 +216,7 @@ impl Reader {
             "a" if !self.linked && !node.contains(own.index()) => {
                 if let Some(href) = node.attribute("href").filter(|href| leads_somewhere(href)) {
                     self.linked = true;
-                    self.key("href", href, true);
+                    self.key("href", href, Weight::Proof);
                 }
             }
             "img" if self.facts.picture.is_empty() => {
@@ -237,9 +232,12 @@ impl Reader {
     fn hidden_field(&mut self, node: NodeRef<'_>) {
         if node.tag() == "input"
             && node.attribute("type").is_some_and(|t| t.eq_ignore_ascii_case("hidden"))
-            && let Some(value) = node.attribute("value")
+            && let Some(value) = node.attribute("value").filter(|value| !value.is_empty())
         {
-            self.key(node.attribute("name").unwrap_or("hidden"), value, value.len() >= 4);
+            let name = node.attribute("name").unwrap_or("hidden");
+            if let Some(weight) = keys::of_hidden_field(name, value) {
+                self.key(name, value, weight);
+            }
         }
     }
 
@@ -248,74 +246,24 @@ impl Reader {
             if value.is_empty() {
                 continue;
             }
-            if is_index(name) {
+            if keys::is_index(name) {
                 if group {
                     self.facts.index = value.into();
                 }
-            } else if is_key(name) || group && name == "id" {
-                self.key(name, value, name != "id" && value.len() >= 4);
+            } else if keys::is_key(name) {
+                self.key(name, value, if value.len() >= 4 { Weight::Proof } else { Weight::Strong });
+            } else if group && name == "id" && !keys::is_generated(value) {
+                self.key(name, value, Weight::Weak);
             }
         }
     }
 
-    fn key(&mut self, name: &str, value: &str, proves: bool) {
-        let mut hasher = FxHasher::default();
-        name.hash(&mut hasher);
-        let name = hasher.finish();
-        if self.facts.keys.len() < 16 && !self.facts.keys.iter().any(|key| key.name == name) {
-            self.facts.keys.push(Key {
-                name,
-                value: value.chars().take(120).collect::<String>().into(),
-                proves,
-            });
+    fn key(&mut self, name: &str, value: &str, weight: Weight) {
+        let key = Key::new(name, value, weight);
+        if self.facts.keys.len() < 16 && !self.facts.keys.iter().any(|known| known.same_name(&key)) {
+            self.facts.keys.push(key);
         }
     }
-}
-
-/// Whether an attribute names the thing that an element shows, by what authors call it.
-pub(super) fn is_key(name: &str) -> bool {
-    let Some(data) = name.strip_prefix("data-") else { return false };
-    // Their values belong to frameworks and change as they please.
-    if data.starts_with("react") || data.starts_with("v-") || data.starts_with("radix") {
-        return false;
-    }
-    matches!(
-        data.rsplit('-').next().unwrap_or_default(),
-        "id" | "key"
-            | "uuid"
-            | "guid"
-            | "pk"
-            | "slug"
-            | "sku"
-            | "asin"
-            | "isbn"
-            | "code"
-            | "ref"
-            | "href"
-            | "url"
-            | "item"
-            | "user"
-            | "product"
-            | "order"
-            | "name"
-            | "person"
-            | "email"
-            | "entry"
-            | "record"
-    )
-}
-
-/// Whether an attribute tells the place in a list.
-pub(super) fn is_index(name: &str) -> bool {
-    matches!(
-        name,
-        "aria-rowindex"
-            | "aria-posinset"
-            | "data-index"
-            | "data-row-index"
-            | "data-rowindex"
-            | "data-item-index"
-    )
 }
 
 fn leads_somewhere(href: &str) -> bool {
@@ -329,6 +277,20 @@ fn holds_values(node: NodeRef<'_>) -> bool {
         node.tag(),
         "select" | "textarea" | "input" | "script" | "style" | "template" | "noscript" | "datalist"
     ) || node.attribute("contenteditable").is_some_and(|value| value != "false")
+}
+
+/// A text in a box of a pixel, as styles for screen readers alone make it.
+fn is_unseen(text: NodeRef<'_>) -> bool {
+    let boxed = text.parent().and_then(NodeRef::rect);
+    boxed.is_some_and(|rect| rect.w <= 1.0 && rect.h <= 1.0)
+}
+
+/// Live regions: they tell what happens, not what there is.
+fn announces(node: NodeRef<'_>) -> bool {
+    node.kind() == NodeKind::Element
+        && (node.tag() == "output"
+            || matches!(node.role(), Role::Status | Role::Alert | Role::Log | Role::Timer | Role::Marquee)
+            || node.attribute("aria-live").is_some_and(|live| matches!(live, "polite" | "assertive")))
 }
 
 /// Headings and their likes.

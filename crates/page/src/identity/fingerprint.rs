@@ -10,7 +10,7 @@ use rustc_hash::FxHasher;
 
 use super::{
     context::{self, Context},
-    facts, words,
+    keys, words,
 };
 use crate::snapshot::{NodeKind, NodeRef, Role, Snapshot};
 
@@ -21,6 +21,8 @@ pub(super) struct Fingerprint {
     pub(super) core: u64,
     /// Of the attributes that say what it acts on: where they differ it is another element.
     pub(super) aim: u64,
+    /// Of `id`, `name` and `for`: they tell a new node from others, and say nothing of one that stays.
+    pub(super) marks: u64,
     pub(super) name: Box<str>,
     /// The name is its placeholder's text, which pages rotate.
     pub(super) placeholder: bool,
@@ -41,17 +43,18 @@ impl Fingerprint {
 
     /// Of a node whose surroundings are known.
     pub(super) fn with(node: NodeRef<'_>, context: Context) -> Fingerprint {
-        let (core, aim, keyed) = own(node);
+        let OwnPart { core, aim, marks, keyed } = own(node);
         let list = list(node);
         let (name, placeholder, whole_item) = (Box::default(), false, false);
-        let mut print = Fingerprint { core, aim, keyed, whole_item, name, placeholder, context, list };
+        let mut print = Fingerprint { core, aim, marks, keyed, whole_item, name, placeholder, context, list };
         print.call(node);
         print
     }
 
     /// Takes the name that a node has now.
     pub(super) fn call(&mut self, node: NodeRef<'_>) {
-        self.core = own(node).0;
+        let OwnPart { core, marks, .. } = own(node);
+        (self.core, self.marks) = (core, marks);
         self.whole_item |= context::is_whole_item(node);
         let name = node.name();
         self.placeholder = !name.is_empty()
@@ -62,7 +65,7 @@ impl Fingerprint {
     /// Of all of it.
     pub(super) fn whole(&self) -> u64 {
         let mut hasher = FxHasher::default();
-        (self.core, self.aim).hash(&mut hasher);
+        (self.core, self.aim, self.marks).hash(&mut hasher);
         words::lower(&self.name).for_each(|c| c.hash(&mut hasher));
         for level in &self.context.levels {
             (level.kind, level.facts.hash).hash(&mut hasher);
@@ -90,7 +93,7 @@ impl Fingerprint {
     /// Whether a new node could be this one drawn anew, as far as its own part tells.
     pub(super) fn like(&self, other: &Fingerprint) -> bool {
         self.core == other.core
-            && self.aim == other.aim
+            && (self.aim, self.marks) == (other.aim, other.marks)
             && (self.placeholder && other.placeholder
                 || words::same(&self.name, &other.name)
                 || words::has_name(&self.name)
@@ -113,12 +116,23 @@ fn list(node: NodeRef<'_>) -> BackendNodeId {
     parent.map_or(node.backend(), NodeRef::backend)
 }
 
-/// The hashes of role, tag and stable attributes, and of those that say what it acts on.
-pub(super) fn own(node: NodeRef<'_>) -> (u64, u64, bool) {
-    let (mut core, mut aim) = (FxHasher::default(), FxHasher::default());
+/// What an element says of itself, without its name.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OwnPart {
+    pub(super) core: u64,
+    pub(super) aim: u64,
+    pub(super) marks: u64,
+    keyed: bool,
+}
+
+/// The hashes of role, tag and stable attributes, of those that say what it acts on, and of those that mark it.
+pub(super) fn own(node: NodeRef<'_>) -> OwnPart {
+    let (mut core, mut aim, mut marks) = (FxHasher::default(), FxHasher::default(), FxHasher::default());
     (node.role(), node.tag()).hash(&mut core);
     let mut keyed = false;
     let button = node.role() == Role::Button;
+    // A form sends its fields by their names; autosaving ones make up ids anew.
+    let named = is_field(node) && node.attribute("name").is_some_and(|name| !name.is_empty());
     for (name, value) in node.attributes() {
         match name {
             "type" => (name, value).hash(&mut core),
@@ -126,16 +140,39 @@ pub(super) fn own(node: NodeRef<'_>) -> (u64, u64, bool) {
                 (name, value).hash(&mut core);
                 keyed = true;
             }
-            // Frameworks make up ids such as `:r5:` as they render.
-            "id" | "for" if value.contains(':') => {}
-            "id" | "name" | "href" | "for" | "onclick" | "formaction" => {
+            "id" | "for" if keys::is_generated(value) => {}
+            "id" if named => keyed = true,
+            "id" | "name" | "for" => {
+                (name, value).hash(&mut marks);
+                keyed = true;
+            }
+            "href" | "onclick" | "formaction" => {
                 (name, value).hash(&mut aim);
                 keyed |= name != "onclick";
             }
             "value" if button => (name, value).hash(&mut aim),
-            _ if facts::is_key(name) => (name, value).hash(&mut aim),
+            _ if keys::is_key(name) => (name, value).hash(&mut aim),
             _ => {}
         }
     }
-    (core.finish(), aim.finish(), keyed)
+    OwnPart { core: core.finish(), aim: aim.finish(), marks: marks.finish(), keyed }
+}
+
+/// Fields of forms.
+pub(super) fn is_field(node: NodeRef<'_>) -> bool {
+    let editable = node.attribute("contenteditable").is_some_and(|value| value != "false");
+    editable
+        || matches!(node.tag(), "input" | "select" | "textarea")
+        || matches!(
+            node.role(),
+            Role::TextBox
+                | Role::SearchBox
+                | Role::ComboBox
+                | Role::ListBox
+                | Role::SpinButton
+                | Role::Slider
+                | Role::Checkbox
+                | Role::Radio
+                | Role::Switch
+        )
 }

@@ -8,11 +8,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
     ElementId,
-    compare::{self, Like, Verdict},
+    compare::{self, Like, Surroundings, Verdict},
     context::{self, Context, Level, LevelKind},
+    edits::{self, EditedField},
     entry::{Moved, StaleReason},
     facts::Facts,
-    fingerprint::{self, Fingerprint},
+    fingerprint::{self, Fingerprint, OwnPart},
     registry::{Document, Registry},
     words,
 };
@@ -30,6 +31,8 @@ struct Orphan {
     from: BackendNodeId,
     /// Its node is there still, and shows something else.
     recycled: bool,
+    /// Only an attribute told it from its likes, and attributes take no id along from one living node to another.
+    lost: bool,
 }
 
 /// An id whose node is there and is not word for word what it was.
@@ -39,6 +42,10 @@ struct Changed {
     context: Context,
     verdict: Verdict,
     renamed: bool,
+    /// It has another `id`, `name` or `for` than it had.
+    remarked: bool,
+    /// And nothing else tells it from its likes.
+    lost: bool,
 }
 
 /// The rows of each list, as their elements knew them: the group's node, and what it says.
@@ -56,7 +63,8 @@ impl Registry {
         let (mut orphans, mut changed) = self.look_at_each(document, snapshot);
         let lists =
             if orphans.is_empty() && changed.is_empty() { Lists::default() } else { self.lists(document) };
-        self.judge(&mut changed, snapshot, &lists);
+        let edited = if changed.is_empty() { Vec::new() } else { self.edited(document, snapshot) };
+        self.judge(&mut changed, snapshot, &lists, &edited);
         orphans.extend(self.settle(document, snapshot, changed));
         if !orphans.is_empty() {
             orphans.sort_by_key(|orphan| orphan.id);
@@ -72,21 +80,38 @@ impl Registry {
         for (&backend, &id) in &document.live {
             let Some(entry) = self.entries.get(&id) else { continue };
             let Some(at) = snapshot.find(&document.frame, backend) else {
-                gone.push(Orphan { id, from: backend, recycled: false });
+                gone.push(Orphan { id, from: backend, recycled: false, lost: false });
                 continue;
             };
             let node = snapshot.node(at);
             let context = entry.print.context.retake(snapshot, node);
-            let (_, aim, _) = fingerprint::own(node);
+            let OwnPart { aim, marks, .. } = fingerprint::own(node);
+            let remarked = marks != entry.print.marks;
             // A name that nobody was sure of is none to compare with.
             let sure = entry.sure && node.name_certainty() != Certainty::Uncertain;
             let other_name = !words::same_names(&entry.print.name, node.name())
                 || !words::has_name(&entry.print.name) && !words::same(&entry.print.name, node.name());
             let renamed = sure && other_name;
             if aim != entry.print.aim {
-                changed.push(Changed { id, at, context, verdict: Verdict::Other, renamed });
-            } else if renamed || !entry.print.context.equals(&context) {
-                changed.push(Changed { id, at, context, verdict: Verdict::Same, renamed });
+                changed.push(Changed {
+                    id,
+                    at,
+                    context,
+                    verdict: Verdict::Other,
+                    renamed,
+                    remarked,
+                    lost: false,
+                });
+            } else if renamed || remarked || !entry.print.context.equals(&context) {
+                changed.push(Changed {
+                    id,
+                    at,
+                    context,
+                    verdict: Verdict::Same,
+                    renamed,
+                    remarked,
+                    lost: false,
+                });
             }
         }
         changed.sort_by_key(|change| change.id);
@@ -104,13 +129,18 @@ impl Registry {
         lists
     }
 
-    fn judge(&self, changed: &mut [Changed], snapshot: &Snapshot, lists: &Lists) {
+    fn judge(&self, changed: &mut [Changed], snapshot: &Snapshot, lists: &Lists, edited: &[EditedField]) {
         for change in changed.iter_mut().filter(|change| change.verdict != Verdict::Other) {
             let Some(entry) = self.entries.get(&change.id) else { continue };
             let own = snapshot.node(change.at);
-            change.verdict = compare::contexts(&entry.print.context, &change.context, |old, new| {
-                likes(snapshot, own, old, new, lists)
-            });
+            let around = Around { snapshot, own, lists, edited, moved: false, renamed: change.renamed };
+            change.verdict = compare::contexts(&entry.print.context, &change.context, &around);
+            if change.remarked
+                && !fingerprint::is_field(own)
+                && is_told_by_marks(snapshot, own, &change.context)
+            {
+                (change.verdict, change.lost) = (Verdict::Other, true);
+            }
         }
         // Rows that were given to others make their neighbours doubtful.
         let shifted: FxHashSet<BackendNodeId> = changed
@@ -190,13 +220,19 @@ impl Registry {
                 entry.now = shown(snapshot.node(change.at).name(), &change.context);
                 doubles.insert(entry.print.whole());
                 document.live.remove(&entry.backend);
-                orphans.push(Orphan { id: change.id, from: entry.backend, recycled: true });
+                orphans.push(Orphan {
+                    id: change.id,
+                    from: entry.backend,
+                    recycled: true,
+                    lost: change.lost,
+                });
             } else if entry.print.context.levels.iter().zip(&change.context.levels).all(|(old, new)| {
                 // A row that is empty for a moment is not forgotten: what fills it is compared with what it was.
                 old.facts.lead().is_none() || new.facts.lead().is_some()
             }) {
                 entry.print.context = change.context;
             }
+            entry.print.marks = fingerprint::own(snapshot.node(change.at)).marks;
         }
         if !doubles.is_empty() {
             // What was equal to one of those in every word may have been shifted too, and nobody could see it.
@@ -241,7 +277,9 @@ impl Registry {
         let found: Vec<Vec<usize>> = orphans
             .iter()
             .map(|orphan| {
-                let Some(entry) = self.entries.get(&orphan.id).filter(|entry| entry.print.tells()) else {
+                let Some(entry) =
+                    self.entries.get(&orphan.id).filter(|entry| !orphan.lost && entry.print.tells())
+                else {
                     return Vec::new();
                 };
                 if let Some(equal) = by_whole.get(&entry.print.whole()) {
@@ -252,9 +290,9 @@ impl Registry {
                     let (to, print) = &candidates[*at];
                     let own = snapshot.node(*to);
                     entry.print.like(print) && {
-                        let verdict = compare::contexts(&entry.print.context, &print.context, |old, new| {
-                            likes(snapshot, own, old, new, lists)
-                        });
+                        let around =
+                            Around { snapshot, own, lists, edited: &[], moved: true, renamed: false };
+                        let verdict = compare::contexts(&entry.print.context, &print.context, &around);
                         verdict == Verdict::Same || verdict == Verdict::Doubtful && !orphan.recycled
                     }
                 };
@@ -306,7 +344,7 @@ impl Registry {
             if free
                 && node.frame() == frame
                 && node.kind() == NodeKind::Element
-                && cores.contains(&fingerprint::own(node).0)
+                && cores.contains(&fingerprint::own(node).core)
             {
                 let print = Fingerprint::take(snapshot, node);
                 if print.tells() {
@@ -338,13 +376,56 @@ fn shown(name: &str, context: &Context) -> Box<str> {
     }
 }
 
-/// What stands beside a row: as its elements knew it, and as it is now.
-fn likes(snapshot: &Snapshot, own: NodeRef<'_>, old: &Level, new: &Level, lists: &Lists) -> Vec<Like> {
-    let known = lists.get(&old.list).into_iter().flatten();
-    let mut likes: Vec<Like> =
-        known.filter(|(node, _)| *node != old.node).map(|(_, like)| like.clone()).take(COMPARED).collect();
-    if let Some(group) = own.ancestors().find(|group| group.backend() == new.node) {
-        likes.extend(context::likes(group).map(|like| Like::of(&Facts::of(snapshot, like, own))));
+/// Whether nothing but an `id` or a `name` tells an element from another: a button without words in rows without texts.
+fn is_told_by_marks(snapshot: &Snapshot, own: NodeRef<'_>, context: &Context) -> bool {
+    let twin = |other: &NodeRef<'_>| {
+        other.index() != own.index()
+            && other.frame() == own.frame()
+            && other.tag() == own.tag()
+            && other.role() == own.role()
+            && words::same(other.name(), own.name())
+    };
+    snapshot.nodes().filter(twin).take(COMPARED).any(|other| Context::take(snapshot, other).equals(context))
+}
+
+/// Where an element that is compared stands.
+struct Around<'a> {
+    snapshot: &'a Snapshot,
+    own: NodeRef<'a>,
+    lists: &'a Lists,
+    edited: &'a [EditedField],
+    moved: bool,
+    renamed: bool,
+}
+
+impl Surroundings for Around<'_> {
+    fn moved(&self) -> bool {
+        self.moved
     }
-    likes
+
+    /// As its elements knew it, and as it is now.
+    fn likes(&self, old: &Level, new: &Level) -> Vec<Like> {
+        let known = self.lists.get(&old.list).into_iter().flatten();
+        let mut likes: Vec<Like> = known
+            .filter(|(node, _)| *node != old.node)
+            .map(|(_, like)| like.clone())
+            .take(COMPARED)
+            .collect();
+        if let Some(group) = self.own.ancestors().find(|group| group.backend() == new.node) {
+            let facts = context::likes(group).map(|like| Facts::of(self.snapshot, like, self.own));
+            likes.extend(facts.map(|facts| Like::of(&facts)));
+        }
+        likes
+    }
+
+    fn hold(&self, old: &Level, new: &Level, likes: &[Like]) -> bool {
+        if self.moved {
+            return false;
+        }
+        let named = new.kind == LevelKind::Row
+            && !self.renamed
+            && fingerprint::is_field(self.own)
+            && context::is_named_apart(self.own, new.node);
+        named || edits::show_same(self.edited, self.snapshot, self.own, (old, new), !likes.is_empty())
+    }
 }

@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::{
     ElementId,
+    edits::Edit,
     entry::{Entry, Moved, StaleReason, Status},
     fingerprint::Fingerprint,
 };
@@ -26,6 +27,8 @@ pub struct Registry {
     pub(super) entries: BTreeMap<ElementId, Entry>,
     stale: VecDeque<ElementId>,
     pages: FxHashMap<TargetId, Page>,
+    /// What the caller wrote last.
+    pub(super) edits: Vec<Edit>,
 }
 
 #[derive(Debug, Default)]

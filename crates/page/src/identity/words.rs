@@ -7,6 +7,44 @@ const TIME: &[&str] = &[
     "secs", "today", "week", "weeks",
 ];
 
+/// Words that say how something is at the moment, or how many there are of what, and not what it is.
+const STATE: &[&str] = &[
+    "active",
+    "character",
+    "characters",
+    "checked",
+    "choose",
+    "disabled",
+    "enabled",
+    "for",
+    "found",
+    "inactive",
+    "loading",
+    "match",
+    "matches",
+    "no",
+    "none",
+    "of",
+    "off",
+    "on",
+    "pending",
+    "remaining",
+    "result",
+    "results",
+    "saved",
+    "saving",
+    "select",
+    "selected",
+    "synced",
+    "syncing",
+    "unchecked",
+    "unsaved",
+    "updated",
+    "updating",
+    "word",
+    "words",
+];
+
 /// What a word is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
@@ -16,6 +54,8 @@ enum Kind {
     Number,
     /// A word that goes with times.
     Time,
+    /// A word for a state.
+    State,
     /// Signs alone.
     Sign,
 }
@@ -36,7 +76,14 @@ fn kind(word: &str) -> Kind {
         Some(true) if letters <= 2 => Kind::Number,
         Some(_) => {
             let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
-            if TIME.iter().any(|time| time.eq_ignore_ascii_case(bare)) { Kind::Time } else { Kind::Name }
+            let is_in = |list: &[&str]| list.iter().any(|known| known.eq_ignore_ascii_case(bare));
+            if is_in(TIME) {
+                Kind::Time
+            } else if is_in(STATE) {
+                Kind::State
+            } else {
+                Kind::Name
+            }
         }
     }
 }
@@ -79,6 +126,11 @@ pub(super) fn says(text: &str) -> bool {
     text.split(' ').any(|word| kind(word) != Kind::Sign)
 }
 
+/// Whether it tells a state and nothing else: "On", "Saving...", "Saved 12:31".
+pub(super) fn is_state(text: &str) -> bool {
+    !has_name(text) && text.split(' ').any(|word| kind(word) == Kind::State)
+}
+
 /// The names in a text, in order: what is left when counters and clocks are taken away.
 pub(super) fn names(text: &str) -> impl Iterator<Item = &str> {
     text.split(' ').filter(|word| kind(word) == Kind::Name)
@@ -98,8 +150,16 @@ pub(super) fn same_names(a: &str, b: &str) -> bool {
 
 /// Whether two texts are the same but for what has the form of a clock (`12:31`, `00:00:59`).
 pub(super) fn same_but_clocks(a: &str, b: &str) -> bool {
-    let words = |text| str::split(text, ' ').filter(|word| !is_clock(word) && kind(word) != Kind::Time);
-    let (mut a, mut b) = (words(a), words(b));
+    same_words(a, b, |word| !is_clock(word) && kind(word) != Kind::Time)
+}
+
+/// Whether they are the same but for clocks and the words of a state.
+pub(super) fn same_but_states(a: &str, b: &str) -> bool {
+    same_words(a, b, |word| !is_clock(word) && !matches!(kind(word), Kind::Time | Kind::State | Kind::Sign))
+}
+
+fn same_words(a: &str, b: &str, counts: impl Fn(&str) -> bool) -> bool {
+    let (mut a, mut b) = (a.split(' ').filter(|word| counts(word)), b.split(' ').filter(|word| counts(word)));
     loop {
         match (a.next(), b.next()) {
             (None, None) => return true,
@@ -154,6 +214,18 @@ mod tests {
         ] {
             assert_eq!(has_name(text), has, "{text}");
         }
+        for (text, is) in [
+            ("On", true),
+            ("Saving...", true),
+            ("Saved 12:31", true),
+            ("No results", true),
+            ("1 of 3", true),
+            ("Save", false),
+            ("12:31", false),
+        ] {
+            assert_eq!(is_state(text), is, "{text}");
+        }
+        assert!(same_names("Mail (active)", "Mail") && !same_names("Save", "Saving..."));
         assert!(same_names("Vase 00:12:31 left", "Vase 00:12:30 left"));
         assert!(same_names("59 seconds ago", "1 minute ago"));
         assert!(same_names("Inbox (3)", "Inbox (4)"));

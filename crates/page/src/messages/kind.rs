@@ -1,4 +1,7 @@
 //! Whether a message tells of an error or of success, by what it is called, how it looks, and last by its words.
+//!
+//! Words alone make an error only where a page interrupts its reader (an alert, an assertive region): "0 errors" and "3 failed" are
+//! news as any other elsewhere. What a status bar says is no error of the page, whatever its colour, and an icon's class is none.
 
 /// What a message is about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
@@ -24,6 +27,18 @@ pub struct Evidence {
     pub colours: Vec<String>,
     /// It says what is wrong with a field.
     pub invalid: bool,
+    /// It stands in an alert or an assertive region.
+    pub assertive: bool,
+    /// It stands in a status bar or a footer.
+    pub status_bar: bool,
+}
+
+/// What a message is about, and whether anything tells so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Tone {
+    pub(super) kind: Kind,
+    /// It sounds or looks like the outcome of something, though it may be too little to call it an error.
+    pub(super) outcome: bool,
 }
 
 const ERROR_NAMES: &[&str] = &[
@@ -77,31 +92,92 @@ const SUCCESS_WORDS: &[&str] = &[
 ];
 
 /// Names weigh most: they were chosen to say it. Colours tell where no name does, words where neither does.
-pub(super) fn kind(evidence: &Evidence, text: &str) -> Kind {
+pub(super) fn tone(evidence: &Evidence, text: &str) -> Tone {
+    let kind = |kind| Tone { kind, outcome: kind != Kind::Plain };
     if evidence.invalid {
-        return Kind::Error;
+        return kind(Kind::Error);
     }
-    let names = evidence.classes.iter().flat_map(|class| parts(class));
+    let said = by_words(text);
+    let words = Tone { kind: Kind::Plain, outcome: said != Kind::Plain };
+    if evidence.status_bar || counts_none(text) {
+        return words;
+    }
+    let names = evidence.classes.iter().map(|class| parts(class)).filter(|parts| !is_icon(parts)).flatten();
     let by_name = judge(names, ERROR_NAMES, SUCCESS_NAMES);
     if by_name != Kind::Plain {
-        return by_name;
+        return kind(by_name);
     }
+    match by_colour(&evidence.colours) {
+        Kind::Plain => {}
+        by_colour => return kind(by_colour),
+    }
+    match said {
+        Kind::Error if !evidence.assertive && !matches!(&*evidence.role, "alert" | "alertdialog") => words,
+        said => kind(said),
+    }
+}
+
+fn by_colour(colours: &[String]) -> Kind {
     let (mut red, mut green) = (false, false);
-    for hue in evidence.colours.iter().filter_map(|colour| hue(colour)) {
+    for hue in colours.iter().filter_map(|colour| hue(colour)) {
         red |= !(22.0..=340.0).contains(&hue);
         green |= (85.0..=165.0).contains(&hue);
     }
     match (red, green) {
-        (true, false) => return Kind::Error,
-        (false, true) => return Kind::Success,
-        _ => {}
+        (true, false) => Kind::Error,
+        (false, true) => Kind::Success,
+        _ => Kind::Plain,
     }
+}
+
+fn by_words(text: &str) -> Kind {
     let lower = text.to_lowercase();
     if lower.contains("could not") || lower.contains("not found") || lower.contains("went wrong") {
         return Kind::Error;
     }
     let words = lower.split(|c: char| !c.is_alphanumeric() && c != '\'').map(str::to_owned);
     judge(words, ERROR_WORDS, SUCCESS_WORDS)
+}
+
+/// "0 errors", "No errors", "Errors: 0": a count of what did not happen.
+fn counts_none(text: &str) -> bool {
+    let words: Vec<String> = text
+        .to_lowercase()
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect();
+    let counted =
+        |word: &str| matches!(word, "error" | "errors" | "failed" | "failures" | "problem" | "problems");
+    let none = |word: &str| matches!(word, "0" | "no" | "none");
+    let beside = |pair: &[String]| {
+        none(&pair[0]) && counted(&pair[1]) || counted(&pair[0]) && matches!(&*pair[1], "0" | "none")
+    };
+    let others =
+        words.iter().any(|word| counted(word)) && words.windows(2).filter(|pair| beside(pair)).count() > 0;
+    // "0 errors, 2 failed" does count some.
+    others && !words.windows(2).any(|pair| counted(&pair[1]) && pair[0].parse::<u32>().is_ok_and(|n| n > 0))
+}
+
+/// Whether a class, in its parts, is an icon's.
+fn is_icon(parts: &[String]) -> bool {
+    parts.iter().any(|part| {
+        matches!(
+            part.as_str(),
+            "icon"
+                | "icons"
+                | "ico"
+                | "icofont"
+                | "glyph"
+                | "glyphicon"
+                | "codicon"
+                | "octicon"
+                | "anticon"
+                | "svg"
+                | "fa"
+                | "mdi"
+        )
+    })
 }
 
 /// Both, or neither, tell nothing.
@@ -182,7 +258,7 @@ mod tests {
             colours: colours.iter().map(|colour| (*colour).to_owned()).collect(),
             ..Evidence::default()
         };
-        assert_eq!(kind(&evidence, text), expected, "{classes} {colours:?} {text}");
+        assert_eq!(tone(&evidence, text).kind, expected, "{classes} {colours:?} {text}");
     }
 
     #[test]
@@ -211,9 +287,41 @@ mod tests {
     #[test]
     fn words_come_last() {
         check("toast", &["rgb(33, 37, 41)"], "Saved successfully", Kind::Success);
-        check("toast", &[], "Could not reach the server", Kind::Error);
-        check("toast", &[], "This field is required.", Kind::Error);
         check("toast", &[], "3 items left", Kind::Plain);
         check("toast", &[], "The error log was deleted", Kind::Plain);
+    }
+
+    #[test]
+    fn words_alone_are_an_error_only_where_the_reader_is_interrupted() {
+        for (role, assertive, status_bar, text, expected) in [
+            ("alert", false, false, "Could not reach the server", Kind::Error),
+            ("", true, false, "This field is required.", Kind::Error),
+            ("alert", false, false, "3 items left", Kind::Plain),
+            ("alert", false, false, "0 errors", Kind::Plain),
+            ("alert", false, false, "No errors, 2 failed", Kind::Error),
+            ("status", false, false, "Could not reach the server", Kind::Plain),
+            ("", false, false, "Build failed", Kind::Plain),
+            ("alert", true, true, "Build failed", Kind::Plain),
+        ] {
+            let evidence = Evidence { role: role.to_owned(), assertive, status_bar, ..Evidence::default() };
+            assert_eq!(tone(&evidence, text).kind, expected, "{role} {assertive} {status_bar} {text}");
+        }
+    }
+
+    #[test]
+    fn icons_and_status_bars_are_no_errors() {
+        check("toast fa-error", &[], "Hm", Kind::Plain);
+        check("toast codicon codicon-error", &[], "Hm", Kind::Plain);
+        check("toast error-icon", &[], "Hm", Kind::Plain);
+        check("toast error", &["rgb(220, 53, 69)"], "0 errors", Kind::Plain);
+        check("toast error", &["rgb(220, 53, 69)"], "2 errors", Kind::Error);
+        let bar = Evidence {
+            classes: vec!["error".to_owned()],
+            colours: vec!["rgb(220, 53, 69)".to_owned()],
+            status_bar: true,
+            ..Evidence::default()
+        };
+        assert_eq!(tone(&bar, "2 errors"), Tone { kind: Kind::Plain, outcome: true });
+        assert_eq!(tone(&Evidence { invalid: true, ..bar }, "Too short").kind, Kind::Error);
     }
 }

@@ -78,6 +78,8 @@ pub struct Message {
 struct Untold {
     id: SayingId,
     start: bool,
+    /// It sounds or looks like the outcome of something.
+    outcome: bool,
     shape: u64,
     message: Message,
 }
@@ -116,10 +118,10 @@ impl Messages {
         if text.is_empty() || was_shown {
             return;
         }
-        let kind = kind::kind(&saying.evidence, &text);
+        let kind::Tone { kind, outcome } = kind::tone(&saying.evidence, &text);
         // A number by itself is a counter, which a diff has.
         let words = text.chars().any(char::is_alphabetic);
-        if kind == Kind::Plain && (saying.content || !words) {
+        if !outcome && (saying.content || !words) {
             return;
         }
         let shape = shape(&text);
@@ -132,10 +134,11 @@ impl Messages {
         if let Some(known) = self.untold.iter_mut().find(|known| echo(known)) {
             known.message.kind = known.message.kind.max(kind);
             known.start &= saying.start;
+            known.outcome |= outcome;
             return;
         }
         let message = Message { text, kind, gone: saying.passing, at: saying.at.min(now) };
-        let untold = Untold { id, start: saying.start, shape, message };
+        let untold = Untold { id, start: saying.start, outcome, shape, message };
         let alike = self.untold.iter().filter(|known| known.shape == shape).count();
         let latest = self.untold.iter_mut().rev().find(|known| known.shape == shape);
         if let Some(latest) = latest.filter(|_| alike >= MOST_ALIKE) {
@@ -188,7 +191,7 @@ impl Messages {
     /// The messages that were not told yet. What a page begins with is dropped, unless `starts` says that it may be the
     /// outcome of something.
     pub fn take(&mut self, starts: bool) -> Vec<Message> {
-        let telling = |untold: &Untold| !untold.start || starts && untold.message.kind != Kind::Plain;
+        let telling = |untold: &Untold| !untold.start || starts && untold.outcome;
         let mut taken: Vec<Message> =
             self.untold.drain(..).filter(telling).map(|untold| untold.message).collect();
         taken.sort_by_key(|message| message.at);
@@ -323,10 +326,14 @@ mod tests {
     #[test]
     fn an_echo_is_one_message_of_the_stronger_kind() {
         let mut messages = Messages::default();
-        say(&mut messages, 1, "Failed", 100);
-        say(&mut messages, 2, "Failed", 120);
-        say(&mut messages, 3, "Failed", 5_000);
-        assert_eq!(texts(&messages.take(false)), ["Failed", "Failed"]);
+        for (number, at, role) in [(1, 100, ""), (2, 120, "alert"), (3, 5_000, "alert")] {
+            let evidence = Evidence { role: role.to_owned(), ..Evidence::default() };
+            let saying = Saying { text: "Failed".to_owned(), at: ms(at), evidence, ..Saying::default() };
+            messages.said(SayingId { document: 1, number }, &saying, ms(at));
+        }
+        let told = messages.take(false);
+        assert_eq!(texts(&told), ["Failed", "Failed"]);
+        assert!(told.iter().all(|message| message.kind == Kind::Error));
     }
 
     #[test]

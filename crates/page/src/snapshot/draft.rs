@@ -89,6 +89,8 @@ impl<'c> Draft<'c> {
         let mut snapshot = Snapshot { viewport: capture.viewport, ..Snapshot::default() };
         snapshot.viewport.width = super::layout::sound(capture.viewport.width).max(0.0);
         snapshot.viewport.height = super::layout::sound(capture.viewport.height).max(0.0);
+        let secrets = Secrets::find(capture, rules);
+        snapshot.columns.strings.secrets = secrets.values(&capture.secrets);
         let mask = snapshot.columns.strings.push(super::MASK);
         debug_assert_eq!(mask, TextId::MASK);
         let placed = capture.sessions.iter().map(|s| vec![Vec::new(); s.snapshot.documents.len()]).collect();
@@ -102,7 +104,7 @@ impl<'c> Draft<'c> {
             marks: Vec::new(),
             style: Styles::default(),
             floats_matter: Cell::new(false),
-            secrets: Secrets::find(capture, rules),
+            secrets,
             looks: FxHashMap::default(),
             ids: Ids::default(),
             scope: Vec::new(),

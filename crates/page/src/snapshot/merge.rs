@@ -5,6 +5,8 @@
 //! a node is in. A shadow root's node is put in where that kind changes from parent to child, or where the parent is a custom element.
 //! The head, comments, and what scripts, styles and templates hold are left out.
 
+use std::borrow::Cow;
+
 use domtool_cdp::protocol::{
     BackendNodeId, FrameId, LoaderId,
     dom_snapshot::{DocumentSnapshot, StringIndex},
@@ -17,6 +19,7 @@ use super::{
     privacy::{Field, shorten_title, shorten_url},
     words::Word,
 };
+use crate::capture::PDF_VIEWER;
 
 mod copy;
 
@@ -136,10 +139,16 @@ impl<'c> Merger<'_, 'c> {
         let id = FrameId::from(string(from, doc.frame_id));
         let known = from.frames.iter().find(|f| f.frame == id);
         let frame = FrameIndex(self.draft.snapshot.frames.len() as u32);
+        let scrub = |text: Cow<'_, str>| self.draft.snapshot.secrets().scrub(&text).into_owned();
+        let url = scrub(shorten_url(string(from, doc.document_url)));
+        let title = match string(from, doc.title) {
+            "" if url.starts_with(PDF_VIEWER) => "PDF viewer".to_owned(),
+            title => scrub(shorten_title(title)),
+        };
         self.draft.snapshot.frames.push(Frame {
             loader: known.map_or_else(LoaderId::default, |f| f.loader.clone()),
-            url: shorten_url(string(from, doc.document_url)).into_owned(),
-            title: shorten_title(string(from, doc.title)).into_owned(),
+            url,
+            title,
             document: NodeIndex(self.draft.len() as u32),
             parent: owner,
             session: session as u32,
@@ -403,6 +412,19 @@ impl<'c> Merger<'_, 'c> {
                     node: None,
                     reason: format!("frame {url} changed its place while the page was read"),
                 });
+            }
+        }
+        for (session, from) in draft.capture.sessions.iter().enumerate() {
+            for (at, document) in from.snapshot.documents.iter().enumerate() {
+                if draft.secrets.unsure(session, at) {
+                    let url = shorten_url(string(from, document.document_url)).into_owned();
+                    draft.snapshot.gaps.push(Gap {
+                        node: None,
+                        reason: format!(
+                            "fields of {url} are masked: it could not be told which hold secrets"
+                        ),
+                    });
+                }
             }
         }
         for unread in draft.capture.unread.iter().filter(|u| u.owner.is_none()) {

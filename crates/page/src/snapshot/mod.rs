@@ -22,6 +22,7 @@ mod privacy;
 mod refs;
 mod role;
 mod scrollers;
+mod secret_words;
 mod secrets;
 mod state;
 mod style;
@@ -40,10 +41,10 @@ pub use privacy::{Field, MASK, PrivacyRules, shorten_title, shorten_url, shorten
 pub use role::Role;
 pub use scrollers::{Axis, Scroller};
 
-use domtool_cdp::protocol::{FrameId, LoaderId};
+use domtool_cdp::protocol::{BackendNodeId, FrameId, LoaderId};
 use rustc_hash::FxHashMap;
 
-use crate::{capture::Viewport, geometry::Rect};
+use crate::{capture::Viewport, geometry::Rect, secret_values::SecretValues};
 
 /// Everything that was seen.
 #[derive(Debug, Default)]
@@ -104,6 +105,23 @@ impl Snapshot {
     #[must_use]
     pub fn scroller(&self, node: NodeIndex) -> Option<Scroller> {
         self.scrollers.get(&node).copied()
+    }
+
+    /// What is known to be secret by its value: what the capture came with, and what the masked fields of the page hold. None
+    /// of it is in any string of the snapshot.
+    #[must_use]
+    pub fn secrets(&self) -> &SecretValues {
+        &self.columns.strings.secrets
+    }
+
+    /// The fields that are secret, by their documents.
+    pub fn secret_fields(&self) -> impl Iterator<Item = (&LoaderId, BackendNodeId)> {
+        let fields = self.secret.iter().map(|index| self.node(*index));
+        let fields = fields.filter(|node| matches!(node.tag(), "input" | "textarea" | "select"));
+        fields.filter_map(|node| {
+            let frame = self.frames.get(node.frame().0 as usize)?;
+            Some((&frame.loader, node.backend()))
+        })
     }
 
     /// What is said of a node beyond its name (`aria-describedby`, `aria-description`, a tooltip).

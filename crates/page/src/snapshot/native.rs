@@ -301,27 +301,31 @@ fn native(draft: &Draft<'_>, at: usize) -> (Role, Certainty) {
 
 fn input(draft: &Draft<'_>, at: usize) -> (Role, Certainty) {
     let kind = input_type(draft, at).to_ascii_lowercase();
-    let listed = draft.has(at, Word::ListAttr);
     let role = match kind.as_str() {
         "button" | "submit" | "reset" | "image" | "file" => Role::Button,
         "checkbox" => Role::Checkbox,
         "radio" => Role::Radio,
         "range" => Role::Slider,
         "number" => Role::SpinButton,
-        "search" => {
-            if listed {
-                Role::ComboBox
-            } else {
-                Role::SearchBox
-            }
-        }
         "hidden" => Role::None,
         // HTML-AAM gives these none of ARIA's roles.
-        "color" | "date" | "datetime-local" | "month" | "time" | "week" => Role::TextBox,
-        "email" | "tel" | "url" | "text" if listed => Role::ComboBox,
-        _ => Role::TextBox,
+        "color" | "date" | "datetime-local" | "month" | "time" | "week" | "password" => Role::TextBox,
+        kind => match has_datalist(draft, at) {
+            (true, certainty) => return (Role::ComboBox, certainty),
+            (false, _) if kind == "search" => Role::SearchBox,
+            (false, _) => Role::TextBox,
+        },
     };
     (role, Certainty::Certain)
+}
+
+/// Whether the list that an `<input>` names is there: without it there is nothing to choose from.
+fn has_datalist(draft: &Draft<'_>, at: usize) -> (bool, Certainty) {
+    match draft.attribute(at, Word::ListAttr).map(|id| draft.by_id(at, id)) {
+        Some(Referred::To(list)) => (draft.tag[list] == Word::Datalist, Certainty::Certain),
+        Some(Referred::Unknown) => (true, Certainty::Uncertain),
+        Some(Referred::Nothing) | None => (false, Certainty::Certain),
+    }
 }
 
 fn image(draft: &Draft<'_>, at: usize) -> (Role, Certainty) {

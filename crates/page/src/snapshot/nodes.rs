@@ -1,9 +1,11 @@
 //! The columns of a snapshot and [`NodeRef`], the way to read one node.
 
+use std::borrow::Cow;
+
 use domtool_cdp::protocol::BackendNodeId;
 
 use super::{Certainty, FrameIndex, Hears, Place, Role, Snapshot, States, Tier, Why};
-use crate::geometry::Rect;
+use crate::{geometry::Rect, secret_values::SecretValues};
 
 /// A node's place in the arena: its position in document order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -42,17 +44,27 @@ impl TextId {
 pub struct Strings {
     buffer: String,
     ends: Vec<u32>,
+    /// What no string may hold.
+    pub(super) secrets: SecretValues,
 }
 
 impl Default for Strings {
     fn default() -> Self {
-        Self { buffer: String::new(), ends: vec![0] }
+        Self { buffer: String::new(), ends: vec![0], secrets: SecretValues::default() }
     }
 }
 
 impl Strings {
-    /// Adds a string. Equal strings are not joined.
+    /// Adds a string, with every known secret in it masked. Equal strings are not joined.
     pub fn push(&mut self, text: &str) -> TextId {
+        match self.secrets.scrub(text) {
+            Cow::Borrowed(text) => self.push_word(text),
+            Cow::Owned(text) => self.push_word(&text),
+        }
+    }
+
+    /// Adds a word of HTML's or ARIA's, which is no text of a person's whatever they chose for a secret.
+    pub(super) fn push_word(&mut self, text: &str) -> TextId {
         if text.is_empty() {
             return TextId::EMPTY;
         }

@@ -4,8 +4,9 @@
 
 use std::borrow::Cow;
 
-/// Stands for the value of a secret field that is filled. An empty one has the empty value.
-pub const MASK: &str = "••••••••";
+use super::secret_words::names_a_secret;
+
+pub use crate::secret_values::MASK;
 
 /// What to hide. The default hides all that 2-perception names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,7 +21,7 @@ pub struct PrivacyRules {
 /// What a rule looks at on a field. All as written in the page; empty for none.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Field<'a> {
-    /// Its `type`.
+    /// Its `type`, as the DOM has it: `textarea`, `select-one` too.
     pub kind: &'a str,
     /// Its `autocomplete`.
     pub autocomplete: &'a str,
@@ -28,11 +29,11 @@ pub struct Field<'a> {
     pub name: &'a str,
     /// Its `id`.
     pub id: &'a str,
-    /// What it is labelled with, where the user's rules ask.
+    /// What it is labelled with.
     pub labels: &'a [&'a str],
     /// `-webkit-text-security` is at work.
     pub obscured: bool,
-    /// It was a password field before, or stands where one was.
+    /// It was a secret one before, or stands where one was.
     pub was_secret: bool,
 }
 
@@ -47,6 +48,7 @@ impl PrivacyRules {
             || field.was_secret
             || field.kind.trim().eq_ignore_ascii_case("password")
             || field.autocomplete.split_ascii_whitespace().any(secret_autocomplete)
+            || (is_written_in(field.kind) && field.names_a_secret())
             || self.mask_fields.iter().any(|pattern| {
                 [field.name, field.id, field.autocomplete]
                     .iter()
@@ -54,6 +56,42 @@ impl PrivacyRules {
                     .any(|text| !text.is_empty() && glob(pattern, text))
             })
     }
+}
+
+impl Field<'_> {
+    /// Whether what it is called says that it takes a secret.
+    fn names_a_secret(&self) -> bool {
+        let own = [self.name, self.id];
+        // Never a secret, whatever else it is called: a PIN in India is a postal code.
+        let postal = self.autocomplete.split_ascii_whitespace().any(|token| token == "postal-code");
+        !postal && names_a_secret(own.iter().chain(self.labels).copied())
+    }
+}
+
+/// Whether a person writes text into it: of a box, a button or a list the name says nothing about what it holds.
+fn is_written_in(kind: &str) -> bool {
+    const OTHERS: &[&str] = &[
+        "checkbox",
+        "radio",
+        "button",
+        "submit",
+        "reset",
+        "image",
+        "file",
+        "hidden",
+        "color",
+        "range",
+        "date",
+        "time",
+        "datetime-local",
+        "month",
+        "week",
+        "search",
+        "select-one",
+        "select-multiple",
+    ];
+    let kind = kind.trim();
+    !OTHERS.iter().any(|other| kind.eq_ignore_ascii_case(other))
 }
 
 fn secret_autocomplete(token: &str) -> bool {
@@ -93,7 +131,7 @@ fn glob(pattern: &str, text: &str) -> bool {
     pattern[p..].iter().all(|c| *c == '*')
 }
 
-/// An address with token-like values of its query and fragment, a password in it, and the body of a `data:` one replaced by `…`.
+/// An address with token-like values of its query and fragment, who asks (`user:password@`), and the body of a `data:` one replaced by `…`.
 pub fn shorten_url(url: &str) -> Cow<'_, str> {
     if let Some(rest) = strip_scheme(url, "data:") {
         let head = rest.split([',', ';']).next().unwrap_or("");
@@ -105,7 +143,7 @@ pub fn shorten_url(url: &str) -> Cow<'_, str> {
     }
     let query_at = url.find(['?', '#']).unwrap_or(url.len());
     let (path, query) = url.split_at(query_at);
-    let path = without_password(path);
+    let path = without_user(path);
     let mut changed = matches!(path, Cow::Owned(_));
     let mut out = String::with_capacity(url.len());
     out.push_str(&path);
@@ -143,7 +181,7 @@ pub fn shorten_urls_in(text: &str) -> Cow<'_, str> {
 
 /// A title; that of a page without one is its address.
 pub fn shorten_title(title: &str) -> Cow<'_, str> {
-    if title.contains(char::is_whitespace) { Cow::Borrowed(title) } else { shorten_url(title) }
+    if title.contains(char::is_whitespace) { shorten_urls_in(title) } else { shorten_url(title) }
 }
 
 fn strip_scheme<'u>(url: &'u str, scheme: &str) -> Option<&'u str> {
@@ -153,15 +191,18 @@ fn strip_scheme<'u>(url: &'u str, scheme: &str) -> Option<&'u str> {
         .and_then(|_| url.get(scheme.len()..))
 }
 
-fn without_password(path: &str) -> Cow<'_, str> {
-    let Some(start) = path.find("://").map(|at| at + 3) else { return Cow::Borrowed(path) };
+/// Who asks (`user:password@`, or a token alone) is nobody's to read.
+fn without_user(path: &str) -> Cow<'_, str> {
+    let start = match path.find("://") {
+        Some(at) => at + 3,
+        None if path.starts_with("//") => 2,
+        None => return Cow::Borrowed(path),
+    };
     let authority = &path[start..];
     let authority = &authority[..authority.find('/').unwrap_or(authority.len())];
     match authority.rfind('@') {
-        Some(at) if authority[..at].contains(':') => {
-            Cow::Owned(format!("{}…{}", &path[..start], &path[start + at..]))
-        }
-        _ => Cow::Borrowed(path),
+        Some(at) => Cow::Owned(format!("{}…{}", &path[..start], &path[start + at..])),
+        None => Cow::Borrowed(path),
     }
 }
 
@@ -191,6 +232,11 @@ const SECRET_KEYS: &[&str] = &[
     "csrf",
     "xsrf",
     "hmac",
+    "pass",
+    "pin",
+    "cvv",
+    "cvc",
+    "csc",
 ];
 
 fn secret_value(key: &str, value: &str) -> bool {
@@ -211,6 +257,7 @@ fn secret_value(key: &str, value: &str) -> bool {
     }
     if parts.iter().any(|part| SECRET_KEYS.contains(&part.as_str()))
         || key.eq_ignore_ascii_case("api_key")
+        || names_a_secret(std::iter::once(key))
         || key.eq_ignore_ascii_case("code") && value.len() >= 12
     {
         return true;
@@ -272,6 +319,16 @@ mod tests {
             ("/cb#id_token=abc", "/cb#id_token=…"),
             ("?k=eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.x1", "?k=…"),
             ("https://u:pw@a.example/", "https://…@a.example/"),
+            ("https://token@a.example/@name", "https://…@a.example/@name"),
+            ("https://token@a.example/x", "https://…@a.example/x"),
+            ("//u:pw@a.example/x", "//…@a.example/x"),
+            ("/login?pass=abc&user=x", "/login?pass=…&user=x"),
+            ("?pin=1234&cardNumber=4111&one_time_code=1", "?pin=…&cardNumber=…&one_time_code=…"),
+            (
+                "?spinner=1&shipping=2&pincode_city=3&max_tokens=4",
+                "?spinner=1&shipping=2&pincode_city=3&max_tokens=4",
+            ),
+            ("mailto:a@b.example", "mailto:a@b.example"),
             ("data:image/png;base64,AAAA", "data:image/png,…"),
             (
                 "?title=a-long-slug-of-many-words-that-people-read",

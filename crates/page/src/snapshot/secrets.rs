@@ -3,7 +3,12 @@
 //! Beside the fields that the rules name these are the options of a secret select (a saved card is an option), and the
 //! texts and attributes that repeat what a secret field holds and belong to it.
 
-use domtool_cdp::protocol::dom_snapshot::{DocumentSnapshot, NodeTree, StringIndex};
+use std::borrow::Cow;
+
+use domtool_cdp::protocol::{
+    BackendNodeId, FrameId, LoaderId,
+    dom_snapshot::{DocumentSnapshot, NodeTree, StringIndex},
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
@@ -13,11 +18,15 @@ use super::{
 };
 use crate::{
     capture::{PageCapture, SessionCapture},
+    secret_values::SecretValues,
     styles::value,
 };
 
 /// A shorter value is no secret that could be told from the words around it.
 const SHORTEST_ECHO: usize = 3;
+
+/// So many boxes of one character in a row are those of a code.
+const BOXES: std::ops::RangeInclusive<usize> = 4..=8;
 
 /// By session and document.
 #[derive(Debug, Default)]
@@ -31,6 +40,10 @@ struct Found<'c> {
     nodes: FxHashSet<u32>,
     /// What each of the fields holds, live and as it was written.
     held: FxHashMap<u32, Vec<&'c str>>,
+    /// Some field is hidden only because the look into the frame failed.
+    unsure: bool,
+    /// What was written into fields, and by rows of boxes: looked for wherever a page says it.
+    written: Vec<Cow<'c, str>>,
 }
 
 impl<'c> Secrets<'c> {
@@ -41,9 +54,21 @@ impl<'c> Secrets<'c> {
         }
         let documents = capture.sessions.iter().map(|session| {
             let tags = field_tags(session);
-            session.snapshot.documents.iter().map(|d| in_document(session, d, rules, &tags)).collect()
+            let documents = session.snapshot.documents.iter();
+            documents.map(|d| in_document(session, d, rules, &tags, &capture.secret_fields)).collect()
         });
         Self { documents: documents.collect() }
+    }
+
+    /// What the fields hold, with what was known before. Of a select it is a word that the page shows anywhere.
+    pub(super) fn values(&self, known: &SecretValues) -> SecretValues {
+        let mut values = known.clone();
+        for found in self.documents.iter().flatten() {
+            for value in &found.written {
+                values.add(value);
+            }
+        }
+        values
     }
 
     /// Whether a node is one.
@@ -55,6 +80,14 @@ impl<'c> Secrets<'c> {
     pub(super) fn echoes(&self, session: u32, document: u32, node: u32, text: &str) -> bool {
         let held = self.found(session, document).and_then(|found| found.held.get(&node));
         held.is_some_and(|held| repeats(held, text))
+    }
+
+    /// Whether fields of a document are hidden because nobody knows what they are.
+    pub(super) fn unsure(&self, session: usize, document: usize) -> bool {
+        self.documents
+            .get(session)
+            .and_then(|documents| documents.get(document))
+            .is_some_and(|found| found.unsure)
     }
 
     fn found(&self, session: u32, document: u32) -> Option<&Found<'c>> {
@@ -82,6 +115,7 @@ fn in_document<'c>(
     document: &'c DocumentSnapshot,
     rules: &PrivacyRules,
     tags: &[(StringIndex, bool)],
+    known: &FxHashSet<(LoaderId, BackendNodeId)>,
 ) -> Found<'c> {
     let nodes = &document.nodes;
     let mut found = Found::default();
@@ -89,7 +123,13 @@ fn in_document<'c>(
         return found;
     }
     let obscured = obscured(session, document);
-    let labels = if rules.mask_fields.is_empty() { FxHashMap::default() } else { labels(session, nodes) };
+    let failed = look_failed(session, document);
+    let labels = labels(session, nodes);
+    let frame = string(session, document.frame_id);
+    let loader = session.frames.iter().find(|f| f.frame.as_str() == frame).map(|f| f.loader.clone());
+    let boxes = code_boxes(session, nodes, tags);
+    let mut typed: FxHashMap<u32, String> = FxHashMap::default();
+    let mut by_id: Option<FxHashMap<&str, usize>> = None;
     let mut described: Vec<(&str, u32)> = Vec::new();
     for (at, name) in nodes.node_name.iter().enumerate() {
         let Some((_, select)) = tags.iter().find(|(tag, _)| tag == name) else { continue };
@@ -97,16 +137,21 @@ fn in_document<'c>(
         let mut field = Field { obscured: obscured.contains(&node), ..Field::default() };
         let mut own_labels: Vec<&str> = Vec::new();
         let mut written = "";
+        if *select {
+            field.kind = "select-one";
+        }
         let mut refers = Vec::new();
+        let mut labelled = "";
         for pair in nodes.attributes.row(at).chunks_exact(2) {
             let value = string(session, pair[1]);
             match string(session, pair[0]) {
-                "type" => field.kind = value,
+                "type" if !*select => field.kind = value,
                 "autocomplete" => field.autocomplete = value,
                 "name" => field.name = value,
                 "id" => field.id = value,
                 "value" => written = value,
                 "aria-label" | "placeholder" | "title" => own_labels.push(value),
+                "aria-labelledby" => labelled = value,
                 "aria-describedby" | "aria-errormessage" | "aria-details" => refers.push(value),
                 _ => {}
             }
@@ -114,15 +159,33 @@ fn in_document<'c>(
         for key in [Label::Of(node), Label::For(field.id)] {
             own_labels.extend(labels.get(&key).into_iter().flatten().map(String::as_str));
         }
+        // Looked up only where a field asks for it, in a table that is made once.
+        let others: Vec<String> = match labelled {
+            "" => Vec::new(),
+            ids => {
+                let by_id = by_id.get_or_insert_with(|| ids_of(session, nodes));
+                let at = ids.split_ascii_whitespace().filter_map(|id| by_id.get(id));
+                at.map(|at| text_in(session, nodes, *at)).collect()
+            }
+        };
+        own_labels.extend(others.iter().map(String::as_str));
         field.labels = &own_labels;
         let backend = nodes.backend_node_id.get(at);
         field.was_secret = session
             .looks
             .iter()
             .flat_map(|look| &look.fields)
-            .any(|look| look.was_secret && Some(&look.node) == backend);
-        if !rules.hides(field) {
-            continue;
+            .any(|look| look.was_secret && Some(&look.node) == backend)
+            || boxes.contains_key(&node)
+            || loader.as_ref().zip(backend).is_some_and(|(loader, backend)| {
+                !known.is_empty() && known.contains(&(loader.clone(), *backend))
+            });
+        let sure = rules.hides(field);
+        if !sure {
+            if !failed || *select || !holds_text(field.kind) {
+                continue;
+            }
+            found.unsure = true;
         }
         found.nodes.insert(node);
         if *select {
@@ -133,15 +196,103 @@ fn in_document<'c>(
             Some(string(session, *values.value.get(slot)?))
         });
         let held: Vec<&str> = live.chain([written]).filter(|value| value.len() >= SHORTEST_ECHO).collect();
+        if let Some(row) = boxes.get(&node) {
+            let live = nodes.input_value.index.iter().position(|index| *index == at as i32);
+            let live = live.and_then(|slot| nodes.input_value.value.get(slot));
+            typed.entry(*row).or_default().push_str(live.map_or("", |value| string(session, *value)));
+        }
+        // What is hidden only to be safe is no secret elsewhere.
+        if sure && !*select {
+            found.written.extend(held.iter().map(|value| Cow::Borrowed(*value)));
+        }
         if !held.is_empty() {
             described.extend(refers.into_iter().flat_map(str::split_ascii_whitespace).map(|id| (id, node)));
             found.held.insert(node, held);
         }
     }
+    found.written.extend(typed.into_values().map(Cow::Owned));
     if !described.is_empty() {
         hide_echoes(session, nodes, &described, &mut found);
     }
     found
+}
+
+/// Whether the look into a document's frame failed.
+fn look_failed(session: &SessionCapture<'_>, document: &DocumentSnapshot) -> bool {
+    let frame = string(session, document.frame_id);
+    session.looks.iter().any(|look| look.failed && look.frame == FrameId::from(frame))
+}
+
+/// Whether a person writes in a field of this type.
+fn holds_text(kind: &str) -> bool {
+    let choices = ["checkbox", "radio", "button", "submit", "reset", "image", "file", "range", "color"];
+    !choices.iter().any(|choice| kind.trim().eq_ignore_ascii_case(choice))
+}
+
+/// Rows of boxes that take a character each, as codes are written in: by box, the first of its row. A date has fewer in a
+/// row or says so; a crossword has more.
+fn code_boxes(
+    session: &SessionCapture<'_>,
+    nodes: &NodeTree,
+    tags: &[(StringIndex, bool)],
+) -> FxHashMap<u32, u32> {
+    let mut found = FxHashMap::default();
+    let mut row: Vec<u32> = Vec::new();
+    let mut end = |row: &mut Vec<u32>| {
+        if BOXES.contains(&row.len()) {
+            found.extend(row.iter().map(|node| (*node, row[0])));
+        }
+        row.clear();
+    };
+    for (at, name) in nodes.node_name.iter().enumerate() {
+        if !tags.iter().any(|(tag, _)| tag == name) {
+            continue;
+        }
+        let mut single = false;
+        let mut of_a_date = false;
+        let mut hidden = false;
+        for pair in nodes.attributes.row(at).chunks_exact(2) {
+            let value = string(session, pair[1]);
+            match string(session, pair[0]) {
+                "maxlength" => single = value.trim() == "1",
+                "type" => hidden = value.trim().eq_ignore_ascii_case("hidden"),
+                "aria-label" | "placeholder" | "name" | "autocomplete" => {
+                    let lower = value.to_lowercase();
+                    of_a_date |=
+                        ["day", "month", "year", "date", "birth", "bday"].iter().any(|w| lower.contains(w));
+                    of_a_date |= matches!(lower.as_str(), "d" | "m" | "y");
+                }
+                _ => {}
+            }
+        }
+        if single && !of_a_date {
+            row.push(at as u32);
+        } else if !hidden {
+            end(&mut row);
+        }
+    }
+    end(&mut row);
+    found
+}
+
+/// The first element of each id.
+fn ids_of<'s>(session: &'s SessionCapture<'_>, nodes: &NodeTree) -> FxHashMap<&'s str, usize> {
+    let mut ids = FxHashMap::default();
+    for at in 0..nodes.node_name.len() {
+        if let Some(id) = attribute(session, nodes, at, "id") {
+            ids.entry(id).or_insert(at);
+        }
+    }
+    ids
+}
+
+/// All text in an element, white space collapsed.
+fn text_in(session: &SessionCapture<'_>, nodes: &NodeTree, at: usize) -> String {
+    let texts = descendants(nodes, at).filter_map(|inside| {
+        let value = nodes.node_value.get(inside).map_or("", |value| string(session, *value));
+        (!value.trim().is_empty()).then(|| value.split_whitespace().collect::<Vec<_>>().join(" "))
+    });
+    texts.collect::<Vec<_>>().join(" ")
 }
 
 /// Texts that describe a secret field and repeat what it holds.
@@ -200,18 +351,20 @@ enum Label<'s> {
     Of(u32),
 }
 
-/// The texts of all labels; only needed where the user names fields.
+/// The texts of all labels.
 fn labels<'s>(session: &'s SessionCapture<'_>, nodes: &NodeTree) -> FxHashMap<Label<'s>, Vec<String>> {
     let mut labels: FxHashMap<Label<'s>, Vec<String>> = FxHashMap::default();
+    let mut tags: [Option<(StringIndex, bool)>; 64] = [None; 64];
     for (at, name) in nodes.node_name.iter().enumerate() {
-        if !string(session, *name).eq_ignore_ascii_case("label") {
+        // The tags of a page are few: each is compared once, as long as no other takes its slot.
+        let slot = &mut tags[name.0 as usize % 64];
+        if slot.is_none_or(|(known, _)| known != *name) {
+            *slot = Some((*name, string(session, *name).eq_ignore_ascii_case("label")));
+        }
+        if !slot.is_some_and(|(_, is_label)| is_label) {
             continue;
         }
-        let texts = descendants(nodes, at).filter_map(|inside| {
-            let value = nodes.node_value.get(inside).map_or("", |value| string(session, *value));
-            (!value.trim().is_empty()).then(|| value.split_whitespace().collect::<Vec<_>>().join(" "))
-        });
-        let text = texts.collect::<Vec<_>>().join(" ");
+        let text = text_in(session, nodes, at);
         if let Some(id) = attribute(session, nodes, at, "for") {
             labels.entry(Label::For(id)).or_default().push(text.clone());
         }

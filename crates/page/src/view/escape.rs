@@ -3,6 +3,8 @@
 //! Page text always stands between double quotes, and inside them no quote, backslash, line break, control or
 //! bidirectional character is left as it is. What a line says about its element is decided elsewhere.
 
+use std::borrow::Cow;
+
 /// Text longer than this is cut, and its length said.
 pub(super) const TEXT_LIMIT: usize = 500;
 /// Names longer than this are cut, and their length said.
@@ -128,9 +130,29 @@ pub(super) fn push_line(out: &mut String, text: &str, limit: usize) {
     }
 }
 
-/// A line of our own wording that may carry page text, as it stands in a view.
+/// A text of the page in quotes, as it stands in a sentence: verbatim but escaped, cut where it is long.
 #[must_use]
-pub fn one_line(text: &str) -> String {
+pub fn quoted<T: AsRef<str> + ?Sized>(text: &T) -> String {
+    let mut out = String::new();
+    push_verbatim(&mut out, text.as_ref(), TEXT_LIMIT);
+    out
+}
+
+/// A text on one line: breaks become spaces, and what nobody sees goes. Whatever comes from a page passes this before it
+/// leaves the library, in reports and errors too; it changes nothing that it wrote itself.
+#[must_use]
+pub fn one_line(text: &str) -> Cow<'_, str> {
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    push_line(&mut out, text, usize::MAX);
+    Cow::Owned(out)
+}
+
+/// As [`one_line`], cut where it is long: a line of our own wording that may carry page text, as it stands in a view.
+#[must_use]
+pub fn short_line(text: &str) -> String {
     let mut out = String::new();
     push_line(&mut out, text, TEXT_LIMIT);
     out

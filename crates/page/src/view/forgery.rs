@@ -172,8 +172,13 @@ fn blocks(text: &str) -> String {
 
 /// What of an answer is structure.
 fn structure(format: Format, text: &str) -> String {
-    // The page's title and address stand in the first line, before the boundary.
-    let inside = || text.split_once('\n').map_or("", |(_, rest)| rest);
+    // The page's title and address stand in the line after the boundary.
+    let inside = || {
+        let mut lines = text.splitn(3, '\n');
+        assert_eq!(lines.next(), Some("[page 7f3a]"), "{text}");
+        assert!(lines.next().is_some_and(|context| context.contains(" | 1280x800")), "{text}");
+        lines.next().unwrap_or("")
+    };
     match format {
         Format::Json | Format::Semantic => {
             let mut value = serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"));

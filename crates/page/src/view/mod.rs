@@ -41,7 +41,7 @@ mod wording;
 pub use altered::{Altered, altered};
 pub use changes::changes;
 pub use diff::{Diff, diff};
-pub use escape::one_line;
+pub use escape::{one_line, quoted, short_line};
 pub use find::{FindOptions, Found, Match, NotWanted, Wanted, find};
 pub use formats::{Choosing, Format, Mode, choose};
 pub use hash::content_hash;
@@ -134,7 +134,7 @@ pub struct Surroundings<'a> {
     pub title: &'a str,
     /// The page's address, shortened where secret.
     pub url: &'a str,
-    /// The session's nonce, which the page cannot know: it marks where page content starts and ends.
+    /// A nonce that the page cannot know, another one for each document: it marks where page content starts and ends.
     pub nonce: &'a str,
     /// Lines of the journal, already worded.
     pub news: &'a [String],

@@ -310,7 +310,7 @@ proptest! {
         let options = ViewOptions { budget: None, ..ViewOptions::default() };
         let view = super::view(&snapshot, &mut Registry::default(), &options, &around);
         let lines: Vec<&str> = view.text.lines().collect();
-        prop_assert_eq!(lines[1], "[page 7f3a]");
+        prop_assert_eq!(lines[0], "[page 7f3a]");
         prop_assert_eq!(*lines.last().unwrap_or(&""), "[/page 7f3a]");
         prop_assert!((7..=8).contains(&lines.len()), "{}", view.text);
         for line in &lines[2..lines.len() - 3] {

@@ -225,7 +225,7 @@ fn push_value(out: &mut String, snapshot: &Snapshot, node: NodeRef<'_>, name: &s
             if !text.is_empty() && text != name {
                 push_equals(out, &text);
             } else if let Some(placeholder) =
-                node.attribute("placeholder").filter(|p| !p.trim().is_empty() && p.trim() != name)
+                node.attribute("placeholder").filter(|p| !p.trim().is_empty() && !is_same_text(p, name))
             {
                 out.push_str(" placeholder ");
                 push_quoted(out, placeholder, NAME_LIMIT);
@@ -310,6 +310,12 @@ pub(super) fn option_text(snapshot: &Snapshot, option: NodeRef<'_>) -> String {
         super::text::push_collapsed(&mut out, snapshot.node(child.index()).text(), &mut space);
     }
     out
+}
+
+/// Whether two texts differ in their white space at most.
+fn is_same_text(a: &str, b: &str) -> bool {
+    let letters = |text| str::chars(text).filter(|letter| !letter.is_whitespace());
+    letters(a).eq(letters(b))
 }
 
 /// How to fill it: formats, ranges, lengths.
@@ -430,7 +436,10 @@ pub(super) fn host_of(url: &str) -> &str {
     if let Some(about) = url.strip_prefix("about:") {
         return if about == "srcdoc" { "srcdoc" } else { "" };
     }
-    let rest = url.split_once("://").map_or("", |(_, rest)| rest);
+    // The browser's own pages are of no host.
+    let rest = url
+        .split_once("://")
+        .map_or("", |(scheme, rest)| if scheme == "chrome-extension" { "" } else { rest });
     let host = rest.split(['/', '?', '#']).next().unwrap_or("");
     let host = host.rsplit('@').next().unwrap_or(host);
     let plain = host.chars().all(|c| c.is_ascii_alphanumeric() || ".-:[]".contains(c));

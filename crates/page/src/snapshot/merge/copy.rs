@@ -35,9 +35,11 @@ impl Merger<'_, '_> {
                 Word::Value | Word::Label | Word::AriaValuetext | Word::AriaValuenow if secret => {
                     masked(string(session, pair[1]))
                 }
-                Word::Id | Word::Name | Word::Type | Word::Autocomplete => {
-                    self.intern(source.session as usize, pair[1])
+                // Words of the language, not of the page: a secret that is one of them is no reason to lose a role.
+                Word::Type | Word::Role | Word::Autocomplete if !self.draft.snapshot.secrets().is_empty() => {
+                    self.draft.snapshot.columns.strings.push_word(string(session, pair[1]))
                 }
+                Word::Id | Word::Name => self.intern(source.session as usize, pair[1]),
                 _ if secret && self.draft.secrets.echoes(at.0, at.1, at.2, string(session, pair[1])) => {
                     TextId::MASK
                 }
@@ -127,7 +129,7 @@ impl Merger<'_, '_> {
         *slot.get_or_insert_with(|| {
             let lower = self.draft.capture.sessions[session].snapshot.strings[at].to_lowercase();
             let local = lower.strip_prefix("svg:").unwrap_or(&lower);
-            (self.draft.snapshot.columns.strings.push(local), Word::of(local))
+            (self.draft.snapshot.columns.strings.push_word(local), Word::of(local))
         })
     }
 }

@@ -270,6 +270,13 @@ impl<'d, 'c> Namer<'d, 'c> {
                 _ => false,
             };
         let placeholder = takes_text.then(|| said(draft, at, Word::Placeholder)).flatten();
+        if let Some(placeholder) = placeholder.filter(|text| text.contains(['\r', '\n'])) {
+            // A field of one line shows it without its line breaks; one of several shows them, though Chrome's name has none.
+            let unsure = draft.tag[at] != Word::Input;
+            let breaks = if unsure { " " } else { "" };
+            let text = placeholder.replace("\r\n", breaks).replace(['\r', '\n'], breaks);
+            return Found { text, unsure };
+        }
         let text = summary.or(placeholder).or_else(|| said(draft, at, Word::AriaPlaceholder));
         Found::sure(text.unwrap_or(""))
     }

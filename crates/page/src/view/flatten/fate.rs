@@ -180,13 +180,19 @@ impl<'s> Flattener<'s> {
             | Role::Feed
             | Role::Log
             | Role::Application
-            | Role::Tooltip
-                if !name.is_empty() && role != Role::Article
-                    || role == Role::Tooltip
-                    || role == Role::Feed =>
+                if !name.is_empty() && role != Role::Article || role == Role::Feed =>
             {
                 push_element(content, snapshot, node, name);
                 line
+            }
+            Role::Tooltip if node.visible() => {
+                // Its words are its name, unless a label names it: it has a line also where nothing else is in it.
+                push_element(content, snapshot, node, name);
+                if name.is_empty() {
+                    return line;
+                }
+                self.said.push((node.end(), Said::new(name)));
+                Fate::Line { whole: false, needs: 0 }
             }
             Role::Table | Role::Grid | Role::TreeGrid => {
                 push_element(content, snapshot, node, name);

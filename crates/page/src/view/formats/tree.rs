@@ -1,8 +1,8 @@
 //! The format `tree`: indented text, one line an element.
 //!
 //! ```text
-//! Checkout | https://shop.example/checkout | 1280x800 at 12 %, 2.1 screens below
 //! [page 7f3a]
+//! Checkout | https://shop.example/checkout | 1280x800 at 12 %, 2.1 screens below
 //! form "Delivery"
 //!   e3 textbox "Full name" = "John Doe" required
 //! below:
@@ -11,7 +11,7 @@
 //! [/page 7f3a]
 //! ```
 //!
-//! All that comes from the page stands between the two boundary lines, but for its title and address above them.
+//! All that comes from the page stands between the two boundary lines, its title and address too.
 
 use std::fmt::Write as _;
 
@@ -94,8 +94,8 @@ impl Margins {
         budget: Option<u32>,
     ) -> Self {
         let mut head = String::new();
-        push_context(&mut head, snapshot, around);
         let _infallible = writeln!(head, "[page {}]", around.nonce);
+        push_context(&mut head, snapshot, around);
         let gaps = snapshot.gaps.iter().filter(|gap| gap.node.is_none()).map(|gap| gap.reason.as_str());
         for note in around.notes.iter().map(String::as_str).chain(gaps) {
             head.push_str("note: ");

@@ -36,7 +36,7 @@ fn starts_with_the_context_between_boundaries() {
     );
     assert_eq!(
         view.text,
-        "Checkout | https://shop.example/checkout | 1280x800 at 12 %, 1.9 screens below\n[page 7f3a]\ne1 button \"Go\"\n\
+        "[page 7f3a]\nCheckout | https://shop.example/checkout | 1280x800 at 12 %, 1.9 screens below\ne1 button \"Go\"\n\
          also: markdown ~65 tokens, full ~79, screenshot ~1,400\n[/page 7f3a]\n"
     );
     assert_eq!((view.tokens, view.shown.len(), view.left_out), (estimate(&view.text), 1, 0));
@@ -246,7 +246,7 @@ fn repeated_cards_fold_and_unfold() {
     assert!(opened.text.contains(&format!("heading3 \"Product {}\"", first + 20)));
     let second = render(&snapshot, &ViewOptions { page: 2, ..options.clone() });
     assert!(
-        second.text.contains(&format!("[page 7f3a]\npage 2:\nbelow:\nheading3 \"Product {first}\"")),
+        second.text.contains(&format!(" screens below\npage 2:\nbelow:\nheading3 \"Product {first}\"")),
         "{}",
         second.text
     );

@@ -150,8 +150,9 @@ fn margins<M: Markup>(
     budget: Option<u32>,
 ) -> (String, String) {
     let mut head = String::new();
+    let _infallible = writeln!(head, "[page {}]", around.nonce);
     push_context(&mut head, snapshot, around);
-    let _infallible = writeln!(head, "[page {}]\n<!-- {} -->", around.nonce, M::VERSION);
+    let _infallible = writeln!(head, "<!-- {} -->", M::VERSION);
     let gaps = snapshot.gaps.iter().filter(|gap| gap.node.is_none()).map(|gap| gap.reason.as_str());
     for note in around.notes.iter().map(String::as_str).chain(gaps) {
         push_comment(&mut head, &format!("note: {note}"));

@@ -84,6 +84,7 @@ pub(in crate::view) fn write(
 
 fn head(snapshot: &Snapshot, around: &Surroundings<'_>, budget: Option<u32>) -> String {
     let mut head = String::new();
+    let _infallible = writeln!(head, "[page {}]", around.nonce);
     push_context(&mut head, snapshot, around);
     let gaps = snapshot.gaps.iter().filter(|gap| gap.node.is_none()).map(|gap| gap.reason.as_str());
     for note in around.notes.iter().map(String::as_str).chain(gaps) {
@@ -96,7 +97,6 @@ fn head(snapshot: &Snapshot, around: &Surroundings<'_>, budget: Option<u32>) -> 
     for line in news {
         push_own_line(&mut head, "news: ", line);
     }
-    let _infallible = writeln!(head, "[page {}]", around.nonce);
     head
 }
 

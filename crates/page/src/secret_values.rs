@@ -1,0 +1,306 @@
+//! What is known to be secret by its value: what masked fields held, and what was filled into them.
+//!
+//! A page shows such a value in other places too: an address that a form was sent to, a title, an error in the console, a
+//! second field that "shows" it. [`SecretValues::scrub`] puts [`MASK`] in its place wherever it stands in a text.
+//!
+//! A value is looked for as it is and as addresses, quotes, HTML and names of files write it. One of [`LONG`] characters or more is found
+//! anywhere; a shorter one only as a word of its own, so that the PIN `2024` leaves `120249` alone; one of less than
+//! [`SHORTEST`] never, as texts would be destroyed by it (a card's security code is hidden in its field and by its name in
+//! addresses). A number is found however its digits are grouped, as cards are.
+
+use std::{borrow::Cow, fmt};
+
+/// Stands for the value of a secret field that is filled. An empty one has the empty value.
+pub const MASK: &str = "••••••••";
+/// Shorter values are not looked for, characters.
+pub const SHORTEST: usize = 4;
+/// Values of so many characters are found inside of words too.
+pub const LONG: usize = 6;
+/// A number of so many digits is found in groups of digits too.
+const GROUPED: usize = 8;
+/// The oldest go first.
+const MOST: usize = 64;
+/// What was cut in the middle of a secret ends with its beginning: looked for in texts of this length or more, bytes.
+const MAY_BE_CUT: usize = 200;
+
+/// The values that are known, the newest last.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct SecretValues {
+    values: Vec<String>,
+    /// What is looked for, the longest first.
+    forms: Vec<Form>,
+    /// The first two bytes of each form, as bits: most of a text is passed over by them.
+    starts: Vec<u64>,
+    /// The digits of values that are numbers.
+    numbers: Vec<String>,
+    /// The values of which addresses write some characters otherwise, and the bytes that these may begin with.
+    escaped: Vec<String>,
+    escaped_starts: Vec<u8>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Form {
+    text: String,
+    /// Only as a word of its own.
+    whole: bool,
+}
+
+/// Says how many there are.
+impl fmt::Debug for SecretValues {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "SecretValues({})", self.values.len())
+    }
+}
+
+impl SecretValues {
+    /// Learns a value; says whether it was new.
+    pub fn add(&mut self, value: &str) -> bool {
+        let value = value.trim();
+        if value.chars().count() < SHORTEST || value.contains(MASK) {
+            return false;
+        }
+        if let Some(at) = self.values.iter().position(|known| known == value) {
+            let known = self.values.remove(at);
+            self.values.push(known);
+            return false;
+        }
+        self.values.push(value.to_owned());
+        if self.values.len() > MOST {
+            self.values.remove(0);
+        }
+        self.make_forms();
+        true
+    }
+
+    /// Learns all that another knows.
+    pub fn add_all(&mut self, others: &SecretValues) {
+        for value in &others.values {
+            self.add(value);
+        }
+    }
+
+    /// Whether none is known.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// A text with [`MASK`] in the place of each secret.
+    #[must_use]
+    pub fn scrub<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        if self.forms.is_empty() {
+            return Cow::Borrowed(text);
+        }
+        let mut out = String::new();
+        let mut copied = 0;
+        let mut at = 0;
+        let bytes = text.as_bytes();
+        while at < bytes.len() {
+            match self.match_at(text, at) {
+                Some(end) => {
+                    out.push_str(&text[copied..at]);
+                    out.push_str(MASK);
+                    at = end;
+                    copied = end;
+                }
+                None => at += 1,
+            }
+        }
+        if copied == 0 { Cow::Borrowed(text) } else { Cow::Owned(out + &text[copied..]) }
+    }
+
+    /// Where the secret ends that begins here.
+    fn match_at(&self, text: &str, at: usize) -> Option<usize> {
+        let bytes = text.as_bytes();
+        let start = start_of(bytes.get(at..at + 2)?);
+        let begins = self.starts[start / 64] & (1 << (start % 64)) != 0;
+        let escaped = self.escaped_starts.contains(&bytes[at]);
+        if !(begins || escaped || bytes[at].is_ascii_digit()) || !text.is_char_boundary(at) {
+            return None;
+        }
+        let rest = &text[at..];
+        let cut = text.len() >= MAY_BE_CUT && rest.len() >= SHORTEST;
+        for Form { text: form, whole } in &self.forms {
+            if rest.starts_with(form.as_str()) {
+                let end = at + form.len();
+                let alone = || {
+                    let inside = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+                    !inside(text[..at].chars().next_back()) && !inside(text[end..].chars().next())
+                };
+                if !whole || alone() {
+                    return Some(end);
+                }
+            } else if cut && !whole {
+                let beginning = rest.trim_end_matches('…');
+                if beginning.len() >= SHORTEST && form.starts_with(beginning) {
+                    return Some(at + beginning.len());
+                }
+            }
+        }
+        self.number_at(text, at).or_else(|| {
+            let values = self.escaped.iter().filter(|_| escaped);
+            values.filter_map(|value| ends_escaped(text, at, value)).max()
+        })
+    }
+
+    /// Where the number ends that begins here, its digits in groups.
+    fn number_at(&self, text: &str, at: usize) -> Option<usize> {
+        let digit_before = text[..at].bytes().next_back().is_some_and(|byte| byte.is_ascii_digit());
+        if digit_before || !text.as_bytes().get(at)?.is_ascii_digit() {
+            return None;
+        }
+        self.numbers.iter().filter_map(|number| ends_grouped(text, at, number)).max()
+    }
+
+    fn make_forms(&mut self) {
+        let mut forms: Vec<Form> = Vec::new();
+        for value in &self.values {
+            let whole = value.chars().count() < LONG;
+            let written = [
+                value.clone(),
+                value.split_whitespace().collect::<Vec<_>>().join(" "),
+                value.replace('\\', "\\\\").replace('"', "\\\""),
+                value.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;"),
+                // As the name of a file.
+                value.replace(|c: char| "\"*/:<>?\\|~".contains(c), "_"),
+            ];
+            for text in written {
+                if !forms.iter().any(|known| known.text == text) {
+                    forms.push(Form { text, whole });
+                }
+            }
+        }
+        forms.sort_by_key(|form| std::cmp::Reverse(form.text.len()));
+        self.starts = vec![0; 1024];
+        for form in &forms {
+            if let Some(first) = form.text.as_bytes().get(..2) {
+                let start = start_of(first);
+                self.starts[start / 64] |= 1 << (start % 64);
+            }
+        }
+        self.forms = forms;
+        let plain = |value: &&String| value.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        self.escaped = self.values.iter().filter(|value| !plain(value)).cloned().collect();
+        self.escaped_starts = self.escaped.iter().filter_map(|value| value.bytes().next()).collect();
+        self.escaped_starts.extend(if self.values.is_empty() { "" } else { "%+" }.bytes());
+        self.numbers = self.values.iter().filter_map(|value| digits_of(value)).collect();
+    }
+}
+
+fn start_of(two: &[u8]) -> usize {
+    usize::from(two[0]) << 8 | usize::from(two[1])
+}
+
+/// Where a value ends that begins here, any of its bytes written as `%XX`, a space as `+`: addresses, and what browsers make
+/// of them to be read, escape some characters and leave others.
+fn ends_escaped(text: &str, at: usize, value: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let mut at = at;
+    for wanted in value.bytes() {
+        let escape = || std::str::from_utf8(bytes.get(at + 1..at + 3)?).ok();
+        at += match bytes.get(at)? {
+            b'%' if escape().and_then(|hex| u8::from_str_radix(hex, 16).ok()) == Some(wanted) => 3,
+            byte if *byte == wanted => 1,
+            b'+' if wanted == b' ' => 1,
+            _ => return None,
+        };
+    }
+    text.is_char_boundary(at).then_some(at)
+}
+
+/// The digits of a value that is a number in groups.
+fn digits_of(value: &str) -> Option<String> {
+    let digits: String = value.chars().filter(char::is_ascii_digit).collect();
+    let number = value.chars().all(|c| c.is_ascii_digit() || is_gap(c));
+    (number && digits.len() >= GROUPED).then_some(digits)
+}
+
+fn is_gap(c: char) -> bool {
+    matches!(c, ' ' | '-' | '.' | '\u{a0}' | '\u{2009}' | '\u{202f}' | '+')
+}
+
+fn ends_grouped(text: &str, at: usize, digits: &str) -> Option<usize> {
+    let mut wanted = digits.chars();
+    let mut gap = true;
+    for (offset, c) in text[at..].char_indices() {
+        if is_gap(c) && !gap {
+            gap = true;
+            continue;
+        }
+        gap = false;
+        if Some(c) != wanted.next() {
+            return None;
+        }
+        if wanted.as_str().is_empty() {
+            return Some(at + offset + c.len_utf8());
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn known(values: &[&str]) -> SecretValues {
+        let mut known = SecretValues::default();
+        for value in values {
+            known.add(value);
+        }
+        known
+    }
+
+    #[test]
+    fn a_value_is_found_as_it_is_written() {
+        let values =
+            known(&["hunter2!", "a \"b\" c&d", "4111 1111 1111 1111", "pä/ss wörd", "zq/+=%d", "2024", "x1"]);
+        for (text, want) in [
+            ("it is hunter2! here", "it is •••••••• here"),
+            ("xhunter2!x", "x••••••••x"),
+            ("/x?q=hunter2%21&b=1", "/x?q=••••••••&b=1"),
+            (r#""a \"b\" c&d""#, r#""••••••••""#),
+            ("a &quot;b&quot; c&amp;d", "••••••••"),
+            ("card 4111111111111111, 4111-1111-1111-1111", "card ••••••••, ••••••••"),
+            ("41111111111111112", "••••••••2"),
+            ("?p=p%C3%A4%2Fss+w%C3%B6rd&", "?p=••••••••&"),
+            ("?p=p%c3%a4%2fss%20w%c3%b6rd", "?p=••••••••"),
+            ("?p=pä%2Fss wörd and a \"b\" c%26d", "?p=•••••••• and ••••••••"),
+            ("a _b_ c&d.txt", "••••••••.txt"),
+            ("?p=zq%2F%2B%3D%25d, zq/+=%d, zq%2f+%3D%d", "?p=••••••••, ••••••••, ••••••••"),
+            ("in 2024 or 12024, a2024", "in •••••••• or 12024, a2024"),
+            ("x1 stays, ends with 1111", "x1 stays, ends with 1111"),
+            ("HUNTER2!", "HUNTER2!"),
+            ("", ""),
+        ] {
+            assert_eq!(values.scrub(text), want);
+        }
+        assert_eq!(format!("{values:?}"), "SecretValues(6)");
+    }
+
+    #[test]
+    fn a_secret_that_a_cut_went_through_is_found() {
+        let values = known(&["correct-horse"]);
+        let text = format!("{}correct-h", "x".repeat(300));
+        assert!(!values.scrub(&text).contains("correct"), "{}", values.scrub(&text));
+        assert_eq!(values.scrub("correct-h"), "correct-h");
+    }
+
+    #[test]
+    fn the_oldest_go_first() {
+        let mut values = SecretValues::default();
+        for number in 0..=MOST {
+            assert!(values.add(&format!("secret-{number:03}")));
+        }
+        assert_eq!(values.scrub("secret-000 secret-001"), "secret-000 ••••••••");
+    }
+
+    proptest::proptest! {
+        /// No text is left that holds a secret, whatever stands around it; what holds none stays as it is.
+        #[test]
+        fn no_secret_is_left(before: String, value in "[!-~]{6,20}", after: String) {
+            let values = known(&[&value]);
+            let scrubbed = values.scrub(&format!("{before}{value}{after}")).into_owned();
+            proptest::prop_assert!(!scrubbed.contains(&value), "{scrubbed}");
+        }
+    }
+}
