@@ -1,7 +1,8 @@
 //! The one error of the library: a code, a sentence, whether input went out, and what to do next.
 
-use std::fmt;
+use std::{borrow::Cow, fmt, time::Duration};
 
+use domtool_page::view::one_line;
 use serde::{Serialize, Serializer};
 
 use crate::report::Report;
@@ -64,6 +65,8 @@ kinds! {
     TabClosed "TAB_CLOSED",
     /// The page's process crashed.
     PageCrashed "PAGE_CRASHED",
+    /// The page does not answer: a script of it runs without end, or it opens dialog after dialog.
+    PageHung "PAGE_HUNG",
     /// The browser is gone, or the connection to it.
     BrowserGone "BROWSER_GONE",
     /// A policy forbids it.
@@ -138,16 +141,23 @@ struct Inner {
     dispatched: Dispatched,
     hint: Option<String>,
     obstacle: Option<Obstacle>,
+    /// How long the page left a command of the call unanswered.
+    waited: Duration,
+    /// It holds of one frame, not of the page.
+    about_frame: bool,
 }
 
 impl Error {
+    /// An error says one sentence on one line, whatever was put into it.
     pub(crate) fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
         Self(Box::new(Inner {
             kind,
-            message: message.into(),
+            message: line(message.into()),
             dispatched: Dispatched::No,
             hint: None,
             obstacle: None,
+            waited: Duration::ZERO,
+            about_frame: false,
         }))
     }
 
@@ -156,9 +166,41 @@ impl Error {
         self
     }
 
-    pub(crate) fn with_hint(mut self, hint: impl Into<String>) -> Self {
-        self.0.hint = Some(hint.into());
+    pub(crate) fn with_message(mut self, message: String) -> Self {
+        self.0.message = line(message);
         self
+    }
+
+    pub(crate) fn with_hint(mut self, hint: impl Into<String>) -> Self {
+        self.0.hint = Some(line(hint.into()));
+        self
+    }
+
+    /// What of it is text: its sentence, what to do next, what stood in the way.
+    pub(crate) fn parts_mut(&mut self) -> (&mut String, Option<&mut String>, &mut Option<Obstacle>) {
+        let Inner { kind: _, message, dispatched: _, hint, obstacle, waited: _, about_frame: _ } =
+            &mut *self.0;
+        (message, hint.as_mut(), obstacle)
+    }
+
+    pub(crate) fn waiting(mut self, waited: Duration) -> Self {
+        self.0.waited = waited;
+        self
+    }
+
+    /// How long the page left a command of the call unanswered.
+    pub(crate) fn waited(&self) -> Duration {
+        self.0.waited
+    }
+
+    pub(crate) fn about_frame(mut self) -> Self {
+        self.0.about_frame = true;
+        self
+    }
+
+    /// Whether it holds of one frame, not of the page.
+    pub(crate) fn is_about_frame(&self) -> bool {
+        self.0.about_frame
     }
 
     /// Says how far the input got, where that is further than what is known already.
@@ -205,6 +247,13 @@ impl Error {
     }
 }
 
+fn line(text: String) -> String {
+    match one_line(&text) {
+        Cow::Borrowed(_) => text,
+        Cow::Owned(line) => line,
+    }
+}
+
 fn default_hint(kind: ErrorKind) -> &'static str {
     match kind {
         ErrorKind::Stale | ErrorKind::NotFound => "observe again and use an id from that observation",
@@ -221,6 +270,7 @@ fn default_hint(kind: ErrorKind) -> &'static str {
         ErrorKind::DialogOpen => "answer it: dialog accept, or dialog dismiss",
         ErrorKind::TabClosed => "list the tabs and switch to one, or open an address",
         ErrorKind::PageCrashed => "reload the page or open an address",
+        ErrorKind::PageHung => "open an address, reload or go back, which ends its scripts; or close the tab",
         ErrorKind::BrowserGone => "open an address: a new browser is started",
         ErrorKind::BlockedByPolicy => "ask the person who set the policy",
         ErrorKind::OptedOut => "leave this page to a person",

@@ -26,11 +26,13 @@
 mod act;
 mod allocator;
 mod browser;
+mod cpu;
 mod error;
 mod observe;
 mod report;
 mod screenshot;
 mod session;
+mod strings;
 mod tab;
 mod world;
 
@@ -47,7 +49,8 @@ pub use allocator::ALLOCATOR_SETTINGS;
 pub use browser::{Browser, Reconnect};
 pub use chromium::LaunchOptions;
 pub use domtool_page::{
-    geometry::Rect, identity::ElementId, snapshot::PrivacyRules, snapshot::shorten_url, view::safe_json,
+    geometry::Rect, identity::ElementId, snapshot::PrivacyRules, snapshot::shorten_url, view::one_line,
+    view::quoted, view::safe_json,
 };
 pub use error::{Dispatched, Error, ErrorKind, Obstacle, Result};
 pub use observe::{
@@ -61,7 +64,7 @@ pub use report::{
     RequestInfo, StateChange, TabInfo, Target, Verification,
 };
 pub use screenshot::{ImageKind, Mark, Screenshot, ScreenshotOptions};
-pub use session::{Context, Session, SessionOptions};
+pub use session::{Context, HttpAuth, Session, SessionOptions};
 pub use tab::{
     Tab,
     emulation::{Colors, Device, Emulation, Place},

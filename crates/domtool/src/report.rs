@@ -26,6 +26,10 @@ pub struct Report {
     pub news: Vec<String>,
     /// What still runs at the cap: requests, loading, animations. Empty when the page has come to rest.
     pub still: Vec<String>,
+    /// What a page that was just opened still loads, though it can be used: `script cdn.example/x.js`, `2 images`. That it
+    /// has come is news for a later call.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub loading: Vec<String>,
     /// What changed in the view, `+`, `-`, `~`; one line when nothing did.
     pub diff: String,
     /// From call to report, milliseconds.
@@ -106,6 +110,20 @@ impl Effects {
             && self.focus.is_none()
             && self.state.is_empty()
             && self.added + self.removed + self.changed == 0
+    }
+}
+
+impl Effects {
+    /// Whether a press that became no click did something all the same: menus open on the press.
+    pub(crate) fn comes_of_a_press(&self) -> bool {
+        let leads = self.navigated || self.url.is_some() || !self.tabs.is_empty();
+        let does = |change: &StateChange| {
+            matches!(
+                change.name.as_str(),
+                "checked" | "expanded" | "open" | "pressed" | "selected" | "value" | "valuenow"
+            )
+        };
+        leads || !self.opened.is_empty() || !self.dialogs.is_empty() || self.state.iter().any(does)
     }
 }
 
@@ -263,6 +281,18 @@ pub struct RequestInfo {
     /// Why it failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub failure: Option<String>,
+    /// The page gave it up, or did not read its answer: that is no failure.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub aborted: bool,
+}
+
+impl RequestInfo {
+    /// Whether it sends something and is not answered yet.
+    pub(crate) fn is_pending_write(&self) -> bool {
+        let reads = matches!(self.method.as_str(), "GET" | "HEAD" | "OPTIONS");
+        let decides = matches!(self.kind.as_str(), "xhr" | "fetch" | "document");
+        decides && !reads && self.status.is_none() && self.failure.is_none()
+    }
 }
 
 /// A tab of a session.

@@ -1,5 +1,5 @@
 //! An observation against its floor and against a full accessibility tree, on a real browser: the card page in four
-//! sizes, over every wire; then clicks that cause nothing. Run by `cargo xtask bench`.
+//! sizes, over every wire; then clicks that cause nothing, steps, and a small page beside a big one. Run by `cargo xtask bench`.
 //!
 //! The floor is one bare `captureSnapshot` (four styles, paint order) of the same page over the same kind of wire, read to
 //! its last byte and not parsed. Floor and observation take turns, so that a busy machine slows both. The bars are those
@@ -7,12 +7,14 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command for people at a terminal")]
 
 mod bare;
+mod beside;
 mod click;
 mod measure;
 mod process;
 #[allow(dead_code, clippy::expect_used, reason = "the tests use the rest of it")]
 #[path = "../../tests/pages/support/server.rs"]
 mod server;
+mod step;
 mod table;
 
 use std::{env, fs, process::ExitCode};
@@ -35,6 +37,7 @@ const GROWTH_BAR: f64 = 12.0;
 const WIRES: [(&str, Wire); 3] =
     [("pipe cbor", Wire::Pipe), ("pipe json", Wire::JsonPipe), ("websocket", Wire::WebSocket)];
 
+#[derive(Default)]
 struct Asked {
     check: bool,
     json: Option<String>,
@@ -43,6 +46,8 @@ struct Asked {
     wire: Option<String>,
     /// Only those.
     clicks: bool,
+    /// Only an observation beside another session's big one.
+    beside: bool,
     /// Only the peak of this process's memory.
     peak: bool,
 }
@@ -67,8 +72,7 @@ fn main() -> ExitCode {
 }
 
 fn asked() -> Result<Asked, String> {
-    let mut asked =
-        Asked { check: false, json: None, runs: 15, elements: None, wire: None, clicks: false, peak: false };
+    let mut asked = Asked { runs: 15, ..Asked::default() };
     let mut args = env::args().skip(1);
     while let Some(arg) = args.next() {
         match arg.as_str() {
@@ -76,6 +80,7 @@ fn asked() -> Result<Asked, String> {
             "--bench" => {}
             "--check" => asked.check = true,
             "--clicks" => asked.clicks = true,
+            "--beside" => asked.beside = true,
             "--peak" => asked.peak = true,
             "--quick" => asked.runs = 7,
             "--json" => asked.json = Some(args.next().ok_or("--json FILE")?),
@@ -83,7 +88,7 @@ fn asked() -> Result<Asked, String> {
             "--wire" => asked.wire = args.next(),
             other => {
                 return Err(format!(
-                    "unknown: {other}; known: --check --quick --clicks --json FILE --elements N --wire NAME"
+                    "unknown: {other}; known: --check --quick --clicks --beside --json FILE --elements N --wire NAME"
                 ));
             }
         }
@@ -104,7 +109,7 @@ fn run(asked: &Asked) -> Result<bool, Failure> {
     let mut table = Table::default();
     Table::print_head();
     for (name, wire) in WIRES {
-        if asked.clicks {
+        if asked.clicks || asked.beside {
             break;
         }
         if asked.wire.as_ref().is_some_and(|only| !name.contains(only.as_str())) {
@@ -123,8 +128,13 @@ fn run(asked: &Asked) -> Result<bool, Failure> {
         table.growth.extend(Growth::of(name, &table.lines, GROWTH_BAR));
     }
     // Which wire it is matters little to a click.
-    if asked.elements.is_none() && asked.wire.is_none() || asked.clicks {
+    let all = asked.elements.is_none() && asked.wire.is_none() && !asked.clicks && !asked.beside;
+    if all || asked.clicks {
         table.clicks = runtime.block_on(click::measure(asked.runs))?;
+        table.steps = runtime.block_on(step::measure(asked.runs))?;
+    }
+    if all || asked.beside {
+        table.beside = Some(runtime.block_on(beside::measure(asked.runs))?);
     }
     for line in &mut table.lines {
         line.count_tokens()?;

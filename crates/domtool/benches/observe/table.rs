@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::{click::Clicks, measure::Line};
+use crate::{beside::Beside, click::Clicks, measure::Line, step::Step};
 
 /// How much more of our own time a page of 50,000 elements takes than one of 5,000.
 #[derive(Serialize)]
@@ -29,6 +29,8 @@ pub(crate) struct Table {
     pub(crate) lines: Vec<Line>,
     pub(crate) growth: Vec<Growth>,
     pub(crate) clicks: Vec<Clicks>,
+    pub(crate) beside: Option<Beside>,
+    pub(crate) steps: Vec<Step>,
 }
 
 impl Table {
@@ -42,6 +44,12 @@ impl Table {
     pub(crate) fn print_rest(&self) {
         for clicks in &self.clicks {
             clicks.print();
+        }
+        if let Some(beside) = &self.beside {
+            beside.print();
+        }
+        for step in &self.steps {
+            step.print();
         }
         for growth in &self.growth {
             let past = if growth.times > growth.bar { "   past the bar" } else { "" };
@@ -68,6 +76,8 @@ impl Table {
         self.lines.iter().all(|line| line.past.is_empty())
             && self.growth.iter().all(|growth| growth.times <= growth.bar)
             && self.clicks.iter().all(Clicks::passed)
+            && self.beside.iter().all(Beside::passed)
+            && self.steps.iter().all(Step::passed)
     }
 }
 

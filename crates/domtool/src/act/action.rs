@@ -166,6 +166,14 @@ pub enum Action {
 }
 
 impl Action {
+    /// How long it waits on purpose.
+    pub(crate) fn waits(&self) -> Duration {
+        match self {
+            Action::Wait(WaitFor::Time(time)) => *time,
+            _ => Duration::ZERO,
+        }
+    }
+
     /// The element that it is about, where it names one.
     #[must_use]
     pub fn target(&self) -> Option<ElementId> {

@@ -3,6 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use domtool_page::identity::ElementId;
+use domtool_page::view::quoted;
 use serde::Serialize;
 use tokio::time::Instant;
 
@@ -11,7 +12,8 @@ use crate::{
     error::{Error, ErrorKind},
     observe,
     report::Report,
-    tab::{Memory, TabInner},
+    strings::{Strings, Write},
+    tab::{Bound, Call, Memory, TabInner},
 };
 
 /// One of several actions.
@@ -59,14 +61,33 @@ pub struct Stopped {
     pub error: Option<Error>,
 }
 
+impl Strings for Batch {
+    fn each(&mut self, write: &mut Write<'_>) {
+        let Batch { ok: _, done, stopped, not_done: _, ms: _ } = self;
+        done.each(write);
+        if let Some(Stopped { at: _, why, error }) = stopped {
+            why.each(write);
+            error.each(write);
+        }
+    }
+}
+
+impl Batch {
+    /// None of them was begun.
+    pub(crate) fn not_begun(steps: usize, error: Error) -> Self {
+        let stopped = Stopped { at: 1, why: error.message().to_owned(), error: Some(error) };
+        Self { stopped: Some(stopped), not_done: steps, ..Self::default() }
+    }
+}
+
 /// Does one after the other; stops at the first that fails, or that the one before it made doubtful.
 pub(crate) async fn act_all(
     tab: &Arc<TabInner>,
     memory: &mut Memory,
     steps: &[Step],
     options: &ActOptions,
+    started: Instant,
 ) -> Batch {
-    let started = Instant::now();
     let mut batch = Batch::default();
     for (index, step) in steps.iter().enumerate() {
         let doubt = match batch.done.last() {
@@ -83,7 +104,10 @@ pub(crate) async fn act_all(
             within: step.within.or(options.within),
             ..options.clone()
         };
-        match act(tab, memory, &step.action, &options).await {
+        // Each takes what is left of the time for all of them.
+        let bound = Bound::of_action(&step.action, &options).from(started, options.timeout);
+        let call = Call::begin(tab, bound).acting();
+        match call.run(Box::pin(act(tab, memory, &step.action, &options))).await {
             Ok(report) => batch.done.push(report),
             Err(error) => {
                 let begun = error.dispatched() != crate::Dispatched::No;
@@ -107,8 +131,9 @@ fn doubt(before: &Report, next: &Action) -> Option<String> {
     let answers = matches!(next, Action::Dialog { .. });
     if let Some(dialog) = before.effects.dialogs.iter().find(|dialog| dialog.open && !answers) {
         return Some(format!(
-            "{} opened a dialog that waits for an answer: {:?}",
-            before.action, dialog.message
+            "{} opened a dialog that waits for an answer: {}",
+            before.action,
+            quoted(&dialog.message)
         ));
     }
     let goes_on = matches!(

@@ -4,16 +4,18 @@
 use std::{sync::Arc, time::Duration};
 
 use domtool_cdp::protocol::FrameId;
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep_until};
 
-use super::{Action, Done, Scene};
+use super::{Action, Done, Scene, verify};
 use crate::{
-    error::{Error, ErrorKind, Result},
+    error::{Dispatched, Error, ErrorKind, Result},
     tab::{State, TabInner},
 };
 
 /// How long an action may take to come to its own end then: what its input opened or closed is its outcome.
 const GRACE: Duration = Duration::from_millis(500);
+/// How long what is out of time may take to say so.
+const LAST: Duration = Duration::from_millis(40);
 /// A deadline for what has another end.
 const FAR: Duration = Duration::from_secs(3_600);
 
@@ -23,15 +25,35 @@ pub(super) async fn perform(scene: &mut Scene<'_>, action: &Action) -> Result<Do
         return super::perform(scene, action).await;
     }
     let tab = Arc::clone(scene.tab);
+    let end = scene.end + LAST;
     let subject = Arc::clone(&scene.subject);
     let frame = move || super::noted(&subject, |subject| subject.frame.clone());
     tokio::select! {
         biased;
         result = super::perform(scene, action) => return result,
         () = blocked(&tab, &frame) => {}
+        // What fails by being out of time has failed by then, in words of its own.
+        () = sleep_until(end) => {
+            return Err(Error::new(ErrorKind::Timeout, "it was not done in the time that it was given"));
+        }
     }
     // The error gets to know by its caller whether input was through.
-    tab.gate()?;
+    match tab.gate() {
+        // What the input opened is its outcome, at whatever moment that was.
+        Err(error) if error.kind() == ErrorKind::DialogOpen && scene.dispatched != Dispatched::No => {
+            let subject = scene.subject();
+            let onto =
+                subject.as_ref().map_or_else(String::new, |subject| format!(" to {}", subject.words()));
+            let mut feedback = format!("the input was sent{onto}, and a dialog opened");
+            // Nothing can be read back behind it: no more is claimed than that.
+            if verify::asked::proof(action) == verify::Proof::ReadBack {
+                feedback.push_str(" before it could be read back");
+                scene.proof = Some(verify::Proof::Arrived);
+            }
+            return Ok(Done { feedback, target: subject.map(|subject| subject.target) });
+        }
+        other => other?,
+    }
     if frame().is_some_and(|frame| tab.state().frame_crashed(&frame)) {
         return Err(crate::tab::frame_crashed());
     }

@@ -3,6 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use domtool_cdp::protocol::page::HandleJavaScriptDialog;
+use domtool_page::view::quoted;
 use tokio::time::Instant;
 
 use super::{Done, Scene};
@@ -24,10 +25,14 @@ pub(crate) async fn answer(scene: &mut Scene<'_>, accept: bool, text: Option<&st
     close(scene.tab, &open, accept, text).await?;
     scene.dispatched = Dispatched::Yes;
     let word = if accept { "accepted" } else { "dismissed" };
-    Ok(Done { feedback: format!("{word} the {} {:?}", open.info.kind, open.info.message), target: None })
+    Ok(Done {
+        feedback: format!("{word} the {} {}", open.info.kind, quoted(&open.info.message)),
+        target: None,
+    })
 }
 
-async fn close(tab: &TabInner, open: &OpenDialog, accept: bool, text: Option<&str>) -> Result<()> {
+/// Closes a dialog with an answer.
+pub(super) async fn close(tab: &TabInner, open: &OpenDialog, accept: bool, text: Option<&str>) -> Result<()> {
     let channel = tab.state().attachment(&open.session).map(|attachment| attachment.channel.clone());
     let channel = channel.map_or_else(|| tab.main_channel(), Ok)?;
     let handle = HandleJavaScriptDialog { accept, prompt_text: text.map(str::to_owned) };
@@ -47,6 +52,12 @@ async fn close(tab: &TabInner, open: &OpenDialog, accept: bool, text: Option<&st
         Some(()) => Ok(()),
         None => Err(Error::new(ErrorKind::Timeout, "the dialog did not close in 5 s")),
     }
+}
+
+/// Says with the next news that a dialog was dismissed, and why.
+pub(super) fn note_dismissed(tab: &TabInner, open: &OpenDialog, why: &str) {
+    let line = format!("{} {} was dismissed {why}", open.info.kind, quoted(&open.info.message));
+    tab.update(|state| state.journal.push(Entry::News(line)));
 }
 
 /// Whether the browser refuses an answer because nothing asks for one any more.
@@ -69,11 +80,7 @@ pub(crate) fn dismiss_later(tab: &Arc<TabInner>, seq: u64) {
         let open = tab.state().dialog.clone();
         let Some(open) = open else { return };
         match close(&tab, &open, false, None).await {
-            Ok(()) => {
-                let line =
-                    format!("{} {:?} was dismissed: nobody answered it", open.info.kind, open.info.message);
-                tab.update(|state| state.journal.push(Entry::News(line)));
-            }
+            Ok(()) => note_dismissed(&tab, &open, "as nobody answered it"),
             Err(error) => tracing::warn!(%error, "a dialog could not be dismissed"),
         }
     });

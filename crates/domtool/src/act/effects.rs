@@ -12,6 +12,7 @@ use domtool_page::{
 
 use super::{Scene, verify::problems};
 use crate::{
+    cpu::cpu_bound,
     error::Result,
     observe::{self, Enrich},
     report::{ChooserInfo, DialogInfo, Effects, Kind, Message, Opened, RequestInfo, TabInfo, Target},
@@ -72,6 +73,10 @@ pub(crate) async fn gather(
     let shown = tab.state().journal.now();
     let snapshot = match observe::look(tab, &scene.session, Enrich::Auto).await {
         Ok(snapshot) => snapshot,
+        // Nothing that was read before still holds of a page that has stopped answering.
+        Err(error) if error.kind() == crate::ErrorKind::PageHung && tab.is_silent_or_unasked() => {
+            return Err(error.after(scene.dispatched));
+        }
         // The input is through and so is its outcome; only the look at what it changed failed.
         Err(error) => return Ok((effects, format!("the page could not be read: {}", error.message()))),
     };
@@ -89,24 +94,27 @@ pub(crate) async fn gather(
     if focused != memory.caller.focus
         && let Some(index) = snapshot.focus
     {
-        effects.focus = registry.id_of(&tab.target, &snapshot, index);
+        effects.focus = registry.id_of(&tab.target(), &snapshot, index);
     }
     let diff = match &memory.caller.seen {
         _ if effects.navigated => "a new page: observe to see it".to_owned(),
         Some(seen) => {
-            outline.note_ids(&snapshot, &registry, &tab.target);
+            outline.note_ids(&snapshot, &registry, &tab.target());
             let (title, url) = observe::page_of(&snapshot);
+            let nonce = scene.session.nonce(&snapshot);
             let around = Surroundings {
-                page: &tab.target,
+                page: &tab.target(),
                 title: &title,
                 url: &url,
-                nonce: &scene.session.nonce,
+                nonce: &nonce,
                 news: &[],
                 notes: &[],
             };
-            let diff = view::changes(seen, &outline, &snapshot, &mut registry, &around, DIFF_BUDGET);
+            let diff = cpu_bound(snapshot.len(), || {
+                view::changes(seen, &outline, &snapshot, &mut registry, &around, DIFF_BUDGET)
+            });
             (effects.added, effects.removed, effects.changed) = (diff.added, diff.removed, diff.changed);
-            let openings = view::opened(seen, &outline, &snapshot);
+            let openings = cpu_bound(snapshot.len(), || view::opened(seen, &outline, &snapshot));
             effects.opened =
                 openings.iter().map(|opening| opened(opening, &snapshot, &mut registry, tab)).collect();
             let texts: Vec<String> =
@@ -116,14 +124,14 @@ pub(crate) async fn gather(
         }
         None => "not observed yet: nothing to compare with".to_owned(),
     };
-    outline.note_ids(&snapshot, &registry, &tab.target);
+    outline.note_ids(&snapshot, &registry, &tab.target());
     drop(registry);
     tab.update(|state| state.journal.show(shown));
     memory.caller.focus = focused;
     memory.caller.problems = problems(&snapshot);
     // What changed was told, so that this is what the caller saw last.
     let told = memory.caller.seen.is_some() && !effects.navigated;
-    memory.caller.hash = told.then(|| view::content_hash(&outline, &snapshot));
+    memory.caller.hash = told.then(|| cpu_bound(snapshot.len(), || view::content_hash(&outline, &snapshot)));
     memory.caller.seen = if effects.navigated { None } else { Some(outline) };
     tracing::debug!(changed = effects.changed, still = rest.still.len(), "effects");
     Ok((effects, diff))
@@ -162,7 +170,7 @@ fn opened(opening: &view::Opening, snapshot: &Snapshot, registry: &mut Registry,
     let node = snapshot.node(opening.node);
     let mut target = |index| {
         let node = snapshot.node(index);
-        let id = registry.assign(&tab.target, snapshot, index);
+        let id = registry.assign(&tab.target(), snapshot, index);
         Target { id, role: view::word(node).to_owned(), name: node.name().to_owned() }
     };
     Opened {
@@ -170,7 +178,7 @@ fn opened(opening: &view::Opening, snapshot: &Snapshot, registry: &mut Registry,
         name: node.name().to_owned(),
         options: opening.options.iter().take(MOST_LISTED).map(|index| target(*index)).collect(),
         more: opening.options.len().saturating_sub(MOST_LISTED),
-        id: registry.id_of(&tab.target, snapshot, opening.node),
+        id: registry.id_of(&tab.target(), snapshot, opening.node),
     }
 }
 
@@ -185,7 +193,7 @@ async fn new_tabs(scene: &Scene<'_>, before: &Before) -> Vec<TabInfo> {
         opened.collect()
     };
     let tabs: Vec<_> = numbers.into_iter().filter_map(|number| scene.session.find(number)).collect();
-    let deadline = tokio::time::Instant::now() + NEW_TAB_PATIENCE;
+    let deadline = (tokio::time::Instant::now() + NEW_TAB_PATIENCE).min(scene.end);
     for tab in &tabs {
         let shown = |state: &crate::tab::State| {
             let blank = state.url.is_empty() || state.url == "about:blank";
@@ -237,7 +245,9 @@ pub(super) fn from_journal(tab: &TabInner, before: &Before) -> Effects {
     effects.requests = infos.filter(tells).take(MOST_LISTED).cloned().collect();
     // What became a download is told as one.
     let downloaded = |url: &str| effects.downloads.iter().any(|info| info.url == url);
-    effects.requests.retain(|request| request.failure.is_none() || !downloaded(&request.url));
+    effects
+        .requests
+        .retain(|request| !request.aborted && request.failure.is_none() || !downloaded(&request.url));
     if state.closed {
         effects.closed_tabs.push(tab.number);
     }

@@ -4,6 +4,7 @@
 //! the ids were last brought up to date, it is the same, and asking costs nothing. Else a fresh snapshot decides.
 
 use domtool_cdp::protocol::{BackendNodeId, FrameId};
+use domtool_page::view::quoted;
 use domtool_page::{
     identity::{ElementId, Entry},
     snapshot::Snapshot,
@@ -70,6 +71,7 @@ impl Ground {
 
     /// Right before input: fails when it is another element by now. Whether a look was needed, in which things may have moved.
     pub(crate) async fn confirm(&self, scene: &Scene<'_>) -> Result<bool> {
+        scene.recorded().await;
         if self.sure || self.changed(scene.tab).await? != Change::Near {
             return Ok(false);
         }
@@ -98,6 +100,11 @@ pub(crate) fn check_name(id: ElementId, entry: &Entry, snapshot: &Snapshot) -> R
         return Ok(());
     }
     let now = node.name().to_owned();
-    let message = format!("it was {} {:?} and is now {now:?}", role_word(entry.role), &*entry.name);
+    let message = format!(
+        "it was {} {} and is now {now}",
+        role_word(entry.role),
+        quoted(&*entry.name),
+        now = quoted(&now)
+    );
     Err(stale(id, &message).with_obstacle(Obstacle::Now(now)))
 }

@@ -6,6 +6,7 @@
 mod action;
 mod batch;
 mod blocked;
+pub(crate) mod confirm;
 mod dialog;
 mod effects;
 mod emulate;
@@ -16,12 +17,15 @@ mod ground;
 mod highlight;
 mod hit;
 mod keyboard;
+mod leave;
 mod navigate;
 mod pointer;
+mod recording;
 mod refused;
 mod resolve;
 mod scroll;
 pub(crate) mod settle;
+mod undrawn;
 mod verify;
 mod wait;
 
@@ -30,21 +34,25 @@ use std::{
     time::Duration,
 };
 
-use tokio::time::Instant;
+use domtool_page::settle::Rest;
+use tokio::{sync::watch, time::Instant};
 
 pub use action::{Action, Button, Click, Drag, DragTo, Modifiers, ScrollBy, TextPart, Upload, WaitFor};
 pub(crate) use batch::act_all;
 pub use batch::{Batch, Step, Stopped};
+pub(crate) use confirm::{Unconfirmed, reversals};
 pub(crate) use dialog::dismiss_later;
 pub(crate) use highlight::clear as clear_highlight;
 pub(crate) use keyboard::Clipping;
 pub use keyboard::Keys;
+pub(crate) use recording::Recorder;
 use resolve::Subject;
 pub use verify::{Expect, Flag, Outcome};
 pub(crate) use verify::{Problem, problems};
 
 use crate::{
-    error::{Dispatched, Obstacle, Result},
+    error::{Dispatched, Error, ErrorKind, Obstacle, Result},
+    observe,
     report::{Report, Target},
     session::SessionInner,
     tab::{self, Acting, Memory, TabInner, tab_closed},
@@ -54,9 +62,12 @@ use crate::{
 /// How patient an action is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ActOptions {
+    /// The most time for all of it, from the call to the answer: each part below takes what is left of it. `None`: the parts alone
+    /// bound it, and 10 s a page that does not answer.
+    pub timeout: Option<Duration>,
     /// How long a passing hindrance (an animation, something loading) is waited for before input.
-    pub timeout: Duration,
-    /// How long navigations and `wait` may take.
+    pub hindrance: Duration,
+    /// How long navigations, downloads and `wait` may take.
     pub patience: Duration,
     /// How long what the action caused is waited for after input.
     pub settle: Duration,
@@ -69,7 +80,8 @@ pub struct ActOptions {
 impl Default for ActOptions {
     fn default() -> Self {
         Self {
-            timeout: Duration::from_secs(3),
+            timeout: None,
+            hindrance: Duration::from_secs(3),
             patience: Duration::from_secs(30),
             settle: Duration::from_secs(2),
             expect: None,
@@ -77,6 +89,34 @@ impl Default for ActOptions {
         }
     }
 }
+
+impl ActOptions {
+    /// So much time for all of it; hindrances, navigations and waits may take as much.
+    #[must_use]
+    pub fn with_timeout(self, timeout: Duration) -> Self {
+        Self { timeout: Some(timeout), hindrance: timeout, patience: timeout, ..self }
+    }
+
+    /// What an action may take where it has no timeout of its own: some parts do their work twice.
+    pub(crate) fn longest(&self) -> Duration {
+        2 * (self.hindrance + self.settle) + self.patience + self.within.unwrap_or_default() + LOOKS
+    }
+
+    /// The same, with no part longer than what is left until the deadline.
+    fn left(&self, deadline: Instant) -> Self {
+        let left = deadline.saturating_duration_since(Instant::now());
+        Self {
+            hindrance: self.hindrance.min(left.saturating_sub(ANSWER.min(left / 10))),
+            patience: self.patience.min(left.saturating_sub(ANSWER.min(left / 10))),
+            ..self.clone()
+        }
+    }
+}
+
+/// What the looks at the page may take that an action has besides.
+const LOOKS: Duration = Duration::from_secs(20);
+/// What is kept of a call's time for saying what the action came to.
+const ANSWER: Duration = Duration::from_millis(300);
 
 /// Where an action happens, and how far it got.
 pub(crate) struct Scene<'a> {
@@ -87,16 +127,28 @@ pub(crate) struct Scene<'a> {
     pub(crate) mark: u64,
     /// Until when hindrances are waited for.
     pub(crate) deadline: Instant,
+    /// When the call is over.
+    pub(crate) end: Instant,
     /// Whether input went out.
     pub(crate) dispatched: Dispatched,
     /// The first element that was resolved, as it was then: what the action is about.
     subject: Arc<Mutex<Option<Subject>>>,
-    /// What a field was filled with, to be read once more at the end.
-    pub(crate) keeps: Option<fields::Keeps>,
+    /// The action's name, for what is told of it later.
+    pub(crate) action: &'static str,
+    /// What it set, to be read once more at the end.
+    pub(crate) to_confirm: Option<confirm::ToConfirm>,
+    /// Whether the recording of timers has begun, or will not.
+    recording: Option<watch::Receiver<bool>>,
+    /// What could not be confirmed at the end.
+    pub(crate) unconfirmed: Option<confirm::Unconfirmed>,
+    /// A press that became no click.
+    pub(crate) lost_click: Option<pointer::LostClick>,
     /// What shows that it was done, where that is not as the action's kind has it.
     pub(crate) proof: Option<verify::Proof>,
     /// What lists offered that the action itself opened: that they came and went is no news.
     pub(crate) offered: Vec<String>,
+    /// It went to another document.
+    pub(crate) arrived: bool,
 }
 
 impl Scene<'_> {
@@ -106,10 +158,29 @@ impl Scene<'_> {
         noted.get_or_insert_with(|| subject.clone());
     }
 
+    /// Right before input: waits until the timers that it makes the page set are recorded.
+    async fn recorded(&self) {
+        if let Some(begun) = &self.recording {
+            // It ends with the one that begins it, and then there is none.
+            let _ = begun.clone().wait_for(|begun| *begun).await;
+        }
+    }
+
     /// Whether the frame that the action is about is no more, while the page is.
     fn frame_crashed(&self) -> bool {
         let frame = noted(&self.subject, |subject| subject.frame.clone());
         frame.is_some_and(|frame| self.tab.state().frame_crashed(&frame) && !self.tab.state().crashed)
+    }
+
+    /// Whether only the frame that the action is about does not answer, in a process of its own.
+    async fn frame_is_hung(&self) -> bool {
+        let frame = noted(&self.subject, |subject| subject.frame.clone());
+        let alone = frame.is_some_and(|frame| {
+            let state = self.tab.state();
+            let session = state.frames.get(&frame).map(|frame| &frame.session);
+            session.is_some() && session != state.main().map(|main| &main.session)
+        });
+        alone && !self.tab.is_silent() && self.tab.answers(ANSWER).await
     }
 
     fn subject(&self) -> Option<Subject> {
@@ -141,11 +212,24 @@ pub(crate) async fn act(
     let session = tab.session.upgrade().ok_or_else(tab_closed)?;
     match action {
         Action::Dialog { .. } => tab.gate_dialog_aside()?,
-        // A crashed page is left by opening another, or by loading it again.
-        Action::Open { .. } | Action::Reload => navigate::gate(tab)?,
+        // A crashed or hung page is left by opening another, or by loading it again.
+        _ if goes_elsewhere(action) => leave::gate(tab)?,
         _ => tab.gate()?,
     }
+    let instead = match goes_elsewhere(action) {
+        true => leave::free(tab, &session, action).await?,
+        false => None,
+    };
+    let (asked, action) = (action, instead.as_ref().unwrap_or(action));
+    let end = tab.limit.until().unwrap_or_else(|| started + options.longest());
+    let options = &options.left(end);
+    note_edit(tab, &session, action);
     let acting = Acting::begin(tab, &session);
+    if !leaves_page(action) {
+        undrawn::give_up_style_sheets(tab, started + options.hindrance).await;
+    }
+    let late = confirm::reversals(tab, &mut memory.caller.unconfirmed).await;
+    let watch = verify::asked::is_heard(action).then(|| settle::TimerWatch::begin(tab, &session));
     settle::mark(tab).await;
     let before = effects::Before::take(tab);
     let mut scene = Scene {
@@ -153,28 +237,55 @@ pub(crate) async fn act(
         session,
         options,
         mark: before.mark,
-        deadline: started + options.timeout,
+        deadline: Instant::now() + options.hindrance,
+        end,
         dispatched: Dispatched::No,
         subject: Arc::default(),
-        keeps: None,
+        action: name(action),
+        to_confirm: None,
+        recording: watch.as_ref().map(settle::TimerWatch::begun),
+        unconfirmed: None,
+        lost_click: None,
         proof: None,
         offered: Vec::new(),
+        arrived: false,
     };
-    let awaited = verify::prepare(&scene, memory, &before, action).await?;
+    let awaited = Box::pin(verify::prepare(&scene, memory, &before, action)).await?;
     if awaited.is_some() {
         // It looked at the page, which took its time.
         settle::mark(tab).await;
     }
-    let result = blocked::perform(&mut scene, action).await;
+    // Boxed, as the future of an action holds those of all kinds: a thread has a small stack.
+    let performed = Box::pin(blocked::perform(&mut scene, action));
+    let result = match goes_elsewhere(action) {
+        true => leave::leaving(tab, before.mark, performed).await,
+        false => performed.await,
+    };
     let through = Instant::now();
+    let mut loading = Vec::new();
+    note_secret(&scene, action);
     let result = match result {
         Ok(done) => {
-            let rest = settle::settle(tab, scene.mark, limits(action, options)).await;
+            let limits = limits(action, options, end);
+            let settled = match scene.arrived {
+                true => None,
+                false => Box::pin(settle::settle_here(tab, scene.mark, limits, watch)).await,
+            };
+            let rest = match settled {
+                Some(rest) => rest,
+                None => {
+                    // What still loads is no hindrance: a page is opened when it can be used.
+                    tab.update(|state| state.journal.page_came());
+                    let until = (started + options.patience).min(before_answer(end));
+                    loading = observe::ready_by(tab, memory, Some(until)).await;
+                    Rest::default()
+                }
+            };
             let done = match scene.frame_crashed() {
                 true => Err(tab::frame_crashed().after(scene.dispatched)),
-                false => fields::kept(&mut scene, done).await,
+                false => Box::pin(confirm::confirm(&mut scene, done)).await,
             };
-            let until = through + options.within.unwrap_or(options.settle);
+            let until = (through + options.within.unwrap_or(options.settle)).min(before_answer(end));
             let judged = match (&done, &awaited) {
                 (Ok(_), Some(awaited)) => awaited.wait(&scene, until).await.map(Some),
                 _ => Ok(None),
@@ -182,15 +293,22 @@ pub(crate) async fn act(
             done.and_then(|done| judged.map(|judged| (done, rest, judged)))
         }
         Err(error) => {
-            let error = error.after(scene.dispatched);
-            Err(refused::away(&scene, error).await)
+            let error = confirm::with_reason(&scene, error.after(scene.dispatched));
+            Err(match error.kind() {
+                // Who goes elsewhere has not been led away.
+                _ if goes_elsewhere(action) => error,
+                ErrorKind::PageHung if scene.frame_is_hung().await => {
+                    tab::frame_hung().after(error.dispatched())
+                }
+                _ => refused::away(&scene, error).await,
+            })
         }
     };
     let state = match (&result, scene.subject()) {
         (Ok(_), Some(subject)) if tab.gate().is_ok() => facets::changes(&subject).await,
         _ => Vec::new(),
     };
-    settle::unmark(tab).await;
+    settle::unmark(tab);
     world::release(tab, world::GROUP);
     let known = verify::report::Known {
         compared: memory.caller.seen.is_some(),
@@ -199,14 +317,22 @@ pub(crate) async fn act(
     let gathered = match result {
         Ok((done, rest, judged)) => {
             let starts = !goes_elsewhere(action);
-            let gathered = effects::gather(&scene, memory, &before, &rest, starts).await;
+            let gathered = Box::pin(effects::gather(&scene, memory, &before, &rest, starts)).await;
             gathered.map(|(effects, diff)| (done, rest, judged, effects, diff))
         }
         Err(error) => Err(error),
     };
     drop(acting);
     // What a failed action caused is for the next call to tell, as an error has no room for it.
-    let news = tab.update(|state| state.journal.end(gathered.is_ok()));
+    let label = match scene.subject() {
+        Some(subject) => format!("{} {}", scene.action, subject.id),
+        None => scene.action.to_owned(),
+    };
+    let news = tab.update(|state| state.journal.end(gathered.is_ok(), &label));
+    let news = [late, news].concat();
+    if gathered.is_err() {
+        memory.caller.owe(news.clone());
+    }
     let (done, rest, judged, mut effects, diff) = gathered?;
     effects.state = state;
     // That what is clicked gets the focus goes without saying.
@@ -228,20 +354,51 @@ pub(crate) async fn act(
         (&known, &memory.caller.problems),
         expected.as_ref().map(|(expect, judged)| (*expect, judged)),
     );
+    // One that began since the page came to rest is told as running, too.
+    let mut still = rest.still;
+    let begun = effects.requests.iter().filter(|info| info.is_pending_write());
+    still.extend(begun.map(|info| format!("request {} {}", info.method, info.url)));
+    still.sort_unstable();
+    still.dedup();
+    let lost = scene.lost_click.take().filter(|_| !effects.comes_of_a_press());
+    memory.caller.unconfirmed.extend(scene.unconfirmed.take());
     let report = Report {
         ok: verification.passed || expected.is_none(),
-        action: name(action).to_owned(),
+        action: name(asked).to_owned(),
         target: done.target,
         effects,
         verification,
         news,
-        still: rest.still,
+        still,
+        loading,
         diff,
         ms: started.elapsed().as_millis() as u64,
     };
+    if let Some(pointer::LostClick { event, why }) = lost {
+        let message = format!("{}: {why}", report.verification.feedback);
+        let error = Error::new(ErrorKind::NoEffect, message)
+            .with_hint(format!("observe, and try again: the page heard no {event}"));
+        return Err(error.after(scene.dispatched).with_obstacle(Obstacle::Instead(Box::new(report))));
+    }
     match expected.and_then(|(expect, judged)| judged.error(expect, &report.verification.feedback)) {
         Some(error) => Err(error.after(scene.dispatched).with_obstacle(Obstacle::Instead(Box::new(report)))),
         None => Ok(report),
+    }
+}
+
+/// What went into a secret field, and what it held, is said nowhere from now on.
+fn note_secret(scene: &Scene<'_>, action: &Action) {
+    let text = match action {
+        Action::Fill { text, .. } | Action::Type { text, .. } => Some(text),
+        Action::Paste { text, .. } => text.as_ref(),
+        _ => None,
+    };
+    // What a list offers is a word that the page says anywhere.
+    let secret = |subject: &Subject| subject.state.secret && subject.state.kind != "select";
+    let Some(subject) = scene.subject().filter(secret) else { return };
+    let mut secrets = scene.session.secrets();
+    for value in text.into_iter().chain(&subject.state.value) {
+        secrets.values.add(value);
     }
 }
 
@@ -282,17 +439,66 @@ async fn perform(scene: &mut Scene<'_>, action: &Action) -> Result<Done> {
     }
 }
 
+/// Tells the registry of ids what is written into which field: a form that still holds it is the same form.
+fn note_edit(tab: &TabInner, session: &SessionInner, action: &Action) {
+    let mut registry = session.registry();
+    match action {
+        Action::Fill { target, text }
+        | Action::Type { target: Some(target), text }
+        | Action::Paste { target: Some(target), text: Some(text) } => registry.note_edit(*target, text),
+        Action::Clear { target } => registry.note_edit(*target, ""),
+        Action::Select { target, options } => {
+            registry.note_edit(*target, options.last().map_or("", String::as_str));
+        }
+        // These show nothing else than was shown.
+        Action::Check { .. }
+        | Action::Uncheck { .. }
+        | Action::Hover { .. }
+        | Action::Scroll { .. }
+        | Action::SelectText { .. }
+        | Action::Copy { .. }
+        | Action::Highlight { .. }
+        | Action::Wait(_) => {}
+        Action::Press { keys, .. } if matches!(keys.as_str(), "Tab" | "Shift+Tab") => {}
+        _ => registry.end_edits(&tab.target()),
+    }
+}
+
 /// Whether an action is to show another page.
 fn goes_elsewhere(action: &Action) -> bool {
     matches!(action, Action::Open { .. } | Action::Back | Action::Forward | Action::Reload)
 }
 
-fn limits(action: &Action, options: &ActOptions) -> domtool_page::settle::SettleLimits {
+/// Whether an action has nothing to do with what the page shows.
+fn leaves_page(action: &Action) -> bool {
+    let aside = matches!(
+        action,
+        Action::Stop
+            | Action::Dialog { .. }
+            | Action::Wait(_)
+            | Action::Emulate { .. }
+            | Action::Highlight { .. }
+    );
+    aside || goes_elsewhere(action)
+}
+
+/// Until when what the action caused is watched: the rest of the call's time is for saying what it was.
+fn before_answer(end: Instant) -> Instant {
+    let left = end.saturating_duration_since(Instant::now());
+    end - ANSWER.min(left / 2)
+}
+
+fn limits(action: &Action, options: &ActOptions, end: Instant) -> domtool_page::settle::SettleLimits {
+    let left = before_answer(end).saturating_duration_since(Instant::now());
     let navigation = match action {
         action if goes_elsewhere(action) => options.settle,
         _ => domtool_page::settle::SettleLimits::default().navigation.min(options.patience),
     };
-    domtool_page::settle::SettleLimits { cap: options.settle, navigation, ..Default::default() }
+    domtool_page::settle::SettleLimits {
+        cap: options.settle.min(left),
+        navigation: navigation.min(left),
+        ..Default::default()
+    }
 }
 
 /// The action's name, as operations and reports have it.

@@ -1,61 +1,67 @@
-//! Going places: open, back, forward, reload; each waits for the new document, with a deadline.
+//! Going places: open, back, forward, reload; each waits for the new document, with a deadline. That it can be used, though
+//! something of it still loads, is waited for after that (`observe/ready.rs`).
 
-use std::{net::IpAddr, sync::Arc};
+use std::{net::IpAddr, time::Duration};
 
-use domtool_cdp::protocol::{LoaderId, page};
+use domtool_cdp::protocol::{LoaderId, RequestId, page};
 use domtool_page::snapshot::shorten_url;
+use domtool_page::view::quoted;
 use tokio::time::Instant;
 
 use super::{Done, Scene};
 use crate::{
     error::{Dispatched, Error, ErrorKind, Result},
-    session::SessionOptions,
-    tab::{self, State, TabInner},
+    session::{SessionOptions, origin_of},
+    tab::{self, State},
 };
 
-/// Like [`TabInner::gate`], but a crashed page may be left.
-pub(crate) fn gate(tab: &Arc<TabInner>) -> Result<()> {
-    match tab.gate() {
-        Err(error) if error.kind() == ErrorKind::PageCrashed => Ok(()),
-        other => other,
-    }
-}
+/// How much later than the action's own deadline that of its command is, so that the former is what ends it.
+const NEVER_FIRST: Duration = Duration::from_secs(1);
+/// How long the news of a download may take, after the answer that an address is one.
+const DOWNLOAD_BEGINS: Duration = Duration::from_secs(1);
 
 /// Goes to an address.
 pub(crate) async fn open(scene: &mut Scene<'_>, url: &str) -> Result<Done> {
     let url = address(url, &scene.session.options)?;
-    let channel = scene.tab.main_channel()?.with_deadline(scene.options.patience);
+    scene.session.note_opened(&url);
     let deadline = Instant::now() + scene.options.patience;
+    // The answer has a deadline of its own in `until`.
+    let channel = scene.tab.main_channel()?.with_deadline(scene.options.patience + NEVER_FIRST);
     scene.dispatched = Dispatched::Maybe;
     let sent = channel.post(&page::Navigate { url: url.clone(), ..Default::default() });
     let reply = tokio::select! {
         reply = sent.reply() => reply.map_err(|error| scene.tab.explain(error))?,
-        // Only a dialog (`beforeunload`) keeps the browser from answering.
+        // Only a dialog (`beforeunload`) and a server that is silent keep the browser from answering.
         _ = scene.tab.until(deadline, |state| state.dialog.is_some().then_some(())) => {
             scene.tab.gate()?;
-            return Err(slow(&url, scene));
+            return Err(unanswered(&url, scene).await);
         }
     };
+    if reply.is_download == Some(true) {
+        scene.dispatched = Dispatched::Yes;
+        return Ok(Done { feedback: downloaded(&url, scene, deadline).await, target: None });
+    }
     if let Some(reason) = reply.error_text {
-        return Err(failed(&url, &reason));
+        scene.tab.catch_up().await;
+        return Err(failed(&url, &reason, reply.loader_id.as_ref(), scene));
     }
     scene.dispatched = Dispatched::Yes;
     // Without a loader it is the same document: only the fragment changed.
     if let Some(loader) = reply.loader_id {
-        loaded(scene, Some(&loader), deadline, &url).await?;
+        arrives(scene, deadline, &url).await?;
+        check_login(scene, &loader, &url)?;
     }
     Ok(Done { feedback: arrived(scene), target: None })
 }
 
 /// Loads the page again.
 pub(crate) async fn reload(scene: &mut Scene<'_>) -> Result<Done> {
-    let before = scene.tab.state().loading.loader.clone();
     let deadline = Instant::now() + scene.options.patience;
     let channel = scene.tab.main_channel()?;
     scene.dispatched = Dispatched::Maybe;
     channel.call(&page::Reload { ignore_cache: None }).await.map_err(|error| scene.tab.explain(error))?;
     scene.dispatched = Dispatched::Yes;
-    replaced(scene, &before, deadline).await?;
+    replaced(scene, deadline).await?;
     Ok(Done { feedback: arrived(scene), target: None })
 }
 
@@ -89,58 +95,99 @@ pub(crate) async fn history(scene: &mut Scene<'_>, by: i32) -> Result<Done> {
         return Err(Error::new(ErrorKind::NotFound, format!("there is no page to go {way} to"))
             .with_hint("open an address instead"));
     };
-    let before = scene.tab.state().loading.loader.clone();
     let deadline = Instant::now() + scene.options.patience;
     scene.dispatched = Dispatched::Maybe;
     channel.call(&page::NavigateToHistoryEntry { entry_id: entry.id }).await.map_err(explain)?;
     scene.dispatched = Dispatched::Yes;
-    replaced(scene, &before, deadline).await?;
+    replaced(scene, deadline).await?;
     Ok(Done { feedback: arrived(scene), target: None })
 }
 
-/// Until the document is another one, or its address changed within it; then until it has loaded.
-async fn replaced(scene: &Scene<'_>, before: &LoaderId, deadline: Instant) -> Result<()> {
+/// Until the document is another one, or its address changed within it.
+async fn replaced(scene: &mut Scene<'_>, deadline: Instant) -> Result<()> {
     let mark = scene.mark;
     let came = scene
         .tab
         .until(deadline, |state| {
             if let Some(end) = ended(state) {
-                return Some(end.map(|()| None));
+                return Some(end.map(|()| false));
             }
             let within = state
                 .journal
                 .since(mark)
                 .any(|(_, entry)| matches!(entry, tab::Entry::WithinDocument { main: true }));
-            let other = (&state.loading.loader != before).then(|| state.loading.loader.clone());
-            if committed(state, mark) { Some(Ok(other)) } else { within.then_some(Ok(None)) }
+            let another = committed(state, mark);
+            (another || within).then_some(Ok(another))
         })
         .await;
-    let url = scene.tab.state().url.clone();
     match came {
-        Some(Ok(Some(loader))) => loaded(scene, Some(&loader), deadline, &url).await,
-        Some(Ok(None)) => Ok(()),
-        Some(Err(error)) => Err(error),
-        None => Err(slow(&url, scene)),
+        Some(came) => {
+            scene.arrived = came?;
+            Ok(())
+        }
+        None => {
+            let url = scene.tab.state().url.clone();
+            Err(unanswered(&url, scene).await)
+        }
     }
 }
 
-/// Until a document has loaded. One whose content is there but that still loads at the deadline is good enough to
-/// work with; the report says what still runs.
-async fn loaded(scene: &Scene<'_>, loader: Option<&LoaderId>, deadline: Instant, url: &str) -> Result<()> {
-    let done = scene.tab.until(deadline, |state| {
-        if let Some(end) = ended(state) {
-            return Some(end);
+/// Until a document, or one that took its place at once, is in the tab.
+async fn arrives(scene: &mut Scene<'_>, deadline: Instant, url: &str) -> Result<()> {
+    let mark = scene.mark;
+    let came =
+        scene.tab.until(deadline, |state| ended(state).or_else(|| committed(state, mark).then_some(Ok(()))));
+    match came.await {
+        Some(came) => {
+            scene.arrived = came.is_ok();
+            came
         }
-        let ours = loader.is_none_or(|loader| &state.loading.loader == loader);
-        // A page that goes elsewhere at once is followed; the page before it has loaded long ago.
-        let elsewhere = !ours && state.loading.load && committed(state, scene.mark);
-        (ours && state.loading.load || elsewhere).then_some(Ok(()))
-    });
-    match done.await {
-        Some(result) => result,
-        None if scene.tab.state().loading.dom_content => Ok(()),
-        None => Err(slow(url, scene)),
+        None => Err(unanswered(url, scene).await),
     }
+}
+
+/// Fails where a server has refused the session's name and password.
+fn check_login(scene: &Scene<'_>, loader: &LoaderId, url: &str) -> Result<()> {
+    let request = RequestId::from(loader.as_str());
+    let status = scene.tab.state().journal.requests.info(&request).and_then(|info| info.status);
+    let given =
+        scene.session.http_auth().is_some_and(|(_, origin)| origin_of(url).as_deref() == Some(origin));
+    if status != Some(401) || !given {
+        return Ok(());
+    }
+    let message =
+        format!("{} refused the name and the password of the session (login by HTTP)", shorten_url(url));
+    Err(Error::new(ErrorKind::SecurityBlocked, message)
+        .after(Dispatched::Yes)
+        .with_hint("start a session that has the right ones"))
+}
+
+/// Gives up an address that sends nothing, so that the page before it is of use at once.
+async fn unanswered(url: &str, scene: &Scene<'_>) -> Error {
+    let stopped = async { scene.tab.main_channel()?.call(&page::StopLoading {}).await.map_err(Error::from) };
+    if let Err(error) = stopped.await {
+        tracing::debug!(%error, "the navigation is not stopped");
+    }
+    let (seconds, url) = (scene.options.patience.as_secs_f64(), shorten_url(url));
+    let stays = scene.tab.state().url.clone();
+    let message = format!(
+        "{url} sent nothing in {seconds:.3} s; the navigation was stopped, and the tab stays at {stays}"
+    );
+    Error::new(ErrorKind::Timeout, message)
+        .with_hint("go on with the page that is shown, or open the address again with a longer timeout")
+}
+
+/// Says what is downloaded, once the browser has told its name.
+async fn downloaded(url: &str, scene: &Scene<'_>, deadline: Instant) -> String {
+    let mark = scene.mark;
+    let name = scene.tab.until(deadline.min(Instant::now() + DOWNLOAD_BEGINS), |state| {
+        state.journal.since(mark).find_map(|(_, entry)| match entry {
+            tab::Entry::Download { name, .. } => Some(name.clone()),
+            _ => None,
+        })
+    });
+    let name = name.await.map(|name| format!(": {name}")).unwrap_or_default();
+    format!("{} is a download{name}; the tab stays at {}", shorten_url(url), scene.tab.state().url)
 }
 
 /// Whether the main frame got a new document since a mark of the journal.
@@ -161,14 +208,36 @@ fn arrived(scene: &Scene<'_>) -> String {
     format!("at {}", scene.tab.state().url)
 }
 
-fn slow(url: &str, scene: &Scene<'_>) -> Error {
-    let url = shorten_url(url);
-    let seconds = scene.options.patience.as_secs();
-    Error::new(ErrorKind::Timeout, format!("{url} did not load in {seconds} s"))
-}
-
-fn failed(url: &str, reason: &str) -> Error {
+fn failed(url: &str, reason: &str, loader: Option<&LoaderId>, scene: &Scene<'_>) -> Error {
+    let shown = shorten_url(url);
+    let (status, stays) = {
+        let state = scene.tab.state();
+        let request = loader.map(|loader| RequestId::from(loader.as_str()));
+        let info = request.and_then(|request| state.journal.requests.info(&request).cloned());
+        (info.and_then(|info| info.status), state.url.clone())
+    };
     let (kind, hint) = match reason {
+        "net::ERR_INVALID_AUTH_CREDENTIALS" => {
+            let theirs = scene
+                .session
+                .http_auth()
+                .map(|(_, origin)| format!("; those of the session are for {origin}"));
+            let message = format!(
+                "{shown} asks for a name and a password (login by HTTP){}",
+                theirs.unwrap_or_default()
+            );
+            return Error::new(ErrorKind::SecurityBlocked, message).after(Dispatched::Yes).with_hint(
+                "start a session that has the name and the password of this origin (HTTP authentication)",
+            );
+        }
+        // The browser shows no page for an answer without one.
+        "net::ERR_ABORTED" if matches!(status, Some(204 | 205)) => {
+            let status = status.unwrap_or_default();
+            let message = format!("{shown} answered {status}, no content; the tab stays at {stays}");
+            return Error::new(ErrorKind::NoEffect, message)
+                .after(Dispatched::Yes)
+                .with_hint("go on with the page that is shown: this address has none");
+        }
         "net::ERR_NAME_NOT_RESOLVED" => (ErrorKind::NotFound, "there is no such host: check the address"),
         "net::ERR_CONNECTION_REFUSED" => {
             (ErrorKind::NotFound, "nobody answers there: check the port, or start the server")
@@ -179,19 +248,20 @@ fn failed(url: &str, reason: &str) -> Error {
         reason if reason.contains("CERT") || reason.contains("SSL") => {
             (ErrorKind::SecurityBlocked, "the site's certificate is not trusted")
         }
-        "net::ERR_ABORTED" => {
-            (ErrorKind::NavigatedAway, "it was a download, or was stopped: observe to see where the tab is")
-        }
+        "net::ERR_ABORTED" => (
+            ErrorKind::NavigatedAway,
+            "it was stopped, or another page came before it: observe to see where the tab is",
+        ),
         _ => (ErrorKind::NotFound, "check the address and the network"),
     };
-    Error::new(kind, format!("{} did not open: {reason}", shorten_url(url))).with_hint(hint)
+    Error::new(kind, format!("{shown} did not open: {reason}")).with_hint(hint)
 }
 
 /// Makes an address of what people write: `example.com`, `localhost:3000/x`, `https://...`.
 fn address(text: &str, options: &SessionOptions) -> Result<String> {
     let text = text.trim();
     if text.is_empty() || text.contains(char::is_whitespace) && !text.starts_with("data:") {
-        return Err(Error::invalid_input(format!("{:?} is no address", shorten_url(text)))
+        return Err(Error::invalid_input(format!("{} is no address", quoted(&shown(text))))
             .with_hint("give one such as https://example.com/"));
     }
     let scheme = text.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase()).unwrap_or_default();
@@ -211,14 +281,25 @@ fn address(text: &str, options: &SessionOptions) -> Result<String> {
             let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
             let port_alone = host.rsplit_once(':').is_some_and(|(_, port)| port.parse::<u16>().is_err());
             if port_alone && name.parse::<IpAddr>().is_err() {
-                let text = shorten_url(text);
-                return Err(Error::invalid_input(format!("{text:?} is no address that domtool opens")));
+                let text = quoted(&shown(text));
+                return Err(Error::invalid_input(format!("{text} is no address that domtool opens")));
             }
+            let name = name.rsplit_once('@').map_or(name, |(_, name)| name);
             let local = name == "localhost"
                 || name.ends_with(".localhost")
                 || name.trim_matches(['[', ']']).parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback());
             Ok(format!("{}://{text}", if local { "http" } else { "https" }))
         }
+    }
+}
+
+/// An address that a person wrote, without user information.
+fn shown(text: &str) -> String {
+    let start = text.find("://").map_or(0, |at| at + 3);
+    let end = text[start..].find(['/', '?', '#']).map_or(text.len(), |at| start + at);
+    match text[start..end].rfind('@') {
+        Some(at) => shorten_url(&format!("{}…{}", &text[..start], &text[start + at..])).into_owned(),
+        None => shorten_url(text).into_owned(),
     }
 }
 

@@ -8,6 +8,7 @@ use domtool_cdp::{
     Pending,
     protocol::{BackendNodeId, FrameId, accessibility::GetPartialAxTree, dom, page},
 };
+use domtool_page::view::quoted;
 use domtool_page::{
     identity::ElementId,
     snapshot::{Field, PrivacyRules, Role, Snapshot},
@@ -110,12 +111,14 @@ pub(crate) async fn read_state(handle: &Handle, rules: &PrivacyRules) -> Result<
 impl Subject {
     /// Its role, name and id, for sentences.
     pub(crate) fn words(&self) -> String {
-        format!("{} {} {:?}", self.id, self.target.role, self.target.name)
+        format!("{} {} {}", self.id, self.target.role, quoted(&self.target.name))
     }
 
     /// Reads its state anew.
     pub(crate) async fn read(&self) -> Result<NodeState> {
-        read_state(&self.handle, &self.privacy).await
+        let mut state = read_state(&self.handle, &self.privacy).await?;
+        state.secret |= self.state.secret;
+        Ok(state)
     }
 
     /// Fails fast on what no waiting mends.
@@ -141,7 +144,7 @@ impl Subject {
 pub(crate) async fn resolve(scene: &Scene<'_>, id: ElementId) -> Result<Subject> {
     match try_resolve(scene, id, None).await {
         Err(Failed::Vanished | Failed::Changed) => {}
-        Err(Failed::For(error)) => return Err(error),
+        Err(Failed::For(error)) => return Err(of_frame(scene, id, error)),
         Ok(subject) => {
             scene.note(&subject);
             return Ok(subject);
@@ -156,6 +159,18 @@ pub(crate) async fn resolve(scene: &Scene<'_>, id: ElementId) -> Result<Subject>
         Err(Failed::For(error)) => Err(error),
         Err(Failed::Vanished | Failed::Changed) => Err(stale(id, "it is no longer in the page")),
     }
+}
+
+/// An element's frame that has a process of its own may hang alone.
+fn of_frame(scene: &Scene<'_>, id: ElementId, error: Error) -> Error {
+    let alone = || {
+        let entry = observe::ids::entry(scene.tab, &scene.session, id).ok()?;
+        let state = scene.tab.state();
+        let main = &state.main()?.session;
+        Some(&state.frames.get(&entry.frame)?.session != main)
+    };
+    let hung = error.kind() == ErrorKind::PageHung && !scene.tab.is_silent() && alone().unwrap_or_default();
+    if hung { crate::tab::frame_hung().after(error.dispatched()) } else { error }
 }
 
 enum Failed {
@@ -210,7 +225,9 @@ async fn try_resolve(scene: &Scene<'_>, id: ElementId, looked: Option<&Snapshot>
     let ground = Ground::new(id, &entry, handle.clone(), watched);
     let (state, change) =
         tokio::join!(read_state(&handle, &scene.session.options.privacy), ground.changed(tab));
-    let (state, change) = (state?, change?);
+    let (mut state, change) = (state?, change?);
+    let reveals = scene.session.options.privacy.reveal_secrets;
+    state.secret |= !reveals && scene.session.secrets().has(&entry.loader, entry.backend);
     if !state.connected {
         return Err(Failed::Vanished);
     }

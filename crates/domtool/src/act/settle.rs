@@ -1,20 +1,35 @@
 //! Drives the settle machine of `domtool-page` with what the journal and the isolated worlds tell.
 
-use std::{future::Future, sync::Arc};
+use std::{collections::HashSet, future::Future, pin::Pin, sync::Arc, time::Duration};
 
-use domtool_cdp::protocol::BackendNodeId;
-use domtool_page::settle::{Happening, Poll, Rest, Settle, SettleLimits};
+use domtool_cdp::{
+    Channel,
+    protocol::{BackendNodeId, FrameId, network},
+};
+use domtool_page::{
+    settle::{Happening, Poll, Rest, Settle, SettleLimits},
+    timers::{CausedTimers, Pending},
+};
 use serde::{Deserialize, de::DeserializeOwned};
-use tokio::{task::JoinSet, time::Instant};
+use tokio::{
+    sync::watch,
+    task::{JoinHandle, JoinSet},
+    time::Instant,
+};
 
+use super::recording::{Recorded, Recorder, Recording};
 use crate::{
     observe::worlds,
-    tab::{Entry, TabInner},
+    session::SessionInner,
+    tab::{Entry, State, TabInner},
     world::World,
 };
 
 /// More frames than this are not watched for changes; their requests and navigations are.
 pub(crate) const MOST_WATCHED: usize = 24;
+
+/// How long a frame with a process of its own may take for what others are asked as well.
+const FRAME: Duration = Duration::from_secs(1);
 
 /// What stands for a tab that is about to open, among the requests.
 const NEW_TAB: &str = "new tab";
@@ -31,8 +46,14 @@ pub(crate) async fn in_all<T: DeserializeOwned + Send + 'static>(
     name: &'static str,
 ) -> Vec<T> {
     let mut calls = JoinSet::new();
+    let main = worlds.first().and_then(|world| world.channel.session_id().cloned());
     for world in worlds.iter().take(MOST_WATCHED) {
-        let world = world.clone();
+        let mut world = world.clone();
+        if world.channel.session_id() != main.as_ref() {
+            // A frame that hangs in a process of its own does not hold up the page.
+            world.channel =
+                world.channel.with_deadline(world.channel.patience().map_or(FRAME, |all| FRAME.min(all / 8)));
+        }
         calls.spawn(async move { world.call::<T>(name, &[(); 0]).await.ok() });
     }
     calls.join_all().await.into_iter().flatten().collect()
@@ -83,12 +104,14 @@ async fn lead_into_closed_roots(tab: &TabInner) {
 }
 
 /// The action is over.
-pub(crate) async fn unmark(tab: &TabInner) {
-    call_free(tab, "unmark").await;
+pub(crate) fn unmark(tab: &TabInner) {
+    for world in worlds(tab).iter().take(MOST_WATCHED) {
+        drop(world.post("unmark"));
+    }
 }
 
 /// Calls without an answer.
-async fn call_free(tab: &TabInner, name: &'static str) {
+pub(crate) async fn call_free(tab: &TabInner, name: &'static str) {
     let worlds = worlds(tab);
     let called = async {
         let _: Vec<Option<()>> = in_all(&worlds, name).await;
@@ -98,7 +121,7 @@ async fn call_free(tab: &TabInner, name: &'static str) {
 
 /// A dialog or a hung page must not hold this up.
 async fn unblocked(tab: &TabInner, work: impl Future<Output = ()>) {
-    let blocked = tab.until(Instant::now() + std::time::Duration::from_secs(1), |state| {
+    let blocked = tab.until(Instant::now() + Duration::from_secs(1), |state| {
         (state.dialog.is_some() || state.closed || state.crashed).then_some(())
     });
     tokio::select! {
@@ -107,18 +130,125 @@ async fn unblocked(tab: &TabInner, work: impl Future<Output = ()>) {
     }
 }
 
-/// Waits until what came after the journal's `mark` is at rest.
-pub(crate) async fn settle(tab: &Arc<TabInner>, mark: u64, limits: SettleLimits) -> Rest {
+/// Follows the timers that an action sets, over one recording or several.
+pub(crate) struct TimerWatch {
+    recorder: Recorder,
+    browser: Channel,
+    timers: CausedTimers,
+    /// The recording that is about to begin.
+    starting: Option<JoinHandle<Option<Recording>>>,
+    /// Whether it has begun, or will not.
+    begun: watch::Receiver<bool>,
+    recording: Option<Recording>,
+}
+
+impl TimerWatch {
+    /// Begins to record, while the element is looked for and checked: what is refused waits for nothing.
+    pub(crate) fn begin(tab: &TabInner, session: &SessionInner) -> TimerWatch {
+        let (recorder, browser) = (session.recorder().clone(), tab.connection.browser());
+        let (begins, begun) = watch::channel(false);
+        let starting = tokio::spawn({
+            let (recorder, browser, left) = (recorder.clone(), browser.clone(), time_left(tab));
+            async move {
+                let recording = Recording::begin(&recorder, browser, left).await;
+                begins.send_replace(true);
+                recording
+            }
+        });
+        let timers = CausedTimers::default();
+        TimerWatch { recorder, browser, timers, starting: Some(starting), begun, recording: None }
+    }
+
+    /// Becomes true once the recording has begun, or will not.
+    pub(super) fn begun(&self) -> watch::Receiver<bool> {
+        self.begun.clone()
+    }
+}
+
+/// Until the call is over.
+fn time_left(tab: &TabInner) -> Duration {
+    let until = tab.limit.until();
+    until.map_or(Duration::MAX, |until| until.saturating_duration_since(Instant::now()))
+}
+
+/// What [`settle`] does beside waiting: it begins a recording, or ends one.
+enum Step {
+    Began(Option<Recording>),
+    Ended { at: Instant, recorded: Option<Recorded> },
+}
+
+/// Gives the requests that it was begun with, once the end of their answers would have been told.
+type Unread = Pin<Box<dyn Future<Output = Vec<String>> + Send>>;
+
+type Work = Pin<Box<dyn Future<Output = Step> + Send>>;
+
+/// As [`settle`] while the document stays; `None` once the page has another one, which is waited for in its own way.
+pub(crate) async fn settle_here(
+    tab: &Arc<TabInner>,
+    mark: u64,
+    limits: SettleLimits,
+    watch: Option<TimerWatch>,
+) -> Option<Rest> {
+    let left = |state: &State| {
+        let mut since = state.journal.since(mark);
+        since.any(|(_, entry)| matches!(entry, Entry::Committed { main: true })).then_some(())
+    };
+    let until = Instant::now() + limits.cap.max(limits.navigation);
+    tokio::select! {
+        biased;
+        Some(()) = tab.until(until, left) => None,
+        rest = settle(tab, mark, limits, watch) => Some(rest),
+    }
+}
+
+/// Waits until what came after the journal's `mark` is at rest. Without a watch on timers none are waited for.
+pub(crate) async fn settle(
+    tab: &Arc<TabInner>,
+    mark: u64,
+    limits: SettleLimits,
+    mut watch: Option<TimerWatch>,
+) -> Rest {
     let started = Instant::now();
     let mut machine = Settle::new(limits);
+    if let Some(watch) = &mut watch
+        && let Some(starting) = watch.starting.take()
+    {
+        watch.recording = starting.await.ok().flatten();
+    }
+    match &watch {
+        None => {}
+        Some(TimerWatch { recording: Some(_), .. }) => machine.handle(Happening::Recording, Duration::ZERO),
+        Some(_) => machine.handle(Happening::TimersUnknown, Duration::ZERO),
+    }
     let mut cursor = mark;
     let mut beat = Box::pin(beat(tab));
+    let mut work: Option<Work> = None;
+    let mut unread: Option<Unread> = None;
+    // One that could not be begun is not tried again until the next is due.
+    let mut may_record = watch.as_ref().is_some_and(|watch| watch.recording.is_some());
     loop {
         cursor = feed(tab, &mut machine, cursor, started);
+        if unread.is_none() {
+            unread = Some(machine.whole()).filter(|whole| !whole.is_empty()).map(|whole| drained(tab, whole));
+        }
         let until = match machine.poll(started.elapsed()) {
             Poll::Done(rest) => return rest,
+            Poll::Ask => {
+                let recording = watch.as_mut().and_then(|watch| watch.recording.take());
+                work = recording.map(|recording| end_recording(tab, recording));
+                continue;
+            }
             Poll::Wait { until } => started + until,
         };
+        if let Some(watch) = watch
+            .as_ref()
+            .filter(|_| may_record && work.is_none() && machine.wants_recording(started.elapsed()))
+        {
+            may_record = false;
+            let (recorder, browser, left) = (watch.recorder.clone(), watch.browser.clone(), time_left(tab));
+            work =
+                Some(Box::pin(async move { Step::Began(Recording::begin(&recorder, browser, left).await) }));
+        }
         let news = tab.until(until, |state| (state.journal.mark() > cursor).then_some(()));
         tokio::select! {
             happening = &mut beat => {
@@ -128,8 +258,119 @@ pub(crate) async fn settle(tab: &Arc<TabInner>, mark: u64, limits: SettleLimits)
                 machine.handle(happening, started.elapsed());
                 beat = Box::pin(self::beat(tab));
             }
+            whole = next(&mut unread) => {
+                unread = None;
+                tab.catch_up().await;
+                cursor = feed(tab, &mut machine, cursor, started);
+                for id in whole {
+                    machine.handle(Happening::Unread { id }, started.elapsed());
+                }
+            }
+            step = next(&mut work) => {
+                work = None;
+                match (step, &mut watch) {
+                    (Step::Began(Some(recording)), Some(watch)) => {
+                        watch.recording = Some(recording);
+                        machine.handle(Happening::Recording, started.elapsed());
+                    }
+                    (Step::Ended { at, recorded }, Some(watch)) => {
+                        let happening = read_timers(tab, &mut watch.timers, mark, recorded, at - started);
+                        machine.handle(happening, started.elapsed());
+                        may_record = true;
+                    }
+                    (Step::Began(None), _) => machine.handle(Happening::TimersUnknown, started.elapsed()),
+                    _ => {}
+                }
+            }
+            () = wanted(&watch), if work.is_none() => {
+                let recording = watch.as_mut().and_then(|watch| watch.recording.take());
+                work = recording.map(|recording| end_recording(tab, recording));
+            }
             _ = news => {}
         }
+    }
+}
+
+/// Resolves when another action waits for the turn to record that this one has.
+async fn wanted(watch: &Option<TimerWatch>) {
+    match watch {
+        Some(TimerWatch { recording: Some(_), recorder, .. }) => recorder.wanted().await,
+        _ => std::future::pending().await,
+    }
+}
+
+async fn next<T>(work: &mut Option<Pin<Box<dyn Future<Output = T> + Send>>>) -> T {
+    match work {
+        Some(work) => work.await,
+        None => std::future::pending().await,
+    }
+}
+
+/// Who the browser is asked for the cookies of: nobody, by RFC 2606.
+const NOBODY: &str = "http://domtool.invalid/";
+
+/// Waits until the end of answers that have come as a whole would have been told: the network's process sends it with their last
+/// bytes, and has done so once it answers; the pages have heard of it when they paint their next frame.
+fn drained(tab: &Arc<TabInner>, whole: Vec<String>) -> Unread {
+    let tab = tab.clone();
+    Box::pin(async move {
+        let asked = network::GetCookies { urls: Some(vec![NOBODY.to_owned()]) };
+        let answered = match tab.main_channel() {
+            Ok(channel) => channel.call(&asked).await.is_ok(),
+            Err(_) => false,
+        };
+        if !answered {
+            // Then nothing is known of these answers: they are given up when their time is over.
+            std::future::pending::<()>().await;
+        }
+        let _: Vec<Option<()>> = in_all(&worlds(&tab), "frame").await;
+        whole
+    })
+}
+
+/// Ends a recording after a frame was painted: frameworks do a part of their work after it.
+fn end_recording(tab: &TabInner, recording: Recording) -> Work {
+    let root = tab.state().main().map(|main| main.root.clone());
+    let world = root.and_then(|root| World::of(tab, &root));
+    Box::pin(async move {
+        if let Some(world) = world
+            && let Err(error) = world.call::<Option<()>>("frame", &[(); 0]).await
+        {
+            // The page is another by now: what was recorded tells of the one before.
+            tracing::debug!(%error, "no frame was painted before the end of a recording");
+        }
+        let at = Instant::now();
+        Step::Ended { at, recorded: recording.end().await }
+    })
+}
+
+/// How much earlier than it ended the last event of a recording may have been recorded.
+const SLACK: Duration = Duration::from_millis(10);
+
+/// What a recording that was asked to end at a time since the input says of the timers of this tab.
+fn read_timers(
+    tab: &TabInner,
+    timers: &mut CausedTimers,
+    mark: u64,
+    recorded: Option<Recorded>,
+    ended: Duration,
+) -> Happening {
+    let Some(Recorded { mut records, end }) = recorded else { return Happening::TimersUnknown };
+    let state = tab.state();
+    let requests: HashSet<&str> = state
+        .journal
+        .since(mark)
+        .filter_map(|(_, entry)| match entry {
+            Entry::Request { id, habitual: false } => Some(id.as_str()),
+            _ => None,
+        })
+        .collect();
+    let frames: HashSet<&str> = state.frames.keys().map(FrameId::as_str).collect();
+    let ours = |frame: &str| frames.contains(frame);
+    match timers.read(&mut records, end, ours, |request| requests.contains(request)) {
+        Pending::None => Happening::TimersKnown { recorded: ended, due: None },
+        Pending::For(time) => Happening::TimersKnown { recorded: ended, due: Some(ended + time + SLACK) },
+        Pending::Missed => Happening::TimersUnknown,
     }
 }
 
@@ -149,6 +390,7 @@ fn feed(tab: &TabInner, machine: &mut Settle, cursor: u64, started: Instant) -> 
                 Happening::RequestBegan { id: id.as_str().to_owned(), what: what.unwrap_or_default() }
             }
             Entry::RequestAnswered { id } => Happening::RequestAnswered { id: id.as_str().to_owned() },
+            Entry::BodyReceived { id } => Happening::BodyReceived { id: id.as_str().to_owned() },
             Entry::RequestEnded { id } => Happening::RequestEnded { id: id.as_str().to_owned() },
             Entry::SocketAsked { id } => Happening::Asked { id: id.as_str().to_owned() },
             Entry::SocketAnswered { id } => Happening::Answered { id: id.as_str().to_owned() },
@@ -179,7 +421,7 @@ async fn beat(tab: &Arc<TabInner>) -> Happening {
     let worlds = worlds(tab);
     if worlds.is_empty() {
         // Between two documents: wait for the next one's world.
-        let deadline = Instant::now() + std::time::Duration::from_millis(100);
+        let deadline = Instant::now() + Duration::from_millis(100);
         tab.until(deadline, |state| state.frames.values().any(|frame| frame.context.is_some()).then_some(()))
             .await;
         return Happening::Beat { mutations: 1, animations: 0 };

@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use domtool_page::view::quoted;
 use domtool_page::{
     snapshot::{Snapshot, shorten_url},
     view,
@@ -18,7 +19,7 @@ use super::{
 use crate::{
     error::{Error, ErrorKind, Result},
     observe::{self, Enrich},
-    tab::{Entry, State},
+    tab::{self, Entry, State},
 };
 
 /// Between two looks at a page that changes all the time.
@@ -37,17 +38,27 @@ pub(crate) async fn wait(scene: &mut Scene<'_>, what: &WaitFor) -> Result<Done> 
         _ => {}
     }
     let deadline = Instant::now() + scene.options.patience;
+    let mut before = None;
     loop {
         let looked = Instant::now();
         let seen = scene.tab.state().journal.mark();
-        let instead = match look_for(scene, what).await? {
-            Ok(feedback) => return Ok(Done { feedback, target: None }),
-            Err(instead) => instead,
+        let late = |instead: &str| {
+            let message = format!("{}: {instead}", not_yet(what, scene.options.patience));
+            Error::new(ErrorKind::Timeout, message)
+        };
+        let instead = match look_for(scene, what).await {
+            Ok(Ok(feedback)) => return Ok(Done { feedback, target: None }),
+            Ok(Err(instead)) => instead,
+            // The last look came too late, of a page that answers: what the one before saw is the answer.
+            Err(error) if error.kind() == ErrorKind::PageHung && Instant::now() >= deadline => {
+                return Err(before.as_deref().map_or(error, late));
+            }
+            Err(error) => return Err(error),
         };
         if looked >= deadline {
-            let message = format!("{}: {instead}", not_yet(what, scene.options.patience));
-            return Err(Error::new(ErrorKind::Timeout, message));
+            return Err(late(&instead));
         }
+        before = Some(instead);
         change(scene, seen, deadline).await;
         let next = (looked + BREATH).min(deadline);
         tokio::time::sleep_until(next).await; // a bound on how often we look, not a wait for the page
@@ -60,7 +71,7 @@ async fn look_for(scene: &Scene<'_>, what: &WaitFor) -> Result<Result<String, St
         WaitFor::Text(text) => {
             let snapshot = look(scene).await?;
             match contains(&snapshot, text) {
-                true => Ok(format!("{text:?} is there")),
+                true => Ok(format!("{text} is there", text = quoted(&text))),
                 false => Err(hidden(&snapshot, text)),
             }
         }
@@ -68,7 +79,7 @@ async fn look_for(scene: &Scene<'_>, what: &WaitFor) -> Result<Result<String, St
             let snapshot = look(scene).await?;
             match contains(&snapshot, text) {
                 true => Err(place(&snapshot, text)),
-                false => Ok(format!("{text:?} is gone")),
+                false => Ok(format!("{text} is gone", text = quoted(&text))),
             }
         }
         WaitFor::Url(pattern) => {
@@ -113,7 +124,7 @@ fn place(snapshot: &Snapshot, text: &str) -> String {
     });
     named.map_or_else(
         || "it is in the page's text".to_owned(),
-        |node| format!("it is in {} {:?}", view::word(node), node.name()),
+        |node| format!("it is in {} {}", view::word(node), quoted(&node.name())),
     )
 }
 
@@ -142,11 +153,9 @@ async fn network(scene: &Scene<'_>) -> Result<Done> {
         let Some(mark) = idle.await else {
             let running = running(&tab.state());
             let named = running.iter().take(MOST_NAMED).cloned().collect::<Vec<_>>().join(", ");
-            let seconds = scene.options.patience.as_secs_f64();
-            let message = format!(
-                "the network was not quiet within {seconds} s: {} still run ({named})",
-                running.len()
-            );
+            let seconds = tab::seconds(scene.options.patience);
+            let message =
+                format!("the network was not quiet within {seconds}: {} still run ({named})", running.len());
             return Err(Error::new(ErrorKind::Timeout, message));
         };
         tab.gate()?;
@@ -201,14 +210,14 @@ async fn pass(scene: &Scene<'_>, time: Duration) -> Result<Done> {
 }
 
 fn not_yet(what: &WaitFor, patience: Duration) -> String {
-    let seconds = patience.as_secs_f64();
+    let seconds = tab::seconds(patience);
     match what {
-        WaitFor::Text(text) => format!("{text:?} did not appear in {seconds} s"),
-        WaitFor::Gone(text) => format!("{text:?} is still there after {seconds} s"),
+        WaitFor::Text(text) => format!("{text} did not appear in {seconds}", text = quoted(&text)),
+        WaitFor::Gone(text) => format!("{text} is still there after {seconds}", text = quoted(&text)),
         WaitFor::Url(pattern) => {
-            format!("the address did not come to match {:?} in {seconds} s", shorten_url(pattern))
+            format!("the address did not come to match {} in {seconds}", quoted(&shorten_url(pattern)))
         }
-        WaitFor::Element(id) => format!("{id} could not be seen in {seconds} s"),
-        WaitFor::Network | WaitFor::Time(_) => format!("it did not come in {seconds} s"),
+        WaitFor::Element(id) => format!("{id} could not be seen in {seconds}"),
+        WaitFor::Network | WaitFor::Time(_) => format!("it did not come in {seconds}"),
     }
 }

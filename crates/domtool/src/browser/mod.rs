@@ -11,14 +11,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use domtool_cdp::{
     Connection, ConnectionOptions,
     chromium::{Chromium, LaunchOptions},
-    protocol::{browser as protocol, target},
+    protocol::{SessionId, browser as protocol, target},
 };
 
 use crate::{
-    act::Clipping,
+    act::{Clipping, Recorder},
     error::{Error, ErrorKind, Result},
     session::{Context, Session, SessionInner, SessionOptions},
-    tab,
+    tab::{self, TabInner},
     world::Names,
 };
 pub(crate) use owners::Asking;
@@ -50,6 +50,8 @@ pub(crate) struct BrowserInner {
     watched: bool,
     /// Contexts share one clipboard.
     pub(crate) clipboard: tokio::sync::Mutex<Option<Clipping>>,
+    /// It makes one recording at a time.
+    pub(crate) recorder: Recorder,
     routes: Arc<Mutex<Routes>>,
     /// How many of the connection's events were handed over.
     routed: watch::Receiver<u64>,
@@ -126,6 +128,7 @@ impl Browser {
             version,
             watched,
             clipboard,
+            recorder: Recorder::default(),
             routes,
             routed,
         };
@@ -232,6 +235,17 @@ impl BrowserInner {
         if self.endpoint.is_some() { tab::connection_broke() } else { tab::browser_gone() }
     }
 
+    /// See [`Routes::hand_to`].
+    pub(crate) fn hand_to(
+        &self,
+        tab: &Arc<TabInner>,
+        fresh: &Arc<TabInner>,
+        before: &[SessionId],
+        now: &[SessionId],
+    ) {
+        self.routes().hand_to(tab, fresh, before, now);
+    }
+
     /// How many sessions it has.
     pub(crate) fn sessions(&self) -> usize {
         self.routes().sessions.iter().filter(|session| session.strong_count() > 0).count()
@@ -255,12 +269,37 @@ impl BrowserInner {
 impl From<domtool_cdp::Error> for Error {
     fn from(error: domtool_cdp::Error) -> Self {
         use domtool_cdp::ErrorKind as Wire;
-        let kind = match error.kind() {
-            Wire::Closed => return tab::browser_gone().after(tab::dispatched_of(&error)),
-            Wire::Deadline => ErrorKind::Timeout,
-            Wire::NoBrowser | Wire::Launch | Wire::Endpoint => ErrorKind::NoBrowser,
-            _ => ErrorKind::Internal,
-        };
-        Error::new(kind, error.to_string()).after(tab::dispatched_of(&error))
+        // Which command it was is for the log: whoever reads an error does not know the protocol.
+        let method = error.method().unwrap_or_default();
+        tracing::debug!(method, kind = ?error.kind(), message = error.message(), "a command failed");
+        let dispatched = tab::dispatched_of(&error);
+        let waited = error.waited().unwrap_or_default();
+        match error.kind() {
+            Wire::Closed => tab::browser_gone(),
+            Wire::Deadline if method.starts_with("Browser.") || method.starts_with("Target.") => {
+                let waited = tab::seconds(waited);
+                Error::new(ErrorKind::Timeout, format!("the browser did not answer within {waited}"))
+            }
+            Wire::Deadline => tab::page_hung(waited),
+            Wire::Protocol { .. } => {
+                let said = match method {
+                    "" => error.message().to_owned(),
+                    method => error.message().replace(method, "the command"),
+                };
+                Error::new(ErrorKind::Internal, format!("the browser refused: {said}"))
+            }
+            Wire::Decode => {
+                Error::new(ErrorKind::Internal, "the browser answered in a shape that is not known")
+            }
+            Wire::NoBrowser => Error::new(ErrorKind::NoBrowser, error.to_string()),
+            // There is one, and installing another would change nothing.
+            Wire::Launch => Error::new(ErrorKind::NoBrowser, error.to_string())
+                .with_hint("see what it said last; domtool doctor checks what it needs"),
+            Wire::Endpoint => Error::new(ErrorKind::NoBrowser, error.to_string()).with_hint(
+                "check the address, and that a browser listens there: start it with --remote-debugging-port",
+            ),
+            _ => Error::new(ErrorKind::Internal, error.to_string()),
+        }
+        .after(dispatched)
     }
 }

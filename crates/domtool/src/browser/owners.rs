@@ -47,6 +47,12 @@ pub(super) fn attached_to(
                 None => let_be(connection, session_id),
             }
         }
+        // A worker or a worklet is the page's own business.
+        Some(parent) if target_info.r#type != "iframe" => {
+            drop(connection.channel(session_id.clone()).post(&runtime::RunIfWaitingForDebugger {}));
+            let detach = target::DetachFromTarget { session_id: Some(session_id) };
+            drop(connection.channel(parent.clone()).post(&detach));
+        }
         Some(parent) => {
             let tab = {
                 let mut routes = lock(routes);
@@ -108,7 +114,7 @@ impl Routes {
             return self.shared.expected.swap_remove(at).1.upgrade();
         }
         if let Some(opener) = &info.opener_id {
-            return self.tabs.iter().find(|tab| &tab.target == opener)?.session.upgrade();
+            return self.tabs.iter().find(|tab| &tab.target() == opener)?.session.upgrade();
         }
         let mut sharing = sessions.into_iter().filter(|session| session.context.is_none());
         let (only, others) = (sharing.next(), sharing.next());

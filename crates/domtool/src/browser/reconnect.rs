@@ -117,7 +117,7 @@ impl Browser {
         let root = connection.browser();
         let there = root.call(&target::GetTargets { filter: None }).await?.target_infos;
         let had = before.open();
-        let stays = |info: &&target::TargetInfo| had.iter().any(|tab| tab.target == info.target_id);
+        let stays = |info: &&target::TargetInfo| had.iter().any(|tab| tab.target() == info.target_id);
         if !had.is_empty() && !there.iter().any(|info| stays(&info)) {
             return Err(nothing_left("the browser that answers there has none of its tabs"));
         }
@@ -125,7 +125,7 @@ impl Browser {
         let inner = Arc::new(SessionInner::following(before, downloads, Arc::clone(&self.inner)));
         inner.take_over(before, &there).await;
         let opened =
-            |info: &&target::TargetInfo| had.iter().any(|tab| Some(&tab.target) == info.opener_id.as_ref());
+            |info: &&target::TargetInfo| had.iter().any(|tab| Some(&tab.target()) == info.opener_id.as_ref());
         let ours: Vec<_> =
             there.iter().filter(|info| info.r#type == "page" && (stays(info) || opened(info))).collect();
         {

@@ -32,6 +32,21 @@ pub(crate) struct Routes {
     pub(super) shared: Shared,
 }
 
+impl Routes {
+    /// A tab has another tab's target from now on: what comes of that is for it.
+    pub(super) fn hand_to(
+        &mut self,
+        tab: &Arc<TabInner>,
+        fresh: &Arc<TabInner>,
+        before: &[SessionId],
+        now: &[SessionId],
+    ) {
+        self.tabs.retain(|other| !Arc::ptr_eq(other, fresh));
+        self.channels.retain(|session, _| !before.contains(session));
+        self.channels.extend(now.iter().map(|session| (session.clone(), Arc::clone(tab))));
+    }
+}
+
 pub(super) fn lock(routes: &Mutex<Routes>) -> MutexGuard<'_, Routes> {
     routes.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -81,7 +96,8 @@ fn hand_over(connection: &Connection, routes: &Mutex<Routes>, event: &RawEvent) 
         }
         "Target.targetInfoChanged" => {
             if let Some(e) = event.decode::<target::TargetInfoChanged>()?
-                && let Some(tab) = lock(routes).tabs.iter().find(|tab| tab.target == e.target_info.target_id)
+                && let Some(tab) =
+                    lock(routes).tabs.iter().find(|tab| tab.target() == e.target_info.target_id)
             {
                 tab.update(|state| state.title = e.target_info.title);
             }
@@ -91,7 +107,7 @@ fn hand_over(connection: &Connection, routes: &Mutex<Routes>, event: &RawEvent) 
                 let mut routes = lock(routes);
                 routes.shared.held.retain(|(_, info)| info.target_id != e.target_id);
                 routes.shared.expected.retain(|(target, _)| target != &e.target_id);
-                if let Some(at) = routes.tabs.iter().position(|tab| tab.target == e.target_id) {
+                if let Some(at) = routes.tabs.iter().position(|tab| tab.target() == e.target_id) {
                     let tab = routes.tabs.remove(at);
                     routes.channels.retain(|_, other| !Arc::ptr_eq(other, &tab));
                     drop(routes);
@@ -104,7 +120,7 @@ fn hand_over(connection: &Connection, routes: &Mutex<Routes>, event: &RawEvent) 
         }
         "Target.targetCrashed" => {
             if let Some(e) = event.decode::<target::TargetCrashed>()?
-                && let Some(tab) = lock(routes).tabs.iter().find(|tab| tab.target == e.target_id)
+                && let Some(tab) = lock(routes).tabs.iter().find(|tab| tab.target() == e.target_id)
             {
                 tab.update(|state| {
                     if let Some(session) = state.main().map(|main| main.session.clone()) {
@@ -114,9 +130,14 @@ fn hand_over(connection: &Connection, routes: &Mutex<Routes>, event: &RawEvent) 
             }
         }
         "Browser.downloadWillBegin" => {
-            if let Some(e) = event.decode::<protocol::DownloadWillBegin>()? {
+            if let Some(mut e) = event.decode::<protocol::DownloadWillBegin>()? {
                 let tabs = lock(routes).tabs.clone();
                 if let Some(tab) = downloads::teller(&tabs, &e.frame_id) {
+                    // The file gets the name that is told, so it may hold no secret either.
+                    if let Some(session) = tab.session.upgrade() {
+                        e.suggested_filename =
+                            session.secrets().values.scrub(&e.suggested_filename).into_owned();
+                    }
                     tab.update(|state| state.download_began(&e));
                 }
             }

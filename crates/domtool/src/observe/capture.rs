@@ -20,7 +20,7 @@ use domtool_page::{
     snapshot::frames_to_measure,
     styles::StyleSet,
 };
-use tokio::task::JoinSet;
+use tokio::{task::JoinSet, time::Instant};
 
 use super::{
     delegates, live,
@@ -28,8 +28,9 @@ use super::{
     proof::{self, Witness},
 };
 use crate::{
+    cpu::cpu_bound_bytes,
     error::{Error, ErrorKind, Result},
-    tab::{Attachment, PATIENCE, TabInner},
+    tab::{Attachment, TabInner},
     world::World,
 };
 
@@ -37,6 +38,8 @@ use crate::{
 const TRIES: u32 = 3;
 /// An out-of-process frame that takes longer is left out, and said to be.
 const FRAME_PATIENCE: Duration = Duration::from_secs(5);
+/// The same for one that was left out before.
+const SILENT_PATIENCE: Duration = Duration::from_millis(500);
 
 /// The answers of one moment of one page.
 pub(crate) struct Captured {
@@ -70,16 +73,22 @@ pub(crate) async fn capture(tab: &Arc<TabInner>, witnessed: bool) -> Result<Capt
         let tab = Arc::clone(tab);
         asked.spawn(async move {
             if at == 0 {
-                return (at, guard(&tab, PATIENCE, ask(&tab, &attachment, witnessed)).await, None);
+                return (at, guard(&tab, tab.patience(), ask(&tab, &attachment, witnessed)).await, None);
             }
             let answers = async {
                 match attachment.crashed {
                     // It would never answer.
                     true => Err(crate::tab::frame_crashed()),
-                    false => guard(&tab, FRAME_PATIENCE, ask(&tab, &attachment, witnessed)).await,
+                    false => {
+                        let patience = frame_patience(&tab, &attachment);
+                        let answers = guard(&tab, patience, ask(&tab, &attachment, witnessed)).await;
+                        let silent = answers.as_ref().is_err_and(|e| e.kind() == ErrorKind::PageHung);
+                        note_silent(&tab, &attachment, silent);
+                        answers
+                    }
                 }
             };
-            let owner = guard(&tab, FRAME_PATIENCE, owners::owner(&tab, &attachment.root));
+            let owner = guard(&tab, frame_patience(&tab, &attachment), owners::owner(&tab, &attachment.root));
             let (answers, owner) = tokio::join!(answers, owner);
             (at, answers, owner.ok().flatten())
         });
@@ -93,6 +102,20 @@ pub(crate) async fn capture(tab: &Arc<TabInner>, witnessed: bool) -> Result<Capt
         }
     }
     gather(attachments, answers)
+}
+
+/// How long a frame with a process of its own is waited for: not until nothing is left of the call's time for the others.
+fn frame_patience(tab: &TabInner, attachment: &Attachment) -> Duration {
+    let longest = if attachment.silent { SILENT_PATIENCE } else { FRAME_PATIENCE };
+    let left = tab.limit.until().map(|until| until.saturating_duration_since(Instant::now()) / 2);
+    left.map_or(longest, |left| longest.min(left))
+}
+
+fn note_silent(tab: &TabInner, attachment: &Attachment, silent: bool) {
+    let mut state = tab.state();
+    if let Some(known) = state.attachments.iter_mut().find(|a| a.session == attachment.session) {
+        known.silent = silent;
+    }
 }
 
 type Gathered = Option<(Result<SessionAnswers>, Option<Owner>)>;
@@ -124,7 +147,11 @@ fn gather(attachments: Vec<Attachment>, answers: Vec<Gathered>) -> Result<Captur
             Err(error) => captured.unread.push(UnreadFrame {
                 frame: attachment.root.clone(),
                 owner: owner.map(|owner| (owner.parent, owner.backend)),
-                reason: if attachment.crashed { "crashed".to_owned() } else { error.message().to_owned() },
+                reason: match error.kind() {
+                    _ if attachment.crashed => "crashed".to_owned(),
+                    ErrorKind::PageHung => "a script of it runs on, and it does not answer".to_owned(),
+                    _ => error.message().to_owned(),
+                },
             }),
         }
     }
@@ -150,16 +177,22 @@ impl Captured {
                 delegation: answers.delegation.clone(),
             });
         }
-        Ok(PageCapture { sessions, viewport: self.viewport, unread: self.unread.clone() })
+        Ok(PageCapture {
+            sessions,
+            viewport: self.viewport,
+            unread: self.unread.clone(),
+            ..PageCapture::default()
+        })
     }
 
     /// Notes which styles each session needs from now on, as far as its capture shows. Gives those that one of them was not
     /// asked for.
     pub(crate) fn lacking_styles(&self, tab: &TabInner, capture: &PageCapture<'_>) -> Option<StyleSet> {
+        // Found before the state is locked: the router waits for that lock, and all sessions for the router.
+        let needed: Vec<StyleSet> = capture.sessions.iter().map(|session| session.styles_needed()).collect();
         let mut lacking: Option<StyleSet> = None;
         let mut state = tab.state();
-        for (attachment, session) in self.attachments.iter().zip(&capture.sessions) {
-            let needed = session.styles_needed();
+        for ((attachment, session), needed) in self.attachments.iter().zip(&capture.sessions).zip(needed) {
             if !session.styles.has(needed) {
                 lacking = Some(lacking.unwrap_or(StyleSet::PLAIN).with(needed));
             }
@@ -226,15 +259,15 @@ pub(crate) async fn guard<T>(
     patience: Duration,
     work: impl Future<Output = Result<T>>,
 ) -> Result<T> {
-    let deadline = tokio::time::Instant::now() + patience;
+    let deadline = Instant::now() + patience;
+    let deadline = tab.limit.until().map_or(deadline, |until| until.min(deadline));
     let lost =
         tab.until(deadline, |state| (state.closed || state.crashed || state.dialog.is_some()).then_some(()));
     tokio::select! {
         result = work => result,
         lost = lost => Err(match lost {
             Some(()) => tab.gate().err().unwrap_or_else(crate::tab::tab_closed),
-            None => Error::new(ErrorKind::Timeout, format!("the page did not answer in {} s", patience.as_secs()))
-                .with_hint("a script of the page may hang: reload it, or open another address"),
+            None => crate::tab::page_hung(patience),
         }),
     }
 }
@@ -259,6 +292,7 @@ async fn ask_once(
 ) -> Result<(SessionAnswers, bool)> {
     let channel = &attachment.channel;
     let document = document(tab, attachment).await?;
+    delegates::find_looks(tab, attachment).await;
     let changes = || tab.state().attachment(&attachment.session).map(|known| known.frame_changes);
     let changes_before = changes();
     let counted = witnessed.then(|| proof::count(attachment));
@@ -293,7 +327,7 @@ async fn ask_once(
     let same = before == after;
     let listeners = match listeners {
         Some(pending) => match pending.answer().await {
-            Ok(answer) if answer.decode().is_ok() => Some(answer),
+            Ok(answer) if cpu_bound_bytes(answer.size(), || answer.decode().is_ok()) => Some(answer),
             // The handle died with its document.
             _ => return Ok((unlistened((snapshot, styles), after, metrics.reply().await?), false)),
         },
@@ -347,8 +381,8 @@ fn unlistened(
         styles,
         listeners: None,
         delegation: Delegation::default(),
+        looks: frames.iter().map(|known| live::failed(known.frame.clone())).collect(),
         frames,
-        looks: Vec::new(),
         metrics,
         witness: None,
         clock: None,

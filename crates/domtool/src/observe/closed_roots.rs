@@ -13,13 +13,13 @@ const MOST: usize = 300;
 /// Takes note of those of a snapshot.
 pub(super) fn note(tab: &TabInner, snapshot: &Snapshot) {
     let closed = |node: &NodeRef<'_>| node.kind() == NodeKind::ShadowRoot(ShadowMode::Closed);
-    let mut state = tab.state();
     let mut found: HashMap<FrameId, Vec<BackendNodeId>> = HashMap::new();
     for node in snapshot.nodes().filter(closed) {
         if let Some(frame) = snapshot.frames.get(node.frame().0 as usize) {
             found.entry(frame.id.clone()).or_default().push(node.backend());
         }
     }
+    let mut state = tab.state();
     for (id, frame) in &mut state.frames {
         let now = found.remove(id).unwrap_or_default();
         let heard = |root: &BackendNodeId| frame.closed_roots.get(root).copied().unwrap_or(false);

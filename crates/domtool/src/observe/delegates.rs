@@ -1,6 +1,9 @@
 //! The look for delegated handlers: `delegates.js`, once a frame, in the burst of a capture.
 
-use domtool_cdp::{Pending, protocol::runtime};
+use domtool_cdp::{
+    Pending,
+    protocol::{RemoteObjectId, runtime},
+};
 use domtool_page::{
     capture::{DelegatedHandler, Delegation},
     snapshot::Hears,
@@ -10,39 +13,59 @@ use serde::Deserialize;
 use super::deep;
 use crate::{
     tab::{Attachment, TabInner},
-    world::LOOK_GROUP,
+    world::{LOOK_GROUP, own},
 };
-
-const SOURCE: &str = include_str!("../world/delegates.js");
 
 /// Looks under way.
 pub(super) struct Posted {
-    asked: Vec<Pending<runtime::Evaluate>>,
+    asked: Vec<Pending<runtime::CallFunctionOn>>,
     /// Whether every frame of the session was asked.
     all: bool,
 }
 
+/// Finds the look of each frame whose document is new: one round trip in its life.
+pub(super) async fn find_looks(tab: &TabInner, attachment: &Attachment) {
+    let session = &attachment.session;
+    let contexts = {
+        let state = tab.state();
+        let mut contexts = state.page_contexts(session);
+        contexts.retain(|context| !state.own_looks.contains_key(&(session.clone(), *context)));
+        contexts
+    };
+    let asked: Vec<_> = contexts.into_iter().map(|c| (c, own::post_look(&attachment.channel, c))).collect();
+    for (context, pending) in asked {
+        match pending.reply().await.map(own::look_of) {
+            Ok(Some(look)) => {
+                tab.state().own_looks.insert((session.clone(), context), look);
+            }
+            Ok(None) => tracing::debug!("a page lets nothing be looked up in its own world unnoticed"),
+            // Its document went meanwhile.
+            Err(error) => tracing::debug!(%error, "a frame has no look for delegated handlers"),
+        }
+    }
+}
+
 /// Asks every frame of a session, in the page's own world: only there are the page's objects.
 pub(super) fn post(tab: &TabInner, attachment: &Attachment) -> Posted {
-    let (contexts, frames) = {
+    let (looks, frames) = {
         let state = tab.state();
-        (
-            state.page_contexts(&attachment.session),
-            state.frames.values().filter(|f| f.session == attachment.session).count(),
-        )
+        let contexts = state.page_contexts(&attachment.session).into_iter();
+        let looks: Vec<RemoteObjectId> = contexts
+            .filter_map(|context| state.own_looks.get(&(attachment.session.clone(), context)).cloned())
+            .collect();
+        (looks, state.frames.values().filter(|f| f.session == attachment.session).count())
     };
-    let all = contexts.len() >= frames;
-    let asked = contexts.into_iter().map(|context| attachment.channel.post(&look_into(context))).collect();
+    let all = looks.len() >= frames;
+    let asked = looks.into_iter().map(|look| attachment.channel.post(&call(look))).collect();
     Posted { asked, all }
 }
 
-fn look_into(context: i32) -> runtime::Evaluate {
-    runtime::Evaluate {
-        expression: SOURCE.to_owned(),
-        context_id: Some(context),
+fn call(look: RemoteObjectId) -> runtime::CallFunctionOn {
+    runtime::CallFunctionOn {
+        function_declaration: "function () { return this() }".to_owned(),
+        object_id: Some(look),
         object_group: Some(LOOK_GROUP.to_owned()),
         silent: Some(true),
-        include_command_line_api: Some(true),
         serialization_options: Some(deep::options()),
         ..Default::default()
     }
@@ -74,7 +97,7 @@ pub(super) async fn read(posted: Posted) -> Delegation {
     sum
 }
 
-fn understand(reply: &runtime::EvaluateReply) -> Option<Delegation> {
+fn understand(reply: &runtime::CallFunctionOnReply) -> Option<Delegation> {
     let (told, nodes): (Told, _) = deep::read("delegates", &reply.result, reply.exception_details.as_ref())?;
     let all =
         |events: &[String]| events.iter().fold(Hears::default(), |sum, event| sum.with(Hears::of(event)));

@@ -1,7 +1,7 @@
 //! Finding a text on the page: the same look as an observation's, answered in a few lines. The news and what the caller
 //! last saw stay as they are.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use domtool_page::{
     identity::ElementId,
@@ -18,6 +18,7 @@ use super::{
     ready,
 };
 use crate::{
+    cpu::cpu_bound,
     error::{Error, ErrorKind, Result},
     session::SessionInner,
     tab::{Memory, TabInner, tab_closed},
@@ -34,13 +35,15 @@ pub struct FindOptions {
     pub budget: Option<u32>,
     /// Which page of the matches, from 1.
     pub page: u32,
+    /// The most time for all of it, from the call to the answer. `None`: 60 s, and 10 s for a page that does not answer.
+    pub timeout: Option<Duration>,
 }
 
 impl FindOptions {
     /// Looks for it on the whole page, within 1,000 tokens.
     #[must_use]
     pub fn new(text: &str) -> Self {
-        Self { text: text.to_owned(), under: None, budget: Some(1_000), page: 1 }
+        Self { text: text.to_owned(), under: None, budget: Some(1_000), page: 1, timeout: None }
     }
 }
 
@@ -57,10 +60,10 @@ pub(crate) async fn find(tab: &Arc<TabInner>, memory: &mut Memory, options: &Fin
     let under = options.under.map(|id| ids::node(tab, &session, snapshot, id)).transpose()?;
     let (title, url) = page_of(snapshot);
     let around = Surroundings {
-        page: &tab.target,
+        page: &tab.target(),
         title: &title,
         url: &url,
-        nonce: &session.nonce,
+        nonce: &session.nonce(snapshot),
         news: &[],
         notes: &[],
     };
@@ -70,7 +73,8 @@ pub(crate) async fn find(tab: &Arc<TabInner>, memory: &mut Memory, options: &Fin
         budget: options.budget,
         page: options.page.max(1),
     };
-    let found = view::find(snapshot, &mut session.registry(), &options, &around);
+    let found =
+        cpu_bound(snapshot.len(), || view::find(snapshot, &mut session.registry(), &options, &around));
     memory.kept = Kept::keep(tab, look, Enrich::Auto);
     memory.looked = true;
     Ok(found)

@@ -35,7 +35,7 @@ pub(crate) fn entry(tab: &TabInner, session: &SessionInner, id: ElementId) -> Re
             _ => error,
         });
     }
-    if entry.page != tab.target {
+    if entry.page != tab.target() {
         return Err(Error::new(ErrorKind::NotFound, format!("{id} is in another tab"))
             .with_hint("switch to its tab first"));
     }

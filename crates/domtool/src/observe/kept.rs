@@ -6,7 +6,7 @@ use std::{sync::Arc, time::Duration};
 use tokio::time::Instant;
 
 use super::{Enrich, look::Look, proof::Proof};
-use crate::tab::TabInner;
+use crate::{cpu::cpu_bound, tab::TabInner};
 
 /// A snapshot is not kept longer than this: a daemon at rest is small.
 const LONGEST: Duration = Duration::from_secs(60);
@@ -29,8 +29,8 @@ impl Kept {
         tokio::spawn(async move {
             tokio::time::sleep_until(since + LONGEST).await;
             if let Some(tab) = tab.upgrade() {
-                let mut memory = tab.memory.lock().await;
-                memory.kept.take_if(|kept| kept.since == since);
+                let kept = tab.memory.lock().await.kept.take_if(|kept| kept.since == since);
+                cpu_bound(kept.as_ref().map_or(0, |kept| kept.look.snapshot.len()), || drop(kept));
             }
         });
         Some(Kept { look, proof, enrich, since })

@@ -25,38 +25,50 @@ const MOST_ENTERED: usize = 300;
 /// More remembered nodes than this are forgotten, and led to again.
 const MOST_REMEMBERED: usize = 10_000;
 
-/// A look under way.
-pub(super) type Posted = (FrameId, Pending<runtime::CallFunctionOn>);
+/// A look under way; none where the frame has no world of ours yet.
+pub(super) type Posted = (FrameId, Option<Pending<runtime::CallFunctionOn>>);
 
 /// Asks the world of every frame of a session.
 pub(super) fn post(tab: &TabInner, attachment: &Attachment) -> Vec<Posted> {
-    let contexts: Vec<(FrameId, i32)> = {
+    let contexts: Vec<(FrameId, Option<i32>)> = {
         let state = tab.state();
         let own = state.frames.iter().filter(|(_, frame)| frame.session == attachment.session);
-        own.filter_map(|(id, frame)| Some((id.clone(), frame.context?))).collect()
+        own.map(|(id, frame)| (id.clone(), frame.context)).collect()
     };
     let mut posted = Vec::with_capacity(contexts.len());
     for (frame, context) in contexts {
         let look = runtime::CallFunctionOn {
             function_declaration: "function () { return domtool.look() }".to_owned(),
-            execution_context_id: Some(context),
+            execution_context_id: context,
             ..deeply()
         };
-        posted.push((frame, attachment.channel.post(&look)));
+        posted.push((frame, context.map(|_| attachment.channel.post(&look))));
     }
     posted
 }
 
-/// Waits for the answers. A frame that went away meanwhile has none; its document is read anew or said to be missing.
+/// Waits for the answers. A look that failed says so: nobody knows then which of the frame's fields hold secrets.
 pub(super) async fn read(tab: &TabInner, posted: Vec<Posted>) -> Vec<FrameLook> {
     let mut looks = Vec::new();
     for (frame, pending) in posted {
-        match pending.reply().await {
-            Ok(reply) => looks.extend(understand(tab, frame, &reply)),
-            Err(error) => tracing::debug!(%error, "a frame could not be looked into"),
-        }
+        let look = match pending {
+            Some(pending) => match pending.reply().await {
+                Ok(reply) => understand(tab, frame.clone(), &reply),
+                Err(error) => {
+                    tracing::debug!(%error, "a frame could not be looked into");
+                    None
+                }
+            },
+            None => None,
+        };
+        looks.push(look.unwrap_or_else(|| failed(frame)));
     }
     looks
+}
+
+/// That of a frame which was not looked into.
+pub(super) fn failed(frame: FrameId) -> FrameLook {
+    FrameLook { frame, failed: true, ..FrameLook::default() }
 }
 
 /// Arrays come back with the backend ids of the nodes in them.
@@ -121,6 +133,7 @@ fn understand(tab: &TabInner, frame: FrameId, reply: &runtime::CallFunctionOnRep
         plain_root: told.plain,
         focus: focus.node().map(|node| node.backend_node_id),
         fields: fields.collect(),
+        failed: false,
     })
 }
 
@@ -146,9 +159,10 @@ async fn enter_unknown(tab: &TabInner, attachments: &[Attachment], capture: &mut
     let mut entered = false;
     for (session, attachment) in capture.sessions.iter_mut().zip(attachments) {
         let mut unknown: HashMap<FrameId, Vec<BackendNodeId>> = HashMap::new();
+        let wanted = session.nodes_to_enter();
         {
             let mut state = tab.state();
-            for (frame, node) in session.nodes_to_enter() {
+            for (frame, node) in wanted {
                 let Some(known) = state.frames.get_mut(&frame).filter(|known| known.context.is_some()) else {
                     continue;
                 };
@@ -159,11 +173,19 @@ async fn enter_unknown(tab: &TabInner, attachments: &[Attachment], capture: &mut
             }
         }
         for (frame, nodes) in unknown.into_iter().filter(|(_, nodes)| !nodes.is_empty()) {
-            let Some(world) = World::of(tab, &frame) else { continue };
-            let Some(look) = enter(tab, attachment, &world, frame, &nodes).await else { continue };
-            entered = true;
-            session.looks.retain(|known| known.frame != look.frame);
-            session.looks.push(look);
+            let look = match World::of(tab, &frame) {
+                Some(world) => enter(tab, attachment, &world, frame.clone(), &nodes).await,
+                None => None,
+            };
+            entered |= look.is_some();
+            let known = session.looks.iter_mut().find(|known| known.frame == frame);
+            match (look, known) {
+                (Some(look), Some(known)) => *known = look,
+                (Some(look), None) => session.looks.push(look),
+                // What was seen from outside stays; what is in the roots is not known.
+                (None, Some(known)) => known.failed = true,
+                (None, None) => session.looks.push(failed(frame)),
+            }
         }
     }
     entered

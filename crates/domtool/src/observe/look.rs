@@ -17,14 +17,15 @@ use domtool_page::{
 use super::{
     Enrich,
     capture::{self, Captured},
-    closed_roots, live,
+    closed_roots, live, pdf,
     phases::Phases,
     proof::{self, Proof, Witness},
 };
 use crate::{
+    cpu::{cpu_bound, cpu_bound_bytes},
     error::Result,
     session::SessionInner,
-    tab::{PATIENCE, TabInner},
+    tab::TabInner,
     world,
 };
 
@@ -71,14 +72,16 @@ pub(crate) async fn look_timed(
     if enrich != Enrich::None {
         proof = phases.wait("asked", ask_names(tab, &captured, &mut snapshot, enrich, proof)).await?;
     }
-    let moved = phases.work("identity", || session.registry().reconcile(&tab.target, &snapshot));
+    let nodes = snapshot.len();
+    let moved = phases
+        .work("identity", || cpu_bound(nodes, || session.registry().reconcile(&tab.target(), &snapshot)));
     for moved in moved {
         tracing::debug!(id = %moved.id, "an id moved to the node that took its element's place");
     }
     note_clocks(tab, &captured);
     closed_roots::note(tab, &snapshot);
     let bytes = captured.size();
-    drop(captured);
+    cpu_bound_bytes(bytes, || drop(captured));
     world::release(tab, world::LOOK_GROUP);
     Ok(Look { snapshot, bytes, proof })
 }
@@ -103,20 +106,37 @@ async fn take(
     let events = tab.state().events;
     let mut captured = phases.wait("capture", capture::capture(tab, witnessed)).await?;
     let witnesses = captured.witnesses();
-    let mut capture = phases.work("decode", || captured.decode())?;
-    let lacking = captured.lacking_styles(tab, &capture);
+    let bytes = captured.size();
+    let (mut capture, lacking) = phases.work("decode", || {
+        cpu_bound_bytes(bytes, || {
+            captured.decode().map(|capture| {
+                let lacking = captured.lacking_styles(tab, &capture);
+                (capture, lacking)
+            })
+        })
+    })?;
     if lacking.is_some() {
         drop(capture);
         return Ok(Shot { captured, witnesses, snapshot: Snapshot::default(), events, lacking });
     }
-    let entering = capture::guard(tab, PATIENCE, async {
+    let entering = capture::guard(tab, tab.patience(), async {
         live::enter_shadow_roots(tab, &captured.attachments, &mut capture).await;
+        pdf::read(tab, &captured.attachments, &mut capture).await;
         Ok(())
     });
     phases.wait("entered", entering).await?;
     phases.wait("frames", captured.measure_frames(tab, &mut capture)).await;
-    let snapshot = phases.build(&capture, &session.options.privacy);
-    drop(capture);
+    {
+        let secrets = session.secrets();
+        capture.secrets = secrets.values.clone();
+        capture.secret_fields = secrets.fields.clone();
+    }
+    let snapshot = cpu_bound_bytes(bytes, || {
+        let snapshot = phases.build(&capture, &session.options.privacy);
+        drop(capture);
+        snapshot
+    });
+    session.secrets().learn(&snapshot);
     let lacking = snapshot.floats_matter.then_some(StyleSet::FLOATS);
     Ok(Shot { captured, witnesses, snapshot, events, lacking })
 }
@@ -152,11 +172,12 @@ async fn ask_names(
     if single.is_empty() && whole.is_empty() {
         return Ok(proof);
     }
-    let (answers, counted): (Vec<(NodeIndex, AxNode)>, _) = capture::guard(tab, PATIENCE, async {
+    let (answers, counted): (Vec<(NodeIndex, AxNode)>, _) = capture::guard(tab, tab.patience(), async {
         let mut answers = Vec::with_capacity(single.len());
         for (frame, pending) in whole {
             // A frame that went away since keeps the names that we gave it.
-            let Ok(reply) = pending.reply().await else { continue };
+            let Ok(answer) = pending.answer().await else { continue };
+            let Ok(reply) = cpu_bound_bytes(answer.size(), || answer.decode()) else { continue };
             let nodes = reply.nodes.into_iter();
             answers.extend(
                 nodes.filter_map(|node| Some((snapshot.find(&frame, node.backend_dom_node_id?)?, node))),
@@ -179,7 +200,7 @@ async fn ask_names(
         asked.map(|attachment| std::mem::replace(&mut attachment.named, true)).any(|before| !before)
     });
     let answers: Vec<(NodeIndex, &AxNode)> = answers.iter().map(|(index, node)| (*index, node)).collect();
-    snapshot.enrich(&answers);
+    cpu_bound(snapshot.len(), || snapshot.enrich(&answers));
     Ok(proof.and_then(|proof| proof.after_names(&counted, first)))
 }
 

@@ -14,14 +14,16 @@ mod look;
 mod meaning;
 mod news;
 pub(crate) mod owners;
+mod pdf;
 mod phases;
 mod proof;
 mod ready;
 mod stats;
+mod strings;
 mod through;
 mod written;
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use domtool_page::{
     geometry::Rect,
@@ -39,6 +41,7 @@ pub(crate) use look::look;
 #[cfg(feature = "embeddings")]
 pub use meaning::{Meaning, meaning_of};
 pub(crate) use news::{flush, take_news, worlds};
+pub(crate) use ready::ready_by;
 pub use stats::{Stats, Tiers};
 pub use through::{ScrollThrough, Scrolled};
 
@@ -50,6 +53,7 @@ use self::{
 };
 use crate::{
     act,
+    cpu::cpu_bound,
     error::Result,
     screenshot::{self, Screenshot, ScreenshotOptions},
     session::SessionInner,
@@ -95,6 +99,16 @@ pub struct ObserveOptions {
     pub marks: bool,
     /// How that picture is made; its ids are always drawn.
     pub picture: ScreenshotOptions,
+    /// The most time for all of it, from the call to the answer. `None`: 60 s and what scrolling through may take, and 10 s for a
+    /// page that does not answer.
+    pub timeout: Option<Duration>,
+}
+
+impl ObserveOptions {
+    /// How long it scrolls on purpose.
+    pub(crate) fn time_to_scroll(&self) -> Duration {
+        self.scroll.as_ref().map_or(Duration::ZERO, |scroll| scroll.time)
+    }
 }
 
 impl Default for ObserveOptions {
@@ -118,6 +132,7 @@ impl Default for ObserveOptions {
             auto: false,
             marks: false,
             picture: ScreenshotOptions::default(),
+            timeout: None,
         }
     }
 }
@@ -228,6 +243,8 @@ pub(crate) async fn observe(
         Some(kept) => phases.wait("proof", kept.serve(tab, options.enrich)).await,
         None => None,
     };
+    let late = act::reversals(tab, &mut memory.caller.unconfirmed).await;
+    memory.caller.owe(late);
     let reused = kept.is_some();
     let shown = tab.state().journal.now();
     let (look, loading) = match kept {
@@ -249,10 +266,20 @@ pub(crate) async fn observe(
         state.journal.show(shown);
     });
     let view_options = view_options(&session, tab, snapshot, options)?;
-    let around = Around { title: &title, url: &url, news: &memory.caller.untold, notes: &notes };
+    let nonce = session.nonce(snapshot);
+    let page = tab.target();
+    let around = Around {
+        page: &page,
+        title: &title,
+        url: &url,
+        nonce: &nonce,
+        news: &memory.caller.untold,
+        notes: &notes,
+    };
     let place = (&**tab, &*session);
     // Not compared with, it is let go of first: on a big page it is as large as the new one.
-    let before = memory.caller.seen.take().filter(|_| options.diff);
+    let nodes = snapshot.len();
+    let before = cpu_bound(nodes, || memory.caller.seen.take().filter(|_| options.diff));
     let asked = Asked::new(options, view_options.format);
     let known = match options.if_changed {
         Some(Since::Hash(hash)) => Some(hash),
@@ -264,10 +291,10 @@ pub(crate) async fn observe(
     };
     let was_diff = before.is_some();
     let shape = written::shape(view_options.format, was_diff);
-    let mut written = match &before {
+    let mut written = cpu_bound(nodes, || match &before {
         Some(before) => written::diff(place, snapshot, before, view_options.budget, &around, &mut phases),
         None => written::view(place, snapshot, &view_options, &around, (known, asked), &mut phases),
-    };
+    });
     if options.if_changed.is_some() {
         written.tokens = written.push_hash(shape, asked);
     }
@@ -289,7 +316,7 @@ pub(crate) async fn observe(
         memory.caller.asked = Some(asked.0);
     }
     memory.caller.title = Some(title.clone());
-    memory.caller.problems = act::problems(snapshot);
+    memory.caller.problems = cpu_bound(nodes, || act::problems(snapshot));
     memory.caller.focus = snapshot.focus.and_then(|index| {
         let node = snapshot.node(index);
         snapshot.frames.get(node.frame().0 as usize).map(|frame| (frame.id.clone(), node.backend()))
@@ -341,8 +368,7 @@ async fn anew(
 fn loading_note(loading: &[String]) -> Vec<String> {
     match loading {
         [] => Vec::new(),
-        [one] => vec![format!("still loading: {one}")],
-        [first, others @ ..] => vec![format!("still loading: {first} and {} more", others.len())],
+        loading => vec![format!("still loading: {}", loading.join(", "))],
     }
 }
 
@@ -408,5 +434,5 @@ fn view_options(
 
 /// What the next diff compares with, when there is nothing to show.
 pub(crate) fn outline_of(snapshot: &Snapshot) -> Outline {
-    view::outline(snapshot, &Scope::default())
+    cpu_bound(snapshot.len(), || view::outline(snapshot, &Scope::default()))
 }

@@ -1,13 +1,19 @@
 //! What happened since the caller last heard of the page: the worlds tell what they have not told yet, the journal words it.
 
+use domtool_cdp::protocol::FrameId;
+
 use crate::{tab::TabInner, world::World};
 
-/// The worlds of every frame of the page, the main one first.
+/// The worlds of every frame of the page that answers, the main one first.
 pub(crate) fn worlds(tab: &TabInner) -> Vec<World> {
     let frames: Vec<_> = {
         let state = tab.state();
         let main = state.main().map(|main| main.root.clone());
-        let others = state.frames.keys().filter(|id| main.as_ref() != Some(id)).cloned();
+        let silent = |id: &FrameId| {
+            let session = state.frames.get(id).map(|frame| &frame.session);
+            session.and_then(|session| state.attachment(session)).is_some_and(|attachment| attachment.silent)
+        };
+        let others = state.frames.keys().filter(|id| main.as_ref() != Some(id) && !silent(id)).cloned();
         main.iter().cloned().chain(others).collect()
     };
     frames.iter().filter_map(|frame| World::of(tab, frame)).collect()

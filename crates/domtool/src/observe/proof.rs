@@ -28,7 +28,7 @@ use domtool_page::snapshot::{NodeKind, Snapshot};
 use super::capture;
 use crate::{
     error::Result,
-    tab::{Attachment, PATIENCE, TabInner},
+    tab::{Attachment, TabInner},
     world::World,
 };
 
@@ -200,7 +200,7 @@ impl Proof {
 
     async fn same_counters(&self, tab: &TabInner) -> bool {
         let asked = ask_counters(self.sessions.iter().map(|(attachment, _)| attachment));
-        let now = capture::guard(tab, PATIENCE, answered(asked)).await;
+        let now = capture::guard(tab, tab.patience(), answered(asked)).await;
         let Ok(now) = now else { return false };
         let same = now.iter().zip(&self.sessions).all(|(now, (_, then))| {
             let same = now.as_ref() == Some(then);

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use domtool_cdp::protocol::{LoaderId, RequestId};
 use domtool_page::ready::{Glance, Readiness, Ready, ReadyLimits, Sign};
 use serde::Deserialize;
 use tokio::time::Instant;
@@ -27,8 +28,17 @@ struct Look {
 const MOST_DOCUMENTS: u32 = 3;
 
 /// Waits until the current document has drawn what it is going to draw, as far as that can be told, or the limit. What
-/// is still loading then, in words.
+/// is still loading then, in words; that it has come is news for a later call.
 pub(crate) async fn ready(tab: &Arc<TabInner>, memory: &mut Memory) -> Vec<String> {
+    ready_by(tab, memory, None).await
+}
+
+/// The same with a deadline of its own.
+pub(crate) async fn ready_by(
+    tab: &Arc<TabInner>,
+    memory: &mut Memory,
+    deadline: Option<Instant>,
+) -> Vec<String> {
     let limits = ReadyLimits::default();
     let (mut loader, seasoned) = {
         let state = tab.state();
@@ -56,13 +66,24 @@ pub(crate) async fn ready(tab: &Arc<TabInner>, memory: &mut Memory) -> Vec<Strin
             documents += 1;
         }
         cursor = feed(tab, &mut machine, cursor, started);
+        if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            machine.handle(Sign::Lost, started.elapsed());
+        }
         let until = match machine.poll(started.elapsed()) {
-            Readiness::Ready { loading } => {
+            Readiness::Ready { loading, requests } => {
                 tracing::debug!(looks, ?loading, "the page is worth a look");
+                if !loading.is_empty() {
+                    note_loading(tab, &loader, &requests);
+                    // The worlds wait for the end of loading before they hear of messages.
+                    settle::call_free(tab, "start").await;
+                }
                 memory.ready = Some(loader);
                 return loading;
             }
-            Readiness::Wait { until } => started + until,
+            Readiness::Wait { until } => {
+                let until = started + until;
+                deadline.map_or(until, |deadline| until.min(deadline))
+            }
         };
         let news = tab.until(until, |state| (state.journal.mark() > cursor).then_some(()));
         tokio::select! {
@@ -78,18 +99,26 @@ pub(crate) async fn ready(tab: &Arc<TabInner>, memory: &mut Memory) -> Vec<Strin
     }
 }
 
+/// Has the journal tell of their end.
+fn note_loading(tab: &TabInner, loader: &LoaderId, requests: &[String]) {
+    let mut state = tab.state();
+    let document = RequestId::from(loader.as_str());
+    let arrives = !state.loading.dom_content && !state.journal.requests.is_complete(&document);
+    let requests = requests.iter().map(|id| RequestId::from(id.as_str())).collect();
+    state.journal.note_loading(requests, arrives.then_some(document));
+}
+
 fn feed(tab: &TabInner, machine: &mut Ready, cursor: u64, started: Instant) -> u64 {
     let now = started.elapsed();
     let state = tab.state();
     for (_, entry) in state.journal.since(cursor) {
         let sign = match entry {
-            Entry::Request { id, habitual: false }
-                if state.journal.requests.may_be_content(id) && !state.journal.requests.is_socket(id) =>
-            {
-                let what =
-                    state.journal.requests.info(id).map(|info| format!("{} {}", info.method, info.url));
-                Sign::RequestBegan { id: id.as_str().to_owned(), what: what.unwrap_or_default() }
+            Entry::Request { id, habitual: false } => {
+                let Some((resource, what)) = state.journal.requests.resource(id) else { continue };
+                Sign::RequestBegan { id: id.as_str().to_owned(), resource, what }
             }
+            Entry::NavigationBegan => Sign::Leaving,
+            Entry::StoppedLoading | Entry::Committed { main: true } => Sign::Staying,
             Entry::RequestAnswered { id } => Sign::RequestAnswered { id: id.as_str().to_owned() },
             Entry::RequestEnded { id } => Sign::RequestEnded { id: id.as_str().to_owned() },
             Entry::Lost => Sign::Lost,
@@ -97,9 +126,14 @@ fn feed(tab: &TabInner, machine: &mut Ready, cursor: u64, started: Instant) -> u
         };
         machine.handle(sign, now);
     }
-    // What is late after this are pictures and frames, and the requests tell of frames.
     if state.loading.dom_content {
+        machine.handle(Sign::Parsed, now);
+    }
+    if state.loading.load {
         machine.handle(Sign::Loaded, now);
+    }
+    if state.journal.requests.is_complete(&RequestId::from(state.loading.loader.as_str())) {
+        machine.handle(Sign::Received, now);
     }
     if state.closed || state.crashed || state.dialog.is_some() {
         machine.handle(Sign::Lost, now);

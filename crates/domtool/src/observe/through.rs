@@ -10,6 +10,7 @@ use std::{
 };
 
 use domtool_cdp::protocol::{BackendNodeId, FrameId};
+use domtool_page::view::quoted;
 use domtool_page::{
     identity::ElementId,
     settle::SettleLimits,
@@ -117,7 +118,7 @@ impl<'a> Scroller<'a> {
         let missing = || Error::new(ErrorKind::NotFound, format!("{id} is not in this page"));
         let place = {
             let registry = session.registry();
-            let entry = registry.look_up(id).filter(|entry| entry.page == tab.target);
+            let entry = registry.look_up(id).filter(|entry| entry.page == tab.target());
             entry.map(|entry| (entry.frame.clone(), entry.backend))
         };
         let (frame, backend) = place.ok_or_else(missing)?;
@@ -134,7 +135,7 @@ impl<'a> Scroller<'a> {
         if moved.is_ok() {
             self.rest(mark).await;
         }
-        settle::unmark(self.tab).await;
+        settle::unmark(self.tab);
         moved
     }
 
@@ -152,7 +153,7 @@ impl<'a> Scroller<'a> {
     }
 
     async fn rest(&self, mark: u64) {
-        settle::settle(self.tab, mark, SettleLimits { cap: STEP, ..SettleLimits::default() }).await;
+        settle::settle(self.tab, mark, SettleLimits { cap: STEP, ..SettleLimits::default() }, None).await;
     }
 
     /// At the end: whether something comes all the same, a little later.
@@ -165,7 +166,7 @@ impl<'a> Scroller<'a> {
         if matches!(changed, Ok(true)) {
             self.rest(mark).await;
         }
-        settle::unmark(self.tab).await;
+        settle::unmark(self.tab);
         changed
     }
 
@@ -304,7 +305,7 @@ pub(crate) fn notes(scrolled: &Scrolled, budget: Option<u32>) -> Vec<String> {
     let room = budget.map_or(u32::MAX, |budget| budget / 4);
     let mut spent = 0;
     for (at, row) in rows.iter().enumerate() {
-        let line = format!("row {row:?}");
+        let line = format!("row {row}", row = quoted(&row));
         spent += view::estimate(&line) + 4;
         if spent > room {
             notes.push(format!("{} more rows", rows.len() - at));

@@ -1,5 +1,6 @@
 //! From a look to what a model reads: the whole view, or what changed since the last one.
 
+use domtool_cdp::protocol::TargetId;
 use domtool_page::{
     identity::{ElementId, Registry},
     snapshot::{NodeIndex, Snapshot},
@@ -12,8 +13,10 @@ use crate::{session::SessionInner, tab::TabInner};
 /// What is said around the view.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Around<'a> {
+    pub(crate) page: &'a TargetId,
     pub(crate) title: &'a str,
     pub(crate) url: &'a str,
+    pub(crate) nonce: &'a str,
     pub(crate) news: &'a [String],
     pub(crate) notes: &'a [String],
 }
@@ -39,7 +42,7 @@ pub(crate) fn view(
     (known, asked): (Option<u64>, Asked),
     phases: &mut Phases,
 ) -> Written {
-    let surroundings = around.of(tab, session);
+    let surroundings = around.surroundings();
     let outline = phases.work("flatten", || view::outline(snapshot, &options.scope));
     let mut registry = session.registry();
     let hash = view::content_hash(&outline, snapshot);
@@ -69,12 +72,12 @@ pub(crate) fn diff(
     let mut outline = whole(tab, snapshot, &registry, phases);
     let hash = view::content_hash(&outline, snapshot);
     // What there is to tell beside it comes before either.
-    let surroundings = Surroundings { news: &[], notes: &[], ..around.of(tab, session) };
+    let surroundings = Surroundings { news: &[], notes: &[], ..around.surroundings() };
     let told = around.told();
     let room = budget.map_or(0, |budget| budget.saturating_sub(view::estimate(&told)).max(1));
     let diff = phases
         .work("render", || view::changes(before, &outline, snapshot, &mut registry, &surroundings, room));
-    outline.note_ids(snapshot, &registry, &tab.target);
+    outline.note_ids(snapshot, &registry, &tab.target());
     let text = told + &diff.text;
     let left_out = diff.left_out as u32;
     Written {
@@ -109,12 +112,12 @@ impl Written {
 }
 
 impl<'a> Around<'a> {
-    fn of(&self, tab: &'a TabInner, session: &'a SessionInner) -> Surroundings<'a> {
+    fn surroundings(&self) -> Surroundings<'a> {
         Surroundings {
-            page: &tab.target,
+            page: self.page,
             title: self.title,
             url: self.url,
-            nonce: &session.nonce,
+            nonce: self.nonce,
             news: self.news,
             notes: self.notes,
         }
@@ -122,7 +125,7 @@ impl<'a> Around<'a> {
 
     /// Notes and news as lines: what the page says in them breaks no line.
     fn told(&self) -> String {
-        let line = |word: &str, text: &String| format!("{word}: {}\n", view::one_line(text));
+        let line = |word: &str, text: &String| format!("{word}: {}\n", view::short_line(text));
         let notes = self.notes.iter().map(|text| line("note", text));
         notes.chain(self.news.iter().map(|text| line("news", text))).collect()
     }
@@ -131,7 +134,7 @@ impl<'a> Around<'a> {
 fn whole(tab: &TabInner, snapshot: &Snapshot, registry: &Registry, phases: &mut Phases) -> Outline {
     phases.work("flatten", || {
         let mut outline = view::outline(snapshot, &Scope::default());
-        outline.note_ids(snapshot, registry, &tab.target);
+        outline.note_ids(snapshot, registry, &tab.target());
         outline
     })
 }

@@ -3,7 +3,7 @@
 mod draw;
 mod encode;
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use domtool_cdp::protocol::{dom, page};
 use domtool_page::{
@@ -17,9 +17,10 @@ use serde::Serialize;
 pub use encode::ImageKind;
 
 use crate::{
+    cpu::cpu_bound,
     error::Result,
     observe::{self, Enrich, capture},
-    tab::{PATIENCE, TabInner, tab_closed},
+    tab::{TabInner, tab_closed},
     world::World,
 };
 
@@ -36,6 +37,8 @@ pub struct ScreenshotOptions {
     pub longest_side: Option<u32>,
     /// The most bytes of the file: quality goes first, where the kind has any, then size. `None` for no bound.
     pub max_bytes: Option<usize>,
+    /// The most time for all of it, from the call to the answer. `None`: 60 s, and 10 s for a page that does not answer.
+    pub timeout: Option<Duration>,
 }
 
 /// A picture.
@@ -78,9 +81,10 @@ pub(crate) async fn picture(
     options: &ScreenshotOptions,
     marks: Vec<Mark>,
 ) -> Result<Screenshot> {
-    let channel = tab.main_channel()?.with_deadline(PATIENCE);
+    let channel = tab.main_channel()?;
     let metrics =
-        capture::guard(tab, PATIENCE, async { Ok(channel.call(&page::GetLayoutMetrics {}).await?) }).await?;
+        capture::guard(tab, tab.patience(), async { Ok(channel.call(&page::GetLayoutMetrics {}).await?) })
+            .await?;
     let view = &metrics.css_layout_viewport;
     let scroll = (f64::from(view.page_x), f64::from(view.page_y));
     let content =
@@ -98,7 +102,7 @@ pub(crate) async fn picture(
         optimize_for_speed: Some(true),
         ..Default::default()
     };
-    let png = capture::guard(tab, PATIENCE, async { Ok(channel.call(&shot).await?.data.0) }).await?;
+    let png = capture::guard(tab, tab.patience(), async { Ok(channel.call(&shot).await?.data.0) }).await?;
     let across = if options.full_page {
         content.width
     } else {
@@ -106,7 +110,8 @@ pub(crate) async fn picture(
     };
     let offset = if options.full_page { scroll } else { (0.0, 0.0) };
     let marks = marks.into_iter().map(|mark| Mark { rect: mark.rect.translated(offset.0, offset.1), ..mark });
-    encode::finish(png, options, across, marks.collect())
+    // Pixels, not nodes: always many.
+    cpu_bound(usize::MAX, || encode::finish(png, options, across, marks.collect()))
 }
 
 /// What a picture of the viewport is wide, scrollbar included, in CSS pixels.
@@ -121,11 +126,17 @@ async fn wanted(tab: &Arc<TabInner>, whole: bool) -> Result<Vec<Mark>> {
     let session = tab.session.upgrade().ok_or_else(tab_closed)?;
     let snapshot = observe::look(tab, &session, Enrich::Auto).await?;
     let mut registry = session.registry();
-    let around =
-        Surroundings { page: &tab.target, title: "", url: "", nonce: &session.nonce, news: &[], notes: &[] };
+    let around = Surroundings {
+        page: &tab.target(),
+        title: "",
+        url: "",
+        nonce: &session.nonce(&snapshot),
+        news: &[],
+        notes: &[],
+    };
     view::view(&snapshot, &mut registry, &ViewOptions::default(), &around);
     let marks = snapshot.nodes().filter_map(|node| {
-        mark(&snapshot, node, whole, || registry.id_of(&tab.target, &snapshot, node.index()))
+        mark(&snapshot, node, whole, || registry.id_of(&tab.target(), &snapshot, node.index()))
     });
     Ok(marks.collect())
 }

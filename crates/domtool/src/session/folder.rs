@@ -125,9 +125,9 @@ pub(crate) fn harmless(wished: &str) -> String {
     shortened(&name)
 }
 
-/// Characters that turn the reading order, so that `exe.txt` shows what is `txt.exe`.
+/// Characters that part lines, or turn the reading order, so that `exe.txt` shows what is `txt.exe`.
 fn is_unseen(c: char) -> bool {
-    matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+    matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }
 
 fn shortened(name: &str) -> String {

@@ -3,20 +3,22 @@
 use std::{
     hash::{BuildHasher, RandomState},
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc, Mutex, MutexGuard, OnceLock, PoisonError,
         atomic::{AtomicU32, Ordering},
     },
 };
 
 use domtool_cdp::protocol::{BrowserContextId, TargetId, target};
-use domtool_page::identity::{Registry, StaleReason};
+use domtool_page::{identity::StaleReason, snapshot::Snapshot};
 use tokio::{sync::watch, time::Instant};
 
-use super::{Folder, SessionOptions};
+use super::{
+    Folder, Forgotten, HttpAuth, RegistryGuard, SessionOptions, SharedRegistry, origin_of, secrets::Secrets,
+};
 use crate::{
-    act::Clipping,
+    act::{Clipping, Recorder},
     browser::BrowserInner,
-    tab::{Entry, TabInner, emulation::Emulation},
+    tab::{self, Entry, TabInner, emulation::Emulation},
 };
 
 #[derive(Debug)]
@@ -29,15 +31,21 @@ pub(crate) struct SessionInner {
     pub(crate) downloads: Option<Folder>,
     pub(super) browser: Arc<BrowserInner>,
     pub(super) tabs: Mutex<Tabs>,
+    /// Held while a tab is opened to be the current one.
+    pub(super) opening: tokio::sync::Mutex<()>,
     /// What was copied in it last.
     pub(super) clipping: Mutex<Option<Clipping>>,
     /// Counts tabs that are ready or gone, for those who wait for one.
     pub(super) changes: watch::Sender<u64>,
     /// Shared with the session that goes on where the connection of this one broke.
-    pub(super) registry: Arc<Mutex<Registry>>,
+    pub(super) registry: SharedRegistry,
     pub(super) next_number: AtomicU32,
-    /// Marks where a page's text begins and ends, so that a page cannot forge it.
-    pub(crate) nonce: String,
+    /// Random keys that no page can see, see [`SessionInner::nonce`].
+    pub(super) keys: RandomState,
+    /// The origin that gets the name and the password of [`SessionOptions::http_auth`].
+    pub(super) login_origin: OnceLock<String>,
+    /// What was filled into masked fields, and what they held: said nowhere. Shared as the registry is.
+    pub(super) secrets: Arc<Mutex<Secrets>>,
 }
 
 #[derive(Debug, Default)]
@@ -57,9 +65,9 @@ impl SessionInner {
         downloads: Option<Folder>,
         browser: Arc<BrowserInner>,
     ) -> Self {
-        // The hasher's keys are random, and no page can see them.
-        let nonce = format!("{:06x}", RandomState::new().hash_one(name) & 0xff_ffff);
-        let registry = Arc::new(Mutex::new(Registry::starting_at(options.first_id)));
+        let registry = SharedRegistry::starting_at(options.first_id);
+        let named = options.http_auth.as_ref().and_then(|auth| auth.origin.clone());
+        let login_origin = named.map_or_else(OnceLock::new, OnceLock::from);
         Self {
             name: name.to_owned(),
             context,
@@ -67,11 +75,14 @@ impl SessionInner {
             downloads,
             browser,
             tabs: Mutex::default(),
+            opening: tokio::sync::Mutex::default(),
             clipping: Mutex::default(),
             changes: watch::Sender::new(0),
             registry,
             next_number: AtomicU32::new(1),
-            nonce,
+            keys: RandomState::new(),
+            login_origin,
+            secrets: Arc::default(),
         }
     }
 
@@ -80,8 +91,46 @@ impl SessionInner {
     }
 
     /// The ids given out. Never held across an await.
-    pub(crate) fn registry(&self) -> MutexGuard<'_, Registry> {
-        self.registry.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(crate) fn registry(&self) -> RegistryGuard<'_> {
+        self.registry.lock()
+    }
+
+    /// From now on these ids are stale. Waits for nobody, so the router may call it.
+    pub(crate) fn forget_ids(&self, forgotten: Forgotten) {
+        self.registry.forget(forgotten);
+    }
+
+    /// Marks where the text of a document begins and ends, so that the document cannot forge it: another one for each, so that
+    /// none learns it from what a model was shown, and repeated, of the one before.
+    pub(crate) fn nonce(&self, snapshot: &Snapshot) -> String {
+        let document = snapshot.frames.first().map(|frame| frame.loader.as_str());
+        format!("{:06x}", self.keys.hash_one((&self.name, document)) & 0xff_ffff)
+    }
+
+    /// What to answer a login by HTTP, and the origin that gets it, once that is known.
+    pub(crate) fn http_auth(&self) -> Option<(&HttpAuth, &str)> {
+        self.options.http_auth.as_ref().zip(self.login_origin.get().map(String::as_str))
+    }
+
+    /// An address is about to be opened: the first one says who gets the name and the password, unless that was named.
+    pub(crate) fn note_opened(&self, url: &str) {
+        if self.options.http_auth.is_none() || self.login_origin.get().is_some() {
+            return;
+        }
+        if let Some(origin) = origin_of(url)
+            && self.login_origin.set(origin.clone()).is_ok()
+        {
+            for tab in self.open() {
+                for attachment in &tab.state().attachments {
+                    tab::ask_for_logins(&attachment.channel, &origin);
+                }
+            }
+        }
+    }
+
+    /// The values that are secret. Never held across an await.
+    pub(crate) fn secrets(&self) -> MutexGuard<'_, Secrets> {
+        self.secrets.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// See [`BrowserInner::catch_up`].
@@ -101,6 +150,11 @@ impl SessionInner {
     /// The browser's one clipboard, and what was left on it last; whoever holds it is alone on it.
     pub(crate) fn clipboard_of_browser(&self) -> &tokio::sync::Mutex<Option<Clipping>> {
         &self.browser.clipboard
+    }
+
+    /// The one recording of timers that its browser can make.
+    pub(crate) fn recorder(&self) -> &Recorder {
+        &self.browser.recorder
     }
 
     /// Whether no other session shares the browser.
@@ -128,7 +182,7 @@ impl SessionInner {
         let own = Emulation { viewport: self.options.viewport, ..Emulation::default() };
         let own = own.with(&self.options.emulation);
         let tabs = self.tabs();
-        let opener = tabs.open.iter().find(|tab| Some(&tab.target) == opener).cloned();
+        let opener = tabs.open.iter().find(|tab| Some(&tab.target()) == opener).cloned();
         drop(tabs);
         match opener {
             Some(opener) => own.with(&opener.state().emulation),
@@ -144,7 +198,7 @@ impl SessionInner {
     /// (the current one, where the opener is not said: `noopener`). What the caller works on stays the same. One that was
     /// there on an earlier connection is known already.
     pub(crate) fn adopt_tab(self: &Arc<Self>, info: &target::TargetInfo) -> Arc<TabInner> {
-        if let Some(known) = self.tabs().open.iter().find(|tab| tab.target == info.target_id) {
+        if let Some(known) = self.tabs().open.iter().find(|tab| tab.target() == info.target_id) {
             return Arc::clone(known);
         }
         let number = self.next_number.fetch_add(1, Ordering::Relaxed);
@@ -158,8 +212,10 @@ impl SessionInner {
                 tabs.requested -= 1;
                 None
             } else {
-                let opener =
-                    info.opener_id.as_ref().and_then(|target| tabs.open.iter().find(|t| &t.target == target));
+                let opener = info
+                    .opener_id
+                    .as_ref()
+                    .and_then(|target| tabs.open.iter().find(|t| &t.target() == target));
                 opener.or_else(|| tabs.open.iter().find(|t| Some(t.number) == tabs.active)).cloned()
             }
         };
@@ -171,7 +227,7 @@ impl SessionInner {
 
     /// It is set up.
     pub(crate) fn tab_ready(&self, tab: &Arc<TabInner>) {
-        self.tabs().ready.push(tab.target.clone());
+        self.tabs().ready.push(tab.target());
         self.changes.send_modify(|count| *count += 1);
     }
 
@@ -179,7 +235,7 @@ impl SessionInner {
         {
             let mut tabs = self.tabs();
             tabs.open.retain(|other| !Arc::ptr_eq(other, tab));
-            tabs.ready.retain(|target| target != &tab.target);
+            tabs.ready.retain(|target| target != &tab.target());
             if tabs.active == Some(tab.number) {
                 tabs.active = None;
             }
@@ -189,7 +245,7 @@ impl SessionInner {
                 teller.update(|state| state.journal.push(Entry::TabClosed(number)));
             }
         }
-        self.registry().forget_page(&tab.target, StaleReason::TabClosed);
+        self.forget_ids(Forgotten::Page(tab.target(), StaleReason::TabClosed));
         self.changes.send_modify(|count| *count += 1);
     }
 

@@ -7,21 +7,27 @@ use tokio::time::Instant;
 
 use crate::{
     act::{ActOptions, Action},
-    browser::Asking,
     error::{Dispatched, Error, ErrorKind, Result},
     report::{Report, TabInfo},
     tab::Tab,
 };
 
 mod folder;
+mod http_auth;
 mod inner;
 mod options;
 mod reconnect;
+mod registry;
+mod renew;
+mod secrets;
 
 pub(crate) use folder::Folder;
+pub use http_auth::HttpAuth;
+pub(crate) use http_auth::origin_of;
 pub(crate) use inner::SessionInner;
 use inner::Tabs;
 pub use options::{Context, SessionOptions};
+pub(crate) use registry::{Forgotten, RegistryGuard, SharedRegistry};
 
 /// How long the browser may take to close tabs.
 const CLOSES: Duration = Duration::from_secs(10);
@@ -51,7 +57,7 @@ impl Session {
     /// The number that the next new id gets: above all that were given out.
     #[must_use]
     pub fn next_id(&self) -> u32 {
-        self.inner.registry().next_number()
+        self.inner.registry.next_number()
     }
 
     /// Goes to an address in the current tab, opening one when there is none.
@@ -59,11 +65,7 @@ impl Session {
     /// # Errors
     /// As [`Tab::act`] with [`Action::Open`].
     pub async fn open(&self, url: &str) -> Result<Report> {
-        let tab = match self.tab() {
-            Ok(tab) => tab,
-            Err(error) if error.kind() == ErrorKind::TabClosed => self.new_tab(None).await?,
-            Err(error) => return Err(error),
-        };
+        let tab = self.tab_or_new().await?;
         tab.act(&Action::Open { url: url.to_owned() }, &ActOptions::default()).await
     }
 
@@ -72,42 +74,30 @@ impl Session {
     /// # Errors
     /// `BROWSER_GONE`, or what opening the address gives.
     pub async fn new_tab(&self, url: Option<&str>) -> Result<Tab> {
-        let create = target::CreateTarget {
-            url: "about:blank".to_owned(),
-            browser_context_id: self.inner.context.clone(),
-            ..Default::default()
-        };
-        self.inner.tabs().requested += 1;
-        let asking = self.inner.context.is_none().then(|| Asking::begin(&self.inner.browser));
-        let created = self.inner.browser.connection.browser().call(&create).await;
-        let target = created.inspect_err(|_| self.inner.tabs().requested = 0)?.target_id;
-        if let Some(asking) = asking {
-            asking.came(&target, &self.inner);
-        }
-        let deadline = Instant::now() + Duration::from_secs(10);
-        let ready = |tabs: &Tabs| {
-            let ready = tabs.ready.contains(&target);
-            tabs.open.iter().find(|tab| ready && tab.target == target).cloned()
-        };
-        let came = tokio::select! {
-            came = self.inner.until(deadline, ready) => came,
-            () = self.inner.browser.connection.closed() => return Err(self.inner.lost()),
-        };
-        let Some(inner) = came else {
-            return Err(Error::new(ErrorKind::Timeout, "the browser opened no tab in 10 s"));
-        };
+        let inner = self.inner.make_current_tab().await?;
         let tab = Tab { inner, caller: Arc::clone(&self.caller) };
-        self.inner.tabs().active = Some(tab.inner.number);
         if let Some(url) = url {
             tab.act(&Action::Open { url: url.to_owned() }, &ActOptions::default()).await?;
         }
         Ok(tab)
     }
 
+    /// The current tab, opening one when there is none. One that an earlier call began to open is waited for.
+    ///
+    /// # Errors
+    /// `BROWSER_GONE`, or what opening it gives.
+    pub async fn tab_or_new(&self) -> Result<Tab> {
+        if self.inner.browser.connection.is_closed() {
+            return Err(self.inner.lost());
+        }
+        let inner = self.inner.current_or_made().await?;
+        Ok(Tab { inner, caller: Arc::clone(&self.caller) })
+    }
+
     /// The current tab.
     ///
     /// # Errors
-    /// `TAB_CLOSED` when there is none, `BROWSER_GONE`.
+    /// `TAB_CLOSED` when there is none, `TIMEOUT` while the first one still opens, `BROWSER_GONE`.
     pub fn tab(&self) -> Result<Tab> {
         if self.inner.browser.connection.is_closed() {
             return Err(self.inner.lost());
@@ -115,6 +105,12 @@ impl Session {
         let tabs = self.inner.tabs();
         let inner = tabs.active.and_then(|number| tabs.open.iter().find(|tab| tab.number == number).cloned());
         inner.map(|inner| Tab { inner, caller: Arc::clone(&self.caller) }).ok_or_else(|| {
+            // A call that was cut while it opened one leaves that to go on.
+            let opens = tabs.open.iter().any(|tab| !tabs.ready.contains(&tab.target()));
+            if tabs.active.is_none() && (opens || tabs.requested > 0) {
+                return Error::new(ErrorKind::Timeout, "the session's tab is still opening")
+                    .with_hint("try again in a moment");
+            }
             let message = if tabs.open.is_empty() {
                 "the session has no tab open"
             } else {
@@ -152,7 +148,7 @@ impl Session {
             None => self.tab()?.inner,
         };
         let was_active = self.inner.active_number() == Some(tab.number);
-        let close = target::CloseTarget { target_id: tab.target.clone() };
+        let close = target::CloseTarget { target_id: tab.target() };
         self.inner.browser.connection.browser().call(&close).await?;
         let deadline = Instant::now() + CLOSES;
         let gone = |tabs: &Tabs| (!tabs.open.iter().any(|other| Arc::ptr_eq(other, &tab))).then_some(());
@@ -183,10 +179,8 @@ impl Session {
     async fn close_tabs(&self) -> Result<()> {
         let open = self.inner.tabs().open.clone();
         let browser = self.inner.browser.connection.browser();
-        let closing: Vec<_> = open
-            .iter()
-            .map(|tab| browser.post(&target::CloseTarget { target_id: tab.target.clone() }))
-            .collect();
+        let closing: Vec<_> =
+            open.iter().map(|tab| browser.post(&target::CloseTarget { target_id: tab.target() })).collect();
         for closing in closing {
             match closing.reply().await {
                 Ok(_) => {}

@@ -4,6 +4,7 @@ use std::{path::PathBuf, time::Duration};
 
 use domtool_page::snapshot::PrivacyRules;
 
+use super::HttpAuth;
 use crate::tab::emulation::Emulation;
 
 /// Whose cookies and storage a session has.
@@ -40,6 +41,8 @@ pub struct SessionOptions {
     pub first_id: u32,
     /// Whose cookies and storage it has.
     pub context: Context,
+    /// What to answer a server that asks for a login by HTTP.
+    pub http_auth: Option<HttpAuth>,
 }
 
 impl Default for SessionOptions {
@@ -54,6 +57,7 @@ impl Default for SessionOptions {
             privacy: PrivacyRules::default(),
             first_id: 1,
             context: Context::New,
+            http_auth: None,
         }
     }
 }

@@ -12,12 +12,15 @@ use domtool_cdp::protocol::{TargetId, target::TargetInfo};
 use domtool_page::identity::StaleReason;
 use tokio::{sync::watch, time::Instant};
 
-use super::{Folder, SessionInner, Tabs};
+use super::{Folder, Forgotten, SessionInner, Tabs};
 use crate::{
     browser::BrowserInner,
     error::Error,
     tab::{Entry, State, TabInner},
 };
+
+/// How long a tab whose page waited for the answer to a dialog may take to show that it does so no more.
+const DIALOG: Duration = Duration::from_secs(1);
 
 impl SessionInner {
     /// One in the browser's default context that follows another there: its name, options, ids and current tab, and no tab yet.
@@ -34,11 +37,14 @@ impl SessionInner {
             downloads,
             browser,
             tabs: Mutex::new(tabs),
+            opening: tokio::sync::Mutex::default(),
             clipping: Mutex::new(before.clipping()),
             changes: watch::Sender::new(0),
-            registry: Arc::clone(&before.registry),
+            registry: before.registry.clone(),
             next_number: AtomicU32::new(before.next_number.load(Ordering::Relaxed)),
-            nonce: before.nonce.clone(),
+            keys: before.keys.clone(),
+            login_origin: before.login_origin.clone(),
+            secrets: Arc::clone(&before.secrets),
         }
     }
 
@@ -46,8 +52,8 @@ impl SessionInner {
     pub(crate) async fn take_over(self: &Arc<Self>, before: &SessionInner, there: &[TargetInfo]) {
         let mut closed = Vec::new();
         for tab in before.open() {
-            let Some(info) = there.iter().find(|info| info.target_id == tab.target) else {
-                self.registry().forget_page(&tab.target, StaleReason::TabClosed);
+            let Some(info) = there.iter().find(|info| info.target_id == tab.target()) else {
+                self.forget_ids(Forgotten::Page(tab.target(), StaleReason::TabClosed));
                 closed.push(tab.number);
                 continue;
             };
@@ -72,7 +78,7 @@ impl SessionInner {
 
     /// Forgets a tab that closed before it could be attached to.
     pub(crate) fn forget(&self, target: &TargetId) {
-        let tab = self.tabs().open.iter().find(|tab| &tab.target == target).cloned();
+        let tab = self.tabs().open.iter().find(|tab| &tab.target() == target).cloned();
         if let Some(tab) = tab {
             self.tab_closed(&tab);
         }
@@ -82,13 +88,18 @@ impl SessionInner {
     /// says so.
     pub(crate) async fn settled(&self, within: Duration) -> bool {
         let deadline = Instant::now() + within;
+        let blocked_from = Instant::now() + DIALOG;
+        // A page that waits for the answer to a dialog is never set up.
+        let given_up =
+            |state: &State| state.crashed || state.left_dialog.is_some() && Instant::now() >= blocked_from;
         let ready = |tabs: &Tabs| {
-            let crashed = |tab: &TabInner| tab.state().crashed;
-            tabs.open.iter().all(|tab| crashed(tab) || tabs.ready.contains(&tab.target)).then_some(())
+            let is_ready = |tab: &Arc<TabInner>| given_up(&tab.state()) || tabs.ready.contains(&tab.target());
+            tabs.open.iter().all(is_ready).then_some(())
         };
-        let mut settled = self.until(deadline, ready).await.is_some();
+        let mut settled = self.until(blocked_from.min(deadline), ready).await.is_some()
+            || self.until(deadline, ready).await.is_some();
         for tab in self.open() {
-            let set_up = |state: &State| (state.crashed || state.setting_up == 0).then_some(());
+            let set_up = |state: &State| (given_up(state) || state.setting_up == 0).then_some(());
             settled &= tab.until(deadline, set_up).await.is_some();
             tab.update(|state| state.repeats = false);
         }

@@ -14,26 +14,26 @@ use domtool_cdp::{
 };
 
 use super::{
-    TabInner,
+    TabInner, ask_for_logins,
     emulation::{self, Emulation},
 };
-use crate::error::Result;
+use crate::{error::Result, world};
 
-/// Which related targets a page's session tells of: out-of-process frames. Tabs come by the browser's session.
-pub(crate) fn frames_only() -> Vec<target::FilterEntry> {
-    vec![
-        target::FilterEntry { r#type: Some("iframe".to_owned()), exclude: None },
-        target::FilterEntry { exclude: Some(true), r#type: None },
-    ]
+/// Which related targets a page's session tells of: out-of-process frames, and what would wait for us for ever if it did not:
+/// Chromium (156) holds up dedicated workers and worklets though they are filtered out. Tabs come by the browser's session.
+pub(crate) fn related_targets() -> Vec<target::FilterEntry> {
+    let told = |kind: &str| target::FilterEntry { r#type: Some(kind.to_owned()), exclude: None };
+    let others = target::FilterEntry { exclude: Some(true), r#type: None };
+    vec![told("iframe"), told("worker"), told("worklet"), others]
 }
 
 /// Sets up a page.
 pub(crate) async fn attach_page(tab: &Arc<TabInner>, session: SessionId, believed: Emulation) -> Result<()> {
     let channel = tab.connection.channel(session.clone());
-    let root = FrameId::from(tab.target.as_str());
+    let root = FrameId::from(tab.target().as_str());
     let watched = tab.session.upgrade().is_some_and(|session| session.is_watched());
     tab.update(|state| {
-        state.attach(channel.clone(), session.clone(), root);
+        state.attach(channel.with_limit(&tab.limit), session.clone(), root);
         state.leaves_choosers = watched;
         state.touch = believed.touch.unwrap_or_default();
         state.emulation = believed;
@@ -46,7 +46,8 @@ pub(crate) async fn attach_page(tab: &Arc<TabInner>, session: SessionId, believe
 /// Sets up an out-of-process frame.
 pub(crate) async fn attach_frame(tab: &Arc<TabInner>, session: SessionId, frame: FrameId) -> Result<()> {
     let channel = tab.connection.channel(session.clone());
-    tab.update(|state| state.attach(channel.clone(), session.clone(), frame));
+    // What sets it up is not bound by the call in which it came.
+    tab.update(|state| state.attach(channel.with_limit(&tab.limit), session.clone(), frame));
     set_up(tab, &channel, &session, false).await
 }
 
@@ -72,6 +73,9 @@ async fn set_up(tab: &Arc<TabInner>, channel: &Channel, session: &SessionId, is_
     if let Some(owner) = tab.session.upgrade() {
         let believed = tab.state().emulation.clone();
         emulation::first(channel, &believed, is_page, owner.browser_version());
+        if let Some((_, origin)) = owner.http_auth() {
+            ask_for_logins(channel, origin);
+        }
     }
     let world = page::AddScriptToEvaluateOnNewDocument {
         source: names.source().into_owned(),
@@ -79,12 +83,15 @@ async fn set_up(tab: &Arc<TabInner>, channel: &Channel, session: &SessionId, is_
         run_immediately: Some(true),
     };
     drop(channel.post(&world));
+    // Of a page that is there already it would take what that has made of its built-ins.
+    let own = page::AddScriptToEvaluateOnNewDocument { source: world::own::script(), ..Default::default() };
+    drop(channel.post(&own));
     drop(channel.post(&runtime::Enable {}));
     let within = channel.post(&target::SetAutoAttach {
         auto_attach: true,
         wait_for_debugger_on_start: true,
         flatten: Some(true),
-        filter: Some(frames_only()),
+        filter: Some(related_targets()),
     });
     let tree = channel.post(&page::GetFrameTree {});
     let running = channel.post(&runtime::RunIfWaitingForDebugger {});
@@ -97,6 +104,10 @@ async fn set_up(tab: &Arc<TabInner>, channel: &Channel, session: &SessionId, is_
         // By then the frames that are in it have come.
         within.reply().await?;
         tab.catch_up().await;
+        if is_page {
+            // The page answers, so the browser has dismissed what was open.
+            tab.update(|state| state.left_dialog = None);
+        }
     }
     Ok(())
 }

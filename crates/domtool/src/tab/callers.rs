@@ -46,6 +46,8 @@ pub(crate) struct Caller {
     pub(crate) focus: Option<(FrameId, BackendNodeId)>,
     /// Which fields were invalid then.
     pub(crate) problems: Vec<act::Problem>,
+    /// What its reports could not confirm: read again before its next call.
+    pub(crate) unconfirmed: Vec<act::Unconfirmed>,
     /// News that an observation took from the journal and failed before it told them.
     pub(crate) untold: Vec<String>,
 }

@@ -63,6 +63,7 @@ impl State {
                         context: None,
                         entered: HashSet::new(),
                         closed_roots: HashMap::new(),
+                        pdf: None,
                     });
                 }
             }
@@ -213,6 +214,11 @@ impl State {
                     self.journal.response_received(&e);
                 }
             }
+            "Network.dataReceived" => {
+                if let Some(e) = event.decode::<network::DataReceived>()? {
+                    self.journal.data_received(&e);
+                }
+            }
             "Network.loadingFinished" => {
                 if let Some(e) = event.decode::<network::LoadingFinished>()? {
                     self.journal.request_ended(&e.request_id, None);
@@ -263,6 +269,7 @@ impl State {
                 }
                 if let Some(attachment) = self.attachment_mut(session) {
                     attachment.crashed = false;
+                    attachment.silent = false;
                 }
             }
             "Target.detachedFromTarget" => {
@@ -298,6 +305,8 @@ impl State {
             let keep = event.frame.id.clone();
             self.frames.retain(|id, _| *id == keep);
             self.crashed = false;
+            self.journal.forget_loading();
+            self.dialogs_in_a_row = 0;
         }
         self.set_frame(session, &event.frame);
         if let Some(attachment) = self.attachment_mut(session)
@@ -307,10 +316,12 @@ impl State {
             attachment.styles = None;
             attachment.named = false;
             attachment.crashed = false;
+            attachment.silent = false;
         }
         if event.r#type == "BackForwardCacheRestore" && main {
             self.loading.dom_content = true;
             self.loading.load = true;
+            self.loading.painted = true;
         }
         self.journal.push(Entry::Committed { main });
         if self.loading.load && main {
@@ -323,13 +334,14 @@ impl State {
             if event.name != "init" {
                 return;
             }
-            self.loading = Loading { loader: event.loader_id.clone(), ..Loading::default() };
+            self.loading = Loading::of(event.loader_id.clone());
         }
         match event.name.as_str() {
             "DOMContentLoaded" => {
                 self.loading.dom_content = true;
                 self.loading.parsed_at = Some(Instant::now());
             }
+            "firstPaint" | "firstContentfulPaint" => self.loading.painted = true,
             "load" => {
                 self.loading.load = true;
                 self.journal.push(Entry::Loaded);
@@ -350,6 +362,7 @@ impl State {
         if self.dialog.as_ref().is_some_and(|open| open.info == info) {
             return;
         }
+        self.dialogs_in_a_row += 1;
         let seq = self.journal.push(Entry::Dialog(info.clone()));
         self.dialog = Some(OpenDialog { info, session: session.clone(), seq });
     }

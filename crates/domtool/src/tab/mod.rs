@@ -5,31 +5,43 @@
 
 mod acting;
 mod attach;
+mod call;
 mod callers;
 mod downloads;
 pub(crate) mod emulation;
 mod events;
+mod hung;
 mod journal;
+mod logins;
 mod reconnect;
+mod renew;
 mod state;
 mod told;
 
 use std::{
+    borrow::Cow,
     sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
     time::Duration,
 };
 
 use domtool_cdp::{
-    Channel, Connection, RawEvent,
+    Channel, Connection, Limit, RawEvent,
     protocol::{self, FrameId, SessionId, TargetId},
 };
-use domtool_page::{identity::StaleReason, snapshot::shorten_title};
+use domtool_page::{
+    identity::StaleReason,
+    snapshot::shorten_title,
+    view::{one_line, quoted},
+};
 use tokio::{sync::watch, time::Instant};
 
 pub(crate) use acting::Acting;
 pub(crate) use attach::{attach_frame, attach_page};
+pub(crate) use call::{Bound, Call};
 pub(crate) use callers::Memory;
+pub(crate) use hung::{frame_hung, page_hung, seconds};
 pub(crate) use journal::Entry;
+pub(crate) use logins::ask_for_logins;
 pub(crate) use state::{Attachment, FrameState, OpenDialog, OpenedChooser, State};
 
 use crate::{
@@ -38,7 +50,8 @@ use crate::{
     observe::{self, FindOptions, Found, Observation, ObserveOptions},
     report::{Report, TabInfo},
     screenshot::{self, Screenshot, ScreenshotOptions},
-    session::SessionInner,
+    session::{Forgotten, SessionInner},
+    strings::{Part, Strings},
     world,
 };
 
@@ -53,11 +66,16 @@ pub struct Tab {
 #[derive(Debug)]
 pub(crate) struct TabInner {
     pub(crate) number: u32,
-    pub(crate) target: TargetId,
+    /// Another one where the page's renderer was given up.
+    target: Mutex<TargetId>,
     pub(crate) connection: Connection,
     pub(crate) session: Weak<SessionInner>,
     /// It was there before, on a connection that broke.
     pub(crate) reconnected: bool,
+    /// Bounds every command about the page while a call runs.
+    pub(crate) limit: Limit,
+    /// Whether the page answers, as far as the call that runs has asked it.
+    probe: Mutex<hung::Probe>,
     state: Mutex<State>,
     /// Counts what was taken in, for those who wait for a change.
     changes: watch::Sender<u64>,
@@ -75,14 +93,21 @@ impl TabInner {
     ) -> Self {
         Self {
             number,
-            target,
+            target: Mutex::new(target),
             connection,
             session,
             reconnected: false,
+            limit: Limit::default(),
+            probe: Mutex::default(),
             state: Mutex::new(State { names, ..State::default() }),
             changes: watch::Sender::new(0),
             memory: tokio::sync::Mutex::default(),
         }
+    }
+
+    /// What the browser calls it.
+    pub(crate) fn target(&self) -> TargetId {
+        self.target.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// What is known right now. Never held across an await.
@@ -99,6 +124,12 @@ impl TabInner {
 
     /// Takes in an event of one of the page's sessions.
     pub(crate) fn apply(self: &Arc<Self>, session: &SessionId, event: &RawEvent) {
+        if event.method().starts_with("Fetch.") {
+            if let Err(error) = self.answer_login(session, event) {
+                tracing::warn!(method = event.method(), %error, "an event that is not as the protocol has it");
+            }
+            return;
+        }
         let before = self.state().dialog.as_ref().map(|dialog| dialog.seq);
         if let Err(error) = self.update(|state| state.apply(session, event)) {
             tracing::warn!(method = event.method(), %error, "an event that is not as the protocol has it");
@@ -117,9 +148,9 @@ impl TabInner {
         let Some(session) = self.session.upgrade() else { return };
         let Ok(Some(navigated)) = event.decode::<protocol::page::FrameNavigated>() else { return };
         if self.state().is_main(&navigated.frame.id) {
-            session.registry().forget_page(&self.target, StaleReason::Navigated);
+            session.forget_ids(Forgotten::Page(self.target(), StaleReason::Navigated));
         } else {
-            session.registry().forget_document(&self.target, &navigated.frame.id);
+            session.forget_ids(Forgotten::Document(self.target(), navigated.frame.id));
         }
     }
 
@@ -150,6 +181,11 @@ impl TabInner {
         }
     }
 
+    /// How long a command about the page may take in the call that runs.
+    pub(crate) fn patience(&self) -> Duration {
+        self.limit.patience().unwrap_or(PATIENCE)
+    }
+
     /// The page's own channel.
     pub(crate) fn main_channel(&self) -> Result<Channel> {
         self.state().main().map(|main| main.channel.clone()).ok_or_else(tab_closed)
@@ -166,9 +202,13 @@ impl TabInner {
     /// What holds for every operation: the tab is there, lives, and no dialog blocks it.
     pub(crate) fn gate(&self) -> Result<()> {
         self.gate_dialog_aside()?;
-        match &self.state().dialog {
+        let state = self.state();
+        match &state.dialog {
+            Some(open) if state.dialogs_in_a_row >= hung::MOST_DIALOGS => {
+                Err(hung::endless_dialogs(open, state.dialogs_in_a_row))
+            }
             Some(open) => Err(dialog_open(open)),
-            None => Ok(()),
+            None => state.left_dialog.as_ref().map_or(Ok(()), |left| Err(hung::left_dialog(left))),
         }
     }
 
@@ -192,6 +232,21 @@ impl TabInner {
 
     /// An error that tells of a lost browser, in the words for this one: only the connection to it may be lost.
     fn retold(&self, error: Error) -> Error {
+        use ErrorKind as Kind;
+        // A tab that closed meanwhile makes a command fail in many ways, and is one reason.
+        let by_closing = matches!(
+            error.kind(),
+            Kind::Stale
+                | Kind::Internal
+                | Kind::Timeout
+                | Kind::PageHung
+                | Kind::Hidden
+                | Kind::NotActionable
+        );
+        if by_closing && self.state().closed {
+            let lost = self.gate_dialog_aside().err().unwrap_or_else(tab_closed);
+            return lost.after(error.dispatched());
+        }
         match self.session.upgrade() {
             Some(session) if error.kind() == ErrorKind::BrowserGone => {
                 session.lost().after(error.dispatched())
@@ -200,13 +255,37 @@ impl TabInner {
         }
     }
 
+    /// Makes every string of an answer safe to be read: see [`crate::strings`].
+    pub(crate) fn write_out<T: Strings>(&self, mut answer: T) -> T {
+        let session = self.session.upgrade();
+        let secrets = session.as_ref().map(|session| session.secrets().values.clone()).unwrap_or_default();
+        answer.each(&mut |part, text| {
+            if let Cow::Owned(scrubbed) = secrets.scrub(text) {
+                *text = scrubbed;
+            }
+            if part == Part::Line
+                && let Cow::Owned(line) = one_line(text)
+            {
+                *text = line;
+            }
+        });
+        answer
+    }
+
+    /// The same for what may have failed.
+    fn answer<T: Strings>(&self, answer: Result<T>) -> Result<T> {
+        self.write_out(answer.map_err(|error| self.retold(error)))
+    }
+
     pub(crate) fn info(&self) -> TabInfo {
         let active =
             self.session.upgrade().is_some_and(|session| session.active_number() == Some(self.number));
         let state = self.state();
         // The browser gives a page without a title its address for one.
         let title = shorten_title(&state.title).into_owned();
-        TabInfo { number: self.number, title, url: state.url.clone(), active }
+        let info = TabInfo { number: self.number, title, url: state.url.clone(), active };
+        drop(state);
+        self.write_out(info)
     }
 }
 
@@ -230,22 +309,16 @@ impl Tab {
         Tab { inner: Arc::clone(&self.inner), caller: name.into() }
     }
 
-    /// Waits for its turn; from then on what is told and remembered is the caller's.
-    async fn enter(&self) -> tokio::sync::MutexGuard<'_, Memory> {
-        let mut memory = self.inner.memory.lock().await;
-        memory.enter(&self.caller);
-        self.inner.state().journal.read_as(&self.caller);
-        memory
-    }
-
     /// Looks at the page and says what is there. Changes nothing that the page can see.
     ///
     /// # Errors
     /// When a dialog is open, the tab is lost, or the page does not answer.
     pub async fn observe(&self, options: &ObserveOptions) -> Result<Observation> {
-        let mut memory = self.enter().await;
+        let (mut memory, call) =
+            self.enter(Bound::of_look(options.timeout, options.time_to_scroll())).await?;
         act::clear_highlight(&self.inner);
-        observe::observe(&self.inner, &mut memory, options).await.map_err(|error| self.inner.retold(error))
+        let seen = call.run(Box::pin(observe::observe(&self.inner, &mut memory, options))).await;
+        self.inner.answer(seen)
     }
 
     /// Says where on the page a text stands, with ids, in one short answer; parts that an observation folds, frames and
@@ -255,8 +328,9 @@ impl Tab {
     /// `INVALID_INPUT` for an empty text or a wrong expression; when a dialog is open, the tab is lost, or the page does not
     /// answer.
     pub async fn find(&self, options: &FindOptions) -> Result<Found> {
-        let mut memory = self.enter().await;
-        observe::find(&self.inner, &mut memory, options).await.map_err(|error| self.inner.retold(error))
+        let (mut memory, call) = self.enter(Bound::of_look(options.timeout, Duration::ZERO)).await?;
+        let found = call.run(Box::pin(observe::find(&self.inner, &mut memory, options))).await;
+        self.inner.answer(found)
     }
 
     /// Does one thing and says what it did.
@@ -264,16 +338,22 @@ impl Tab {
     /// # Errors
     /// When it could not be done or what was asked for is not so; [`Error::dispatched`] says whether input went out.
     pub async fn act(&self, action: &Action, options: &ActOptions) -> Result<Report> {
-        let mut memory = self.enter().await;
-        act::act(&self.inner, &mut memory, action, options).await.map_err(|error| self.inner.retold(error))
+        let (mut memory, call) = self.enter(Bound::of_action(action, options)).await?;
+        let report = call.acting().run(Box::pin(act::act(&self.inner, &mut memory, action, options))).await;
+        self.inner.answer(report)
     }
 
     /// Does several things, one after the other, as far as the page allows: it ends at the first that fails, and where one
     /// made the next doubtful (a new page, a dialog, an element that is no longer what it was). Each step has its own
     /// expectation; that of the options is not used.
     pub async fn act_all(&self, steps: &[Step], options: &ActOptions) -> Batch {
-        let mut memory = self.enter().await;
-        act::act_all(&self.inner, &mut memory, steps, options).await
+        let arrived = Instant::now();
+        let mut memory = match call::turn(self, options.timeout.map(|timeout| arrived + timeout)).await {
+            Ok(memory) => memory,
+            Err(error) => return Batch::not_begun(steps.len(), error),
+        };
+        let batch = act::act_all(&self.inner, &mut memory, steps, options, arrived).await;
+        self.inner.write_out(batch)
     }
 
     /// A picture of the page.
@@ -281,10 +361,9 @@ impl Tab {
     /// # Errors
     /// When a dialog is open, the tab is lost, or the page does not answer.
     pub async fn screenshot(&self, options: &ScreenshotOptions) -> Result<Screenshot> {
-        let memory = self.enter().await;
-        let shot = screenshot::take(&self.inner, options).await;
-        drop(memory);
-        shot.map_err(|error| self.inner.retold(error))
+        let (_memory, call) = self.enter(Bound::of_look(options.timeout, Duration::ZERO)).await?;
+        let shot = call.run(Box::pin(screenshot::take(&self.inner, options))).await;
+        shot.map_err(|error| self.inner.write_out(error))
     }
 
     /// Runs an expression in the page's own world, waits for a promise, and gives its value as JSON.
@@ -300,12 +379,11 @@ impl Tab {
     /// # Errors
     /// As [`Tab::evaluate`].
     pub async fn evaluate_within(&self, expression: &str, patience: Duration) -> Result<String> {
-        let mut memory = self.enter().await;
+        let (mut memory, call) = self.enter(Bound::of_script(patience)).await?;
         memory.forget_looks();
-        self.inner.gate()?;
-        let value = world::evaluate_in_page(&self.inner, expression, patience).await;
-        drop(memory);
-        value.map_err(|error| self.inner.retold(error))
+        let value =
+            call.acting().run(Box::pin(world::evaluate_in_page(&self.inner, expression, patience))).await;
+        value.map_err(|error| self.inner.write_out(error))
     }
 }
 
@@ -343,7 +421,7 @@ pub(crate) fn connection_broke() -> Error {
 }
 
 pub(crate) fn dialog_open(open: &OpenDialog) -> Error {
-    let what = format!("{} dialog is open: {:?}", open.info.kind, open.info.message);
+    let what = format!("{} dialog is open: {}", open.info.kind, quoted(&open.info.message));
     Error::new(ErrorKind::DialogOpen, what).with_obstacle(Obstacle::Dialog(open.info.message.clone()))
 }
 

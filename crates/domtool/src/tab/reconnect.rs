@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, Mutex, Weak};
 
-use domtool_cdp::Connection;
+use domtool_cdp::{Connection, Limit};
 use tokio::sync::watch;
 
 use super::{State, TabInner, journal::Entry};
@@ -22,10 +22,12 @@ impl TabInner {
         let state = before.state().moved(names);
         Arc::new(TabInner {
             number: before.number,
-            target: before.target.clone(),
+            target: Mutex::new(before.target()),
             connection,
             session,
             reconnected: true,
+            limit: Limit::default(),
+            probe: Mutex::default(),
             state: Mutex::new(state),
             changes: watch::Sender::new(0),
             memory: tokio::sync::Mutex::new(memory),
@@ -63,6 +65,7 @@ impl State {
             emulation: self.emulation.clone(),
             loading: self.loading.clone(),
             crashed: self.crashed,
+            left_dialog: self.left_dialog.take().or(self.dialog.take().map(|open| open.info)),
             journal,
             events: self.events,
             next_document: self.next_document,

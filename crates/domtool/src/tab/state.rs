@@ -4,13 +4,16 @@
 //! change watches [`super::TabInner::changes`].
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::{HashMap, HashSet, VecDeque},
+    sync::Arc,
     time::Instant,
 };
 
 use domtool_cdp::{
     Channel,
-    protocol::{BackendNodeId, FrameId, LoaderId, RemoteObjectId, SessionId, browser, input, page},
+    protocol::{
+        BackendNodeId, FrameId, LoaderId, RemoteObjectId, RequestId, SessionId, browser, input, page,
+    },
 };
 use domtool_page::{snapshot::shorten_url, styles::StyleSet};
 
@@ -21,6 +24,9 @@ use super::{
 };
 use crate::{error::Error, report::DialogInfo, session::Folder, world::Names};
 
+/// So many requests may wait for the answer to their login at once.
+const MOST_LOGINS: usize = 64;
+
 /// One target of the page that we are attached to: the page itself, or an out-of-process frame.
 #[derive(Clone, Debug)]
 pub(crate) struct Attachment {
@@ -29,6 +35,8 @@ pub(crate) struct Attachment {
     /// The frame at its root.
     pub(crate) root: FrameId,
     pub(crate) crashed: bool,
+    /// It left a look unanswered, and is not waited for as long until it has answered one.
+    pub(crate) silent: bool,
     /// A handle to the root's document, for as long as that document lives.
     pub(crate) document: Option<(LoaderId, RemoteObjectId)>,
     /// The styles that its documents need, as far as they were looked at; nothing before the first look.
@@ -55,6 +63,8 @@ pub(crate) struct FrameState {
     pub(crate) entered: HashSet<BackendNodeId>,
     /// Its closed shadow roots, and whether changes in them are heard of.
     pub(crate) closed_roots: HashMap<BackendNodeId, bool>,
+    /// What the PDF says that its document, Chromium's viewer, shows; none before it was asked.
+    pub(crate) pdf: Option<Arc<str>>,
 }
 
 /// A dialog that waits for an answer.
@@ -85,6 +95,17 @@ pub(crate) struct Loading {
     pub(crate) load: bool,
     /// When its content was there, without pictures and frames.
     pub(crate) parsed_at: Option<Instant>,
+    /// It has drawn something. Before that the browser keeps all input from it.
+    pub(crate) painted: bool,
+    /// When it came.
+    pub(crate) began_at: Option<Instant>,
+}
+
+impl Loading {
+    /// Nothing of the document is there yet.
+    pub(crate) fn of(loader: LoaderId) -> Self {
+        Self { loader, began_at: Some(Instant::now()), ..Self::default() }
+    }
 }
 
 #[derive(Debug, Default)]
@@ -97,6 +118,10 @@ pub(crate) struct State {
     pub(crate) url: String,
     pub(crate) title: String,
     pub(crate) dialog: Option<OpenDialog>,
+    /// One that was open when an earlier connection broke: where it is open yet, nobody can answer it.
+    pub(crate) left_dialog: Option<DialogInfo>,
+    /// How many opened since the page was last seen without one.
+    pub(crate) dialogs_in_a_row: u32,
     /// The file chooser that opened last.
     pub(crate) chooser: Option<OpenedChooser>,
     /// File choosers are the person's at the window, as nothing is being done here.
@@ -127,8 +152,12 @@ pub(crate) struct State {
     /// Numbers our worlds, each of which is one document's, for the messages that come from them.
     pub(super) documents: HashMap<(SessionId, i32), u64>,
     pub(super) next_document: u64,
+    /// Requests that a login was given with, the last ones.
+    pub(super) logins: VecDeque<RequestId>,
     /// The execution contexts of the pages' own worlds.
     pub(super) page_contexts: HashMap<FrameId, (SessionId, i32)>,
+    /// The looks that wait in those worlds, as far as they were asked for.
+    pub(crate) own_looks: HashMap<(SessionId, i32), RemoteObjectId>,
 }
 
 impl State {
@@ -180,6 +209,7 @@ impl State {
             session,
             root,
             crashed: false,
+            silent: false,
             document: None,
             styles: None,
             named: false,
@@ -195,10 +225,26 @@ impl State {
             self.closed = true;
             self.journal.push(Entry::Lost);
         } else {
+            let within: Vec<SessionId> = self.within(session);
             self.frames.retain(|_, frame| &frame.session != session);
             self.journal.push(Entry::FrameRemoved);
+            // The browser tells a session of those in it, and this one is told nothing any more.
+            for session in within {
+                self.detach(&session);
+            }
         }
         self.forget_contexts(session, None);
+    }
+
+    /// The sessions of frames that stand in those of a session.
+    fn within(&self, session: &SessionId) -> Vec<SessionId> {
+        let is_within = |attachment: &&Attachment| {
+            let root = self.frames.get(&attachment.root);
+            let parent =
+                root.and_then(|root| root.parent.as_ref()).and_then(|parent| self.frames.get(parent));
+            &attachment.session != session && parent.is_some_and(|parent| &parent.session == session)
+        };
+        self.attachments.iter().filter(is_within).map(|attachment| attachment.session.clone()).collect()
     }
 
     /// Takes in a frame tree that was read when a session was attached.
@@ -220,7 +266,7 @@ impl State {
             let fragment = frame.url_fragment.as_deref().unwrap_or_default();
             self.url = shorten_url(&format!("{}{fragment}", frame.url)).into_owned();
             if self.loading.loader != frame.loader_id {
-                self.loading = Loading { loader: frame.loader_id.clone(), ..Loading::default() };
+                self.loading = Loading::of(frame.loader_id.clone());
             }
         }
         self.frames.insert(
@@ -233,6 +279,7 @@ impl State {
                 context,
                 entered: HashSet::new(),
                 closed_roots: HashMap::new(),
+                pdf: None,
             },
         );
     }
@@ -256,6 +303,18 @@ impl State {
     /// Whether a frame is one of this tab's, also while it is being set up.
     pub(crate) fn has_frame(&self, frame: &FrameId) -> bool {
         self.frames.contains_key(frame) || self.attachments.iter().any(|a| &a.root == frame)
+    }
+
+    /// A login is about to be given with a request; false where one was before.
+    pub(super) fn note_login(&mut self, request: &RequestId) -> bool {
+        if self.logins.contains(request) {
+            return false;
+        }
+        self.logins.push_back(request.clone());
+        if self.logins.len() > MOST_LOGINS {
+            self.logins.pop_front();
+        }
+        true
     }
 
     /// The tab is gone.
@@ -304,6 +363,7 @@ impl State {
         let gone = |s: &SessionId, context: i32| s == session && only.is_none_or(|id| id == context);
         self.contexts.retain(|_, (s, context)| !gone(s, *context));
         self.page_contexts.retain(|_, (s, context)| !gone(s, *context));
+        self.own_looks.retain(|(s, context), _| !gone(s, *context));
         let Self { documents, journal, .. } = self;
         documents.retain(|(s, context), document| {
             let stays = !gone(s, *context);

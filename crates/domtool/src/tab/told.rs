@@ -30,6 +30,10 @@ enum Told {
         classes: Vec<String>,
         colours: Vec<String>,
         invalid: bool,
+        #[serde(default)]
+        assertive: bool,
+        #[serde(default)]
+        status_bar: bool,
     },
 }
 
@@ -43,9 +47,22 @@ impl State {
         for told in serde_json::from_str::<Vec<Told>>(payload)? {
             match told {
                 Told::Gone { gone } => self.journal.messages.gone(SayingId { document, number: gone }),
-                Told::Said { said, text, passing, start, content, age, role, classes, colours, invalid } => {
+                Told::Said {
+                    said,
+                    text,
+                    passing,
+                    start,
+                    content,
+                    age,
+                    role,
+                    classes,
+                    colours,
+                    invalid,
+                    assertive,
+                    status_bar,
+                } => {
                     let age = Duration::try_from_secs_f64(age / 1e3).unwrap_or_default();
-                    let evidence = Evidence { role, classes, colours, invalid };
+                    let evidence = Evidence { role, classes, colours, invalid, assertive, status_bar };
                     let saying =
                         Saying { text, at: now.saturating_sub(age), passing, start, content, evidence };
                     self.journal.messages.said(SayingId { document, number: said }, &saying, now);

@@ -1,122 +1,240 @@
 // Who is listened for by something around it: what frameworks that listen on a root keep on the page's own objects, and what
-// handlers for a whole page look for. Those objects are the page's, so this runs in its own world; it reads, calls none of
-// the page's functions (but jQuery's reading of its own store), and leaves nothing. Answers what was found as JSON (beside
-// it what windows hear), then the elements.
+// handlers for a whole page look for. Those objects are the page's, so this runs in its own world.
+//
+// The page must not notice, whatever it has put in the place of a built-in or on a prototype. So every built-in is taken here, before
+// the page's own scripts run where that is possible, and called by `apply`; nothing is iterated (the page may own the iterators), and
+// what is made here has no prototype. Properties of the page's objects are read from their descriptors, so no getter runs, and no
+// function of the page is called. Only a proxy on a page that was there before domtool could notice that it was looked at.
+//
+// Gives a function that takes `getEventListeners` and gives the look: it answers what was found as JSON (beside it what windows
+// hear), then the elements.
 (() => {
   "use strict";
   const MOST_FOUND = 500;
   const MOST_WALKED = 20000;
   const MOST_MATCHED = 200; // what a selector finds more often than this is no control
+  const MOST_UP = 10000; // steps from a node to its root
   const LONGEST_SOURCE = 20000;
   const LONGEST_TEXT = 120;
   const NATIVE = "a[href],button,input,select,textarea,summary,option,[contenteditable]";
-  const POINTED = ["click", "dblclick", "mousedown", "mouseup", "pointerdown", "pointerup", "contextmenu", "touchstart", "touchend"];
+  const POINTED = ["click", "dblclick", "mousedown", "mouseup", "pointerdown", "pointerup", "contextmenu", "touchstart", "touchend", "mouseover"];
 
-  const found = new Map(); // element -> the events that are heard for it
-  const windows = new Set();
+  // --- built-ins, and nodes past what fields and images put in the place of their properties -------------------------------
 
-  const hear = (element, type) => {
-    const types = found.get(element);
-    if (types) types.add(type);
-    else if (found.size < MOST_FOUND) found.set(element, new Set([type]));
+  const page = window;
+  const { apply } = Reflect;
+  const { getOwnPropertyDescriptor: describe, hasOwn, keys, setPrototypeOf } = Object;
+  const { isArray } = Array;
+  const { stringify } = JSON;
+  const { exec } = RegExp.prototype;
+  const { slice, toLowerCase } = String.prototype;
+  const { toString: sourceOf } = Function.prototype;
+  const Table = Map;
+  const { get: tableGet, set: tableSet, has: tableHas } = Map.prototype;
+  const getterOf = (prototype, key) => {
+    const { get } = describe(prototype, key);
+    return (node) => apply(get, node, []);
   };
-
-  const api = typeof getEventListeners === "function" && /\[(Command Line API|native code)\]/.test(String(getEventListeners));
-  const listeners = (target) => (api && target ? getEventListeners(target) : {});
+  const parentOf = getterOf(Node.prototype, "parentNode");
+  const typeOf = getterOf(Node.prototype, "nodeType");
+  const textOf = getterOf(Node.prototype, "textContent");
+  const shadowOf = getterOf(Element.prototype, "shadowRoot");
+  const rootOf = getterOf(Document.prototype, "documentElement");
+  const bodyOf = getterOf(Document.prototype, "body");
+  const countOf = getterOf(NodeList.prototype, "length");
+  const searches = { __proto__: null, 1: Element.prototype.querySelectorAll, 9: Document.prototype.querySelectorAll, 11: DocumentFragment.prototype.querySelectorAll };
+  const all = (root, selector) => apply(searches[typeOf(root)], root, [selector]);
   const select = (root, selector) => {
     try {
-      return [...root.querySelectorAll(selector)];
+      return all(root, selector);
     } catch {
-      return []; // of a dialect of its own, as jQuery's
+      return null; // of a dialect of its own, as jQuery's
     }
   };
 
-  // --- handlers that name what they look for -----------------------------------------------------------------------
-
-  const kebab = (name) => name.replace(/[A-Z]/g, (letter) => "-" + letter.toLowerCase());
-  const selectors = (source) => {
-    const named = [];
-    const asked = /(!\s*)?[\w$.?]*\.(closest|matches|contains)\(\s*(["'`])([^"'`]{1,120})\3\s*\)(\s*\)?\s*\{?\s*return\b)?/g;
-    for (const [, not, method, , text, leaves] of source.matchAll(asked)) {
-      // What a handler leaves alone, or closes when the click was outside of it, is not what it acts on.
-      if (!not && !leaves) named.push(method === "contains" ? "." + CSS.escape(text) : text);
-    }
-    for (const [, text] of source.matchAll(/(?:tagName|nodeName|localName)\s*===?\s*["'](\w+)["']/g)) named.push(text.toLowerCase());
-    for (const [, key] of source.matchAll(/\.target\.dataset\.(\w+)/g)) named.push(`[data-${kebab(key)}]`);
-    return named;
+  // Lists without a prototype, so that no setter of the page hears of what is put in.
+  const listOf = () => setPrototypeOf([], null);
+  const isObject = (value) => (typeof value === "object" && value !== null) || typeof value === "function";
+  // What an object holds itself under a key; nothing where a getter would answer.
+  const own = (object, key) => {
+    if (!isObject(object)) return undefined;
+    const descriptor = describe(object, key);
+    // That of a getter inherits what the page has put on `Object.prototype`.
+    return descriptor !== undefined && hasOwn(descriptor, "value") ? descriptor.value : undefined;
   };
+  const keysOf = (object) => (isObject(object) ? keys(object) : listOf());
+  const starts = (text, start) => {
+    for (let i = 0; i < start.length; i++) if (text[i] !== start[i]) return false;
+    return true;
+  };
+  const rest = (text, from) => apply(slice, text, [from]);
+  const lower = (text) => apply(toLowerCase, text, []);
+  const matched = (pattern, text) => apply(exec, pattern, [text]);
 
-  const byName = (root, target) => {
-    const all = listeners(target);
-    for (const type of [...POINTED, "mouseover"]) {
-      for (const { listener } of all[type] ?? []) {
-        const source = typeof listener === "function" ? Function.prototype.toString.call(listener) : "";
-        if (source.length > LONGEST_SOURCE) continue;
-        for (const selector of selectors(source)) {
-          const matched = select(root, selector);
-          if (matched.length > MOST_MATCHED) continue;
-          for (const element of matched) {
-            const whole = element.querySelector(NATIVE) || element.textContent.length > LONGEST_TEXT;
-            if (!whole && !element.closest(NATIVE + ",label") && !element.matches("html,body")) hear(element, type);
+  const lookWith = (listenersOf) => () => {
+    const found = new Table(); // element -> {events}
+    const elements = listOf();
+    const windows = { __proto__: null };
+
+    const hear = (element, type) => {
+      const types = apply(tableGet, found, [element]);
+      if (types) types[type] = true;
+      else if (elements.length < MOST_FOUND) {
+        apply(tableSet, found, [element, { __proto__: null, [type]: true }]);
+        elements[elements.length] = element;
+      }
+    };
+
+    const api = typeof listenersOf === "function" && matched(/\[(Command Line API|native code)\]/, apply(sourceOf, listenersOf, [])) !== null;
+    const listeners = (target) => (api && target ? listenersOf(target) : null);
+
+    // --- handlers that name what they look for ---------------------------------------------------------------------
+
+    const kebab = (name) => {
+      let text = "";
+      for (let i = 0; i < name.length; i++) text += lower(name[i]) === name[i] ? name[i] : "-" + lower(name[i]);
+      return text;
+    };
+    const selectors = (source) => {
+      const named = listOf();
+      const name = (text) => (named[named.length] = text);
+      const asked = /(!\s*)?[\w$.?]*\.(closest|matches|contains)\(\s*(["'`])([^"'`]{1,120})\3\s*\)(\s*\)?\s*\{?\s*return\b)?/g;
+      for (let match; (match = matched(asked, source)) !== null; ) {
+        // What a handler leaves alone, or closes when the click was outside of it, is not what it acts on.
+        if (match[1] || match[5]) continue;
+        if (match[2] !== "contains") name(match[4]);
+        else if (matched(/^[\w-]+$/, match[4]) !== null) name("." + match[4]);
+      }
+      const tags = /(?:tagName|nodeName|localName)\s*===?\s*["'](\w+)["']/g;
+      for (let match; (match = matched(tags, source)) !== null; ) name(lower(match[1]));
+      const data = /\.target\.dataset\.(\w+)/g;
+      for (let match; (match = matched(data, source)) !== null; ) name(`[data-${kebab(match[1])}]`);
+      return named;
+    };
+
+    const controls = new Table(); // root -> a table of its controls and labels
+    const inControl = (root, element) => {
+      let known = apply(tableGet, controls, [root]);
+      if (!known) {
+        known = new Table();
+        const list = all(root, NATIVE + ",label");
+        for (let i = 0, count = countOf(list); i < count; i++) apply(tableSet, known, [list[i], true]);
+        apply(tableSet, controls, [root, known]);
+      }
+      for (let node = element, left = MOST_UP; node && left > 0; left--, node = parentOf(node)) if (apply(tableHas, known, [node])) return true;
+      return false;
+    };
+
+    const byName = (root, target) => {
+      const known = listeners(target);
+      for (let t = 0; known && t < POINTED.length; t++) {
+        const heard = own(known, POINTED[t]);
+        for (let h = 0; heard && h < heard.length; h++) {
+          const listener = own(heard[h], "listener");
+          const source = typeof listener === "function" ? apply(sourceOf, listener, []) : "";
+          if (source.length > LONGEST_SOURCE) continue;
+          const named = selectors(source);
+          for (let s = 0; s < named.length; s++) {
+            const list = select(root, named[s]);
+            const count = list ? countOf(list) : 0;
+            if (count > MOST_MATCHED) continue;
+            for (let i = 0; i < count; i++) {
+              const element = list[i];
+              const whole = textOf(element).length > LONGEST_TEXT || countOf(all(element, NATIVE)) > 0;
+              if (!whole && element !== rootOf(document) && element !== bodyOf(document) && !inControl(root, element)) hear(element, POINTED[t]);
+            }
           }
         }
       }
-    }
-  };
+    };
 
-  // --- frameworks --------------------------------------------------------------------------------------------------
+    // --- frameworks ------------------------------------------------------------------------------------------------
 
-  const keysOf = (target) => Object.keys(target ?? {});
-  const has = (target, start) => keysOf(target).some((key) => key.startsWith(start));
+    const has = (target, start) => {
+      const names = keysOf(target);
+      for (let i = 0; i < names.length; i++) if (starts(names[i], start)) return true;
+      return false;
+    };
 
-  const react = (element, props) => {
-    for (const [key, value] of Object.entries(props ?? {})) {
-      if (typeof value !== "function" || !/^on[A-Z]/.test(key)) continue;
-      const type = key.slice(2).replace(/Capture$/, "").toLowerCase();
-      hear(element, type === "doubleclick" ? "dblclick" : type);
-    }
-  };
-
-  const jquery = (container, events) => {
-    for (const handlers of Object.values(events ?? {})) {
-      if (!Array.isArray(handlers)) continue;
-      for (const { selector, origType, type } of handlers) {
-        if (typeof selector !== "string") continue;
-        for (const element of select(container, selector)) hear(element, origType ?? type);
+    const react = (element, props) => {
+      const names = keysOf(props);
+      for (let i = 0; i < names.length; i++) {
+        if (matched(/^on[A-Z]/, names[i]) === null || typeof own(props, names[i]) !== "function") continue;
+        const type = lower(matched(/^on(.*?)(?:Capture)?$/, names[i])[1]);
+        hear(element, type === "doubleclick" ? "dblclick" : type);
       }
-    }
-  };
-  const stored = typeof jQuery === "function" && typeof jQuery._data === "function" ? jQuery : null;
+    };
 
-  // The marks on one element (or root).
-  const marks = (target) => {
-    for (const key of keysOf(target)) {
-      if (key.startsWith("__reactProps$") || key.startsWith("__reactEventHandlers$")) react(target, target[key]);
-      else if (/^jQuery\d/.test(key)) jquery(target, target[key]?.events ?? stored?._data(target, "events"));
-      else if (key.startsWith("$$") && typeof target[key] === "function") hear(target, key.slice(2));
-      else if (/^__[a-z]+$/.test(key) && (typeof target[key] === "function" || Array.isArray(target[key]))) hear(target, key.slice(2));
-    }
-  };
+    const jquery = (container, events) => {
+      const names = keysOf(events);
+      for (let n = 0; n < names.length; n++) {
+        const handlers = own(events, names[n]);
+        const count = isArray(handlers) ? own(handlers, "length") : 0;
+        for (let h = 0; h < count && h < MOST_FOUND; h++) {
+          const handler = own(handlers, h);
+          const selector = own(handler, "selector");
+          const type = own(handler, "origType") ?? own(handler, "type");
+          const list = typeof selector === "string" && typeof type === "string" ? select(container, selector) : null;
+          for (let i = 0, all = list ? countOf(list) : 0; i < all; i++) hear(list[i], type);
+        }
+      }
+    };
+    // Where jQuery 1 keeps what elements have only the number of.
+    const store = own(own(page, "jQuery"), "cache");
 
-  const visit = (root) => {
-    const view = root.defaultView;
-    const roots = [view, root, root.documentElement, root.body].filter(Boolean);
-    for (const type of Object.keys(listeners(view))) windows.add(type);
-    for (const target of roots) byName(root, target);
-    const frameworks =
-      stored || (view ?? window).__svelte || has(root, "_$DX_") || has(root.ownerDocument ?? root, "_$DX_") ||
-      has(root.ownerDocument ?? root, "_reactListen") || has(root, "_reactListen") || roots.some((target) => target !== view && has(target, "jQuery"));
-    if (frameworks && root.documentElement) marks(root);
-    const elements = root.querySelectorAll("*");
-    const most = Math.min(elements.length, MOST_WALKED);
-    for (let i = 0; i < most; i++) {
-      const element = elements[i];
-      if (frameworks) marks(element);
-      if (element.shadowRoot) visit(element.shadowRoot);
+    // The marks on one element (or root).
+    const marks = (target) => {
+      const names = keysOf(target);
+      for (let i = 0; i < names.length; i++) {
+        const key = names[i];
+        if (key[0] !== "_" && key[0] !== "$" && key[0] !== "j") continue;
+        const value = own(target, key);
+        if (starts(key, "__reactProps$") || starts(key, "__reactEventHandlers$")) react(target, value);
+        else if (matched(/^jQuery\d/, key) !== null) jquery(target, own(value, "events") ?? own(own(store, isObject(value) ? "" : value), "events"));
+        else if (starts(key, "$$") && typeof value === "function") hear(target, rest(key, 2));
+        else if ((typeof value === "function" || isArray(value)) && matched(/^__[a-z]+$/, key) !== null) hear(target, rest(key, 2));
+      }
+    };
+
+    const visit = (root) => {
+      const whole = typeOf(root) === 9;
+      if (whole) {
+        const heard = keysOf(listeners(page));
+        for (let i = 0; i < heard.length; i++) windows[heard[i]] = true;
+        byName(root, page);
+      }
+      byName(root, root);
+      const html = whole ? rootOf(root) : null;
+      const body = whole ? bodyOf(root) : null;
+      if (html) byName(root, html);
+      if (body) byName(root, body);
+      const frameworks =
+        store || own(page, "__svelte") || has(document, "_$DX_") || has(document, "_reactListen") || has(root, "_reactListen") ||
+        has(root, "jQuery") || has(html, "jQuery") || has(body, "jQuery");
+      if (frameworks && html) marks(root);
+      const list = all(root, "*");
+      for (let i = 0, count = countOf(list); i < count && i < MOST_WALKED; i++) {
+        const element = list[i];
+        if (frameworks) marks(element);
+        const shadow = shadowOf(element);
+        if (shadow) visit(shadow);
+      }
+    };
+    visit(document);
+
+    const quoted = (names) => {
+      let text = "";
+      for (let i = 0; i < names.length; i++) text += (i > 0 ? "," : "") + stringify(names[i]);
+      return `[${text}]`;
+    };
+    let events = "";
+    const answer = listOf();
+    for (let i = 0; i < elements.length; i++) {
+      events += (i > 0 ? "," : "") + quoted(keys(apply(tableGet, found, [elements[i]])));
+      answer[i + 1] = elements[i];
     }
+    answer[0] = `{"windows":${api ? quoted(keys(windows)) : null},"events":[${events}]}`;
+    return answer;
   };
-  visit(document);
-  const elements = [...found.keys()];
-  const told = { windows: api ? [...windows] : null, events: elements.map((element) => [...found.get(element)]) };
-  return [JSON.stringify(told), ...elements];
+  return lookWith;
 })()

@@ -9,6 +9,7 @@ use domtool_cdp::{
     Channel, Pending,
     protocol::{BackendNodeId, FrameId, RemoteObjectId, dom, runtime},
 };
+use domtool_page::view::quoted;
 use serde::{Serialize, de::DeserializeOwned};
 
 use crate::{
@@ -17,13 +18,18 @@ use crate::{
 };
 
 mod names;
+pub(crate) mod own;
 
 pub(crate) use names::Names;
+pub(crate) use own::value_in_page;
 
 /// Its script, loaded before the page's own: each part adds to `domtool` what Rust calls by name, and sees the names of
 /// the others. What is called answers plain data.
 const SOURCE: &str = concat!(
-    "globalThis.domtool ??= (() => {\n\"use strict\";\nconst domtool = {};\n",
+    // An element with that id is on the window too, but not as its own.
+    "Object.hasOwn(globalThis, \"domtool\") || Object.defineProperty(globalThis, \"domtool\", { value: (() => {\n",
+    "\"use strict\";\nconst domtool = {};\n",
+    include_str!("isolated/dom.js"),
     include_str!("isolated/base.js"),
     include_str!("isolated/tell.js"),
     include_str!("isolated/ground.js"),
@@ -53,7 +59,7 @@ const SOURCE: &str = concat!(
     include_str!("isolated/lists.js"),
     include_str!("isolated/editors.js"),
     include_str!("isolated/look.js"),
-    "return domtool;\n})();",
+    "return domtool;\n})() });",
 );
 /// Handles that live as long as one action.
 pub(crate) const GROUP: &str = "domtool";
@@ -283,25 +289,6 @@ pub(crate) fn release(tab: &TabInner, group: &str) {
     }
 }
 
-/// What the page itself reads of a field: masks hide what they show in it from scripts. Read after input only.
-pub(crate) async fn value_in_page(channel: &Channel, backend: BackendNodeId) -> Option<String> {
-    let resolve = dom::ResolveNode {
-        backend_node_id: Some(backend),
-        object_group: Some(GROUP.to_owned()),
-        execution_context_id: None,
-    };
-    let node = channel.call(&resolve).await.ok()?.object.object_id?;
-    let call = runtime::CallFunctionOn {
-        function_declaration: "function () { return String(this.value ?? \"\") }".to_owned(),
-        object_id: Some(node),
-        return_by_value: Some(true),
-        silent: Some(true),
-        ..Default::default()
-    };
-    let reply = channel.call(&call).await.ok()?;
-    reply.result.value?.as_str().map(str::to_owned).filter(|_| reply.exception_details.is_none())
-}
-
 /// Runs an expression in the page's own world, for people who asked for it. A script that runs on past the deadline is
 /// ended; a promise is left to itself.
 pub(crate) async fn evaluate_in_page(tab: &TabInner, expression: &str, patience: Duration) -> Result<String> {
@@ -322,7 +309,7 @@ pub(crate) async fn evaluate_in_page(tab: &TabInner, expression: &str, patience:
     }
     Ok(match (reply.result.value, reply.result.unserializable_value) {
         (Some(value), _) => value.to_string(),
-        (None, Some(text)) => format!("{text:?}"),
+        (None, Some(text)) => quoted(&text),
         (None, None) => "null".to_owned(),
     })
 }
@@ -377,6 +364,12 @@ mod tests {
     use std::collections::HashSet;
 
     use super::SOURCE;
+
+    /// Timers of ours must be told from the page's (`later` in base.js).
+    #[test]
+    fn no_part_sets_a_timer_as_pages_do() {
+        assert!(SOURCE.contains("setInterval(") && !SOURCE.contains("setTimeout("));
+    }
 
     /// The parts share one scope: two of one name, and pages have no world at all.
     #[test]

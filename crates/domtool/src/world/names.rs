@@ -51,7 +51,7 @@ mod tests {
         assert_eq!(first, Names::default());
         assert_ne!(first.world, second.world);
         assert_eq!(SOURCE.matches(BINDING).count(), 1, "nobody else calls it");
-        assert!(second.source().contains(&format!("globalThis.{};", second.binding)));
-        assert!(first.source().contains(&format!("globalThis.{};", first.binding)));
+        assert!(second.source().contains(&format!("\"{}\"", second.binding)));
+        assert!(first.source().contains(&format!("\"{}\"", first.binding)));
     }
 }

@@ -85,9 +85,8 @@ fn in_the_middle_of_an_action() {
         let target = page.id("Start poll").await;
         let session = session_of(&page, wire, "settle.html").await;
         // The click waits for a request that is never answered; the process goes when the server has it.
-        let before = page.server.held();
         let (result, ()) = tokio::join!(page.click_id(target), async {
-            while page.server.held() == before {
+            while !page.server.holds(page.run) {
                 tokio::task::yield_now().await;
             }
             drop(wire.channel(session).post(&Crash {}));

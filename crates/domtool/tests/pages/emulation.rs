@@ -133,7 +133,8 @@ fn frames_believe_the_same_also_those_that_come_later() {
             ..Emulation::default()
         };
         emulate(page, emulation).await;
-        page.js("void document.querySelectorAll('iframe').forEach(f => { f.src = f.src; })").await;
+        // A frame is loaded when those in it are.
+        page.js("Promise.all([...document.querySelectorAll('iframe')].map(f => new Promise(come => { f.onload = come; f.src = f.src; }))).then(() => 0)").await;
         for place in ["same", "other", "deep"] {
             page.id(&format!("Save {place}")).await;
         }

@@ -134,9 +134,16 @@ fn a_shadow_tree_is_never_taken_for_quiet() {
 fn who_looks_again_and_again_at_a_quiet_page_is_served_from_one_look() {
     on("silent.html", async |page| {
         look(page, &ObserveOptions::default()).await;
-        let whole = look(page, &ObserveOptions::default()).await;
+        let mut whole = look(page, &ObserveOptions::default()).await;
         assert!(!whole.stats.reused, "the first look was taken without its proof");
-        let again = look(page, &ObserveOptions::default()).await;
+        let mut again = look(page, &ObserveOptions::default()).await;
+        // On a busy machine the page may still have been at work at the first looks.
+        for _ in 0..5 {
+            if !again.stats.reused {
+                whole = again;
+                again = look(page, &ObserveOptions::default()).await;
+            }
+        }
         assert!(again.stats.reused, "{:?}", again.stats);
         assert_eq!(whole.text, again.text);
         let json =

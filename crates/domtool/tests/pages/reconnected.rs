@@ -222,3 +222,35 @@ fn tabs_believe_what_they_did_and_tell_of_popups_that_came_meanwhile() {
         popup.act(&click, &domtool::ActOptions::default()).await.expect("it works");
     });
 }
+
+#[test]
+fn a_dialog_that_was_open_holds_up_nothing_and_its_page_can_be_left() {
+    lasting(async |user| {
+        for way in ["reload", "open"] {
+            let (cable, browser, mut page) = attached(user, "dialogs.html").await;
+            let target = page.id("Alert").await;
+            page.click_id(target).await.expect("it opens a dialog");
+            cable.cut();
+            let begun = Instant::now();
+            let _next = again(&browser, &mut page).await;
+            for error in [
+                page.tab
+                    .observe(&ObserveOptions::default())
+                    .await
+                    .map(drop)
+                    .expect_err("the page is blocked"),
+                page.click_id(target).await.map(drop).expect_err("the page is blocked"),
+            ] {
+                assert_eq!(error.kind(), ErrorKind::PageHung, "{error}");
+                assert!(error.message().contains("alert \"Careful!\" was open"), "{error}");
+            }
+            assert!(begun.elapsed() < Duration::from_secs(8), "{:?}", begun.elapsed());
+            let leave = match way {
+                "reload" => Action::Reload,
+                _ => Action::Open { url: page.server.url("dialogs.html") },
+            };
+            page.act(leave).await.expect("the page is left");
+            page.click("Plain").await.expect("it is clicked");
+        }
+    });
+}

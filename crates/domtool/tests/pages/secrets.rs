@@ -5,7 +5,9 @@ use domtool::{
     Action, Browser, Click, ErrorKind, Format, ObserveOptions, PrivacyRules, SessionOptions, With,
 };
 
-use super::support::{Page, run};
+use domtool_cdp::transport::{Fault, Faults};
+
+use super::support::{Page, alone_with, run};
 
 const MARK: &str = "zqs";
 const PLACES: &[&str] = &["page", "open", "closed", "frame", "oopif"];
@@ -136,5 +138,34 @@ fn no_secret_in_what_is_done() {
         let leaks = out.leaks();
         assert!(leaks.is_empty(), "{} leaks:\n{}", leaks.len(), leaks.join("\n"));
         page.session.close().await.expect("the session closes");
+    });
+}
+
+/// Which fields were passwords is told by a look into each frame: where it fails nothing is shown, and that is said.
+#[test]
+fn a_look_that_failed_masks_the_fields() {
+    const MOST_LOOKS: usize = 12;
+    let faults = Faults::new();
+    alone_with(&faults, async |browser| {
+        let page = open(browser).await;
+        page.js("tell('reveal')").await;
+        for place in PLACES {
+            assert!(page.becomes(&format!("done.has('reveal done {place}')")).await, "{place}");
+        }
+        page.see().await;
+        let mut out = Out::default();
+        let mut gaps = 0;
+        for nth in 1..=MOST_LOOKS {
+            page.js("document.body.dataset.turn = performance.now()").await;
+            faults.clear();
+            faults.fail("Runtime.callFunctionOn", nth, Fault::Refused);
+            let seen = page.see().await;
+            faults.clear();
+            gaps += usize::from(seen.text().contains("are masked"));
+            out.add(format!("look {nth}"), seen);
+        }
+        let leaks = out.leaks();
+        assert!(leaks.is_empty(), "{} leaks:\n{}", leaks.len(), leaks.join("\n"));
+        assert!(gaps > 0, "no look failed");
     });
 }

@@ -6,11 +6,12 @@ use crate::{
     act::{
         Done, Scene,
         action::Click,
+        confirm::{ToConfirm, Wanted},
         pointer,
         refused::unless_left,
         resolve::{self, NodeState, Subject},
     },
-    error::{Dispatched, Error, ErrorKind, Obstacle, Result},
+    error::{Error, ErrorKind, Result},
 };
 
 /// How often the state is read after a click, two frames apart: a page may draw it a moment later.
@@ -43,19 +44,16 @@ pub(crate) async fn check(scene: &mut Scene<'_>, target: ElementId, on: bool) ->
     if shown.state.read_only || subject.state.read_only && subject.state.kind.is_empty() {
         return Err(Error::new(ErrorKind::ReadOnly, format!("{} is read-only", subject.words())));
     }
-    let mut now = press(scene, &shown, &subject, wanted).await?;
+    let now = press(scene, &shown, &subject, wanted).await?;
     // What is half on may go either way first.
-    if state == "mixed" && now.as_ref().is_some_and(|now| now.checked.as_deref() != Some(wanted)) {
-        now = press(scene, &shown, &subject, wanted).await?;
+    if state == "mixed" && now.is_some_and(|now| now.checked.as_deref() != Some(wanted)) {
+        press(scene, &shown, &subject, wanted).await?;
     }
-    if let Some(now) = now.filter(|now| now.checked.as_deref() != Some(wanted)) {
-        let message = format!("{} was clicked and is not {word}", subject.words());
-        return Err(Error::new(ErrorKind::ValueRejected, message)
-            .with_obstacle(Obstacle::Holds(now.checked.unwrap_or_default()))
-            .with_hint("observe: the page may say why it refuses")
-            .after(Dispatched::Yes));
-    }
-    Ok(Done { feedback: format!("{} is {word}", subject.words()), target: Some(subject.target) })
+    // A page may draw it when its server agrees, and take it back when it does not: the verdict is of the end.
+    let target = Some(subject.target.clone());
+    let feedback = format!("{} is {word}", subject.words());
+    scene.to_confirm = Some(ToConfirm { subject, wanted: Wanted::Checked(on) });
+    Ok(Done { feedback, target })
 }
 
 /// Clicks, and reads the state until it is as wanted. `None` where there is nothing left to read.

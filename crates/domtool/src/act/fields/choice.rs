@@ -1,5 +1,6 @@
 //! What there is to choose from, and which of it was meant.
 
+use domtool_page::view::quoted;
 use serde::Deserialize;
 
 use crate::{
@@ -49,11 +50,11 @@ pub(super) fn find(subject: &Subject, choices: &[Choice], wanted: &str) -> Resul
         let name = subject.words();
         let message = match missing {
             Missing::None if secret => format!("{name} has no such option"),
-            Missing::None => format!("{name} has no option {wanted:?}"),
+            Missing::None => format!("{name} has no option {wanted}", wanted = quoted(&wanted)),
             Missing::Disabled(_) if secret => format!("that option of {name} is disabled"),
             Missing::Disabled(index) => {
                 let label = choices.get(index).map_or(wanted, |choice| choice.label.as_str());
-                format!("{label:?} of {name} is disabled")
+                format!("{label} of {name} is disabled", label = quoted(&label))
             }
             Missing::Several(count) => format!("{count} options of {name} are called so"),
         };

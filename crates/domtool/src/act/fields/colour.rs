@@ -1,6 +1,8 @@
 //! Colours. No key writes one: a person picks it in a window of the browser's own, which no input of ours reaches. So
 //! the value is set by a script, and the report says so.
 
+use domtool_page::view::quoted;
+
 use super::{
     focus::settle_in,
     held::{self, Taken, read_back, rejected},
@@ -20,7 +22,7 @@ pub(super) async fn fill(scene: &mut Scene<'_>, subject: Subject, text: &str) ->
     let normal: String = subject.handle.call("normal", &(&wanted,)).await?;
     if normal != wanted {
         let holds = subject.state.value.clone().unwrap_or_default();
-        let message = format!("{} wants #rrggbb, not {text:?}", subject.words());
+        let message = format!("{} wants #rrggbb, not {text}", subject.words(), text = quoted(&text));
         return Err(Error::new(ErrorKind::ValueRejected, message).with_obstacle(Obstacle::Holds(holds)));
     }
     let subject = settle_in(scene, subject).await?;

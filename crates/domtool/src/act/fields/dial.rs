@@ -1,5 +1,6 @@
 //! Sliders and spinbuttons: turned by keys until they show the value. Native ranges are turned here too.
 
+use domtool_page::view::quoted;
 use serde::Deserialize;
 
 use super::{focus::settle_in, held};
@@ -52,7 +53,8 @@ pub(super) async fn fill(scene: &mut Scene<'_>, subject: Subject, text: &str) ->
     let outside =
         |number: f64| dial.min.is_some_and(|min| number < min) || dial.max.is_some_and(|max| number > max);
     if wanted.is_some_and(outside) || wanted.is_none() && dial.text.is_none() {
-        let message = format!("{} takes {}, not {text:?}", subject.words(), dial.limits());
+        let message =
+            format!("{} takes {}, not {text}", subject.words(), dial.limits(), text = quoted(&text));
         return Err(Error::new(ErrorKind::ValueRejected, message).with_obstacle(holds(&dial)));
     }
     let subject = settle_in(scene, subject).await?;

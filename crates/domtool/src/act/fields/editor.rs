@@ -1,6 +1,8 @@
 //! Editors that draw their text themselves and take it by a field that nobody sees: text goes in by pasting, as typing
 //! sets off their own indenting and closing of brackets, and is read back by copying all of it.
 
+use domtool_page::view::quoted;
+
 use super::{focus::focus, kind};
 use crate::{
     act::{Done, Scene, hit, keyboard, resolve::Subject, verify::Proof},
@@ -29,7 +31,7 @@ pub(super) async fn fill(scene: &mut Scene<'_>, subject: Subject, text: &str) ->
         Some(holds) if !same(&holds, text) => return Err(rejected(&subject, &holds)),
         Some(_) | None if text.is_empty() => format!("{name} is empty"),
         Some(_) if subject.state.secret => format!("{name} is filled"),
-        Some(_) => format!("{name} holds {text:?}"),
+        Some(_) => format!("{name} holds {text}", text = quoted(&text)),
         None => {
             scene.proof = Some(Proof::Arrived);
             format!("the text was given to {name}; what it holds now cannot be read back")

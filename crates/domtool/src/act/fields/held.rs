@@ -1,12 +1,19 @@
 //! Reading back: what a field holds after it was filled, and what is said of it.
 
+use domtool_page::view::quoted;
+
 use super::{
     blanks::are_blanks,
     kind::Manner,
     same::{Likeness, likeness},
 };
 use crate::{
-    act::{Done, Scene, refused::unless_left, resolve::Subject},
+    act::{
+        Done, Scene,
+        confirm::{ToConfirm, Wanted},
+        refused::unless_left,
+        resolve::Subject,
+    },
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
     world,
 };
@@ -16,15 +23,6 @@ const READS: u32 = 3;
 
 /// Said of a field whose text the page took away.
 const EMPTIED: &str = "took the text, and the page emptied the field at once";
-
-/// What a field was filled with, to be read once more when the page has come to rest.
-#[derive(Clone, Debug)]
-pub(crate) struct Keeps {
-    subject: Subject,
-    wanted: String,
-    /// What it shows where it is empty.
-    blanks: Option<String>,
-}
 
 /// What became of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -112,13 +110,16 @@ pub(super) async fn said(
     };
     let mut feedback = match taken {
         Taken::Blanks(_) if subject.state.secret => format!("{} is empty", subject.words()),
-        Taken::Blanks(blanks) => format!("{} is empty, and shows its blanks {blanks:?}", subject.words()),
+        Taken::Blanks(blanks) => {
+            format!("{} is empty, and shows its blanks {blanks}", subject.words(), blanks = quoted(&blanks))
+        }
         Taken::Emptied => format!("{} {EMPTIED}", subject.words()),
         taken => words(&subject, wanted, taken == Taken::Unknown).await,
     };
     feedback.push_str(how);
     let target = Some(subject.target.clone());
-    scene.keeps = Some(Keeps { subject, wanted: wanted.to_owned(), blanks });
+    let wanted = Wanted::Text { text: wanted.to_owned(), blanks };
+    scene.to_confirm = Some(ToConfirm { subject, wanted });
     Ok(Done { feedback, target })
 }
 
@@ -132,9 +133,13 @@ async fn words(subject: &Subject, wanted: &str, unknown: bool) -> String {
         "" => format!("{name} is empty"),
         _ if subject.state.secret => format!("{name} is filled"),
         _ if holds == wanted || holds.split_whitespace().eq(wanted.split_whitespace()) => {
-            format!("{name} holds {wanted:?}")
+            format!("{name} holds {wanted}", wanted = quoted(&wanted))
         }
-        _ => format!("{name} holds {holds:?}, which is {wanted:?} as the page writes it"),
+        _ => format!(
+            "{name} holds {holds}, which is {wanted} as the page writes it",
+            holds = quoted(&holds),
+            wanted = quoted(&wanted)
+        ),
     };
     if let Ok(Manner { invalid: Some(why), .. }) = Manner::of(subject).await {
         text.push_str("; it is not valid");
@@ -148,32 +153,21 @@ async fn words(subject: &Subject, wanted: &str, unknown: bool) -> String {
 
 /// The field holds something else.
 pub(super) fn rejected(subject: &Subject, holds: &str, what: &str) -> Error {
-    let held = if subject.state.secret { "something else".to_owned() } else { format!("{holds:?}") };
+    let held = if subject.state.secret { "something else".to_owned() } else { quoted(holds) };
     let message = format!("{} {what}: it holds {held}", subject.words());
     let error = Error::new(ErrorKind::ValueRejected, message).after(Dispatched::Yes);
     if subject.state.secret { error } else { error.with_obstacle(Obstacle::Holds(holds.to_owned())) }
 }
 
-/// Reads a field once more when what the action caused has come to rest: a page may format or refuse a text late.
-pub(crate) async fn kept(scene: &mut Scene<'_>, done: Done) -> Result<Done> {
-    let Some(Keeps { subject, wanted, blanks }) = scene.keeps.take() else { return Ok(done) };
-    if scene.tab.gate().is_err() {
-        return Ok(done);
-    }
-    let Some(state) = unless_left(scene, subject.read().await).await? else { return Ok(done) };
-    let holds = state.value.unwrap_or_default();
-    match likeness(&state.kind, &holds, &wanted) {
-        _ if !state.connected => Ok(done),
-        Some(_) => Ok(done),
-        None if blanks.is_some_and(|blanks| blanks == holds) => Ok(done),
-        // It was taken, and is on its way: a message that was sent, a tag that was made of it.
-        None if holds.is_empty() => {
-            let feedback = match done.feedback.ends_with(EMPTIED) {
-                true => done.feedback,
-                false => format!("{}; it {EMPTIED}", done.feedback),
-            };
-            Ok(Done { feedback, ..done })
-        }
-        None => Err(rejected(&subject, &holds, "took the text and changed it")),
+/// Whether what a field of a kind holds is what it was filled with.
+pub(in crate::act) fn holds(kind: &str, holds: &str, wanted: &str) -> bool {
+    likeness(kind, holds, wanted).is_some()
+}
+
+/// Said of a field that the page emptied once it had the text: a message that was sent, a tag that was made of it.
+pub(in crate::act) fn emptied(done: Done) -> Done {
+    match done.feedback.ends_with(EMPTIED) {
+        true => done,
+        false => Done { feedback: format!("{}; it {EMPTIED}", done.feedback), ..done },
     }
 }

@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use domtool_page::view::quoted;
 use serde::Deserialize;
 use tokio::time::Instant;
 
@@ -129,7 +130,7 @@ pub(super) async fn press(
     let mut option = Subject { handle, backend, ..subject.clone() };
     if !subject.state.secret {
         // What stands in the way stands in the way of the option.
-        option.target.role = format!("option {label:?} of {}", subject.target.role);
+        option.target.role = format!("option {label} of {}", subject.target.role, label = quoted(&label));
     }
     option.state = option.read().await?;
     let mut option = pointer::stand_in(scene, option).await?;
@@ -192,7 +193,8 @@ pub(super) fn not_kept(subject: &Subject, holds: &str) -> Error {
         let message = format!("{} did not keep the choice", subject.words());
         return Error::new(ErrorKind::ValueRejected, message).after(Dispatched::Yes);
     }
-    let message = format!("{} did not keep the choice: it is {holds:?}", subject.words());
+    let message =
+        format!("{} did not keep the choice: it is {holds}", subject.words(), holds = quoted(&holds));
     Error::new(ErrorKind::ValueRejected, message)
         .with_obstacle(Obstacle::Holds(holds.to_owned()))
         .after(Dispatched::Yes)

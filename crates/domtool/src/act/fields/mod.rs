@@ -30,8 +30,8 @@ use crate::error::{Error, ErrorKind, Result};
 
 pub(super) use check::check;
 pub(super) use focus::focus;
-pub(super) use held::{Keeps, kept};
-pub(super) use select::select;
+pub(super) use held::{emptied, holds};
+pub(super) use select::{chosen, select};
 pub(super) use submit::submit;
 pub(super) use typed::type_text;
 

@@ -1,6 +1,7 @@
 //! Dates, times, months and weeks: written segment by segment, as a person types them.
 
 use domtool_cdp::protocol::dom;
+use domtool_page::view::quoted;
 
 use super::{
     calendar::{Moment, Part, Segment, segments},
@@ -31,10 +32,10 @@ pub(super) async fn fill(scene: &mut Scene<'_>, subject: Subject, text: &str) ->
     let normal: String = subject.handle.call("normal", &(text.trim(),)).await?;
     let Some(moment) = Moment::parse(&normal).filter(|_| !normal.is_empty()) else {
         let form = FORMS.iter().find(|(kind, _)| *kind == subject.state.kind).map_or("", |(_, form)| form);
-        return Err(refused(&subject, &format!("wants {form}, not {text:?}")));
+        return Err(refused(&subject, &format!("wants {form}, not {text}", text = quoted(&text))));
     };
     if let Some(what) = moment.beyond(&read(scene, &subject).await?) {
-        return Err(refused(&subject, &format!("has no {what} ({text:?})")));
+        return Err(refused(&subject, &format!("has no {what} ({text})", text = quoted(&text))));
     }
     let subject = settle_in(scene, subject).await?;
     let _: Option<()> = subject.handle.call("hearInput", &[(); 0]).await?;

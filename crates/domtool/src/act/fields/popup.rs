@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use domtool_page::view::quoted;
 use tokio::time::Instant;
 
 use super::{
@@ -10,7 +11,13 @@ use super::{
     text,
 };
 use crate::{
-    act::{Click, Done, Modifiers, Scene, keyboard, pointer, resolve::Subject, verify::Proof},
+    act::{
+        Click, Done, Modifiers, Scene,
+        confirm::{ToConfirm, Wanted},
+        keyboard, pointer,
+        resolve::Subject,
+        verify::Proof,
+    },
     error::{Error, ErrorKind, Result},
     world::{Handle, World},
 };
@@ -124,9 +131,13 @@ async fn choose_one(
         let among = now != *label && now.contains(label.as_str());
         if shows || state == Some(true) || among && !before.contains(label.as_str()) {
             let said = match among {
-                true => format!("{label} is chosen in {name}, which shows {now:?}"),
+                true => format!("{label} is chosen in {name}, which shows {now}", now = quoted(&now)),
                 false => format!("{name} is set to {label}"),
             };
+            if shows || among {
+                let wanted = Wanted::Shown { label: label.clone(), before };
+                scene.to_confirm = Some(ToConfirm { subject: subject.clone(), wanted });
+            }
             return Ok((said, list));
         }
         if left > 0 {
@@ -140,8 +151,11 @@ async fn choose_one(
             _ if now == before && another => Err(listed::not_kept(subject, &now)),
             _ => {
                 scene.proof = Some(Proof::Arrived);
+                // Where the server says no by the end, that tells it: what it showed before counts for nothing here.
+                let wanted = Wanted::Shown { label: label.clone(), before: String::new() };
+                scene.to_confirm = Some(ToConfirm { subject: subject.clone(), wanted });
                 let said = match now != before && !now.is_empty() {
-                    true => format!("{label} of {name} was clicked; it shows {now:?} now"),
+                    true => format!("{label} of {name} was clicked; it shows {now} now", now = quoted(&now)),
                     false => format!(
                         "{label} of {name} was clicked; nothing in the page tells whether it is chosen"
                     ),
@@ -160,7 +174,7 @@ async fn open(scene: &mut Scene<'_>, subject: &Subject) -> Result<Option<Handle>
     let _: Option<()> = subject.handle.call("noteShown", &[(); 0]).await?;
     pointer::press(scene, subject, &Click::new(subject.id)).await?;
     // What opens may have to come to rest in its turn.
-    scene.deadline = Instant::now() + scene.options.timeout;
+    scene.deadline = (Instant::now() + scene.options.hindrance).min(scene.end);
     if let Some(list) = opened(scene, subject, OPENS).await? {
         return Ok(Some(list));
     }

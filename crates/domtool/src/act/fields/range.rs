@@ -1,6 +1,8 @@
 //! Native sliders: by keys, by a press on the track where the keys would be too many, and by a script for values that
 //! neither reaches.
 
+use domtool_page::view::quoted;
+
 use super::{
     colour,
     dial::{self, Dial},
@@ -22,7 +24,8 @@ pub(super) async fn fill(scene: &mut Scene<'_>, subject: Subject, text: &str) ->
         wanted.filter(|wanted| Dial { now: normal.parse().ok(), ..dial.clone() }.shows(*wanted))
     else {
         let nearest = if wanted.is_some() { format!("; the nearest is {normal}") } else { String::new() };
-        let message = format!("{} takes {}, not {text:?}{nearest}", subject.words(), dial.limits());
+        let message =
+            format!("{} takes {}, not {text}{nearest}", subject.words(), dial.limits(), text = quoted(&text));
         let holds = Obstacle::Holds(subject.state.value.clone().unwrap_or_default());
         return Err(Error::new(ErrorKind::ValueRejected, message).with_obstacle(holds));
     };

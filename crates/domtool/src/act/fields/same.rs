@@ -69,6 +69,10 @@ fn formatted(holds: &str, wanted: &str) -> bool {
     if padded(holds, wanted) {
         return true;
     }
+    // `1/12/2026` and `11/2/2026` have the same digits.
+    if let Some((held, asked)) = date_parts(holds).zip(date_parts(wanted)) {
+        return same_date(held, asked);
+    }
     let solid = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
     if solid(wanted).is_empty() || solid(holds) != solid(wanted) {
         return false;
@@ -78,6 +82,37 @@ fn formatted(holds: &str, wanted: &str) -> bool {
         && kept(holds, wanted)
         && sign(holds) == sign(wanted)
         && points_fit(holds, wanted)
+}
+
+/// The three numbers of a text that is written like a date, as they stand in it.
+fn date_parts(text: &str) -> Option<[u32; 3]> {
+    let text = text.trim();
+    let parting = |c: char| matches!(c, '/' | '.' | '-' | '\u{2013}' | ' ');
+    if !text.chars().all(|c| c.is_ascii_digit() || parting(c)) {
+        return None;
+    }
+    let mut parts = text.split(parting).filter(|part| !part.is_empty());
+    let mut part = || parts.next().filter(|part| matches!(part.len(), 1 | 2 | 4))?.parse::<u32>().ok();
+    let date = [part()?, part()?, part()?];
+    let years = date.iter().filter(|part| **part > 31).count();
+    (parts.next().is_none() && years <= 1).then_some(date)
+}
+
+/// Whether two dates are the same: in the same order, or with the year at the other end where day and month cannot be taken for
+/// each other.
+fn same_date(held: [u32; 3], asked: [u32; 3]) -> bool {
+    // A field may show two digits of a year.
+    let year = |a: u32, b: u32| a == b || a.min(b) < 100 && a.max(b) >= 1_000 && a % 100 == b % 100;
+    let part = |a: u32, b: u32| a == b || a.max(b) > 31 && year(a, b);
+    if held.iter().zip(asked).all(|(a, b)| part(*a, b)) {
+        return true;
+    }
+    let around = |first: [u32; 3], last: [u32; 3]| {
+        let ([y, month, day], [a, b, z]) = (first, last);
+        let swapped = a == month && b == day || a == day && b == month;
+        y >= 1_000 && year(y, z) && swapped && (day > 12 || day == month)
+    };
+    around(held, asked) || around(asked, held)
 }
 
 /// Whether a field holds the same number with zeros after its decimal point.
@@ -185,6 +220,21 @@ mod tests {
         check("color", "#FF8800", "#ff8800", same);
         check("email", "a@b.c", " a@b.c ", same);
         check("text", "a", " a ", Some(Likeness::Formatted));
+    }
+
+    #[test]
+    fn dates_are_compared_as_dates() {
+        let same = Some(Likeness::Formatted);
+        check("text", "12/01/2026", "12/1/2026", same);
+        check("text", "31.12.2026", "31-12-2026", same);
+        check("text", "31.12.26", "31.12.2026", same);
+        check("text", "12/31/2026", "2026-12-31", same);
+        check("text", "31.12.2026", "2026-12-31", same);
+        check("text", "2026-12-31", "31.12.2026", same);
+        check("text", "11/2/2026", "1/12/2026", None);
+        check("text", "02/01/2026", "01/02/2026", None);
+        check("text", "03/04/2026", "2026-03-04", None);
+        check("text", "31.12.27", "31.12.2026", None);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! of other making where they stand or where they open.
 
 use domtool_page::identity::ElementId;
+use domtool_page::view::quoted;
 
 use super::{
     choice::{Choice, find},
@@ -11,7 +12,9 @@ use super::{
 };
 use crate::{
     act::{
-        Click, Done, Modifiers, Scene, hit, keyboard, pointer,
+        Click, Done, Modifiers, Scene,
+        confirm::{ToConfirm, Wanted},
+        hit, keyboard, pointer,
         refused::unless_left,
         resolve::{self, Subject},
     },
@@ -106,7 +109,25 @@ async fn choose_native(scene: &mut Scene<'_>, subject: Subject, wanted: &[String
         true => format!("{} is set{how}", subject.words()),
         false => format!("{} is set to {}{how}", subject.words(), labels.join(", ")),
     };
-    Ok(Done { feedback, target: Some(subject.target) })
+    let target = Some(subject.target.clone());
+    let wanted = values_of(&choices, &indices);
+    scene.to_confirm = Some(ToConfirm { subject, wanted: Wanted::Chosen(wanted) });
+    Ok(Done { feedback, target })
+}
+
+/// The values of options, in the order of the list.
+fn values_of(choices: &[Choice], indices: &[usize]) -> Vec<String> {
+    let mut sorted = indices.to_vec();
+    sorted.sort_unstable();
+    sorted.dedup();
+    sorted.iter().filter_map(|index| choices.get(*index)).map(|choice| choice.value.clone()).collect()
+}
+
+/// The values and the labels of what is chosen in a `<select>`; `None` where it cannot be read.
+pub(in crate::act) async fn chosen(subject: &Subject) -> Option<(Vec<String>, Vec<String>)> {
+    let choices: Vec<Choice> = subject.handle.call("options", &[(); 0]).await.ok()?;
+    let chosen = choices.into_iter().filter(|choice| choice.selected == Some(true));
+    Some(chosen.map(|choice| (choice.value, choice.label)).unzip())
 }
 
 /// With a real key from the option beside it, or a click where the options are listed in the page, so that the page gets
@@ -207,10 +228,7 @@ async fn verify(scene: &Scene<'_>, subject: &Subject, indices: &[usize], before:
     let Some(now) = unless_left(scene, now).await? else { return Ok(()) };
     let chosen: Vec<&str> =
         now.iter().filter(|c| c.selected == Some(true)).map(|c| c.value.as_str()).collect();
-    let mut sorted = indices.to_vec();
-    sorted.sort_unstable();
-    sorted.dedup();
-    let wanted: Vec<&str> = sorted.iter().filter_map(|i| before.get(*i)).map(|c| c.value.as_str()).collect();
+    let wanted = values_of(before, indices);
     if chosen == wanted {
         return Ok(());
     }
@@ -220,7 +238,8 @@ async fn verify(scene: &Scene<'_>, subject: &Subject, indices: &[usize], before:
     }
     let labels: Vec<&str> =
         now.iter().filter(|c| c.selected == Some(true)).map(|c| c.label.as_str()).collect();
-    let message = format!("{} did not keep the choice: it is {:?}", subject.words(), labels.join(", "));
+    let message =
+        format!("{} did not keep the choice: it is {}", subject.words(), quoted(&labels.join(", ")));
     Err(Error::new(ErrorKind::ValueRejected, message)
         .with_obstacle(Obstacle::Holds(labels.join(", ")))
         .after(Dispatched::Yes))

@@ -28,7 +28,7 @@ pub(crate) async fn download(scene: &mut Scene<'_>, target: ElementId) -> Result
     let limits = SettleLimits { cap: patience, navigation: patience, ..SettleLimits::default() };
     tokio::select! {
         _ = scene.tab.until(deadline, |state| begun(state, mark).map(drop).or(blocked(state))) => {}
-        _ = settle::settle(scene.tab, mark, limits) => {}
+        _ = settle::settle(scene.tab, mark, limits, None) => {}
     }
     let soon = deadline.min(Instant::now() + BREATH);
     let began = scene.tab.until(soon, |state| begun(state, mark).map(Some).or(blocked(state).map(|()| None)));

@@ -2,6 +2,7 @@
 //! and its name; or the page that it shows.
 
 use domtool_cdp::protocol::{BackendNodeId, FrameId};
+use domtool_page::view::quoted;
 use domtool_page::{
     identity::ElementId,
     snapshot::{NodeIndex, NodeKind, NodeRef, Snapshot},
@@ -84,7 +85,7 @@ pub(super) async fn framed(scene: &Scene<'_>, subject: &Subject) -> Result<Error
 
 /// An element's id, and what it is called in sentences.
 fn named(scene: &Scene<'_>, snapshot: &Snapshot, index: NodeIndex) -> (ElementId, String) {
-    let id = scene.session.registry().assign(&scene.tab.target, snapshot, index);
+    let id = scene.session.registry().assign(&scene.tab.target(), snapshot, index);
     let node = snapshot.node(index);
     let role = match (node.role().word(), node.tag()) {
         ("generic", "") => "text",
@@ -98,6 +99,10 @@ fn named(scene: &Scene<'_>, snapshot: &Snapshot, index: NodeIndex) -> (ElementId
     } else {
         node.name().to_owned()
     };
-    let words = if name.is_empty() { format!("{id} {role}") } else { format!("{id} {role} {name:?}") };
+    let words = if name.is_empty() {
+        format!("{id} {role}")
+    } else {
+        format!("{id} {role} {name}", name = quoted(&name))
+    };
     (id, words)
 }

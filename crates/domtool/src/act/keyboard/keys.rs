@@ -2,6 +2,8 @@
 
 use std::{fmt, str::FromStr};
 
+use domtool_page::view::quoted;
+
 use super::{
     editing::Platform,
     nearest::nearest,
@@ -127,7 +129,10 @@ pub(crate) fn parse(keys: &str) -> Result<Vec<Stroke>> {
         if let Some(last) = strokes.last_mut() {
             if let Some(times) = times(word)? {
                 if counted {
-                    return Err(Error::invalid_input(format!("{word:?} counts what is counted already")));
+                    return Err(Error::invalid_input(format!(
+                        "{word} counts what is counted already",
+                        word = quoted(&word)
+                    )));
                 }
                 last.times = times;
                 counted = true;
@@ -165,7 +170,10 @@ fn times(word: &str) -> Result<Option<u32>> {
     }
     match digits.parse() {
         Ok(times) if (1..=MOST_TIMES).contains(&times) => Ok(Some(times)),
-        _ => Err(Error::invalid_input(format!("{word:?}: a key is pressed 1 to {MOST_TIMES} times"))),
+        _ => Err(Error::invalid_input(format!(
+            "{word}: a key is pressed 1 to {MOST_TIMES} times",
+            word = quoted(&word)
+        ))),
     }
 }
 
@@ -213,7 +221,7 @@ fn modifier(name: &str) -> Result<fn(&mut Modifiers) -> &mut bool> {
         return Ok(place);
     }
     let error = match key {
-        Some(_) => Error::invalid_input(format!("{name:?} is no modifier")),
+        Some(_) => Error::invalid_input(format!("{name} is no modifier", name = quoted(&name))),
         None if name.is_empty() => Error::invalid_input("a chord has an empty part"),
         None => unknown(name),
     };
@@ -231,7 +239,7 @@ fn either(name: &str) -> Option<Key> {
 }
 
 fn unknown(name: &str) -> Error {
-    let error = Error::invalid_input(format!("there is no key {name:?}"));
+    let error = Error::invalid_input(format!("there is no key {name}", name = quoted(&name)));
     if let Some((first, rest)) = name.split_once('-')
         && table::named(first).as_ref().and_then(place_of).is_some()
     {

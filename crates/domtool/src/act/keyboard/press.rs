@@ -37,6 +37,7 @@ struct Heard {
 
 /// Presses keys, on an element or where the focus is.
 pub(crate) async fn press(scene: &mut Scene<'_>, target: Option<ElementId>, keys: &str) -> Result<Done> {
+    scene.recorded().await;
     let keys: Keys = keys.parse()?;
     let subject = match target {
         Some(target) => {

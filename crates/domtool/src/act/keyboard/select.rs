@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use domtool_cdp::protocol::{BackendNodeId, FrameId};
+use domtool_page::view::quoted;
 use domtool_page::{
     identity::ElementId,
     snapshot::{NodeIndex, NodeKind, NodeRef, Snapshot},
@@ -199,9 +200,9 @@ fn told(part: &TextPart, selected: &Selected, of: &str, secret: bool) -> Result<
     let characters = text.chars().count();
     Ok(match part {
         TextPart::Phrase { text, nth } if selected.times > 1 => {
-            format!("selected {text:?}, number {nth} of {}", selected.times)
+            format!("selected {text}, number {nth} of {}", selected.times, text = quoted(&text))
         }
-        TextPart::Phrase { text, .. } => format!("selected {text:?}"),
+        TextPart::Phrase { text, .. } => format!("selected {text}", text = quoted(&text)),
         _ if secret => "selected it".to_owned(),
         _ => format!("selected {characters} characters"),
     })
@@ -212,8 +213,10 @@ fn not_there(part: &TextPart, times: u32, of: &str) -> Error {
         return Error::new(ErrorKind::NotFound, format!("{of} has none"));
     };
     let message = match times {
-        0 => format!("{text:?} is not in {of}"),
-        times => format!("{text:?} is in {of} {times} times, and number {nth} was asked for"),
+        0 => format!("{text} is not in {of}", text = quoted(&text)),
+        times => {
+            format!("{text} is in {of} {times} times, and number {nth} was asked for", text = quoted(&text))
+        }
     };
     Error::new(ErrorKind::NotFound, message).with_hint("observe to read the text as it is")
 }

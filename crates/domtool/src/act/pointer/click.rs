@@ -14,6 +14,8 @@ use crate::{
 
 /// What shows that a press arrived. A page that cancels `pointerdown` gets no `mousedown` (Pointer Events 3, "Compatibility mapping with mouse events").
 const PRESSED: [&str; 2] = ["pointerdown", "mousedown"];
+/// Said by the isolated world of a press whose default the page kept from happening.
+const PREVENTED: &str = "prevented";
 
 /// Clicks an element. One that is drawn anew when the mouse comes onto it is looked for once more.
 pub(crate) async fn click(scene: &mut Scene<'_>, click: &Click) -> Result<Done> {
@@ -37,8 +39,17 @@ pub(crate) async fn click(scene: &mut Scene<'_>, click: &Click) -> Result<Done> 
     }
 }
 
+/// A press that became no click, no double click or no menu of its own.
+#[derive(Clone, Debug)]
+pub(crate) struct LostClick {
+    /// The event that did not come.
+    pub(crate) event: &'static str,
+    /// What happened to the element, in words.
+    pub(crate) why: &'static str,
+}
+
 /// What was done, in words, and whether the press came to be a click: a page may take the element away from under it.
-async fn done(scene: &Scene<'_>, subject: Subject, click: &Click, seen: Option<Vec<String>>) -> Done {
+async fn done(scene: &mut Scene<'_>, subject: Subject, click: &Click, seen: Option<Vec<String>>) -> Done {
     let how = match (click.button, click.count) {
         (Button::Left, 0 | 1) if scene.tab.state().touch => "tapped",
         (Button::Left, 0 | 1) => "clicked",
@@ -47,16 +58,41 @@ async fn done(scene: &Scene<'_>, subject: Subject, click: &Click, seen: Option<V
         (Button::Right, _) => "right-clicked",
         (Button::Middle, _) => "middle-clicked",
     };
-    let follows = match click.button {
+    let event = match click.button {
+        Button::Left if click.count == 2 => "dblclick",
         Button::Left => "click",
         Button::Right => "contextmenu",
         Button::Middle => "auxclick",
     };
-    let came = seen.is_none_or(|seen| seen.iter().any(|event| event == follows));
-    let missed = !came && scene.tab.gate().is_ok() && still_there(&subject).await;
-    let missed =
-        if missed { format!("; the press arrived, but no {follows} came of it") } else { String::new() };
+    let came = seen.as_ref().is_none_or(|seen| seen.iter().any(|seen| seen == event));
+    // A page that keeps the default of the press from happening acts on the press: menus and toolbars do.
+    let on_press = click.count < 2 && seen.is_some_and(|seen| seen.iter().any(|seen| seen == PREVENTED));
+    if !came && scene.tab.gate().is_ok() {
+        scene.lost_click = what_happened(scene, &subject, event)
+            .await
+            .filter(|_| !on_press)
+            .map(|why| LostClick { event, why });
+    }
+    let missed = match came || scene.tab.gate().is_err() {
+        true => String::new(),
+        false => format!("; the press arrived, but no {event} came of it"),
+    };
     Done { feedback: format!("{how} {}{missed}", subject.words()), target: Some(subject.target) }
+}
+
+/// What became of an element whose press became no click; `None` where the press took it away, which is an effect, or where the
+/// one that was drawn in its place got it.
+async fn what_happened(scene: &Scene<'_>, subject: &Subject, event: &str) -> Option<&'static str> {
+    let state = subject.read().await.ok()?;
+    if !state.connected {
+        let anew = resolve::resolve(scene, subject.id).await.ok()?;
+        let arrived = anew.handle.call::<bool>("arrivedInstead", &(event,)).await.unwrap_or(false);
+        return (!arrived).then_some("it was drawn anew between press and release");
+    }
+    if state.disabled {
+        return Some("the press disabled it");
+    }
+    Some("it moved, or something came over it, between press and release")
 }
 
 /// A control that is hidden by styling is operated through its label, as a person does.

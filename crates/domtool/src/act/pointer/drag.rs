@@ -19,6 +19,8 @@ use crate::{
     act::{
         Done, Scene,
         action::{Button, Drag, DragTo},
+        confirm::{ToConfirm, Wanted},
+        refused::unless_left,
         resolve::{self, Subject},
     },
     error::{Dispatched, Error, ErrorKind, Result},
@@ -163,9 +165,17 @@ pub(crate) async fn drag(scene: &mut Scene<'_>, drag: &Drag) -> Result<Done> {
     let frames: Vec<FrameId> =
         [Some(&source), end.subject.as_ref()].into_iter().flatten().map(|s| s.frame.clone()).collect();
     forget(scene, &frames);
+    let _: Option<()> = source.handle.call("rememberPlace", &[(); 0]).await?;
     let done = haul(scene, &source, end, (mouse, pressed), at).await;
     forget(scene, &frames);
-    Ok(Done { feedback: done?, target: Some(source.target) })
+    let (feedback, target) = (done?, Some(source.target.clone()));
+    // What was moved may be put back when the server refuses: it is looked at once more at the end.
+    if scene.tab.gate().is_ok()
+        && unless_left(scene, source.handle.call::<bool>("leftPlace", &[(); 0]).await).await? == Some(true)
+    {
+        scene.to_confirm = Some(ToConfirm { subject: source, wanted: Wanted::Moved });
+    }
+    Ok(Done { feedback, target })
 }
 
 /// Presses, moves, and lets go.

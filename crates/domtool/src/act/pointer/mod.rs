@@ -17,7 +17,7 @@ use domtool_cdp::{
     },
 };
 
-pub(crate) use click::{click, press, stand_in};
+pub(crate) use click::{LostClick, click, press, stand_in};
 pub(crate) use drag::drag;
 pub(crate) use hover::hover;
 pub(crate) use untrusted::send_click_event;
@@ -32,7 +32,7 @@ use super::{
 };
 use crate::{
     error::{Dispatched, Error, ErrorKind, Result},
-    tab::PATIENCE,
+    tab,
 };
 
 /// How often something may slip in under the mouse before we give up.
@@ -133,7 +133,8 @@ pub(crate) async fn through<C: Command>(scene: &Scene<'_>, sent: Vec<Pending<C>>
         }
         Ok::<(), domtool_cdp::Error>(())
     };
-    let deadline = tokio::time::Instant::now() + PATIENCE;
+    let patience = tab.patience();
+    let deadline = tokio::time::Instant::now() + patience;
     let interrupted =
         tab.until(deadline, |state| (state.dialog.is_some() || state.closed || state.crashed).then_some(()));
     tokio::select! {
@@ -147,7 +148,7 @@ pub(crate) async fn through<C: Command>(scene: &Scene<'_>, sent: Vec<Pending<C>>
             Some(()) if tab.connection.is_closed() => Err(tab.gate_dialog_aside().err().unwrap_or_else(crate::tab::browser_gone).after(Dispatched::Maybe)),
             Some(()) if tab.state().crashed => Err(crate::tab::page_crashed().after(Dispatched::Yes)),
             Some(()) => Ok(()),
-            None => Err(Error::new(ErrorKind::Timeout, "the page did not take the input in 10 s").after(Dispatched::Maybe)),
+            None => Err(tab::page_hung(patience).after(Dispatched::Maybe)),
         },
     }
 }

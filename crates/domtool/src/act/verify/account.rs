@@ -13,6 +13,8 @@
 //!
 //! The page shows an error: half of that. Something still runs: 0.1 less.
 
+use domtool_page::view::quoted;
+
 use super::{
     asked::Proof,
     expect::{Expect, Outcome},
@@ -58,20 +60,22 @@ pub(crate) fn told(effects: &Effects) -> Vec<String> {
         None => {}
     }
     what.extend(effects.tabs.iter().map(|tab| format!("tab {} opened", tab.number)));
-    what.extend(effects.dialogs.iter().map(|dialog| format!("{} {:?}", dialog.kind, dialog.message)));
+    what.extend(effects.dialogs.iter().map(|dialog| format!("{} {}", dialog.kind, quoted(&dialog.message))));
     what.extend(effects.requests.iter().map(|request| format!("{} {}", request.method, request.url)));
     what.extend(effects.downloads.iter().map(|info| format!("download {}", info.words())));
-    what.extend(effects.messages.iter().map(|message| format!("message {:?}", message.text)));
+    what.extend(effects.messages.iter().map(|message| format!("message {}", quoted(&message.text))));
     what.extend(effects.closed_tabs.iter().map(|tab| format!("tab {tab} closed")));
     what.extend(effects.choosers.iter().map(|_| "a file chooser opened".to_owned()));
-    what.extend(effects.title.iter().map(|title| format!("the title {title:?}")));
+    what.extend(effects.title.iter().map(|title| format!("the title {title}", title = quoted(&title))));
     let changed = effects.added + effects.removed + effects.changed;
     if changed > 0 {
         let lines = if changed == 1 { "line" } else { "lines" };
         what.push(format!("{changed} {lines} changed"));
     } else {
         // A state that the view shows is a line that changed.
-        what.extend(effects.state.iter().map(|change| format!("{} is {:?} now", change.name, change.now)));
+        what.extend(
+            effects.state.iter().map(|change| format!("{} is {} now", change.name, quoted(&change.now))),
+        );
     }
     what
 }

@@ -66,6 +66,23 @@ pub(crate) fn scrolls(action: &Action) -> bool {
     )
 }
 
+/// Whether it is input that a page's handlers hear, so that they may set timers for what is to come of it.
+pub(crate) fn is_heard(action: &Action) -> bool {
+    !matches!(
+        action,
+        Action::Open { .. }
+            | Action::Back
+            | Action::Forward
+            | Action::Reload
+            | Action::Stop
+            | Action::Dialog { .. }
+            | Action::Wait(_)
+            | Action::Emulate { .. }
+            | Action::Highlight { .. }
+            | Action::Download { .. }
+    )
+}
+
 /// Whether it is a plain click on a link: that leads somewhere, or changes something.
 pub(crate) fn follows_link(action: &Action, role: Option<&str>) -> bool {
     matches!(action, Action::Click(click) if click.button == Button::Left) && role == Some("link")

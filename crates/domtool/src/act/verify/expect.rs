@@ -4,6 +4,8 @@
 
 use std::{fmt, str::FromStr};
 
+use domtool_page::view::quoted;
+
 use crate::error::Error;
 
 /// Any one of these is to come of an action.
@@ -216,10 +218,11 @@ fn named(kind: &str, wanted: Option<String>) -> Result<Outcome, Error> {
             Error::invalid_input("value needs a colon and what the field is to hold: value:Ada")
         }),
         "state" => state(&text("state")?),
-        _ => {
-            Err(Error::invalid_input(format!("{:?} is no outcome to expect; there are {KINDS}", short(kind)))
-                .with_hint("put a text that has the word or in it in quotes: appears:\"now or never\""))
-        }
+        _ => Err(Error::invalid_input(format!(
+            "{} is no outcome to expect; there are {KINDS}",
+            quoted(&short(kind))
+        ))
+        .with_hint("put a text that has the word or in it in quotes: appears:\"now or never\"")),
     }
 }
 
@@ -233,8 +236,11 @@ fn state(word: &str) -> Result<Outcome, Error> {
         Some((_, flag, on)) => Ok(Outcome::State { flag: *flag, on: *on != negated }),
         None => {
             let known: Vec<&str> = FLAGS.iter().map(|(name, ..)| *name).collect();
-            let message =
-                format!("{:?} is no state; there are {}, each also after not", short(word), known.join(", "));
+            let message = format!(
+                "{} is no state; there are {}, each also after not",
+                quoted(&short(word)),
+                known.join(", ")
+            );
             Err(Error::invalid_input(message).with_hint("such as state:checked or state:not disabled"))
         }
     }

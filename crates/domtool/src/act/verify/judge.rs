@@ -6,6 +6,8 @@
 
 use std::fmt;
 
+use domtool_page::view::quoted;
+
 use super::expect::{Expect, Flag, Outcome, flag_word};
 
 /// What an expectation asks of a page at one moment.
@@ -134,7 +136,7 @@ fn appeared(text: &str, at: usize, evidence: &Evidence<'_>) -> Came {
         None => Came::No(blocked(happened)),
         Some(now) if count(now) > count(before) || happened.replaced && count(now) > 0 => Came::Yes,
         Some(now) if count(now) > 0 => Came::Already,
-        Some(_) => Came::No(format!("{text:?} is not there")),
+        Some(_) => Came::No(format!("{text} is not there", text = quoted(&text))),
     }
 }
 
@@ -145,9 +147,9 @@ fn disappeared(text: &str, at: usize, evidence: &Evidence<'_>) -> Came {
     let came_and_went = happened.messages.iter().any(|message| super::reading::says(message, text));
     match now {
         None => Came::No(blocked(happened)),
-        Some(now) if count(now) > 0 => Came::No(format!("{text:?} is still there")),
+        Some(now) if count(now) > 0 => Came::No(format!("{text} is still there", text = quoted(&text))),
         Some(_) if count(before) > 0 || came_and_went => Came::Yes,
-        Some(_) => Came::No(format!("{text:?} was not there before the action either")),
+        Some(_) => Came::No(format!("{text} was not there before the action either", text = quoted(&text))),
     }
 }
 
@@ -175,7 +177,7 @@ fn held(element: &Element, wanted: &str) -> Result<(), String> {
     }
     Err(match element.values.first() {
         _ if element.secret => "the element holds something else".to_owned(),
-        Some(value) => format!("the element holds {value:?}"),
+        Some(value) => format!("the element holds {value}", value = quoted(&value)),
         None => "the element holds nothing".to_owned(),
     })
 }

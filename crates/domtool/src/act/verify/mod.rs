@@ -6,6 +6,8 @@
 
 pub(super) mod account;
 pub(super) mod asked;
+use domtool_page::view::quoted;
+
 mod expect;
 mod judge;
 mod moment;
@@ -71,7 +73,7 @@ pub(super) struct Judged {
 impl Judged {
     /// With what came to light when the report was made: messages that were gone before anyone looked.
     pub(super) fn with(mut self, expect: &Expect, messages: &[Message]) -> Self {
-        self.what.extend(messages.iter().map(|message| format!("message {:?}", message.text)));
+        self.what.extend(messages.iter().map(|message| format!("message {}", quoted(&message.text))));
         let said = |text: &str| messages.iter().any(|message| reading::says(&message.text, text));
         let came = expect.any_of.iter().find(|outcome| match outcome {
             Outcome::Appears(text) => said(text),

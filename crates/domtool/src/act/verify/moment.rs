@@ -1,6 +1,7 @@
 //! What expectations ask of the page at one moment, read from a fresh snapshot.
 
 use domtool_cdp::protocol::{BackendNodeId, FrameId};
+use domtool_page::view::quoted;
 use domtool_page::{
     identity::ElementId,
     snapshot::{NodeRef, Role, Snapshot, Tristate},
@@ -14,6 +15,7 @@ use super::{
 };
 use crate::{
     act::{Scene, resolve},
+    cpu::cpu_bound,
     observe,
     tab::TabInner,
     world::World,
@@ -133,7 +135,7 @@ pub(super) async fn differences(
     before: (Option<&Snapshot>, &Outline),
     after: (&Snapshot, &Outline),
 ) -> Option<String> {
-    let lines = altered(before.1, after.1);
+    let lines = cpu_bound(after.0.len(), || altered(before.1, after.1));
     let mut changed = 0;
     for (at, line) in lines.iter().enumerate() {
         let place = match line {
@@ -155,7 +157,7 @@ pub(super) async fn differences(
     let (before, after) = (before.0?, after.0);
     let title = |snapshot| observe::page_of(snapshot).0;
     if title(before) != title(after) {
-        return Some(format!("the title {:?}", title(after)));
+        return Some(format!("the title {}", quoted(&title(after))));
     }
     // That the action's own element has the focus now is no news.
     let own = about.and_then(|about| about.node(scene));

@@ -1,6 +1,7 @@
 //! Fields that hold what is not right, as the browser or the page says: `aria-invalid`, `:user-invalid`, failed constraints.
 
 use domtool_cdp::protocol::{BackendNodeId, FrameId};
+use domtool_page::view::quoted;
 use domtool_page::{snapshot::Snapshot, view};
 
 /// Such fields more are not told of.
@@ -24,7 +25,7 @@ pub(crate) fn problems(snapshot: &Snapshot) -> Vec<Problem> {
         }
         let frame = snapshot.frames.get(node.frame().0 as usize)?.id.clone();
         let why = states.error.map(|error| node.string(error).trim()).filter(|why| !why.is_empty());
-        let said = format!("{} {:?} is invalid", view::word(node), node.name());
+        let said = format!("{} {} is invalid", view::word(node), quoted(&node.name()));
         let said = why.map_or_else(|| said.clone(), |why| format!("{said}: {why}"));
         Some(Problem { frame, backend: node.backend(), said })
     });

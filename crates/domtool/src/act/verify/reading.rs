@@ -42,48 +42,6 @@ fn squeeze(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
-/// What a message tells of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Tone {
-    /// Something is wrong.
-    Error,
-    /// Something worked.
-    Success,
-    /// Neither.
-    Plain,
-}
-
-const WRONG: &[&str] = &[
-    "error",
-    "failed",
-    "failure",
-    "invalid",
-    "cannot",
-    "can't",
-    "unable",
-    "denied",
-    "incorrect",
-    "wrong",
-    "required",
-];
-const RIGHT: &[&str] =
-    &["success", "successfully", "saved", "created", "updated", "sent", "added", "deleted", "thank"];
-
-/// What a message tells of, by its words.
-pub(crate) fn tone(message: &str) -> Tone {
-    let lower = message.to_lowercase();
-    let has = |words: &[&str]| {
-        lower.split(|c: char| !c.is_alphanumeric() && c != '\'').any(|word| words.contains(&word))
-    };
-    if has(WRONG) {
-        Tone::Error
-    } else if has(RIGHT) {
-        Tone::Success
-    } else {
-        Tone::Plain
-    }
-}
-
 /// `*` stands for anything, also nothing; a pattern without one may be any part of the address.
 pub(crate) fn matches_glob(pattern: &str, text: &str) -> bool {
     if !pattern.contains('*') {

@@ -1,8 +1,9 @@
 //! From an action's outcome to the verification of its report: gathers what the pure part (`account`) weighs.
 
+use domtool_page::view::quoted;
 use domtool_page::{identity::ElementId, settle::Rest};
 
-use super::{Expect, Judged, Problem, account, asked, problems::new as new_problems, reading};
+use super::{Expect, Judged, Problem, account, asked, problems::new as new_problems};
 use crate::{
     act::{Action, Done},
     report::{Effects, Kind, RequestInfo, Verification},
@@ -35,18 +36,14 @@ pub(crate) fn verification(
         match message.kind {
             Kind::Error => errors.push(message.text.clone()),
             Kind::Success => successes.push(message.text.clone()),
-            Kind::Plain => match reading::tone(&message.text) {
-                reading::Tone::Error => errors.push(message.text.clone()),
-                reading::Tone::Success => successes.push(message.text.clone()),
-                reading::Tone::Plain => {}
-            },
+            Kind::Plain => {}
         }
     }
     errors.extend(effects.requests.iter().filter_map(refused));
     let shown = errors.len();
     errors.extend(new_problems(&known.problems, now).map(str::to_owned));
     let dialog = effects.dialogs.iter().find(|dialog| dialog.open);
-    let dialog = dialog.map(|dialog| format!("{} {:?}", dialog.kind, dialog.message));
+    let dialog = dialog.map(|dialog| format!("{} {}", dialog.kind, quoted(&dialog.message)));
     let role = done.target.as_ref().map(|target| target.role.as_str());
     account::verify(&account::Facts {
         said: &done.feedback,
@@ -73,9 +70,9 @@ fn happened(effects: &Effects, target: Option<ElementId>) -> Vec<String> {
     what
 }
 
-/// A request that sent something and was not taken.
-fn refused(request: &RequestInfo) -> Option<String> {
-    if request.method == "GET" || request.method == "HEAD" {
+/// A request that sent something and was not taken. Nobody waits for the answer to a beacon.
+pub(in crate::act) fn refused(request: &RequestInfo) -> Option<String> {
+    if matches!(request.method.as_str(), "GET" | "HEAD") || request.kind == "ping" || request.aborted {
         return None;
     }
     let RequestInfo { method, url, status, failure, .. } = request;
@@ -83,5 +80,38 @@ fn refused(request: &RequestInfo) -> Option<String> {
         (Some(failure), _) => Some(format!("{method} {url} failed: {failure}")),
         (None, Some(status)) if *status >= 400 => Some(format!("{method} {url} was answered {status}")),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_nobody_waits_for_fails_nobody() {
+        let info = |method: &str, kind: &str, status, failure: Option<&str>, aborted| RequestInfo {
+            method: method.to_owned(),
+            kind: kind.to_owned(),
+            url: "/x".to_owned(),
+            status,
+            failure: failure.map(str::to_owned),
+            aborted,
+        };
+        for (request, expected) in [
+            (info("POST", "fetch", Some(500), None, false), Some("POST /x was answered 500")),
+            (info("DELETE", "xhr", Some(404), None, false), Some("DELETE /x was answered 404")),
+            (
+                info("POST", "fetch", None, Some("net::ERR_CONNECTION_RESET"), false),
+                Some("POST /x failed: net::ERR_CONNECTION_RESET"),
+            ),
+            (info("POST", "fetch", Some(204), None, false), None),
+            (info("POST", "fetch", Some(204), None, true), None),
+            (info("POST", "fetch", None, None, true), None),
+            (info("POST", "ping", Some(500), None, false), None),
+            (info("GET", "fetch", Some(500), None, false), None),
+            (info("GET", "fetch", None, Some("net::ERR_FAILED"), false), None),
+        ] {
+            assert_eq!(refused(&request).as_deref(), expected, "{request:?}");
+        }
     }
 }

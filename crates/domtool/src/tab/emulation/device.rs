@@ -1,5 +1,7 @@
 //! A small table of devices: what pages can tell of each.
 
+use domtool_page::view::quoted;
+
 use super::Emulation;
 use crate::error::{Error, Result};
 
@@ -61,7 +63,7 @@ impl Device {
     pub fn named(name: &str) -> Result<&'static Device> {
         DEVICES.iter().find(|device| device.name.eq_ignore_ascii_case(name)).ok_or_else(|| {
             let names: Vec<&str> = DEVICES.iter().map(|device| device.name).collect();
-            Error::invalid_input(format!("there is no device {name:?}"))
+            Error::invalid_input(format!("there is no device {name}", name = quoted(&name)))
                 .with_hint(format!("devices are {}", names.join(", ")))
         })
     }

@@ -9,6 +9,7 @@ mod requests;
 
 use std::{
     collections::VecDeque,
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -46,6 +47,10 @@ pub(crate) enum Entry {
         habitual: bool,
     },
     RequestAnswered {
+        id: RequestId,
+    },
+    /// All bytes of its answer are there, whether or not the page reads them.
+    BodyReceived {
         id: RequestId,
     },
     RequestEnded {
@@ -99,6 +104,8 @@ pub(crate) struct Journal {
     pub(crate) messages: Messages,
     /// An action runs, since this number.
     acting: Option<u64>,
+    /// The action has brought a page that is there by now: what it asks for again and again is its own habit.
+    opened: bool,
     /// When the last action was over.
     rested: Option<Duration>,
     /// The caller whose operation runs, or ran last.
@@ -116,6 +123,7 @@ impl Default for Journal {
             requests: Requests::default(),
             messages: Messages::default(),
             acting: None,
+            opened: false,
             rested: None,
             reader: Reader::default(),
             others: Vec::new(),
@@ -166,15 +174,21 @@ impl Journal {
     pub(crate) fn begin(&mut self) -> (u64, Duration) {
         let now = self.now();
         self.acting = Some(self.next);
+        self.opened = false;
         let messages = self.take_messages(false);
         self.reader.earlier.extend(messages);
         self.messages.act(now);
         (self.next, now)
     }
 
-    /// The action is over. Where it is reported, what came before it and was not told yet is news of its report. What comes from
+    /// The action that runs has brought its page, which is only waited for from here on.
+    pub(crate) fn page_came(&mut self) {
+        self.opened = true;
+    }
+
+    /// The action, which is called `action` when it is told of later, is over. Where it is reported, what came before it and was not told yet is news of its report. What comes from
     /// here on is for the next call to tell.
-    pub(crate) fn end(&mut self, reported: bool) -> Vec<String> {
+    pub(crate) fn end(&mut self, reported: bool, action: &str) -> Vec<String> {
         let now = self.now();
         let mark = self.acting.take();
         self.rested = Some(now);
@@ -185,7 +199,12 @@ impl Journal {
             Entry::Request { id, habitual: false } => Some(id),
             _ => None,
         });
-        let running: Vec<RequestId> = ids.filter(|id| self.requests.is_awaited(id)).cloned().collect();
+        let action: Arc<str> = action.into();
+        let begun = |id: &RequestId| (id.clone(), Some(Arc::clone(&action)));
+        // Of what belongs to the page another line tells.
+        let untold = |id: &&RequestId| !self.reader.loading.contains(id);
+        let running: Vec<_> =
+            ids.filter(untold).filter(|id| self.requests.is_awaited(id)).map(begun).collect();
         self.reader.awaited.extend(running);
         self.reader.told = self.next;
         news

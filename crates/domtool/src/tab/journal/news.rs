@@ -1,9 +1,10 @@
 //! What happened while nobody looked, in words: for the next observation, or the next action's report. Each is told once.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use domtool_cdp::protocol::RequestId;
 use domtool_page::messages::{Kind, Message};
+use domtool_page::view::quoted;
 
 use super::{Entry, Journal};
 use crate::report::RequestInfo;
@@ -28,7 +29,7 @@ impl Journal {
             self.reader.earlier.drain(..).map(|message| words(&message, now)).collect();
         let told = self.reader.told;
         let mut errors: Vec<(String, usize)> = Vec::new();
-        let mut late: Vec<RequestId> = self.reader.awaited.clone();
+        let mut late: Vec<(RequestId, Option<Arc<str>>)> = self.reader.awaited.clone();
         for (_, entry) in self.since(told).take_while(|(seq, _)| *seq < end) {
             match entry {
                 Entry::News(line) => lines.push(line.clone()),
@@ -40,20 +41,44 @@ impl Journal {
                 Entry::TabClosed(number) => lines.push(format!("tab {number} closed")),
                 Entry::Download { name, .. } => lines.push(format!("download {name} began")),
                 Entry::DownloadEnded { words, .. } => lines.push(format!("download {words}")),
-                Entry::Request { id, habitual: false } if self.is_late_effect(id) => late.push(id.clone()),
+                Entry::Request { id, habitual: false } if self.is_late_effect(id) => {
+                    late.push((id.clone(), None));
+                }
                 _ => {}
             }
         }
         lines.extend(errors.iter().take(MOST).map(|(text, times)| match times {
-            1 => format!("console error {text:?}"),
-            times => format!("console error {text:?}, {times} times"),
+            1 => format!("console error {text}", text = quoted(&text)),
+            times => format!("console error {text}, {times} times", text = quoted(&text)),
         }));
-        let mut over: Vec<&RequestId> = late.iter().filter(|id| self.requests.is_over(id)).collect();
-        over.dedup();
-        lines.extend(over.iter().filter_map(|id| self.requests.info(id)).take(MOST).map(outcome));
-        let still: Vec<RequestId> = late.iter().filter(|id| !self.requests.is_over(id)).cloned().collect();
+        lines.extend(self.loaded_since());
+        late.dedup_by(|a, b| a.0 == b.0);
+        let (over, still): (Vec<_>, Vec<_>) = late.into_iter().partition(|(id, _)| self.requests.is_over(id));
+        let told = over.iter().filter_map(|(id, action)| Some((self.requests.info(id)?, action)));
+        lines.extend(told.take(MOST).map(|(info, action)| match action {
+            Some(action) => format!("late, of {action}: {}", outcome(info)),
+            None => outcome(info),
+        }));
         self.reader.awaited = still.into_iter().rev().take(MOST).collect();
         lines
+    }
+
+    /// What has come, or failed, of what the caller was told to be loading still.
+    fn loaded_since(&mut self) -> Vec<String> {
+        let pending = std::mem::take(&mut self.reader.loading);
+        let (over, pending): (Vec<_>, Vec<_>) =
+            pending.into_iter().partition(|id| self.requests.is_complete(id));
+        self.reader.loading = pending;
+        let (failed, loaded): (Vec<_>, Vec<_>) =
+            over.into_iter().partition(|id| self.requests.has_failed(id));
+        let document = self.reader.document.take_if(|id| self.requests.is_complete(id));
+        let line = |outcome: &str, mut words: Vec<String>, ids: &[RequestId]| {
+            words.extend(self.requests.words(ids));
+            (!words.is_empty()).then(|| format!("{outcome}: {}", words.join(", ")))
+        };
+        let document = document.map(|_| "the document".to_owned()).into_iter().collect();
+        let lines = [line("loaded since", document, &loaded), line("failed to load", Vec::new(), &failed)];
+        lines.into_iter().flatten().collect()
     }
 
     /// A request that the page began after an action was over, and that changes something or went wrong.
@@ -69,6 +94,7 @@ fn outcome(info: &RequestInfo) -> String {
     match (&info.failure, info.status) {
         (Some(failure), _) => format!("{} {} failed: {failure}", info.method, info.url),
         (None, Some(status)) => format!("{} {} {status}", info.method, info.url),
+        (None, None) if info.aborted => format!("{} {} was given up", info.method, info.url),
         (None, None) => format!("{} {} ended without an answer", info.method, info.url),
     }
 }
@@ -81,5 +107,5 @@ fn words(message: &Message, now: Duration) -> String {
     };
     let gone = if message.gone { ", gone" } else { "" };
     let ago = now.saturating_sub(message.at).as_secs_f64();
-    format!("{kind} {:?} {ago:.1} s ago{gone}", message.text)
+    format!("{kind} {} {ago:.1} s ago{gone}", quoted(&message.text))
 }

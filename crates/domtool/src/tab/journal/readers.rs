@@ -18,8 +18,12 @@ pub(super) struct Reader {
     pub(super) told: u64,
     /// Messages that were not told.
     pub(super) earlier: Vec<Message>,
-    /// Requests that a report said were still running.
-    pub(super) awaited: Vec<RequestId>,
+    /// Requests that are still running, each with the action that began it, as `click e5`, where a report told of that.
+    pub(super) awaited: Vec<(RequestId, Option<Arc<str>>)>,
+    /// Resources of the page that it was told are still loading.
+    pub(super) loading: Vec<RequestId>,
+    /// The request of the document itself, where that is.
+    pub(super) document: Option<RequestId>,
     /// When it was last shown the page.
     shown: Option<Duration>,
     /// Whether it ever read anything.
@@ -45,6 +49,19 @@ impl Journal {
             }
         }
         self.reader.began = true;
+    }
+
+    /// The caller is told that these are still loading: that they have come is news for it.
+    pub(crate) fn note_loading(&mut self, requests: Vec<RequestId>, document: Option<RequestId>) {
+        (self.reader.loading, self.reader.document) = (requests, document);
+    }
+
+    /// Another document came: what belonged to the one before is of no interest.
+    pub(crate) fn forget_loading(&mut self) {
+        for reader in self.others.iter_mut().chain([&mut self.reader]) {
+            reader.loading.clear();
+            reader.document = None;
+        }
     }
 
     /// The messages that were not taken yet, for the caller; the others will be told of them too.

@@ -9,6 +9,7 @@ use std::{
 use domtool_cdp::protocol::{RequestId, network};
 use domtool_page::{
     habits::{self, Habits, Moment},
+    ready::{Resource, resource_words},
     snapshot::shorten_url,
 };
 use rustc_hash::FxHasher;
@@ -19,6 +20,8 @@ use crate::report::RequestInfo;
 const MOST_REQUESTS: usize = 500;
 /// So soon after an action a request may be its late effect.
 const TAIL: Duration = Duration::from_secs(1);
+/// What Chromium calls a request that the page gave up, that a navigation ended, or whose answer nobody read (a `204`).
+const ABORTED: &str = "net::ERR_ABORTED";
 /// What the browser asks for on its own behalf.
 const OF_THE_BROWSER: &str = "Preflight";
 
@@ -26,6 +29,8 @@ const OF_THE_BROWSER: &str = "Preflight";
 struct Request {
     info: RequestInfo,
     ended: bool,
+    /// Bytes of the body that are yet to come, where the answer said how many it has.
+    to_come: Option<u64>,
 }
 
 #[derive(Debug, Default)]
@@ -48,9 +53,36 @@ impl Requests {
         matches!(kind, "document" | "stylesheet" | "script" | "xhr" | "fetch" | "websocket")
     }
 
-    /// Whether it is a socket: what a page is drawn from does not wait for one, though an action's answer may come over it.
-    pub(crate) fn is_socket(&self, id: &RequestId) -> bool {
-        self.info(id).is_some_and(|info| info.kind == "websocket")
+    /// What a request is for, and what it asks for in words, where a page is drawn from the answer.
+    pub(crate) fn resource(&self, id: &RequestId) -> Option<(Resource, String)> {
+        let info = self.info(id)?;
+        let resource = match info.kind.as_str() {
+            "document" => Resource::Frame,
+            "script" => Resource::Script,
+            "stylesheet" => Resource::StyleSheet,
+            "xhr" | "fetch" => Resource::Data,
+            "font" => Resource::Font,
+            "image" => Resource::Image,
+            "media" => Resource::Media,
+            _ => return None,
+        };
+        Some((resource, format!("{} {}", info.method, info.url)))
+    }
+
+    /// Resources in words, see [`resource_words`].
+    pub(crate) fn words(&self, ids: &[RequestId]) -> Vec<String> {
+        let resources: Vec<_> = ids.iter().filter_map(|id| self.resource(id)).collect();
+        resource_words(resources.iter().map(|(resource, what)| (*resource, what.as_str())))
+    }
+
+    /// Whether all of it has come, or it failed.
+    pub(crate) fn is_complete(&self, id: &RequestId) -> bool {
+        self.known.get(id).is_some_and(|request| request.ended)
+    }
+
+    /// Whether it failed.
+    pub(super) fn has_failed(&self, id: &RequestId) -> bool {
+        self.info(id).is_some_and(|info| info.failure.is_some())
     }
 
     /// Whether it runs and its outcome matters.
@@ -72,7 +104,7 @@ impl Requests {
     }
 
     fn keep(&mut self, id: &RequestId, info: RequestInfo) {
-        self.known.insert(id.clone(), Request { info, ended: false });
+        self.known.insert(id.clone(), Request { info, ended: false, to_come: None });
         self.order.push_back(id.clone());
         if self.order.len() > MOST_REQUESTS
             && let Some(oldest) = self.order.pop_front()
@@ -101,6 +133,7 @@ impl Journal {
             url,
             status: None,
             failure: None,
+            aborted: false,
         };
         self.began(event.request_id, info, calls);
     }
@@ -117,6 +150,7 @@ impl Journal {
     /// Whether an action runs, or did just now.
     fn moment(&self) -> Moment {
         match self.rested {
+            _ if self.acting.is_some() && self.opened => Moment::After,
             _ if self.acting.is_some() => Moment::Acting,
             Some(rested) if self.now() < rested + TAIL => Moment::After,
             _ => Moment::Idle,
@@ -126,6 +160,9 @@ impl Journal {
     pub(crate) fn response_received(&mut self, event: &network::ResponseReceived) {
         if let Some(request) = self.requests.known.get_mut(&event.request_id) {
             request.info.status = Some(event.response.status);
+            let length =
+                event.response.headers.as_ref().and_then(|headers| headers.content_length.as_deref());
+            request.to_come = length.and_then(|length| length.trim().parse().ok());
         }
         self.push(Entry::RequestAnswered { id: event.request_id.clone() });
         // A stream of events never ends, and its answer is its beginning.
@@ -134,9 +171,20 @@ impl Journal {
         }
     }
 
+    pub(crate) fn data_received(&mut self, event: &network::DataReceived) {
+        let Some(request) = self.requests.known.get_mut(&event.request_id) else { return };
+        let Some(to_come) = request.to_come else { return };
+        let left = to_come.saturating_sub(event.encoded_data_length.try_into().unwrap_or(0));
+        request.to_come = Some(left).filter(|left| *left > 0);
+        if left == 0 {
+            self.push(Entry::BodyReceived { id: event.request_id.clone() });
+        }
+    }
+
     pub(crate) fn request_ended(&mut self, id: &RequestId, failure: Option<String>) {
         if let Some(request) = self.requests.known.get_mut(id) {
-            request.info.failure = failure;
+            request.info.aborted = failure.as_deref() == Some(ABORTED);
+            request.info.failure = failure.filter(|why| why != ABORTED);
             request.ended = true;
         }
         self.push(Entry::RequestEnded { id: id.clone() });
@@ -149,6 +197,7 @@ impl Journal {
             url: shorten_url(&event.url).into_owned(),
             status: None,
             failure: None,
+            aborted: false,
         };
         let calls = event.initiator.as_ref().map_or(0, calls);
         self.began(event.request_id, info, calls);

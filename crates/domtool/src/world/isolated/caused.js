@@ -11,20 +11,20 @@ let waiters = [];
 
 const ambient = (node) => {
   // The node itself, or what it is directly in: a clock replaces its text, or the element around it.
-  return [node, node.parentNode].some((n) => n && marked - (touched.get(n) ?? -Infinity) < AMBIENT_MS);
+  return [node, dom.parentNode(node)].some((n) => n && marked - (touched.get(n) ?? -Infinity) < AMBIENT_MS);
 };
 
 const mark = () => {
   start();
   flush();
-  for (const root of roots) if (!root.isConnected) roots.delete(root);
+  for (const root of roots) if (!dom.isConnected(root)) roots.delete(root);
   // A shadow root that is attached to what is there already is no change that could be heard of.
   for (const root of [document, ...roots]) hearWithin(root);
   visit(true);
   marked = performance.now();
   actedOn = true;
   cameAlong = false;
-  markedTimeline = document.timeline.currentTime ?? 0;
+  markedTimeline = dom.currentTime(dom.timeline(document)) ?? 0;
   caused = 0;
 };
 
@@ -34,7 +34,10 @@ const unmark = () => {
 
 // A ripple around what was pressed: it holds nothing, and the pointer goes through it.
 const decorates = (target) =>
-  /^(div|span|i)$/.test(target?.localName ?? "") && !target.firstChild && getComputedStyle(target).pointerEvents === "none";
+  /^(div|span|i)$/.test(dom.localName(target) ?? "") && !dom.firstChild(target) && getComputedStyle(target).pointerEvents === "none";
+
+// What takes longer is no part of what the action is waited for: a banner that slides by, a badge that pulses.
+const LONGEST_ANIMATION_MS = 1000;
 
 const beat = async () => {
   // A document that came with the action.
@@ -46,9 +49,9 @@ const beat = async () => {
   await frames();
   const mutations = caused + (came ? 1 : 0);
   caused = 0;
-  const animations = [document, ...roots].flatMap((root) => root.getAnimations()).filter((a) => {
+  const animations = [document, ...roots].flatMap((root) => dom.getAnimations(root)).filter((a) => {
     if (a.playState !== "running" || (a.startTime ?? markedTimeline) < markedTimeline) return false;
-    return Number.isFinite(a.effect?.getComputedTiming().endTime ?? Infinity) && !decorates(a.effect.target);
+    return (a.effect?.getComputedTiming().endTime ?? Infinity) <= LONGEST_ANIMATION_MS && !decorates(a.effect.target);
   }).length;
   return { mutations, animations };
 };
@@ -57,7 +60,7 @@ const beat = async () => {
 const change = (ms) =>
   new Promise((resolve) => {
     waiters.push(resolve);
-    setTimeout(() => resolve(false), ms);
+    later(ms, () => resolve(false));
   });
 
 Object.assign(domtool, { beat, change, mark, unmark });

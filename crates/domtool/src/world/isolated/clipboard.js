@@ -23,13 +23,13 @@ const hearClip = (event) => {
   event.stopImmediatePropagation();
 };
 for (const type of ["beforecopy", "copy", "cut", "beforepaste", "paste", "keydown", "keypress", "keyup"]) {
-  addEventListener(type, hearClip, { capture: true });
+  dom.addEventListener(window, type, hearClip, { capture: true });
 }
 
 const putClip = (text, html) => {
   behind = { put: { text, html } };
   try {
-    return document.execCommand("copy");
+    return dom.execCommand(document, "copy");
   } finally {
     behind = null;
   }

@@ -8,7 +8,7 @@ const HAUL = ["pointerdown", "mousedown", "pointerup", "mouseup", "dragstart", "
 const fallenOn = (path) => {
   if (haul.target && arrived(path, haul.target)) return "target";
   if (haul.source && arrived(path, haul.source)) return "source";
-  if (haul.target) for (let node = up(haul.target.element); node; node = up(node)) if (node === path[0]) return "around";
+  if (haul.target) for (const node of upwards(up(haul.target.element))) if (node === path[0]) return "around";
   return "other";
 };
 
@@ -23,7 +23,7 @@ const hauled = (event) => {
   else if (event.type === "dragend") [haul.ended, haul.effect] = [true, event.dataTransfer?.dropEffect ?? "none"];
   else haul.released = true;
 };
-for (const type of HAUL) addEventListener(type, hauled, { capture: true, passive: true });
+for (const type of HAUL) dom.addEventListener(window, type, hauled, { capture: true, passive: true });
 
 // From here on the frame hears for a drag of `element`, or one that ends on it.
 const watchDrag = (element, role) => {
@@ -46,6 +46,37 @@ const draggedAt = () => ({
   released: !!haul?.released,
 });
 
+// Where a dragged element was, and whether it ever was elsewhere since.
+let place = null; // {element, parent, next, x, y, left}
+
+const isElsewhere = (element) => {
+  const box = dom.getBoundingClientRect(element);
+  const moved = Math.abs(box.x + scrollX - place.x) > 2 || Math.abs(box.y + scrollY - place.y) > 2;
+  return dom.parentNode(element) !== place.parent || dom.nextElementSibling(element) !== place.next || moved;
+};
+
+// What is put somewhere and back within one task is heard of all the same.
+const placing = new MutationObserver(() => {
+  if (place && dom.isConnected(place.element)) place.left ||= isElsewhere(place.element);
+});
+
+const rememberPlace = (element) => {
+  placing.observe(document, { subtree: true, childList: true });
+  const box = dom.getBoundingClientRect(element);
+  place = { element, parent: dom.parentNode(element), next: dom.nextElementSibling(element), x: box.x + scrollX, y: box.y + scrollY, left: false };
+};
+
+// Once the page has drawn what it makes of the drop: whether the element is elsewhere.
+const leftPlace = async (element) => {
+  await frames();
+  placing.disconnect();
+  if (place?.element === element) place.left ||= isElsewhere(element);
+  return !!place?.left;
+};
+
+// Whether it was elsewhere, and is back.
+const isBack = (element) => place?.element === element && place.left && dom.isConnected(element) && !isElsewhere(element);
+
 const frameOf = () => frame();
 
 // The same once the drop or its end was heard of here. A drop that is refused is heard of only where the drag began.
@@ -55,4 +86,4 @@ const dropped = async () => {
   return draggedAt();
 };
 
-Object.assign(domtool, { draggedAt, dropped, forgetDrag, frameOf, watchDrag });
+Object.assign(domtool, { draggedAt, dropped, forgetDrag, frameOf, isBack, leftPlace, rememberPlace, watchDrag });

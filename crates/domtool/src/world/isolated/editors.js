@@ -5,10 +5,11 @@ const MOST_AROUND = 6;
 
 // Whether a field is drawn and yet nothing of it can be seen: a speck, cut off, or without colour.
 const unseen = (field, root) => {
-  if (field.getClientRects().length === 0 || !field.checkVisibility({ visibilityProperty: true })) return false;
-  for (let node = field; node && node !== root; node = up(node)) {
-    if (node.nodeType !== Node.ELEMENT_NODE) continue;
-    const box = node.getBoundingClientRect();
+  if (dom.getClientRects(field).length === 0 || !dom.checkVisibility(field, { visibilityProperty: true })) return false;
+  for (const node of upwards(field)) {
+    if (node === root) break;
+    if (dom.nodeType(node) !== Node.ELEMENT_NODE) continue;
+    const box = dom.getBoundingClientRect(node);
     const style = getComputedStyle(node);
     const speck = box.width <= 4 || box.height <= 4;
     if (Number(style.opacity) === 0 || (speck && (node === field || style.overflow !== "visible"))) return true;
@@ -17,22 +18,22 @@ const unseen = (field, root) => {
 };
 
 const area = (element) => {
-  const box = element.getBoundingClientRect();
+  const box = dom.getBoundingClientRect(element);
   return box.width * box.height;
 };
 
 // The editor that an element is, is most of, or is the unseen field of: its root, and the field that takes the text.
 const editorAround = (element) => {
   let around = element;
-  for (let left = MOST_AROUND; around && around !== document.body && left > 0; left--, around = up(around)) {
-    if (around.nodeType !== Node.ELEMENT_NODE) continue;
-    const takers = drawnIn(around).filter((e) => e.matches(TAKERS) && !e.disabled);
-    const taker = takers.find((e) => unseen(e, around) && e.tabIndex >= 0);
-    const box = around.getBoundingClientRect();
-    const large = box.width >= 20 && box.height >= 10 && (area(element) >= area(around) / 2 || element.matches(TAKERS));
+  for (let left = MOST_AROUND; around && around !== dom.body(document) && left > 0; left--, around = up(around)) {
+    if (dom.nodeType(around) !== Node.ELEMENT_NODE) continue;
+    const takers = drawnIn(around).filter((e) => dom.matches(e, TAKERS) && !dom.disabled(e));
+    const taker = takers.find((e) => unseen(e, around) && dom.tabIndex(e) >= 0);
+    const box = dom.getBoundingClientRect(around);
+    const large = box.width >= 20 && box.height >= 10 && (area(element) >= area(around) / 2 || dom.matches(element, TAKERS));
     if (taker && large) {
       // With fields beside it that can be seen, it is a form.
-      const others = drawnIn(around).some((e) => e.matches("input:not([type=hidden]),select,textarea") && e !== element && onScreen(e) && !unseen(e, around));
+      const others = drawnIn(around).some((e) => dom.matches(e, "input:not([type=hidden]),select,textarea") && e !== element && onScreen(e) && !unseen(e, around));
       return others ? null : { root: around, taker };
     }
   }

@@ -1,52 +1,52 @@
 // What an element is right now.
 
 const kindOf = (element) => {
-  if (element.localName === "input") return element.type;
-  if (element.localName === "textarea" || element.localName === "select") return element.localName;
-  return element.isContentEditable ? "editable" : "";
+  if (dom.localName(element) === "input") return dom.type(element);
+  if (dom.localName(element) === "textarea" || dom.localName(element) === "select") return dom.localName(element);
+  return dom.isContentEditable(element) ? "editable" : "";
 };
 
 // Whose state is off where they tell none (WAI-ARIA 1.2, "aria-checked").
 const CHECKABLE = "[role=checkbox],[role=switch],[role=radio],[role=menuitemcheckbox],[role=menuitemradio]";
 
 const checkedOf = (element) => {
-  if (element.localName === "input" && (element.type === "checkbox" || element.type === "radio")) {
-    if (element.indeterminate) return "mixed";
-    return saidOfHidden(element) ?? String(element.checked);
+  if (dom.localName(element) === "input" && (dom.type(element) === "checkbox" || dom.type(element) === "radio")) {
+    if (dom.indeterminate(element)) return "mixed";
+    return saidOfHidden(element) ?? String(dom.checked(element));
   }
-  return element.getAttribute("aria-checked") ?? element.getAttribute("aria-pressed") ?? (element.matches(CHECKABLE) ? "false" : null);
+  return dom.getAttribute(element, "aria-checked") ?? dom.getAttribute(element, "aria-pressed") ?? (dom.matches(element, CHECKABLE) ? "false" : null);
 };
 
 // What a page says of a box that nobody sees and that it gave a role: what it draws in its place shows that. The box itself
 // may have kept its state, as a cancelled click puts it back after the page has set it (HTML, "legacy-canceled-activation
 // steps"). Without a role, `aria-checked` is a leftover that nobody keeps up to date.
 const saidOfHidden = (element) => {
-  const told = element.getAttribute("aria-checked");
-  if ((told !== "true" && told !== "false") || !element.hasAttribute("role")) return null;
-  const box = element.getBoundingClientRect();
-  const unseen = box.width <= 1 || box.height <= 1 || !element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+  const told = dom.getAttribute(element, "aria-checked");
+  if ((told !== "true" && told !== "false") || !dom.hasAttribute(element, "role")) return null;
+  const box = dom.getBoundingClientRect(element);
+  const unseen = box.width <= 1 || box.height <= 1 || !dom.checkVisibility(element, { visibilityProperty: true, opacityProperty: true });
   return unseen ? told : null;
 };
 
 const obscured = (element) => !["none", ""].includes(getComputedStyle(element).webkitTextSecurity ?? "");
 
 const valueOf = (element) => {
-  if (typeof element.value === "string" && element.localName !== "button") return element.value;
-  if (!element.isContentEditable) return null;
+  if (typeof dom.value(element) === "string" && dom.localName(element) !== "button") return dom.value(element);
+  if (!dom.isContentEditable(element)) return null;
   // What is shown of an obscured text is dots.
-  const text = obscured(element) ? element.textContent : element.innerText;
+  const text = obscured(element) ? dom.textContent(element) : dom.innerText(element);
   return text.replace(/\u00a0/g, " ").replace(/\n$/, "");
 };
 
 // What privacy rules look at: whether what it holds goes into a sentence.
 const fieldOf = (element) => ({
-  kind: element.type ?? "",
-  autocomplete: element.getAttribute("autocomplete") ?? "",
-  name: element.getAttribute("name") ?? "",
-  id: element.id,
+  kind: dom.type(element) ?? "",
+  autocomplete: dom.getAttribute(element, "autocomplete") ?? "",
+  name: dom.getAttribute(element, "name") ?? "",
+  id: dom.id(element),
   labels: [
-    ...[...(element.labels ?? [])].map((label) => collapse(label.textContent)),
-    ...["aria-label", "placeholder", "title"].map((key) => element.getAttribute(key) ?? ""),
+    ...[...(dom.labels(element) ?? [])].map((label) => collapse(dom.textContent(label))),
+    ...["aria-label", "placeholder", "title"].map((key) => dom.getAttribute(element, key) ?? ""),
   ],
   obscured: obscured(element),
   was_secret: domtool.look?.wasSecret(element) ?? false,
@@ -58,15 +58,15 @@ const FACETS = ["checked", "expanded", "pressed", "selected", "current", "invali
 const facets = (element) => {
   const told = {};
   for (const name of FACETS) {
-    const value = element.getAttribute(`aria-${name}`);
+    const value = dom.getAttribute(element, `aria-${name}`);
     if (value !== null) told[name.replace("valuenow", "value")] = value;
   }
   const checked = checkedOf(element);
   if (checked !== null && told.pressed === undefined) told.checked = checked;
-  if (element.localName === "option") told.selected = String(element.selected);
-  if (element.localName === "details" || element.localName === "dialog") told.open = String(element.open);
-  if (element.localName === "summary" && element.parentElement?.localName === "details") told.expanded = String(element.parentElement.open);
-  if (element.matches(":disabled")) told.disabled = "true";
+  if (dom.localName(element) === "option") told.selected = String(dom.selected(element));
+  if (dom.localName(element) === "details" || dom.localName(element) === "dialog") told.open = String(dom.open(element));
+  if (dom.localName(element) === "summary" && dom.localName(dom.parentElement(element)) === "details") told.expanded = String(dom.open(dom.parentElement(element)));
+  if (dom.matches(element, ":disabled")) told.disabled = "true";
   const value = told.checked === undefined ? valueOf(element) : null;
   if (value !== null) told.value = value;
   return told;
@@ -75,27 +75,27 @@ const facets = (element) => {
 const state = (element) => {
   watchRoots(element);
   const away = boxless(element);
-  const stands = element.localName === "area" ? imageOf(element) : element;
-  const box = away && stands === element ? drawn(element).getBoundingClientRect() : (stands ?? element).getBoundingClientRect();
-  const field = element.localName === "input" || element.localName === "textarea";
+  const stands = dom.localName(element) === "area" ? imageOf(element) : element;
+  const box = away && stands === element ? dom.getBoundingClientRect(drawn(element)) : dom.getBoundingClientRect(stands ?? element);
+  const field = dom.localName(element) === "input" || dom.localName(element) === "textarea";
   return {
-    connected: element.isConnected,
-    tag: element.localName,
-    frames: !!element.contentWindow,
+    connected: dom.isConnected(element),
+    tag: dom.localName(element),
+    frames: !!dom.contentWindow(element),
     kind: kindOf(element),
     boxless: away,
-    boxed: (away ? !!stands : element.getClientRects().length > 0) && box.width > 1 && box.height > 1,
-    visible: away && stands === element && element.getClientRects().length === 0 ? box.width > 0 : !!stands?.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true }),
-    disabled: element.matches(":disabled") || !!closest(element, "[aria-disabled=true]"),
+    boxed: (away ? !!stands : dom.getClientRects(element).length > 0) && box.width > 1 && box.height > 1,
+    visible: away && stands === element && dom.getClientRects(element).length === 0 ? box.width > 0 : !!dom.checkVisibility(stands, { visibilityProperty: true, contentVisibilityAuto: true }),
+    disabled: dom.matches(element, ":disabled") || !!closest(element, "[aria-disabled=true]"),
     pointerless: getComputedStyle(element).pointerEvents === "none",
     inert: !!closest(element, "[inert]"),
-    read_only: (field && element.readOnly) || element.getAttribute("aria-readonly") === "true",
+    read_only: (field && dom.readOnly(element)) || dom.getAttribute(element, "aria-readonly") === "true",
     checked: checkedOf(element),
-    multiple: !!element.multiple,
+    multiple: !!dom.multiple(element),
     facets: facets(element),
     value: valueOf(element),
     field: fieldOf(element),
-    text: collapse(element.innerText ?? element.textContent ?? "").slice(0, LONGEST),
+    text: collapse(dom.innerText(element) ?? dom.textContent(element) ?? "").slice(0, LONGEST),
   };
 };
 

@@ -1,6 +1,9 @@
 // What the page believes of the device and the person.
 
-const matches = (query) => matchMedia(query).matches;
+const matches = (query) => {
+  const media = matchMedia(query);
+  return media.matches;
+};
 
 const canonical = (make, otherwise) => {
   try {

@@ -2,25 +2,22 @@
 
 // Whether an element, and nothing in another root or frame, gets the keys.
 const active = (element) => {
-  if (!element.ownerDocument.hasFocus() || element.getRootNode().activeElement !== element) return false;
-  for (let root = element.getRootNode(); root.host; root = root.host.getRootNode()) {
-    if (root.host.getRootNode().activeElement !== root.host) return false;
-  }
-  return true;
+  if (!dom.hasFocus(dom.ownerDocument(element)) || dom.activeElement(dom.getRootNode(element)) !== element) return false;
+  return shadowRootsAround(element).every((root) => dom.activeElement(dom.getRootNode(dom.host(root))) === dom.host(root));
 };
 
 const selectAll = (element) => {
-  if (typeof element.select === "function") element.select();
+  if (dom.can(element, "select")) dom.select(element);
   else getSelection().selectAllChildren(element);
 };
 
 // Whether nothing is selected in an editable element that holds something.
-const unselected = (element) => collapse(element.innerText ?? "") !== "" && getSelection().isCollapsed;
+const unselected = (element) => collapse(dom.innerText(element) ?? "") !== "" && getSelection().isCollapsed;
 
 const caretAtEnd = (element) => {
-  if (typeof element.value === "string") {
+  if (typeof dom.value(element) === "string") {
     try {
-      element.setSelectionRange(element.value.length, element.value.length);
+      dom.setSelectionRange(element, dom.value(element).length, dom.value(element).length);
     } catch {
       // number, email and their like have no selection; the caret stays where focusing put it
     }
@@ -32,70 +29,70 @@ const caretAtEnd = (element) => {
 };
 
 const caretAtStart = (element) => {
-  if (typeof element.value === "string" && element.selectionStart !== null) element.setSelectionRange(0, 0);
+  if (typeof dom.value(element) === "string" && dom.selectionStart(element) !== null) dom.setSelectionRange(element, 0, 0);
 };
 
 const tellChanged = (element) => {
-  element.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
-  element.dispatchEvent(new Event("change", { bubbles: true }));
+  dom.dispatchEvent(element, new Event("input", { bubbles: true, composed: true }));
+  dom.dispatchEvent(element, new Event("change", { bubbles: true }));
 };
 
 // For what no key writes: a colour, a value between those that keys and the mouse reach.
 const setValue = (element, text) => {
-  if (element.value === text) return;
-  element.value = text;
+  if (dom.value(element) === text) return;
+  dom.set(element, "value", text);
   tellChanged(element);
 };
 
 // What an input of this kind makes of a text, limits and steps applied; "" for what is no value of it.
 const normal = (element, text) => {
-  const twin = document.implementation.createHTMLDocument("").createElement("input");
-  twin.type = element.type;
-  for (const name of element.type === "range" ? ["min", "max", "step"] : []) {
-    if (element.hasAttribute(name)) twin.setAttribute(name, element.getAttribute(name));
+  const twin = dom.createElement(dom.implementation(document).createHTMLDocument(""), "input");
+  dom.set(twin, "type", dom.type(element));
+  for (const name of dom.type(element) === "range" ? ["min", "max", "step"] : []) {
+    if (dom.hasAttribute(element, name)) dom.setAttribute(twin, name, dom.getAttribute(element, name));
   }
-  twin.value = text;
-  return twin.value;
+  dom.set(twin, "value", text);
+  return dom.value(twin);
 };
 
 const number = (element, name) => {
-  const value = parseFloat(element.getAttribute(name));
+  const value = parseFloat(dom.getAttribute(element, name));
   return Number.isFinite(value) ? value : null;
 };
 
 // What a slider or spinbutton of any making tells: its own limits, or those of a native range.
 const dial = (element) => {
-  if (element.localName === "input") {
+  if (dom.localName(element) === "input") {
     const [min, max] = [number(element, "min") ?? 0, number(element, "max") ?? 100];
-    const step = element.getAttribute("step")?.trim().toLowerCase() === "any" ? null : Math.max(0, number(element, "step") ?? 0) || 1;
-    return { now: element.valueAsNumber, min, max, step, text: null };
+    const step = dom.getAttribute(element, "step")?.trim().toLowerCase() === "any" ? null : Math.max(0, number(element, "step") ?? 0) || 1;
+    return { now: dom.valueAsNumber(element), min, max, step, text: null };
   }
   const [min, max] = [number(element, "aria-valuemin"), number(element, "aria-valuemax")];
-  return { now: number(element, "aria-valuenow"), min, max, step: null, text: element.getAttribute("aria-valuetext") };
+  return { now: number(element, "aria-valuenow"), min, max, step: null, text: dom.getAttribute(element, "aria-valuetext") };
 };
 
 // What validation says of a field; null when it is content, or has nothing to say.
 const complaint = (element) => {
-  if (element.willValidate && !element.validity.valid) return element.validationMessage || "invalid";
-  return ["true", "spelling", "grammar"].includes(element.getAttribute("aria-invalid")) ? "marked invalid" : null;
+  if (dom.willValidate(element) && !dom.validity(element).valid) return dom.validationMessage(element) || "invalid";
+  return ["true", "spelling", "grammar"].includes(dom.getAttribute(element, "aria-invalid")) ? "marked invalid" : null;
 };
 
 const OPENERS = "[role=combobox],[aria-haspopup]:not([aria-haspopup=false]),[aria-expanded],[aria-controls],[aria-owns],[aria-autocomplete],[list]";
 
 // Whether options may open from an element: it says so, or it is made to be clicked and neither leads away nor sends.
 const choosable = (element) => {
-  if (element.matches(OPENERS)) return true;
-  if (element.matches("input,textarea,select,a[href],area,summary") || element.isContentEditable) return false;
-  return !(element.localName === "button" && element.type === "submit" && element.form);
+  if (dom.matches(element, OPENERS)) return true;
+  if (dom.matches(element, "input,textarea,select,a[href],area,summary") || dom.isContentEditable(element)) return false;
+  return !(dom.localName(element) === "button" && dom.type(element) === "submit" && dom.form(element));
 };
 
 // How an element is filled or chosen from, where its kind alone does not tell.
 const manner = (element) => ({
-  role: (element.getAttribute("role") ?? "").trim().toLowerCase().split(/\s+/)[0],
-  opens: /^(listbox|menu|tree|grid|dialog|true)$/.test(element.getAttribute("aria-haspopup") ?? ""),
+  role: (dom.getAttribute(element, "role") ?? "").trim().toLowerCase().split(/\s+/)[0],
+  opens: /^(listbox|menu|tree|grid|dialog|true)$/.test(dom.getAttribute(element, "aria-haspopup") ?? ""),
   choosable: choosable(element),
-  suggests: element.localName === "input" && !!element.list,
-  longest: element.maxLength ?? -1,
+  suggests: dom.localName(element) === "input" && !!dom.list(element),
+  longest: dom.maxLength(element) ?? -1,
   invalid: complaint(element),
 });
 
@@ -104,7 +101,7 @@ let hearing = null; // {element, last}: what a field held when it last told of i
 const hearInput = (element) => {
   const now = { element, last: null };
   hearing = now;
-  element.addEventListener("input", (event) => {
+  dom.addEventListener(element, "input", (event) => {
     if (hearing === now && event.isTrusted) now.last = valueOf(element);
   }, { capture: true, passive: true });
 };
@@ -114,21 +111,22 @@ const heardInput = (element) => (hearing?.element === element ? hearing.last : n
 
 // Whether what is written next comes after what was just written: a mask may have moved the caret.
 const goesOn = (element, text) => {
-  if (typeof element.value !== "string" || element.value === text) return true;
+  if (typeof dom.value(element) !== "string" || dom.value(element) === text) return true;
   try {
-    return element.selectionStart === null || element.selectionStart === element.value.length;
+    return dom.selectionStart(element) === null || dom.selectionStart(element) === dom.value(element).length;
   } catch {
     return true;
   }
 };
 
 const deepActive = () => {
-  let element = document.activeElement;
-  for (;;) {
-    const inner = element?.shadowRoot?.activeElement ?? element?.contentDocument?.activeElement;
-    if (!inner) return element;
+  let element = dom.activeElement(document);
+  for (let left = MOST_UP; left > 0; left--) {
+    const inner = dom.activeElement(dom.shadowRoot(element)) ?? dom.activeElement(dom.contentDocument(element));
+    if (!inner) break;
     element = inner;
   }
+  return element;
 };
 
 Object.assign(domtool, { active, caretAtEnd, caretAtStart, deepActive, dial, goesOn, hearInput, heardInput, manner, normal, selectAll, setValue, unselected });

@@ -6,20 +6,20 @@ let dropWatch = null; // {place: as the window sees it, over: the last dragover,
 const filesOf = (list) => [...(list ?? [])].map((file) => ({ name: file.name, size: file.size }));
 
 const fileInput = (element) => ({
-  multiple: !!element.multiple,
-  folder: !!element.webkitdirectory,
-  accept: element.accept ?? "",
+  multiple: !!dom.multiple(element),
+  folder: !!dom.webkitdirectory(element),
+  accept: dom.accept(element) ?? "",
 });
 
 const hearFiles = (event) => {
   if (!fileWatch || !event.isTrusted || !event.composedPath().includes(seenFromWindow(fileWatch.input))) return;
-  const files = filesOf(fileWatch.input.files);
+  const files = filesOf(dom.files(fileWatch.input));
   // A page that empties it at the first event leaves nothing to read at the next.
   if (files.length > 0 || fileWatch.event === null) fileWatch.files = files;
   fileWatch.event = event.type;
   fileWatch.told?.();
 };
-for (const type of ["input", "change", "cancel"]) addEventListener(type, hearFiles, { capture: true, passive: true });
+for (const type of ["input", "change", "cancel"]) dom.addEventListener(window, type, hearFiles, { capture: true, passive: true });
 
 const listenForFiles = (input) => {
   fileWatch = { input, event: null, files: [], told: null };
@@ -31,12 +31,12 @@ const filesTaken = async (input, ms) => {
     await new Promise((resolve) => {
       if (!fileWatch) return resolve();
       fileWatch.told = resolve;
-      setTimeout(resolve, ms);
+      later(ms, resolve);
     });
   }
   const heard = fileWatch ?? { event: null, files: [] };
   fileWatch = null;
-  return { event: heard.event, files: heard.event ? heard.files : filesOf(input.files) };
+  return { event: heard.event, files: heard.event ? heard.files : filesOf(dom.files(input)) };
 };
 
 const hearDrop = (event) => {
@@ -44,7 +44,7 @@ const hearDrop = (event) => {
   if (event.type === "dragover") dropWatch.over = event;
   else dropWatch.files = filesOf(event.dataTransfer?.files);
 };
-for (const type of ["dragover", "drop"]) addEventListener(type, hearDrop, { capture: true, passive: true });
+for (const type of ["dragover", "drop"]) dom.addEventListener(window, type, hearDrop, { capture: true, passive: true });
 
 const listenForDrop = (element) => {
   dropWatch = { place: seenFromWindow(element), over: null, files: null };

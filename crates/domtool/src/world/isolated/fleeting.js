@@ -11,26 +11,26 @@ const CONTROLS = "a[href],button,input,select,textarea,[tabindex],[role=menuitem
 const REVEALING = /^(show|shown|visible|is-visible|is-shown|displayed)$/;
 let fleeting = []; // {node, text, at, seen: since when it can be seen}
 
-const inPlace = (node) => messagePlaces.size > 0 && [...messagePlaces.keys()].some((place) => place.contains(node) || node.contains(place));
-const elementOf = (node) => (node.nodeType === Node.ELEMENT_NODE ? node : node.parentElement);
+const inPlace = (node) => messagePlaces.size > 0 && [...messagePlaces.keys()].some((place) => dom.contains(place, node) || dom.contains(node, place));
+const elementOf = (node) => (dom.nodeType(node) === Node.ELEMENT_NODE ? node : dom.parentElement(node));
 
 // A calendar, a list: what stands in it is no message, also where it has none of its many controls.
 const isWidget = (element) =>
-  !!element && element !== document.body && element.textContent.length < MOST_TEXT && element.querySelectorAll(CONTROLS).length > MOST_BESIDE;
+  !!element && element !== dom.body(document) && dom.textContent(element).length < MOST_TEXT && dom.querySelectorAll(element, CONTROLS).length > MOST_BESIDE;
 
 const mayPass = (node) => {
   const element = elementOf(node);
-  if (!element || /^(SCRIPT|STYLE|TEMPLATE|NOSCRIPT|OPTION|TITLE|TD|TH|TR)$/i.test(element.tagName)) return false;
-  const length = node.textContent.length;
-  if (length === 0 || length > 2 * LONGEST_PASSING || element.isContentEditable) return false;
-  if (element.closest(NO_TOAST) || isPrivate(element) || obscured(element) || isWidget(node.parentElement)) return false;
-  return node.nodeType !== Node.ELEMENT_NODE || (!node.matches(NO_TOAST) && !node.querySelector(LIST) && [...node.querySelectorAll(CONTROLS)].length <= MOST_CONTROLS);
+  if (!element || /^(SCRIPT|STYLE|TEMPLATE|NOSCRIPT|OPTION|TITLE|TD|TH|TR)$/i.test(dom.tagName(element))) return false;
+  const length = dom.textContent(node).length;
+  if (length === 0 || length > 2 * LONGEST_PASSING || dom.isContentEditable(element)) return false;
+  if (dom.closest(element, NO_TOAST) || isPrivate(element) || obscured(element) || isWidget(dom.parentElement(node))) return false;
+  return dom.nodeType(node) !== Node.ELEMENT_NODE || (!dom.matches(node, NO_TOAST) && !dom.querySelector(node, LIST) && [...dom.querySelectorAll(node, CONTROLS)].length <= MOST_CONTROLS);
 };
 
 const appeared = (node, now) => {
-  if (node.nodeType !== Node.ELEMENT_NODE && node.nodeType !== Node.TEXT_NODE) return;
+  if (dom.nodeType(node) !== Node.ELEMENT_NODE && dom.nodeType(node) !== Node.TEXT_NODE) return;
   if (fleeting.length >= MOST_PASSING || !mayPass(node) || inPlace(node)) return;
-  const text = collapse(node.textContent);
+  const text = collapse(dom.textContent(node));
   if (text && text.length <= LONGEST_PASSING && /[\p{L}\p{N}]{2}/u.test(text)) fleeting.push({ node, text, at: now, seen: 0 });
 };
 
@@ -38,32 +38,32 @@ const appeared = (node, now) => {
 const revealed = (record, now) => {
   const { target, attributeName: name, oldValue } = record;
   const hidden = {
-    hidden: () => oldValue !== null && !target.hasAttribute("hidden"),
-    "aria-hidden": () => oldValue === "true" && target.getAttribute(name) !== "true",
-    style: () => /display:\s*none|visibility:\s*hidden|opacity:\s*0(\D|$)/.test(oldValue ?? "") && target.getAttribute(name) !== oldValue,
-    class: () => [...target.classList].some((word) => REVEALING.test(word) && !(oldValue ?? "").split(/\s+/).includes(word)),
+    hidden: () => oldValue !== null && !dom.hasAttribute(target, "hidden"),
+    "aria-hidden": () => oldValue === "true" && dom.getAttribute(target, name) !== "true",
+    style: () => /display:\s*none|visibility:\s*hidden|opacity:\s*0(\D|$)/.test(oldValue ?? "") && dom.getAttribute(target, name) !== oldValue,
+    class: () => [...dom.classList(target)].some((word) => REVEALING.test(word) && !(oldValue ?? "").split(/\s+/).includes(word)),
   }[name];
   if (hidden?.() && !fleeting.some((known) => known.node === target)) appeared(target, now);
 };
 
 // What can still be read elsewhere in a thing of its kind was a copy of that: what a drag carries, a row on its way.
 const isCopy = (node, text) => {
-  const name = node.nodeType === Node.ELEMENT_NODE ? node.localName : "";
-  if (!name || node.matches(PLACES)) return false;
-  const alike = [...document.getElementsByTagName(name)].slice(0, MOST_ALIKE);
-  return alike.some((e) => e !== node && e.textContent.length < 2 * LONGEST_PASSING && collapse(e.textContent) === text && shown(e));
+  const name = dom.nodeType(node) === Node.ELEMENT_NODE ? dom.localName(node) : "";
+  if (!name || dom.matches(node, PLACES)) return false;
+  const alike = [...dom.getElementsByTagName(document, name)].slice(0, MOST_ALIKE);
+  return alike.some((e) => e !== node && dom.textContent(e).length < 2 * LONGEST_PASSING && collapse(dom.textContent(e)) === text && shown(e));
 };
 
 const passed = ({ node, text, at, seen }, now) => {
   if (!seen || now - seen < 30 || isCopy(node, text)) return;
   const element = elementOf(node);
-  tell({ said: nextSaying++, place: -1, passing: true, start: isStart(at), text, age: now - at, role: "", classes: [], colours: [], invalid: false, ...(element?.isConnected && evidence(element)) });
+  tell({ said: nextSaying++, place: -1, passing: true, start: isStart(at), text, age: now - at, role: "", classes: [], colours: [], invalid: false, ...(dom.isConnected(element) && evidence(element)) });
 };
 
 // Removed, with nothing in its place: a person saw it go. What is drawn anew is no message; the diff tells of it.
 const removed = (node, replaced, now) => {
   fleeting = fleeting.filter((known) => {
-    if (known.node !== node && !node.contains(known.node)) return true;
+    if (known.node !== node && !dom.contains(node, known.node)) return true;
     if (!replaced && known.node === node) passed(known, now);
     return false;
   });
@@ -77,7 +77,7 @@ const watchFleeting = (now) => {
     if (visible && !known.seen) known.seen = known.at;
     if (visible || !known.seen) return true;
     // Hidden where it is. What was taken out of the page is told of by `removed`.
-    if (known.node.isConnected) passed(known, now);
+    if (dom.isConnected(known.node)) passed(known, now);
     return false;
   });
 };

@@ -3,45 +3,45 @@
 const TEXT_FIELD = /^(text|search|url|tel|email|password|number|date|time|month|week|datetime-local)$/;
 
 const formOf = (element) => {
-  if (element.localName === "form") return element;
-  return element.form ?? closest(element, "form");
+  if (dom.localName(element) === "form") return element;
+  return dom.form(element) ?? closest(element, "form");
 };
 
-const drawnField = (field) => field.getClientRects().length > 0 && field.checkVisibility({ visibilityProperty: true });
+const drawnField = (field) => dom.getClientRects(field).length > 0 && dom.checkVisibility(field, { visibilityProperty: true });
 
 // The button that a form is sent with (HTML, "implicit submission"): the first in the tree.
 const defaultButton = (element) => {
   const form = formOf(element);
   if (!form) return null;
-  if (element.type === "submit" || element.type === "image") return element;
-  return [...form.elements, ...form.querySelectorAll("input[type=image]")].find((e) => e.type === "submit" || e.type === "image") ?? null;
+  if (dom.type(element) === "submit" || dom.type(element) === "image") return element;
+  return [...dom.elements(form), ...dom.querySelectorAll(form, "input[type=image]")].find((e) => dom.type(e) === "submit" || dom.type(e) === "image") ?? null;
 };
 
 // The field in which Enter sends the form: the element itself, or its first.
 const enterField = (element) => {
-  const takes = (e) => e.localName === "input" && TEXT_FIELD.test(e.type) && !e.disabled && drawnField(e);
+  const takes = (e) => dom.localName(e) === "input" && TEXT_FIELD.test(dom.type(e)) && !dom.disabled(e) && drawnField(e);
   if (takes(element)) return element;
-  return [...(formOf(element)?.elements ?? [])].find(takes) ?? null;
+  return [...(dom.elements(formOf(element)) ?? [])].find(takes) ?? null;
 };
 
 const MOST_INVALID = 50;
 let sending = null; // {form, submitted, invalid: [{label, message}]}
 
 const labelText = (field) =>
-  collapse(field.labels?.[0]?.textContent ?? "") || field.getAttribute("aria-label") || field.getAttribute("placeholder") || field.name || field.id || field.localName;
+  collapse(dom.textContent(dom.labels(field)?.[0]) ?? "") || dom.getAttribute(field, "aria-label") || dom.getAttribute(field, "placeholder") || dom.name(field) || dom.id(field) || dom.localName(field);
 
 const hearsForms = new WeakSet(); // roots: what happens to a form in a shadow root stays there
 
 const hearForms = (root) => {
   if (hearsForms.has(root)) return;
   hearsForms.add(root);
-  root.addEventListener("submit", (event) => {
+  dom.addEventListener(root, "submit", (event) => {
     if (sending && event.isTrusted && event.target === sending.form) sending.submitted = true;
   }, { capture: true, passive: true });
-  root.addEventListener("invalid", (event) => {
-    if (!sending || event.target.form !== sending.form || sending.invalid.length >= MOST_INVALID) return;
+  dom.addEventListener(root, "invalid", (event) => {
+    if (!sending || dom.form(event.target) !== sending.form || sending.invalid.length >= MOST_INVALID) return;
     const field = event.target;
-    sending.invalid.push({ label: labelText(field), message: field.validationMessage, field: fieldOf(field) });
+    sending.invalid.push({ label: labelText(field), message: dom.validationMessage(field), field: fieldOf(field) });
   }, { capture: true });
 };
 
@@ -50,7 +50,7 @@ const watchForm = (element) => {
   const form = formOf(element);
   sending = { form, submitted: false, invalid: [] };
   // At the window, before any listener of the page; or where the form's events end.
-  const root = form.getRootNode();
+  const root = dom.getRootNode(form);
   hearForms(root === document ? window : root);
 };
 
@@ -60,6 +60,6 @@ const watchedForm = () => {
 };
 
 // As a script sends it, validation and all.
-const sendForm = (element) => formOf(element).requestSubmit();
+const sendForm = (element) => dom.requestSubmit(formOf(element));
 
 Object.assign(domtool, { defaultButton, enterField, formOf, sendForm, watchForm, watchedForm });

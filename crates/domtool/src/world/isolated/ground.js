@@ -8,19 +8,20 @@ const noteChanges = (records) => {
   const at = clock();
   for (const record of records) {
     if (record.type === "attributes" && !TELLING.test(record.attributeName)) continue;
-    for (let node = record.target; node && changedAt.get(node) !== at; node = node.parentNode ?? node.host) changedAt.set(node, at);
+    let node = record.target;
+    for (let left = MOST_UP; node && left > 0 && changedAt.get(node) !== at; left--, node = dom.parentNode(node) ?? dom.host(node)) changedAt.set(node, at);
   }
 };
 
 // Whether every root that a node is in, and every open one that is in it, was heard of all the time since a moment.
 // From now on they are.
 const heardAll = (node, since) => {
-  const roots = new Set();
-  for (let root = node.getRootNode(); root; root = root.host?.getRootNode()) roots.add(root);
+  const within = shadowRootsAround(node);
+  const roots = new Set([...within, dom.getRootNode(dom.host(within.at(-1)) ?? node)]);
   let left = MOST_SEARCHED;
-  for (const inner of node.querySelectorAll?.("*") ?? []) {
+  for (const inner of dom.querySelectorAll(node, "*") ?? []) {
     if (left-- === 0) break;
-    if (inner.shadowRoot) roots.add(inner.shadowRoot);
+    if (dom.shadowRoot(inner)) roots.add(dom.shadowRoot(inner));
   }
   let all = true;
   for (const root of roots) {
@@ -32,10 +33,8 @@ const heardAll = (node, since) => {
 
 // A node and all whose changes can change what is shown in it: light nodes shown in its slots are below its hosts.
 const feeding = (node) => {
-  const nodes = [node];
-  if (node.localName !== "slot" && !node.querySelector?.("slot")) return nodes;
-  for (let root = node.getRootNode(); root.host; root = root.host.getRootNode()) nodes.push(root.host);
-  return nodes;
+  if (dom.localName(node) !== "slot" && !dom.querySelector(node, "slot")) return [node];
+  return [node, ...shadowRootsAround(node).map((root) => dom.host(root))];
 };
 
 // What changed since a moment: "near" where an element, or what it stands in, may be another now; "elsewhere" in its
@@ -45,7 +44,7 @@ const changed = (element, since, ...watched) => {
   if (records.length > 0) heard(records);
   const sure = [element, ...watched]
     .flatMap(feeding)
-    .map((node) => node.isConnected && heardAll(node, since) && !(changedAt.get(node) >= since));
+    .map((node) => dom.isConnected(node) && heardAll(node, since) && !(changedAt.get(node) >= since));
   if (sure.includes(false)) return "near";
   return changedAt.get(document) >= since ? "elsewhere" : "nothing";
 };

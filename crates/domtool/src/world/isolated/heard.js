@@ -12,14 +12,14 @@ const FRESH_MS = 1000;
 const isStart = (at) => at < startedAt + FRESH_MS && (!actedOn || cameAlong);
 
 // Something else stands in its place (a counter, a list drawn anew), or had stood there before it.
-const replaces = (record) => [...record.removedNodes].some((node) => node.textContent?.trim());
+const replaces = (record) => [...record.removedNodes].some((node) => dom.textContent(node)?.trim());
 const replaced = (record, records) =>
-  records.some((other) => other.addedNodes.length > 0 && (other.target === record.target || other.target.contains(record.target)));
+  records.some((other) => other.addedNodes.length > 0 && (other.target === record.target || dom.contains(other.target, record.target)));
 
 const heard = (records) => {
   const now = performance.now();
   noteChanges(records);
-  if (!started && document.readyState === "complete") start();
+  if (!started && dom.readyState(document) === "complete") start();
   for (const record of records) {
     const own = marked !== null && ambient(record.target);
     if (marked === null) {
@@ -27,7 +27,7 @@ const heard = (records) => {
       if (started) touched.set(record.target, now);
     } else if (!own) caused++;
     if (!started) continue;
-    const all = record.addedNodes.length > 1 ? record.target.textContent.length : 0;
+    const all = record.addedNodes.length > 1 ? dom.textContent(record.target).length : 0;
     for (const node of record.addedNodes) {
       takeIn(node, all);
       if (!own && !replaces(record)) appeared(node, now);
@@ -47,10 +47,10 @@ const heard = (records) => {
 
 // A node is in the page that was not, or is called otherwise.
 const takeIn = (node, all = 0) => {
-  if (node.nodeType !== Node.ELEMENT_NODE) return;
-  if (node.isConnected) findPlaces(node, all);
-  const log = node.parentElement?.closest("[role=log]");
-  if (log && log.textContent.length > MOST_TEXT) addPlace(node);
+  if (dom.nodeType(node) !== Node.ELEMENT_NODE) return;
+  if (dom.isConnected(node)) findPlaces(node, all);
+  const log = dom.closest(dom.parentElement(node), "[role=log]");
+  if (log && dom.textContent(log).length > MOST_TEXT) addPlace(node);
   hearWithin(node);
 };
 
@@ -64,12 +64,12 @@ const visitSoon = () => {
   if (visiting || (messagePlaces.size === 0 && fleeting.length === 0)) return;
   visiting = true;
   const wait = Math.max(0, visited + BETWEEN_VISITS_MS - performance.now());
-  setTimeout(async () => {
+  later(wait, async () => {
     await frame();
     visiting = false;
     visitNow();
-    for (const later of LATER_MS) setTimeout(() => performance.now() - visited >= BETWEEN_VISITS_MS && visitNow(), later);
-  }, wait);
+    for (const ms of LATER_MS) later(ms, () => performance.now() - visited >= BETWEEN_VISITS_MS && visitNow());
+  });
 };
 
 const observer = new MutationObserver(heard);
@@ -92,10 +92,10 @@ const flush = () => {
 };
 
 hear(document);
-if (document.readyState === "complete") start();
-else addEventListener("load", start, { once: true, passive: true });
+if (dom.readyState(document) === "complete") start();
+else dom.addEventListener(window, "load", start, { once: true, passive: true });
 for (const type of ["transitionend", "animationend", "change", "focusout", "submit", "toggle"]) {
-  addEventListener(type, () => started && visitSoon(), { capture: true, passive: true });
+  dom.addEventListener(window, type, () => started && visitSoon(), { capture: true, passive: true });
 }
 
-Object.assign(domtool, { flush });
+Object.assign(domtool, { flush, start });

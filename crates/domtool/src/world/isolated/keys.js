@@ -5,7 +5,7 @@ let keyed = null; // {element: as the window sees it, or null for any, keys, rea
 // Seen from the window, what is in a closed shadow root is the root's host.
 const seenFromWindow = (element) => {
   let seen = element;
-  for (let root = element.getRootNode(); root.host; root = root.host.getRootNode()) if (root.mode === "closed") seen = root.host;
+  for (const root of shadowRootsAround(element)) if (dom.mode(root) === "closed") seen = dom.host(root);
   return seen;
 };
 
@@ -14,7 +14,7 @@ const hearKey = (event) => {
   keyed.keys++;
   if (keyed.element && event.composedPath().includes(keyed.element)) keyed.reached = true;
 };
-addEventListener("keydown", hearKey, { capture: true, passive: true });
+dom.addEventListener(window, "keydown", hearKey, { capture: true, passive: true });
 
 const listenForKeys = (element) => {
   keyed = { element: seenFromWindow(element), keys: 0, reached: false };

@@ -7,15 +7,15 @@ const LOOSE = "li,[data-value],dd,a,button,tr,[aria-label][tabindex]:not(input,s
 const MOST_WALKED_IN = 20000;
 const MOST_OPTIONS = 5000;
 
-const onScreen = (element) => element.getClientRects().length > 0 && element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+const onScreen = (element) => dom.getClientRects(element).length > 0 && dom.checkVisibility(element, { visibilityProperty: true, opacityProperty: true });
 
 // A box that shows nothing of what is in it: some keep a list for assistive technology in one, beside that which is seen.
 const shut = (element) => {
-  const box = element?.getBoundingClientRect();
+  const box = dom.getBoundingClientRect(element);
   return !!box && (box.width <= 1 || box.height <= 1) && getComputedStyle(element).overflow !== "visible";
 };
 
-const offered = (element) => onScreen(element) && !shut(element.closest(LIST));
+const offered = (element) => onScreen(element) && !shut(dom.closest(element, LIST));
 
 // The elements that are drawn in a node, in order: of its shadow root, and what stands in its slots.
 const drawnIn = (top) => {
@@ -24,41 +24,41 @@ const drawnIn = (top) => {
   while (pending.length > 0 && found.length < MOST_WALKED_IN) {
     const node = pending.pop();
     if (node !== top) found.push(node);
-    const slotted = node.localName === "slot" ? node.assignedElements({ flatten: true }) : [];
-    const inner = slotted.length > 0 ? slotted : [...(node.shadowRoot ?? node).children];
+    const slotted = dom.localName(node) === "slot" ? dom.assignedElements(node, { flatten: true }) : [];
+    const inner = slotted.length > 0 ? slotted : [...dom.children(dom.shadowRoot(node) ?? node)];
     for (let i = inner.length - 1; i >= 0; i--) pending.push(inner[i]);
   }
   return found;
 };
 
 const named = (element, ...attributes) => {
-  const roots = [];
-  for (let root = element.getRootNode(); root; root = root.host?.getRootNode()) roots.push(root);
-  const ids = attributes.flatMap((name) => (element.getAttribute(name) ?? "").split(/\s+/)).filter(Boolean);
-  const found = ids.map((id) => roots.map((root) => root.getElementById(id)).find(Boolean));
-  return [...found, ...(element.ariaControlsElements ?? [])].filter(Boolean);
+  const within = shadowRootsAround(element);
+  const roots = [...within, dom.getRootNode(dom.host(within.at(-1)) ?? element)];
+  const ids = attributes.flatMap((name) => (dom.getAttribute(element, name) ?? "").split(/\s+/)).filter(Boolean);
+  const found = ids.map((id) => roots.map((root) => dom.getElementById(root, id)).find(Boolean));
+  return [...found, ...(dom.ariaControlsElements(element) ?? [])].filter(Boolean);
 };
 
-const within = (element) => (element.matches(LIST) ? element : (drawnIn(element).find((e) => e.matches(LIST) && offered(e)) ?? element));
+const within = (element) => (dom.matches(element, LIST) ? element : (drawnIn(element).find((e) => dom.matches(e, LIST) && offered(e)) ?? element));
 
 // The list that an element is, or that it says it shows.
 const ownList = (element) => {
-  if (element.matches(LIST)) return element;
-  const tellers = [element, element.closest("[role=combobox]"), ...element.querySelectorAll("[role=combobox],input")].filter(Boolean);
+  if (dom.matches(element, LIST)) return element;
+  const tellers = [element, dom.closest(element, "[role=combobox]"), ...dom.querySelectorAll(element, "[role=combobox],input")].filter(Boolean);
   for (const teller of tellers) {
     for (const list of named(teller, "aria-controls", "aria-owns")) if (offered(list) && list !== element) return within(list);
     const current = named(teller, "aria-activedescendant").find(offered);
-    if (current?.closest(LIST)) return current.closest(LIST);
+    if (dom.closest(current, LIST)) return dom.closest(current, LIST);
   }
   // One that says nothing of its list: what it opened before, as long as that is there.
   const opened = openedBy.get(element)?.deref();
-  return opened?.isConnected && offered(opened) && optionsOf(opened).length > 0 ? opened : null;
+  return dom.isConnected(opened) && offered(opened) && optionsOf(opened).length > 0 ? opened : null;
 };
 
 const openedBy = new WeakMap(); // element -> what opened from it
 let shownBefore = new WeakSet(); // what could be a list or an option and was on screen before something was opened
 
-const candidates = () => drawnIn(document.documentElement).filter((e) => e.matches(`${LIST},${OPTION},${LOOSE}`) && offered(e));
+const candidates = () => drawnIn(dom.documentElement(document)).filter((e) => dom.matches(e, `${LIST},${OPTION},${LOOSE}`) && offered(e));
 
 const noteShown = () => {
   shownBefore = new WeakSet(candidates());
@@ -75,14 +75,14 @@ const freshList = (element) => {
   const own = ownList(element);
   if (own && optionsOf(own).length > 0) return own;
   const fresh = candidates().filter((e) => !shownBefore.has(e));
-  const lists = fresh.filter((e) => e.matches(LIST) && !e.matches("[role=radiogroup]"));
+  const lists = fresh.filter((e) => dom.matches(e, LIST) && !dom.matches(e, "[role=radiogroup]"));
   if (lists.length > 0) return lists.find((list) => optionsOf(list).length > 0) ?? own ?? null;
   // Of no such role: what holds most of the options, or of what may be some.
   for (const kind of [OPTION, LOOSE]) {
     const counts = new Map();
-    for (const e of fresh.filter((f) => f.matches(kind) && !element.contains(f))) {
+    for (const e of fresh.filter((f) => dom.matches(f, kind) && !dom.contains(element, f))) {
       const parent = up(e);
-      if (parent?.nodeType === Node.ELEMENT_NODE) counts.set(parent, (counts.get(parent) ?? 0) + 1);
+      if (dom.nodeType(parent) === Node.ELEMENT_NODE) counts.set(parent, (counts.get(parent) ?? 0) + 1);
     }
     const [best] = [...counts].sort((a, b) => b[1] - a[1]);
     if (best) return best[0];
@@ -91,31 +91,31 @@ const freshList = (element) => {
 };
 
 const optionsOf = (list) => {
-  const all = drawnIn(list).filter((e) => onScreen(e) || (e.localName === "input" && e.labels?.length > 0));
-  const some = all.filter((e) => e.matches(OPTION));
-  const found = some.length > 0 ? some : all.filter((e) => e.matches(LOOSE));
+  const all = drawnIn(list).filter((e) => onScreen(e) || (dom.localName(e) === "input" && dom.labels(e)?.length > 0));
+  const some = all.filter((e) => dom.matches(e, OPTION));
+  const found = some.length > 0 ? some : all.filter((e) => dom.matches(e, LOOSE));
   // Of one in another the inner one does something; but a row of a tree is an option with others in it.
-  const outer = new Set(found.flatMap((e) => (e.matches(OPTION) ? [] : [up(e)])));
-  return found.filter((e) => e.matches(OPTION) || !outer.has(e)).slice(0, MOST_OPTIONS);
+  const outer = new Set(found.flatMap((e) => (dom.matches(e, OPTION) ? [] : [up(e)])));
+  return found.filter((e) => dom.matches(e, OPTION) || !outer.has(e)).slice(0, MOST_OPTIONS);
 };
 
 // What of an option takes the press: all of it may be one thing that takes the focus.
 const pressable = (option) => {
-  if (option.matches(OPTION) || chosenOf(option) !== null) return option;
-  const only = option.children.length === 1 && option.firstElementChild.matches("[tabindex],button,a") ? option.firstElementChild : null;
-  return only && collapse(only.textContent) === collapse(option.textContent) && onScreen(only) ? only : option;
+  if (dom.matches(option, OPTION) || chosenOf(option) !== null) return option;
+  const only = dom.children(option).length === 1 && dom.matches(dom.firstElementChild(option), "[tabindex],button,a") ? dom.firstElementChild(option) : null;
+  return only && collapse(dom.textContent(only)) === collapse(dom.textContent(option)) && onScreen(only) ? only : option;
 };
 
 const labelled = (option) => {
-  const by = (option.getAttribute("aria-labelledby") ?? "").split(/\s+/).filter(Boolean);
-  const texts = by.map((id) => option.getRootNode().getElementById(id)?.textContent ?? "");
-  const own = option.localName === "input" ? [...(option.labels ?? [])].map((l) => l.textContent).join(" ") : "";
-  return collapse(texts.join(" ") || option.getAttribute("aria-label") || own || (option.innerText ?? option.textContent ?? ""));
+  const by = (dom.getAttribute(option, "aria-labelledby") ?? "").split(/\s+/).filter(Boolean);
+  const texts = by.map((id) => dom.textContent(dom.getElementById(dom.getRootNode(option), id)) ?? "");
+  const own = dom.localName(option) === "input" ? [...(dom.labels(option) ?? [])].map((l) => dom.textContent(l)).join(" ") : "";
+  return collapse(texts.join(" ") || dom.getAttribute(option, "aria-label") || own || (dom.innerText(option) ?? dom.textContent(option) ?? ""));
 };
 
 const chosenOf = (option) => {
-  if (option.localName === "input") return option.checked;
-  const told = option.getAttribute("aria-selected") ?? option.getAttribute("aria-checked");
+  if (dom.localName(option) === "input") return dom.checked(option);
+  const told = dom.getAttribute(option, "aria-selected") ?? dom.getAttribute(option, "aria-checked");
   // A menu's item or one of no such role has nothing to tell; an option that tells nothing among others that do is not chosen.
   return told === null ? null : told === "true";
 };
@@ -123,7 +123,7 @@ const chosenOf = (option) => {
 const listed = (list) =>
   optionsOf(list).map((option) => ({
     label: labelled(option).slice(0, LONGEST),
-    value: option.getAttribute("data-value") ?? option.getAttribute("value") ?? "",
+    value: dom.getAttribute(option, "data-value") ?? dom.getAttribute(option, "value") ?? "",
     disabled: !!closest(option, "[aria-disabled=true],:disabled"),
     selected: chosenOf(option),
   }));
@@ -136,22 +136,22 @@ const listedAt = (list, index, label) => {
 
 // Brings an option into what its list shows, which may draw the list anew. Answers its place then, -1 when it is gone.
 const bringListed = async (list, index, label) => {
-  optionsOf(list)[index]?.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+  dom.scrollIntoView(optionsOf(list)[index], { block: "nearest", inline: "nearest", behavior: "instant" });
   await frames();
   const near = optionsOf(list).map((option, at) => (labelled(option).slice(0, LONGEST) === label ? at : -1)).filter((at) => at >= 0);
   return near.sort((a, b) => Math.abs(a - index) - Math.abs(b - index))[0] ?? -1;
 };
 
 const rolesIn = (list) => ({
-  menu: list.matches("[role=menu],[role=menubar]"),
-  several: list.getAttribute("aria-multiselectable") === "true",
+  menu: dom.matches(list, "[role=menu],[role=menubar]"),
+  several: dom.getAttribute(list, "aria-multiselectable") === "true",
   told: optionsOf(list).some((option) => chosenOf(option) !== null),
 });
 
 // The box around a list that hides what is further down and is scrolled by the page itself as the wheel is turned.
 const turnedByPage = (list) => {
-  for (let box = list, left = 4; box && box !== document.body && left > 0; box = box.parentElement, left--) {
-    if (box.scrollHeight > box.clientHeight + 1 && getComputedStyle(box).overflowY === "hidden") return box;
+  for (let box = list, left = 4; box && box !== dom.body(document) && left > 0; box = dom.parentElement(box), left--) {
+    if (dom.scrollHeight(box) > dom.clientHeight(box) + 1 && getComputedStyle(box).overflowY === "hidden") return box;
     if (/auto|scroll/.test(getComputedStyle(box).overflowY)) return null;
   }
   return null;
@@ -159,30 +159,30 @@ const turnedByPage = (list) => {
 
 // Scrolls a list on by most of what it shows; false at its end.
 const listOn = async (list) => {
-  const higher = (e) => e.scrollHeight > e.clientHeight + 1;
+  const higher = (e) => dom.scrollHeight(e) > dom.clientHeight(e) + 1;
   const box = [list, ...drawnIn(list)].find((e) => higher(e) && /auto|scroll/.test(getComputedStyle(e).overflowY))
     ?? turnedByPage(list) ?? scrollable(list);
-  if (box === document.scrollingElement || box === document.documentElement) return false;
-  const before = box.scrollTop;
-  box.scrollTop += Math.max(20, box.clientHeight * 0.8);
+  if (box === dom.scrollingElement(document) || box === dom.documentElement(document)) return false;
+  const before = dom.scrollTop(box);
+  dom.set(box, "scrollTop", before + Math.max(20, dom.clientHeight(box) * 0.8));
   await frames();
-  return box.scrollTop > before;
+  return dom.scrollTop(box) > before;
 };
 
 const listToTop = async (list) => {
-  for (const e of [list, ...drawnIn(list), turnedByPage(list) ?? scrollable(list)]) if (e.scrollTop > 0 && e !== document.scrollingElement) e.scrollTop = 0;
+  for (const e of [list, ...drawnIn(list), turnedByPage(list) ?? scrollable(list)]) if (dom.scrollTop(e) > 0 && e !== dom.scrollingElement(document)) dom.set(e, "scrollTop", 0);
   await frames();
 };
 
 const ownText = (element) =>
-  collapse([...element.childNodes].filter((n) => n.nodeType === Node.TEXT_NODE).map((n) => n.data).join(" "));
+  collapse([...dom.childNodes(element)].filter((n) => dom.nodeType(n) === Node.TEXT_NODE).map((n) => dom.data(n)).join(" "));
 
 // What a combobox or a button shows as chosen: its value, its text.
 const shows = (element) => {
-  if (typeof element.value === "string" && element.localName !== "button") return collapse(element.value);
-  if (!element.querySelector(`select,${LIST}`)) return collapse(element.innerText ?? "").slice(0, LONGEST);
+  if (typeof dom.value(element) === "string" && dom.localName(element) !== "button") return collapse(dom.value(element));
+  if (!dom.querySelector(element, `select,${LIST}`)) return collapse(dom.innerText(element) ?? "").slice(0, LONGEST);
   // What it offers is not what it shows.
-  const parts = drawnIn(element).filter((e) => onScreen(e) && !e.closest("select") && (!e.closest(OPTION) || chosenOf(e.closest(OPTION))));
+  const parts = drawnIn(element).filter((e) => onScreen(e) && !dom.closest(e, "select") && (!dom.closest(e, OPTION) || chosenOf(dom.closest(e, OPTION))));
   return collapse(parts.map(ownText).join(" ")).slice(0, LONGEST);
 };
 
@@ -191,26 +191,26 @@ const showsChosen = (element, label) => {
   if (shows(element) === label) return true;
   const list = ownList(element);
   let around = element;
-  for (let steps = 0; steps < 5 && around && around !== document.body; steps++, around = up(around)) {
-    if (around.nodeType !== Node.ELEMENT_NODE) continue;
+  for (let steps = 0; steps < 5 && around && around !== dom.body(document); steps++, around = up(around)) {
+    if (dom.nodeType(around) !== Node.ELEMENT_NODE) continue;
     for (const e of [around, ...drawnIn(around).slice(0, 300)]) {
-      if (list?.contains(e) || !onScreen(e) || e.closest("select")) continue;
-      const option = e.closest(OPTION);
-      if (option && !(element.contains(option) && chosenOf(option))) continue;
-      if (ownText(e) === label || collapse(e.textContent) === label || (e.localName === "input" && collapse(e.value) === label)) return true;
+      if (dom.contains(list, e) || !onScreen(e) || dom.closest(e, "select")) continue;
+      const option = dom.closest(e, OPTION);
+      if (option && !(dom.contains(element, option) && chosenOf(option))) continue;
+      if (ownText(e) === label || collapse(dom.textContent(e)) === label || (dom.localName(e) === "input" && collapse(dom.value(e)) === label)) return true;
     }
   }
   return false;
 };
 
 // What an option tells now; null when it is gone or tells nothing.
-const chosenStill = (option) => (option.isConnected ? chosenOf(option) : null);
+const chosenStill = (option) => (dom.isConnected(option) ? chosenOf(option) : null);
 
 // Whether the focus is in a field that text can be written in.
 const writing = () => {
-  let element = document.activeElement;
-  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
-  return !!element?.matches("input:not([type=checkbox],[type=radio],[type=button],[type=submit]),textarea") && !element.readOnly;
+  let element = dom.activeElement(document);
+  for (let inner; (inner = dom.activeElement(dom.shadowRoot(element))); ) element = inner;
+  return !!dom.matches(element, "input:not([type=checkbox],[type=radio],[type=button],[type=submit]),textarea") && !dom.readOnly(element);
 };
 
 Object.assign(domtool, { chosenStill, writing, bringListed, listOn, listToTop, listed, listedAt, noteShown, openedList, ownList, rolesIn, shows, showsChosen });

@@ -12,47 +12,47 @@ domtool.look ??= (() => {
 
   const keep = (input) => {
     passwords.add(input);
-    for (const name of [input.name, input.id]) if (name) names.add(name);
+    for (const name of [dom.name(input), dom.id(input)]) if (name) names.add(name);
   };
 
   // "Show the password" makes a text field of it: it stays a secret.
   const types = new MutationObserver((records) => {
     for (const { target, oldValue } of records) {
-      if (target.localName === "input" && oldValue?.toLowerCase() === "password") keep(target);
+      if (dom.localName(target) === "input" && oldValue?.toLowerCase() === "password") keep(target);
     }
   });
   const typeOnly = { subtree: true, attributeFilter: ["type"], attributeOldValue: true };
   types.observe(document, typeOnly);
 
   const wasSecret = (field) => {
-    if (field.localName !== "input") return false;
-    if (field.type === "password") {
+    if (dom.localName(field) !== "input") return false;
+    if (dom.type(field) === "password") {
       keep(field);
       return false;
     }
     if (passwords.has(field)) return true;
-    return names.size > 0 && TEXT_LIKE.test(field.type) && (names.has(field.name) || names.has(field.id));
+    return names.size > 0 && TEXT_LIKE.test(dom.type(field)) && (names.has(dom.name(field)) || names.has(dom.id(field)));
   };
 
   // A field that must be filled and was not touched has nothing wrong yet; `required` says enough.
   const flaw = (field) => {
-    const validity = field.validity;
+    const validity = dom.validity(field);
     // An element of the page's own making need not show its validity, but its style knows of it.
-    if (!validity) return field.matches(":invalid:not([required])") ? "" : null;
-    if (!field.willValidate) return null;
+    if (!validity) return dom.matches(field, ":invalid:not([required])") ? "" : null;
+    if (!dom.willValidate(field)) return null;
     if (validity.valid) return null;
-    const untried = validity.valueMissing && !validity.customError && !field.matches(":user-invalid");
-    return untried ? null : (field.validationMessage ?? "");
+    const untried = validity.valueMissing && !validity.customError && !dom.matches(field, ":user-invalid");
+    return untried ? null : (dom.validationMessage(field) ?? "");
   };
 
   const told = (field) => {
     const fact = {};
-    if (field.localName === "input") {
-      if (field.type === "checkbox" && field.indeterminate) fact.mixed = true;
-      if (field.type === "file" && field.files.length > 1) fact.files = [...field.files].slice(0, 100).map((file) => file.name);
+    if (dom.localName(field) === "input") {
+      if (dom.type(field) === "checkbox" && dom.indeterminate(field)) fact.mixed = true;
+      if (dom.type(field) === "file" && dom.files(field).length > 1) fact.files = [...dom.files(field)].slice(0, 100).map((file) => file.name);
       if (wasSecret(field)) fact.was_secret = true;
     }
-    if (field.isContentEditable) {
+    if (dom.isContentEditable(field)) {
       const text = valueOf(field) ?? "";
       fact.text = text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
     }
@@ -62,10 +62,10 @@ domtool.look ??= (() => {
   };
 
   const activeElement = () => {
-    let element = document.activeElement;
-    for (let inner; (inner = (element?.shadowRoot ?? roots.get(element))?.activeElement); ) element = inner;
-    const page = element === document.body || element === document.documentElement;
-    return page && !element.isContentEditable ? null : element;
+    let element = dom.activeElement(document);
+    for (let inner; (inner = dom.activeElement(dom.shadowRoot(element) ?? roots.get(element))); ) element = inner;
+    const page = element === dom.body(document) || element === dom.documentElement(document);
+    return page && !dom.isContentEditable(element) ? null : element;
   };
 
   // What of the root and the body makes them or the viewport be painted, clipped or scrolled otherwise: their boxes do not
@@ -75,7 +75,7 @@ domtool.look ??= (() => {
     contain: "none", contentVisibility: "visible", zIndex: "auto", overlay: "none",
   });
   const plainRoot = () =>
-    [document.documentElement, document.body].every((element) => {
+    [dom.documentElement(document), dom.body(document)].every((element) => {
       const style = element && getComputedStyle(element);
       return !style || PLAIN.every(([key, plain]) => style[key] === plain);
     });
@@ -84,15 +84,15 @@ domtool.look ??= (() => {
   const look = () => {
     const fields = [];
     // The browser keeps these lists, so that a page without fields costs nothing.
-    for (const tag of FIELDS.split(",")) fields.push(...document.getElementsByTagName(tag));
-    fields.push(...document.querySelectorAll(EDITABLE));
-    for (const form of document.forms) {
+    for (const tag of FIELDS.split(",")) fields.push(...dom.getElementsByTagName(document, tag));
+    fields.push(...dom.querySelectorAll(document, EDITABLE));
+    for (const form of dom.forms(document)) {
       // Elements of a page's own making take part in forms too.
-      for (const element of form.elements) if (element.localName.includes("-")) fields.push(element);
+      for (const element of dom.elements(form)) if (dom.localName(element).includes("-")) fields.push(element);
     }
     let lost = false;
     for (const [host, root] of roots) {
-      if (host.isConnected) fields.push(...root.querySelectorAll(`${FIELDS},${EDITABLE}`));
+      if (dom.isConnected(host)) fields.push(...dom.querySelectorAll(root, `${FIELDS},${EDITABLE}`));
       else lost = roots.delete(host);
     }
     // Passwords first: others are told by them.
@@ -119,9 +119,9 @@ domtool.look ??= (() => {
   // Leads into the shadow roots that some nodes are in, and looks.
   const enter = (...nodes) => {
     for (const node of nodes) {
-      for (let root = node.getRootNode(); root.host; root = root.host.getRootNode()) {
-        if (roots.get(root.host) === root) continue;
-        roots.set(root.host, root);
+      for (const root of shadowRootsAround(node)) {
+        if (roots.get(dom.host(root)) === root) continue;
+        roots.set(dom.host(root), root);
         types.observe(root, typeOnly);
       }
     }

@@ -1,26 +1,27 @@
 // The options of a <select>, and of the <datalist> of an input.
 
-const groupOf = (option) => (option.parentElement?.localName === "optgroup" ? option.parentElement : null);
+const groupOf = (option) => (dom.localName(dom.parentElement(option)) === "optgroup" ? dom.parentElement(option) : null);
 
 const options = (element) =>
-  [...(element.options ?? element.list?.options ?? [])].map((option) => ({
-    label: collapse(option.label || option.value),
-    value: option.value,
-    group: collapse(groupOf(option)?.label ?? ""),
-    disabled: option.disabled || !!groupOf(option)?.disabled,
-    selected: option.selected,
-    listed: option.getClientRects().length > 0,
+  [...(dom.options(element) ?? dom.options(dom.list(element)) ?? [])].map((option) => ({
+    label: collapse(dom.label(option) || dom.value(option)),
+    value: dom.value(option),
+    group: collapse(dom.label(groupOf(option)) ?? ""),
+    disabled: dom.disabled(option) || !!dom.disabled(groupOf(option)),
+    selected: dom.selected(option),
+    listed: dom.getClientRects(option).length > 0,
   }));
 
-const optionAt = (element, index) => element.options[index] ?? null;
+const optionAt = (element, index) => dom.options(element)[index] ?? null;
 
 // Puts a single select beside the wanted option without an event, so that one arrow key moves it there with real ones.
 // Answers that key, or null when there is no neighbour to come from.
 const approach = (element, index) => {
   const list = options(element);
   for (const [from, key] of [[index - 1, "ArrowDown"], [index + 1, "ArrowUp"]]) {
-    if (list[from] && !list[from].disabled && !element.options[from].hidden) {
-      element.selectedIndex = from;
+    const beside = list[from];
+    if (beside && !beside.disabled && !dom.hidden(dom.options(element)[from])) {
+      dom.set(element, "selectedIndex", from);
       return key;
     }
   }
@@ -28,7 +29,7 @@ const approach = (element, index) => {
 };
 
 const choose = (element, indices) => {
-  [...element.options].forEach((option, i) => (option.selected = indices.includes(i)));
+  [...dom.options(element)].forEach((option, i) => dom.set(option, "selected", indices.includes(i)));
   tellChanged(element);
 };
 

@@ -10,6 +10,7 @@ const FLAW_WORDS = /(^|[-_])(errors?|invalid|danger|warning|success)[-_]?(messag
 const BARE_WORDS = /^(messages?|msg|success|warning)$/i;
 const NO_PLACE = "html,body,main,nav,form,fieldset,table,tbody,thead,tr,td,th,a,button,input,select,textarea,option,svg,svg *,script,style,template";
 const NO_TOAST = "[role=dialog],[role=alertdialog],[role=menu],[role=menuitem],[role=listbox],[role=tooltip],[role=navigation],[role=tab],[role=row],[role=button],[role=link],dialog";
+const STATUS_BAR = "footer,[role=contentinfo],[class*=statusbar i],[class*=status-bar i],[class*=status_bar i],[id*=statusbar i],[id*=status-bar i]";
 const MOST_PLACES = 300;
 const MOST_TEXT = 2000; // characters; a larger place holds content, and what is said in it is found in places within it
 // element -> {number, said: [lines], id: of what was said last, content: it came with much else, and what it says at first is a part of that}
@@ -18,71 +19,78 @@ let nextPlace = 1;
 let nextSaying = 1;
 
 const wordy = (element) => {
-  const classes = element.getAttribute("class");
+  const classes = dom.getAttribute(element, "class");
   if (!classes) return false;
-  const bare = /^(div|p|span|section|aside|strong|em|small|output)$/.test(element.localName);
+  const bare = /^(div|p|span|section|aside|strong|em|small|output)$/.test(dom.localName(element));
   return classes.split(/\s+/).some((word) => {
     const name = word.replace(/([a-z])([A-Z])/g, "$1-$2");
     return !/(^|[-_])(btn|button|icon|badge|link|close|count|dropdown|menu)([-_]|$)/i.test(name) && (PASSING_WORDS.test(name) || FLAW_WORDS.test(name) || (bare && BARE_WORDS.test(name)));
   });
 };
 
+// What says that it announces nothing (`aria-live=off`) is no message, whatever it is called.
+const isSilent = (element) => {
+  const live = closest(element, "[aria-live]");
+  return !!live && dom.getAttribute(live, "aria-live") === "off";
+};
+
 const isPlace = (element) => {
-  if (element.matches(LIVE)) return !element.matches("html,body");
-  return !element.matches(NO_PLACE) && !element.matches(NO_TOAST) && !element.isContentEditable && wordy(element);
+  if (isSilent(element)) return false;
+  if (dom.matches(element, LIVE)) return !dom.matches(element, "html,body");
+  return !dom.matches(element, NO_PLACE) && !dom.matches(element, NO_TOAST) && !dom.isContentEditable(element) && wordy(element);
 };
 
 const addPlace = (element, content = false) => {
   if (messagePlaces.has(element)) return;
-  if (messagePlaces.size >= MOST_PLACES) messagePlaces.delete([...messagePlaces.keys()].find((known) => !known.matches(LIVE)) ?? element);
+  if (messagePlaces.size >= MOST_PLACES) messagePlaces.delete([...messagePlaces.keys()].find((known) => !dom.matches(known, LIVE)) ?? element);
   if (messagePlaces.size < MOST_PLACES) messagePlaces.set(element, { number: nextPlace++, said: [], id: 0, content });
 };
 
 // `beside` is how much text came with a tree.
 const findPlaces = (root, beside = 0) => {
-  const all = root.nodeType === Node.ELEMENT_NODE ? Math.max(beside, root.textContent.length) : 0;
-  const add = (element) => isPlace(element) && addPlace(element, element.textContent.trim() !== "" && all > 2 * element.textContent.length);
-  if (root.nodeType === Node.ELEMENT_NODE && root.matches(PLACES)) add(root);
-  for (const element of root.querySelectorAll(PLACES)) add(element);
+  const all = dom.nodeType(root) === Node.ELEMENT_NODE ? Math.max(beside, dom.textContent(root).length) : 0;
+  const add = (element) => isPlace(element) && addPlace(element, dom.textContent(element).trim() !== "" && all > 2 * dom.textContent(element).length);
+  if (dom.nodeType(root) === Node.ELEMENT_NODE && dom.matches(root, PLACES)) add(root);
+  for (const element of dom.querySelectorAll(root, PLACES)) add(element);
 };
 
 // What an invalid field points to says what is wrong with it.
 const findFlaws = (field) => {
-  if ((field.getAttribute("aria-invalid") ?? "false") === "false") return;
-  const ids = `${field.getAttribute("aria-errormessage") ?? ""} ${field.getAttribute("aria-describedby") ?? ""}`;
+  if ((dom.getAttribute(field, "aria-invalid") ?? "false") === "false") return;
+  const ids = `${dom.getAttribute(field, "aria-errormessage") ?? ""} ${dom.getAttribute(field, "aria-describedby") ?? ""}`;
   for (const id of ids.split(/\s+/)) {
-    const element = id && field.getRootNode().getElementById?.(id);
-    if (element && element.matches(":not(input,select,textarea)")) addPlace(element);
+    const element = id && dom.getElementById(dom.getRootNode(field), id);
+    if (element && dom.matches(element, ":not(input,select,textarea)")) addPlace(element);
   }
 };
 
-const shown = (element) => element.isConnected && element.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true });
+const shown = (element) => dom.isConnected(element) && dom.checkVisibility(element, { opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true });
 
 const inPlaceOf = (element) => {
-  for (let around = element.parentElement, left = 8; around && left > 0; around = around.parentElement, left--) {
-    if (messagePlaces.has(around) && around.textContent.length <= MOST_TEXT) return true;
+  for (let around = dom.parentElement(element), left = 8; around && left > 0; around = dom.parentElement(around), left--) {
+    if (messagePlaces.has(around) && dom.textContent(around).length <= MOST_TEXT) return true;
   }
   return false;
 };
 
 const linesOf = (element) => {
-  const text = obscured(element) ? "" : (element.innerText ?? element.textContent ?? "");
+  const text = obscured(element) ? "" : (dom.innerText(element) ?? dom.textContent(element) ?? "");
   return text.split("\n").map(collapse).filter((line) => line !== "" && line !== "×");
 };
 
 // What its look and its names say of the kind of a message.
 const evidence = (element) => {
-  const around = [element, element.parentElement, element.parentElement?.parentElement];
-  const inside = [...element.querySelectorAll("*")].slice(0, 12);
-  const classes = [...around.filter((e) => e && e.textContent.length <= MOST_TEXT), ...inside].flatMap((e) => (e.getAttribute("class") ?? "").split(/\s+/));
-  const told = [element, ...inside.filter((e) => e.childElementCount === 0 && e.textContent.trim())].slice(0, 3);
+  const around = [element, dom.parentElement(element), dom.parentElement(dom.parentElement(element))];
+  const inside = [...dom.querySelectorAll(element, "*")].slice(0, 12);
+  const classes = [...around.filter((e) => e && dom.textContent(e).length <= MOST_TEXT), ...inside.filter((e) => dom.textContent(e).trim())].flatMap((e) => (dom.getAttribute(e, "class") ?? "").split(/\s+/));
+  const told = [element, ...inside.filter((e) => dom.childElementCount(e) === 0 && dom.textContent(e).trim())].slice(0, 3);
   const colours = told.flatMap((e) => {
     const style = getComputedStyle(e);
     return [style.backgroundColor, style.color, parseFloat(style.borderLeftWidth) > 0 ? style.borderLeftColor : ""];
   });
-  const flawed = ["errormessage", "describedby"].map((key) => `[aria-invalid]:not([aria-invalid=false])[aria-${key}~="${CSS.escape(element.id)}"]`);
-  const invalid = !!element.id && !!element.getRootNode().querySelector?.(flawed.join());
-  return { role: element.getAttribute("role") ?? "", classes: classes.filter(Boolean).slice(0, 40), colours: colours.filter(Boolean), invalid };
+  const flawed = ["errormessage", "describedby"].map((key) => `[aria-invalid]:not([aria-invalid=false])[aria-${key}~="${CSS.escape(dom.id(element))}"]`);
+  const invalid = !!dom.id(element) && !!dom.querySelector(dom.getRootNode(element), flawed.join());
+  return { role: dom.getAttribute(element, "role") ?? "", classes: classes.filter(Boolean).slice(0, 40), colours: colours.filter(Boolean), invalid, assertive: !!closest(element, "[role=alert],[role=alertdialog],[aria-live=assertive]"), status_bar: !!closest(element, STATUS_BAR) };
 };
 
 const isPrivate = (element) => !!closest(element, "[data-no-ai]");
@@ -90,7 +98,7 @@ const isPrivate = (element) => !!closest(element, "[data-no-ai]");
 // Looks at every place: tells what came to be said since the last look, and what is gone. What a page starts with says so.
 const visit = (start) => {
   for (const [element, place] of messagePlaces) {
-    const visible = shown(element) && element.textContent.length <= MOST_TEXT && !isPrivate(element);
+    const visible = shown(element) && dom.textContent(element).length <= MOST_TEXT && !isPrivate(element);
     const lines = visible && !inPlaceOf(element) ? linesOf(element) : [];
     const { content } = place;
     place.content = false;
@@ -105,7 +113,7 @@ const visit = (start) => {
       place.id = 0;
     }
     place.said = lines;
-    if (!element.isConnected) messagePlaces.delete(element);
+    if (!dom.isConnected(element)) messagePlaces.delete(element);
     if (fresh.length === 0) continue;
     place.id = nextSaying++;
     tell({ said: place.id, place: place.number, text: fresh.join(" "), start: start || isStart(performance.now()), content, ...evidence(element) });
@@ -114,18 +122,18 @@ const visit = (start) => {
 
 // The bubble that a browser shows at a field that keeps a form from being sent. A script that only asks (`checkValidity`) moves no focus.
 let refusal = null; // {field: the first that refused, had: whether it had the focus}
-const focused = (field) => field.getRootNode().activeElement === field;
+const focused = (field) => dom.activeElement(dom.getRootNode(field)) === field;
 
 const refused = (event) => {
   const field = event.composedPath()[0];
   if (!(field instanceof Element) || refusal) return;
   refusal = { field, had: focused(field) };
-  setTimeout(() => {
+  later(0, () => {
     const { had } = refusal;
     refusal = null;
     if (event.defaultPrevented || !focused(field) || isPrivate(field)) return;
-    if (had && !field.matches(":user-invalid")) return;
-    tell({ said: nextSaying++, place: 0, text: collapse(field.validationMessage ?? ""), role: "", classes: [], colours: [], invalid: true });
+    if (had && !dom.matches(field, ":user-invalid")) return;
+    tell({ said: nextSaying++, place: 0, text: collapse(dom.validationMessage(field) ?? ""), role: "", classes: [], colours: [], invalid: true });
   });
 };
-addEventListener("invalid", refused, { capture: true, passive: true });
+dom.addEventListener(window, "invalid", refused, { capture: true, passive: true });

@@ -1,7 +1,7 @@
 // Proof that input arrived.
 
 // Heard at the window, before any listener of the page: one that stops an event early does not hide that it arrived.
-let proof = null; // {watched, labels, seen: how often each, ends: of touches, wake}
+let proof = null; // {watched, labels, seen: how often each, presses, ends: of touches, elsewhere: what arrived elsewhere, wake}
 const PROOF = ["pointermove", "pointerdown", "mousedown", "mouseup", "click", "dblclick", "contextmenu", "auxclick", "touchend"];
 
 // A press on a label reaches its control, unless it is on a control inside the label (HTML, "The label element").
@@ -9,13 +9,13 @@ const ON_ITS_OWN = "a[href],button,input:not([type=hidden]),select,textarea";
 
 const activates = (label, path) => {
   const at = path.indexOf(label);
-  return at >= 0 && !path.slice(0, at).some((node) => node.matches?.(ON_ITS_OWN));
+  return at >= 0 && !path.slice(0, at).some((node) => dom.matches(node, ON_ITS_OWN));
 };
 
 // An element and the hosts of the closed shadow roots it is in: seen from outside, such a root is its host.
 const watching = (element) => {
-  const hosts = [];
-  for (let root = element.getRootNode(); root.host; root = root.host.getRootNode()) if (root.mode === "closed") hosts.unshift(root.host);
+  const closed = shadowRootsAround(element).filter((root) => dom.mode(root) === "closed");
+  const hosts = closed.reverse().map((root) => dom.host(root));
   return { element, hosts };
 };
 
@@ -24,31 +24,43 @@ const arrived = (path, { element, hosts }) => path.includes(element) || (hosts.l
 const note = (event) => {
   if (!proof || !event.isTrusted) return;
   const path = event.composedPath();
-  if (!arrived(path, proof.watched) && !proof.labels.some((label) => activates(label, path))) return;
+  if (!arrived(path, proof.watched) && !proof.labels.some((label) => activates(label, path))) {
+    proof.elsewhere.push({ type: event.type, path });
+    return;
+  }
   proof.seen.set(event.type, (proof.seen.get(event.type) ?? 0) + 1);
+  if (event.type === "pointerdown" || event.type === "mousedown") proof.presses.push(event);
   if (event.type === "touchend") proof.ends.push(event);
   proof.wake();
 };
-for (const type of PROOF) addEventListener(type, note, { capture: true, passive: true });
+for (const type of PROOF) dom.addEventListener(window, type, note, { capture: true, passive: true });
 
 const prove = (element) => {
-  proof = { watched: watching(element), labels: [...(element.labels ?? [])], seen: new Map(), ends: [], wake: () => {} };
+  proof = { watched: watching(element), labels: [...(dom.labels(element) ?? [])], seen: new Map(), presses: [], ends: [], elsewhere: [], wake: () => {} };
 };
 
 const proven = () => {
   const seen = proof ? [...proof.seen.keys()] : [];
+  // The page acts on the press itself.
+  if (proof?.presses.some((event) => event.defaultPrevented)) seen.push("prevented");
   unprove();
   return seen;
 };
 
+let earlier = []; // what arrived elsewhere while the last proof was taken
+
 const unprove = () => {
+  earlier = proof?.elsewhere ?? [];
   proof = null;
 };
+
+// Whether an event arrived at an element that was drawn in the place of the one that was watched.
+const arrivedInstead = (element, type) => earlier.some((event) => event.type === type && arrived(event.path, watching(element)));
 
 // Whether the mouse is on an element, or came onto it and was then led elsewhere by the page.
 const hovered = (element) => {
   const came = proven().includes("pointermove");
-  return came || element.matches(":hover") || [...(element.labels ?? [])].some((label) => label.matches(":hover"));
+  return came || dom.matches(element, ":hover") || [...(dom.labels(element) ?? [])].some((label) => dom.matches(label, ":hover"));
 };
 
 // Until the clicks of so many taps are there. A browser that may zoom waits whether a second tap follows; a page that
@@ -58,11 +70,11 @@ const tapped = (element, count) =>
   new Promise((resolve) => {
     const watched = proof;
     if (!watched) return resolve(false);
-    const timer = setTimeout(() => resolve(false), TAP_MS);
+    const stop = later(TAP_MS, () => resolve(false));
     watched.wake = () => {
       const kept = watched.ends.filter((event) => event.defaultPrevented).length;
       if ((watched.seen.get("click") ?? 0) + kept < count) return;
-      clearTimeout(timer);
+      stop();
       resolve(true);
     };
     watched.wake();
@@ -70,10 +82,10 @@ const tapped = (element, count) =>
 
 // A click event of our own. Whether the page kept its default from happening.
 const clickEvent = (element) => {
-  const box = element.getBoundingClientRect();
+  const box = dom.getBoundingClientRect(element);
   const at = { clientX: box.x + box.width / 2, clientY: box.y + box.height / 2 };
   const event = new MouseEvent("click", { bubbles: true, cancelable: true, composed: true, view: window, detail: 1, ...at });
-  return !element.dispatchEvent(event);
+  return !dom.dispatchEvent(element, event);
 };
 
-Object.assign(domtool, { clickEvent, hovered, prove, proven, tapped, unprove });
+Object.assign(domtool, { arrivedInstead, clickEvent, hovered, prove, proven, tapped, unprove });

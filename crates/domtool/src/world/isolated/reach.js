@@ -4,7 +4,7 @@
 const steady = async (element, ms) => {
   const end = performance.now() + ms;
   const read = () => {
-    const b = element.getBoundingClientRect();
+    const b = dom.getBoundingClientRect(element);
     return [b.x, b.y, b.width, b.height];
   };
   let last = read();
@@ -27,36 +27,36 @@ const relation = (target, hit) => {
   hit = origin(hit);
   if (hit === target) return "itself";
   let child = false;
-  for (let node = hit; node; node = up(node)) {
+  for (const node of upwards(hit)) {
     if (node === target) {
       if (!child) return "inside";
-      return target.localName === "label" ? "inside" : "child";
+      return dom.localName(target) === "label" ? "inside" : "child";
     }
-    if (node.localName === "label" && node.control === target) return "label";
-    if (node.nodeType === Node.ELEMENT_NODE && node.matches(OPERABLE)) child = true;
+    if (dom.localName(node) === "label" && dom.control(node) === target) return "label";
+    if (dom.nodeType(node) === Node.ELEMENT_NODE && dom.matches(node, OPERABLE)) child = true;
   }
   // Light nodes shown in a slot of a closed shadow root do not know of their slot; the slot knows of them.
-  for (const slot of target.querySelectorAll?.("slot") ?? []) {
-    if (slot.assignedNodes({ flatten: true }).some((n) => n.contains(hit))) return "inside";
+  for (const slot of dom.querySelectorAll(target, "slot") ?? []) {
+    if (dom.assignedNodes(slot, { flatten: true }).some((n) => dom.contains(n, hit))) return "inside";
   }
-  for (let node = up(target); node; node = up(node)) if (node === hit) return "around";
+  for (const node of upwards(up(target))) if (node === hit) return "around";
   return "other";
 };
 
 // Whether a node, or something around it, moves, is being animated, or is on its way out.
 const passing = async (node) => {
   node = origin(node);
-  const element = node.nodeType === Node.ELEMENT_NODE ? node : node.parentElement;
-  const before = element?.getBoundingClientRect();
-  for (const animation of document.getAnimations()) {
+  const element = dom.nodeType(node) === Node.ELEMENT_NODE ? node : dom.parentElement(node);
+  const before = dom.getBoundingClientRect(element);
+  for (const animation of dom.getAnimations(document)) {
     const target = animation.effect?.target;
     if (animation.playState !== "running" || !target) continue;
     if (!Number.isFinite(animation.effect.getComputedTiming().endTime)) continue;
-    for (let n = node; n; n = up(n)) if (n === target) return true;
+    for (const n of upwards(node)) if (n === target) return true;
   }
   await frame();
-  if (!element?.isConnected) return true;
-  const now = element.getBoundingClientRect();
+  if (!dom.isConnected(element)) return true;
+  const now = dom.getBoundingClientRect(element);
   return now.x !== before.x || now.y !== before.y || now.width !== before.width || now.height !== before.height;
 };
 
@@ -65,11 +65,11 @@ const MOVES = /^(left|top|right|bottom|inset|margin|padding|transform|translate|
 
 // Whether an element, or what it is in, is being moved and will come to rest. Colours and shadows move nothing.
 const drifting = (element) => {
-  for (let node = element; node; node = up(node)) {
-    for (const animation of node.getAnimations?.() ?? []) {
+  for (const node of upwards(element)) {
+    for (const animation of dom.getAnimations(node) ?? []) {
       if (animation.playState !== "running" || !Number.isFinite(animation.effect?.getComputedTiming().endTime ?? Infinity)) continue;
       const properties = animation.transitionProperty ? [animation.transitionProperty] : animation.effect.getKeyframes().flatMap(Object.keys);
-      if (node.nodeType === Node.ELEMENT_NODE && properties.some((name) => MOVES.test(name))) return true;
+      if (dom.nodeType(node) === Node.ELEMENT_NODE && properties.some((name) => MOVES.test(name))) return true;
     }
   }
   return false;
@@ -77,20 +77,20 @@ const drifting = (element) => {
 
 // Whether what covers stays where it is while the page scrolls under it, and leaves room beside it.
 const pinned = (node) => {
-  for (node = origin(node); node; node = up(node)) {
-    if (node.nodeType !== Node.ELEMENT_NODE || !/fixed|sticky/.test(getComputedStyle(node).position)) continue;
-    const box = node.getBoundingClientRect();
+  for (const around of upwards(origin(node))) {
+    if (dom.nodeType(around) !== Node.ELEMENT_NODE || !/fixed|sticky/.test(getComputedStyle(around).position)) continue;
+    const box = dom.getBoundingClientRect(around);
     return box.width * box.height < (innerWidth * innerHeight) / 2;
   }
   return false;
 };
 
 const bring = (element, block) => {
-  element.scrollIntoView({ block, inline: "nearest", behavior: "instant" });
+  dom.scrollIntoView(element, { block, inline: "nearest", behavior: "instant" });
 };
 
 const labelOf = (element) => {
-  for (const label of element.labels ?? []) if (label.getClientRects().length > 0) return label;
+  for (const label of dom.labels(element) ?? []) if (dom.getClientRects(label).length > 0) return label;
   return null;
 };
 

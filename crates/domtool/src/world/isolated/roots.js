@@ -9,22 +9,22 @@ const hear = (root) => {
   observer.observe(root, everything);
   heardSince.set(root, clock());
   if (root === document) return;
-  if (roots.size >= MANY_ROOTS) for (const known of roots) if (!known.isConnected) roots.delete(known);
+  if (roots.size >= MANY_ROOTS) for (const known of roots) if (!dom.isConnected(known)) roots.delete(known);
   roots.add(root);
-  root.addEventListener("invalid", refused, { capture: true, passive: true });
+  dom.addEventListener(root, "invalid", refused, { capture: true, passive: true });
   findPlaces(root);
   hearWithin(root);
 };
 
 // The shadow roots that an element is in, closed ones too: an observer of the document does not see into them.
 const watchRoots = (element) => {
-  for (let root = element.getRootNode(); root.host; root = root.host.getRootNode()) hear(root);
+  for (const root of shadowRootsAround(element)) hear(root);
 };
 
 // The open shadow roots in it.
 const hearWithin = (node) => {
-  if (node.shadowRoot) hear(node.shadowRoot);
-  for (const element of node.getElementsByTagName?.("*") ?? node.querySelectorAll("*")) if (element.shadowRoot) hear(element.shadowRoot);
+  if (dom.shadowRoot(node)) hear(dom.shadowRoot(node));
+  for (const element of dom.getElementsByTagName(node, "*") ?? dom.querySelectorAll(node, "*")) if (dom.shadowRoot(element)) hear(dom.shadowRoot(element));
 };
 
 Object.assign(domtool, { hearRoots: (...nodes) => nodes.forEach(hear) });

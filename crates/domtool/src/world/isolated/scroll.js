@@ -3,8 +3,8 @@
 const OVERLAP = 0.1; // of a screen is seen again on the next one
 const MOST_BOXES = 20000; // elements that are looked through for what scrolls
 
-const room = (box) => [box.scrollWidth - box.clientWidth, box.scrollHeight - box.clientHeight];
-const pageBox = () => document.scrollingElement ?? document.documentElement;
+const room = (box) => [dom.scrollWidth(box) - dom.clientWidth(box), dom.scrollHeight(box) - dom.clientHeight(box)];
+const pageBox = () => dom.scrollingElement(document) ?? dom.documentElement(document);
 
 // Whether a box lets a person scroll it, and which way.
 const scrolls = (box) => {
@@ -15,8 +15,8 @@ const scrolls = (box) => {
 };
 
 const scrollable = (element) => {
-  for (let node = element; node; node = up(node)) {
-    if (node.nodeType !== Node.ELEMENT_NODE || node === document.body || node === document.documentElement) continue;
+  for (const node of upwards(element)) {
+    if (dom.nodeType(node) !== Node.ELEMENT_NODE || node === dom.body(document) || node === dom.documentElement(document)) continue;
     if (scrolls(node)) return node;
   }
   return pageBox();
@@ -25,12 +25,12 @@ const scrollable = (element) => {
 // Whether a person can scroll the page itself.
 const pageScrolls = () => {
   const box = pageBox();
-  const hidden = [document.documentElement, document.body].some((e) => e && /hidden|clip/.test(getComputedStyle(e).overflowY));
+  const hidden = [dom.documentElement(document), dom.body(document)].some((e) => e && /hidden|clip/.test(getComputedStyle(e).overflowY));
   return !hidden && Math.max(...room(box)) > 0;
 };
 
 const shownArea = (box) => {
-  const b = box.getBoundingClientRect();
+  const b = dom.getBoundingClientRect(box);
   const width = Math.min(b.right, innerWidth) - Math.max(b.left, 0);
   const height = Math.min(b.bottom, innerHeight) - Math.max(b.top, 0);
   return width > 0 && height > 0 ? width * height : 0;
@@ -42,7 +42,7 @@ const largest = (boxes) => {
   let most = (innerWidth * innerHeight) / 4;
   for (const box of boxes) {
     const area = shownArea(box);
-    if (area > most && box.checkVisibility({ visibilityProperty: true })) [found, most] = [box, area];
+    if (area > most && dom.checkVisibility(box, { visibilityProperty: true })) [found, most] = [box, area];
   }
   return found;
 };
@@ -51,9 +51,9 @@ const allElements = () => {
   const found = [];
   const roots = [document];
   for (let root = roots.pop(); root && found.length < MOST_BOXES; root = roots.pop()) {
-    for (const element of root.querySelectorAll("*")) {
+    for (const element of dom.querySelectorAll(root, "*")) {
       found.push(element);
-      if (element.shadowRoot) roots.push(element.shadowRoot);
+      if (dom.shadowRoot(element)) roots.push(dom.shadowRoot(element));
     }
   }
   return found.slice(0, MOST_BOXES);
@@ -62,21 +62,21 @@ const allElements = () => {
 // What a person would scroll: the page, or where that stays, the box that holds its content; null where there is none.
 const mainBox = () => {
   if (pageScrolls()) return pageBox();
-  const tall = allElements().filter((e) => e !== document.body && e !== document.documentElement && e.scrollHeight > e.clientHeight);
+  const tall = allElements().filter((e) => e !== dom.body(document) && e !== dom.documentElement(document) && dom.scrollHeight(e) > dom.clientHeight(e));
   return largest(tall.filter(scrolls));
 };
 
 // The frame that holds the content of a page that has nothing to scroll itself.
-const mainFrame = () => (mainBox() ? null : largest(allElements().filter((e) => /^(iframe|frame|object)$/.test(e.localName))));
+const mainFrame = () => (mainBox() ? null : largest(allElements().filter((e) => /^(iframe|frame|object)$/.test(dom.localName(e)))));
 
 const position = (box) => ({
-  left: box.scrollLeft,
-  top: box.scrollTop,
-  most_left: Math.max(0, box.scrollWidth - box.clientWidth),
-  most_top: Math.max(0, box.scrollHeight - box.clientHeight),
+  left: dom.scrollLeft(box),
+  top: dom.scrollTop(box),
+  most_left: Math.max(0, dom.scrollWidth(box) - dom.clientWidth(box)),
+  most_top: Math.max(0, dom.scrollHeight(box) - dom.clientHeight(box)),
 });
 
-const stepOf = (box) => Math.max(1, Math.round(box.clientHeight * (1 - OVERLAP)));
+const stepOf = (box) => Math.max(1, Math.round(dom.clientHeight(box) * (1 - OVERLAP)));
 
 const scrollBox = async (box, by) => {
   const before = position(box);
@@ -92,7 +92,7 @@ const scrollBox = async (box, by) => {
     const least = getComputedStyle(box).direction === "rtl" ? -before.most_left : 0;
     to.left = least + (before.most_left * by.across) / 100;
   }
-  box.scrollTo(to);
+  dom.scrollTo(box, to);
   const sent = position(box);
   // What snaps, or is put back by the page, is told of as it then is.
   await frames();
@@ -110,16 +110,16 @@ const IN_VIEW_MS = 500;
 const shareInView = (element) =>
   new Promise((resolve) => {
     const told = (share) => {
-      clearTimeout(timer);
+      stop();
       seen.disconnect();
       resolve(share);
     };
-    const timer = setTimeout(() => told(0), IN_VIEW_MS);
+    const stop = later(IN_VIEW_MS, () => told(0));
     const seen = new IntersectionObserver((entries) => {
       const last = entries[entries.length - 1];
       if (last.isIntersecting) told(Math.max(last.intersectionRatio, 0.01));
     });
-    seen.observe(boxless(element) ? (element.firstElementChild ?? element) : element);
+    seen.observe(boxless(element) ? (dom.firstElementChild(element) ?? element) : element);
   });
 
 Object.assign(domtool, { mainFrame, offset, scroll, scrollPage, shareInView });

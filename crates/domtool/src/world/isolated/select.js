@@ -3,7 +3,7 @@
 const UNREAD = new Set(["SCRIPT", "STYLE", "NOSCRIPT", "TEMPLATE", "TEXTAREA", "OPTION", "TITLE"]);
 
 const blockOf = (element) => {
-  for (let e = element; e; e = e.parentElement) if (!/^(inline|contents|ruby)/.test(getComputedStyle(e).display)) return e;
+  for (let e = element, left = MOST_UP; e && left > 0; e = dom.parentElement(e), left--) if (!/^(inline|contents|ruby)/.test(getComputedStyle(e).display)) return e;
   return null;
 };
 
@@ -16,15 +16,15 @@ const readable = (root) => {
     read.nodes.push(node);
     read.offsets.push(offset);
   };
-  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const walker = dom.createTreeWalker(document, root, NodeFilter.SHOW_TEXT);
   let last = null;
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    const element = node.parentElement ?? node.parentNode.host;
-    if (!element || UNREAD.has(element.tagName) || !element.checkVisibility({ visibilityProperty: true })) continue;
+    const element = dom.parentElement(node) ?? dom.host(dom.parentNode(node));
+    if (!element || UNREAD.has(dom.tagName(element)) || !dom.checkVisibility(element, { visibilityProperty: true })) continue;
     const block = blockOf(element);
     if (last !== null && block !== last) put(" ", node, 0);
     last = block;
-    const data = node.data;
+    const data = dom.data(node);
     for (let at = 0; at < data.length; at++) put(/\s/.test(data[at]) ? " " : data[at], node, at);
   }
   return read;
@@ -52,30 +52,30 @@ const spanOf = (text, what) => {
 };
 
 const selectInField = (field, what) => {
-  const { from, to, times } = spanOf(field.value, what);
-  if (from < 0) return { times, selected: null, length: field.value.length };
-  if (field.selectionStart === null && (from > 0 || to < field.value.length)) return { times, selected: null, unsupported: true };
-  if (field.selectionStart === null) field.select();
-  else field.setSelectionRange(from, to);
-  return { times, selected: field.value.slice(from, to), length: field.value.length };
+  const { from, to, times } = spanOf(dom.value(field), what);
+  if (from < 0) return { times, selected: null, length: dom.value(field).length };
+  if (dom.selectionStart(field) === null && (from > 0 || to < dom.value(field).length)) return { times, selected: null, unsupported: true };
+  if (dom.selectionStart(field) === null) dom.select(field);
+  else dom.setSelectionRange(field, from, to);
+  return { times, selected: dom.value(field).slice(from, to), length: dom.value(field).length };
 };
 
 const selectText = (root, what) => {
-  if (what.tree) root = root.getRootNode();
-  if (root.localName === "textarea" || (root.localName === "input" && typeof root.value === "string")) return selectInField(root, what);
-  const read = readable(root.nodeType === Node.DOCUMENT_NODE ? (root.body ?? root) : root);
+  if (what.tree) root = dom.getRootNode(root);
+  if (dom.localName(root) === "textarea" || (dom.localName(root) === "input" && typeof dom.value(root) === "string")) return selectInField(root, what);
+  const read = readable(dom.nodeType(root) === Node.DOCUMENT_NODE ? (dom.body(root) ?? root) : root);
   const text = read.text.trimEnd();
   const wanted = what.phrase === undefined ? what : { ...what, phrase: collapse(what.phrase) };
   const { from, to, times } = spanOf(text, wanted);
   if (from < 0 || to <= from) return { times, selected: null, length: text.length };
   const [first, last] = [read.nodes[from], read.nodes[to - 1]];
   // A press of the mouse on text takes the focus from a field.
-  const editable = first.parentElement?.closest("[contenteditable]");
+  const editable = dom.closest(dom.parentElement(first), "[contenteditable]");
   if (!editable || !active(editable)) {
     window.focus();
-    if (document.activeElement && document.activeElement !== document.body) document.activeElement.blur();
+    if (dom.activeElement(document) && dom.activeElement(document) !== dom.body(document)) dom.blur(dom.activeElement(document));
   }
-  first.parentElement?.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+  dom.scrollIntoView(dom.parentElement(first), { block: "nearest", inline: "nearest", behavior: "instant" });
   getSelection().setBaseAndExtent(first, read.offsets[from], last, read.offsets[to - 1] + 1);
   const selected = collapse(getSelection().toString());
   return { times, selected, meant: collapse(text.slice(from, to)), length: text.length };

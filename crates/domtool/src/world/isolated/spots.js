@@ -2,27 +2,27 @@
 
 // The image that shows an area of an image map.
 const imageOf = (area) => {
-  const map = area.closest("map");
-  const name = map?.getAttribute("name") || map?.id;
-  const using = name ? [...area.getRootNode().querySelectorAll("[usemap]")] : [];
-  return using.find((image) => image.getAttribute("usemap") === "#" + name && image.getClientRects().length > 0);
+  const map = dom.closest(area, "map");
+  const name = dom.getAttribute(map, "name") || dom.id(map);
+  const using = name ? [...dom.querySelectorAll(dom.getRootNode(area), "[usemap]")] : [];
+  return using.find((image) => dom.getAttribute(image, "usemap") === "#" + name && dom.getClientRects(image).length > 0);
 };
 
 // What stands for an element that has no box of its own: an area's image, what is drawn in a `display: contents`.
 const boxless = (element) =>
-  element.localName === "area" || (element.getClientRects().length === 0 && getComputedStyle(element).display === "contents") || flowsOver(element);
+  dom.localName(element) === "area" || (dom.getClientRects(element).length === 0 && getComputedStyle(element).display === "contents") || flowsOver(element);
 
 // No size of its own, but what is in it flows over.
 const flowsOver = (element) => {
-  if (!element.firstChild || element.getClientRects().length === 0) return false;
-  const box = element.getBoundingClientRect();
+  if (!dom.firstChild(element) || dom.getClientRects(element).length === 0) return false;
+  const box = dom.getBoundingClientRect(element);
   if (box.width > 1 && box.height > 1) return false;
   if (!/^visible( visible)?$/.test(getComputedStyle(element).overflow)) return false;
-  return [...drawn(element).getClientRects()].some((part) => part.width > 1 && part.height > 1);
+  return [...dom.getClientRects(drawn(element))].some((part) => part.width > 1 && part.height > 1);
 };
 
 const drawn = (element) => {
-  const range = document.createRange();
+  const range = dom.createRange(document);
   range.selectNodeContents(element);
   return range;
 };
@@ -33,30 +33,30 @@ const spots = (element) => {
   let [x, y] = [0, 0];
   for (let view = window; view.frameElement; view = view.parent) {
     const owner = view.frameElement;
-    const box = owner.getBoundingClientRect();
+    const box = dom.getBoundingClientRect(owner);
     const style = view.parent.getComputedStyle(owner);
-    x += box.x + owner.clientLeft + parseFloat(style.paddingLeft);
-    y += box.y + owner.clientTop + parseFloat(style.paddingTop);
+    x += box.x + dom.clientLeft(owner) + parseFloat(style.paddingLeft);
+    y += box.y + dom.clientTop(owner) + parseFloat(style.paddingTop);
   }
   return points.map(([px, py]) => [px + x, py + y]);
 };
 
 const spotsHere = (element) => {
-  if (element.localName !== "area") {
-    if (boxless(element)) element.firstElementChild?.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
-    const boxes = [...drawn(element).getClientRects()].filter((box) => box.width > 1 && box.height > 1);
+  if (dom.localName(element) !== "area") {
+    if (boxless(element)) dom.scrollIntoView(dom.firstElementChild(element), { block: "center", inline: "nearest", behavior: "instant" });
+    const boxes = [...dom.getClientRects(drawn(element))].filter((box) => box.width > 1 && box.height > 1);
     return boxes.slice(0, 20).map((box) => [box.x + box.width / 2, box.y + box.height / 2]);
   }
   const image = imageOf(element);
   if (!image) return [];
-  const numbers = (element.getAttribute("coords") ?? "").split(/[\s,;]+/).filter(Boolean).map(Number);
-  const shape = (element.getAttribute("shape") ?? "").trim().toLowerCase();
+  const numbers = (dom.getAttribute(element, "coords") ?? "").split(/[\s,;]+/).filter(Boolean).map(Number);
+  const shape = (dom.getAttribute(element, "shape") ?? "").trim().toLowerCase();
   const origin = () => {
-    const box = image.getBoundingClientRect();
+    const box = dom.getBoundingClientRect(image);
     const style = getComputedStyle(image);
-    return [box.x + image.clientLeft + parseFloat(style.paddingLeft), box.y + image.clientTop + parseFloat(style.paddingTop), box];
+    return [box.x + dom.clientLeft(image) + parseFloat(style.paddingLeft), box.y + dom.clientTop(image) + parseFloat(style.paddingTop), box];
   };
-  let [left, top, right, bottom] = [0, 0, image.clientWidth, image.clientHeight];
+  let [left, top, right, bottom] = [0, 0, dom.clientWidth(image), dom.clientHeight(image)];
   let inside = () => true;
   if (/^circ/.test(shape)) {
     const [x, y, r] = numbers;
@@ -78,7 +78,7 @@ const spotsHere = (element) => {
     const [a, b, c, d] = numbers;
     [left, top, right, bottom] = [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)];
   }
-  image.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+  dom.scrollIntoView(image, { block: "nearest", inline: "nearest", behavior: "instant" });
   const middle = [(left + right) / 2, (top + bottom) / 2];
   let [x, y] = origin();
   // An image larger than the window: bring the shape itself in.

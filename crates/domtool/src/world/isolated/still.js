@@ -5,13 +5,13 @@
 let stirred = {};
 const stir = () => (stirred = {});
 for (const type of ["scroll", "input", "change", "toggle", "focus", "blur", "fullscreenchange"]) {
-  addEventListener(type, stir, { capture: true, passive: true });
+  dom.addEventListener(window, type, stir, { capture: true, passive: true });
 }
-visualViewport?.addEventListener("scroll", stir, { passive: true });
-visualViewport?.addEventListener("resize", stir, { passive: true });
+dom.addEventListener(visualViewport, "scroll", stir, { passive: true });
+dom.addEventListener(visualViewport, "resize", stir, { passive: true });
 
 const moving = () =>
-  document.getAnimations().some((a) => a.playState === "running") ||
-  [...document.querySelectorAll("video,audio,marquee")].some((e) => e.localName === "marquee" || !e.paused);
+  dom.getAnimations(document).some((a) => a.playState === "running") ||
+  [...dom.querySelectorAll(document, "video,audio,marquee")].some((e) => dom.localName(e) === "marquee" || !dom.paused(e));
 
 Object.assign(domtool, { moving });

@@ -5,10 +5,10 @@ const MOST_WITHIN = 50;
 // A line of text is told by its first piece, and what ticks may be any piece of its block. Of what is gone only its place is left;
 // what else is in that place says nothing of it (`within` is false then).
 const ticks = (node, within) => {
-  const block = node.nodeType === Node.ELEMENT_NODE ? node : node.parentElement;
-  const inside = within ? [...(block?.querySelectorAll("*") ?? [])].slice(0, MOST_WITHIN) : [];
-  const around = [node, block, node.parentNode].filter((n) => n);
-  const all = [...around, ...(within && block ? [block, ...inside].flatMap((n) => [n, ...n.childNodes]) : [])];
+  const block = dom.nodeType(node) === Node.ELEMENT_NODE ? node : dom.parentElement(node);
+  const inside = within ? [...(dom.querySelectorAll(block, "*") ?? [])].slice(0, MOST_WITHIN) : [];
+  const around = [node, block, dom.parentNode(node)].filter((n) => n);
+  const all = [...around, ...(within && block ? [block, ...inside].flatMap((n) => [n, ...dom.childNodes(n)]) : [])];
   return all.some((n) => (marked ?? performance.now()) - (touched.get(n) ?? -Infinity) < AMBIENT_MS);
 };
 

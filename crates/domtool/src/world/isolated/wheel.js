@@ -16,20 +16,20 @@ const glided = (event) => {
 // Only while it is asked for: a listener for the wheel costs every page that scrolls.
 const watchWheel = () => {
   turn = { watched: null, came: [], reached: false, boxes: new Map([[pageBox(), position(pageBox())]]) };
-  addEventListener("wheel", turned, { capture: true, passive: true });
-  addEventListener("scroll", glided, { capture: true, passive: true });
+  dom.addEventListener(window, "wheel", turned, { capture: true, passive: true });
+  dom.addEventListener(window, "scroll", glided, { capture: true, passive: true });
 };
 
 // Scrolling in a shadow root is not heard of outside, so what is around the element is looked at.
 const watchWheelAt = (element) => {
   if (!turn) watchWheel();
   turn.watched = watching(element);
-  for (let node = element; node; node = up(node)) {
-    if (node.nodeType === Node.ELEMENT_NODE && !turn.boxes.has(node) && Math.max(...room(node)) > 0) turn.boxes.set(node, position(node));
+  for (const node of upwards(element)) {
+    if (dom.nodeType(node) === Node.ELEMENT_NODE && !turn.boxes.has(node) && Math.max(...room(node)) > 0) turn.boxes.set(node, position(node));
   }
 };
 
-const places = () => JSON.stringify([...turn.boxes.keys()].map((box) => [box.scrollLeft, box.scrollTop]));
+const places = () => JSON.stringify([...turn.boxes.keys()].map((box) => [dom.scrollLeft(box), dom.scrollTop(box)]));
 
 const QUIET = 3; // frames in which nothing scrolls
 const GLIDE_MS = 1500;
@@ -46,9 +46,9 @@ const wheeled = async () => {
   }
   const { came, reached, boxes } = turn;
   turn = null;
-  removeEventListener("wheel", turned, { capture: true });
-  removeEventListener("scroll", glided, { capture: true });
-  const moved = ([box, was]) => box.isConnected && !(was && was.left === box.scrollLeft && was.top === box.scrollTop);
+  dom.removeEventListener(window, "wheel", turned, { capture: true });
+  dom.removeEventListener(window, "scroll", glided, { capture: true });
+  const moved = ([box, was]) => dom.isConnected(box) && !(was && was.left === dom.scrollLeft(box) && was.top === dom.scrollTop(box));
   return {
     came: came.length > 0,
     reached,

@@ -3,6 +3,7 @@
 
 mod changes;
 mod documents;
+mod living;
 mod names;
 mod rows;
 mod table;

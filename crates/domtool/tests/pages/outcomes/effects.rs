@@ -4,7 +4,8 @@ use domtool::Action;
 
 use super::{Act, Do, Outcome, Truth, check};
 
-pub(super) const ALL: &[&[Outcome]] = &[MESSAGES, ERRORS, REQUESTS, PAGES, OPENED, BYSTANDERS, PLACES, APPS];
+pub(super) const ALL: &[&[Outcome]] =
+    &[MESSAGES, ERRORS, FALSE_ERRORS, REQUESTS, PAGES, OPENED, BYSTANDERS, PLACES, APPS];
 
 /// A click on a button of `effects.html`, which notes it by this id.
 const fn click(
@@ -68,6 +69,40 @@ const ERRORS: &[Outcome] = &[
     ),
     click("Server error", &["click server-error trusted"], &[r#""status":500"#]),
     click("Refused", &["click refused trusted"], &[r#""failure":"net::ERR_EMPTY_RESPONSE""#]),
+];
+
+/// What is an error of the page, and what only looks or sounds like one.
+const FALSE_ERRORS: &[Outcome] = &[
+    click(
+        "Failed save",
+        &["click failed-save trusted", "answered failed trusted"],
+        &[r#""errors":["POST "#, "was answered 500", "the page shows an error"],
+    ),
+    click(
+        "Reset save",
+        &["click reset-save trusted", "answered reset trusted"],
+        &[r#""errors":["POST "#, "net::ERR_EMPTY_RESPONSE"],
+    ),
+    click(
+        "Given up",
+        &["click given-up trusted", "given up trusted"],
+        &[r#""aborted":true"#, r#""confidence":0.8"#],
+    ),
+    click(
+        "Unread answer",
+        &["click unread-answer trusted", "answered 204 trusted"],
+        &[r#""status":204"#, r#""confidence":0.8"#],
+    ),
+    click("Server error", &["click server-error trusted"], &[r#""status":500"#, r#""confidence":0.8"#]),
+    click("Status bar", &["click status-bar trusted"], &["2 errors, 3 warnings", r#""confidence":0.8"#]),
+    click("Silent count", &["click silent-count trusted"], &[r#""messages":[]"#, r#""confidence":0.8"#]),
+    click("Error icon", &["click error-icon trusted"], &[r#""kind":"plain""#, r#""confidence":0.8"#]),
+    click("Words alone", &["click words-alone trusted"], &[r#""kind":"plain""#, r#""confidence":0.8"#]),
+    click(
+        "Words of alert",
+        &["click words-of-alert trusted"],
+        &[r#""kind":"error""#, r#""errors":["Could not reach the server"]"#],
+    ),
 ];
 
 const REQUESTS: &[Outcome] = &[
@@ -232,6 +267,11 @@ fn messages() {
 #[test]
 fn errors() {
     check(ERRORS);
+}
+
+#[test]
+fn what_is_an_error_of_the_page() {
+    check(FALSE_ERRORS);
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod expectations;
 mod fields;
 mod files;
 mod keys;
+mod late;
 mod pointer;
 mod recovery;
 mod rows;

@@ -122,7 +122,11 @@ const HINDERED: &[Outcome] = &[
     click(
         "shifted by its own press",
         "Shifts on press",
-        notes(&["mousedown shift trusted"], &["no click came of it"]),
+        Truth::Failed {
+            kind: ErrorKind::NoEffect,
+            notes: &["mousedown shift trusted"],
+            says: &["no click came of it", "it moved"],
+        },
     ),
     click("a press that the page keeps", "Keeps its press", notes(&["click kept trusted"], &["clicked"])),
     click("disabled", "Switched off", refused(ErrorKind::Disabled, &["is disabled"])),

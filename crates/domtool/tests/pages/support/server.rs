@@ -4,15 +4,13 @@
 //! A thread a connection, one request each: slow answers hold up nobody.
 
 use std::{
+    collections::HashSet,
     fmt::Write as _,
     fs,
     io::{self, BufRead, BufReader, Read, Write},
     net::{TcpListener, TcpStream},
     path::{Path, PathBuf},
-    sync::{
-        Arc, LazyLock, Mutex, PoisonError,
-        atomic::{AtomicUsize, Ordering},
-    },
+    sync::{Arc, Condvar, LazyLock, Mutex, PoisonError},
     thread,
     time::Duration,
 };
@@ -31,13 +29,19 @@ struct Sites {
     a: u16,
     b: u16,
     received: Mutex<Vec<(String, String)>>,
-    held: AtomicUsize,
+    /// The runs whose requests are never answered.
+    held: Mutex<HashSet<String>>,
+    /// Keys of answers that may go out, and of those that were asked for once.
+    released: Mutex<HashSet<String>>,
+    release: Condvar,
+    asked: Mutex<HashSet<String>>,
 }
 
 struct Request {
     method: String,
     path: String,
     query: Vec<(String, String)>,
+    authorization: String,
     body: String,
 }
 
@@ -57,7 +61,15 @@ impl Server {
     fn start() -> io::Result<Self> {
         let (a, b) = (TcpListener::bind("127.0.0.1:0")?, TcpListener::bind("127.0.0.1:0")?);
         let (port_a, port_b) = (a.local_addr()?.port(), b.local_addr()?.port());
-        let sites = Sites { a: port_a, b: port_b, received: Mutex::default(), held: AtomicUsize::new(0) };
+        let sites = Sites {
+            a: port_a,
+            b: port_b,
+            received: Mutex::default(),
+            held: Mutex::default(),
+            released: Mutex::default(),
+            release: Condvar::new(),
+            asked: Mutex::default(),
+        };
         let server = Self { sites: Arc::new(sites) };
         for listener in [a, b] {
             let server = server.clone();
@@ -77,15 +89,37 @@ impl Server {
         format!("http://127.0.0.1:{}/{fixture}", self.sites.a)
     }
 
+    /// The same at the second origin.
+    pub(crate) fn other_url(&self, fixture: &str) -> String {
+        format!("http://localhost:{}/{fixture}", self.sites.b)
+    }
+
     /// What was posted to a path, oldest first.
     pub(crate) fn received(&self, path: &str) -> Vec<String> {
         let received = self.sites.received.lock().unwrap_or_else(PoisonError::into_inner);
         received.iter().filter(|(at, _)| at == path).map(|(_, body)| body.clone()).collect()
     }
 
-    /// How many requests were not answered so far.
-    pub(crate) fn held(&self) -> usize {
-        self.sites.held.load(Ordering::Relaxed)
+    /// Whether a request that is never answered came from a page of this run.
+    pub(crate) fn holds(&self, run: u32) -> bool {
+        self.sites.held.lock().unwrap_or_else(PoisonError::into_inner).contains(&run.to_string())
+    }
+
+    /// Lets the answers to `/held?key=KEY` go out.
+    pub(crate) fn release(&self, key: &str) {
+        self.sites.released.lock().unwrap_or_else(PoisonError::into_inner).insert(key.to_owned());
+        self.sites.release.notify_all();
+    }
+
+    fn await_release(&self, key: &str) {
+        let released = self.sites.released.lock().unwrap_or_else(PoisonError::into_inner);
+        let waiting = self.sites.release.wait_timeout_while(released, LONGEST, |keys| !keys.contains(key));
+        drop(waiting);
+    }
+
+    /// What was sent as `Authorization` with requests that say `?for=KEY`.
+    pub(crate) fn authorizations(&self, key: &str) -> Vec<String> {
+        self.received(&format!("authorization {key}"))
     }
 
     fn serve(&self, mut stream: TcpStream) -> io::Result<()> {
@@ -96,10 +130,26 @@ impl Server {
             let entry = (request.path.clone(), request.body.clone());
             self.sites.received.lock().unwrap_or_else(PoisonError::into_inner).push(entry);
         }
+        if !request.authorization.is_empty() {
+            let entry = (format!("authorization {}", request.query("for")), request.authorization.clone());
+            self.sites.received.lock().unwrap_or_else(PoisonError::into_inner).push(entry);
+        }
         match request.path.as_str() {
+            "/stream" => return endless(&mut stream),
+            "/held" => self.await_release(request.query("key")),
+            // A page the first time, and silence after that.
+            "/once" => {
+                let mut asked = self.sites.asked.lock().unwrap_or_else(PoisonError::into_inner);
+                let again = !asked.insert(request.query("key").to_owned());
+                drop(asked);
+                if again {
+                    return io::copy(&mut stream, &mut io::sink()).map(drop);
+                }
+            }
             // Never answered: held until the browser hangs up.
             "/hold" => {
-                self.sites.held.fetch_add(1, Ordering::Relaxed);
+                let run = request.query("run").to_owned();
+                self.sites.held.lock().unwrap_or_else(PoisonError::into_inner).insert(run);
                 return io::copy(&mut stream, &mut io::sink()).map(drop);
             }
             // The other end closes without a word.
@@ -129,13 +179,27 @@ impl Server {
             body: body.into_bytes(),
         };
         match request.path.as_str() {
-            "/late" => Answer { kind: "text/plain", ..page(request.query("text").to_owned()) },
+            "/late" => {
+                let status = match request.query("status") {
+                    "404" => "404 Not Found",
+                    "409" => "409 Conflict",
+                    "500" => "500 Internal Server Error",
+                    _ => "200 OK",
+                };
+                Answer { status, kind: "text/plain", ..page(request.query("text").to_owned()) }
+            }
+            "/status/204" => Answer { status: "204 No Content", ..page(String::new()) },
             "/status/500" => Answer { status: "500 Internal Server Error", ..page("broken".to_owned()) },
             "/redirect" => Answer {
                 status: "302 Found",
                 more: format!("Location: {}\r\n", request.query("to")),
                 ..page(String::new())
             },
+            "/held" => Answer { kind: "text/plain", ..page(String::new()) },
+            "/once" => page("<!doctype html><title>Once</title><button onclick=\"document.title = 'pushed'\">Push</button>".to_owned()),
+            "/nothing" => Answer { status: "204 No Content", ..page(String::new()) },
+            "/pdf" => Answer { kind: "application/pdf", body: pdf(request.query("text")), ..page(String::new()) },
+            "/private" => private(request, page),
             "/echo" => page(format!(
                 "<!doctype html><title>Echo</title><h1>Received</h1><p id=body>{}</p>",
                 request.body
@@ -170,6 +234,66 @@ impl Server {
         let kind = if script { "text/javascript; charset=utf-8" } else { "text/html; charset=utf-8" };
         Some(Answer { status: "200 OK", kind, more: String::new(), body: text.into_bytes() })
     }
+}
+
+/// A page that needs a name and a password: `ada`, `p4ssw0rd`.
+fn private(request: &Request, page: impl Fn(String) -> Answer) -> Answer {
+    // The two in base 64.
+    if request.authorization == "Basic YWRhOnA0c3N3MHJk" {
+        return page("<!doctype html><title>Private</title><h1>Welcome Ada</h1>".to_owned());
+    }
+    Answer {
+        status: "401 Unauthorized",
+        more: "WWW-Authenticate: Basic realm=\"Private\"\r\n".to_owned(),
+        ..page("<!doctype html><title>No</title><h1>Who are you?</h1>".to_owned())
+    }
+}
+
+/// A page that is never at its end.
+fn endless(stream: &mut TcpStream) -> io::Result<()> {
+    let begin = "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nConnection: close\r\n\r\n\
+         <!doctype html><title>Stream</title><script src=/log.js></script><h1>Here already</h1>\
+         <label>Name <input id=name></label><button onclick=\"log.push('pushed')\">Push</button><p>";
+    stream.write_all(begin.as_bytes())?;
+    for number in 0.. {
+        write!(stream, "{number} ")?;
+        stream.flush()?;
+        // The pace of the stream; it ends when the browser hangs up.
+        thread::sleep(Duration::from_millis(50));
+    }
+    Ok(())
+}
+
+/// A PDF with one line of text on each page: `|` is between them.
+fn pdf(text: &str) -> Vec<u8> {
+    let pages: Vec<&str> = text.split('|').collect();
+    let kids: Vec<String> = (0..pages.len()).map(|page| format!("{} 0 R", 4 + 2 * page)).collect();
+    let mut objects = vec![
+        "<</Type/Catalog/Pages 2 0 R>>".to_owned(),
+        format!("<</Type/Pages/Kids[{}]/Count {}>>", kids.join(" "), pages.len()),
+        "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>".to_owned(),
+    ];
+    for text in pages {
+        let contents = objects.len() + 2;
+        objects.push(format!(
+            "<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents {contents} 0 R/Resources<</Font<</F1 3 0 R>>>>>>"
+        ));
+        let content = format!("BT /F1 24 Tf 72 700 Td ({text}) Tj ET");
+        objects.push(format!("<</Length {}>>\nstream\n{content}\nendstream", content.len()));
+    }
+    let mut file = String::from("%PDF-1.4\n");
+    let mut offsets = Vec::new();
+    for (at, object) in objects.iter().enumerate() {
+        offsets.push(file.len());
+        let _ = write!(file, "{} 0 obj\n{object}\nendobj\n", at + 1);
+    }
+    let table = file.len();
+    let _ = write!(file, "xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1);
+    for offset in offsets {
+        let _ = writeln!(file, "{offset:010} 00000 n ");
+    }
+    let _ = write!(file, "trailer\n<</Root 1 0 R/Size {}>>\nstartxref\n{table}\n%%EOF\n", objects.len() + 1);
+    file.into_bytes()
 }
 
 /// A file to save: `bytes` of it, the second half `ms` later, or never where it is `cut`.
@@ -228,15 +352,20 @@ impl Request {
         let (method, target) =
             (words.next().unwrap_or_default().to_owned(), words.next().unwrap_or("/").to_owned());
         let mut length = 0;
+        let mut authorization = String::new();
         loop {
             let mut header = String::new();
             if reader.read_line(&mut header)? == 0 || header.trim().is_empty() {
                 break;
             }
-            if let Some((name, value)) = header.split_once(':')
-                && name.eq_ignore_ascii_case("content-length")
-            {
-                length = value.trim().parse().unwrap_or(0);
+            match header.split_once(':') {
+                Some((name, value)) if name.eq_ignore_ascii_case("content-length") => {
+                    length = value.trim().parse().unwrap_or(0);
+                }
+                Some((name, value)) if name.eq_ignore_ascii_case("authorization") => {
+                    authorization = value.trim().to_owned();
+                }
+                _ => {}
             }
         }
         let mut body = vec![0; length];
@@ -251,6 +380,7 @@ impl Request {
             method,
             path: path.to_owned(),
             query,
+            authorization,
             body: String::from_utf8_lossy(&body).into_owned(),
         }))
     }

@@ -1,0 +1,304 @@
+//! What an action set, read once more when what it caused has come to rest.
+//!
+//! A page may take a value back: its server said no, a rule clamps it, a drop is refused late. The verdict is of the end: gone
+//! back is `VALUE_REJECTED` (`NO_EFFECT` for a drop) with the request that failed. Where a request that sends something still
+//! runs at the cap, nobody knows yet: the report says `unconfirmed`, and [`Unconfirmed::reversal`] is asked before the next
+//! call.
+
+use std::time::Duration;
+
+use domtool_cdp::protocol::{BackendNodeId, FrameId};
+use domtool_page::{snapshot::PrivacyRules, view::quoted};
+
+use tokio::time::Instant;
+
+use super::{
+    Done, Scene, fields,
+    refused::unless_left,
+    resolve::{self, NodeState, Subject},
+};
+use crate::{
+    error::{Dispatched, Error, ErrorKind, Obstacle, Result},
+    report::RequestInfo,
+    tab::{Entry, TabInner},
+    world::{Handle, World},
+};
+
+/// What an action set, to be read once more.
+#[derive(Clone, Debug)]
+pub(crate) struct ToConfirm {
+    pub(super) subject: Subject,
+    pub(super) wanted: Wanted,
+}
+
+/// What is to be so at the end.
+#[derive(Clone, Debug)]
+pub(crate) enum Wanted {
+    /// A field holds a text; `blanks` are what its mask shows where it is empty.
+    Text { text: String, blanks: Option<String> },
+    /// A checkbox, radio or switch is on or off.
+    Checked(bool),
+    /// These options of a select are chosen, by their values.
+    Chosen(Vec<String>),
+    /// What opened a list shows the option that was chosen of it; `before` is what it showed until then.
+    Shown { label: String, before: String },
+    /// A dragged element is not where it was before the drag.
+    Moved,
+}
+
+/// How a confirmation ended.
+enum Confirmed {
+    Yes,
+    /// The page emptied the field, as it does with a message that was sent; or what was chosen shows no more, as where it became
+    /// a tag elsewhere.
+    Emptied,
+    /// It holds this instead.
+    Not(String),
+}
+
+/// What a report could not confirm, to be read again before the next call.
+#[derive(Clone, Debug)]
+pub(crate) struct Unconfirmed {
+    frame: FrameId,
+    backend: BackendNodeId,
+    wanted: Wanted,
+    privacy: PrivacyRules,
+    /// The element, for sentences.
+    words: String,
+    /// The action, as `click e5`.
+    action: String,
+    /// Since when.
+    at: Instant,
+}
+
+/// So long a page is asked whether it took back what was not confirmed.
+const LATEST: Duration = Duration::from_secs(60);
+
+/// Reads what the action set, now that what it caused has come to rest.
+///
+/// # Errors
+/// `VALUE_REJECTED` or `NO_EFFECT` where the page took it back.
+pub(super) async fn confirm(scene: &mut Scene<'_>, done: Done) -> Result<Done> {
+    let Some(ToConfirm { subject, wanted }) = scene.to_confirm.take() else { return Ok(done) };
+    if scene.tab.gate().is_err() {
+        return Ok(match wanted {
+            Wanted::Checked(_) => Done { feedback: format!("{} was clicked", subject.words()), ..done },
+            _ => done,
+        });
+    }
+    let Some(state) = unless_left(scene, subject.read().await).await? else { return Ok(done) };
+    // Drawn anew, as frameworks do with a row whose request failed: its id names the new one.
+    let (subject, state) = match state.connected {
+        true => (subject, state),
+        false => match resolve::resolve(scene, subject.id).await {
+            Ok(anew) => {
+                let state = anew.state.clone();
+                (anew, state)
+            }
+            // It went away with what it caused.
+            Err(_) => return Ok(done),
+        },
+    };
+    let confirmed = compare(&subject, &state, &wanted).await;
+    // Of what still ran at the end some may have come since.
+    let pending = pending_writes(scene);
+    let refused = refused_request(scene);
+    match confirmed {
+        Confirmed::Yes if pending.is_empty() => Ok(done),
+        Confirmed::Emptied if refused.is_none() => Ok(match wanted {
+            Wanted::Text { .. } => fields::emptied(done),
+            _ => done,
+        }),
+        Confirmed::Emptied => Err(reversed(&subject, &wanted, "", refused.as_deref())),
+        Confirmed::Yes => Ok(unconfirmed(scene, &subject, wanted, done, &pending)),
+        // What a switch waits for has not come.
+        Confirmed::Not(_) if !pending.is_empty() && matches!(wanted, Wanted::Checked(_)) => {
+            let word = wanted.word();
+            let feedback = format!("{} was clicked and is not {word} yet", subject.words());
+            let done = Done { feedback, ..done };
+            Ok(unconfirmed(scene, &subject, wanted, done, &pending))
+        }
+        Confirmed::Not(holds) => Err(reversed(&subject, &wanted, &holds, refused.as_deref())),
+    }
+}
+
+impl Wanted {
+    fn word(&self) -> &'static str {
+        match self {
+            Wanted::Checked(true) => "on",
+            Wanted::Checked(false) => "off",
+            Wanted::Text { .. } | Wanted::Chosen(_) | Wanted::Shown { .. } => "set",
+            Wanted::Moved => "moved",
+        }
+    }
+}
+
+async fn compare(subject: &Subject, state: &NodeState, wanted: &Wanted) -> Confirmed {
+    match wanted {
+        Wanted::Text { text, blanks } => {
+            let holds = state.value.clone().unwrap_or_default();
+            if fields::holds(&state.kind, &holds, text) || blanks.as_ref() == Some(&holds) {
+                Confirmed::Yes
+            } else if holds.is_empty() {
+                Confirmed::Emptied
+            } else {
+                Confirmed::Not(holds)
+            }
+        }
+        Wanted::Checked(on) => match state.checked.as_deref() {
+            Some(now) if now != if *on { "true" } else { "false" } => Confirmed::Not(now.to_owned()),
+            _ => Confirmed::Yes,
+        },
+        Wanted::Chosen(values) => match fields::chosen(subject).await {
+            Some((now, labels)) if &now != values => Confirmed::Not(labels.join(", ")),
+            _ => Confirmed::Yes,
+        },
+        Wanted::Shown { label, before } => match shown(&subject.handle, label).await {
+            Some((true, _)) | None => Confirmed::Yes,
+            Some((false, now)) if now == *before && !now.is_empty() => Confirmed::Not(now),
+            Some((false, _)) => Confirmed::Emptied,
+        },
+        Wanted::Moved => match subject.handle.call::<bool>("isBack", &[(); 0]).await {
+            Ok(true) => Confirmed::Not("where it was before".to_owned()),
+            _ => Confirmed::Yes,
+        },
+    }
+}
+
+/// Whether what opened a list shows an option's label, and what it shows; `None` where nobody can tell.
+async fn shown(handle: &Handle, label: &str) -> Option<(bool, String)> {
+    let now: String = handle.call("shows", &[(); 0]).await.ok()?;
+    let beside: bool = handle.call("showsChosen", &(label,)).await.ok()?;
+    Some((beside || now.contains(label), now))
+}
+
+/// The page took it back.
+fn reversed(subject: &Subject, wanted: &Wanted, holds: &str, refused: Option<&str>) -> Error {
+    let why = refused.map_or_else(String::new, |request| format!(" ({request})"));
+    let name = subject.words();
+    let secret = subject.state.secret;
+    let (kind, message) = match wanted {
+        Wanted::Text { .. } | Wanted::Chosen(_) | Wanted::Shown { .. } if secret => (
+            ErrorKind::ValueRejected,
+            format!("{name} took it, and the page changed it: it holds something else{why}"),
+        ),
+        Wanted::Text { .. } => (
+            ErrorKind::ValueRejected,
+            format!("{name} took the text and changed it: it holds {}{why}", quoted(holds)),
+        ),
+        Wanted::Chosen(_) => (
+            ErrorKind::ValueRejected,
+            format!("{name} did not keep the choice: it is {}{why}", quoted(holds)),
+        ),
+        Wanted::Shown { label, .. } => (
+            ErrorKind::ValueRejected,
+            format!("{name} did not keep the choice: it does not show {}{why}", quoted(label)),
+        ),
+        Wanted::Checked(_) => {
+            (ErrorKind::ValueRejected, format!("{name} was clicked and is not {}{why}", wanted.word()))
+        }
+        Wanted::Moved => {
+            (ErrorKind::NoEffect, format!("{name} was dropped, and the page put it back where it was{why}"))
+        }
+    };
+    let error = Error::new(kind, message)
+        .with_hint("observe: the page may say why it refuses")
+        .after(Dispatched::Yes);
+    if secret { error } else { error.with_obstacle(Obstacle::Holds(holds.to_owned())) }
+}
+
+/// Names the request that failed where a value was refused at once.
+pub(super) fn with_reason(scene: &Scene<'_>, error: Error) -> Error {
+    match refused_request(scene).filter(|_| error.kind() == ErrorKind::ValueRejected) {
+        Some(request) => {
+            let message = format!("{} ({request})", error.message());
+            error.with_message(message)
+        }
+        None => error,
+    }
+}
+
+/// It is so, or not yet, and a request that decides on it still runs.
+fn unconfirmed(
+    scene: &mut Scene<'_>,
+    subject: &Subject,
+    wanted: Wanted,
+    done: Done,
+    pending: &[String],
+) -> Done {
+    if pending.is_empty() {
+        return done;
+    }
+    let still = format!("{} still runs", pending.join(", "));
+    let feedback = format!("{}; unconfirmed: {still}", done.feedback);
+    scene.unconfirmed = Some(Unconfirmed {
+        frame: subject.frame.clone(),
+        backend: subject.backend,
+        wanted,
+        privacy: subject.privacy.clone(),
+        words: subject.words(),
+        action: format!("{} {}", scene.action, subject.id),
+        at: Instant::now(),
+    });
+    Done { feedback, ..done }
+}
+
+/// The first request since the action began that sent something and was not taken.
+fn refused_request(scene: &Scene<'_>) -> Option<String> {
+    requests(scene).iter().find_map(super::verify::report::refused)
+}
+
+/// The requests since the action began that send something and are not answered, as `POST /save`.
+fn pending_writes(scene: &Scene<'_>) -> Vec<String> {
+    let pending = |info: &RequestInfo| info.is_pending_write();
+    let words = |info: RequestInfo| format!("{} {}", info.method, info.url);
+    requests(scene).into_iter().filter(pending).map(words).collect()
+}
+
+/// The requests since the action began, but for the page's own habits.
+fn requests(scene: &Scene<'_>) -> Vec<RequestInfo> {
+    let state = scene.tab.state();
+    let requests = state.journal.since(scene.mark).filter_map(|(_, entry)| match entry {
+        Entry::Request { id, habitual: false } => state.journal.requests.info(id),
+        _ => None,
+    });
+    requests.cloned().collect()
+}
+
+/// What the page took back since its report could not confirm it, in words. The others are asked for again with the next call.
+pub(crate) async fn reversals(tab: &TabInner, unconfirmed: &mut Vec<Unconfirmed>) -> Vec<String> {
+    let mut lines = Vec::new();
+    for one in std::mem::take(unconfirmed) {
+        match one.reversal(tab).await {
+            Some(line) => lines.push(line),
+            None if one.at.elapsed() < LATEST => unconfirmed.push(one),
+            None => {}
+        }
+    }
+    lines
+}
+
+impl Unconfirmed {
+    /// What to say where it is otherwise by now; `None` where it is as it was reported, or nobody can tell.
+    async fn reversal(&self, tab: &TabInner) -> Option<String> {
+        let world = World::of(tab, &self.frame)?;
+        let handle = world.node(self.backend).await.ok()?;
+        let state = resolve::read_state(&handle, &self.privacy).await.ok().filter(|state| state.connected)?;
+        let holds = state.value.clone().unwrap_or_default();
+        let kept = match &self.wanted {
+            Wanted::Text { text, blanks } => {
+                fields::holds(&state.kind, &holds, text) || blanks.as_ref() == Some(&holds)
+            }
+            Wanted::Checked(on) => state.checked.as_deref() == Some(if *on { "true" } else { "false" }),
+            Wanted::Shown { label, .. } => shown(&handle, label).await.is_none_or(|(shows, _)| shows),
+            Wanted::Chosen(_) | Wanted::Moved => true,
+        };
+        let now = match (&self.wanted, state.secret) {
+            (Wanted::Checked(_), _) => format!("is not {}", self.wanted.word()),
+            (Wanted::Shown { .. }, _) => "does not show what was chosen".to_owned(),
+            (_, true) => "holds something else".to_owned(),
+            (_, false) => format!("holds {}", quoted(&holds)),
+        };
+        (!kept).then(|| format!("late, of {}: taken back by the page: {} {now}", self.action, self.words))
+    }
+}

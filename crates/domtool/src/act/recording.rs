@@ -1,0 +1,211 @@
+//! Chromium's own record of what a page's scripts do while an action's input is handled, for the timers that they set.
+//!
+//! A browser makes one recording at a time, for all its pages. Where another action's runs, or somebody else's, there is none
+//! for this one, and the settling machine watches for a while instead. A recording is unseen by the page.
+
+use std::{
+    pin::pin,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use domtool_cdp::{
+    Channel, Message,
+    protocol::tracing::{
+        DataCollected, End, RecordMode, Start, TraceConfig, TraceEvent, TracingComplete, TransferMode,
+    },
+};
+use domtool_page::timers::{Callback, Record, What};
+use tokio::{
+    sync::{Mutex, Notify, OwnedMutexGuard},
+    time::timeout,
+};
+
+/// What the timeline of scripts is recorded under.
+const CATEGORY: &str = "devtools.timeline";
+/// Far more than an action's handlers fill; what comes after it is not recorded.
+const BUFFER_KB: f64 = 8_192.0;
+/// A browser that takes longer to begin a recording is too busy for one.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// So long the end of a recording is waited for before the next one: it cannot begin any sooner.
+const LONGEST_END: Duration = Duration::from_secs(10);
+
+/// A recording that has not ended after so long is held up by a page that hangs: nobody waits for it.
+const USUAL_END: Duration = Duration::from_millis(500);
+
+/// How long an action waits for its turn: some recordings of input, each of which takes no longer than the input does.
+const TURN: Duration = Duration::from_secs(1);
+/// The most of its time that an action waits, for its turn and for the recording to begin: one in so many parts each.
+const PART: u32 = 8;
+
+/// The one recording that a browser can make; whoever has the turn records.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Recorder {
+    turn: Arc<Mutex<()>>,
+    /// Somebody waits for the turn.
+    wanted: Arc<Notify>,
+    /// The one who has the turn cannot give it away.
+    stuck: Arc<AtomicBool>,
+}
+
+impl Recorder {
+    /// The turn; `None` where others have it for too long.
+    async fn turn(&self, longest: Duration) -> Option<OwnedMutexGuard<()>> {
+        let turn = Arc::clone(&self.turn);
+        match turn.clone().try_lock_owned() {
+            Ok(turn) => Some(turn),
+            Err(_) if self.stuck.load(Ordering::Relaxed) => None,
+            Err(_) => {
+                self.wanted.notify_one();
+                timeout(longest, turn.lock_owned()).await.ok()
+            }
+        }
+    }
+
+    /// Resolves when somebody waits for the turn: who only waits for an answer of the server gives it away. Cancel-safe.
+    pub(super) async fn wanted(&self) {
+        self.wanted.notified().await;
+    }
+}
+
+/// What was recorded.
+#[derive(Debug, Default)]
+pub(super) struct Recorded {
+    pub(super) records: Vec<Record>,
+    /// When the last event of any kind was, in the records' time.
+    pub(super) end: f64,
+}
+
+/// A recording that runs. It ends when this is dropped, at the latest.
+#[derive(Debug)]
+pub(super) struct Recording {
+    running: Option<Running>,
+}
+
+#[derive(Debug)]
+struct Running {
+    channel: Channel,
+    turn: OwnedMutexGuard<()>,
+    stuck: Arc<AtomicBool>,
+}
+
+impl Running {
+    /// Ends it and gives the turn to the next one, also when nobody waits for what it has.
+    async fn end(self) -> Option<Recorded> {
+        let channel = self.channel.with_deadline(LONGEST_END);
+        let mut collected = pin!(collect(&channel));
+        let recorded = match timeout(USUAL_END, &mut collected).await {
+            Ok(recorded) => recorded,
+            Err(_) => {
+                self.stuck.store(true, Ordering::Relaxed);
+                let recorded = timeout(LONGEST_END, collected).await.ok().flatten();
+                self.stuck.store(false, Ordering::Relaxed);
+                recorded
+            }
+        };
+        drop(self.turn);
+        recorded
+    }
+}
+
+impl Recording {
+    /// Begins one, with so much time left for the action; `None` where that is not possible now.
+    pub(super) async fn begin(recorder: &Recorder, browser: Channel, left: Duration) -> Option<Recording> {
+        let turn = recorder.turn(TURN.min(left / PART)).await?;
+        let channel = browser.with_deadline(PATIENCE.min(left / PART));
+        let started = channel.call(&Start {
+            trace_config: Some(TraceConfig {
+                record_mode: Some(RecordMode::RecordUntilFull),
+                trace_buffer_size_in_kb: Some(BUFFER_KB),
+                included_categories: Some(vec![CATEGORY.to_owned()]),
+                excluded_categories: Some(vec!["*".to_owned()]),
+            }),
+            transfer_mode: Some(TransferMode::ReportEvents),
+        });
+        // From here on it may run, also where the answer does not come.
+        let recording =
+            Recording { running: Some(Running { channel, turn, stuck: Arc::clone(&recorder.stuck) }) };
+        match started.await {
+            Ok(_) => Some(recording),
+            Err(error) => {
+                tracing::debug!(%error, "the timers of pages are not recorded");
+                if error.is_protocol() {
+                    // Somebody else's runs: it is not ours to end.
+                    recording.leave();
+                }
+                None
+            }
+        }
+    }
+
+    /// Ends it; `None` where what it has did not come.
+    pub(super) async fn end(mut self) -> Option<Recorded> {
+        let running = self.running.take()?;
+        // It comes to its end also when nobody waits for it any more.
+        tokio::spawn(running.end()).await.ok().flatten()
+    }
+
+    fn leave(mut self) {
+        self.running = None;
+    }
+}
+
+impl Drop for Recording {
+    fn drop(&mut self) {
+        if let Some(running) = self.running.take()
+            && let Ok(runtime) = tokio::runtime::Handle::try_current()
+        {
+            runtime.spawn(running.end());
+        }
+    }
+}
+
+/// Ends a recording and takes what it has; `None` where some of it was lost.
+async fn collect(channel: &Channel) -> Option<Recorded> {
+    let mut events = channel.connection().events();
+    let ended = channel.post(&End {});
+    let mut recorded = Recorded::default();
+    ended.reply().await.ok()?;
+    loop {
+        match events.next().await? {
+            Message::Lost(_) => return None,
+            Message::Event(event) if event.session_id().is_none() => {
+                if let Ok(Some(part)) = event.decode::<DataCollected>() {
+                    recorded.end = part.value.iter().map(|event| event.ts / 1e3).fold(recorded.end, f64::max);
+                    recorded.records.extend(part.value.into_iter().filter_map(record));
+                } else if let Ok(Some(complete)) = event.decode::<TracingComplete>() {
+                    return (!complete.data_loss_occurred).then_some(recorded);
+                }
+            }
+            Message::Event(_) => {}
+        }
+    }
+}
+
+/// What of an event of the trace tells of timers.
+fn record(event: TraceEvent) -> Option<Record> {
+    let data = event.args.data?;
+    let frame = data.frame.unwrap_or_default();
+    let timer = || Some(Callback { frame: frame.clone(), id: data.timer_id? as i64 });
+    let callback = || Some(Callback { frame: frame.clone(), id: data.id? as i64 });
+    let what = match event.name.as_str() {
+        "EventDispatch" => What::Dispatched { event: data.r#type? },
+        "TimerFire" => What::TimerFired(timer()?),
+        "TimerInstall" => {
+            What::TimerSet { timer: timer()?, timeout: data.timeout?, once: data.single_shot.unwrap_or(true) }
+        }
+        "TimerRemove" => What::TimerCleared(timer()?),
+        "RequestAnimationFrame" => What::FrameAsked(callback()?),
+        "FireAnimationFrame" => What::FrameFired(callback()?),
+        "ResourceReceiveResponse" | "ResourceReceivedData" | "ResourceFinish" => {
+            What::Answered { request: data.request_id? }
+        }
+        _ => return None,
+    };
+    // Processes and threads have numbers below 2^31.
+    let thread = ((event.pid as u64) << 32) | event.tid as u64;
+    Some(Record { at: event.ts / 1e3, duration: event.dur / 1e3, thread, what })
+}

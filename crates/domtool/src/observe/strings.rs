@@ -1,0 +1,60 @@
+//! The strings of what is seen and found, see [`crate::strings`].
+
+use super::{Found, Match, Observation, Scrolled, Seen};
+use crate::strings::{Part, Strings, Write};
+
+impl Strings for Observation {
+    fn each(&mut self, write: &mut Write<'_>) {
+        let Observation {
+            text,
+            tokens: _,
+            url,
+            title,
+            hash: _,
+            elements,
+            filtered: _,
+            scrolled,
+            picture: _,
+            stats: _,
+        } = self;
+        write(Part::Lines, text);
+        url.each(write);
+        title.each(write);
+        elements.each(write);
+        scrolled.each(write);
+    }
+}
+
+impl Strings for Seen {
+    fn each(&mut self, write: &mut Write<'_>) {
+        let Seen { id: _, role, name, rect: _, in_view: _ } = self;
+        role.each(write);
+        name.each(write);
+    }
+}
+
+impl Strings for Scrolled {
+    fn each(&mut self, write: &mut Write<'_>) {
+        let Scrolled { steps: _, loaded: _, ended: _, back: _, rows, gone: _ } = self;
+        rows.each(write);
+    }
+}
+
+impl Strings for Found {
+    fn each(&mut self, write: &mut Write<'_>) {
+        let Found { text, tokens: _, total: _, left_out: _, hidden: _, matches } = self;
+        write(Part::Lines, text);
+        matches.each(write);
+    }
+}
+
+impl Strings for Match {
+    fn each(&mut self, write: &mut Write<'_>) {
+        let Match { id: _, role, name, matched_in: _, matched, path, place } = self;
+        role.each(write);
+        name.each(write);
+        matched.each(write);
+        path.each(write);
+        place.each(write);
+    }
+}

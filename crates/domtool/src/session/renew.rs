@@ -1,0 +1,111 @@
+//! Tabs that are made: a new one, or another target for one whose page does not let go.
+
+use std::{sync::Arc, time::Duration};
+
+use domtool_cdp::protocol::target;
+use domtool_page::identity::StaleReason;
+use tokio::time::Instant;
+
+use super::{SessionInner, inner::Tabs};
+use crate::{
+    browser::Asking,
+    error::{Error, ErrorKind, Result},
+    tab::TabInner,
+};
+
+/// How long the browser may take to open a tab, also on a machine that starts many at once.
+const OPENS: Duration = Duration::from_secs(30);
+
+impl SessionInner {
+    /// Opens an empty tab and makes it the current one, also when nobody waits for it any more: one that was cut off half-way would
+    /// be a tab that nobody knows of.
+    pub(super) async fn make_current_tab(self: &Arc<Self>) -> Result<Arc<TabInner>> {
+        let session = Arc::clone(self);
+        whole(async move {
+            let _turn = session.opening.lock().await;
+            session.make_and_show().await
+        })
+        .await
+    }
+
+    /// The current tab, also one that another call, which was cut, began to open; a new one where there is none.
+    pub(super) async fn current_or_made(self: &Arc<Self>) -> Result<Arc<TabInner>> {
+        let session = Arc::clone(self);
+        whole(async move {
+            let _turn = session.opening.lock().await;
+            let current = session.active_number().and_then(|number| session.find(number));
+            match current {
+                Some(tab) => Ok(tab),
+                None => session.make_and_show().await,
+            }
+        })
+        .await
+    }
+
+    async fn make_and_show(self: &Arc<Self>) -> Result<Arc<TabInner>> {
+        let tab = self.make_tab().await?;
+        self.tabs().active = Some(tab.number);
+        Ok(tab)
+    }
+
+    /// Opens an empty tab, which has a number and is not the current one.
+    async fn make_tab(self: &Arc<Self>) -> Result<Arc<TabInner>> {
+        let create = target::CreateTarget {
+            url: "about:blank".to_owned(),
+            browser_context_id: self.context.clone(),
+            ..Default::default()
+        };
+        self.tabs().requested += 1;
+        let asking = self.context.is_none().then(|| Asking::begin(&self.browser));
+        let created = self.browser.connection.browser().call(&create).await;
+        let target = created.inspect_err(|_| self.tabs().requested = 0)?.target_id;
+        if let Some(asking) = asking {
+            asking.came(&target, self);
+        }
+        let deadline = Instant::now() + OPENS;
+        let ready = |tabs: &Tabs| {
+            let ready = tabs.ready.contains(&target);
+            tabs.open.iter().find(|tab| ready && tab.target() == target).cloned()
+        };
+        let came = tokio::select! {
+            came = self.until(deadline, ready) => came,
+            () = self.browser.connection.closed() => return Err(self.lost()),
+        };
+        came.ok_or_else(|| {
+            let seconds = OPENS.as_secs();
+            Error::new(ErrorKind::Timeout, format!("the browser opened no tab in {seconds} s"))
+        })
+    }
+
+    /// Gives up the renderer of a tab, with all that its page holds: the tab goes on in a new target of the same context. Also when
+    /// nobody waits for it any more.
+    pub(crate) async fn renew(self: &Arc<Self>, tab: &Arc<TabInner>) -> Result<()> {
+        let (session, tab) = (Arc::clone(self), Arc::clone(tab));
+        whole(async move { session.put_elsewhere(&tab).await }).await
+    }
+
+    async fn put_elsewhere(self: &Arc<Self>, tab: &Arc<TabInner>) -> Result<()> {
+        let fresh = self.make_tab().await?;
+        self.catch_up().await;
+        let given_up = tab.target();
+        let (before, now) = tab.go_on_as(&fresh, self.browser_version());
+        {
+            let mut tabs = self.tabs();
+            tabs.open.retain(|other| !Arc::ptr_eq(other, &fresh));
+            tabs.ready.retain(|target| *target != given_up);
+        }
+        self.browser.hand_to(tab, &fresh, &before, &now);
+        self.registry().forget_page(&given_up, StaleReason::Navigated);
+        // Its renderer is ended where it does not close by itself.
+        drop(self.browser.connection.browser().post(&target::CloseTarget { target_id: given_up }));
+        Ok(())
+    }
+}
+
+/// Does work to its end, whether or not somebody waits for it.
+async fn whole<T: Send + 'static>(work: impl Future<Output = Result<T>> + Send + 'static) -> Result<T> {
+    match tokio::spawn(work).await {
+        Ok(done) => done,
+        Err(error) => Err(Error::new(ErrorKind::Internal, format!("opening a tab broke off: {error}"))),
+    }
+}

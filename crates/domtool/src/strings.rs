@@ -1,0 +1,219 @@
+//! Every string of what comes back: the one place through which the text of a page leaves the library.
+//!
+//! A report, an error and an observation list their strings here, each type by taking itself apart field by field: one
+//! that gets a new field does not compile until it says what that field is. [`TabInner::write_out`] then makes each safe.
+//!
+//! [`TabInner::write_out`]: crate::tab::TabInner
+
+use crate::{
+    error::{Error, Obstacle},
+    report::{
+        ChooserInfo, DialogInfo, DownloadInfo, Effects, Message, Opened, Report, RequestInfo, StateChange,
+        TabInfo, Target, Verification,
+    },
+};
+
+/// How many lines a string has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// One.
+    Line,
+    /// Several, written by the page crate, where each is safe already.
+    Lines,
+}
+
+/// What is done to each string.
+pub(crate) type Write<'w> = dyn FnMut(Part, &mut String) + 'w;
+
+/// What holds text that may come from a page.
+pub(crate) trait Strings {
+    /// Gives each of its strings away to be written anew.
+    fn each(&mut self, write: &mut Write<'_>);
+}
+
+impl<T: Strings> Strings for Vec<T> {
+    fn each(&mut self, write: &mut Write<'_>) {
+        self.iter_mut().for_each(|item| item.each(write));
+    }
+}
+
+impl<T: Strings> Strings for Option<T> {
+    fn each(&mut self, write: &mut Write<'_>) {
+        self.iter_mut().for_each(|item| item.each(write));
+    }
+}
+
+impl<T: Strings> Strings for Box<T> {
+    fn each(&mut self, write: &mut Write<'_>) {
+        (**self).each(write);
+    }
+}
+
+impl<T: Strings, E: Strings> Strings for Result<T, E> {
+    fn each(&mut self, write: &mut Write<'_>) {
+        match self {
+            Ok(value) => value.each(write),
+            Err(error) => error.each(write),
+        }
+    }
+}
+
+/// A line.
+impl Strings for String {
+    fn each(&mut self, write: &mut Write<'_>) {
+        write(Part::Line, self);
+    }
+}
+
+impl Strings for Report {
+    fn each(&mut self, write: &mut Write<'_>) {
+        let Report { ok: _, action, target, effects, verification, news, still, loading, diff, ms: _ } = self;
+        action.each(write);
+        target.each(write);
+        effects.each(write);
+        verification.each(write);
+        news.each(write);
+        still.each(write);
+        loading.each(write);
+        write(Part::Lines, diff);
+    }
+}
+
+impl Strings for Target {
+    fn each(&mut self, write: &mut Write<'_>) {
+        let Target { id: _, role, name } = self;
+        role.each(write);
+        name.each(write);
+    }
+}
+
+impl Strings for Effects {
+    fn each(&mut self, write: &mut Write<'_>) {
+        let Effects {
+            url,
+            title,
+            navigated: _,
+            tabs,
+            dialogs,
+            requests,
+            downloads,
+            choosers,
+            closed_tabs: _,
+            opened,
+            messages,
+            console_errors,
+            focus: _,
+            state,
+            added: _,
+            removed: _,
+            changed: _,
+        } = self;
+        url.each(write);
+        title.each(write);
+        tabs.each(write);
+        dialogs.each(write);
+        requests.each(write);
+        downloads.each(write);
+        for ChooserInfo { multiple: _ } in choosers {}
+        opened.each(write);
+        messages.each(write);
+        console_errors.each(write);
+        state.each(write);
+    }
+}
+
+impl Strings for Verification {
+    fn each(&mut self, write: &mut Write<'_>) {
+        let Verification { passed: _, expected, met, errors, successes, confidence: _, feedback } = self;
+        expected.each(write);
+        met.each(write);
+        errors.each(write);
+        successes.each(write);
+        feedback.each(write);
+    }
+}
+
+impl Strings for Message {
+    fn each(&mut self, write: &mut Write<'_>) {
+        let Message { text, kind: _, gone: _, ms: _ } = self;
+        text.each(write);
+    }
+}
+
+impl Strings for Opened {
+    fn each(&mut self, write: &mut Write<'_>) {
+        let Opened { kind, id: _, name, options, more: _ } = self;
+        kind.each(write);
+        name.each(write);
+        options.each(write);
+    }
+}
+
+impl Strings for StateChange {
+    fn each(&mut self, write: &mut Write<'_>) {
+        let StateChange { name, was, now } = self;
+        name.each(write);
+        was.each(write);
+        now.each(write);
+    }
+}
+
+impl Strings for DialogInfo {
+    fn each(&mut self, write: &mut Write<'_>) {
+        let DialogInfo { kind, message, open: _ } = self;
+        kind.each(write);
+        message.each(write);
+    }
+}
+
+impl Strings for DownloadInfo {
+    fn each(&mut self, write: &mut Write<'_>) {
+        // Where the file is was made by us, of a name that was made harmless; it has to be as it is on the disk.
+        let DownloadInfo { name, url, path: _, bytes: _, total: _, state: _ } = self;
+        name.each(write);
+        url.each(write);
+    }
+}
+
+impl Strings for RequestInfo {
+    fn each(&mut self, write: &mut Write<'_>) {
+        let RequestInfo { method, kind, url, status: _, failure, aborted: _ } = self;
+        method.each(write);
+        kind.each(write);
+        url.each(write);
+        failure.each(write);
+    }
+}
+
+impl Strings for TabInfo {
+    fn each(&mut self, write: &mut Write<'_>) {
+        let TabInfo { number: _, title, url, active: _ } = self;
+        title.each(write);
+        url.each(write);
+    }
+}
+
+impl Strings for Obstacle {
+    fn each(&mut self, write: &mut Write<'_>) {
+        match self {
+            Obstacle::Coverer { id, what } => {
+                id.each(write);
+                what.each(write);
+            }
+            Obstacle::Options(texts) | Obstacle::Invalid(texts) => texts.each(write),
+            Obstacle::Holds(text) | Obstacle::Now(text) | Obstacle::Dialog(text) => text.each(write),
+            Obstacle::Instead(report) => report.each(write),
+        }
+    }
+}
+
+impl Strings for Error {
+    fn each(&mut self, write: &mut Write<'_>) {
+        let (message, hint, obstacle) = self.parts_mut();
+        message.each(write);
+        if let Some(hint) = hint {
+            hint.each(write);
+        }
+        obstacle.each(write);
+    }
+}

@@ -1,0 +1,199 @@
+//! Pages that do not answer: told from pages that are slow, by asking for next to nothing shortly before a call's time is over.
+
+use std::{
+    sync::PoisonError,
+    time::{Duration, Instant as StdInstant},
+};
+
+use domtool_cdp::protocol::{browser, page};
+use domtool_page::view::quoted;
+use tokio::time::{Instant, sleep_until};
+
+use super::{OpenDialog, TabInner};
+use crate::{
+    error::{Error, ErrorKind, Obstacle},
+    report::DialogInfo,
+};
+
+/// So many dialogs without anything of the page in between are one after the other without end.
+pub(super) const MOST_DIALOGS: u32 = 5;
+/// How long before the end of a call the page is asked first.
+const SILENT: Duration = Duration::from_secs(1);
+/// How long the page may take to answer one that is asked after a command was not answered.
+const SOON: Duration = Duration::from_millis(300);
+/// How long lies between two questions.
+const BETWEEN: Duration = Duration::from_millis(100);
+/// A question that is open for so long shows that the page does not answer, where a command was left unanswered as well.
+const BRIEFLY: Duration = Duration::from_millis(100);
+
+/// What the page was asked near the end of a call.
+#[derive(Debug, Default)]
+pub(super) struct Probe {
+    asked: Option<Instant>,
+    answered: bool,
+    /// The browser itself has answered.
+    browser: bool,
+    /// Since when the page is known not to answer, over all calls.
+    silent_since: Option<StdInstant>,
+}
+
+impl TabInner {
+    fn probe(&self) -> std::sync::MutexGuard<'_, Probe> {
+        self.probe.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A call begins.
+    pub(super) fn forget_probe(&self) {
+        let mut probe = self.probe();
+        *probe = Probe { silent_since: probe.silent_since, ..Probe::default() };
+    }
+
+    /// The page answers.
+    pub(crate) fn answered(&self) {
+        self.probe().silent_since = None;
+        let mut state = self.state();
+        if state.dialog.is_none() {
+            state.dialogs_in_a_row = 0;
+        }
+    }
+
+    /// Whether the page was asked and has not answered.
+    pub(crate) fn is_silent(&self) -> bool {
+        let probe = self.probe();
+        probe.asked.is_some_and(|asked| asked.elapsed() >= BRIEFLY) && !probe.answered && probe.browser
+    }
+
+    /// Whether a command that was not answered in time shows that the page does not answer at all.
+    pub(crate) fn is_silent_or_unasked(&self) -> bool {
+        let asked = self.probe().asked.is_some();
+        !asked || self.is_silent()
+    }
+
+    /// Whether an earlier call left it as one that does not answer.
+    pub(crate) fn was_silent(&self) -> bool {
+        self.probe().silent_since.is_some()
+    }
+
+    /// Asks the page for next to nothing; whether it answers in time.
+    pub(crate) async fn answers(&self, within: Duration) -> bool {
+        let session = self.state().main().map(|main| main.session.clone());
+        let Some(session) = session else { return true };
+        let channel = self.connection.channel(session).with_deadline(within);
+        // A refusal is an answer.
+        !matches!(
+            channel.call(&page::GetFrameTree {}).await,
+            Err(error) if error.is_deadline()
+        )
+    }
+}
+
+/// Asks the page again and again when the deadline is near.
+pub(super) async fn probe(tab: &TabInner, deadline: Instant) {
+    let left = deadline.saturating_duration_since(Instant::now());
+    sleep_until(deadline - SILENT.min(left / 2)).await;
+    let session = tab.state().main().map(|main| main.session.clone());
+    let Some(session) = session else { return };
+    let browser = tab.connection.browser().post(&browser::GetVersion {});
+    let browser = async {
+        if browser.answer().await.is_ok() {
+            tab.probe().browser = true;
+        }
+    };
+    // Not bound by the call's own time.
+    let channel = tab.connection.channel(session);
+    let page = async {
+        loop {
+            let asked = Instant::now();
+            tab.probe().asked = Some(asked);
+            tab.probe().answered = false;
+            // A refusal is an answer.
+            let answer = channel.post(&page::GetFrameTree {}).answer().await;
+            tab.probe().answered = !answer.is_err_and(|error| error.is_deadline());
+            sleep_until(asked + BETWEEN).await; // a bound on how often it is asked, not a wait for the page
+        }
+    };
+    tokio::join!(browser, page);
+}
+
+/// What an error means, now that it is known whether the page answers.
+pub(super) async fn judged(tab: &TabInner, error: Error) -> Error {
+    let hung = error.kind() == ErrorKind::PageHung;
+    if !hung && error.kind() != ErrorKind::Timeout {
+        return error;
+    }
+    if let Err(lost) = tab.gate() {
+        return lost.after(error.dispatched());
+    }
+    let (asked, answered, browser) = {
+        let probe = tab.probe();
+        (probe.asked.map(|asked| asked.elapsed()), probe.answered, probe.browser)
+    };
+    // A command that was not answered needs less of a proof than work that took long.
+    let silence = if hung { BRIEFLY } else { 3 * BRIEFLY };
+    match asked {
+        Some(asked) if !answered && !browser && asked >= silence => {
+            let waited = seconds(asked);
+            Error::new(ErrorKind::Timeout, format!("the browser has not answered for {waited}"))
+                .after(error.dispatched())
+                .with_hint("try again, or close the session")
+        }
+        Some(asked) if !answered && asked >= silence => hung_for(tab, asked.max(error.waited()), &error),
+        _ if !hung || error.is_about_frame() => error,
+        // One command was out of time long before the call is.
+        None if !tab.answers(SOON).await => hung_for(tab, error.waited(), &error),
+        _ => Error::new(ErrorKind::Timeout, "the page answers, but this took longer than it was given")
+            .after(error.dispatched()),
+    }
+}
+
+fn hung_for(tab: &TabInner, waited: Duration, error: &Error) -> Error {
+    let since = {
+        let mut probe = tab.probe();
+        let began = StdInstant::now().checked_sub(waited);
+        *probe.silent_since.get_or_insert_with(|| began.unwrap_or_else(StdInstant::now))
+    };
+    page_hung(since.elapsed()).after(error.dispatched())
+}
+
+/// A page that has not answered for so long.
+pub(crate) fn page_hung(waited: Duration) -> Error {
+    let time = seconds(waited);
+    Error::new(ErrorKind::PageHung, format!("the page has not answered for {time}: a script of it runs on"))
+        .waiting(waited)
+}
+
+/// The same of a frame with a process of its own.
+pub(crate) fn frame_hung() -> Error {
+    Error::new(
+        ErrorKind::PageHung,
+        "the frame that it is in does not answer: a script of it runs on; the rest of the page lives",
+    )
+    .with_hint("go on outside of the frame, or reload the page")
+    .about_frame()
+}
+
+/// A page that opens dialogs without end.
+pub(super) fn endless_dialogs(open: &OpenDialog, count: u32) -> Error {
+    let (kind, text) = (&open.info.kind, &open.info.message);
+    let message =
+        format!("the page opens one dialog after the other: {count} so far, now the {kind} {}", quoted(text));
+    Error::new(ErrorKind::PageHung, message).with_obstacle(Obstacle::Dialog(text.clone()))
+}
+
+/// A page that waits for the answer to a dialog that no connection knows of any more.
+pub(super) fn left_dialog(left: &DialogInfo) -> Error {
+    let message = format!(
+        "its {} {} was open when the connection to the browser broke, and can no longer be answered",
+        left.kind,
+        quoted(&left.message)
+    );
+    Error::new(ErrorKind::PageHung, message).with_obstacle(Obstacle::Dialog(left.message.clone()))
+}
+
+/// A time as people say it.
+pub(crate) fn seconds(time: Duration) -> String {
+    match time.as_millis() {
+        millis @ 0..50 => format!("{millis} ms"),
+        millis => format!("{} s", (millis as f64 / 100.0).round() / 10.0),
+    }
+}

@@ -1,0 +1,69 @@
+//! Logins by HTTP: answers a server that asks for one, where the session has a name and a password for its origin.
+//!
+//! Chromium asks only about requests that wait for us, so the documents of that one origin do, for a round trip; nothing else is
+//! held up. What the document was let in with serves for all else of that origin, workers included.
+
+use std::sync::Arc;
+
+use domtool_cdp::{
+    Channel, RawEvent,
+    protocol::{SessionId, fetch},
+};
+
+use super::TabInner;
+use crate::error::Result;
+
+/// From now on this session of the protocol asks about logins at an origin.
+pub(crate) fn ask_for_logins(channel: &Channel, origin: &str) {
+    let documents = fetch::RequestPattern {
+        url_pattern: Some(format!("{origin}/*")),
+        resource_type: Some("Document".to_owned()),
+        request_stage: Some("Request".to_owned()),
+    };
+    drop(channel.post(&fetch::Enable { patterns: Some(vec![documents]), handle_auth_requests: Some(true) }));
+}
+
+impl TabInner {
+    /// Takes in an event of the `Fetch` domain and answers it at once.
+    pub(super) fn answer_login(self: &Arc<Self>, session: &SessionId, event: &RawEvent) -> Result<()> {
+        let channel = self.connection.channel(session.clone());
+        match event.method() {
+            "Fetch.requestPaused" => {
+                if let Some(e) = event.decode::<fetch::RequestPaused>()? {
+                    drop(channel.post(&fetch::ContinueRequest { request_id: e.request_id }));
+                }
+            }
+            "Fetch.authRequired" => {
+                if let Some(e) = event.decode::<fetch::AuthRequired>()? {
+                    let auth_challenge_response = self.login(&e);
+                    let answer =
+                        fetch::ContinueWithAuth { request_id: e.request_id, auth_challenge_response };
+                    drop(channel.post(&answer));
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn login(&self, event: &fetch::AuthRequired) -> fetch::AuthChallengeResponse {
+        let give_up = |response: &str| fetch::AuthChallengeResponse {
+            response: response.to_owned(),
+            ..fetch::AuthChallengeResponse::default()
+        };
+        let challenge = &event.auth_challenge;
+        let owner = self.session.upgrade();
+        let auth = owner.as_ref().and_then(|owner| owner.http_auth());
+        let proxy = challenge.source.as_deref() == Some("Proxy");
+        match auth.filter(|(_, origin)| !proxy && *origin == challenge.origin) {
+            None => give_up("Default"),
+            // Asked again for the same request, the server has refused them.
+            Some(_) if !self.state().note_login(&event.request_id) => give_up("CancelAuth"),
+            Some((auth, _)) => fetch::AuthChallengeResponse {
+                response: "ProvideCredentials".to_owned(),
+                username: Some(auth.user.clone()),
+                password: Some(auth.password.clone()),
+            },
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! A tab that goes on in a new target, as the renderer of its old one was given up: its number, journal, downloads and what its
+//! pages believe stay; the page, its history and its frames do not.
+
+use std::sync::{Arc, PoisonError};
+
+use domtool_cdp::protocol::SessionId;
+
+use super::{
+    State, TabInner,
+    emulation::{self},
+    journal::Entry,
+};
+
+impl TabInner {
+    /// Goes on as the target of another tab, which was made for it and is nobody's. The protocol's sessions that were its own,
+    /// and those that are now.
+    pub(crate) fn go_on_as(&self, fresh: &Arc<TabInner>, browser: &str) -> (Vec<SessionId>, Vec<SessionId>) {
+        let taken = std::mem::take(&mut *fresh.state());
+        let sessions = |state: &State| state.attachments.iter().map(|a| a.session.clone()).collect();
+        let now: Vec<SessionId> = sessions(&taken);
+        let before: Vec<SessionId> = self.update(|state| {
+            let before = sessions(state);
+            state.renew(taken);
+            for attachment in &mut state.attachments {
+                attachment.channel =
+                    self.connection.channel(attachment.session.clone()).with_limit(&self.limit);
+            }
+            before
+        });
+        *self.target.lock().unwrap_or_else(PoisonError::into_inner) = fresh.target();
+        let (channel, believed) = {
+            let state = self.state();
+            (state.main().map(|main| main.channel.clone()), state.emulation.clone())
+        };
+        if let Some(channel) = channel {
+            emulation::first(&channel, &believed, true, browser);
+        }
+        self.answered();
+        (before, now)
+    }
+}
+
+impl State {
+    /// Takes over what a new target has, and keeps what is the tab's own.
+    fn renew(&mut self, fresh: State) {
+        let sessions: Vec<_> = self.attachments.iter().map(|attachment| attachment.session.clone()).collect();
+        for session in &sessions {
+            self.forget_contexts(session, None);
+        }
+        let mut journal = std::mem::take(&mut self.journal);
+        journal.requests.forget_running();
+        journal.push(Entry::News(
+            "the page did not let go, so the tab goes on in a new one: its history and its session storage are gone"
+                .to_owned(),
+        ));
+        *self = State {
+            journal,
+            downloads: std::mem::take(&mut self.downloads),
+            emulation: std::mem::take(&mut self.emulation),
+            touch: self.touch,
+            leaves_choosers: self.leaves_choosers,
+            events: self.events + 1,
+            next_document: self.next_document.max(fresh.next_document),
+            ..fresh
+        };
+    }
+}
