@@ -74,7 +74,8 @@ pub(crate) struct Globals {
     /// Leave the diff out of reports.
     #[arg(long, short, global = true)]
     pub(crate) quiet: bool,
-    /// How long an action may take; 3 by default, 30 for pages and waits.
+    /// How long the whole call may take, from its arrival to the answer. By default each part has a limit of its own: 3 for what
+    /// is in the way of an action, 30 for pages and waits, 10 for a page that does not answer.
     #[arg(long, global = true, value_name = "SECONDS")]
     pub(crate) timeout: Option<f64>,
     /// Allow eval.

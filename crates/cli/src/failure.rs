@@ -3,6 +3,7 @@
 
 use std::fmt::Write as _;
 
+use domtool::{one_line, quoted};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -86,17 +87,16 @@ impl Failure {
 
     /// A few lines for a person or a model.
     pub(crate) fn to_text(&self, paint: Paint) -> String {
-        let mut text = format!("{}: {}\n", paint.bad(&self.code), self.message);
+        let mut text = format!("{}: {}\n", paint.bad(&self.code), one_line(&self.message));
         if let Some(options) = self.options() {
             let _ = writeln!(text, "  options: {options}");
         }
         let _ = writeln!(text, "  dispatched: {}", self.dispatched);
-        let _ = writeln!(text, "  next: {}", self.hint);
+        let _ = writeln!(text, "  next: {}", one_line(&self.hint));
         if let Some(instead) = self.instead() {
-            instead
-                .errors
-                .iter()
-                .for_each(|error| text.push_str(&format!("  {} {error}\n", paint.bad("error"))));
+            for error in &instead.errors {
+                let _ = writeln!(text, "  {} {}", paint.bad("error"), one_line(error));
+            }
             text.push_str(&crate::output::diff_text(&instead.diff, paint));
         }
         text
@@ -115,7 +115,7 @@ impl Failure {
         let shown = options.iter().take(MOST_OPTIONS).map(|option| {
             let cut: String = option.chars().take(LONGEST_OPTION).collect();
             let dots = if cut.len() < option.len() { "…" } else { "" };
-            format!("{cut:?}{dots}")
+            format!("{cut}{dots}", cut = quoted(&cut))
         });
         let mut line = shown.collect::<Vec<_>>().join(", ");
         if options.len() > MOST_OPTIONS {

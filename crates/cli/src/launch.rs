@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use domtool::{
-    Context, PrivacyRules,
+    Context, HttpAuth, PrivacyRules,
     chromium::{LaunchOptions, Wire},
     shorten_url,
 };
@@ -40,6 +40,28 @@ pub(crate) struct Launch {
     #[arg(long, global = true, value_name = "DIR", env = "DOMTOOL_DOWNLOADS")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) downloads: Option<PathBuf>,
+    /// Answer a login by HTTP (Basic, Digest) with this name and password; @FILE reads them from the first line of a file. They go
+    /// to one origin only: the one of --http-auth-origin, else that of the first address opened. What stands in the environment
+    /// or in a file is not in the list of processes.
+    #[arg(
+        long,
+        global = true,
+        value_name = "USER:PASS|@FILE",
+        env = "DOMTOOL_HTTP_AUTH",
+        hide_env_values = true
+    )]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) http_auth: Option<Hidden>,
+    /// The origin that --http-auth is for, such as `https://intranet.example`.
+    #[arg(
+        long,
+        global = true,
+        value_name = "ORIGIN",
+        env = "DOMTOOL_HTTP_AUTH_ORIGIN",
+        requires = "http_auth"
+    )]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) http_auth_origin: Option<String>,
     /// Start this browser.
     #[arg(long, global = true, value_name = "PATH", env = "DOMTOOL_CHROME")]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -59,10 +81,28 @@ pub(crate) struct Launch {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) args: Vec<String>,
     /// Never show what fields hold whose name, id, autocomplete or label matches this, with * for any text, such as
-    /// 'iban*'; may be repeated. Passwords, one-time codes and payment cards are never shown anyway.
+    /// 'iban*'; may be repeated. Fields for passwords, PINs, codes, cards, keys and tokens are hidden anyway, by their type,
+    /// autocomplete or what they are called.
     #[arg(long, global = true, value_name = "PATTERN")]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) mask: Vec<String>,
+}
+
+/// What the caller typed and nobody is to see again: it goes to the daemon and to the library.
+#[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct Hidden(String);
+
+impl From<String> for Hidden {
+    fn from(text: String) -> Self {
+        Self(text)
+    }
+}
+
+impl std::fmt::Debug for Hidden {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("(hidden)")
+    }
 }
 
 /// The ways to talk to a browser.
@@ -98,16 +138,60 @@ impl Launch {
         self
     }
 
+    /// With what is in the file that `--http-auth @FILE` names.
+    ///
+    /// # Errors
+    /// `INVALID_INPUT` when the file cannot be read, or for what is no name and password.
+    pub(crate) fn with_http_auth_read(mut self, folder: &Path) -> Result<Self> {
+        let Some(Hidden(given)) = &self.http_auth else { return Ok(self) };
+        let read = match given.strip_prefix('@') {
+            None => given.clone(),
+            Some(file) => {
+                let path = folder.join(file);
+                let text = std::fs::read_to_string(&path).map_err(|error| {
+                    Failure::invalid(format!("--http-auth: {} cannot be read: {error}", path.display()))
+                })?;
+                text.lines().next().unwrap_or_default().to_owned()
+            }
+        };
+        if read.split_once(':').is_none_or(|(user, _)| user.is_empty()) {
+            let mut failure = Failure::invalid("--http-auth wants a name and a password");
+            failure.hint = "give USER:PASS, or @FILE with that in its first line".to_owned();
+            return Err(failure);
+        }
+        self.http_auth = Some(Hidden(read));
+        Ok(self)
+    }
+
+    /// As it may be kept in a file: without passwords that were given for this run.
+    pub(crate) fn without_http_auth(&self) -> Self {
+        Self { http_auth: None, http_auth_origin: None, ..self.clone() }
+    }
+
+    /// What to answer a login by HTTP.
+    ///
+    /// # Errors
+    /// `INVALID_INPUT` for an origin that is none.
+    pub(crate) fn http_auth(&self) -> Result<Option<HttpAuth>> {
+        let pair = self.http_auth.as_ref().and_then(|Hidden(text)| text.split_once(':'));
+        let Some((user, password)) = pair else { return Ok(None) };
+        let auth = HttpAuth::new(user, password);
+        Ok(Some(match &self.http_auth_origin {
+            Some(origin) => auth.for_origin(origin)?,
+            None => auth,
+        }))
+    }
+
     /// As it may be told: without the passwords and tokens of addresses.
     pub(crate) fn shown(&self) -> Self {
         let cdp = self.cdp.as_deref().map(|url| shorten_url(url).into_owned());
         let args = self.args.iter().map(|arg| shorten_url(arg).into_owned()).collect();
-        Self { cdp, args, ..self.clone() }
+        Self { cdp, args, http_auth: None, ..self.clone() }
     }
 
     /// What two sessions must have in common to share a browser.
     pub(crate) fn browser(&self) -> Self {
-        Self { window: None, mask: Vec::new(), downloads: None, ..self.clone() }
+        Self { window: None, mask: Vec::new(), downloads: None, ..self.without_http_auth() }
     }
 
     /// Checks flags of a later call against those that the session was started with.
@@ -125,6 +209,10 @@ impl Launch {
             "--window"
         } else if self.downloads.is_some() && self.downloads != running.downloads {
             "--downloads"
+        } else if self.http_auth.is_some() && self.http_auth != running.http_auth {
+            "--http-auth"
+        } else if self.http_auth_origin.is_some() && self.http_auth_origin != running.http_auth_origin {
+            "--http-auth-origin"
         } else if self.executable.is_some() && self.executable != running.executable {
             "--executable"
         } else if self.wire.is_some() && self.wire != running.wire {
@@ -181,6 +269,20 @@ mod tests {
         assert_eq!(parse_window("1280x800"), Ok((1280, 800)));
         for bad in ["", "1280", "0x5", "axb", "1x2x3", "99999x1"] {
             assert!(parse_window(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_name_and_a_password_are_read_and_never_written() {
+        let given = |text: &str| Launch { http_auth: Some(text.to_owned().into()), ..Launch::default() };
+        let read = given("ada:s3:cret").with_http_auth_read(Path::new("/")).unwrap();
+        assert!(read.http_auth().unwrap().is_some());
+        for shown in [format!("{read:?}"), serde_json::to_string(&read.shown()).unwrap()] {
+            assert!(!shown.contains("s3:cret"), "{shown}");
+        }
+        for bad in ["s3cret", ":s3cret", "@/nowhere/at/all"] {
+            let failure = given(bad).with_http_auth_read(Path::new("/")).unwrap_err();
+            assert!(!failure.message.contains("s3cret"), "{failure}");
         }
     }
 

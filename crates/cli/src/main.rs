@@ -6,6 +6,8 @@ mod command;
 mod daemon;
 mod demo;
 mod failure;
+#[cfg(test)]
+mod forgery;
 mod launch;
 mod local;
 mod log;
@@ -14,6 +16,7 @@ mod output;
 mod paint;
 mod place;
 mod print;
+mod private;
 mod socket;
 mod wire;
 
@@ -107,7 +110,7 @@ fn operate(entry: &ops::Entry, matches: &ArgMatches, globals: &Globals) -> Resul
         call: Call {
             session: globals.session.clone(),
             caller: globals.caller.clone(),
-            launch: globals.launch.clone().absolute(&folder),
+            launch: globals.launch.clone().absolute(&folder).with_http_auth_read(&folder)?,
             folder,
             timeout: globals.timeout_ms()?,
             expected,

@@ -1,8 +1,11 @@
 //! What an operation gave back, as one JSON object or as lines for a person and a model.
 
-use std::{fmt::Write as _, path::PathBuf};
+use std::{borrow::Cow, fmt::Write as _, path::PathBuf};
 
-use domtool::{Batch, Found, Kind, Message, Observation, Opened, Report, RequestInfo, Stats, TabInfo};
+use domtool::{
+    Batch, Effects, Found, Kind, Message, Observation, Opened, Report, RequestInfo, Stats, TabInfo, one_line,
+    quoted,
+};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -180,13 +183,13 @@ fn with_picture(json: &str, picture: Option<&Picture>) -> String {
 
 /// A report in a few lines: what was done, what it caused, what changed.
 pub(crate) fn report_text(report: &Report, paint: Paint) -> String {
-    let mut text = format!("{} {}", paint.good("ok"), paint.strong(&report.action));
+    let mut text = format!("{} {}", paint.good("ok"), paint.strong(&one_line(&report.action)));
     if let Some(target) = &report.target {
-        let _ = write!(text, " {} {} {:?}", target.id, target.role, target.name);
+        let _ = write!(text, " {} {} {}", target.id, one_line(&target.role), quoted(&target.name));
     }
     let _ = writeln!(text, " {}", paint.faint(&format!("{} ms", report.ms)));
     for line in &report.news {
-        let _ = writeln!(text, "  {}", paint.faint(&format!("before: {line}")));
+        let _ = writeln!(text, "  {}", paint.faint(&one_line(&format!("before: {line}"))));
     }
     for line in effect_lines(report) {
         let _ = writeln!(text, "  {line}");
@@ -195,10 +198,10 @@ pub(crate) fn report_text(report: &Report, paint: Paint) -> String {
         let _ = writeln!(text, "  {}", paint.warm("not verified"));
     }
     for error in report.verification.errors.iter().skip(1) {
-        let _ = writeln!(text, "  {} {error}", paint.bad("error"));
+        let _ = writeln!(text, "  {} {}", paint.bad("error"), one_line(error));
     }
     if !report.verification.feedback.is_empty() {
-        let _ = writeln!(text, "  {}", report.verification.feedback);
+        let _ = writeln!(text, "  {}", one_line(&report.verification.feedback));
     }
     text.push_str(&diff_text(&report.diff, paint));
     text
@@ -213,51 +216,94 @@ fn batch_text(batch: &Batch, paint: Paint) -> String {
             let failure = Failure::from(error.clone());
             write!(text, "{} action {}: {}", paint.bad("failed"), stopped.at, failure.to_text(paint))
         }
-        None => writeln!(text, "{} before action {}: {}", paint.warm("stopped"), stopped.at, stopped.why),
+        None => writeln!(
+            text,
+            "{} before action {}: {}",
+            paint.warm("stopped"),
+            stopped.at,
+            one_line(&stopped.why)
+        ),
     };
     let _ = writeln!(text, "  not done: {}", batch.not_done);
     text
 }
 
-/// One line for each effect.
+/// One line for each effect: what the page says in it breaks none.
 pub(crate) fn effect_lines(report: &Report) -> Vec<String> {
-    let effects = &report.effects;
-    let mut lines = Vec::new();
-    match &effects.url {
-        Some(url) if effects.navigated => lines.push(format!("new page {url}")),
+    // Every field by its name: one that is added must be told, or be left out by its name. What was added, removed and changed
+    // is in the diff.
+    let Effects {
+        url,
+        title,
+        navigated,
+        tabs,
+        dialogs,
+        requests,
+        downloads,
+        choosers,
+        closed_tabs,
+        opened,
+        messages,
+        console_errors,
+        focus,
+        state,
+        added: _,
+        removed: _,
+        changed: _,
+    } = &report.effects;
+    let mut lines: Vec<String> = Vec::new();
+    match url {
+        Some(url) if *navigated => lines.push(format!("new page {url}")),
         Some(url) => lines.push(format!("address {url}")),
-        None if effects.navigated => lines.push("new page at the same address".to_owned()),
+        None if *navigated => lines.push("new page at the same address".to_owned()),
         None => {}
     }
-    for tab in &effects.tabs {
+    lines.extend(title.iter().map(|title| format!("title {}", quoted(title))));
+    for tab in tabs {
         lines.push(format!("tab {} opened {}", tab.number, tab.url));
     }
-    lines.extend(effects.closed_tabs.iter().map(|number| format!("tab {number} closed")));
-    for dialog in &effects.dialogs {
+    lines.extend(closed_tabs.iter().map(|number| format!("tab {number} closed")));
+    for dialog in dialogs {
         let state = if dialog.open { " waits: domtool dialog accept|dismiss" } else { "" };
-        lines.push(format!("{} {:?}{state}", dialog.kind, dialog.message));
+        lines.push(format!("{} {}{state}", dialog.kind, quoted(&dialog.message)));
     }
-    lines.extend(request_lines(&effects.requests));
-    lines.extend(effects.downloads.iter().map(|info| format!("download {}", info.words())));
-    lines.extend(effects.messages.iter().map(message_line));
-    lines.extend(effects.opened.iter().map(opened_line));
+    for chooser in choosers {
+        let takes = if chooser.multiple { "several files" } else { "one file" };
+        lines.push(format!("file chooser opened for {takes}: domtool upload ID FILE"));
+    }
+    lines.extend(request_lines(requests));
+    lines.extend(downloads.iter().map(|info| format!("download {}", info.words())));
+    lines.extend(messages.iter().map(message_line));
+    lines.extend(opened.iter().map(opened_line));
     // What was filled in is in the sentence on it.
-    let told = effects.state.iter().filter(|change| {
+    let told = state.iter().filter(|change| {
         !(change.name == "value" && matches!(report.action.as_str(), "fill" | "type" | "clear" | "select"))
     });
-    lines.extend(told.map(|change| match (change.was.as_str(), change.now.as_str()) {
-        ("", now) => format!("state {}: {now}", change.name),
-        (was, "") => format!("state {}: none (was {was})", change.name),
-        (was, now) => format!("state {}: {now} (was {was})", change.name),
+    lines.extend(told.map(|change| {
+        let (was, now) = (plain_or_quoted(&change.was), plain_or_quoted(&change.now));
+        match (change.was.as_str(), change.now.as_str()) {
+            ("", _) => format!("state {}: {now}", change.name),
+            (_, "") => format!("state {}: none (was {was})", change.name),
+            _ => format!("state {}: {now} (was {was})", change.name),
+        }
     }));
-    lines.extend(effects.console_errors.iter().map(|error| format!("console error {error:?}")));
-    if let Some(focus) = &effects.focus {
+    lines.extend(console_errors.iter().map(|error| format!("console error {error}", error = quoted(error))));
+    if let Some(focus) = focus {
         lines.push(format!("focus {focus}"));
+    }
+    if !report.loading.is_empty() {
+        lines.push(format!("still loading: {}", report.loading.join(", ")));
     }
     if !report.still.is_empty() {
         lines.push(format!("still running: {}", report.still.join(", ")));
     }
-    lines
+    lines.into_iter().map(|line| one_line(&line).into_owned()).collect()
+}
+
+/// A state: words of ARIA's and ours (`true`, `mixed`, `(filled)`) stand as they are, what a page says stands in quotes.
+fn plain_or_quoted(text: &str) -> Cow<'_, str> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-.()".contains(c);
+    if text.len() <= LONGEST_STATE && text.chars().all(plain) { text.into() } else { quoted(text).into() }
 }
 
 /// What the page asked for; pictures and the like are counted.
@@ -273,6 +319,7 @@ fn request_lines(requests: &[RequestInfo]) -> Vec<String> {
             let outcome = match (&request.failure, request.status) {
                 (Some(failure), _) => failure.clone(),
                 (None, Some(status)) => status.to_string(),
+                (None, None) if request.aborted => "given up".to_owned(),
                 (None, None) => "still running".to_owned(),
             };
             format!("{} {} {outcome}", request.method, request.url)
@@ -299,8 +346,11 @@ fn message_line(message: &Message) -> String {
         Kind::Plain => "message",
     };
     let gone = if message.gone { " (gone)" } else { "" };
-    format!("{kind} {:?}{gone}", message.text)
+    format!("{kind} {}{gone}", quoted(&message.text))
 }
+
+/// Longer states are quoted, whatever they say.
+const LONGEST_STATE: usize = 24;
 
 /// Options told by name; the rest is in the diff.
 const MOST_OPTIONS: usize = 8;
@@ -311,13 +361,13 @@ fn opened_line(opened: &Opened) -> String {
         let _ = write!(line, " {id}");
     }
     if !opened.name.is_empty() {
-        let _ = write!(line, " {:?}", opened.name);
+        let _ = write!(line, " {}", quoted(&opened.name));
     }
     let options: Vec<_> = opened
         .options
         .iter()
         .take(MOST_OPTIONS)
-        .map(|option| format!("{} {:?}", option.id, option.name))
+        .map(|option| format!("{} {}", option.id, quoted(&option.name)))
         .collect();
     if !options.is_empty() {
         let _ = write!(line, ": {}", options.join(", "));
@@ -352,7 +402,7 @@ fn tabs_text(tabs: &[TabInfo], paint: Paint) -> String {
     let mut text = String::new();
     for tab in tabs {
         let mark = if tab.active { paint.good("*") } else { " ".to_owned() };
-        let _ = writeln!(text, "{mark} {} {:?} {}", tab.number, tab.title, tab.url);
+        let _ = writeln!(text, "{mark} {} {} {}", tab.number, quoted(&tab.title), one_line(&tab.url));
     }
     text
 }
@@ -365,7 +415,13 @@ fn sessions_text(sessions: &[SessionInfo], paint: Paint) -> String {
     for session in sessions {
         match &session.lost {
             Some(why) => {
-                let _ = writeln!(text, "{} {}: {why}", paint.strong(&session.name), paint.bad("lost"));
+                let _ = writeln!(
+                    text,
+                    "{} {}: {}",
+                    paint.strong(&session.name),
+                    paint.bad("lost"),
+                    one_line(why)
+                );
             }
             None => {
                 let _ = writeln!(text, "{} {}", paint.strong(&session.name), paint.faint(&session.browser));
@@ -384,7 +440,7 @@ fn sessions_text(sessions: &[SessionInfo], paint: Paint) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use domtool::{Effects, Verification};
+    use domtool::Verification;
 
     fn report() -> Report {
         Report {
@@ -397,6 +453,7 @@ mod tests {
                     url: "/save".to_owned(),
                     status: Some(200),
                     failure: None,
+                    aborted: false,
                 }],
                 messages: vec![Message { text: "Saved".to_owned(), kind: Kind::Success, gone: true, ms: 12 }],
                 changed: 1,
@@ -420,6 +477,94 @@ mod tests {
             text,
             "ok click 61 ms\n  POST /save 200\n  success message \"Saved\" (gone)\n  1 line changed\n+ e9 text \"Saved\"\n"
         );
+    }
+
+    #[test]
+    fn every_effect_has_its_words_in_the_text() {
+        use domtool::{ChooserInfo, DialogInfo, DownloadInfo, DownloadState, StateChange};
+        let one = |effects: Effects| effect_lines(&Report { effects, ..Report::default() }).join("|");
+        assert_eq!(one(Effects::default()), "");
+        for (effects, words) in [
+            (
+                Effects { url: Some("https://a.example/".into()), ..Effects::default() },
+                "address https://a.example/",
+            ),
+            (Effects { title: Some("Inbox (1)".into()), ..Effects::default() }, "title \"Inbox (1)\""),
+            (Effects { navigated: true, ..Effects::default() }, "new page"),
+            (
+                Effects {
+                    tabs: vec![TabInfo {
+                        number: 2,
+                        title: String::new(),
+                        url: "about:blank".into(),
+                        active: false,
+                    }],
+                    ..Effects::default()
+                },
+                "tab 2 opened",
+            ),
+            (Effects { closed_tabs: vec![3], ..Effects::default() }, "tab 3 closed"),
+            (
+                Effects { choosers: vec![ChooserInfo { multiple: true }], ..Effects::default() },
+                "file chooser opened for several files",
+            ),
+            (
+                Effects { choosers: vec![ChooserInfo { multiple: false }], ..Effects::default() },
+                "file chooser opened for one file",
+            ),
+            (
+                Effects { console_errors: vec!["x is not".into()], ..Effects::default() },
+                "console error \"x is not\"",
+            ),
+            (
+                Effects {
+                    state: vec![StateChange {
+                        name: "checked".into(),
+                        was: "false".into(),
+                        now: "true".into(),
+                    }],
+                    ..Effects::default()
+                },
+                "state checked: true (was false)",
+            ),
+            (
+                Effects {
+                    opened: vec![Opened {
+                        kind: "menu".into(),
+                        id: None,
+                        name: "File".into(),
+                        options: Vec::new(),
+                        more: 0,
+                    }],
+                    ..Effects::default()
+                },
+                "opened menu \"File\"",
+            ),
+            (
+                Effects {
+                    dialogs: vec![DialogInfo { kind: "confirm".into(), message: "Sure?".into(), open: true }],
+                    ..Effects::default()
+                },
+                "confirm \"Sure?\" waits",
+            ),
+            (
+                Effects {
+                    downloads: vec![DownloadInfo {
+                        name: "a.pdf".into(),
+                        url: "https://a.example/a".into(),
+                        path: None,
+                        bytes: 1,
+                        total: None,
+                        state: DownloadState::InProgress,
+                    }],
+                    ..Effects::default()
+                },
+                "a.pdf",
+            ),
+        ] {
+            let told = one(effects);
+            assert!(told.contains(words), "{told}");
+        }
     }
 
     #[test]

@@ -3,11 +3,20 @@
 
 use std::{
     ffi::OsString,
-    fs, io,
+    fs::File,
+    io::{Read as _, Write as _},
     path::{Path, PathBuf},
 };
 
-use crate::failure::{Failure, Result};
+use crate::{
+    failure::{Failure, Result},
+    private,
+};
+
+/// The first line of every log: a file without it is not ours to write to.
+const LOG_TITLE: &str = "domtool daemon log\n";
+/// A log longer than this begins anew.
+const LONGEST_LOG: u64 = 1 << 20;
 
 /// Where the daemon is reached.
 #[derive(Debug, Clone)]
@@ -19,10 +28,12 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// This user's place. Its folder exists afterwards and is nobody else's.
+    /// This user's place. Its folder exists afterwards, nobody else can replace what is in it, and nothing is at the socket's path
+    /// but a socket of this user.
     ///
     /// # Errors
-    /// `INTERNAL` when the folder cannot be made, or belongs to someone else.
+    /// `SECURITY_BLOCKED` when something of another user is there, `INVALID_INPUT` when a file of this user's is at the socket's path,
+    /// `INTERNAL` when the folder cannot be made.
     pub(crate) fn find() -> Result<Self> {
         let named = std::env::var_os("DOMTOOL_SOCKET").filter(|name| !name.is_empty());
         let folder = match &named {
@@ -34,16 +45,25 @@ impl Place {
             }
             None => own_folder(),
         };
-        make_private(&folder)?;
-        Ok(Self::within(&folder, named))
+        private::make_folder(&folder)?;
+        Self::within(&folder, named).checked()
     }
 
     /// A socket that the user named: in a folder of the user's choice.
     fn beside(socket: PathBuf) -> Result<Self> {
-        if let Some(folder) = socket.parent().filter(|folder| !folder.exists()) {
-            make_private(folder)?;
+        if let Some(folder) = socket.parent() {
+            // A link that leads nowhere is there, too.
+            match folder.symlink_metadata() {
+                Ok(_) => private::check_folder(folder)?,
+                Err(_) => private::make_folder(folder)?,
+            }
         }
-        Ok(Self { stem: socket.clone(), socket })
+        Self { stem: socket.clone(), socket }.checked()
+    }
+
+    fn checked(self) -> Result<Self> {
+        private::check_socket(&self.socket)?;
+        Ok(self)
     }
 
     #[cfg(not(windows))]
@@ -68,18 +88,49 @@ impl Place {
     }
 
     /// Held locked by the daemon as long as it lives.
-    pub(crate) fn lock(&self) -> PathBuf {
-        self.file(".lock")
+    ///
+    /// # Errors
+    /// As [`private::open`]; `INVALID_INPUT` when the file is something else's.
+    pub(crate) fn lock(&self) -> Result<File> {
+        open_lock(&self.file(".lock"))
     }
 
     /// Held locked by the client that starts a daemon.
-    pub(crate) fn start_lock(&self) -> PathBuf {
-        self.file(".start")
+    ///
+    /// # Errors
+    /// As [`Place::lock`].
+    pub(crate) fn start_lock(&self) -> Result<File> {
+        open_lock(&self.file(".start"))
     }
 
-    /// Where the daemon writes what it has to say.
-    pub(crate) fn log(&self) -> PathBuf {
+    /// Where the daemon's log is.
+    pub(crate) fn log_path(&self) -> PathBuf {
         self.file(".log")
+    }
+
+    /// The daemon's log, to be written at its end. One that is long begins anew.
+    ///
+    /// # Errors
+    /// As [`private::open`]; `INVALID_INPUT` when the file is something else's.
+    pub(crate) fn log(&self) -> Result<File> {
+        let path = self.log_path();
+        let mut log = private::open(&path, true)?;
+        let failed = |error: std::io::Error| Failure::io(path.display(), &error);
+        let length = log.metadata().map_err(failed)?.len();
+        if length > 0 {
+            let mut title = [0; LOG_TITLE.len()];
+            if log.read_exact(&mut title).is_err() || title != *LOG_TITLE.as_bytes() {
+                return Err(private::not_ours(&path, "a log of domtool's"));
+            }
+        }
+        private::close_to_others(&path, &log)?;
+        if length > LONGEST_LOG {
+            log.set_len(0).map_err(failed)?;
+        }
+        if length == 0 || length > LONGEST_LOG {
+            log.write_all(LOG_TITLE.as_bytes()).map_err(failed)?;
+        }
+        Ok(log)
     }
 
     /// Which sessions the daemon has, for the one after it.
@@ -104,34 +155,12 @@ fn own_folder() -> PathBuf {
         .join("run")
 }
 
-/// Makes a folder that only this user can enter. One that is there already must be such a one: in a shared temporary
-/// folder somebody else could have put it there.
-#[cfg(unix)]
-fn make_private(folder: &Path) -> Result<()> {
-    use std::os::unix::fs::{DirBuilderExt, MetadataExt};
-
-    let failed = |error: io::Error| Failure::io(folder.display(), &error);
-    if let Some(parent) = folder.parent() {
-        fs::create_dir_all(parent).map_err(failed)?;
+/// Nothing is ever written to a lock.
+fn open_lock(path: &Path) -> Result<File> {
+    let lock = private::open(path, false)?;
+    if lock.metadata().map_err(|error| Failure::io(path.display(), &error))?.len() > 0 {
+        return Err(private::not_ours(path, "a lock of domtool's"));
     }
-    match fs::DirBuilder::new().mode(0o700).create(folder) {
-        Ok(()) => return Ok(()),
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-        Err(error) => return Err(failed(error)),
-    }
-    let meta = fs::symlink_metadata(folder).map_err(failed)?;
-    let own = meta.is_dir() && meta.uid() == rustix::process::geteuid().as_raw() && meta.mode() & 0o077 == 0;
-    if own {
-        return Ok(());
-    }
-    Err(Failure::new(
-        "INTERNAL",
-        format!("{} is not a folder of yours alone", folder.display()),
-        "remove it or make it yours with mode 700, or name another socket in DOMTOOL_SOCKET",
-    ))
-}
-
-#[cfg(not(unix))]
-fn make_private(folder: &Path) -> Result<()> {
-    fs::create_dir_all(folder).map_err(|error: io::Error| Failure::io(folder.display(), &error))
+    private::close_to_others(path, &lock)?;
+    Ok(lock)
 }

@@ -3,6 +3,10 @@
 
 use std::{io, path::Path};
 
+use crate::failure::{Failure, Result};
+#[cfg(unix)]
+use crate::private;
+
 /// The client's end.
 #[cfg(unix)]
 pub(crate) type Stream = std::os::unix::net::UnixStream;
@@ -48,24 +52,36 @@ pub(crate) struct Listener {
     #[cfg(windows)]
     next: Peer,
     path: std::path::PathBuf,
+    /// Which file the socket is, so that no other is removed for it.
+    #[cfg(unix)]
+    identity: (u64, u64),
 }
 
 #[cfg(unix)]
 impl Listener {
-    /// Listens, for this user alone. The caller holds the daemon's lock, so a socket that is there is a dead one's.
+    /// Listens, for this user alone. The caller holds the daemon's lock, so a daemon's socket that is there is a dead one's; a
+    /// socket on which somebody listens, and what is no socket of this user, is left as it is.
     ///
     /// # Errors
-    /// Those of the file system; a path of more than some 100 bytes is too long.
-    pub(crate) fn bind(path: &Path) -> io::Result<Self> {
-        match std::fs::remove_file(path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-            _ => {}
+    /// As [`private::check_socket`]; `INVALID_INPUT` when another program listens there; `INTERNAL` when the system does not let
+    /// us, such as for a path of more than some 100 bytes.
+    pub(crate) fn bind(path: &Path) -> Result<Self> {
+        private::check_socket(path)?;
+        match connect(path) {
+            Ok(_) => return Err(private::not_ours(path, "the socket of a domtool daemon")),
+            Err(error) if error.kind() == io::ErrorKind::ConnectionRefused => {
+                std::fs::remove_file(path).map_err(|error| Failure::io(path.display(), &error))?;
+            }
+            // What else may be wrong with it, binding says.
+            Err(_) => {}
         }
         // From its first moment on nobody else may connect: the mask, not a later chmod.
         let before = rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o177));
         let bound = tokio::net::UnixListener::bind(path);
         rustix::process::umask(before);
-        Ok(Self { inner: bound?, path: path.to_owned() })
+        let listener = bound.and_then(|inner| Ok((inner, identity(path)?)));
+        let (inner, identity) = listener.map_err(|error| Failure::io(path.display(), &error))?;
+        Ok(Self { inner, path: path.to_owned(), identity })
     }
 
     /// The next client.
@@ -80,10 +96,23 @@ impl Listener {
 #[cfg(unix)]
 impl Drop for Listener {
     fn drop(&mut self) {
-        if let Err(error) = std::fs::remove_file(&self.path) {
+        let removed = match identity(&self.path) {
+            Ok(found) if found == self.identity => std::fs::remove_file(&self.path),
+            Ok(_) => Err(io::Error::other("another file is in its place")),
+            Err(error) => Err(error),
+        };
+        if let Err(error) = removed {
             tracing::warn!(%error, "the socket could not be removed");
         }
     }
+}
+
+/// Device and number of a file.
+#[cfg(unix)]
+fn identity(path: &Path) -> io::Result<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt as _;
+    let meta = path.symlink_metadata()?;
+    Ok((meta.dev(), meta.ino()))
 }
 
 #[cfg(windows)]
@@ -91,10 +120,11 @@ impl Listener {
     /// Listens on a pipe of this machine alone.
     ///
     /// # Errors
-    /// PermissionDenied when another process has the name.
-    pub(crate) fn bind(path: &Path) -> io::Result<Self> {
+    /// `INTERNAL` when another process has the name.
+    pub(crate) fn bind(path: &Path) -> Result<Self> {
         use tokio::net::windows::named_pipe::ServerOptions;
-        let next = ServerOptions::new().first_pipe_instance(true).reject_remote_clients(true).create(path)?;
+        let next = ServerOptions::new().first_pipe_instance(true).reject_remote_clients(true).create(path);
+        let next = next.map_err(|error| Failure::io(path.display(), &error))?;
         Ok(Self { next, path: path.to_owned() })
     }
 

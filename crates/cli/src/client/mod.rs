@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// A daemon that is alive takes a call at once; this is for a machine under heavy load.
-const TAKEN_WITHIN: Duration = Duration::from_secs(15);
+const TAKEN_WITHIN: Duration = Duration::from_secs(30);
 /// How often a daemon may vanish before it took the call.
 const ATTEMPTS: u32 = 4;
 
@@ -51,7 +51,7 @@ pub(crate) fn call(entry: &Entry, request: &Request) -> Result<Told> {
         let stream = match socket::connect(&place.socket) {
             Ok(stream) => stream,
             Err(error) if socket::is_nobody(&error) => {
-                if entry.scope == Scope::Daemon && !place.ledger().exists() {
+                if entry.scope == Scope::Daemon && place.ledger().symlink_metadata().is_err() {
                     return Ok(Told { text: without_daemon(entry, request), whole: true });
                 }
                 start::start(&place)?
@@ -91,7 +91,10 @@ fn attempt(mut stream: Stream, entry: &Entry, request: &Request) -> Result<Attem
     let mut taken = String::new();
     match reader.read_line(&mut taken) {
         Ok(0) => return Ok(Attempt::Vanished),
-        Ok(_) => {}
+        Ok(_) if taken.trim_end().is_empty() => {}
+        Ok(_) => {
+            return Err(Failure::internal("what listens on the daemon's socket is no daemon of domtool's"));
+        }
         Err(error) if is_timeout(&error) => {
             return Err(Failure {
                 dispatched: "maybe".to_owned(),
@@ -113,7 +116,7 @@ fn attempt(mut stream: Stream, entry: &Entry, request: &Request) -> Result<Attem
         let mut line = String::new();
         match reader.read_line(&mut line) {
             Ok(read) if read > 0 && line.ends_with('\n') => {}
-            _ => return Err(died(entry)),
+            _ => return Err(died(entry, request)),
         }
         let response = serde_json::from_str(&line)
             .map_err(|error| Failure::internal(format!("the daemon's answer cannot be read: {error}")))?;
@@ -125,8 +128,8 @@ fn attempt(mut stream: Stream, entry: &Entry, request: &Request) -> Result<Attem
 }
 
 /// The daemon was killed in the middle of the call.
-fn died(entry: &Entry) -> Failure {
-    let dispatched = if entry.traits.read_only { "no" } else { "maybe" };
+fn died(entry: &Entry, request: &Request) -> Failure {
+    let dispatched = if (entry.only_looks)(&request.args) { "no" } else { "maybe" };
     Failure {
         dispatched: dispatched.to_owned(),
         ..Failure::new(

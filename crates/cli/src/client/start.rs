@@ -2,7 +2,7 @@
 //! nobody has to guess; a lock keeps two clients from starting two.
 
 use std::{
-    fs::{File, OpenOptions},
+    fs::File,
     io::{BufRead as _, BufReader, Seek as _, SeekFrom},
     process::{Command, Stdio},
     time::{Duration, Instant},
@@ -11,7 +11,7 @@ use std::{
 use tracing::debug;
 
 use crate::{
-    daemon::{READY, TAKEN},
+    daemon::{FAILED, READY, TAKEN},
     failure::{Failure, Result},
     place::Place,
     socket::{self, Stream},
@@ -20,51 +20,59 @@ use crate::{
 /// The hidden command that makes this program the daemon.
 pub(crate) const COMMAND: &str = "daemon";
 
-/// A log longer than this begins anew.
-const LONGEST_LOG: u64 = 1 << 20;
-/// How long a daemon that another client started may take until it listens.
-const STARTED_WITHIN: Duration = Duration::from_secs(10);
+/// How long a daemon that another client started may take until it listens or ends; for a machine under heavy load.
+const SETTLED_WITHIN: Duration = Duration::from_secs(30);
+/// How many daemons may end right after they were found to be there.
+const ATTEMPTS: u32 = 4;
 
 /// Starts a daemon unless one is there by now, and connects to it.
 ///
 /// # Errors
-/// `INTERNAL` with the daemon's last words when it does not start.
+/// The daemon's own reason when it cannot start, `INTERNAL` with its last words when it ended without one.
 pub(super) fn start(place: &Place) -> Result<Stream> {
-    let lock_path = place.start_lock();
-    let lock = open(&lock_path, false)?;
-    lock.lock().map_err(|error| Failure::io(lock_path.display(), &error))?;
-    // Someone else may have started it while we waited.
-    match socket::connect(&place.socket) {
-        Ok(stream) => return Ok(stream),
-        Err(error) if socket::is_nobody(&error) => {}
-        Err(error) => return Err(Failure::io(place.socket.display(), &error)),
+    let lock = place.start_lock()?;
+    lock.lock().map_err(|error| Failure::io("the lock of those who start a daemon", &error))?;
+    for _ in 0..ATTEMPTS {
+        // Someone else may have started it while we waited.
+        if let Some(stream) = reach(place)? {
+            return Ok(stream);
+        }
+        let log = place.log()?;
+        let length = log.metadata().map(|meta| meta.len()).unwrap_or(0);
+        let word = spawn(log)?;
+        if word == READY {
+            return socket::connect(&place.socket)
+                .map_err(|error| Failure::io(place.socket.display(), &error));
+        }
+        if let Some(failure) = word.strip_prefix(FAILED) {
+            return Err(serde_json::from_str(failure).unwrap_or_else(|_| silent(place, length)));
+        }
+        if word != TAKEN {
+            return Err(silent(place, length));
+        }
+        if let Some(stream) = join(place)? {
+            return Ok(stream);
+        }
     }
-    let log_path = place.log();
-    let log = open(&log_path, true)?;
-    let length = log.metadata().map(|meta| meta.len()).unwrap_or(0);
-    if length > LONGEST_LOG {
-        log.set_len(0).map_err(|error| Failure::io(log_path.display(), &error))?;
-    }
-    let word = spawn(log)?;
-    if word == READY {
-        return socket::connect(&place.socket).map_err(|error| Failure::io(place.socket.display(), &error));
-    }
-    if word == TAKEN {
-        return join(place);
-    }
-    Err(Failure::new(
-        "INTERNAL",
-        format!("the daemon did not start: {}", last_words(place, length)),
-        format!("see {}", log_path.display()),
-    ))
+    Err(Failure::internal("daemon after daemon ended before it took a call"))
 }
 
-fn open(path: &std::path::Path, append: bool) -> Result<File> {
-    let mut options = OpenOptions::new();
-    options.read(true).write(true).append(append).create(true).truncate(false);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path).map_err(|error| Failure::io(path.display(), &error))
+/// The daemon that listens, if one does.
+fn reach(place: &Place) -> Result<Option<Stream>> {
+    match socket::connect(&place.socket) {
+        Ok(stream) => Ok(Some(stream)),
+        Err(error) if socket::is_nobody(&error) => Ok(None),
+        Err(error) => Err(Failure::io(place.socket.display(), &error)),
+    }
+}
+
+/// It ended without a reason.
+fn silent(place: &Place, from: u64) -> Failure {
+    Failure::new(
+        "INTERNAL",
+        format!("the daemon did not start: {}", last_words(place, from)),
+        format!("see {}", place.log_path().display()),
+    )
 }
 
 /// Starts the process and waits for its first word; empty when it ended without one.
@@ -89,28 +97,36 @@ fn spawn(log: File) -> Result<String> {
     Ok(word.trim_end().to_owned())
 }
 
-/// Another daemon holds the lock: it is about to listen (its client was killed before), or about to end.
-fn join(place: &Place) -> Result<Stream> {
-    let deadline = Instant::now() + STARTED_WITHIN;
-    loop {
-        match socket::connect(&place.socket) {
-            Ok(stream) => return Ok(stream),
-            Err(error) if socket::is_nobody(&error) && Instant::now() < deadline => {
-                debug!("another daemon is about to listen");
-                // Nothing tells us; this is the one place where we must ask again.
-                std::thread::park_timeout(Duration::from_millis(20));
-            }
-            Err(error) => return Err(Failure::io(place.socket.display(), &error)),
+/// Another daemon holds the lock: it is about to listen (its client was killed before), or about to end, and then there is
+/// none.
+fn join(place: &Place) -> Result<Option<Stream>> {
+    let lock = place.lock()?;
+    let deadline = Instant::now() + SETTLED_WITHIN;
+    while Instant::now() < deadline {
+        if let Some(stream) = reach(place)? {
+            return Ok(Some(stream));
         }
+        if lock.try_lock().is_ok() {
+            return Ok(None);
+        }
+        debug!("another daemon is about to listen or to end");
+        // Nothing tells us; this is the one place where we must ask again.
+        std::thread::park_timeout(Duration::from_millis(20));
     }
+    let message = format!(
+        "a daemon runs and does not listen on {} in {} s",
+        place.socket.display(),
+        SETTLED_WITHIN.as_secs()
+    );
+    Err(Failure::internal(message))
 }
 
 /// What the daemon wrote into its log since it was started.
 fn last_words(place: &Place, from: u64) -> String {
-    let read = || -> std::io::Result<String> {
-        let mut file = File::open(place.log())?;
-        file.seek(SeekFrom::Start(if from > LONGEST_LOG { 0 } else { from }))?;
-        std::io::read_to_string(file)
+    let read = || -> Option<String> {
+        let mut file = place.log().ok()?;
+        file.seek(SeekFrom::Start(from)).ok()?;
+        std::io::read_to_string(file).ok()
     };
     let text = read().unwrap_or_default();
     text.trim().lines().next_back().unwrap_or("it said nothing").to_owned()

@@ -4,6 +4,7 @@ use std::{pin::pin, sync::Arc};
 
 use serde::Deserialize;
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader, split};
+use tokio::task::block_in_place;
 use tracing::{debug, error, info};
 
 use super::registry::Registry;
@@ -11,12 +12,16 @@ use crate::{
     failure::Failure,
     log::Follower,
     ops,
+    output::Output,
     socket::Peer,
-    wire::{self, PROTOCOL, Request, Response},
+    wire::{self, Answer, PROTOCOL, Request, Response},
 };
 
 /// A request larger than this is nobody's.
 const LARGEST_REQUEST: u64 = 16 << 20;
+/// A smaller one is read sooner than another thread could take over.
+const LARGE_REQUEST: usize = 256 << 10;
+
 /// One connection: a request, an acknowledgement at once, an answer when it is done.
 pub(super) async fn answer(peer: Peer, registry: Arc<Registry>) {
     let calling = registry.called();
@@ -36,13 +41,13 @@ pub(super) async fn answer(peer: Peer, registry: Arc<Registry>) {
         debug!(%error, "a client went before its call began");
         return;
     }
-    let mut log = wants_log(&line).then(Follower::new);
-    let response = {
+    let mut log = parse_request(&line, wants_log).then(Follower::new);
+    let answer = {
         let mut responding = pin!(respond(&line, &registry, &mut reader));
         loop {
             tokio::select! {
                 line = next_line(&mut log) => tell(&mut writer, &Response::Log(line)).await,
-                response = &mut responding => break response,
+                answer = &mut responding => break answer,
             }
         }
     };
@@ -50,22 +55,27 @@ pub(super) async fn answer(peer: Peer, registry: Arc<Registry>) {
     while let Some(line) = log.as_mut().and_then(Follower::try_next) {
         tell(&mut writer, &Response::Log(line)).await;
     }
-    let Some(response) = response else { return };
-    let written = say_line(&mut writer, &response).await;
+    let Some(answer) = answer else { return };
+    let written = writer.write_all(answer.as_bytes()).await;
     if let Err(error) = written.and(writer.shutdown().await) {
         debug!(%error, "a client went before its answer");
     }
 }
 
-async fn say_line(writer: &mut (impl AsyncWrite + Unpin), response: &Response) -> std::io::Result<()> {
-    let text = serde_json::to_string(response)?;
-    writer.write_all(format!("{text}\n").as_bytes()).await
+/// An answer as the line that it is on the wire.
+fn line_of(response: &Response) -> String {
+    let mut line = serde_json::to_string(response).unwrap_or_else(|error| {
+        error!(%error, "an answer cannot be written");
+        String::new()
+    });
+    line.push('\n');
+    line
 }
 
 /// The same for what may be lost: of a client that went, the call itself will hear.
 async fn tell(writer: &mut (impl AsyncWrite + Unpin), response: &Response) {
     // Not a line of the log, which would come back here.
-    let _ = say_line(writer, response).await;
+    let _ = writer.write_all(line_of(response).as_bytes()).await;
 }
 
 async fn next_line(log: &mut Option<Follower>) -> String {
@@ -73,6 +83,11 @@ async fn next_line(log: &mut Option<Follower>) -> String {
         Some(log) => log.next().await,
         None => std::future::pending().await,
     }
+}
+
+/// Reads a request. It may be of many megabytes: then another thread goes on with the other calls meanwhile.
+fn parse_request<'a, T>(line: &'a str, read: impl FnOnce(&'a str) -> T) -> T {
+    if line.len() < LARGE_REQUEST { read(line) } else { block_in_place(|| read(line)) }
 }
 
 /// Whether the client is to have the log, as far as this daemon understands it.
@@ -97,35 +112,37 @@ struct Header {
     build: String,
 }
 
-/// The answer; `None` when the client went away meanwhile.
+/// The answer as a line; `None` when the client went away meanwhile.
 async fn respond(
     line: &str,
     registry: &Arc<Registry>,
     client: &mut (impl AsyncRead + Unpin),
-) -> Option<Response> {
+) -> Option<String> {
+    let request = match understand(line, registry).await {
+        Ok(request) => request,
+        Err(response) => return Some(line_of(&response)),
+    };
+    perform(request, registry, client).await
+}
+
+/// What is asked for, or the answer to what cannot be done.
+async fn understand(line: &str, registry: &Arc<Registry>) -> Result<Request, Response> {
     let malformed =
         |error: serde_json::Error| Response::Failed(Failure::invalid(format!("not a request: {error}")));
-    let header: Header = match serde_json::from_str(line) {
-        Ok(header) => header,
-        Err(error) => return Some(malformed(error)),
-    };
+    let header: Header = parse_request(line, serde_json::from_str).map_err(malformed)?;
     if header.build != wire::build() && registry.is_vacant() {
         info!(theirs = header.build, "makes way for another build");
         registry.end().await;
-        return Some(Response::Retired);
+        return Err(Response::Retired);
     }
     if header.protocol != PROTOCOL {
-        return Some(Response::Failed(Failure::new(
+        return Err(Response::Failed(Failure::new(
             "INTERNAL",
             format!("a daemon of another version ({}) has sessions open", env!("CARGO_PKG_VERSION")),
             "close them with that version: domtool close --all",
         )));
     }
-    let request: Request = match serde_json::from_str(line) {
-        Ok(request) => request,
-        Err(error) => return Some(malformed(error)),
-    };
-    perform(request, registry, client).await
+    parse_request(line, serde_json::from_str).map_err(malformed)
 }
 
 /// Runs the operation on a task of its own, so that a bug in it ends that task alone. A client that goes away cancels
@@ -134,14 +151,16 @@ async fn perform(
     request: Request,
     registry: &Arc<Registry>,
     client: &mut (impl AsyncRead + Unpin),
-) -> Option<Response> {
-    let read_only = ops::find(&request.op).is_some_and(|entry| entry.traits.read_only);
+) -> Option<String> {
+    let read_only = ops::find(&request.op).is_some_and(|entry| (entry.only_looks)(&request.args));
     let answer = request.call.answer;
     let op = request.op.clone();
     let registry = Arc::clone(registry);
     let mut work = tokio::spawn(async move {
         let Request { op, args, call, .. } = request;
-        registry.run(&op, &args, call).await
+        let done = registry.run(&op, &args, call).await;
+        // Rendering a page without a budget takes long, and is nobody else's business.
+        block_in_place(|| line_of(&response_to(done, answer)))
     });
     let done = tokio::select! {
         done = &mut work => done,
@@ -157,17 +176,20 @@ async fn perform(
             return None;
         }
     };
-    Some(match done {
-        Ok(Ok(output)) if output.fell_short() => Response::Undone(output.render(answer)),
-        Ok(Ok(output)) => Response::Done(output.render(answer)),
-        Ok(Err(failure)) => Response::Failed(failure),
-        Err(error) => {
-            error!(op, %error, "failed without an error");
-            let mut failure = Failure::internal(format!("{op} failed without an error: a bug in domtool"));
-            failure.dispatched = if read_only { "no" } else { "maybe" }.to_owned();
-            Response::Failed(failure)
-        }
-    })
+    Some(done.unwrap_or_else(|error| {
+        error!(op, %error, "failed without an error");
+        let mut failure = Failure::internal(format!("{op} failed without an error: a bug in domtool"));
+        failure.dispatched = if read_only { "no" } else { "maybe" }.to_owned();
+        line_of(&Response::Failed(failure))
+    }))
+}
+
+fn response_to(done: Result<Output, Failure>, answer: Answer) -> Response {
+    match done {
+        Ok(output) if output.fell_short() => Response::Undone(output.render(answer)),
+        Ok(output) => Response::Done(output.render(answer)),
+        Err(failure) => Response::Failed(failure),
+    }
 }
 
 /// Resolves when the client is gone. It says nothing more after its request.

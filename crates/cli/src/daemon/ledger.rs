@@ -1,13 +1,28 @@
 //! Which sessions the daemon has and how far their ids go, in a file beside its socket: a daemon that follows a killed
 //! one can say what was lost, and goes on counting. Removed when the daemon ends in order.
 
-use std::{collections::BTreeMap, fs, io, path::Path};
+use std::{
+    collections::BTreeMap,
+    ffi::OsString,
+    fs, io,
+    io::{Read as _, Write as _},
+    path::{Path, PathBuf},
+};
 
 use serde::{Deserialize, Serialize};
 use tracing::warn;
 
 use super::{registry::SessionInfo, room::Lost};
-use crate::launch::Launch;
+use crate::{
+    failure::{Failure, Result},
+    launch::Launch,
+    private,
+};
+
+/// How every ledger begins: a file that begins with something else is not ours to replace.
+const BEGINNING: &str = "{\"pid\":";
+/// No ledger is larger.
+const LARGEST: u64 = 16 << 20;
 
 #[derive(Serialize, Deserialize)]
 struct Entry {
@@ -36,10 +51,13 @@ pub(super) struct Earlier {
 }
 
 /// What the daemon before this one had. Nothing when it ended in order.
-pub(super) fn read(path: &Path) -> Vec<Earlier> {
-    let Ok(text) = fs::read_to_string(path) else { return Vec::new() };
+///
+/// # Errors
+/// `SECURITY_BLOCKED` when somebody else's file is there, `INVALID_INPUT` when another of this user's is.
+pub(super) fn read(path: &Path) -> Result<Vec<Earlier>> {
+    let Some(text) = text(path)? else { return Ok(Vec::new()) };
     // Half a ledger, from a full disk, is as good as none.
-    let Ok(Ledger { pid, sessions, mut ids }) = serde_json::from_str(&text) else { return Vec::new() };
+    let Ok(Ledger { pid, sessions, mut ids }) = serde_json::from_str(&text) else { return Ok(Vec::new()) };
     let why = format!("the daemon (process {pid}) was killed");
     let mut earlier: Vec<Earlier> = sessions
         .into_iter()
@@ -50,7 +68,7 @@ pub(super) fn read(path: &Path) -> Vec<Earlier> {
         })
         .collect();
     earlier.extend(ids.into_iter().map(|(name, next_id)| Earlier { name, lost: None, next_id }));
-    earlier
+    Ok(earlier)
 }
 
 /// Writes down the running sessions and the numbers of all sessions' next ids, where that differs from what is written.
@@ -61,7 +79,7 @@ pub(super) fn write(path: &Path, sessions: &[SessionInfo], ids: BTreeMap<String,
         .map(|session| Entry {
             name: session.name.clone(),
             urls: session.tabs.iter().map(|tab| tab.url.clone()).collect(),
-            launch: session.launch.clone(),
+            launch: session.launch.without_http_auth(),
         })
         .collect();
     if running.is_empty() && ids.is_empty() {
@@ -72,34 +90,60 @@ pub(super) fn write(path: &Path, sessions: &[SessionInfo], ids: BTreeMap<String,
     }
 }
 
+/// The text of a ledger; `None` when there is no file.
+///
+/// # Errors
+/// As [`read`]: what is no ledger of ours is neither read nor replaced.
+fn text(path: &Path) -> Result<Option<String>> {
+    let Some(file) = private::open_existing(path, false)? else { return Ok(None) };
+    let mut text = String::new();
+    let read = file.take(LARGEST).read_to_string(&mut text);
+    if read.is_err() || !(text.is_empty() || text.starts_with(BEGINNING)) {
+        return Err(private::not_ours(path, "a list of domtool's sessions"));
+    }
+    Ok(Some(text))
+}
+
 /// Removes it: the daemon ends in order, so that nothing is lost.
 pub(super) fn remove(path: &Path) {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            warn!(%error, "the ledger of sessions cannot be removed");
-        }
-        _ => {}
+    let removed = match text(path) {
+        Ok(None) => Ok(()),
+        Ok(Some(_)) => fs::remove_file(path).map_err(|error| Failure::io(path.display(), &error)),
+        Err(failure) => Err(failure),
+    };
+    if let Err(error) = removed {
+        warn!(%error, "the ledger of sessions cannot be removed");
     }
 }
 
-fn replace(path: &Path, ledger: &Ledger) -> io::Result<()> {
-    let text = serde_json::to_string(ledger)?;
-    if fs::read_to_string(path).is_ok_and(|before| before == text) {
+fn replace(path: &Path, ledger: &Ledger) -> Result<()> {
+    let failed = |error: io::Error| Failure::io(path.display(), &error);
+    let text = serde_json::to_string(ledger).map_err(|error| failed(error.into()))?;
+    if self::text(path)?.is_some_and(|before| before == text) {
         return Ok(());
     }
-    let fresh = path.with_extension("sessions-new");
+    let fresh = path_of_fresh(path);
     write_private(&fresh, &text)?;
-    fs::rename(&fresh, path)
+    fs::rename(&fresh, path).map_err(failed)
 }
 
-#[cfg(unix)]
-fn write_private(path: &Path, text: &str) -> io::Result<()> {
-    use std::{io::Write as _, os::unix::fs::OpenOptionsExt};
-    let mut file = fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path)?;
-    file.write_all(text.as_bytes())
+fn path_of_fresh(path: &Path) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(format!("-{}", std::process::id()));
+    PathBuf::from(name)
 }
 
-#[cfg(not(unix))]
-fn write_private(path: &Path, text: &str) -> io::Result<()> {
-    fs::write(path, text)
+/// Into a file that was not there. One that is there is of an earlier daemon with our process id, that was killed in the middle
+/// of this; or somebody else's, and then nothing is written.
+fn write_private(path: &Path, text: &str) -> Result<()> {
+    let failed = |error: io::Error| Failure::io(path.display(), &error);
+    let mut file = match private::create(path) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            let left = private::open_existing(path, false)?.ok_or_else(|| failed(error))?;
+            left.set_len(0).map_err(failed)?;
+            left
+        }
+        made => made.map_err(failed)?,
+    };
+    file.write_all(text.as_bytes()).map_err(failed)
 }

@@ -7,12 +7,13 @@ use std::{
     time::Duration,
 };
 
+use domtool::quoted;
 use domtool::{ErrorKind, Reconnect, Session, SessionOptions, TabInfo};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use tokio::{
-    sync::{Notify, watch},
-    time::Instant,
+    sync::{MutexGuard, Notify, watch},
+    time::{Instant, sleep_until, timeout_at},
 };
 use tracing::{debug, warn};
 
@@ -31,6 +32,9 @@ use crate::{
 
 /// A caller's name has no more bytes.
 const LONGEST_CALLER: usize = 100;
+
+/// How long an operation may take to end by itself once its time is over.
+const ENDS: Duration = Duration::from_millis(150);
 
 /// All sessions.
 pub(crate) struct Registry {
@@ -72,15 +76,18 @@ pub(crate) struct SessionInfo {
 
 impl Registry {
     /// With what an earlier daemon, that did not end in order, left in the ledger.
-    pub(super) fn new(ledger: PathBuf) -> Self {
-        let rooms = ledger::read(&ledger)
+    ///
+    /// # Errors
+    /// As [`ledger::read`].
+    pub(super) fn new(ledger: PathBuf) -> Result<Self> {
+        let rooms = ledger::read(&ledger)?
             .into_iter()
             .map(|earlier| {
                 let room = Room::of_earlier(&earlier.name, earlier.lost, earlier.next_id);
                 (earlier.name, Arc::new(room))
             })
             .collect();
-        Self {
+        Ok(Self {
             rooms: Mutex::new(rooms),
             browsers: Browsers::default(),
             ledger: Mutex::new(Some(ledger)),
@@ -88,7 +95,7 @@ impl Registry {
             stirred: Notify::new(),
             asked_to_end: Notify::new(),
             ended: watch::Sender::new(None),
-        }
+        })
     }
 
     fn room(&self, name: &str) -> Arc<Room> {
@@ -106,7 +113,8 @@ impl Registry {
     /// Those of the operation; `INVALID_INPUT` for a call that makes no sense; `NOT_FOUND` when the session was
     /// closed meanwhile.
     pub(super) async fn run(self: Arc<Self>, op: &str, args: &RawValue, call: Call) -> Result<Output> {
-        let entry = ops::find(op).ok_or_else(|| Failure::invalid(format!("there is no operation {op:?}")))?;
+        let entry = ops::find(op)
+            .ok_or_else(|| Failure::invalid(format!("there is no operation {op}", op = quoted(&op))))?;
         check_name(&call.session)?;
         if call.caller.len() > LONGEST_CALLER {
             return Err(Failure::invalid(format!("a caller's name has {LONGEST_CALLER} bytes at most")));
@@ -115,22 +123,35 @@ impl Registry {
         if call.expected.is_some() && !entry.acts {
             return Err(Failure::invalid(format!("{op} is no action of which anything could be expected")));
         }
-        let mut context = Context { registry: Arc::clone(&self), room: Arc::clone(&room), call, plan: None };
+        let deadline = call.deadline().map(|time| Instant::now() + time);
+        let (registry, place) = (Arc::clone(&self), Arc::clone(&room));
+        let mut context = Context { registry, room: place, call, deadline, plan: None };
         if entry.scope == Scope::Daemon {
             return (entry.run)(args, &mut context).await;
         }
         let closing = room.closing.notified();
         let work = async {
-            let _turn = room.turn.lock().await;
-            self.mend(&room, context.call.deadline()).await?;
+            let _turn = turn(&room, deadline).await?;
+            self.mend(&room, context.left()).await?;
             (entry.run)(args, &mut context).await.map_err(|failure| room.explain(failure))
+        };
+        let dispatched = if entry.traits.read_only { "no" } else { "maybe" }.to_owned();
+        let out_of_time = async {
+            match deadline {
+                Some(deadline) => sleep_until(deadline + ENDS).await,
+                None => std::future::pending().await,
+            }
         };
         let done = tokio::select! {
             biased;
             done = work => done,
+            () = out_of_time => Err(Failure {
+                dispatched,
+                ..Failure::new("TIMEOUT", format!("{op} took longer than it was given"), "give it more time, or observe to see what is there now")
+            }),
             () = closing => {
                 return Err(Failure {
-                    dispatched: if entry.traits.read_only { "no" } else { "maybe" }.to_owned(),
+                    dispatched,
                     ..Failure::new("NOT_FOUND", format!("session {} was closed meanwhile", room.name), "domtool open URL")
                 });
             }
@@ -202,6 +223,7 @@ impl Registry {
             return Ok(session);
         }
         let launch = room.launch_for(launch);
+        let http_auth = launch.http_auth()?;
         let lease = self.browsers.acquire(&launch).await?;
         // Local files are off for a model's sake; who sits at a command line may name them.
         let mut options = SessionOptions {
@@ -210,6 +232,7 @@ impl Registry {
             context: launch.context(),
             privacy: launch.privacy(),
             downloads: launch.downloads.clone(),
+            http_auth,
             ..SessionOptions::default()
         };
         options.viewport = launch.window.or(options.viewport);
@@ -349,10 +372,26 @@ impl Drop for Calling {
     }
 }
 
+/// The session's turn.
+///
+/// # Errors
+/// `TIMEOUT` when another call has it for all of this call's time.
+async fn turn(room: &Room, deadline: Option<Instant>) -> Result<MutexGuard<'_, ()>> {
+    let Some(deadline) = deadline else { return Ok(room.turn.lock().await) };
+    timeout_at(deadline, room.turn.lock()).await.map_err(|_| {
+        let message =
+            format!("another call ran in session {} for all of the time that this one had", room.name);
+        Failure::new("TIMEOUT", message, "wait for that call to end, or close the session, which ends it")
+    })
+}
+
 fn check_name(name: &str) -> Result<()> {
     let plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
     if !name.is_empty() && name.chars().count() <= 64 && name.chars().all(plain) {
         return Ok(());
     }
-    Err(Failure::invalid(format!("{name:?} is no session's name; use up to 64 letters, digits, - _ .")))
+    Err(Failure::invalid(format!(
+        "{name} is no session's name; use up to 64 letters, digits, - _ .",
+        name = quoted(&name)
+    )))
 }

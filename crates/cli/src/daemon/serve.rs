@@ -2,7 +2,7 @@
 //! to `conversation`.
 
 use std::{
-    fs::{File, OpenOptions, TryLockError},
+    fs::{File, TryLockError},
     io::Write as _,
     sync::Arc,
     time::Duration,
@@ -23,6 +23,8 @@ use crate::{
 pub(crate) const READY: &str = "ready";
 /// What a daemon prints when there is one already.
 pub(crate) const TAKEN: &str = "taken";
+/// What a daemon prints when it cannot listen; the failure follows, as JSON in the same line.
+pub(crate) const FAILED: &str = "failed ";
 
 /// How long the calls that still run may take to see that everything was closed.
 const GOODBYE: Duration = Duration::from_secs(10);
@@ -32,12 +34,25 @@ const GOODBYE: Duration = Duration::from_secs(10);
 /// # Errors
 /// `INTERNAL` when it cannot listen.
 pub(crate) fn run() -> Result<()> {
+    let ended = listen();
+    if let Err(failure) = &ended
+        && let Ok(json) = serde_json::to_string(failure)
+    {
+        say(&format!("{FAILED}{json}"));
+    }
+    ended
+}
+
+fn listen() -> Result<()> {
     let place = Place::find()?;
-    let lock = open_lock(&place)?;
+    let lock = place.lock()?;
     match lock.try_lock() {
         Ok(()) => {}
-        Err(TryLockError::WouldBlock) => return say(TAKEN),
-        Err(TryLockError::Error(error)) => return Err(Failure::io(place.lock().display(), &error)),
+        Err(TryLockError::WouldBlock) => {
+            say(TAKEN);
+            return Ok(());
+        }
+        Err(TryLockError::Error(error)) => return Err(Failure::io("the daemon's lock", &error)),
     }
     detach();
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -46,12 +61,6 @@ pub(crate) fn run() -> Result<()> {
         .build()
         .map_err(|error| Failure::io("the daemon's runtime", &error))?;
     runtime.block_on(serve(&place, lock))
-}
-
-fn open_lock(place: &Place) -> Result<File> {
-    let path = place.lock();
-    let opened = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
-    opened.map_err(|error| Failure::io(path.display(), &error))
 }
 
 /// Leaves the terminal's session, so that neither its Ctrl-C nor its end reaches the daemon.
@@ -67,22 +76,20 @@ fn detach() {
 }
 
 /// Tells the client that started us.
-fn say(word: &str) -> Result<()> {
+fn say(word: &str) {
     let mut out = std::io::stdout().lock();
     // The client may be gone by now; the daemon is of use to the next one all the same.
     if let Err(error) = writeln!(out, "{word}").and_then(|()| out.flush()) {
         debug!(%error, "nobody waits for the daemon");
     }
-    Ok(())
 }
 
 async fn serve(place: &Place, lock: File) -> Result<()> {
     let mut signals = Signals::new()?;
-    let mut listener =
-        Listener::bind(&place.socket).map_err(|error| Failure::io(place.socket.display(), &error))?;
-    let registry = Arc::new(Registry::new(place.ledger()));
+    let registry = Arc::new(Registry::new(place.ledger())?);
+    let mut listener = Listener::bind(&place.socket)?;
     info!(pid = std::process::id(), socket = %place.socket.display(), build = wire::build(), "daemon listens");
-    say(READY)?;
+    say(READY);
 
     let limit = idle_limit();
     let mut calls = JoinSet::new();

@@ -17,7 +17,7 @@ use crate::{
     launch::Launch,
     paint::Paint,
     place::Place,
-    print, socket,
+    print, private, socket,
 };
 
 /// A start that takes longer is a fault of its own.
@@ -180,7 +180,9 @@ fn daemon() -> Check {
     };
     let socket = place.socket.display();
     match socket::connect(&place.socket) {
-        Ok(_) => Check::good("daemon", format!("listens on {socket}; its log is {}", place.log().display())),
+        Ok(_) => {
+            Check::good("daemon", format!("listens on {socket}; its log is {}", place.log_path().display()))
+        }
         Err(error) if socket::is_nobody(&error) => {
             Check::good("daemon", format!("not running; will listen on {socket}"))
         }
@@ -196,7 +198,9 @@ fn daemon() -> Check {
 fn profiles() -> Check {
     let folder = std::env::temp_dir();
     let entries = std::fs::read_dir(&folder).into_iter().flatten().flatten();
-    let stale = entries.filter(|entry| entry.file_name().to_str().is_some_and(is_stale)).count();
+    // Another user's are another user's to sweep.
+    let own = entries.filter(|entry| entry.metadata().is_ok_and(|meta| private::is_own(&meta)));
+    let stale = own.filter(|entry| entry.file_name().to_str().is_some_and(is_stale)).count();
     match stale {
         0 => Check::good("profiles", "no leftovers"),
         some => Check::bad(
@@ -221,7 +225,7 @@ fn is_stale(_name: &str) -> bool {
 
 fn writable(what: &'static str, folder: &Path) -> Check {
     let probe = folder.join(format!(".domtool-doctor-{}", std::process::id()));
-    match std::fs::write(&probe, b"").and_then(|()| std::fs::remove_file(&probe)) {
+    match private::create(&probe).and_then(|_| std::fs::remove_file(&probe)) {
         Ok(()) => Check::good(what, format!("{} can be written", folder.display())),
         Err(error) => Check::bad(
             what,

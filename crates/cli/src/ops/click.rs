@@ -1,6 +1,7 @@
 //! `click`: a mouse button on an element.
 
 use clap::ValueEnum;
+use domtool::quoted;
 use domtool::{Action, Modifiers};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -79,9 +80,9 @@ pub(super) fn point(text: &str) -> Result<(f64, f64)> {
         let number: f64 = part.trim().strip_suffix('%')?.parse().ok()?;
         (0.0..=100.0).contains(&number).then_some(number / 100.0)
     };
-    text.split_once(',')
-        .and_then(|(x, y)| Some((share(x)?, share(y)?)))
-        .ok_or_else(|| Failure::invalid(format!("{text:?} is no point; write it as 30%,50%")))
+    text.split_once(',').and_then(|(x, y)| Some((share(x)?, share(y)?))).ok_or_else(|| {
+        Failure::invalid(format!("{text} is no point; write it as 30%,50%", text = quoted(&text)))
+    })
 }
 
 impl Operation for Click {

@@ -3,10 +3,13 @@
 use std::{
     path::{Path, PathBuf},
     sync::Arc,
+    time::Duration,
 };
 
+use domtool::quoted;
 use domtool::{ActOptions, Action, Session, Tab};
 use serde_json::value::RawValue;
+use tokio::time::{Instant, timeout_at};
 
 use crate::{
     daemon::{Registry, Room},
@@ -23,6 +26,8 @@ pub(crate) struct Context {
     pub(crate) room: Arc<Room>,
     /// What holds for every operation.
     pub(crate) call: Call,
+    /// When the call's time is over, counted from its arrival; `None` for the engine's own limits.
+    pub(crate) deadline: Option<Instant>,
     /// Where an operation only writes down the action that it stands for, to be done later with others.
     pub(crate) plan: Option<Vec<Action>>,
 }
@@ -45,7 +50,18 @@ impl Context {
     /// `NO_BROWSER` and whatever keeps a browser from starting.
     pub(crate) async fn start(&self) -> Result<Session> {
         self.check_unplanned()?;
-        Ok(self.registry.start(&self.room, &self.call.launch).await?.as_caller(&self.call.caller))
+        let starting = self.registry.start(&self.room, &self.call.launch);
+        let session = match self.deadline {
+            None => starting.await?,
+            Some(deadline) => timeout_at(deadline, starting).await.map_err(|_| {
+                Failure::new(
+                    "TIMEOUT",
+                    "the browser did not start in the time that the call was given",
+                    "give it more time, or leave --timeout out",
+                )
+            })??,
+        };
+        Ok(session.as_caller(&self.call.caller))
     }
 
     /// The current tab.
@@ -76,9 +92,7 @@ impl Context {
     pub(crate) async fn go(&mut self, url: &str) -> Result<Output> {
         let url = self.address(url)?;
         let session = self.start().await?;
-        if session.tab().is_err() {
-            session.new_tab(None).await?;
-        }
+        session.tab_or_new().await?;
         self.act(Action::Open { url }).await
     }
 
@@ -90,7 +104,8 @@ impl Context {
         let entry = super::find(name).filter(|entry| entry.acts);
         let Some(entry) = entry else { return Err(not_planned(name)) };
         let (registry, room) = (Arc::clone(&self.registry), Arc::clone(&self.room));
-        let mut context = Context { registry, room, call: self.call.clone(), plan: Some(Vec::new()) };
+        let (call, deadline) = (self.call.clone(), self.deadline);
+        let mut context = Context { registry, room, call, deadline, plan: Some(Vec::new()) };
         (entry.run)(args, &mut context).await?;
         context.plan.and_then(|plan| plan.into_iter().next()).ok_or_else(|| not_planned(name))
     }
@@ -108,14 +123,18 @@ impl Context {
     /// `INVALID_INPUT` for what is no expectation.
     pub(crate) fn options(&self, expected: Option<&Expected>) -> Result<ActOptions> {
         let mut options = ActOptions::default();
-        if let Some(deadline) = self.call.deadline() {
-            options.timeout = deadline;
-            options.patience = deadline;
+        if let Some(left) = self.left() {
+            options = options.with_timeout(left);
         }
         if let Some(expected) = expected {
             expected.hold(&mut options)?;
         }
         Ok(options)
+    }
+
+    /// How much of the call's time is left; `None` where it has none of its own.
+    pub(crate) fn left(&self) -> Option<Duration> {
+        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
     /// A path of the caller's, absolute.
@@ -148,7 +167,7 @@ impl Context {
 }
 
 fn not_planned(name: &str) -> Failure {
-    let message = format!("{name:?} is no action that can be done with others");
+    let message = format!("{name} is no action that can be done with others", name = quoted(&name));
     Failure::new("INVALID_INPUT", message, "do it in a call of its own")
 }
 

@@ -1,5 +1,6 @@
 //! `drag`: press on one thing, move, let go somewhere else.
 
+use domtool::quoted;
 use domtool::{Action, DragTo};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -69,7 +70,9 @@ pub(super) fn pixels(text: &str) -> Result<(f64, f64)> {
     text.split_once(',')
         .and_then(|(x, y)| Some((x.trim().parse().ok()?, y.trim().parse().ok()?)))
         .filter(|(x, y): &(f64, f64)| x.is_finite() && y.is_finite())
-        .ok_or_else(|| Failure::invalid(format!("{text:?} is not X,Y in pixels, such as 120,-40")))
+        .ok_or_else(|| {
+            Failure::invalid(format!("{text} is not X,Y in pixels, such as 120,-40", text = quoted(&text)))
+        })
 }
 
 impl Operation for Drag {

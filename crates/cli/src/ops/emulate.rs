@@ -1,6 +1,7 @@
 //! `emulate`: another device, person or place for pages to believe in; the same flags belong to `open`.
 
 use clap::ValueEnum;
+use domtool::quoted;
 use domtool::{Action, Device, Place};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -141,8 +142,9 @@ fn place(text: &str) -> Result<Place> {
     let parts = text
         .split_once(',')
         .and_then(|(north, east)| Some((north.trim().parse().ok()?, east.trim().parse().ok()?)));
-    let (latitude, longitude) =
-        parts.ok_or_else(|| Failure::invalid(format!("{text:?} is no place; write it as 48.2,16.4")))?;
+    let (latitude, longitude) = parts.ok_or_else(|| {
+        Failure::invalid(format!("{text} is no place; write it as 48.2,16.4", text = quoted(&text)))
+    })?;
     Ok(Place::At { latitude, longitude, accuracy: ACCURACY })
 }
 

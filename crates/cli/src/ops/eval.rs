@@ -35,7 +35,7 @@ impl Operation for Eval {
             ));
         }
         let tab = context.tab()?;
-        Ok(Output::Value(match context.call.deadline() {
+        Ok(Output::Value(match context.left() {
             Some(deadline) => tab.evaluate_within(&self.expression, deadline).await?,
             None => tab.evaluate(&self.expression).await?,
         }))

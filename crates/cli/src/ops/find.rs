@@ -59,6 +59,7 @@ impl Operation for Find {
             under: self.under.as_ref().map(Id::element),
             budget: (self.budget > 0).then_some(self.budget),
             page: self.page,
+            timeout: context.left(),
             ..FindOptions::new(&self.text)
         };
         Ok(Output::Found(Box::new(context.tab()?.find(&options).await?)))

@@ -133,6 +133,9 @@ impl Traits {
     /// Looks at the page.
     pub(crate) const LOOK: Self =
         Self { read_only: true, destructive: false, idempotent: true, open_world: false };
+    /// Looks at the page, and writes what it saw into a file of the caller's, in the place of one that is there.
+    pub(crate) const WRITE: Self =
+        Self { read_only: false, destructive: true, idempotent: true, open_world: false };
     /// Gives the page input that can have any effect.
     pub(crate) const INPUT: Self =
         Self { read_only: false, destructive: true, idempotent: false, open_world: true };
@@ -168,6 +171,11 @@ pub(crate) trait Operation:
     /// Command lines for the help, with what each does.
     const EXAMPLES: &'static [(&'static str, &'static str)];
 
+    /// Whether this call changes nothing: one of an operation that also could may be cut short at any moment.
+    fn only_looks(&self) -> bool {
+        Self::TRAITS.read_only
+    }
+
     /// Does it.
     fn run(self, context: &mut Context) -> impl Future<Output = Result<Output>> + Send;
 }
@@ -193,6 +201,8 @@ pub(crate) struct Entry {
     pub(crate) read: fn(&ArgMatches) -> Result<Box<RawValue>>,
     /// Its wire form's schema.
     pub(crate) schema: fn() -> Schema,
+    /// [`Operation::only_looks`], of the wire form.
+    pub(crate) only_looks: fn(&RawValue) -> bool,
     /// From the wire form to what it did.
     pub(crate) run: for<'a> fn(&'a RawValue, &'a mut Context) -> Running<'a>,
 }
@@ -208,6 +218,7 @@ const fn entry<T: Operation>() -> Entry {
         command: command::<T>,
         read: read::<T>,
         schema: || schemars::schema_for!(T),
+        only_looks: |args| serde_json::from_str(args.get()).is_ok_and(|parsed: T| parsed.only_looks()),
         run: run::<T>,
     }
 }
@@ -260,6 +271,35 @@ mod tests {
                     property.to_string().contains("description") || property.to_string().contains("$ref");
                 assert!(described, "{}.{name} is undescribed", entry.name);
             }
+        }
+    }
+
+    #[test]
+    fn what_goes_elsewhere_or_writes_a_file_is_not_read_only() {
+        for entry in ALL {
+            let schema = serde_json::to_value((entry.schema)()).unwrap();
+            let takes = |name: &str| schema["properties"].get(name).is_some();
+            // `wait` takes the address that it waits for.
+            let changes =
+                entry.name != "wait" && (entry.acts || takes("file") || takes("picture") || takes("url"));
+            assert!(!(changes && entry.traits.read_only), "{}", entry.name);
+            assert!(!(entry.traits.read_only && entry.traits.destructive), "{}", entry.name);
+        }
+        let only_looks = |name: &str, args: &str| {
+            (find(name).unwrap().only_looks)(&RawValue::from_string(args.to_owned()).unwrap())
+        };
+        for (name, args, only) in [
+            ("observe", "{}", true),
+            ("observe", r#"{"url": "a.example"}"#, false),
+            ("observe", r#"{"scroll": 3}"#, false),
+            ("observe", r#"{"marks": true}"#, false),
+            ("read", "{}", true),
+            ("read", r#"{"url": "a.example"}"#, false),
+            ("screenshot", "{}", false),
+            ("find", r#"{"text": "a"}"#, true),
+            ("click", r#"{"id": "e1"}"#, false),
+        ] {
+            assert_eq!(only_looks(name, args), only, "{name} {args}");
         }
     }
 

@@ -223,13 +223,14 @@ impl Observe {
                 within: self.within.as_ref().map(Id::element),
                 ..ScrollThrough::default()
             }),
+            timeout: None,
         })
     }
 }
 
 impl Operation for Observe {
     const NAME: &'static str = "observe";
-    const TRAITS: Traits = Traits { open_world: true, ..Traits::LOOK };
+    const TRAITS: Traits = Traits { destructive: true, ..Traits::GO };
     const ACTS: bool = false;
     const EXAMPLES: &'static [(&'static str, &'static str)] = &[
         ("domtool observe", "what the page shows now"),
@@ -248,11 +249,15 @@ impl Operation for Observe {
         ),
     ];
 
+    fn only_looks(&self) -> bool {
+        let pictures = self.marks || self.picture.is_some() || self.format == AsFormat::Hybrid;
+        self.url.is_none() && self.scroll.is_none() && !pictures
+    }
+
     async fn run(self, context: &mut Context) -> Result<Output> {
         if self.page == 0 {
             return Err(Failure::invalid("pages are counted from 1"));
         }
-        #[cfg_attr(not(feature = "embeddings"), expect(unused_mut, reason = "a model is put in below"))]
         let mut options = self.options()?;
         #[cfg(feature = "embeddings")]
         if let Some(model) = &self.model {
@@ -261,6 +266,7 @@ impl Operation for Observe {
         if let Some(url) = &self.url {
             context.go(url).await?;
         }
+        options.timeout = context.left();
         let mut seen = context.tab()?.observe(&options).await?;
         // A diff is lines in every format.
         let is_json = self.format.format().is_some_and(Format::is_json) && seen.text.starts_with('{');

@@ -33,9 +33,7 @@ impl Operation for Open {
     async fn run(self, context: &mut Context) -> Result<Output> {
         let url = context.address(&self.url)?;
         let session = context.start().await?;
-        if session.tab().is_err() {
-            session.new_tab(None).await?;
-        }
+        session.tab_or_new().await?;
         if !self.beliefs.is_empty() {
             let emulation = self.beliefs.emulation(&context.room.browser_version())?;
             context.act(Action::Emulate { emulation, anew: false }).await?;

@@ -2,7 +2,10 @@
 
 use std::io::{IsTerminal as _, Read as _};
 
-use clap::FromArgMatches as _;
+use clap::{
+    FromArgMatches as _,
+    error::{ContextKind, ContextValue, ErrorKind},
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, value::RawValue};
@@ -15,6 +18,9 @@ use crate::{
 
 /// More is no list of actions.
 const LARGEST: u64 = 1 << 20;
+
+/// A time without what is to come in it.
+const WITHIN_ALONE: &str = "within says how long an expect is waited for, and there is none";
 
 /// Actions to be done one after the other.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -48,7 +54,7 @@ impl Planned {
         let within = self.within.map(|seconds| command::milliseconds(seconds, "within")).transpose()?;
         match &self.expect {
             Some(expect) => Expected::new(expect, within).map(Some),
-            None if within.is_some() => Err(Failure::invalid("within needs an expect")),
+            None if within.is_some() => Err(Failure::invalid(WITHIN_ALONE)),
             None => Ok(None),
         }
     }
@@ -102,14 +108,25 @@ fn line(line: &str) -> std::result::Result<Planned, String> {
         .filter(|entry| entry.acts)
         .ok_or("it does not begin with an action, such as click")?;
     let command = command::of(entry);
-    let matches = command
-        .try_get_matches_from(words)
-        .map_err(|error| format!("these are not the arguments of {op} ({})", error.kind()))?;
+    let matches = command.try_get_matches_from(words).map_err(|error| misused(&op, &error))?;
     let args = (entry.read)(&matches).map_err(|failure| failure.message)?;
     let args = serde_json::from_str(args.get()).map_err(|error| error.to_string())?;
     let Expecting { expect, within } =
         Expecting::from_arg_matches(&matches).map_err(|error| error.kind().to_string())?;
     Ok(Planned { op, expect, within, args })
+}
+
+/// Why a line cannot be understood, without its words.
+fn misused(op: &str, error: &clap::Error) -> String {
+    let lacks_expect = error.kind() == ErrorKind::MissingRequiredArgument
+        && matches!(error.get(ContextKind::InvalidArg), Some(ContextValue::Strings(lacking)) if lacking.iter().any(|flag| flag.starts_with("--expect")));
+    match lacks_expect {
+        true if op == "wait" => {
+            "--within says how long an --expect is waited for; how long wait itself takes says the call's --timeout".to_owned()
+        }
+        true => WITHIN_ALONE.to_owned(),
+        false => format!("these are not the arguments of {op} ({})", error.kind()),
+    }
 }
 
 /// Words as a shell parts them: by white space, but for what stands in quotes or behind a backslash.
@@ -172,7 +189,9 @@ mod tests {
             ("fill e3", "line 1: these are not the arguments of fill"),
             ("click e1\nfly e3 hunter2", "line 2: it does not begin with an action"),
             ("fill e3 'hunter2", "line 1: a quote is not closed"),
-            ("click e1 --within 5", "line 1: these are not the arguments of click"),
+            ("click e1 --within 5", "line 1: within says how long an expect is waited for"),
+            ("click e1\nwait --text hunter2 --within 5", "line 2: --within says how long an --expect"),
+            ("wait --text a --gone hunter2", "line 1: these are not the arguments of wait"),
             ("[{\"op\": \"fill\", hunter2}]", "no list of actions (line 1, column 17)"),
         ] {
             let why = Plan::read(text).unwrap_err();

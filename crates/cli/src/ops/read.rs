@@ -12,7 +12,7 @@ use crate::{
 
 /// Read the page as Markdown: headings, text, lists, tables, code. Links carry ids to click, as in `[Cart](e4)`.
 ///
-/// What can only be operated is left out, and counted: `observe` shows it. A navigation of many links is one line that
+/// A PDF gives its text. What can only be operated is left out, and counted: `observe` shows it. A navigation of many links is one line that
 /// `--expand` opens. Long pages come in pages; the last line says which one goes on.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
@@ -44,7 +44,7 @@ impl Default for Read {
 
 impl Operation for Read {
     const NAME: &'static str = "read";
-    const TRAITS: Traits = Traits { open_world: true, ..Traits::LOOK };
+    const TRAITS: Traits = Traits::GO;
     const ACTS: bool = false;
     const EXAMPLES: &'static [(&'static str, &'static str)] = &[
         ("domtool read", "what there is to read on the page"),
@@ -52,6 +52,10 @@ impl Operation for Read {
         ("domtool read --page 2", "where the first page ended"),
         ("domtool read --under e40", "one part of the page"),
     ];
+
+    fn only_looks(&self) -> bool {
+        self.url.is_none()
+    }
 
     async fn run(self, context: &mut Context) -> Result<Output> {
         if self.page == 0 {
@@ -66,6 +70,7 @@ impl Operation for Read {
             under: self.under.as_ref().map(Id::element),
             expand: self.expand.iter().map(Id::element).collect(),
             page: self.page,
+            timeout: context.left(),
             ..ObserveOptions::default()
         };
         let seen = context.tab()?.observe(&options).await?;

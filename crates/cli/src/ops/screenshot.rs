@@ -43,7 +43,7 @@ fn name() -> PathBuf {
 
 impl Operation for Screenshot {
     const NAME: &'static str = "screenshot";
-    const TRAITS: Traits = Traits::LOOK;
+    const TRAITS: Traits = Traits::WRITE;
     const ACTS: bool = false;
     const EXAMPLES: &'static [(&'static str, &'static str)] = &[
         ("domtool screenshot page.png", "what is in view"),
@@ -59,6 +59,7 @@ impl Operation for Screenshot {
             kind: kind_of(&self.file),
             longest_side: self.longest_side,
             max_bytes: self.max_bytes,
+            timeout: context.left(),
         };
         let shot = context.tab()?.screenshot(&options).await?;
         Ok(Output::Picture(save(context, &self.file, shot).await?))

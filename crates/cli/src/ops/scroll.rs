@@ -1,5 +1,6 @@
 //! `scroll`: the page, or a scroll container.
 
+use domtool::quoted;
 use domtool::{Action, ScrollBy};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -51,7 +52,8 @@ impl Scroll {
                 .map(ScrollBy::Percent)
                 .ok_or_else(|| {
                     Failure::invalid(format!(
-                        "to: {text:?} is not top, bottom, left, right or a share such as 50%"
+                        "to: {text} is not top, bottom, left, right or a share such as 50%",
+                        text = quoted(&text)
                     ))
                 }),
             _ => Err(Failure::invalid("give one of pages, pixels and to")),

@@ -1,5 +1,6 @@
 //! `select-text`: words of an element or of the page.
 
+use domtool::quoted;
 use domtool::{Action, TextPart};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -46,8 +47,9 @@ impl Operation for SelectText {
             (None, Some(range)) => {
                 let ends =
                     range.split_once('-').and_then(|(from, to)| Some((from.parse().ok()?, to.parse().ok()?)));
-                let (from, to) =
-                    ends.ok_or_else(|| Failure::invalid(format!("{range:?} is no range; write it as 0-10")))?;
+                let (from, to) = ends.ok_or_else(|| {
+                    Failure::invalid(format!("{range} is no range; write it as 0-10", range = quoted(&range)))
+                })?;
                 TextPart::Range { from, to }
             }
             (None, None) => TextPart::All,

@@ -1,6 +1,7 @@
 //! `tab`: the session's tabs.
 
 use clap::ValueEnum;
+use domtool::{Action, quoted};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -43,7 +44,9 @@ pub(crate) enum What {
 impl Tab {
     fn number(&self) -> Result<Option<u32>> {
         let Some(text) = &self.which else { return Ok(None) };
-        let number = text.parse().map_err(|_| Failure::invalid(format!("{text:?} is no tab's number")))?;
+        let number = text
+            .parse()
+            .map_err(|_| Failure::invalid(format!("{text} is no tab's number", text = quoted(&text))))?;
         Ok(Some(number))
     }
 }
@@ -65,7 +68,10 @@ impl Operation for Tab {
             What::List => {}
             What::New => {
                 let url = self.which.as_deref().map(|url| context.address(url)).transpose()?;
-                context.start().await?.new_tab(url.as_deref()).await?;
+                context.start().await?.new_tab(None).await?;
+                if let Some(url) = url {
+                    context.act(Action::Open { url }).await?;
+                }
             }
             What::Switch => {
                 let number = self.number()?.ok_or_else(|| Failure::invalid("switch needs a tab's number"))?;

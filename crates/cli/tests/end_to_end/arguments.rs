@@ -80,3 +80,13 @@ fn without_a_daemon_there_is_nothing_to_list_or_close() {
     assert_eq!(home.json(&["close", "--all"])["closed"].as_array().unwrap().len(), 0);
     assert!(!home.path("s.lock").exists(), "no daemon was started for that");
 }
+
+#[test]
+fn an_address_where_no_browser_listens_is_told_to_be_checked() {
+    let home = Home::new();
+    for address in ["http://127.0.0.1:1", "ws://127.0.0.1:1/devtools/browser/a", "nonsense"] {
+        let error = home.run(&["open", "about:blank", "--cdp", address, "--json"]).failed(3, "NO_BROWSER");
+        let hint = error["hint"].as_str().unwrap();
+        assert!(hint.contains("address") && !hint.contains("install"), "{error}");
+    }
+}

@@ -5,9 +5,12 @@
 mod arguments;
 mod debug;
 mod demo;
+mod files;
 mod home;
+mod hung;
 #[cfg(target_os = "linux")]
 mod lifecycle;
+mod logins;
 mod operations;
 mod reconnected;
 mod secrets;

@@ -10,6 +10,8 @@ use serde_json::Value;
 use crate::home::{Home, Ran, signal, until};
 
 const MARK: &str = "zqs";
+/// A card's number as it is typed, and in groups.
+const CARD: &[&str] = &["4111111111111111", "4111 1111"];
 const PLACES: &[&str] = &["page", "open", "closed", "frame", "oopif"];
 /// What the fixture's fields are named, of which each kind takes what is typed.
 const FIELDS: &[&str] = &[
@@ -82,7 +84,10 @@ impl Calls {
             text[start..].chars().take(110).collect()
         };
         let leaks = self.said.iter().flat_map(|(what, text)| {
-            text.match_indices(MARK).map(move |(at, _)| format!("{what}: {}", around(text, at)))
+            let marks = [MARK].into_iter().chain(CARD.iter().copied());
+            marks
+                .flat_map(move |mark| text.match_indices(mark))
+                .map(move |(at, _)| format!("{what}: {}", around(text, at)))
         });
         leaks.collect()
     }
@@ -199,6 +204,71 @@ fn no_secret_in_what_is_done() {
     calls.nothing_came_out();
 }
 
+/// The fields of a page that says again what they hold, and what goes in.
+const SAID_AGAIN: &[(&str, &str)] = &[
+    ("Account password", "zqs-Hunter \"2\" & (b)"),
+    ("Wallet PIN", "zqs4711"),
+    ("API key", "zqs/ab+c=%d"),
+    ("One-time code", "zqs12345"),
+    ("Field E", "zqs737"),
+    ("Card number", CARD[0]),
+    ("Client secret", "zqs\\back'slash"),
+    ("Field H", "zqsLongTokenOfManyLetters0123456789"),
+    ("Field I", "zqsobscured"),
+];
+
+#[test]
+fn no_secret_in_what_a_page_says_again() {
+    let mut calls = Calls::new();
+    let page = calls.home.server.url("secrets-said.html");
+    calls.run(&["open", &page]).good();
+    let seen = calls.both(&["observe", "--budget", "0"]);
+    for (name, value) in SAID_AGAIN {
+        calls.run(&["fill", &id(&seen, name), value]).good();
+    }
+    look_in_every_way(&mut calls);
+    for button in ["Say it all", "Say it all encoded", "Throw it", "Send it", "Save it"] {
+        // What "Send it" asks for may be refused: what comes out is the question.
+        calls.both(&["click", &id(&seen, button)]);
+    }
+    let held = calls.both(&["eval", "--allow-eval", "document.title.length + all().length"]);
+    assert!(held["value"].as_u64().is_some_and(|length| length > 80), "the page says it: {held}");
+    look_in_every_way(&mut calls);
+    calls.both(&["click", &id(&seen, "Alert it")]);
+    calls.both(&["observe"]);
+    calls.both(&["dialog", "accept"]);
+    calls.run(&["click", &id(&seen, "Unmask")]).good();
+    look_in_every_way(&mut calls);
+    let batch = format!(
+        "[{{\"op\":\"fill\",\"id\":\"{}\",\"text\":\"zqsbatch\"}},{{\"op\":\"press\",\"keys\":\"Tab\"}}]",
+        id(&seen, "Client secret")
+    );
+    calls.both(&["act", &batch]);
+    calls.fails(&["select", &id(&seen, "List"), "nothing"], 1, "OPTION_NOT_FOUND");
+    calls.both(&["click", &id(&seen, "Go with it")]);
+    calls.both(&["observe"]);
+    calls.both(&["back"]);
+    calls.run(&["close"]).good();
+    calls.nothing_came_out();
+    assert!(calls.said.len() >= 90, "only {} tries", calls.said.len());
+}
+
+/// Everything that shows the page without changing it.
+fn look_in_every_way(calls: &mut Calls) {
+    for format in ["tree", "markdown", "semantic", "skeleton", "json"] {
+        calls.run(&["observe", "--format", format]).good();
+    }
+    calls.both(&["observe", "--diff"]);
+    calls.both(&["observe", "--budget", "0", "--with", "backend,box,tier,why,xpath"]);
+    for text in ["You typed", "/z.s/", "Saved", "/[^ ]*Hunter.*/", "Use", "Title"] {
+        calls.both(&["find", text]);
+    }
+    calls.both(&["read"]);
+    calls.both(&["screenshot", "--marks", "page.png"]);
+    calls.both(&["tab", "list"]);
+    calls.both(&["sessions"]);
+}
+
 /// Arguments in the wrong order, or one too many.
 fn refusals(calls: &mut Calls, seen: &Value) {
     let id = id(seen, "page password");
@@ -223,6 +293,12 @@ fn addresses(calls: &mut Calls) {
     let endpoint =
         ["open", "about:blank", "--session", "far", "--cdp", "wss://127.0.0.1:1/?token=zqsendpoint"];
     calls.fails(&endpoint, 3, "NO_BROWSER");
+    for endpoint in
+        ["http://user:zqspassword@127.0.0.1:1", "user:zqspassword@127.0.0.1:1", "zqspassword@127.0.0.1:1"]
+    {
+        calls.run(&["open", "about:blank", "--session", "far", "--cdp", endpoint]);
+        calls.run(&["observe", "--session", "far", "--cdp", endpoint, "--json"]);
+    }
     calls.both(&["tab", "list"]);
     calls.both(&["sessions"]);
 }

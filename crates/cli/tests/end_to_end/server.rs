@@ -94,7 +94,10 @@ fn answer(mut stream: TcpStream) {
         return;
     }
     let mut line = String::new();
+    let mut known = false;
     while reader.read_line(&mut line).is_ok_and(|read| read > 2) {
+        // `ada:zqsp4ss` in base 64.
+        known |= line.trim().eq_ignore_ascii_case("authorization: Basic YWRhOnpxc3A0c3M=");
         line.clear();
     }
     let wanted = first.split_whitespace().nth(1).unwrap_or_default();
@@ -102,10 +105,16 @@ fn answer(mut stream: TcpStream) {
         "/all" => ALL.to_owned(),
         "/next" => NEXT.to_owned(),
         "/covered" => COVERED.to_owned(),
+        "/private" if known => "<!doctype html><title>private</title><h1>Welcome</h1>".to_owned(),
+        "/private" => "<!doctype html><title>no</title><h1>Who are you?</h1>".to_owned(),
         other => stream.local_addr().ok().and_then(|at| fixture(other, at.port())).unwrap_or_default(),
     };
     let kind = if wanted.ends_with(".js") { "javascript" } else { "html" };
-    let status = if body.is_empty() { "404 Not Found" } else { "200 OK" };
+    let status = match wanted {
+        "/private" if !known => "401 Unauthorized\r\nwww-authenticate: Basic realm=\"here\"",
+        _ if body.is_empty() => "404 Not Found",
+        _ => "200 OK",
+    };
     let _ = write!(
         stream,
         "HTTP/1.1 {status}\r\ncontent-type: text/{kind}; charset=utf-8\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{body}",

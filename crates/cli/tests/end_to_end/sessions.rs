@@ -4,6 +4,10 @@ use std::{
     io::{BufRead, BufReader, Read, Write},
     net::TcpStream,
     process::{Command, Stdio},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use rustix::process::Signal;
@@ -82,6 +86,59 @@ fn calls_that_come_at_once_start_one_daemon() {
     }
     assert_eq!(home.log().matches("daemon listens").count(), 1, "{}", home.log());
     assert_eq!(home.json(&["sessions"])["sessions"].as_array().unwrap().len(), 4);
+}
+
+/// Threads that take all the processor time they get.
+struct Load(Arc<AtomicBool>);
+
+impl Load {
+    fn new(threads: usize) -> Self {
+        let over = Arc::new(AtomicBool::new(false));
+        for _ in 0..threads {
+            let over = Arc::clone(&over);
+            std::thread::spawn(move || {
+                while !over.load(Ordering::Relaxed) {
+                    std::hint::spin_loop();
+                }
+            });
+        }
+        Self(over)
+    }
+}
+
+impl Drop for Load {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+#[test]
+fn twenty_first_calls_on_a_busy_machine_lose_nothing() {
+    let home = Home::new();
+    let page = home.server.url("all");
+    let names: Vec<String> = (0..20).map(|n| format!("s{n}")).collect();
+    let load = Load::new(10);
+    let calls: Vec<_> =
+        names.iter().map(|name| home.start(&["open", &page, "--session", name, "--json"])).collect();
+    for call in calls {
+        let ran = finish(call);
+        assert_eq!(ran.code, Some(0), "{ran:?}\n{}", home.log());
+        assert_eq!(ran.json()["ok"], true);
+    }
+    drop(load);
+    assert_eq!(home.log().matches("daemon listens").count(), 1, "{}", home.log());
+    assert_eq!(home.log().matches("browser started").count(), 1, "{}", home.log());
+    let sessions = home.json(&["sessions"]);
+    let mut open: Vec<_> = sessions["sessions"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|session| (session["name"].as_str().unwrap(), session["tabs"][0]["url"].as_str().unwrap()))
+        .collect();
+    open.sort_unstable();
+    let mut wanted: Vec<_> = names.iter().map(|name| (name.as_str(), page.as_str())).collect();
+    wanted.sort_unstable();
+    assert_eq!(open, wanted);
 }
 
 #[test]
