@@ -2,6 +2,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command for people at a terminal")]
 
 mod browser;
+mod isolated;
 mod modules;
 mod sources;
 mod steps;
@@ -12,9 +13,10 @@ use std::{env, process::ExitCode};
 const USAGE: &str = "\
 cargo xtask COMMAND
 
-  test [ARGS...]   all tests, on a real Chromium; installs one where there is none; ARGS go to cargo test
-  check            the walls between the crates, the order of the modules, the manners of the sources
-  ci               formatting, lints, docs, check, test: what must pass before a merge
+  test             the tests that end within minutes, on a real Chromium; installs one where there is none; --all runs the
+                   long suites too, any other arguments go to cargo test
+  check            the walls between the crates, the order of the modules, the manners of the sources, raw reads of nodes
+  ci               formatting, lints, docs, check, test --all: what must pass before a merge
   bench [ARGS...]  observe against its floor and a full accessibility tree, on a real browser: times, our own part of them,
                    memory, growth; then clicks; --check fails past a bar, --quick measures less, --json FILE writes the
                    numbers, --elements N and --wire NAME measure one page or wire, --clicks clicks alone
@@ -31,7 +33,7 @@ fn main() -> ExitCode {
     let done = match command.as_str() {
         "test" => steps::test(&rest),
         "check" => check(),
-        "ci" => steps::lint().and_then(|()| check()).and_then(|()| steps::test(&[])),
+        "ci" => steps::lint().and_then(|()| check()).and_then(|()| steps::test_all()),
         "bench" => steps::bench(&rest),
         "judge" => steps::judge(&rest),
         "query" => steps::query(&rest),
@@ -60,6 +62,7 @@ fn check() -> Result<(), String> {
     let mut findings = walls::breaches()?;
     findings.extend(modules::breaches(&sources));
     findings.extend(sources::breaches(&sources));
+    findings.extend(isolated::breaches(&sources));
     for warning in sources::warnings(&sources) {
         eprintln!("warning: {warning}");
     }

@@ -11,15 +11,58 @@ pub(crate) fn lint() -> Result<(), String> {
     cargo(&["doc", "--workspace", "--no-deps"], &[("RUSTDOCFLAGS", "-D warnings")])
 }
 
-/// All tests. The last lines are those of cargo's own summary.
+/// The suites that take long, by the names of their modules or tests: tables of hundreds of rows, each on a page of its own; a
+/// command refused at each place; pages that hang until their time is up. `test` leaves them out, `test --all` does not.
+const LONG: &[&str] = &[
+    "actionability::",
+    "busy::",
+    "callers::",
+    "clipboard::",
+    "clobbered::",
+    "crashed::",
+    "discovery::",
+    "downloads::",
+    "emulation::",
+    "enrich::",
+    "faulted::",
+    "forging::",
+    "freshness::",
+    "hands::",
+    "hostile::",
+    "hung::",
+    "kinds::",
+    "look_dont_touch::",
+    "leave_nothing_behind",
+    "never_finished::",
+    "no_secret_in_what_is_done",
+    "outcomes::",
+    "reconnected::",
+    "secrets_said::",
+    "telemetry::",
+    "twenty_first_calls",
+];
+
+/// The flag that runs these, too.
+const ALL: &str = "--all";
+
+/// Tests: without arguments all but the long ones, with `--all` these too. The last lines are those of cargo's own summary.
 pub(crate) fn test(args: &[String]) -> Result<(), String> {
     browser::ensure()?;
-    let mut all = vec!["test", "--workspace"];
-    if args.is_empty() {
-        all.push("--no-fail-fast");
+    let mut words = vec!["test", "--workspace"];
+    match args {
+        [] => {
+            words.extend(["--no-fail-fast", "--"]);
+            words.extend(LONG.iter().flat_map(|name| ["--skip", name]));
+        }
+        [all] if all == ALL => words.push("--no-fail-fast"),
+        args => words.extend(args.iter().map(String::as_str)),
     }
-    all.extend(args.iter().map(String::as_str));
-    cargo(&all, &[])
+    cargo(&words, &[])
+}
+
+/// The same for what must pass before a merge.
+pub(crate) fn test_all() -> Result<(), String> {
+    test(&[ALL.to_owned()])
 }
 
 /// The bars against a real browser.
