@@ -22,10 +22,11 @@ fn one_is_read_page_by_page_and_searched() {
         let found = page.tab.find(&FindOptions::new("Total")).await.expect("it is searched");
         assert!(found.text.contains("Total-12.50"), "{}", found.text);
 
-        // Asked for once, it is there again, and nothing is left selected.
+        // Asked for once, it is there again, and nothing is left selected. What else could be had may have come meanwhile.
         let seen = page.see().await;
         assert!(seen.text.contains("Invoice-4711") && seen.text.contains("PDF viewer"), "{}", seen.text);
-        assert_eq!(text, read(page).await);
+        let of_page = |text: &str| text.split("also:").next().map(str::to_owned);
+        assert_eq!(of_page(&text), of_page(&read(page).await));
     });
 }
 

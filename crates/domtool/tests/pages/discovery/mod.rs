@@ -11,7 +11,7 @@ use domtool::{ElementId, Format, ObserveOptions, With};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::support::{Page, on};
+use super::support::{Page, on_each};
 use score::Score;
 
 /// The files of cases: each is a page of its own, as what a page hears as a whole tells of all that is in it.
@@ -70,10 +70,8 @@ fn found_in_an_out_of_process_frame() {
 /// Goes through all groups in one context.
 fn check(context: &'static str) {
     let mut score = Score::new(context);
-    for group in GROUPS {
-        let page = format!("discovery.html?context={context}&group={group}");
-        on(&page, async |page| group_in(page, group, &mut score).await);
-    }
+    let fixture = |group: &&&str| format!("discovery.html?context={context}&group={group}");
+    on_each(GROUPS, fixture, async |page, group| group_in(page, group, &mut score).await);
     score.hold();
 }
 

@@ -10,7 +10,7 @@ use domtool::{
 
 use domtool_cdp::transport::{Fault, Faults};
 
-use crate::support::{Page, alone_with, on};
+use crate::support::{Page, alone_with, on, on_each};
 
 /// Where the things of `hand.js` stand.
 const PLACES: &[&str] = &["main", "open", "closed", "frame", "oopif", "deep"];
@@ -63,13 +63,12 @@ const MIDDLE: &str = "\
 #[allow(clippy::needless_pass_by_value, reason = "closures are written where it is called")]
 fn everywhere<T: AsyncFn(&Page) -> Result<(), String>>(test: T) {
     let (test, mut wrong) = (&test, Vec::new());
-    for place in PLACES {
-        on(&format!("hand.html?place={place}"), async |page| {
-            if let Err(why) = test(page).await {
-                wrong.push(format!("{place}: {why}"));
-            }
-        });
-    }
+    let fixture = |place: &&&str| format!("hand.html?place={place}");
+    on_each(PLACES, fixture, async |page, place| {
+        if let Err(why) = test(page).await {
+            wrong.push(format!("{place}: {why}"));
+        }
+    });
     assert!(wrong.is_empty(), "{} of {} places are wrong:\n{}", wrong.len(), PLACES.len(), wrong.join("\n"));
 }
 
@@ -336,8 +335,10 @@ const ACROSS: &[(&str, &str, &str)] = &[
 #[test]
 fn html_drags_from_one_frame_to_another() {
     let mut wrong = Vec::new();
-    for (from, to, effect) in ACROSS {
-        on(&format!("drag-across.html?from={from}&to={to}&what=parcel"), async |page| {
+    on_each(
+        ACROSS,
+        |(from, to, _)| format!("drag-across.html?from={from}&to={to}&what=parcel"),
+        async |page, (from, to, effect)| {
             let (parcel, target) = (page.id("Parcel").await, page.id("Box").await);
             let outcome = async {
                 let report = done(page, Action::Drag(Drag::new(parcel, target))).await?;
@@ -353,16 +354,18 @@ fn html_drags_from_one_frame_to_another() {
             if let Err(why) = outcome.await {
                 wrong.push(format!("{from} to {to}: {why}"));
             }
-        });
-    }
+        },
+    );
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
 fn a_drag_with_the_mouse_alone_is_done_where_the_other_frame_hears_of_it() {
     let mut wrong = Vec::new();
-    for (from, to, _) in ACROSS {
-        on(&format!("drag-across.html?from={from}&to={to}&what=knob"), async |page| {
+    on_each(
+        ACROSS,
+        |(from, to, _)| format!("drag-across.html?from={from}&to={to}&what=knob"),
+        async |page, (from, to, _)| {
             let (knob, target) = (page.id("Knob").await, page.id("Box").await);
             let outcome = page.act(Action::Drag(Drag::new(knob, target))).await;
             let heard = page.notes().await.contains("mouseup box trusted");
@@ -376,8 +379,8 @@ fn a_drag_with_the_mouse_alone_is_done_where_the_other_frame_hears_of_it() {
                 }
                 Err(error) => wrong.push(format!("{from} to {to}: heard {heard}, {error}")),
             }
-        });
-    }
+        },
+    );
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 

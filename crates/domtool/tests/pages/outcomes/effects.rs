@@ -134,6 +134,17 @@ const REQUESTS: &[Outcome] = &[
 ];
 
 const PAGES: &[Outcome] = &[
+    // The first, in a tab that was nowhere else.
+    Outcome {
+        what: "back in the history of one document",
+        page: "effects.html",
+        target: "",
+        act: Act::Free(|| Action::Back),
+        then: Truth::Refused {
+            kind: domtool::ErrorKind::NotFound,
+            says: &["there is no page to go back to"],
+        },
+    },
     click("Push state", &["click push-state trusted"], &["route=two\"", r#""navigated":false"#]),
     click("Fragment", &["click fragment trusted"], &["#part\"", r#""navigated":false"#]),
     click("Retitle", &["click retitle trusted"], &[r#""title":"Another title""#]),
@@ -157,16 +168,6 @@ const PAGES: &[Outcome] = &[
         then: Truth::Made {
             is: "location.pathname === '/submit/go'",
             says: &["/submit/go\"", r#""navigated":true"#],
-        },
-    },
-    Outcome {
-        what: "back in the history of one document",
-        page: "effects.html",
-        target: "",
-        act: Act::Free(|| Action::Back),
-        then: Truth::Refused {
-            kind: domtool::ErrorKind::NotFound,
-            says: &["there is no page to go back to"],
         },
     },
     click("Focus code", &["click focus-code trusted"], &["\"focus\":\"e"]),

@@ -265,7 +265,7 @@ const DOWNLOADS: &[Outcome] = &[
         act: Act::Plain(Do::Click),
         then: Truth::Made {
             is: "true",
-            says: &["\"name\":\"report.txt\"", "\"state\":\"completed\"", "\"requests\":[]"],
+            says: &["name=report.txt", "\"state\":\"completed\"", "\"requests\":[]"],
         },
     },
     row(

@@ -373,6 +373,12 @@ const SELECTED: &[Outcome] = &[
 ];
 
 const CLIPPED: &[Outcome] = &[
+    // The first, before anything is copied.
+    free(
+        "nothing to paste",
+        || Action::Paste { target: None, text: None },
+        Truth::Refused { kind: ErrorKind::NotFound, says: &["nothing was copied in this session"] },
+    ),
     on_target(
         "all of a field copied",
         "From",
@@ -442,11 +448,6 @@ const CLIPPED: &[Outcome] = &[
         "Secret",
         |id| Action::Copy { target: Some(id) },
         Truth::Failed { kind: ErrorKind::NoEffect, notes: &[], says: &["nothing was copied"] },
-    ),
-    free(
-        "nothing to paste",
-        || Action::Paste { target: None, text: None },
-        Truth::Refused { kind: ErrorKind::NotFound, says: &["nothing was copied in this session"] },
     ),
     free(
         "nothing selected to copy",

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use domtool::{ActOptions, Action, Drag, ErrorKind};
 
 use super::{error_text, report_text};
-use crate::support::{Do, Page, alone, on};
+use crate::support::{Do, Page, alone, each_in, on};
 
 /// The longest that a row may take where nobody else is on the machine; tests allow for a busy one.
 const LONGEST: Duration = Duration::from_secs(3);
@@ -58,7 +58,7 @@ fn timers() -> Vec<Late> {
     let late = "log.includes('did Late trusted')";
     let mut rows = each(&[0, 50, 100, 200, 300, 400, 600, 900], |ms| go(&format!("do=timer&ms={ms}"), late));
     rows.extend(each(&[200, 400, 800], |ms| go(&format!("do=chain&ms={ms}"), late)));
-    rows.extend(each(&["frame", "promise", "message", "press", "answer"], |kind| {
+    rows.extend(each(&["frame", "painted", "ended", "promise", "message", "press", "answer"], |kind| {
         go(&format!("do={kind}&ms=250"), late)
     }));
     rows.extend(each(&[0, 150, 300, 600, 900], |ms| {
@@ -289,23 +289,18 @@ fn presses() -> Vec<Late> {
     ]
 }
 
-/// Rows that a browser takes in turn.
-const CHUNK: usize = 8;
-
-/// In browsers of their own: one records the timers of one action at a time, and these rows are about time.
+/// In a browser of their own: one records the timers of one action at a time, and these rows are about time.
 fn check(rows: &[Late]) {
     let mut wrong = Vec::new();
-    for chunk in rows.chunks(CHUNK) {
-        alone(async |browser| {
-            for row in chunk {
-                let page = Page::open(browser, &format!("late.html?{}", row.page)).await;
-                if let Err(why) = run(&page, row).await {
-                    wrong.push(format!("{} {:?}: {why}", row.page, row.act));
-                }
-                page.session.close().await.expect("the session closes");
+    alone(async |browser| {
+        let fixture = |row: &&Late| format!("late.html?{}", row.page);
+        each_in(browser, rows, fixture, async |page, row| {
+            if let Err(why) = run(page, row).await {
+                wrong.push(format!("{} {:?}: {why}", row.page, row.act));
             }
-        });
-    }
+        })
+        .await;
+    });
     assert!(wrong.is_empty(), "{} of {} rows are wrong:\n{}", wrong.len(), rows.len(), wrong.join("\n"));
 }
 

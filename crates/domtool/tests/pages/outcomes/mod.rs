@@ -1,7 +1,7 @@
 //! The outcome suite: for each row a page, an action, what the page itself must have recorded, and what the report must say.
 //! No row may be reported done that the page did not record, and none failed that it did.
 //!
-//! Each row has a fresh document in a session of its own. A theme is a file; a table is a test of at most some 25 rows.
+//! Each row has a fresh document; the rows of a table share a session. A theme is a file; a table is a test of at most some 25 rows.
 
 mod dialogs;
 mod effects;
@@ -16,7 +16,7 @@ mod rows;
 
 use domtool::{ActOptions, Action, Dispatched, ElementId, Error, ErrorKind, Report};
 
-use super::support::{Do, Page, on};
+use super::support::{Do, Page, on_each};
 
 /// Every table of every theme.
 const THEMES: &[(&str, &[&[Outcome]])] = &[
@@ -83,13 +83,15 @@ enum Truth {
 /// Goes through a table; fails with all that was wrong.
 fn check(table: &[Outcome]) {
     let mut wrong = Vec::new();
-    for row in table {
-        on(row.page, async |page| {
+    on_each(
+        table,
+        |row| row.page.to_owned(),
+        async |page, row| {
             if let Err(why) = run(page, row).await {
                 wrong.push(format!("{} ({}, {:?}): {why}", row.what, row.page, row.target));
             }
-        });
-    }
+        },
+    );
     assert!(wrong.is_empty(), "{} of {} rows are wrong:\n{}", wrong.len(), table.len(), wrong.join("\n"));
 }
 

@@ -7,6 +7,8 @@ mod page;
 mod rows;
 mod server;
 
+use domtool::Browser;
+
 pub(crate) use browser::{alone, alone_as, alone_wired, alone_with, lasting, launch_options, run};
 pub(crate) use cable::{Cable, Lasting, Witness};
 pub(crate) use page::{Page, id_in};
@@ -20,4 +22,42 @@ pub(crate) fn on(fixture: &str, test: impl AsyncFnOnce(&mut Page)) {
         test(&mut page).await;
         page.session.close().await.expect("the session closes");
     });
+}
+
+/// Opens the fixture of each item, one after the other in one session of the shared browser, and runs a test on each.
+/// A session of its own for each costs three times as much.
+pub(crate) fn on_each<T>(
+    items: impl IntoIterator<Item = T>,
+    fixture: impl Fn(&T) -> String,
+    test: impl AsyncFnMut(&mut Page, T),
+) {
+    run(async |browser| each_in(browser, items, fixture, test).await);
+}
+
+/// The same in any browser.
+pub(crate) async fn each_in<T>(
+    browser: &Browser,
+    items: impl IntoIterator<Item = T>,
+    fixture: impl Fn(&T) -> String,
+    mut test: impl AsyncFnMut(&mut Page, T),
+) {
+    let mut open: Option<Page> = None;
+    for item in items {
+        let fixture = fixture(&item);
+        let mut page = match open.take() {
+            Some(mut page) => match page.turn_to(&fixture).await {
+                true => page,
+                false => {
+                    page.session.close().await.expect("the session closes");
+                    Page::open(browser, &fixture).await
+                }
+            },
+            None => Page::open(browser, &fixture).await,
+        };
+        test(&mut page, item).await;
+        open = Some(page);
+    }
+    if let Some(page) = open {
+        page.session.close().await.expect("the session closes");
+    }
 }

@@ -6,14 +6,17 @@ use std::{
 };
 
 use domtool::{
-    ActOptions, Action, Browser, Click, ElementId, Observation, ObserveOptions, Report, Result, Session,
-    SessionOptions, Tab,
+    ActOptions, Action, Browser, Click, ElementId, ErrorKind, Observation, ObserveOptions, Report, Result,
+    Session, SessionOptions, Tab,
 };
 
 use super::{Server, log};
 
 /// How long a note may take from where it was made to the top window.
 const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Counts the runs.
+static RUN: AtomicU32 = AtomicU32::new(1);
 
 /// A session on a fixture page.
 pub(crate) struct Page {
@@ -32,14 +35,25 @@ impl Page {
 
     /// The same, in a session with other options.
     pub(crate) async fn open_with(browser: &Browser, fixture: &str, options: SessionOptions) -> Self {
-        static RUN: AtomicU32 = AtomicU32::new(1);
         let run = RUN.fetch_add(1, Ordering::Relaxed);
         let session = browser.session(&format!("run{run}"), options).await.expect("a session");
         let server = Server::get();
-        let query = if fixture.contains('?') { '&' } else { '?' };
-        session.open(&server.url(&format!("{fixture}{query}run={run}"))).await.expect("the page opens");
+        session.open(&address(&server, fixture, run)).await.expect("the page opens");
         let tab = session.tab().expect("a tab");
         Self { session, tab, server, run }
+    }
+
+    /// Opens another fixture in the same tab; false where that was closed, or its page asks whether to leave it.
+    pub(crate) async fn turn_to(&mut self, fixture: &str) -> bool {
+        self.run = RUN.fetch_add(1, Ordering::Relaxed);
+        match self.act(Action::Open { url: address(&self.server, fixture, self.run) }).await {
+            Ok(_) => true,
+            Err(error) => {
+                let known = [ErrorKind::DialogOpen, ErrorKind::TabClosed].contains(&error.kind());
+                assert!(known, "the page does not open: {error}");
+                false
+            }
+        }
     }
 
     /// All of the page, without a budget.
@@ -114,6 +128,12 @@ impl Page {
     pub(crate) async fn forget(&self) {
         self.js("log.length = 0").await;
     }
+}
+
+/// Where the server has a fixture, for a run.
+fn address(server: &Server, fixture: &str, run: u32) -> String {
+    let query = if fixture.contains('?') { '&' } else { '?' };
+    server.url(&format!("{fixture}{query}run={run}"))
 }
 
 /// A test that fails keeps its protocol log.
