@@ -188,6 +188,8 @@ pub struct Settle {
     /// Quiet beats in a row since the last thing that was caused.
     quiet: u32,
     animations: u32,
+    /// Some ran, of those that the action began.
+    animated: bool,
     stirred: bool,
     over: bool,
 }
@@ -209,6 +211,7 @@ impl Settle {
             effect: None,
             quiet: 0,
             animations: 0,
+            animated: false,
             stirred: false,
             over: false,
         }
@@ -229,6 +232,7 @@ impl Settle {
             }
             Happening::Beat { mutations, animations } => {
                 self.animations = animations;
+                self.animated |= animations > 0;
                 self.stirred |= mutations > 0;
                 if mutations > 0 || animations > 0 {
                     self.effect = Some(now);
@@ -311,8 +315,14 @@ impl Settle {
     #[must_use]
     pub fn wants_recording(&self, now: Duration) -> bool {
         let awaited = |request: &Request| request.until.is_none_or(|until| until > now);
-        let pending = self.due.is_some() || self.requests.values().any(awaited);
+        let pending = self.due.is_some() || self.animations > 0 || self.requests.values().any(awaited);
         self.timers == Timers::Known && pending && self.navigation == Navigation::None && !self.over
+    }
+
+    /// Whether animations ran that the action began.
+    #[must_use]
+    pub fn animated(&self) -> bool {
+        self.animated
     }
 
     /// The requests whose answers have come as a whole, while their end was not told: it is told at once where the page reads
@@ -335,7 +345,8 @@ impl Settle {
         let bodies = self.requests.values().filter(|request| !request.whole);
         let times = bodies.filter_map(|request| request.until).chain(self.asked.values().copied());
         let next = times.chain(self.due).filter(ahead).min();
-        let awaited = self.navigation != Navigation::None || unanswered || next.is_some();
+        let moving = self.animations > 0;
+        let awaited = self.navigation != Navigation::None || unanswered || moving || next.is_some();
         let whole = self.requests.values().filter(|request| request.whole);
         let whole = whole.filter_map(|request| request.until).filter(ahead).min();
         let (next, pending) = (next.into_iter().chain(whole).min(), awaited || whole.is_some());

@@ -13,9 +13,13 @@ use rustc_hash::FxHashMap;
 const LONGEST_MS: f64 = 1_000.0;
 /// A timer that is set by a timer that is set by ... goes on for ever: a stopwatch, a poll that a click began.
 const DEEPEST: u32 = 3;
+/// The same for animation frames: scripts that wait until something is painted ask for two, an animation goes on for ever.
+const MOST_FRAMES: u32 = 3;
+/// Between two painted frames.
+const FRAME_MS: f64 = 17.0;
 /// What runs in a task of its own so soon after input, or after an answer that the page waited for, belongs to it: frameworks
-/// post their work as a message (React's scheduler does).
-const AFTER_MS: f64 = 50.0;
+/// post their work as a message (React's scheduler does), and Chromium keeps messages back until it has painted what input changed.
+const AFTER_MS: f64 = 100.0;
 
 /// Events of a person's input, and what browsers make of them. All others (`load`, `message`) come by themselves.
 const INPUT_EVENTS: &[&str] = &[
@@ -67,8 +71,12 @@ const INPUT_EVENTS: &[&str] = &[
     "wheel",
 ];
 
-/// So late a timer may fire.
+/// The ends of animations, where the action began some.
+const END_EVENTS: &[&str] = &["animationend", "transitionend"];
+
+/// So late a timer may fire, and an animation frame be painted.
 const BUSY_MS: f64 = 10.0;
+const BUSY_FRAME_MS: f64 = 100.0;
 
 /// What is known of an action's timers at the end of a recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,13 +143,26 @@ pub struct Callback {
     pub id: i64,
 }
 
+/// What led from the action to something that ran.
+#[derive(Clone, Copy, Debug, Default)]
+struct Cause {
+    /// How many timers.
+    timers: u32,
+    /// How many animation frames, one right after the other.
+    frames: u32,
+    /// It ran in a task of its own, and only its time speaks for the action. What domtool itself asks for while it waits does, too.
+    likely: bool,
+}
+
+const LIKELY: Cause = Cause { timers: 0, frames: 0, likely: true };
+
 /// A timer that the action set, or an animation frame that it asked for.
 #[derive(Clone, Copy, Debug)]
 struct Caused {
     /// When it is due, in the record's time.
     due: f64,
-    /// How many timers led to it, itself included.
-    depth: u32,
+    /// What led to it, itself included.
+    by: Cause,
 }
 
 /// Follows the timers of one action over one recording or several.
@@ -151,16 +172,16 @@ pub struct CausedTimers {
     frames: FxHashMap<Callback, Caused>,
 }
 
-/// A span in which something ran, and what led to it: how many timers, or nothing of the action.
+/// A span in which something ran, and what of the action led to it.
 struct Span {
     end: f64,
     thread: u64,
-    caused: Option<u32>,
+    caused: Option<Cause>,
 }
 
 impl CausedTimers {
     /// Takes in a recording that has come to its end. `ours` says whether a frame is of the page, `awaited` whether a request is
-    /// one that the action began.
+    /// one that the action began, `animated` whether animations are.
     ///
     /// `end` is the time of the last event of any kind in it. Recordings that follow each other have a gap between them.
     pub fn read(
@@ -169,6 +190,7 @@ impl CausedTimers {
         end: f64,
         ours: impl Fn(&str) -> bool,
         awaited: impl Fn(&str) -> bool,
+        animated: bool,
     ) -> Pending {
         // A span comes before what is in it.
         records.sort_by(|a, b| a.at.total_cmp(&b.at).then(b.duration.total_cmp(&a.duration)));
@@ -180,42 +202,46 @@ impl CausedTimers {
             spans.retain(|span| span.end >= at);
             let around = spans.iter().rev().find(|span| span.thread == thread).map(|span| span.caused);
             // In a task of its own: soon after what the action did, it is of the action.
-            let caused = around
-                .unwrap_or_else(|| stimulus.get(&thread).filter(|last| at - **last < AFTER_MS).map(|_| 0));
+            let caused = around.unwrap_or_else(|| {
+                stimulus.get(&thread).filter(|last| at - **last < AFTER_MS).map(|_| LIKELY)
+            });
             match &record.what {
                 What::Dispatched { event } => {
                     // An event that a script dispatches is of that script.
-                    let input = around.is_none() && INPUT_EVENTS.contains(&event.as_str());
-                    let caused = if input { Some(0) } else { caused };
+                    let counts = |events: &[&str]| events.contains(&event.as_str());
+                    let input = around.is_none() && (counts(INPUT_EVENTS) || animated && counts(END_EVENTS));
+                    let caused = if input { Some(Cause::default()) } else { caused };
                     if input {
                         stimulus.insert(thread, end);
                     }
                     spans.push(Span { end, thread, caused });
                 }
                 What::TimerFired(timer) => {
-                    let caused = self.timers.remove(timer).map(|timer| timer.depth);
+                    let caused = self.timers.remove(timer).map(|timer| timer.by);
                     if caused.is_some() {
                         stimulus.insert(thread, end);
                     }
                     spans.push(Span { end, thread, caused });
                 }
                 What::FrameFired(frame) => {
-                    let caused = self.frames.remove(frame).map(|frame| frame.depth);
+                    let caused = self.frames.remove(frame).map(|frame| frame.by);
                     spans.push(Span { end, thread, caused });
                 }
                 What::TimerSet { timer, timeout, once } => {
-                    let Some(depth) = caused.filter(|depth| *depth < DEEPEST) else { continue };
+                    let Some(by) = caused.filter(|by| by.timers < DEEPEST) else { continue };
                     if *once && *timeout <= LONGEST_MS && ours(&timer.frame) {
+                        let by = Cause { timers: by.timers + 1, frames: 0, ..by };
                         let due = at + timeout.max(0.0);
-                        self.timers.insert(timer.clone(), Caused { due, depth: depth + 1 });
+                        self.timers.insert(timer.clone(), Caused { due, by });
                     }
                 }
                 What::TimerCleared(timer) => {
                     self.timers.remove(timer);
                 }
                 What::FrameAsked(frame) => {
-                    if let Some(depth) = caused.filter(|_| ours(&frame.frame)) {
-                        self.frames.insert(frame.clone(), Caused { due: at, depth });
+                    if let Some(by) = caused.filter(|by| by.frames < MOST_FRAMES && ours(&frame.frame)) {
+                        let by = Cause { frames: by.frames + 1, ..by };
+                        self.frames.insert(frame.clone(), Caused { due: at + FRAME_MS, by });
                     }
                 }
                 What::Answered { request } => {
@@ -226,12 +252,20 @@ impl CausedTimers {
             }
         }
         // One that should have fired by now fired where nothing was recorded, or its page is too busy to say.
-        let before = self.timers.len();
-        self.timers.retain(|_, timer| timer.due >= end - BUSY_MS);
-        if self.timers.len() < before {
+        let mut missed = false;
+        for (pending, busy) in [(&mut self.timers, BUSY_MS), (&mut self.frames, BUSY_FRAME_MS)] {
+            pending.retain(|_, caused| {
+                let ahead = caused.due >= end - busy;
+                missed |= !ahead && !(caused.by.likely && caused.by.frames > 0);
+                ahead
+            });
+        }
+        if missed {
             return Pending::Missed;
         }
-        match self.timers.values().map(|timer| timer.due).max_by(f64::total_cmp) {
+        let frames = self.frames.values().filter(|frame| !frame.by.likely);
+        let pending = self.timers.values().chain(frames);
+        match pending.map(|caused| caused.due).max_by(f64::total_cmp) {
             Some(due) => Pending::For(Duration::from_secs_f64((due - end).max(0.0) / 1e3)),
             None => Pending::None,
         }
@@ -275,7 +309,13 @@ mod tests {
         for text in recordings {
             let mut records = records(text);
             let end = records.iter().map(|record| record.at).fold(0.0, f64::max);
-            pending = timers.read(&mut records, end, |frame| frame == "F", |request| request == "mine");
+            pending = timers.read(
+                &mut records,
+                end,
+                |frame| frame == "F",
+                |request| request == "mine",
+                text.contains("animated"),
+            );
         }
         pending
     }
@@ -328,7 +368,7 @@ mod tests {
     fn work_in_a_task_of_its_own_soon_after_it_counts() {
         check(&["click 0+10, ask1 5, frame1 16+2, set1:200 17"], Some(200));
         check(&["click 0+10, set1:200 30"], Some(200));
-        check(&["click 0+10, set1:200 90"], None);
+        check(&["click 0+10, set1:200 120"], None);
     }
 
     #[test]
@@ -341,6 +381,26 @@ mod tests {
     fn one_that_fired_between_two_recordings_is_missed() {
         assert_eq!(read(&["click 0+1, set1:20 0", "frame9 200+1"]), Pending::Missed);
         assert_eq!(read(&["click 0+1, set1:20 0", "frame9 200+1", "frame9 300+1"]), Pending::None);
+    }
+
+    #[test]
+    fn frames_in_a_row_count_and_an_animation_does_not() {
+        check(&["click 0+10, ask1 5, frame1 16+2, ask2 17"], Some(17));
+        check(&["click 0+10, ask1 5, frame1 16+2, ask2 17, frame2 33+1, set1:200 33"], Some(200));
+        check(&["click 0+1, ask1 0, frame1 16+1, ask2 16, frame2 33+1, ask3 33, frame3 50+1, ask4 50"], None);
+        assert_eq!(read(&["click 0+1, ask1 0, frame1 16+1, ask2 16", "fire9 190+1"]), Pending::Missed);
+    }
+
+    #[test]
+    fn frames_asked_for_by_who_waits_are_not_waited_for() {
+        check(&["click 0+1, ask1 5, frame1 16+1, ask2 16"], None);
+        check(&["click 0+1, ask1 5, frame1 16+1, set1:200 16"], Some(200));
+    }
+
+    #[test]
+    fn the_end_of_an_animation_counts_where_the_action_began_one() {
+        check(&["animated 0, transitionend 200+2, set1:300 201"], Some(300));
+        check(&["transitionend 200+2, set1:300 201"], None);
     }
 
     #[test]

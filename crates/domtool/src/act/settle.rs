@@ -274,7 +274,7 @@ pub(crate) async fn settle(
                         machine.handle(Happening::Recording, started.elapsed());
                     }
                     (Step::Ended { at, recorded }, Some(watch)) => {
-                        let happening = read_timers(tab, &mut watch.timers, mark, recorded, at - started);
+                        let happening = read_timers(tab, &mut watch.timers, mark, recorded, at - started, machine.animated());
                         machine.handle(happening, started.elapsed());
                         may_record = true;
                     }
@@ -328,17 +328,12 @@ fn drained(tab: &Arc<TabInner>, whole: Vec<String>) -> Unread {
     })
 }
 
-/// Ends a recording after a frame was painted: frameworks do a part of their work after it.
+/// Ends a recording once a frame was painted and what was posted meanwhile is handled: frameworks do a part of their work after it.
 fn end_recording(tab: &TabInner, recording: Recording) -> Work {
-    let root = tab.state().main().map(|main| main.root.clone());
-    let world = root.and_then(|root| World::of(tab, &root));
+    let worlds = worlds(tab);
     Box::pin(async move {
-        if let Some(world) = world
-            && let Err(error) = world.call::<Option<()>>("frame", &[(); 0]).await
-        {
-            // The page is another by now: what was recorded tells of the one before.
-            tracing::debug!(%error, "no frame was painted before the end of a recording");
-        }
+        // A page that is another by now does not answer: what was recorded tells of the one before.
+        let _: Vec<Option<()>> = in_all(&worlds, "handled").await;
         let at = Instant::now();
         Step::Ended { at, recorded: recording.end().await }
     })
@@ -354,6 +349,7 @@ fn read_timers(
     mark: u64,
     recorded: Option<Recorded>,
     ended: Duration,
+    animated: bool,
 ) -> Happening {
     let Some(Recorded { mut records, end }) = recorded else { return Happening::TimersUnknown };
     let state = tab.state();
@@ -367,7 +363,7 @@ fn read_timers(
         .collect();
     let frames: HashSet<&str> = state.frames.keys().map(FrameId::as_str).collect();
     let ours = |frame: &str| frames.contains(frame);
-    match timers.read(&mut records, end, ours, |request| requests.contains(request)) {
+    match timers.read(&mut records, end, ours, |request| requests.contains(request), animated) {
         Pending::None => Happening::TimersKnown { recorded: ended, due: None },
         Pending::For(time) => Happening::TimersKnown { recorded: ended, due: Some(ended + time + SLACK) },
         Pending::Missed => Happening::TimersUnknown,

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, Weak};
 
 use domtool_cdp::{
     Connection,
-    protocol::{BrowserContextId, SessionId, TargetId, runtime, target},
+    protocol::{BrowserContextId, RequestId, SessionId, TargetId, runtime, target},
 };
 
 use super::{
@@ -47,8 +47,14 @@ pub(super) fn attached_to(
                 None => let_be(connection, session_id),
             }
         }
-        // A worker or a worklet is the page's own business.
+        // A worker or a worklet is the page's own business. Its script has come: the page is told that it was asked for, by the
+        // same id, and never of its end.
         Some(parent) if target_info.r#type != "iframe" => {
+            let tab = lock(routes).channels.get(parent).cloned();
+            if let Some(tab) = tab {
+                let script = RequestId::from(target_info.target_id.as_str());
+                tab.update(|state| state.journal.request_ended(&script, None));
+            }
             drop(connection.channel(session_id.clone()).post(&runtime::RunIfWaitingForDebugger {}));
             let detach = target::DetachFromTarget { session_id: Some(session_id) };
             drop(connection.channel(parent.clone()).post(&detach));

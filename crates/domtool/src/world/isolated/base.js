@@ -28,6 +28,21 @@ const frames = async () => {
   await frame();
 };
 
+// A message to ourselves: those that the page posted before came before.
+const posted = () =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => resolve();
+    port2.postMessage(0);
+  });
+
+// Chromium keeps what a page posts while it handles input back until a frame is painted; what that posts comes next.
+const handled = async () => {
+  await frame();
+  await posted();
+  await posted();
+};
+
 // Milliseconds that all frames of a process count alike.
 const clock = () => performance.timeOrigin + performance.now();
 const up = (node) => dom.assignedSlot(node) ?? dom.parentNode(node) ?? dom.host(node) ?? null;
@@ -55,4 +70,4 @@ const closest = (node, selector) => {
   return null;
 };
 
-Object.assign(domtool, { clock, frame, frames });
+Object.assign(domtool, { clock, frame, frames, handled });
