@@ -256,7 +256,8 @@ impl CausedTimers {
         for (pending, busy) in [(&mut self.timers, BUSY_MS), (&mut self.frames, BUSY_FRAME_MS)] {
             pending.retain(|_, caused| {
                 let ahead = caused.due >= end - busy;
-                missed |= !ahead && !(caused.by.likely && caused.by.frames > 0);
+                let nobodys = caused.by.likely && caused.by.frames > 0;
+                missed |= !ahead && !nobodys;
                 ahead
             });
         }
