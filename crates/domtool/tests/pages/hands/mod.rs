@@ -59,16 +59,23 @@ const MIDDLE: &str = "\
     mouseup press trusted button 1 buttons 0 detail 1 | \
     auxclick press trusted button 1 buttons 0 detail 1";
 
-/// Goes through all places; fails with what was wrong in each.
+fn fixture(place: &str) -> String {
+    format!("hand.html?place={place}")
+}
+
+/// Goes through all places, one after the other in one tab; fails with what was wrong in each.
 #[allow(clippy::needless_pass_by_value, reason = "closures are written where it is called")]
 fn everywhere<T: AsyncFn(&Page) -> Result<(), String>>(test: T) {
     let (test, mut wrong) = (&test, Vec::new());
-    let fixture = |place: &&&str| format!("hand.html?place={place}");
-    on_each(PLACES, fixture, async |page, place| {
-        if let Err(why) = test(page).await {
-            wrong.push(format!("{place}: {why}"));
-        }
-    });
+    on_each(
+        PLACES,
+        |place| fixture(place),
+        async |page, place| {
+            if let Err(why) = test(page).await {
+                wrong.push(format!("{place}: {why}"));
+            }
+        },
+    );
     assert!(wrong.is_empty(), "{} of {} places are wrong:\n{}", wrong.len(), PLACES.len(), wrong.join("\n"));
 }
 

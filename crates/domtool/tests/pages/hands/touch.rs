@@ -2,7 +2,22 @@
 
 use domtool::{Action, Click, Emulation};
 
-use super::{done, everywhere, same, says, told};
+use super::{PLACES, done, fixture, same, says, told};
+use crate::support::{Page, on};
+
+/// Goes through all places, each in a tab of its own: Chromium takes taps that follow each other soon for one double tap, also
+/// where another document came between them.
+#[allow(clippy::needless_pass_by_value, reason = "closures are written where it is called")]
+fn everywhere<T: AsyncFn(&Page) -> Result<(), String>>(test: T) {
+    let test = &test;
+    for place in PLACES {
+        on(&fixture(place), async |page| {
+            if let Err(why) = test(page).await {
+                panic!("{place}: {why}");
+            }
+        });
+    }
+}
 
 /// A finger comes down on a button that the mouse was never at, and goes up again: then come the mouse events that pages
 /// made for a mouse expect (Touch Events, "Interaction with Mouse Events").
