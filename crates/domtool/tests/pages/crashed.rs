@@ -92,7 +92,9 @@ fn in_the_middle_of_an_action() {
             drop(wire.channel(session).post(&Crash {}));
         });
         let error = result.expect_err("its frame crashed");
-        assert_eq!((error.kind(), error.dispatched()), (ErrorKind::PageCrashed, Dispatched::Yes), "{error}");
+        // The process may go before it has said that it had the release of the button.
+        assert_eq!(error.kind(), ErrorKind::PageCrashed, "{error}");
+        assert_ne!(error.dispatched(), Dispatched::No, "{error}");
         page.click("Here").await.expect("the page lives");
         page.expect("click here trusted").await;
     });
