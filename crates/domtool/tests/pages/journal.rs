@@ -57,7 +57,8 @@ fn a_late_toast_comes_with_the_next_report() {
         let next = click_unseen(page, nothing).await;
         let told = next.news.iter().any(|line| line.contains("Late news") && line.contains("gone"));
         assert!(told != early, "{first:?} {next:?}");
-        assert!(next.effects.is_empty(), "{:?}", next.effects);
+        // Its going is a change where its coming was told.
+        assert!(early || next.effects.is_empty(), "{:?}", next.effects);
         assert_eq!(times(&click_unseen(page, nothing).await, "Late news"), 0);
         assert!(!page.see().await.text().contains("Late news"));
     });
