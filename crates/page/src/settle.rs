@@ -10,6 +10,12 @@ use std::time::Duration;
 
 use rustc_hash::FxHashMap;
 
+/// So many frames must be painted after the last thing that was waited for, the last of which brings nothing: what its handler
+/// leaves for a frame comes with the first, and what painting that one sets off (observers of sizes) is seen with the second.
+const FRAMES: u32 = 2;
+/// So many in a row must bring nothing where it is not known what the page has asked to be called for.
+const QUIET: u32 = 2;
+
 /// How long to wait for what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SettleLimits {
@@ -43,7 +49,7 @@ impl Default for SettleLimits {
 /// Something that happened after the input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Happening {
-    /// Two frames were painted in every watched document.
+    /// A frame was painted in every watched document.
     Beat {
         /// How many caused mutations there were since the beat before (or the input).
         mutations: u32,
@@ -185,7 +191,9 @@ pub struct Settle {
     stale_beat: bool,
     /// When the last thing came of the action that the page shows or asked for.
     effect: Option<Duration>,
-    /// Quiet beats in a row since the last thing that was caused.
+    /// Frames since the last thing that was waited for.
+    painted: u32,
+    /// Those in a row that brought nothing, up to now.
     quiet: u32,
     animations: u32,
     /// Some ran, of those that the action began.
@@ -209,6 +217,7 @@ impl Settle {
             read: None,
             stale_beat: false,
             effect: None,
+            painted: 0,
             quiet: 0,
             animations: 0,
             animated: false,
@@ -217,17 +226,22 @@ impl Settle {
         }
     }
 
+    /// Something came that shows in the frames from here on.
+    fn begin_frames(&mut self) {
+        (self.painted, self.quiet) = (0, 0);
+    }
+
     /// Takes note of something, `now` after the input.
     pub fn handle(&mut self, happening: Happening, now: Duration) {
         match happening {
             Happening::Asked { id } => {
                 self.asked.insert(id, now + self.limits.answer);
                 self.effect = Some(now);
-                self.quiet = 0;
+                self.begin_frames();
             }
             Happening::Answered { id } => {
                 if self.asked.remove(&id).is_some() {
-                    self.quiet = 0;
+                    self.begin_frames();
                 }
             }
             Happening::Beat { mutations, animations } => {
@@ -239,17 +253,22 @@ impl Settle {
                 }
                 let still = mutations == 0 && animations == 0;
                 let stale = std::mem::take(&mut self.stale_beat);
-                self.quiet = if still && !stale { self.quiet + 1 } else { 0 };
+                if stale {
+                    self.begin_frames();
+                } else {
+                    self.painted += 1;
+                    self.quiet = if still { self.quiet + 1 } else { 0 };
+                }
             }
             Happening::RequestBegan { id, what } => {
                 self.requests.insert(id, Request { what, until: None, whole: false });
                 self.effect = Some(now);
-                self.quiet = 0;
+                self.begin_frames();
             }
             Happening::RequestAnswered { id } => {
                 if let Some(request) = self.requests.get_mut(&id) {
                     request.until = Some(now + self.limits.body);
-                    self.quiet = 0;
+                    self.begin_frames();
                 }
             }
             Happening::BodyReceived { id } => {
@@ -263,7 +282,7 @@ impl Settle {
             Happening::RequestEnded { id } => {
                 // What the answer changes comes in the task after it, so a beat must follow.
                 if let Some(request) = self.requests.remove(&id) {
-                    self.quiet = 0;
+                    self.begin_frames();
                     if request.whole {
                         self.read = Some(now);
                     }
@@ -274,7 +293,7 @@ impl Settle {
                     self.navigation = Navigation::Began;
                 }
                 self.effect = Some(now);
-                self.quiet = 0;
+                self.begin_frames();
             }
             Happening::Committed => {
                 // Requests and timers of the old document are nobody's any more.
@@ -283,14 +302,14 @@ impl Settle {
                 self.due = None;
                 self.effect = Some(now);
                 self.navigation = Navigation::Committed;
-                self.quiet = 0;
+                self.begin_frames();
             }
             Happening::Loaded | Happening::NavigationEnded => {
                 // What a page goes on to ask for once it has loaded is its own business, and has no end.
                 self.requests.clear();
                 self.navigated |= self.navigation == Navigation::Committed;
                 self.navigation = Navigation::None;
-                self.quiet = 0;
+                self.begin_frames();
             }
             Happening::Recording => self.timers = Timers::Recorded,
             Happening::TimersKnown { recorded, due } => {
@@ -354,7 +373,7 @@ impl Settle {
         if self.timers == Timers::Recorded && !awaited && !self.over && now < limit {
             self.timers = Timers::Asked(now + self.limits.reading);
             self.stale_beat = self.due.take().is_some();
-            self.quiet = 0;
+            self.begin_frames();
             return Poll::Ask;
         }
         let known = match self.timers {
@@ -365,7 +384,8 @@ impl Settle {
             Timers::Asked(until) => now >= until,
             Timers::Recorded => false,
         };
-        let at_rest = !pending && known && self.quiet > 0;
+        let quiet = if self.timers == Timers::Known { 1 } else { QUIET };
+        let at_rest = !pending && known && self.painted >= FRAMES && self.quiet >= quiet;
         if self.over || at_rest || now >= limit {
             return Poll::Done(self.rest(at_rest));
         }
@@ -449,8 +469,8 @@ mod tests {
     }
 
     #[test]
-    fn nothing_caused_is_done_after_one_beat() {
-        assert_eq!(check(&[(33, quiet())]), Some((1, vec![])));
+    fn nothing_caused_is_done_after_two_frames() {
+        assert_eq!(check(&[(17, quiet()), (33, quiet())]), Some((2, vec![])));
     }
 
     #[test]
@@ -470,13 +490,19 @@ mod tests {
     #[test]
     fn a_timer_is_waited_for_and_a_beat_after_it() {
         use Happening::Recording;
-        assert_eq!(check(&[(0, Recording), (20, known(None)), (33, quiet())]), Some((3, vec![])));
-        assert_eq!(check(&[(0, Recording), (33, quiet()), (40, known(None))]), Some((3, vec![])));
-        // The beat that ends at 270 began before the timer was due.
-        let late = [(260, quiet()), (270, known(None)), (290, busy()), (320, quiet())];
+        assert_eq!(
+            check(&[(0, Recording), (20, known(None)), (21, quiet()), (33, quiet())]),
+            Some((4, vec![]))
+        );
+        assert_eq!(
+            check(&[(0, Recording), (20, quiet()), (33, quiet()), (40, known(None))]),
+            Some((4, vec![]))
+        );
+        // The frame that ends at 270 began before the timer was due.
+        let late = [(260, quiet()), (270, known(None)), (290, busy()), (305, quiet()), (320, quiet())];
         let begin = [(0, Recording), (20, known(Some(250))), (20, Recording), (33, quiet())];
         let all: Vec<_> = begin.into_iter().chain(late).collect();
-        assert_eq!(check(&all), Some((8, vec![])));
+        assert_eq!(check(&all), Some((9, vec![])));
         assert_eq!(
             check(&[(0, Recording), (20, known(Some(5_000))), (33, quiet()), (2_000, quiet())]),
             Some((4, vec!["a timer that it set".to_owned()]))
@@ -490,18 +516,22 @@ mod tests {
             check(&[(0, unknown()), (33, quiet()), (399, quiet()), (400, quiet())]),
             Some((4, vec![]))
         );
-        assert_eq!(check(&[(0, unknown()), (33, quiet()), (300, busy()), (333, quiet())]), Some((4, vec![])));
+        assert_eq!(
+            check(&[(0, unknown()), (33, quiet()), (300, busy()), (316, quiet()), (333, quiet())]),
+            Some((5, vec![]))
+        );
     }
 
     #[test]
     fn what_a_timer_set_that_fired_while_the_recording_was_read_is_watched_for() {
         let begin = [(0, Happening::Recording), (40, quiet()), (60, quiet()), (70, known(Some(65)))];
         let then = |more: &[(u64, Happening)]| check(&[&begin[..], more].concat());
-        assert_eq!(then(&[(90, quiet())]), None);
-        assert_eq!(then(&[(90, quiet()), (471, quiet())]), Some((6, vec![])));
-        assert_eq!(then(&[(90, busy()), (120, quiet())]), Some((6, vec![])));
+        assert_eq!(then(&[(80, quiet()), (90, quiet())]), None);
+        assert_eq!(then(&[(80, quiet()), (90, quiet()), (471, quiet())]), Some((7, vec![])));
+        assert_eq!(then(&[(90, busy()), (105, quiet()), (120, quiet())]), Some((7, vec![])));
         // What changed before it was due is none of its doing.
-        let begin = [(0, Happening::Recording), (60, busy()), (70, known(Some(65))), (90, quiet())];
+        let begin =
+            [(0, Happening::Recording), (60, busy()), (70, known(Some(65))), (80, quiet()), (90, quiet())];
         assert_eq!(check(&begin), None);
     }
 
@@ -513,21 +543,25 @@ mod tests {
     }
 
     #[test]
-    fn mutations_want_a_quiet_beat_after_them() {
-        assert_eq!(check(&[(33, busy()), (66, busy()), (99, quiet())]), Some((3, vec![])));
+    fn mutations_want_a_quiet_frame_after_them() {
+        assert_eq!(check(&[(17, busy()), (33, busy()), (50, quiet())]), Some((3, vec![])));
+        assert_eq!(check(&[(17, busy()), (33, quiet())]), Some((2, vec![])));
+        // Where nobody knows what else the page asked to be called for, two of them.
+        let unknown = [(0, Happening::TimersUnknown), (17, busy()), (33, quiet()), (50, quiet())];
+        assert_eq!(check(&unknown), Some((4, vec![])));
     }
 
     #[test]
     fn a_caused_request_is_waited_for_and_what_its_answer_changes_too() {
         assert_eq!(
-            check(&[(5, began("a")), (33, quiet()), (300, ended("a")), (333, busy()), (366, quiet())]),
+            check(&[(5, began("a")), (33, quiet()), (300, ended("a")), (333, busy()), (350, quiet())]),
             Some((5, vec![]))
         );
     }
 
     #[test]
     fn a_request_that_nobody_caused_does_not_hold_it_up() {
-        assert_eq!(check(&[(10, ended("poll")), (33, quiet())]), Some((2, vec![])));
+        assert_eq!(check(&[(10, ended("poll")), (17, quiet()), (33, quiet())]), Some((3, vec![])));
     }
 
     #[test]
@@ -538,8 +572,8 @@ mod tests {
             Some((5, vec![]))
         );
         assert_eq!(
-            check(&[(5, began("a")), (20, answered("a")), (300, ended("a")), (333, quiet())]),
-            Some((4, vec![]))
+            check(&[(5, began("a")), (20, answered("a")), (300, ended("a")), (317, quiet()), (333, quiet())]),
+            Some((5, vec![]))
         );
         let received = || Happening::BodyReceived { id: "a".to_owned() };
         assert_eq!(
@@ -547,10 +581,11 @@ mod tests {
                 (5, began("a")),
                 (20, answered("a")),
                 (25, received()),
+                (26, quiet()),
                 (33, quiet()),
                 (44, Happening::Unread { id: "a".to_owned() })
             ]),
-            Some((5, vec![]))
+            Some((6, vec![]))
         );
     }
 
@@ -569,7 +604,7 @@ mod tests {
         assert_eq!(asks(&whole()), [4]);
         let read = |at, recorded| {
             let mut settle = Settle::new(SettleLimits::default());
-            let rest = [(at, ended("a")), (40, known(recorded)), (45, quiet())];
+            let rest = [(at, ended("a")), (40, known(recorded)), (41, quiet()), (45, quiet())];
             for (at, happening) in whole().into_iter().chain(rest) {
                 settle.handle(happening, Duration::from_millis(at));
                 let _ = settle.poll(Duration::from_millis(at));
@@ -586,7 +621,7 @@ mod tests {
         let asked = || Happening::Asked { id: "s".to_owned() };
         let answered = || Happening::Answered { id: "s".to_owned() };
         assert_eq!(
-            check(&[(5, asked()), (33, quiet()), (80, answered()), (90, busy()), (120, quiet())]),
+            check(&[(5, asked()), (33, quiet()), (80, answered()), (90, busy()), (105, quiet())]),
             Some((5, vec![]))
         );
         assert_eq!(check(&[(5, asked()), (33, quiet()), (504, quiet()), (505, quiet())]), Some((4, vec![])));
@@ -603,7 +638,8 @@ mod tests {
 
     #[test]
     fn at_the_cap_a_recording_that_was_not_read_is_no_change() {
-        let begin = [(0, Happening::Recording), (33, quiet()), (990, Happening::TimersUnknown)];
+        let begin =
+            [(0, Happening::Recording), (17, quiet()), (33, quiet()), (990, Happening::TimersUnknown)];
         let mut settle = Settle::new(SettleLimits { cap: Duration::from_secs(1), ..SettleLimits::default() });
         for (ms, happening) in begin {
             settle.handle(happening, Duration::from_millis(ms));
@@ -621,9 +657,10 @@ mod tests {
                 (2500, Happening::Committed),
                 (2600, quiet()),
                 (3000, Happening::Loaded),
+                (3017, quiet()),
                 (3033, quiet())
             ]),
-            Some((5, vec![]))
+            Some((6, vec![]))
         );
         assert_eq!(
             check(&[(5, Happening::NavigationBegan), (10_000, quiet())]),

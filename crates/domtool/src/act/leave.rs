@@ -114,7 +114,7 @@ async fn terminated(tab: &Arc<TabInner>, patience: Duration) -> bool {
     let Some(world) = root.and_then(|root| World::of(tab, &root)) else { return true };
     // Two frames are painted between the timers.
     let world = World { channel: world.channel.with_deadline(patience.max(ANSWERS_AGAIN)), ..world };
-    let painted = world.call::<serde::de::IgnoredAny>("beat", &[(); 0]).await;
+    let painted = world.call::<serde::de::IgnoredAny>("frames", &[(); 0]).await;
     !painted.is_err_and(|error| error.kind() == ErrorKind::PageHung)
 }
 

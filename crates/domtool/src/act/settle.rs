@@ -412,7 +412,7 @@ fn feed(tab: &TabInner, machine: &mut Settle, cursor: u64, started: Instant) -> 
     state.journal.mark()
 }
 
-/// Two painted frames in every watched document.
+/// A painted frame in every watched document.
 async fn beat(tab: &Arc<TabInner>) -> Happening {
     let worlds = worlds(tab);
     if worlds.is_empty() {

@@ -113,6 +113,24 @@ pub(crate) async fn point(scene: &Scene<'_>, subject: &Subject, at: Option<(f64,
     }
 }
 
+/// The same without waiting, for who sees to it afterwards that it [stood still](steady): nothing where it is being moved, or
+/// where a point has to be looked for.
+pub(crate) async fn point_at_once(
+    scene: &Scene<'_>,
+    subject: &Subject,
+    at: Option<(f64, f64)>,
+) -> Result<Option<Point>> {
+    let refused = subject.state.frames || subject.state.boxless;
+    if refused || subject.handle.call("drifting", &[(); 0]).await? {
+        return Ok(None);
+    }
+    into_view(scene, subject).await?;
+    let points = points(scene, subject, at).await?;
+    let Some(levels) = levels(scene, subject).await? else { return Ok(None) };
+    let likeliest = &points[..points.len().min(1)];
+    Tried::default().find(scene, subject, &levels, likeliest).await
+}
+
 fn not_hit(subject: &Subject, why: &str) -> Error {
     Error::new(ErrorKind::NotActionable, format!("{} has no point that can be hit: {why}", subject.words()))
 }
@@ -130,8 +148,13 @@ enum Found {
 }
 
 async fn try_point(scene: &Scene<'_>, subject: &Subject, at: Option<(f64, f64)>) -> Result<Found> {
-    let points =
-        if subject.state.boxless { spots(subject).await? } else { points(scene, subject, at).await? };
+    let points = if subject.state.boxless {
+        spots(subject).await?
+    } else {
+        into_view(scene, subject).await?;
+        steady(scene, subject).await?;
+        points(scene, subject, at).await?
+    };
     let Some(levels) = levels(scene, subject).await? else { return Ok(Found::Nowhere) };
     let mut tried = Tried::default();
     // The centre alone first: it nearly always hits. Then all others in one burst.
@@ -195,29 +218,34 @@ async fn spots(subject: &Subject) -> Result<Vec<Point>> {
     Ok(spots.into_iter().map(|(x, y)| Point { x: x.round(), y: y.round() }).collect())
 }
 
-/// Brings an element into view, waits until it stands still, and gives points of its boxes, the likeliest first.
-async fn points(scene: &Scene<'_>, subject: &Subject, at: Option<(f64, f64)>) -> Result<Vec<Point>> {
-    let channel = &subject.handle.channel;
-    let explain = |error| scene.tab.explain(error);
+async fn into_view(scene: &Scene<'_>, subject: &Subject) -> Result<()> {
     let scroll = dom::ScrollIntoViewIfNeeded { backend_node_id: Some(subject.backend), rect: None };
-    match channel.call(&scroll).await {
-        Ok(_) => {}
-        Err(error) if error.is_protocol() => return Err(vanished_or_hidden(subject).await),
-        Err(error) => return Err(explain(error)),
+    match subject.handle.channel.call(&scroll).await {
+        Ok(_) => Ok(()),
+        Err(error) if error.is_protocol() => Err(vanished_or_hidden(subject).await),
+        Err(error) => Err(scene.tab.explain(error)),
     }
+}
+
+/// Waits until an element has the same box in two frames running.
+pub(crate) async fn steady(scene: &Scene<'_>, subject: &Subject) -> Result<()> {
     let left = scene.deadline.saturating_duration_since(tokio::time::Instant::now());
     let steady: bool = subject.handle.call("steady", &(left.as_millis() as u64,)).await?;
-    if !steady {
-        return Err(Error::new(
-            ErrorKind::NotActionable,
-            format!("{} does not come to rest", subject.words()),
-        ));
+    match steady {
+        true => Ok(()),
+        false => {
+            Err(Error::new(ErrorKind::NotActionable, format!("{} does not come to rest", subject.words())))
+        }
     }
+}
+
+/// Points of an element's boxes as they are now, the likeliest first.
+async fn points(scene: &Scene<'_>, subject: &Subject, at: Option<(f64, f64)>) -> Result<Vec<Point>> {
     let quads = dom::GetContentQuads { backend_node_id: Some(subject.backend) };
-    let quads = match channel.call(&quads).await {
+    let quads = match subject.handle.channel.call(&quads).await {
         Ok(reply) => reply.quads,
         Err(error) if error.is_protocol() => return Err(vanished_or_hidden(subject).await),
-        Err(error) => return Err(explain(error)),
+        Err(error) => return Err(scene.tab.explain(error)),
     };
     let mut quads: Vec<Quad> = quads.iter().filter_map(|numbers| Quad::from_numbers(numbers)).collect();
     quads.retain(|quad| quad.area() > 0.5);

@@ -103,9 +103,23 @@ async fn settle_on(
     at: Option<(f64, f64)>,
     mouse: Mouse,
 ) -> Result<Point> {
+    let mut at_once = hit::point_at_once(scene, subject, at).await?;
     for _ in 0..TRIES {
-        let point = hit::point(scene, subject, at).await?;
-        move_to(scene, subject, point, mouse).await?;
+        let point = match at_once.take() {
+            Some(point) => {
+                // The browser takes a move with the next frame: it is seen to stand still by the same one.
+                let (steady, moved) =
+                    tokio::join!(hit::steady(scene, subject), move_to(scene, subject, point, mouse));
+                moved?;
+                steady?;
+                point
+            }
+            None => {
+                let point = hit::point(scene, subject, at).await?;
+                move_to(scene, subject, point, mouse).await?;
+                point
+            }
+        };
         let drifting = subject.handle.call::<bool>("drifting", &[(); 0]);
         let (hits, drifting) = tokio::join!(hit::still_hits(scene, subject, point), drifting);
         // One that sets off by the hover is waited for in the next round.
@@ -119,7 +133,7 @@ async fn settle_on(
 }
 
 /// Moves the mouse. It may open a menu: a retry after it is harmless, but it is input.
-async fn move_to(scene: &mut Scene<'_>, subject: &Subject, point: Point, mouse: Mouse) -> Result<()> {
+async fn move_to(scene: &Scene<'_>, subject: &Subject, point: Point, mouse: Mouse) -> Result<()> {
     let moved = mouse.glide(&subject.handle.channel, point);
     through(scene, vec![moved]).await
 }

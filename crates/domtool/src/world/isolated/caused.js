@@ -46,7 +46,7 @@ const beat = async () => {
     mark();
     cameAlong = true;
   }
-  await frames();
+  await frame();
   const mutations = caused + (came ? 1 : 0);
   caused = 0;
   const animations = [document, ...roots].flatMap((root) => dom.getAnimations(root)).filter((a) => {
