@@ -21,7 +21,7 @@ use crate::{
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
     report::RequestInfo,
     tab::{Entry, TabInner},
-    world::{Handle, World},
+    world::Handle,
 };
 
 /// What an action set, to be read once more.
@@ -281,7 +281,7 @@ pub(crate) async fn reversals(tab: &TabInner, unconfirmed: &mut Vec<Unconfirmed>
 impl Unconfirmed {
     /// What to say where it is otherwise by now; `None` where it is as it was reported, or nobody can tell.
     async fn reversal(&self, tab: &TabInner) -> Option<String> {
-        let world = World::of(tab, &self.frame)?;
+        let world = tab.world_of(&self.frame)?;
         let handle = world.node(self.backend).await.ok()?;
         let state = resolve::read_state(&handle, &self.privacy).await.ok().filter(|state| state.connected)?;
         let holds = state.value.clone().unwrap_or_default();

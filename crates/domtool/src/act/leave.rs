@@ -111,7 +111,7 @@ async fn terminated(tab: &Arc<TabInner>, patience: Duration) -> bool {
         return false;
     }
     let root = tab.state().main().map(|main| main.root.clone());
-    let Some(world) = root.and_then(|root| World::of(tab, &root)) else { return true };
+    let Some(world) = root.and_then(|root| tab.world_of(&root)) else { return true };
     // Two frames are painted between the timers.
     let world = World { channel: world.channel.with_deadline(patience.max(ANSWERS_AGAIN)), ..world };
     let painted = world.call::<serde::de::IgnoredAny>("frames", &[(); 0]).await;

@@ -10,6 +10,7 @@ pub(crate) mod confirm;
 mod dialog;
 mod effects;
 mod emulate;
+mod evaluate;
 mod facets;
 mod fields;
 mod files;
@@ -20,11 +21,9 @@ mod keyboard;
 mod leave;
 mod navigate;
 mod pointer;
-mod recording;
 mod refused;
 mod resolve;
 mod scroll;
-pub(crate) mod settle;
 mod undrawn;
 mod verify;
 mod wait;
@@ -42,10 +41,10 @@ pub(crate) use batch::act_all;
 pub use batch::{Batch, Step, Stopped};
 pub(crate) use confirm::{Unconfirmed, reversals};
 pub(crate) use dialog::dismiss_later;
+pub(crate) use evaluate::evaluate_in_page;
 pub(crate) use highlight::clear as clear_highlight;
 pub(crate) use keyboard::Clipping;
 pub use keyboard::Keys;
-pub(crate) use recording::Recorder;
 use resolve::Subject;
 pub use verify::{Expect, Flag, Outcome};
 pub(crate) use verify::{Problem, problems};
@@ -55,6 +54,7 @@ use crate::{
     observe,
     report::{Report, Target},
     session::SessionInner,
+    settle,
     tab::{self, Acting, Memory, TabInner, tab_closed},
     world,
 };
@@ -229,7 +229,7 @@ pub(crate) async fn act(
         undrawn::give_up_style_sheets(tab, started + options.hindrance).await;
     }
     let late = confirm::reversals(tab, &mut memory.caller.unconfirmed).await;
-    let watch = verify::asked::is_heard(action).then(|| settle::TimerWatch::begin(tab, &session));
+    let watch = verify::asked::is_heard(action).then(|| settle::TimerWatch::begin(tab, session.recorder()));
     settle::mark(tab).await;
     let before = effects::Before::take(tab);
     let mut scene = Scene {
@@ -309,7 +309,7 @@ pub(crate) async fn act(
         _ => Vec::new(),
     };
     settle::unmark(tab);
-    world::release(tab, world::GROUP);
+    tab.release(world::GROUP);
     let known = verify::report::Known {
         compared: memory.caller.seen.is_some(),
         problems: memory.caller.problems.clone(),

@@ -202,7 +202,7 @@ async fn try_resolve(scene: &Scene<'_>, id: ElementId, looked: Option<&Snapshot>
     let Some((channel, root)) = known else {
         return Err(Failed::For(stale(id, "its frame is gone")));
     };
-    let world = World::of(tab, &entry.frame).ok_or(Failed::Vanished)?;
+    let world = tab.world_of(&entry.frame).ok_or(Failed::Vanished)?;
     // In one burst, so that no navigation comes between: the document is checked by its loader, then the nodes.
     let tree = channel.post(&page::GetFrameTree {});
     let node = world.post_node(entry.backend);

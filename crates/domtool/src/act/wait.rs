@@ -13,13 +13,14 @@ use tokio::time::Instant;
 use super::{
     Done, Scene,
     action::WaitFor,
-    resolve, settle,
+    resolve,
     verify::reading::{contains, matches_glob, says},
 };
 use crate::{
     error::{Error, ErrorKind, Result},
     observe::{self, Enrich},
     tab::{self, Entry, State},
+    world::MOST_WATCHED,
 };
 
 /// Between two looks at a page that changes all the time.
@@ -132,9 +133,9 @@ fn place(snapshot: &Snapshot, text: &str) -> String {
 pub(super) async fn change(scene: &Scene<'_>, seen: u64, deadline: Instant) {
     let tab = scene.tab;
     let left = deadline.saturating_duration_since(Instant::now()).as_millis().min(1000) as u64;
-    let worlds = observe::worlds(tab);
+    let worlds = tab.worlds();
     let mut changes = tokio::task::JoinSet::new();
-    for world in worlds.into_iter().take(settle::MOST_WATCHED) {
+    for world in worlds.into_iter().take(MOST_WATCHED) {
         changes.spawn(async move { world.call::<bool>("change", &(left,)).await });
     }
     let told = tab.until(deadline, |state| (state.journal.mark() > seen).then_some(()));

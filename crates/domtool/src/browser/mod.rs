@@ -15,8 +15,9 @@ use domtool_cdp::{
 };
 
 use crate::{
-    act::{Clipping, Recorder},
+    act::Clipping,
     error::{Error, ErrorKind, Result},
+    recording::Recorder,
     session::{Context, Session, SessionInner, SessionOptions},
     tab::{self, TabInner},
     world::Names,

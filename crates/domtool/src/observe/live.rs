@@ -173,7 +173,7 @@ async fn enter_unknown(tab: &TabInner, attachments: &[Attachment], capture: &mut
             }
         }
         for (frame, nodes) in unknown.into_iter().filter(|(_, nodes)| !nodes.is_empty()) {
-            let look = match World::of(tab, &frame) {
+            let look = match tab.world_of(&frame) {
                 Some(world) => enter(tab, attachment, &world, frame.clone(), &nodes).await,
                 None => None,
             };

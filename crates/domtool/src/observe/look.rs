@@ -82,7 +82,7 @@ pub(crate) async fn look_timed(
     closed_roots::note(tab, &snapshot);
     let bytes = captured.size();
     cpu_bound_bytes(bytes, || drop(captured));
-    world::release(tab, world::LOOK_GROUP);
+    tab.release(world::LOOK_GROUP);
     Ok(Look { snapshot, bytes, proof })
 }
 

@@ -40,7 +40,7 @@ pub(crate) use kept::Kept;
 pub(crate) use look::look;
 #[cfg(feature = "embeddings")]
 pub use meaning::{Meaning, meaning_of};
-pub(crate) use news::{flush, take_news, worlds};
+pub(crate) use news::{flush, take_news};
 pub(crate) use ready::ready_by;
 pub use stats::{Stats, Tiers};
 pub use through::{ScrollThrough, Scrolled};

@@ -29,7 +29,6 @@ use super::capture;
 use crate::{
     error::Result,
     tab::{Attachment, TabInner},
-    world::World,
 };
 
 /// A page with more frames is always looked at anew.
@@ -145,7 +144,7 @@ fn ask_moving(tab: &TabInner, session: &SessionId) -> Option<Vec<Pending<CallFun
     if frames.len() > MOST_FRAMES {
         return None;
     }
-    frames.iter().map(|frame| Some(World::of(tab, frame)?.post("moving"))).collect()
+    frames.iter().map(|frame| Some(tab.world_of(frame)?.post("moving"))).collect()
 }
 
 /// Whether they all answered that nothing does.

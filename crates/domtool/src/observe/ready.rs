@@ -8,10 +8,10 @@ use domtool_page::ready::{Glance, Readiness, Ready, ReadyLimits, Sign};
 use serde::Deserialize;
 use tokio::time::Instant;
 
-use super::worlds;
 use crate::{
-    act::settle,
+    settle,
     tab::{Entry, Memory, TabInner},
+    world::call_all,
 };
 
 /// What `glance` of the isolated world answers.
@@ -143,7 +143,7 @@ fn feed(tab: &TabInner, machine: &mut Ready, cursor: u64, started: Instant) -> u
 
 /// A cheap look at every frame: at once, or after two painted frames.
 async fn glance(tab: &Arc<TabInner>, later: bool) -> Glance {
-    let worlds = worlds(tab);
+    let worlds = tab.worlds();
     if worlds.is_empty() {
         // Between two documents: wait for the next one's world.
         let deadline = Instant::now() + std::time::Duration::from_millis(100);
@@ -152,7 +152,7 @@ async fn glance(tab: &Arc<TabInner>, later: bool) -> Glance {
         return Glance::default();
     }
     let name = if later { "glanceLater" } else { "glance" };
-    let looks: Vec<Look> = settle::in_all(&worlds, name).await;
+    let looks: Vec<Look> = call_all(&worlds, name).await;
     Glance {
         elements: looks.iter().map(|look| look.elements).sum(),
         height: looks.iter().map(|look| look.height).sum(),

@@ -22,9 +22,9 @@ use tokio::time::Instant;
 
 use super::{Enrich, look};
 use crate::{
-    act::settle,
     error::{Error, ErrorKind, Result},
     session::SessionInner,
+    settle,
     tab::TabInner,
     world::{Handle, World},
 };
@@ -112,7 +112,7 @@ impl<'a> Scroller<'a> {
         let loading = || Error::new(ErrorKind::Timeout, "the page is still loading");
         let Some(id) = within else {
             let root = tab.state().main().map(|main| main.root.clone()).unwrap_or_default();
-            let world = World::of(tab, &root).ok_or_else(loading)?;
+            let world = tab.world_of(&root).ok_or_else(loading)?;
             return Ok(Scroller { tab, world, element: None });
         };
         let missing = || Error::new(ErrorKind::NotFound, format!("{id} is not in this page"));
@@ -122,7 +122,7 @@ impl<'a> Scroller<'a> {
             entry.map(|entry| (entry.frame.clone(), entry.backend))
         };
         let (frame, backend) = place.ok_or_else(missing)?;
-        let world = World::of(tab, &frame).ok_or_else(loading)?;
+        let world = tab.world_of(&frame).ok_or_else(loading)?;
         let handle = world.node(backend).await.map_err(|_| missing())?;
         Ok(Scroller { tab, world, element: Some((handle, frame, backend)) })
     }

@@ -21,7 +21,6 @@ use crate::{
     error::Result,
     observe::{self, Enrich, capture},
     tab::{TabInner, tab_closed},
-    world::World,
 };
 
 /// What to picture.
@@ -117,7 +116,7 @@ pub(crate) async fn picture(
 /// What a picture of the viewport is wide, scrollbar included, in CSS pixels.
 async fn window_width(tab: &Arc<TabInner>) -> Option<f64> {
     let root = tab.state().main()?.root.clone();
-    let [_, _, width, _]: [f64; 4] = World::of(tab, &root)?.call("offset", &[(); 0]).await.ok()?;
+    let [_, _, width, _]: [f64; 4] = tab.world_of(&root)?.call("offset", &[(); 0]).await.ok()?;
     Some(width)
 }
 

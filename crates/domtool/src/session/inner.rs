@@ -16,8 +16,9 @@ use super::{
     Folder, Forgotten, HttpAuth, RegistryGuard, SessionOptions, SharedRegistry, origin_of, secrets::Secrets,
 };
 use crate::{
-    act::{Clipping, Recorder},
+    act::Clipping,
     browser::BrowserInner,
+    recording::Recorder,
     tab::{self, Entry, TabInner, emulation::Emulation},
 };
 

@@ -17,6 +17,7 @@ mod reconnect;
 mod renew;
 mod state;
 mod told;
+mod worlds;
 
 use std::{
     borrow::Cow,
@@ -382,7 +383,7 @@ impl Tab {
         let (mut memory, call) = self.enter(Bound::of_script(patience)).await?;
         memory.forget_looks();
         let value =
-            call.acting().run(Box::pin(world::evaluate_in_page(&self.inner, expression, patience))).await;
+            call.acting().run(Box::pin(act::evaluate_in_page(&self.inner, expression, patience))).await;
         value.map_err(|error| self.inner.write_out(error))
     }
 }

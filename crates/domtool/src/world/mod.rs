@@ -7,15 +7,12 @@ use std::time::Duration;
 
 use domtool_cdp::{
     Channel, Pending,
-    protocol::{BackendNodeId, FrameId, RemoteObjectId, dom, runtime},
+    protocol::{BackendNodeId, RemoteObjectId, dom, runtime},
 };
-use domtool_page::view::quoted;
 use serde::{Serialize, de::DeserializeOwned};
+use tokio::task::JoinSet;
 
-use crate::{
-    error::{Dispatched, Error, ErrorKind, Result},
-    tab::TabInner,
-};
+use crate::error::{Error, ErrorKind, Result};
 
 mod names;
 pub(crate) mod own;
@@ -79,12 +76,6 @@ pub(crate) struct World {
 }
 
 impl World {
-    /// The world of a frame, when it has one yet.
-    pub(crate) fn of(tab: &TabInner, frame: &FrameId) -> Option<World> {
-        let (channel, state) = tab.frame(frame)?;
-        Some(World { channel, context: state.context? })
-    }
-
     /// A node of the frame's document.
     pub(crate) async fn node(&self, backend: BackendNodeId) -> Result<Handle, domtool_cdp::Error> {
         self.handle(self.post_node(backend)).await
@@ -282,54 +273,29 @@ async fn given(
 /// Handles that live as long as one look at the page, also in the middle of an action.
 pub(crate) const LOOK_GROUP: &str = "domtool-look";
 
-/// Lets go of every handle of a group.
-pub(crate) fn release(tab: &TabInner, group: &str) {
-    for attachment in &tab.state().attachments {
-        drop(attachment.channel.post(&runtime::ReleaseObjectGroup { object_group: group.to_owned() }));
-    }
-}
+/// More frames than this are not watched for changes; their requests and navigations are.
+pub(crate) const MOST_WATCHED: usize = 24;
 
-/// Runs an expression in the page's own world, for people who asked for it. A script that runs on past the deadline is
-/// ended; a promise is left to itself.
-pub(crate) async fn evaluate_in_page(tab: &TabInner, expression: &str, patience: Duration) -> Result<String> {
-    let evaluate = runtime::Evaluate {
-        expression: expression.to_owned(),
-        return_by_value: Some(true),
-        await_promise: Some(true),
-        user_gesture: Some(true),
-        timeout: Some(patience.as_millis() as f64),
-        ..Default::default()
-    };
-    let channel = tab.main_channel()?.with_deadline(patience);
-    let reply = channel.call(&evaluate).await.map_err(|error| unanswered(tab, error, patience))?;
-    if let Some(details) = reply.exception_details {
-        let threw = format!("the expression threw: {}", exception_text(&details));
-        // What stood before the throw was done.
-        return Err(Error::invalid_input(threw).after(Dispatched::Maybe));
-    }
-    Ok(match (reply.result.value, reply.result.unserializable_value) {
-        (Some(value), _) => value.to_string(),
-        (None, Some(text)) => quoted(&text),
-        (None, None) => "null".to_owned(),
-    })
-}
+/// How long a frame with a process of its own may take for what others are asked as well.
+const FRAME: Duration = Duration::from_secs(1);
 
-/// Why an expression gave no value. It may have run, and done something, unless it never left.
-fn unanswered(tab: &TabInner, error: domtool_cdp::Error, patience: Duration) -> Error {
-    let ran = match error.dispatched() {
-        domtool_cdp::Dispatched::No => Dispatched::No,
-        _ => Dispatched::Maybe,
-    };
-    let late = error.is_deadline();
-    match tab.gate() {
-        Ok(()) if late => {
-            let seconds = patience.as_secs_f64();
-            Error::new(ErrorKind::Timeout, format!("the expression gave no value in {seconds} s"))
-                .with_hint("give it more time, or do not wait for the promise")
+/// Calls a function of every world at once; worlds that are gone are passed over.
+pub(crate) async fn call_all<T: DeserializeOwned + Send + 'static>(
+    worlds: &[World],
+    name: &'static str,
+) -> Vec<T> {
+    let mut calls = JoinSet::new();
+    let main = worlds.first().and_then(|world| world.channel.session_id().cloned());
+    for world in worlds.iter().take(MOST_WATCHED) {
+        let mut world = world.clone();
+        if world.channel.session_id() != main.as_ref() {
+            // A frame that hangs in a process of its own does not hold up the page.
+            world.channel =
+                world.channel.with_deadline(world.channel.patience().map_or(FRAME, |all| FRAME.min(all / 8)));
         }
-        _ => tab.explain(error),
+        calls.spawn(async move { world.call::<T>(name, &[(); 0]).await.ok() });
     }
-    .after(ran)
+    calls.join_all().await.into_iter().flatten().collect()
 }
 
 /// What an exception says, in one line.

@@ -19,7 +19,7 @@ use crate::{
         verify::Proof,
     },
     error::{Error, ErrorKind, Result},
-    world::{Handle, World},
+    world::Handle,
 };
 
 /// How long a list may take to open after a click, and then after a key.
@@ -223,7 +223,7 @@ async fn write(scene: &mut Scene<'_>, subject: &Subject, wanted: &str) -> Result
     if itself && !subject.state.read_only {
         text::write(scene, subject.clone(), wanted).await?;
     } else {
-        let Some(world) = World::of(scene.tab, &subject.frame) else { return Ok(None) };
+        let Some(world) = scene.tab.world_of(&subject.frame) else { return Ok(None) };
         if !world.call::<bool>("writing", &[(); 0]).await? {
             return Ok(None);
         }

@@ -23,7 +23,7 @@ use crate::{
     },
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
     tab::{Entry, OpenedChooser},
-    world::{Handle, World},
+    world::Handle,
 };
 
 /// How long a button may take to open its chooser. Pages that load what they need for it first take a moment.
@@ -127,7 +127,7 @@ async fn input_of(
     chooser: &OpenedChooser,
 ) -> Result<Option<(Handle, domtool_cdp::protocol::BackendNodeId)>> {
     let Some(backend) = chooser.input else { return Ok(None) };
-    let Some(world) = World::of(scene.tab, &chooser.frame) else { return Ok(None) };
+    let Some(world) = scene.tab.world_of(&chooser.frame) else { return Ok(None) };
     let handle = world.node(backend).await.map_err(|error| scene.tab.explain(error))?;
     Ok(Some((handle, backend)))
 }

@@ -12,7 +12,6 @@ use crate::{
     act::{Scene, resolve::Subject},
     error::{Error, ErrorKind, Obstacle, Result},
     observe::{self, Enrich},
-    world::World,
 };
 
 /// How an element may come out from under what covers it.
@@ -26,7 +25,7 @@ pub(super) enum WayOut {
 
 /// Looks at what covers. A coverer that is gone by now is as good as one on its way out.
 pub(super) async fn way_out(scene: &Scene<'_>, frame: &FrameId, backend: BackendNodeId) -> WayOut {
-    let Some(world) = World::of(scene.tab, frame) else { return WayOut::None };
+    let Some(world) = scene.tab.world_of(frame) else { return WayOut::None };
     let Ok(node) = world.node(backend).await else { return WayOut::Wait };
     if node.call("passing", &[(); 0]).await.unwrap_or(false) {
         return WayOut::Wait;

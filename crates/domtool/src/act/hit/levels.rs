@@ -11,7 +11,6 @@ use crate::{
     act::{Scene, resolve::Subject},
     error::Result,
     observe::owners::{self, Owner},
-    world::World,
 };
 
 /// One session on the way from the element's up to the page's own.
@@ -30,7 +29,7 @@ pub(super) async fn levels(scene: &Scene<'_>, subject: &Subject) -> Result<Optio
     let mut channel = subject.handle.channel.clone();
     let mut root = subject.root.clone();
     for owner in owners::ladder(scene.tab, &root).await?.into_iter().map(Some).chain([None]) {
-        let Some(world) = World::of(scene.tab, &root) else { return Ok(None) };
+        let Some(world) = scene.tab.world_of(&root) else { return Ok(None) };
         let [x, y, width, height]: [f64; 4] = world.call("offset", &[(); 0]).await?;
         let above = owner.as_ref().map(|owner| (owner.channel.clone(), owner.root.clone()));
         levels.push(Level { channel, scroll: (x, y), size: (width.max(1.0), height.max(1.0)), owner });

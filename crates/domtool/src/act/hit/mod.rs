@@ -15,10 +15,7 @@ use self::{
     levels::{Level, Probe, answer, levels, probes},
 };
 use super::{Scene, resolve::Subject};
-use crate::{
-    error::{Error, ErrorKind, Result},
-    world::World,
-};
+use crate::error::{Error, ErrorKind, Result};
 
 pub(crate) use reveal::through_frames;
 
@@ -354,7 +351,7 @@ async fn judge(
     let relation = match known.get(&backend) {
         Some(relation) => *relation,
         None => {
-            let Some(world) = World::of(scene.tab, &subject.frame) else { return Ok(Hit::Outside) };
+            let Some(world) = scene.tab.world_of(&subject.frame) else { return Ok(Hit::Outside) };
             let hit = world.node(backend).await.map_err(|error| scene.tab.explain(error))?;
             let relation = subject.handle.call_with("relation", &[(); 0], [&hit]).await?;
             known.insert(backend, relation);

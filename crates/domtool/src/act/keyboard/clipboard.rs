@@ -24,11 +24,9 @@ use crate::{
         pointer::through,
         refused::unless_left,
         resolve::{self, Subject},
-        settle,
     },
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
-    observe,
-    world::World,
+    world::call_all,
 };
 
 /// What a clipboard holds.
@@ -279,7 +277,7 @@ pub(super) async fn leave(scene: &Scene<'_>, alone: bool) -> Result<Option<Clipp
 /// Puts something on the clipboard behind the page's back.
 pub(super) async fn put(scene: &Scene<'_>, clipping: &Clipping) -> Result<()> {
     let root = scene.tab.state().main().map(|main| main.root.clone());
-    let world = root.and_then(|root| World::of(scene.tab, &root));
+    let world = root.and_then(|root| scene.tab.world_of(&root));
     let Some(world) = world else {
         return Err(Error::new(ErrorKind::NotActionable, "the page is not ready for the clipboard yet"));
     };
@@ -295,24 +293,24 @@ pub(super) async fn put(scene: &Scene<'_>, clipping: &Clipping) -> Result<()> {
 
 /// What is on the clipboard, read behind the page's back; `None` where no frame could be asked.
 pub(super) async fn take(scene: &Scene<'_>) -> Result<Option<Clipping>> {
-    let worlds = observe::worlds(scene.tab);
-    let _: Vec<Option<()>> = settle::in_all(&worlds, "beginTaking").await;
+    let worlds = scene.tab.worlds();
+    let _: Vec<Option<()>> = call_all(&worlds, "beginTaking").await;
     let channel = focused_channel(scene).await?;
     let key =
         |kind| DispatchKeyEvent { r#type: kind, key: Some("Unidentified".to_owned()), ..Default::default() };
     let down = DispatchKeyEvent { commands: Some(vec!["paste".to_owned()]), ..key(KeyEventType::RawKeyDown) };
     let sent = vec![channel.post(&down), channel.post(&key(KeyEventType::KeyUp))];
     let sent = through(scene, sent).await;
-    let taken: Vec<Option<Clipping>> = settle::in_all(&worlds, "taken").await;
+    let taken: Vec<Option<Clipping>> = call_all(&worlds, "taken").await;
     sent?;
     Ok(taken.into_iter().flatten().next())
 }
 
 pub(super) async fn listen(scene: &Scene<'_>) {
-    let _: Vec<Option<()>> = settle::in_all(&observe::worlds(scene.tab), "listenForClip").await;
+    let _: Vec<Option<()>> = call_all(&scene.tab.worlds(), "listenForClip").await;
 }
 
 pub(super) async fn heard(scene: &Scene<'_>) -> Option<Heard> {
-    let heard: Vec<Heard> = settle::in_all(&observe::worlds(scene.tab), "clipHeard").await;
+    let heard: Vec<Heard> = call_all(&scene.tab.worlds(), "clipHeard").await;
     heard.into_iter().find(|heard| heard.kind.is_some())
 }

@@ -18,12 +18,10 @@ use crate::{
         Done, Scene, fields,
         refused::unless_left,
         resolve::{self, Subject},
-        settle,
     },
     error::{Error, ErrorKind, Result},
-    observe,
     tab::Entry,
-    world::World,
+    world::call_all,
 };
 
 /// What the isolated world of a frame heard of the keys.
@@ -48,7 +46,7 @@ pub(crate) async fn press(scene: &mut Scene<'_>, target: Option<ElementId>, keys
             Some(subject)
         }
         None => {
-            let _: Vec<Option<()>> = settle::in_all(&observe::worlds(scene.tab), "listenForAnyKeys").await;
+            let _: Vec<Option<()>> = call_all(&scene.tab.worlds(), "listenForAnyKeys").await;
             None
         }
     };
@@ -80,8 +78,8 @@ pub(crate) async fn press(scene: &mut Scene<'_>, target: Option<ElementId>, keys
 /// Fails when no document heard a key, or the element did not.
 async fn arrived(scene: &Scene<'_>, subject: Option<&Subject>) -> Result<()> {
     let Some(subject) = subject else {
-        let worlds = observe::worlds(scene.tab);
-        let heard: Vec<Heard> = settle::in_all(&worlds, "keysHeard").await;
+        let worlds = scene.tab.worlds();
+        let heard: Vec<Heard> = call_all(&worlds, "keysHeard").await;
         // A document that went away by the key, or that is not watched, cannot tell.
         let all_told = heard.len() == worlds.len() && !went_elsewhere(scene);
         if all_told && heard.iter().all(|heard| heard.keys == 0) {
@@ -132,7 +130,7 @@ pub(crate) async fn focused_channel(scene: &Scene<'_>) -> Result<Channel> {
     let mut root: FrameId = tab.state().main().map(|main| main.root.clone()).unwrap_or_default();
     let mut channel = tab.main_channel()?;
     loop {
-        let Some(world) = World::of(tab, &root) else { return Ok(channel) };
+        let Some(world) = tab.world_of(&root) else { return Ok(channel) };
         let Some((_, backend)) = world.element("deepActive").await.map_err(|error| tab.explain(error))?
         else {
             return Ok(channel);

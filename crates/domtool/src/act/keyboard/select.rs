@@ -19,7 +19,7 @@ use crate::{
     },
     error::{Dispatched, Error, ErrorKind, Result},
     observe::{self, Enrich},
-    world::{Handle, World},
+    world::Handle,
 };
 
 /// What the isolated world is asked to select.
@@ -125,7 +125,7 @@ async fn in_page(scene: &mut Scene<'_>, part: &TextPart) -> Result<Done> {
     };
     let mut times = 0;
     for (frame, backend) in trees(&snapshot, phrase) {
-        let Some(world) = World::of(scene.tab, &frame) else { continue };
+        let Some(world) = scene.tab.world_of(&frame) else { continue };
         let node = match world.node(backend).await {
             Ok(node) => node,
             // It went away since the look.

@@ -24,7 +24,6 @@ use crate::{
         resolve::{self, Subject},
     },
     error::{Dispatched, Error, ErrorKind, Result},
-    world::World,
 };
 
 /// Moves on the way. The browser takes one a frame, so this is some 150 ms of motion.
@@ -299,7 +298,7 @@ pub(super) async fn state_of(subject: &Subject) -> Result<Dragged> {
 
 /// These frames listen for no drag.
 fn forget(scene: &Scene<'_>, frames: &[FrameId]) {
-    for world in frames.iter().filter_map(|frame| World::of(scene.tab, frame)) {
+    for world in frames.iter().filter_map(|frame| scene.tab.world_of(frame)) {
         drop(world.post("forgetDrag"));
     }
 }

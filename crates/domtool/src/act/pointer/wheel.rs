@@ -12,11 +12,9 @@ use crate::{
         action::Modifiers,
         resolve::{self, Subject},
         scroll::Position,
-        settle::in_all,
     },
     error::{Dispatched, Error, ErrorKind, Result},
-    observe::worlds,
-    world::World,
+    world::call_all,
 };
 
 /// What one frame has of a turn.
@@ -63,8 +61,8 @@ pub(crate) async fn wheel(
         }
         None => (scene.tab.main_channel()?, middle(scene).await?),
     };
-    let worlds = worlds(scene.tab);
-    let _: Vec<Option<()>> = in_all(&worlds, "watchWheel").await;
+    let worlds = scene.tab.worlds();
+    let _: Vec<Option<()>> = call_all(&worlds, "watchWheel").await;
     if let Some(subject) = &subject {
         let _: Option<()> = subject.handle.call("watchWheelAt", &[(); 0]).await?;
     }
@@ -87,7 +85,7 @@ pub(crate) async fn wheel(
     if let Some(subject) = &subject {
         turned.extend(subject.handle.call("wheeledAt", &[(); 0]).await.ok());
     }
-    turned.extend(in_all(&worlds, "wheeled").await);
+    turned.extend(call_all(&worlds, "wheeled").await);
     let arrived = turned.iter().any(|frame| if subject.is_some() { frame.reached } else { frame.came });
     if !arrived {
         let why = format!("the wheel was turned over {what}, and the turn did not reach it");
@@ -113,7 +111,9 @@ fn outcome(turned: &[Turned]) -> String {
 /// The middle of the page's viewport.
 async fn middle(scene: &Scene<'_>) -> Result<Point> {
     let root = scene.tab.state().main().map(|main| main.root.clone()).unwrap_or_default();
-    let world = World::of(scene.tab, &root)
+    let world = scene
+        .tab
+        .world_of(&root)
         .ok_or_else(|| Error::new(ErrorKind::Timeout, "the page is still loading"))?;
     let [_, _, width, height]: [f64; 4] = world.call("offset", &[(); 0]).await?;
     Ok(Point { x: (width / 2.0).round(), y: (height / 2.0).round() })

@@ -123,14 +123,14 @@ async fn move_by(scene: &mut Scene<'_>, subject: Option<&Subject>, by: By) -> Re
 async fn main_world(tab: &TabInner) -> Result<World> {
     let mut frame = tab.state().main().map(|main| main.root.clone()).unwrap_or_default();
     let loading = || Error::new(ErrorKind::Timeout, "the page is still loading");
-    let mut world = World::of(tab, &frame).ok_or_else(loading)?;
+    let mut world = tab.world_of(&frame).ok_or_else(loading)?;
     for _ in 0..MOST_NESTED {
         let inner = world.element("mainFrame").await.map_err(|error| tab.explain(error))?;
         let Some((_, backend)) = inner else { break };
         let describe = dom::DescribeNode { backend_node_id: Some(backend), ..Default::default() };
         let node = world.channel.call(&describe).await.map_err(|error| tab.explain(error))?.node;
         let Some(shown) = node.frame_id.filter(|shown| *shown != frame) else { break };
-        let Some(next) = World::of(tab, &shown) else { break };
+        let Some(next) = tab.world_of(&shown) else { break };
         (frame, world) = (shown, next);
     }
     Ok(world)

@@ -18,7 +18,6 @@ use crate::{
     cpu::cpu_bound,
     observe,
     tab::TabInner,
-    world::World,
 };
 
 /// More changed lines than this are not asked whether they tick.
@@ -89,7 +88,7 @@ async fn element(
     let mut element = Element { flags: flags(snapshot, node), secret: node.masked(), values: Vec::new() };
     if value {
         // As it is written: a snapshot has the label of an option, and of a secret nothing.
-        if let Some(world) = World::of(scene.tab, frame)
+        if let Some(world) = scene.tab.world_of(frame)
             && let Ok(handle) = world.node(backend).await
             && let Ok(state) = resolve::read_state(&handle, &scene.session.options.privacy).await
         {
@@ -178,7 +177,7 @@ pub(super) fn scrolled(before: &Snapshot, after: &Snapshot) -> Option<String> {
 /// Whether a node changed shortly before the action, without anybody's doing.
 async fn ticks(tab: &TabInner, snapshot: &Snapshot, node: NodeRef<'_>, there: bool) -> bool {
     let Some(frame) = snapshot.frames.get(node.frame().0 as usize) else { return false };
-    let Some(world) = World::of(tab, &frame.id) else { return false };
+    let Some(world) = tab.world_of(&frame.id) else { return false };
     let Ok(handle) = world.node(node.backend()).await else { return false };
     handle.call("ticks", &(there,)).await.unwrap_or(false)
 }

@@ -13,7 +13,6 @@ use crate::{
     error::{Error, ErrorKind, Result},
     session::SessionInner,
     tab::TabInner,
-    world::World,
 };
 
 /// As many fingers as a touch screen tells apart.
@@ -293,7 +292,7 @@ struct Beliefs {
 /// Reads back what can be read.
 async fn believed(tab: &TabInner, change: &Emulation) -> Result<()> {
     let root = tab.state().main().map(|main| main.root.clone());
-    let Some(world) = root.and_then(|root| World::of(tab, &root)) else { return Ok(()) };
+    let Some(world) = root.and_then(|root| tab.world_of(&root)) else { return Ok(()) };
     let (locale, zone) = (change.locale.as_deref(), change.time_zone.as_deref());
     let page: Beliefs =
         world.call("beliefs", &(locale.unwrap_or_default(), zone.unwrap_or_default())).await?;

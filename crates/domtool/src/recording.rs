@@ -66,22 +66,22 @@ impl Recorder {
     }
 
     /// Resolves when somebody waits for the turn: who only waits for an answer of the server gives it away. Cancel-safe.
-    pub(super) async fn wanted(&self) {
+    pub(crate) async fn wanted(&self) {
         self.wanted.notified().await;
     }
 }
 
 /// What was recorded.
 #[derive(Debug, Default)]
-pub(super) struct Recorded {
-    pub(super) records: Vec<Record>,
+pub(crate) struct Recorded {
+    pub(crate) records: Vec<Record>,
     /// When the last event of any kind was, in the records' time.
-    pub(super) end: f64,
+    pub(crate) end: f64,
 }
 
 /// A recording that runs. It ends when this is dropped, at the latest.
 #[derive(Debug)]
-pub(super) struct Recording {
+pub(crate) struct Recording {
     running: Option<Running>,
 }
 
@@ -113,7 +113,7 @@ impl Running {
 
 impl Recording {
     /// Begins one, with so much time left for the action; `None` where that is not possible now.
-    pub(super) async fn begin(recorder: &Recorder, browser: Channel, left: Duration) -> Option<Recording> {
+    pub(crate) async fn begin(recorder: &Recorder, browser: Channel, left: Duration) -> Option<Recording> {
         let turn = recorder.turn(TURN.min(left / PART)).await?;
         let channel = browser.with_deadline(PATIENCE.min(left / PART));
         let started = channel.call(&Start {
@@ -142,7 +142,7 @@ impl Recording {
     }
 
     /// Ends it; `None` where what it has did not come.
-    pub(super) async fn end(mut self) -> Option<Recorded> {
+    pub(crate) async fn end(mut self) -> Option<Recorded> {
         let running = self.running.take()?;
         // It comes to its end also when nobody waits for it any more.
         tokio::spawn(running.end()).await.ok().flatten()

@@ -10,26 +10,14 @@ use domtool_page::{
     settle::{Happening, Poll, Rest, Settle, SettleLimits},
     timers::{CausedTimers, Pending},
 };
-use serde::{Deserialize, de::DeserializeOwned};
-use tokio::{
-    sync::watch,
-    task::{JoinHandle, JoinSet},
-    time::Instant,
-};
+use serde::Deserialize;
+use tokio::{sync::watch, task::JoinHandle, time::Instant};
 
-use super::recording::{Recorded, Recorder, Recording};
 use crate::{
-    observe::worlds,
-    session::SessionInner,
+    recording::{Recorded, Recorder, Recording},
     tab::{Entry, State, TabInner},
-    world::World,
+    world::{MOST_WATCHED, World, call_all},
 };
-
-/// More frames than this are not watched for changes; their requests and navigations are.
-pub(crate) const MOST_WATCHED: usize = 24;
-
-/// How long a frame with a process of its own may take for what others are asked as well.
-const FRAME: Duration = Duration::from_secs(1);
 
 /// What stands for a tab that is about to open, among the requests.
 const NEW_TAB: &str = "new tab";
@@ -38,25 +26,6 @@ const NEW_TAB: &str = "new tab";
 struct Beat {
     mutations: u32,
     animations: u32,
-}
-
-/// Calls a function of every world at once; worlds that are gone are passed over.
-pub(crate) async fn in_all<T: DeserializeOwned + Send + 'static>(
-    worlds: &[World],
-    name: &'static str,
-) -> Vec<T> {
-    let mut calls = JoinSet::new();
-    let main = worlds.first().and_then(|world| world.channel.session_id().cloned());
-    for world in worlds.iter().take(MOST_WATCHED) {
-        let mut world = world.clone();
-        if world.channel.session_id() != main.as_ref() {
-            // A frame that hangs in a process of its own does not hold up the page.
-            world.channel =
-                world.channel.with_deadline(world.channel.patience().map_or(FRAME, |all| FRAME.min(all / 8)));
-        }
-        calls.spawn(async move { world.call::<T>(name, &[(); 0]).await.ok() });
-    }
-    calls.join_all().await.into_iter().flatten().collect()
 }
 
 /// From here on, what changes is what the action caused.
@@ -105,16 +74,16 @@ async fn lead_into_closed_roots(tab: &TabInner) {
 
 /// The action is over.
 pub(crate) fn unmark(tab: &TabInner) {
-    for world in worlds(tab).iter().take(MOST_WATCHED) {
+    for world in tab.worlds().iter().take(MOST_WATCHED) {
         drop(world.post("unmark"));
     }
 }
 
 /// Calls without an answer.
 pub(crate) async fn call_free(tab: &TabInner, name: &'static str) {
-    let worlds = worlds(tab);
+    let worlds = tab.worlds();
     let called = async {
-        let _: Vec<Option<()>> = in_all(&worlds, name).await;
+        let _: Vec<Option<()>> = call_all(&worlds, name).await;
     };
     unblocked(tab, called).await;
 }
@@ -144,8 +113,8 @@ pub(crate) struct TimerWatch {
 
 impl TimerWatch {
     /// Begins to record, while the element is looked for and checked: what is refused waits for nothing.
-    pub(crate) fn begin(tab: &TabInner, session: &SessionInner) -> TimerWatch {
-        let (recorder, browser) = (session.recorder().clone(), tab.connection.browser());
+    pub(crate) fn begin(tab: &TabInner, recorder: &Recorder) -> TimerWatch {
+        let (recorder, browser) = (recorder.clone(), tab.connection.browser());
         let (begins, begun) = watch::channel(false);
         let starting = tokio::spawn({
             let (recorder, browser, left) = (recorder.clone(), browser.clone(), time_left(tab));
@@ -160,7 +129,7 @@ impl TimerWatch {
     }
 
     /// Becomes true once the recording has begun, or will not.
-    pub(super) fn begun(&self) -> watch::Receiver<bool> {
+    pub(crate) fn begun(&self) -> watch::Receiver<bool> {
         self.begun.clone()
     }
 }
@@ -323,17 +292,17 @@ fn drained(tab: &Arc<TabInner>, whole: Vec<String>) -> Unread {
             // Then nothing is known of these answers: they are given up when their time is over.
             std::future::pending::<()>().await;
         }
-        let _: Vec<Option<()>> = in_all(&worlds(&tab), "frame").await;
+        let _: Vec<Option<()>> = call_all(&tab.worlds(), "frame").await;
         whole
     })
 }
 
 /// Ends a recording once a frame was painted and what was posted meanwhile is handled: frameworks do a part of their work after it.
 fn end_recording(tab: &TabInner, recording: Recording) -> Work {
-    let worlds = worlds(tab);
+    let worlds = tab.worlds();
     Box::pin(async move {
         // A page that is another by now does not answer: what was recorded tells of the one before.
-        let _: Vec<Option<()>> = in_all(&worlds, "handled").await;
+        let _: Vec<Option<()>> = call_all(&worlds, "handled").await;
         let at = Instant::now();
         Step::Ended { at, recorded: recording.end().await }
     })
@@ -414,7 +383,7 @@ fn feed(tab: &TabInner, machine: &mut Settle, cursor: u64, started: Instant) -> 
 
 /// A painted frame in every watched document.
 async fn beat(tab: &Arc<TabInner>) -> Happening {
-    let worlds = worlds(tab);
+    let worlds = tab.worlds();
     if worlds.is_empty() {
         // Between two documents: wait for the next one's world.
         let deadline = Instant::now() + Duration::from_millis(100);
@@ -422,7 +391,7 @@ async fn beat(tab: &Arc<TabInner>) -> Happening {
             .await;
         return Happening::Beat { mutations: 1, animations: 0 };
     }
-    let beats: Vec<Beat> = in_all(&worlds, "beat").await;
+    let beats: Vec<Beat> = call_all(&worlds, "beat").await;
     Happening::Beat {
         // No world answered: they were replaced, which is a change.
         mutations: if beats.is_empty() { 1 } else { beats.iter().map(|beat| beat.mutations).sum() },
