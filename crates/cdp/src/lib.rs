@@ -48,7 +48,7 @@ pub use crate::{
     chromium::{Chromium, LaunchOptions, Sandbox, Wire},
     connection::{Channel, Connection, ConnectionOptions, Limit},
     error::{Dispatched, Error, ErrorKind, Result},
-    events::{Events, Message, RawEvent},
+    events::{Events, Message},
     transport::Transport,
-    wire::Encoding,
+    wire::{Encoding, RawEvent},
 };

@@ -11,9 +11,8 @@ use tracing::{Level, debug, enabled, trace};
 
 use crate::{
     error::{Error, ErrorKind},
-    events::RawEvent,
     protocol::SessionId,
-    wire::Encoding,
+    wire::{Encoding, RawEvent},
 };
 
 /// A command that was posted, as far as the log knows it.

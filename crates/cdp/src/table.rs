@@ -13,9 +13,8 @@ use tokio::sync::{broadcast, oneshot, watch};
 
 use crate::{
     error::{Error, ErrorKind},
-    events::RawEvent,
     log::{self, Posted},
-    wire::Encoding,
+    wire::{Encoding, RawEvent},
 };
 
 /// A command without an answer yet.

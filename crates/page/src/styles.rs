@@ -10,12 +10,7 @@
 //! A capture that shows more than it was asked for is taken again with all. So nothing is missed, at the price of
 //! asking twice when a document begins to use what it did not.
 
-use domtool_cdp::protocol::{
-    FrameId,
-    dom_snapshot::{DocumentSnapshot, StringIndex},
-};
-
-use crate::capture::SessionCapture;
+use domtool_cdp::protocol::dom_snapshot::StringIndex;
 
 /// A set of computed styles that are asked for together; those that every capture needs are in each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -91,59 +86,6 @@ pub(crate) const TABLE: [(&str, StyleSet); 17] = [
     // What a pseudo-element says in place of its glyph (`"x" / "alternative"`), and whether it counts.
     ("content", StyleSet::CONTENT),
 ];
-
-/// What a capture shows that it must have been asked for; `float` is known to be needed only when it is built (see
-/// [`crate::snapshot::Snapshot::floats_matter`]).
-pub(crate) fn needed(session: &SessionCapture<'_>) -> StyleSet {
-    let mut needed = StyleSet::PLAIN;
-    let pictures = session.snapshot.strings.iter().any(|text| text.eq_ignore_ascii_case("svg"));
-    let documents = &session.snapshot.documents;
-    if pictures || documents.iter().any(|document| has_layers(document) || !plain_root(session, document)) {
-        needed = needed.with(StyleSet::LAYERS);
-    }
-    if documents.iter().any(|document| !document.nodes.pseudo_type.index.is_empty()) {
-        needed = needed.with(StyleSet::CONTENT);
-    }
-    needed
-}
-
-/// Whether the root and body of a document are known to have no style that paints them otherwise. One without layout
-/// need not be known.
-fn plain_root(session: &SessionCapture<'_>, document: &DocumentSnapshot) -> bool {
-    let id = usize::try_from(document.frame_id.0).ok().and_then(|at| session.snapshot.strings.get(at));
-    let frame = FrameId::from(id.map_or("", |text| text));
-    document.layout.node_index.is_empty()
-        || session.looks.iter().any(|look| look.frame == frame && look.plain_root)
-}
-
-/// Whether a box of a document is painted in another layer than its parent. The root always is.
-fn has_layers(document: &DocumentSnapshot) -> bool {
-    let layout = &document.layout;
-    // By node: the layer that it is in, or that of what it is in when it has no box.
-    let mut layers: Vec<Option<i32>> = vec![None; document.nodes.parent_index.len()];
-    for (node, order) in layout.node_index.iter().zip(&layout.paint_orders) {
-        if let Some(slot) = usize::try_from(*node).ok().and_then(|node| layers.get_mut(node)) {
-            if slot.is_some_and(|other| other != *order) {
-                return true;
-            }
-            *slot = Some(*order);
-        }
-    }
-    if layout.paint_orders.len() < layout.node_index.len() {
-        return true;
-    }
-    for (at, parent) in document.nodes.parent_index.iter().enumerate().skip(1) {
-        // Parents come first, whatever else a capture says.
-        let Some(parent) = usize::try_from(*parent).ok().filter(|parent| *parent < at) else { continue };
-        match layers[at] {
-            _ if parent == 0 => {}
-            Some(own) if layers[parent].is_some_and(|around| around != own) => return true,
-            Some(_) => {}
-            None => layers[at] = layers[parent],
-        }
-    }
-    false
-}
 
 /// A property of a row, where the row has it.
 pub(crate) fn value(row: &[StringIndex], column: Option<usize>) -> Option<StringIndex> {

@@ -41,7 +41,7 @@ pub struct LaunchOptions {
     /// How long it may take until it answers.
     pub deadline: Duration,
     /// How the connection to it behaves.
-    pub connection: crate::ConnectionOptions,
+    pub connection: crate::connection::ConnectionOptions,
 }
 
 impl Default for LaunchOptions {
@@ -55,7 +55,7 @@ impl Default for LaunchOptions {
             window: (1280, 800),
             sandbox: Sandbox::Auto,
             deadline: Duration::from_secs(20),
-            connection: crate::ConnectionOptions::default(),
+            connection: crate::connection::ConnectionOptions::default(),
         }
     }
 }

@@ -13,8 +13,8 @@ use serde_json::value::RawValue;
 use super::{Encoding, Incoming, Outcome, Refusal, deep, undecodable};
 use crate::{
     error::{Error, ErrorKind, Result},
-    events::RawEvent,
     protocol::{SessionId, Text},
+    wire::RawEvent,
 };
 
 /// Writes a value.

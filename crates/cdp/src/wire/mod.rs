@@ -5,17 +5,18 @@
 
 mod cbor;
 mod deep;
+mod event;
 mod json;
 
 #[cfg(unix)]
 pub(crate) use cbor::frame as cbor_frame;
+pub use event::RawEvent;
 
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 
 use crate::{
     error::{Dispatched, Error, ErrorKind, Result},
-    events::RawEvent,
     protocol::{Command, SessionId, Text},
 };
 

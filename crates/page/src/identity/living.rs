@@ -7,10 +7,7 @@ use domtool_cdp::protocol::TargetId;
 use proptest::{prelude::*, test_runner::TestCaseResult};
 
 use super::{ElementId, Registry};
-use crate::{
-    snapshot::{NodeIndex, Role, Snapshot},
-    view::testing::SnapshotBuilder,
-};
+use crate::snapshot::{NodeIndex, Role, Snapshot, testing::SnapshotBuilder};
 
 /// What a page does, or the caller.
 #[derive(Clone, Copy, Debug)]

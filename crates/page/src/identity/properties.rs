@@ -9,10 +9,7 @@ use domtool_cdp::protocol::TargetId;
 use proptest::{prelude::*, test_runner::TestCaseResult};
 
 use super::{ElementId, Registry};
-use crate::{
-    snapshot::{NodeIndex, Role, Snapshot},
-    view::testing::SnapshotBuilder,
-};
+use crate::snapshot::{NodeIndex, Role, Snapshot, testing::SnapshotBuilder};
 
 /// What a page does with its rows.
 #[derive(Clone, Copy, Debug)]

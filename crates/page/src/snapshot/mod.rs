@@ -27,6 +27,8 @@ mod secrets;
 mod state;
 mod style;
 mod tables;
+#[cfg(test)]
+pub(crate) mod testing;
 mod value;
 mod visibility;
 mod words;

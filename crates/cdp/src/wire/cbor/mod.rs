@@ -18,8 +18,8 @@ use self::{
 use super::{Encoding, Incoming, Outcome, Refusal, deep, undecodable};
 use crate::{
     error::{Error, ErrorKind, Result},
-    events::RawEvent,
     protocol::SessionId,
+    wire::RawEvent,
 };
 
 // The first byte of a value (RFC 8949, appendix B): a major type in the upper three bits, else what it is.

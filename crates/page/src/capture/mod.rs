@@ -11,12 +11,9 @@ use domtool_cdp::protocol::{
 
 use rustc_hash::FxHashSet;
 
-use crate::{
-    geometry::Quad,
-    hears::Hears,
-    secret_values::SecretValues,
-    styles::{self, StyleSet},
-};
+use crate::{geometry::Quad, hears::Hears, secret_values::SecretValues, styles::StyleSet};
+
+mod needed;
 
 /// Where Chromium's viewer of PDFs is. No page can have an address there.
 pub const PDF_VIEWER: &str = "chrome-extension://mhjfbmdgcfjbbpaeojofohoefgiehjai/";
@@ -156,7 +153,7 @@ impl SessionCapture<'_> {
     /// The styles that it must have been asked for, as far as it shows. Where it was not, it has to be asked again.
     #[must_use]
     pub fn styles_needed(&self) -> StyleSet {
-        styles::needed(self)
+        needed::needed(self)
     }
 
     /// Nodes in authors' shadow roots whose [`FrameLook`] must come from within: every field and editable element
