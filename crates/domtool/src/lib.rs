@@ -27,13 +27,18 @@ mod act;
 mod allocator;
 mod browser;
 mod cpu;
+mod emulation;
 mod error;
+mod folder;
+mod handles;
 mod observe;
+mod options;
 mod recording;
 mod report;
 mod screenshot;
 mod session;
 mod settle;
+mod shared;
 mod strings;
 mod tab;
 mod world;
@@ -48,26 +53,23 @@ pub use act::{
     Step, Stopped, TextPart, Upload, WaitFor,
 };
 pub use allocator::ALLOCATOR_SETTINGS;
-pub use browser::{Browser, Reconnect};
 pub use chromium::LaunchOptions;
 pub use domtool_page::{
     geometry::Rect, identity::ElementId, snapshot::PrivacyRules, snapshot::shorten_url, view::one_line,
     view::quoted, view::safe_json,
 };
+pub use emulation::{Colors, Device, Emulation, Place};
 pub use error::{Dispatched, Error, ErrorKind, Obstacle, Result};
+pub use handles::{Browser, Reconnect, Session, Tab};
 pub use observe::{
     Enrich, Filtered, FindOptions, Format, Found, Match, Observation, ObserveOptions, ScrollThrough,
     Scrolled, Seen, Since, Stats, Tiers, With,
 };
 #[cfg(feature = "embeddings")]
 pub use observe::{Meaning, meaning_of};
+pub use options::{Context, HttpAuth, SessionOptions};
 pub use report::{
     ChooserInfo, DialogInfo, DownloadInfo, DownloadState, Effects, Kind, Message, Opened, Report,
     RequestInfo, StateChange, TabInfo, Target, Verification,
 };
 pub use screenshot::{ImageKind, Mark, Screenshot, ScreenshotOptions};
-pub use session::{Context, HttpAuth, Session, SessionOptions};
-pub use tab::{
-    Tab,
-    emulation::{Colors, Device, Emulation, Place},
-};

@@ -4,7 +4,7 @@ use std::{path::PathBuf, time::Duration};
 
 use domtool_page::identity::ElementId;
 
-use crate::tab::emulation::Emulation;
+use crate::emulation::Emulation;
 
 /// One thing to do on a tab.
 #[derive(Clone, Debug, PartialEq)]

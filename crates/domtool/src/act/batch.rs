@@ -7,13 +7,13 @@ use domtool_page::view::quoted;
 use serde::Serialize;
 use tokio::time::Instant;
 
-use super::{ActOptions, Action, Expect, act};
+use super::{ActOptions, Action, Expect, act, bound};
 use crate::{
     error::{Error, ErrorKind},
-    observe,
+    observe::{self, Memory},
     report::Report,
     strings::{Strings, Write},
-    tab::{Bound, Call, Memory, TabInner},
+    tab::{Call, TabInner},
 };
 
 /// One of several actions.
@@ -105,12 +105,12 @@ pub(crate) async fn act_all(
             ..options.clone()
         };
         // Each takes what is left of the time for all of them.
-        let bound = Bound::of_action(&step.action, &options).from(started, options.timeout);
+        let bound = bound(&step.action, &options).from(started, options.timeout);
         let call = Call::begin(tab, bound).acting();
         match call.run(Box::pin(act(tab, memory, &step.action, &options))).await {
             Ok(report) => batch.done.push(report),
             Err(error) => {
-                let begun = error.dispatched() != crate::Dispatched::No;
+                let begun = error.dispatched() != crate::error::Dispatched::No;
                 batch.not_done = steps.len() - index - usize::from(begun);
                 let why = error.message().to_owned();
                 batch.stopped = Some(Stopped { at: index + 1, why, error: Some(error) });
@@ -150,8 +150,7 @@ fn doubt(before: &Report, next: &Action) -> Option<String> {
 
 /// Why an id no longer names what it named.
 fn stale(tab: &TabInner, target: Option<ElementId>) -> Option<String> {
-    let session = tab.session.upgrade()?;
-    let error = observe::ids::entry(tab, &session, target?).err()?;
+    let error = observe::ids::entry(tab, tab.session().ok()?, target?).err()?;
     // One that was never given out is the caller's mistake, and fails as such.
     (error.kind() == ErrorKind::Stale).then(|| format!("the page changed: {}", error.message()))
 }

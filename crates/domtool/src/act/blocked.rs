@@ -8,7 +8,7 @@ use tokio::time::{Instant, sleep_until};
 
 use super::{Action, Done, Scene, verify};
 use crate::{
-    error::{Dispatched, Error, ErrorKind, Result},
+    error::{self, Dispatched, Error, ErrorKind, Result},
     tab::{State, TabInner},
 };
 
@@ -55,7 +55,7 @@ pub(super) async fn perform(scene: &mut Scene<'_>, action: &Action) -> Result<Do
         other => other?,
     }
     if frame().is_some_and(|frame| tab.state().frame_crashed(&frame)) {
-        return Err(crate::tab::frame_crashed());
+        return Err(error::frame_crashed());
     }
     Err(Error::new(ErrorKind::DialogOpen, "a dialog opened in the middle of it"))
 }

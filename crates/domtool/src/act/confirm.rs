@@ -7,8 +7,7 @@
 
 use std::time::Duration;
 
-use domtool_cdp::protocol::{BackendNodeId, FrameId};
-use domtool_page::{snapshot::PrivacyRules, view::quoted};
+use domtool_page::view::quoted;
 
 use tokio::time::Instant;
 
@@ -19,6 +18,7 @@ use super::{
 };
 use crate::{
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
+    observe::{Memory, Unconfirmed, Wanted},
     report::RequestInfo,
     tab::{Entry, TabInner},
     world::Handle,
@@ -31,21 +31,6 @@ pub(crate) struct ToConfirm {
     pub(super) wanted: Wanted,
 }
 
-/// What is to be so at the end.
-#[derive(Clone, Debug)]
-pub(crate) enum Wanted {
-    /// A field holds a text; `blanks` are what its mask shows where it is empty.
-    Text { text: String, blanks: Option<String> },
-    /// A checkbox, radio or switch is on or off.
-    Checked(bool),
-    /// These options of a select are chosen, by their values.
-    Chosen(Vec<String>),
-    /// What opened a list shows the option that was chosen of it; `before` is what it showed until then.
-    Shown { label: String, before: String },
-    /// A dragged element is not where it was before the drag.
-    Moved,
-}
-
 /// How a confirmation ended.
 enum Confirmed {
     Yes,
@@ -54,21 +39,6 @@ enum Confirmed {
     Emptied,
     /// It holds this instead.
     Not(String),
-}
-
-/// What a report could not confirm, to be read again before the next call.
-#[derive(Clone, Debug)]
-pub(crate) struct Unconfirmed {
-    frame: FrameId,
-    backend: BackendNodeId,
-    wanted: Wanted,
-    privacy: PrivacyRules,
-    /// The element, for sentences.
-    words: String,
-    /// The action, as `click e5`.
-    action: String,
-    /// Since when.
-    at: Instant,
 }
 
 /// So long a page is asked whether it took back what was not confirmed.
@@ -263,6 +233,17 @@ fn requests(scene: &Scene<'_>) -> Vec<RequestInfo> {
         _ => None,
     });
     requests.cloned().collect()
+}
+
+/// Makes it news for the caller what the page took back since its report could not confirm it.
+///
+/// # Errors
+/// When a dialog is open or the tab is lost.
+pub(crate) async fn tell_reversals(tab: &TabInner, memory: &mut Memory) -> Result<()> {
+    tab.gate()?;
+    let late = reversals(tab, &mut memory.caller.unconfirmed).await;
+    memory.caller.owe(late);
+    Ok(())
 }
 
 /// What the page took back since its report could not confirm it, in words. The others are asked for again with the next call.

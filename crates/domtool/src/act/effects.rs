@@ -10,13 +10,13 @@ use domtool_page::{
     view::{self, Surroundings},
 };
 
-use super::{Scene, verify::problems};
+use super::Scene;
 use crate::{
     cpu::cpu_bound,
     error::Result,
-    observe::{self, Enrich},
+    observe::{self, Enrich, Memory, problems},
     report::{ChooserInfo, DialogInfo, Effects, Kind, Message, Opened, RequestInfo, TabInfo, Target},
-    tab::{Entry, Memory, TabInner},
+    tab::{Entry, TabInner},
 };
 
 /// Tokens that a report's diff may take.
@@ -64,7 +64,7 @@ pub(crate) async fn gather(
     if let Err(blocked) = tab.gate() {
         // A dialog, or the action closed the tab: the page cannot be read, and the report says why.
         return match blocked.kind() {
-            crate::ErrorKind::DialogOpen | crate::ErrorKind::TabClosed => {
+            crate::error::ErrorKind::DialogOpen | crate::error::ErrorKind::TabClosed => {
                 Ok((effects, blocked.message().to_owned()))
             }
             _ => Err(blocked.after(scene.dispatched)),
@@ -74,7 +74,7 @@ pub(crate) async fn gather(
     let snapshot = match observe::look(tab, &scene.session, Enrich::Auto).await {
         Ok(snapshot) => snapshot,
         // Nothing that was read before still holds of a page that has stopped answering.
-        Err(error) if error.kind() == crate::ErrorKind::PageHung && tab.is_silent_or_unasked() => {
+        Err(error) if error.kind() == crate::error::ErrorKind::PageHung && tab.is_silent_or_unasked() => {
             return Err(error.after(scene.dispatched));
         }
         // The input is through and so is its outcome; only the look at what it changed failed.
@@ -192,7 +192,9 @@ async fn new_tabs(scene: &Scene<'_>, before: &Before) -> Vec<TabInfo> {
         });
         opened.collect()
     };
-    let tabs: Vec<_> = numbers.into_iter().filter_map(|number| scene.session.find(number)).collect();
+    let siblings = scene.tab.siblings();
+    let find = |number| siblings.as_ref()?.find(number);
+    let tabs: Vec<_> = numbers.into_iter().filter_map(find).collect();
     let deadline = (tokio::time::Instant::now() + NEW_TAB_PATIENCE).min(scene.end);
     for tab in &tabs {
         let shown = |state: &crate::tab::State| {

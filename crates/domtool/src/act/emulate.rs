@@ -2,14 +2,15 @@
 
 use super::{Done, Scene};
 use crate::{
+    emulation::Emulation,
     error::{Dispatched, Result},
-    tab::emulation::{self, Emulation},
+    tab::emulation,
 };
 
 /// Tells the tab's pages, and reads back what can be read.
 pub(crate) async fn emulate(scene: &mut Scene<'_>, change: &Emulation, anew: bool) -> Result<Done> {
     let change = match anew {
-        true => scene.tab.state().emulation.undone().with(&scene.session.believed_from(None)).with(change),
+        true => scene.tab.state().emulation.undone().with(&scene.session.emulation()).with(change),
         false => change.clone(),
     };
     emulation::check(&change)?;

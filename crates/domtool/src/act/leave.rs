@@ -7,11 +7,10 @@ use std::{pin::pin, sync::Arc, time::Duration};
 use domtool_cdp::protocol::{page, runtime};
 use tokio::time::Instant;
 
-use super::{Action, dialog};
+use super::Action;
 use crate::{
     error::{ErrorKind, Result},
-    session::SessionInner,
-    tab::{Entry, State, TabInner},
+    tab::{self, Entry, State, TabInner},
     world::World,
 };
 
@@ -36,11 +35,7 @@ pub(super) fn gate(tab: &Arc<TabInner>) -> Result<()> {
 }
 
 /// Makes sure that the page can be left. What to do instead, where the tab was given a new target, in which there is no history.
-pub(super) async fn free(
-    tab: &Arc<TabInner>,
-    session: &Arc<SessionInner>,
-    action: &Action,
-) -> Result<Option<Action>> {
+pub(super) async fn free(tab: &Arc<TabInner>, action: &Action) -> Result<Option<Action>> {
     if tab.state().crashed {
         return Ok(None);
     }
@@ -54,7 +49,7 @@ pub(super) async fn free(
         return Ok(None);
     }
     let instead = elsewhere(tab, action).await?;
-    session.renew(tab).await?;
+    tab.renew().await?;
     Ok(Some(instead))
 }
 
@@ -89,11 +84,11 @@ pub(super) async fn leaving<T>(tab: &Arc<TabInner>, mark: u64, work: impl Future
 async fn dismissed(tab: &Arc<TabInner>) -> bool {
     for _ in 0..MOST_DIALOGS {
         let Some(open) = tab.state().dialog.clone() else { return true };
-        if let Err(error) = dialog::close(tab, &open, open.info.kind == "alert", None).await {
+        if let Err(error) = tab::close_dialog(tab, &open, open.info.kind == "alert", None).await {
             tracing::debug!(%error, "a dialog is in the way of leaving");
             return false;
         }
-        dialog::note_dismissed(tab, &open, "to leave the page");
+        tab::note_dismissed(tab, &open, "to leave the page");
         let next = tab.until(Instant::now() + NEXT_DIALOG, |state| state.dialog.is_some().then_some(()));
         if next.await.is_none() {
             return true;

@@ -39,23 +39,20 @@ use tokio::{sync::watch, time::Instant};
 pub use action::{Action, Button, Click, Drag, DragTo, Modifiers, ScrollBy, TextPart, Upload, WaitFor};
 pub(crate) use batch::act_all;
 pub use batch::{Batch, Step, Stopped};
-pub(crate) use confirm::{Unconfirmed, reversals};
-pub(crate) use dialog::dismiss_later;
+pub(crate) use confirm::tell_reversals;
 pub(crate) use evaluate::evaluate_in_page;
 pub(crate) use highlight::clear as clear_highlight;
-pub(crate) use keyboard::Clipping;
 pub use keyboard::Keys;
 use resolve::Subject;
 pub use verify::{Expect, Flag, Outcome};
-pub(crate) use verify::{Problem, problems};
 
 use crate::{
-    error::{Dispatched, Error, ErrorKind, Obstacle, Result},
-    observe,
+    error::{self, Dispatched, Error, ErrorKind, Obstacle, Result},
+    observe::{self, Memory},
     report::{Report, Target},
-    session::SessionInner,
     settle,
-    tab::{self, Acting, Memory, TabInner, tab_closed},
+    shared::SessionShared,
+    tab::{Acting, Bound, TabInner},
     world,
 };
 
@@ -113,6 +110,11 @@ impl ActOptions {
     }
 }
 
+/// How long an action may take, without a timeout of its own: the sum of its parts.
+pub(crate) fn bound(action: &Action, options: &ActOptions) -> Bound {
+    Bound::of_parts(options.timeout, options.longest() + action.waits())
+}
+
 /// What the looks at the page may take that an action has besides.
 const LOOKS: Duration = Duration::from_secs(20);
 /// What is kept of a call's time for saying what the action came to.
@@ -121,7 +123,7 @@ const ANSWER: Duration = Duration::from_millis(300);
 /// Where an action happens, and how far it got.
 pub(crate) struct Scene<'a> {
     pub(crate) tab: &'a Arc<TabInner>,
-    pub(crate) session: Arc<SessionInner>,
+    pub(crate) session: Arc<SessionShared>,
     pub(crate) options: &'a ActOptions,
     /// The journal's number before the action.
     pub(crate) mark: u64,
@@ -140,7 +142,7 @@ pub(crate) struct Scene<'a> {
     /// Whether the recording of timers has begun, or will not.
     recording: Option<watch::Receiver<bool>>,
     /// What could not be confirmed at the end.
-    pub(crate) unconfirmed: Option<confirm::Unconfirmed>,
+    pub(crate) unconfirmed: Option<observe::Unconfirmed>,
     /// A press that became no click.
     pub(crate) lost_click: Option<pointer::LostClick>,
     /// What shows that it was done, where that is not as the action's kind has it.
@@ -209,7 +211,7 @@ pub(crate) async fn act(
     let started = Instant::now();
     memory.forget_looks();
     highlight::clear(tab);
-    let session = tab.session.upgrade().ok_or_else(tab_closed)?;
+    let session = Arc::clone(tab.session()?);
     match action {
         Action::Dialog { .. } => tab.gate_dialog_aside()?,
         // A crashed or hung page is left by opening another, or by loading it again.
@@ -217,19 +219,20 @@ pub(crate) async fn act(
         _ => tab.gate()?,
     }
     let instead = match goes_elsewhere(action) {
-        true => leave::free(tab, &session, action).await?,
+        true => leave::free(tab, action).await?,
         false => None,
     };
     let (asked, action) = (action, instead.as_ref().unwrap_or(action));
     let end = tab.limit.until().unwrap_or_else(|| started + options.longest());
     let options = &options.left(end);
     note_edit(tab, &session, action);
-    let acting = Acting::begin(tab, &session);
+    let acting = Acting::begin(tab);
     if !leaves_page(action) {
         undrawn::give_up_style_sheets(tab, started + options.hindrance).await;
     }
     let late = confirm::reversals(tab, &mut memory.caller.unconfirmed).await;
-    let watch = verify::asked::is_heard(action).then(|| settle::TimerWatch::begin(tab, session.recorder()));
+    let watch =
+        verify::asked::is_heard(action).then(|| settle::TimerWatch::begin(tab, &session.browser.recorder));
     settle::mark(tab).await;
     let before = effects::Before::take(tab);
     let mut scene = Scene {
@@ -282,7 +285,7 @@ pub(crate) async fn act(
                 }
             };
             let done = match scene.frame_crashed() {
-                true => Err(tab::frame_crashed().after(scene.dispatched)),
+                true => Err(error::frame_crashed().after(scene.dispatched)),
                 false => Box::pin(confirm::confirm(&mut scene, done)).await,
             };
             let until = (through + options.within.unwrap_or(options.settle)).min(before_answer(end));
@@ -298,7 +301,7 @@ pub(crate) async fn act(
                 // Who goes elsewhere has not been led away.
                 _ if goes_elsewhere(action) => error,
                 ErrorKind::PageHung if scene.frame_is_hung().await => {
-                    tab::frame_hung().after(error.dispatched())
+                    error::frame_hung().after(error.dispatched())
                 }
                 _ => refused::away(&scene, error).await,
             })
@@ -440,7 +443,7 @@ async fn perform(scene: &mut Scene<'_>, action: &Action) -> Result<Done> {
 }
 
 /// Tells the registry of ids what is written into which field: a form that still holds it is the same form.
-fn note_edit(tab: &TabInner, session: &SessionInner, action: &Action) {
+fn note_edit(tab: &TabInner, session: &SessionShared, action: &Action) {
     let mut registry = session.registry();
     match action {
         Action::Fill { target, text }

@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use super::{Done, Scene};
 use crate::{
     error::{Dispatched, Error, ErrorKind, Result},
-    session::{SessionOptions, origin_of},
+    options::{SessionOptions, origin_of},
     tab::{self, State},
 };
 
@@ -23,7 +23,7 @@ const DOWNLOAD_BEGINS: Duration = Duration::from_secs(1);
 /// Goes to an address.
 pub(crate) async fn open(scene: &mut Scene<'_>, url: &str) -> Result<Done> {
     let url = address(url, &scene.session.options)?;
-    scene.session.note_opened(&url);
+    scene.tab.note_opened(&url);
     let deadline = Instant::now() + scene.options.patience;
     // The answer has a deadline of its own in `until`.
     let channel = scene.tab.main_channel()?.with_deadline(scene.options.patience + NEVER_FIRST);

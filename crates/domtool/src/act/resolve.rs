@@ -21,7 +21,7 @@ use super::{
     ground::{self, Change, Ground},
 };
 use crate::{
-    error::{Error, ErrorKind, Result},
+    error::{self, Error, ErrorKind, Result},
     observe::{self, Enrich, ids::stale},
     report::Target,
     world::{Handle, World},
@@ -170,7 +170,7 @@ fn of_frame(scene: &Scene<'_>, id: ElementId, error: Error) -> Error {
         Some(&state.frames.get(&entry.frame)?.session != main)
     };
     let hung = error.kind() == ErrorKind::PageHung && !scene.tab.is_silent() && alone().unwrap_or_default();
-    if hung { crate::tab::frame_hung().after(error.dispatched()) } else { error }
+    if hung { error::frame_hung().after(error.dispatched()) } else { error }
 }
 
 enum Failed {
@@ -191,7 +191,7 @@ async fn try_resolve(scene: &Scene<'_>, id: ElementId, looked: Option<&Snapshot>
     let tab = scene.tab;
     let entry = observe::ids::entry(tab, &scene.session, id)?;
     if tab.state().frame_crashed(&entry.frame) {
-        return Err(Failed::For(crate::tab::frame_crashed()));
+        return Err(Failed::For(error::frame_crashed()));
     }
     if let Some(snapshot) = looked {
         ground::check_name(id, &entry, snapshot)?;

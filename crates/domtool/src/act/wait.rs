@@ -17,9 +17,9 @@ use super::{
     verify::reading::{contains, matches_glob, says},
 };
 use crate::{
-    error::{Error, ErrorKind, Result},
+    error::{self, Error, ErrorKind, Result},
     observe::{self, Enrich},
-    tab::{self, Entry, State},
+    tab::{Entry, State},
     world::MOST_WATCHED,
 };
 
@@ -154,7 +154,7 @@ async fn network(scene: &Scene<'_>) -> Result<Done> {
         let Some(mark) = idle.await else {
             let running = running(&tab.state());
             let named = running.iter().take(MOST_NAMED).cloned().collect::<Vec<_>>().join(", ");
-            let seconds = tab::seconds(scene.options.patience);
+            let seconds = error::seconds(scene.options.patience);
             let message =
                 format!("the network was not quiet within {seconds}: {} still run ({named})", running.len());
             return Err(Error::new(ErrorKind::Timeout, message));
@@ -211,7 +211,7 @@ async fn pass(scene: &Scene<'_>, time: Duration) -> Result<Done> {
 }
 
 fn not_yet(what: &WaitFor, patience: Duration) -> String {
-    let seconds = tab::seconds(patience);
+    let seconds = error::seconds(patience);
     match what {
         WaitFor::Text(text) => format!("{text} did not appear in {seconds}", text = quoted(&text)),
         WaitFor::Gone(text) => format!("{text} is still there after {seconds}", text = quoted(&text)),

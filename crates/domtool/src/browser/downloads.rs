@@ -9,7 +9,8 @@ use domtool_cdp::{
 
 use crate::{
     error::{Error, Result},
-    session::{Context, Folder, SessionOptions},
+    folder::Folder,
+    options::{Context, SessionOptions},
     tab::TabInner,
 };
 
@@ -18,7 +19,7 @@ use crate::{
 ///
 /// # Errors
 /// `INVALID_INPUT` when the folder cannot be made.
-pub(super) async fn direct(
+pub(crate) async fn direct(
     connection: &Connection,
     context: Option<&domtool_cdp::protocol::BrowserContextId>,
     options: &SessionOptions,
@@ -54,8 +55,8 @@ pub(super) fn teller(tabs: &[Arc<TabInner>], frame: &FrameId) -> Option<Arc<TabI
         state.url.is_empty() || state.url == "about:blank"
     };
     let current = || {
-        let session = began.session.upgrade()?;
-        session.active_number().and_then(|number| session.find(number))
+        let siblings = began.siblings()?;
+        siblings.active_number().and_then(|number| siblings.find(number))
     };
     Some(current().filter(|_| blank).unwrap_or_else(|| Arc::clone(began)))
 }

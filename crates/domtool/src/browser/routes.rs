@@ -1,55 +1,20 @@
 //! The router: takes every event of the connection, in order, and hands it to the tab that it is about.
 
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
-};
+use std::sync::{Arc, Mutex, Weak};
 
 use domtool_cdp::{
     Connection, Message, RawEvent,
-    protocol::{SessionId, browser as protocol, target},
+    protocol::{browser as protocol, target},
 };
 
 use tokio::sync::watch;
 
-use super::{
-    downloads,
-    owners::{Shared, attached_to},
-};
+use super::downloads;
 use crate::{
     error::Result,
-    session::SessionInner,
-    tab::{self, TabInner},
+    session::{Routes, attached_to, lock},
+    tab,
 };
-
-/// Who gets which events.
-#[derive(Debug, Default)]
-pub(crate) struct Routes {
-    pub(super) sessions: Vec<Weak<SessionInner>>,
-    pub(super) tabs: Vec<Arc<TabInner>>,
-    /// Every attached target, by its protocol session.
-    pub(super) channels: HashMap<SessionId, Arc<TabInner>>,
-    pub(super) shared: Shared,
-}
-
-impl Routes {
-    /// A tab has another tab's target from now on: what comes of that is for it.
-    pub(super) fn hand_to(
-        &mut self,
-        tab: &Arc<TabInner>,
-        fresh: &Arc<TabInner>,
-        before: &[SessionId],
-        now: &[SessionId],
-    ) {
-        self.tabs.retain(|other| !Arc::ptr_eq(other, fresh));
-        self.channels.retain(|session, _| !before.contains(session));
-        self.channels.extend(now.iter().map(|session| (session.clone(), Arc::clone(tab))));
-    }
-}
-
-pub(super) fn lock(routes: &Mutex<Routes>) -> MutexGuard<'_, Routes> {
-    routes.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 /// Takes every event of the connection, in order, until it closes.
 pub(super) async fn route(
@@ -105,14 +70,15 @@ fn hand_over(connection: &Connection, routes: &Mutex<Routes>, event: &RawEvent) 
         "Target.targetDestroyed" => {
             if let Some(e) = event.decode::<target::TargetDestroyed>()? {
                 let mut routes = lock(routes);
-                routes.shared.held.retain(|(_, info)| info.target_id != e.target_id);
-                routes.shared.expected.retain(|(target, _)| target != &e.target_id);
+                routes.default_context.held.retain(|(_, info)| info.target_id != e.target_id);
+                routes.default_context.expected.retain(|(target, _)| target != &e.target_id);
                 if let Some(at) = routes.tabs.iter().position(|tab| tab.target() == e.target_id) {
                     let tab = routes.tabs.remove(at);
+                    let session = routes.session_of(&tab);
                     routes.channels.retain(|_, other| !Arc::ptr_eq(other, &tab));
                     drop(routes);
                     tab.update(tab::State::close);
-                    if let Some(session) = tab.session.upgrade() {
+                    if let Some(session) = session {
                         session.tab_closed(&tab);
                     }
                 }
@@ -134,10 +100,8 @@ fn hand_over(connection: &Connection, routes: &Mutex<Routes>, event: &RawEvent) 
                 let tabs = lock(routes).tabs.clone();
                 if let Some(tab) = downloads::teller(&tabs, &e.frame_id) {
                     // The file gets the name that is told, so it may hold no secret either.
-                    if let Some(session) = tab.session.upgrade() {
-                        e.suggested_filename =
-                            session.secrets().values.scrub(&e.suggested_filename).into_owned();
-                    }
+                    let secrets = tab.owner.shared.secrets().values.clone();
+                    e.suggested_filename = secrets.scrub(&e.suggested_filename).into_owned();
                     tab.update(|state| state.download_began(&e));
                 }
             }
@@ -146,8 +110,7 @@ fn hand_over(connection: &Connection, routes: &Mutex<Routes>, event: &RawEvent) 
             if let Some(e) = event.decode::<protocol::DownloadProgress>()? {
                 let tabs = lock(routes).tabs.clone();
                 if let Some(tab) = tabs.iter().find(|tab| tab.state().downloads.get(&e.guid).is_some()) {
-                    let owner = tab.session.upgrade();
-                    let folder = owner.as_ref().and_then(|owner| owner.downloads.as_ref());
+                    let folder = tab.owner.shared.downloads.as_ref();
                     tab.update(|state| state.download_moved(&e, folder));
                 }
             }

@@ -2,7 +2,7 @@
 //!
 //! The answers are kept as they came; [`Captured::decode`] reads them in place, on the task that waited for them.
 
-use std::{future::Future, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use domtool_cdp::{
     Answer,
@@ -29,7 +29,7 @@ use super::{
 };
 use crate::{
     cpu::cpu_bound_bytes,
-    error::{Error, ErrorKind, Result},
+    error::{self, Error, ErrorKind, Result},
     tab::{Attachment, TabInner},
 };
 
@@ -72,22 +72,22 @@ pub(crate) async fn capture(tab: &Arc<TabInner>, witnessed: bool) -> Result<Capt
         let tab = Arc::clone(tab);
         asked.spawn(async move {
             if at == 0 {
-                return (at, guard(&tab, tab.patience(), ask(&tab, &attachment, witnessed)).await, None);
+                return (at, tab.guard(tab.patience(), ask(&tab, &attachment, witnessed)).await, None);
             }
             let answers = async {
                 match attachment.crashed {
                     // It would never answer.
-                    true => Err(crate::tab::frame_crashed()),
+                    true => Err(error::frame_crashed()),
                     false => {
                         let patience = frame_patience(&tab, &attachment);
-                        let answers = guard(&tab, patience, ask(&tab, &attachment, witnessed)).await;
+                        let answers = tab.guard(patience, ask(&tab, &attachment, witnessed)).await;
                         let silent = answers.as_ref().is_err_and(|e| e.kind() == ErrorKind::PageHung);
                         note_silent(&tab, &attachment, silent);
                         answers
                     }
                 }
             };
-            let owner = guard(&tab, frame_patience(&tab, &attachment), owners::owner(&tab, &attachment.root));
+            let owner = tab.guard(frame_patience(&tab, &attachment), owners::owner(&tab, &attachment.root));
             let (answers, owner) = tokio::join!(answers, owner);
             (at, answers, owner.ok().flatten())
         });
@@ -221,7 +221,7 @@ impl Captured {
             return;
         }
         let sessions = &mut capture.sessions;
-        let measured = guard(tab, FRAME_PATIENCE, async {
+        let measured = tab.guard(FRAME_PATIENCE, async {
             for (session, backend, pending) in pending {
                 let Ok(reply) = pending.reply().await else { continue };
                 let measured = frame_box(backend, &reply.model);
@@ -250,25 +250,6 @@ impl Captured {
 fn frame_box(backend: BackendNodeId, model: &dom::BoxModel) -> Option<FrameBox> {
     let (border, content) = (Quad::from_numbers(&model.border)?, Quad::from_numbers(&model.content)?);
     Some(FrameBox { backend, border, content, size: (f64::from(model.width), f64::from(model.height)) })
-}
-
-/// Runs some work on a page; a dialog, a crash or the deadline ends it.
-pub(crate) async fn guard<T>(
-    tab: &TabInner,
-    patience: Duration,
-    work: impl Future<Output = Result<T>>,
-) -> Result<T> {
-    let deadline = Instant::now() + patience;
-    let deadline = tab.limit.until().map_or(deadline, |until| until.min(deadline));
-    let lost =
-        tab.until(deadline, |state| (state.closed || state.crashed || state.dialog.is_some()).then_some(()));
-    tokio::select! {
-        result = work => result,
-        lost = lost => Err(match lost {
-            Some(()) => tab.gate().err().unwrap_or_else(crate::tab::tab_closed),
-            None => crate::tab::page_hung(patience),
-        }),
-    }
 }
 
 /// One session's burst. Read again when a navigation came between, so that nodes never go with another document.

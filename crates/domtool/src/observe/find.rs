@@ -20,8 +20,9 @@ use super::{
 use crate::{
     cpu::cpu_bound,
     error::{Error, ErrorKind, Result},
-    session::SessionInner,
-    tab::{Memory, TabInner, tab_closed},
+    observe::Memory,
+    shared::SessionShared,
+    tab::TabInner,
 };
 
 /// How to look for a text.
@@ -54,10 +55,10 @@ impl FindOptions {
 pub(crate) async fn find(tab: &Arc<TabInner>, memory: &mut Memory, options: &FindOptions) -> Result<Found> {
     let wanted = Wanted::new(&options.text).map_err(|why| Error::new(ErrorKind::InvalidInput, why.0))?;
     tab.gate()?;
-    let session = tab.session.upgrade().ok_or_else(tab_closed)?;
-    let look = current(tab, &session, memory).await?;
+    let session = tab.session()?;
+    let look = current(tab, session, memory).await?;
     let snapshot = &look.snapshot;
-    let under = options.under.map(|id| ids::node(tab, &session, snapshot, id)).transpose()?;
+    let under = options.under.map(|id| ids::node(tab, session, snapshot, id)).transpose()?;
     let (title, url) = page_of(snapshot);
     let around = Surroundings {
         page: &tab.target(),
@@ -75,13 +76,13 @@ pub(crate) async fn find(tab: &Arc<TabInner>, memory: &mut Memory, options: &Fin
     };
     let found =
         cpu_bound(snapshot.len(), || view::find(snapshot, &mut session.registry(), &options, &around));
-    memory.kept = Kept::keep(tab, look, Enrich::Auto);
+    memory.kept = Kept::keep(memory, look, Enrich::Auto);
     memory.looked = true;
     Ok(found)
 }
 
 /// The page as it is now: the last look while nothing has happened since, else a new one.
-async fn current(tab: &Arc<TabInner>, session: &SessionInner, memory: &mut Memory) -> Result<Look> {
+async fn current(tab: &Arc<TabInner>, session: &SessionShared, memory: &mut Memory) -> Result<Look> {
     if let Some(kept) = memory.kept.take()
         && let Some(look) = kept.serve(tab, Enrich::Auto).await
     {

@@ -7,7 +7,7 @@ use domtool_page::{
 
 use crate::{
     error::{Error, ErrorKind, Obstacle, Result},
-    session::SessionInner,
+    shared::SessionShared,
     tab::TabInner,
 };
 
@@ -20,7 +20,7 @@ pub(crate) fn stale(id: ElementId, why: &str) -> Error {
 ///
 /// # Errors
 /// `STALE` with the reason, `NOT_FOUND` for one that was never given out or is another tab's.
-pub(crate) fn entry(tab: &TabInner, session: &SessionInner, id: ElementId) -> Result<Entry> {
+pub(crate) fn entry(tab: &TabInner, session: &SessionShared, id: ElementId) -> Result<Entry> {
     let registry = session.registry();
     let Some(entry) = registry.look_up(id) else {
         if let Some(reason) = registry.given_before(id) {
@@ -48,7 +48,7 @@ pub(crate) fn entry(tab: &TabInner, session: &SessionInner, id: ElementId) -> Re
 /// As [`entry`]; `STALE` also when the node's frame could not be read.
 pub(crate) fn node(
     tab: &TabInner,
-    session: &SessionInner,
+    session: &SessionShared,
     snapshot: &Snapshot,
     id: ElementId,
 ) -> Result<NodeIndex> {

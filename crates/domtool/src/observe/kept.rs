@@ -1,11 +1,11 @@
 //! The last look at a page, kept so that another observation of the very same state need not ask for it again: the next
 //! page of a long one, an opened fold, a question.
 
-use std::{sync::Arc, time::Duration};
+use std::{sync::Weak, time::Duration};
 
 use tokio::time::Instant;
 
-use super::{Enrich, look::Look, proof::Proof};
+use super::{Enrich, Memory, look::Look, proof::Proof};
 use crate::{cpu::cpu_bound, tab::TabInner};
 
 /// A snapshot is not kept longer than this: a daemon at rest is small.
@@ -22,14 +22,14 @@ pub(crate) struct Kept {
 
 impl Kept {
     /// Keeps a look for a while, where it can be proven that nothing happened since.
-    pub(crate) fn keep(tab: &Arc<TabInner>, mut look: Look, enrich: Enrich) -> Option<Kept> {
+    pub(crate) fn keep(memory: &Memory, mut look: Look, enrich: Enrich) -> Option<Kept> {
         let proof = look.proof.take()?;
         let since = Instant::now();
-        let tab = Arc::downgrade(tab);
+        let memory = Weak::clone(&memory.own);
         tokio::spawn(async move {
             tokio::time::sleep_until(since + LONGEST).await;
-            if let Some(tab) = tab.upgrade() {
-                let kept = tab.memory.lock().await.kept.take_if(|kept| kept.since == since);
+            if let Some(memory) = memory.upgrade() {
+                let kept = memory.lock().await.kept.take_if(|kept| kept.since == since);
                 cpu_bound(kept.as_ref().map_or(0, |kept| kept.look.snapshot.len()), || drop(kept));
             }
         });

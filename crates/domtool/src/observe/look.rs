@@ -24,7 +24,7 @@ use super::{
 use crate::{
     cpu::{cpu_bound, cpu_bound_bytes},
     error::Result,
-    session::SessionInner,
+    shared::SessionShared,
     tab::TabInner,
     world,
 };
@@ -47,14 +47,14 @@ pub(crate) struct Look {
 }
 
 /// Captures the page and brings its ids up to date.
-pub(crate) async fn look(tab: &Arc<TabInner>, session: &SessionInner, enrich: Enrich) -> Result<Snapshot> {
+pub(crate) async fn look(tab: &Arc<TabInner>, session: &SessionShared, enrich: Enrich) -> Result<Snapshot> {
     Ok(look_timed(tab, session, enrich, false, &mut Phases::default()).await?.snapshot)
 }
 
 /// The same, noting how long each phase takes; with witnesses it can be proven later that nothing happened.
 pub(crate) async fn look_timed(
     tab: &Arc<TabInner>,
-    session: &SessionInner,
+    session: &SessionShared,
     enrich: Enrich,
     witnessed: bool,
     phases: &mut Phases,
@@ -99,7 +99,7 @@ struct Shot {
 
 async fn take(
     tab: &Arc<TabInner>,
-    session: &SessionInner,
+    session: &SessionShared,
     witnessed: bool,
     phases: &mut Phases,
 ) -> Result<Shot> {
@@ -119,7 +119,7 @@ async fn take(
         drop(capture);
         return Ok(Shot { captured, witnesses, snapshot: Snapshot::default(), events, lacking });
     }
-    let entering = capture::guard(tab, tab.patience(), async {
+    let entering = tab.guard(tab.patience(), async {
         live::enter_shadow_roots(tab, &captured.attachments, &mut capture).await;
         pdf::read(tab, &captured.attachments, &mut capture).await;
         Ok(())
@@ -172,29 +172,30 @@ async fn ask_names(
     if single.is_empty() && whole.is_empty() {
         return Ok(proof);
     }
-    let (answers, counted): (Vec<(NodeIndex, AxNode)>, _) = capture::guard(tab, tab.patience(), async {
-        let mut answers = Vec::with_capacity(single.len());
-        for (frame, pending) in whole {
-            // A frame that went away since keeps the names that we gave it.
-            let Ok(answer) = pending.answer().await else { continue };
-            let Ok(reply) = cpu_bound_bytes(answer.size(), || answer.decode()) else { continue };
-            let nodes = reply.nodes.into_iter();
-            answers.extend(
-                nodes.filter_map(|node| Some((snapshot.find(&frame, node.backend_dom_node_id?)?, node))),
-            );
-        }
-        for (index, pending) in single {
-            // A node that went away since keeps the name that we gave it.
-            if let Ok(reply) = pending.reply().await
-                && let Some(node) = reply.nodes.into_iter().next()
-            {
-                answers.push((index, node));
+    let (answers, counted): (Vec<(NodeIndex, AxNode)>, _) = tab
+        .guard(tab.patience(), async {
+            let mut answers = Vec::with_capacity(single.len());
+            for (frame, pending) in whole {
+                // A frame that went away since keeps the names that we gave it.
+                let Ok(answer) = pending.answer().await else { continue };
+                let Ok(reply) = cpu_bound_bytes(answer.size(), || answer.decode()) else { continue };
+                let nodes = reply.nodes.into_iter();
+                answers.extend(
+                    nodes.filter_map(|node| Some((snapshot.find(&frame, node.backend_dom_node_id?)?, node))),
+                );
             }
-        }
-        let counted = proof.as_ref().map(Proof::ask).unwrap_or_default();
-        Ok((answers, proof::answered(counted).await?))
-    })
-    .await?;
+            for (index, pending) in single {
+                // A node that went away since keeps the name that we gave it.
+                if let Ok(reply) = pending.reply().await
+                    && let Some(node) = reply.nodes.into_iter().next()
+                {
+                    answers.push((index, node));
+                }
+            }
+            let counted = proof.as_ref().map(Proof::ask).unwrap_or_default();
+            Ok((answers, proof::answered(counted).await?))
+        })
+        .await?;
     let first = tab.update(|state| {
         let asked = state.attachments.iter_mut();
         asked.map(|attachment| std::mem::replace(&mut attachment.named, true)).any(|before| !before)

@@ -1,7 +1,7 @@
 //! Observing: asks every session of the page at once, hands the answers to `domtool-page`, and returns what a model reads.
 
 mod asked;
-pub(crate) mod capture;
+mod capture;
 mod closed_roots;
 mod deep;
 mod delegates;
@@ -12,15 +12,19 @@ mod live;
 mod look;
 #[cfg(feature = "embeddings")]
 mod meaning;
+mod memory;
 mod news;
 pub(crate) mod owners;
 mod pdf;
 mod phases;
+mod pictured;
+mod problems;
 mod proof;
 mod ready;
 mod stats;
 mod strings;
 mod through;
+mod unconfirmed;
 mod written;
 
 use std::{sync::Arc, time::Duration};
@@ -40,10 +44,14 @@ pub(crate) use kept::Kept;
 pub(crate) use look::look;
 #[cfg(feature = "embeddings")]
 pub use meaning::{Meaning, meaning_of};
+pub(crate) use memory::Memory;
 pub(crate) use news::{flush, take_news};
+pub(crate) use pictured::screenshot;
+pub(crate) use problems::{Problem, problems, problems_since};
 pub(crate) use ready::ready_by;
 pub use stats::{Stats, Tiers};
 pub use through::{ScrollThrough, Scrolled};
+pub(crate) use unconfirmed::{Unconfirmed, Wanted};
 
 use self::{
     asked::Asked,
@@ -52,12 +60,11 @@ use self::{
     written::Around,
 };
 use crate::{
-    act,
     cpu::cpu_bound,
     error::Result,
-    screenshot::{self, Screenshot, ScreenshotOptions},
-    session::SessionInner,
-    tab::{Memory, TabInner, tab_closed},
+    screenshot::{self, Screenshot, ScreenshotOptions, mark},
+    shared::SessionShared,
+    tab::TabInner,
 };
 
 /// How to observe.
@@ -230,7 +237,7 @@ pub(crate) async fn observe(
     options: &ObserveOptions,
 ) -> Result<Observation> {
     tab.gate()?;
-    let session = tab.session.upgrade().ok_or_else(tab_closed)?;
+    let session = Arc::clone(tab.session()?);
     let mut phases = Phases::default();
     let mut scrolled = None;
     if let Some(how) = &options.scroll {
@@ -243,8 +250,6 @@ pub(crate) async fn observe(
         Some(kept) => phases.wait("proof", kept.serve(tab, options.enrich)).await,
         None => None,
     };
-    let late = act::reversals(tab, &mut memory.caller.unconfirmed).await;
-    memory.caller.owe(late);
     let reused = kept.is_some();
     let shown = tab.state().journal.now();
     let (look, loading) = match kept {
@@ -316,13 +321,13 @@ pub(crate) async fn observe(
         memory.caller.asked = Some(asked.0);
     }
     memory.caller.title = Some(title.clone());
-    memory.caller.problems = cpu_bound(nodes, || act::problems(snapshot));
+    memory.caller.problems = cpu_bound(nodes, || problems(snapshot));
     memory.caller.focus = snapshot.focus.and_then(|index| {
         let node = snapshot.node(index);
         snapshot.frames.get(node.frame().0 as usize).map(|frame| (frame.id.clone(), node.backend()))
     });
     let elements = written.shown.into_iter().map(|(id, index)| seen(snapshot, id, index)).collect();
-    memory.kept = Kept::keep(tab, look, options.enrich);
+    memory.kept = Kept::keep(memory, look, options.enrich);
     memory.looked = true;
     Ok(Observation {
         text: written.text,
@@ -342,7 +347,7 @@ pub(crate) async fn observe(
 /// what is still loading beside it.
 async fn anew(
     tab: &Arc<TabInner>,
-    session: &SessionInner,
+    session: &SessionShared,
     memory: &mut Memory,
     options: &ObserveOptions,
     phases: &mut Phases,
@@ -379,9 +384,9 @@ async fn picture(
     shown: &[(ElementId, NodeIndex)],
     options: &ScreenshotOptions,
 ) -> Result<Screenshot> {
-    let marks = shown.iter().filter_map(|(id, index)| {
-        screenshot::mark(snapshot, snapshot.node(*index), options.full_page, || Some(*id))
-    });
+    let marks = shown
+        .iter()
+        .filter_map(|(id, index)| mark(snapshot, snapshot.node(*index), options.full_page, || Some(*id)));
     screenshot::picture(tab, options, marks.collect()).await
 }
 
@@ -402,7 +407,7 @@ pub(crate) fn page_of(snapshot: &Snapshot) -> (String, String) {
 }
 
 fn view_options(
-    session: &SessionInner,
+    session: &SessionShared,
     tab: &TabInner,
     snapshot: &Snapshot,
     options: &ObserveOptions,

@@ -25,7 +25,6 @@ use domtool_cdp::{
 };
 use domtool_page::snapshot::{NodeKind, Snapshot};
 
-use super::capture;
 use crate::{
     error::Result,
     tab::{Attachment, TabInner},
@@ -199,7 +198,7 @@ impl Proof {
 
     async fn same_counters(&self, tab: &TabInner) -> bool {
         let asked = ask_counters(self.sessions.iter().map(|(attachment, _)| attachment));
-        let now = capture::guard(tab, tab.patience(), answered(asked)).await;
+        let now = tab.guard(tab.patience(), answered(asked)).await;
         let Ok(now) = now else { return false };
         let same = now.iter().zip(&self.sessions).all(|(now, (_, then))| {
             let same = now.as_ref() == Some(then);

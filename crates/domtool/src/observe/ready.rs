@@ -9,8 +9,9 @@ use serde::Deserialize;
 use tokio::time::Instant;
 
 use crate::{
+    observe::Memory,
     settle,
-    tab::{Entry, Memory, TabInner},
+    tab::{Entry, TabInner},
     world::call_all,
 };
 

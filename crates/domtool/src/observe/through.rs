@@ -23,8 +23,8 @@ use tokio::time::Instant;
 use super::{Enrich, look};
 use crate::{
     error::{Error, ErrorKind, Result},
-    session::SessionInner,
     settle,
+    shared::SessionShared,
     tab::TabInner,
     world::{Handle, World},
 };
@@ -106,7 +106,7 @@ struct Scroller<'a> {
 impl<'a> Scroller<'a> {
     async fn find(
         tab: &'a Arc<TabInner>,
-        session: &SessionInner,
+        session: &SessionShared,
         within: Option<ElementId>,
     ) -> Result<Scroller<'a>> {
         let loading = || Error::new(ErrorKind::Timeout, "the page is still loading");
@@ -180,7 +180,7 @@ impl<'a> Scroller<'a> {
 /// Scrolls through, and back.
 pub(crate) async fn scroll_through(
     tab: &Arc<TabInner>,
-    session: &SessionInner,
+    session: &SessionShared,
     how: &ScrollThrough,
 ) -> Result<Scrolled> {
     let deadline = Instant::now() + how.time;

@@ -8,7 +8,7 @@ use domtool_page::{
 };
 
 use super::{ObserveOptions, asked::Asked, phases::Phases, stats};
-use crate::{session::SessionInner, tab::TabInner};
+use crate::{shared::SessionShared, tab::TabInner};
 
 /// What is said around the view.
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +35,7 @@ pub(crate) struct Written {
 
 /// Writes the view; where its hash is one that the caller has, no more than that nothing changed.
 pub(crate) fn view(
-    (tab, session): (&TabInner, &SessionInner),
+    (tab, session): (&TabInner, &SessionShared),
     snapshot: &Snapshot,
     options: &ViewOptions,
     around: &Around<'_>,
@@ -61,7 +61,7 @@ pub(crate) fn view(
 
 /// Writes what changed since `before`.
 pub(crate) fn diff(
-    (tab, session): (&TabInner, &SessionInner),
+    (tab, session): (&TabInner, &SessionShared),
     snapshot: &Snapshot,
     before: &Outline,
     budget: Option<u32>,

@@ -10,18 +10,12 @@ use domtool_page::{
     geometry::Rect,
     identity::ElementId,
     snapshot::{NodeRef, Place, Snapshot},
-    view::{self, Surroundings, ViewOptions},
 };
 use serde::Serialize;
 
 pub use encode::ImageKind;
 
-use crate::{
-    cpu::cpu_bound,
-    error::Result,
-    observe::{self, Enrich, capture},
-    tab::{TabInner, tab_closed},
-};
+use crate::{cpu::cpu_bound, error::Result, tab::TabInner};
 
 /// What to picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -67,13 +61,6 @@ pub struct Mark {
 /// Pages higher than this are cut: the browser cannot picture them in one piece.
 const HIGHEST: f64 = 16_000.0;
 
-/// Takes the picture.
-pub(crate) async fn take(tab: &Arc<TabInner>, options: &ScreenshotOptions) -> Result<Screenshot> {
-    tab.gate()?;
-    let marks = if options.marks { wanted(tab, options.full_page).await? } else { Vec::new() };
-    picture(tab, options, marks).await
-}
-
 /// Pictures the page with these marks, whose boxes are in CSS pixels of the top viewport.
 pub(crate) async fn picture(
     tab: &Arc<TabInner>,
@@ -82,8 +69,7 @@ pub(crate) async fn picture(
 ) -> Result<Screenshot> {
     let channel = tab.main_channel()?;
     let metrics =
-        capture::guard(tab, tab.patience(), async { Ok(channel.call(&page::GetLayoutMetrics {}).await?) })
-            .await?;
+        tab.guard(tab.patience(), async { Ok(channel.call(&page::GetLayoutMetrics {}).await?) }).await?;
     let view = &metrics.css_layout_viewport;
     let scroll = (f64::from(view.page_x), f64::from(view.page_y));
     let content =
@@ -101,7 +87,7 @@ pub(crate) async fn picture(
         optimize_for_speed: Some(true),
         ..Default::default()
     };
-    let png = capture::guard(tab, tab.patience(), async { Ok(channel.call(&shot).await?.data.0) }).await?;
+    let png = tab.guard(tab.patience(), async { Ok(channel.call(&shot).await?.data.0) }).await?;
     let across = if options.full_page {
         content.width
     } else {
@@ -118,26 +104,6 @@ async fn window_width(tab: &Arc<TabInner>) -> Option<f64> {
     let root = tab.state().main()?.root.clone();
     let [_, _, width, _]: [f64; 4] = tab.world_of(&root)?.call("offset", &[(); 0]).await.ok()?;
     Some(width)
-}
-
-/// The elements that an observation would give an id, or that have one already.
-async fn wanted(tab: &Arc<TabInner>, whole: bool) -> Result<Vec<Mark>> {
-    let session = tab.session.upgrade().ok_or_else(tab_closed)?;
-    let snapshot = observe::look(tab, &session, Enrich::Auto).await?;
-    let mut registry = session.registry();
-    let around = Surroundings {
-        page: &tab.target(),
-        title: "",
-        url: "",
-        nonce: &session.nonce(&snapshot),
-        news: &[],
-        notes: &[],
-    };
-    view::view(&snapshot, &mut registry, &ViewOptions::default(), &around);
-    let marks = snapshot.nodes().filter_map(|node| {
-        mark(&snapshot, node, whole, || registry.id_of(&tab.target(), &snapshot, node.index()))
-    });
-    Ok(marks.collect())
 }
 
 /// The mark of an element that can be seen: in view, unless the whole page is pictured, and not covered.

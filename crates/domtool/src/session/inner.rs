@@ -1,198 +1,96 @@
-//! What all handles of a session share: its tabs as they come and go, its ids, its clipboard.
+//! A session: its tabs as they come and go, and what its callers remember of each.
 
 use std::{
-    hash::{BuildHasher, RandomState},
+    collections::HashMap,
     sync::{
-        Arc, Mutex, MutexGuard, OnceLock, PoisonError,
+        Arc, Mutex, MutexGuard, PoisonError, Weak,
         atomic::{AtomicU32, Ordering},
     },
 };
 
-use domtool_cdp::protocol::{BrowserContextId, TargetId, target};
-use domtool_page::{identity::StaleReason, snapshot::Snapshot};
-use tokio::{sync::watch, time::Instant};
+use domtool_cdp::protocol::{TargetId, target};
+use domtool_page::identity::StaleReason;
 
-use super::{
-    Folder, Forgotten, HttpAuth, RegistryGuard, SessionOptions, SharedRegistry, origin_of, secrets::Secrets,
-};
+use super::owners::Routes;
 use crate::{
-    act::Clipping,
-    browser::BrowserInner,
-    recording::Recorder,
-    tab::{self, Entry, TabInner, emulation::Emulation},
+    emulation::Emulation,
+    observe::Memory,
+    shared::{BrowserShared, Forgotten, SessionShared},
+    tab::{Entry, Owner, Siblings, TabInner, Tabs},
 };
 
 #[derive(Debug)]
 pub(crate) struct SessionInner {
-    pub(super) name: String,
-    /// The browser context that was made for it; `None` for the browser's default one.
-    pub(crate) context: Option<BrowserContextId>,
-    pub(crate) options: SessionOptions,
-    /// Where its downloads go; `None` where that is the browser's business.
-    pub(crate) downloads: Option<Folder>,
-    pub(super) browser: Arc<BrowserInner>,
-    pub(super) tabs: Mutex<Tabs>,
+    pub(crate) shared: Arc<SessionShared>,
+    pub(crate) siblings: Arc<Siblings>,
     /// Held while a tab is opened to be the current one.
     pub(super) opening: tokio::sync::Mutex<()>,
-    /// What was copied in it last.
-    pub(super) clipping: Mutex<Option<Clipping>>,
-    /// Counts tabs that are ready or gone, for those who wait for one.
-    pub(super) changes: watch::Sender<u64>,
-    /// Shared with the session that goes on where the connection of this one broke.
-    pub(super) registry: SharedRegistry,
-    pub(super) next_number: AtomicU32,
-    /// Random keys that no page can see, see [`SessionInner::nonce`].
-    pub(super) keys: RandomState,
-    /// The origin that gets the name and the password of [`SessionOptions::http_auth`].
-    pub(super) login_origin: OnceLock<String>,
-    /// What was filled into masked fields, and what they held: said nowhere. Shared as the registry is.
-    pub(super) secrets: Arc<Mutex<Secrets>>,
-}
-
-#[derive(Debug, Default)]
-pub(super) struct Tabs {
-    pub(super) open: Vec<Arc<TabInner>>,
-    pub(super) ready: Vec<TargetId>,
-    pub(super) active: Option<u32>,
-    /// How many tabs we asked for that have not appeared yet.
-    pub(super) requested: u32,
+    pub(super) routes: Arc<Mutex<Routes>>,
+    /// By the number of the tab.
+    memories: Mutex<HashMap<u32, Arc<tokio::sync::Mutex<Memory>>>>,
+    next_number: AtomicU32,
+    own: Weak<SessionInner>,
 }
 
 impl SessionInner {
-    pub(crate) fn new(
-        name: &str,
-        context: Option<BrowserContextId>,
-        options: SessionOptions,
-        downloads: Option<Folder>,
-        browser: Arc<BrowserInner>,
-    ) -> Self {
-        let registry = SharedRegistry::starting_at(options.first_id);
-        let named = options.http_auth.as_ref().and_then(|auth| auth.origin.clone());
-        let login_origin = named.map_or_else(OnceLock::new, OnceLock::from);
-        Self {
-            name: name.to_owned(),
-            context,
-            options,
-            downloads,
-            browser,
-            tabs: Mutex::default(),
+    /// A session with no tabs yet; the one of this number will be the current one.
+    pub(super) fn make(
+        shared: SessionShared,
+        routes: &Arc<Mutex<Routes>>,
+        active: Option<u32>,
+        next_number: u32,
+    ) -> Arc<Self> {
+        shared.browser.sessions.fetch_add(1, Ordering::Relaxed);
+        Arc::new_cyclic(|own| Self {
+            shared: Arc::new(shared),
+            siblings: Arc::new(Siblings::with_active(active)),
             opening: tokio::sync::Mutex::default(),
-            clipping: Mutex::default(),
-            changes: watch::Sender::new(0),
-            registry,
-            next_number: AtomicU32::new(1),
-            keys: RandomState::new(),
-            login_origin,
-            secrets: Arc::default(),
-        }
+            routes: Arc::clone(routes),
+            memories: Mutex::default(),
+            next_number: AtomicU32::new(next_number),
+            own: Weak::clone(own),
+        })
     }
 
-    pub(super) fn tabs(&self) -> MutexGuard<'_, Tabs> {
-        self.tabs.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(crate) fn new(shared: SessionShared, routes: &Arc<Mutex<Routes>>) -> Arc<Self> {
+        Self::make(shared, routes, None, 1)
     }
 
-    /// The ids given out. Never held across an await.
-    pub(crate) fn registry(&self) -> RegistryGuard<'_> {
-        self.registry.lock()
+    pub(crate) fn browser(&self) -> &BrowserShared {
+        &self.shared.browser
     }
 
-    /// From now on these ids are stale. Waits for nobody, so the router may call it.
-    pub(crate) fn forget_ids(&self, forgotten: Forgotten) {
-        self.registry.forget(forgotten);
+    pub(crate) fn tabs(&self) -> MutexGuard<'_, Tabs> {
+        self.siblings.tabs()
     }
 
-    /// Marks where the text of a document begins and ends, so that the document cannot forge it: another one for each, so that
-    /// none learns it from what a model was shown, and repeated, of the one before.
-    pub(crate) fn nonce(&self, snapshot: &Snapshot) -> String {
-        let document = snapshot.frames.first().map(|frame| frame.loader.as_str());
-        format!("{:06x}", self.keys.hash_one((&self.name, document)) & 0xff_ffff)
+    /// The number that the next tab gets.
+    pub(super) fn next_number(&self) -> u32 {
+        self.next_number.load(Ordering::Relaxed)
     }
 
-    /// What to answer a login by HTTP, and the origin that gets it, once that is known.
-    pub(crate) fn http_auth(&self) -> Option<(&HttpAuth, &str)> {
-        self.options.http_auth.as_ref().zip(self.login_origin.get().map(String::as_str))
+    /// What its tabs know it by.
+    pub(super) fn owner(&self) -> Owner {
+        let renewer: Weak<SessionInner> = Weak::clone(&self.own);
+        Owner { shared: Arc::clone(&self.shared), siblings: Arc::downgrade(&self.siblings), renewer }
     }
 
-    /// An address is about to be opened: the first one says who gets the name and the password, unless that was named.
-    pub(crate) fn note_opened(&self, url: &str) {
-        if self.options.http_auth.is_none() || self.login_origin.get().is_some() {
-            return;
-        }
-        if let Some(origin) = origin_of(url)
-            && self.login_origin.set(origin.clone()).is_ok()
-        {
-            for tab in self.open() {
-                for attachment in &tab.state().attachments {
-                    tab::ask_for_logins(&attachment.channel, &origin);
-                }
-            }
-        }
+    /// What callers remember of a tab.
+    pub(crate) fn memory_of(&self, tab: &TabInner) -> Arc<tokio::sync::Mutex<Memory>> {
+        Arc::clone(self.memories().entry(tab.number).or_insert_with(Memory::shared))
     }
 
-    /// The values that are secret. Never held across an await.
-    pub(crate) fn secrets(&self) -> MutexGuard<'_, Secrets> {
-        self.secrets.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// See [`BrowserInner::catch_up`].
-    pub(crate) async fn catch_up(&self) {
-        self.browser.catch_up().await;
-    }
-
-    /// What was copied in this session last.
-    pub(crate) fn clipping(&self) -> Option<Clipping> {
-        self.clipping.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    pub(crate) fn set_clipping(&self, clipping: Clipping) {
-        *self.clipping.lock().unwrap_or_else(PoisonError::into_inner) = Some(clipping);
-    }
-
-    /// The browser's one clipboard, and what was left on it last; whoever holds it is alone on it.
-    pub(crate) fn clipboard_of_browser(&self) -> &tokio::sync::Mutex<Option<Clipping>> {
-        &self.browser.clipboard
-    }
-
-    /// The one recording of timers that its browser can make.
-    pub(crate) fn recorder(&self) -> &Recorder {
-        &self.browser.recorder
-    }
-
-    /// Whether no other session shares the browser.
-    pub(crate) fn is_alone(&self) -> bool {
-        self.browser.sessions() <= 1
-    }
-
-    /// Whether a person may look at its windows.
-    pub(crate) fn is_watched(&self) -> bool {
-        self.browser.is_watched()
-    }
-
-    /// Whether some of its tabs may be behind others.
-    pub(crate) fn has_several_tabs(&self) -> bool {
-        self.tabs().open.len() > 1
-    }
-
-    /// The product and version of its browser.
-    pub(crate) fn browser_version(&self) -> &str {
-        self.browser.version()
+    pub(super) fn memories(&self) -> MutexGuard<'_, HashMap<u32, Arc<tokio::sync::Mutex<Memory>>>> {
+        self.memories.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// What the pages of a new tab are to believe: what the session says, and what was said to the tab that opened it.
-    pub(crate) fn believed_from(&self, opener: Option<&TargetId>) -> Emulation {
-        let own = Emulation { viewport: self.options.viewport, ..Emulation::default() };
-        let own = own.with(&self.options.emulation);
-        let tabs = self.tabs();
-        let opener = tabs.open.iter().find(|tab| Some(&tab.target()) == opener).cloned();
-        drop(tabs);
-        match opener {
-            Some(opener) => own.with(&opener.state().emulation),
+    pub(super) fn believed_from(&self, opener: Option<&TargetId>) -> Emulation {
+        let own = self.shared.emulation();
+        match opener.and_then(|opener| self.siblings.emulation_of(opener)) {
+            Some(opener) => own.with(&opener),
             None => own,
         }
-    }
-
-    pub(crate) fn active_number(&self) -> Option<u32> {
-        self.tabs().active
     }
 
     /// A tab appeared in our context. One that we did not ask for was opened by a page: its opener's tab tells of it
@@ -203,9 +101,7 @@ impl SessionInner {
             return Arc::clone(known);
         }
         let number = self.next_number.fetch_add(1, Ordering::Relaxed);
-        let connection = self.browser.connection.clone();
-        let (session, names) = (Arc::downgrade(self), self.browser.names());
-        let tab = Arc::new(TabInner::new(number, info.target_id.clone(), connection, session, names));
+        let tab = Arc::new(TabInner::new(number, info.target_id.clone(), self.owner()));
         let teller = {
             let mut tabs = self.tabs();
             tabs.open.push(Arc::clone(&tab));
@@ -229,7 +125,7 @@ impl SessionInner {
     /// It is set up.
     pub(crate) fn tab_ready(&self, tab: &Arc<TabInner>) {
         self.tabs().ready.push(tab.target());
-        self.changes.send_modify(|count| *count += 1);
+        self.siblings.changed();
     }
 
     pub(crate) fn tab_closed(&self, tab: &Arc<TabInner>) {
@@ -246,29 +142,14 @@ impl SessionInner {
                 teller.update(|state| state.journal.push(Entry::TabClosed(number)));
             }
         }
-        self.forget_ids(Forgotten::Page(tab.target(), StaleReason::TabClosed));
-        self.changes.send_modify(|count| *count += 1);
+        self.memories().remove(&tab.number);
+        self.shared.forget_ids(Forgotten::Page(tab.target(), StaleReason::TabClosed));
+        self.siblings.changed();
     }
+}
 
-    /// Waits until a look at the tabs gives something, or the deadline.
-    pub(super) async fn until<T>(
-        &self,
-        deadline: Instant,
-        mut look: impl FnMut(&Tabs) -> Option<T>,
-    ) -> Option<T> {
-        let mut changes = self.changes.subscribe();
-        loop {
-            changes.mark_unchanged();
-            if let Some(found) = look(&self.tabs()) {
-                return Some(found);
-            }
-            if !matches!(tokio::time::timeout_at(deadline, changes.changed()).await, Ok(Ok(()))) {
-                return None;
-            }
-        }
-    }
-
-    pub(crate) fn find(&self, number: u32) -> Option<Arc<TabInner>> {
-        self.tabs().open.iter().find(|tab| tab.number == number).cloned()
+impl Drop for SessionInner {
+    fn drop(&mut self) {
+        self.shared.browser.sessions.fetch_sub(1, Ordering::Relaxed);
     }
 }

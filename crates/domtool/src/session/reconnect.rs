@@ -1,22 +1,20 @@
 //! A session that goes on after the connection to its browser broke: what it takes along from the one that it follows.
 
 use std::{
-    sync::{
-        Arc, Mutex,
-        atomic::{AtomicU32, Ordering},
-    },
+    sync::{Arc, Mutex},
     time::Duration,
 };
 
 use domtool_cdp::protocol::{TargetId, target::TargetInfo};
 use domtool_page::identity::StaleReason;
-use tokio::{sync::watch, time::Instant};
+use tokio::time::Instant;
 
-use super::{Folder, Forgotten, SessionInner, Tabs};
+use super::{SessionInner, owners::Routes};
 use crate::{
-    browser::BrowserInner,
-    error::Error,
-    tab::{Entry, State, TabInner},
+    folder::Folder,
+    observe::Memory,
+    shared::{BrowserShared, Forgotten},
+    tab::{Entry, State, TabInner, Tabs},
 };
 
 /// How long a tab whose page waited for the answer to a dialog may take to show that it does so no more.
@@ -27,39 +25,26 @@ impl SessionInner {
     pub(crate) fn following(
         before: &SessionInner,
         downloads: Option<Folder>,
-        browser: Arc<BrowserInner>,
-    ) -> Self {
-        let tabs = Tabs { active: before.active_number(), ..Tabs::default() };
-        Self {
-            name: before.name.clone(),
-            context: None,
-            options: before.options.clone(),
-            downloads,
-            browser,
-            tabs: Mutex::new(tabs),
-            opening: tokio::sync::Mutex::default(),
-            clipping: Mutex::new(before.clipping()),
-            changes: watch::Sender::new(0),
-            registry: before.registry.clone(),
-            next_number: AtomicU32::new(before.next_number.load(Ordering::Relaxed)),
-            keys: before.keys.clone(),
-            login_origin: before.login_origin.clone(),
-            secrets: Arc::clone(&before.secrets),
-        }
+        browser: Arc<BrowserShared>,
+        routes: &Arc<Mutex<Routes>>,
+    ) -> Arc<Self> {
+        let shared = before.shared.following(downloads, browser);
+        Self::make(shared, routes, before.siblings.active_number(), before.next_number())
     }
 
     /// Takes over the tabs that are there yet; the ids of the others go stale, and the current tab's journal says which closed.
-    pub(crate) async fn take_over(self: &Arc<Self>, before: &SessionInner, there: &[TargetInfo]) {
+    pub(crate) async fn take_over(&self, before: &SessionInner, there: &[TargetInfo]) {
         let mut closed = Vec::new();
-        for tab in before.open() {
+        for tab in before.siblings.open() {
             let Some(info) = there.iter().find(|info| info.target_id == tab.target()) else {
-                self.forget_ids(Forgotten::Page(tab.target(), StaleReason::TabClosed));
+                self.shared.forget_ids(Forgotten::Page(tab.target(), StaleReason::TabClosed));
                 closed.push(tab.number);
                 continue;
             };
-            let (connection, names) = (self.browser.connection.clone(), self.browser.names());
-            let again = TabInner::following(&tab, connection, Arc::downgrade(self), names).await;
+            let memory = Memory::take_over(&before.memory_of(&tab)).await;
+            let again = TabInner::following(&tab, self.owner());
             again.state().title.clone_from(&info.title);
+            self.memories().insert(tab.number, memory);
             self.tabs().open.push(again);
         }
         let mut tabs = self.tabs();
@@ -69,11 +54,6 @@ impl SessionInner {
                 tab.update(|state| state.journal.push(Entry::TabClosed(*number)));
             }
         }
-    }
-
-    /// Its tabs, in the order in which they were opened.
-    pub(crate) fn open(&self) -> Vec<Arc<TabInner>> {
-        self.tabs().open.clone()
     }
 
     /// Forgets a tab that closed before it could be attached to.
@@ -96,18 +76,13 @@ impl SessionInner {
             let is_ready = |tab: &Arc<TabInner>| given_up(&tab.state()) || tabs.ready.contains(&tab.target());
             tabs.open.iter().all(is_ready).then_some(())
         };
-        let mut settled = self.until(blocked_from.min(deadline), ready).await.is_some()
-            || self.until(deadline, ready).await.is_some();
-        for tab in self.open() {
+        let mut settled = self.siblings.until(blocked_from.min(deadline), ready).await.is_some()
+            || self.siblings.until(deadline, ready).await.is_some();
+        for tab in self.siblings.open() {
             let set_up = |state: &State| (given_up(state) || state.setting_up == 0).then_some(());
             settled &= tab.until(deadline, set_up).await.is_some();
             tab.update(|state| state.repeats = false);
         }
         settled
-    }
-
-    /// What is to be said once the connection to the browser has ended.
-    pub(crate) fn lost(&self) -> Error {
-        self.browser.lost()
     }
 }

@@ -1,16 +1,18 @@
 //! Tabs that are made: a new one, or another target for one whose page does not let go.
 
-use std::{sync::Arc, time::Duration};
+use std::{pin::Pin, sync::Arc, time::Duration};
 
 use domtool_cdp::protocol::target;
 use domtool_page::identity::StaleReason;
 use tokio::time::Instant;
 
-use super::{SessionInner, inner::Tabs};
+use super::{
+    SessionInner,
+    owners::{Asking, lock},
+};
 use crate::{
-    browser::Asking,
     error::{Error, ErrorKind, Result},
-    tab::TabInner,
+    tab::{Renew, TabInner, Tabs},
 };
 
 /// How long the browser may take to open a tab, also on a machine that starts many at once.
@@ -19,7 +21,7 @@ const OPENS: Duration = Duration::from_secs(30);
 impl SessionInner {
     /// Opens an empty tab and makes it the current one, also when nobody waits for it any more: one that was cut off half-way would
     /// be a tab that nobody knows of.
-    pub(super) async fn make_current_tab(self: &Arc<Self>) -> Result<Arc<TabInner>> {
+    pub(crate) async fn make_current_tab(self: &Arc<Self>) -> Result<Arc<TabInner>> {
         let session = Arc::clone(self);
         whole(async move {
             let _turn = session.opening.lock().await;
@@ -29,11 +31,11 @@ impl SessionInner {
     }
 
     /// The current tab, also one that another call, which was cut, began to open; a new one where there is none.
-    pub(super) async fn current_or_made(self: &Arc<Self>) -> Result<Arc<TabInner>> {
+    pub(crate) async fn current_or_made(self: &Arc<Self>) -> Result<Arc<TabInner>> {
         let session = Arc::clone(self);
         whole(async move {
             let _turn = session.opening.lock().await;
-            let current = session.active_number().and_then(|number| session.find(number));
+            let current = session.siblings.active_number().and_then(|number| session.siblings.find(number));
             match current {
                 Some(tab) => Ok(tab),
                 None => session.make_and_show().await,
@@ -52,12 +54,13 @@ impl SessionInner {
     async fn make_tab(self: &Arc<Self>) -> Result<Arc<TabInner>> {
         let create = target::CreateTarget {
             url: "about:blank".to_owned(),
-            browser_context_id: self.context.clone(),
+            browser_context_id: self.shared.context.clone(),
             ..Default::default()
         };
         self.tabs().requested += 1;
-        let asking = self.context.is_none().then(|| Asking::begin(&self.browser));
-        let created = self.browser.connection.browser().call(&create).await;
+        let asking =
+            self.shared.context.is_none().then(|| Asking::begin(&self.routes, &self.browser().connection));
+        let created = self.browser().connection.browser().call(&create).await;
         let target = created.inspect_err(|_| self.tabs().requested = 0)?.target_id;
         if let Some(asking) = asking {
             asking.came(&target, self);
@@ -68,8 +71,8 @@ impl SessionInner {
             tabs.open.iter().find(|tab| ready && tab.target() == target).cloned()
         };
         let came = tokio::select! {
-            came = self.until(deadline, ready) => came,
-            () = self.browser.connection.closed() => return Err(self.lost()),
+            came = self.siblings.until(deadline, ready) => came,
+            () = self.browser().connection.closed() => return Err(self.browser().lost()),
         };
         came.ok_or_else(|| {
             let seconds = OPENS.as_secs();
@@ -77,28 +80,28 @@ impl SessionInner {
         })
     }
 
-    /// Gives up the renderer of a tab, with all that its page holds: the tab goes on in a new target of the same context. Also when
-    /// nobody waits for it any more.
-    pub(crate) async fn renew(self: &Arc<Self>, tab: &Arc<TabInner>) -> Result<()> {
-        let (session, tab) = (Arc::clone(self), Arc::clone(tab));
-        whole(async move { session.put_elsewhere(&tab).await }).await
-    }
-
     async fn put_elsewhere(self: &Arc<Self>, tab: &Arc<TabInner>) -> Result<()> {
         let fresh = self.make_tab().await?;
-        self.catch_up().await;
+        self.browser().catch_up().await;
         let given_up = tab.target();
-        let (before, now) = tab.go_on_as(&fresh, self.browser_version());
+        let (before, now) = tab.go_on_as(&fresh, &self.browser().version);
         {
             let mut tabs = self.tabs();
             tabs.open.retain(|other| !Arc::ptr_eq(other, &fresh));
             tabs.ready.retain(|target| *target != given_up);
         }
-        self.browser.hand_to(tab, &fresh, &before, &now);
-        self.registry().forget_page(&given_up, StaleReason::Navigated);
+        lock(&self.routes).hand_to(tab, &fresh, &before, &now);
+        self.shared.registry().forget_page(&given_up, StaleReason::Navigated);
         // Its renderer is ended where it does not close by itself.
-        drop(self.browser.connection.browser().post(&target::CloseTarget { target_id: given_up }));
+        drop(self.browser().connection.browser().post(&target::CloseTarget { target_id: given_up }));
         Ok(())
+    }
+}
+
+impl Renew for SessionInner {
+    /// Gives up the renderer of a tab, with all that its page holds: the tab goes on in a new target of the same context.
+    fn renew(self: Arc<Self>, tab: Arc<TabInner>) -> Pin<Box<dyn Future<Output = Result<()>> + Send>> {
+        Box::pin(whole(async move { self.put_elsewhere(&tab).await }))
     }
 }
 

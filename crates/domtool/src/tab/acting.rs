@@ -7,7 +7,6 @@
 use domtool_cdp::{Channel, protocol::page};
 
 use super::TabInner;
-use crate::session::SessionInner;
 
 /// While this lives.
 #[derive(Debug)]
@@ -19,8 +18,8 @@ pub(crate) struct Acting<'t> {
 
 impl<'t> Acting<'t> {
     /// Posted before what the operation sends, so in effect by then.
-    pub(crate) fn begin(tab: &'t TabInner, session: &SessionInner) -> Self {
-        let drawn = match session.has_several_tabs() {
+    pub(crate) fn begin(tab: &'t TabInner) -> Self {
+        let drawn = match tab.siblings().is_some_and(|siblings| siblings.are_several()) {
             true => tab.state().main().map(|main| main.channel.clone()),
             false => None,
         };
@@ -33,7 +32,7 @@ impl<'t> Acting<'t> {
                 every_nth_frame: Some(i32::MAX),
             }));
         }
-        let choosers = session.is_watched();
+        let choosers = tab.owner.shared.browser.watched;
         if choosers {
             intercept(tab, true);
         }

@@ -13,11 +13,8 @@ use domtool_cdp::{
     },
 };
 
-use super::{
-    TabInner, ask_for_logins,
-    emulation::{self, Emulation},
-};
-use crate::{error::Result, world};
+use super::{TabInner, ask_for_logins, emulation};
+use crate::{emulation::Emulation, error::Result, world};
 
 /// Which related targets a page's session tells of: out-of-process frames, and what would wait for us for ever if it did not:
 /// Chromium (156) holds up dedicated workers and worklets though they are filtered out. Tabs come by the browser's session.
@@ -31,7 +28,7 @@ pub(crate) fn related_targets() -> Vec<target::FilterEntry> {
 pub(crate) async fn attach_page(tab: &Arc<TabInner>, session: SessionId, believed: Emulation) -> Result<()> {
     let channel = tab.connection.channel(session.clone());
     let root = FrameId::from(tab.target().as_str());
-    let watched = tab.session.upgrade().is_some_and(|session| session.is_watched());
+    let watched = tab.owner.shared.browser.watched;
     tab.update(|state| {
         state.attach(channel.with_limit(&tab.limit), session.clone(), root);
         state.leaves_choosers = watched;
@@ -51,7 +48,7 @@ pub(crate) async fn attach_frame(tab: &Arc<TabInner>, session: SessionId, frame:
     set_up(tab, &channel, &session, false).await
 }
 
-async fn set_up(tab: &Arc<TabInner>, channel: &Channel, session: &SessionId, is_page: bool) -> Result<()> {
+async fn set_up(tab: &Arc<TabInner>, channel: &Channel, id: &SessionId, is_page: bool) -> Result<()> {
     let names = tab.state().names.clone();
     drop(channel.post(&page::Enable {}));
     drop(channel.post(&page::SetLifecycleEventsEnabled { enabled: true }));
@@ -70,12 +67,11 @@ async fn set_up(tab: &Arc<TabInner>, channel: &Channel, session: &SessionId, is_
     }));
     let enabled = !tab.state().leaves_choosers;
     drop(channel.post(&page::SetInterceptFileChooserDialog { enabled }));
-    if let Some(owner) = tab.session.upgrade() {
-        let believed = tab.state().emulation.clone();
-        emulation::first(channel, &believed, is_page, owner.browser_version());
-        if let Some((_, origin)) = owner.http_auth() {
-            ask_for_logins(channel, origin);
-        }
+    let session = &tab.owner.shared;
+    let believed = tab.state().emulation.clone();
+    emulation::first(channel, &believed, is_page, &session.browser.version);
+    if let Some((_, origin)) = session.http_auth() {
+        ask_for_logins(channel, origin);
     }
     let world = page::AddScriptToEvaluateOnNewDocument {
         source: names.source().into_owned(),
@@ -97,7 +93,7 @@ async fn set_up(tab: &Arc<TabInner>, channel: &Channel, session: &SessionId, is_
     let running = channel.post(&runtime::RunIfWaitingForDebugger {});
     running.reply().await?;
     let tree = tree.reply().await?;
-    tab.update(|state| state.adopt(session, &tree.frame_tree));
+    tab.update(|state| state.adopt(id, &tree.frame_tree));
     if tab.reconnected {
         // How far it has loaded is told anew, now that it is known which document that is about.
         channel.call(&page::SetLifecycleEventsEnabled { enabled: true }).await?;

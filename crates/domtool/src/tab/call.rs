@@ -5,16 +5,10 @@
 
 use std::{future::Future, pin::pin, sync::Arc, time::Duration};
 
-use tokio::{
-    sync::MutexGuard,
-    time::{Instant, sleep_until, timeout_at},
-};
+use tokio::time::{Instant, sleep_until};
 
-use super::{Memory, PATIENCE, Tab, TabInner, hung};
-use crate::{
-    act::{ActOptions, Action},
-    error::{Dispatched, Error, ErrorKind, Result},
-};
+use super::{PATIENCE, TabInner, hung};
+use crate::error::{Dispatched, Error, ErrorKind, Result};
 
 /// How long a look may take that has no timeout of its own; a page that does not answer ends it sooner.
 const LOOK: Duration = Duration::from_secs(60);
@@ -32,19 +26,29 @@ pub(crate) struct Bound {
 
 impl Bound {
     /// A look at the page, which waits for so long on purpose.
-    pub(super) fn of_look(timeout: Option<Duration>, waits: Duration) -> Self {
+    pub(crate) fn of_look(timeout: Option<Duration>, waits: Duration) -> Self {
         match timeout {
             Some(timeout) => Self { whole: timeout, patience: timeout, deadline: None },
             None => Self { whole: LOOK + waits, patience: PATIENCE, deadline: None },
         }
     }
 
-    /// An action. Without a timeout it is bound by the sum of its parts.
-    pub(crate) fn of_action(action: &Action, options: &ActOptions) -> Self {
-        match options.timeout {
+    /// A call whose parts take no longer than this together.
+    pub(crate) fn of_parts(timeout: Option<Duration>, longest: Duration) -> Self {
+        match timeout {
             Some(timeout) => Self { whole: timeout, patience: timeout, deadline: None },
-            None => Self { whole: options.longest() + action.waits(), patience: PATIENCE, deadline: None },
+            None => Self { whole: longest, patience: PATIENCE, deadline: None },
         }
+    }
+
+    /// How long it may take from its arrival.
+    pub(crate) fn whole(&self) -> Duration {
+        self.whole
+    }
+
+    /// The same, until then.
+    pub(crate) fn until(self, deadline: Instant) -> Self {
+        Self { deadline: Some(deadline), ..self }
     }
 
     /// The same for one of several that have this time together.
@@ -53,7 +57,7 @@ impl Bound {
     }
 
     /// An expression of the caller's; it says itself that it took too long.
-    pub(super) fn of_script(patience: Duration) -> Self {
+    pub(crate) fn of_script(patience: Duration) -> Self {
         Self { whole: patience, patience, deadline: None }
     }
 }
@@ -65,34 +69,6 @@ pub(crate) struct Call {
     deadline: Instant,
     /// What is to be said of input where the work is cut.
     dispatched: Dispatched,
-}
-
-impl Tab {
-    /// Waits for the tab's turn; from then on what is told and remembered is the caller's.
-    pub(super) async fn enter(&self, bound: Bound) -> Result<(MutexGuard<'_, Memory>, Call)> {
-        let deadline = Instant::now() + bound.whole;
-        let memory = turn(self, Some(deadline)).await?;
-        Ok((memory, Call::begin(&self.inner, Bound { deadline: Some(deadline), ..bound })))
-    }
-}
-
-/// The tab's turn.
-///
-/// # Errors
-/// `TIMEOUT` when another call has it until the deadline.
-pub(super) async fn turn(tab: &Tab, deadline: Option<Instant>) -> Result<MutexGuard<'_, Memory>> {
-    let began = Instant::now();
-    let mut memory = match deadline {
-        None => tab.inner.memory.lock().await,
-        Some(deadline) => timeout_at(deadline, tab.inner.memory.lock()).await.map_err(|_| {
-            let waited = hung::seconds(began.elapsed());
-            Error::new(ErrorKind::Timeout, format!("another call ran on this tab for all of {waited}"))
-                .with_hint("wait for that call to end, or give this one more time")
-        })?,
-    };
-    memory.enter(&tab.caller);
-    tab.inner.state().journal.read_as(&tab.caller);
-    Ok(memory)
 }
 
 impl Call {

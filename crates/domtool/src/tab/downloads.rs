@@ -6,8 +6,8 @@ use domtool_cdp::protocol::browser::{DownloadProgress, DownloadWillBegin};
 use domtool_page::snapshot::shorten_url;
 
 use crate::{
+    folder::Folder,
     report::{DownloadInfo, DownloadState},
-    session::Folder,
 };
 
 /// The oldest are forgotten.

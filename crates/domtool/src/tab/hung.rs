@@ -11,7 +11,7 @@ use tokio::time::{Instant, sleep_until};
 
 use super::{OpenDialog, TabInner};
 use crate::{
-    error::{Error, ErrorKind, Obstacle},
+    error::{Error, ErrorKind, Obstacle, page_hung, seconds},
     report::DialogInfo,
 };
 
@@ -155,23 +155,6 @@ fn hung_for(tab: &TabInner, waited: Duration, error: &Error) -> Error {
     page_hung(since.elapsed()).after(error.dispatched())
 }
 
-/// A page that has not answered for so long.
-pub(crate) fn page_hung(waited: Duration) -> Error {
-    let time = seconds(waited);
-    Error::new(ErrorKind::PageHung, format!("the page has not answered for {time}: a script of it runs on"))
-        .waiting(waited)
-}
-
-/// The same of a frame with a process of its own.
-pub(crate) fn frame_hung() -> Error {
-    Error::new(
-        ErrorKind::PageHung,
-        "the frame that it is in does not answer: a script of it runs on; the rest of the page lives",
-    )
-    .with_hint("go on outside of the frame, or reload the page")
-    .about_frame()
-}
-
 /// A page that opens dialogs without end.
 pub(super) fn endless_dialogs(open: &OpenDialog, count: u32) -> Error {
     let (kind, text) = (&open.info.kind, &open.info.message);
@@ -188,12 +171,4 @@ pub(super) fn left_dialog(left: &DialogInfo) -> Error {
         quoted(&left.message)
     );
     Error::new(ErrorKind::PageHung, message).with_obstacle(Obstacle::Dialog(left.message.clone()))
-}
-
-/// A time as people say it.
-pub(crate) fn seconds(time: Duration) -> String {
-    match time.as_millis() {
-        millis @ 0..50 => format!("{millis} ms"),
-        millis => format!("{} s", (millis as f64 / 100.0).round() / 10.0),
-    }
 }

@@ -52,8 +52,7 @@ impl TabInner {
             ..fetch::AuthChallengeResponse::default()
         };
         let challenge = &event.auth_challenge;
-        let owner = self.session.upgrade();
-        let auth = owner.as_ref().and_then(|owner| owner.http_auth());
+        let auth = self.owner.shared.http_auth();
         let proxy = challenge.source.as_deref() == Some("Proxy");
         match auth.filter(|(_, origin)| !proxy && *origin == challenge.origin) {
             None => give_up("Default"),

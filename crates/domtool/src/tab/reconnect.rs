@@ -1,36 +1,28 @@
 //! A tab that outlived its connection: the same target on the next one, with what was known of it, what its callers have seen and
 //! what they were not told yet. What only the connection knew (attachments, worlds, what was under way) begins anew.
 
-use std::sync::{Arc, Mutex, Weak};
+use std::sync::{Arc, Mutex};
 
-use domtool_cdp::{Connection, Limit};
+use domtool_cdp::Limit;
 use tokio::sync::watch;
 
-use super::{State, TabInner, journal::Entry};
-use crate::{session::SessionInner, world::Names};
+use super::{Owner, State, TabInner, journal::Entry};
+use crate::world::Names;
 
 impl TabInner {
-    /// Takes over an earlier connection's tab. What ran on it has failed with that connection, and is waited for.
-    pub(crate) async fn following(
-        before: &TabInner,
-        connection: Connection,
-        session: Weak<SessionInner>,
-        names: Names,
-    ) -> Arc<TabInner> {
-        let mut memory = std::mem::take(&mut *before.memory.lock().await);
-        memory.forget_looks();
-        let state = before.state().moved(names);
+    /// Takes over an earlier connection's tab. What ran on it has failed with that connection.
+    pub(crate) fn following(before: &TabInner, owner: Owner) -> Arc<TabInner> {
+        let state = before.state().moved(owner.shared.browser.names());
         Arc::new(TabInner {
             number: before.number,
             target: Mutex::new(before.target()),
-            connection,
-            session,
+            connection: owner.shared.browser.connection.clone(),
+            owner,
             reconnected: true,
             limit: Limit::default(),
             probe: Mutex::default(),
             state: Mutex::new(state),
             changes: watch::Sender::new(0),
-            memory: tokio::sync::Mutex::new(memory),
         })
     }
 }

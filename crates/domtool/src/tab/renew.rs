@@ -5,11 +5,7 @@ use std::sync::{Arc, PoisonError};
 
 use domtool_cdp::protocol::SessionId;
 
-use super::{
-    State, TabInner,
-    emulation::{self},
-    journal::Entry,
-};
+use super::{State, TabInner, emulation, journal::Entry};
 
 impl TabInner {
     /// Goes on as the target of another tab, which was made for it and is nobody's. The protocol's sessions that were its own,

@@ -19,10 +19,15 @@ use domtool_page::{snapshot::shorten_url, styles::StyleSet};
 
 use super::{
     downloads::Downloads,
-    emulation::Emulation,
     journal::{Entry, Journal},
 };
-use crate::{error::Error, report::DialogInfo, session::Folder, world::Names};
+use crate::{
+    emulation::Emulation,
+    error::{self, Error},
+    folder::Folder,
+    report::DialogInfo,
+    world::Names,
+};
 
 /// So many requests may wait for the answer to their login at once.
 const MOST_LOGINS: usize = 64;
@@ -334,11 +339,11 @@ impl State {
     /// Why nothing more can come of the page, once that is so.
     pub(crate) fn end(&self) -> Option<Error> {
         if self.gone {
-            Some(super::browser_gone())
+            Some(error::browser_gone())
         } else if self.closed {
-            Some(super::tab_closed())
+            Some(error::tab_closed())
         } else if self.crashed {
-            Some(super::page_crashed())
+            Some(error::page_crashed())
         } else {
             None
         }

@@ -6,12 +6,13 @@ use crate::{
     act::{
         Done, Scene,
         action::Click,
-        confirm::{ToConfirm, Wanted},
+        confirm::ToConfirm,
         pointer,
         refused::unless_left,
         resolve::{self, NodeState, Subject},
     },
     error::{Error, ErrorKind, Result},
+    observe::Wanted,
 };
 
 /// How often the state is read after a click, two frames apart: a page may draw it a moment later.

@@ -8,13 +8,9 @@ use super::{
     same::{Likeness, likeness},
 };
 use crate::{
-    act::{
-        Done, Scene,
-        confirm::{ToConfirm, Wanted},
-        refused::unless_left,
-        resolve::Subject,
-    },
+    act::{Done, Scene, confirm::ToConfirm, refused::unless_left, resolve::Subject},
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
+    observe::Wanted,
     world,
 };
 

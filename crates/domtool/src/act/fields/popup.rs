@@ -12,13 +12,10 @@ use super::{
 };
 use crate::{
     act::{
-        Click, Done, Modifiers, Scene,
-        confirm::{ToConfirm, Wanted},
-        keyboard, pointer,
-        resolve::Subject,
-        verify::Proof,
+        Click, Done, Modifiers, Scene, confirm::ToConfirm, keyboard, pointer, resolve::Subject, verify::Proof,
     },
     error::{Error, ErrorKind, Result},
+    observe::Wanted,
     world::Handle,
 };
 

@@ -13,12 +13,13 @@ use super::{
 use crate::{
     act::{
         Click, Done, Modifiers, Scene,
-        confirm::{ToConfirm, Wanted},
+        confirm::ToConfirm,
         hit, keyboard, pointer,
         refused::unless_left,
         resolve::{self, Subject},
     },
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
+    observe::Wanted,
 };
 
 /// Said where a script had to do it.

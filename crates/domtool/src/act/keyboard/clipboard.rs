@@ -26,26 +26,9 @@ use crate::{
         resolve::{self, Subject},
     },
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
+    shared::Clipping,
     world::call_all,
 };
-
-/// What a clipboard holds.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-pub(crate) struct Clipping {
-    pub(crate) text: String,
-    /// The same with its formatting, where it has any.
-    pub(crate) html: String,
-}
-
-impl Clipping {
-    pub(super) fn of(text: &str) -> Self {
-        Self { text: text.to_owned(), html: String::new() }
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.text.is_empty() && self.html.is_empty()
-    }
-}
 
 /// What the page heard of a copy, cut or paste.
 #[derive(Debug, Deserialize)]
@@ -63,8 +46,8 @@ pub(super) async fn press_clip(
     kind: Clip,
 ) -> Result<()> {
     let session = std::sync::Arc::clone(&scene.session);
-    let mut left = session.clipboard_of_browser().lock().await;
-    let alone = session.is_alone();
+    let mut left = session.browser.clipboard.lock().await;
+    let alone = session.browser.has_one_session();
     match kind {
         Clip::Paste => {
             adopt(scene, &left, alone).await?;
@@ -102,8 +85,8 @@ pub(crate) async fn copy(scene: &mut Scene<'_>, target: Option<ElementId>, cut: 
     };
     let (channel, before) = receiver(scene, subject.as_ref()).await?;
     let session = std::sync::Arc::clone(&scene.session);
-    let mut left = session.clipboard_of_browser().lock().await;
-    let alone = session.is_alone();
+    let mut left = session.browser.clipboard.lock().await;
+    let alone = session.browser.has_one_session();
     put(scene, &Clipping::default()).await?;
     listen(scene).await;
     send::press_one(scene, &channel, &chord(kind)).await?;
@@ -154,8 +137,8 @@ pub(crate) async fn paste(
     };
     let (channel, before) = receiver(scene, subject.as_ref()).await?;
     let session = std::sync::Arc::clone(&scene.session);
-    let mut left = session.clipboard_of_browser().lock().await;
-    let alone = session.is_alone();
+    let mut left = session.browser.clipboard.lock().await;
+    let alone = session.browser.has_one_session();
     if text.is_none() {
         adopt(scene, &left, alone).await?;
     }

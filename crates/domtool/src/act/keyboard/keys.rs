@@ -321,7 +321,7 @@ mod tests {
         ] {
             let error = parse(keys).expect_err(keys);
             assert!(error.hint().contains(hint), "{keys}: {}", error.hint());
-            assert_eq!(error.dispatched(), crate::Dispatched::No);
+            assert_eq!(error.dispatched(), crate::error::Dispatched::No);
         }
         assert!(parse(&"a x500 ".repeat(5)).is_err());
     }

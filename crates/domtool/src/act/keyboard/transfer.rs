@@ -4,17 +4,17 @@
 use domtool_cdp::Channel;
 
 use super::{
-    clipboard::{Clipping, adopt, chord, heard, leave, listen, put, take},
+    clipboard::{adopt, chord, heard, leave, listen, put, take},
     editing::Clip,
     send,
 };
-use crate::{act::Scene, error::Result};
+use crate::{act::Scene, error::Result, shared::Clipping};
 
 /// Pastes a text. Whether the page heard of it.
 pub(crate) async fn give(scene: &mut Scene<'_>, channel: &Channel, text: &str) -> Result<bool> {
     let session = std::sync::Arc::clone(&scene.session);
-    let mut left = session.clipboard_of_browser().lock().await;
-    let alone = session.is_alone();
+    let mut left = session.browser.clipboard.lock().await;
+    let alone = session.browser.has_one_session();
     adopt(scene, &left, alone).await?;
     put(scene, &Clipping::of(text)).await?;
     listen(scene).await;
@@ -30,8 +30,8 @@ pub(crate) async fn give(scene: &mut Scene<'_>, channel: &Channel, text: &str) -
 /// What is selected, as copying gives it; `None` where that gives nothing.
 pub(crate) async fn selected(scene: &mut Scene<'_>, channel: &Channel) -> Result<Option<String>> {
     let session = std::sync::Arc::clone(&scene.session);
-    let mut left = session.clipboard_of_browser().lock().await;
-    let alone = session.is_alone();
+    let mut left = session.browser.clipboard.lock().await;
+    let alone = session.browser.has_one_session();
     adopt(scene, &left, alone).await?;
     put(scene, &Clipping::default()).await?;
     send::press_one(scene, channel, &chord(Clip::Copy)).await?;

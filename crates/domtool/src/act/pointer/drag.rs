@@ -19,11 +19,12 @@ use crate::{
     act::{
         Done, Scene,
         action::{Button, Drag, DragTo},
-        confirm::{ToConfirm, Wanted},
+        confirm::ToConfirm,
         refused::unless_left,
         resolve::{self, Subject},
     },
     error::{Dispatched, Error, ErrorKind, Result},
+    observe::Wanted,
 };
 
 /// Moves on the way. The browser takes one a frame, so this is some 150 ms of motion.

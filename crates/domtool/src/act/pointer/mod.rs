@@ -30,10 +30,7 @@ use super::{
     refused::refused,
     resolve::Subject,
 };
-use crate::{
-    error::{Dispatched, Error, ErrorKind, Result},
-    tab,
-};
+use crate::error::{self, Dispatched, Error, ErrorKind, Result};
 
 /// How often something may slip in under the mouse before we give up.
 const TRIES: u32 = 3;
@@ -159,10 +156,10 @@ pub(crate) async fn through<C: Command>(scene: &Scene<'_>, sent: Vec<Pending<C>>
         },
         interrupted = interrupted => match interrupted {
             // It may have broken before the input was out.
-            Some(()) if tab.connection.is_closed() => Err(tab.gate_dialog_aside().err().unwrap_or_else(crate::tab::browser_gone).after(Dispatched::Maybe)),
-            Some(()) if tab.state().crashed => Err(crate::tab::page_crashed().after(Dispatched::Yes)),
+            Some(()) if tab.connection.is_closed() => Err(tab.gate_dialog_aside().err().unwrap_or_else(error::browser_gone).after(Dispatched::Maybe)),
+            Some(()) if tab.state().crashed => Err(error::page_crashed().after(Dispatched::Yes)),
             Some(()) => Ok(()),
-            None => Err(tab::page_hung(patience).after(Dispatched::Maybe)),
+            None => Err(error::page_hung(patience).after(Dispatched::Maybe)),
         },
     }
 }

@@ -11,7 +11,6 @@ use domtool_page::view::quoted;
 mod expect;
 mod judge;
 mod moment;
-mod problems;
 pub(super) mod reading;
 pub(super) mod report;
 
@@ -23,7 +22,6 @@ use tokio::time::Instant;
 pub(crate) use asked::Proof;
 pub use expect::{Expect, Flag, Outcome};
 pub(crate) use judge::Verdict;
-pub(crate) use problems::{Problem, problems};
 
 use self::{
     judge::{Evidence, Happened, Moment},
@@ -36,9 +34,9 @@ use super::{
 };
 use crate::{
     error::{Error, ErrorKind, Result},
-    observe::{self, Enrich},
+    observe::{self, Enrich, Memory},
     report::Message,
-    tab::{Entry, Memory},
+    tab::Entry,
 };
 
 /// What is expected, and how the page was before the input.

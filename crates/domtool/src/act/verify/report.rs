@@ -3,9 +3,10 @@
 use domtool_page::view::quoted;
 use domtool_page::{identity::ElementId, settle::Rest};
 
-use super::{Expect, Judged, Problem, account, asked, problems::new as new_problems};
+use super::{Expect, Judged, account, asked};
 use crate::{
     act::{Action, Done},
+    observe::{Problem, problems_since},
     report::{Effects, Kind, RequestInfo, Verification},
 };
 
@@ -41,7 +42,7 @@ pub(crate) fn verification(
     }
     errors.extend(effects.requests.iter().filter_map(refused));
     let shown = errors.len();
-    errors.extend(new_problems(&known.problems, now).map(str::to_owned));
+    errors.extend(problems_since(&known.problems, now).map(str::to_owned));
     let dialog = effects.dialogs.iter().find(|dialog| dialog.open);
     let dialog = dialog.map(|dialog| format!("{} {}", dialog.kind, quoted(&dialog.message)));
     let role = done.target.as_ref().map(|target| target.role.as_str());

@@ -21,6 +21,9 @@ pub(crate) use requests::Requests;
 
 use crate::report::DialogInfo;
 
+/// No more callers than this are remembered; of the others the next diff has nothing to compare with.
+pub(crate) const MOST_CALLERS: usize = 8;
+
 const MOST_ENTRIES: usize = 2_000;
 /// Characters of an entry in words.
 const LONGEST: usize = 300;

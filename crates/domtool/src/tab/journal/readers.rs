@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use domtool_cdp::protocol::RequestId;
 use domtool_page::messages::Message;
 
-use super::{super::callers::MOST, Journal};
+use super::{Journal, MOST_CALLERS};
 
 /// So many messages wait for a caller that does not come.
 const MOST_WAITING: usize = 20;
@@ -45,7 +45,7 @@ impl Journal {
             let left = std::mem::replace(&mut self.reader, reader);
             if left.began {
                 self.others.insert(0, left);
-                self.others.truncate(MOST - 1);
+                self.others.truncate(MOST_CALLERS - 1);
             }
         }
         self.reader.began = true;

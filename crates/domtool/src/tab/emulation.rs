@@ -1,4 +1,5 @@
-//! Telling the browser what a tab's pages are to believe.
+//! Telling the browser what a tab's pages are to believe. What holds for a tab is told to every session of it, also to those of
+//! frames that come later.
 
 use std::{future::Future, pin::Pin, sync::Arc};
 
@@ -8,11 +9,11 @@ use domtool_cdp::{
 };
 use serde::Deserialize;
 
-use super::{Colors, Emulation, Place, device};
+use super::TabInner;
 use crate::{
+    emulation::{Colors, Emulation, Place, device},
     error::{Error, ErrorKind, Result},
-    session::SessionInner,
-    tab::TabInner,
+    shared::SessionShared,
 };
 
 /// As many fingers as a touch screen tells apart.
@@ -40,7 +41,7 @@ pub(crate) fn first(channel: &Channel, all: &Emulation, is_page: bool, browser: 
 ///
 /// # Errors
 /// `INVALID_INPUT` for a locale or time zone that the browser does not know.
-pub(crate) async fn apply(tab: &Arc<TabInner>, session: &SessionInner, change: &Emulation) -> Result<()> {
+pub(crate) async fn apply(tab: &Arc<TabInner>, session: &SessionShared, change: &Emulation) -> Result<()> {
     let before = tab.state().emulation.clone();
     let applied = tell_all(tab, session, change).await;
     if applied.is_err() {
@@ -58,10 +59,10 @@ pub(crate) fn check(change: &Emulation) -> Result<()> {
 }
 
 /// A change that only a part of the tab was told of holds nowhere.
-fn take_back(tab: &Arc<TabInner>, session: &SessionInner, change: &Emulation, before: &Emulation) {
+fn take_back(tab: &Arc<TabInner>, session: &SessionShared, change: &Emulation, before: &Emulation) {
     let undone = change.undone().with(before);
     for (at, channel) in hold(tab, before.clone()).iter().enumerate() {
-        drop(post(channel, &undone, before, at == 0, session.browser_version()));
+        drop(post(channel, &undone, before, at == 0, &session.browser.version));
     }
 }
 
@@ -74,14 +75,14 @@ fn hold(tab: &TabInner, all: Emulation) -> Vec<Channel> {
     })
 }
 
-async fn tell_all(tab: &Arc<TabInner>, session: &SessionInner, change: &Emulation) -> Result<()> {
+async fn tell_all(tab: &Arc<TabInner>, session: &SessionShared, change: &Emulation) -> Result<()> {
     let all = tab.state().emulation.with(change);
     let attachments = hold(tab, all.clone());
     if let Some(place) = change.place {
         permit_place(tab, session, place).await?;
     }
     for (at, channel) in attachments.iter().enumerate() {
-        for told in post(channel, change, &all, at == 0, session.browser_version()) {
+        for told in post(channel, change, &all, at == 0, &session.browser.version) {
             match told.answer.await {
                 Ok(()) => {}
                 // Frames share what is their process's, and one of them was told; whether the page believes it is read.
@@ -265,7 +266,7 @@ impl System {
 }
 
 /// Pages may ask where the device is only when they are permitted to.
-async fn permit_place(tab: &TabInner, session: &SessionInner, place: Place) -> Result<()> {
+async fn permit_place(tab: &TabInner, session: &SessionShared, place: Place) -> Result<()> {
     let setting = if matches!(place, Place::At { .. }) { "granted" } else { "prompt" };
     let set = browser::SetPermission {
         permission: browser::PermissionDescriptor { name: "geolocation".to_owned() },

@@ -1,15 +1,18 @@
 //! What a tab remembers between operations, and of which of its callers: several clients may use one session, and what one
 //! of them has seen is news to the others.
 
-use std::{collections::VecDeque, sync::Arc};
+use std::{
+    collections::VecDeque,
+    sync::{Arc, Weak},
+};
 
 use domtool_cdp::protocol::{BackendNodeId, FrameId, LoaderId};
 use domtool_page::view::Outline;
 
-use crate::{act, observe::Kept};
+use tokio::sync::Mutex;
 
-/// No more callers than this are remembered; of the others the next diff has nothing to compare with.
-pub(super) const MOST: usize = 8;
+use super::{Kept, Problem, Unconfirmed};
+use crate::tab::MOST_CALLERS;
 
 /// No more lines of untold news than this are kept: the newest.
 const MOST_UNTOLD: usize = 200;
@@ -17,6 +20,8 @@ const MOST_UNTOLD: usize = 200;
 /// What a tab remembers between operations: of the page, and of the caller whose operation runs.
 #[derive(Debug, Default)]
 pub(crate) struct Memory {
+    /// The lock that this is behind: whoever holds it is the one operation that runs on the tab.
+    pub(super) own: Weak<Mutex<Memory>>,
     /// The last look, for observations of the very same state. Dropped by every action.
     pub(crate) kept: Option<Kept>,
     /// Whether the page was looked at since anything was last done to it. Who looks twice may look a third time, so then
@@ -45,9 +50,9 @@ pub(crate) struct Caller {
     /// What had the focus then.
     pub(crate) focus: Option<(FrameId, BackendNodeId)>,
     /// Which fields were invalid then.
-    pub(crate) problems: Vec<act::Problem>,
+    pub(crate) problems: Vec<Problem>,
     /// What its reports could not confirm: read again before its next call.
-    pub(crate) unconfirmed: Vec<act::Unconfirmed>,
+    pub(crate) unconfirmed: Vec<Unconfirmed>,
     /// News that an observation took from the journal and failed before it told them.
     pub(crate) untold: Vec<String>,
 }
@@ -62,6 +67,22 @@ impl Caller {
 }
 
 impl Memory {
+    /// Of a tab that is new.
+    pub(crate) fn shared() -> Arc<Mutex<Memory>> {
+        Memory::default().share()
+    }
+
+    fn share(self) -> Arc<Mutex<Memory>> {
+        Arc::new_cyclic(|own| Mutex::new(Memory { own: Weak::clone(own), ..self }))
+    }
+
+    /// Goes on with what was remembered of a tab on an earlier connection. What ran on it then has failed, and is waited for.
+    pub(crate) async fn take_over(before: &Mutex<Memory>) -> Arc<Mutex<Memory>> {
+        let mut memory = std::mem::take(&mut *before.lock().await);
+        memory.forget_looks();
+        memory.share()
+    }
+
     /// Something is about to be done to the page.
     pub(crate) fn forget_looks(&mut self) {
         self.kept = None;
@@ -69,7 +90,7 @@ impl Memory {
     }
 
     /// An operation of this caller begins.
-    pub(super) fn enter(&mut self, name: &Arc<str>) {
+    pub(crate) fn enter(&mut self, name: &Arc<str>) {
         if *name == self.caller.name {
             return;
         }
@@ -79,7 +100,7 @@ impl Memory {
         let left = std::mem::replace(&mut self.caller, back);
         if left.seen.is_some() || left.title.is_some() || !left.untold.is_empty() {
             self.others.push_front(left);
-            self.others.truncate(MOST - 1);
+            self.others.truncate(MOST_CALLERS - 1);
         }
     }
 }
@@ -108,7 +129,7 @@ mod tests {
             memory.enter(&format!("caller {at}").as_str().into());
             memory.caller.title = Some(String::new());
         }
-        assert_eq!(memory.others.len(), MOST - 1);
+        assert_eq!(memory.others.len(), MOST_CALLERS - 1);
         memory.enter(&"caller 98".into());
         assert!(memory.caller.title.is_some());
         memory.enter(&"caller 5".into());

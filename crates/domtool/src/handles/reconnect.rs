@@ -10,11 +10,11 @@ use std::{
 use domtool_cdp::protocol::target;
 use tokio::time::{Instant, sleep_until, timeout_at};
 
-use super::{Browser, downloads};
+use super::{Browser, Session};
 use crate::{
-    error::{Error, ErrorKind, Result},
-    session::{Session, SessionInner},
-    tab,
+    browser::{BrowserInner, direct},
+    error::{self, Error, ErrorKind, Result},
+    session::SessionInner,
 };
 
 /// How long the tabs of a session may take to be set up again.
@@ -67,15 +67,15 @@ impl Browser {
     /// `BROWSER_GONE` when it was not reached, with how long it was tried and why it failed last; also for a browser that was
     /// launched, which ends with its connection.
     pub async fn reconnect(&self, patience: &Reconnect) -> Result<Browser> {
-        let Some(endpoint) = self.endpoint() else { return Err(tab::browser_gone()) };
+        let Some(endpoint) = self.endpoint() else { return Err(error::browser_gone()) };
         let begun = Instant::now();
         let end = begun + patience.within;
         let mut tried = 0;
         let mut why = None;
         while tried < patience.tries.max(1) {
             tried += 1;
-            match timeout_at(end, Browser::connect_after(self.inner.earlier + 1, endpoint)).await {
-                Ok(Ok(again)) => return Ok(again),
+            match timeout_at(end, BrowserInner::connect(endpoint, self.inner.shared.earlier + 1)).await {
+                Ok(Ok(inner)) => return Ok(Browser { inner }),
                 Ok(Err(error)) => why = Some(error.message().to_owned()),
                 Err(_) => {
                     why.get_or_insert_with(|| "it did not answer".to_owned());
@@ -108,21 +108,22 @@ impl Browser {
     /// had tabs and each of them is gone (the browser was restarted).
     pub async fn resume(&self, session: &Session) -> Result<Session> {
         let before = &session.inner;
-        if before.context.is_some() {
+        if before.shared.context.is_some() {
             return Err(nothing_left("its cookies and tabs were its own, and ended with the connection"));
         }
         // Tabs that are attached to by themselves, before it is known whose they are, have been left alone by then.
-        self.inner.catch_up().await;
-        let connection = &self.inner.connection;
+        self.inner.shared.catch_up().await;
+        let connection = &self.inner.shared.connection;
         let root = connection.browser();
         let there = root.call(&target::GetTargets { filter: None }).await?.target_infos;
-        let had = before.open();
+        let had = before.siblings.open();
         let stays = |info: &&target::TargetInfo| had.iter().any(|tab| tab.target() == info.target_id);
         if !had.is_empty() && !there.iter().any(|info| stays(&info)) {
             return Err(nothing_left("the browser that answers there has none of its tabs"));
         }
-        let downloads = downloads::direct(connection, None, &before.options, false, None).await?;
-        let inner = Arc::new(SessionInner::following(before, downloads, Arc::clone(&self.inner)));
+        let downloads = direct(connection, None, &before.shared.options, false, None).await?;
+        let inner =
+            SessionInner::following(before, downloads, Arc::clone(&self.inner.shared), &self.inner.routes);
         inner.take_over(before, &there).await;
         let opened =
             |info: &&target::TargetInfo| had.iter().any(|tab| Some(&tab.target()) == info.opener_id.as_ref());
@@ -132,7 +133,7 @@ impl Browser {
             let mut routes = self.inner.routes();
             routes.sessions.push(Arc::downgrade(&inner));
             routes
-                .shared
+                .default_context
                 .expected
                 .extend(ours.iter().map(|info| (info.target_id.clone(), Arc::downgrade(&inner))));
         }
@@ -145,21 +146,25 @@ impl Browser {
                 Ok(_) => {}
                 // It closed meanwhile.
                 Err(error) if error.is_protocol() => {
-                    self.inner.routes().shared.expected.retain(|(target, _)| *target != info.target_id);
+                    self.inner
+                        .routes()
+                        .default_context
+                        .expected
+                        .retain(|(target, _)| *target != info.target_id);
                     inner.forget(&info.target_id);
                 }
                 Err(error) => return Err(error.into()),
             }
         }
         // The answers may have overtaken the events by which the tabs come.
-        self.inner.catch_up().await;
+        self.inner.shared.catch_up().await;
         tokio::select! {
             set_up = inner.settled(SET_UP) => {
                 if !set_up {
                     tracing::warn!("a tab was not set up again in time");
                 }
             }
-            () = connection.closed() => return Err(self.inner.lost()),
+            () = connection.closed() => return Err(self.inner.shared.lost()),
         }
         Ok(Session { inner, caller: Arc::clone(&session.caller) })
     }

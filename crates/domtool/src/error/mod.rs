@@ -5,7 +5,14 @@ use std::{borrow::Cow, fmt, time::Duration};
 use domtool_page::view::one_line;
 use serde::{Serialize, Serializer};
 
+pub(crate) use lost::{
+    browser_gone, connection_broke, dispatched_of, frame_crashed, frame_hung, page_crashed, page_hung,
+    seconds, tab_closed,
+};
+
 use crate::report::Report;
+
+mod lost;
 
 /// The result of everything in this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;

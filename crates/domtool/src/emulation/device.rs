@@ -93,7 +93,7 @@ impl Device {
 }
 
 /// `156` of `HeadlessChrome/156.0.8078.79`.
-pub(super) fn major(browser: &str) -> &str {
+pub(crate) fn major(browser: &str) -> &str {
     browser.split_once('/').and_then(|(_, version)| version.split('.').next()).unwrap_or("0")
 }
 

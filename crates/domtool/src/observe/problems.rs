@@ -33,6 +33,6 @@ pub(crate) fn problems(snapshot: &Snapshot) -> Vec<Problem> {
 }
 
 /// Those that were not there, or said otherwise, when the page was last looked at.
-pub(super) fn new<'a>(before: &[Problem], now: &'a [Problem]) -> impl Iterator<Item = &'a str> {
+pub(crate) fn problems_since<'a>(before: &[Problem], now: &'a [Problem]) -> impl Iterator<Item = &'a str> {
     now.iter().filter(|problem| !before.contains(problem)).map(|problem| problem.said.as_str())
 }

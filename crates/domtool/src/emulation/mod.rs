@@ -1,10 +1,7 @@
-//! What a tab makes its page believe of the device, the person and the place: plain data, and how it is told to the
-//! browser. What holds for a tab is told to every session of it, also to those of frames that come later.
+//! What a tab makes its page believe of the device, the person and the place: plain data.
 
-mod apply;
-mod device;
+pub(crate) mod device;
 
-pub(crate) use apply::{apply, check, first};
 pub use device::Device;
 
 /// What a page is to believe. What is `None` stays as it is.

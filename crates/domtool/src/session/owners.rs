@@ -1,35 +1,70 @@
 //! Whose a tab is that came: one that a session asked for, one that a page opened, or somebody else's, which is left alone.
 
-use std::sync::{Arc, Mutex, Weak};
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
+};
 
 use domtool_cdp::{
     Connection,
     protocol::{BrowserContextId, RequestId, SessionId, TargetId, runtime, target},
 };
 
-use super::{
-    BrowserInner,
-    routes::{Routes, lock},
-};
-use crate::{session::SessionInner, tab};
+use super::SessionInner;
+use crate::tab::{self, TabInner};
+
+/// Who gets which events.
+#[derive(Debug, Default)]
+pub(crate) struct Routes {
+    pub(crate) sessions: Vec<Weak<SessionInner>>,
+    pub(crate) tabs: Vec<Arc<TabInner>>,
+    /// Every attached target, by its protocol session.
+    pub(crate) channels: HashMap<SessionId, Arc<TabInner>>,
+    pub(crate) default_context: DefaultContext,
+}
+
+impl Routes {
+    /// The session that a tab is in.
+    pub(crate) fn session_of(&self, tab: &TabInner) -> Option<Arc<SessionInner>> {
+        let mut sessions = self.sessions.iter().filter_map(Weak::upgrade);
+        sessions.find(|session| Arc::ptr_eq(&session.shared, &tab.owner.shared))
+    }
+
+    /// A tab has another tab's target from now on: what comes of that is for it.
+    pub(crate) fn hand_to(
+        &mut self,
+        tab: &Arc<TabInner>,
+        fresh: &Arc<TabInner>,
+        before: &[SessionId],
+        now: &[SessionId],
+    ) {
+        self.tabs.retain(|other| !Arc::ptr_eq(other, fresh));
+        self.channels.retain(|session, _| !before.contains(session));
+        self.channels.extend(now.iter().map(|session| (session.clone(), Arc::clone(tab))));
+    }
+}
+
+pub(crate) fn lock(routes: &Mutex<Routes>) -> MutexGuard<'_, Routes> {
+    routes.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// What tells our tabs from other people's in the browser's default context.
 #[derive(Debug, Default)]
-pub(super) struct Shared {
+pub(crate) struct DefaultContext {
     /// Whether the browser is ours, so that a tab without an opener is as well.
-    pub(super) launched: bool,
+    pub(crate) launched: bool,
     /// The context's id, as our first tab in it tells.
-    pub(super) context: Option<BrowserContextId>,
+    pub(crate) context: Option<BrowserContextId>,
     /// How many tabs are being asked for.
-    pub(super) asking: u32,
+    pub(crate) asking: u32,
     /// Tabs that came meanwhile, paused until it is known whether one is what was asked for.
-    pub(super) held: Vec<(SessionId, target::TargetInfo)>,
+    pub(crate) held: Vec<(SessionId, target::TargetInfo)>,
     /// Tabs that were asked for and have not come yet.
-    pub(super) expected: Vec<(TargetId, Weak<SessionInner>)>,
+    pub(crate) expected: Vec<(TargetId, Weak<SessionInner>)>,
 }
 
 /// A target was attached: a new tab (told by the browser's session) or an out-of-process frame (told by its parent's).
-pub(super) fn attached_to(
+pub(crate) fn attached_to(
     connection: &Connection,
     routes: &Mutex<Routes>,
     parent: Option<&SessionId>,
@@ -41,8 +76,8 @@ pub(super) fn attached_to(
             let mut routes = lock(routes);
             match routes.owner_of(&target_info) {
                 Some(owner) => take_in(&mut routes, &owner, session_id, &target_info),
-                None if routes.shared.asking > 0 && target_info.r#type == "page" => {
-                    routes.shared.held.push((session_id, target_info));
+                None if routes.default_context.asking > 0 && target_info.r#type == "page" => {
+                    routes.default_context.held.push((session_id, target_info));
                 }
                 None => let_be(connection, session_id),
             }
@@ -112,53 +147,59 @@ impl Routes {
         self.sessions.retain(|session| session.strong_count() > 0);
         let context = info.browser_context_id.as_ref();
         let sessions: Vec<_> = self.sessions.iter().filter_map(Weak::upgrade).collect();
-        if let Some(owner) = sessions.iter().find(|s| s.context.is_some() && s.context.as_ref() == context) {
+        if let Some(owner) =
+            sessions.iter().find(|s| s.shared.context.is_some() && s.shared.context.as_ref() == context)
+        {
             return Some(Arc::clone(owner));
         }
-        if let Some(at) = self.shared.expected.iter().position(|(target, _)| target == &info.target_id) {
-            self.shared.context = context.cloned();
-            return self.shared.expected.swap_remove(at).1.upgrade();
+        if let Some(at) =
+            self.default_context.expected.iter().position(|(target, _)| target == &info.target_id)
+        {
+            self.default_context.context = context.cloned();
+            return self.default_context.expected.swap_remove(at).1.upgrade();
         }
         if let Some(opener) = &info.opener_id {
-            return self.tabs.iter().find(|tab| &tab.target() == opener)?.session.upgrade();
+            return self.session_of(self.tabs.iter().find(|tab| &tab.target() == opener)?);
         }
-        let mut sharing = sessions.into_iter().filter(|session| session.context.is_none());
+        let mut sharing = sessions.into_iter().filter(|session| session.shared.context.is_none());
         let (only, others) = (sharing.next(), sharing.next());
         // The tab that the browser starts with is nobody's; it may come at any time, and shows a blank page. One that a page
         // opens has no address yet.
         let startup = info.url == "about:blank";
-        let ours = self.shared.launched && self.shared.asking == 0 && others.is_none() && !startup;
-        only.filter(|_| ours && context.is_some() && context == self.shared.context.as_ref())
+        let ours =
+            self.default_context.launched && self.default_context.asking == 0 && others.is_none() && !startup;
+        only.filter(|_| ours && context.is_some() && context == self.default_context.context.as_ref())
     }
 }
 
 /// While it lives, a tab is being asked for in the browser's default context. Its coming and the answer that names it
 /// are in no order, so what comes meanwhile is held.
 pub(crate) struct Asking {
-    browser: Arc<BrowserInner>,
+    routes: Arc<Mutex<Routes>>,
+    connection: Connection,
 }
 
 impl Asking {
-    pub(crate) fn begin(browser: &Arc<BrowserInner>) -> Self {
-        browser.routes().shared.asking += 1;
-        Self { browser: Arc::clone(browser) }
+    pub(crate) fn begin(routes: &Arc<Mutex<Routes>>, connection: &Connection) -> Self {
+        lock(routes).default_context.asking += 1;
+        Self { routes: Arc::clone(routes), connection: connection.clone() }
     }
 
     /// It is this one.
     pub(crate) fn came(self, target: &TargetId, session: &Arc<SessionInner>) {
-        let mut routes = self.browser.routes();
-        routes.shared.expected.push((target.clone(), Arc::downgrade(session)));
-        routes.settle_held(&self.browser.connection);
+        let mut routes = lock(&self.routes);
+        routes.default_context.expected.push((target.clone(), Arc::downgrade(session)));
+        routes.settle_held(&self.connection);
     }
 }
 
 impl Drop for Asking {
     fn drop(&mut self) {
-        let mut routes = self.browser.routes();
-        routes.shared.asking -= 1;
+        let mut routes = lock(&self.routes);
+        routes.default_context.asking -= 1;
         // Where no runtime is left, the browser is being left as well.
         if tokio::runtime::Handle::try_current().is_ok() {
-            routes.settle_held(&self.browser.connection);
+            routes.settle_held(&self.connection);
         }
     }
 }
@@ -166,10 +207,10 @@ impl Drop for Asking {
 impl Routes {
     /// Decides anew on the tabs that are held.
     fn settle_held(&mut self, connection: &Connection) {
-        for (channel, info) in std::mem::take(&mut self.shared.held) {
+        for (channel, info) in std::mem::take(&mut self.default_context.held) {
             match self.owner_of(&info) {
                 Some(owner) => take_in(self, &owner, channel, &info),
-                None if self.shared.asking > 0 => self.shared.held.push((channel, info)),
+                None if self.default_context.asking > 0 => self.default_context.held.push((channel, info)),
                 None => let_be(connection, channel),
             }
         }

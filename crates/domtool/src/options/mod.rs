@@ -4,8 +4,12 @@ use std::{path::PathBuf, time::Duration};
 
 use domtool_page::snapshot::PrivacyRules;
 
-use super::HttpAuth;
-use crate::tab::emulation::Emulation;
+use crate::emulation::Emulation;
+
+mod http_auth;
+
+pub use http_auth::HttpAuth;
+pub(crate) use http_auth::origin_of;
 
 /// Whose cookies and storage a session has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,7 +41,7 @@ pub struct SessionOptions {
     /// What to mask, beyond what is always masked.
     pub privacy: PrivacyRules,
     /// The number of the first id, 1 by default. A session that takes another one's place (its browser was lost) goes on
-    /// at that one's [`Session::next_id`](super::Session::next_id), so that none of its ids comes to mean another element.
+    /// at that one's [`Session::next_id`](crate::Session::next_id), so that none of its ids comes to mean another element.
     pub first_id: u32,
     /// Whose cookies and storage it has.
     pub context: Context,

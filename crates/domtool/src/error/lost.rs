@@ -1,0 +1,107 @@
+//! What is lost or does not answer: the browser, a tab, a page, a frame, and what an error of the wire means.
+
+use std::time::Duration;
+
+use super::{Dispatched, Error, ErrorKind};
+
+pub(crate) fn tab_closed() -> Error {
+    Error::new(ErrorKind::TabClosed, "the tab is closed")
+}
+
+pub(crate) fn page_crashed() -> Error {
+    Error::new(ErrorKind::PageCrashed, "the page's process crashed")
+}
+
+/// A frame of another process that crashed; the rest of the page lives.
+pub(crate) fn frame_crashed() -> Error {
+    Error::new(
+        ErrorKind::PageCrashed,
+        "the process of the frame that it is in crashed; the rest of the page lives",
+    )
+    .with_hint("reload the page to have the frame again, or go on outside of it")
+}
+
+pub(crate) fn browser_gone() -> Error {
+    Error::new(ErrorKind::BrowserGone, "the browser is gone, and with it the session's tabs, cookies and ids")
+}
+
+/// Of a browser that somebody else started, nobody knows more than this.
+pub(crate) fn connection_broke() -> Error {
+    Error::new(
+        ErrorKind::BrowserGone,
+        "the connection to the browser broke; its tabs may be there still, and were not heard of since",
+    )
+    .with_hint("connect to it again and go on with the session")
+}
+
+/// A page that has not answered for so long.
+pub(crate) fn page_hung(waited: Duration) -> Error {
+    let time = seconds(waited);
+    Error::new(ErrorKind::PageHung, format!("the page has not answered for {time}: a script of it runs on"))
+        .waiting(waited)
+}
+
+/// The same of a frame with a process of its own.
+pub(crate) fn frame_hung() -> Error {
+    Error::new(
+        ErrorKind::PageHung,
+        "the frame that it is in does not answer: a script of it runs on; the rest of the page lives",
+    )
+    .with_hint("go on outside of the frame, or reload the page")
+    .about_frame()
+}
+
+/// A time as people say it.
+pub(crate) fn seconds(time: Duration) -> String {
+    match time.as_millis() {
+        millis @ 0..50 => format!("{millis} ms"),
+        millis => format!("{} s", (millis as f64 / 100.0).round() / 10.0),
+    }
+}
+
+/// Whether what failed may have been input.
+pub(crate) fn dispatched_of(error: &domtool_cdp::Error) -> Dispatched {
+    match error.method() {
+        Some("Input.setInterceptDrags") => Dispatched::No,
+        Some(method) if method.starts_with("Input.") => Dispatched::Maybe,
+        _ => Dispatched::No,
+    }
+}
+
+impl From<domtool_cdp::Error> for Error {
+    fn from(error: domtool_cdp::Error) -> Self {
+        use domtool_cdp::ErrorKind as Wire;
+        // Which command it was is for the log: whoever reads an error does not know the protocol.
+        let method = error.method().unwrap_or_default();
+        tracing::debug!(method, kind = ?error.kind(), message = error.message(), "a command failed");
+        let dispatched = dispatched_of(&error);
+        let waited = error.waited().unwrap_or_default();
+        match error.kind() {
+            Wire::Closed => browser_gone(),
+            Wire::Deadline if method.starts_with("Browser.") || method.starts_with("Target.") => {
+                let waited = seconds(waited);
+                Error::new(ErrorKind::Timeout, format!("the browser did not answer within {waited}"))
+            }
+            Wire::Deadline => page_hung(waited),
+            Wire::Protocol { .. } => {
+                let said = match method {
+                    "" => error.message().to_owned(),
+                    method => error.message().replace(method, "the command"),
+                };
+                Error::new(ErrorKind::Internal, format!("the browser refused: {said}"))
+            }
+            Wire::Decode => {
+                Error::new(ErrorKind::Internal, "the browser answered in a shape that is not known")
+            }
+            Wire::NoBrowser => Error::new(ErrorKind::NoBrowser, error.to_string()),
+            // There is one, and installing another would change nothing.
+            Wire::Launch => Error::new(ErrorKind::NoBrowser, error.to_string())
+                .with_hint("see what it said last; domtool doctor checks what it needs"),
+            Wire::Endpoint => Error::new(ErrorKind::NoBrowser, error.to_string()).with_hint(
+                "check the address, and that a browser listens there: start it with --remote-debugging-port",
+            ),
+            _ => Error::new(ErrorKind::Internal, error.to_string()),
+        }
+        .after(dispatched)
+    }
+}

@@ -1,0 +1,200 @@
+//! The handle of a session.
+
+use std::{sync::Arc, time::Duration};
+
+use domtool_cdp::protocol::target;
+use tokio::time::Instant;
+
+use super::Tab;
+use crate::{
+    act::{ActOptions, Action},
+    error::{Dispatched, Error, ErrorKind, Result},
+    report::{Report, TabInfo},
+    session::SessionInner,
+    tab::{TabInner, Tabs},
+};
+
+/// How long the browser may take to close tabs.
+const CLOSES: Duration = Duration::from_secs(10);
+
+/// A named context: its tabs, cookies and ids. Cheap to clone; it ends with [`Session::close`] or its browser.
+#[derive(Clone, Debug)]
+pub struct Session {
+    pub(crate) inner: Arc<SessionInner>,
+    /// Who uses it, see [`Tab::as_caller`].
+    pub(crate) caller: Arc<str>,
+}
+
+impl Session {
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.inner.shared.name
+    }
+
+    /// The same session for another of its users, by a name of their choice, see [`Tab::as_caller`]; tabs that are asked of
+    /// it are that user's.
+    #[must_use]
+    pub fn as_caller(&self, name: &str) -> Session {
+        Session { inner: Arc::clone(&self.inner), caller: name.into() }
+    }
+
+    /// The number that the next new id gets: above all that were given out.
+    #[must_use]
+    pub fn next_id(&self) -> u32 {
+        self.inner.shared.next_id()
+    }
+
+    /// Goes to an address in the current tab, opening one when there is none.
+    ///
+    /// # Errors
+    /// As [`Tab::act`] with [`Action::Open`].
+    pub async fn open(&self, url: &str) -> Result<Report> {
+        let tab = self.tab_or_new().await?;
+        tab.act(&Action::Open { url: url.to_owned() }, &ActOptions::default()).await
+    }
+
+    /// Opens a tab and makes it the current one.
+    ///
+    /// # Errors
+    /// `BROWSER_GONE`, or what opening the address gives.
+    pub async fn new_tab(&self, url: Option<&str>) -> Result<Tab> {
+        let inner = self.inner.make_current_tab().await?;
+        let tab = self.handle(inner);
+        if let Some(url) = url {
+            tab.act(&Action::Open { url: url.to_owned() }, &ActOptions::default()).await?;
+        }
+        Ok(tab)
+    }
+
+    /// The current tab, opening one when there is none. One that an earlier call began to open is waited for.
+    ///
+    /// # Errors
+    /// `BROWSER_GONE`, or what opening it gives.
+    pub async fn tab_or_new(&self) -> Result<Tab> {
+        if self.inner.browser().connection.is_closed() {
+            return Err(self.inner.browser().lost());
+        }
+        let inner = self.inner.current_or_made().await?;
+        Ok(self.handle(inner))
+    }
+
+    /// The current tab.
+    ///
+    /// # Errors
+    /// `TAB_CLOSED` when there is none, `TIMEOUT` while the first one still opens, `BROWSER_GONE`.
+    pub fn tab(&self) -> Result<Tab> {
+        if self.inner.browser().connection.is_closed() {
+            return Err(self.inner.browser().lost());
+        }
+        let tabs = self.inner.tabs();
+        let inner = tabs.active.and_then(|number| tabs.open.iter().find(|tab| tab.number == number).cloned());
+        inner.map(|inner| self.handle(inner)).ok_or_else(|| {
+            // A call that was cut while it opened one leaves that to go on.
+            let opens = tabs.open.iter().any(|tab| !tabs.ready.contains(&tab.target()));
+            if tabs.active.is_none() && (opens || tabs.requested > 0) {
+                return Error::new(ErrorKind::Timeout, "the session's tab is still opening")
+                    .with_hint("try again in a moment");
+            }
+            let message = if tabs.open.is_empty() {
+                "the session has no tab open"
+            } else {
+                "the current tab is closed"
+            };
+            Error::new(ErrorKind::TabClosed, message)
+        })
+    }
+
+    /// Every open tab, in the order they were opened.
+    #[must_use]
+    pub fn tabs(&self) -> Vec<TabInfo> {
+        let open = self.inner.siblings.open();
+        open.iter().map(|tab| tab.info()).collect()
+    }
+
+    /// Makes another tab the current one.
+    ///
+    /// # Errors
+    /// `NOT_FOUND` when there is no such tab.
+    pub fn switch(&self, number: u32) -> Result<Tab> {
+        let inner = self.inner.siblings.find(number).ok_or_else(|| no_such_tab(number))?;
+        self.inner.tabs().active = Some(number);
+        Ok(self.handle(inner))
+    }
+
+    /// Closes a tab (the current one when none is named), without asking the page. The tab opened last becomes the
+    /// current one when it was.
+    ///
+    /// # Errors
+    /// `NOT_FOUND` when there is no such tab.
+    pub async fn close_tab(&self, number: Option<u32>) -> Result<()> {
+        let tab = match number {
+            Some(number) => self.inner.siblings.find(number).ok_or_else(|| no_such_tab(number))?,
+            None => self.tab()?.inner,
+        };
+        let was_active = self.inner.siblings.active_number() == Some(tab.number);
+        let close = target::CloseTarget { target_id: tab.target() };
+        self.inner.browser().connection.browser().call(&close).await?;
+        let deadline = Instant::now() + CLOSES;
+        let gone = |tabs: &Tabs| (!tabs.open.iter().any(|other| Arc::ptr_eq(other, &tab))).then_some(());
+        self.inner
+            .siblings
+            .until(deadline, gone)
+            .await
+            .ok_or_else(|| not_closed(&format!("tab {}", tab.number)))?;
+        let mut tabs = self.inner.tabs();
+        if was_active {
+            tabs.active =
+                tabs.open.iter().rev().find(|other| other.number != tab.number).map(|other| other.number);
+        }
+        Ok(())
+    }
+
+    /// Closes the session's tabs, and forgets its cookies unless they are the browser's.
+    ///
+    /// # Errors
+    /// When the browser does not answer.
+    pub async fn close(&self) -> Result<()> {
+        let Some(context) = self.inner.shared.context.clone() else { return self.close_tabs().await };
+        let dispose = target::DisposeBrowserContext { browser_context_id: context };
+        match self.inner.browser().connection.browser().call(&dispose).await {
+            Ok(_) => Ok(()),
+            // A browser that is gone has closed them all.
+            Err(error) if error.is_closed() => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn handle(&self, tab: Arc<TabInner>) -> Tab {
+        let memory = self.inner.memory_of(&tab);
+        Tab::new(tab, &self.caller, memory)
+    }
+
+    async fn close_tabs(&self) -> Result<()> {
+        let open = self.inner.siblings.open();
+        let browser = self.inner.browser().connection.browser();
+        let closing: Vec<_> =
+            open.iter().map(|tab| browser.post(&target::CloseTarget { target_id: tab.target() })).collect();
+        for closing in closing {
+            match closing.reply().await {
+                Ok(_) => {}
+                Err(error) if error.is_closed() => return Ok(()),
+                // It closed by itself meanwhile.
+                Err(error) if error.is_protocol() => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        let deadline = Instant::now() + CLOSES;
+        let gone = |tabs: &Tabs| tabs.open.is_empty().then_some(());
+        self.inner.siblings.until(deadline, gone).await.ok_or_else(|| not_closed("the session's tabs"))
+    }
+}
+
+fn no_such_tab(number: u32) -> Error {
+    Error::new(ErrorKind::NotFound, format!("the session has no tab {number}")).with_hint("list the tabs")
+}
+
+fn not_closed(what: &str) -> Error {
+    let message = format!("the browser did not close {what} in {} s", CLOSES.as_secs());
+    Error::new(ErrorKind::Timeout, message).after(Dispatched::Yes).with_hint("list the tabs")
+}

@@ -1,0 +1,159 @@
+//! The handle of a tab.
+
+use std::{sync::Arc, time::Duration};
+
+use tokio::{
+    sync::{Mutex, MutexGuard},
+    time::{Instant, timeout_at},
+};
+
+use crate::{
+    act::{self, ActOptions, Action, Batch, Step},
+    error::{self, Error, ErrorKind, Result},
+    observe::{self, FindOptions, Found, Memory, Observation, ObserveOptions},
+    report::{Report, TabInfo},
+    screenshot::{Screenshot, ScreenshotOptions},
+    tab::{Bound, Call, PATIENCE, TabInner},
+};
+
+/// One tab of a session. Cheap to clone; clones are the same tab.
+#[derive(Clone, Debug)]
+pub struct Tab {
+    pub(crate) inner: Arc<TabInner>,
+    /// Who uses it: what was told to whom is remembered by this name.
+    pub(crate) caller: Arc<str>,
+    /// What its callers last saw. Whoever holds it is the one operation that runs on the tab.
+    memory: Arc<Mutex<Memory>>,
+}
+
+impl Tab {
+    pub(crate) fn new(inner: Arc<TabInner>, caller: &Arc<str>, memory: Arc<Mutex<Memory>>) -> Tab {
+        Tab { inner, caller: Arc::clone(caller), memory }
+    }
+
+    /// The protocol's sessions with the page and its out-of-process frames, by the names that the log has for them.
+    #[must_use]
+    pub fn protocol_sessions(&self) -> Vec<String> {
+        self.inner.state().attachments.iter().map(|attachment| attachment.session.to_string()).collect()
+    }
+
+    /// Its number, title and address.
+    #[must_use]
+    pub fn info(&self) -> TabInfo {
+        self.inner.info()
+    }
+
+    /// The same tab for another of its users, by a name of their choice: each is told its own news, and what changed since
+    /// it itself last looked. Those who give no name are one.
+    #[must_use]
+    pub fn as_caller(&self, name: &str) -> Tab {
+        Tab { caller: name.into(), ..self.clone() }
+    }
+
+    /// Looks at the page and says what is there. Changes nothing that the page can see.
+    ///
+    /// # Errors
+    /// When a dialog is open, the tab is lost, or the page does not answer.
+    pub async fn observe(&self, options: &ObserveOptions) -> Result<Observation> {
+        let (mut memory, call) =
+            self.enter(Bound::of_look(options.timeout, options.time_to_scroll())).await?;
+        act::clear_highlight(&self.inner);
+        let seen = call.run(Box::pin(async {
+            act::tell_reversals(&self.inner, &mut memory).await?;
+            observe::observe(&self.inner, &mut memory, options).await
+        }));
+        let seen = seen.await;
+        self.inner.answer(seen)
+    }
+
+    /// Says where on the page a text stands, with ids, in one short answer; parts that an observation folds, frames and
+    /// shadow trees included. What an observation would tell next (news, changes) is left for it.
+    ///
+    /// # Errors
+    /// `INVALID_INPUT` for an empty text or a wrong expression; when a dialog is open, the tab is lost, or the page does not
+    /// answer.
+    pub async fn find(&self, options: &FindOptions) -> Result<Found> {
+        let (mut memory, call) = self.enter(Bound::of_look(options.timeout, Duration::ZERO)).await?;
+        let found = call.run(Box::pin(observe::find(&self.inner, &mut memory, options))).await;
+        self.inner.answer(found)
+    }
+
+    /// Does one thing and says what it did.
+    ///
+    /// # Errors
+    /// When it could not be done or what was asked for is not so; [`Error::dispatched`] says whether input went out.
+    pub async fn act(&self, action: &Action, options: &ActOptions) -> Result<Report> {
+        let (mut memory, call) = self.enter(act::bound(action, options)).await?;
+        let report = call.acting().run(Box::pin(act::act(&self.inner, &mut memory, action, options))).await;
+        self.inner.answer(report)
+    }
+
+    /// Does several things, one after the other, as far as the page allows: it ends at the first that fails, and where one
+    /// made the next doubtful (a new page, a dialog, an element that is no longer what it was). Each step has its own
+    /// expectation; that of the options is not used.
+    pub async fn act_all(&self, steps: &[Step], options: &ActOptions) -> Batch {
+        let arrived = Instant::now();
+        let mut memory = match self.turn(options.timeout.map(|timeout| arrived + timeout)).await {
+            Ok(memory) => memory,
+            Err(error) => return Batch::not_begun(steps.len(), error),
+        };
+        let batch = act::act_all(&self.inner, &mut memory, steps, options, arrived).await;
+        self.inner.write_out(batch)
+    }
+
+    /// A picture of the page.
+    ///
+    /// # Errors
+    /// When a dialog is open, the tab is lost, or the page does not answer.
+    pub async fn screenshot(&self, options: &ScreenshotOptions) -> Result<Screenshot> {
+        let (_memory, call) = self.enter(Bound::of_look(options.timeout, Duration::ZERO)).await?;
+        let shot = call.run(Box::pin(observe::screenshot(&self.inner, options))).await;
+        shot.map_err(|error| self.inner.write_out(error))
+    }
+
+    /// Runs an expression in the page's own world, waits for a promise, and gives its value as JSON.
+    ///
+    /// # Errors
+    /// When it throws (`INVALID_INPUT`, with what it threw) or does not answer in 10 s.
+    pub async fn evaluate(&self, expression: &str) -> Result<String> {
+        self.evaluate_within(expression, PATIENCE).await
+    }
+
+    /// The same with another deadline. A script that still runs then is ended, a promise is left to itself.
+    ///
+    /// # Errors
+    /// As [`Tab::evaluate`].
+    pub async fn evaluate_within(&self, expression: &str, patience: Duration) -> Result<String> {
+        let (mut memory, call) = self.enter(Bound::of_script(patience)).await?;
+        memory.forget_looks();
+        let value =
+            call.acting().run(Box::pin(act::evaluate_in_page(&self.inner, expression, patience))).await;
+        value.map_err(|error| self.inner.write_out(error))
+    }
+
+    /// Waits for the tab's turn; from then on what is told and remembered is the caller's.
+    async fn enter(&self, bound: Bound) -> Result<(MutexGuard<'_, Memory>, Call)> {
+        let deadline = Instant::now() + bound.whole();
+        let memory = self.turn(Some(deadline)).await?;
+        Ok((memory, Call::begin(&self.inner, bound.until(deadline))))
+    }
+
+    /// The tab's turn.
+    ///
+    /// # Errors
+    /// `TIMEOUT` when another call has it until the deadline.
+    async fn turn(&self, deadline: Option<Instant>) -> Result<MutexGuard<'_, Memory>> {
+        let began = Instant::now();
+        let mut memory = match deadline {
+            None => self.memory.lock().await,
+            Some(deadline) => timeout_at(deadline, self.memory.lock()).await.map_err(|_| {
+                let waited = error::seconds(began.elapsed());
+                Error::new(ErrorKind::Timeout, format!("another call ran on this tab for all of {waited}"))
+                    .with_hint("wait for that call to end, or give this one more time")
+            })?,
+        };
+        memory.enter(&self.caller);
+        self.inner.state().journal.read_as(&self.caller);
+        Ok(memory)
+    }
+}

@@ -1,0 +1,35 @@
+//! What a report could not confirm, as a caller's memory keeps it; the action's side reads it again before the next call.
+
+use domtool_cdp::protocol::{BackendNodeId, FrameId};
+use domtool_page::snapshot::PrivacyRules;
+use tokio::time::Instant;
+
+/// What is to be so at the end.
+#[derive(Clone, Debug)]
+pub(crate) enum Wanted {
+    /// A field holds a text; `blanks` are what its mask shows where it is empty.
+    Text { text: String, blanks: Option<String> },
+    /// A checkbox, radio or switch is on or off.
+    Checked(bool),
+    /// These options of a select are chosen, by their values.
+    Chosen(Vec<String>),
+    /// What opened a list shows the option that was chosen of it; `before` is what it showed until then.
+    Shown { label: String, before: String },
+    /// A dragged element is not where it was before the drag.
+    Moved,
+}
+
+/// What a report could not confirm, to be read again before the next call.
+#[derive(Clone, Debug)]
+pub(crate) struct Unconfirmed {
+    pub(crate) frame: FrameId,
+    pub(crate) backend: BackendNodeId,
+    pub(crate) wanted: Wanted,
+    pub(crate) privacy: PrivacyRules,
+    /// The element, for sentences.
+    pub(crate) words: String,
+    /// The action, as `click e5`.
+    pub(crate) action: String,
+    /// Since when.
+    pub(crate) at: Instant,
+}

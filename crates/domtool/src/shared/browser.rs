@@ -1,0 +1,69 @@
+//! What the sessions of a browser share: the connection to it, what is known of it, its one clipboard and its one recording.
+
+use std::sync::{
+    Mutex, MutexGuard, PoisonError,
+    atomic::{AtomicUsize, Ordering},
+};
+
+use domtool_cdp::{Connection, chromium::Chromium};
+use tokio::sync::watch;
+
+use super::Clipping;
+use crate::{
+    error::{self, Error},
+    recording::Recorder,
+    world::Names,
+};
+
+#[derive(Debug)]
+pub(crate) struct BrowserShared {
+    pub(crate) connection: Connection,
+    /// Only for a launched one; taken out when it is closed.
+    pub(crate) process: Mutex<Option<Chromium>>,
+    pub(crate) notes: Vec<String>,
+    /// The address of one that we are only connected to.
+    pub(crate) endpoint: Option<String>,
+    /// How many connections to it came before this one, each of which broke.
+    pub(crate) earlier: u32,
+    /// Its product and version.
+    pub(crate) version: String,
+    /// It has windows that a person may see.
+    pub(crate) watched: bool,
+    /// Contexts share one clipboard. What was left on it last; whoever holds it is alone on it.
+    pub(crate) clipboard: tokio::sync::Mutex<Option<Clipping>>,
+    /// It makes one recording at a time.
+    pub(crate) recorder: Recorder,
+    /// How many of the connection's events were handed over.
+    pub(crate) routed: watch::Receiver<u64>,
+    /// How many sessions it has.
+    pub(crate) sessions: AtomicUsize,
+}
+
+impl BrowserShared {
+    /// Waits until every event that came before now was handed over: an answer overtakes the events before it.
+    pub(crate) async fn catch_up(&self) {
+        let published = self.connection.published();
+        let mut routed = self.routed.clone();
+        // It ends with the connection, and then there is nothing to wait for.
+        let _ = routed.wait_for(|routed| *routed >= published).await;
+    }
+
+    /// What the isolated worlds of its pages are called.
+    pub(crate) fn names(&self) -> Names {
+        Names::after(self.earlier)
+    }
+
+    /// Whether it has no more than one session.
+    pub(crate) fn has_one_session(&self) -> bool {
+        self.sessions.load(Ordering::Relaxed) <= 1
+    }
+
+    /// What is to be said once the connection has ended.
+    pub(crate) fn lost(&self) -> Error {
+        if self.endpoint.is_some() { error::connection_broke() } else { error::browser_gone() }
+    }
+
+    pub(crate) fn process(&self) -> MutexGuard<'_, Option<Chromium>> {
+        self.process.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

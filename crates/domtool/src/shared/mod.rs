@@ -1,0 +1,13 @@
+//! What the tabs of a session share, and the sessions of a browser: ids, secrets, options, clipboards. It knows of no tab.
+
+mod browser;
+mod clipping;
+mod registry;
+mod secrets;
+mod session;
+
+pub(crate) use browser::BrowserShared;
+pub(crate) use clipping::Clipping;
+pub(crate) use registry::{Forgotten, SharedRegistry};
+pub(crate) use secrets::Secrets;
+pub(crate) use session::SessionShared;
