@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::steps::cargo;
+use crate::cargo::cargo;
 
 const NAMES: &[&str] = &[
     "chromium",

@@ -2,6 +2,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command for people at a terminal")]
 
 mod browser;
+mod cargo;
 mod isolated;
 mod modules;
 mod sources;
@@ -63,6 +64,9 @@ fn check() -> Result<(), String> {
     findings.extend(modules::breaches(&sources));
     findings.extend(sources::breaches(&sources));
     findings.extend(isolated::breaches(&sources));
+    for order in modules::orders() {
+        println!("{order}");
+    }
     for warning in sources::warnings(&sources) {
         eprintln!("warning: {warning}");
     }

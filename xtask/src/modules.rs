@@ -1,6 +1,10 @@
-//! The order of the modules inside a crate: one uses those before it in the way of the data, never those after.
+//! The order of the modules inside a crate: one uses those before it in the way of the data, never those after, so no circle
+//! is among them.
 //!
-//! Found by their `crate::` paths; a crude reading, and enough, because there is no other way to name them from afar.
+//! Found by the paths that begin at the crate's root; a crude reading, and enough, because there is no other way to name them
+//! from afar.
+
+use std::collections::BTreeSet;
 
 use crate::sources::Source;
 
@@ -10,24 +14,106 @@ struct Order {
     modules: &'static [&'static str],
 }
 
+/// Every crate, and in it every module at the root.
 const ORDERS: &[Order] = &[
     Order {
-        folder: "crates/page/src",
-        modules: &["geometry", "hears", "capture", "snapshot", "identity", "view"],
+        folder: "crates/cdp/src",
+        modules: &[
+            "protocol",
+            "error",
+            "wire",
+            "events",
+            "endpoint",
+            "log",
+            "table",
+            "call",
+            "transport",
+            "connection",
+            "chromium",
+        ],
     },
-    Order { folder: "crates/cdp/src", modules: &["protocol", "error", "connection", "chromium"] },
+    Order {
+        folder: "crates/page/src",
+        modules: &[
+            "timers",
+            "settle",
+            "habits",
+            "ready",
+            "messages",
+            "hears",
+            "geometry",
+            "secret_values",
+            "styles",
+            "capture",
+            "snapshot",
+            "identity",
+            "view",
+        ],
+    },
+    Order {
+        folder: "crates/domtool/src",
+        modules: &[
+            "report",
+            "error",
+            "strings",
+            "allocator",
+            "cpu",
+            "folder",
+            "recording",
+            "emulation",
+            "options",
+            "world",
+            "shared",
+            "tab",
+            "settle",
+            "screenshot",
+            "observe",
+            "act",
+            "session",
+            "browser",
+            "handles",
+        ],
+    },
+    Order {
+        folder: "xtask/src",
+        modules: &["cargo", "browser", "sources", "isolated", "modules", "walls", "steps"],
+    },
 ];
 
-/// Every use of a later module by an earlier one.
+/// A line for each crate: its modules, each before those that may use it.
+pub(crate) fn orders() -> impl Iterator<Item = String> {
+    ORDERS.iter().map(|order| format!("{}: {}", order.folder, order.modules.join(" < ")))
+}
+
+/// Every use of a later module by an earlier one, and every module that has no place in the order.
 pub(crate) fn breaches(sources: &[Source]) -> Vec<String> {
-    let mut breaches = Vec::new();
-    for order in ORDERS {
+    ORDERS.iter().flat_map(|order| order.breaches(sources)).collect()
+}
+
+impl Order {
+    fn breaches(&self, sources: &[Source]) -> Vec<String> {
+        let mut breaches = Vec::new();
+        let mut found = BTreeSet::new();
         for source in sources {
-            let Some(rest) = source.path.strip_prefix(order.folder) else { continue };
-            let module = rest.trim_start_matches('/').split(['/', '.']).next().unwrap_or_default();
-            let Some(at) = order.modules.iter().position(|name| *name == module) else { continue };
-            let code = code(source.product());
-            for later in &order.modules[at + 1..] {
+            let Some(path) = source.path.strip_prefix(self.folder).and_then(|path| path.strip_prefix('/'))
+            else {
+                continue;
+            };
+            let Some(path) = path.strip_suffix(".rs") else { continue };
+            let module = path.split('/').next().unwrap_or_default();
+            if matches!(path, "lib" | "main") {
+                continue;
+            }
+            found.insert(module);
+            let code = from_root(&code(source.product()), path);
+            let Some(at) = self.modules.iter().position(|name| *name == module) else {
+                breaches.push(format!(
+                    "{}: `{module}` has no place in the order of xtask/src/modules.rs",
+                    source.path
+                ));
+                continue;
+            };
+            for later in &self.modules[at + 1..] {
                 if uses(&code, later) {
                     breaches.push(format!(
                         "{}: `{module}` comes before `{later}` and must not use it",
@@ -35,9 +121,36 @@ pub(crate) fn breaches(sources: &[Source]) -> Vec<String> {
                     ));
                 }
             }
+            if let Some(item) = named_at_root(&code) {
+                breaches
+                    .push(format!("{}: name `{item}` by its module, not by the crate's root", source.path));
+            }
         }
+        let gone = self.modules.iter().filter(|module| !found.contains(*module));
+        breaches
+            .extend(gone.map(|module| format!("{}: there is no `{module}`, which has a place", self.folder)));
+        breaches
     }
-    breaches
+}
+
+/// The code with the paths that climb to the crate's root beginning there; `path` is the file's, without its ending.
+fn from_root(code: &str, path: &str) -> String {
+    let depth = path.strip_suffix("/mod").unwrap_or(path).split('/').count();
+    let climb = "super::".repeat(depth);
+    code.replace(&format!(" {climb}"), " crate::").replace(&format!("({climb}"), "(crate::")
+}
+
+/// The first item that is named as one of the crate's root: what the modules give is given out again there.
+fn named_at_root(code: &str) -> Option<String> {
+    let item = |text: &str| {
+        let name: String =
+            text.trim_start().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+        name.starts_with(char::is_uppercase).then_some(name)
+    };
+    code.match_indices("crate::").find_map(|(at, found)| {
+        let after = &code[at + found.len()..];
+        item(after).or_else(|| after.strip_prefix('{').and_then(|list| items(list).find_map(item)))
+    })
 }
 
 /// The lines as one, without those that are comments: a list of uses goes over several.
@@ -75,7 +188,40 @@ fn items(list: &str) -> impl Iterator<Item = &str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{code, uses};
+    use super::{Order, code, uses};
+    use crate::sources::Source;
+
+    #[test]
+    fn a_planted_back_edge_is_found() {
+        let order = Order { folder: "crates/x/src", modules: &["first", "second"] };
+        let check = |first: &str, expected: &[&str]| {
+            let sources = [
+                Source::new("crates/x/src/first/part.rs", first),
+                Source::new("crates/x/src/second.rs", "use crate::first::Thing;"),
+                Source::new("crates/x/src/lib.rs", "mod first;"),
+            ];
+            assert_eq!(order.breaches(&sources), expected, "{first}");
+        };
+        check("use std::fmt;", &[]);
+        let breach = "crates/x/src/first/part.rs: `first` comes before `second` and must not use it";
+        check("use crate::second::Other;", &[breach]);
+        check("use crate::{\n    first::Thing,\n    second::Other,\n};", &[breach]);
+        check("fn f() { super::super::second::other() }", &[breach]);
+        check("#[cfg(test)]\nmod tests {\n    use crate::second::Other;\n}", &[]);
+        let root = "crates/x/src/first/part.rs: name `Other` by its module, not by the crate's root";
+        check("use crate::Other;", &[root]);
+    }
+
+    #[test]
+    fn a_module_without_a_place_is_found() {
+        let order = Order { folder: "crates/x/src", modules: &["first", "gone"] };
+        let sources = [Source::new("crates/x/src/first.rs", ""), Source::new("crates/x/src/new.rs", "")];
+        let expected = [
+            "crates/x/src/new.rs: `new` has no place in the order of xtask/src/modules.rs",
+            "crates/x/src: there is no `gone`, which has a place",
+        ];
+        assert_eq!(order.breaches(&sources), expected);
+    }
 
     #[test]
     fn paths_and_lists_are_read() {

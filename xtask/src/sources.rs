@@ -18,13 +18,25 @@ const OF_A_MACHINE: &[&str] =
 const BINARY: &[&str] = &["png", "jpg", "gif", "ico", "woff2", "pdf"];
 
 impl Source {
+    #[cfg(test)]
+    pub(crate) fn new(path: &str, text: &str) -> Self {
+        Self { path: path.to_owned(), text: text.to_owned() }
+    }
+
     fn is_rust(&self) -> bool {
         self.path.ends_with(".rs")
     }
 
     /// The lines before the unit tests, which by custom come last; a file of nothing but tests says so at its top.
     pub(crate) fn product(&self) -> impl Iterator<Item = &str> {
-        self.text.lines().take_while(|line| !matches!(line.trim(), "#[cfg(test)]" | "#![cfg(test)]"))
+        let after = self.text.lines().skip(1).chain([""]);
+        let begins_tests = |line: &str, next: &str| match line.trim() {
+            "#![cfg(test)]" => true,
+            "#[cfg(test)]" => next.starts_with("mod ") && next.ends_with('{'),
+            _ => false,
+        };
+        let lines = self.text.lines().zip(after).take_while(move |(line, next)| !begins_tests(line, next));
+        lines.map(|(line, _)| line)
     }
 }
 

@@ -1,8 +1,6 @@
 //! Cargo's own commands, run in order, their output passed through.
 
-use std::{env, process::Command};
-
-use crate::browser;
+use crate::{browser, cargo::cargo};
 
 /// Formatting, lints and docs.
 pub(crate) fn lint() -> Result<(), String> {
@@ -94,16 +92,4 @@ fn example(name: &str, args: &[String]) -> Result<(), String> {
     let mut all = vec!["run", "--quiet", "--package", "domtool-page", "--example", name, "--"];
     all.extend(args.iter().map(String::as_str));
     cargo(&all, &[])
-}
-
-/// Runs cargo, the one that runs us.
-pub(crate) fn cargo(args: &[&str], variables: &[(&str, &str)]) -> Result<(), String> {
-    eprintln!("$ cargo {}", args.join(" "));
-    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let status = Command::new(cargo)
-        .args(args)
-        .envs(variables.iter().copied())
-        .status()
-        .map_err(|error| format!("cargo does not start: {error}"))?;
-    if status.success() { Ok(()) } else { Err(format!("cargo {} failed", args.first().unwrap_or(&""))) }
 }
