@@ -97,7 +97,7 @@ impl Failure {
             for error in &instead.errors {
                 let _ = writeln!(text, "  {} {}", paint.bad("error"), one_line(error));
             }
-            text.push_str(&crate::output::diff_text(&instead.diff, paint));
+            text.push_str(&paint.diff(&instead.diff));
         }
         text
     }

@@ -203,7 +203,7 @@ pub(crate) fn report_text(report: &Report, paint: Paint) -> String {
     if !report.verification.feedback.is_empty() {
         let _ = writeln!(text, "  {}", one_line(&report.verification.feedback));
     }
-    text.push_str(&diff_text(&report.diff, paint));
+    text.push_str(&paint.diff(&report.diff));
     text
 }
 
@@ -377,22 +377,6 @@ fn opened_line(opened: &Opened) -> String {
         let _ = write!(line, " and {more} more");
     }
     line
-}
-
-/// The lines of a diff, each in the colour of what it tells.
-pub(crate) fn diff_text(diff: &str, paint: Paint) -> String {
-    let mut text = String::with_capacity(diff.len() + 1);
-    for line in diff.lines() {
-        let coloured = match line.trim_start().chars().next() {
-            Some('+') => paint.good(line),
-            Some('-') => paint.bad(line),
-            Some('~') => paint.warm(line),
-            _ => line.to_owned(),
-        };
-        text.push_str(&coloured);
-        text.push('\n');
-    }
-    text
 }
 
 fn tabs_text(tabs: &[TabInfo], paint: Paint) -> String {

@@ -1,4 +1,4 @@
-//! Colour for terminals: four words of style and nothing else. Off, every text goes through unchanged.
+//! Colour for terminals: five words of style, and a diff's lines in them. Off, every text goes through unchanged.
 
 /// Whether to colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,5 +48,21 @@ impl Paint {
     /// An aside.
     pub(crate) fn faint(self, text: &str) -> String {
         self.with("2", text)
+    }
+
+    /// Colours each line of a diff for what it tells: added, removed, changed or as it was. Every line ends with a line end.
+    pub(crate) fn diff(self, diff: &str) -> String {
+        let mut text = String::with_capacity(diff.len() + 1);
+        for line in diff.lines() {
+            let coloured = match line.trim_start().chars().next() {
+                Some('+') => self.good(line),
+                Some('-') => self.bad(line),
+                Some('~') => self.warm(line),
+                _ => line.to_owned(),
+            };
+            text.push_str(&coloured);
+            text.push('\n');
+        }
+        text
     }
 }
