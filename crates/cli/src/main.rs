@@ -6,8 +6,6 @@ mod command;
 mod daemon;
 mod demo;
 mod failure;
-#[cfg(test)]
-mod forgery;
 mod launch;
 mod local;
 mod log;

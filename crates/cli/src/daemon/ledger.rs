@@ -12,10 +12,11 @@ use std::{
 use serde::{Deserialize, Serialize};
 use tracing::warn;
 
-use super::{registry::SessionInfo, room::Lost};
+use super::room::Lost;
 use crate::{
     failure::{Failure, Result},
     launch::Launch,
+    output::SessionInfo,
     private,
 };
 

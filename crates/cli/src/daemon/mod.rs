@@ -8,6 +8,6 @@ mod registry;
 mod room;
 mod serve;
 
-pub(crate) use registry::{Registry, SessionInfo};
+pub(crate) use registry::Registry;
 pub(crate) use room::Room;
 pub(crate) use serve::{FAILED, READY, TAKEN, run};

@@ -8,8 +8,7 @@ use std::{
 };
 
 use domtool::quoted;
-use domtool::{ErrorKind, Reconnect, Session, SessionOptions, TabInfo};
-use serde::Serialize;
+use domtool::{ErrorKind, Reconnect, Session, SessionOptions};
 use serde_json::value::RawValue;
 use tokio::{
     sync::{MutexGuard, Notify, watch},
@@ -26,7 +25,7 @@ use crate::{
     failure::{Failure, Result},
     launch::Launch,
     ops::{self, Context, Scope},
-    output::Output,
+    output::{Output, SessionInfo},
     wire::Call,
 };
 
@@ -53,25 +52,6 @@ pub(crate) struct Registry {
 struct Pulse {
     running: usize,
     last: Instant,
-}
-
-/// A session, as `domtool sessions` lists it.
-#[derive(Debug, Serialize)]
-pub(crate) struct SessionInfo {
-    /// Its name.
-    pub(crate) name: String,
-    /// Its tabs.
-    pub(crate) tabs: Vec<TabInfo>,
-    /// The browser's version.
-    pub(crate) browser: String,
-    /// How it was started.
-    pub(crate) launch: Launch,
-    /// The connection to its browser broke; the next call makes it again.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub(crate) broken: bool,
-    /// Why it is no more.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) lost: Option<String>,
 }
 
 impl Registry {

@@ -1,0 +1,299 @@
+//! Reports as lines: what an action did, what it caused, what changed; and several of them, as far as they went.
+//! No text of a page breaks a line here.
+
+use std::{borrow::Cow, fmt::Write as _};
+
+use domtool::{Batch, Effects, Kind, Message, Opened, Report, RequestInfo, one_line, quoted};
+
+use crate::{failure::Failure, paint::Paint};
+
+/// Longer states are quoted, whatever they say.
+const LONGEST_STATE: usize = 24;
+/// Options told by name; the rest is in the diff.
+const MOST_OPTIONS: usize = 8;
+
+/// Writes a report in a few lines: what was done, what it caused, what changed.
+pub(crate) fn report_text(report: &Report, paint: Paint) -> String {
+    let mut text = format!("{} {}", paint.good("ok"), paint.strong(&one_line(&report.action)));
+    if let Some(target) = &report.target {
+        let _ = write!(text, " {} {} {}", target.id, one_line(&target.role), quoted(&target.name));
+    }
+    let _ = writeln!(text, " {}", paint.faint(&format!("{} ms", report.ms)));
+    for line in &report.news {
+        let _ = writeln!(text, "  {}", paint.faint(&one_line(&format!("before: {line}"))));
+    }
+    for line in effect_lines(report) {
+        let _ = writeln!(text, "  {line}");
+    }
+    if !report.verification.passed {
+        let _ = writeln!(text, "  {}", paint.warm("not verified"));
+    }
+    for error in report.verification.errors.iter().skip(1) {
+        let _ = writeln!(text, "  {} {}", paint.bad("error"), one_line(error));
+    }
+    if !report.verification.feedback.is_empty() {
+        let _ = writeln!(text, "  {}", one_line(&report.verification.feedback));
+    }
+    text.push_str(&paint.diff(&report.diff));
+    text
+}
+
+/// Writes report after report, and why a batch ended.
+pub(super) fn batch_text(batch: &Batch, paint: Paint) -> String {
+    let mut text: String = batch.done.iter().map(|report| report_text(report, paint)).collect();
+    let Some(stopped) = &batch.stopped else { return text };
+    let _ = match &stopped.error {
+        Some(error) => {
+            let failure = Failure::from(error.clone());
+            write!(text, "{} action {}: {}", paint.bad("failed"), stopped.at, failure.to_text(paint))
+        }
+        None => writeln!(
+            text,
+            "{} before action {}: {}",
+            paint.warm("stopped"),
+            stopped.at,
+            one_line(&stopped.why)
+        ),
+    };
+    let _ = writeln!(text, "  not done: {}", batch.not_done);
+    text
+}
+
+/// One line for each effect: what the page says in it breaks none.
+pub(crate) fn effect_lines(report: &Report) -> Vec<String> {
+    // Every field by its name: one that is added must be told, or be left out by its name. What was added, removed and changed
+    // is in the diff.
+    let Effects {
+        url,
+        title,
+        navigated,
+        tabs,
+        dialogs,
+        requests,
+        downloads,
+        choosers,
+        closed_tabs,
+        opened,
+        messages,
+        console_errors,
+        focus,
+        state,
+        added: _,
+        removed: _,
+        changed: _,
+    } = &report.effects;
+    let mut lines: Vec<String> = Vec::new();
+    match url {
+        Some(url) if *navigated => lines.push(format!("new page {url}")),
+        Some(url) => lines.push(format!("address {url}")),
+        None if *navigated => lines.push("new page at the same address".to_owned()),
+        None => {}
+    }
+    lines.extend(title.iter().map(|title| format!("title {}", quoted(title))));
+    for tab in tabs {
+        lines.push(format!("tab {} opened {}", tab.number, tab.url));
+    }
+    lines.extend(closed_tabs.iter().map(|number| format!("tab {number} closed")));
+    for dialog in dialogs {
+        let state = if dialog.open { " waits: domtool dialog accept|dismiss" } else { "" };
+        lines.push(format!("{} {}{state}", dialog.kind, quoted(&dialog.message)));
+    }
+    for chooser in choosers {
+        let takes = if chooser.multiple { "several files" } else { "one file" };
+        lines.push(format!("file chooser opened for {takes}: domtool upload ID FILE"));
+    }
+    lines.extend(request_lines(requests));
+    lines.extend(downloads.iter().map(|info| format!("download {}", info.words())));
+    lines.extend(messages.iter().map(message_line));
+    lines.extend(opened.iter().map(opened_line));
+    // What was filled in is in the sentence on it.
+    let told = state.iter().filter(|change| {
+        !(change.name == "value" && matches!(report.action.as_str(), "fill" | "type" | "clear" | "select"))
+    });
+    lines.extend(told.map(|change| {
+        let (was, now) = (plain_or_quoted(&change.was), plain_or_quoted(&change.now));
+        match (change.was.as_str(), change.now.as_str()) {
+            ("", _) => format!("state {}: {now}", change.name),
+            (_, "") => format!("state {}: none (was {was})", change.name),
+            _ => format!("state {}: {now} (was {was})", change.name),
+        }
+    }));
+    lines.extend(console_errors.iter().map(|error| format!("console error {error}", error = quoted(error))));
+    if let Some(focus) = focus {
+        lines.push(format!("focus {focus}"));
+    }
+    if !report.loading.is_empty() {
+        lines.push(format!("still loading: {}", report.loading.join(", ")));
+    }
+    if !report.still.is_empty() {
+        lines.push(format!("still running: {}", report.still.join(", ")));
+    }
+    lines.into_iter().map(|line| one_line(&line).into_owned()).collect()
+}
+
+/// A state: words of ARIA's and ours (`true`, `mixed`, `(filled)`) stand as they are, what a page says stands in quotes.
+fn plain_or_quoted(text: &str) -> Cow<'_, str> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-.()".contains(c);
+    if text.len() <= LONGEST_STATE && text.chars().all(plain) { text.into() } else { quoted(text).into() }
+}
+
+/// What the page asked for; pictures and the like are counted.
+fn request_lines(requests: &[RequestInfo]) -> Vec<String> {
+    let is_content = |request: &&RequestInfo| {
+        let failed = request.failure.is_some() || request.status.is_some_and(|status| status >= 400);
+        failed || matches!(request.kind.as_str(), "document" | "xhr" | "fetch" | "websocket" | "eventsource")
+    };
+    let (content, others): (Vec<_>, Vec<_>) = requests.iter().partition(is_content);
+    let mut lines: Vec<String> = content
+        .iter()
+        .map(|request| {
+            let outcome = match (&request.failure, request.status) {
+                (Some(failure), _) => failure.clone(),
+                (None, Some(status)) => status.to_string(),
+                (None, None) if request.aborted => "given up".to_owned(),
+                (None, None) => "still running".to_owned(),
+            };
+            format!("{} {} {outcome}", request.method, request.url)
+        })
+        .collect();
+    if !others.is_empty() {
+        let mut kinds: Vec<(&str, usize)> = Vec::new();
+        for request in others {
+            match kinds.iter_mut().find(|(kind, _)| *kind == request.kind) {
+                Some((_, count)) => *count += 1,
+                None => kinds.push((&request.kind, 1)),
+            }
+        }
+        let kinds: Vec<_> = kinds.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+        lines.push(format!("requests: {}", kinds.join(", ")));
+    }
+    lines
+}
+
+fn message_line(message: &Message) -> String {
+    let kind = match message.kind {
+        Kind::Error => "error message",
+        Kind::Success => "success message",
+        Kind::Plain => "message",
+    };
+    let gone = if message.gone { " (gone)" } else { "" };
+    format!("{kind} {}{gone}", quoted(&message.text))
+}
+
+fn opened_line(opened: &Opened) -> String {
+    let mut line = format!("opened {}", opened.kind);
+    if let Some(id) = opened.id {
+        let _ = write!(line, " {id}");
+    }
+    if !opened.name.is_empty() {
+        let _ = write!(line, " {}", quoted(&opened.name));
+    }
+    let options: Vec<_> = opened
+        .options
+        .iter()
+        .take(MOST_OPTIONS)
+        .map(|option| format!("{} {}", option.id, quoted(&option.name)))
+        .collect();
+    if !options.is_empty() {
+        let _ = write!(line, ": {}", options.join(", "));
+    }
+    let more = opened.options.len().saturating_sub(MOST_OPTIONS) + opened.more;
+    if more > 0 {
+        let _ = write!(line, " and {more} more");
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use domtool::{ChooserInfo, DialogInfo, DownloadInfo, DownloadState, StateChange, TabInfo};
+
+    use super::*;
+
+    #[test]
+    fn every_effect_has_its_words_in_the_text() {
+        let one = |effects: Effects| effect_lines(&Report { effects, ..Report::default() }).join("|");
+        assert_eq!(one(Effects::default()), "");
+        for (effects, words) in [
+            (
+                Effects { url: Some("https://a.example/".into()), ..Effects::default() },
+                "address https://a.example/",
+            ),
+            (Effects { title: Some("Inbox (1)".into()), ..Effects::default() }, "title \"Inbox (1)\""),
+            (Effects { navigated: true, ..Effects::default() }, "new page"),
+            (
+                Effects {
+                    tabs: vec![TabInfo {
+                        number: 2,
+                        title: String::new(),
+                        url: "about:blank".into(),
+                        active: false,
+                    }],
+                    ..Effects::default()
+                },
+                "tab 2 opened",
+            ),
+            (Effects { closed_tabs: vec![3], ..Effects::default() }, "tab 3 closed"),
+            (
+                Effects { choosers: vec![ChooserInfo { multiple: true }], ..Effects::default() },
+                "file chooser opened for several files",
+            ),
+            (
+                Effects { choosers: vec![ChooserInfo { multiple: false }], ..Effects::default() },
+                "file chooser opened for one file",
+            ),
+            (
+                Effects { console_errors: vec!["x is not".into()], ..Effects::default() },
+                "console error \"x is not\"",
+            ),
+            (
+                Effects {
+                    state: vec![StateChange {
+                        name: "checked".into(),
+                        was: "false".into(),
+                        now: "true".into(),
+                    }],
+                    ..Effects::default()
+                },
+                "state checked: true (was false)",
+            ),
+            (
+                Effects {
+                    opened: vec![Opened {
+                        kind: "menu".into(),
+                        id: None,
+                        name: "File".into(),
+                        options: Vec::new(),
+                        more: 0,
+                    }],
+                    ..Effects::default()
+                },
+                "opened menu \"File\"",
+            ),
+            (
+                Effects {
+                    dialogs: vec![DialogInfo { kind: "confirm".into(), message: "Sure?".into(), open: true }],
+                    ..Effects::default()
+                },
+                "confirm \"Sure?\" waits",
+            ),
+            (
+                Effects {
+                    downloads: vec![DownloadInfo {
+                        name: "a.pdf".into(),
+                        url: "https://a.example/a".into(),
+                        path: None,
+                        bytes: 1,
+                        total: None,
+                        state: DownloadState::InProgress,
+                    }],
+                    ..Effects::default()
+                },
+                "a.pdf",
+            ),
+        ] {
+            let told = one(effects);
+            assert!(told.contains(words), "{told}");
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! The list of sessions with their tabs, as data and as lines: what `domtool sessions` and `domtool tab` print.
+
+use std::fmt::Write as _;
+
+use domtool::{TabInfo, one_line, quoted};
+use serde::Serialize;
+
+use crate::{launch::Launch, paint::Paint};
+
+/// A session, as `domtool sessions` lists it.
+#[derive(Debug, Serialize)]
+pub(crate) struct SessionInfo {
+    /// Its name.
+    pub(crate) name: String,
+    /// Its tabs.
+    pub(crate) tabs: Vec<TabInfo>,
+    /// The browser's version.
+    pub(crate) browser: String,
+    /// How it was started.
+    pub(crate) launch: Launch,
+    /// The connection to its browser broke; the next call makes it again.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) broken: bool,
+    /// Why it is no more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) lost: Option<String>,
+}
+
+/// Writes one line a tab.
+pub(super) fn tabs_text(tabs: &[TabInfo], paint: Paint) -> String {
+    if tabs.is_empty() {
+        return "no tabs\n".to_owned();
+    }
+    let mut text = String::new();
+    for tab in tabs {
+        let mark = if tab.active { paint.good("*") } else { " ".to_owned() };
+        let _ = writeln!(text, "{mark} {} {} {}", tab.number, quoted(&tab.title), one_line(&tab.url));
+    }
+    text
+}
+
+/// Writes one line a session, and its tabs below it; a lost one says why it is no more.
+pub(super) fn sessions_text(sessions: &[SessionInfo], paint: Paint) -> String {
+    if sessions.is_empty() {
+        return "no sessions\n".to_owned();
+    }
+    let mut text = String::new();
+    for session in sessions {
+        match &session.lost {
+            Some(why) => {
+                let _ = writeln!(
+                    text,
+                    "{} {}: {}",
+                    paint.strong(&session.name),
+                    paint.bad("lost"),
+                    one_line(why)
+                );
+            }
+            None => {
+                let _ = writeln!(text, "{} {}", paint.strong(&session.name), paint.faint(&session.browser));
+                if session.broken {
+                    text.push_str("  the connection to its browser broke; the next call makes it again\n");
+                }
+            }
+        }
+        for line in tabs_text(&session.tabs, paint).lines() {
+            let _ = writeln!(text, "  {line}");
+        }
+    }
+    text
+}
