@@ -5,11 +5,10 @@ use std::time::Duration;
 use clap::{Args, Command};
 
 use crate::{
-    client::start,
     failure::{Failure, Result},
     launch::Launch,
     local, ops,
-    wire::Expected,
+    wire::{DAEMON_COMMAND, Expected},
 };
 
 /// What `domtool` alone says.
@@ -153,7 +152,7 @@ pub(crate) fn command() -> Command {
         .max_term_width(110)
         .subcommands(ops::ALL.iter().map(of))
         .subcommands(local::commands())
-        .subcommand(Command::new(start::COMMAND).hide(true).about("Be the daemon"));
+        .subcommand(Command::new(DAEMON_COMMAND).hide(true).about("Be the daemon"));
     // After the flags, whose own description would take its place.
     Globals::augment_args(command).about("A real browser for language-model agents: observe, act, verify")
 }

@@ -27,7 +27,7 @@ use clap::{
 
 use command::{Expecting, Globals};
 use failure::{Failure, Result};
-use wire::{Call, PROTOCOL, Request};
+use wire::{Call, DAEMON_COMMAND, PROTOCOL, Request};
 
 fn main() -> ExitCode {
     let words: Vec<OsString> = std::env::args_os().collect();
@@ -77,7 +77,7 @@ fn misused(error: &clap::Error, json: bool) -> ExitCode {
 }
 
 fn is_daemon() -> bool {
-    std::env::args_os().nth(1).is_some_and(|word| word == client::start::COMMAND)
+    std::env::args_os().nth(1).is_some_and(|word| word == DAEMON_COMMAND)
 }
 
 fn run(matches: &ArgMatches, globals: &Globals) -> Result<ExitCode> {

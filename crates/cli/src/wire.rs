@@ -1,10 +1,15 @@
 //! What client and daemon say to each other: one JSON line each way over the socket (and the lines of the
-//! log before the answer, where they were asked for), then the client hangs up.
+//! log before the answer, where they were asked for), then the client hangs up. Before that, the one line by which a daemon
+//! tells who started it that it listens.
+
+mod first_word;
 
 use std::{path::PathBuf, sync::OnceLock, time::Duration};
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+
+pub(crate) use first_word::{DAEMON_COMMAND, FirstWord};
 
 use crate::{
     failure::{Failure, Result},

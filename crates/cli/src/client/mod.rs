@@ -1,7 +1,7 @@
 //! The client: hands one call to the daemon and prints what comes back. Blocking, without a runtime: parse, connect,
 //! write, read.
 
-pub(crate) mod start;
+mod start;
 
 use std::{
     io::{BufRead, BufReader, Write as _},

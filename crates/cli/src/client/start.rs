@@ -11,14 +11,11 @@ use std::{
 use tracing::debug;
 
 use crate::{
-    daemon::{FAILED, READY, TAKEN},
     failure::{Failure, Result},
     place::Place,
     socket::{self, Stream},
+    wire::{DAEMON_COMMAND, FirstWord},
 };
-
-/// The hidden command that makes this program the daemon.
-pub(crate) const COMMAND: &str = "daemon";
 
 /// How long a daemon that another client started may take until it listens or ends; for a machine under heavy load.
 const SETTLED_WITHIN: Duration = Duration::from_secs(30);
@@ -39,16 +36,14 @@ pub(super) fn start(place: &Place) -> Result<Stream> {
         }
         let log = place.log()?;
         let length = log.metadata().map(|meta| meta.len()).unwrap_or(0);
-        let word = spawn(log)?;
-        if word == READY {
-            return socket::connect(&place.socket)
-                .map_err(|error| Failure::io(place.socket.display(), &error));
-        }
-        if let Some(failure) = word.strip_prefix(FAILED) {
-            return Err(serde_json::from_str(failure).unwrap_or_else(|_| silent(place, length)));
-        }
-        if word != TAKEN {
-            return Err(silent(place, length));
+        match spawn(log)? {
+            Some(FirstWord::Ready) => {
+                return socket::connect(&place.socket)
+                    .map_err(|error| Failure::io(place.socket.display(), &error));
+            }
+            Some(FirstWord::Failed(failure)) => return Err(failure),
+            Some(FirstWord::Taken) => {}
+            None => return Err(silent(place, length)),
         }
         if let Some(stream) = join(place)? {
             return Ok(stream);
@@ -75,12 +70,12 @@ fn silent(place: &Place, from: u64) -> Failure {
     )
 }
 
-/// Starts the process and waits for its first word; empty when it ended without one.
-fn spawn(log: File) -> Result<String> {
+/// Starts the process and waits for its first word; `None` when it ended without one.
+fn spawn(log: File) -> Result<Option<FirstWord>> {
     let program = std::env::current_exe().map_err(|error| Failure::io("this program's own path", &error))?;
     let mut command = Command::new(program);
     command.envs(domtool::ALLOCATOR_SETTINGS);
-    command.arg(COMMAND).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(log);
+    command.arg(DAEMON_COMMAND).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(log);
     #[cfg(windows)]
     {
         use std::os::windows::process::CommandExt as _;
@@ -88,13 +83,13 @@ fn spawn(log: File) -> Result<String> {
         command.creation_flags(DETACHED);
     }
     let mut child = command.spawn().map_err(|error| Failure::io("the daemon cannot be started", &error))?;
-    let mut word = String::new();
+    let mut line = String::new();
     if let Some(out) = child.stdout.take() {
         BufReader::new(out)
-            .read_line(&mut word)
+            .read_line(&mut line)
             .map_err(|error| Failure::io("the daemon's first word", &error))?;
     }
-    Ok(word.trim_end().to_owned())
+    Ok(FirstWord::parse(line.trim_end()))
 }
 
 /// Another daemon holds the lock: it is about to listen (its client was killed before), or about to end, and then there is

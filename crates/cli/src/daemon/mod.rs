@@ -10,4 +10,4 @@ mod serve;
 
 pub(crate) use registry::Registry;
 pub(crate) use room::Room;
-pub(crate) use serve::{FAILED, READY, TAKEN, run};
+pub(crate) use serve::run;

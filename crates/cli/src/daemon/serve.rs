@@ -16,15 +16,8 @@ use crate::{
     failure::{Failure, Result},
     place::Place,
     socket::Listener,
-    wire,
+    wire::{self, FirstWord},
 };
-
-/// What a daemon prints when it listens.
-pub(crate) const READY: &str = "ready";
-/// What a daemon prints when there is one already.
-pub(crate) const TAKEN: &str = "taken";
-/// What a daemon prints when it cannot listen; the failure follows, as JSON in the same line.
-pub(crate) const FAILED: &str = "failed ";
 
 /// How long the calls that still run may take to see that everything was closed.
 const GOODBYE: Duration = Duration::from_secs(10);
@@ -35,10 +28,8 @@ const GOODBYE: Duration = Duration::from_secs(10);
 /// `INTERNAL` when it cannot listen.
 pub(crate) fn run() -> Result<()> {
     let ended = listen();
-    if let Err(failure) = &ended
-        && let Ok(json) = serde_json::to_string(failure)
-    {
-        say(&format!("{FAILED}{json}"));
+    if let Err(failure) = &ended {
+        say(&FirstWord::Failed(failure.clone()));
     }
     ended
 }
@@ -49,7 +40,7 @@ fn listen() -> Result<()> {
     match lock.try_lock() {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => {
-            say(TAKEN);
+            say(&FirstWord::Taken);
             return Ok(());
         }
         Err(TryLockError::Error(error)) => return Err(Failure::io("the daemon's lock", &error)),
@@ -76,7 +67,7 @@ fn detach() {
 }
 
 /// Tells the client that started us.
-fn say(word: &str) {
+fn say(word: &FirstWord) {
     let mut out = std::io::stdout().lock();
     // The client may be gone by now; the daemon is of use to the next one all the same.
     if let Err(error) = writeln!(out, "{word}").and_then(|()| out.flush()) {
@@ -89,7 +80,7 @@ async fn serve(place: &Place, lock: File) -> Result<()> {
     let registry = Arc::new(Registry::new(place.ledger())?);
     let mut listener = Listener::bind(&place.socket)?;
     info!(pid = std::process::id(), socket = %place.socket.display(), build = wire::build(), "daemon listens");
-    say(READY);
+    say(&FirstWord::Ready);
 
     let limit = idle_limit();
     let mut calls = JoinSet::new();

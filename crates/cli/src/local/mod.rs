@@ -13,10 +13,10 @@ use clap_complete::Shell;
 pub(crate) use browser::{Consent, ensure, offer_install};
 
 use crate::{
-    client::start,
     command::{self, Globals},
     daemon, demo,
     failure::{Failure, Result},
+    wire::DAEMON_COMMAND,
 };
 
 /// Their parts of the command line.
@@ -46,7 +46,7 @@ pub(crate) fn run(name: &str, matches: &ArgMatches, globals: &Globals) -> Result
         "browser" => browser::run(matches, globals),
         "schema" => schema::run(),
         "completions" => completions(matches),
-        start::COMMAND => daemon::run().map(|()| ExitCode::SUCCESS),
+        DAEMON_COMMAND => daemon::run().map(|()| ExitCode::SUCCESS),
         other => Err(Failure::invalid(format!("there is no command {other:?}"))),
     }
 }
