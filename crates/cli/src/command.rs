@@ -1,14 +1,12 @@
 //! The command line: the table of operations, the commands that need no daemon, and the flags that all share.
 
-use std::time::Duration;
-
 use clap::{Args, Command};
 
 use crate::{
-    failure::{Failure, Result},
+    failure::Result,
     launch::Launch,
     local, ops,
-    wire::{DAEMON_COMMAND, Expected},
+    wire::{DAEMON_COMMAND, milliseconds},
 };
 
 /// What `domtool` alone says.
@@ -98,59 +96,13 @@ impl Globals {
     }
 }
 
-/// The flags that all actions share.
-#[derive(Debug, Clone, Args)]
-pub(crate) struct Expecting {
-    /// What is to come of it: navigation, url:GLOB, appears:TEXT, disappears:TEXT, value:TEXT, state:checked, any_change,
-    /// no_change; join several with " or ". EXPECTATION_FAILED when none comes.
-    #[arg(long, value_name = "OUTCOME", allow_hyphen_values = true)]
-    pub(crate) expect: Option<String>,
-    /// How long that is waited for; 2 by default.
-    #[arg(long, value_name = "SECONDS", requires = "expect")]
-    pub(crate) within: Option<f64>,
-}
-
-impl Expecting {
-    /// As it goes to the daemon.
-    ///
-    /// # Errors
-    /// `INVALID_INPUT` when it is no expectation, or no sensible time.
-    pub(crate) fn expected(&self) -> Result<Option<Expected>> {
-        let Some(outcome) = &self.expect else { return Ok(None) };
-        let within = self.within.map(|seconds| milliseconds(seconds, "--within")).transpose()?;
-        Expected::new(outcome, within).map(Some)
-    }
-}
-
-/// A time in seconds as milliseconds.
-///
-/// # Errors
-/// `INVALID_INPUT` when it is no sensible time.
-pub(crate) fn milliseconds(seconds: f64, of: &str) -> Result<u64> {
-    match Duration::try_from_secs_f64(seconds) {
-        Ok(time) if seconds > 0.0 && seconds <= 3600.0 => Ok(time.as_millis().max(1) as u64),
-        _ => Err(Failure::invalid(format!("{of} takes seconds, more than 0 and at most 3600"))),
-    }
-}
-
-/// An operation's part of the command line.
-pub(crate) fn of(entry: &ops::Entry) -> Command {
-    let command = (entry.command)();
-    if !entry.acts {
-        return command;
-    }
-    // The flags' own description would take the place of the operation's.
-    let (about, long) = (command.get_about().cloned(), command.get_long_about().cloned());
-    Expecting::augment_args(command).about(about.unwrap_or_default()).long_about(long.unwrap_or_default())
-}
-
 /// The whole command line.
 pub(crate) fn command() -> Command {
     let command = Command::new("domtool")
         .version(env!("CARGO_PKG_VERSION"))
         .after_help(AFTER)
         .max_term_width(110)
-        .subcommands(ops::ALL.iter().map(of))
+        .subcommands(ops::ALL.iter().map(ops::Entry::command_line))
         .subcommands(local::commands())
         .subcommand(Command::new(DAEMON_COMMAND).hide(true).about("Be the daemon"));
     // After the flags, whose own description would take its place.

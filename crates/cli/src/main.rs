@@ -25,7 +25,7 @@ use clap::{
     error::{ContextKind, ContextValue, ErrorKind},
 };
 
-use command::{Expecting, Globals};
+use command::Globals;
 use failure::{Failure, Result};
 use wire::{Call, DAEMON_COMMAND, PROTOCOL, Request};
 
@@ -95,7 +95,7 @@ fn run(matches: &ArgMatches, globals: &Globals) -> Result<ExitCode> {
 fn operate(entry: &ops::Entry, matches: &ArgMatches, globals: &Globals) -> Result<ExitCode> {
     let folder = std::env::current_dir().map_err(|error| Failure::io("the current folder", &error))?;
     let expected = match entry.acts {
-        true => Expecting::from_arg_matches(matches)
+        true => ops::ExpectArgs::from_arg_matches(matches)
             .map_err(|error| Failure::invalid(error.to_string()))?
             .expected()?,
         false => None,

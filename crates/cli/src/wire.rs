@@ -71,6 +71,17 @@ impl Call {
     }
 }
 
+/// Turns a time that a caller gives in seconds into the milliseconds of a call; `of` says which time it is.
+///
+/// # Errors
+/// `INVALID_INPUT` when it is no sensible time.
+pub(crate) fn milliseconds(seconds: f64, of: &str) -> Result<u64> {
+    match Duration::try_from_secs_f64(seconds) {
+        Ok(time) if seconds > 0.0 && seconds <= 3600.0 => Ok(time.as_millis().max(1) as u64),
+        _ => Err(Failure::invalid(format!("{of} takes seconds, more than 0 and at most 3600"))),
+    }
+}
+
 /// What is to come of an action, in the words of the library.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Expected {

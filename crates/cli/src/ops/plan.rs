@@ -10,10 +10,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, value::RawValue};
 
+use super::ExpectArgs;
 use crate::{
-    command::{self, Expecting},
     failure::{Failure, Result},
-    wire::Expected,
+    wire::{Expected, milliseconds},
 };
 
 /// More is no list of actions.
@@ -51,7 +51,7 @@ impl Planned {
 
     /// What is expected of it.
     pub(super) fn expected(&self) -> Result<Option<Expected>> {
-        let within = self.within.map(|seconds| command::milliseconds(seconds, "within")).transpose()?;
+        let within = self.within.map(|seconds| milliseconds(seconds, "within")).transpose()?;
         match &self.expect {
             Some(expect) => Expected::new(expect, within).map(Some),
             None if within.is_some() => Err(Failure::invalid(WITHIN_ALONE)),
@@ -107,12 +107,12 @@ fn line(line: &str) -> std::result::Result<Planned, String> {
     let entry = super::find(&op)
         .filter(|entry| entry.acts)
         .ok_or("it does not begin with an action, such as click")?;
-    let command = command::of(entry);
+    let command = entry.command_line();
     let matches = command.try_get_matches_from(words).map_err(|error| misused(&op, &error))?;
     let args = (entry.read)(&matches).map_err(|failure| failure.message)?;
     let args = serde_json::from_str(args.get()).map_err(|error| error.to_string())?;
-    let Expecting { expect, within } =
-        Expecting::from_arg_matches(&matches).map_err(|error| error.kind().to_string())?;
+    let ExpectArgs { expect, within } =
+        ExpectArgs::from_arg_matches(&matches).map_err(|error| error.kind().to_string())?;
     Ok(Planned { op, expect, within, args })
 }
 
