@@ -24,7 +24,7 @@ const LARGE_REQUEST: usize = 256 << 10;
 
 /// One connection: a request, an acknowledgement at once, an answer when it is done.
 pub(super) async fn answer(peer: Peer, registry: Arc<Registry>) {
-    let calling = registry.called();
+    let calling = registry.activity.begin_call();
     let (reader, mut writer) = split(peer);
     let mut reader = BufReader::new(reader.take(LARGEST_REQUEST));
     let mut line = String::new();

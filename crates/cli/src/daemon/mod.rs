@@ -1,13 +1,13 @@
 //! The daemon: one a user, started by the first call that needs it. It owns the browsers and the sessions between
 //! calls, and ends itself when nobody called for long, when it is told to, or on a signal; the browsers end with it.
 
+mod activity;
 mod browsers;
+mod call;
 mod conversation;
 mod ledger;
 mod registry;
 mod room;
 mod serve;
 
-pub(crate) use registry::Registry;
-pub(crate) use room::Room;
 pub(crate) use serve::run;

@@ -2,17 +2,18 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use domtool::{Browser, Session, TabInfo};
+use domtool::{Browser, Session};
 use tokio::sync::{Mutex as AsyncMutex, Notify};
 
 use super::browsers::Lease;
 use crate::{
     failure::{Failure, Result},
     launch::Launch,
+    output::SessionInfo,
 };
 
 /// One session's place.
-pub(crate) struct Room {
+pub(super) struct Room {
     /// The session's name.
     pub(super) name: String,
     /// Held by the operation that runs: one at a time, in the order of their coming.
@@ -113,7 +114,7 @@ impl Room {
     ///
     /// # Errors
     /// `NOT_FOUND` when there is none, `BROWSER_GONE` with what was lost when its browser died.
-    pub(crate) fn session(&self) -> Result<Session> {
+    pub(super) fn session(&self) -> Result<Session> {
         let mut state = self.state();
         if let Some(live) = &state.live {
             if !live.lease.browser.is_gone() {
@@ -132,7 +133,7 @@ impl Room {
     }
 
     /// The version of the running session's browser; empty when there is none.
-    pub(crate) fn browser_version(&self) -> String {
+    pub(super) fn browser_version(&self) -> String {
         self.state().live.as_ref().map(|live| live.lease.browser.version().to_owned()).unwrap_or_default()
     }
 
@@ -140,7 +141,7 @@ impl Room {
     ///
     /// # Errors
     /// `INVALID_INPUT` naming the flag that differs.
-    pub(crate) fn agrees_with(&self, launch: &Launch) -> Result<()> {
+    pub(super) fn agrees_with(&self, launch: &Launch) -> Result<()> {
         match &self.state().live {
             Some(live) => launch.agrees_with(&live.launch, &self.name),
             None => Ok(()),
@@ -244,11 +245,12 @@ impl Room {
     }
 
     /// What can be said of the session; `None` when there is none.
-    pub(super) fn describe(&self) -> Option<Description> {
+    pub(super) fn describe(&self) -> Option<SessionInfo> {
         let state = self.state();
         if let Some(live) = &state.live {
             let gone = live.lease.browser.is_gone() && !live.is_cut_off();
-            return Some(Description {
+            return Some(SessionInfo {
+                name: self.name.clone(),
                 tabs: live.session.tabs(),
                 browser: live.lease.browser.version().to_owned(),
                 launch: live.launch.clone(),
@@ -257,7 +259,8 @@ impl Room {
             });
         }
         let lost = state.lost.as_ref()?;
-        Some(Description {
+        Some(SessionInfo {
+            name: self.name.clone(),
             tabs: Vec::new(),
             browser: String::new(),
             launch: lost.launch.clone(),
@@ -291,18 +294,4 @@ fn gone(lost: &Lost, name: &str) -> Failure {
         None => "start anew: domtool open URL".to_owned(),
     };
     Failure::new("BROWSER_GONE", lost.sentence(name), hint)
-}
-
-/// What can be said of a session.
-pub(super) struct Description {
-    /// Its tabs.
-    pub(super) tabs: Vec<TabInfo>,
-    /// The browser's version.
-    pub(super) browser: String,
-    /// How it was started.
-    pub(super) launch: Launch,
-    /// The connection to its browser broke, and is made again by the next call.
-    pub(super) broken: bool,
-    /// Why it is no more.
-    pub(super) lost: Option<String>,
 }

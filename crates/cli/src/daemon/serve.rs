@@ -103,7 +103,7 @@ async fn serve(place: &Place, lock: File) -> Result<()> {
                 info!("told to end");
                 break;
             }
-            () = registry.idle(limit) => {
+            () = registry.activity.idle(limit) => {
                 info!("nobody called for {} s", limit.as_secs());
                 break;
             }

@@ -31,10 +31,10 @@ impl Operation for Close {
 
     async fn run(self, context: &mut Context) -> Result<Output> {
         if self.all {
-            return Ok(Output::Closed(context.registry.end().await));
+            return Ok(Output::Closed(context.sessions.end().await));
         }
         let name = context.call.session.clone();
-        let was_open = context.registry.close(&name).await?;
+        let was_open = context.sessions.close(&name).await?;
         Ok(Output::Closed(was_open.then_some(name).into_iter().collect()))
     }
 }

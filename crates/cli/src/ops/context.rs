@@ -1,4 +1,4 @@
-//! What an operation can reach: its session, the daemon's registry, and what the call said for all operations.
+//! What an operation can reach: its session and the others, and what the call said for all operations.
 
 use std::{
     path::{Path, PathBuf},
@@ -11,8 +11,8 @@ use domtool::{ActOptions, Action, Session, Tab};
 use serde_json::value::RawValue;
 use tokio::time::{Instant, timeout_at};
 
+use super::SessionProvider;
 use crate::{
-    daemon::{Registry, Room},
     failure::{Failure, Result},
     output::Output,
     wire::{Call, Expected},
@@ -20,10 +20,8 @@ use crate::{
 
 /// What an operation can reach.
 pub(crate) struct Context {
-    /// All sessions.
-    pub(crate) registry: Arc<Registry>,
-    /// The session's place.
-    pub(crate) room: Arc<Room>,
+    /// The call's session, and all others.
+    pub(crate) sessions: Arc<dyn SessionProvider>,
     /// What holds for every operation.
     pub(crate) call: Call,
     /// When the call's time is over, counted from its arrival; `None` for the engine's own limits.
@@ -36,11 +34,10 @@ impl Context {
     /// The running session.
     ///
     /// # Errors
-    /// `NOT_FOUND` when there is none, `BROWSER_GONE` with what was lost when its browser died.
+    /// As [`SessionProvider::session`].
     pub(crate) fn session(&self) -> Result<Session> {
         self.check_unplanned()?;
-        let session = self.room.session()?;
-        self.room.agrees_with(&self.call.launch)?;
+        let session = self.sessions.session(&self.call.launch)?;
         Ok(session.as_caller(&self.call.caller))
     }
 
@@ -50,7 +47,7 @@ impl Context {
     /// `NO_BROWSER` and whatever keeps a browser from starting.
     pub(crate) async fn start(&self) -> Result<Session> {
         self.check_unplanned()?;
-        let starting = self.registry.start(&self.room, &self.call.launch);
+        let starting = self.sessions.start(&self.call.launch);
         let session = match self.deadline {
             None => starting.await?,
             Some(deadline) => timeout_at(deadline, starting).await.map_err(|_| {
@@ -103,9 +100,9 @@ impl Context {
     pub(crate) async fn plan(&self, name: &str, args: &RawValue) -> Result<Action> {
         let entry = super::find(name).filter(|entry| entry.acts);
         let Some(entry) = entry else { return Err(not_planned(name)) };
-        let (registry, room) = (Arc::clone(&self.registry), Arc::clone(&self.room));
+        let sessions = Arc::clone(&self.sessions);
         let (call, deadline) = (self.call.clone(), self.deadline);
-        let mut context = Context { registry, room, call, deadline, plan: Some(Vec::new()) };
+        let mut context = Context { sessions, call, deadline, plan: Some(Vec::new()) };
         (entry.run)(args, &mut context).await?;
         context.plan.and_then(|plan| plan.into_iter().next()).ok_or_else(|| not_planned(name))
     }

@@ -160,7 +160,7 @@ impl Operation for Emulate {
     ];
 
     async fn run(self, context: &mut Context) -> Result<Output> {
-        let emulation = self.beliefs.emulation(&context.room.browser_version())?;
+        let emulation = self.beliefs.emulation(&context.sessions.browser_version())?;
         context.act(Action::Emulate { emulation, anew: self.reset }).await
     }
 }

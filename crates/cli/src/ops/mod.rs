@@ -40,6 +40,7 @@ mod scroll_into_view;
 mod select;
 mod select_text;
 mod send_click_event;
+mod session_provider;
 mod sessions;
 mod stop;
 mod submit;
@@ -54,6 +55,7 @@ pub(crate) use context::Context;
 pub(crate) use expect_args::ExpectArgs;
 pub(crate) use id::Id;
 pub(crate) use operation::{Entry, Operation, Scope, Traits};
+pub(crate) use session_provider::{BoxFuture, SessionProvider};
 
 use operation::entry;
 

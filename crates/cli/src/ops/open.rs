@@ -35,7 +35,7 @@ impl Operation for Open {
         let session = context.start().await?;
         session.tab_or_new().await?;
         if !self.beliefs.is_empty() {
-            let emulation = self.beliefs.emulation(&context.room.browser_version())?;
+            let emulation = self.beliefs.emulation(&context.sessions.browser_version())?;
             context.act(Action::Emulate { emulation, anew: false }).await?;
         }
         context.act(Action::Open { url }).await

@@ -1,14 +1,14 @@
 //! What an operation is: a struct that is its command-line arguments, its wire form and its schema at once, whose doc
 //! comment is the help text and what a model reads; and the same as data, for a table.
 
-use std::{future::Future, pin::Pin};
+use std::future::Future;
 
 use clap::{ArgMatches, Args as _};
 use schemars::{JsonSchema, Schema};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::value::RawValue;
 
-use super::{Context, ExpectArgs};
+use super::{BoxFuture, Context, ExpectArgs};
 use crate::{
     failure::{Failure, Result},
     output::Output,
@@ -78,8 +78,6 @@ pub(crate) trait Operation:
     fn run(self, context: &mut Context) -> impl Future<Output = Result<Output>> + Send;
 }
 
-type Running<'a> = Pin<Box<dyn Future<Output = Result<Output>> + Send + 'a>>;
-
 /// An operation as data.
 pub(crate) struct Entry {
     /// [`Operation::NAME`]
@@ -102,7 +100,7 @@ pub(crate) struct Entry {
     /// [`Operation::only_looks`], of the wire form.
     pub(crate) only_looks: fn(&RawValue) -> bool,
     /// From the wire form to what it did.
-    pub(crate) run: for<'a> fn(&'a RawValue, &'a mut Context) -> Running<'a>,
+    pub(crate) run: for<'a> fn(&'a RawValue, &'a mut Context) -> BoxFuture<'a, Result<Output>>,
 }
 
 impl Entry {
@@ -151,7 +149,7 @@ fn read<T: Operation>(matches: &ArgMatches) -> Result<Box<RawValue>> {
     serde_json::value::to_raw_value(&parsed).map_err(|error| Failure::internal(error.to_string()))
 }
 
-fn run<'a, T: Operation>(args: &'a RawValue, context: &'a mut Context) -> Running<'a> {
+fn run<'a, T: Operation>(args: &'a RawValue, context: &'a mut Context) -> BoxFuture<'a, Result<Output>> {
     Box::pin(async move {
         let parsed: T = serde_json::from_str(args.get())
             .map_err(|error| Failure::invalid(format!("arguments of {}: {error}", T::NAME)))?;

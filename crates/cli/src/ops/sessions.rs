@@ -19,7 +19,7 @@ impl Operation for Sessions {
         &[("domtool sessions", "one line a session and tab"), ("domtool sessions --json", "for programs")];
 
     async fn run(self, context: &mut Context) -> Result<Output> {
-        let mut sessions = context.registry.list();
+        let mut sessions = context.sessions.list();
         for session in &mut sessions {
             session.launch = session.launch.shown();
         }

@@ -1,0 +1,80 @@
+//! How many calls run and when the last one came or ended: by this the daemon knows that it is idle.
+
+use std::{
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use tokio::{
+    sync::Notify,
+    time::{Instant, sleep_until},
+};
+
+/// The calls that run.
+pub(super) struct Activity {
+    state: Mutex<State>,
+    changed: Notify,
+}
+
+struct State {
+    running: usize,
+    last_change: Instant,
+}
+
+impl Activity {
+    /// No call has come yet.
+    pub(super) fn new() -> Self {
+        let state = State { running: 0, last_change: Instant::now() };
+        Self { state: Mutex::new(state), changed: Notify::new() }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How many calls run.
+    pub(super) fn running(&self) -> usize {
+        self.state().running
+    }
+
+    /// Counts a call as running until the guard is dropped.
+    pub(super) fn begin_call(self: &Arc<Self>) -> CallGuard {
+        self.count(1);
+        CallGuard(Arc::clone(self))
+    }
+
+    fn count(&self, by: isize) {
+        let mut state = self.state();
+        state.running = state.running.saturating_add_signed(by);
+        state.last_change = Instant::now();
+        drop(state);
+        self.changed.notify_one();
+    }
+
+    /// Resolves when nobody has called for so long.
+    pub(super) async fn idle(&self, limit: Duration) {
+        loop {
+            let until = {
+                let state = self.state();
+                (state.running == 0).then(|| state.last_change + limit)
+            };
+            let Some(until) = until else {
+                self.changed.notified().await;
+                continue;
+            };
+            tokio::select! {
+                () = sleep_until(until) => return,
+                () = self.changed.notified() => {}
+            }
+        }
+    }
+}
+
+/// A call that runs.
+pub(super) struct CallGuard(Arc<Activity>);
+
+impl Drop for CallGuard {
+    fn drop(&mut self) {
+        self.0.count(-1);
+    }
+}

@@ -1,0 +1,178 @@
+//! One call: its operation runs in its session's turn and within the call's time. Operations of one session run one at a
+//! time; sessions never wait for each other.
+
+use std::{sync::Arc, time::Duration};
+
+use domtool::{ErrorKind, Reconnect, Session, quoted};
+use serde_json::value::RawValue;
+use tokio::{
+    sync::MutexGuard,
+    time::{Instant, sleep_until, timeout_at},
+};
+use tracing::debug;
+
+use super::{
+    registry::{Registry, check_name},
+    room::Room,
+};
+use crate::{
+    failure::{Failure, Result},
+    launch::Launch,
+    ops::{self, BoxFuture, Context, Scope, SessionProvider},
+    output::{Output, SessionInfo},
+    wire::Call,
+};
+
+/// A caller's name has no more bytes.
+const LONGEST_CALLER: usize = 100;
+
+/// How long an operation may take to end by itself once its time is over.
+const ENDS: Duration = Duration::from_millis(150);
+
+impl Registry {
+    /// Runs one operation, in its session's turn.
+    ///
+    /// # Errors
+    /// Those of the operation; `INVALID_INPUT` for a call that makes no sense; `NOT_FOUND` when the session was
+    /// closed meanwhile.
+    pub(super) async fn run(self: Arc<Self>, op: &str, args: &RawValue, call: Call) -> Result<Output> {
+        let entry = ops::find(op)
+            .ok_or_else(|| Failure::invalid(format!("there is no operation {op}", op = quoted(&op))))?;
+        check_name(&call.session)?;
+        if call.caller.len() > LONGEST_CALLER {
+            return Err(Failure::invalid(format!("a caller's name has {LONGEST_CALLER} bytes at most")));
+        }
+        let room = self.room(&call.session);
+        if call.expected.is_some() && !entry.acts {
+            return Err(Failure::invalid(format!("{op} is no action of which anything could be expected")));
+        }
+        let deadline = call.deadline().map(|time| Instant::now() + time);
+        let sessions = Arc::new(CallSessions { registry: Arc::clone(&self), room: Arc::clone(&room) });
+        let mut context = Context { sessions, call, deadline, plan: None };
+        if entry.scope == Scope::Daemon {
+            return (entry.run)(args, &mut context).await;
+        }
+        let closing = room.closing.notified();
+        let work = async {
+            let _turn = turn(&room, deadline).await?;
+            self.mend(&room, context.left()).await?;
+            (entry.run)(args, &mut context).await.map_err(|failure| room.explain(failure))
+        };
+        let dispatched = if entry.traits.read_only { "no" } else { "maybe" }.to_owned();
+        let out_of_time = async {
+            match deadline {
+                Some(deadline) => sleep_until(deadline + ENDS).await,
+                None => std::future::pending().await,
+            }
+        };
+        let done = tokio::select! {
+            biased;
+            done = work => done,
+            () = out_of_time => Err(Failure {
+                dispatched,
+                ..Failure::new("TIMEOUT", format!("{op} took longer than it was given"), "give it more time, or observe to see what is there now")
+            }),
+            () = closing => {
+                return Err(Failure {
+                    dispatched,
+                    ..Failure::new("NOT_FOUND", format!("session {} was closed meanwhile", room.name), "domtool open URL")
+                });
+            }
+        };
+        for lease in room.dead() {
+            self.browsers.release(lease).await;
+        }
+        self.write_ledger();
+        done
+    }
+
+    /// Where the connection to a browser that somebody else started broke, makes it again, and has the session go on in its
+    /// tabs. A session of which nothing is left there is lost.
+    ///
+    /// # Errors
+    /// `BROWSER_GONE` when the browser is out of reach: the session stays, and the next call tries once more.
+    async fn mend(&self, room: &Room, deadline: Option<Duration>) -> Result<()> {
+        let Some(broken) = room.broken() else { return Ok(()) };
+        let mut patience = Reconnect::default();
+        patience.within = patience.within.min(deadline.unwrap_or(patience.within));
+        if broken.tried {
+            patience.tries = 1;
+        }
+        let lease = match self.browsers.reconnect(&broken.browser, &broken.launch, &patience).await {
+            Ok(lease) => lease,
+            Err(failure) => {
+                room.tried();
+                let hint = format!(
+                    "have the browser run at that address: the next call tries again; or give the session up: domtool close --session {}",
+                    room.name
+                );
+                return Err(Failure { hint, ..failure });
+            }
+        };
+        match lease.browser.resume(&broken.session).await {
+            Ok(session) => {
+                debug!(session = room.name, "goes on after its connection broke");
+                room.go_on(session, lease);
+                Ok(())
+            }
+            Err(error) => {
+                let broke_again = lease.browser.is_gone();
+                self.browsers.release(lease).await;
+                // What is only in the way is no reason to give the session up.
+                if broke_again || error.kind() != ErrorKind::BrowserGone {
+                    return Err(room.explain(error.into()));
+                }
+                room.lose(error.message());
+                Ok(())
+            }
+        }
+    }
+}
+
+/// The session's turn.
+///
+/// # Errors
+/// `TIMEOUT` when another call has it for all of this call's time.
+async fn turn(room: &Room, deadline: Option<Instant>) -> Result<MutexGuard<'_, ()>> {
+    let Some(deadline) = deadline else { return Ok(room.turn.lock().await) };
+    timeout_at(deadline, room.turn.lock()).await.map_err(|_| {
+        let message =
+            format!("another call ran in session {} for all of the time that this one had", room.name);
+        Failure::new("TIMEOUT", message, "wait for that call to end, or close the session, which ends it")
+    })
+}
+
+/// The sessions, as the operation of one call reaches them.
+struct CallSessions {
+    registry: Arc<Registry>,
+    /// The place of the call's own session.
+    room: Arc<Room>,
+}
+
+impl SessionProvider for CallSessions {
+    fn session(&self, launch: &Launch) -> Result<Session> {
+        let session = self.room.session()?;
+        self.room.agrees_with(launch)?;
+        Ok(session)
+    }
+
+    fn start<'a>(&'a self, launch: &'a Launch) -> BoxFuture<'a, Result<Session>> {
+        Box::pin(self.registry.start(&self.room, launch))
+    }
+
+    fn browser_version(&self) -> String {
+        self.room.browser_version()
+    }
+
+    fn list(&self) -> Vec<SessionInfo> {
+        self.registry.list()
+    }
+
+    fn close<'a>(&'a self, name: &'a str) -> BoxFuture<'a, Result<bool>> {
+        Box::pin(self.registry.close(name))
+    }
+
+    fn end(&self) -> BoxFuture<'_, Vec<String>> {
+        Box::pin(self.registry.end())
+    }
+}
