@@ -1,13 +1,12 @@
-//! The command line: the table of operations, the commands that need no daemon, and the flags that all share.
+//! The whole command line: the table of operations, the commands that need no daemon, and the flags that all share.
 
-use clap::{Args, Command};
+mod completions;
 
-use crate::{
-    failure::Result,
-    launch::Launch,
-    local, ops,
-    wire::{DAEMON_COMMAND, milliseconds},
-};
+use clap::{Args as _, Command};
+
+pub(crate) use completions::complete;
+
+use crate::{demo, globals::Globals, local, ops, wire::DAEMON_COMMAND};
 
 /// What `domtool` alone says.
 pub(crate) const LESSON: &str = "\
@@ -42,60 +41,6 @@ Exit codes: 0 done, 1 the action failed, 2 wrong usage, 3 no browser.
 Environment: DOMTOOL_SESSION, DOMTOOL_CALLER, DOMTOOL_CHROME, DOMTOOL_CDP, DOMTOOL_PROFILE, DOMTOOL_HEADED,
 DOMTOOL_ALLOW_EVAL, DOMTOOL_WIRE, DOMTOOL_SOCKET, DOMTOOL_IDLE_SECONDS, DOMTOOL_LOG, NO_COLOR.";
 
-/// The flags that all commands share.
-#[derive(Debug, Clone, Args)]
-pub(crate) struct Globals {
-    /// The session: its own tabs, cookies and ids.
-    #[arg(
-        long,
-        short,
-        global = true,
-        default_value = "default",
-        env = "DOMTOOL_SESSION",
-        value_name = "NAME"
-    )]
-    pub(crate) session: String,
-    /// Who calls, where several use one session: each is told its own news and changes. Those without a name are one.
-    #[arg(
-        long,
-        global = true,
-        default_value = "",
-        hide_default_value = true,
-        env = "DOMTOOL_CALLER",
-        value_name = "NAME"
-    )]
-    pub(crate) caller: String,
-    /// Print exactly one JSON object.
-    #[arg(long, global = true)]
-    pub(crate) json: bool,
-    /// Leave the diff out of reports.
-    #[arg(long, short, global = true)]
-    pub(crate) quiet: bool,
-    /// How long the whole call may take, from its arrival to the answer. By default each part has a limit of its own: 3 for what
-    /// is in the way of an action, 30 for pages and waits, 10 for a page that does not answer.
-    #[arg(long, global = true, value_name = "SECONDS")]
-    pub(crate) timeout: Option<f64>,
-    /// Allow eval.
-    #[arg(long, global = true, env = "DOMTOOL_ALLOW_EVAL", value_parser = clap::builder::FalseyValueParser::new())]
-    pub(crate) allow_eval: bool,
-    /// Say on standard error what goes on: a line for each command to the browser, with sizes and time, never what it held.
-    #[arg(long, global = true)]
-    pub(crate) debug: bool,
-    /// How to start the browser.
-    #[command(flatten)]
-    pub(crate) launch: Launch,
-}
-
-impl Globals {
-    /// `--timeout` in milliseconds.
-    ///
-    /// # Errors
-    /// `INVALID_INPUT` when it is no sensible time.
-    pub(crate) fn timeout_ms(&self) -> Result<Option<u64>> {
-        self.timeout.map(|seconds| milliseconds(seconds, "--timeout")).transpose()
-    }
-}
-
 /// The whole command line.
 pub(crate) fn command() -> Command {
     let command = Command::new("domtool")
@@ -103,7 +48,9 @@ pub(crate) fn command() -> Command {
         .after_help(AFTER)
         .max_term_width(110)
         .subcommands(ops::ALL.iter().map(ops::Entry::command_line))
+        .subcommand(demo::command())
         .subcommands(local::commands())
+        .subcommand(completions::command())
         .subcommand(Command::new(DAEMON_COMMAND).hide(true).about("Be the daemon"));
     // After the flags, whose own description would take its place.
     Globals::augment_args(command).about("A real browser for language-model agents: observe, act, verify")

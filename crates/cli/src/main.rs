@@ -6,6 +6,7 @@ mod command;
 mod daemon;
 mod demo;
 mod failure;
+mod globals;
 mod launch;
 mod local;
 mod log;
@@ -25,8 +26,8 @@ use clap::{
     error::{ContextKind, ContextValue, ErrorKind},
 };
 
-use command::Globals;
 use failure::{Failure, Result};
+use globals::Globals;
 use wire::{Call, DAEMON_COMMAND, PROTOCOL, Request};
 
 fn main() -> ExitCode {
@@ -87,7 +88,17 @@ fn run(matches: &ArgMatches, globals: &Globals) -> Result<ExitCode> {
     };
     match ops::find(name) {
         Some(entry) => operate(entry, matches, globals),
-        None => local::run(name, matches, globals),
+        None => run_here(name, matches, globals),
+    }
+}
+
+/// Runs a command that needs no daemon, or is the daemon.
+fn run_here(name: &str, matches: &ArgMatches, globals: &Globals) -> Result<ExitCode> {
+    match name {
+        DAEMON_COMMAND => daemon::run().map(|()| ExitCode::SUCCESS),
+        "demo" => demo::run(matches, globals),
+        "completions" => command::complete(matches),
+        other => local::run(other, matches, globals),
     }
 }
 
@@ -114,7 +125,7 @@ fn operate(entry: &ops::Entry, matches: &ArgMatches, globals: &Globals) -> Resul
             expected,
             allow_eval: globals.allow_eval,
             debug: globals.debug,
-            answer: print::answer(globals.json, globals.quiet),
+            answer: globals.answer(),
         },
     };
     let told = match client::call(entry, &request) {

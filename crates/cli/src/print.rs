@@ -2,12 +2,7 @@
 
 use std::io::{IsTerminal, Write as _};
 
-use crate::{failure::Failure, paint::Paint, wire::Answer};
-
-/// How this call is to be answered.
-pub(crate) fn answer(json: bool, quiet: bool) -> Answer {
-    Answer { json, quiet, colour: !json && stdout_paint().is_on() }
-}
+use crate::{failure::Failure, paint::Paint};
 
 /// Colour for standard output, if it is a terminal.
 pub(crate) fn stdout_paint() -> Paint {

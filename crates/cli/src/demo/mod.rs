@@ -15,8 +15,8 @@ use domtool::{
 use serde::Serialize;
 
 use crate::{
-    command::Globals,
     failure::{Failure, Result},
+    globals::Globals,
     local::{self, Consent},
     output, print,
 };

@@ -11,8 +11,8 @@ use serde::Serialize;
 
 use super::runtime;
 use crate::{
-    command::Globals,
     failure::{Failure, Result},
+    globals::Globals,
     launch::Launch,
     print,
 };

@@ -12,8 +12,8 @@ use serde::Serialize;
 
 use super::runtime;
 use crate::{
-    command::Globals,
     failure::{Failure, Result},
+    globals::Globals,
     launch::Launch,
     paint::Paint,
     place::Place,
