@@ -75,6 +75,13 @@ const ORDERS: &[Order] = &[
         ],
     },
     Order {
+        folder: "crates/cli/src",
+        modules: &[
+            "paint", "failure", "print", "log", "private", "socket", "place", "launch", "wire", "output",
+            "ops", "daemon", "client", "globals", "local", "demo", "command",
+        ],
+    },
+    Order {
         folder: "xtask/src",
         modules: &["cargo", "browser", "sources", "isolated", "modules", "walls", "steps"],
     },
