@@ -1,10 +1,10 @@
 //! What went wrong, as the command line says it: the library's errors, and those of the daemon and its socket.
-//! It travels from the daemon to the client as JSON, so the code is text here and the obstacle stays as it came.
+//! It travels from the daemon to the client as JSON, so the obstacle stays as it came.
 
 use std::fmt::Write as _;
 
-use domtool::{one_line, quoted};
-use serde::{Deserialize, Serialize};
+use domtool::{ErrorKind, one_line, quoted};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 
 use crate::paint::Paint;
@@ -15,8 +15,9 @@ pub(crate) type Result<T, E = Failure> = std::result::Result<T, E>;
 /// A typed error: `{"code", "message", "dispatched", "hint", "obstacle"}`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Failure {
-    /// One of the library's codes, such as `COVERED`.
-    pub(crate) code: String,
+    /// What happened; on the wire its code, such as `COVERED`.
+    #[serde(rename = "code", deserialize_with = "kind_of_code")]
+    pub(crate) kind: ErrorKind,
     /// One sentence.
     pub(crate) message: String,
     /// Whether the page may have received input: `no`, `yes` or `maybe`.
@@ -40,14 +41,8 @@ struct Instead {
 
 impl Failure {
     /// An error for which nothing was sent to the page.
-    pub(crate) fn new(code: &str, message: impl Into<String>, hint: impl Into<String>) -> Self {
-        Self {
-            code: code.to_owned(),
-            message: message.into(),
-            dispatched: "no".to_owned(),
-            hint: hint.into(),
-            obstacle: None,
-        }
+    pub(crate) fn new(kind: ErrorKind, message: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self { kind, message: message.into(), dispatched: "no".to_owned(), hint: hint.into(), obstacle: None }
     }
 
     /// Arguments that make no sense.
@@ -57,7 +52,7 @@ impl Failure {
 
     /// Something of domtool's own that did not work: a socket, a file, the daemon.
     pub(crate) fn internal(message: impl Into<String>) -> Self {
-        Self::new("INTERNAL", message, "run: domtool doctor")
+        Self::new(ErrorKind::Internal, message, "run: domtool doctor")
     }
 
     /// A file or socket that could not be used.
@@ -67,9 +62,9 @@ impl Failure {
 
     /// The exit code: 1 the action failed, 2 wrong usage, 3 no browser.
     pub(crate) fn exit(&self) -> u8 {
-        match self.code.as_str() {
-            "INVALID_INPUT" => 2,
-            "NO_BROWSER" => 3,
+        match self.kind {
+            ErrorKind::InvalidInput => 2,
+            ErrorKind::NoBrowser => 3,
             _ => 1,
         }
     }
@@ -87,7 +82,7 @@ impl Failure {
 
     /// A few lines for a person or a model.
     pub(crate) fn to_text(&self, paint: Paint) -> String {
-        let mut text = format!("{}: {}\n", paint.bad(&self.code), one_line(&self.message));
+        let mut text = format!("{}: {}\n", paint.bad(self.kind.code()), one_line(&self.message));
         if let Some(options) = self.options() {
             let _ = writeln!(text, "  options: {options}");
         }
@@ -145,18 +140,25 @@ impl Failure {
     }
 }
 
+/// Reads a code. One that this build does not know comes from a daemon of a later one, and counts as an internal error.
+fn kind_of_code<'de, D: Deserializer<'de>>(deserializer: D) -> Result<ErrorKind, D::Error> {
+    let code = String::deserialize(deserializer)?;
+    let mut kinds = ErrorKind::ALL.iter().copied();
+    Ok(kinds.find(|kind| kind.code() == code).unwrap_or(ErrorKind::Internal))
+}
+
 impl std::fmt::Display for Failure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}: {}", self.code, self.message)
+        write!(f, "{}: {}", self.kind.code(), self.message)
     }
 }
 
 impl From<domtool::Error> for Failure {
     fn from(error: domtool::Error) -> Self {
         // The library's own serialisation is the wire form; only an error that cannot be written falls back.
-        serde_json::to_string(&error).and_then(|json| serde_json::from_str(&json)).unwrap_or_else(|_| {
-            Self::new(error.kind().code(), error.message().to_owned(), error.hint().to_owned())
-        })
+        serde_json::to_string(&error)
+            .and_then(|json| serde_json::from_str(&json))
+            .unwrap_or_else(|_| Self::new(error.kind(), error.message().to_owned(), error.hint().to_owned()))
     }
 }
 
@@ -168,8 +170,8 @@ mod tests {
     fn a_library_error_keeps_its_fields() {
         let failure: Failure = domtool::Error::invalid_input("no such key: Entr").into();
         assert_eq!(
-            (failure.code.as_str(), failure.dispatched.as_str(), failure.exit()),
-            ("INVALID_INPUT", "no", 2)
+            (failure.kind, failure.dispatched.as_str(), failure.exit()),
+            (ErrorKind::InvalidInput, "no", 2)
         );
         let json = failure.to_json();
         assert!(
@@ -179,8 +181,19 @@ mod tests {
     }
 
     #[test]
+    fn every_kind_travels_by_its_code() {
+        for kind in ErrorKind::ALL {
+            let json = serde_json::to_string(&Failure::new(*kind, "it failed", "try again")).unwrap();
+            assert!(json.starts_with(&format!(r#"{{"code":"{}""#, kind.code())), "{json}");
+            assert_eq!(serde_json::from_str::<Failure>(&json).unwrap().kind, *kind);
+        }
+        let later = r#"{"code":"OF_A_LATER_BUILD","message":"","dispatched":"no","hint":""}"#;
+        assert_eq!(serde_json::from_str::<Failure>(later).unwrap().kind, ErrorKind::Internal);
+    }
+
+    #[test]
     fn text_says_code_sentence_dispatched_and_next() {
-        let text = Failure::new("COVERED", "e3 is covered", "close e9").to_text(Paint::plain());
+        let text = Failure::new(ErrorKind::Covered, "e3 is covered", "close e9").to_text(Paint::plain());
         assert_eq!(text, "COVERED: e3 is covered\n  dispatched: no\n  next: close e9\n");
     }
 
@@ -189,7 +202,7 @@ mod tests {
         let text = |options: Vec<String>| {
             let json = serde_json::json!({ "options": options }).to_string();
             let obstacle = serde_json::value::RawValue::from_string(json).ok();
-            Failure { obstacle, ..Failure::new("OPTION_NOT_FOUND", "no such option", "choose one") }
+            Failure { obstacle, ..Failure::new(ErrorKind::OptionNotFound, "no such option", "choose one") }
                 .to_text(Paint::plain())
         };
         assert_eq!(

@@ -129,7 +129,10 @@ fn operate(entry: &ops::Entry, matches: &ArgMatches, globals: &Globals) -> Resul
         },
     };
     let told = match client::call(entry, &request) {
-        Err(failure) if failure.code == "NO_BROWSER" && local::offer_install(&request.call.launch)? => {
+        Err(failure)
+            if failure.kind == domtool::ErrorKind::NoBrowser
+                && local::offer_install(&request.call.launch)? =>
+        {
             client::call(entry, &request)?
         }
         answered => answered?,

@@ -20,6 +20,8 @@ pub(crate) use unix::{
 
 use std::{io, path::Path};
 
+use domtool::ErrorKind;
+
 use crate::failure::Failure;
 
 /// What to do about a file that is in the way.
@@ -27,13 +29,13 @@ const ANOTHER_PLACE: &str = "remove it if it is of no use, or name another path 
 
 /// Something that is not domtool's is in the way.
 fn in_the_way(path: &Path, what: &str) -> Failure {
-    Failure::new("SECURITY_BLOCKED", format!("{} {what}", path.display()), ANOTHER_PLACE)
+    Failure::new(ErrorKind::SecurityBlocked, format!("{} {what}", path.display()), ANOTHER_PLACE)
 }
 
 /// A file of this user's that domtool did not make is in the way.
 pub(crate) fn not_ours(path: &Path, what: &str) -> Failure {
     Failure::new(
-        "INVALID_INPUT",
+        ErrorKind::InvalidInput,
         format!("{} is not {what}: it is left as it is", path.display()),
         ANOTHER_PLACE,
     )

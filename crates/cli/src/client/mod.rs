@@ -8,6 +8,7 @@ use std::{
     time::Duration,
 };
 
+use domtool::ErrorKind;
 use tracing::debug;
 
 use crate::{
@@ -99,7 +100,7 @@ fn attempt(mut stream: Stream, entry: &Entry, request: &Request) -> Result<Attem
             return Err(Failure {
                 dispatched: "maybe".to_owned(),
                 ..Failure::new(
-                    "INTERNAL",
+                    ErrorKind::Internal,
                     "the daemon does not answer",
                     "end its process; domtool doctor says which it is",
                 )
@@ -133,7 +134,7 @@ fn died(entry: &Entry, request: &Request) -> Failure {
     Failure {
         dispatched: dispatched.to_owned(),
         ..Failure::new(
-            "BROWSER_GONE",
+            ErrorKind::BrowserGone,
             "the daemon ended in the middle of the call, and the browsers with it",
             "domtool sessions lists what was lost; start anew: domtool open URL",
         )

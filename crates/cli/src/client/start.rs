@@ -8,6 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use domtool::ErrorKind;
 use tracing::debug;
 
 use crate::{
@@ -64,7 +65,7 @@ fn reach(place: &Place) -> Result<Option<Stream>> {
 /// It ended without a reason.
 fn silent(place: &Place, from: u64) -> Failure {
     Failure::new(
-        "INTERNAL",
+        ErrorKind::Internal,
         format!("the daemon did not start: {}", last_words(place, from)),
         format!("see {}", place.log_path().display()),
     )

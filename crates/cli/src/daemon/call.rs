@@ -70,12 +70,12 @@ impl Registry {
             done = work => done,
             () = out_of_time => Err(Failure {
                 dispatched,
-                ..Failure::new("TIMEOUT", format!("{op} took longer than it was given"), "give it more time, or observe to see what is there now")
+                ..Failure::new(ErrorKind::Timeout, format!("{op} took longer than it was given"), "give it more time, or observe to see what is there now")
             }),
             () = closing => {
                 return Err(Failure {
                     dispatched,
-                    ..Failure::new("NOT_FOUND", format!("session {} was closed meanwhile", room.name), "domtool open URL")
+                    ..Failure::new(ErrorKind::NotFound, format!("session {} was closed meanwhile", room.name), "domtool open URL")
                 });
             }
         };
@@ -138,7 +138,11 @@ async fn turn(room: &Room, deadline: Option<Instant>) -> Result<MutexGuard<'_, (
     timeout_at(deadline, room.turn.lock()).await.map_err(|_| {
         let message =
             format!("another call ran in session {} for all of the time that this one had", room.name);
-        Failure::new("TIMEOUT", message, "wait for that call to end, or close the session, which ends it")
+        Failure::new(
+            ErrorKind::Timeout,
+            message,
+            "wait for that call to end, or close the session, which ends it",
+        )
     })
 }
 

@@ -2,6 +2,7 @@
 
 use std::{pin::pin, sync::Arc};
 
+use domtool::ErrorKind;
 use serde::Deserialize;
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader, split};
 use tokio::task::block_in_place;
@@ -137,7 +138,7 @@ async fn understand(line: &str, registry: &Arc<Registry>) -> Result<Request, Res
     }
     if header.protocol != PROTOCOL {
         return Err(Response::Failed(Failure::new(
-            "INTERNAL",
+            ErrorKind::Internal,
             format!("a daemon of another version ({}) has sessions open", env!("CARGO_PKG_VERSION")),
             "close them with that version: domtool close --all",
         )));

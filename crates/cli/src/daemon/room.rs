@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use domtool::{Browser, Session};
+use domtool::{Browser, ErrorKind, Session};
 use tokio::sync::{Mutex as AsyncMutex, Notify};
 
 use super::browsers::Lease;
@@ -125,7 +125,7 @@ impl Room {
         match &state.lost {
             Some(lost) => Err(gone(lost, &self.name)),
             None => Err(Failure::new(
-                "NOT_FOUND",
+                ErrorKind::NotFound,
                 format!("session {} is not open", self.name),
                 "open a page first: domtool open URL",
             )),
@@ -215,7 +215,7 @@ impl Room {
     /// only the connection broke.
     pub(super) fn explain(&self, failure: Failure) -> Failure {
         let mut state = self.state();
-        if failure.code != "BROWSER_GONE" || state.live.is_none() {
+        if failure.kind != ErrorKind::BrowserGone || state.live.is_none() {
             return failure;
         }
         if state.live.as_ref().is_some_and(Live::is_cut_off) {
@@ -293,5 +293,5 @@ fn gone(lost: &Lost, name: &str) -> Failure {
         Some(url) => format!("start anew: domtool open {url}"),
         None => "start anew: domtool open URL".to_owned(),
     };
-    Failure::new("BROWSER_GONE", lost.sentence(name), hint)
+    Failure::new(ErrorKind::BrowserGone, lost.sentence(name), hint)
 }

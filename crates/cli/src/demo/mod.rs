@@ -9,8 +9,8 @@ use std::{path::PathBuf, process::ExitCode};
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 use domtool::{
-    ActOptions, Browser, Observation, ObserveOptions, Report, Screenshot, ScreenshotOptions, Session,
-    SessionOptions, Tab, chromium::LaunchOptions,
+    ActOptions, Browser, ErrorKind, Observation, ObserveOptions, Report, Screenshot, ScreenshotOptions,
+    Session, SessionOptions, Tab, chromium::LaunchOptions,
 };
 use serde::Serialize;
 
@@ -209,7 +209,7 @@ impl Shopper {
             Err(failure) => {
                 self.say(failure.to_text(paint).trim_end());
                 match step.then {
-                    Then::Refused(code) if failure.code == code => Outcome::Refused(failure),
+                    Then::Refused(kind) if failure.kind == kind => Outcome::Refused(failure),
                     _ => Outcome::Failed(failure),
                 }
             }
@@ -238,15 +238,15 @@ async fn holds(tab: &Tab, step: &Move, report: &Report) -> Result<()> {
         Err(Failure {
             dispatched: "yes".to_owned(),
             ..Failure::new(
-                "EXPECTATION_FAILED",
+                ErrorKind::ExpectationFailed,
                 format!("{what}; seen was:\n{seen}"),
                 "look at the report page",
             )
         })
     };
     match step.then {
-        Then::Refused(code) => {
-            unmet(format!("{code} was expected, and the action went through"), &report.diff)
+        Then::Refused(kind) => {
+            unmet(format!("{} was expected, and the action went through", kind.code()), &report.diff)
         }
         Then::Verified if report.verification.passed => Ok(()),
         Then::Verified => unmet("the action was not verified".to_owned(), &report.verification.feedback),
@@ -288,20 +288,22 @@ fn verify(shop: &Shop) -> Result<String> {
         Some(other) => Err(Failure {
             dispatched: "yes".to_owned(),
             ..Failure::new(
-                "EXPECTATION_FAILED",
+                ErrorKind::ExpectationFailed,
                 format!("the server received another order: {other:?}; expected was {expected:?}"),
                 "look at the report page",
             )
         }),
-        None => {
-            Err(Failure::new("EXPECTATION_FAILED", "the server received no order", "look at the report page"))
-        }
+        None => Err(Failure::new(
+            ErrorKind::ExpectationFailed,
+            "the server received no order",
+            "look at the report page",
+        )),
     }
 }
 
 fn missing(what: Find, seen: &Observation) -> Failure {
     Failure::new(
-        "NOT_FOUND",
+        ErrorKind::NotFound,
         format!("nothing in the observation is named {}; seen was:\n{}", what.words(), seen.text()),
         "look at the report page",
     )

@@ -151,7 +151,7 @@ fn outcome(html: &mut String, outcome: &Outcome) {
             let _ = write!(
                 html,
                 "<div class=\"error\"><h3>{}</h3><p class=\"message\">{}</p><p>dispatched: {} &middot; next: {}</p></div>",
-                escape(&failure.code),
+                escape(failure.kind.code()),
                 escape(&failure.message),
                 escape(&failure.dispatched),
                 escape(&failure.hint)

@@ -1,7 +1,7 @@
 //! What the demo's shopper wants: a list of moves. Elements are found by the words that a reader of the observation
 //! sees, never by selectors.
 
-use domtool::{Action, Click, ElementId, Observation};
+use domtool::{Action, Click, ElementId, ErrorKind, Observation};
 
 use super::server::{Address, Order};
 
@@ -50,8 +50,8 @@ impl Find {
 /// What must come of a move.
 #[derive(Clone, Copy)]
 pub(super) enum Then {
-    /// It is refused with this code, and nothing is sent to the page.
-    Refused(&'static str),
+    /// It is refused for this, and nothing is sent to the page.
+    Refused(ErrorKind),
     /// The report's messages have this text, even when it is gone by now.
     Says(&'static str),
     /// The next observation has this text.
@@ -72,7 +72,7 @@ pub(super) const MOVES: &[Move] = &[
         why: "Some Sencha, please. But a cookie dialog covers the page: the click must be refused, not swallowed.",
         what: Find::Named("Add Sencha"),
         act: click,
-        then: Then::Refused("COVERED"),
+        then: Then::Refused(ErrorKind::Covered),
     },
     Move {
         why: "Answer the cookie dialog that the error named.",

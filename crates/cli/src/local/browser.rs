@@ -3,9 +3,12 @@
 use std::process::ExitCode;
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
-use domtool::chromium::{
-    self,
-    install::{self, Plan},
+use domtool::{
+    ErrorKind,
+    chromium::{
+        self,
+        install::{self, Plan},
+    },
 };
 use serde::Serialize;
 
@@ -86,13 +89,13 @@ fn list(globals: &Globals) -> Result<ExitCode> {
 }
 
 fn none() -> Failure {
-    Failure::new("NO_BROWSER", "no Chromium is installed here", "run: domtool browser install")
+    Failure::new(ErrorKind::NoBrowser, "no Chromium is installed here", "run: domtool browser install")
 }
 
 fn plan() -> Result<Plan> {
     install::plan().ok_or_else(|| {
         Failure::new(
-            "NO_BROWSER",
+            ErrorKind::NoBrowser,
             "domtool knows no package manager on this machine",
             "install Chromium or Google Chrome, or name one in DOMTOOL_CHROME",
         )
@@ -119,7 +122,7 @@ fn install(plan: &Plan, consent: Consent) -> Result<()> {
     };
     if !agreed {
         return Err(Failure::new(
-            "NO_BROWSER",
+            ErrorKind::NoBrowser,
             "no Chromium is installed, and nobody agreed to install one",
             "run: domtool browser install --yes",
         ));
@@ -127,7 +130,7 @@ fn install(plan: &Plan, consent: Consent) -> Result<()> {
     print::aside(&format!("running: {}", plan.describe()));
     let run = async { install::run(plan, |line| print::aside(&format!("  {line}"))).await };
     runtime()?.block_on(run).map_err(|error| {
-        Failure::new("NO_BROWSER", error.to_string(), format!("try it by hand: {}", plan.describe()))
+        Failure::new(ErrorKind::NoBrowser, error.to_string(), format!("try it by hand: {}", plan.describe()))
     })
 }
 

@@ -6,8 +6,7 @@ use std::{
     time::Duration,
 };
 
-use domtool::quoted;
-use domtool::{ActOptions, Action, Session, Tab};
+use domtool::{ActOptions, Action, ErrorKind, Session, Tab, quoted};
 use serde_json::value::RawValue;
 use tokio::time::{Instant, timeout_at};
 
@@ -52,7 +51,7 @@ impl Context {
             None => starting.await?,
             Some(deadline) => timeout_at(deadline, starting).await.map_err(|_| {
                 Failure::new(
-                    "TIMEOUT",
+                    ErrorKind::Timeout,
                     "the browser did not start in the time that the call was given",
                     "give it more time, or leave --timeout out",
                 )
@@ -165,7 +164,7 @@ impl Context {
 
 fn not_planned(name: &str) -> Failure {
     let message = format!("{name} is no action that can be done with others", name = quoted(&name));
-    Failure::new("INVALID_INPUT", message, "do it in a call of its own")
+    Failure::new(ErrorKind::InvalidInput, message, "do it in a call of its own")
 }
 
 /// A `file:` address (RFC 8089): everything but unreserved characters and `/` percent-encoded.

@@ -1,5 +1,6 @@
 //! `eval`: a JavaScript expression in the page, where the caller allows it.
 
+use domtool::ErrorKind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -29,7 +30,7 @@ impl Operation for Eval {
     async fn run(self, context: &mut Context) -> Result<Output> {
         if !context.call.allow_eval {
             return Err(Failure::new(
-                "BLOCKED_BY_POLICY",
+                ErrorKind::BlockedByPolicy,
                 "eval is off",
                 "run it with --allow-eval, if the person in charge agrees",
             ));

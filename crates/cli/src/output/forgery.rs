@@ -2,8 +2,8 @@
 //! to break out, and what the command line prints is held against what it prints for plain words.
 
 use domtool::{
-    Batch, DialogInfo, DownloadInfo, DownloadState, Effects, Kind, Message, Opened, Report, RequestInfo,
-    StateChange, TabInfo, Target, Verification,
+    Batch, DialogInfo, DownloadInfo, DownloadState, Effects, ErrorKind, Kind, Message, Opened, Report,
+    RequestInfo, StateChange, TabInfo, Target, Verification,
 };
 use proptest::prelude::*;
 
@@ -103,9 +103,9 @@ fn printed(texts: &[String]) -> Vec<String> {
     let first = &texts[0];
     let tab = || TabInfo { number: 1, title: first.clone(), url: texts[1].clone(), active: true };
     let obstacle = serde_json::json!({ "options": texts }).to_string();
-    let mut failure = Failure::new("COVERED", first, &texts[1]);
+    let mut failure = Failure::new(ErrorKind::Covered, first, &texts[1]);
     failure.obstacle = serde_json::value::RawValue::from_string(obstacle).ok();
-    let mut instead = Failure::new("EXPECTATION_FAILED", first, &texts[1]);
+    let mut instead = Failure::new(ErrorKind::ExpectationFailed, first, &texts[1]);
     let json = serde_json::json!({ "instead": report(texts) }).to_string();
     instead.obstacle = serde_json::value::RawValue::from_string(json).ok();
     let error = domtool::Error::invalid_input(format!("no such {first}"));
