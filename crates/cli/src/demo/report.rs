@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use domtool::Screenshot;
 
-use super::{Outcome, Step};
+use super::shopper::{Outcome, Step};
 use crate::{failure::Result, output::effect_lines};
 
 const STYLE: &str = include_str!("report.css");
