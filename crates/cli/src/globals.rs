@@ -62,7 +62,7 @@ impl Globals {
         self.timeout.map(|seconds| milliseconds(seconds, "--timeout")).transpose()
     }
 
-    /// How the call is to be answered: in colour only where a person may read it.
+    /// Says how the call is to be answered: in colour only on a terminal.
     pub(crate) fn answer(&self) -> Answer {
         let colour = !self.json && print::stdout_paint().is_on();
         Answer { json: self.json, quiet: self.quiet, colour }

@@ -10,7 +10,7 @@ use tokio::{
     time::{Instant, sleep_until},
 };
 
-/// The calls that run.
+/// Counts the calls that run, and knows when that number last changed.
 pub(super) struct Activity {
     state: Mutex<State>,
     changed: Notify,
@@ -22,7 +22,7 @@ struct State {
 }
 
 impl Activity {
-    /// No call has come yet.
+    /// Starts the count: no call has come yet.
     pub(super) fn new() -> Self {
         let state = State { running: 0, last_change: Instant::now() };
         Self { state: Mutex::new(state), changed: Notify::new() }
@@ -32,7 +32,7 @@ impl Activity {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How many calls run.
+    /// Says how many calls run.
     pub(super) fn running(&self) -> usize {
         self.state().running
     }
@@ -70,7 +70,7 @@ impl Activity {
     }
 }
 
-/// A call that runs.
+/// Keeps a call counted as running until it is dropped.
 pub(super) struct CallGuard(Arc<Activity>);
 
 impl Drop for CallGuard {

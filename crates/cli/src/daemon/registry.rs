@@ -59,7 +59,7 @@ impl Registry {
         })
     }
 
-    /// A session's place, which is made where there is none yet.
+    /// Finds a session's place, and makes it where there is none yet.
     pub(super) fn room(&self, name: &str) -> Arc<Room> {
         let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(rooms.entry(name.to_owned()).or_insert_with(|| Arc::new(Room::new(name))))

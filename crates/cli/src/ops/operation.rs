@@ -104,7 +104,7 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    /// Its part of the command line: its own arguments and, for an action, what is expected of it.
+    /// Makes its part of the command line: its own arguments and, for an action, the flags of what is expected of it.
     pub(crate) fn command_line(&self) -> clap::Command {
         let command = (self.command)();
         if !self.acts {
