@@ -65,8 +65,6 @@ pub use observe::{
     Enrich, Filtered, FindOptions, Format, Found, Match, Observation, ObserveOptions, ScrollThrough,
     Scrolled, Seen, Since, Stats, Tiers, With,
 };
-#[cfg(feature = "embeddings")]
-pub use observe::{Meaning, meaning_of};
 pub use options::{Context, HttpAuth, SessionOptions};
 pub use report::{
     ChooserInfo, DialogInfo, DownloadInfo, DownloadState, Effects, Kind, Message, Opened, Report,

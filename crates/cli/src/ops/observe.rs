@@ -62,11 +62,6 @@ pub(crate) struct Observe {
     #[arg(long, value_name = "WORDS")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) query: Option<String>,
-    /// With --query: a file of word vectors (GloVe or word2vec, as text), so that other words of the same meaning count.
-    #[cfg(feature = "embeddings")]
-    #[arg(long, value_name = "FILE", requires = "query")]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) model: Option<std::path::PathBuf>,
     /// Whether Chrome is asked for names and roles that domtool is not sure of.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) enrich: AskChrome,
@@ -208,8 +203,6 @@ impl Observe {
             expand: self.expand.iter().map(Id::element).collect(),
             page: self.page,
             query: self.query.clone(),
-            #[cfg(feature = "embeddings")]
-            meaning: None,
             diff: self.diff,
             if_changed: self.since()?,
             enrich: match self.enrich {
@@ -259,10 +252,6 @@ impl Operation for Observe {
             return Err(Failure::invalid("pages are counted from 1"));
         }
         let mut options = self.options()?;
-        #[cfg(feature = "embeddings")]
-        if let Some(model) = &self.model {
-            options.meaning = Some(domtool::meaning_of(&context.path(model))?);
-        }
         if let Some(url) = &self.url {
             context.go(url).await?;
         }

@@ -19,8 +19,6 @@ impl Asked {
         let mut hasher = FxHasher::default();
         (format.word(), options.budget, options.with, options.page).hash(&mut hasher);
         (options.under, options.in_view_only, &options.expand, &options.query).hash(&mut hasher);
-        #[cfg(feature = "embeddings")]
-        options.meaning.is_some().hash(&mut hasher);
         Self(hasher.finish())
     }
 

@@ -10,8 +10,6 @@ pub(crate) mod ids;
 mod kept;
 mod live;
 mod look;
-#[cfg(feature = "embeddings")]
-mod meaning;
 mod memory;
 mod news;
 pub(crate) mod owners;
@@ -42,8 +40,6 @@ pub(crate) use find::find;
 pub use find::{FindOptions, Found, Match};
 pub(crate) use kept::Kept;
 pub(crate) use look::look;
-#[cfg(feature = "embeddings")]
-pub use meaning::{Meaning, meaning_of};
 pub(crate) use memory::Memory;
 pub(crate) use news::{flush, take_news};
 pub(crate) use pictured::screenshot;
@@ -86,9 +82,6 @@ pub struct ObserveOptions {
     pub page: u32,
     /// What it is for, in words: of a large page only what is about it is shown.
     pub query: Option<String>,
-    /// Ranks what the query keeps by meaning too, see [`meaning_of`].
-    #[cfg(feature = "embeddings")]
-    pub meaning: Option<Meaning>,
     /// Only what changed since the caller last saw this tab; the whole of it where that costs less.
     pub diff: bool,
     /// Only where something is not as it was; else the answer is `nothing changed`.
@@ -129,8 +122,6 @@ impl Default for ObserveOptions {
             expand: Vec::new(),
             page: 1,
             query: None,
-            #[cfg(feature = "embeddings")]
-            meaning: None,
             diff: false,
             if_changed: None,
             enrich: Enrich::Auto,
@@ -432,8 +423,6 @@ fn view_options(
         expand: options.expand.iter().copied().map(&find).collect::<Result<_>>()?,
         page: options.page,
         query: options.query.clone(),
-        #[cfg(feature = "embeddings")]
-        meaning: options.meaning.clone(),
     })
 }
 

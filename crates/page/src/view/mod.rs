@@ -48,8 +48,6 @@ pub use hash::content_hash;
 pub use opened::{Opening, opened, opening_word};
 pub use outline::{Outline, outline};
 pub use query::Filtered;
-#[cfg(any(test, feature = "embeddings"))]
-pub use query::{Meaning, NoModel};
 pub use safe_json::safe_json;
 pub use tokens::{Cost, cost, estimate};
 pub use wording::word;
@@ -104,9 +102,6 @@ pub struct ViewOptions {
     pub page: u32,
     /// What it is for, in words: of a large page only what is about it is shown.
     pub query: Option<String>,
-    /// Ranks what the query keeps by meaning too.
-    #[cfg(any(test, feature = "embeddings"))]
-    pub meaning: Option<Meaning>,
 }
 
 impl Default for ViewOptions {
@@ -119,8 +114,6 @@ impl Default for ViewOptions {
             expand: Vec::new(),
             page: 1,
             query: None,
-            #[cfg(any(test, feature = "embeddings"))]
-            meaning: None,
         }
     }
 }

@@ -5,15 +5,11 @@
 //! containers around it counting along). The best groups are kept, with the headings and ancestors that place them;
 //! the rest is folded as any view folds what has no room, so nothing is dropped without a line with a handle.
 //!
-//! With the feature `embeddings` a model of what words mean can raise groups that use other words than the request.
-//!
 //! What a word matches is told by [`terms`]; the pieces of that are [`words`], [`stem`] and [`alike`].
 
 mod alike;
 mod fields;
 mod groups;
-#[cfg(any(test, feature = "embeddings"))]
-mod meaning;
 mod plan;
 mod score;
 mod stem;
@@ -24,8 +20,6 @@ mod words;
 
 pub(super) use fields::{Field, each_field};
 pub(super) use groups::headings;
-#[cfg(any(test, feature = "embeddings"))]
-pub use meaning::{Meaning, NoModel};
 pub(super) use plan::{Asking, footer};
 
 use serde::Serialize;

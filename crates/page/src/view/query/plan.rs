@@ -62,8 +62,6 @@ impl Asking {
         }
         filtered.needs_filtering = true;
         let scores = score(outline, snapshot, &groups, &mut terms);
-        #[cfg(any(test, feature = "embeddings"))]
-        let scores = nearer(scores, outline, &groups, options);
         let best = scores.groups.iter().copied().fold(0.0_f32, f32::max);
         let about = |at: &usize| scores.groups[*at] > 0.0 && scores.groups[*at] >= ABOUT * best;
         let mut order: Vec<usize> = (0..groups.len()).filter(about).collect();
@@ -130,23 +128,6 @@ impl Asking {
             ..self.filtered
         }
     }
-}
-
-/// Raises the scores of groups that mean what is asked, in other words.
-#[cfg(any(test, feature = "embeddings"))]
-fn nearer(
-    mut scores: super::score::Scores,
-    outline: &Outline,
-    groups: &[super::groups::Group],
-    options: &ViewOptions,
-) -> super::score::Scores {
-    if let (Some(meaning), Some(query)) = (&options.meaning, &options.query) {
-        let texts = groups.iter().map(|group| {
-            group.lines.clone().map(|at| outline.content(&outline.lines[at])).collect::<Vec<_>>()
-        });
-        meaning.rerank(query, &mut scores.groups, texts);
-    }
-    scores
 }
 
 /// `query: 34 of 1,802 lines, ~600 of ~26,400 tokens`; `None` where all of the page is shown.
