@@ -78,8 +78,6 @@ kinds! {
     BrowserGone "BROWSER_GONE",
     /// A policy forbids it.
     BlockedByPolicy "BLOCKED_BY_POLICY",
-    /// The page asks not to be read by models.
-    OptedOut "OPTED_OUT",
     /// Another origin's frame could not be reached.
     CrossOrigin "CROSS_ORIGIN",
     /// The browser's own security stopped it.
@@ -280,7 +278,6 @@ fn default_hint(kind: ErrorKind) -> &'static str {
         ErrorKind::PageHung => "open an address, reload or go back, which ends its scripts; or close the tab",
         ErrorKind::BrowserGone => "open an address: a new browser is started",
         ErrorKind::BlockedByPolicy => "ask the person who set the policy",
-        ErrorKind::OptedOut => "leave this page to a person",
         ErrorKind::CrossOrigin | ErrorKind::SecurityBlocked => "open the frame's address in a tab of its own",
         ErrorKind::InvalidInput => "correct the arguments",
         ErrorKind::NoBrowser => "run: domtool browser install",
