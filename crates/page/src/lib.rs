@@ -11,6 +11,7 @@
 
 pub mod capture;
 pub mod geometry;
+mod glob;
 pub mod habits;
 pub mod hears;
 pub mod identity;
@@ -22,3 +23,5 @@ pub mod snapshot;
 pub mod styles;
 pub mod timers;
 pub mod view;
+
+pub use glob::matches_glob;

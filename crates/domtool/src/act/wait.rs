@@ -14,7 +14,7 @@ use super::{
     Done, Scene,
     action::WaitFor,
     resolve,
-    verify::reading::{contains, matches_glob, says},
+    verify::reading::{contains, is_address, says},
 };
 use crate::{
     error::{self, Error, ErrorKind, Result},
@@ -85,7 +85,7 @@ async fn look_for(scene: &Scene<'_>, what: &WaitFor) -> Result<Result<String, St
         }
         WaitFor::Url(pattern) => {
             let url = scene.tab.state().url.clone();
-            match matches_glob(pattern, &url) {
+            match is_address(pattern, &url) {
                 true => Ok(format!("the address is {url}")),
                 false => Err(format!("it is {url}")),
             }

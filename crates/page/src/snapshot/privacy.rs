@@ -5,6 +5,7 @@
 use std::borrow::Cow;
 
 use super::secret_words::names_a_secret;
+use crate::matches_glob;
 
 pub use crate::secret_values::MASK;
 
@@ -53,7 +54,7 @@ impl PrivacyRules {
                 [field.name, field.id, field.autocomplete]
                     .iter()
                     .chain(field.labels)
-                    .any(|text| !text.is_empty() && glob(pattern, text))
+                    .any(|text| !text.is_empty() && matches_glob(&folded(pattern), &folded(text)))
             })
     }
 }
@@ -100,35 +101,9 @@ fn secret_autocomplete(token: &str) -> bool {
         || token.starts_with("cc-")
 }
 
-/// Whether a pattern with `*` matches the whole text, case ignored.
-fn glob(pattern: &str, text: &str) -> bool {
-    let (pattern, text): (Vec<char>, Vec<char>) = (
-        pattern.chars().flat_map(char::to_lowercase).collect(),
-        text.chars().flat_map(char::to_lowercase).collect(),
-    );
-    let (mut p, mut t) = (0, 0);
-    let mut star: Option<(usize, usize)> = None;
-    while t < text.len() {
-        match pattern.get(p) {
-            Some('*') => {
-                star = Some((p, t));
-                p += 1;
-            }
-            Some(c) if *c == text[t] => {
-                p += 1;
-                t += 1;
-            }
-            _ => match star {
-                Some((at, from)) => {
-                    star = Some((at, from + 1));
-                    p = at + 1;
-                    t = from + 1;
-                }
-                None => return false,
-            },
-        }
-    }
-    pattern[p..].iter().all(|c| *c == '*')
+/// A text for comparing without regard to case: character by character, so that no letter's form hangs on those beside it.
+fn folded(text: &str) -> String {
+    text.chars().flat_map(char::to_lowercase).collect()
 }
 
 /// An address with token-like values of its query and fragment, who asks (`user:password@`), and the body of a `data:` one replaced by `…`.

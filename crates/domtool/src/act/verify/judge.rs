@@ -114,7 +114,7 @@ fn came(outcome: &Outcome, at: usize, evidence: &Evidence<'_>) -> Came {
         }),
         Outcome::Url(glob) => {
             let url = now.map_or(&before.url, |now| &now.url);
-            match (super::reading::matches_glob(glob, url), happened.navigated) {
+            match (super::reading::is_address(glob, url), happened.navigated) {
                 (true, true) => Came::Yes,
                 (true, false) => Came::Already,
                 (false, _) => Came::No(format!("the address is {url}")),

@@ -1,6 +1,9 @@
 //! What a person can read of a page, for `wait` and for expectations; and addresses against patterns.
 
-use domtool_page::snapshot::{NodeKind, Snapshot};
+use domtool_page::{
+    matches_glob,
+    snapshot::{NodeKind, Snapshot},
+};
 
 /// Whether a person can read the text somewhere in the page: in a text, a name or a value.
 pub(crate) fn contains(snapshot: &Snapshot, wanted: &str) -> bool {
@@ -42,21 +45,9 @@ fn squeeze(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
-/// `*` stands for anything, also nothing; a pattern without one may be any part of the address.
-pub(crate) fn matches_glob(pattern: &str, text: &str) -> bool {
-    if !pattern.contains('*') {
-        return text.contains(pattern);
-    }
-    let parts: Vec<&str> = pattern.split('*').collect();
-    let [first, middle @ .., last] = parts.as_slice() else { return false };
-    let Some(mut rest) = text.strip_prefix(first) else { return false };
-    for part in middle {
-        match rest.find(part) {
-            Some(at) => rest = &rest[at + part.len()..],
-            None => return false,
-        }
-    }
-    rest.len() >= last.len() && rest.ends_with(last)
+/// Whether an address is one that is asked for: by a pattern with `*` for any text, or by any part of it.
+pub(crate) fn is_address(asked: &str, url: &str) -> bool {
+    if asked.contains('*') { matches_glob(asked, url) } else { url.contains(asked) }
 }
 
 #[cfg(test)]
@@ -64,17 +55,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn globs() {
+    fn addresses_by_a_pattern_or_a_part() {
         for (pattern, text, expected) in [
             ("*/cart", "https://a.example/cart", true),
             ("*/cart", "https://a.example/cart?x", false),
-            ("https://*/item/*", "https://a.example/item/7", true),
             ("/item/", "https://a.example/item/7", true),
-            ("https://b*", "https://a.example/", false),
-            ("*", "", true),
-            ("a*a", "a", false),
+            ("/items/", "https://a.example/item/7", false),
         ] {
-            assert_eq!(matches_glob(pattern, text), expected, "{pattern} {text}");
+            assert_eq!(is_address(pattern, text), expected, "{pattern} {text}");
         }
     }
 
