@@ -8,6 +8,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use domtool_cdp::chromium::make_private_folder;
+
 /// Bytes that a file's name may have; most file systems end at 255.
 const LONGEST_NAME: usize = 180;
 /// How many files of one name there may be.
@@ -38,7 +40,7 @@ impl Folder {
         let random = RandomState::new().hash_one(std::process::id());
         let name = format!("domtool-downloads-{}-{random:x}", std::process::id());
         let path = inside.map_or_else(std::env::temp_dir, Path::to_path_buf).join(name);
-        make_private(&path)?;
+        make_private_folder(&path)?;
         Ok(Self { path, own: true })
     }
 
@@ -89,17 +91,6 @@ impl Drop for Folder {
             tracing::warn!(%error, "the directory of a session's downloads could not be removed");
         }
     }
-}
-
-#[cfg(unix)]
-fn make_private(path: &Path) -> io::Result<()> {
-    use std::os::unix::fs::DirBuilderExt;
-    fs::DirBuilder::new().mode(0o700).create(path)
-}
-
-#[cfg(not(unix))]
-fn make_private(path: &Path) -> io::Result<()> {
-    fs::create_dir(path)
 }
 
 /// A file name that stays in its directory and means nothing special on any system.

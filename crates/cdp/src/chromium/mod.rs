@@ -6,6 +6,7 @@
 
 mod find;
 mod flags;
+mod folder;
 pub mod install;
 #[cfg(unix)]
 mod janitor;
@@ -19,6 +20,7 @@ mod surroundings;
 use std::{path::PathBuf, time::Duration};
 
 pub use find::{Installation, Source, installed};
+pub use folder::make_private_folder;
 pub use launch::Chromium;
 
 /// How to start Chromium.

@@ -11,6 +11,7 @@ use std::{
     time::Duration,
 };
 
+use super::folder::make_private_folder;
 use crate::error::{Error, Result};
 
 const PREFIX: &str = "domtool-profile-";
@@ -41,7 +42,7 @@ impl Profile {
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent).map_err(failed)?;
         }
-        match make_private(path) {
+        match make_private_folder(path) {
             Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(failed(error)),
             _ => {}
         }
@@ -54,7 +55,7 @@ impl Profile {
         if !self.temporary {
             return Ok(());
         }
-        let lock = make_private(&self.path).and_then(|()| File::create_new(self.path.join(LOCK)));
+        let lock = make_private_folder(&self.path).and_then(|()| File::create_new(self.path.join(LOCK)));
         let lock =
             lock.map_err(|e| Error::io(format!("no profile can be made at {}", self.path.display()), e))?;
         // Some network file systems know no locks; then the process id alone decides.
@@ -85,18 +86,6 @@ impl Profile {
             Err(error) => error.kind() == io::ErrorKind::NotFound,
         }
     }
-}
-
-#[cfg(unix)]
-fn make_private(path: &Path) -> io::Result<()> {
-    use std::os::unix::fs::DirBuilderExt;
-    fs::DirBuilder::new().mode(0o700).create(path)
-}
-
-/// The temporary folder is the user's own already.
-#[cfg(not(unix))]
-fn make_private(path: &Path) -> io::Result<()> {
-    fs::create_dir(path)
 }
 
 #[cfg(unix)]

@@ -1,14 +1,13 @@
 //! Owners, modes and links, as Unix has them.
 
 use std::{
-    fs::{self, DirBuilder, File, Metadata, OpenOptions},
+    fs::{self, File, Metadata, OpenOptions},
     io,
-    os::unix::fs::{
-        DirBuilderExt as _, FileTypeExt as _, MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _,
-    },
+    os::unix::fs::{FileTypeExt as _, MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _},
     path::Path,
 };
 
+use domtool::chromium::make_private_folder;
 use rustix::fs::OFlags;
 
 use super::{in_the_way, not_ours, unusable};
@@ -39,7 +38,7 @@ pub(crate) fn make_folder(folder: &Path) -> Result<()> {
     if let Some(parent) = folder.parent() {
         fs::create_dir_all(parent).map_err(failed)?;
     }
-    match DirBuilder::new().mode(0o700).create(folder) {
+    match make_private_folder(folder) {
         Ok(()) => return Ok(()),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
         Err(error) => return Err(failed(error)),
