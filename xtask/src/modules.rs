@@ -35,6 +35,7 @@ const ORDERS: &[Order] = &[
     Order {
         folder: "crates/page/src",
         modules: &[
+            "glob",
             "timers",
             "settle",
             "habits",
