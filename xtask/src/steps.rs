@@ -25,7 +25,7 @@ const LONG: &[&str] = &[
     "faulted::",
     "forging::",
     "freshness::",
-    "hands::",
+    "pointer_places::",
     "hostile::",
     "hung::",
     "kinds::",

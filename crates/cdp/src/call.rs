@@ -30,13 +30,13 @@ use tokio::{
 
 /// How far a command has come, shared by its waiter and the task that writes.
 #[derive(Debug, Default)]
-pub(crate) struct Fate(AtomicU8);
+pub(crate) struct DispatchState(AtomicU8);
 
 const QUEUED: u8 = 0;
 const SENT: u8 = 1;
 const WITHDRAWN: u8 = 2;
 
-impl Fate {
+impl DispatchState {
     /// The writer takes the command; false if its waiter has withdrawn it.
     pub(crate) fn take(&self) -> bool {
         self.0.compare_exchange(QUEUED, SENT, Ordering::AcqRel, Ordering::Acquire).is_ok()
@@ -140,7 +140,7 @@ pub(crate) struct Ticket {
     id: u64,
     method: &'static str,
     state: State,
-    fate: Arc<Fate>,
+    fate: Arc<DispatchState>,
     table: Arc<Table>,
     queued_at: Instant,
     until: Instant,
@@ -176,7 +176,7 @@ impl Ticket {
     }
 
     /// Shared with the task that writes.
-    pub(crate) fn fate(&self) -> Arc<Fate> {
+    pub(crate) fn fate(&self) -> Arc<DispatchState> {
         Arc::clone(&self.fate)
     }
 

@@ -20,7 +20,7 @@ use tokio::{sync::mpsc, task::AbortHandle, time::Instant};
 use tracing::{debug, warn};
 
 use crate::{
-    call::{Fate, Pending, Ticket},
+    call::{DispatchState, Pending, Ticket},
     endpoint,
     error::Result,
     events::Events,
@@ -71,7 +71,7 @@ impl Drop for Shared {
 
 struct Queued {
     message: Bytes,
-    fate: Arc<Fate>,
+    fate: Arc<DispatchState>,
 }
 
 impl Connection {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use domtool::{
-    Context, HttpAuth, PrivacyRules,
+    BrowserContext, HttpAuth, PrivacyRules,
     chromium::{LaunchOptions, Wire},
     shorten_url,
 };
@@ -235,8 +235,12 @@ impl Launch {
     }
 
     /// Whose cookies the session has: who names a profile or a running browser wants to be who they are there.
-    pub(crate) fn context(&self) -> Context {
-        if self.profile.is_some() || self.cdp.is_some() { Context::Default } else { Context::New }
+    pub(crate) fn context(&self) -> BrowserContext {
+        if self.profile.is_some() || self.cdp.is_some() {
+            BrowserContext::Default
+        } else {
+            BrowserContext::New
+        }
     }
 
     /// For the library.

@@ -5,7 +5,7 @@ mod session_list;
 
 use std::path::PathBuf;
 
-use domtool::{Batch, Found, Observation, Report, Stats, TabInfo};
+use domtool::{Batch, FindResult, Observation, Report, Stats, TabInfo};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -32,7 +32,7 @@ pub(crate) enum Output {
         picture: Option<Picture>,
     },
     /// Where a text stands.
-    Found(Box<Found>),
+    FindResult(Box<FindResult>),
     /// What an action did.
     Report(Box<Report>),
     /// What several actions did.
@@ -136,7 +136,7 @@ impl Output {
                 let stats = stats.then_some(&seen.stats);
                 done(Observed { seen, stats, picture: picture.as_ref() })
             }
-            Output::Found(found) => done(found),
+            Output::FindResult(found) => done(found),
             Output::Report(report) => Ok(domtool::safe_json(report)),
             Output::Batch(batch) => Ok(domtool::safe_json(batch)),
             Output::Planned => done(Planned { planned: true }),
@@ -161,7 +161,7 @@ impl Output {
                 });
                 seen.text.clone() + &drawn.unwrap_or_default()
             }
-            Output::Found(found) => found.text.clone(),
+            Output::FindResult(found) => found.text.clone(),
             Output::Report(report) => report_text(report, paint),
             Output::Batch(batch) => batch_text(batch, paint),
             Output::Planned => "planned\n".to_owned(),
@@ -192,7 +192,7 @@ mod forgery;
 
 #[cfg(test)]
 mod tests {
-    use domtool::{Effects, Kind, Message, RequestInfo, Verification};
+    use domtool::{Effects, Message, MessageKind, RequestInfo, Verification};
 
     use super::*;
 
@@ -209,7 +209,12 @@ mod tests {
                     failure: None,
                     aborted: false,
                 }],
-                messages: vec![Message { text: "Saved".to_owned(), kind: Kind::Success, gone: true, ms: 12 }],
+                messages: vec![Message {
+                    text: "Saved".to_owned(),
+                    kind: MessageKind::Success,
+                    gone: true,
+                    ms: 12,
+                }],
                 changed: 1,
                 ..Effects::default()
             },

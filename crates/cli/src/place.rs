@@ -134,7 +134,7 @@ impl Place {
     }
 
     /// Which sessions the daemon has, for the one after it.
-    pub(crate) fn ledger(&self) -> PathBuf {
+    pub(crate) fn session_store(&self) -> PathBuf {
         self.file(".sessions")
     }
 }

@@ -49,8 +49,8 @@ pub mod chromium {
 }
 
 pub use act::{
-    ActOptions, Action, Batch, Button, Click, Drag, DragTo, Expect, Flag, Keys, Modifiers, Outcome, ScrollBy,
-    Step, Stopped, TextPart, Upload, WaitFor,
+    ActOptions, Action, Batch, Button, Click, Drag, DragTo, Expect, Keys, Modifiers, Outcome, ScrollBy,
+    StateFlag, Step, Stopped, TextPart, Upload, WaitFor,
 };
 pub use allocator::ALLOCATOR_SETTINGS;
 pub use chromium::LaunchOptions;
@@ -58,16 +58,16 @@ pub use domtool_page::{
     geometry::Rect, identity::ElementId, snapshot::PrivacyRules, snapshot::shorten_url, view::one_line,
     view::quoted, view::safe_json,
 };
-pub use emulation::{Colors, Device, Emulation, Place};
+pub use emulation::{Colors, Device, Emulation, Geolocation};
 pub use error::{Dispatched, Error, ErrorKind, Obstacle, Result};
 pub use handles::{Browser, Reconnect, Session, Tab};
 pub use observe::{
-    Enrich, Filtered, FindOptions, Format, Found, Match, Observation, ObserveOptions, ScrollThrough,
-    Scrolled, Seen, Since, Stats, Tiers, With,
+    Enrich, Filtered, FindMatch, FindOptions, FindResult, Format, IfChangedSince, NodeDetails, NodeSummary,
+    Observation, ObserveOptions, ScrollThrough, Scrolled, Stats, Tiers,
 };
-pub use options::{Context, HttpAuth, SessionOptions};
+pub use options::{BrowserContext, HttpAuth, SessionOptions};
 pub use report::{
-    ChooserInfo, DialogInfo, DownloadInfo, DownloadState, Effects, Kind, Message, Opened, Report,
+    ChooserInfo, DialogInfo, DownloadInfo, DownloadState, Effects, Message, MessageKind, Opened, Report,
     RequestInfo, StateChange, TabInfo, Target, Verification,
 };
-pub use screenshot::{ImageKind, Mark, Screenshot, ScreenshotOptions};
+pub use screenshot::{ImageKind, Screenshot, ScreenshotMark, ScreenshotOptions};

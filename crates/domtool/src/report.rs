@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use domtool_page::identity::ElementId;
-pub use domtool_page::messages::Kind;
+pub use domtool_page::messages::MessageKind;
 use serde::Serialize;
 
 /// The account of one action that worked.
@@ -158,7 +158,7 @@ pub struct Message {
     /// What it says.
     pub text: String,
     /// `error`, `success` or `plain`: by what it is called, how it looks, and its words.
-    pub kind: Kind,
+    pub kind: MessageKind,
     /// Whether it cannot be read any more.
     pub gone: bool,
     /// When it appeared, milliseconds after the action began.

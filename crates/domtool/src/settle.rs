@@ -7,7 +7,7 @@ use domtool_cdp::{
     protocol::{BackendNodeId, FrameId, network},
 };
 use domtool_page::{
-    settle::{Happening, Poll, Rest, Settle, SettleLimits},
+    settle::{Poll, Rest, Settle, SettleEvent, SettleLimits},
     timers::{CausedTimers, Pending},
 };
 use serde::Deserialize;
@@ -23,7 +23,7 @@ use crate::{
 const NEW_TAB: &str = "new tab";
 
 #[derive(Deserialize)]
-struct Beat {
+struct Tick {
     mutations: u32,
     animations: u32,
 }
@@ -186,11 +186,11 @@ pub(crate) async fn settle(
     }
     match &watch {
         None => {}
-        Some(TimerWatch { recording: Some(_), .. }) => machine.handle(Happening::Recording, Duration::ZERO),
-        Some(_) => machine.handle(Happening::TimersUnknown, Duration::ZERO),
+        Some(TimerWatch { recording: Some(_), .. }) => machine.handle(SettleEvent::Recording, Duration::ZERO),
+        Some(_) => machine.handle(SettleEvent::TimersUnknown, Duration::ZERO),
     }
     let mut cursor = mark;
-    let mut beat = Box::pin(beat(tab));
+    let mut tick = Box::pin(tick(tab));
     let mut work: Option<Work> = None;
     let mut unread: Option<Unread> = None;
     // One that could not be begun is not tried again until the next is due.
@@ -220,19 +220,19 @@ pub(crate) async fn settle(
         }
         let news = tab.until(until, |state| (state.journal.mark() > cursor).then_some(()));
         tokio::select! {
-            happening = &mut beat => {
-                // What came before the beat ended counts before it.
+            happening = &mut tick => {
+                // What came before the frame ended counts before it.
                 tab.catch_up().await;
                 cursor = feed(tab, &mut machine, cursor, started);
                 machine.handle(happening, started.elapsed());
-                beat = Box::pin(self::beat(tab));
+                tick = Box::pin(self::tick(tab));
             }
             whole = next(&mut unread) => {
                 unread = None;
                 tab.catch_up().await;
                 cursor = feed(tab, &mut machine, cursor, started);
                 for id in whole {
-                    machine.handle(Happening::Unread { id }, started.elapsed());
+                    machine.handle(SettleEvent::Unread { id }, started.elapsed());
                 }
             }
             step = next(&mut work) => {
@@ -240,14 +240,14 @@ pub(crate) async fn settle(
                 match (step, &mut watch) {
                     (Step::Began(Some(recording)), Some(watch)) => {
                         watch.recording = Some(recording);
-                        machine.handle(Happening::Recording, started.elapsed());
+                        machine.handle(SettleEvent::Recording, started.elapsed());
                     }
                     (Step::Ended { at, recorded }, Some(watch)) => {
                         let happening = read_timers(tab, &mut watch.timers, mark, recorded, at - started, machine.animated());
                         machine.handle(happening, started.elapsed());
                         may_record = true;
                     }
-                    (Step::Began(None), _) => machine.handle(Happening::TimersUnknown, started.elapsed()),
+                    (Step::Began(None), _) => machine.handle(SettleEvent::TimersUnknown, started.elapsed()),
                     _ => {}
                 }
             }
@@ -319,8 +319,8 @@ fn read_timers(
     recorded: Option<Recorded>,
     ended: Duration,
     animated: bool,
-) -> Happening {
-    let Some(Recorded { mut records, end }) = recorded else { return Happening::TimersUnknown };
+) -> SettleEvent {
+    let Some(Recorded { mut records, end }) = recorded else { return SettleEvent::TimersUnknown };
     let state = tab.state();
     let requests: HashSet<&str> = state
         .journal
@@ -333,9 +333,9 @@ fn read_timers(
     let frames: HashSet<&str> = state.frames.keys().map(FrameId::as_str).collect();
     let ours = |frame: &str| frames.contains(frame);
     match timers.read(&mut records, end, ours, |request| requests.contains(request), animated) {
-        Pending::None => Happening::TimersKnown { recorded: ended, due: None },
-        Pending::For(time) => Happening::TimersKnown { recorded: ended, due: Some(ended + time + SLACK) },
-        Pending::Missed => Happening::TimersUnknown,
+        Pending::None => SettleEvent::TimersKnown { recorded: ended, due: None },
+        Pending::For(time) => SettleEvent::TimersKnown { recorded: ended, due: Some(ended + time + SLACK) },
+        Pending::Missed => SettleEvent::TimersUnknown,
     }
 }
 
@@ -344,57 +344,57 @@ fn feed(tab: &TabInner, machine: &mut Settle, cursor: u64, started: Instant) -> 
     let state = tab.state();
     for (_, entry) in state.journal.since(cursor) {
         let happening = match entry {
-            Entry::NavigationBegan => Happening::NavigationBegan,
-            Entry::Committed { main: true, .. } => Happening::Committed,
-            Entry::Loaded => Happening::Loaded,
-            Entry::StoppedLoading => Happening::NavigationEnded,
-            Entry::Dialog(_) => Happening::DialogOpened,
+            Entry::NavigationBegan => SettleEvent::NavigationBegan,
+            Entry::Committed { main: true, .. } => SettleEvent::Committed,
+            Entry::Loaded => SettleEvent::Loaded,
+            Entry::StoppedLoading => SettleEvent::NavigationEnded,
+            Entry::Dialog(_) => SettleEvent::DialogOpened,
             Entry::Request { id, habitual: false } if state.journal.requests.may_be_content(id) => {
                 let what =
                     state.journal.requests.info(id).map(|info| format!("{} {}", info.method, info.url));
-                Happening::RequestBegan { id: id.as_str().to_owned(), what: what.unwrap_or_default() }
+                SettleEvent::RequestBegan { id: id.as_str().to_owned(), what: what.unwrap_or_default() }
             }
-            Entry::RequestAnswered { id } => Happening::RequestAnswered { id: id.as_str().to_owned() },
-            Entry::BodyReceived { id } => Happening::BodyReceived { id: id.as_str().to_owned() },
-            Entry::RequestEnded { id } => Happening::RequestEnded { id: id.as_str().to_owned() },
-            Entry::SocketAsked { id } => Happening::Asked { id: id.as_str().to_owned() },
-            Entry::SocketAnswered { id } => Happening::Answered { id: id.as_str().to_owned() },
+            Entry::RequestAnswered { id } => SettleEvent::RequestAnswered { id: id.as_str().to_owned() },
+            Entry::BodyReceived { id } => SettleEvent::BodyReceived { id: id.as_str().to_owned() },
+            Entry::RequestEnded { id } => SettleEvent::RequestEnded { id: id.as_str().to_owned() },
+            Entry::SocketAsked { id } => SettleEvent::Asked { id: id.as_str().to_owned() },
+            Entry::SocketAnswered { id } => SettleEvent::Answered { id: id.as_str().to_owned() },
             Entry::Download { guid, name } => {
-                Happening::RequestBegan { id: guid.clone(), what: format!("download {name}") }
+                SettleEvent::RequestBegan { id: guid.clone(), what: format!("download {name}") }
             }
-            Entry::DownloadEnded { guid, .. } => Happening::RequestEnded { id: guid.clone() },
+            Entry::DownloadEnded { guid, .. } => SettleEvent::RequestEnded { id: guid.clone() },
             Entry::WindowOpening => {
-                Happening::RequestBegan { id: NEW_TAB.to_owned(), what: "for a new tab".to_owned() }
+                SettleEvent::RequestBegan { id: NEW_TAB.to_owned(), what: "for a new tab".to_owned() }
             }
-            Entry::TabOpened(_) => Happening::RequestEnded { id: NEW_TAB.to_owned() },
-            Entry::Lost => Happening::Lost,
+            Entry::TabOpened(_) => SettleEvent::RequestEnded { id: NEW_TAB.to_owned() },
+            Entry::Lost => SettleEvent::Lost,
             _ => continue,
         };
         machine.handle(happening, now);
     }
     if state.closed || state.crashed {
-        machine.handle(Happening::Lost, now);
+        machine.handle(SettleEvent::Lost, now);
     }
     if state.dialog.is_some() {
-        machine.handle(Happening::DialogOpened, now);
+        machine.handle(SettleEvent::DialogOpened, now);
     }
     state.journal.mark()
 }
 
 /// A painted frame in every watched document.
-async fn beat(tab: &Arc<TabInner>) -> Happening {
+async fn tick(tab: &Arc<TabInner>) -> SettleEvent {
     let worlds = tab.worlds();
     if worlds.is_empty() {
         // Between two documents: wait for the next one's world.
         let deadline = Instant::now() + Duration::from_millis(100);
         tab.until(deadline, |state| state.frames.values().any(|frame| frame.context.is_some()).then_some(()))
             .await;
-        return Happening::Beat { mutations: 1, animations: 0 };
+        return SettleEvent::Tick { mutations: 1, animations: 0 };
     }
-    let beats: Vec<Beat> = call_all(&worlds, "beat").await;
-    Happening::Beat {
+    let beats: Vec<Tick> = call_all(&worlds, "tick").await;
+    SettleEvent::Tick {
         // No world answered: they were replaced, which is a change.
-        mutations: if beats.is_empty() { 1 } else { beats.iter().map(|beat| beat.mutations).sum() },
-        animations: beats.iter().map(|beat| beat.animations).sum(),
+        mutations: if beats.is_empty() { 1 } else { beats.iter().map(|tick| tick.mutations).sum() },
+        animations: beats.iter().map(|tick| tick.animations).sum(),
     }
 }

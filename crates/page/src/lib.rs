@@ -6,15 +6,15 @@
 //!
 //! ```text
 //! capture -> snapshot (merge, mask, style, geometry, occlusion, classify, role, name, state) -> identity
-//!         -> view (flatten, fold, budget, diff, render)            settle, ready, messages, habits: state machines beside it
+//!         -> view (flatten, fold, budget, diff, render)            settle, ready, messages, background_requests: state machines beside it
 //! ```
 
+pub mod background_requests;
 pub mod capture;
 pub mod geometry;
 mod glob;
-pub mod habits;
-pub mod hears;
 pub mod identity;
+pub mod listener_kinds;
 pub mod messages;
 pub mod ready;
 pub mod secret_values;

@@ -1,7 +1,7 @@
 //! Whether a page that was just opened has drawn what it is going to draw, as a state machine that is fed events and times.
 //!
 //! A document that has loaded may still be empty: its script asks for the content and draws it then. The engine tells
-//! what is loaded and asked for, and takes cheap looks ([`Glance`]); [`Ready::poll`] says whether to go on waiting. There
+//! what is loaded and asked for, and takes cheap looks ([`ReadinessProbe`]); [`Ready::poll`] says whether to go on waiting. There
 //! is no clock in here. A page that asks for something without end (a long poll, a picture, a script that never comes) is
 //! not waited for longer than it takes to see that it has content and rests.
 
@@ -38,7 +38,7 @@ const CONTENT: u32 = 200;
 
 /// A cheap look at all frames of a page: equal ones show that it rests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Glance {
+pub struct ReadinessProbe {
     /// How many elements there are.
     pub elements: u32,
     /// How high the documents are, CSS pixels.
@@ -119,7 +119,7 @@ fn place(request: &str) -> &str {
 
 /// Something that happened to the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Sign {
+pub enum ReadyEvent {
     /// All of the document is there and parsed, but for what belongs to it (`DOMContentLoaded`).
     Parsed,
     /// The last byte of the document has come, parsed or not.
@@ -150,7 +150,7 @@ pub enum Sign {
         id: String,
     },
     /// A look was taken.
-    Looked(Glance),
+    Looked(ReadinessProbe),
     /// There is nothing to wait for any more: a dialog, a tab that closed.
     Lost,
 }
@@ -186,7 +186,7 @@ pub struct Ready {
     decoration: FxHashMap<String, (Resource, String)>,
     /// Answers that have begun.
     answers: FxHashSet<String>,
-    glance: Option<Glance>,
+    glance: Option<ReadinessProbe>,
     /// Since when looks have been equal; nothing until two are.
     rests: Option<Duration>,
     /// When the first of the equal looks was taken.
@@ -215,20 +215,20 @@ impl Ready {
     }
 
     /// Takes note of something, at `now`.
-    pub fn handle(&mut self, sign: Sign, now: Duration) {
+    pub fn handle(&mut self, sign: ReadyEvent, now: Duration) {
         match sign {
-            Sign::Parsed => {
+            ReadyEvent::Parsed => {
                 self.parsed.get_or_insert(now);
             }
-            Sign::Received => self.received = true,
-            Sign::Loaded => self.loaded = true,
-            Sign::Leaving => self.leaving = true,
-            Sign::Staying => self.leaving = false,
-            Sign::RequestBegan { id, resource, what } => {
+            ReadyEvent::Received => self.received = true,
+            ReadyEvent::Loaded => self.loaded = true,
+            ReadyEvent::Leaving => self.leaving = true,
+            ReadyEvent::Staying => self.leaving = false,
+            ReadyEvent::RequestBegan { id, resource, what } => {
                 let kept = if resource.is_decoration() { &mut self.decoration } else { &mut self.running };
                 kept.insert(id, (resource, what));
             }
-            Sign::RequestAnswered { id } => {
+            ReadyEvent::RequestAnswered { id } => {
                 // Only what a script asks for may be of use before its end.
                 if self.running.get(&id).is_some_and(|(resource, _)| *resource == Resource::Data) {
                     self.running.remove(&id);
@@ -237,7 +237,7 @@ impl Ready {
                     self.rests = None;
                 }
             }
-            Sign::RequestEnded { id } => {
+            ReadyEvent::RequestEnded { id } => {
                 self.decoration.remove(&id);
                 // What the answer becomes is drawn after it: looks begin anew.
                 let answering = self.answers.remove(&id);
@@ -246,7 +246,7 @@ impl Ready {
                     self.rests = None;
                 }
             }
-            Sign::Looked(glance) => {
+            ReadyEvent::Looked(glance) => {
                 if self.glance == Some(glance) {
                     self.rests.get_or_insert(self.first);
                 } else {
@@ -255,7 +255,7 @@ impl Ready {
                     self.rests = None;
                 }
             }
-            Sign::Lost => self.lost = true,
+            ReadyEvent::Lost => self.lost = true,
         }
     }
 
@@ -313,33 +313,36 @@ impl Ready {
 mod tests {
     use super::*;
 
-    const PAGE: Glance = Glance { elements: 90, height: 2_000, text: 400, drawn: true, busy: false };
-    const SKELETON: Glance = Glance { elements: 9, height: 600, text: 12, drawn: true, busy: false };
-    const EMPTY: Glance = Glance { elements: 5, height: 600, text: 0, drawn: false, busy: false };
+    const PAGE: ReadinessProbe =
+        ReadinessProbe { elements: 90, height: 2_000, text: 400, drawn: true, busy: false };
+    const SKELETON: ReadinessProbe =
+        ReadinessProbe { elements: 9, height: 600, text: 12, drawn: true, busy: false };
+    const EMPTY: ReadinessProbe =
+        ReadinessProbe { elements: 5, height: 600, text: 0, drawn: false, busy: false };
 
-    fn began(id: &str) -> Sign {
-        Sign::RequestBegan { id: id.to_owned(), resource: Resource::Data, what: format!("GET /{id}") }
+    fn began(id: &str) -> ReadyEvent {
+        ReadyEvent::RequestBegan { id: id.to_owned(), resource: Resource::Data, what: format!("GET /{id}") }
     }
 
-    fn ended(id: &str) -> Sign {
-        Sign::RequestEnded { id: id.to_owned() }
+    fn ended(id: &str) -> ReadyEvent {
+        ReadyEvent::RequestEnded { id: id.to_owned() }
     }
 
     /// Feeds signs at times in ms; when it is ready, and what is still loading then. Looks come every 33 ms, each as
     /// the last one told.
-    fn check(signs: &[(u64, Sign)]) -> (u64, Vec<String>) {
+    fn check(signs: &[(u64, ReadyEvent)]) -> (u64, Vec<String>) {
         let mut ready = Ready::new(ReadyLimits::default());
         let mut look = EMPTY;
         for ms in 0..10_000 {
             let now = Duration::from_millis(ms);
             for (_, sign) in signs.iter().filter(|(at, _)| *at == ms) {
                 match sign {
-                    Sign::Looked(glance) => look = *glance,
+                    ReadyEvent::Looked(glance) => look = *glance,
                     sign => ready.handle(sign.clone(), now),
                 }
             }
             if ms % 33 == 0 {
-                ready.handle(Sign::Looked(look), now);
+                ready.handle(ReadyEvent::Looked(look), now);
             }
             if let Readiness::Ready { loading, .. } = ready.poll(now) {
                 return (ms, loading);
@@ -350,99 +353,126 @@ mod tests {
 
     #[test]
     fn a_page_that_is_all_there_is_ready_after_two_equal_looks() {
-        assert_eq!(check(&[(0, Sign::Parsed), (0, Sign::Loaded), (0, Sign::Looked(PAGE))]), (33, vec![]));
+        assert_eq!(
+            check(&[(0, ReadyEvent::Parsed), (0, ReadyEvent::Loaded), (0, ReadyEvent::Looked(PAGE))]),
+            (33, vec![])
+        );
     }
 
     #[test]
     fn a_skeleton_is_waited_for_until_its_content_is_drawn() {
         let signs = [
-            (0, Sign::Parsed),
-            (0, Sign::Loaded),
-            (0, Sign::Looked(SKELETON)),
+            (0, ReadyEvent::Parsed),
+            (0, ReadyEvent::Loaded),
+            (0, ReadyEvent::Looked(SKELETON)),
             (5, began("items")),
             (300, ended("items")),
-            (320, Sign::Looked(PAGE)),
+            (320, ReadyEvent::Looked(PAGE)),
         ];
         assert_eq!(check(&signs), (363, vec![]));
     }
 
     #[test]
     fn an_answer_that_nobody_reads_or_that_never_ends_is_not_waited_for_long() {
-        let answered = |id: &str| Sign::RequestAnswered { id: id.to_owned() };
+        let answered = |id: &str| ReadyEvent::RequestAnswered { id: id.to_owned() };
         let signs = [
-            (0, Sign::Parsed),
-            (0, Sign::Loaded),
-            (0, Sign::Looked(SKELETON)),
+            (0, ReadyEvent::Parsed),
+            (0, ReadyEvent::Loaded),
+            (0, ReadyEvent::Looked(SKELETON)),
             (5, began("items")),
             (300, answered("items")),
-            (320, Sign::Looked(PAGE)),
+            (320, ReadyEvent::Looked(PAGE)),
         ];
         assert_eq!(check(&signs), (830, vec![]));
     }
 
     #[test]
     fn a_page_that_draws_before_its_last_answer_is_not_waited_for_long() {
-        let signs = [(0, Sign::Parsed), (0, Sign::Loaded), (0, Sign::Looked(PAGE)), (5, began("poll"))];
+        let signs = [
+            (0, ReadyEvent::Parsed),
+            (0, ReadyEvent::Loaded),
+            (0, ReadyEvent::Looked(PAGE)),
+            (5, began("poll")),
+        ];
         assert_eq!(check(&signs), (500, vec!["GET /poll".to_owned()]));
     }
 
     #[test]
     fn a_page_that_is_busy_or_thin_has_until_the_cap() {
-        let busy = Glance { busy: true, ..PAGE };
+        let busy = ReadinessProbe { busy: true, ..PAGE };
         for look in [busy, SKELETON, EMPTY] {
-            let signs = [(0, Sign::Parsed), (0, Sign::Loaded), (0, Sign::Looked(look)), (5, began("slow"))];
+            let signs = [
+                (0, ReadyEvent::Parsed),
+                (0, ReadyEvent::Loaded),
+                (0, ReadyEvent::Looked(look)),
+                (5, began("slow")),
+            ];
             assert_eq!(check(&signs), (3_000, vec!["GET /slow".to_owned()]), "{look:?}");
         }
     }
 
     #[test]
     fn an_empty_page_without_requests_has_a_second() {
-        assert_eq!(check(&[(0, Sign::Parsed), (0, Sign::Loaded)]).0, 1_000);
-        assert_eq!(check(&[(0, Sign::Parsed), (0, Sign::Loaded), (300, Sign::Looked(PAGE))]).0, 363);
+        assert_eq!(check(&[(0, ReadyEvent::Parsed), (0, ReadyEvent::Loaded)]).0, 1_000);
+        assert_eq!(
+            check(&[(0, ReadyEvent::Parsed), (0, ReadyEvent::Loaded), (300, ReadyEvent::Looked(PAGE))]).0,
+            363
+        );
     }
 
     #[test]
     fn a_document_that_does_not_load_is_looked_at_as_it_is() {
-        assert_eq!(check(&[(0, Sign::Looked(PAGE))]), (3_000, vec!["the document".to_owned()]));
+        assert_eq!(check(&[(0, ReadyEvent::Looked(PAGE))]), (3_000, vec!["the document".to_owned()]));
     }
 
     #[test]
     fn pictures_and_fonts_are_not_waited_for_but_told() {
-        let image = |id: &str| Sign::RequestBegan {
+        let image = |id: &str| ReadyEvent::RequestBegan {
             id: id.to_owned(),
             resource: Resource::Image,
             what: format!("GET https://cdn.example/{id}.png?v=1"),
         };
-        let signs = [(0, Sign::Parsed), (0, Sign::Looked(SKELETON)), (5, image("a"))];
+        let signs = [(0, ReadyEvent::Parsed), (0, ReadyEvent::Looked(SKELETON)), (5, image("a"))];
         assert_eq!(check(&signs), (500, vec!["image cdn.example/a.png".to_owned()]));
-        let signs = [(0, Sign::Parsed), (0, Sign::Looked(SKELETON)), (5, image("a")), (5, image("b"))];
+        let signs =
+            [(0, ReadyEvent::Parsed), (0, ReadyEvent::Looked(SKELETON)), (5, image("a")), (5, image("b"))];
         assert_eq!(check(&signs), (500, vec!["2 images".to_owned()]));
-        let signs = [(0, Sign::Parsed), (0, Sign::Looked(SKELETON)), (5, image("a")), (200, Sign::Loaded)];
+        let signs = [
+            (0, ReadyEvent::Parsed),
+            (0, ReadyEvent::Looked(SKELETON)),
+            (5, image("a")),
+            (200, ReadyEvent::Loaded),
+        ];
         assert_eq!(check(&signs), (200, vec![]));
     }
 
     #[test]
     fn a_script_that_blocks_the_parser_is_named_rather_than_the_document() {
-        let script = Sign::RequestBegan {
+        let script = ReadyEvent::RequestBegan {
             id: "s".to_owned(),
             resource: Resource::Script,
             what: "GET https://cdn.example/x.js".to_owned(),
         };
-        let signs = [(0, Sign::Received), (5, script), (5, Sign::Looked(PAGE))];
+        let signs = [(0, ReadyEvent::Received), (5, script), (5, ReadyEvent::Looked(PAGE))];
         assert_eq!(check(&signs), (3_000, vec!["script cdn.example/x.js".to_owned()]));
     }
 
     #[test]
     fn a_page_that_goes_on_to_another_is_not_looked_at() {
-        let leaving = [(0, Sign::Parsed), (0, Sign::Loaded), (0, Sign::Looked(PAGE)), (5, Sign::Leaving)];
+        let leaving = [
+            (0, ReadyEvent::Parsed),
+            (0, ReadyEvent::Loaded),
+            (0, ReadyEvent::Looked(PAGE)),
+            (5, ReadyEvent::Leaving),
+        ];
         assert_eq!(check(&leaving), (3_000, vec!["the page that it goes to".to_owned()]));
         let mut stays = leaving.to_vec();
-        stays.push((700, Sign::Staying));
+        stays.push((700, ReadyEvent::Staying));
         assert_eq!(check(&stays), (700, vec![]));
     }
 
     #[test]
     fn a_lost_page_is_not_waited_for() {
-        assert_eq!(check(&[(7, Sign::Lost)]).0, 7);
+        assert_eq!(check(&[(7, ReadyEvent::Lost)]).0, 7);
     }
 }

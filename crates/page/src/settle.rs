@@ -1,6 +1,6 @@
 //! Waiting until what an action caused has come to rest, as a state machine that is fed events and times.
 //!
-//! The engine tells it what happened after the input ([`Happening`]) and what time it is; [`Settle::poll`] says whether
+//! The engine tells it what happened after the input ([`SettleEvent`]) and what time it is; [`Settle::poll`] says whether
 //! to go on waiting, and until when at the longest. There is no clock in here, so its tests are tables.
 //!
 //! Only what the action *caused* holds it up: what had been going on before (a ticking clock, a long poll, an endless
@@ -48,10 +48,10 @@ impl Default for SettleLimits {
 
 /// Something that happened after the input.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Happening {
+pub enum SettleEvent {
     /// A frame was painted in every watched document.
-    Beat {
-        /// How many caused mutations there were since the beat before (or the input).
+    Tick {
+        /// How many caused mutations there were since the frame before (or the input).
         mutations: u32,
         /// How many caused animations and transitions run.
         animations: u32,
@@ -138,7 +138,7 @@ pub struct Rest {
     /// What still runs, for the report. Empty when all is quiet.
     pub still: Vec<String>,
     /// The page changed something in itself meanwhile, whether or not that can be seen.
-    pub stirred: bool,
+    pub changed: bool,
 }
 
 #[derive(Debug)]
@@ -187,8 +187,8 @@ pub struct Settle {
     due: Option<Duration>,
     /// When the page had read the last answer that had come as a whole before.
     read: Option<Duration>,
-    /// The beat that runs began before the last thing that was waited for was over, and shows nothing of it.
-    stale_beat: bool,
+    /// The frame that is waited for began before the last thing that was waited for was over, and shows nothing of it.
+    stale_tick: bool,
     /// When the last thing came of the action that the page shows or asked for.
     effect: Option<Duration>,
     /// Frames since the last thing that was waited for.
@@ -198,7 +198,7 @@ pub struct Settle {
     animations: u32,
     /// Some ran, of those that the action began.
     animated: bool,
-    stirred: bool,
+    changed: bool,
     over: bool,
 }
 
@@ -215,13 +215,13 @@ impl Settle {
             timers: Timers::Known,
             due: None,
             read: None,
-            stale_beat: false,
+            stale_tick: false,
             effect: None,
             painted: 0,
             quiet: 0,
             animations: 0,
             animated: false,
-            stirred: false,
+            changed: false,
             over: false,
         }
     }
@@ -232,27 +232,27 @@ impl Settle {
     }
 
     /// Takes note of something, `now` after the input.
-    pub fn handle(&mut self, happening: Happening, now: Duration) {
+    pub fn handle(&mut self, happening: SettleEvent, now: Duration) {
         match happening {
-            Happening::Asked { id } => {
+            SettleEvent::Asked { id } => {
                 self.asked.insert(id, now + self.limits.answer);
                 self.effect = Some(now);
                 self.begin_frames();
             }
-            Happening::Answered { id } => {
+            SettleEvent::Answered { id } => {
                 if self.asked.remove(&id).is_some() {
                     self.begin_frames();
                 }
             }
-            Happening::Beat { mutations, animations } => {
+            SettleEvent::Tick { mutations, animations } => {
                 self.animations = animations;
                 self.animated |= animations > 0;
-                self.stirred |= mutations > 0;
+                self.changed |= mutations > 0;
                 if mutations > 0 || animations > 0 {
                     self.effect = Some(now);
                 }
                 let still = mutations == 0 && animations == 0;
-                let stale = std::mem::take(&mut self.stale_beat);
+                let stale = std::mem::take(&mut self.stale_tick);
                 if stale {
                     self.begin_frames();
                 } else {
@@ -260,27 +260,27 @@ impl Settle {
                     self.quiet = if still { self.quiet + 1 } else { 0 };
                 }
             }
-            Happening::RequestBegan { id, what } => {
+            SettleEvent::RequestBegan { id, what } => {
                 self.requests.insert(id, Request { what, until: None, whole: false });
                 self.effect = Some(now);
                 self.begin_frames();
             }
-            Happening::RequestAnswered { id } => {
+            SettleEvent::RequestAnswered { id } => {
                 if let Some(request) = self.requests.get_mut(&id) {
                     request.until = Some(now + self.limits.body);
                     self.begin_frames();
                 }
             }
-            Happening::BodyReceived { id } => {
+            SettleEvent::BodyReceived { id } => {
                 if let Some(request) = self.requests.get_mut(&id) {
                     request.whole = true;
                 }
             }
-            Happening::Unread { id } => {
+            SettleEvent::Unread { id } => {
                 self.requests.remove(&id);
             }
-            Happening::RequestEnded { id } => {
-                // What the answer changes comes in the task after it, so a beat must follow.
+            SettleEvent::RequestEnded { id } => {
+                // What the answer changes comes in the task after it, so a frame must follow.
                 if let Some(request) = self.requests.remove(&id) {
                     self.begin_frames();
                     if request.whole {
@@ -288,14 +288,14 @@ impl Settle {
                     }
                 }
             }
-            Happening::NavigationBegan => {
+            SettleEvent::NavigationBegan => {
                 if self.navigation == Navigation::None {
                     self.navigation = Navigation::Began;
                 }
                 self.effect = Some(now);
                 self.begin_frames();
             }
-            Happening::Committed => {
+            SettleEvent::Committed => {
                 // Requests and timers of the old document are nobody's any more.
                 self.requests.clear();
                 self.asked.clear();
@@ -304,15 +304,15 @@ impl Settle {
                 self.navigation = Navigation::Committed;
                 self.begin_frames();
             }
-            Happening::Loaded | Happening::NavigationEnded => {
+            SettleEvent::Loaded | SettleEvent::NavigationEnded => {
                 // What a page goes on to ask for once it has loaded is its own business, and has no end.
                 self.requests.clear();
                 self.navigated |= self.navigation == Navigation::Committed;
                 self.navigation = Navigation::None;
                 self.begin_frames();
             }
-            Happening::Recording => self.timers = Timers::Recorded,
-            Happening::TimersKnown { recorded, due } => {
+            SettleEvent::Recording => self.timers = Timers::Recorded,
+            SettleEvent::TimersKnown { recorded, due } => {
                 // It fired while the recording was read, or an answer was read by then: what these set nobody saw.
                 let unseen = due.filter(|due| *due <= now).or(self.read.filter(|read| *read > recorded));
                 self.timers = match unseen {
@@ -321,12 +321,12 @@ impl Settle {
                 };
                 self.due = due;
             }
-            Happening::TimersUnknown => {
+            SettleEvent::TimersUnknown => {
                 // What is known to come is waited for, and what that sets in turn is watched for, whatever came before.
                 let until = self.due.map_or(now, |due| due.max(now)) + self.limits.watch;
                 self.timers = Timers::Unknown { since: now, until };
             }
-            Happening::DialogOpened | Happening::Lost => self.over = true,
+            SettleEvent::DialogOpened | SettleEvent::Lost => self.over = true,
         }
     }
 
@@ -372,7 +372,7 @@ impl Settle {
         // The end of a whole answer comes while the recording is read, or never.
         if self.timers == Timers::Recorded && !awaited && !self.over && now < limit {
             self.timers = Timers::Asked(now + self.limits.reading);
-            self.stale_beat = self.due.take().is_some();
+            self.stale_tick = self.due.take().is_some();
             self.begin_frames();
             return Poll::Ask;
         }
@@ -415,7 +415,7 @@ impl Settle {
             let seen = self.quiet == 0 || matches!(self.timers, Timers::Known);
             still.push(if seen { "changes to the page" } else { "timers that could not be read" }.to_owned());
         }
-        Rest { still, stirred: self.stirred }
+        Rest { still, changed: self.changed }
     }
 }
 
@@ -423,16 +423,16 @@ impl Settle {
 mod tests {
     use super::*;
 
-    fn quiet() -> Happening {
-        Happening::Beat { mutations: 0, animations: 0 }
+    fn quiet() -> SettleEvent {
+        SettleEvent::Tick { mutations: 0, animations: 0 }
     }
 
-    fn busy() -> Happening {
-        Happening::Beat { mutations: 3, animations: 0 }
+    fn busy() -> SettleEvent {
+        SettleEvent::Tick { mutations: 3, animations: 0 }
     }
 
     /// Feeds happenings and says after how many of them it was done, and what still ran.
-    fn check(happenings: &[(u64, Happening)]) -> Option<(usize, Vec<String>)> {
+    fn check(happenings: &[(u64, SettleEvent)]) -> Option<(usize, Vec<String>)> {
         let mut settle = Settle::new(SettleLimits::default());
         for (at, (ms, happening)) in happenings.iter().enumerate() {
             settle.handle(happening.clone(), Duration::from_millis(*ms));
@@ -444,7 +444,7 @@ mod tests {
     }
 
     /// The same, also where the timers are asked for: at which happening.
-    fn asks(happenings: &[(u64, Happening)]) -> Vec<usize> {
+    fn asks(happenings: &[(u64, SettleEvent)]) -> Vec<usize> {
         let mut settle = Settle::new(SettleLimits::default());
         let mut asked = Vec::new();
         for (at, (ms, happening)) in happenings.iter().enumerate() {
@@ -456,16 +456,16 @@ mod tests {
         asked
     }
 
-    fn known(due: Option<u64>) -> Happening {
-        Happening::TimersKnown { recorded: Duration::MAX, due: due.map(Duration::from_millis) }
+    fn known(due: Option<u64>) -> SettleEvent {
+        SettleEvent::TimersKnown { recorded: Duration::MAX, due: due.map(Duration::from_millis) }
     }
 
-    fn began(id: &str) -> Happening {
-        Happening::RequestBegan { id: id.to_owned(), what: format!("GET /{id}") }
+    fn began(id: &str) -> SettleEvent {
+        SettleEvent::RequestBegan { id: id.to_owned(), what: format!("GET /{id}") }
     }
 
-    fn ended(id: &str) -> Happening {
-        Happening::RequestEnded { id: id.to_owned() }
+    fn ended(id: &str) -> SettleEvent {
+        SettleEvent::RequestEnded { id: id.to_owned() }
     }
 
     #[test]
@@ -475,7 +475,7 @@ mod tests {
 
     #[test]
     fn timers_are_asked_for_once_nothing_else_is_pending() {
-        use Happening::Recording;
+        use SettleEvent::Recording;
         assert_eq!(asks(&[(0, Recording), (33, quiet())]), [1]);
         assert_eq!(
             asks(&[(0, began("a")), (0, Recording), (33, quiet()), (300, ended("a")), (333, quiet())]),
@@ -489,7 +489,7 @@ mod tests {
 
     #[test]
     fn a_timer_is_waited_for_and_a_beat_after_it() {
-        use Happening::Recording;
+        use SettleEvent::Recording;
         assert_eq!(
             check(&[(0, Recording), (20, known(None)), (21, quiet()), (33, quiet())]),
             Some((4, vec![]))
@@ -511,7 +511,7 @@ mod tests {
 
     #[test]
     fn what_nobody_knows_of_is_watched_for_until_something_comes() {
-        let unknown = || Happening::TimersUnknown;
+        let unknown = || SettleEvent::TimersUnknown;
         assert_eq!(
             check(&[(0, unknown()), (33, quiet()), (399, quiet()), (400, quiet())]),
             Some((4, vec![]))
@@ -524,20 +524,20 @@ mod tests {
 
     #[test]
     fn what_a_timer_set_that_fired_while_the_recording_was_read_is_watched_for() {
-        let begin = [(0, Happening::Recording), (40, quiet()), (60, quiet()), (70, known(Some(65)))];
-        let then = |more: &[(u64, Happening)]| check(&[&begin[..], more].concat());
+        let begin = [(0, SettleEvent::Recording), (40, quiet()), (60, quiet()), (70, known(Some(65)))];
+        let then = |more: &[(u64, SettleEvent)]| check(&[&begin[..], more].concat());
         assert_eq!(then(&[(80, quiet()), (90, quiet())]), None);
         assert_eq!(then(&[(80, quiet()), (90, quiet()), (471, quiet())]), Some((7, vec![])));
         assert_eq!(then(&[(90, busy()), (105, quiet()), (120, quiet())]), Some((7, vec![])));
         // What changed before it was due is none of its doing.
         let begin =
-            [(0, Happening::Recording), (60, busy()), (70, known(Some(65))), (80, quiet()), (90, quiet())];
+            [(0, SettleEvent::Recording), (60, busy()), (70, known(Some(65))), (80, quiet()), (90, quiet())];
         assert_eq!(check(&begin), None);
     }
 
     #[test]
     fn what_a_known_timer_sets_in_turn_is_watched_for_where_it_is_not_recorded() {
-        let begin = [(0, Happening::Recording), (20, known(Some(250))), (21, Happening::TimersUnknown)];
+        let begin = [(0, SettleEvent::Recording), (20, known(Some(250))), (21, SettleEvent::TimersUnknown)];
         let all: Vec<_> = begin.into_iter().chain([(300, quiet()), (649, quiet()), (650, quiet())]).collect();
         assert_eq!(check(&all), Some((6, vec![])));
     }
@@ -547,7 +547,7 @@ mod tests {
         assert_eq!(check(&[(17, busy()), (33, busy()), (50, quiet())]), Some((3, vec![])));
         assert_eq!(check(&[(17, busy()), (33, quiet())]), Some((2, vec![])));
         // Where nobody knows what else the page asked to be called for, two of them.
-        let unknown = [(0, Happening::TimersUnknown), (17, busy()), (33, quiet()), (50, quiet())];
+        let unknown = [(0, SettleEvent::TimersUnknown), (17, busy()), (33, quiet()), (50, quiet())];
         assert_eq!(check(&unknown), Some((4, vec![])));
     }
 
@@ -566,7 +566,7 @@ mod tests {
 
     #[test]
     fn an_answer_that_nobody_reads_holds_nothing_up_for_long() {
-        let answered = |id: &str| Happening::RequestAnswered { id: id.to_owned() };
+        let answered = |id: &str| SettleEvent::RequestAnswered { id: id.to_owned() };
         assert_eq!(
             check(&[(5, began("a")), (20, answered("a")), (33, quiet()), (719, quiet()), (720, quiet())]),
             Some((5, vec![]))
@@ -575,7 +575,7 @@ mod tests {
             check(&[(5, began("a")), (20, answered("a")), (300, ended("a")), (317, quiet()), (333, quiet())]),
             Some((5, vec![]))
         );
-        let received = || Happening::BodyReceived { id: "a".to_owned() };
+        let received = || SettleEvent::BodyReceived { id: "a".to_owned() };
         assert_eq!(
             check(&[
                 (5, began("a")),
@@ -583,7 +583,7 @@ mod tests {
                 (25, received()),
                 (26, quiet()),
                 (33, quiet()),
-                (44, Happening::Unread { id: "a".to_owned() })
+                (44, SettleEvent::Unread { id: "a".to_owned() })
             ]),
             Some((6, vec![]))
         );
@@ -594,13 +594,13 @@ mod tests {
         let whole = || {
             [
                 (0, began("a")),
-                (0, Happening::Recording),
-                (6, Happening::RequestAnswered { id: "a".to_owned() }),
-                (7, Happening::BodyReceived { id: "a".to_owned() }),
+                (0, SettleEvent::Recording),
+                (6, SettleEvent::RequestAnswered { id: "a".to_owned() }),
+                (7, SettleEvent::BodyReceived { id: "a".to_owned() }),
             ]
         };
         let known =
-            |recorded| Happening::TimersKnown { recorded: Duration::from_millis(recorded), due: None };
+            |recorded| SettleEvent::TimersKnown { recorded: Duration::from_millis(recorded), due: None };
         assert_eq!(asks(&whole()), [4]);
         let read = |at, recorded| {
             let mut settle = Settle::new(SettleLimits::default());
@@ -618,8 +618,8 @@ mod tests {
 
     #[test]
     fn what_was_sent_over_a_socket_is_answered_soon_or_not_at_all() {
-        let asked = || Happening::Asked { id: "s".to_owned() };
-        let answered = || Happening::Answered { id: "s".to_owned() };
+        let asked = || SettleEvent::Asked { id: "s".to_owned() };
+        let answered = || SettleEvent::Answered { id: "s".to_owned() };
         assert_eq!(
             check(&[(5, asked()), (33, quiet()), (80, answered()), (90, busy()), (105, quiet())]),
             Some((5, vec![]))
@@ -639,7 +639,7 @@ mod tests {
     #[test]
     fn at_the_cap_a_recording_that_was_not_read_is_no_change() {
         let begin =
-            [(0, Happening::Recording), (17, quiet()), (33, quiet()), (990, Happening::TimersUnknown)];
+            [(0, SettleEvent::Recording), (17, quiet()), (33, quiet()), (990, SettleEvent::TimersUnknown)];
         let mut settle = Settle::new(SettleLimits { cap: Duration::from_secs(1), ..SettleLimits::default() });
         for (ms, happening) in begin {
             settle.handle(happening, Duration::from_millis(ms));
@@ -653,24 +653,24 @@ mod tests {
     fn a_new_document_has_a_limit_of_its_own() {
         assert_eq!(
             check(&[
-                (5, Happening::NavigationBegan),
-                (2500, Happening::Committed),
+                (5, SettleEvent::NavigationBegan),
+                (2500, SettleEvent::Committed),
                 (2600, quiet()),
-                (3000, Happening::Loaded),
+                (3000, SettleEvent::Loaded),
                 (3017, quiet()),
                 (3033, quiet())
             ]),
             Some((6, vec![]))
         );
         assert_eq!(
-            check(&[(5, Happening::NavigationBegan), (10_000, quiet())]),
+            check(&[(5, SettleEvent::NavigationBegan), (10_000, quiet())]),
             Some((2, vec!["a navigation that has not answered".to_owned()]))
         );
     }
 
     #[test]
     fn a_dialog_or_a_lost_tab_ends_it() {
-        assert_eq!(check(&[(5, Happening::DialogOpened)]), Some((1, vec![])));
-        assert_eq!(check(&[(5, began("a")), (6, Happening::Lost)]).map(|d| d.0), Some(2));
+        assert_eq!(check(&[(5, SettleEvent::DialogOpened)]), Some((1, vec![])));
+        assert_eq!(check(&[(5, began("a")), (6, SettleEvent::Lost)]).map(|d| d.0), Some(2));
     }
 }

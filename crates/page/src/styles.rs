@@ -5,7 +5,7 @@
 //! containment, the top layer or clipped overflow apply is a paint layer of its own (CSS 2, appendix E; Chromium's
 //! `PaintLayer`), and a capture numbers the layers: where a box has its parent's number, none of these is at work on it.
 //! Three things have no such number: the root and the body, which hand theirs to the viewport (a look into the frame
-//! tells of them, see [`crate::capture::FrameLook::plain_root`]), and what is inside an SVG picture.
+//! tells of them, see [`crate::capture::FrameProbe::plain_root`]), and what is inside an SVG picture.
 //!
 //! A capture that shows more than it was asked for is taken again with all. So nothing is missed, at the price of
 //! asking twice when a document begins to use what it did not.

@@ -12,12 +12,12 @@ use domtool_cdp::protocol::{
 };
 use domtool_page::{
     capture::{
-        DelegatedHandler, Delegation, FieldLook, FrameBox, FrameLook, FrameOwner, PageCapture,
+        DelegatedHandler, Delegation, FieldLook, FrameBox, FrameOwner, FrameProbe, PageCapture,
         SessionCapture, Viewport,
     },
     geometry::Quad,
     identity::Registry,
-    snapshot::{Hears, NodeIndex, PrivacyRules, Snapshot, build},
+    snapshot::{ListenerKinds, NodeIndex, PrivacyRules, Snapshot, build},
 };
 use proptest::{collection::vec, prelude::*};
 
@@ -188,7 +188,7 @@ fn document() -> impl Strategy<Value = DocumentSnapshot> {
 }
 
 /// Told of nodes that are there, twice, or not at all.
-fn looks() -> Vec<FrameLook> {
+fn looks() -> Vec<FrameProbe> {
     let fields = (0..70).map(|at| FieldLook {
         node: BackendNodeId(at % 60),
         mixed: at % 2 == 0,
@@ -197,7 +197,7 @@ fn looks() -> Vec<FrameLook> {
         files: vec!["a".into(); at as usize % 3],
         was_secret: at % 7 == 0,
     });
-    vec![FrameLook {
+    vec![FrameProbe {
         frame: FrameId::from("a"),
         plain_root: false,
         focus: Some(BackendNodeId(3)),
@@ -246,7 +246,7 @@ fn session() -> impl Strategy<Value = SessionCapture<'static>> {
                 .listeners
                 .iter()
                 .filter_map(|listener| listener.backend_node_id)
-                .map(|node| DelegatedHandler { node, hears: Hears::CLICK })
+                .map(|node| DelegatedHandler { node, listener_kinds: ListenerKinds::CLICK })
                 .collect(),
         },
         listeners,

@@ -10,7 +10,7 @@ use std::{fmt::Write as _, fs, path::PathBuf, time::Duration};
 use domtool_page::{
     identity::Registry,
     snapshot::Snapshot,
-    view::{Format, Surroundings, View, ViewOptions, With, view},
+    view::{Format, NodeDetails, Surroundings, View, ViewOptions, view},
 };
 
 /// In front of every page: no time passes in it, no dialog opens and no frame scrolls while it loads, so that it does not matter
@@ -158,7 +158,7 @@ async fn what_a_model_reads() {
             }
         }
         insta::assert_snapshot!(page.clone(), golden);
-        let with = With { tier: true, why: true, xpath: true, ..With::default() };
+        let with = NodeDetails { tier: true, why: true, xpath: true, ..NodeDetails::default() };
         let json = ViewOptions { with, format: Format::Json, budget: None, ..ViewOptions::default() };
         // With all that can be asked for there are long paths, which nobody's text is like.
         wrong.extend(misjudged(&page, "json with all", &write(&snapshot, &json, &page, &browser), 1.55));

@@ -52,7 +52,7 @@ pub(crate) fn call(entry: &Entry, request: &Request) -> Result<Told> {
         let stream = match socket::connect(&place.socket) {
             Ok(stream) => stream,
             Err(error) if socket::is_nobody(&error) => {
-                if entry.scope == Scope::Daemon && place.ledger().symlink_metadata().is_err() {
+                if entry.scope == Scope::Daemon && place.session_store().symlink_metadata().is_err() {
                     return Ok(Told { text: without_daemon(entry, request), whole: true });
                 }
                 start::start(&place)?

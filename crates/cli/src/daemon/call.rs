@@ -13,7 +13,7 @@ use tracing::debug;
 
 use super::{
     registry::{Registry, check_name},
-    room::Room,
+    session_slot::SessionSlot,
 };
 use crate::{
     failure::{Failure, Result},
@@ -42,21 +42,22 @@ impl Registry {
         if call.caller.len() > LONGEST_CALLER {
             return Err(Failure::invalid(format!("a caller's name has {LONGEST_CALLER} bytes at most")));
         }
-        let room = self.room(&call.session);
+        let session_slot = self.session_slot(&call.session);
         if call.expected.is_some() && !entry.acts {
             return Err(Failure::invalid(format!("{op} is no action of which anything could be expected")));
         }
         let deadline = call.deadline().map(|time| Instant::now() + time);
-        let sessions = Arc::new(CallSessions { registry: Arc::clone(&self), room: Arc::clone(&room) });
+        let sessions =
+            Arc::new(CallSessions { registry: Arc::clone(&self), session_slot: Arc::clone(&session_slot) });
         let mut context = Context { sessions, call, deadline, plan: None };
         if entry.scope == Scope::Daemon {
             return (entry.run)(args, &mut context).await;
         }
-        let closing = room.closing.notified();
+        let closing = session_slot.closing.notified();
         let work = async {
-            let _turn = turn(&room, deadline).await?;
-            self.mend(&room, context.left()).await?;
-            (entry.run)(args, &mut context).await.map_err(|failure| room.explain(failure))
+            let _turn = turn(&session_slot, deadline).await?;
+            self.mend(&session_slot, context.left()).await?;
+            (entry.run)(args, &mut context).await.map_err(|failure| session_slot.explain(failure))
         };
         let dispatched = if entry.traits.read_only { "no" } else { "maybe" }.to_owned();
         let out_of_time = async {
@@ -75,14 +76,14 @@ impl Registry {
             () = closing => {
                 return Err(Failure {
                     dispatched,
-                    ..Failure::new(ErrorKind::NotFound, format!("session {} was closed meanwhile", room.name), "domtool open URL")
+                    ..Failure::new(ErrorKind::NotFound, format!("session {} was closed meanwhile", session_slot.name), "domtool open URL")
                 });
             }
         };
-        for lease in room.dead() {
+        for lease in session_slot.dead() {
             self.browsers.release(lease).await;
         }
-        self.write_ledger();
+        self.write_session_store();
         done
     }
 
@@ -91,8 +92,8 @@ impl Registry {
     ///
     /// # Errors
     /// `BROWSER_GONE` when the browser is out of reach: the session stays, and the next call tries once more.
-    async fn mend(&self, room: &Room, deadline: Option<Duration>) -> Result<()> {
-        let Some(broken) = room.broken() else { return Ok(()) };
+    async fn mend(&self, session_slot: &SessionSlot, deadline: Option<Duration>) -> Result<()> {
+        let Some(broken) = session_slot.broken() else { return Ok(()) };
         let mut patience = Reconnect::default();
         patience.within = patience.within.min(deadline.unwrap_or(patience.within));
         if broken.tried {
@@ -101,18 +102,18 @@ impl Registry {
         let lease = match self.browsers.reconnect(&broken.browser, &broken.launch, &patience).await {
             Ok(lease) => lease,
             Err(failure) => {
-                room.tried();
+                session_slot.tried();
                 let hint = format!(
                     "have the browser run at that address: the next call tries again; or give the session up: domtool close --session {}",
-                    room.name
+                    session_slot.name
                 );
                 return Err(Failure { hint, ..failure });
             }
         };
         match lease.browser.resume(&broken.session).await {
             Ok(session) => {
-                debug!(session = room.name, "goes on after its connection broke");
-                room.go_on(session, lease);
+                debug!(session = session_slot.name, "goes on after its connection broke");
+                session_slot.go_on(session, lease);
                 Ok(())
             }
             Err(error) => {
@@ -120,9 +121,9 @@ impl Registry {
                 self.browsers.release(lease).await;
                 // What is only in the way is no reason to give the session up.
                 if broke_again || error.kind() != ErrorKind::BrowserGone {
-                    return Err(room.explain(error.into()));
+                    return Err(session_slot.explain(error.into()));
                 }
-                room.lose(error.message());
+                session_slot.lose(error.message());
                 Ok(())
             }
         }
@@ -133,11 +134,13 @@ impl Registry {
 ///
 /// # Errors
 /// `TIMEOUT` when another call has it for all of this call's time.
-async fn turn(room: &Room, deadline: Option<Instant>) -> Result<MutexGuard<'_, ()>> {
-    let Some(deadline) = deadline else { return Ok(room.turn.lock().await) };
-    timeout_at(deadline, room.turn.lock()).await.map_err(|_| {
-        let message =
-            format!("another call ran in session {} for all of the time that this one had", room.name);
+async fn turn(session_slot: &SessionSlot, deadline: Option<Instant>) -> Result<MutexGuard<'_, ()>> {
+    let Some(deadline) = deadline else { return Ok(session_slot.turn.lock().await) };
+    timeout_at(deadline, session_slot.turn.lock()).await.map_err(|_| {
+        let message = format!(
+            "another call ran in session {} for all of the time that this one had",
+            session_slot.name
+        );
         Failure::new(
             ErrorKind::Timeout,
             message,
@@ -150,22 +153,22 @@ async fn turn(room: &Room, deadline: Option<Instant>) -> Result<MutexGuard<'_, (
 struct CallSessions {
     registry: Arc<Registry>,
     /// The place of the call's own session.
-    room: Arc<Room>,
+    session_slot: Arc<SessionSlot>,
 }
 
 impl SessionProvider for CallSessions {
     fn session(&self, launch: &Launch) -> Result<Session> {
-        let session = self.room.session()?;
-        self.room.agrees_with(launch)?;
+        let session = self.session_slot.session()?;
+        self.session_slot.agrees_with(launch)?;
         Ok(session)
     }
 
     fn start<'a>(&'a self, launch: &'a Launch) -> BoxFuture<'a, Result<Session>> {
-        Box::pin(self.registry.start(&self.room, launch))
+        Box::pin(self.registry.start(&self.session_slot, launch))
     }
 
     fn browser_version(&self) -> String {
-        self.room.browser_version()
+        self.session_slot.browser_version()
     }
 
     fn list(&self) -> Vec<SessionInfo> {

@@ -4,10 +4,10 @@
 mod activity;
 mod browsers;
 mod call;
-mod conversation;
-mod ledger;
+mod connection;
 mod registry;
-mod room;
 mod serve;
+mod session_slot;
+mod session_store;
 
 pub(crate) use serve::run;

@@ -13,8 +13,8 @@ use tracing::{debug, warn};
 use super::{
     activity::Activity,
     browsers::Browsers,
-    ledger,
-    room::{Live, Room},
+    session_slot::{Live, SessionSlot},
+    session_store,
 };
 use crate::{
     failure::{Failure, Result},
@@ -24,12 +24,12 @@ use crate::{
 
 /// All sessions.
 pub(super) struct Registry {
-    rooms: Mutex<BTreeMap<String, Arc<Room>>>,
+    session_slots: Mutex<BTreeMap<String, Arc<SessionSlot>>>,
     /// Their browsers.
     pub(super) browsers: Browsers,
     /// Taken away when the daemon ends in order. Locked from looking at the sessions until they are written, so that
     /// nothing older is written last.
-    ledger: Mutex<Option<PathBuf>>,
+    session_store: Mutex<Option<PathBuf>>,
     /// The calls that run.
     pub(super) activity: Arc<Activity>,
     asked_to_end: Notify,
@@ -37,22 +37,22 @@ pub(super) struct Registry {
 }
 
 impl Registry {
-    /// With what an earlier daemon, that did not end in order, left in the ledger.
+    /// With what an earlier daemon, that did not end in order, left in the session store.
     ///
     /// # Errors
-    /// As [`ledger::read`].
-    pub(super) fn new(ledger: PathBuf) -> Result<Self> {
-        let rooms = ledger::read(&ledger)?
+    /// As [`session_store::read`].
+    pub(super) fn new(session_store: PathBuf) -> Result<Self> {
+        let session_slots = session_store::read(&session_store)?
             .into_iter()
             .map(|earlier| {
-                let room = Room::of_earlier(&earlier.name, earlier.lost, earlier.next_id);
-                (earlier.name, Arc::new(room))
+                let session_slot = SessionSlot::of_earlier(&earlier.name, earlier.lost, earlier.next_id);
+                (earlier.name, Arc::new(session_slot))
             })
             .collect();
         Ok(Self {
-            rooms: Mutex::new(rooms),
+            session_slots: Mutex::new(session_slots),
             browsers: Browsers::default(),
-            ledger: Mutex::new(Some(ledger)),
+            session_store: Mutex::new(Some(session_store)),
             activity: Arc::new(Activity::new()),
             asked_to_end: Notify::new(),
             ended: watch::Sender::new(None),
@@ -60,39 +60,40 @@ impl Registry {
     }
 
     /// Finds a session's place, and makes it where there is none yet.
-    pub(super) fn room(&self, name: &str) -> Arc<Room> {
-        let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(rooms.entry(name.to_owned()).or_insert_with(|| Arc::new(Room::new(name))))
+    pub(super) fn session_slot(&self, name: &str) -> Arc<SessionSlot> {
+        let mut session_slots = self.session_slots.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(session_slots.entry(name.to_owned()).or_insert_with(|| Arc::new(SessionSlot::new(name))))
     }
 
-    fn all(&self) -> Vec<Arc<Room>> {
-        self.rooms.lock().unwrap_or_else(PoisonError::into_inner).values().cloned().collect()
+    fn all(&self) -> Vec<Arc<SessionSlot>> {
+        self.session_slots.lock().unwrap_or_else(PoisonError::into_inner).values().cloned().collect()
     }
 
     /// Writes down what a daemon after this one is to know, should this one be killed.
-    pub(super) fn write_ledger(&self) {
-        let ledger = self.ledger.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(path) = &*ledger else { return };
-        let ids = self.all().into_iter().map(|room| (room.name.clone(), room.next_id()));
-        ledger::write(path, &self.list(), ids.filter(|(_, next)| *next > 1).collect());
+    pub(super) fn write_session_store(&self) {
+        let session_store = self.session_store.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(path) = &*session_store else { return };
+        let ids =
+            self.all().into_iter().map(|session_slot| (session_slot.name.clone(), session_slot.next_id()));
+        session_store::write(path, &self.list(), ids.filter(|(_, next)| *next > 1).collect());
     }
 
     /// The session in a room, started if it is not running.
     ///
     /// # Errors
     /// `NO_BROWSER` and whatever keeps a browser from starting; `INVALID_INPUT` when flags contradict it.
-    pub(super) async fn start(&self, room: &Room, launch: &Launch) -> Result<Session> {
-        if let Ok(session) = room.session() {
-            room.agrees_with(launch)?;
+    pub(super) async fn start(&self, session_slot: &SessionSlot, launch: &Launch) -> Result<Session> {
+        if let Ok(session) = session_slot.session() {
+            session_slot.agrees_with(launch)?;
             return Ok(session);
         }
-        let launch = room.launch_for(launch);
+        let launch = session_slot.launch_for(launch);
         let http_auth = launch.http_auth()?;
         let lease = self.browsers.acquire(&launch).await?;
         // Local files are off for a model's sake; who sits at a command line may name them.
         let mut options = SessionOptions {
             files: true,
-            first_id: room.next_id().max(1),
+            first_id: session_slot.next_id().max(1),
             context: launch.context(),
             privacy: launch.privacy(),
             downloads: launch.downloads.clone(),
@@ -100,9 +101,9 @@ impl Registry {
             ..SessionOptions::default()
         };
         options.viewport = launch.window.or(options.viewport);
-        match lease.browser.session(&room.name, options).await {
+        match lease.browser.session(&session_slot.name, options).await {
             Ok(session) => {
-                room.settle(Live { session: session.clone(), lease, launch });
+                session_slot.settle(Live { session: session.clone(), lease, launch });
                 Ok(session)
             }
             Err(error) => {
@@ -118,18 +119,18 @@ impl Registry {
     /// None so far; a browser that does not take part is ended all the same.
     pub(super) async fn close(&self, name: &str) -> Result<bool> {
         check_name(name)?;
-        let was_open = self.vacate(&self.room(name)).await;
-        self.write_ledger();
+        let was_open = self.vacate(&self.session_slot(name)).await;
+        self.write_session_store();
         Ok(was_open)
     }
 
-    async fn vacate(&self, room: &Room) -> bool {
-        room.closing.notify_waiters();
-        let _turn = room.turn.lock().await;
-        let (live, was_lost) = room.clear();
+    async fn vacate(&self, session_slot: &SessionSlot) -> bool {
+        session_slot.closing.notify_waiters();
+        let _turn = session_slot.turn.lock().await;
+        let (live, was_lost) = session_slot.clear();
         let Some(live) = live else { return was_lost };
         if let Err(error) = live.session.close().await {
-            debug!(%error, session = room.name, "closed out of order");
+            debug!(%error, session = session_slot.name, "closed out of order");
         }
         self.browsers.release(live.lease).await;
         true
@@ -153,9 +154,11 @@ impl Registry {
     /// Closes everything, all sessions at once, and lets [`Registry::end`] return.
     pub(super) async fn close_all(self: &Arc<Self>) {
         let mut closing = tokio::task::JoinSet::new();
-        for room in self.all() {
+        for session_slot in self.all() {
             let registry = Arc::clone(self);
-            closing.spawn(async move { registry.vacate(&room).await.then(|| room.name.clone()) });
+            closing.spawn(
+                async move { registry.vacate(&session_slot).await.then(|| session_slot.name.clone()) },
+            );
         }
         let mut names = Vec::new();
         while let Some(closed) = closing.join_next().await {
@@ -165,16 +168,16 @@ impl Registry {
             }
         }
         names.sort();
-        let ledger = self.ledger.lock().unwrap_or_else(PoisonError::into_inner).take();
-        if let Some(path) = ledger {
-            ledger::remove(&path);
+        let session_store = self.session_store.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(path) = session_store {
+            session_store::remove(&path);
         }
         self.ended.send_replace(Some(names));
     }
 
     /// All sessions, running or lost.
     pub(super) fn list(&self) -> Vec<SessionInfo> {
-        self.all().into_iter().filter_map(|room| room.describe()).collect()
+        self.all().into_iter().filter_map(|session_slot| session_slot.describe()).collect()
     }
 
     /// Whether no session runs and this is the only call.

@@ -1,5 +1,5 @@
 //! The daemon's process: one at a time by a lock, the socket, and the ways to end. What is said over a connection is left
-//! to `conversation`.
+//! to `connection`.
 
 use std::{
     fs::{File, TryLockError},
@@ -11,7 +11,7 @@ use std::{
 use tokio::task::JoinSet;
 use tracing::{debug, error, info, warn};
 
-use super::{conversation::answer, registry::Registry};
+use super::{connection::answer, registry::Registry};
 use crate::{
     failure::{Failure, Result},
     place::Place,
@@ -77,7 +77,7 @@ fn say(word: &FirstWord) {
 
 async fn serve(place: &Place, lock: File) -> Result<()> {
     let mut signals = Signals::new()?;
-    let registry = Arc::new(Registry::new(place.ledger())?);
+    let registry = Arc::new(Registry::new(place.session_store())?);
     let mut listener = Listener::bind(&place.socket)?;
     info!(pid = std::process::id(), socket = %place.socket.display(), build = wire::build(), "daemon listens");
     say(&FirstWord::Ready);

@@ -81,7 +81,7 @@ fn section(html: &mut String, number: usize, step: &Step) {
 
 fn state(outcome: &Outcome) -> (&'static str, &'static str) {
     match outcome {
-        Outcome::Seen => ("plain", "seen"),
+        Outcome::NodeSummary => ("plain", "seen"),
         Outcome::Done(_) => ("good", "ok"),
         Outcome::Refused(_) => ("warm", "refused, rightly"),
         Outcome::Failed(_) => ("bad", "failed"),
@@ -128,7 +128,7 @@ fn read(html: &mut String, step: &Step) {
 
 fn outcome(html: &mut String, outcome: &Outcome) {
     match outcome {
-        Outcome::Seen => {}
+        Outcome::NodeSummary => {}
         Outcome::Done(report) => {
             html.push_str("<div class=\"pair effects\"><div><h3>What it did</h3><ul>");
             let lines = effect_lines(report);

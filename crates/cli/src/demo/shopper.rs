@@ -33,7 +33,7 @@ pub(super) struct Step {
 /// What came of a step.
 pub(super) enum Outcome {
     /// Only looked at.
-    Seen,
+    NodeSummary,
     /// It worked, and what was expected came.
     Done(Box<Report>),
     /// It was refused, as it should be.
@@ -75,7 +75,7 @@ impl Shopper {
             read,
             picture,
             target: None,
-            outcome: if opened.ok { Outcome::Done(Box::new(opened)) } else { Outcome::Seen },
+            outcome: if opened.ok { Outcome::Done(Box::new(opened)) } else { Outcome::NodeSummary },
         });
         for step in MOVES {
             self.make(&tab, step).await?;
@@ -87,7 +87,7 @@ impl Shopper {
             read,
             picture,
             target: None,
-            outcome: Outcome::Seen,
+            outcome: Outcome::NodeSummary,
         });
         verify(shop)
     }

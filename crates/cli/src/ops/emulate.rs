@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 use domtool::quoted;
-use domtool::{Action, Device, Place};
+use domtool::{Action, Device, Geolocation};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -135,9 +135,9 @@ impl Beliefs {
 /// Metres: as a phone in a street knows where it is.
 const ACCURACY: f64 = 20.0;
 
-fn place(text: &str) -> Result<Place> {
+fn place(text: &str) -> Result<Geolocation> {
     if text.is_empty() {
-        return Ok(Place::System);
+        return Ok(Geolocation::System);
     }
     let parts = text
         .split_once(',')
@@ -145,7 +145,7 @@ fn place(text: &str) -> Result<Place> {
     let (latitude, longitude) = parts.ok_or_else(|| {
         Failure::invalid(format!("{text} is no place; write it as 48.2,16.4", text = quoted(&text)))
     })?;
-    Ok(Place::At { latitude, longitude, accuracy: ACCURACY })
+    Ok(Geolocation::At { latitude, longitude, accuracy: ACCURACY })
 }
 
 impl Operation for Emulate {

@@ -62,6 +62,6 @@ impl Operation for Find {
             timeout: context.left(),
             ..FindOptions::new(&self.text)
         };
-        Ok(Output::Found(Box::new(context.tab()?.find(&options).await?)))
+        Ok(Output::FindResult(Box::new(context.tab()?.find(&options).await?)))
     }
 }

@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use domtool::{Enrich, Format, ObserveOptions, ScreenshotOptions, ScrollThrough, Since, With};
+use domtool::{
+    Enrich, Format, IfChangedSince, NodeDetails, ObserveOptions, ScreenshotOptions, ScrollThrough,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -158,10 +160,10 @@ const LONGEST_SIDE: u32 = 1568;
 
 impl Observe {
     /// What is compared with.
-    fn since(&self) -> Result<Option<Since>> {
+    fn since(&self) -> Result<Option<IfChangedSince>> {
         let hash = |text: &str| {
             let hash = u64::from_str_radix(text, 16).ok().filter(|_| text.len() == 16);
-            hash.map(Since::Hash).ok_or_else(|| {
+            hash.map(IfChangedSince::Hash).ok_or_else(|| {
                 Failure::invalid(
                     "a hash has 16 hexadecimal digits; observe --if-changed tells it, and so does --json",
                 )
@@ -169,7 +171,7 @@ impl Observe {
         };
         match self.if_changed.as_deref() {
             None => Ok(None),
-            Some("") => Ok(Some(Since::LastLook)),
+            Some("") => Ok(Some(IfChangedSince::LastLook)),
             Some(text) => hash(text).map(Some),
         }
     }
@@ -191,7 +193,7 @@ impl Observe {
                 ..ScreenshotOptions::default()
             },
             budget: (self.budget > 0).then_some(self.budget),
-            with: With {
+            with: NodeDetails {
                 backend: has(Extra::Backend),
                 rect: has(Extra::Box),
                 tier: has(Extra::Tier),

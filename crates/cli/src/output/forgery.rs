@@ -2,7 +2,7 @@
 //! to break out, and what the command line prints is held against what it prints for plain words.
 
 use domtool::{
-    Batch, DialogInfo, DownloadInfo, DownloadState, Effects, ErrorKind, Kind, Message, Opened, Report,
+    Batch, DialogInfo, DownloadInfo, DownloadState, Effects, ErrorKind, Message, MessageKind, Opened, Report,
     RequestInfo, StateChange, TabInfo, Target, Verification,
 };
 use proptest::prelude::*;
@@ -78,7 +78,7 @@ fn report(texts: &[String]) -> Report {
                 total: None,
                 state: DownloadState::Completed,
             }],
-            messages: vec![Message { text: next(), kind: Kind::Error, gone: false, ms: 3 }],
+            messages: vec![Message { text: next(), kind: MessageKind::Error, gone: false, ms: 3 }],
             console_errors: vec![next()],
             state: vec![StateChange { name: next(), was: next(), now: next() }],
             ..Effects::default()

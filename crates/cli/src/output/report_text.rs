@@ -3,7 +3,7 @@
 
 use std::{borrow::Cow, fmt::Write as _};
 
-use domtool::{Batch, Effects, Kind, Message, Opened, Report, RequestInfo, one_line, quoted};
+use domtool::{Batch, Effects, Message, MessageKind, Opened, Report, RequestInfo, one_line, quoted};
 
 use crate::{failure::Failure, paint::Paint};
 
@@ -172,9 +172,9 @@ fn request_lines(requests: &[RequestInfo]) -> Vec<String> {
 
 fn message_line(message: &Message) -> String {
     let kind = match message.kind {
-        Kind::Error => "error message",
-        Kind::Success => "success message",
-        Kind::Plain => "message",
+        MessageKind::Error => "error message",
+        MessageKind::Success => "success message",
+        MessageKind::Plain => "message",
     };
     let gone = if message.gone { " (gone)" } else { "" };
     format!("{kind} {}{gone}", quoted(&message.text))

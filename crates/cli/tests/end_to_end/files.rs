@@ -168,16 +168,16 @@ fn what_a_second_user_put_there_is_neither_used_nor_removed() {
     assert!(listener.accept().is_err(), "nobody called it");
     remove(&socket);
     // A list of sessions says which program is the browser.
-    let ledger = home.path("s.sessions");
+    let store = home.path("s.sessions");
     let evil = home.path("evil");
     let list = format!(
         r#"{{"pid":1,"sessions":[{{"name":"default","urls":[],"launch":{{"executable":"{}"}}}}],"ids":{{}}}}"#,
         evil.display()
     );
-    fs::write(&ledger, list).unwrap();
-    give_away(&ledger);
-    is_refused(&home, &ledger, "SECURITY_BLOCKED");
-    remove(&ledger);
+    fs::write(&store, list).unwrap();
+    give_away(&store);
+    is_refused(&home, &store, "SECURITY_BLOCKED");
+    remove(&store);
 
     home.json(&["open", &home.server.url("all")]);
     for name in ["s", "s.lock", "s.start", "s.log", "s.sessions"] {

@@ -10,7 +10,7 @@ use tokio::time::Instant;
 use super::{ActOptions, Action, Expect, act, bound};
 use crate::{
     error::{Error, ErrorKind},
-    observe::{self, Memory},
+    observe::{self, CallerState},
     report::Report,
     strings::{Strings, Write},
     tab::{Call, TabInner},
@@ -83,7 +83,7 @@ impl Batch {
 /// Does one after the other; stops at the first that fails, or that the one before it made doubtful.
 pub(crate) async fn act_all(
     tab: &Arc<TabInner>,
-    memory: &mut Memory,
+    memory: &mut CallerState,
     steps: &[Step],
     options: &ActOptions,
     started: Instant,

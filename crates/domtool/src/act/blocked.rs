@@ -6,7 +6,7 @@ use std::{sync::Arc, time::Duration};
 use domtool_cdp::protocol::FrameId;
 use tokio::time::{Instant, sleep_until};
 
-use super::{Action, Done, Scene, verify};
+use super::{Action, ActionContext, ActionOutcome, verify};
 use crate::{
     error::{self, Dispatched, Error, ErrorKind, Result},
     tab::{State, TabInner},
@@ -20,17 +20,17 @@ const LAST: Duration = Duration::from_millis(40);
 const FAR: Duration = Duration::from_secs(3_600);
 
 /// Performs an action, unless something blocks it.
-pub(super) async fn perform(scene: &mut Scene<'_>, action: &Action) -> Result<Done> {
+pub(super) async fn perform(ctx: &mut ActionContext<'_>, action: &Action) -> Result<ActionOutcome> {
     if matches!(action, Action::Dialog { .. }) {
-        return super::perform(scene, action).await;
+        return super::perform(ctx, action).await;
     }
-    let tab = Arc::clone(scene.tab);
-    let end = scene.end + LAST;
-    let subject = Arc::clone(&scene.subject);
+    let tab = Arc::clone(ctx.tab);
+    let end = ctx.end + LAST;
+    let subject = Arc::clone(&ctx.subject);
     let frame = move || super::noted(&subject, |subject| subject.frame.clone());
     tokio::select! {
         biased;
-        result = super::perform(scene, action) => return result,
+        result = super::perform(ctx, action) => return result,
         () = blocked(&tab, &frame) => {}
         // What fails by being out of time has failed by then, in words of its own.
         () = sleep_until(end) => {
@@ -40,17 +40,17 @@ pub(super) async fn perform(scene: &mut Scene<'_>, action: &Action) -> Result<Do
     // The error gets to know by its caller whether input was through.
     match tab.gate() {
         // What the input opened is its outcome, at whatever moment that was.
-        Err(error) if error.kind() == ErrorKind::DialogOpen && scene.dispatched != Dispatched::No => {
-            let subject = scene.subject();
+        Err(error) if error.kind() == ErrorKind::DialogOpen && ctx.dispatched != Dispatched::No => {
+            let subject = ctx.subject();
             let onto =
                 subject.as_ref().map_or_else(String::new, |subject| format!(" to {}", subject.words()));
             let mut feedback = format!("the input was sent{onto}, and a dialog opened");
             // Nothing can be read back behind it: no more is claimed than that.
             if verify::asked::proof(action) == verify::Proof::ReadBack {
                 feedback.push_str(" before it could be read back");
-                scene.proof = Some(verify::Proof::Arrived);
+                ctx.proof = Some(verify::Proof::Arrived);
             }
-            return Ok(Done { feedback, target: subject.map(|subject| subject.target) });
+            return Ok(ActionOutcome { feedback, target: subject.map(|subject| subject.target) });
         }
         other => other?,
     }

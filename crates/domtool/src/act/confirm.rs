@@ -12,13 +12,13 @@ use domtool_page::view::quoted;
 use tokio::time::Instant;
 
 use super::{
-    Done, Scene, fields,
+    ActionContext, ActionOutcome, fields,
     refused::unless_left,
-    resolve::{self, NodeState, Subject},
+    resolve::{self, NodeState, ResolvedElement},
 };
 use crate::{
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
-    observe::{Memory, Unconfirmed, Wanted},
+    observe::{CallerState, Unconfirmed, Wanted},
     report::RequestInfo,
     tab::{Entry, TabInner},
     world::Handle,
@@ -27,7 +27,7 @@ use crate::{
 /// What an action set, to be read once more.
 #[derive(Clone, Debug)]
 pub(crate) struct ToConfirm {
-    pub(super) subject: Subject,
+    pub(super) subject: ResolvedElement,
     pub(super) wanted: Wanted,
 }
 
@@ -48,19 +48,21 @@ const LATEST: Duration = Duration::from_secs(60);
 ///
 /// # Errors
 /// `VALUE_REJECTED` or `NO_EFFECT` where the page took it back.
-pub(super) async fn confirm(scene: &mut Scene<'_>, done: Done) -> Result<Done> {
-    let Some(ToConfirm { subject, wanted }) = scene.to_confirm.take() else { return Ok(done) };
-    if scene.tab.gate().is_err() {
+pub(super) async fn confirm(ctx: &mut ActionContext<'_>, done: ActionOutcome) -> Result<ActionOutcome> {
+    let Some(ToConfirm { subject, wanted }) = ctx.to_confirm.take() else { return Ok(done) };
+    if ctx.tab.gate().is_err() {
         return Ok(match wanted {
-            Wanted::Checked(_) => Done { feedback: format!("{} was clicked", subject.words()), ..done },
+            Wanted::Checked(_) => {
+                ActionOutcome { feedback: format!("{} was clicked", subject.words()), ..done }
+            }
             _ => done,
         });
     }
-    let Some(state) = unless_left(scene, subject.read().await).await? else { return Ok(done) };
+    let Some(state) = unless_left(ctx, subject.read().await).await? else { return Ok(done) };
     // Drawn anew, as frameworks do with a row whose request failed: its id names the new one.
     let (subject, state) = match state.connected {
         true => (subject, state),
-        false => match resolve::resolve(scene, subject.id).await {
+        false => match resolve::resolve(ctx, subject.id).await {
             Ok(anew) => {
                 let state = anew.state.clone();
                 (anew, state)
@@ -71,8 +73,8 @@ pub(super) async fn confirm(scene: &mut Scene<'_>, done: Done) -> Result<Done> {
     };
     let confirmed = compare(&subject, &state, &wanted).await;
     // Of what still ran at the end some may have come since.
-    let pending = pending_writes(scene);
-    let refused = refused_request(scene);
+    let pending = pending_writes(ctx);
+    let refused = refused_request(ctx);
     match confirmed {
         Confirmed::Yes if pending.is_empty() => Ok(done),
         Confirmed::Emptied if refused.is_none() => Ok(match wanted {
@@ -80,13 +82,13 @@ pub(super) async fn confirm(scene: &mut Scene<'_>, done: Done) -> Result<Done> {
             _ => done,
         }),
         Confirmed::Emptied => Err(reversed(&subject, &wanted, "", refused.as_deref())),
-        Confirmed::Yes => Ok(unconfirmed(scene, &subject, wanted, done, &pending)),
+        Confirmed::Yes => Ok(unconfirmed(ctx, &subject, wanted, done, &pending)),
         // What a switch waits for has not come.
         Confirmed::Not(_) if !pending.is_empty() && matches!(wanted, Wanted::Checked(_)) => {
             let word = wanted.word();
             let feedback = format!("{} was clicked and is not {word} yet", subject.words());
-            let done = Done { feedback, ..done };
-            Ok(unconfirmed(scene, &subject, wanted, done, &pending))
+            let done = ActionOutcome { feedback, ..done };
+            Ok(unconfirmed(ctx, &subject, wanted, done, &pending))
         }
         Confirmed::Not(holds) => Err(reversed(&subject, &wanted, &holds, refused.as_deref())),
     }
@@ -103,7 +105,7 @@ impl Wanted {
     }
 }
 
-async fn compare(subject: &Subject, state: &NodeState, wanted: &Wanted) -> Confirmed {
+async fn compare(subject: &ResolvedElement, state: &NodeState, wanted: &Wanted) -> Confirmed {
     match wanted {
         Wanted::Text { text, blanks } => {
             let holds = state.value.clone().unwrap_or_default();
@@ -143,7 +145,7 @@ async fn shown(handle: &Handle, label: &str) -> Option<(bool, String)> {
 }
 
 /// The page took it back.
-fn reversed(subject: &Subject, wanted: &Wanted, holds: &str, refused: Option<&str>) -> Error {
+fn reversed(subject: &ResolvedElement, wanted: &Wanted, holds: &str, refused: Option<&str>) -> Error {
     let why = refused.map_or_else(String::new, |request| format!(" ({request})"));
     let name = subject.words();
     let secret = subject.state.secret;
@@ -178,8 +180,8 @@ fn reversed(subject: &Subject, wanted: &Wanted, holds: &str, refused: Option<&st
 }
 
 /// Names the request that failed where a value was refused at once.
-pub(super) fn with_reason(scene: &Scene<'_>, error: Error) -> Error {
-    match refused_request(scene).filter(|_| error.kind() == ErrorKind::ValueRejected) {
+pub(super) fn with_reason(ctx: &ActionContext<'_>, error: Error) -> Error {
+    match refused_request(ctx).filter(|_| error.kind() == ErrorKind::ValueRejected) {
         Some(request) => {
             let message = format!("{} ({request})", error.message());
             error.with_message(message)
@@ -190,45 +192,45 @@ pub(super) fn with_reason(scene: &Scene<'_>, error: Error) -> Error {
 
 /// It is so, or not yet, and a request that decides on it still runs.
 fn unconfirmed(
-    scene: &mut Scene<'_>,
-    subject: &Subject,
+    ctx: &mut ActionContext<'_>,
+    subject: &ResolvedElement,
     wanted: Wanted,
-    done: Done,
+    done: ActionOutcome,
     pending: &[String],
-) -> Done {
+) -> ActionOutcome {
     if pending.is_empty() {
         return done;
     }
     let still = format!("{} still runs", pending.join(", "));
     let feedback = format!("{}; unconfirmed: {still}", done.feedback);
-    scene.unconfirmed = Some(Unconfirmed {
+    ctx.unconfirmed = Some(Unconfirmed {
         frame: subject.frame.clone(),
         backend: subject.backend,
         wanted,
         privacy: subject.privacy.clone(),
         words: subject.words(),
-        action: format!("{} {}", scene.action, subject.id),
+        action: format!("{} {}", ctx.action, subject.id),
         at: Instant::now(),
     });
-    Done { feedback, ..done }
+    ActionOutcome { feedback, ..done }
 }
 
 /// The first request since the action began that sent something and was not taken.
-fn refused_request(scene: &Scene<'_>) -> Option<String> {
-    requests(scene).iter().find_map(super::verify::report::refused)
+fn refused_request(ctx: &ActionContext<'_>) -> Option<String> {
+    requests(ctx).iter().find_map(super::verify::report::refused)
 }
 
 /// The requests since the action began that send something and are not answered, as `POST /save`.
-fn pending_writes(scene: &Scene<'_>) -> Vec<String> {
+fn pending_writes(ctx: &ActionContext<'_>) -> Vec<String> {
     let pending = |info: &RequestInfo| info.is_pending_write();
     let words = |info: RequestInfo| format!("{} {}", info.method, info.url);
-    requests(scene).into_iter().filter(pending).map(words).collect()
+    requests(ctx).into_iter().filter(pending).map(words).collect()
 }
 
-/// The requests since the action began, but for the page's own habits.
-fn requests(scene: &Scene<'_>) -> Vec<RequestInfo> {
-    let state = scene.tab.state();
-    let requests = state.journal.since(scene.mark).filter_map(|(_, entry)| match entry {
+/// The requests since the action began, but for the page's background requests.
+fn requests(ctx: &ActionContext<'_>) -> Vec<RequestInfo> {
+    let state = ctx.tab.state();
+    let requests = state.journal.since(ctx.mark).filter_map(|(_, entry)| match entry {
         Entry::Request { id, habitual: false } => state.journal.requests.info(id),
         _ => None,
     });
@@ -239,7 +241,7 @@ fn requests(scene: &Scene<'_>) -> Vec<RequestInfo> {
 ///
 /// # Errors
 /// When a dialog is open or the tab is lost.
-pub(crate) async fn tell_reversals(tab: &TabInner, memory: &mut Memory) -> Result<()> {
+pub(crate) async fn tell_reversals(tab: &TabInner, memory: &mut CallerState) -> Result<()> {
     tab.gate()?;
     let late = reversals(tab, &mut memory.caller.unconfirmed).await;
     memory.caller.owe(late);

@@ -2,26 +2,30 @@
 
 use domtool_page::view::quoted;
 
-use super::{Done, Scene};
+use super::{ActionContext, ActionOutcome};
 use crate::{
     error::{Dispatched, Error, ErrorKind, Result},
     tab,
 };
 
 /// Answers the open dialog.
-pub(crate) async fn answer(scene: &mut Scene<'_>, accept: bool, text: Option<&str>) -> Result<Done> {
-    let open = scene.tab.state().dialog.clone();
+pub(crate) async fn answer(
+    ctx: &mut ActionContext<'_>,
+    accept: bool,
+    text: Option<&str>,
+) -> Result<ActionOutcome> {
+    let open = ctx.tab.state().dialog.clone();
     let Some(open) = open else {
         return Err(Error::new(ErrorKind::NotFound, "no dialog is open").with_hint("observe to see the page"));
     };
     if text.is_some() && open.info.kind != "prompt" {
         return Err(Error::new(ErrorKind::WrongKind, format!("an open {} takes no text", open.info.kind)));
     }
-    scene.dispatched = Dispatched::Maybe;
-    tab::close_dialog(scene.tab, &open, accept, text).await?;
-    scene.dispatched = Dispatched::Yes;
+    ctx.dispatched = Dispatched::Maybe;
+    tab::close_dialog(ctx.tab, &open, accept, text).await?;
+    ctx.dispatched = Dispatched::Yes;
     let word = if accept { "accepted" } else { "dismissed" };
-    Ok(Done {
+    Ok(ActionOutcome {
         feedback: format!("{word} the {} {}", open.info.kind, quoted(&open.info.message)),
         target: None,
     })

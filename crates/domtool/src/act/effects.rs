@@ -10,12 +10,12 @@ use domtool_page::{
     view::{self, Surroundings},
 };
 
-use super::Scene;
+use super::ActionContext;
 use crate::{
     cpu::cpu_bound,
     error::Result,
-    observe::{self, Enrich, Memory, problems},
-    report::{ChooserInfo, DialogInfo, Effects, Kind, Message, Opened, RequestInfo, TabInfo, Target},
+    observe::{self, CallerState, Enrich, problems},
+    report::{ChooserInfo, DialogInfo, Effects, Message, MessageKind, Opened, RequestInfo, TabInfo, Target},
     tab::{Entry, TabInner},
 };
 
@@ -46,20 +46,20 @@ impl Before {
 
 /// The effects, and the diff.
 pub(crate) async fn gather(
-    scene: &Scene<'_>,
-    memory: &mut Memory,
+    ctx: &ActionContext<'_>,
+    memory: &mut CallerState,
     before: &Before,
     rest: &Rest,
     starts: bool,
 ) -> Result<(Effects, String)> {
-    let tab = scene.tab;
+    let tab = ctx.tab;
     if tab.gate().is_ok() {
         observe::flush(tab).await;
     }
     let mut effects = from_journal(tab, before);
-    effects.tabs = new_tabs(scene, before).await;
+    effects.tabs = new_tabs(ctx, before).await;
     effects.messages = messages(tab, before, starts && effects.navigated);
-    let offered = |message: &Message| message.gone && is_in(message, &scene.offered);
+    let offered = |message: &Message| message.gone && is_in(message, &ctx.offered);
     effects.messages.retain(|message| !offered(message));
     if let Err(blocked) = tab.gate() {
         // A dialog, or the action closed the tab: the page cannot be read, and the report says why.
@@ -67,15 +67,15 @@ pub(crate) async fn gather(
             crate::error::ErrorKind::DialogOpen | crate::error::ErrorKind::TabClosed => {
                 Ok((effects, blocked.message().to_owned()))
             }
-            _ => Err(blocked.after(scene.dispatched)),
+            _ => Err(blocked.after(ctx.dispatched)),
         };
     }
     let shown = tab.state().journal.now();
-    let snapshot = match observe::look(tab, &scene.session, Enrich::Auto).await {
+    let snapshot = match observe::look(tab, &ctx.session, Enrich::Auto).await {
         Ok(snapshot) => snapshot,
         // Nothing that was read before still holds of a page that has stopped answering.
         Err(error) if error.kind() == crate::error::ErrorKind::PageHung && tab.is_silent_or_unasked() => {
-            return Err(error.after(scene.dispatched));
+            return Err(error.after(ctx.dispatched));
         }
         // The input is through and so is its outcome; only the look at what it changed failed.
         Err(error) => return Ok((effects, format!("the page could not be read: {}", error.message()))),
@@ -90,7 +90,7 @@ pub(crate) async fn gather(
     let focused: Option<(domtool_cdp::protocol::FrameId, BackendNodeId)> = focus.and_then(|node| {
         snapshot.frames.get(node.frame().0 as usize).map(|frame| (frame.id.clone(), node.backend()))
     });
-    let mut registry = scene.session.registry();
+    let mut registry = ctx.session.registry();
     if focused != memory.caller.focus
         && let Some(index) = snapshot.focus
     {
@@ -101,7 +101,7 @@ pub(crate) async fn gather(
         Some(seen) => {
             outline.note_ids(&snapshot, &registry, &tab.target());
             let (title, url) = observe::page_of(&snapshot);
-            let nonce = scene.session.nonce(&snapshot);
+            let nonce = ctx.session.nonce(&snapshot);
             let around = Surroundings {
                 page: &tab.target(),
                 title: &title,
@@ -158,7 +158,7 @@ fn read_in(opening: NodeRef<'_>) -> String {
 /// as that, too.
 fn is_in(message: &Message, opened: &[String]) -> bool {
     let text = solid(&message.text);
-    message.kind == Kind::Plain && opened.iter().any(|opened| solid(opened).contains(&text))
+    message.kind == MessageKind::Plain && opened.iter().any(|opened| solid(opened).contains(&text))
 }
 
 fn solid(text: &str) -> String {
@@ -183,19 +183,19 @@ fn opened(opening: &view::Opening, snapshot: &Snapshot, registry: &mut Registry,
 }
 
 /// The tabs that opened, as they are once they show something.
-async fn new_tabs(scene: &Scene<'_>, before: &Before) -> Vec<TabInfo> {
+async fn new_tabs(ctx: &ActionContext<'_>, before: &Before) -> Vec<TabInfo> {
     let numbers: Vec<u32> = {
-        let state = scene.tab.state();
+        let state = ctx.tab.state();
         let opened = state.journal.since(before.mark).filter_map(|(_, entry)| match entry {
             Entry::TabOpened(number) => Some(*number),
             _ => None,
         });
         opened.collect()
     };
-    let siblings = scene.tab.siblings();
+    let siblings = ctx.tab.siblings();
     let find = |number| siblings.as_ref()?.find(number);
     let tabs: Vec<_> = numbers.into_iter().filter_map(find).collect();
-    let deadline = (tokio::time::Instant::now() + NEW_TAB_PATIENCE).min(scene.end);
+    let deadline = (tokio::time::Instant::now() + NEW_TAB_PATIENCE).min(ctx.end);
     for tab in &tabs {
         let shown = |state: &crate::tab::State| {
             let blank = state.url.is_empty() || state.url == "about:blank";

@@ -1,6 +1,6 @@
 //! `emulate`: another device, person or place for the tab's pages to believe in.
 
-use super::{Done, Scene};
+use super::{ActionContext, ActionOutcome};
 use crate::{
     emulation::Emulation,
     error::{Dispatched, Result},
@@ -8,14 +8,21 @@ use crate::{
 };
 
 /// Tells the tab's pages, and reads back what can be read.
-pub(crate) async fn emulate(scene: &mut Scene<'_>, change: &Emulation, anew: bool) -> Result<Done> {
+pub(crate) async fn emulate(
+    ctx: &mut ActionContext<'_>,
+    change: &Emulation,
+    anew: bool,
+) -> Result<ActionOutcome> {
     let change = match anew {
-        true => scene.tab.state().emulation.undone().with(&scene.session.emulation()).with(change),
+        true => ctx.tab.state().emulation.undone().with(&ctx.session.emulation()).with(change),
         false => change.clone(),
     };
     emulation::check(&change)?;
-    scene.dispatched = Dispatched::Maybe;
-    emulation::apply(scene.tab, &scene.session, &change).await?;
-    scene.dispatched = Dispatched::Yes;
-    Ok(Done { feedback: format!("the page believes in {}", change.words().join(", ")), target: None })
+    ctx.dispatched = Dispatched::Maybe;
+    emulation::apply(ctx.tab, &ctx.session, &change).await?;
+    ctx.dispatched = Dispatched::Yes;
+    Ok(ActionOutcome {
+        feedback: format!("the page believes in {}", change.words().join(", ")),
+        target: None,
+    })
 }

@@ -2,13 +2,13 @@
 
 use crate::report::StateChange;
 
-use super::resolve::{NodeState, Subject};
+use super::resolve::{NodeState, ResolvedElement};
 
 /// Characters of a value that are told.
 const LONGEST: usize = 100;
 
 /// What is another now. Nothing where the element is gone.
-pub(crate) async fn changes(subject: &Subject) -> Vec<StateChange> {
+pub(crate) async fn changes(subject: &ResolvedElement) -> Vec<StateChange> {
     let Ok(now) = subject.read().await else { return Vec::new() };
     if !now.connected {
         return Vec::new();

@@ -4,7 +4,7 @@
 use domtool_cdp::protocol::{dom, overlay};
 use domtool_page::identity::ElementId;
 
-use super::{Done, Scene, hit, resolve};
+use super::{ActionContext, ActionOutcome, hit, resolve};
 use crate::{
     error::{Error, ErrorKind, Result},
     tab::TabInner,
@@ -14,21 +14,24 @@ const FILL: dom::Rgba = dom::Rgba { r: 255, g: 170, b: 0, a: Some(0.35) };
 const EDGE: dom::Rgba = dom::Rgba { r: 220, g: 80, b: 0, a: Some(0.9) };
 
 /// Marks an element, or takes the mark away.
-pub(crate) async fn highlight(scene: &mut Scene<'_>, target: Option<ElementId>) -> Result<Done> {
+pub(crate) async fn highlight(
+    ctx: &mut ActionContext<'_>,
+    target: Option<ElementId>,
+) -> Result<ActionOutcome> {
     let Some(target) = target else {
         // The one there was went when this action began.
-        return Ok(Done { feedback: "nothing is highlighted".to_owned(), target: None });
+        return Ok(ActionOutcome { feedback: "nothing is highlighted".to_owned(), target: None });
     };
-    let subject = resolve::resolve(scene, target).await?;
+    let subject = resolve::resolve(ctx, target).await?;
     if !subject.state.visible {
         return Err(Error::new(ErrorKind::Hidden, format!("{} cannot be seen", subject.words())));
     }
-    let tab = scene.tab;
+    let tab = ctx.tab;
     let explain = |error| tab.explain(error);
     let channel = &subject.handle.channel;
     let scroll = dom::ScrollIntoViewIfNeeded { backend_node_id: Some(subject.backend), rect: None };
     match channel.call(&scroll).await {
-        Ok(_) => hit::through_frames(scene, &subject).await?,
+        Ok(_) => hit::through_frames(ctx, &subject).await?,
         // It has no box of its own; what it has is marked where it is.
         Err(error) if error.is_protocol() => {}
         Err(error) => return Err(explain(error)),
@@ -46,7 +49,10 @@ pub(crate) async fn highlight(scene: &mut Scene<'_>, target: Option<ElementId>) 
         backend_node_id: Some(subject.backend),
     };
     channel.call(&mark).await.map_err(explain)?;
-    Ok(Done { feedback: format!("{} is highlighted", subject.words()), target: Some(subject.target) })
+    Ok(ActionOutcome {
+        feedback: format!("{} is highlighted", subject.words()),
+        target: Some(subject.target),
+    })
 }
 
 /// Takes the mark away, when there is one.

@@ -14,7 +14,6 @@ mod evaluate;
 mod facets;
 mod fields;
 mod files;
-mod ground;
 mod highlight;
 mod hit;
 mod keyboard;
@@ -24,6 +23,7 @@ mod pointer;
 mod refused;
 mod resolve;
 mod scroll;
+mod staleness;
 mod undrawn;
 mod verify;
 mod wait;
@@ -43,12 +43,12 @@ pub(crate) use confirm::tell_reversals;
 pub(crate) use evaluate::evaluate_in_page;
 pub(crate) use highlight::clear as clear_highlight;
 pub use keyboard::Keys;
-use resolve::Subject;
-pub use verify::{Expect, Flag, Outcome};
+use resolve::ResolvedElement;
+pub use verify::{Expect, Outcome, StateFlag};
 
 use crate::{
     error::{self, Dispatched, Error, ErrorKind, Obstacle, Result},
-    observe::{self, Memory},
+    observe::{self, CallerState},
     report::{Report, Target},
     settle,
     shared::SessionShared,
@@ -121,7 +121,7 @@ const LOOKS: Duration = Duration::from_secs(20);
 const ANSWER: Duration = Duration::from_millis(300);
 
 /// Where an action happens, and how far it got.
-pub(crate) struct Scene<'a> {
+pub(crate) struct ActionContext<'a> {
     pub(crate) tab: &'a Arc<TabInner>,
     pub(crate) session: Arc<SessionShared>,
     pub(crate) options: &'a ActOptions,
@@ -134,7 +134,7 @@ pub(crate) struct Scene<'a> {
     /// Whether input went out.
     pub(crate) dispatched: Dispatched,
     /// The first element that was resolved, as it was then: what the action is about.
-    subject: Arc<Mutex<Option<Subject>>>,
+    subject: Arc<Mutex<Option<ResolvedElement>>>,
     /// The action's name, for what is told of it later.
     pub(crate) action: &'static str,
     /// What it set, to be read once more at the end.
@@ -153,9 +153,9 @@ pub(crate) struct Scene<'a> {
     pub(crate) arrived: bool,
 }
 
-impl Scene<'_> {
+impl ActionContext<'_> {
     /// Takes note of an element that was resolved.
-    fn note(&self, subject: &Subject) {
+    fn note(&self, subject: &ResolvedElement) {
         let mut noted = self.subject.lock().unwrap_or_else(PoisonError::into_inner);
         noted.get_or_insert_with(|| subject.clone());
     }
@@ -185,17 +185,17 @@ impl Scene<'_> {
         alone && !self.tab.is_silent() && self.tab.answers(ANSWER).await
     }
 
-    fn subject(&self) -> Option<Subject> {
-        noted(&self.subject, Subject::clone)
+    fn subject(&self) -> Option<ResolvedElement> {
+        noted(&self.subject, ResolvedElement::clone)
     }
 }
 
-fn noted<T>(subject: &Mutex<Option<Subject>>, take: impl FnOnce(&Subject) -> T) -> Option<T> {
+fn noted<T>(subject: &Mutex<Option<ResolvedElement>>, take: impl FnOnce(&ResolvedElement) -> T) -> Option<T> {
     subject.lock().unwrap_or_else(PoisonError::into_inner).as_ref().map(take)
 }
 
 /// What an action says of itself once its input is through.
-pub(crate) struct Done {
+pub(crate) struct ActionOutcome {
     pub(crate) target: Option<Target>,
     /// What was verified, in a sentence.
     pub(crate) feedback: String,
@@ -204,7 +204,7 @@ pub(crate) struct Done {
 /// Does one thing, waits for what it caused, and says what that was.
 pub(crate) async fn act(
     tab: &Arc<TabInner>,
-    memory: &mut Memory,
+    memory: &mut CallerState,
     action: &Action,
     options: &ActOptions,
 ) -> Result<Report> {
@@ -235,7 +235,7 @@ pub(crate) async fn act(
         verify::asked::is_heard(action).then(|| settle::TimerWatch::begin(tab, &session.browser.recorder));
     settle::mark(tab).await;
     let before = effects::Before::take(tab);
-    let mut scene = Scene {
+    let mut ctx = ActionContext {
         tab,
         session,
         options,
@@ -253,26 +253,26 @@ pub(crate) async fn act(
         offered: Vec::new(),
         arrived: false,
     };
-    let awaited = Box::pin(verify::prepare(&scene, memory, &before, action)).await?;
+    let awaited = Box::pin(verify::prepare(&ctx, memory, &before, action)).await?;
     if awaited.is_some() {
         // It looked at the page, which took its time.
         settle::mark(tab).await;
     }
     // Boxed, as the future of an action holds those of all kinds: a thread has a small stack.
-    let performed = Box::pin(blocked::perform(&mut scene, action));
+    let performed = Box::pin(blocked::perform(&mut ctx, action));
     let result = match goes_elsewhere(action) {
         true => leave::leaving(tab, before.mark, performed).await,
         false => performed.await,
     };
     let through = Instant::now();
     let mut loading = Vec::new();
-    note_secret(&scene, action);
+    note_secret(&ctx, action);
     let result = match result {
         Ok(done) => {
             let limits = limits(action, options, end);
-            let settled = match scene.arrived {
+            let settled = match ctx.arrived {
                 true => None,
-                false => Box::pin(settle::settle_here(tab, scene.mark, limits, watch)).await,
+                false => Box::pin(settle::settle_here(tab, ctx.mark, limits, watch)).await,
             };
             let rest = match settled {
                 Some(rest) => rest,
@@ -284,30 +284,30 @@ pub(crate) async fn act(
                     Rest::default()
                 }
             };
-            let done = match scene.frame_crashed() {
-                true => Err(error::frame_crashed().after(scene.dispatched)),
-                false => Box::pin(confirm::confirm(&mut scene, done)).await,
+            let done = match ctx.frame_crashed() {
+                true => Err(error::frame_crashed().after(ctx.dispatched)),
+                false => Box::pin(confirm::confirm(&mut ctx, done)).await,
             };
             let until = (through + options.within.unwrap_or(options.settle)).min(before_answer(end));
             let judged = match (&done, &awaited) {
-                (Ok(_), Some(awaited)) => awaited.wait(&scene, until).await.map(Some),
+                (Ok(_), Some(awaited)) => awaited.wait(&ctx, until).await.map(Some),
                 _ => Ok(None),
             };
             done.and_then(|done| judged.map(|judged| (done, rest, judged)))
         }
         Err(error) => {
-            let error = confirm::with_reason(&scene, error.after(scene.dispatched));
+            let error = confirm::with_reason(&ctx, error.after(ctx.dispatched));
             Err(match error.kind() {
                 // Who goes elsewhere has not been led away.
                 _ if goes_elsewhere(action) => error,
-                ErrorKind::PageHung if scene.frame_is_hung().await => {
+                ErrorKind::PageHung if ctx.frame_is_hung().await => {
                     error::frame_hung().after(error.dispatched())
                 }
-                _ => refused::away(&scene, error).await,
+                _ => refused::away(&ctx, error).await,
             })
         }
     };
-    let state = match (&result, scene.subject()) {
+    let state = match (&result, ctx.subject()) {
         (Ok(_), Some(subject)) if tab.gate().is_ok() => facets::changes(&subject).await,
         _ => Vec::new(),
     };
@@ -320,16 +320,16 @@ pub(crate) async fn act(
     let gathered = match result {
         Ok((done, rest, judged)) => {
             let starts = !goes_elsewhere(action);
-            let gathered = Box::pin(effects::gather(&scene, memory, &before, &rest, starts)).await;
+            let gathered = Box::pin(effects::gather(&ctx, memory, &before, &rest, starts)).await;
             gathered.map(|(effects, diff)| (done, rest, judged, effects, diff))
         }
         Err(error) => Err(error),
     };
     drop(acting);
     // What a failed action caused is for the next call to tell, as an error has no room for it.
-    let label = match scene.subject() {
-        Some(subject) => format!("{} {}", scene.action, subject.id),
-        None => scene.action.to_owned(),
+    let label = match ctx.subject() {
+        Some(subject) => format!("{} {}", ctx.action, subject.id),
+        None => ctx.action.to_owned(),
     };
     let news = tab.update(|state| state.journal.end(gathered.is_ok(), &label));
     let news = [late, news].concat();
@@ -344,13 +344,16 @@ pub(crate) async fn act(
     }
     let done = match effects.choosers.is_empty() {
         true => done,
-        false => Done { feedback: format!("{}; a file chooser opened: use upload", done.feedback), ..done },
+        false => ActionOutcome {
+            feedback: format!("{}; a file chooser opened: use upload", done.feedback),
+            ..done
+        },
     };
     let expected = awaited.as_ref().zip(judged);
     let expected =
         expected.map(|(awaited, judged)| (awaited.expect, judged.with(awaited.expect, &effects.messages)));
     let verification = verify::report::verification(
-        (action, scene.proof),
+        (action, ctx.proof),
         &done,
         &effects,
         &rest,
@@ -363,8 +366,8 @@ pub(crate) async fn act(
     still.extend(begun.map(|info| format!("request {} {}", info.method, info.url)));
     still.sort_unstable();
     still.dedup();
-    let lost = scene.lost_click.take().filter(|_| !effects.comes_of_a_press());
-    memory.caller.unconfirmed.extend(scene.unconfirmed.take());
+    let lost = ctx.lost_click.take().filter(|_| !effects.comes_of_a_press());
+    memory.caller.unconfirmed.extend(ctx.unconfirmed.take());
     let report = Report {
         ok: verification.passed || expected.is_none(),
         action: name(asked).to_owned(),
@@ -381,64 +384,62 @@ pub(crate) async fn act(
         let message = format!("{}: {why}", report.verification.feedback);
         let error = Error::new(ErrorKind::NoEffect, message)
             .with_hint(format!("observe, and try again: the page heard no {event}"));
-        return Err(error.after(scene.dispatched).with_obstacle(Obstacle::Instead(Box::new(report))));
+        return Err(error.after(ctx.dispatched).with_obstacle(Obstacle::Instead(Box::new(report))));
     }
     match expected.and_then(|(expect, judged)| judged.error(expect, &report.verification.feedback)) {
-        Some(error) => Err(error.after(scene.dispatched).with_obstacle(Obstacle::Instead(Box::new(report)))),
+        Some(error) => Err(error.after(ctx.dispatched).with_obstacle(Obstacle::Instead(Box::new(report)))),
         None => Ok(report),
     }
 }
 
 /// What went into a secret field, and what it held, is said nowhere from now on.
-fn note_secret(scene: &Scene<'_>, action: &Action) {
+fn note_secret(ctx: &ActionContext<'_>, action: &Action) {
     let text = match action {
         Action::Fill { text, .. } | Action::Type { text, .. } => Some(text),
         Action::Paste { text, .. } => text.as_ref(),
         _ => None,
     };
     // What a list offers is a word that the page says anywhere.
-    let secret = |subject: &Subject| subject.state.secret && subject.state.kind != "select";
-    let Some(subject) = scene.subject().filter(secret) else { return };
-    let mut secrets = scene.session.secrets();
+    let secret = |subject: &ResolvedElement| subject.state.secret && subject.state.kind != "select";
+    let Some(subject) = ctx.subject().filter(secret) else { return };
+    let mut secrets = ctx.session.secrets();
     for value in text.into_iter().chain(&subject.state.value) {
         secrets.values.add(value);
     }
 }
 
-async fn perform(scene: &mut Scene<'_>, action: &Action) -> Result<Done> {
+async fn perform(ctx: &mut ActionContext<'_>, action: &Action) -> Result<ActionOutcome> {
     match action {
-        Action::Click(click) => pointer::click(scene, click).await,
-        Action::Hover { target } => pointer::hover(scene, *target).await,
-        Action::Drag(drag) => pointer::drag(scene, drag).await,
-        Action::Wheel { target, x, y, modifiers } => {
-            pointer::wheel(scene, *target, (*x, *y), *modifiers).await
-        }
-        Action::SendClickEvent { target } => pointer::send_click_event(scene, *target).await,
-        Action::Highlight { target } => highlight::highlight(scene, *target).await,
-        Action::Chunk { target, forward } => scroll::chunk(scene, *target, *forward).await,
-        Action::Fill { target, text } => fields::fill(scene, *target, text).await,
-        Action::Type { target, text } => fields::type_text(scene, *target, text).await,
-        Action::Clear { target } => fields::clear(scene, *target).await,
-        Action::Press { target, keys } => keyboard::press_keys(scene, *target, keys).await,
-        Action::Select { target, options } => fields::select(scene, *target, options).await,
-        Action::Submit { target } => fields::submit(scene, *target).await,
-        Action::Check { target } => fields::check(scene, *target, true).await,
-        Action::Uncheck { target } => fields::check(scene, *target, false).await,
-        Action::SelectText { target, part } => keyboard::select_text(scene, *target, part).await,
-        Action::Copy { target } => keyboard::copy(scene, *target, false).await,
-        Action::Cut { target } => keyboard::copy(scene, *target, true).await,
-        Action::Paste { target, text } => keyboard::paste(scene, *target, text.as_deref()).await,
-        Action::Upload(what) => files::upload(scene, what).await,
-        Action::Download { target } => files::download(scene, *target).await,
-        Action::Emulate { emulation, anew } => emulate::emulate(scene, emulation, *anew).await,
-        Action::Scroll { target, by } => scroll::scroll(scene, *target, *by).await,
-        Action::Open { url } => navigate::open(scene, url).await,
-        Action::Back => navigate::history(scene, -1).await,
-        Action::Forward => navigate::history(scene, 1).await,
-        Action::Reload => navigate::reload(scene).await,
-        Action::Stop => navigate::stop(scene).await,
-        Action::Dialog { accept, text } => dialog::answer(scene, *accept, text.as_deref()).await,
-        Action::Wait(what) => wait::wait(scene, what).await,
+        Action::Click(click) => pointer::click(ctx, click).await,
+        Action::Hover { target } => pointer::hover(ctx, *target).await,
+        Action::Drag(drag) => pointer::drag(ctx, drag).await,
+        Action::Wheel { target, x, y, modifiers } => pointer::wheel(ctx, *target, (*x, *y), *modifiers).await,
+        Action::SendClickEvent { target } => pointer::send_click_event(ctx, *target).await,
+        Action::Highlight { target } => highlight::highlight(ctx, *target).await,
+        Action::Chunk { target, forward } => scroll::chunk(ctx, *target, *forward).await,
+        Action::Fill { target, text } => fields::fill(ctx, *target, text).await,
+        Action::Type { target, text } => fields::type_text(ctx, *target, text).await,
+        Action::Clear { target } => fields::clear(ctx, *target).await,
+        Action::Press { target, keys } => keyboard::press_keys(ctx, *target, keys).await,
+        Action::Select { target, options } => fields::select(ctx, *target, options).await,
+        Action::Submit { target } => fields::submit(ctx, *target).await,
+        Action::Check { target } => fields::check(ctx, *target, true).await,
+        Action::Uncheck { target } => fields::check(ctx, *target, false).await,
+        Action::SelectText { target, part } => keyboard::select_text(ctx, *target, part).await,
+        Action::Copy { target } => keyboard::copy(ctx, *target, false).await,
+        Action::Cut { target } => keyboard::copy(ctx, *target, true).await,
+        Action::Paste { target, text } => keyboard::paste(ctx, *target, text.as_deref()).await,
+        Action::Upload(what) => files::upload(ctx, what).await,
+        Action::Download { target } => files::download(ctx, *target).await,
+        Action::Emulate { emulation, anew } => emulate::emulate(ctx, emulation, *anew).await,
+        Action::Scroll { target, by } => scroll::scroll(ctx, *target, *by).await,
+        Action::Open { url } => navigate::open(ctx, url).await,
+        Action::Back => navigate::history(ctx, -1).await,
+        Action::Forward => navigate::history(ctx, 1).await,
+        Action::Reload => navigate::reload(ctx).await,
+        Action::Stop => navigate::stop(ctx).await,
+        Action::Dialog { accept, text } => dialog::answer(ctx, *accept, text.as_deref()).await,
+        Action::Wait(what) => wait::wait(ctx, what).await,
     }
 }
 

@@ -8,7 +8,7 @@ use domtool_page::snapshot::shorten_url;
 use domtool_page::view::quoted;
 use tokio::time::Instant;
 
-use super::{Done, Scene};
+use super::{ActionContext, ActionOutcome};
 use crate::{
     error::{Dispatched, Error, ErrorKind, Result},
     options::{SessionOptions, origin_of},
@@ -21,71 +21,71 @@ const NEVER_FIRST: Duration = Duration::from_secs(1);
 const DOWNLOAD_BEGINS: Duration = Duration::from_secs(1);
 
 /// Goes to an address.
-pub(crate) async fn open(scene: &mut Scene<'_>, url: &str) -> Result<Done> {
-    let url = address(url, &scene.session.options)?;
-    scene.tab.note_opened(&url);
-    let deadline = Instant::now() + scene.options.patience;
+pub(crate) async fn open(ctx: &mut ActionContext<'_>, url: &str) -> Result<ActionOutcome> {
+    let url = address(url, &ctx.session.options)?;
+    ctx.tab.note_opened(&url);
+    let deadline = Instant::now() + ctx.options.patience;
     // The answer has a deadline of its own in `until`.
-    let channel = scene.tab.main_channel()?.with_deadline(scene.options.patience + NEVER_FIRST);
-    scene.dispatched = Dispatched::Maybe;
+    let channel = ctx.tab.main_channel()?.with_deadline(ctx.options.patience + NEVER_FIRST);
+    ctx.dispatched = Dispatched::Maybe;
     let sent = channel.post(&page::Navigate { url: url.clone(), ..Default::default() });
     let reply = tokio::select! {
-        reply = sent.reply() => reply.map_err(|error| scene.tab.explain(error))?,
+        reply = sent.reply() => reply.map_err(|error| ctx.tab.explain(error))?,
         // Only a dialog (`beforeunload`) and a server that is silent keep the browser from answering.
-        _ = scene.tab.until(deadline, |state| state.dialog.is_some().then_some(())) => {
-            scene.tab.gate()?;
-            return Err(unanswered(&url, scene).await);
+        _ = ctx.tab.until(deadline, |state| state.dialog.is_some().then_some(())) => {
+            ctx.tab.gate()?;
+            return Err(unanswered(&url, ctx).await);
         }
     };
     if reply.is_download == Some(true) {
-        scene.dispatched = Dispatched::Yes;
-        return Ok(Done { feedback: downloaded(&url, scene, deadline).await, target: None });
+        ctx.dispatched = Dispatched::Yes;
+        return Ok(ActionOutcome { feedback: downloaded(&url, ctx, deadline).await, target: None });
     }
     if let Some(reason) = reply.error_text {
-        scene.tab.catch_up().await;
-        return Err(failed(&url, &reason, reply.loader_id.as_ref(), scene));
+        ctx.tab.catch_up().await;
+        return Err(failed(&url, &reason, reply.loader_id.as_ref(), ctx));
     }
-    scene.dispatched = Dispatched::Yes;
+    ctx.dispatched = Dispatched::Yes;
     // Without a loader it is the same document: only the fragment changed.
     if let Some(loader) = reply.loader_id {
-        arrives(scene, deadline, &url).await?;
-        check_login(scene, &loader, &url)?;
+        arrives(ctx, deadline, &url).await?;
+        check_login(ctx, &loader, &url)?;
     }
-    Ok(Done { feedback: arrived(scene), target: None })
+    Ok(ActionOutcome { feedback: arrived(ctx), target: None })
 }
 
 /// Loads the page again.
-pub(crate) async fn reload(scene: &mut Scene<'_>) -> Result<Done> {
-    let deadline = Instant::now() + scene.options.patience;
-    let channel = scene.tab.main_channel()?;
-    scene.dispatched = Dispatched::Maybe;
-    channel.call(&page::Reload { ignore_cache: None }).await.map_err(|error| scene.tab.explain(error))?;
-    scene.dispatched = Dispatched::Yes;
-    replaced(scene, deadline).await?;
-    Ok(Done { feedback: arrived(scene), target: None })
+pub(crate) async fn reload(ctx: &mut ActionContext<'_>) -> Result<ActionOutcome> {
+    let deadline = Instant::now() + ctx.options.patience;
+    let channel = ctx.tab.main_channel()?;
+    ctx.dispatched = Dispatched::Maybe;
+    channel.call(&page::Reload { ignore_cache: None }).await.map_err(|error| ctx.tab.explain(error))?;
+    ctx.dispatched = Dispatched::Yes;
+    replaced(ctx, deadline).await?;
+    Ok(ActionOutcome { feedback: arrived(ctx), target: None })
 }
 
 /// Stops loading: what has come so far stays. An address that has not answered is given up, and the page before it stays.
-pub(crate) async fn stop(scene: &mut Scene<'_>) -> Result<Done> {
-    let channel = scene.tab.main_channel()?;
-    let before = scene.tab.state().loading.clone();
-    scene.dispatched = Dispatched::Maybe;
-    channel.call(&page::StopLoading {}).await.map_err(|error| scene.tab.explain(error))?;
-    scene.dispatched = Dispatched::Yes;
-    let state = scene.tab.state();
+pub(crate) async fn stop(ctx: &mut ActionContext<'_>) -> Result<ActionOutcome> {
+    let channel = ctx.tab.main_channel()?;
+    let before = ctx.tab.state().loading.clone();
+    ctx.dispatched = Dispatched::Maybe;
+    channel.call(&page::StopLoading {}).await.map_err(|error| ctx.tab.explain(error))?;
+    ctx.dispatched = Dispatched::Yes;
+    let state = ctx.tab.state();
     let loaded = match (before.load, before.dom_content) {
         (true, _) => "nothing of it was still to come",
         (false, true) => "its content is there, not all that belongs to it",
         (false, false) => "its content had not come to its end",
     };
     let feedback = format!("stopped at {}: {loaded}", state.url);
-    Ok(Done { feedback, target: None })
+    Ok(ActionOutcome { feedback, target: None })
 }
 
 /// Goes through the history: -1 back, 1 forward.
-pub(crate) async fn history(scene: &mut Scene<'_>, by: i32) -> Result<Done> {
-    let channel = scene.tab.main_channel()?;
-    let explain = |error| scene.tab.explain(error);
+pub(crate) async fn history(ctx: &mut ActionContext<'_>, by: i32) -> Result<ActionOutcome> {
+    let channel = ctx.tab.main_channel()?;
+    let explain = |error| ctx.tab.explain(error);
     let history = channel.call(&page::GetNavigationHistory {}).await.map_err(explain)?;
     let wanted = usize::try_from(history.current_index + by).ok().and_then(|at| history.entries.get(at));
     let Some(entry) =
@@ -95,18 +95,18 @@ pub(crate) async fn history(scene: &mut Scene<'_>, by: i32) -> Result<Done> {
         return Err(Error::new(ErrorKind::NotFound, format!("there is no page to go {way} to"))
             .with_hint("open an address instead"));
     };
-    let deadline = Instant::now() + scene.options.patience;
-    scene.dispatched = Dispatched::Maybe;
+    let deadline = Instant::now() + ctx.options.patience;
+    ctx.dispatched = Dispatched::Maybe;
     channel.call(&page::NavigateToHistoryEntry { entry_id: entry.id }).await.map_err(explain)?;
-    scene.dispatched = Dispatched::Yes;
-    replaced(scene, deadline).await?;
-    Ok(Done { feedback: arrived(scene), target: None })
+    ctx.dispatched = Dispatched::Yes;
+    replaced(ctx, deadline).await?;
+    Ok(ActionOutcome { feedback: arrived(ctx), target: None })
 }
 
 /// Until the document is another one, or its address changed within it.
-async fn replaced(scene: &mut Scene<'_>, deadline: Instant) -> Result<()> {
-    let mark = scene.mark;
-    let came = scene
+async fn replaced(ctx: &mut ActionContext<'_>, deadline: Instant) -> Result<()> {
+    let mark = ctx.mark;
+    let came = ctx
         .tab
         .until(deadline, |state| {
             if let Some(end) = ended(state) {
@@ -122,36 +122,35 @@ async fn replaced(scene: &mut Scene<'_>, deadline: Instant) -> Result<()> {
         .await;
     match came {
         Some(came) => {
-            scene.arrived = came?;
+            ctx.arrived = came?;
             Ok(())
         }
         None => {
-            let url = scene.tab.state().url.clone();
-            Err(unanswered(&url, scene).await)
+            let url = ctx.tab.state().url.clone();
+            Err(unanswered(&url, ctx).await)
         }
     }
 }
 
 /// Until a document, or one that took its place at once, is in the tab.
-async fn arrives(scene: &mut Scene<'_>, deadline: Instant, url: &str) -> Result<()> {
-    let mark = scene.mark;
+async fn arrives(ctx: &mut ActionContext<'_>, deadline: Instant, url: &str) -> Result<()> {
+    let mark = ctx.mark;
     let came =
-        scene.tab.until(deadline, |state| ended(state).or_else(|| committed(state, mark).then_some(Ok(()))));
+        ctx.tab.until(deadline, |state| ended(state).or_else(|| committed(state, mark).then_some(Ok(()))));
     match came.await {
         Some(came) => {
-            scene.arrived = came.is_ok();
+            ctx.arrived = came.is_ok();
             came
         }
-        None => Err(unanswered(url, scene).await),
+        None => Err(unanswered(url, ctx).await),
     }
 }
 
 /// Fails where a server has refused the session's name and password.
-fn check_login(scene: &Scene<'_>, loader: &LoaderId, url: &str) -> Result<()> {
+fn check_login(ctx: &ActionContext<'_>, loader: &LoaderId, url: &str) -> Result<()> {
     let request = RequestId::from(loader.as_str());
-    let status = scene.tab.state().journal.requests.info(&request).and_then(|info| info.status);
-    let given =
-        scene.session.http_auth().is_some_and(|(_, origin)| origin_of(url).as_deref() == Some(origin));
+    let status = ctx.tab.state().journal.requests.info(&request).and_then(|info| info.status);
+    let given = ctx.session.http_auth().is_some_and(|(_, origin)| origin_of(url).as_deref() == Some(origin));
     if status != Some(401) || !given {
         return Ok(());
     }
@@ -163,13 +162,13 @@ fn check_login(scene: &Scene<'_>, loader: &LoaderId, url: &str) -> Result<()> {
 }
 
 /// Gives up an address that sends nothing, so that the page before it is of use at once.
-async fn unanswered(url: &str, scene: &Scene<'_>) -> Error {
-    let stopped = async { scene.tab.main_channel()?.call(&page::StopLoading {}).await.map_err(Error::from) };
+async fn unanswered(url: &str, ctx: &ActionContext<'_>) -> Error {
+    let stopped = async { ctx.tab.main_channel()?.call(&page::StopLoading {}).await.map_err(Error::from) };
     if let Err(error) = stopped.await {
         tracing::debug!(%error, "the navigation is not stopped");
     }
-    let (seconds, url) = (scene.options.patience.as_secs_f64(), shorten_url(url));
-    let stays = scene.tab.state().url.clone();
+    let (seconds, url) = (ctx.options.patience.as_secs_f64(), shorten_url(url));
+    let stays = ctx.tab.state().url.clone();
     let message = format!(
         "{url} sent nothing in {seconds:.3} s; the navigation was stopped, and the tab stays at {stays}"
     );
@@ -178,16 +177,16 @@ async fn unanswered(url: &str, scene: &Scene<'_>) -> Error {
 }
 
 /// Says what is downloaded, once the browser has told its name.
-async fn downloaded(url: &str, scene: &Scene<'_>, deadline: Instant) -> String {
-    let mark = scene.mark;
-    let name = scene.tab.until(deadline.min(Instant::now() + DOWNLOAD_BEGINS), |state| {
+async fn downloaded(url: &str, ctx: &ActionContext<'_>, deadline: Instant) -> String {
+    let mark = ctx.mark;
+    let name = ctx.tab.until(deadline.min(Instant::now() + DOWNLOAD_BEGINS), |state| {
         state.journal.since(mark).find_map(|(_, entry)| match entry {
             tab::Entry::Download { name, .. } => Some(name.clone()),
             _ => None,
         })
     });
     let name = name.await.map(|name| format!(": {name}")).unwrap_or_default();
-    format!("{} is a download{name}; the tab stays at {}", shorten_url(url), scene.tab.state().url)
+    format!("{} is a download{name}; the tab stays at {}", shorten_url(url), ctx.tab.state().url)
 }
 
 /// Whether the main frame got a new document since a mark of the journal.
@@ -204,24 +203,22 @@ fn ended(state: &State) -> Option<Result<()>> {
     state.dialog.is_some().then_some(Ok(()))
 }
 
-fn arrived(scene: &Scene<'_>) -> String {
-    format!("at {}", scene.tab.state().url)
+fn arrived(ctx: &ActionContext<'_>) -> String {
+    format!("at {}", ctx.tab.state().url)
 }
 
-fn failed(url: &str, reason: &str, loader: Option<&LoaderId>, scene: &Scene<'_>) -> Error {
+fn failed(url: &str, reason: &str, loader: Option<&LoaderId>, ctx: &ActionContext<'_>) -> Error {
     let shown = shorten_url(url);
     let (status, stays) = {
-        let state = scene.tab.state();
+        let state = ctx.tab.state();
         let request = loader.map(|loader| RequestId::from(loader.as_str()));
         let info = request.and_then(|request| state.journal.requests.info(&request).cloned());
         (info.and_then(|info| info.status), state.url.clone())
     };
     let (kind, hint) = match reason {
         "net::ERR_INVALID_AUTH_CREDENTIALS" => {
-            let theirs = scene
-                .session
-                .http_auth()
-                .map(|(_, origin)| format!("; those of the session are for {origin}"));
+            let theirs =
+                ctx.session.http_auth().map(|(_, origin)| format!("; those of the session are for {origin}"));
             let message = format!(
                 "{shown} asks for a name and a password (login by HTTP){}",
                 theirs.unwrap_or_default()

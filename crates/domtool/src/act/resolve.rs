@@ -17,8 +17,8 @@ use serde::Deserialize;
 use tokio::time::Instant;
 
 use super::{
-    Scene,
-    ground::{self, Change, Ground},
+    ActionContext,
+    staleness::{self, Change, StalenessCheck},
 };
 use crate::{
     error::{self, Error, ErrorKind, Result},
@@ -29,7 +29,7 @@ use crate::{
 
 /// The element that an action is about.
 #[derive(Clone, Debug)]
-pub(crate) struct Subject {
+pub(crate) struct ResolvedElement {
     pub(crate) id: ElementId,
     pub(crate) handle: Handle,
     pub(crate) frame: FrameId,
@@ -39,7 +39,7 @@ pub(crate) struct Subject {
     pub(crate) target: Target,
     pub(crate) state: NodeState,
     /// Whether it still is what the id was given to is asked again before input.
-    pub(crate) ground: Ground,
+    pub(crate) staleness: StalenessCheck,
     /// What of it may be told.
     pub(crate) privacy: PrivacyRules,
 }
@@ -108,7 +108,7 @@ pub(crate) async fn read_state(handle: &Handle, rules: &PrivacyRules) -> Result<
     Ok(state)
 }
 
-impl Subject {
+impl ResolvedElement {
     /// Its role, name and id, for sentences.
     pub(crate) fn words(&self) -> String {
         format!("{} {} {}", self.id, self.target.role, quoted(&self.target.name))
@@ -141,19 +141,19 @@ impl Subject {
 }
 
 /// Finds the element. A node that vanished, or one that may have been recycled, is looked for in a fresh snapshot.
-pub(crate) async fn resolve(scene: &Scene<'_>, id: ElementId) -> Result<Subject> {
-    match try_resolve(scene, id, None).await {
+pub(crate) async fn resolve(ctx: &ActionContext<'_>, id: ElementId) -> Result<ResolvedElement> {
+    match try_resolve(ctx, id, None).await {
         Err(Failed::Vanished | Failed::Changed) => {}
-        Err(Failed::For(error)) => return Err(of_frame(scene, id, error)),
+        Err(Failed::For(error)) => return Err(of_frame(ctx, id, error)),
         Ok(subject) => {
-            scene.note(&subject);
+            ctx.note(&subject);
             return Ok(subject);
         }
     }
-    let snapshot = observe::look(scene.tab, &scene.session, Enrich::Auto).await?;
-    match try_resolve(scene, id, Some(&snapshot)).await {
+    let snapshot = observe::look(ctx.tab, &ctx.session, Enrich::Auto).await?;
+    match try_resolve(ctx, id, Some(&snapshot)).await {
         Ok(subject) => {
-            scene.note(&subject);
+            ctx.note(&subject);
             Ok(subject)
         }
         Err(Failed::For(error)) => Err(error),
@@ -162,14 +162,14 @@ pub(crate) async fn resolve(scene: &Scene<'_>, id: ElementId) -> Result<Subject>
 }
 
 /// An element's frame that has a process of its own may hang alone.
-fn of_frame(scene: &Scene<'_>, id: ElementId, error: Error) -> Error {
+fn of_frame(ctx: &ActionContext<'_>, id: ElementId, error: Error) -> Error {
     let alone = || {
-        let entry = observe::ids::entry(scene.tab, &scene.session, id).ok()?;
-        let state = scene.tab.state();
+        let entry = observe::ids::entry(ctx.tab, &ctx.session, id).ok()?;
+        let state = ctx.tab.state();
         let main = &state.main()?.session;
         Some(&state.frames.get(&entry.frame)?.session != main)
     };
-    let hung = error.kind() == ErrorKind::PageHung && !scene.tab.is_silent() && alone().unwrap_or_default();
+    let hung = error.kind() == ErrorKind::PageHung && !ctx.tab.is_silent() && alone().unwrap_or_default();
     if hung { error::frame_hung().after(error.dispatched()) } else { error }
 }
 
@@ -187,17 +187,21 @@ impl From<Error> for Failed {
 }
 
 /// Finds the node. With a snapshot that was just taken, that one decides whether it still is the element.
-async fn try_resolve(scene: &Scene<'_>, id: ElementId, looked: Option<&Snapshot>) -> Result<Subject, Failed> {
-    let tab = scene.tab;
-    let entry = observe::ids::entry(tab, &scene.session, id)?;
+async fn try_resolve(
+    ctx: &ActionContext<'_>,
+    id: ElementId,
+    looked: Option<&Snapshot>,
+) -> Result<ResolvedElement, Failed> {
+    let tab = ctx.tab;
+    let entry = observe::ids::entry(tab, &ctx.session, id)?;
     if tab.state().frame_crashed(&entry.frame) {
         return Err(Failed::For(error::frame_crashed()));
     }
     if let Some(snapshot) = looked {
-        ground::check_name(id, &entry, snapshot)?;
+        staleness::check_name(id, &entry, snapshot)?;
     }
     // A document that was just committed gets its world a moment later.
-    let deadline = scene.deadline.min(Instant::now() + Duration::from_secs(1));
+    let deadline = ctx.deadline.min(Instant::now() + Duration::from_secs(1));
     let known = tab.until(deadline, |state| known_frame(state, &entry.frame)).await;
     let Some((channel, root)) = known else {
         return Err(Failed::For(stale(id, "its frame is gone")));
@@ -222,12 +226,12 @@ async fn try_resolve(scene: &Scene<'_>, id: ElementId, looked: Option<&Snapshot>
         Some(around) => watched(&world, around).await.map_err(|e| tab.explain(e))?,
         None => None,
     };
-    let ground = Ground::new(id, &entry, handle.clone(), watched);
+    let staleness = StalenessCheck::new(id, &entry, handle.clone(), watched);
     let (state, change) =
-        tokio::join!(read_state(&handle, &scene.session.options.privacy), ground.changed(tab));
+        tokio::join!(read_state(&handle, &ctx.session.options.privacy), staleness.changed(tab));
     let (mut state, change) = (state?, change?);
-    let reveals = scene.session.options.privacy.reveal_secrets;
-    state.secret |= !reveals && scene.session.secrets().has(&entry.loader, entry.backend);
+    let reveals = ctx.session.options.privacy.reveal_secrets;
+    state.secret |= !reveals && ctx.session.secrets().has(&entry.loader, entry.backend);
     if !state.connected {
         return Err(Failed::Vanished);
     }
@@ -245,7 +249,7 @@ async fn try_resolve(scene: &Scene<'_>, id: ElementId, looked: Option<&Snapshot>
     if !same {
         return Err(Failed::Changed);
     }
-    Ok(Subject {
+    Ok(ResolvedElement {
         id,
         handle,
         frame: entry.frame.clone(),
@@ -253,8 +257,8 @@ async fn try_resolve(scene: &Scene<'_>, id: ElementId, looked: Option<&Snapshot>
         root,
         target: Target { id, role: role_word(entry.role).to_owned(), name: entry.name.to_string() },
         state,
-        ground,
-        privacy: scene.session.options.privacy.clone(),
+        staleness,
+        privacy: ctx.session.options.privacy.clone(),
     })
 }
 

@@ -11,7 +11,7 @@ use domtool_page::{
 use tokio::time::Instant;
 
 use super::{
-    Done, Scene,
+    ActionContext, ActionOutcome,
     action::WaitFor,
     resolve,
     verify::reading::{contains, is_address, says},
@@ -32,23 +32,23 @@ const LONGEST: Duration = Duration::from_secs(60);
 /// So many of the requests that still run are named.
 const MOST_NAMED: usize = 3;
 
-pub(crate) async fn wait(scene: &mut Scene<'_>, what: &WaitFor) -> Result<Done> {
+pub(crate) async fn wait(ctx: &mut ActionContext<'_>, what: &WaitFor) -> Result<ActionOutcome> {
     match what {
-        WaitFor::Network => return network(scene).await,
-        WaitFor::Time(time) => return pass(scene, *time).await,
+        WaitFor::Network => return network(ctx).await,
+        WaitFor::Time(time) => return pass(ctx, *time).await,
         _ => {}
     }
-    let deadline = Instant::now() + scene.options.patience;
+    let deadline = Instant::now() + ctx.options.patience;
     let mut before = None;
     loop {
         let looked = Instant::now();
-        let seen = scene.tab.state().journal.mark();
+        let seen = ctx.tab.state().journal.mark();
         let late = |instead: &str| {
-            let message = format!("{}: {instead}", not_yet(what, scene.options.patience));
+            let message = format!("{}: {instead}", not_yet(what, ctx.options.patience));
             Error::new(ErrorKind::Timeout, message)
         };
-        let instead = match look_for(scene, what).await {
-            Ok(Ok(feedback)) => return Ok(Done { feedback, target: None }),
+        let instead = match look_for(ctx, what).await {
+            Ok(Ok(feedback)) => return Ok(ActionOutcome { feedback, target: None }),
             Ok(Err(instead)) => instead,
             // The last look came too late, of a page that answers: what the one before saw is the answer.
             Err(error) if error.kind() == ErrorKind::PageHung && Instant::now() >= deadline => {
@@ -60,38 +60,38 @@ pub(crate) async fn wait(scene: &mut Scene<'_>, what: &WaitFor) -> Result<Done> 
             return Err(late(&instead));
         }
         before = Some(instead);
-        change(scene, seen, deadline).await;
+        change(ctx, seen, deadline).await;
         let next = (looked + BREATH).min(deadline);
         tokio::time::sleep_until(next).await; // a bound on how often we look, not a wait for the page
     }
 }
 
 /// What is so, in a sentence; or what is so instead.
-async fn look_for(scene: &Scene<'_>, what: &WaitFor) -> Result<Result<String, String>> {
+async fn look_for(ctx: &ActionContext<'_>, what: &WaitFor) -> Result<Result<String, String>> {
     Ok(match what {
         WaitFor::Text(text) => {
-            let snapshot = look(scene).await?;
+            let snapshot = look(ctx).await?;
             match contains(&snapshot, text) {
                 true => Ok(format!("{text} is there", text = quoted(&text))),
                 false => Err(hidden(&snapshot, text)),
             }
         }
         WaitFor::Gone(text) => {
-            let snapshot = look(scene).await?;
+            let snapshot = look(ctx).await?;
             match contains(&snapshot, text) {
                 true => Err(place(&snapshot, text)),
                 false => Ok(format!("{text} is gone", text = quoted(&text))),
             }
         }
         WaitFor::Url(pattern) => {
-            let url = scene.tab.state().url.clone();
+            let url = ctx.tab.state().url.clone();
             match is_address(pattern, &url) {
                 true => Ok(format!("the address is {url}")),
                 false => Err(format!("it is {url}")),
             }
         }
         WaitFor::Element(id) => {
-            let subject = resolve::resolve(scene, *id).await?;
+            let subject = resolve::resolve(ctx, *id).await?;
             match (subject.state.visible, subject.state.boxed) {
                 (true, true) => Ok(format!("{} is there", subject.words())),
                 (true, false) => Err(format!("{} has no box on the page", subject.words())),
@@ -102,8 +102,8 @@ async fn look_for(scene: &Scene<'_>, what: &WaitFor) -> Result<Result<String, St
     })
 }
 
-async fn look(scene: &Scene<'_>) -> Result<Snapshot> {
-    observe::look(scene.tab, &scene.session, Enrich::None).await
+async fn look(ctx: &ActionContext<'_>) -> Result<Snapshot> {
+    observe::look(ctx.tab, &ctx.session, Enrich::None).await
 }
 
 /// Why a text is not there: it is, but nobody can see it; or it is nowhere.
@@ -130,8 +130,8 @@ fn place(snapshot: &Snapshot, text: &str) -> String {
 }
 
 /// Until something of the page changes, as its worlds and the browser's events tell.
-pub(super) async fn change(scene: &Scene<'_>, seen: u64, deadline: Instant) {
-    let tab = scene.tab;
+pub(super) async fn change(ctx: &ActionContext<'_>, seen: u64, deadline: Instant) {
+    let tab = ctx.tab;
     let left = deadline.saturating_duration_since(Instant::now()).as_millis().min(1000) as u64;
     let worlds = tab.worlds();
     let mut changes = tokio::task::JoinSet::new();
@@ -146,15 +146,15 @@ pub(super) async fn change(scene: &Scene<'_>, seen: u64, deadline: Instant) {
 }
 
 /// Until no request has run for a while. What a page asks for over and over is its habit, and not waited for.
-async fn network(scene: &Scene<'_>) -> Result<Done> {
-    let tab = scene.tab;
-    let deadline = Instant::now() + scene.options.patience;
+async fn network(ctx: &ActionContext<'_>) -> Result<ActionOutcome> {
+    let tab = ctx.tab;
+    let deadline = Instant::now() + ctx.options.patience;
     loop {
         let idle = tab.until(deadline, |state| running(state).is_empty().then(|| state.journal.mark()));
         let Some(mark) = idle.await else {
             let running = running(&tab.state());
             let named = running.iter().take(MOST_NAMED).cloned().collect::<Vec<_>>().join(", ");
-            let seconds = error::seconds(scene.options.patience);
+            let seconds = error::seconds(ctx.options.patience);
             let message =
                 format!("the network was not quiet within {seconds}: {} still run ({named})", running.len());
             return Err(Error::new(ErrorKind::Timeout, message));
@@ -169,7 +169,7 @@ async fn network(scene: &Scene<'_>) -> Result<Done> {
         };
         if tab.until(quiet, began).await.is_none() {
             tab.gate()?;
-            return Ok(Done { feedback: "the network is quiet".to_owned(), target: None });
+            return Ok(ActionOutcome { feedback: "the network is quiet".to_owned(), target: None });
         }
         if Instant::now() >= deadline {
             let message = "the network was not quiet: new requests began again and again";
@@ -195,7 +195,7 @@ fn running(state: &State) -> Vec<String> {
 }
 
 /// Until a time has passed, or the tab is lost.
-async fn pass(scene: &Scene<'_>, time: Duration) -> Result<Done> {
+async fn pass(ctx: &ActionContext<'_>, time: Duration) -> Result<ActionOutcome> {
     if time > LONGEST {
         let message = format!("at most {} s can be waited for nothing in particular", LONGEST.as_secs());
         return Err(
@@ -203,11 +203,11 @@ async fn pass(scene: &Scene<'_>, time: Duration) -> Result<Done> {
         );
     }
     let until = Instant::now() + time;
-    let lost = scene.tab.until(until, |state| (state.closed || state.crashed).then_some(()));
+    let lost = ctx.tab.until(until, |state| (state.closed || state.crashed).then_some(()));
     if lost.await.is_some() {
-        scene.tab.gate()?;
+        ctx.tab.gate()?;
     }
-    Ok(Done { feedback: format!("{} ms passed", time.as_millis()), target: None })
+    Ok(ActionOutcome { feedback: format!("{} ms passed", time.as_millis()), target: None })
 }
 
 fn not_yet(what: &WaitFor, patience: Duration) -> String {

@@ -10,7 +10,7 @@ use domtool_cdp::{
 use crate::{
     error::{Error, Result},
     folder::Folder,
-    options::{Context, SessionOptions},
+    options::{BrowserContext, SessionOptions},
     tab::TabInner,
 };
 
@@ -30,7 +30,7 @@ pub(crate) async fn direct(
         Some(path) => Some(Folder::kept(path).map_err(|error| {
             Error::invalid_input(format!("downloads cannot go to {}: {error}", path.display()))
         })?),
-        None if options.context == Context::Default && !launched => None,
+        None if options.context == BrowserContext::Default && !launched => None,
         None => Some(Folder::temporary(profile).map_err(|error| {
             Error::invalid_input(format!("no directory can be made for downloads: {error}"))
                 .with_hint("name one: --downloads DIR")

@@ -18,7 +18,7 @@ use tokio::sync::watch;
 use self::routes::route;
 use crate::{
     error::Result,
-    options::{Context, SessionOptions},
+    options::{BrowserContext, SessionOptions},
     recording::Recorder,
     session::{DefaultContext, Routes, SessionInner, lock},
     shared::{BrowserShared, SessionShared},
@@ -98,8 +98,8 @@ impl BrowserInner {
     /// `BROWSER_GONE`.
     pub(crate) async fn session(&self, name: &str, options: SessionOptions) -> Result<Arc<SessionInner>> {
         let context = match options.context {
-            Context::Default => None,
-            Context::New => {
+            BrowserContext::Default => None,
+            BrowserContext::New => {
                 let create = target::CreateBrowserContext { dispose_on_detach: Some(true) };
                 Some(self.shared.connection.browser().call(&create).await?.browser_context_id)
             }

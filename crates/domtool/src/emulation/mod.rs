@@ -27,7 +27,7 @@ pub struct Emulation {
     /// An IANA time zone such as `Europe/Vienna`; empty for the system's.
     pub time_zone: Option<String>,
     /// Where the device is, with the permission for pages to ask for it.
-    pub place: Option<Place>,
+    pub place: Option<Geolocation>,
     /// Without a network.
     pub offline: Option<bool>,
 }
@@ -45,7 +45,7 @@ pub enum Colors {
 
 /// A place on the earth, or that there is no telling.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Place {
+pub enum Geolocation {
     /// Here.
     At {
         /// Degrees north, -90 to 90.
@@ -90,7 +90,7 @@ impl Emulation {
             reduced_motion: self.reduced_motion.map(|_| false),
             locale: self.locale.as_ref().map(|_| String::new()),
             time_zone: self.time_zone.as_ref().map(|_| String::new()),
-            place: self.place.map(|_| Place::System),
+            place: self.place.map(|_| Geolocation::System),
             offline: self.offline.map(|_| false),
         }
     }
@@ -120,8 +120,8 @@ impl Emulation {
         words.extend(self.locale.as_ref().map(|locale| named("locale", locale)));
         words.extend(self.time_zone.as_ref().map(|zone| named("time zone", zone)));
         words.extend(self.place.map(|place| match place {
-            Place::At { latitude, longitude, .. } => format!("at {latitude},{longitude}"),
-            Place::System => "the system's place".to_owned(),
+            Geolocation::At { latitude, longitude, .. } => format!("at {latitude},{longitude}"),
+            Geolocation::System => "the system's place".to_owned(),
         }));
         words.extend(self.offline.map(|offline| if offline { "offline" } else { "online" }.to_owned()));
         words

@@ -10,7 +10,7 @@ use tokio::{
 use crate::{
     act::{self, ActOptions, Action, Batch, Step},
     error::{self, Error, ErrorKind, Result},
-    observe::{self, FindOptions, Found, Memory, Observation, ObserveOptions},
+    observe::{self, CallerState, FindOptions, FindResult, Observation, ObserveOptions},
     report::{Report, TabInfo},
     screenshot::{Screenshot, ScreenshotOptions},
     tab::{Bound, Call, PATIENCE, TabInner},
@@ -23,11 +23,11 @@ pub struct Tab {
     /// Who uses it: what was told to whom is remembered by this name.
     pub(crate) caller: Arc<str>,
     /// What its callers last saw. Whoever holds it is the one operation that runs on the tab.
-    memory: Arc<Mutex<Memory>>,
+    memory: Arc<Mutex<CallerState>>,
 }
 
 impl Tab {
-    pub(crate) fn new(inner: Arc<TabInner>, caller: &Arc<str>, memory: Arc<Mutex<Memory>>) -> Tab {
+    pub(crate) fn new(inner: Arc<TabInner>, caller: &Arc<str>, memory: Arc<Mutex<CallerState>>) -> Tab {
         Tab { inner, caller: Arc::clone(caller), memory }
     }
 
@@ -72,7 +72,7 @@ impl Tab {
     /// # Errors
     /// `INVALID_INPUT` for an empty text or a wrong expression; when a dialog is open, the tab is lost, or the page does not
     /// answer.
-    pub async fn find(&self, options: &FindOptions) -> Result<Found> {
+    pub async fn find(&self, options: &FindOptions) -> Result<FindResult> {
         let (mut memory, call) = self.enter(Bound::of_look(options.timeout, Duration::ZERO)).await?;
         let found = call.run(Box::pin(observe::find(&self.inner, &mut memory, options))).await;
         self.inner.answer(found)
@@ -132,7 +132,7 @@ impl Tab {
     }
 
     /// Waits for the tab's turn; from then on what is told and remembered is the caller's.
-    async fn enter(&self, bound: Bound) -> Result<(MutexGuard<'_, Memory>, Call)> {
+    async fn enter(&self, bound: Bound) -> Result<(MutexGuard<'_, CallerState>, Call)> {
         let deadline = Instant::now() + bound.whole();
         let memory = self.turn(Some(deadline)).await?;
         Ok((memory, Call::begin(&self.inner, bound.until(deadline))))
@@ -142,7 +142,7 @@ impl Tab {
     ///
     /// # Errors
     /// `TIMEOUT` when another call has it until the deadline.
-    async fn turn(&self, deadline: Option<Instant>) -> Result<MutexGuard<'_, Memory>> {
+    async fn turn(&self, deadline: Option<Instant>) -> Result<MutexGuard<'_, CallerState>> {
         let began = Instant::now();
         let mut memory = match deadline {
             None => self.memory.lock().await,

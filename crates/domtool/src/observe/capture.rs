@@ -13,8 +13,8 @@ use domtool_cdp::{
 };
 use domtool_page::{
     capture::{
-        Delegation, FrameBox, FrameDocument, FrameLook, FrameOwner, PageCapture, SessionCapture, UnreadFrame,
-        Viewport,
+        Delegation, FrameBox, FrameDocument, FrameOwner, FrameProbe, PageCapture, SessionCapture,
+        UnreadFrame, Viewport,
     },
     geometry::{Quad, Rect},
     snapshot::frames_to_measure,
@@ -56,7 +56,7 @@ struct SessionAnswers {
     listeners: Option<Answer<GetEventListeners>>,
     delegation: Delegation,
     frames: Vec<FrameDocument>,
-    looks: Vec<FrameLook>,
+    looks: Vec<FrameProbe>,
     metrics: page::GetLayoutMetricsReply,
     /// Who saw whether anything happened while it was captured.
     witness: Option<Witness>,

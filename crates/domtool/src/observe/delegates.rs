@@ -6,7 +6,7 @@ use domtool_cdp::{
 };
 use domtool_page::{
     capture::{DelegatedHandler, Delegation},
-    snapshot::Hears,
+    snapshot::ListenerKinds,
 };
 use serde::Deserialize;
 
@@ -81,7 +81,7 @@ struct Told {
 
 /// Waits for the answers. What could not be looked into is judged by its listeners alone.
 pub(super) async fn read(posted: Posted) -> Delegation {
-    let mut sum = Delegation { windows: posted.all.then(Hears::default), handlers: Vec::new() };
+    let mut sum = Delegation { windows: posted.all.then(ListenerKinds::default), handlers: Vec::new() };
     for asked in posted.asked {
         let told = match asked.reply().await {
             Ok(reply) => understand(&reply),
@@ -99,12 +99,13 @@ pub(super) async fn read(posted: Posted) -> Delegation {
 
 fn understand(reply: &runtime::CallFunctionOnReply) -> Option<Delegation> {
     let (told, nodes): (Told, _) = deep::read("delegates", &reply.result, reply.exception_details.as_ref())?;
-    let all =
-        |events: &[String]| events.iter().fold(Hears::default(), |sum, event| sum.with(Hears::of(event)));
+    let all = |events: &[String]| {
+        events.iter().fold(ListenerKinds::default(), |sum, event| sum.with(ListenerKinds::of(event)))
+    };
     let handlers = told.events.iter().zip(&nodes).filter_map(|(events, node)| {
-        let hears = all(events);
-        Some(DelegatedHandler { node: node.node()?.backend_node_id, hears })
-            .filter(|_| hears != Hears::default())
+        let listener_kinds = all(events);
+        Some(DelegatedHandler { node: node.node()?.backend_node_id, listener_kinds })
+            .filter(|_| listener_kinds != ListenerKinds::default())
     });
     Some(Delegation { windows: told.windows.as_deref().map(all), handlers: handlers.collect() })
 }

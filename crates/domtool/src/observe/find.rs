@@ -8,7 +8,7 @@ use domtool_page::{
     view::{self, Scope, Surroundings, Wanted},
 };
 
-pub use domtool_page::view::{Found, Match};
+pub use domtool_page::view::{FindMatch, FindResult};
 
 use super::{
     Enrich, Kept, ids,
@@ -20,7 +20,7 @@ use super::{
 use crate::{
     cpu::cpu_bound,
     error::{Error, ErrorKind, Result},
-    observe::Memory,
+    observe::CallerState,
     shared::SessionShared,
     tab::TabInner,
 };
@@ -52,7 +52,11 @@ impl FindOptions {
 ///
 /// # Errors
 /// `INVALID_INPUT` for what cannot be looked for; whatever keeps the page from being read.
-pub(crate) async fn find(tab: &Arc<TabInner>, memory: &mut Memory, options: &FindOptions) -> Result<Found> {
+pub(crate) async fn find(
+    tab: &Arc<TabInner>,
+    memory: &mut CallerState,
+    options: &FindOptions,
+) -> Result<FindResult> {
     let wanted = Wanted::new(&options.text).map_err(|why| Error::new(ErrorKind::InvalidInput, why.0))?;
     tab.gate()?;
     let session = tab.session()?;
@@ -82,7 +86,7 @@ pub(crate) async fn find(tab: &Arc<TabInner>, memory: &mut Memory, options: &Fin
 }
 
 /// The page as it is now: the last look while nothing has happened since, else a new one.
-async fn current(tab: &Arc<TabInner>, session: &SessionShared, memory: &mut Memory) -> Result<Look> {
+async fn current(tab: &Arc<TabInner>, session: &SessionShared, memory: &mut CallerState) -> Result<Look> {
     if let Some(kept) = memory.kept.take()
         && let Some(look) = kept.serve(tab, Enrich::Auto).await
     {

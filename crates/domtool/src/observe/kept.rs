@@ -5,7 +5,7 @@ use std::{sync::Weak, time::Duration};
 
 use tokio::time::Instant;
 
-use super::{Enrich, Memory, look::Look, proof::Proof};
+use super::{CallerState, Enrich, look::Look, proof::Proof};
 use crate::{cpu::cpu_bound, tab::TabInner};
 
 /// A snapshot is not kept longer than this: a daemon at rest is small.
@@ -22,7 +22,7 @@ pub(crate) struct Kept {
 
 impl Kept {
     /// Keeps a look for a while, where it can be proven that nothing happened since.
-    pub(crate) fn keep(memory: &Memory, mut look: Look, enrich: Enrich) -> Option<Kept> {
+    pub(crate) fn keep(memory: &CallerState, mut look: Look, enrich: Enrich) -> Option<Kept> {
         let proof = look.proof.take()?;
         let since = Instant::now();
         let memory = Weak::clone(&memory.own);

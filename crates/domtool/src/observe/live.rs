@@ -11,7 +11,7 @@ use domtool_cdp::{
     Pending,
     protocol::{BackendNodeId, FrameId, dom::ResolveNode, runtime},
 };
-use domtool_page::capture::{FieldLook, FrameLook, PageCapture};
+use domtool_page::capture::{FieldLook, FrameProbe, PageCapture};
 use serde::Deserialize;
 
 use super::deep;
@@ -48,7 +48,7 @@ pub(super) fn post(tab: &TabInner, attachment: &Attachment) -> Vec<Posted> {
 }
 
 /// Waits for the answers. A look that failed says so: nobody knows then which of the frame's fields hold secrets.
-pub(super) async fn read(tab: &TabInner, posted: Vec<Posted>) -> Vec<FrameLook> {
+pub(super) async fn read(tab: &TabInner, posted: Vec<Posted>) -> Vec<FrameProbe> {
     let mut looks = Vec::new();
     for (frame, pending) in posted {
         let look = match pending {
@@ -67,8 +67,8 @@ pub(super) async fn read(tab: &TabInner, posted: Vec<Posted>) -> Vec<FrameLook> 
 }
 
 /// That of a frame which was not looked into.
-pub(super) fn failed(frame: FrameId) -> FrameLook {
-    FrameLook { frame, failed: true, ..FrameLook::default() }
+pub(super) fn failed(frame: FrameId) -> FrameProbe {
+    FrameProbe { frame, failed: true, ..FrameProbe::default() }
 }
 
 /// Arrays come back with the backend ids of the nodes in them.
@@ -86,7 +86,7 @@ fn deeply() -> runtime::CallFunctionOn {
 struct Told {
     /// A shadow root went away; it may come back elsewhere.
     lost: bool,
-    /// See [`FrameLook::plain_root`].
+    /// See [`FrameProbe::plain_root`].
     plain: bool,
     facts: Vec<Fact>,
     /// Which of the elements with facts has the focus.
@@ -106,9 +106,9 @@ struct Fact {
 }
 
 /// An array of the facts as JSON, the focus, and the elements that the facts are of; null where there is nothing to tell.
-fn understand(tab: &TabInner, frame: FrameId, reply: &runtime::CallFunctionOnReply) -> Option<FrameLook> {
+fn understand(tab: &TabInner, frame: FrameId, reply: &runtime::CallFunctionOnReply) -> Option<FrameProbe> {
     if reply.exception_details.is_none() && reply.result.subtype.as_deref() == Some("null") {
-        return Some(FrameLook { frame, plain_root: true, ..FrameLook::default() });
+        return Some(FrameProbe { frame, plain_root: true, ..FrameProbe::default() });
     }
     let (told, nodes): (Told, _) = deep::read("live", &reply.result, reply.exception_details.as_ref())?;
     if told.lost
@@ -128,7 +128,7 @@ fn understand(tab: &TabInner, frame: FrameId, reply: &runtime::CallFunctionOnRep
             was_secret: fact.was_secret,
         })
     });
-    Some(FrameLook {
+    Some(FrameProbe {
         frame,
         plain_root: told.plain,
         focus: focus.node().map(|node| node.backend_node_id),
@@ -198,7 +198,7 @@ async fn enter(
     world: &World,
     frame: FrameId,
     nodes: &[BackendNodeId],
-) -> Option<FrameLook> {
+) -> Option<FrameProbe> {
     let mut pending = Vec::with_capacity(nodes.len());
     for node in nodes {
         let resolve = ResolveNode {

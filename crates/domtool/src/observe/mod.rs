@@ -1,6 +1,7 @@
 //! Observing: asks every session of the page at once, hands the answers to `domtool-page`, and returns what a model reads.
 
 mod asked;
+mod caller_state;
 mod capture;
 mod closed_roots;
 mod deep;
@@ -10,7 +11,6 @@ pub(crate) mod ids;
 mod kept;
 mod live;
 mod look;
-mod memory;
 mod news;
 pub(crate) mod owners;
 mod pdf;
@@ -35,12 +35,12 @@ use domtool_page::{
 };
 use serde::Serialize;
 
-pub use domtool_page::view::{Filtered, Format, With};
+pub(crate) use caller_state::CallerState;
+pub use domtool_page::view::{Filtered, Format, NodeDetails};
 pub(crate) use find::find;
-pub use find::{FindOptions, Found, Match};
+pub use find::{FindMatch, FindOptions, FindResult};
 pub(crate) use kept::Kept;
 pub(crate) use look::look;
-pub(crate) use memory::Memory;
 pub(crate) use news::{flush, take_news};
 pub(crate) use pictured::screenshot;
 pub(crate) use problems::{Problem, problems, problems_since};
@@ -71,7 +71,7 @@ pub struct ObserveOptions {
     /// The most tokens that it may take; `None` for no bound.
     pub budget: Option<u32>,
     /// What to add to each node.
-    pub with: With,
+    pub with: NodeDetails,
     /// Only what is below this element.
     pub under: Option<ElementId>,
     /// Only what is in view.
@@ -85,7 +85,7 @@ pub struct ObserveOptions {
     /// Only what changed since the caller last saw this tab; the whole of it where that costs less.
     pub diff: bool,
     /// Only where something is not as it was; else the answer is `nothing changed`.
-    pub if_changed: Option<Since>,
+    pub if_changed: Option<IfChangedSince>,
     /// When to ask Chrome for names and roles.
     pub enrich: Enrich,
     /// Whether the text ends with its [`Stats`]; they hold times, so two runs differ.
@@ -116,7 +116,7 @@ impl Default for ObserveOptions {
         Self {
             format: Format::Tree,
             budget: Some(4_000),
-            with: With::default(),
+            with: NodeDetails::default(),
             under: None,
             in_view_only: false,
             expand: Vec::new(),
@@ -137,7 +137,7 @@ impl Default for ObserveOptions {
 
 /// What is compared with, to say whether anything changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Since {
+pub enum IfChangedSince {
     /// What the caller last saw of this tab.
     LastLook,
     /// What an observation that asked for the same had this [`Observation::hash`] for.
@@ -170,7 +170,7 @@ pub struct Observation {
     /// The hash of what was asked for of the page, in 16 hexadecimal digits: equal when there is nothing new to see.
     pub hash: String,
     /// The elements that have an id in the text.
-    pub elements: Vec<Seen>,
+    pub elements: Vec<NodeSummary>,
     /// What a query left of the page, where there was one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub filtered: Option<Filtered>,
@@ -187,7 +187,7 @@ pub struct Observation {
 
 /// An element of an observation.
 #[derive(Clone, Debug, Serialize)]
-pub struct Seen {
+pub struct NodeSummary {
     /// Its id.
     pub id: ElementId,
     /// Its role.
@@ -209,7 +209,7 @@ impl Observation {
 
     /// The first element whose name is this, else the first whose name contains it; letters' case does not matter.
     #[must_use]
-    pub fn find(&self, name: &str) -> Option<&Seen> {
+    pub fn find(&self, name: &str) -> Option<&NodeSummary> {
         let wanted = name.to_lowercase();
         self.elements
             .iter()
@@ -224,7 +224,7 @@ const MOST_DOCUMENTS: u32 = 3;
 /// Looks, and writes down what a model reads.
 pub(crate) async fn observe(
     tab: &Arc<TabInner>,
-    memory: &mut Memory,
+    memory: &mut CallerState,
     options: &ObserveOptions,
 ) -> Result<Observation> {
     tab.gate()?;
@@ -278,9 +278,9 @@ pub(crate) async fn observe(
     let before = cpu_bound(nodes, || memory.caller.seen.take().filter(|_| options.diff));
     let asked = Asked::new(options, view_options.format);
     let known = match options.if_changed {
-        Some(Since::Hash(hash)) => Some(hash),
+        Some(IfChangedSince::Hash(hash)) => Some(hash),
         // What was asked for in another way was another part of the page, or told otherwise.
-        Some(Since::LastLook) => {
+        Some(IfChangedSince::LastLook) => {
             memory.caller.hash.filter(|_| memory.caller.asked == Some(asked.0)).map(|hash| asked.of(hash))
         }
         None => None,
@@ -339,7 +339,7 @@ pub(crate) async fn observe(
 async fn anew(
     tab: &Arc<TabInner>,
     session: &SessionShared,
-    memory: &mut Memory,
+    memory: &mut CallerState,
     options: &ObserveOptions,
     phases: &mut Phases,
 ) -> Result<(Look, Vec<String>)> {
@@ -381,9 +381,9 @@ async fn picture(
     screenshot::picture(tab, options, marks.collect()).await
 }
 
-fn seen(snapshot: &Snapshot, id: ElementId, index: NodeIndex) -> Seen {
+fn seen(snapshot: &Snapshot, id: ElementId, index: NodeIndex) -> NodeSummary {
     let node = snapshot.node(index);
-    Seen {
+    NodeSummary {
         id,
         role: view::word(node).to_owned(),
         name: node.name().to_owned(),

@@ -7,7 +7,7 @@ use domtool_page::view::{self, Surroundings, ViewOptions};
 use super::{Enrich, look};
 use crate::{
     error::Result,
-    screenshot::{Mark, Screenshot, ScreenshotOptions, mark, picture},
+    screenshot::{Screenshot, ScreenshotMark, ScreenshotOptions, mark, picture},
     tab::TabInner,
 };
 
@@ -19,7 +19,7 @@ pub(crate) async fn screenshot(tab: &Arc<TabInner>, options: &ScreenshotOptions)
 }
 
 /// The elements that an observation would give an id, or that have one already.
-async fn wanted(tab: &Arc<TabInner>, whole: bool) -> Result<Vec<Mark>> {
+async fn wanted(tab: &Arc<TabInner>, whole: bool) -> Result<Vec<ScreenshotMark>> {
     let session = tab.session()?;
     let snapshot = look(tab, session, Enrich::Auto).await?;
     let mut registry = session.registry();

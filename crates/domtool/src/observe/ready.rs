@@ -4,12 +4,12 @@
 use std::sync::Arc;
 
 use domtool_cdp::protocol::{LoaderId, RequestId};
-use domtool_page::ready::{Glance, Readiness, Ready, ReadyLimits, Sign};
+use domtool_page::ready::{Readiness, ReadinessProbe, Ready, ReadyEvent, ReadyLimits};
 use serde::Deserialize;
 use tokio::time::Instant;
 
 use crate::{
-    observe::Memory,
+    observe::CallerState,
     settle,
     tab::{Entry, TabInner},
     world::call_all,
@@ -30,14 +30,14 @@ const MOST_DOCUMENTS: u32 = 3;
 
 /// Waits until the current document has drawn what it is going to draw, as far as that can be told, or the limit. What
 /// is still loading then, in words; that it has come is news for a later call.
-pub(crate) async fn ready(tab: &Arc<TabInner>, memory: &mut Memory) -> Vec<String> {
+pub(crate) async fn ready(tab: &Arc<TabInner>, memory: &mut CallerState) -> Vec<String> {
     ready_by(tab, memory, None).await
 }
 
 /// The same with a deadline of its own.
 pub(crate) async fn ready_by(
     tab: &Arc<TabInner>,
-    memory: &mut Memory,
+    memory: &mut CallerState,
     deadline: Option<Instant>,
 ) -> Vec<String> {
     let limits = ReadyLimits::default();
@@ -68,7 +68,7 @@ pub(crate) async fn ready_by(
         }
         cursor = feed(tab, &mut machine, cursor, started);
         if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            machine.handle(Sign::Lost, started.elapsed());
+            machine.handle(ReadyEvent::Lost, started.elapsed());
         }
         let until = match machine.poll(started.elapsed()) {
             Readiness::Ready { loading, requests } => {
@@ -91,7 +91,7 @@ pub(crate) async fn ready_by(
             look = &mut glance => {
                 // What the journal knows by now came before the look.
                 cursor = feed(tab, &mut machine, cursor, started);
-                machine.handle(Sign::Looked(look), started.elapsed());
+                machine.handle(ReadyEvent::Looked(look), started.elapsed());
                 looks += 1;
                 glance = Box::pin(self::glance(tab, true));
             }
@@ -116,45 +116,45 @@ fn feed(tab: &TabInner, machine: &mut Ready, cursor: u64, started: Instant) -> u
         let sign = match entry {
             Entry::Request { id, habitual: false } => {
                 let Some((resource, what)) = state.journal.requests.resource(id) else { continue };
-                Sign::RequestBegan { id: id.as_str().to_owned(), resource, what }
+                ReadyEvent::RequestBegan { id: id.as_str().to_owned(), resource, what }
             }
-            Entry::NavigationBegan => Sign::Leaving,
-            Entry::StoppedLoading | Entry::Committed { main: true } => Sign::Staying,
-            Entry::RequestAnswered { id } => Sign::RequestAnswered { id: id.as_str().to_owned() },
-            Entry::RequestEnded { id } => Sign::RequestEnded { id: id.as_str().to_owned() },
-            Entry::Lost => Sign::Lost,
+            Entry::NavigationBegan => ReadyEvent::Leaving,
+            Entry::StoppedLoading | Entry::Committed { main: true } => ReadyEvent::Staying,
+            Entry::RequestAnswered { id } => ReadyEvent::RequestAnswered { id: id.as_str().to_owned() },
+            Entry::RequestEnded { id } => ReadyEvent::RequestEnded { id: id.as_str().to_owned() },
+            Entry::Lost => ReadyEvent::Lost,
             _ => continue,
         };
         machine.handle(sign, now);
     }
     if state.loading.dom_content {
-        machine.handle(Sign::Parsed, now);
+        machine.handle(ReadyEvent::Parsed, now);
     }
     if state.loading.load {
-        machine.handle(Sign::Loaded, now);
+        machine.handle(ReadyEvent::Loaded, now);
     }
     if state.journal.requests.is_complete(&RequestId::from(state.loading.loader.as_str())) {
-        machine.handle(Sign::Received, now);
+        machine.handle(ReadyEvent::Received, now);
     }
     if state.closed || state.crashed || state.dialog.is_some() {
-        machine.handle(Sign::Lost, now);
+        machine.handle(ReadyEvent::Lost, now);
     }
     state.journal.mark()
 }
 
 /// A cheap look at every frame: at once, or after two painted frames.
-async fn glance(tab: &Arc<TabInner>, later: bool) -> Glance {
+async fn glance(tab: &Arc<TabInner>, later: bool) -> ReadinessProbe {
     let worlds = tab.worlds();
     if worlds.is_empty() {
         // Between two documents: wait for the next one's world.
         let deadline = Instant::now() + std::time::Duration::from_millis(100);
         tab.until(deadline, |state| state.frames.values().any(|frame| frame.context.is_some()).then_some(()))
             .await;
-        return Glance::default();
+        return ReadinessProbe::default();
     }
     let name = if later { "glanceLater" } else { "glance" };
     let looks: Vec<Look> = call_all(&worlds, name).await;
-    Glance {
+    ReadinessProbe {
         elements: looks.iter().map(|look| look.elements).sum(),
         height: looks.iter().map(|look| look.height).sum(),
         text: looks.iter().map(|look| look.text).sum(),

@@ -1,6 +1,6 @@
 //! The strings of what is seen and found, see [`crate::strings`].
 
-use super::{Found, Match, Observation, Scrolled, Seen};
+use super::{FindMatch, FindResult, NodeSummary, Observation, Scrolled};
 use crate::strings::{Part, Strings, Write};
 
 impl Strings for Observation {
@@ -25,9 +25,9 @@ impl Strings for Observation {
     }
 }
 
-impl Strings for Seen {
+impl Strings for NodeSummary {
     fn each(&mut self, write: &mut Write<'_>) {
-        let Seen { id: _, role, name, rect: _, in_view: _ } = self;
+        let NodeSummary { id: _, role, name, rect: _, in_view: _ } = self;
         role.each(write);
         name.each(write);
     }
@@ -40,17 +40,17 @@ impl Strings for Scrolled {
     }
 }
 
-impl Strings for Found {
+impl Strings for FindResult {
     fn each(&mut self, write: &mut Write<'_>) {
-        let Found { text, tokens: _, total: _, left_out: _, hidden: _, matches } = self;
+        let FindResult { text, tokens: _, total: _, left_out: _, hidden: _, matches } = self;
         write(Part::Lines, text);
         matches.each(write);
     }
 }
 
-impl Strings for Match {
+impl Strings for FindMatch {
     fn each(&mut self, write: &mut Write<'_>) {
-        let Match { id: _, role, name, matched_in: _, matched, path, place } = self;
+        let FindMatch { id: _, role, name, matched_in: _, matched, path, place } = self;
         role.each(write);
         name.each(write);
         matched.each(write);

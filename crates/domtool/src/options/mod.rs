@@ -13,7 +13,7 @@ pub(crate) use http_auth::origin_of;
 
 /// Whose cookies and storage a session has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Context {
+pub enum BrowserContext {
     /// Its own, forgotten when it is closed.
     #[default]
     New,
@@ -44,7 +44,7 @@ pub struct SessionOptions {
     /// at that one's [`Session::next_id`](crate::Session::next_id), so that none of its ids comes to mean another element.
     pub first_id: u32,
     /// Whose cookies and storage it has.
-    pub context: Context,
+    pub context: BrowserContext,
     /// What to answer a server that asks for a login by HTTP.
     pub http_auth: Option<HttpAuth>,
 }
@@ -60,7 +60,7 @@ impl Default for SessionOptions {
             dialog_patience: Duration::from_secs(60),
             privacy: PrivacyRules::default(),
             first_id: 1,
-            context: Context::New,
+            context: BrowserContext::New,
             http_auth: None,
         }
     }

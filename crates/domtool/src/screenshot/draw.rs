@@ -3,7 +3,7 @@
 use domtool_page::geometry::Rect;
 use image::{Rgba, RgbaImage};
 
-use super::Mark;
+use super::ScreenshotMark;
 
 /// Ten digits and an `e`, five by seven, a bit a pixel, the top row first.
 const GLYPHS: [[u8; 7]; 11] = [
@@ -27,7 +27,7 @@ const COLOURS: [[u8; 3]; 6] =
 const WIDE: u32 = 1_000;
 
 /// Draws all of them. Boxes are in pixels of the picture.
-pub(super) fn draw(picture: &mut RgbaImage, marks: &[Mark]) {
+pub(super) fn draw(picture: &mut RgbaImage, marks: &[ScreenshotMark]) {
     let colour = |at: usize| {
         let [r, g, b] = COLOURS[at % COLOURS.len()];
         Rgba([r, g, b, 255])
@@ -63,7 +63,7 @@ impl Label {
 }
 
 /// Where the labels stand: beside or on a corner of their elements, where no other label is.
-fn places(marks: &[Mark], (across, down): (u32, u32)) -> Vec<Label> {
+fn places(marks: &[ScreenshotMark], (across, down): (u32, u32)) -> Vec<Label> {
     let dot = dot(across);
     let mut taken = Taken::default();
     let mut places: Vec<Label> = Vec::with_capacity(marks.len());
@@ -197,8 +197,8 @@ mod tests {
 
     use super::*;
 
-    fn mark(id: u32, x: f64, y: f64) -> Mark {
-        Mark { id: ElementId(id), rect: Rect::new(x, y, 90.0, 30.0) }
+    fn mark(id: u32, x: f64, y: f64) -> ScreenshotMark {
+        ScreenshotMark { id: ElementId(id), rect: Rect::new(x, y, 90.0, 30.0) }
     }
 
     #[test]
@@ -215,7 +215,7 @@ mod tests {
     #[test]
     fn labels_stand_over_no_other_label_while_there_is_room() {
         // Rows of buttons close together, and two elements in one place.
-        let mut marks: Vec<Mark> =
+        let mut marks: Vec<ScreenshotMark> =
             (0..60).map(|n| mark(n + 1, f64::from(n % 6) * 100.0, f64::from(n / 6) * 32.0)).collect();
         marks.push(mark(61, 0.0, 0.0));
         marks.push(mark(62, 0.0, 0.0));

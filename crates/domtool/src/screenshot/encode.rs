@@ -6,7 +6,7 @@ use domtool_page::geometry::Rect;
 use image::{ImageFormat, RgbaImage, codecs::jpeg::JpegEncoder, imageops};
 use serde::Serialize;
 
-use super::{Mark, Screenshot, ScreenshotOptions, draw::draw};
+use super::{Screenshot, ScreenshotMark, ScreenshotOptions, draw::draw};
 use crate::error::{Error, ErrorKind, Result};
 
 /// A kind of picture file.
@@ -55,7 +55,7 @@ pub(super) fn finish(
     png: Vec<u8>,
     options: &ScreenshotOptions,
     across: f64,
-    marks: Vec<Mark>,
+    marks: Vec<ScreenshotMark>,
 ) -> Result<Screenshot> {
     let original = image::load_from_memory_with_format(&png, ImageFormat::Png)
         .map_err(|error| broken(&error.to_string()))?
@@ -87,7 +87,12 @@ fn broken(what: &str) -> Error {
 }
 
 /// The picture of this size, and the marks on it: they are drawn last, so that they stay legible.
-fn marked(original: &RgbaImage, side: u32, across: f64, marks: &[Mark]) -> (RgbaImage, Vec<Mark>) {
+fn marked(
+    original: &RgbaImage,
+    side: u32,
+    across: f64,
+    marks: &[ScreenshotMark],
+) -> (RgbaImage, Vec<ScreenshotMark>) {
     let (width, height) = original.dimensions();
     let scale = f64::from(side) / f64::from(width.max(height).max(1));
     let mut picture = if scale < 1.0 {
@@ -98,7 +103,8 @@ fn marked(original: &RgbaImage, side: u32, across: f64, marks: &[Mark]) -> (Rgba
     };
     let scale = f64::from(picture.width()) / across.max(1.0);
     let moved = |rect: Rect| Rect::new(rect.x * scale, rect.y * scale, rect.w * scale, rect.h * scale);
-    let marks: Vec<Mark> = marks.iter().map(|mark| Mark { id: mark.id, rect: moved(mark.rect) }).collect();
+    let marks: Vec<ScreenshotMark> =
+        marks.iter().map(|mark| ScreenshotMark { id: mark.id, rect: moved(mark.rect) }).collect();
     draw(&mut picture, &marks);
     (picture, marks)
 }
@@ -144,7 +150,7 @@ mod tests {
     #[test]
     fn bounds_hold_and_marks_go_with_the_picture() {
         let png = noise(400, 200);
-        let mark = Mark { id: ElementId(3), rect: Rect::new(40.0, 40.0, 80.0, 20.0) };
+        let mark = ScreenshotMark { id: ElementId(3), rect: Rect::new(40.0, 40.0, 80.0, 20.0) };
         for kind in [ImageKind::Png, ImageKind::Jpeg, ImageKind::Webp] {
             let options = ScreenshotOptions { kind, longest_side: Some(200), ..ScreenshotOptions::default() };
             let shot = finish(png.clone(), &options, 400.0, vec![mark.clone()]).expect("a picture");

@@ -46,12 +46,12 @@ pub struct Screenshot {
     /// Pixels of the picture.
     pub height: u32,
     /// What was drawn on it.
-    pub marks: Vec<Mark>,
+    pub marks: Vec<ScreenshotMark>,
 }
 
 /// An id drawn on a picture.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Mark {
+pub struct ScreenshotMark {
     /// The element.
     pub id: ElementId,
     /// Its box in pixels of the picture.
@@ -65,7 +65,7 @@ const HIGHEST: f64 = 16_000.0;
 pub(crate) async fn picture(
     tab: &Arc<TabInner>,
     options: &ScreenshotOptions,
-    marks: Vec<Mark>,
+    marks: Vec<ScreenshotMark>,
 ) -> Result<Screenshot> {
     let channel = tab.main_channel()?;
     let metrics =
@@ -94,7 +94,9 @@ pub(crate) async fn picture(
         window_width(tab).await.unwrap_or(f64::from(view.client_width))
     };
     let offset = if options.full_page { scroll } else { (0.0, 0.0) };
-    let marks = marks.into_iter().map(|mark| Mark { rect: mark.rect.translated(offset.0, offset.1), ..mark });
+    let marks = marks
+        .into_iter()
+        .map(|mark| ScreenshotMark { rect: mark.rect.translated(offset.0, offset.1), ..mark });
     // Pixels, not nodes: always many.
     cpu_bound(usize::MAX, || encode::finish(png, options, across, marks.collect()))
 }
@@ -112,7 +114,7 @@ pub(crate) fn mark(
     node: NodeRef<'_>,
     whole: bool,
     id: impl FnOnce() -> Option<ElementId>,
-) -> Option<Mark> {
+) -> Option<ScreenshotMark> {
     if !node.visible() || node.covered_by().is_some() {
         return None;
     }
@@ -123,5 +125,5 @@ pub(crate) fn mark(
     if !whole && (!in_view || seen.area() <= 0.0) {
         return None;
     }
-    Some(Mark { id: id()?, rect: seen })
+    Some(ScreenshotMark { id: id()?, rect: seen })
 }

@@ -14,7 +14,7 @@ use domtool_page::identity::StaleReason;
 use super::owners::Routes;
 use crate::{
     emulation::Emulation,
-    observe::Memory,
+    observe::CallerState,
     shared::{BrowserShared, Forgotten, SessionShared},
     tab::{Entry, Owner, Siblings, TabInner, Tabs},
 };
@@ -27,7 +27,7 @@ pub(crate) struct SessionInner {
     pub(super) opening: tokio::sync::Mutex<()>,
     pub(super) routes: Arc<Mutex<Routes>>,
     /// By the number of the tab.
-    memories: Mutex<HashMap<u32, Arc<tokio::sync::Mutex<Memory>>>>,
+    memories: Mutex<HashMap<u32, Arc<tokio::sync::Mutex<CallerState>>>>,
     next_number: AtomicU32,
     own: Weak<SessionInner>,
 }
@@ -76,11 +76,11 @@ impl SessionInner {
     }
 
     /// What callers remember of a tab.
-    pub(crate) fn memory_of(&self, tab: &TabInner) -> Arc<tokio::sync::Mutex<Memory>> {
-        Arc::clone(self.memories().entry(tab.number).or_insert_with(Memory::shared))
+    pub(crate) fn memory_of(&self, tab: &TabInner) -> Arc<tokio::sync::Mutex<CallerState>> {
+        Arc::clone(self.memories().entry(tab.number).or_insert_with(CallerState::shared))
     }
 
-    pub(super) fn memories(&self) -> MutexGuard<'_, HashMap<u32, Arc<tokio::sync::Mutex<Memory>>>> {
+    pub(super) fn memories(&self) -> MutexGuard<'_, HashMap<u32, Arc<tokio::sync::Mutex<CallerState>>>> {
         self.memories.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -12,7 +12,7 @@ use tokio::time::Instant;
 use super::{SessionInner, owners::Routes};
 use crate::{
     folder::Folder,
-    observe::Memory,
+    observe::CallerState,
     shared::{BrowserShared, Forgotten},
     tab::{Entry, State, TabInner, Tabs},
 };
@@ -41,7 +41,7 @@ impl SessionInner {
                 closed.push(tab.number);
                 continue;
             };
-            let memory = Memory::take_over(&before.memory_of(&tab)).await;
+            let memory = CallerState::take_over(&before.memory_of(&tab)).await;
             let again = TabInner::following(&tab, self.owner());
             again.state().title.clone_from(&info.title);
             self.memories().insert(tab.number, memory);

@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use super::TabInner;
 use crate::{
-    emulation::{Colors, Emulation, Place, device},
+    emulation::{Colors, Emulation, Geolocation, device},
     error::{Error, ErrorKind, Result},
     shared::SessionShared,
 };
@@ -116,7 +116,7 @@ fn check_numbers(change: &Emulation) -> Result<()> {
     {
         return wrong(format!("a scale of {scale} is none; 0 to 10"));
     }
-    if let Some(Place::At { latitude, longitude, accuracy }) = change.place
+    if let Some(Geolocation::At { latitude, longitude, accuracy }) = change.place
         && !((-90.0..=90.0).contains(&latitude) && (-180.0..=180.0).contains(&longitude) && accuracy >= 0.0)
     {
         return wrong(format!("{latitude},{longitude} is no place; -90 to 90 north, -180 to 180 east"));
@@ -160,7 +160,7 @@ fn post(channel: &Channel, new: &Emulation, all: &Emulation, is_page: bool, brow
         tell(out, channel, "time zone", &protocol::SetTimezoneOverride { timezone_id: zone.clone() });
     }
     match new.place {
-        Some(Place::At { latitude, longitude, accuracy }) => {
+        Some(Geolocation::At { latitude, longitude, accuracy }) => {
             let place = protocol::SetGeolocationOverride {
                 latitude: Some(latitude),
                 longitude: Some(longitude),
@@ -168,7 +168,7 @@ fn post(channel: &Channel, new: &Emulation, all: &Emulation, is_page: bool, brow
             };
             tell(out, channel, "place", &place);
         }
-        Some(Place::System) => tell(out, channel, "place", &protocol::ClearGeolocationOverride {}),
+        Some(Geolocation::System) => tell(out, channel, "place", &protocol::ClearGeolocationOverride {}),
         None => {}
     }
     if let Some(offline) = new.offline {
@@ -266,8 +266,8 @@ impl System {
 }
 
 /// Pages may ask where the device is only when they are permitted to.
-async fn permit_place(tab: &TabInner, session: &SessionShared, place: Place) -> Result<()> {
-    let setting = if matches!(place, Place::At { .. }) { "granted" } else { "prompt" };
+async fn permit_place(tab: &TabInner, session: &SessionShared, place: Geolocation) -> Result<()> {
+    let setting = if matches!(place, Geolocation::At { .. }) { "granted" } else { "prompt" };
     let set = browser::SetPermission {
         permission: browser::PermissionDescriptor { name: "geolocation".to_owned() },
         setting: setting.to_owned(),

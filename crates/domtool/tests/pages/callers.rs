@@ -1,6 +1,8 @@
 //! Several callers of one tab: each is told its own news, and what changed since it looked itself.
 
-use domtool::{ActOptions, Action, Click, ElementId, Format, Observation, ObserveOptions, Since, Tab};
+use domtool::{
+    ActOptions, Action, Click, ElementId, Format, IfChangedSince, Observation, ObserveOptions, Tab,
+};
 
 use crate::support::on;
 
@@ -12,7 +14,7 @@ fn diff() -> ObserveOptions {
     ObserveOptions { diff: true, ..ObserveOptions::default() }
 }
 
-fn if_changed(since: Since) -> ObserveOptions {
+fn if_changed(since: IfChangedSince) -> ObserveOptions {
     ObserveOptions { if_changed: Some(since), ..ObserveOptions::default() }
 }
 
@@ -55,17 +57,17 @@ fn each_has_its_own_news_and_changes() {
 #[test]
 fn what_is_as_it_was_costs_a_line() {
     on("rows.html", async |page| {
-        let first = observe(&page.tab, if_changed(Since::LastLook)).await;
+        let first = observe(&page.tab, if_changed(IfChangedSince::LastLook)).await;
         assert!(first.text.ends_with(&format!("hash {}\n", first.hash)), "{}", first.text);
-        let hash = Since::Hash(u64::from_str_radix(&first.hash, 16).expect("a hash"));
-        for since in [Since::LastLook, hash] {
+        let hash = IfChangedSince::Hash(u64::from_str_radix(&first.hash, 16).expect("a hash"));
+        for since in [IfChangedSince::LastLook, hash] {
             let again = observe(&page.tab, if_changed(since)).await;
             assert_eq!(again.text, "nothing changed\n");
             assert!(again.tokens < 15, "{}", again.tokens);
             assert_eq!(again.hash, first.hash);
         }
         page.js("document.querySelector('#drop').disabled = true").await;
-        for since in [hash, Since::Hash(7)] {
+        for since in [hash, IfChangedSince::Hash(7)] {
             let now = observe(&page.tab, if_changed(since)).await;
             assert!(
                 now.text.contains("button \"Drop first\" disabled") && now.hash != first.hash,
@@ -73,10 +75,10 @@ fn what_is_as_it_was_costs_a_line() {
                 now.text
             );
         }
-        assert_eq!(observe(&page.tab, if_changed(Since::LastLook)).await.text, "nothing changed\n");
+        assert_eq!(observe(&page.tab, if_changed(IfChangedSince::LastLook)).await.text, "nothing changed\n");
         // A part of the page has a hash of its own.
         let under = first.find("Insert above").map(|seen| seen.id);
-        let part = observe(&page.tab, ObserveOptions { under, ..if_changed(Since::LastLook) }).await;
+        let part = observe(&page.tab, ObserveOptions { under, ..if_changed(IfChangedSince::LastLook) }).await;
         assert!(part.text.contains("Insert above") && part.hash != first.hash, "{}", part.text);
     });
 }
@@ -115,7 +117,7 @@ fn news_of_a_look_that_failed_come_with_the_next() {
 fn a_hash_stands_inside_of_what_is_json() {
     on("rows.html", async |page| {
         for format in Format::ALL.iter().copied().filter(|format| format.is_json()) {
-            let options = ObserveOptions { format, stats: true, ..if_changed(Since::LastLook) };
+            let options = ObserveOptions { format, stats: true, ..if_changed(IfChangedSince::LastLook) };
             let seen = observe(&page.tab, options.clone()).await;
             let json: serde_json::Value = serde_json::from_str(&seen.text).expect("one object");
             assert_eq!(json["hash"], seen.hash.as_str());
@@ -124,7 +126,7 @@ fn a_hash_stands_inside_of_what_is_json() {
             assert!(again.text.starts_with("nothing changed\n"), "{}", again.text);
         }
         // A picture of what is as it was is none.
-        let marked = ObserveOptions { format: Format::Hybrid, ..if_changed(Since::LastLook) };
+        let marked = ObserveOptions { format: Format::Hybrid, ..if_changed(IfChangedSince::LastLook) };
         assert!(observe(&page.tab, marked.clone()).await.picture.is_some());
         assert!(observe(&page.tab, marked).await.picture.is_none());
     });

@@ -1,6 +1,6 @@
 //! What a page is made to believe, as the page itself tells.
 
-use domtool::{Action, Click, Colors, Device, Emulation, ErrorKind, Place, SessionOptions};
+use domtool::{Action, Click, Colors, Device, Emulation, ErrorKind, Geolocation, SessionOptions};
 
 use super::support::{Page, on, run};
 
@@ -107,7 +107,7 @@ fn a_person() {
 #[test]
 fn a_place_and_no_network() {
     on("reach.html", async |page| {
-        let here = Place::At { latitude: 48.25, longitude: 16.5, accuracy: 10.0 };
+        let here = Geolocation::At { latitude: 48.25, longitude: 16.5, accuracy: 10.0 };
         emulate(page, Emulation { place: Some(here), ..Emulation::default() }).await;
         let asked = "new Promise(done => navigator.geolocation.getCurrentPosition(p => done(`${p.coords.latitude} ${p.coords.longitude}`), e => done(e.message)))";
         assert_eq!(page.js(asked).await, "\"48.25 16.5\"");
@@ -188,7 +188,7 @@ fn what_nobody_can_believe_is_refused() {
             Emulation { viewport: Some((100, 0)), ..Emulation::default() },
             Emulation { scale: Some(-1.0), ..Emulation::default() },
             Emulation {
-                place: Some(Place::At { latitude: 91.0, longitude: 0.0, accuracy: 1.0 }),
+                place: Some(Geolocation::At { latitude: 91.0, longitude: 0.0, accuracy: 1.0 }),
                 ..Emulation::default()
             },
             Emulation::default(),

@@ -1,6 +1,6 @@
 //! `find` and `observe --query` on live pages: in frames and closed shadow roots too, with ids that work.
 
-use domtool::{ActOptions, Action, ErrorKind, FindOptions, ObserveOptions, Since};
+use domtool::{ActOptions, Action, ErrorKind, FindOptions, IfChangedSince, ObserveOptions};
 
 use crate::support::on;
 
@@ -68,8 +68,9 @@ fn a_query_keeps_what_it_is_about() {
         assert!(filtered.needs_filtering && filtered.token_reduction > 80, "{filtered:?}");
         assert!(seen.text.contains("Garmin watch") && seen.tokens <= 1_000, "{}", seen.text);
         // What is as it was is still news to who asked for a part of it.
-        let since = ObserveOptions { if_changed: Some(Since::LastLook), ..ObserveOptions::default() };
-        let again = ObserveOptions { if_changed: Some(Since::LastLook), ..options };
+        let since =
+            ObserveOptions { if_changed: Some(IfChangedSince::LastLook), ..ObserveOptions::default() };
+        let again = ObserveOptions { if_changed: Some(IfChangedSince::LastLook), ..options };
         for (options, same) in [(&again, true), (&since, false), (&since, true), (&again, false)] {
             let seen = page.tab.observe(options).await.expect("the page is observed");
             assert_eq!(seen.text == "nothing changed\n", same, "{}", seen.text);

@@ -1,7 +1,7 @@
 //! No page makes a line of ours: what tries to stands in every place that a page can put text, and no answer has a line that
 //! begins with it, in no format, report, error or list.
 
-use domtool::{Action, FindOptions, Format, ObserveOptions, With, safe_json};
+use domtool::{Action, FindOptions, Format, NodeDetails, ObserveOptions, safe_json};
 use serde_json::Value;
 
 use super::support::{Page, run};
@@ -65,7 +65,7 @@ impl Out {
 }
 
 async fn look(page: &Page, out: &mut Out, when: &str) -> String {
-    let with = With { backend: true, rect: true, tier: true, why: true, xpath: true };
+    let with = NodeDetails { backend: true, rect: true, tier: true, why: true, xpath: true };
     for format in Format::ALL {
         for diff in [false, true] {
             let options =

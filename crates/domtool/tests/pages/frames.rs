@@ -1,6 +1,6 @@
 //! Every control of every frame and shadow root is seen, and a click and a fill in each arrive as trusted events.
 
-use domtool::{Action, Dispatched, ErrorKind, ScreenshotOptions, ScrollBy, Seen};
+use domtool::{Action, Dispatched, ErrorKind, NodeSummary, ScreenshotOptions, ScrollBy};
 
 use super::support::{Do, Page, Row, Then, on};
 
@@ -182,7 +182,7 @@ fn a_frame_itself_takes_no_click_and_its_error_leads_into_it() {
             let told = (error.kind(), error.dispatched());
             assert_eq!(told, (ErrorKind::NotActionable, Dispatched::No), "{name}: {error}");
             // What it leads to can be clicked, and is in it.
-            let leads = |seen: &&Seen| error.hint().contains(&format!("such as {} ", seen.id));
+            let leads = |seen: &&NodeSummary| error.hint().contains(&format!("such as {} ", seen.id));
             let inner =
                 seen.elements.iter().find(leads).unwrap_or_else(|| panic!("{name}: {}", error.hint()));
             page.click_id(inner.id).await.unwrap_or_else(|error| panic!("{name}: {error}"));

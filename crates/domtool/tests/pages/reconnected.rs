@@ -4,8 +4,8 @@
 use std::time::{Duration, Instant};
 
 use domtool::{
-    Action, Browser, Click, Context, Dispatched, ElementId, Emulation, ErrorKind, ObserveOptions, Reconnect,
-    Session, SessionOptions,
+    Action, Browser, BrowserContext, Click, Dispatched, ElementId, Emulation, ErrorKind, ObserveOptions,
+    Reconnect, Session, SessionOptions,
 };
 
 use super::support::{Cable, Lasting, Page, id_in, lasting};
@@ -13,7 +13,7 @@ use super::support::{Cable, Lasting, Page, id_in, lasting};
 const NEWS: &str = "the connection to the browser broke and was made again";
 
 fn in_the_browser() -> SessionOptions {
-    SessionOptions { context: Context::Default, ..SessionOptions::default() }
+    SessionOptions { context: BrowserContext::Default, ..SessionOptions::default() }
 }
 
 /// A page in a browser that is reached through a cable.

@@ -2,7 +2,7 @@
 //! Every secret of the page begins with `zqs`, so one search over all that came out finds each.
 
 use domtool::{
-    Action, Browser, Click, ErrorKind, Format, ObserveOptions, PrivacyRules, SessionOptions, With,
+    Action, Browser, Click, ErrorKind, Format, NodeDetails, ObserveOptions, PrivacyRules, SessionOptions,
 };
 
 use domtool_cdp::transport::{Fault, Faults};
@@ -58,12 +58,12 @@ async fn open(browser: &Browser) -> Page {
 }
 
 async fn observe_in_every_way(page: &Page, when: &str, out: &mut Out) {
-    let with = With { backend: true, rect: true, tier: true, why: true, xpath: true };
+    let with = NodeDetails { backend: true, rect: true, tier: true, why: true, xpath: true };
     for (format, name) in Format::ALL.iter().map(|format| (*format, format.word())) {
         for (budget, diff, with) in [
-            (None, false, With::default()),
+            (None, false, NodeDetails::default()),
             (None, false, with),
-            (Some(400), false, With::default()),
+            (Some(400), false, NodeDetails::default()),
             (None, true, with),
         ] {
             let options = ObserveOptions { format, budget, diff, with, ..ObserveOptions::default() };

@@ -4,7 +4,8 @@
 //! Every secret begins with `zqs`, what is none with `shown`.
 
 use domtool::{
-    Action, Error, FindOptions, Format, Observation, ObserveOptions, Report, Result, ScreenshotOptions, With,
+    Action, Error, FindOptions, Format, NodeDetails, Observation, ObserveOptions, Report, Result,
+    ScreenshotOptions,
 };
 
 use super::support::{Page, run};
@@ -63,7 +64,7 @@ impl Out {
 }
 
 async fn look_in_every_way(page: &Page, when: &str, out: &mut Out) {
-    let with = With { backend: true, rect: true, tier: true, why: true, xpath: true };
+    let with = NodeDetails { backend: true, rect: true, tier: true, why: true, xpath: true };
     for format in Format::ALL {
         for (budget, diff) in [(None, false), (Some(500), false), (None, true)] {
             let options = ObserveOptions { format: *format, budget, diff, with, ..ObserveOptions::default() };

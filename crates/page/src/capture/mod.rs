@@ -11,7 +11,7 @@ use domtool_cdp::protocol::{
 
 use rustc_hash::FxHashSet;
 
-use crate::{geometry::Quad, hears::Hears, secret_values::SecretValues, styles::StyleSet};
+use crate::{geometry::Quad, listener_kinds::ListenerKinds, secret_values::SecretValues, styles::StyleSet};
 
 mod needed;
 
@@ -90,7 +90,7 @@ pub struct SessionCapture<'a> {
     /// The loader (document identity) of each of its frames, from a frame tree read beside the snapshot.
     pub frames: Vec<FrameDocument>,
     /// What a look into each of its frames told, at the same moment.
-    pub looks: Vec<FrameLook>,
+    pub looks: Vec<FrameProbe>,
     /// For an OOPIF: where it hangs in the page.
     pub owner: Option<FrameOwner>,
     /// Elements of its documents that show frames, as far as they were measured (see [`crate::snapshot::frames_to_measure`]).
@@ -156,7 +156,7 @@ impl SessionCapture<'_> {
         needed::needed(self)
     }
 
-    /// Nodes in authors' shadow roots whose [`FrameLook`] must come from within: every field and editable element
+    /// Nodes in authors' shadow roots whose [`FrameProbe`] must come from within: every field and editable element
     /// there, and a node of the root whose host has the focus. Scripts see into a closed root only when they are led there.
     #[must_use]
     pub fn nodes_to_enter(&self) -> Vec<(FrameId, BackendNodeId)> {
@@ -203,7 +203,7 @@ impl SessionCapture<'_> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Delegation {
     /// What the windows of its documents hear; `None` where nobody looked.
-    pub windows: Option<Hears>,
+    pub windows: Option<ListenerKinds>,
     /// Nodes for which something around them listens.
     pub handlers: Vec<DelegatedHandler>,
 }
@@ -214,7 +214,7 @@ pub struct DelegatedHandler {
     /// The node.
     pub node: BackendNodeId,
     /// What is heard for it.
-    pub hears: Hears,
+    pub listener_kinds: ListenerKinds,
 }
 
 /// Which document a frame had when it was captured.
@@ -232,7 +232,7 @@ pub struct FrameDocument {
 
 /// What only the page's own objects tell of a frame: no part of the protocol does.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct FrameLook {
+pub struct FrameProbe {
     /// The frame.
     pub frame: FrameId,
     /// Its root and body have no style that makes them or the viewport be painted, clipped or scrolled otherwise:

@@ -57,7 +57,7 @@ enum Kind {
     /// A word for a state.
     State,
     /// Signs alone.
-    Sign,
+    ReadyEvent,
 }
 
 fn kind(word: &str) -> Kind {
@@ -72,7 +72,7 @@ fn kind(word: &str) -> Kind {
         }
     }
     match first_digit {
-        None => Kind::Sign,
+        None => Kind::ReadyEvent,
         Some(true) if letters <= 2 => Kind::Number,
         Some(_) => {
             let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
@@ -123,7 +123,7 @@ pub(super) fn has_name(text: &str) -> bool {
 
 /// Whether it says anything at all.
 pub(super) fn says(text: &str) -> bool {
-    text.split(' ').any(|word| kind(word) != Kind::Sign)
+    text.split(' ').any(|word| kind(word) != Kind::ReadyEvent)
 }
 
 /// Whether it tells a state and nothing else: "On", "Saving...", "Saved 12:31".
@@ -155,7 +155,9 @@ pub(super) fn same_but_clocks(a: &str, b: &str) -> bool {
 
 /// Whether they are the same but for clocks and the words of a state.
 pub(super) fn same_but_states(a: &str, b: &str) -> bool {
-    same_words(a, b, |word| !is_clock(word) && !matches!(kind(word), Kind::Time | Kind::State | Kind::Sign))
+    same_words(a, b, |word| {
+        !is_clock(word) && !matches!(kind(word), Kind::Time | Kind::State | Kind::ReadyEvent)
+    })
 }
 
 fn same_words(a: &str, b: &str, counts: impl Fn(&str) -> bool) -> bool {

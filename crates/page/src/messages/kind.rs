@@ -6,7 +6,7 @@
 /// What a message is about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
+pub enum MessageKind {
     /// Neither of the others, as far as can be told.
     #[default]
     Plain,
@@ -36,7 +36,7 @@ pub struct Evidence {
 /// What a message is about, and whether anything tells so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Tone {
-    pub(super) kind: Kind,
+    pub(super) kind: MessageKind,
     /// It sounds or looks like the outcome of something, though it may be too little to call it an error.
     pub(super) outcome: bool,
 }
@@ -93,47 +93,49 @@ const SUCCESS_WORDS: &[&str] = &[
 
 /// Names weigh most: they were chosen to say it. Colours tell where no name does, words where neither does.
 pub(super) fn tone(evidence: &Evidence, text: &str) -> Tone {
-    let kind = |kind| Tone { kind, outcome: kind != Kind::Plain };
+    let kind = |kind| Tone { kind, outcome: kind != MessageKind::Plain };
     if evidence.invalid {
-        return kind(Kind::Error);
+        return kind(MessageKind::Error);
     }
     let said = by_words(text);
-    let words = Tone { kind: Kind::Plain, outcome: said != Kind::Plain };
+    let words = Tone { kind: MessageKind::Plain, outcome: said != MessageKind::Plain };
     if evidence.status_bar || counts_none(text) {
         return words;
     }
     let names = evidence.classes.iter().map(|class| parts(class)).filter(|parts| !is_icon(parts)).flatten();
     let by_name = judge(names, ERROR_NAMES, SUCCESS_NAMES);
-    if by_name != Kind::Plain {
+    if by_name != MessageKind::Plain {
         return kind(by_name);
     }
     match by_colour(&evidence.colours) {
-        Kind::Plain => {}
+        MessageKind::Plain => {}
         by_colour => return kind(by_colour),
     }
     match said {
-        Kind::Error if !evidence.assertive && !matches!(&*evidence.role, "alert" | "alertdialog") => words,
+        MessageKind::Error if !evidence.assertive && !matches!(&*evidence.role, "alert" | "alertdialog") => {
+            words
+        }
         said => kind(said),
     }
 }
 
-fn by_colour(colours: &[String]) -> Kind {
+fn by_colour(colours: &[String]) -> MessageKind {
     let (mut red, mut green) = (false, false);
     for hue in colours.iter().filter_map(|colour| hue(colour)) {
         red |= !(22.0..=340.0).contains(&hue);
         green |= (85.0..=165.0).contains(&hue);
     }
     match (red, green) {
-        (true, false) => Kind::Error,
-        (false, true) => Kind::Success,
-        _ => Kind::Plain,
+        (true, false) => MessageKind::Error,
+        (false, true) => MessageKind::Success,
+        _ => MessageKind::Plain,
     }
 }
 
-fn by_words(text: &str) -> Kind {
+fn by_words(text: &str) -> MessageKind {
     let lower = text.to_lowercase();
     if lower.contains("could not") || lower.contains("not found") || lower.contains("went wrong") {
-        return Kind::Error;
+        return MessageKind::Error;
     }
     let words = lower.split(|c: char| !c.is_alphanumeric() && c != '\'').map(str::to_owned);
     judge(words, ERROR_WORDS, SUCCESS_WORDS)
@@ -181,16 +183,16 @@ fn is_icon(parts: &[String]) -> bool {
 }
 
 /// Both, or neither, tell nothing.
-fn judge(names: impl Iterator<Item = String>, error: &[&str], success: &[&str]) -> Kind {
+fn judge(names: impl Iterator<Item = String>, error: &[&str], success: &[&str]) -> MessageKind {
     let (mut bad, mut good) = (false, false);
     for name in names {
         bad |= error.contains(&name.as_str());
         good |= success.contains(&name.as_str());
     }
     match (bad, good) {
-        (true, false) => Kind::Error,
-        (false, true) => Kind::Success,
-        _ => Kind::Plain,
+        (true, false) => MessageKind::Error,
+        (false, true) => MessageKind::Success,
+        _ => MessageKind::Plain,
     }
 }
 
@@ -252,7 +254,7 @@ fn hue(colour: &str) -> Option<f64> {
 mod tests {
     use super::*;
 
-    fn check(classes: &str, colours: &[&str], text: &str, expected: Kind) {
+    fn check(classes: &str, colours: &[&str], text: &str, expected: MessageKind) {
         let evidence = Evidence {
             classes: classes.split_whitespace().map(str::to_owned).collect(),
             colours: colours.iter().map(|colour| (*colour).to_owned()).collect(),
@@ -263,45 +265,45 @@ mod tests {
 
     #[test]
     fn names_weigh_most() {
-        check("alert alert-danger", &[], "It was saved", Kind::Error);
-        check("toast bg-success", &[], "Done", Kind::Success);
-        check("MuiAlert-root MuiAlert-colorError", &[], "Hm", Kind::Error);
-        check("fieldError", &[], "Hm", Kind::Error);
-        check("alert alert-info", &[], "Read this", Kind::Plain);
-        check("alert-success has-error", &[], "Both", Kind::Plain);
-        check("terrors invalidated", &[], "Names are whole", Kind::Plain);
+        check("alert alert-danger", &[], "It was saved", MessageKind::Error);
+        check("toast bg-success", &[], "Done", MessageKind::Success);
+        check("MuiAlert-root MuiAlert-colorError", &[], "Hm", MessageKind::Error);
+        check("fieldError", &[], "Hm", MessageKind::Error);
+        check("alert alert-info", &[], "Read this", MessageKind::Plain);
+        check("alert-success has-error", &[], "Both", MessageKind::Plain);
+        check("terrors invalidated", &[], "Names are whole", MessageKind::Plain);
     }
 
     #[test]
     fn colours_tell_where_no_name_does() {
-        check("toast", &["rgb(220, 53, 69)", "rgb(255, 255, 255)"], "Hm", Kind::Error);
-        check("toast", &["rgb(248, 215, 218)", "rgb(88, 21, 28)"], "Hm", Kind::Error);
-        check("toast", &["rgba(0, 0, 0, 0)", "rgb(25, 135, 84)"], "Hm", Kind::Success);
-        check("toast", &["rgb(13, 110, 253)"], "Hm", Kind::Plain);
-        check("toast", &["rgba(220, 53, 69, 0)", "rgb(33, 37, 41)"], "Hm", Kind::Plain);
-        check("toast", &["oklch(0.637 0.237 25.331)"], "Hm", Kind::Error);
-        check("toast", &["oklch(0.723 0.219 149.579)"], "Hm", Kind::Success);
-        check("toast", &["rgb(255, 193, 7)"], "Amber is neither", Kind::Plain);
+        check("toast", &["rgb(220, 53, 69)", "rgb(255, 255, 255)"], "Hm", MessageKind::Error);
+        check("toast", &["rgb(248, 215, 218)", "rgb(88, 21, 28)"], "Hm", MessageKind::Error);
+        check("toast", &["rgba(0, 0, 0, 0)", "rgb(25, 135, 84)"], "Hm", MessageKind::Success);
+        check("toast", &["rgb(13, 110, 253)"], "Hm", MessageKind::Plain);
+        check("toast", &["rgba(220, 53, 69, 0)", "rgb(33, 37, 41)"], "Hm", MessageKind::Plain);
+        check("toast", &["oklch(0.637 0.237 25.331)"], "Hm", MessageKind::Error);
+        check("toast", &["oklch(0.723 0.219 149.579)"], "Hm", MessageKind::Success);
+        check("toast", &["rgb(255, 193, 7)"], "Amber is neither", MessageKind::Plain);
     }
 
     #[test]
     fn words_come_last() {
-        check("toast", &["rgb(33, 37, 41)"], "Saved successfully", Kind::Success);
-        check("toast", &[], "3 items left", Kind::Plain);
-        check("toast", &[], "The error log was deleted", Kind::Plain);
+        check("toast", &["rgb(33, 37, 41)"], "Saved successfully", MessageKind::Success);
+        check("toast", &[], "3 items left", MessageKind::Plain);
+        check("toast", &[], "The error log was deleted", MessageKind::Plain);
     }
 
     #[test]
     fn words_alone_are_an_error_only_where_the_reader_is_interrupted() {
         for (role, assertive, status_bar, text, expected) in [
-            ("alert", false, false, "Could not reach the server", Kind::Error),
-            ("", true, false, "This field is required.", Kind::Error),
-            ("alert", false, false, "3 items left", Kind::Plain),
-            ("alert", false, false, "0 errors", Kind::Plain),
-            ("alert", false, false, "No errors, 2 failed", Kind::Error),
-            ("status", false, false, "Could not reach the server", Kind::Plain),
-            ("", false, false, "Build failed", Kind::Plain),
-            ("alert", true, true, "Build failed", Kind::Plain),
+            ("alert", false, false, "Could not reach the server", MessageKind::Error),
+            ("", true, false, "This field is required.", MessageKind::Error),
+            ("alert", false, false, "3 items left", MessageKind::Plain),
+            ("alert", false, false, "0 errors", MessageKind::Plain),
+            ("alert", false, false, "No errors, 2 failed", MessageKind::Error),
+            ("status", false, false, "Could not reach the server", MessageKind::Plain),
+            ("", false, false, "Build failed", MessageKind::Plain),
+            ("alert", true, true, "Build failed", MessageKind::Plain),
         ] {
             let evidence = Evidence { role: role.to_owned(), assertive, status_bar, ..Evidence::default() };
             assert_eq!(tone(&evidence, text).kind, expected, "{role} {assertive} {status_bar} {text}");
@@ -310,18 +312,18 @@ mod tests {
 
     #[test]
     fn icons_and_status_bars_are_no_errors() {
-        check("toast fa-error", &[], "Hm", Kind::Plain);
-        check("toast codicon codicon-error", &[], "Hm", Kind::Plain);
-        check("toast error-icon", &[], "Hm", Kind::Plain);
-        check("toast error", &["rgb(220, 53, 69)"], "0 errors", Kind::Plain);
-        check("toast error", &["rgb(220, 53, 69)"], "2 errors", Kind::Error);
+        check("toast fa-error", &[], "Hm", MessageKind::Plain);
+        check("toast codicon codicon-error", &[], "Hm", MessageKind::Plain);
+        check("toast error-icon", &[], "Hm", MessageKind::Plain);
+        check("toast error", &["rgb(220, 53, 69)"], "0 errors", MessageKind::Plain);
+        check("toast error", &["rgb(220, 53, 69)"], "2 errors", MessageKind::Error);
         let bar = Evidence {
             classes: vec!["error".to_owned()],
             colours: vec!["rgb(220, 53, 69)".to_owned()],
             status_bar: true,
             ..Evidence::default()
         };
-        assert_eq!(tone(&bar, "2 errors"), Tone { kind: Kind::Plain, outcome: true });
-        assert_eq!(tone(&Evidence { invalid: true, ..bar }, "Too short").kind, Kind::Error);
+        assert_eq!(tone(&bar, "2 errors"), Tone { kind: MessageKind::Plain, outcome: true });
+        assert_eq!(tone(&Evidence { invalid: true, ..bar }, "Too short").kind, MessageKind::Error);
     }
 }

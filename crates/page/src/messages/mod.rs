@@ -15,7 +15,7 @@ use std::{
 
 use rustc_hash::{FxHashMap, FxHasher};
 
-pub use kind::{Evidence, Kind};
+pub use kind::{Evidence, MessageKind};
 
 /// Untold messages; the oldest go first.
 const MOST_UNTOLD: usize = 100;
@@ -67,7 +67,7 @@ pub struct Message {
     /// What it says.
     pub text: String,
     /// What it is about.
-    pub kind: Kind,
+    pub kind: MessageKind,
     /// Whether it cannot be read any more.
     pub gone: bool,
     /// When it appeared.
@@ -99,7 +99,7 @@ struct Habit {
 #[derive(Debug, Default)]
 pub struct Messages {
     untold: VecDeque<Untold>,
-    habits: FxHashMap<u64, Habit>,
+    background_requests: FxHashMap<u64, Habit>,
     /// How many actions there were.
     actions: u64,
     /// When the caller was last shown the page.
@@ -126,7 +126,7 @@ impl Messages {
         }
         let shape = shape(&text);
         let unprompted = !saying.start && !self.prompted(saying.at);
-        if self.ticks(shape, unprompted) && kind != Kind::Error {
+        if self.ticks(shape, unprompted) && kind != MessageKind::Error {
             return;
         }
         let echo =
@@ -206,10 +206,10 @@ impl Messages {
 
     /// Whether a page says this over and over by itself.
     fn ticks(&mut self, shape: u64, unprompted: bool) -> bool {
-        if self.habits.len() >= MOST_SHAPES && !self.habits.contains_key(&shape) {
-            self.habits.clear();
+        if self.background_requests.len() >= MOST_SHAPES && !self.background_requests.contains_key(&shape) {
+            self.background_requests.clear();
         }
-        let habit = self.habits.entry(shape).or_default();
+        let habit = self.background_requests.entry(shape).or_default();
         habit.unprompted += u32::from(unprompted);
         if habit.since.0 != self.actions {
             habit.since = (self.actions, 0);
@@ -333,7 +333,7 @@ mod tests {
         }
         let told = messages.take(false);
         assert_eq!(texts(&told), ["Failed", "Failed"]);
-        assert!(told.iter().all(|message| message.kind == Kind::Error));
+        assert!(told.iter().all(|message| message.kind == MessageKind::Error));
     }
 
     #[test]
@@ -371,7 +371,7 @@ mod tests {
                 u64::from(n) * 1_000,
             );
         }
-        assert!(messages.untold.len() <= MOST_UNTOLD && messages.habits.len() <= MOST_SHAPES);
+        assert!(messages.untold.len() <= MOST_UNTOLD && messages.background_requests.len() <= MOST_SHAPES);
         assert_eq!(messages.take(false).len(), MOST_TOLD);
     }
 }

@@ -37,7 +37,7 @@ mod xpath;
 pub use build::{Pass, build, build_watched};
 pub use measure::frames_to_measure;
 
-pub use crate::hears::Hears;
+pub use crate::listener_kinds::ListenerKinds;
 pub use nodes::{Columns, NodeIndex, NodeKind, NodeRef, ShadowMode, Strings, TextId};
 pub use privacy::{Field, MASK, PrivacyRules, shorten_title, shorten_url, shorten_urls_in};
 pub use role::Role;

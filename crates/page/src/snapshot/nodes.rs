@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use domtool_cdp::protocol::BackendNodeId;
 
-use super::{Certainty, FrameIndex, Hears, Place, Role, Snapshot, States, Tier, Why};
+use super::{Certainty, FrameIndex, ListenerKinds, Place, Role, Snapshot, States, Tier, Why};
 use crate::{geometry::Rect, secret_values::SecretValues};
 
 /// A node's place in the arena: its position in document order.
@@ -141,7 +141,7 @@ pub struct Columns {
     pub(crate) covered_by: Vec<NodeIndex>,
     pub(crate) tier: Vec<Tier>,
     pub(crate) why: Vec<Why>,
-    pub(crate) hears: Vec<Hears>,
+    pub(crate) listener_kinds: Vec<ListenerKinds>,
     pub(crate) role: Vec<Role>,
     pub(crate) role_certainty: Vec<Certainty>,
     /// White space collapsed.
@@ -343,8 +343,8 @@ impl<'s> NodeRef<'s> {
 
     /// What it listens to, or what is listened to for it.
     #[must_use]
-    pub fn hears(self) -> Hears {
-        column!(self.hears or Hears(0))
+    pub fn listener_kinds(self) -> ListenerKinds {
+        column!(self.listener_kinds or ListenerKinds(0))
     }
 
     /// Whether it can be operated: an element that gets an id.

@@ -2,15 +2,20 @@
 
 use std::fmt::Write as _;
 
-use super::With;
+use super::NodeDetails;
 use crate::{
     geometry::Rect,
-    snapshot::{Hears, NodeRef, Snapshot, Tier},
+    snapshot::{ListenerKinds, NodeRef, Snapshot, Tier},
 };
 
 /// Writes what was asked for to the end of a tree's line. Gives back what was written.
-pub(super) fn push_details(out: &mut String, snapshot: &Snapshot, node: NodeRef<'_>, with: &With) -> With {
-    if *with == With::default() {
+pub(super) fn push_details(
+    out: &mut String,
+    snapshot: &Snapshot,
+    node: NodeRef<'_>,
+    with: &NodeDetails,
+) -> NodeDetails {
+    if *with == NodeDetails::default() {
         return *with;
     }
     if with.rect {
@@ -29,11 +34,11 @@ pub(super) fn push_details(out: &mut String, snapshot: &Snapshot, node: NodeRef<
             out.push_str(if at == 0 { " " } else { ", " });
             out.push_str(word);
         }
-        for (at, word) in node.hears().words().enumerate() {
+        for (at, word) in node.listener_kinds().words().enumerate() {
             out.push_str(if at == 0 { " (" } else { ", " });
             out.push_str(word);
         }
-        if node.hears() != Hears::default() {
+        if node.listener_kinds() != ListenerKinds::default() {
             out.push(')');
         }
     }

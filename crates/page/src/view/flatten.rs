@@ -14,10 +14,10 @@ use super::{
 };
 use crate::snapshot::{Frame, NodeIndex, NodeKind, NodeRef, Role, Snapshot};
 
-mod fate;
+mod emit;
 mod reading;
 
-use fate::Fate;
+use emit::EmitDecision;
 use reading::Pending;
 
 struct Flattener<'s> {
@@ -140,19 +140,19 @@ impl<'s> Flattener<'s> {
             self.text.space = true;
         }
         let mut content = String::new();
-        match self.fate(node, &mut content) {
-            Fate::Hoist => {
+        match self.emit(node, &mut content) {
+            EmitDecision::Hoist => {
                 self.hoisted(node);
                 next
             }
-            Fate::Skip => node.end(),
-            Fate::Group => {
+            EmitDecision::Skip => node.end(),
+            EmitDecision::Group => {
                 self.push(node, LineKind::Group, "", 0);
                 self.needs.push(2);
                 self.open.push((self.outline.lines.len() as u32 - 1, node.end()));
                 next
             }
-            Fate::Line { whole, needs } => {
+            EmitDecision::Line { whole, needs } => {
                 self.push(node, LineKind::Element, &content, 0);
                 self.needs.push(needs);
                 if whole {

@@ -42,7 +42,7 @@ pub use altered::{Altered, altered};
 pub use changes::changes;
 pub use diff::{Diff, diff};
 pub use escape::{one_line, quoted, short_line};
-pub use find::{FindOptions, Found, Match, NotWanted, Wanted, find};
+pub use find::{FindMatch, FindOptions, FindResult, NotWanted, Wanted, find};
 pub use formats::{Choosing, Format, Mode, choose};
 pub use hash::content_hash;
 pub use opened::{Opening, opened, opening_word};
@@ -61,7 +61,7 @@ use crate::{
 
 /// What is told of an element beside the usual.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct With {
+pub struct NodeDetails {
     /// Its backend node id.
     pub backend: bool,
     /// Its box: x, y, width, height in CSS pixels of the top viewport.
@@ -93,7 +93,7 @@ pub struct ViewOptions {
     /// The most it may cost, tokens; `None` and 0 for no limit.
     pub budget: Option<u32>,
     /// What is told beside the usual.
-    pub with: With,
+    pub with: NodeDetails,
     /// Which part of the page.
     pub scope: Scope,
     /// Folds to open: the nodes whose ids their lines gave.
@@ -109,7 +109,7 @@ impl Default for ViewOptions {
         Self {
             format: Format::Tree,
             budget: Some(4000),
-            with: With::default(),
+            with: NodeDetails::default(),
             scope: Scope::default(),
             expand: Vec::new(),
             page: 1,

@@ -8,7 +8,8 @@ use super::{
     text::held_text,
 };
 use crate::snapshot::{
-    Certainty, Hears, MASK, NodeRef, Role, Scroller, Snapshot, States, TextId, Told, TopLayer, Tristate, Why,
+    Certainty, ListenerKinds, MASK, NodeRef, Role, Scroller, Snapshot, States, TextId, Told, TopLayer,
+    Tristate, Why,
 };
 
 /// How many options of a select are named.
@@ -60,18 +61,20 @@ fn generic_word(node: NodeRef<'_>) -> &'static str {
 
 /// For what is found by its listeners: what must be done to it.
 fn heard_word(node: NodeRef<'_>) -> &'static str {
-    let (hears, why) = (node.hears(), node.why());
-    if hears == Hears::default() || hears.any(Hears::CLICK.with(Hears::PRESS)) {
+    let (listener_kinds, why) = (node.listener_kinds(), node.why());
+    if listener_kinds == ListenerKinds::default()
+        || listener_kinds.any(ListenerKinds::CLICK.with(ListenerKinds::PRESS))
+    {
         "clickable"
-    } else if hears.any(Hears::DOUBLE) {
+    } else if listener_kinds.any(ListenerKinds::DOUBLE) {
         "double-clickable"
-    } else if hears.any(Hears::MENU) {
+    } else if listener_kinds.any(ListenerKinds::MENU) {
         "right-clickable"
-    } else if hears.any(Hears::DROP) {
+    } else if listener_kinds.any(ListenerKinds::DROP) {
         "drop target"
     } else if why.has(Why::DRAGGABLE) {
         "draggable"
-    } else if hears.any(Hears::HOVER) {
+    } else if listener_kinds.any(ListenerKinds::HOVER) {
         "hoverable"
     } else if why.has(Why::TABINDEX) {
         "focusable"
@@ -82,14 +85,14 @@ fn heard_word(node: NodeRef<'_>) -> &'static str {
 
 /// What a person would not think of doing to it, having its role: nothing that a native control does of itself.
 fn push_doing(out: &mut String, node: NodeRef<'_>) {
-    let (hears, why) = (node.hears(), node.why());
+    let (listener_kinds, why) = (node.listener_kinds(), node.why());
     let found = why.has(Why::LISTENER) || why.has(Why::HANDLER) || why.has(Why::DELEGATED);
     if !found || why.has(Why::NATIVE) || why.has(Why::EDITABLE) {
         return;
     }
     let generic = matches!(node.role(), Role::Generic | Role::None | Role::Presentation);
     let word = heard_word(node);
-    if hears.any(Hears::DOUBLE) && !(generic && word == "double-clickable") {
+    if listener_kinds.any(ListenerKinds::DOUBLE) && !(generic && word == "double-clickable") {
         out.push_str(" double-click");
     } else if !generic && word != "clickable" && word != "focusable" {
         out.push(' ');

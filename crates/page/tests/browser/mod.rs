@@ -27,7 +27,7 @@ use domtool_cdp::{
     },
 };
 use domtool_page::{
-    capture::{FrameBox, FrameDocument, FrameLook, FrameOwner, PageCapture, SessionCapture, Viewport},
+    capture::{FrameBox, FrameDocument, FrameOwner, FrameProbe, PageCapture, SessionCapture, Viewport},
     geometry::Quad,
     snapshot::{Pass, PrivacyRules, Snapshot, build_watched, frames_to_measure},
     styles::StyleSet,
@@ -335,9 +335,9 @@ async fn ask(channel: &Channel, owner: Option<FrameOwner>, set: StyleSet) -> Raw
 
 impl RawSession {
     /// Of its root only; what is not known of a frame in it is taken not to be plain.
-    fn look(&self) -> Vec<FrameLook> {
+    fn look(&self) -> Vec<FrameProbe> {
         let root = self.frames.first().map(|root| root.frame.clone());
-        root.map(|frame| FrameLook { frame, plain_root: self.plain_root, ..FrameLook::default() })
+        root.map(|frame| FrameProbe { frame, plain_root: self.plain_root, ..FrameProbe::default() })
             .into_iter()
             .collect()
     }

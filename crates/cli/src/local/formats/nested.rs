@@ -152,7 +152,7 @@ pub(super) struct Node {
     #[serde(default)]
     pub(super) why: Option<Vec<String>>,
     #[serde(default)]
-    pub(super) hears: Option<Vec<String>>,
+    pub(super) listener_kinds: Option<Vec<String>>,
     #[serde(default)]
     pub(super) xpath: Option<String>,
     /// What is in it.

@@ -4,12 +4,12 @@ use domtool_page::identity::ElementId;
 
 use crate::{
     act::{
-        Done, Scene,
+        ActionContext, ActionOutcome,
         action::Click,
         confirm::ToConfirm,
         pointer,
         refused::unless_left,
-        resolve::{self, NodeState, Subject},
+        resolve::{self, NodeState, ResolvedElement},
     },
     error::{Error, ErrorKind, Result},
     observe::Wanted,
@@ -19,8 +19,8 @@ use crate::{
 const READS: u32 = 4;
 
 /// Turns a checkbox, radio or switch on or off.
-pub(crate) async fn check(scene: &mut Scene<'_>, target: ElementId, on: bool) -> Result<Done> {
-    let subject = resolve::resolve(scene, target).await?;
+pub(crate) async fn check(ctx: &mut ActionContext<'_>, target: ElementId, on: bool) -> Result<ActionOutcome> {
+    let subject = resolve::resolve(ctx, target).await?;
     let wanted = if on { "true" } else { "false" };
     let Some(state) = subject.state.checked.clone() else {
         return Err(Error::new(ErrorKind::WrongKind, format!("{} cannot be checked", subject.words()))
@@ -28,7 +28,7 @@ pub(crate) async fn check(scene: &mut Scene<'_>, target: ElementId, on: bool) ->
     };
     let word = if on { "on" } else { "off" };
     if state == wanted {
-        return Ok(Done {
+        return Ok(ActionOutcome {
             feedback: format!("{} was {word} already", subject.words()),
             target: Some(subject.target),
         });
@@ -40,37 +40,37 @@ pub(crate) async fn check(scene: &mut Scene<'_>, target: ElementId, on: bool) ->
         )
         .with_hint("check another radio of its group"));
     }
-    let shown = pointer::stand_in(scene, subject.clone()).await?;
+    let shown = pointer::stand_in(ctx, subject.clone()).await?;
     shown.check_operable()?;
     if shown.state.read_only || subject.state.read_only && subject.state.kind.is_empty() {
         return Err(Error::new(ErrorKind::ReadOnly, format!("{} is read-only", subject.words())));
     }
-    let now = press(scene, &shown, &subject, wanted).await?;
+    let now = press(ctx, &shown, &subject, wanted).await?;
     // What is half on may go either way first.
     if state == "mixed" && now.is_some_and(|now| now.checked.as_deref() != Some(wanted)) {
-        press(scene, &shown, &subject, wanted).await?;
+        press(ctx, &shown, &subject, wanted).await?;
     }
     // A page may draw it when its server agrees, and take it back when it does not: the verdict is of the end.
     let target = Some(subject.target.clone());
     let feedback = format!("{} is {word}", subject.words());
-    scene.to_confirm = Some(ToConfirm { subject, wanted: Wanted::Checked(on) });
-    Ok(Done { feedback, target })
+    ctx.to_confirm = Some(ToConfirm { subject, wanted: Wanted::Checked(on) });
+    Ok(ActionOutcome { feedback, target })
 }
 
 /// Clicks, and reads the state until it is as wanted. `None` where there is nothing left to read.
 async fn press(
-    scene: &mut Scene<'_>,
-    shown: &Subject,
-    subject: &Subject,
+    ctx: &mut ActionContext<'_>,
+    shown: &ResolvedElement,
+    subject: &ResolvedElement,
     wanted: &str,
 ) -> Result<Option<NodeState>> {
-    pointer::press(scene, shown, &Click::new(subject.id)).await?;
+    pointer::press(ctx, shown, &Click::new(subject.id)).await?;
     let mut left = READS;
     loop {
-        if scene.tab.gate().is_err() {
+        if ctx.tab.gate().is_err() {
             return Ok(None);
         }
-        let Some(now) = unless_left(scene, subject.read().await).await? else { return Ok(None) };
+        let Some(now) = unless_left(ctx, subject.read().await).await? else { return Ok(None) };
         // Drawn anew by the page: what is there now is for the next look.
         if !now.connected {
             return Ok(None);

@@ -4,7 +4,7 @@ use domtool_page::view::quoted;
 use serde::Deserialize;
 
 use crate::{
-    act::resolve::Subject,
+    act::resolve::ResolvedElement,
     error::{Error, ErrorKind, Obstacle},
 };
 
@@ -44,7 +44,7 @@ enum Missing {
 
 /// The option that is meant: by label (after its group's where several are called so: `Swedish / Volvo`), then value,
 /// then label in any case, then `#n` from 1.
-pub(super) fn find(subject: &Subject, choices: &[Choice], wanted: &str) -> Result<usize, Error> {
+pub(super) fn find(subject: &ResolvedElement, choices: &[Choice], wanted: &str) -> Result<usize, Error> {
     look_up(choices, wanted).map_err(|missing| {
         let secret = subject.state.secret;
         let name = subject.words();

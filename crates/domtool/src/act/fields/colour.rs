@@ -5,10 +5,10 @@ use domtool_page::view::quoted;
 
 use super::{
     focus::settle_in,
-    held::{self, Taken, read_back, rejected},
+    held::{self, FieldOutcome, read_back, rejected},
 };
 use crate::{
-    act::{Done, Scene, resolve::Subject},
+    act::{ActionContext, ActionOutcome, resolve::ResolvedElement},
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
 };
 
@@ -17,7 +17,11 @@ pub(super) const BY_SCRIPT: &str =
     " (set by a script: no key or pointer does it, so its events are not trusted)";
 
 /// Sets a colour, as `#rrggbb`.
-pub(super) async fn fill(scene: &mut Scene<'_>, subject: Subject, text: &str) -> Result<Done> {
+pub(super) async fn fill(
+    ctx: &mut ActionContext<'_>,
+    subject: ResolvedElement,
+    text: &str,
+) -> Result<ActionOutcome> {
     let wanted = text.trim().to_ascii_lowercase();
     let normal: String = subject.handle.call("normal", &(&wanted,)).await?;
     if normal != wanted {
@@ -25,18 +29,18 @@ pub(super) async fn fill(scene: &mut Scene<'_>, subject: Subject, text: &str) ->
         let message = format!("{} wants #rrggbb, not {text}", subject.words(), text = quoted(&text));
         return Err(Error::new(ErrorKind::ValueRejected, message).with_obstacle(Obstacle::Holds(holds)));
     }
-    let subject = settle_in(scene, subject).await?;
-    set(scene, &subject, &wanted).await?;
-    match read_back(scene, &subject, &wanted).await? {
-        Taken::Not(holds) => Err(rejected(&subject, &holds, "did not take the colour")),
-        taken => held::said(scene, subject, &wanted, taken, BY_SCRIPT).await,
+    let subject = settle_in(ctx, subject).await?;
+    set(ctx, &subject, &wanted).await?;
+    match read_back(ctx, &subject, &wanted).await? {
+        FieldOutcome::Not(holds) => Err(rejected(&subject, &holds, "did not take the colour")),
+        taken => held::said(ctx, subject, &wanted, taken, BY_SCRIPT).await,
     }
 }
 
 /// Sets a value by script.
-pub(super) async fn set(scene: &mut Scene<'_>, subject: &Subject, text: &str) -> Result<()> {
-    scene.dispatched = Dispatched::Maybe;
+pub(super) async fn set(ctx: &mut ActionContext<'_>, subject: &ResolvedElement, text: &str) -> Result<()> {
+    ctx.dispatched = Dispatched::Maybe;
     let _: Option<()> = subject.handle.call("setValue", &(text,)).await?;
-    scene.dispatched = Dispatched::Yes;
+    ctx.dispatched = Dispatched::Yes;
     Ok(())
 }

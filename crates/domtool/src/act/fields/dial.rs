@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::{focus::settle_in, held};
 use crate::{
-    act::{Done, Scene, keyboard, refused::unless_left, resolve::Subject},
+    act::{ActionContext, ActionOutcome, keyboard, refused::unless_left, resolve::ResolvedElement},
     error::{Error, ErrorKind, Obstacle, Result},
 };
 
@@ -30,7 +30,7 @@ pub(super) struct Dial {
 }
 
 impl Dial {
-    pub(super) async fn of(subject: &Subject) -> Result<Self> {
+    pub(super) async fn of(subject: &ResolvedElement) -> Result<Self> {
         subject.handle.call("dial", &[(); 0]).await
     }
 
@@ -47,7 +47,11 @@ impl Dial {
 }
 
 /// Turns a slider or spinbutton of the page's own making to a value.
-pub(super) async fn fill(scene: &mut Scene<'_>, subject: Subject, text: &str) -> Result<Done> {
+pub(super) async fn fill(
+    ctx: &mut ActionContext<'_>,
+    subject: ResolvedElement,
+    text: &str,
+) -> Result<ActionOutcome> {
     let dial = Dial::of(&subject).await?;
     let wanted = text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
     let outside =
@@ -57,21 +61,21 @@ pub(super) async fn fill(scene: &mut Scene<'_>, subject: Subject, text: &str) ->
             format!("{} takes {}, not {text}", subject.words(), dial.limits(), text = quoted(&text));
         return Err(Error::new(ErrorKind::ValueRejected, message).with_obstacle(holds(&dial)));
     }
-    let subject = settle_in(scene, subject).await?;
+    let subject = settle_in(ctx, subject).await?;
     match wanted {
-        Some(wanted) => turn(scene, &subject, wanted).await?,
-        None => turn_to_words(scene, &subject, text.trim()).await?,
+        Some(wanted) => turn(ctx, &subject, wanted).await?,
+        None => turn_to_words(ctx, &subject, text.trim()).await?,
     }
     let target = Some(subject.target.clone());
-    if scene.tab.gate().is_err() {
-        return Ok(Done { feedback: format!("{} was turned", subject.words()), target });
+    if ctx.tab.gate().is_err() {
+        return Ok(ActionOutcome { feedback: format!("{} was turned", subject.words()), target });
     }
     let Ok(dial) = Dial::of(&subject).await else {
         let feedback = format!("{} was turned, and went away with what that caused", subject.words());
-        return Ok(Done { feedback, target });
+        return Ok(ActionOutcome { feedback, target });
     };
     if wanted.is_some_and(|wanted| dial.shows(wanted)) || dial.text.as_deref() == Some(text.trim()) {
-        return Ok(Done { feedback: format!("{} is at {text}", subject.words()), target });
+        return Ok(ActionOutcome { feedback: format!("{} is at {text}", subject.words()), target });
     }
     let Obstacle::Holds(now) = holds(&dial) else { return Err(held::rejected(&subject, "", "is not there")) };
     Err(held::rejected(&subject, &now, "was turned by keys and did not come to the value")
@@ -83,7 +87,7 @@ fn holds(dial: &Dial) -> Obstacle {
 }
 
 /// Turns by keys for as long as that brings it nearer. Where it is then, is for the caller to read.
-pub(super) async fn turn(scene: &mut Scene<'_>, subject: &Subject, wanted: f64) -> Result<()> {
+pub(super) async fn turn(ctx: &mut ActionContext<'_>, subject: &ResolvedElement, wanted: f64) -> Result<()> {
     let mut dial = Dial::of(subject).await?;
     let mut unit = dial.step;
     let mut leap: Option<f64> = None;
@@ -91,7 +95,7 @@ pub(super) async fn turn(scene: &mut Scene<'_>, subject: &Subject, wanted: f64) 
     for _ in 0..ROUNDS {
         let now = dial.now.or(dial.min).unwrap_or_default();
         let far = wanted - now;
-        if dial.shows(wanted) || scene.tab.gate().is_err() {
+        if dial.shows(wanted) || ctx.tab.gate().is_err() {
             return Ok(());
         }
         let (arrow, page) = if far > 0.0 { ("ArrowUp", "PageUp") } else { ("ArrowDown", "PageDown") };
@@ -115,8 +119,8 @@ pub(super) async fn turn(scene: &mut Scene<'_>, subject: &Subject, wanted: f64) 
             // What an arrow key does is found out.
             (None, None) => arrow.to_owned(),
         };
-        press(scene, subject, &pressed).await?;
-        let Some(after) = turned(scene, subject, &dial, wanted).await? else { return Ok(()) };
+        press(ctx, subject, &pressed).await?;
+        let Some(after) = turned(ctx, subject, &dial, wanted).await? else { return Ok(()) };
         let moved = (after.now.unwrap_or(now) - now).abs();
         let nearer = (wanted - after.now.unwrap_or(now)).abs() < far.abs();
         if pressed == page {
@@ -134,20 +138,25 @@ pub(super) async fn turn(scene: &mut Scene<'_>, subject: &Subject, wanted: f64) 
 
 /// What it shows once the keys had their effect: as soon as it is as wanted, or two looks show the same that is not what
 /// it was. `None` where it is gone.
-async fn turned(scene: &Scene<'_>, subject: &Subject, before: &Dial, wanted: f64) -> Result<Option<Dial>> {
+async fn turned(
+    ctx: &ActionContext<'_>,
+    subject: &ResolvedElement,
+    before: &Dial,
+    wanted: f64,
+) -> Result<Option<Dial>> {
     let mut last = before.now;
     for _ in 0..READS {
-        let Some(dial) = unless_left(scene, Dial::of(subject).await).await? else { return Ok(None) };
-        if dial.shows(wanted) || dial.now != before.now && dial.now == last || scene.tab.gate().is_err() {
+        let Some(dial) = unless_left(ctx, Dial::of(subject).await).await? else { return Ok(None) };
+        if dial.shows(wanted) || dial.now != before.now && dial.now == last || ctx.tab.gate().is_err() {
             return Ok(Some(dial));
         }
         last = dial.now;
         let frames: Result<Option<()>> = subject.handle.call("frames", &[(); 0]).await;
-        if unless_left(scene, frames).await?.is_none() {
+        if unless_left(ctx, frames).await?.is_none() {
             return Ok(None);
         }
     }
-    unless_left(scene, Dial::of(subject).await).await
+    unless_left(ctx, Dial::of(subject).await).await
 }
 
 /// How many steps of a unit a way is.
@@ -157,7 +166,7 @@ fn times(far: f64, unit: f64) -> u32 {
 }
 
 /// Goes through the values of a dial from its start, until it tells the wanted one in words.
-async fn turn_to_words(scene: &mut Scene<'_>, subject: &Subject, wanted: &str) -> Result<()> {
+async fn turn_to_words(ctx: &mut ActionContext<'_>, subject: &ResolvedElement, wanted: &str) -> Result<()> {
     let mut key = "Home";
     let mut last = None;
     for _ in 0..MOST_WORDS {
@@ -165,17 +174,17 @@ async fn turn_to_words(scene: &mut Scene<'_>, subject: &Subject, wanted: &str) -
         if dial.text.as_deref() == Some(wanted) || key != "Home" && last == Some(dial.now) {
             return Ok(());
         }
-        if scene.tab.gate().is_err() {
+        if ctx.tab.gate().is_err() {
             return Ok(());
         }
         last = (key != "Home").then_some(dial.now);
-        press(scene, subject, key).await?;
+        press(ctx, subject, key).await?;
         key = "ArrowUp";
     }
     Ok(())
 }
 
-async fn press(scene: &mut Scene<'_>, subject: &Subject, pressed: &str) -> Result<()> {
+async fn press(ctx: &mut ActionContext<'_>, subject: &ResolvedElement, pressed: &str) -> Result<()> {
     let channel = subject.handle.channel.clone();
-    keyboard::press(scene, &channel, &keyboard::keys::parse(pressed)?).await
+    keyboard::press(ctx, &channel, &keyboard::keys::parse(pressed)?).await
 }

@@ -5,8 +5,8 @@ use domtool_cdp::protocol::dom;
 use super::kind;
 use crate::{
     act::{
-        Scene,
-        resolve::{self, Subject},
+        ActionContext,
+        resolve::{self, ResolvedElement},
     },
     error::{Dispatched, Error, ErrorKind, Result},
 };
@@ -15,12 +15,12 @@ use crate::{
 const ASKED: u32 = 3;
 
 /// Focuses a field and makes sure that it, and nothing else, would get the keys.
-pub(crate) async fn focus(scene: &mut Scene<'_>, subject: &Subject) -> Result<()> {
+pub(crate) async fn focus(ctx: &mut ActionContext<'_>, subject: &ResolvedElement) -> Result<()> {
     let focus = dom::Focus { backend_node_id: Some(subject.backend) };
     match subject.handle.channel.call(&focus).await {
         Ok(_) => {}
         Err(error) if error.is_protocol() => return Err(no_focus(subject)),
-        Err(error) => return Err(scene.tab.explain(error)),
+        Err(error) => return Err(ctx.tab.explain(error)),
     }
     let mut asked = 1;
     while !has_focus(subject).await? {
@@ -31,28 +31,31 @@ pub(crate) async fn focus(scene: &mut Scene<'_>, subject: &Subject) -> Result<()
         let _: Option<()> = subject.handle.call("frames", &[(); 0]).await?;
     }
     // Scrolling to it or focusing it may have given its row to another.
-    subject.ground.confirm(scene).await?;
+    subject.staleness.confirm(ctx).await?;
     Ok(())
 }
 
 /// Whether a field would get the keys.
-pub(super) async fn has_focus(subject: &Subject) -> Result<bool> {
+pub(super) async fn has_focus(subject: &ResolvedElement) -> Result<bool> {
     subject.handle.call("active", &[(); 0]).await
 }
 
 /// Focuses a field. One that is drawn anew as it gets the focus is looked for once more.
-pub(super) async fn settle_in(scene: &mut Scene<'_>, subject: Subject) -> Result<Subject> {
-    let Err(error) = focus(scene, &subject).await else { return Ok(subject) };
+pub(super) async fn settle_in(
+    ctx: &mut ActionContext<'_>,
+    subject: ResolvedElement,
+) -> Result<ResolvedElement> {
+    let Err(error) = focus(ctx, &subject).await else { return Ok(subject) };
     let gone = !subject.read().await.is_ok_and(|state| state.connected);
-    if scene.dispatched != Dispatched::No || !gone {
+    if ctx.dispatched != Dispatched::No || !gone {
         return Err(error);
     }
-    let again = resolve::resolve(scene, subject.id).await?;
+    let again = resolve::resolve(ctx, subject.id).await?;
     kind::check_free(&again)?;
-    focus(scene, &again).await?;
+    focus(ctx, &again).await?;
     Ok(again)
 }
 
-fn no_focus(subject: &Subject) -> Error {
+fn no_focus(subject: &ResolvedElement) -> Error {
     Error::new(ErrorKind::NotActionable, format!("{} does not take the focus", subject.words()))
 }

@@ -8,7 +8,7 @@ use super::{
     same::{Likeness, likeness},
 };
 use crate::{
-    act::{Done, Scene, confirm::ToConfirm, refused::unless_left, resolve::Subject},
+    act::{ActionContext, ActionOutcome, confirm::ToConfirm, refused::unless_left, resolve::ResolvedElement},
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
     observe::Wanted,
     world,
@@ -22,7 +22,7 @@ const EMPTIED: &str = "took the text, and the page emptied the field at once";
 
 /// What became of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Taken {
+pub(super) enum FieldOutcome {
     /// It is there.
     As(Likeness),
     /// The field holds this instead.
@@ -36,26 +36,32 @@ pub(super) enum Taken {
 }
 
 /// Reads what a field holds, and again over some frames where it is not so yet: editors draw what they took a moment later.
-pub(super) async fn read_back(scene: &Scene<'_>, subject: &Subject, wanted: &str) -> Result<Taken> {
+pub(super) async fn read_back(
+    ctx: &ActionContext<'_>,
+    subject: &ResolvedElement,
+    wanted: &str,
+) -> Result<FieldOutcome> {
     let mut left = READS;
     loop {
-        if scene.tab.gate().is_err() {
-            return Ok(Taken::Unknown);
+        if ctx.tab.gate().is_err() {
+            return Ok(FieldOutcome::Unknown);
         }
-        let Some(state) = unless_left(scene, subject.read().await).await? else { return Ok(Taken::Unknown) };
+        let Some(state) = unless_left(ctx, subject.read().await).await? else {
+            return Ok(FieldOutcome::Unknown);
+        };
         if !state.connected {
-            return Ok(Taken::Unknown);
+            return Ok(FieldOutcome::Unknown);
         }
         let holds = state.value.unwrap_or_default();
         match likeness(&state.kind, &holds, wanted) {
-            Some(likeness) => return Ok(Taken::As(likeness)),
+            Some(likeness) => return Ok(FieldOutcome::As(likeness)),
             None if holds.is_empty() && heard(subject, &state.kind, wanted).await => {
-                return Ok(Taken::Emptied);
+                return Ok(FieldOutcome::Emptied);
             }
             None if left == 0 && wanted.is_empty() && blank(subject, &holds).await => {
-                return Ok(Taken::Blanks(holds));
+                return Ok(FieldOutcome::Blanks(holds));
             }
-            None if left == 0 => return Ok(Taken::Not(holds)),
+            None if left == 0 => return Ok(FieldOutcome::Not(holds)),
             None => left -= 1,
         }
         let _: Option<()> = subject.handle.call("frames", &[(); 0]).await?;
@@ -63,63 +69,63 @@ pub(super) async fn read_back(scene: &Scene<'_>, subject: &Subject, wanted: &str
 }
 
 /// Whether a field held a text when it last told of input.
-async fn heard(subject: &Subject, kind: &str, wanted: &str) -> bool {
+async fn heard(subject: &ResolvedElement, kind: &str, wanted: &str) -> bool {
     let last: Result<Option<String>> = subject.handle.call("heardInput", &[(); 0]).await;
     last.ok().flatten().is_some_and(|last| likeness(kind, &last, wanted).is_some())
 }
 
 /// Whether what a field shows are the blanks of its mask.
-async fn blank(subject: &Subject, shows: &str) -> bool {
+async fn blank(subject: &ResolvedElement, shows: &str) -> bool {
     let before = subject.state.value.as_deref().unwrap_or_default();
     let reads = world::value_in_page(&subject.handle.channel, subject.backend).await;
     are_blanks(before, shows, reads.as_deref())
 }
 
 /// Whether a field told of any input since it was written in.
-pub(super) async fn told(subject: &Subject) -> bool {
+pub(super) async fn told(subject: &ResolvedElement) -> bool {
     let last: Result<Option<String>> = subject.handle.call("heardInput", &[(); 0]).await;
     last.ok().flatten().is_some()
 }
 
 /// What a field holds right now.
-pub(super) async fn now(subject: &Subject, wanted: &str) -> Taken {
-    let Ok(state) = subject.read().await else { return Taken::Unknown };
+pub(super) async fn now(subject: &ResolvedElement, wanted: &str) -> FieldOutcome {
+    let Ok(state) = subject.read().await else { return FieldOutcome::Unknown };
     let holds = state.value.unwrap_or_default();
-    likeness(&state.kind, &holds, wanted).map_or(Taken::Not(holds), Taken::As)
+    likeness(&state.kind, &holds, wanted).map_or(FieldOutcome::Not(holds), FieldOutcome::As)
 }
 
 /// What is said of a field that was filled; `VALUE_REJECTED` with what it holds where it holds something else.
 /// `how` is what there is to say of the way.
 pub(super) async fn said(
-    scene: &mut Scene<'_>,
-    subject: Subject,
+    ctx: &mut ActionContext<'_>,
+    subject: ResolvedElement,
     wanted: &str,
-    taken: Taken,
+    taken: FieldOutcome,
     how: &str,
-) -> Result<Done> {
-    if let Taken::Not(holds) = taken {
+) -> Result<ActionOutcome> {
+    if let FieldOutcome::Not(holds) = taken {
         return Err(rejected(&subject, &holds, "did not take the text"));
     }
     let blanks = match &taken {
-        Taken::Blanks(blanks) => Some(blanks.clone()),
+        FieldOutcome::Blanks(blanks) => Some(blanks.clone()),
         _ => None,
     };
     let mut feedback = match taken {
-        Taken::Blanks(_) if subject.state.secret => format!("{} is empty", subject.words()),
-        Taken::Blanks(blanks) => {
+        FieldOutcome::Blanks(_) if subject.state.secret => format!("{} is empty", subject.words()),
+        FieldOutcome::Blanks(blanks) => {
             format!("{} is empty, and shows its blanks {blanks}", subject.words(), blanks = quoted(&blanks))
         }
-        Taken::Emptied => format!("{} {EMPTIED}", subject.words()),
-        taken => words(&subject, wanted, taken == Taken::Unknown).await,
+        FieldOutcome::Emptied => format!("{} {EMPTIED}", subject.words()),
+        taken => words(&subject, wanted, taken == FieldOutcome::Unknown).await,
     };
     feedback.push_str(how);
     let target = Some(subject.target.clone());
     let wanted = Wanted::Text { text: wanted.to_owned(), blanks };
-    scene.to_confirm = Some(ToConfirm { subject, wanted });
-    Ok(Done { feedback, target })
+    ctx.to_confirm = Some(ToConfirm { subject, wanted });
+    Ok(ActionOutcome { feedback, target })
 }
 
-async fn words(subject: &Subject, wanted: &str, unknown: bool) -> String {
+async fn words(subject: &ResolvedElement, wanted: &str, unknown: bool) -> String {
     let name = subject.words();
     if unknown {
         return format!("{name} was filled, and went away with what that caused");
@@ -148,7 +154,7 @@ async fn words(subject: &Subject, wanted: &str, unknown: bool) -> String {
 }
 
 /// The field holds something else.
-pub(super) fn rejected(subject: &Subject, holds: &str, what: &str) -> Error {
+pub(super) fn rejected(subject: &ResolvedElement, holds: &str, what: &str) -> Error {
     let held = if subject.state.secret { "something else".to_owned() } else { quoted(holds) };
     let message = format!("{} {what}: it holds {held}", subject.words());
     let error = Error::new(ErrorKind::ValueRejected, message).after(Dispatched::Yes);
@@ -161,9 +167,9 @@ pub(in crate::act) fn holds(kind: &str, holds: &str, wanted: &str) -> bool {
 }
 
 /// Said of a field that the page emptied once it had the text: a message that was sent, a tag that was made of it.
-pub(in crate::act) fn emptied(done: Done) -> Done {
+pub(in crate::act) fn emptied(done: ActionOutcome) -> ActionOutcome {
     match done.feedback.ends_with(EMPTIED) {
         true => done,
-        false => Done { feedback: format!("{}; it {EMPTIED}", done.feedback), ..done },
+        false => ActionOutcome { feedback: format!("{}; it {EMPTIED}", done.feedback), ..done },
     }
 }

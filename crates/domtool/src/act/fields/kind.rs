@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use crate::{
-    act::resolve::Subject,
+    act::resolve::ResolvedElement,
     error::{Error, ErrorKind, Result},
 };
 
@@ -48,13 +48,13 @@ pub(super) struct Manner {
 }
 
 impl Manner {
-    pub(super) async fn of(subject: &Subject) -> Result<Self> {
+    pub(super) async fn of(subject: &ResolvedElement) -> Result<Self> {
         subject.handle.call("manner", &[(); 0]).await
     }
 }
 
 /// How it is filled; `WRONG_KIND` for what takes no text.
-pub(super) async fn of(subject: &Subject) -> Result<Kind> {
+pub(super) async fn of(subject: &ResolvedElement) -> Result<Kind> {
     let hint = match subject.state.kind.as_str() {
         // The field of an editor may be for input methods alone, and read-only.
         kind if TEXT_LIKE.contains(&kind) => {
@@ -81,18 +81,18 @@ pub(super) async fn of(subject: &Subject) -> Result<Kind> {
     Err(Error::new(ErrorKind::WrongKind, format!("{} takes no text", subject.words())).with_hint(hint))
 }
 
-async fn in_editor(subject: &Subject) -> Result<bool> {
+async fn in_editor(subject: &ResolvedElement) -> Result<bool> {
     subject.handle.call("inEditor", &[(); 0]).await
 }
 
 /// Fails fast on what is hidden, disabled or read-only.
-pub(super) fn check_free(subject: &Subject) -> Result<()> {
+pub(super) fn check_free(subject: &ResolvedElement) -> Result<()> {
     subject.check_operable()?;
     check_writable(subject, subject)
 }
 
 /// Fails on a field that is read-only; `named` is what the caller knows it by.
-pub(super) fn check_writable(field: &Subject, named: &Subject) -> Result<()> {
+pub(super) fn check_writable(field: &ResolvedElement, named: &ResolvedElement) -> Result<()> {
     if !field.state.read_only {
         return Ok(());
     }

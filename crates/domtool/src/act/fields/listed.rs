@@ -10,7 +10,8 @@ use tokio::time::Instant;
 use super::choice::{Choice, find};
 use crate::{
     act::{
-        Click, Done, Modifiers, Scene, hit, pointer, refused::unless_left, resolve::Subject, verify::Proof,
+        ActionContext, ActionOutcome, Click, Modifiers, hit, pointer, refused::unless_left,
+        resolve::ResolvedElement, verify::Proof,
     },
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
     world::Handle,
@@ -42,10 +43,10 @@ pub(super) struct Found {
 
 /// Chooses options of a list that stands in the page.
 pub(super) async fn choose_in_place(
-    scene: &mut Scene<'_>,
-    subject: Subject,
+    ctx: &mut ActionContext<'_>,
+    subject: ResolvedElement,
     wanted: &[String],
-) -> Result<Done> {
+) -> Result<ActionOutcome> {
     let list = subject.handle.clone();
     let roles: Roles = list.call("rolesIn", &[(); 0]).await?;
     if wanted.len() > 1 && !roles.several {
@@ -54,28 +55,28 @@ pub(super) async fn choose_in_place(
     let mut labels = Vec::new();
     for wanted in wanted {
         let found = search(&subject, &list, wanted).await?;
-        if found.choice.selected != Some(true) && scene.tab.gate().is_ok() {
-            press(scene, &subject, &list, &found, Modifiers::default()).await?;
+        if found.choice.selected != Some(true) && ctx.tab.gate().is_ok() {
+            press(ctx, &subject, &list, &found, Modifiers::default()).await?;
         }
         labels.push(found.choice.label);
     }
-    if scene.tab.gate().is_ok() && roles.several {
-        exactly(scene, &subject, &list, &labels).await?;
+    if ctx.tab.gate().is_ok() && roles.several {
+        exactly(ctx, &subject, &list, &labels).await?;
     }
-    if scene.tab.gate().is_ok() && roles.told && !roles.menu {
-        verify(scene, &subject, &list, &labels).await?;
+    if ctx.tab.gate().is_ok() && roles.told && !roles.menu {
+        verify(ctx, &subject, &list, &labels).await?;
     }
     if roles.menu || !roles.told {
-        scene.proof = Some(Proof::Arrived);
+        ctx.proof = Some(Proof::Arrived);
     }
     let done = if roles.menu || !roles.told { "was clicked in" } else { "is chosen in" };
     let what = if subject.state.secret { "what was asked for".to_owned() } else { labels.join(", ") };
     let feedback = format!("{what} {done} {}", subject.words());
-    Ok(Done { feedback, target: Some(subject.target) })
+    Ok(ActionOutcome { feedback, target: Some(subject.target) })
 }
 
 /// Looks for an option, further down too where the list scrolls. The error lists all that was seen.
-pub(super) async fn search(subject: &Subject, list: &Handle, wanted: &str) -> Result<Found> {
+pub(super) async fn search(subject: &ResolvedElement, list: &Handle, wanted: &str) -> Result<Found> {
     let end = Instant::now() + LONGEST_SEARCH;
     let mut seen: Vec<Choice> = Vec::new();
     let mut last = None;
@@ -111,12 +112,12 @@ pub(super) async fn search(subject: &Subject, list: &Handle, wanted: &str) -> Re
 
 /// Clicks an option.
 pub(super) async fn press(
-    scene: &mut Scene<'_>,
-    subject: &Subject,
+    ctx: &mut ActionContext<'_>,
+    subject: &ResolvedElement,
     list: &Handle,
     found: &Found,
     modifiers: Modifiers,
-) -> Result<Subject> {
+) -> Result<ResolvedElement> {
     let label = &found.choice.label;
     let index: i64 = list.call("bringListed", &(found.index, label)).await?;
     let given = match usize::try_from(index) {
@@ -127,23 +128,28 @@ pub(super) async fn press(
         let message = format!("an option of {} was drawn anew meanwhile", subject.words());
         return Err(Error::new(ErrorKind::NotActionable, message));
     };
-    let mut option = Subject { handle, backend, ..subject.clone() };
+    let mut option = ResolvedElement { handle, backend, ..subject.clone() };
     if !subject.state.secret {
         // What stands in the way stands in the way of the option.
         option.target.role = format!("option {label} of {}", subject.target.role, label = quoted(&label));
     }
     option.state = option.read().await?;
-    let mut option = pointer::stand_in(scene, option).await?;
+    let mut option = pointer::stand_in(ctx, option).await?;
     // What was opened is another part of the page by now; that the option still is the one was just read.
-    option.ground.trust();
-    hit::point(scene, &option, None).await?;
+    option.staleness.trust();
+    hit::point(ctx, &option, None).await?;
     let click = Click { modifiers, ..Click::new(subject.id) };
-    pointer::press(scene, &option, &click).await?;
+    pointer::press(ctx, &option, &click).await?;
     Ok(option)
 }
 
 /// Takes back, in a list that takes several, what was chosen and is not wanted, and adds what got lost on the way.
-async fn exactly(scene: &mut Scene<'_>, subject: &Subject, list: &Handle, labels: &[String]) -> Result<()> {
+async fn exactly(
+    ctx: &mut ActionContext<'_>,
+    subject: &ResolvedElement,
+    list: &Handle,
+    labels: &[String],
+) -> Result<()> {
     let held = Modifiers {
         control: !cfg!(target_os = "macos"),
         meta: cfg!(target_os = "macos"),
@@ -159,19 +165,24 @@ async fn exactly(scene: &mut Scene<'_>, subject: &Subject, list: &Handle, labels
             .map(|(index, choice)| Found { index, choice })
             .collect();
         for found in wrong {
-            if scene.tab.gate().is_ok() {
-                press(scene, subject, list, &found, modifiers).await?;
+            if ctx.tab.gate().is_ok() {
+                press(ctx, subject, list, &found, modifiers).await?;
             }
         }
     }
     Ok(())
 }
 
-async fn verify(scene: &Scene<'_>, subject: &Subject, list: &Handle, labels: &[String]) -> Result<()> {
+async fn verify(
+    ctx: &ActionContext<'_>,
+    subject: &ResolvedElement,
+    list: &Handle,
+    labels: &[String],
+) -> Result<()> {
     let mut left = READS;
     loop {
         let now = list.call::<Vec<Choice>>("listed", &[(); 0]).await;
-        let Some(now) = unless_left(scene, now).await? else { return Ok(()) };
+        let Some(now) = unless_left(ctx, now).await? else { return Ok(()) };
         let is = |label: &String| now.iter().find(|choice| choice.label == *label);
         // One that went (a list that draws itself anew, or is gone) tells nothing against it.
         if labels.iter().all(|label| is(label).is_none_or(|choice| choice.selected != Some(false))) {
@@ -188,7 +199,7 @@ async fn verify(scene: &Scene<'_>, subject: &Subject, list: &Handle, labels: &[S
 }
 
 /// The page did not keep a choice.
-pub(super) fn not_kept(subject: &Subject, holds: &str) -> Error {
+pub(super) fn not_kept(subject: &ResolvedElement, holds: &str) -> Error {
     if subject.state.secret {
         let message = format!("{} did not keep the choice", subject.words());
         return Error::new(ErrorKind::ValueRejected, message).after(Dispatched::Yes);

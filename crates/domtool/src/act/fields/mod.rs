@@ -25,7 +25,7 @@ mod typed;
 use domtool_page::identity::ElementId;
 
 use self::kind::Kind;
-use super::{Done, Scene, hit, resolve};
+use super::{ActionContext, ActionOutcome, hit, resolve};
 use crate::error::{Error, ErrorKind, Result};
 
 pub(super) use check::check;
@@ -36,47 +36,51 @@ pub(super) use submit::submit;
 pub(super) use typed::type_text;
 
 /// Replaces what a field holds; an empty text empties it.
-pub(super) async fn fill(scene: &mut Scene<'_>, target: ElementId, text: &str) -> Result<Done> {
+pub(super) async fn fill(
+    ctx: &mut ActionContext<'_>,
+    target: ElementId,
+    text: &str,
+) -> Result<ActionOutcome> {
     if text.is_empty() {
-        return clear(scene, target).await;
+        return clear(ctx, target).await;
     }
-    let subject = resolve::resolve(scene, target).await?;
+    let subject = resolve::resolve(ctx, target).await?;
     let kind = kind::of(&subject).await?;
     if kind == Kind::Editor {
-        return editor::fill(scene, subject, text).await;
+        return editor::fill(ctx, subject, text).await;
     }
     kind::check_free(&subject)?;
     if kind == Kind::Choice {
-        return select::choose(scene, subject, &[text.to_owned()]).await;
+        return select::choose(ctx, subject, &[text.to_owned()]).await;
     }
     // What a person could not reach because something lies over it, is not filled either.
-    let reached = hit::point(scene, &subject, None).await;
+    let reached = hit::point(ctx, &subject, None).await;
     // The field of a combobox may be drawn only while its list is open.
     if matches!(&reached, Err(error) if error.kind() == ErrorKind::NotActionable)
         && kind == Kind::Text
         && kind::Manner::of(&subject).await?.role == "combobox"
     {
-        return select::choose(scene, subject, &[text.to_owned()]).await;
+        return select::choose(ctx, subject, &[text.to_owned()]).await;
     }
     reached?;
     match kind {
-        Kind::Text => text::fill(scene, subject, text).await,
-        Kind::Moment => moment::fill(scene, subject, text).await,
-        Kind::Range => range::fill(scene, subject, text).await,
-        Kind::Colour => colour::fill(scene, subject, text).await,
-        Kind::Dial | Kind::Choice | Kind::Editor => dial::fill(scene, subject, text).await,
+        Kind::Text => text::fill(ctx, subject, text).await,
+        Kind::Moment => moment::fill(ctx, subject, text).await,
+        Kind::Range => range::fill(ctx, subject, text).await,
+        Kind::Colour => colour::fill(ctx, subject, text).await,
+        Kind::Dial | Kind::Choice | Kind::Editor => dial::fill(ctx, subject, text).await,
     }
 }
 
 /// Empties a field.
-pub(in crate::act) async fn clear(scene: &mut Scene<'_>, target: ElementId) -> Result<Done> {
-    let subject = resolve::resolve(scene, target).await?;
+pub(in crate::act) async fn clear(ctx: &mut ActionContext<'_>, target: ElementId) -> Result<ActionOutcome> {
+    let subject = resolve::resolve(ctx, target).await?;
     if subject.state.kind == "select" {
-        return select::clear(scene, subject).await;
+        return select::clear(ctx, subject).await;
     }
     let kind = kind::of(&subject).await?;
     if kind == Kind::Editor {
-        return editor::fill(scene, subject, "").await;
+        return editor::fill(ctx, subject, "").await;
     }
     kind::check_free(&subject)?;
     let never = |what: &str| {
@@ -84,7 +88,7 @@ pub(in crate::act) async fn clear(scene: &mut Scene<'_>, target: ElementId) -> R
             .with_hint("fill it with another value")
     };
     match kind {
-        Kind::Text | Kind::Moment | Kind::Editor => hit::point(scene, &subject, None).await?,
+        Kind::Text | Kind::Moment | Kind::Editor => hit::point(ctx, &subject, None).await?,
         Kind::Range | Kind::Dial => return Err(never("a number")),
         Kind::Colour => return Err(never("a colour")),
         Kind::Choice => {
@@ -96,7 +100,7 @@ pub(in crate::act) async fn clear(scene: &mut Scene<'_>, target: ElementId) -> R
         }
     };
     match kind {
-        Kind::Moment => moment::clear(scene, subject).await,
-        _ => text::fill(scene, subject, "").await,
+        Kind::Moment => moment::clear(ctx, subject).await,
+        _ => text::fill(ctx, subject, "").await,
     }
 }

@@ -7,10 +7,10 @@ use super::{
     calendar::{Moment, Part, Segment, segments},
     colour,
     focus::settle_in,
-    held::{self, Taken, read_back, rejected},
+    held::{self, FieldOutcome, read_back, rejected},
 };
 use crate::{
-    act::{Done, Scene, keyboard, resolve::Subject},
+    act::{ActionContext, ActionOutcome, keyboard, resolve::ResolvedElement},
     error::{Error, ErrorKind, Obstacle, Result},
 };
 
@@ -28,119 +28,132 @@ const ROUNDS: u32 = 2;
 const NO_KEYS: &str = " (set by a script: the page lets no key write here, so its events are not trusted)";
 
 /// Sets a date or time, in the form of its kind.
-pub(super) async fn fill(scene: &mut Scene<'_>, subject: Subject, text: &str) -> Result<Done> {
+pub(super) async fn fill(
+    ctx: &mut ActionContext<'_>,
+    subject: ResolvedElement,
+    text: &str,
+) -> Result<ActionOutcome> {
     let normal: String = subject.handle.call("normal", &(text.trim(),)).await?;
     let Some(moment) = Moment::parse(&normal).filter(|_| !normal.is_empty()) else {
         let form = FORMS.iter().find(|(kind, _)| *kind == subject.state.kind).map_or("", |(_, form)| form);
         return Err(refused(&subject, &format!("wants {form}, not {text}", text = quoted(&text))));
     };
-    if let Some(what) = moment.beyond(&read(scene, &subject).await?) {
+    if let Some(what) = moment.beyond(&read(ctx, &subject).await?) {
         return Err(refused(&subject, &format!("has no {what} ({text})", text = quoted(&text))));
     }
-    let subject = settle_in(scene, subject).await?;
+    let subject = settle_in(ctx, subject).await?;
     let _: Option<()> = subject.handle.call("hearInput", &[(); 0]).await?;
     for _ in 0..ROUNDS {
-        write(scene, &subject, moment).await?;
-        if scene.tab.gate().is_err() || !matches!(held::now(&subject, &normal).await, Taken::Not(_)) {
+        write(ctx, &subject, moment).await?;
+        if ctx.tab.gate().is_err() || !matches!(held::now(&subject, &normal).await, FieldOutcome::Not(_)) {
             break;
         }
     }
-    finish(scene, subject, &normal).await
+    finish(ctx, subject, &normal).await
 }
 
 /// Empties every segment.
-pub(super) async fn clear(scene: &mut Scene<'_>, subject: Subject) -> Result<Done> {
-    let subject = settle_in(scene, subject).await?;
+pub(super) async fn clear(ctx: &mut ActionContext<'_>, subject: ResolvedElement) -> Result<ActionOutcome> {
+    let subject = settle_in(ctx, subject).await?;
     let _: Option<()> = subject.handle.call("hearInput", &[(); 0]).await?;
-    for segment in read(scene, &subject).await? {
-        if segment.now.is_some() && scene.tab.gate().is_ok() && enter(scene, &subject, &segment).await? {
+    for segment in read(ctx, &subject).await? {
+        if segment.now.is_some() && ctx.tab.gate().is_ok() && enter(ctx, &subject, &segment).await? {
             let channel = subject.handle.channel.clone();
-            keyboard::press(scene, &channel, &keyboard::keys::parse("Backspace")?).await?;
+            keyboard::press(ctx, &channel, &keyboard::keys::parse("Backspace")?).await?;
         }
     }
-    finish(scene, subject, "").await
+    finish(ctx, subject, "").await
 }
 
 /// Reads it back. Where the keys left it as it was, the page takes none, and a script is what is left.
-async fn finish(scene: &mut Scene<'_>, subject: Subject, wanted: &str) -> Result<Done> {
+async fn finish(
+    ctx: &mut ActionContext<'_>,
+    subject: ResolvedElement,
+    wanted: &str,
+) -> Result<ActionOutcome> {
     let mut how = "";
-    let mut taken = read_back(scene, &subject, wanted).await?;
-    if let Taken::Not(holds) = &taken
+    let mut taken = read_back(ctx, &subject, wanted).await?;
+    if let FieldOutcome::Not(holds) = &taken
         && Some(holds) == subject.state.value.as_ref()
         && !held::told(&subject).await
     {
-        colour::set(scene, &subject, wanted).await?;
-        taken = read_back(scene, &subject, wanted).await?;
+        colour::set(ctx, &subject, wanted).await?;
+        taken = read_back(ctx, &subject, wanted).await?;
         how = NO_KEYS;
     }
     match taken {
-        Taken::Not(holds) => Err(rejected(&subject, &holds, "did not take the value")),
-        taken => held::said(scene, subject, wanted, taken, how).await,
+        FieldOutcome::Not(holds) => Err(rejected(&subject, &holds, "did not take the value")),
+        taken => held::said(ctx, subject, wanted, taken, how).await,
     }
 }
 
 /// Nothing was sent.
-fn refused(subject: &Subject, what: &str) -> Error {
+fn refused(subject: &ResolvedElement, what: &str) -> Error {
     let holds = subject.state.value.clone().unwrap_or_default();
     let error = Error::new(ErrorKind::ValueRejected, format!("{} {what}", subject.words()));
     if subject.state.secret { error } else { error.with_obstacle(Obstacle::Holds(holds)) }
 }
 
-async fn read(scene: &Scene<'_>, subject: &Subject) -> Result<Vec<Segment>> {
+async fn read(ctx: &ActionContext<'_>, subject: &ResolvedElement) -> Result<Vec<Segment>> {
     let describe = dom::DescribeNode {
         backend_node_id: Some(subject.backend),
         depth: Some(-1),
         pierce: Some(true),
         ..Default::default()
     };
-    let reply = subject.handle.channel.call(&describe).await.map_err(|error| scene.tab.explain(error))?;
+    let reply = subject.handle.channel.call(&describe).await.map_err(|error| ctx.tab.explain(error))?;
     Ok(segments(&reply.node))
 }
 
 /// Writes the segments that are not yet as they are to be.
-async fn write(scene: &mut Scene<'_>, subject: &Subject, moment: Moment) -> Result<()> {
-    let all = read(scene, subject).await?;
+async fn write(ctx: &mut ActionContext<'_>, subject: &ResolvedElement, moment: Moment) -> Result<()> {
+    let all = read(ctx, subject).await?;
     for segment in &all {
         let Some(value) = moment.value(segment, &all).filter(|value| segment.now != Some(*value)) else {
             continue;
         };
-        if scene.tab.gate().is_err() || !enter(scene, subject, segment).await? {
+        if ctx.tab.gate().is_err() || !enter(ctx, subject, segment).await? {
             continue;
         }
         // Names of months and halves of the day are in the page's language: they are stepped to.
         let named =
             segment.part == Part::Half || segment.part == Part::Month && subject.state.kind == "month";
         if named {
-            step(scene, subject, segment, value).await?;
+            step(ctx, subject, segment, value).await?;
         } else {
             let channel = subject.handle.channel.clone();
-            keyboard::write(scene, &channel, &segment.digits(value)).await?;
+            keyboard::write(ctx, &channel, &segment.digits(value)).await?;
         }
     }
     Ok(())
 }
 
 /// Puts the focus into a segment; false where it takes none (its limits leave it one value).
-async fn enter(scene: &Scene<'_>, subject: &Subject, segment: &Segment) -> Result<bool> {
+async fn enter(ctx: &ActionContext<'_>, subject: &ResolvedElement, segment: &Segment) -> Result<bool> {
     let focus = dom::Focus { backend_node_id: Some(segment.backend) };
     match subject.handle.channel.call(&focus).await {
         Ok(_) => super::focus::has_focus(subject).await,
         Err(error) if error.is_protocol() => Ok(false),
-        Err(error) => Err(scene.tab.explain(error)),
+        Err(error) => Err(ctx.tab.explain(error)),
     }
 }
 
 /// Steps a segment up or down to a value.
-async fn step(scene: &mut Scene<'_>, subject: &Subject, segment: &Segment, value: i64) -> Result<()> {
+async fn step(
+    ctx: &mut ActionContext<'_>,
+    subject: &ResolvedElement,
+    segment: &Segment,
+    value: i64,
+) -> Result<()> {
     let channel = subject.handle.channel.clone();
     let mut now = segment.now;
     if now.is_none() {
-        keyboard::press(scene, &channel, &keyboard::keys::parse("ArrowUp")?).await?;
-        let again = read(scene, subject).await?;
+        keyboard::press(ctx, &channel, &keyboard::keys::parse("ArrowUp")?).await?;
+        let again = read(ctx, subject).await?;
         now = again.iter().find(|other| other.part == segment.part).and_then(|other| other.now);
     }
     let Some(now) = now.filter(|now| *now != value) else { return Ok(()) };
     let key = if value > now { "ArrowUp" } else { "ArrowDown" };
     let times = (value - now).unsigned_abs().min(12);
-    keyboard::press(scene, &channel, &keyboard::keys::parse(&format!("{key} x{times}"))?).await
+    keyboard::press(ctx, &channel, &keyboard::keys::parse(&format!("{key} x{times}"))?).await
 }

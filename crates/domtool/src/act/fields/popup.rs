@@ -12,7 +12,8 @@ use super::{
 };
 use crate::{
     act::{
-        Click, Done, Modifiers, Scene, confirm::ToConfirm, keyboard, pointer, resolve::Subject, verify::Proof,
+        ActionContext, ActionOutcome, Click, Modifiers, confirm::ToConfirm, keyboard, pointer,
+        resolve::ResolvedElement, verify::Proof,
     },
     error::{Error, ErrorKind, Result},
     observe::Wanted,
@@ -27,18 +28,22 @@ const SEARCHES: Duration = Duration::from_secs(4);
 const READS: u32 = 5;
 
 /// Chooses options of what opens.
-pub(super) async fn choose(scene: &mut Scene<'_>, subject: Subject, wanted: &[String]) -> Result<Done> {
+pub(super) async fn choose(
+    ctx: &mut ActionContext<'_>,
+    subject: ResolvedElement,
+    wanted: &[String],
+) -> Result<ActionOutcome> {
     let mut told = Vec::new();
     let mut last = None;
     for wanted in wanted {
-        if scene.tab.gate().is_err() {
+        if ctx.tab.gate().is_err() {
             break;
         }
         let list = match last {
-            Some(list) => still_open(scene, list).await?,
+            Some(list) => still_open(ctx, list).await?,
             None => None,
         };
-        let (said, list) = choose_one(scene, &subject, list, wanted).await?;
+        let (said, list) = choose_one(ctx, &subject, list, wanted).await?;
         told.push(said);
         last = Some(list);
     }
@@ -46,16 +51,16 @@ pub(super) async fn choose(scene: &mut Scene<'_>, subject: Subject, wanted: &[St
         true => format!("{} was chosen from", subject.words()),
         false => told.join("; "),
     };
-    Ok(Done { feedback, target: Some(subject.target) })
+    Ok(ActionOutcome { feedback, target: Some(subject.target) })
 }
 
 /// A list that stayed open after a choice, at rest: another click on what opened it would close it.
-async fn still_open(scene: &Scene<'_>, list: Handle) -> Result<Option<Handle>> {
+async fn still_open(ctx: &ActionContext<'_>, list: Handle) -> Result<Option<Handle>> {
     let end = Instant::now() + OPENS;
     loop {
         // One that is gone with what it was in offers nothing.
         let choices = list.call::<Vec<super::choice::Choice>>("listed", &[(); 0]).await.unwrap_or_default();
-        if choices.is_empty() || scene.tab.gate().is_err() {
+        if choices.is_empty() || ctx.tab.gate().is_err() {
             return Ok(None);
         }
         if !list.call::<bool>("passing", &[(); 0]).await.unwrap_or(false) || Instant::now() > end {
@@ -66,15 +71,15 @@ async fn still_open(scene: &Scene<'_>, list: Handle) -> Result<Option<Handle>> {
 
 /// Chooses one option, of the list that is open or of what opens. What to say of it, and the list.
 async fn choose_one(
-    scene: &mut Scene<'_>,
-    subject: &Subject,
+    ctx: &mut ActionContext<'_>,
+    subject: &ResolvedElement,
     list: Option<Handle>,
     wanted: &str,
 ) -> Result<(String, Handle)> {
     let before: String = subject.handle.call("shows", &[(); 0]).await?;
     let list = match list {
         Some(list) => Some(list),
-        None => open(scene, subject).await?,
+        None => open(ctx, subject).await?,
     };
     let first = match list {
         Some(list) => listed::search(subject, &list, wanted).await.map(|found| (list, found)),
@@ -86,7 +91,7 @@ async fn choose_one(
     };
     let (list, found) = match first {
         Ok(first) => first,
-        Err(error) => match write(scene, subject, wanted).await? {
+        Err(error) => match write(ctx, subject, wanted).await? {
             Some(searched) => searched,
             None if error.kind() == ErrorKind::OptionNotFound => {
                 return Err(error.with_hint("choose one of the listed options; the list is open"));
@@ -96,30 +101,30 @@ async fn choose_one(
     };
     let roles: Roles = list.call("rolesIn", &[(); 0]).await?;
     let others: Vec<super::choice::Choice> = list.call("listed", &[(); 0]).await?;
-    scene.offered.extend(others.iter().map(|other| other.label.clone()));
+    ctx.offered.extend(others.iter().map(|other| other.label.clone()));
     if found.choice.selected == Some(true) && !roles.menu {
         let key = keyboard::keys::parse("Escape")?;
         if subject.handle.call::<bool>("active", &[(); 0]).await? {
             let channel = subject.handle.channel.clone();
-            keyboard::press(scene, &channel, &key).await?;
+            keyboard::press(ctx, &channel, &key).await?;
         }
         return Ok((format!("{} was set to {} already", subject.words(), found.choice.label), list));
     }
-    let option = listed::press(scene, subject, &list, &found, Modifiers::default()).await?;
+    let option = listed::press(ctx, subject, &list, &found, Modifiers::default()).await?;
     let label = &found.choice.label;
     let name = subject.words();
-    if scene.tab.gate().is_err() {
+    if ctx.tab.gate().is_err() {
         return Ok((format!("{label} of {name} was clicked"), list));
     }
     if roles.menu {
         // An item of a menu is a command: what it is for is not known.
-        scene.proof = Some(Proof::Arrived);
+        ctx.proof = Some(Proof::Arrived);
         return Ok((format!("{label} was clicked in what {name} opens"), list));
     }
     let mut left = READS;
     loop {
         let Ok(shows) = subject.handle.call::<bool>("showsChosen", &(label,)).await else {
-            scene.proof = Some(Proof::Arrived);
+            ctx.proof = Some(Proof::Arrived);
             return Ok((format!("{label} of {name} was clicked, and what offered it is gone"), list));
         };
         let state = option.handle.call::<Option<bool>>("chosenStill", &[(); 0]).await.ok().flatten();
@@ -133,7 +138,7 @@ async fn choose_one(
             };
             if shows || among {
                 let wanted = Wanted::Shown { label: label.clone(), before };
-                scene.to_confirm = Some(ToConfirm { subject: subject.clone(), wanted });
+                ctx.to_confirm = Some(ToConfirm { subject: subject.clone(), wanted });
             }
             return Ok((said, list));
         }
@@ -147,10 +152,10 @@ async fn choose_one(
             Some(false) => Err(listed::not_kept(subject, &now)),
             _ if now == before && another => Err(listed::not_kept(subject, &now)),
             _ => {
-                scene.proof = Some(Proof::Arrived);
+                ctx.proof = Some(Proof::Arrived);
                 // Where the server says no by the end, that tells it: what it showed before counts for nothing here.
                 let wanted = Wanted::Shown { label: label.clone(), before: String::new() };
-                scene.to_confirm = Some(ToConfirm { subject: subject.clone(), wanted });
+                ctx.to_confirm = Some(ToConfirm { subject: subject.clone(), wanted });
                 let said = match now != before && !now.is_empty() {
                     true => format!("{label} of {name} was clicked; it shows {now} now", now = quoted(&now)),
                     false => format!(
@@ -164,42 +169,46 @@ async fn choose_one(
 }
 
 /// The list, opened unless it is open already.
-async fn open(scene: &mut Scene<'_>, subject: &Subject) -> Result<Option<Handle>> {
-    if let Some(list) = shown(scene, subject, "ownList").await? {
+async fn open(ctx: &mut ActionContext<'_>, subject: &ResolvedElement) -> Result<Option<Handle>> {
+    if let Some(list) = shown(ctx, subject, "ownList").await? {
         return Ok(Some(list));
     }
     let _: Option<()> = subject.handle.call("noteShown", &[(); 0]).await?;
-    pointer::press(scene, subject, &Click::new(subject.id)).await?;
+    pointer::press(ctx, subject, &Click::new(subject.id)).await?;
     // What opens may have to come to rest in its turn.
-    scene.deadline = (Instant::now() + scene.options.hindrance).min(scene.end);
-    if let Some(list) = opened(scene, subject, OPENS).await? {
+    ctx.deadline = (Instant::now() + ctx.options.hindrance).min(ctx.end);
+    if let Some(list) = opened(ctx, subject, OPENS).await? {
         return Ok(Some(list));
     }
     // Some open on a key only.
-    if scene.tab.gate().is_ok() && subject.handle.call::<bool>("active", &[(); 0]).await.unwrap_or(false) {
+    if ctx.tab.gate().is_ok() && subject.handle.call::<bool>("active", &[(); 0]).await.unwrap_or(false) {
         let channel = subject.handle.channel.clone();
-        keyboard::press(scene, &channel, &keyboard::keys::parse("ArrowDown")?).await?;
-        return opened(scene, subject, OPENS).await;
+        keyboard::press(ctx, &channel, &keyboard::keys::parse("ArrowDown")?).await?;
+        return opened(ctx, subject, OPENS).await;
     }
     Ok(None)
 }
 
 /// The list of a helper's finding, when it has options.
-async fn shown(scene: &Scene<'_>, subject: &Subject, helper: &str) -> Result<Option<Handle>> {
-    let given = subject.handle.element(helper).await.map_err(|error| scene.tab.explain(error))?;
+async fn shown(ctx: &ActionContext<'_>, subject: &ResolvedElement, helper: &str) -> Result<Option<Handle>> {
+    let given = subject.handle.element(helper).await.map_err(|error| ctx.tab.explain(error))?;
     let Some((list, _)) = given else { return Ok(None) };
     let choices: Vec<super::choice::Choice> = list.call("listed", &[(); 0]).await?;
     Ok((!choices.is_empty()).then_some(list))
 }
 
 /// Waits for the list that opens.
-async fn opened(scene: &Scene<'_>, subject: &Subject, patience: Duration) -> Result<Option<Handle>> {
+async fn opened(
+    ctx: &ActionContext<'_>,
+    subject: &ResolvedElement,
+    patience: Duration,
+) -> Result<Option<Handle>> {
     let end = Instant::now() + patience;
     loop {
-        if scene.tab.gate().is_err() {
+        if ctx.tab.gate().is_err() {
             return Ok(None);
         }
-        if let Some(list) = shown(scene, subject, "openedList").await? {
+        if let Some(list) = shown(ctx, subject, "openedList").await? {
             return Ok(Some(list));
         }
         if Instant::now() > end {
@@ -211,38 +220,42 @@ async fn opened(scene: &Scene<'_>, subject: &Subject, patience: Duration) -> Res
 
 /// Writes what is wanted where the list is searched: in the combobox itself, or in the field that got the focus when the
 /// list opened. Then the list and the option in it, if it comes.
-async fn write(scene: &mut Scene<'_>, subject: &Subject, wanted: &str) -> Result<Option<(Handle, Found)>> {
-    if wanted.starts_with('#') || scene.tab.gate().is_err() {
+async fn write(
+    ctx: &mut ActionContext<'_>,
+    subject: &ResolvedElement,
+    wanted: &str,
+) -> Result<Option<(Handle, Found)>> {
+    if wanted.starts_with('#') || ctx.tab.gate().is_err() {
         return Ok(None);
     }
     let itself =
         matches!(subject.state.kind.as_str(), "text" | "search" | "tel" | "url" | "email" | "editable");
     if itself && !subject.state.read_only {
-        text::write(scene, subject.clone(), wanted).await?;
+        text::write(ctx, subject.clone(), wanted).await?;
     } else {
-        let Some(world) = scene.tab.world_of(&subject.frame) else { return Ok(None) };
+        let Some(world) = ctx.tab.world_of(&subject.frame) else { return Ok(None) };
         if !world.call::<bool>("writing", &[(); 0]).await? {
             return Ok(None);
         }
-        let channel = keyboard::focused_channel(scene).await?;
-        text::send(scene, &channel, wanted).await?;
+        let channel = keyboard::focused_channel(ctx).await?;
+        text::send(ctx, &channel, wanted).await?;
     }
     let end = Instant::now() + SEARCHES;
     loop {
-        if let Some(list) = opened(scene, subject, Duration::ZERO).await?
+        if let Some(list) = opened(ctx, subject, Duration::ZERO).await?
             && let Ok(found) = listed::search(subject, &list, wanted).await
         {
             return Ok(Some((list, found)));
         }
-        if Instant::now() > end || scene.tab.gate().is_err() {
+        if Instant::now() > end || ctx.tab.gate().is_err() {
             break;
         }
         let _: Option<()> = subject.handle.call("frames", &[(); 0]).await?;
     }
     // What was searched for is not left behind, and what was there before is there again.
-    if itself && !subject.state.read_only && scene.tab.gate().is_ok() {
+    if itself && !subject.state.read_only && ctx.tab.gate().is_ok() {
         let before = subject.state.value.clone().filter(|_| !subject.state.secret);
-        text::write(scene, subject.clone(), before.as_deref().unwrap_or_default()).await?;
+        text::write(ctx, subject.clone(), before.as_deref().unwrap_or_default()).await?;
     }
     Ok(None)
 }

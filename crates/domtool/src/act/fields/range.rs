@@ -7,15 +7,19 @@ use super::{
     colour,
     dial::{self, Dial},
     focus::settle_in,
-    held::{self, Taken, read_back, rejected},
+    held::{self, FieldOutcome, read_back, rejected},
 };
 use crate::{
-    act::{Click, Done, Scene, pointer, resolve::Subject},
+    act::{ActionContext, ActionOutcome, Click, pointer, resolve::ResolvedElement},
     error::{Error, ErrorKind, Obstacle, Result},
 };
 
 /// Sets a slider.
-pub(super) async fn fill(scene: &mut Scene<'_>, subject: Subject, text: &str) -> Result<Done> {
+pub(super) async fn fill(
+    ctx: &mut ActionContext<'_>,
+    subject: ResolvedElement,
+    text: &str,
+) -> Result<ActionOutcome> {
     let dial = Dial::of(&subject).await?;
     let text = text.trim();
     let normal: String = subject.handle.call("normal", &(text,)).await?;
@@ -29,9 +33,9 @@ pub(super) async fn fill(scene: &mut Scene<'_>, subject: Subject, text: &str) ->
         let holds = Obstacle::Holds(subject.state.value.clone().unwrap_or_default());
         return Err(Error::new(ErrorKind::ValueRejected, message).with_obstacle(holds));
     };
-    let subject = settle_in(scene, subject).await?;
+    let subject = settle_in(ctx, subject).await?;
     let _: Option<()> = subject.handle.call("hearInput", &[(); 0]).await?;
-    dial::turn(scene, &subject, wanted).await?;
+    dial::turn(ctx, &subject, wanted).await?;
     let mut how = "";
     // A slider that moved and was put back is the page's to decide.
     let put_back = held::told(&subject).await && held_still(&subject, &dial).await;
@@ -39,26 +43,26 @@ pub(super) async fn fill(scene: &mut Scene<'_>, subject: Subject, text: &str) ->
         && away(&subject, wanted).await
         && let (Some(min), Some(max)) = (dial.min, dial.max)
         && max > min
-        && scene.tab.gate().is_ok()
+        && ctx.tab.gate().is_ok()
     {
         let share = ((wanted - min) / (max - min)).clamp(0.02, 0.98);
-        pointer::press(scene, &subject, &Click { at: Some((share, 0.5)), ..Click::new(subject.id) }).await?;
-        dial::turn(scene, &subject, wanted).await?;
-        if away(&subject, wanted).await && scene.tab.gate().is_ok() {
-            colour::set(scene, &subject, &normal).await?;
+        pointer::press(ctx, &subject, &Click { at: Some((share, 0.5)), ..Click::new(subject.id) }).await?;
+        dial::turn(ctx, &subject, wanted).await?;
+        if away(&subject, wanted).await && ctx.tab.gate().is_ok() {
+            colour::set(ctx, &subject, &normal).await?;
             how = colour::BY_SCRIPT;
         }
     }
-    match read_back(scene, &subject, &normal).await? {
-        Taken::Not(holds) => Err(rejected(&subject, &holds, "did not take the value")),
-        taken => held::said(scene, subject, &normal, taken, how).await,
+    match read_back(ctx, &subject, &normal).await? {
+        FieldOutcome::Not(holds) => Err(rejected(&subject, &holds, "did not take the value")),
+        taken => held::said(ctx, subject, &normal, taken, how).await,
     }
 }
 
-async fn held_still(subject: &Subject, before: &Dial) -> bool {
+async fn held_still(subject: &ResolvedElement, before: &Dial) -> bool {
     Dial::of(subject).await.is_ok_and(|dial| dial.now == before.now)
 }
 
-async fn away(subject: &Subject, wanted: f64) -> bool {
+async fn away(subject: &ResolvedElement, wanted: f64) -> bool {
     Dial::of(subject).await.is_ok_and(|dial| !dial.shows(wanted))
 }

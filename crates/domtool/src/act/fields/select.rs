@@ -12,11 +12,11 @@ use super::{
 };
 use crate::{
     act::{
-        Click, Done, Modifiers, Scene,
+        ActionContext, ActionOutcome, Click, Modifiers,
         confirm::ToConfirm,
         hit, keyboard, pointer,
         refused::unless_left,
-        resolve::{self, Subject},
+        resolve::{self, ResolvedElement},
     },
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
     observe::Wanted,
@@ -26,37 +26,45 @@ use crate::{
 const BY_SCRIPT: &str = " (set by a script: no key or pointer did it, so its events are not trusted)";
 
 /// Chooses options.
-pub(crate) async fn select(scene: &mut Scene<'_>, target: ElementId, wanted: &[String]) -> Result<Done> {
-    let subject = resolve::resolve(scene, target).await?;
-    choose(scene, subject, wanted).await
+pub(crate) async fn select(
+    ctx: &mut ActionContext<'_>,
+    target: ElementId,
+    wanted: &[String],
+) -> Result<ActionOutcome> {
+    let subject = resolve::resolve(ctx, target).await?;
+    choose(ctx, subject, wanted).await
 }
 
 /// Chooses options of whatever offers some.
-pub(super) async fn choose(scene: &mut Scene<'_>, subject: Subject, wanted: &[String]) -> Result<Done> {
+pub(super) async fn choose(
+    ctx: &mut ActionContext<'_>,
+    subject: ResolvedElement,
+    wanted: &[String],
+) -> Result<ActionOutcome> {
     if wanted.is_empty() {
         return Err(Error::invalid_input("no option is named"));
     }
     if subject.state.kind == "select" {
-        return choose_native(scene, subject, wanted).await;
+        return choose_native(ctx, subject, wanted).await;
     }
     let manner = Manner::of(&subject).await?;
     match manner.role.as_str() {
         "listbox" | "menu" | "menubar" | "radiogroup" | "tree" | "grid" => {
             subject.check_operable()?;
-            listed::choose_in_place(scene, subject, wanted).await
+            listed::choose_in_place(ctx, subject, wanted).await
         }
-        _ if manner.suggests => suggest(scene, subject, wanted).await,
+        _ if manner.suggests => suggest(ctx, subject, wanted).await,
         _ if manner.choosable => {
             // A combobox that no one may write in can still be chosen from; one that is disabled cannot.
-            let shown = pointer::stand_in(scene, subject).await?;
+            let shown = pointer::stand_in(ctx, subject).await?;
             shown.check_operable()?;
-            popup::choose(scene, shown, wanted).await
+            popup::choose(ctx, shown, wanted).await
         }
         // A field may offer what it knows once something is written in it, and say nothing of that.
         _ if matches!(subject.state.kind.as_str(), "text" | "search") => {
             subject.check_operable()?;
-            hit::point(scene, &subject, None).await?;
-            popup::choose(scene, subject, wanted).await
+            hit::point(ctx, &subject, None).await?;
+            popup::choose(ctx, subject, wanted).await
         }
         _ => Err(Error::new(ErrorKind::WrongKind, format!("{} offers no options", subject.words()))
             .with_hint("fill it, or click it and choose from what appears")),
@@ -64,46 +72,54 @@ pub(super) async fn choose(scene: &mut Scene<'_>, subject: Subject, wanted: &[St
 }
 
 /// Writes what an input's `<datalist>` suggests.
-async fn suggest(scene: &mut Scene<'_>, subject: Subject, wanted: &[String]) -> Result<Done> {
+async fn suggest(
+    ctx: &mut ActionContext<'_>,
+    subject: ResolvedElement,
+    wanted: &[String],
+) -> Result<ActionOutcome> {
     let [wanted] = wanted else { return Err(exactly_one(&subject)) };
     kind::check_free(&subject)?;
     let choices: Vec<Choice> = subject.handle.call("options", &[(); 0]).await?;
     let index = find(&subject, &choices, wanted)?;
     let value = choices.get(index).map(|choice| choice.value.clone()).unwrap_or_default();
-    hit::point(scene, &subject, None).await?;
-    text::fill(scene, subject, &value).await
+    hit::point(ctx, &subject, None).await?;
+    text::fill(ctx, subject, &value).await
 }
 
-fn exactly_one(subject: &Subject) -> Error {
+fn exactly_one(subject: &ResolvedElement) -> Error {
     Error::invalid_input(format!("{} takes exactly one option", subject.words()))
 }
 
 /// Takes back every choice of a select that takes several.
-pub(super) async fn clear(scene: &mut Scene<'_>, subject: Subject) -> Result<Done> {
+pub(super) async fn clear(ctx: &mut ActionContext<'_>, subject: ResolvedElement) -> Result<ActionOutcome> {
     if !subject.state.multiple {
         let message = format!("{} always holds one option", subject.words());
         return Err(Error::new(ErrorKind::WrongKind, message).with_hint("select the option that means none"));
     }
     subject.check_operable()?;
-    hit::point(scene, &subject, None).await?;
+    hit::point(ctx, &subject, None).await?;
     let choices: Vec<Choice> = subject.handle.call("options", &[(); 0]).await?;
-    let how = choose_several(scene, &subject, &choices, &[]).await?;
-    verify(scene, &subject, &[], &choices).await?;
+    let how = choose_several(ctx, &subject, &choices, &[]).await?;
+    verify(ctx, &subject, &[], &choices).await?;
     let feedback = format!("nothing is chosen in {}{how}", subject.words());
-    Ok(Done { feedback, target: Some(subject.target) })
+    Ok(ActionOutcome { feedback, target: Some(subject.target) })
 }
 
-async fn choose_native(scene: &mut Scene<'_>, subject: Subject, wanted: &[String]) -> Result<Done> {
+async fn choose_native(
+    ctx: &mut ActionContext<'_>,
+    subject: ResolvedElement,
+    wanted: &[String],
+) -> Result<ActionOutcome> {
     subject.check_operable()?;
-    hit::point(scene, &subject, None).await?;
+    hit::point(ctx, &subject, None).await?;
     let choices: Vec<Choice> = subject.handle.call("options", &[(); 0]).await?;
     let indices = wanted.iter().map(|w| find(&subject, &choices, w)).collect::<Result<Vec<usize>>>()?;
     let how = match (subject.state.multiple, indices.as_slice()) {
-        (false, [index]) => choose_one(scene, &subject, &choices, *index).await?,
+        (false, [index]) => choose_one(ctx, &subject, &choices, *index).await?,
         (false, _) => return Err(exactly_one(&subject)),
-        (true, indices) => choose_several(scene, &subject, &choices, indices).await?,
+        (true, indices) => choose_several(ctx, &subject, &choices, indices).await?,
     };
-    verify(scene, &subject, &indices, &choices).await?;
+    verify(ctx, &subject, &indices, &choices).await?;
     let labels: Vec<&str> =
         indices.iter().filter_map(|i| choices.get(*i)).map(|c| c.label.as_str()).collect();
     let feedback = match subject.state.secret {
@@ -112,8 +128,8 @@ async fn choose_native(scene: &mut Scene<'_>, subject: Subject, wanted: &[String
     };
     let target = Some(subject.target.clone());
     let wanted = values_of(&choices, &indices);
-    scene.to_confirm = Some(ToConfirm { subject, wanted: Wanted::Chosen(wanted) });
-    Ok(Done { feedback, target })
+    ctx.to_confirm = Some(ToConfirm { subject, wanted: Wanted::Chosen(wanted) });
+    Ok(ActionOutcome { feedback, target })
 }
 
 /// The values of options, in the order of the list.
@@ -125,7 +141,7 @@ fn values_of(choices: &[Choice], indices: &[usize]) -> Vec<String> {
 }
 
 /// The values and the labels of what is chosen in a `<select>`; `None` where it cannot be read.
-pub(in crate::act) async fn chosen(subject: &Subject) -> Option<(Vec<String>, Vec<String>)> {
+pub(in crate::act) async fn chosen(subject: &ResolvedElement) -> Option<(Vec<String>, Vec<String>)> {
     let choices: Vec<Choice> = subject.handle.call("options", &[(); 0]).await.ok()?;
     let chosen = choices.into_iter().filter(|choice| choice.selected == Some(true));
     Some(chosen.map(|choice| (choice.value, choice.label)).unzip())
@@ -134,8 +150,8 @@ pub(in crate::act) async fn chosen(subject: &Subject) -> Option<(Vec<String>, Ve
 /// With a real key from the option beside it, or a click where the options are listed in the page, so that the page gets
 /// trusted events; by script where neither does it (the only enabled option, or a system whose arrow keys open the list).
 async fn choose_one(
-    scene: &mut Scene<'_>,
-    subject: &Subject,
+    ctx: &mut ActionContext<'_>,
+    subject: &ResolvedElement,
     choices: &[Choice],
     index: usize,
 ) -> Result<&'static str> {
@@ -144,31 +160,31 @@ async fn choose_one(
         return Ok(" already");
     }
     if choice.listed {
-        press_option(scene, subject, index, Modifiers::default()).await?;
-        if verify(scene, subject, &[index], choices).await.is_ok() {
+        press_option(ctx, subject, index, Modifiers::default()).await?;
+        if verify(ctx, subject, &[index], choices).await.is_ok() {
             return Ok("");
         }
     } else {
-        focus(scene, subject).await?;
+        focus(ctx, subject).await?;
         if !cfg!(target_os = "macos") {
             let key: Option<String> = subject.handle.call("approach", &(index,)).await?;
             if let Some(key) = key {
                 let channel = subject.handle.channel.clone();
-                keyboard::press(scene, &channel, &keyboard::keys::parse(&key)?).await?;
-                if verify(scene, subject, &[index], choices).await.is_ok() {
+                keyboard::press(ctx, &channel, &keyboard::keys::parse(&key)?).await?;
+                if verify(ctx, subject, &[index], choices).await.is_ok() {
                     return Ok("");
                 }
             }
         }
     }
-    set_chosen(scene, subject, &[index]).await?;
+    set_chosen(ctx, subject, &[index]).await?;
     Ok(BY_SCRIPT)
 }
 
 /// Clicks on the options that are not yet as they are to be, with the key held that leaves the others alone.
 async fn choose_several(
-    scene: &mut Scene<'_>,
-    subject: &Subject,
+    ctx: &mut ActionContext<'_>,
+    subject: &ResolvedElement,
     choices: &[Choice],
     indices: &[usize],
 ) -> Result<&'static str> {
@@ -183,12 +199,12 @@ async fn choose_several(
             ..Modifiers::default()
         };
         for (index, _) in changes {
-            if scene.tab.gate().is_ok() {
-                press_option(scene, subject, index, held).await?;
+            if ctx.tab.gate().is_ok() {
+                press_option(ctx, subject, index, held).await?;
             }
         }
     } else {
-        set_chosen(scene, subject, indices).await?;
+        set_chosen(ctx, subject, indices).await?;
         how = BY_SCRIPT;
     }
     Ok(how)
@@ -196,8 +212,8 @@ async fn choose_several(
 
 /// Clicks on an option that is listed in the page.
 async fn press_option(
-    scene: &mut Scene<'_>,
-    subject: &Subject,
+    ctx: &mut ActionContext<'_>,
+    subject: &ResolvedElement,
     index: usize,
     modifiers: Modifiers,
 ) -> Result<()> {
@@ -205,28 +221,33 @@ async fn press_option(
         let message = format!("the options of {} changed meanwhile", subject.words());
         return Err(Error::new(ErrorKind::Stale, message));
     };
-    let option = Subject { handle, backend, ..subject.clone() };
+    let option = ResolvedElement { handle, backend, ..subject.clone() };
     let click = Click { modifiers, ..Click::new(subject.id) };
-    pointer::press(scene, &option, &click).await
+    pointer::press(ctx, &option, &click).await
 }
 
-async fn set_chosen(scene: &mut Scene<'_>, subject: &Subject, indices: &[usize]) -> Result<()> {
-    if scene.dispatched == Dispatched::No {
-        subject.ground.confirm(scene).await?;
+async fn set_chosen(ctx: &mut ActionContext<'_>, subject: &ResolvedElement, indices: &[usize]) -> Result<()> {
+    if ctx.dispatched == Dispatched::No {
+        subject.staleness.confirm(ctx).await?;
     }
-    scene.dispatched = Dispatched::Maybe;
+    ctx.dispatched = Dispatched::Maybe;
     let _: Option<()> = subject.handle.call("choose", &(indices,)).await?;
-    scene.dispatched = Dispatched::Yes;
+    ctx.dispatched = Dispatched::Yes;
     Ok(())
 }
 
 /// A page may rebuild its select or leave on a choice; what is still there must be as asked.
-async fn verify(scene: &Scene<'_>, subject: &Subject, indices: &[usize], before: &[Choice]) -> Result<()> {
-    if scene.tab.gate().is_err() {
+async fn verify(
+    ctx: &ActionContext<'_>,
+    subject: &ResolvedElement,
+    indices: &[usize],
+    before: &[Choice],
+) -> Result<()> {
+    if ctx.tab.gate().is_err() {
         return Ok(());
     }
     let now = subject.handle.call::<Vec<Choice>>("options", &[(); 0]).await;
-    let Some(now) = unless_left(scene, now).await? else { return Ok(()) };
+    let Some(now) = unless_left(ctx, now).await? else { return Ok(()) };
     let chosen: Vec<&str> =
         now.iter().filter(|c| c.selected == Some(true)).map(|c| c.value.as_str()).collect();
     let wanted = values_of(before, indices);

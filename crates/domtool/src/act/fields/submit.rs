@@ -6,9 +6,9 @@ use serde::Deserialize;
 use super::focus::focus;
 use crate::{
     act::{
-        Click, Done, Scene, keyboard, pointer,
+        ActionContext, ActionOutcome, Click, keyboard, pointer,
         refused::unless_left,
-        resolve::{self, FieldFacts, Subject},
+        resolve::{self, FieldFacts, ResolvedElement},
         verify::Proof,
     },
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
@@ -39,15 +39,15 @@ enum Way {
 }
 
 /// Sends the form that an element is, or is in.
-pub(crate) async fn submit(scene: &mut Scene<'_>, target: ElementId) -> Result<Done> {
-    let subject = resolve::resolve(scene, target).await?;
-    let explain = |error| scene.tab.explain(error);
+pub(crate) async fn submit(ctx: &mut ActionContext<'_>, target: ElementId) -> Result<ActionOutcome> {
+    let subject = resolve::resolve(ctx, target).await?;
+    let explain = |error| ctx.tab.explain(error);
     let Some(_form) = subject.handle.element("formOf").await.map_err(explain)? else {
         return Err(Error::new(ErrorKind::WrongKind, format!("{} is in no form", subject.words()))
             .with_hint("click the button that sends it, or press Enter in the field"));
     };
-    let button = part(scene, &subject, "defaultButton").await?;
-    let field = part(scene, &subject, "enterField").await?;
+    let button = part(ctx, &subject, "defaultButton").await?;
+    let field = part(ctx, &subject, "enterField").await?;
     if button.as_ref().is_some_and(|button| button.state.disabled) {
         let message = format!("the button that sends the form of {} is disabled", subject.words());
         return Err(Error::new(ErrorKind::Disabled, message));
@@ -62,47 +62,47 @@ pub(crate) async fn submit(scene: &mut Scene<'_>, target: ElementId) -> Result<D
         (None, None) => Way::Script,
     };
     let _: Option<()> = subject.handle.call("watchForm", &[(); 0]).await?;
-    send(scene, &subject, way, field.as_ref(), button.as_ref()).await?;
-    if let Some(done) = asked_first(scene, &subject) {
+    send(ctx, &subject, way, field.as_ref(), button.as_ref()).await?;
+    if let Some(done) = asked_first(ctx, &subject) {
         return Ok(done);
     }
-    let mut told = outcome(scene, &subject).await?;
+    let mut told = outcome(ctx, &subject).await?;
     let mut how = told_way(way);
     // Enter may mean something else to the page, or nothing where several fields have no button.
     if told.is_none() && way == Way::Enter {
-        if acted(scene, field.as_ref()).await {
+        if acted(ctx, field.as_ref()).await {
             // Another try could send it twice.
-            scene.proof = Some(Proof::Arrived);
+            ctx.proof = Some(Proof::Arrived);
             let feedback = format!(
                 "Enter was pressed in the form of {}; no submit event came of it, but the page did something else with it",
                 subject.words()
             );
-            return Ok(Done { feedback, target: Some(subject.target) });
+            return Ok(ActionOutcome { feedback, target: Some(subject.target) });
         }
         let next = if button.is_some() { Way::Button } else { Way::Script };
-        send(scene, &subject, next, None, button.as_ref()).await?;
-        if let Some(done) = asked_first(scene, &subject) {
+        send(ctx, &subject, next, None, button.as_ref()).await?;
+        if let Some(done) = asked_first(ctx, &subject) {
             return Ok(done);
         }
-        told = outcome(scene, &subject).await?;
+        told = outcome(ctx, &subject).await?;
         how = told_way(next);
     }
     if told.is_none() {
         let message = format!("the form of {} was not sent: the page stopped it", subject.words());
         return Err(Error::new(ErrorKind::NoEffect, message).after(Dispatched::Yes));
     }
-    Ok(Done {
+    Ok(ActionOutcome {
         feedback: format!("the form of {} was sent {how}", subject.words()),
         target: Some(subject.target),
     })
 }
 
 /// What is said where a dialog opened (a page may ask before it sends): nobody can be asked what became of the form.
-fn asked_first(scene: &mut Scene<'_>, subject: &Subject) -> Option<Done> {
-    let blocked = scene.tab.gate().err()?;
-    scene.proof = Some(Proof::Arrived);
+fn asked_first(ctx: &mut ActionContext<'_>, subject: &ResolvedElement) -> Option<ActionOutcome> {
+    let blocked = ctx.tab.gate().err()?;
+    ctx.proof = Some(Proof::Arrived);
     let feedback = format!("what sends the form of {} was pressed; {}", subject.words(), blocked.message());
-    Some(Done { feedback, target: Some(subject.target.clone()) })
+    Some(ActionOutcome { feedback, target: Some(subject.target.clone()) })
 }
 
 fn told_way(way: Way) -> &'static str {
@@ -114,45 +114,49 @@ fn told_way(way: Way) -> &'static str {
 }
 
 /// Another element of the form, as something to act on.
-async fn part(scene: &Scene<'_>, subject: &Subject, helper: &str) -> Result<Option<Subject>> {
-    let given = subject.handle.element(helper).await.map_err(|error| scene.tab.explain(error))?;
+async fn part(
+    ctx: &ActionContext<'_>,
+    subject: &ResolvedElement,
+    helper: &str,
+) -> Result<Option<ResolvedElement>> {
+    let given = subject.handle.element(helper).await.map_err(|error| ctx.tab.explain(error))?;
     let Some((handle, backend)) = given else { return Ok(None) };
-    let mut part = Subject { handle, backend, ..subject.clone() };
+    let mut part = ResolvedElement { handle, backend, ..subject.clone() };
     part.state = part.read().await?;
     Ok(Some(part))
 }
 
 async fn send(
-    scene: &mut Scene<'_>,
-    subject: &Subject,
+    ctx: &mut ActionContext<'_>,
+    subject: &ResolvedElement,
     way: Way,
-    field: Option<&Subject>,
-    button: Option<&Subject>,
+    field: Option<&ResolvedElement>,
+    button: Option<&ResolvedElement>,
 ) -> Result<()> {
     match (way, field, button) {
         (Way::Enter, Some(field), _) => {
             field.check_operable()?;
-            focus(scene, field).await?;
+            focus(ctx, field).await?;
             let channel = field.handle.channel.clone();
-            keyboard::press(scene, &channel, &keyboard::keys::parse("Enter")?).await
+            keyboard::press(ctx, &channel, &keyboard::keys::parse("Enter")?).await
         }
         (Way::Button, _, Some(button)) => {
             button.check_operable()?;
-            pointer::press(scene, button, &Click::new(subject.id)).await
+            pointer::press(ctx, button, &Click::new(subject.id)).await
         }
         _ => {
-            subject.ground.confirm(scene).await?;
-            scene.dispatched = Dispatched::Maybe;
+            subject.staleness.confirm(ctx).await?;
+            ctx.dispatched = Dispatched::Maybe;
             let _: Option<()> = subject.handle.call("sendForm", &[(); 0]).await?;
-            scene.dispatched = Dispatched::Yes;
+            ctx.dispatched = Dispatched::Yes;
             Ok(())
         }
     }
 }
 
 /// Whether the page did something since the action began, by requests, by leaving, or with what the field holds.
-async fn acted(scene: &Scene<'_>, field: Option<&Subject>) -> bool {
-    scene.tab.catch_up().await;
+async fn acted(ctx: &ActionContext<'_>, field: Option<&ResolvedElement>) -> bool {
+    ctx.tab.catch_up().await;
     let heard = |entry: &Entry| {
         matches!(
             entry,
@@ -164,7 +168,7 @@ async fn acted(scene: &Scene<'_>, field: Option<&Subject>) -> bool {
                 | Entry::Lost
         )
     };
-    if scene.tab.state().journal.since(scene.mark).any(|(_, entry)| heard(entry)) {
+    if ctx.tab.state().journal.since(ctx.mark).any(|(_, entry)| heard(entry)) {
         return true;
     }
     let Some(field) = field else { return false };
@@ -172,8 +176,8 @@ async fn acted(scene: &Scene<'_>, field: Option<&Subject>) -> bool {
 }
 
 /// Whether it was sent; `VALUE_REJECTED` with the fields that validation stopped at. `None` where nothing was heard of it.
-async fn outcome(scene: &Scene<'_>, subject: &Subject) -> Result<Option<()>> {
-    if scene.tab.gate().is_err() {
+async fn outcome(ctx: &ActionContext<'_>, subject: &ResolvedElement) -> Result<Option<()>> {
+    if ctx.tab.gate().is_err() {
         return Ok(Some(()));
     }
     let heard = async {
@@ -181,7 +185,7 @@ async fn outcome(scene: &Scene<'_>, subject: &Subject) -> Result<Option<()>> {
         subject.handle.call::<Heard>("watchedForm", &[(); 0]).await
     };
     // Where the page was left, nobody is left to ask: it was sent.
-    let Some(heard) = unless_left(scene, heard.await).await? else { return Ok(Some(())) };
+    let Some(heard) = unless_left(ctx, heard.await).await? else { return Ok(Some(())) };
     if heard.submitted {
         return Ok(Some(()));
     }

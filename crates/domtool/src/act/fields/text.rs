@@ -4,11 +4,11 @@ use domtool_cdp::Channel;
 
 use super::{
     focus::settle_in,
-    held::{self, Taken},
+    held::{self, FieldOutcome},
     kind::Manner,
 };
 use crate::{
-    act::{Done, Scene, keyboard, resolve::Subject},
+    act::{ActionContext, ActionOutcome, keyboard, resolve::ResolvedElement},
     error::Result,
 };
 
@@ -16,46 +16,54 @@ use crate::{
 ///
 /// The text goes in at once but for its last letter, which a key writes: a page that listens to keys hears of it. Where
 /// that is refused or garbled (masks, formatters), it goes in key by key.
-pub(super) async fn fill(scene: &mut Scene<'_>, subject: Subject, text: &str) -> Result<Done> {
-    let subject = write(scene, subject, text).await?;
-    let mut taken = held::read_back(scene, &subject, text).await?;
-    if let Taken::Not(holds) = &taken
+pub(super) async fn fill(
+    ctx: &mut ActionContext<'_>,
+    subject: ResolvedElement,
+    text: &str,
+) -> Result<ActionOutcome> {
+    let subject = write(ctx, subject, text).await?;
+    let mut taken = held::read_back(ctx, &subject, text).await?;
+    if let FieldOutcome::Not(holds) = &taken
         && !text.is_empty()
         && keys_may_help(&subject, holds, text).await?
-        && empty(scene, &subject, text).await?
+        && empty(ctx, &subject, text).await?
     {
         let channel = subject.handle.channel.clone();
-        keyboard::write(scene, &channel, text).await?;
-        taken = held::read_back(scene, &subject, text).await?;
+        keyboard::write(ctx, &channel, text).await?;
+        taken = held::read_back(ctx, &subject, text).await?;
     }
-    held::said(scene, subject, text, taken, "").await
+    held::said(ctx, subject, text, taken, "").await
 }
 
 /// Puts a text in the place of what a field holds.
-pub(super) async fn write(scene: &mut Scene<'_>, subject: Subject, text: &str) -> Result<Subject> {
-    let subject = settle_in(scene, subject).await?;
-    select_all(scene, &subject).await?;
+pub(super) async fn write(
+    ctx: &mut ActionContext<'_>,
+    subject: ResolvedElement,
+    text: &str,
+) -> Result<ResolvedElement> {
+    let subject = settle_in(ctx, subject).await?;
+    select_all(ctx, &subject).await?;
     let channel = subject.handle.channel.clone();
     if text.is_empty() {
-        keyboard::press(scene, &channel, &keyboard::keys::parse("Delete")?).await?;
+        keyboard::press(ctx, &channel, &keyboard::keys::parse("Delete")?).await?;
         return Ok(subject);
     }
     let _: Option<()> = subject.handle.call("hearInput", &[(); 0]).await?;
     let (first, last) = split_last(text);
     if first.is_empty() {
-        keyboard::write(scene, &channel, text).await?;
+        keyboard::write(ctx, &channel, text).await?;
         return Ok(subject);
     }
-    keyboard::insert(scene, &channel, first).await?;
+    keyboard::insert(ctx, &channel, first).await?;
     if let Some(last) = last
-        && scene.tab.gate().is_ok()
+        && ctx.tab.gate().is_ok()
     {
         match subject.handle.call("goesOn", &(first,)).await {
             Ok(false) => {
-                select_all(scene, &subject).await?;
-                keyboard::insert(scene, &channel, text).await?;
+                select_all(ctx, &subject).await?;
+                keyboard::insert(ctx, &channel, text).await?;
             }
-            Ok(true) => keyboard::write(scene, &channel, last).await?,
+            Ok(true) => keyboard::write(ctx, &channel, last).await?,
             // It went away with the first letters: the reading back says so.
             Err(_) => {}
         }
@@ -64,13 +72,13 @@ pub(super) async fn write(scene: &mut Scene<'_>, subject: Subject, text: &str) -
 }
 
 /// Sends a text to where the focus is: at once but for its last letter, which a key writes.
-pub(super) async fn send(scene: &mut Scene<'_>, channel: &Channel, text: &str) -> Result<()> {
+pub(super) async fn send(ctx: &mut ActionContext<'_>, channel: &Channel, text: &str) -> Result<()> {
     let (first, last) = split_last(text);
     if !first.is_empty() {
-        keyboard::insert(scene, channel, first).await?;
+        keyboard::insert(ctx, channel, first).await?;
     }
     match last {
-        Some(last) if scene.tab.gate().is_ok() => keyboard::write(scene, channel, last).await,
+        Some(last) if ctx.tab.gate().is_ok() => keyboard::write(ctx, channel, last).await,
         _ => Ok(()),
     }
 }
@@ -84,11 +92,11 @@ fn split_last(text: &str) -> (&str, Option<&str>) {
 }
 
 /// Editors hold more than the page shows, and keep a selection of their own: they get the keys that a person presses.
-async fn select_all(scene: &mut Scene<'_>, subject: &Subject) -> Result<()> {
+async fn select_all(ctx: &mut ActionContext<'_>, subject: &ResolvedElement) -> Result<()> {
     if subject.state.kind == "editable" {
         let channel = subject.handle.channel.clone();
         let chord = if cfg!(target_os = "macos") { "Meta+A" } else { "Control+A" };
-        keyboard::press(scene, &channel, &keyboard::keys::parse(chord)?).await?;
+        keyboard::press(ctx, &channel, &keyboard::keys::parse(chord)?).await?;
         if !subject.handle.call::<bool>("unselected", &[(); 0]).await? {
             return Ok(());
         }
@@ -97,19 +105,19 @@ async fn select_all(scene: &mut Scene<'_>, subject: &Subject) -> Result<()> {
 }
 
 /// Empties a field before it is written again; false where something of the first try stays, so that nothing is there twice.
-async fn empty(scene: &mut Scene<'_>, subject: &Subject, wanted: &str) -> Result<bool> {
-    select_all(scene, subject).await?;
+async fn empty(ctx: &mut ActionContext<'_>, subject: &ResolvedElement, wanted: &str) -> Result<bool> {
+    select_all(ctx, subject).await?;
     let channel = subject.handle.channel.clone();
-    keyboard::press(scene, &channel, &keyboard::keys::parse("Delete")?).await?;
-    if scene.tab.gate().is_err() {
+    keyboard::press(ctx, &channel, &keyboard::keys::parse("Delete")?).await?;
+    if ctx.tab.gate().is_err() {
         return Ok(false);
     }
     let holds = |taken| match taken {
-        Taken::As(_) | Taken::Emptied | Taken::Blanks(_) => String::new(),
-        Taken::Not(holds) => holds,
-        Taken::Unknown => "?".to_owned(),
+        FieldOutcome::As(_) | FieldOutcome::Emptied | FieldOutcome::Blanks(_) => String::new(),
+        FieldOutcome::Not(holds) => holds,
+        FieldOutcome::Unknown => "?".to_owned(),
     };
-    let left = holds(held::read_back(scene, subject, "").await?);
+    let left = holds(held::read_back(ctx, subject, "").await?);
     // A mask may show its blanks (`dd/mm/yyyy`). What was there before (a field that insists) is no text of ours.
     let ours = |c: char| c.is_alphanumeric() && wanted.contains(c);
     Ok(!left.contains(ours) || Some(&left) == subject.state.value.as_ref())
@@ -117,7 +125,7 @@ async fn empty(scene: &mut Scene<'_>, subject: &Subject, wanted: &str) -> Result
 
 /// Whether the same text key by key may come out otherwise: not where it was only cut short, or letters were dropped or
 /// changed in case, by a rule that holds for keys too.
-async fn keys_may_help(subject: &Subject, holds: &str, wanted: &str) -> Result<bool> {
+async fn keys_may_help(subject: &ResolvedElement, holds: &str, wanted: &str) -> Result<bool> {
     if subject.state.value.as_deref().unwrap_or_default() == holds {
         return Ok(true);
     }

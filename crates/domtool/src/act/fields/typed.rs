@@ -12,35 +12,39 @@ use super::{
 };
 use crate::{
     act::{
-        Done, Scene, hit, keyboard,
+        ActionContext, ActionOutcome, hit, keyboard,
         refused::unless_left,
-        resolve::{self, Subject},
+        resolve::{self, ResolvedElement},
     },
     error::{Error, ErrorKind, Result},
     world,
 };
 
 /// Adds text key by key, at the end of a field or where the focus is.
-pub(crate) async fn type_text(scene: &mut Scene<'_>, target: Option<ElementId>, text: &str) -> Result<Done> {
+pub(crate) async fn type_text(
+    ctx: &mut ActionContext<'_>,
+    target: Option<ElementId>,
+    text: &str,
+) -> Result<ActionOutcome> {
     let Some(target) = target else {
-        let channel = keyboard::focused_channel(scene).await?;
-        keyboard::write(scene, &channel, text).await?;
+        let channel = keyboard::focused_channel(ctx).await?;
+        keyboard::write(ctx, &channel, text).await?;
         let feedback = format!("typed {} characters where the focus is", text.chars().count());
-        return Ok(Done { feedback, target: None });
+        return Ok(ActionOutcome { feedback, target: None });
     };
-    let subject = resolve::resolve(scene, target).await?;
+    let subject = resolve::resolve(ctx, target).await?;
     let kind = kind::of(&subject).await?;
     if kind == Kind::Editor {
-        return editor::type_text(scene, subject, text).await;
+        return editor::type_text(ctx, subject, text).await;
     }
     if kind == Kind::Choice {
         let message = format!("{} is a list to choose from", subject.words());
         return Err(Error::new(ErrorKind::WrongKind, message).with_hint("use select"));
     }
     kind::check_free(&subject)?;
-    hit::point(scene, &subject, None).await?;
+    hit::point(ctx, &subject, None).await?;
     let held = subject.state.value.clone();
-    let subject = settle_in(scene, subject).await?;
+    let subject = settle_in(ctx, subject).await?;
     let before = subject.read().await?.value;
     // A mask shows its blanks once the field has the focus, and knows where the caret belongs.
     let masked = held.is_some() && before != held;
@@ -53,24 +57,29 @@ pub(crate) async fn type_text(scene: &mut Scene<'_>, target: Option<ElementId>, 
         let _: Option<()> = subject.handle.call(caret, &[(); 0]).await?;
     }
     let channel = subject.handle.channel.clone();
-    keyboard::write(scene, &channel, text).await?;
-    if scene.tab.gate().is_ok() {
-        verify(scene, &subject, before.as_deref(), text).await?;
+    keyboard::write(ctx, &channel, text).await?;
+    if ctx.tab.gate().is_ok() {
+        verify(ctx, &subject, before.as_deref(), text).await?;
     }
     // Of a secret not even its length.
     let feedback = match subject.state.secret {
         true => format!("typed into {}", subject.words()),
         false => format!("typed {} characters into {}", text.chars().count(), subject.words()),
     };
-    Ok(Done { feedback, target: Some(subject.target) })
+    Ok(ActionOutcome { feedback, target: Some(subject.target) })
 }
 
 /// What was typed must stand at the end of what was there; a field that changed it on the way rejected it.
-async fn verify(scene: &Scene<'_>, subject: &Subject, before: Option<&str>, text: &str) -> Result<()> {
+async fn verify(
+    ctx: &ActionContext<'_>,
+    subject: &ResolvedElement,
+    before: Option<&str>,
+    text: &str,
+) -> Result<()> {
     if text.contains(['\n', '\t']) {
         return Ok(()); // keys that leave the field or submit it
     }
-    let Some(state) = unless_left(scene, subject.read().await).await? else { return Ok(()) };
+    let Some(state) = unless_left(ctx, subject.read().await).await? else { return Ok(()) };
     let before = before.unwrap_or_default();
     let wanted = format!("{before}{text}");
     let holds = state.value.unwrap_or_default();

@@ -6,7 +6,7 @@ use domtool_page::{identity::ElementId, settle::SettleLimits};
 use tokio::time::Instant;
 
 use crate::{
-    act::{Done, Scene, action::Click, pointer, resolve, settle},
+    act::{ActionContext, ActionOutcome, action::Click, pointer, resolve, settle},
     error::{Dispatched, Error, ErrorKind, Result},
     report::{DownloadInfo, DownloadState},
     tab::{Entry, State},
@@ -16,34 +16,34 @@ use crate::{
 const BREATH: Duration = Duration::from_millis(500);
 
 /// Clicks an element and waits until what it downloads is whole.
-pub(crate) async fn download(scene: &mut Scene<'_>, target: ElementId) -> Result<Done> {
-    let subject = resolve::resolve(scene, target).await?;
-    let subject = pointer::stand_in(scene, subject).await?;
+pub(crate) async fn download(ctx: &mut ActionContext<'_>, target: ElementId) -> Result<ActionOutcome> {
+    let subject = resolve::resolve(ctx, target).await?;
+    let subject = pointer::stand_in(ctx, subject).await?;
     subject.check_operable()?;
-    let mark = scene.tab.state().journal.mark();
-    pointer::press(scene, &subject, &Click::new(target)).await?;
-    let patience = scene.options.patience;
+    let mark = ctx.tab.state().journal.mark();
+    pointer::press(ctx, &subject, &Click::new(target)).await?;
+    let patience = ctx.options.patience;
     let deadline = Instant::now() + patience;
     // A click that causes no download is told so as soon as all that it caused is over.
     let limits = SettleLimits { cap: patience, navigation: patience, ..SettleLimits::default() };
     tokio::select! {
-        _ = scene.tab.until(deadline, |state| begun(state, mark).map(drop).or(blocked(state))) => {}
-        _ = settle::settle(scene.tab, mark, limits, None) => {}
+        _ = ctx.tab.until(deadline, |state| begun(state, mark).map(drop).or(blocked(state))) => {}
+        _ = settle::settle(ctx.tab, mark, limits, None) => {}
     }
     let soon = deadline.min(Instant::now() + BREATH);
-    let began = scene.tab.until(soon, |state| begun(state, mark).map(Some).or(blocked(state).map(|()| None)));
+    let began = ctx.tab.until(soon, |state| begun(state, mark).map(Some).or(blocked(state).map(|()| None)));
     let info = match began.await.flatten() {
         Some(info) => {
             let ended =
                 |state: &State| begun(state, mark).filter(|info| info.state != DownloadState::InProgress);
-            let over = scene.tab.until(deadline, |state| ended(state).map(drop).or(blocked(state)));
+            let over = ctx.tab.until(deadline, |state| ended(state).map(drop).or(blocked(state)));
             over.await;
-            Some(begun(&scene.tab.state(), mark).unwrap_or(info))
+            Some(begun(&ctx.tab.state(), mark).unwrap_or(info))
         }
         None => None,
     };
     let Some(info) = info else {
-        scene.tab.gate()?;
+        ctx.tab.gate()?;
         let message = format!("{} was clicked and no download began", subject.words());
         return Err(Error::new(ErrorKind::NoEffect, message).after(Dispatched::Yes));
     };
@@ -52,7 +52,7 @@ pub(crate) async fn download(scene: &mut Scene<'_>, target: ElementId) -> Result
         DownloadState::Completed => {
             let place = info.path.as_ref().map(|path| format!(" at {}", path.display()));
             let feedback = format!("downloaded {name} ({} bytes){}", info.bytes, place.unwrap_or_default());
-            Ok(Done { feedback, target: Some(subject.target) })
+            Ok(ActionOutcome { feedback, target: Some(subject.target) })
         }
         DownloadState::Canceled => {
             let message = format!("the download of {name} was canceled after {} bytes", info.bytes);

@@ -6,7 +6,9 @@ use serde::Deserialize;
 
 use super::picked::{self, Held, Picked};
 use crate::{
-    act::{Done, Scene, hit, pointer::through, refused::unless_left, resolve::Subject},
+    act::{
+        ActionContext, ActionOutcome, hit, pointer::through, refused::unless_left, resolve::ResolvedElement,
+    },
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
 };
 
@@ -23,10 +25,14 @@ struct Heard {
 }
 
 /// Drops files in the middle of an element.
-pub(super) async fn drop_files(scene: &mut Scene<'_>, subject: Subject, files: &[Picked]) -> Result<Done> {
+pub(super) async fn drop_files(
+    ctx: &mut ActionContext<'_>,
+    subject: ResolvedElement,
+    files: &[Picked],
+) -> Result<ActionOutcome> {
     subject.check_operable()?;
-    let point = hit::point(scene, &subject, None).await?;
-    subject.ground.confirm(scene).await?;
+    let point = hit::point(ctx, &subject, None).await?;
+    subject.staleness.confirm(ctx).await?;
     let _: Option<()> = subject.handle.call("listenForDrop", &[(); 0]).await?;
     let data = DragData {
         items: Vec::new(),
@@ -42,9 +48,9 @@ pub(super) async fn drop_files(scene: &mut Scene<'_>, subject: Subject, files: &
         modifiers: None,
     };
     let over = [DragEventType::DragEnter, DragEventType::DragOver];
-    scene.dispatched = Dispatched::Maybe;
-    through(scene, over.map(|kind| channel.post(&event(kind))).into()).await?;
-    scene.dispatched = Dispatched::Yes;
+    ctx.dispatched = Dispatched::Maybe;
+    through(ctx, over.map(|kind| channel.post(&event(kind))).into()).await?;
+    ctx.dispatched = Dispatched::Yes;
     let heard = match subject.handle.call::<Heard>("dropHeard", &[(); 0]).await {
         Ok(heard) => heard,
         Err(error) => {
@@ -55,20 +61,20 @@ pub(super) async fn drop_files(scene: &mut Scene<'_>, subject: Subject, files: &
     };
     // A browser opens files that the page does not want: nothing is dropped where nothing takes it.
     let last = if heard.taken { DragEventType::Drop } else { DragEventType::DragCancel };
-    through(scene, vec![channel.post(&event(last))]).await?;
+    through(ctx, vec![channel.post(&event(last))]).await?;
     if !heard.taken {
         let message = format!("{} takes no files that are dropped on it", subject.words());
         return Err(Error::new(ErrorKind::WrongKind, message)
             .with_hint("name the place that does, or upload by the button that opens a file chooser"));
     }
     let words = subject.words();
-    let done = |feedback| Ok(Done { feedback, target: Some(subject.target.clone()) });
-    if scene.tab.gate().is_err() {
+    let done = |feedback| Ok(ActionOutcome { feedback, target: Some(subject.target.clone()) });
+    if ctx.tab.gate().is_err() {
         return done(format!("dropped {} files on {words}", files.len()));
     }
     // Where the drop left the document, nobody is left to ask.
     let heard = subject.handle.call::<Heard>("dropHeard", &[(); 0]).await;
-    let Some(heard) = unless_left(scene, heard).await? else {
+    let Some(heard) = unless_left(ctx, heard).await? else {
         return done(format!("dropped {} files on {words}", files.len()));
     };
     let held = heard.files.unwrap_or_default();

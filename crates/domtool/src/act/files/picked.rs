@@ -8,7 +8,7 @@ use std::{
 use serde::Deserialize;
 
 use crate::{
-    act::resolve::Subject,
+    act::resolve::ResolvedElement,
     error::{Error, ErrorKind, Result},
 };
 
@@ -75,7 +75,7 @@ fn no_file(error: &std::io::Error) -> String {
 }
 
 /// Fails fast on files that the input cannot take.
-pub(super) fn check(subject: &Subject, takes: &Takes, files: &[Picked]) -> Result<()> {
+pub(super) fn check(subject: &ResolvedElement, takes: &Takes, files: &[Picked]) -> Result<()> {
     let wrong = |message: String| Err(Error::new(ErrorKind::WrongKind, message));
     let words = subject.words();
     match files {

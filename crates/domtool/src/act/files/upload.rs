@@ -16,10 +16,10 @@ use super::{
 };
 use crate::{
     act::{
-        Done, Scene,
+        ActionContext, ActionOutcome,
         action::{Click, Upload},
         hit, pointer,
-        resolve::{self, Subject},
+        resolve::{self, ResolvedElement},
     },
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
     tab::{Entry, OpenedChooser},
@@ -40,60 +40,64 @@ struct Taken {
 }
 
 /// Gives files to the page.
-pub(crate) async fn upload(scene: &mut Scene<'_>, upload: &Upload) -> Result<Done> {
+pub(crate) async fn upload(ctx: &mut ActionContext<'_>, upload: &Upload) -> Result<ActionOutcome> {
     let files = picked::look_at(&upload.files)?;
-    let subject = resolve::resolve(scene, upload.target).await?;
+    let subject = resolve::resolve(ctx, upload.target).await?;
     if upload.drop {
-        return drop::drop_files(scene, subject, &files).await;
+        return drop::drop_files(ctx, subject, &files).await;
     }
     if subject.state.kind == "file" {
-        return into_input(scene, subject, &files).await;
+        return into_input(ctx, subject, &files).await;
     }
-    through_chooser(scene, subject, upload.target, &files).await
+    through_chooser(ctx, subject, upload.target, &files).await
 }
 
 /// Into a file input, also one that is hidden by styling behind its label.
-async fn into_input(scene: &mut Scene<'_>, subject: Subject, files: &[Picked]) -> Result<Done> {
-    let shown = pointer::stand_in(scene, subject.clone()).await?;
+async fn into_input(
+    ctx: &mut ActionContext<'_>,
+    subject: ResolvedElement,
+    files: &[Picked],
+) -> Result<ActionOutcome> {
+    let shown = pointer::stand_in(ctx, subject.clone()).await?;
     shown.check_operable()?;
     let takes: Takes = subject.handle.call("fileInput", &[(); 0]).await?;
     picked::check(&subject, &takes, files)?;
-    reach(scene, &shown).await?;
-    subject.ground.confirm(scene).await?;
+    reach(ctx, &shown).await?;
+    subject.staleness.confirm(ctx).await?;
     let channel = subject.handle.channel.clone();
-    let taken = give(scene, &channel, &subject.handle, subject.backend, files).await?;
+    let taken = give(ctx, &channel, &subject.handle, subject.backend, files).await?;
     report(&subject, &takes, files, &taken)
 }
 
 /// What a person could not reach because something lies over it, is not used either. Inputs are often moved out of sight
 /// behind a label of theirs.
-async fn reach(scene: &Scene<'_>, input: &Subject) -> Result<()> {
-    let Err(error) = hit::point(scene, input, None).await else { return Ok(()) };
-    let label = input.handle.element("labelOf").await.map_err(|error| scene.tab.explain(error))?;
+async fn reach(ctx: &ActionContext<'_>, input: &ResolvedElement) -> Result<()> {
+    let Err(error) = hit::point(ctx, input, None).await else { return Ok(()) };
+    let label = input.handle.element("labelOf").await.map_err(|error| ctx.tab.explain(error))?;
     let Some((handle, backend)) = label else { return Err(error) };
-    let label = Subject { handle, backend, ..input.clone() };
-    hit::point(scene, &label, None).await.map(std::mem::drop)
+    let label = ResolvedElement { handle, backend, ..input.clone() };
+    hit::point(ctx, &label, None).await.map(std::mem::drop)
 }
 
 /// Through the chooser that a click opens.
 async fn through_chooser(
-    scene: &mut Scene<'_>,
-    subject: Subject,
+    ctx: &mut ActionContext<'_>,
+    subject: ResolvedElement,
     target: ElementId,
     files: &[Picked],
-) -> Result<Done> {
-    let shown = pointer::stand_in(scene, subject.clone()).await?;
+) -> Result<ActionOutcome> {
+    let shown = pointer::stand_in(ctx, subject.clone()).await?;
     shown.check_operable()?;
-    let mark = scene.tab.state().journal.mark();
-    pointer::press(scene, &shown, &Click::new(target)).await?;
+    let mark = ctx.tab.state().journal.mark();
+    pointer::press(ctx, &shown, &Click::new(target)).await?;
     let deadline = Instant::now() + CHOOSER_PATIENCE;
-    let opened = scene.tab.until(deadline, |state| {
+    let opened = ctx.tab.until(deadline, |state| {
         let opened = state.chooser.as_ref().filter(|chooser| chooser.seq >= mark).cloned();
         let over = state.dialog.is_some() || state.closed || state.crashed;
         opened.map(Some).or(over.then_some(None))
     });
     let Some(chooser) = opened.await.flatten() else {
-        scene.tab.gate()?;
+        ctx.tab.gate()?;
         return Err(Error::new(
             ErrorKind::WrongKind,
             format!("{} was clicked and opened no file chooser", subject.words()),
@@ -102,8 +106,8 @@ async fn through_chooser(
             "name the button or file input that opens one; for a place to drop files on, use --drop",
         ));
     };
-    scene.tab.update(|state| state.chooser = None);
-    let Some((input, backend)) = input_of(scene, &chooser).await? else {
+    ctx.tab.update(|state| state.chooser = None);
+    let Some((input, backend)) = input_of(ctx, &chooser).await? else {
         return Err(Error::new(
             ErrorKind::WrongKind,
             format!(
@@ -115,26 +119,26 @@ async fn through_chooser(
     let takes: Takes = input.call("fileInput", &[(); 0]).await?;
     picked::check(&subject, &takes, files)?;
     let channel = input.channel.clone();
-    let taken = give(scene, &channel, &input, backend, files).await?;
+    let taken = give(ctx, &channel, &input, backend, files).await?;
     // The report need not tell of a chooser that was answered.
-    scene.tab.update(|state| state.journal.push(Entry::ChooserAnswered { seq: chooser.seq }));
+    ctx.tab.update(|state| state.journal.push(Entry::ChooserAnswered { seq: chooser.seq }));
     report(&subject, &takes, files, &taken)
 }
 
 /// The input behind a chooser.
 async fn input_of(
-    scene: &Scene<'_>,
+    ctx: &ActionContext<'_>,
     chooser: &OpenedChooser,
 ) -> Result<Option<(Handle, domtool_cdp::protocol::BackendNodeId)>> {
     let Some(backend) = chooser.input else { return Ok(None) };
-    let Some(world) = scene.tab.world_of(&chooser.frame) else { return Ok(None) };
-    let handle = world.node(backend).await.map_err(|error| scene.tab.explain(error))?;
+    let Some(world) = ctx.tab.world_of(&chooser.frame) else { return Ok(None) };
+    let handle = world.node(backend).await.map_err(|error| ctx.tab.explain(error))?;
     Ok(Some((handle, backend)))
 }
 
 /// Gives an input its files and waits until the page was told.
 async fn give(
-    scene: &mut Scene<'_>,
+    ctx: &mut ActionContext<'_>,
     channel: &Channel,
     input: &Handle,
     backend: domtool_cdp::protocol::BackendNodeId,
@@ -145,12 +149,12 @@ async fn give(
         files: files.iter().map(|file| file.path.clone()).collect(),
         backend_node_id: Some(backend),
     };
-    if scene.dispatched == Dispatched::No {
-        scene.dispatched = Dispatched::Maybe;
+    if ctx.dispatched == Dispatched::No {
+        ctx.dispatched = Dispatched::Maybe;
     }
-    channel.call(&set).await.map_err(|error| scene.tab.explain(error).after(Dispatched::Maybe))?;
-    scene.dispatched = Dispatched::Yes;
-    if scene.tab.gate().is_err() {
+    channel.call(&set).await.map_err(|error| ctx.tab.explain(error).after(Dispatched::Maybe))?;
+    ctx.dispatched = Dispatched::Yes;
+    if ctx.tab.gate().is_err() {
         // A dialog opened at the change: the page got the files, and the report says what it did.
         let files = files.iter().map(|file| Held { name: file.name.clone(), size: file.bytes }).collect();
         return Ok(Taken { event: Some("change".to_owned()), files });
@@ -158,7 +162,12 @@ async fn give(
     input.call("filesTaken", &(TELLING_PATIENCE.as_millis() as u64,)).await
 }
 
-fn report(subject: &Subject, takes: &Takes, files: &[Picked], taken: &Taken) -> Result<Done> {
+fn report(
+    subject: &ResolvedElement,
+    takes: &Takes,
+    files: &[Picked],
+    taken: &Taken,
+) -> Result<ActionOutcome> {
     let words = subject.words();
     let held = picked::listed(&taken.files);
     if !picked::same(files, &taken.files) {
@@ -176,5 +185,5 @@ fn report(subject: &Subject, takes: &Takes, files: &[Picked], taken: &Taken) -> 
     if !unasked.is_empty() {
         feedback.push_str(&format!("; it asks for {}, which {} is not", takes.accept, unasked.join(", ")));
     }
-    Ok(Done { feedback, target: Some(subject.target.clone()) })
+    Ok(ActionOutcome { feedback, target: Some(subject.target.clone()) })
 }

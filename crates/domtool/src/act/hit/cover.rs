@@ -9,7 +9,7 @@ use domtool_page::{
 };
 
 use crate::{
-    act::{Scene, resolve::Subject},
+    act::{ActionContext, resolve::ResolvedElement},
     error::{Error, ErrorKind, Obstacle, Result},
     observe::{self, Enrich},
 };
@@ -24,8 +24,8 @@ pub(super) enum WayOut {
 }
 
 /// Looks at what covers. A coverer that is gone by now is as good as one on its way out.
-pub(super) async fn way_out(scene: &Scene<'_>, frame: &FrameId, backend: BackendNodeId) -> WayOut {
-    let Some(world) = scene.tab.world_of(frame) else { return WayOut::None };
+pub(super) async fn way_out(ctx: &ActionContext<'_>, frame: &FrameId, backend: BackendNodeId) -> WayOut {
+    let Some(world) = ctx.tab.world_of(frame) else { return WayOut::None };
     let Ok(node) = world.node(backend).await else { return WayOut::Wait };
     if node.call("passing", &[(); 0]).await.unwrap_or(false) {
         return WayOut::Wait;
@@ -38,12 +38,12 @@ pub(super) async fn way_out(scene: &Scene<'_>, frame: &FrameId, backend: Backend
 
 /// The error that names the coverer, as an observation would; nothing when it is gone by now.
 pub(super) async fn covered(
-    scene: &Scene<'_>,
-    subject: &Subject,
+    ctx: &ActionContext<'_>,
+    subject: &ResolvedElement,
     frame: &FrameId,
     backend: BackendNodeId,
 ) -> Result<Option<Error>> {
-    let snapshot = observe::look(scene.tab, &scene.session, Enrich::Auto).await?;
+    let snapshot = observe::look(ctx.tab, &ctx.session, Enrich::Auto).await?;
     let target = snapshot.find(&subject.frame, subject.backend);
     // What is no node of the snapshot (the backdrop of a modal dialog) stands for what the snapshot says covers.
     let known = || snapshot.node(target?).covered_by().map(|coverer| coverer.index());
@@ -52,7 +52,7 @@ pub(super) async fn covered(
     };
     let coverer = target.map_or(hit, |target| snapshot.coverer(hit, target));
     let inside = target.is_some_and(|target| snapshot.node(target).contains(hit));
-    let (id, what) = named(scene, &snapshot, coverer);
+    let (id, what) = named(ctx, &snapshot, coverer);
     let obstacle = Obstacle::Coverer { id: Some(id.to_string()), what: what.clone() };
     let message = if inside {
         format!("every free point of {} belongs to {what} inside it", subject.words())
@@ -64,8 +64,8 @@ pub(super) async fn covered(
 }
 
 /// The error for an element that shows a page of its own: what is sent to its place is that page's, not its own.
-pub(super) async fn framed(scene: &Scene<'_>, subject: &Subject) -> Result<Error> {
-    let snapshot = observe::look(scene.tab, &scene.session, Enrich::Auto).await?;
+pub(super) async fn framed(ctx: &ActionContext<'_>, subject: &ResolvedElement) -> Result<Error> {
+    let snapshot = observe::look(ctx.tab, &ctx.session, Enrich::Auto).await?;
     let owner = snapshot.find(&subject.frame, subject.backend);
     let elements = || {
         let inner = owner.map(|owner| snapshot.node(owner)).into_iter().flat_map(NodeRef::descendants);
@@ -76,15 +76,15 @@ pub(super) async fn framed(scene: &Scene<'_>, subject: &Subject) -> Result<Error
     let message =
         format!("{} shows a page of its own, and input to its place goes to that page", subject.words());
     let hint = match inside {
-        Some(node) => format!("act on what is in it, such as {}", named(scene, &snapshot, node.index()).1),
+        Some(node) => format!("act on what is in it, such as {}", named(ctx, &snapshot, node.index()).1),
         None => "observe to see whether what is in it can be read by now".to_owned(),
     };
     Ok(Error::new(ErrorKind::NotActionable, message).with_hint(hint))
 }
 
 /// An element's id, and what it is called in sentences.
-fn named(scene: &Scene<'_>, snapshot: &Snapshot, index: NodeIndex) -> (ElementId, String) {
-    let id = scene.session.registry().assign(&scene.tab.target(), snapshot, index);
+fn named(ctx: &ActionContext<'_>, snapshot: &Snapshot, index: NodeIndex) -> (ElementId, String) {
+    let id = ctx.session.registry().assign(&ctx.tab.target(), snapshot, index);
     let node = snapshot.node(index);
     let role = match (node.role().word(), node.tag()) {
         ("generic", "") => "text",

@@ -8,7 +8,7 @@ use domtool_cdp::{
 
 use super::Point;
 use crate::{
-    act::{Scene, resolve::Subject},
+    act::{ActionContext, resolve::ResolvedElement},
     error::Result,
     observe::owners::{self, Owner},
 };
@@ -24,12 +24,12 @@ pub(super) struct Level {
 }
 
 /// The levels, innermost first; `None` when one of them shows nothing.
-pub(super) async fn levels(scene: &Scene<'_>, subject: &Subject) -> Result<Option<Vec<Level>>> {
+pub(super) async fn levels(ctx: &ActionContext<'_>, subject: &ResolvedElement) -> Result<Option<Vec<Level>>> {
     let mut levels = Vec::new();
     let mut channel = subject.handle.channel.clone();
     let mut root = subject.root.clone();
-    for owner in owners::ladder(scene.tab, &root).await?.into_iter().map(Some).chain([None]) {
-        let Some(world) = scene.tab.world_of(&root) else { return Ok(None) };
+    for owner in owners::ladder(ctx.tab, &root).await?.into_iter().map(Some).chain([None]) {
+        let Some(world) = ctx.tab.world_of(&root) else { return Ok(None) };
         let [x, y, width, height]: [f64; 4] = world.call("offset", &[(); 0]).await?;
         let above = owner.as_ref().map(|owner| (owner.channel.clone(), owner.root.clone()));
         levels.push(Level { channel, scroll: (x, y), size: (width.max(1.0), height.max(1.0)), owner });
@@ -90,13 +90,13 @@ fn ask(level: &Level, (x, y): (f64, f64)) -> Option<Pending<dom::GetNodeForLocat
 }
 
 pub(super) async fn answer(
-    scene: &Scene<'_>,
+    ctx: &ActionContext<'_>,
     pending: Pending<dom::GetNodeForLocation>,
 ) -> Result<Option<(FrameId, BackendNodeId)>> {
     match pending.reply().await {
         Ok(reply) => Ok(Some((reply.frame_id, reply.backend_node_id))),
         // Nothing there.
         Err(error) if error.is_protocol() => Ok(None),
-        Err(error) => Err(scene.tab.explain(error)),
+        Err(error) => Err(ctx.tab.explain(error)),
     }
 }

@@ -14,7 +14,7 @@ use self::{
     cover::WayOut,
     levels::{Level, Probe, answer, levels, probes},
 };
-use super::{Scene, resolve::Subject};
+use super::{ActionContext, resolve::ResolvedElement};
 use crate::error::{Error, ErrorKind, Result};
 
 pub(crate) use reveal::through_frames;
@@ -61,16 +61,20 @@ enum Hit {
 const SLIPS: u32 = 5;
 
 /// Scrolls the element into view, waits until it stands still, and finds a point that hits it.
-pub(crate) async fn point(scene: &Scene<'_>, subject: &Subject, at: Option<(f64, f64)>) -> Result<Point> {
+pub(crate) async fn point(
+    ctx: &ActionContext<'_>,
+    subject: &ResolvedElement,
+    at: Option<(f64, f64)>,
+) -> Result<Point> {
     if subject.state.frames {
-        return Err(cover::framed(scene, subject).await?);
+        return Err(cover::framed(ctx, subject).await?);
     }
     // Other places to scroll it to, out from under a header or a bar that stays where it is.
     let mut elsewhere = ["center", "end", "start"].into_iter();
     let mut slips = 0;
     let mut revealed = false;
     loop {
-        let (frame, backend, way_out) = match try_point(scene, subject, at).await? {
+        let (frame, backend, way_out) = match try_point(ctx, subject, at).await? {
             Found::Point(point) => return Ok(point),
             Found::Slipped if slips < SLIPS && !subject.state.pointerless => {
                 slips += 1;
@@ -86,21 +90,21 @@ pub(crate) async fn point(scene: &Scene<'_>, subject: &Subject, at: Option<(f64,
                 ));
             }
             Found::Nowhere if !revealed => {
-                through_frames(scene, subject).await?;
+                through_frames(ctx, subject).await?;
                 revealed = true;
                 continue;
             }
             Found::Nowhere => return Err(not_hit(subject, "it is outside of what its page or frame shows")),
             Found::Covered { frame, backend, way_out } => (frame, backend, way_out),
         };
-        let in_time = tokio::time::Instant::now() < scene.deadline;
+        let in_time = tokio::time::Instant::now() < ctx.deadline;
         match (way_out, elsewhere.as_slice()) {
             (WayOut::Wait, _) if in_time => {}
             (WayOut::Scroll, [block, ..]) => {
                 let _: Option<()> = subject.handle.call("bring", &(block,)).await?;
                 elsewhere.next();
             }
-            _ => match cover::covered(scene, subject, &frame, backend).await? {
+            _ => match cover::covered(ctx, subject, &frame, backend).await? {
                 Some(error) => return Err(error),
                 // The coverer went away meanwhile.
                 None if in_time => {}
@@ -113,22 +117,22 @@ pub(crate) async fn point(scene: &Scene<'_>, subject: &Subject, at: Option<(f64,
 /// The same without waiting, for who sees to it afterwards that it [stood still](steady): nothing where it is being moved, or
 /// where a point has to be looked for.
 pub(crate) async fn point_at_once(
-    scene: &Scene<'_>,
-    subject: &Subject,
+    ctx: &ActionContext<'_>,
+    subject: &ResolvedElement,
     at: Option<(f64, f64)>,
 ) -> Result<Option<Point>> {
     let refused = subject.state.frames || subject.state.boxless;
     if refused || subject.handle.call("drifting", &[(); 0]).await? {
         return Ok(None);
     }
-    into_view(scene, subject).await?;
-    let points = points(scene, subject, at).await?;
-    let Some(levels) = levels(scene, subject).await? else { return Ok(None) };
+    into_view(ctx, subject).await?;
+    let points = points(ctx, subject, at).await?;
+    let Some(levels) = levels(ctx, subject).await? else { return Ok(None) };
     let likeliest = &points[..points.len().min(1)];
-    Tried::default().find(scene, subject, &levels, likeliest).await
+    Tried::default().find(ctx, subject, &levels, likeliest).await
 }
 
-fn not_hit(subject: &Subject, why: &str) -> Error {
+fn not_hit(subject: &ResolvedElement, why: &str) -> Error {
     Error::new(ErrorKind::NotActionable, format!("{} has no point that can be hit: {why}", subject.words()))
 }
 
@@ -144,33 +148,37 @@ enum Found {
     Nowhere,
 }
 
-async fn try_point(scene: &Scene<'_>, subject: &Subject, at: Option<(f64, f64)>) -> Result<Found> {
+async fn try_point(
+    ctx: &ActionContext<'_>,
+    subject: &ResolvedElement,
+    at: Option<(f64, f64)>,
+) -> Result<Found> {
     let points = if subject.state.boxless {
         spots(subject).await?
     } else {
-        into_view(scene, subject).await?;
-        steady(scene, subject).await?;
-        points(scene, subject, at).await?
+        into_view(ctx, subject).await?;
+        steady(ctx, subject).await?;
+        points(ctx, subject, at).await?
     };
-    let Some(levels) = levels(scene, subject).await? else { return Ok(Found::Nowhere) };
+    let Some(levels) = levels(ctx, subject).await? else { return Ok(Found::Nowhere) };
     let mut tried = Tried::default();
     // The centre alone first: it nearly always hits. Then all others in one burst.
     let (first, others) = points.split_at(points.len().min(1));
     for burst in [first, others] {
-        if let Some(point) = tried.find(scene, subject, &levels, burst).await? {
+        if let Some(point) = tried.find(ctx, subject, &levels, burst).await? {
             return Ok(Found::Point(point));
         }
     }
     // A box that lets the pointer through to all but what is drawn in it.
     if tried.slipped && tried.obstacle.is_none() && at.is_none() && !subject.state.boxless {
         let spots = spots(subject).await?;
-        if let Some(point) = tried.find(scene, subject, &levels, &spots).await? {
+        if let Some(point) = tried.find(ctx, subject, &levels, &spots).await? {
             return Ok(Found::Point(point));
         }
     }
     match tried.obstacle {
         Some((frame, backend)) => {
-            let way_out = cover::way_out(scene, &frame, backend).await;
+            let way_out = cover::way_out(ctx, &frame, backend).await;
             Ok(Found::Covered { frame, backend, way_out })
         }
         None if tried.slipped => Ok(Found::Slipped),
@@ -189,12 +197,12 @@ impl Tried {
     /// The first of these points that hits the element.
     async fn find(
         &mut self,
-        scene: &Scene<'_>,
-        subject: &Subject,
+        ctx: &ActionContext<'_>,
+        subject: &ResolvedElement,
         levels: &[Level],
         points: &[Point],
     ) -> Result<Option<Point>> {
-        let hits = hit_all(scene, subject, levels, points).await?;
+        let hits = hit_all(ctx, subject, levels, points).await?;
         for (point, hit) in points.iter().zip(hits) {
             match hit {
                 Hit::Target => return Ok(Some(*point)),
@@ -210,23 +218,23 @@ impl Tried {
 }
 
 /// Points of what has no box of its own, or of what is drawn in an element; the likeliest first.
-async fn spots(subject: &Subject) -> Result<Vec<Point>> {
+async fn spots(subject: &ResolvedElement) -> Result<Vec<Point>> {
     let spots: Vec<(f64, f64)> = subject.handle.call("spots", &[(); 0]).await?;
     Ok(spots.into_iter().map(|(x, y)| Point { x: x.round(), y: y.round() }).collect())
 }
 
-async fn into_view(scene: &Scene<'_>, subject: &Subject) -> Result<()> {
+async fn into_view(ctx: &ActionContext<'_>, subject: &ResolvedElement) -> Result<()> {
     let scroll = dom::ScrollIntoViewIfNeeded { backend_node_id: Some(subject.backend), rect: None };
     match subject.handle.channel.call(&scroll).await {
         Ok(_) => Ok(()),
         Err(error) if error.is_protocol() => Err(vanished_or_hidden(subject).await),
-        Err(error) => Err(scene.tab.explain(error)),
+        Err(error) => Err(ctx.tab.explain(error)),
     }
 }
 
 /// Waits until an element has the same box in two frames running.
-pub(crate) async fn steady(scene: &Scene<'_>, subject: &Subject) -> Result<()> {
-    let left = scene.deadline.saturating_duration_since(tokio::time::Instant::now());
+pub(crate) async fn steady(ctx: &ActionContext<'_>, subject: &ResolvedElement) -> Result<()> {
+    let left = ctx.deadline.saturating_duration_since(tokio::time::Instant::now());
     let steady: bool = subject.handle.call("steady", &(left.as_millis() as u64,)).await?;
     match steady {
         true => Ok(()),
@@ -237,12 +245,16 @@ pub(crate) async fn steady(scene: &Scene<'_>, subject: &Subject) -> Result<()> {
 }
 
 /// Points of an element's boxes as they are now, the likeliest first.
-async fn points(scene: &Scene<'_>, subject: &Subject, at: Option<(f64, f64)>) -> Result<Vec<Point>> {
+async fn points(
+    ctx: &ActionContext<'_>,
+    subject: &ResolvedElement,
+    at: Option<(f64, f64)>,
+) -> Result<Vec<Point>> {
     let quads = dom::GetContentQuads { backend_node_id: Some(subject.backend) };
     let quads = match subject.handle.channel.call(&quads).await {
         Ok(reply) => reply.quads,
         Err(error) if error.is_protocol() => return Err(vanished_or_hidden(subject).await),
-        Err(error) => return Err(scene.tab.explain(error)),
+        Err(error) => return Err(ctx.tab.explain(error)),
     };
     let mut quads: Vec<Quad> = quads.iter().filter_map(|numbers| Quad::from_numbers(numbers)).collect();
     quads.retain(|quad| quad.area() > 0.5);
@@ -270,7 +282,7 @@ fn within(quad: &Quad, u: f64, v: f64) -> (f64, f64) {
 }
 
 /// Why the browser finds no box of an element.
-async fn vanished_or_hidden(subject: &Subject) -> Error {
+async fn vanished_or_hidden(subject: &ResolvedElement) -> Error {
     match subject.read().await {
         Ok(state) if state.connected => {
             Error::new(ErrorKind::Hidden, format!("{} cannot be seen", subject.words()))
@@ -283,18 +295,22 @@ async fn vanished_or_hidden(subject: &Subject) -> Error {
 /// A point of the element as the page's own viewport counts it, and the size of that; nothing when a frame on the way
 /// shows nothing.
 pub(crate) async fn in_page(
-    scene: &Scene<'_>,
-    subject: &Subject,
+    ctx: &ActionContext<'_>,
+    subject: &ResolvedElement,
     point: Point,
 ) -> Result<Option<(Point, (f64, f64))>> {
-    Ok(levels(scene, subject).await?.and_then(|levels| levels::in_page(&levels, point)))
+    Ok(levels(ctx, subject).await?.and_then(|levels| levels::in_page(&levels, point)))
 }
 
 /// Whether a point still hits the element: tested again when the mouse is there, before it is pressed.
-pub(crate) async fn still_hits(scene: &Scene<'_>, subject: &Subject, point: Point) -> Result<bool> {
-    match levels(scene, subject).await? {
+pub(crate) async fn still_hits(
+    ctx: &ActionContext<'_>,
+    subject: &ResolvedElement,
+    point: Point,
+) -> Result<bool> {
+    match levels(ctx, subject).await? {
         Some(levels) => {
-            Ok(matches!(hit_all(scene, subject, &levels, &[point]).await?.as_slice(), [Hit::Target]))
+            Ok(matches!(hit_all(ctx, subject, &levels, &[point]).await?.as_slice(), [Hit::Target]))
         }
         None => Ok(false),
     }
@@ -302,8 +318,8 @@ pub(crate) async fn still_hits(scene: &Scene<'_>, subject: &Subject, point: Poin
 
 /// Tests points in one burst: for each the top frame, then every frame on the way down to the element's own.
 async fn hit_all(
-    scene: &Scene<'_>,
-    subject: &Subject,
+    ctx: &ActionContext<'_>,
+    subject: &ResolvedElement,
     levels: &[Level],
     points: &[Point],
 ) -> Result<Vec<Hit>> {
@@ -315,7 +331,7 @@ async fn hit_all(
         let mut stopped = None;
         for probe in probes {
             let node = match probe.asked {
-                Some(pending) => answer(scene, pending).await?,
+                Some(pending) => answer(ctx, pending).await?,
                 None => None,
             };
             match (node, probe.shows) {
@@ -327,7 +343,7 @@ async fn hit_all(
         }
         hits.push(match (stopped, last) {
             (Some(hit), _) => hit,
-            (None, Some((frame, backend))) => judge(scene, subject, &mut known, frame, backend).await?,
+            (None, Some((frame, backend))) => judge(ctx, subject, &mut known, frame, backend).await?,
             (None, None) => Hit::Outside,
         });
     }
@@ -336,8 +352,8 @@ async fn hit_all(
 
 /// Whether the node at a point is the element, or stands for it.
 async fn judge(
-    scene: &Scene<'_>,
-    subject: &Subject,
+    ctx: &ActionContext<'_>,
+    subject: &ResolvedElement,
     known: &mut HashMap<BackendNodeId, Relation>,
     frame: FrameId,
     backend: BackendNodeId,
@@ -351,8 +367,8 @@ async fn judge(
     let relation = match known.get(&backend) {
         Some(relation) => *relation,
         None => {
-            let Some(world) = scene.tab.world_of(&subject.frame) else { return Ok(Hit::Outside) };
-            let hit = world.node(backend).await.map_err(|error| scene.tab.explain(error))?;
+            let Some(world) = ctx.tab.world_of(&subject.frame) else { return Ok(Hit::Outside) };
+            let hit = world.node(backend).await.map_err(|error| ctx.tab.explain(error))?;
             let relation = subject.handle.call_with("relation", &[(); 0], [&hit]).await?;
             known.insert(backend, relation);
             relation

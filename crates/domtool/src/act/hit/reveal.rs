@@ -11,18 +11,18 @@ use domtool_cdp::{
 use domtool_page::geometry::{Quad, Rect};
 
 use crate::{
-    act::{Scene, resolve::Subject},
+    act::{ActionContext, resolve::ResolvedElement},
     error::Result,
     observe::owners,
 };
 
 /// Scrolls every frame's element on the way up to the page. What is in view stays where it is.
-pub(crate) async fn through_frames(scene: &Scene<'_>, subject: &Subject) -> Result<()> {
-    let explain = |error| scene.tab.explain(error);
+pub(crate) async fn through_frames(ctx: &ActionContext<'_>, subject: &ResolvedElement) -> Result<()> {
+    let explain = |error| ctx.tab.explain(error);
     let mut frame = subject.frame.clone();
     // In CSS pixels of the viewport of the frame's session.
     let mut seen = None;
-    while let Some(owner) = owners::owner(scene.tab, &frame).await? {
+    while let Some(owner) = owners::owner(ctx.tab, &frame).await? {
         let inside = match seen {
             Some(inside) => inside,
             None => {
@@ -34,7 +34,7 @@ pub(crate) async fn through_frames(scene: &Scene<'_>, subject: &Subject) -> Resu
             }
         };
         let same_session = {
-            let state = scene.tab.state();
+            let state = ctx.tab.state();
             let session = |frame| state.frames.get(frame).map(|known| &known.session);
             session(&frame) == session(&owner.parent)
         };

@@ -20,10 +20,10 @@ use super::{
 };
 use crate::{
     act::{
-        Done, Scene, fields,
+        ActionContext, ActionOutcome, fields,
         pointer::through,
         refused::unless_left,
-        resolve::{self, Subject},
+        resolve::{self, ResolvedElement},
     },
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
     shared::Clipping,
@@ -40,63 +40,73 @@ pub(super) struct Heard {
 
 /// Presses a chord of the clipboard with the session's own clipping on it.
 pub(super) async fn press_clip(
-    scene: &mut Scene<'_>,
+    ctx: &mut ActionContext<'_>,
     channel: &Channel,
     stroke: &Stroke,
     kind: Clip,
 ) -> Result<()> {
-    let session = std::sync::Arc::clone(&scene.session);
+    let session = std::sync::Arc::clone(&ctx.session);
     let mut left = session.browser.clipboard.lock().await;
     let alone = session.browser.has_one_session();
     match kind {
         Clip::Paste => {
-            adopt(scene, &left, alone).await?;
-            put(scene, &session.clipping().unwrap_or_default()).await?;
-            send::press_one(scene, channel, stroke).await?;
+            adopt(ctx, &left, alone).await?;
+            put(ctx, &session.clipping().unwrap_or_default()).await?;
+            send::press_one(ctx, channel, stroke).await?;
         }
         Clip::Copy | Clip::Cut => {
-            put(scene, &Clipping::default()).await?;
-            send::press_one(scene, channel, stroke).await?;
-            if scene.tab.gate().is_ok()
-                && let Some(copied) = take(scene).await?.filter(|copied| !copied.is_empty())
+            put(ctx, &Clipping::default()).await?;
+            send::press_one(ctx, channel, stroke).await?;
+            if ctx.tab.gate().is_ok()
+                && let Some(copied) = take(ctx).await?.filter(|copied| !copied.is_empty())
             {
                 session.set_clipping(copied);
             }
         }
     }
-    *left = leave(scene, alone).await?;
+    *left = leave(ctx, alone).await?;
     Ok(())
 }
 
 /// Who gets the keys, and what it holds now: an element, or whatever has the focus.
-async fn receiver(scene: &Scene<'_>, subject: Option<&Subject>) -> Result<(Channel, Option<String>)> {
+async fn receiver(
+    ctx: &ActionContext<'_>,
+    subject: Option<&ResolvedElement>,
+) -> Result<(Channel, Option<String>)> {
     match subject {
         Some(subject) => Ok((subject.handle.channel.clone(), subject.read().await?.value)),
-        None => Ok((focused_channel(scene).await?, None)),
+        None => Ok((focused_channel(ctx).await?, None)),
     }
 }
 
 /// Copies or cuts: all of an element, or what is selected.
-pub(crate) async fn copy(scene: &mut Scene<'_>, target: Option<ElementId>, cut: bool) -> Result<Done> {
+pub(crate) async fn copy(
+    ctx: &mut ActionContext<'_>,
+    target: Option<ElementId>,
+    cut: bool,
+) -> Result<ActionOutcome> {
     let (word, kind) = if cut { ("cut", Clip::Cut) } else { ("copied", Clip::Copy) };
     let subject = match target {
-        Some(target) => Some(select_all_of(scene, target, cut).await?),
+        Some(target) => Some(select_all_of(ctx, target, cut).await?),
         None => None,
     };
-    let (channel, before) = receiver(scene, subject.as_ref()).await?;
-    let session = std::sync::Arc::clone(&scene.session);
+    let (channel, before) = receiver(ctx, subject.as_ref()).await?;
+    let session = std::sync::Arc::clone(&ctx.session);
     let mut left = session.browser.clipboard.lock().await;
     let alone = session.browser.has_one_session();
-    put(scene, &Clipping::default()).await?;
-    listen(scene).await;
-    send::press_one(scene, &channel, &chord(kind)).await?;
-    if scene.tab.gate().is_err() {
-        return Ok(Done { feedback: format!("{word}; a dialog opened"), target: subject.map(|s| s.target) });
+    put(ctx, &Clipping::default()).await?;
+    listen(ctx).await;
+    send::press_one(ctx, &channel, &chord(kind)).await?;
+    if ctx.tab.gate().is_err() {
+        return Ok(ActionOutcome {
+            feedback: format!("{word}; a dialog opened"),
+            target: subject.map(|s| s.target),
+        });
     }
-    let heard = heard(scene).await;
-    let copied = take(scene).await?.filter(|copied| !copied.is_empty());
+    let heard = heard(ctx).await;
+    let copied = take(ctx).await?.filter(|copied| !copied.is_empty());
     let Some(copied) = copied else {
-        *left = leave(scene, alone).await?;
+        *left = leave(ctx, alone).await?;
         let why = match &heard {
             None => "the page did not hear of it",
             Some(_) => "nothing is selected that can be",
@@ -107,7 +117,7 @@ pub(crate) async fn copy(scene: &mut Scene<'_>, target: Option<ElementId>, cut: 
     };
     let characters = copied.text.chars().count();
     session.set_clipping(copied);
-    *left = leave(scene, alone).await?;
+    *left = leave(ctx, alone).await?;
     drop(left);
     let secret = subject.as_ref().is_some_and(|subject| subject.state.secret);
     let what = if secret { "it".to_owned() } else { format!("{characters} characters") };
@@ -119,44 +129,44 @@ pub(crate) async fn copy(scene: &mut Scene<'_>, target: Option<ElementId>, cut: 
         let message = format!("{} was copied and keeps its text", subject.words());
         return Err(Error::new(ErrorKind::ValueRejected, message).after(Dispatched::Yes));
     }
-    Ok(Done { feedback: format!("{word} {what}"), target: subject.map(|subject| subject.target) })
+    Ok(ActionOutcome { feedback: format!("{word} {what}"), target: subject.map(|subject| subject.target) })
 }
 
 /// Pastes a text, or what the session copied last.
 pub(crate) async fn paste(
-    scene: &mut Scene<'_>,
+    ctx: &mut ActionContext<'_>,
     target: Option<ElementId>,
     text: Option<&str>,
-) -> Result<Done> {
+) -> Result<ActionOutcome> {
     if text == Some("") {
         return Err(Error::invalid_input("there is no text to paste"));
     }
     let subject = match target {
-        Some(target) => Some(field(scene, target).await?),
+        Some(target) => Some(field(ctx, target).await?),
         None => None,
     };
-    let (channel, before) = receiver(scene, subject.as_ref()).await?;
-    let session = std::sync::Arc::clone(&scene.session);
+    let (channel, before) = receiver(ctx, subject.as_ref()).await?;
+    let session = std::sync::Arc::clone(&ctx.session);
     let mut left = session.browser.clipboard.lock().await;
     let alone = session.browser.has_one_session();
     if text.is_none() {
-        adopt(scene, &left, alone).await?;
+        adopt(ctx, &left, alone).await?;
     }
     let Some(clipping) = text.map(Clipping::of).or_else(|| session.clipping()) else {
         return Err(Error::new(ErrorKind::NotFound, "nothing was copied in this session")
             .with_hint("give the text to paste, or copy something first"));
     };
-    put(scene, &clipping).await?;
-    listen(scene).await;
-    send::press_one(scene, &channel, &chord(Clip::Paste)).await?;
-    if scene.tab.gate().is_err() {
-        return Ok(Done {
+    put(ctx, &clipping).await?;
+    listen(ctx).await;
+    send::press_one(ctx, &channel, &chord(Clip::Paste)).await?;
+    if ctx.tab.gate().is_err() {
+        return Ok(ActionOutcome {
             feedback: "pasted; a dialog opened".to_owned(),
             target: subject.map(|s| s.target),
         });
     }
-    let heard = heard(scene).await;
-    *left = leave(scene, alone).await?;
+    let heard = heard(ctx).await;
+    *left = leave(ctx, alone).await?;
     drop(left);
     let Some(heard) = heard else {
         return Err(Error::new(ErrorKind::NotActionable, "the page did not hear of the paste")
@@ -166,19 +176,24 @@ pub(crate) async fn paste(
     if let Some(subject) = &subject
         && !heard.own
     {
-        check_pasted(scene, subject, before.as_deref(), &clipping.text).await?;
+        check_pasted(ctx, subject, before.as_deref(), &clipping.text).await?;
     }
     let characters = clipping.text.chars().count();
     let into = subject.as_ref().map(|subject| format!(" into {}", subject.words())).unwrap_or_default();
     let by = if heard.own { "; the page took it upon itself to place them" } else { "" };
     let feedback = format!("pasted {characters} characters{into}{by}");
-    Ok(Done { feedback, target: subject.map(|subject| subject.target) })
+    Ok(ActionOutcome { feedback, target: subject.map(|subject| subject.target) })
 }
 
 /// The field must hold what was pasted, and something else than before.
-async fn check_pasted(scene: &Scene<'_>, subject: &Subject, before: Option<&str>, text: &str) -> Result<()> {
+async fn check_pasted(
+    ctx: &ActionContext<'_>,
+    subject: &ResolvedElement,
+    before: Option<&str>,
+    text: &str,
+) -> Result<()> {
     let _: Option<()> = subject.handle.call("frames", &[(); 0]).await?;
-    let Some(state) = unless_left(scene, subject.read().await).await? else { return Ok(()) };
+    let Some(state) = unless_left(ctx, subject.read().await).await? else { return Ok(()) };
     let Some(holds) = state.value else { return Ok(()) };
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     if words(&holds).contains(&words(text)) && before != Some(holds.as_str())
@@ -192,15 +207,15 @@ async fn check_pasted(scene: &Scene<'_>, subject: &Subject, before: Option<&str>
 }
 
 /// A field that takes text, with the focus and its caret at the end unless it had the focus already.
-async fn field(scene: &mut Scene<'_>, target: ElementId) -> Result<Subject> {
-    let subject = resolve::resolve(scene, target).await?;
+async fn field(ctx: &mut ActionContext<'_>, target: ElementId) -> Result<ResolvedElement> {
+    let subject = resolve::resolve(ctx, target).await?;
     subject.check_operable()?;
     if subject.state.read_only {
         return Err(Error::new(ErrorKind::ReadOnly, format!("{} is read-only", subject.words())));
     }
     let active: bool = subject.handle.call("active", &[(); 0]).await?;
     if !active {
-        fields::focus(scene, &subject).await?;
+        fields::focus(ctx, &subject).await?;
         if !subject.state.kind.is_empty() {
             let _: Option<()> = subject.handle.call("caretAtEnd", &[(); 0]).await?;
         }
@@ -209,8 +224,8 @@ async fn field(scene: &mut Scene<'_>, target: ElementId) -> Result<Subject> {
 }
 
 /// Selects all of an element's text, as a copy of it wants.
-async fn select_all_of(scene: &mut Scene<'_>, target: ElementId, cut: bool) -> Result<Subject> {
-    let subject = resolve::resolve(scene, target).await?;
+async fn select_all_of(ctx: &mut ActionContext<'_>, target: ElementId, cut: bool) -> Result<ResolvedElement> {
+    let subject = resolve::resolve(ctx, target).await?;
     subject.check_operable()?;
     let is_field = !subject.state.kind.is_empty();
     if cut && !is_field {
@@ -220,7 +235,7 @@ async fn select_all_of(scene: &mut Scene<'_>, target: ElementId, cut: bool) -> R
     if cut && subject.state.read_only {
         return Err(Error::new(ErrorKind::ReadOnly, format!("{} is read-only", subject.words())));
     }
-    super::select::all_of(scene, &subject).await?;
+    super::select::all_of(ctx, &subject).await?;
     Ok(subject)
 }
 
@@ -236,31 +251,31 @@ pub(super) fn chord(kind: Clip) -> Stroke {
 }
 
 /// What a page wrote to the clipboard by itself (its own copy button) is the session's, where no other can have written it.
-pub(super) async fn adopt(scene: &Scene<'_>, left: &Option<Clipping>, alone: bool) -> Result<()> {
+pub(super) async fn adopt(ctx: &ActionContext<'_>, left: &Option<Clipping>, alone: bool) -> Result<()> {
     if !alone {
         return Ok(());
     }
-    let now = take(scene).await?.unwrap_or_default();
+    let now = take(ctx).await?.unwrap_or_default();
     if !now.is_empty() && left.as_ref() != Some(&now) {
-        scene.session.set_clipping(now);
+        ctx.session.set_clipping(now);
     }
     Ok(())
 }
 
 /// Leaves the clipboard as the next one may find it. What is on it then.
-pub(super) async fn leave(scene: &Scene<'_>, alone: bool) -> Result<Option<Clipping>> {
-    if scene.tab.gate().is_err() {
+pub(super) async fn leave(ctx: &ActionContext<'_>, alone: bool) -> Result<Option<Clipping>> {
+    if ctx.tab.gate().is_err() {
         return Ok(None);
     }
-    let left = scene.session.clipping().filter(|_| alone).unwrap_or_default();
-    put(scene, &left).await?;
+    let left = ctx.session.clipping().filter(|_| alone).unwrap_or_default();
+    put(ctx, &left).await?;
     Ok(Some(left))
 }
 
 /// Puts something on the clipboard behind the page's back.
-pub(super) async fn put(scene: &Scene<'_>, clipping: &Clipping) -> Result<()> {
-    let root = scene.tab.state().main().map(|main| main.root.clone());
-    let world = root.and_then(|root| scene.tab.world_of(&root));
+pub(super) async fn put(ctx: &ActionContext<'_>, clipping: &Clipping) -> Result<()> {
+    let root = ctx.tab.state().main().map(|main| main.root.clone());
+    let world = root.and_then(|root| ctx.tab.world_of(&root));
     let Some(world) = world else {
         return Err(Error::new(ErrorKind::NotActionable, "the page is not ready for the clipboard yet"));
     };
@@ -275,25 +290,25 @@ pub(super) async fn put(scene: &Scene<'_>, clipping: &Clipping) -> Result<()> {
 }
 
 /// What is on the clipboard, read behind the page's back; `None` where no frame could be asked.
-pub(super) async fn take(scene: &Scene<'_>) -> Result<Option<Clipping>> {
-    let worlds = scene.tab.worlds();
+pub(super) async fn take(ctx: &ActionContext<'_>) -> Result<Option<Clipping>> {
+    let worlds = ctx.tab.worlds();
     let _: Vec<Option<()>> = call_all(&worlds, "beginTaking").await;
-    let channel = focused_channel(scene).await?;
+    let channel = focused_channel(ctx).await?;
     let key =
         |kind| DispatchKeyEvent { r#type: kind, key: Some("Unidentified".to_owned()), ..Default::default() };
     let down = DispatchKeyEvent { commands: Some(vec!["paste".to_owned()]), ..key(KeyEventType::RawKeyDown) };
     let sent = vec![channel.post(&down), channel.post(&key(KeyEventType::KeyUp))];
-    let sent = through(scene, sent).await;
+    let sent = through(ctx, sent).await;
     let taken: Vec<Option<Clipping>> = call_all(&worlds, "taken").await;
     sent?;
     Ok(taken.into_iter().flatten().next())
 }
 
-pub(super) async fn listen(scene: &Scene<'_>) {
-    let _: Vec<Option<()>> = call_all(&scene.tab.worlds(), "listenForClip").await;
+pub(super) async fn listen(ctx: &ActionContext<'_>) {
+    let _: Vec<Option<()>> = call_all(&ctx.tab.worlds(), "listenForClip").await;
 }
 
-pub(super) async fn heard(scene: &Scene<'_>) -> Option<Heard> {
-    let heard: Vec<Heard> = call_all(&scene.tab.worlds(), "clipHeard").await;
+pub(super) async fn heard(ctx: &ActionContext<'_>) -> Option<Heard> {
+    let heard: Vec<Heard> = call_all(&ctx.tab.worlds(), "clipHeard").await;
     heard.into_iter().find(|heard| heard.kind.is_some())
 }

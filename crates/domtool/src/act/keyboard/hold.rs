@@ -8,12 +8,12 @@ use domtool_cdp::{
 
 use super::{press::focused_channel, send, table};
 use crate::{
-    act::{Scene, action::Modifiers, keyboard::keys, pointer::through},
+    act::{ActionContext, action::Modifiers, keyboard::keys, pointer::through},
     error::{Dispatched, Result},
 };
 
 /// The keys that are down.
-pub(crate) struct Held {
+pub(crate) struct KeyGuard {
     /// Where they went down.
     channel: Channel,
     /// What brings them up again, in the other order; none once they are.
@@ -21,11 +21,11 @@ pub(crate) struct Held {
 }
 
 /// Presses the keys of modifiers, where the focus is. Nothing where there are none.
-pub(crate) async fn hold(scene: &mut Scene<'_>, modifiers: Modifiers) -> Result<Option<Held>> {
+pub(crate) async fn hold(ctx: &mut ActionContext<'_>, modifiers: Modifiers) -> Result<Option<KeyGuard>> {
     if modifiers == Modifiers::default() {
         return Ok(None);
     }
-    let channel = focused_channel(scene).await?;
+    let channel = focused_channel(ctx).await?;
     let mut down = Modifiers::default();
     let mut downs = Vec::new();
     let mut ups = Vec::new();
@@ -36,29 +36,29 @@ pub(crate) async fn hold(scene: &mut Scene<'_>, modifiers: Modifiers) -> Result<
         downs.push(send::event(KeyEventType::RawKeyDown, &key, down));
     }
     // What went down comes up, also where not all of it went.
-    let held = Held { channel: channel.clone(), ups };
-    scene.dispatched = Dispatched::Maybe;
-    through(scene, downs.iter().map(|event| channel.post(event)).collect()).await?;
-    scene.dispatched = Dispatched::Yes;
+    let held = KeyGuard { channel: channel.clone(), ups };
+    ctx.dispatched = Dispatched::Maybe;
+    through(ctx, downs.iter().map(|event| channel.post(event)).collect()).await?;
+    ctx.dispatched = Dispatched::Yes;
     Ok(Some(held))
 }
 
-impl Held {
+impl KeyGuard {
     /// Lets go of them, where the focus is now. Nobody waits for that behind a dialog.
-    pub(crate) async fn let_go(mut self, scene: &Scene<'_>) -> Result<()> {
-        if scene.tab.gate().is_err() {
+    pub(crate) async fn let_go(mut self, ctx: &ActionContext<'_>) -> Result<()> {
+        if ctx.tab.gate().is_err() {
             return Ok(());
         }
         // A frame that the click took away had the focus and has it no more.
-        if let Ok(channel) = focused_channel(scene).await {
+        if let Ok(channel) = focused_channel(ctx).await {
             self.channel = channel;
         }
         let ups = std::mem::take(&mut self.ups);
-        through(scene, ups.iter().map(|event| self.channel.post(event)).collect()).await
+        through(ctx, ups.iter().map(|event| self.channel.post(event)).collect()).await
     }
 }
 
-impl Drop for Held {
+impl Drop for KeyGuard {
     fn drop(&mut self) {
         for event in &self.ups {
             drop(self.channel.post(event));

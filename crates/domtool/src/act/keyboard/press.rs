@@ -15,9 +15,9 @@ use super::{
 };
 use crate::{
     act::{
-        Done, Scene, fields,
+        ActionContext, ActionOutcome, fields,
         refused::unless_left,
-        resolve::{self, Subject},
+        resolve::{self, ResolvedElement},
     },
     error::{Error, ErrorKind, Result},
     tab::Entry,
@@ -34,54 +34,58 @@ struct Heard {
 }
 
 /// Presses keys, on an element or where the focus is.
-pub(crate) async fn press(scene: &mut Scene<'_>, target: Option<ElementId>, keys: &str) -> Result<Done> {
-    scene.recorded().await;
+pub(crate) async fn press(
+    ctx: &mut ActionContext<'_>,
+    target: Option<ElementId>,
+    keys: &str,
+) -> Result<ActionOutcome> {
+    ctx.recorded().await;
     let keys: Keys = keys.parse()?;
     let subject = match target {
         Some(target) => {
-            let subject = resolve::resolve(scene, target).await?;
+            let subject = resolve::resolve(ctx, target).await?;
             subject.check_operable()?;
-            fields::focus(scene, &subject).await?;
+            fields::focus(ctx, &subject).await?;
             let _: Option<()> = subject.handle.call("listenForKeys", &[(); 0]).await?;
             Some(subject)
         }
         None => {
-            let _: Vec<Option<()>> = call_all(&scene.tab.worlds(), "listenForAnyKeys").await;
+            let _: Vec<Option<()>> = call_all(&ctx.tab.worlds(), "listenForAnyKeys").await;
             None
         }
     };
     let mut channel = match &subject {
         Some(subject) => subject.handle.channel.clone(),
-        None => focused_channel(scene).await?,
+        None => focused_channel(ctx).await?,
     };
     for (at, stroke) in keys.strokes().iter().enumerate() {
         if at > 0 {
-            channel = next_channel(scene, channel).await?;
-            if went_elsewhere(scene) {
+            channel = next_channel(ctx, channel).await?;
+            if went_elsewhere(ctx) {
                 return Err(navigated(keys.strokes(), at));
             }
         }
         match editing::clip(Platform::HERE, stroke) {
-            Some(kind) => clipboard::press_clip(scene, &channel, stroke, kind).await?,
-            None => send::press_one(scene, &channel, stroke).await?,
+            Some(kind) => clipboard::press_clip(ctx, &channel, stroke, kind).await?,
+            None => send::press_one(ctx, &channel, stroke).await?,
         }
-        if scene.tab.gate().is_err() {
+        if ctx.tab.gate().is_err() {
             break; // a dialog opened: the rest would go nowhere
         }
         if at == 0 {
-            arrived(scene, subject.as_ref()).await?;
+            arrived(ctx, subject.as_ref()).await?;
         }
     }
-    Ok(Done { feedback: format!("pressed {keys}"), target: subject.map(|subject| subject.target) })
+    Ok(ActionOutcome { feedback: format!("pressed {keys}"), target: subject.map(|subject| subject.target) })
 }
 
 /// Fails when no document heard a key, or the element did not.
-async fn arrived(scene: &Scene<'_>, subject: Option<&Subject>) -> Result<()> {
+async fn arrived(ctx: &ActionContext<'_>, subject: Option<&ResolvedElement>) -> Result<()> {
     let Some(subject) = subject else {
-        let worlds = scene.tab.worlds();
+        let worlds = ctx.tab.worlds();
         let heard: Vec<Heard> = call_all(&worlds, "keysHeard").await;
         // A document that went away by the key, or that is not watched, cannot tell.
-        let all_told = heard.len() == worlds.len() && !went_elsewhere(scene);
+        let all_told = heard.len() == worlds.len() && !went_elsewhere(ctx);
         if all_told && heard.iter().all(|heard| heard.keys == 0) {
             let message = "the keys were sent, but no document of the page has the focus to hear them";
             return Err(Error::new(ErrorKind::NotActionable, message)
@@ -91,7 +95,7 @@ async fn arrived(scene: &Scene<'_>, subject: Option<&Subject>) -> Result<()> {
     };
     // Where the key left the document, nobody is left to ask.
     let heard = subject.handle.call::<Heard>("keysHeard", &[(); 0]).await;
-    let Some(heard) = unless_left(scene, heard).await? else { return Ok(()) };
+    let Some(heard) = unless_left(ctx, heard).await? else { return Ok(()) };
     if heard.reached || !subject.read().await.is_ok_and(|state| state.connected) {
         return Ok(());
     }
@@ -101,9 +105,9 @@ async fn arrived(scene: &Scene<'_>, subject: Option<&Subject>) -> Result<()> {
     ))
 }
 
-fn went_elsewhere(scene: &Scene<'_>) -> bool {
-    let state = scene.tab.state();
-    state.journal.since(scene.mark).any(|(_, entry)| matches!(entry, Entry::Committed { main: true }))
+fn went_elsewhere(ctx: &ActionContext<'_>) -> bool {
+    let state = ctx.tab.state();
+    state.journal.since(ctx.mark).any(|(_, entry)| matches!(entry, Entry::Committed { main: true }))
 }
 
 fn navigated(strokes: &[Stroke], at: usize) -> Error {
@@ -117,16 +121,16 @@ fn navigated(strokes: &[Stroke], at: usize) -> Error {
 }
 
 /// Where the next key goes: a key may move the focus into a frame of another process, or out of one.
-async fn next_channel(scene: &Scene<'_>, channel: Channel) -> Result<Channel> {
-    if scene.tab.state().attachments.len() < 2 {
+async fn next_channel(ctx: &ActionContext<'_>, channel: Channel) -> Result<Channel> {
+    if ctx.tab.state().attachments.len() < 2 {
         return Ok(channel);
     }
-    focused_channel(scene).await
+    focused_channel(ctx).await
 }
 
 /// The channel that keys go to: that of the innermost frame with the focus.
-pub(crate) async fn focused_channel(scene: &Scene<'_>) -> Result<Channel> {
-    let tab = scene.tab;
+pub(crate) async fn focused_channel(ctx: &ActionContext<'_>) -> Result<Channel> {
+    let tab = ctx.tab;
     let mut root: FrameId = tab.state().main().map(|main| main.root.clone()).unwrap_or_default();
     let mut channel = tab.main_channel()?;
     loop {

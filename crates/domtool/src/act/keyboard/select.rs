@@ -12,10 +12,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     act::{
-        Done, Scene,
+        ActionContext, ActionOutcome,
         action::TextPart,
         fields,
-        resolve::{self, Subject},
+        resolve::{self, ResolvedElement},
     },
     error::{Dispatched, Error, ErrorKind, Result},
     observe::{self, Enrich},
@@ -65,10 +65,10 @@ struct Selected {
 
 /// Selects text of an element, or of the page.
 pub(crate) async fn select_text(
-    scene: &mut Scene<'_>,
+    ctx: &mut ActionContext<'_>,
     target: Option<ElementId>,
     part: &TextPart,
-) -> Result<Done> {
+) -> Result<ActionOutcome> {
     match part {
         TextPart::Phrase { text, .. } if text.trim().is_empty() => {
             return Err(Error::invalid_input("the phrase is empty"));
@@ -79,42 +79,46 @@ pub(crate) async fn select_text(
         }
         _ => {}
     }
-    let Some(target) = target else { return in_page(scene, part).await };
-    let subject = resolve::resolve(scene, target).await?;
+    let Some(target) = target else { return in_page(ctx, part).await };
+    let subject = resolve::resolve(ctx, target).await?;
     subject.check_operable()?;
-    let selected = of_element(scene, &subject, part).await?;
+    let selected = of_element(ctx, &subject, part).await?;
     let words = subject.words();
     let done = told(part, &selected, &format!("the text of {words}"), subject.state.secret)?;
-    Ok(Done { feedback: format!("{done} of {words}"), target: Some(subject.target) })
+    Ok(ActionOutcome { feedback: format!("{done} of {words}"), target: Some(subject.target) })
 }
 
 /// Selects all of an element's text.
-pub(super) async fn all_of(scene: &mut Scene<'_>, subject: &Subject) -> Result<()> {
-    let selected = of_element(scene, subject, &TextPart::All).await?;
+pub(super) async fn all_of(ctx: &mut ActionContext<'_>, subject: &ResolvedElement) -> Result<()> {
+    let selected = of_element(ctx, subject, &TextPart::All).await?;
     let text = format!("the text of {}", subject.words());
     told(&TextPart::All, &selected, &text, subject.state.secret).map(drop)
 }
 
-async fn of_element(scene: &mut Scene<'_>, subject: &Subject, part: &TextPart) -> Result<Selected> {
+async fn of_element(
+    ctx: &mut ActionContext<'_>,
+    subject: &ResolvedElement,
+    part: &TextPart,
+) -> Result<Selected> {
     if subject.state.kind.is_empty() {
-        subject.ground.confirm(scene).await?;
+        subject.staleness.confirm(ctx).await?;
     } else {
-        fields::focus(scene, subject).await?;
+        fields::focus(ctx, subject).await?;
     }
-    select(scene, &subject.handle, part, false).await
+    select(ctx, &subject.handle, part, false).await
 }
 
-async fn select(scene: &mut Scene<'_>, node: &Handle, part: &TextPart, tree: bool) -> Result<Selected> {
+async fn select(ctx: &mut ActionContext<'_>, node: &Handle, part: &TextPart, tree: bool) -> Result<Selected> {
     let selected: Selected = node.call("selectText", &(Wanted::of(part, tree),)).await?;
     if selected.selected.is_some() {
-        scene.dispatched = Dispatched::Yes;
+        ctx.dispatched = Dispatched::Yes;
     }
     Ok(selected)
 }
 
 /// The first document or shadow root, in the order of the page, in which the phrase is; of a range or all, the page's own.
-async fn in_page(scene: &mut Scene<'_>, part: &TextPart) -> Result<Done> {
-    let snapshot = observe::look(scene.tab, &scene.session, Enrich::None).await?;
+async fn in_page(ctx: &mut ActionContext<'_>, part: &TextPart) -> Result<ActionOutcome> {
+    let snapshot = observe::look(ctx.tab, &ctx.session, Enrich::None).await?;
     let mut nth = match part {
         TextPart::Phrase { nth, .. } => *nth,
         _ => 1,
@@ -125,21 +129,21 @@ async fn in_page(scene: &mut Scene<'_>, part: &TextPart) -> Result<Done> {
     };
     let mut times = 0;
     for (frame, backend) in trees(&snapshot, phrase) {
-        let Some(world) = scene.tab.world_of(&frame) else { continue };
+        let Some(world) = ctx.tab.world_of(&frame) else { continue };
         let node = match world.node(backend).await {
             Ok(node) => node,
             // It went away since the look.
             Err(error) if error.is_protocol() => continue,
-            Err(error) => return Err(scene.tab.explain(error)),
+            Err(error) => return Err(ctx.tab.explain(error)),
         };
         let part = match part {
             TextPart::Phrase { text, .. } => TextPart::Phrase { text: text.clone(), nth },
             other => other.clone(),
         };
-        let selected = select(scene, &node, &part, true).await?;
+        let selected = select(ctx, &node, &part, true).await?;
         if selected.selected.is_some() || phrase.is_none() {
             let feedback = told(&part, &selected, "the page's text", false)?;
-            return Ok(Done { feedback, target: None });
+            return Ok(ActionOutcome { feedback, target: None });
         }
         times += selected.times;
         nth = nth.saturating_sub(selected.times);

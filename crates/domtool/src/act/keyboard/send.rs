@@ -11,15 +11,15 @@ use super::{
     table::{self, Key},
 };
 use crate::{
-    act::{Scene, action::Modifiers, pointer::through},
+    act::{ActionContext, action::Modifiers, pointer::through},
     error::{Dispatched, Result},
 };
 
 /// Presses strokes one after the other.
-pub(crate) async fn press(scene: &mut Scene<'_>, channel: &Channel, strokes: &[Stroke]) -> Result<()> {
+pub(crate) async fn press(ctx: &mut ActionContext<'_>, channel: &Channel, strokes: &[Stroke]) -> Result<()> {
     for stroke in strokes {
-        press_one(scene, channel, stroke).await?;
-        if scene.tab.gate().is_err() {
+        press_one(ctx, channel, stroke).await?;
+        if ctx.tab.gate().is_err() {
             return Ok(()); // a dialog opened: the rest would go nowhere
         }
     }
@@ -27,7 +27,7 @@ pub(crate) async fn press(scene: &mut Scene<'_>, channel: &Channel, strokes: &[S
 }
 
 /// Presses one stroke, as often as it says: the modifiers go down, stay down meanwhile, and come up.
-pub(super) async fn press_one(scene: &mut Scene<'_>, channel: &Channel, stroke: &Stroke) -> Result<()> {
+pub(super) async fn press_one(ctx: &mut ActionContext<'_>, channel: &Channel, stroke: &Stroke) -> Result<()> {
     let mut down = Modifiers::default();
     let mut before = Vec::new();
     for (name, place) in keys::held_keys(stroke) {
@@ -51,10 +51,10 @@ pub(super) async fn press_one(scene: &mut Scene<'_>, channel: &Channel, stroke: 
             events.append(&mut after);
         }
         let sent = events.iter().map(|event| channel.post(event)).collect();
-        scene.dispatched = Dispatched::Maybe;
-        through(scene, sent).await?;
-        scene.dispatched = Dispatched::Yes;
-        if scene.tab.gate().is_err() {
+        ctx.dispatched = Dispatched::Maybe;
+        through(ctx, sent).await?;
+        ctx.dispatched = Dispatched::Yes;
+        if ctx.tab.gate().is_err() {
             return Ok(());
         }
     }
@@ -62,7 +62,7 @@ pub(super) async fn press_one(scene: &mut Scene<'_>, channel: &Channel, stroke: 
 }
 
 /// Writes text key by key; what no key writes is inserted as an input method would.
-pub(crate) async fn write(scene: &mut Scene<'_>, channel: &Channel, text: &str) -> Result<()> {
+pub(crate) async fn write(ctx: &mut ActionContext<'_>, channel: &Channel, text: &str) -> Result<()> {
     for c in text.chars() {
         let key = match c {
             '\n' => table::named("Enter").map(|key| (key, false)),
@@ -73,11 +73,11 @@ pub(crate) async fn write(scene: &mut Scene<'_>, channel: &Channel, text: &str) 
         match key {
             Some((key, shift)) => {
                 let modifiers = Modifiers { shift, ..Modifiers::default() };
-                press(scene, channel, &[Stroke::once(modifiers, key)]).await?;
+                press(ctx, channel, &[Stroke::once(modifiers, key)]).await?;
             }
-            None => insert(scene, channel, &c.to_string()).await?,
+            None => insert(ctx, channel, &c.to_string()).await?,
         }
-        if scene.tab.gate().is_err() {
+        if ctx.tab.gate().is_err() {
             return Ok(());
         }
     }
@@ -85,10 +85,10 @@ pub(crate) async fn write(scene: &mut Scene<'_>, channel: &Channel, text: &str) 
 }
 
 /// Inserts text at once: `beforeinput` and `input`, no key events.
-pub(crate) async fn insert(scene: &mut Scene<'_>, channel: &Channel, text: &str) -> Result<()> {
-    scene.dispatched = Dispatched::Maybe;
-    through(scene, vec![channel.post(&InsertText { text: text.to_owned() })]).await?;
-    scene.dispatched = Dispatched::Yes;
+pub(crate) async fn insert(ctx: &mut ActionContext<'_>, channel: &Channel, text: &str) -> Result<()> {
+    ctx.dispatched = Dispatched::Maybe;
+    through(ctx, vec![channel.post(&InsertText { text: text.to_owned() })]).await?;
+    ctx.dispatched = Dispatched::Yes;
     Ok(())
 }
 

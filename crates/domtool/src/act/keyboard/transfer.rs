@@ -8,37 +8,37 @@ use super::{
     editing::Clip,
     send,
 };
-use crate::{act::Scene, error::Result, shared::Clipping};
+use crate::{act::ActionContext, error::Result, shared::Clipping};
 
 /// Pastes a text. Whether the page heard of it.
-pub(crate) async fn give(scene: &mut Scene<'_>, channel: &Channel, text: &str) -> Result<bool> {
-    let session = std::sync::Arc::clone(&scene.session);
+pub(crate) async fn give(ctx: &mut ActionContext<'_>, channel: &Channel, text: &str) -> Result<bool> {
+    let session = std::sync::Arc::clone(&ctx.session);
     let mut left = session.browser.clipboard.lock().await;
     let alone = session.browser.has_one_session();
-    adopt(scene, &left, alone).await?;
-    put(scene, &Clipping::of(text)).await?;
-    listen(scene).await;
-    send::press_one(scene, channel, &chord(Clip::Paste)).await?;
-    if scene.tab.gate().is_err() {
+    adopt(ctx, &left, alone).await?;
+    put(ctx, &Clipping::of(text)).await?;
+    listen(ctx).await;
+    send::press_one(ctx, channel, &chord(Clip::Paste)).await?;
+    if ctx.tab.gate().is_err() {
         return Ok(true);
     }
-    let heard = heard(scene).await.is_some();
-    *left = leave(scene, alone).await?;
+    let heard = heard(ctx).await.is_some();
+    *left = leave(ctx, alone).await?;
     Ok(heard)
 }
 
 /// What is selected, as copying gives it; `None` where that gives nothing.
-pub(crate) async fn selected(scene: &mut Scene<'_>, channel: &Channel) -> Result<Option<String>> {
-    let session = std::sync::Arc::clone(&scene.session);
+pub(crate) async fn selected(ctx: &mut ActionContext<'_>, channel: &Channel) -> Result<Option<String>> {
+    let session = std::sync::Arc::clone(&ctx.session);
     let mut left = session.browser.clipboard.lock().await;
     let alone = session.browser.has_one_session();
-    adopt(scene, &left, alone).await?;
-    put(scene, &Clipping::default()).await?;
-    send::press_one(scene, channel, &chord(Clip::Copy)).await?;
-    if scene.tab.gate().is_err() {
+    adopt(ctx, &left, alone).await?;
+    put(ctx, &Clipping::default()).await?;
+    send::press_one(ctx, channel, &chord(Clip::Copy)).await?;
+    if ctx.tab.gate().is_err() {
         return Ok(None);
     }
-    let copied = take(scene).await?.filter(|copied| !copied.is_empty());
-    *left = leave(scene, alone).await?;
+    let copied = take(ctx).await?.filter(|copied| !copied.is_empty());
+    *left = leave(ctx, alone).await?;
     Ok(copied.map(|copied| copied.text))
 }

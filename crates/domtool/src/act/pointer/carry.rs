@@ -12,11 +12,11 @@ use tokio::time::Instant;
 
 use super::{
     Point,
-    drag::{Dragged, End, Fallen, Grip},
+    drag::{Dragged, End, Fallen, PressGuard},
     through,
 };
 use crate::{
-    act::{Scene, resolve::Subject},
+    act::{ActionContext, resolve::ResolvedElement},
     error::{Error, ErrorKind, Result},
 };
 
@@ -28,9 +28,9 @@ const STEPS: u32 = 6;
 const LINGER: u32 = 4;
 
 /// What the page gave to carry; nothing when the browser begins no drag after all.
-pub(super) async fn intercepted(scene: &Scene<'_>) -> Option<DragData> {
+pub(super) async fn intercepted(ctx: &ActionContext<'_>) -> Option<DragData> {
     let deadline = Instant::now() + INTERCEPT;
-    scene.tab.until(deadline, |state| state.drag.clone()).await
+    ctx.tab.until(deadline, |state| state.drag.clone()).await
 }
 
 fn event(kind: DragEventType, data: &DragData, at: Point, modifiers: i32) -> DispatchDragEvent {
@@ -43,7 +43,12 @@ pub(super) fn cancel(data: &DragData, at: Point) -> DispatchDragEvent {
 }
 
 /// Carries it to its end and drops it there.
-pub(super) async fn carry(scene: &Scene<'_>, source: &Subject, end: &End, mut grip: Grip) -> Result<String> {
+pub(super) async fn carry(
+    ctx: &ActionContext<'_>,
+    source: &ResolvedElement,
+    end: &End,
+    mut grip: PressGuard,
+) -> Result<String> {
     let Some(data) = grip.drag.clone() else {
         return Err(Error::new(ErrorKind::Internal, "a drag without anything to carry"));
     };
@@ -62,28 +67,28 @@ pub(super) async fn carry(scene: &Scene<'_>, source: &Subject, end: &End, mut gr
     }
     way.extend((0..LINGER).map(|_| (DragEventType::DragOver, end.at)));
     for (kind, at) in way {
-        through(scene, vec![grip.channel.post(&event(kind, &data, at, modifiers))]).await?;
-        scene.tab.gate()?;
+        through(ctx, vec![grip.channel.post(&event(kind, &data, at, modifiers))]).await?;
+        ctx.tab.gate()?;
         pause(end.subject.as_ref().unwrap_or(source)).await;
     }
-    through(scene, vec![grip.channel.post(&event(DragEventType::Drop, &data, end.at, modifiers))]).await?;
-    let outcome = outcome(scene, source, end).await;
-    if !outcome.ended && scene.tab.gate().is_ok() {
-        through(scene, vec![grip.channel.post(&cancel(&data, grip.from))]).await?;
+    through(ctx, vec![grip.channel.post(&event(DragEventType::Drop, &data, end.at, modifiers))]).await?;
+    let outcome = outcome(ctx, source, end).await;
+    if !outcome.ended && ctx.tab.gate().is_ok() {
+        through(ctx, vec![grip.channel.post(&cancel(&data, grip.from))]).await?;
     }
     grip.ended();
-    judge(scene, source, end, &data, &outcome)
+    judge(ctx, source, end, &data, &outcome)
 }
 
 /// A frame's time: what a page does on being dragged over is drawn by then.
-async fn pause(subject: &Subject) {
+async fn pause(subject: &ResolvedElement) {
     // Where the page was left meanwhile there is nothing to wait for.
     let _: Option<()> = subject.handle.call("frameOf", &[(); 0]).await.ok();
 }
 
 /// What the frames of both ends have of it.
-async fn outcome(scene: &Scene<'_>, source: &Subject, end: &End) -> Dragged {
-    if scene.tab.gate().is_err() {
+async fn outcome(ctx: &ActionContext<'_>, source: &ResolvedElement, end: &End) -> Dragged {
+    if ctx.tab.gate().is_err() {
         return Dragged::default();
     }
     let Some(target) = &end.subject else { return settled(source).await };
@@ -92,14 +97,14 @@ async fn outcome(scene: &Scene<'_>, source: &Subject, end: &End) -> Dragged {
 }
 
 /// What a frame has of it, once it has anything of its end. Nothing where the drop left the document.
-async fn settled(subject: &Subject) -> Dragged {
+async fn settled(subject: &ResolvedElement) -> Dragged {
     subject.handle.call("dropped", &[(); 0]).await.unwrap_or_default()
 }
 
 /// Whether it was dropped where it was to be.
 fn judge(
-    scene: &Scene<'_>,
-    source: &Subject,
+    ctx: &ActionContext<'_>,
+    source: &ResolvedElement,
     end: &End,
     data: &DragData,
     outcome: &Dragged,
@@ -109,7 +114,7 @@ fn judge(
         Some(target) => format!("onto {}", target.words()),
         None => format!("to {},{}", end.at.x.round(), end.at.y.round()),
     };
-    if scene.tab.gate().is_err() {
+    if ctx.tab.gate().is_err() {
         return Ok(format!("dragged {what} {onto}"));
     }
     let kinds: Vec<&str> = data.items.iter().map(|item| item.mime_type.as_str()).collect();

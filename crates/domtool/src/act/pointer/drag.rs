@@ -17,11 +17,11 @@ use serde::Deserialize;
 use super::{Mouse, Point, carry, hit, settle_on, through};
 use crate::{
     act::{
-        Done, Scene,
+        ActionContext, ActionOutcome,
         action::{Button, Drag, DragTo},
         confirm::ToConfirm,
         refused::unless_left,
-        resolve::{self, Subject},
+        resolve::{self, ResolvedElement},
     },
     error::{Dispatched, Error, ErrorKind, Result},
     observe::Wanted,
@@ -67,7 +67,7 @@ pub(super) enum Fallen {
 }
 
 /// The button that is down, and the drag that goes on. Let go of wherever the action ends.
-pub(super) struct Grip {
+pub(super) struct PressGuard {
     pub(super) channel: Channel,
     pub(super) mouse: Mouse,
     /// Where the mouse is.
@@ -79,7 +79,7 @@ pub(super) struct Grip {
     pub(super) drag: Option<DragData>,
 }
 
-impl Grip {
+impl PressGuard {
     /// Nothing is left to let go of.
     pub(super) fn ended(&mut self) {
         self.down = false;
@@ -87,13 +87,13 @@ impl Grip {
     }
 
     /// Moves with the button down.
-    async fn haul(&mut self, scene: &Scene<'_>, to: Point) -> Result<()> {
+    async fn drag_move(&mut self, ctx: &ActionContext<'_>, to: Point) -> Result<()> {
         self.at = to;
-        through(scene, vec![self.mouse.haul(&self.channel, to)]).await
+        through(ctx, vec![self.mouse.drag_move(&self.channel, to)]).await
     }
 }
 
-impl Drop for Grip {
+impl Drop for PressGuard {
     fn drop(&mut self) {
         // Nobody waits for the answers: they come when the page is free again.
         if let Some(data) = self.drag.take() {
@@ -108,7 +108,7 @@ impl Drop for Grip {
 
 /// Where a drag is to end.
 pub(super) struct End {
-    pub(super) subject: Option<Subject>,
+    pub(super) subject: Option<ResolvedElement>,
     /// The point in its own session, where there is a subject.
     own: Option<Point>,
     /// In the page's viewport.
@@ -116,12 +116,12 @@ pub(super) struct End {
 }
 
 /// Drags an element to another, to a point of it, or by an offset.
-pub(crate) async fn drag(scene: &mut Scene<'_>, drag: &Drag) -> Result<Done> {
-    let source = resolve::resolve(scene, drag.source).await?;
+pub(crate) async fn drag(ctx: &mut ActionContext<'_>, drag: &Drag) -> Result<ActionOutcome> {
+    let source = resolve::resolve(ctx, drag.source).await?;
     source.check_operable()?;
     let mut end = match &drag.to {
         DragTo::Element { target, .. } => {
-            let target = resolve::resolve(scene, *target).await?;
+            let target = resolve::resolve(ctx, *target).await?;
             if !target.state.visible || !target.state.boxed {
                 target.check_operable()?;
             }
@@ -135,23 +135,23 @@ pub(crate) async fn drag(scene: &mut Scene<'_>, drag: &Drag) -> Result<Done> {
     };
     // An end that nothing can be dropped on is told of before anything is touched.
     let planned = match &end {
-        Some(target) => Some(hit::point(scene, target, at).await?),
+        Some(target) => Some(hit::point(ctx, target, at).await?),
         None => None,
     };
     let mouse = Mouse::new(Button::Left, drag.modifiers);
     let hover = Mouse { modifiers: drag.modifiers, ..Mouse::default() };
-    let mut from = settle_on(scene, &source, drag.at, hover).await?;
-    if source.ground.confirm(scene).await? && !hit::still_hits(scene, &source, from).await? {
-        from = settle_on(scene, &source, drag.at, hover).await?;
+    let mut from = settle_on(ctx, &source, drag.at, hover).await?;
+    if source.staleness.confirm(ctx).await? && !hit::still_hits(ctx, &source, from).await? {
+        from = settle_on(ctx, &source, drag.at, hover).await?;
     }
     if let Some(target) = &end {
-        target.ground.confirm(scene).await?;
+        target.staleness.confirm(ctx).await?;
     }
-    let (pressed, size) = in_page(scene, &source, from).await?;
+    let (pressed, size) = in_page(ctx, &source, from).await?;
     // Scrolling to the one may have taken the other out of view: then its place is found while the button is down.
     let end = match (end.take(), planned, &drag.to) {
-        (Some(target), Some(point), _) if hit::still_hits(scene, &target, point).await? => {
-            let (at, _) = in_page(scene, &target, point).await?;
+        (Some(target), Some(point), _) if hit::still_hits(ctx, &target, point).await? => {
+            let (at, _) = in_page(ctx, &target, point).await?;
             End { subject: Some(target), own: Some(point), at }
         }
         (Some(target), ..) => End { subject: Some(target), own: None, at: pressed },
@@ -164,41 +164,41 @@ pub(crate) async fn drag(scene: &mut Scene<'_>, drag: &Drag) -> Result<Done> {
     };
     let frames: Vec<FrameId> =
         [Some(&source), end.subject.as_ref()].into_iter().flatten().map(|s| s.frame.clone()).collect();
-    forget(scene, &frames);
+    forget(ctx, &frames);
     let _: Option<()> = source.handle.call("rememberPlace", &[(); 0]).await?;
-    let done = haul(scene, &source, end, (mouse, pressed), at).await;
-    forget(scene, &frames);
+    let done = drag_move(ctx, &source, end, (mouse, pressed), at).await;
+    forget(ctx, &frames);
     let (feedback, target) = (done?, Some(source.target.clone()));
     // What was moved may be put back when the server refuses: it is looked at once more at the end.
-    if scene.tab.gate().is_ok()
-        && unless_left(scene, source.handle.call::<bool>("leftPlace", &[(); 0]).await).await? == Some(true)
+    if ctx.tab.gate().is_ok()
+        && unless_left(ctx, source.handle.call::<bool>("leftPlace", &[(); 0]).await).await? == Some(true)
     {
-        scene.to_confirm = Some(ToConfirm { subject: source, wanted: Wanted::Moved });
+        ctx.to_confirm = Some(ToConfirm { subject: source, wanted: Wanted::Moved });
     }
-    Ok(Done { feedback, target })
+    Ok(ActionOutcome { feedback, target })
 }
 
 /// Presses, moves, and lets go.
-async fn haul(
-    scene: &mut Scene<'_>,
-    source: &Subject,
+async fn drag_move(
+    ctx: &mut ActionContext<'_>,
+    source: &ResolvedElement,
     mut end: End,
     (mouse, from): (Mouse, Point),
     at: Option<(f64, f64)>,
 ) -> Result<String> {
-    let channel = scene.tab.main_channel()?;
+    let channel = ctx.tab.main_channel()?;
     let _: Option<()> = source.handle.call("watchDrag", &("source",)).await?;
     if let Some(target) = &end.subject {
         let _: Option<()> = target.handle.call("watchDrag", &("target",)).await?;
     }
-    scene.tab.update(|state| state.drag = None);
-    channel.call(&SetInterceptDrags { enabled: true }).await.map_err(|error| scene.tab.explain(error))?;
-    let mut grip = Grip { channel, mouse, at: from, from, down: true, drag: None };
-    scene.dispatched = Dispatched::Maybe;
-    through(scene, vec![mouse.press(&grip.channel, from, 1)]).await?;
-    scene.dispatched = Dispatched::Yes;
+    ctx.tab.update(|state| state.drag = None);
+    channel.call(&SetInterceptDrags { enabled: true }).await.map_err(|error| ctx.tab.explain(error))?;
+    let mut grip = PressGuard { channel, mouse, at: from, from, down: true, drag: None };
+    ctx.dispatched = Dispatched::Maybe;
+    through(ctx, vec![mouse.press(&grip.channel, from, 1)]).await?;
+    ctx.dispatched = Dispatched::Yes;
     // A dialog that the press opened is in the way of the rest.
-    scene.tab.gate()?;
+    ctx.tab.gate()?;
     if !state_of(source).await?.pressed {
         let why =
             format!("the press did not reach {}: something took its place under the mouse", source.words());
@@ -215,55 +215,65 @@ async fn haul(
         Point { x: from.x + far.min(NUDGE), y: from.y }
     };
     let first = if far > 0.5 { nudge } else { Point { x: from.x + NUDGE, y: from.y + NUDGE } };
-    let mut began = step(scene, source, &mut grip, first).await?;
+    let mut began = step(ctx, source, &mut grip, first).await?;
     if end.subject.is_some() && end.own.is_none() {
-        end = place(scene, end, at).await?;
+        end = place(ctx, end, at).await?;
     }
     for n in 1..=STEPS {
         if began {
             break;
         }
-        began = step(scene, source, &mut grip, toward(end.at, f64::from(n) / f64::from(STEPS))).await?;
+        began = step(ctx, source, &mut grip, toward(end.at, f64::from(n) / f64::from(STEPS))).await?;
     }
     if began {
-        return carry::carry(scene, source, &end, grip).await;
+        return carry::carry(ctx, source, &end, grip).await;
     }
     for _ in 0..LINGER {
-        grip.haul(scene, end.at).await?;
+        grip.drag_move(ctx, end.at).await?;
     }
     let pending = grip.mouse.release(&grip.channel, grip.at, 1);
     grip.ended();
-    through(scene, vec![pending]).await?;
+    through(ctx, vec![pending]).await?;
     drop(grip);
-    released(scene, source, &end, from).await
+    released(ctx, source, &end, from).await
 }
 
 /// One move with the button down. Whether the page's own drag began by it.
-async fn step(scene: &Scene<'_>, source: &Subject, grip: &mut Grip, to: Point) -> Result<bool> {
-    grip.haul(scene, to).await?;
-    scene.tab.gate()?;
+async fn step(
+    ctx: &ActionContext<'_>,
+    source: &ResolvedElement,
+    grip: &mut PressGuard,
+    to: Point,
+) -> Result<bool> {
+    grip.drag_move(ctx, to).await?;
+    ctx.tab.gate()?;
     // A source that a move took away (a tab that became a window of its own) can no longer tell.
     let began = state_of(source).await.is_ok_and(|state| state.began && !state.ended);
     if began {
-        grip.drag = carry::intercepted(scene).await;
+        grip.drag = carry::intercepted(ctx).await;
     }
     Ok(grip.drag.is_some())
 }
 
 /// Finds the end anew, while the button is down.
-async fn place(scene: &Scene<'_>, end: End, at: Option<(f64, f64)>) -> Result<End> {
+async fn place(ctx: &ActionContext<'_>, end: End, at: Option<(f64, f64)>) -> Result<End> {
     let Some(target) = end.subject else { return Ok(end) };
-    let point = hit::point(scene, &target, at).await?;
-    let (at, _) = in_page(scene, &target, point).await?;
+    let point = hit::point(ctx, &target, at).await?;
+    let (at, _) = in_page(ctx, &target, point).await?;
     Ok(End { subject: Some(target), own: Some(point), at })
 }
 
 /// What came of a drag with the mouse alone.
-async fn released(scene: &Scene<'_>, source: &Subject, end: &End, from: Point) -> Result<String> {
+async fn released(
+    ctx: &ActionContext<'_>,
+    source: &ResolvedElement,
+    end: &End,
+    from: Point,
+) -> Result<String> {
     let to = end.at;
     let way = format!("from {},{} to {},{}", from.x.round(), from.y.round(), to.x.round(), to.y.round());
     let onto = end.subject.as_ref().map_or_else(String::new, |target| format!(" onto {}", target.words()));
-    if scene.tab.gate().is_ok() {
+    if ctx.tab.gate().is_ok() {
         // Where the drag left the document, nobody is left to ask.
         let mut told = Vec::new();
         for subject in [Some(source), end.subject.as_ref()].into_iter().flatten() {
@@ -276,7 +286,7 @@ async fn released(scene: &Scene<'_>, source: &Subject, end: &End, from: Point) -
             let message = format!(
                 "{} was dragged with the mouse alone, which stays with the frame it was pressed in: {} in another frame was told nothing",
                 source.words(),
-                end.subject.as_ref().map_or_else(String::new, Subject::words)
+                end.subject.as_ref().map_or_else(String::new, ResolvedElement::words)
             );
             return Err(Error::new(ErrorKind::CrossOrigin, message)
                 .with_hint("drag within the frame, or look for a button that does the same"));
@@ -293,19 +303,23 @@ async fn released(scene: &Scene<'_>, source: &Subject, end: &End, from: Point) -
 }
 
 /// What the frame of an element has of the drag.
-pub(super) async fn state_of(subject: &Subject) -> Result<Dragged> {
+pub(super) async fn state_of(subject: &ResolvedElement) -> Result<Dragged> {
     subject.handle.call("draggedAt", &[(); 0]).await
 }
 
 /// These frames listen for no drag.
-fn forget(scene: &Scene<'_>, frames: &[FrameId]) {
-    for world in frames.iter().filter_map(|frame| scene.tab.world_of(frame)) {
+fn forget(ctx: &ActionContext<'_>, frames: &[FrameId]) {
+    for world in frames.iter().filter_map(|frame| ctx.tab.world_of(frame)) {
         drop(world.post("forgetDrag"));
     }
 }
 
-async fn in_page(scene: &Scene<'_>, subject: &Subject, point: Point) -> Result<(Point, (f64, f64))> {
-    hit::in_page(scene, subject, point).await?.ok_or_else(|| {
+async fn in_page(
+    ctx: &ActionContext<'_>,
+    subject: &ResolvedElement,
+    point: Point,
+) -> Result<(Point, (f64, f64))> {
+    hit::in_page(ctx, subject, point).await?.ok_or_else(|| {
         Error::new(ErrorKind::Hidden, format!("{} is in a frame that shows nothing", subject.words()))
     })
 }

@@ -4,35 +4,35 @@ use domtool_page::identity::ElementId;
 
 use super::{Mouse, TRIES, click::stand_in, hit, move_to};
 use crate::{
-    act::{Done, Scene, refused::unless_left, resolve},
+    act::{ActionContext, ActionOutcome, refused::unless_left, resolve},
     error::{Dispatched, Error, ErrorKind, Result},
 };
 
 /// Moves the mouse onto an element. Disabled ones may be hovered over: their hint often says why they are.
-pub(crate) async fn hover(scene: &mut Scene<'_>, target: ElementId) -> Result<Done> {
-    let subject = resolve::resolve(scene, target).await?;
-    let subject = stand_in(scene, subject).await?;
+pub(crate) async fn hover(ctx: &mut ActionContext<'_>, target: ElementId) -> Result<ActionOutcome> {
+    let subject = resolve::resolve(ctx, target).await?;
+    let subject = stand_in(ctx, subject).await?;
     if !subject.state.visible || !subject.state.boxed {
         subject.check_operable()?;
     }
-    let done = |subject: resolve::Subject| Done {
+    let done = |subject: resolve::ResolvedElement| ActionOutcome {
         feedback: format!("the mouse is on {}", subject.words()),
         target: Some(subject.target),
     };
     for _ in 0..TRIES {
-        let point = hit::point(scene, &subject, None).await?;
-        if subject.ground.confirm(scene).await? && !hit::still_hits(scene, &subject, point).await? {
+        let point = hit::point(ctx, &subject, None).await?;
+        if subject.staleness.confirm(ctx).await? && !hit::still_hits(ctx, &subject, point).await? {
             continue;
         }
         let _: Option<()> = subject.handle.call("prove", &[(); 0]).await?;
-        scene.dispatched = Dispatched::Maybe;
-        move_to(scene, &subject, point, Mouse::default()).await?;
-        scene.dispatched = Dispatched::Yes;
-        if scene.tab.gate().is_err() {
+        ctx.dispatched = Dispatched::Maybe;
+        move_to(ctx, &subject, point, Mouse::default()).await?;
+        ctx.dispatched = Dispatched::Yes;
+        if ctx.tab.gate().is_err() {
             return Ok(done(subject)); // the page opened a dialog for it
         }
         // Where the page was left by it, nobody is left to ask.
-        let on = unless_left(scene, subject.handle.call::<bool>("hovered", &[(); 0]).await).await?;
+        let on = unless_left(ctx, subject.handle.call::<bool>("hovered", &[(); 0]).await).await?;
         if on != Some(false) {
             return Ok(done(subject));
         }

@@ -24,11 +24,11 @@ pub(crate) use untrusted::send_click_event;
 pub(crate) use wheel::wheel;
 
 use super::{
-    Scene,
+    ActionContext,
     action::{Button, Modifiers},
     hit::{self, Point},
     refused::refused,
-    resolve::Subject,
+    resolve::ResolvedElement,
 };
 use crate::error::{self, Dispatched, Error, ErrorKind, Result};
 
@@ -83,7 +83,7 @@ impl Mouse {
     }
 
     /// It moves with the button down.
-    fn haul(&self, channel: &Channel, at: Point) -> Pending<DispatchMouseEvent> {
+    fn drag_move(&self, channel: &Channel, at: Point) -> Pending<DispatchMouseEvent> {
         channel.post(&self.event(MouseEventType::MouseMoved, at, true))
     }
 
@@ -95,49 +95,54 @@ impl Mouse {
 
 /// Puts the mouse on a point that hits the element, also once the mouse is there (hovering may change the page).
 async fn settle_on(
-    scene: &mut Scene<'_>,
-    subject: &Subject,
+    ctx: &mut ActionContext<'_>,
+    subject: &ResolvedElement,
     at: Option<(f64, f64)>,
     mouse: Mouse,
 ) -> Result<Point> {
-    let mut at_once = hit::point_at_once(scene, subject, at).await?;
+    let mut at_once = hit::point_at_once(ctx, subject, at).await?;
     for _ in 0..TRIES {
         let point = match at_once.take() {
             Some(point) => {
                 // The browser takes a move with the next frame: it is seen to stand still by the same one.
                 let (steady, moved) =
-                    tokio::join!(hit::steady(scene, subject), move_to(scene, subject, point, mouse));
+                    tokio::join!(hit::steady(ctx, subject), move_to(ctx, subject, point, mouse));
                 moved?;
                 steady?;
                 point
             }
             None => {
-                let point = hit::point(scene, subject, at).await?;
-                move_to(scene, subject, point, mouse).await?;
+                let point = hit::point(ctx, subject, at).await?;
+                move_to(ctx, subject, point, mouse).await?;
                 point
             }
         };
         let drifting = subject.handle.call::<bool>("drifting", &[(); 0]);
-        let (hits, drifting) = tokio::join!(hit::still_hits(scene, subject, point), drifting);
+        let (hits, drifting) = tokio::join!(hit::still_hits(ctx, subject, point), drifting);
         // One that sets off by the hover is waited for in the next round.
         if hits? && !drifting.unwrap_or(false) {
             return Ok(point);
         }
     }
     // What came under the mouse in its place is named.
-    hit::point(scene, subject, at).await?;
+    hit::point(ctx, subject, at).await?;
     Err(Error::new(ErrorKind::NotActionable, format!("{} moves away from under the mouse", subject.words())))
 }
 
 /// Moves the mouse. It may open a menu: a retry after it is harmless, but it is input.
-async fn move_to(scene: &Scene<'_>, subject: &Subject, point: Point, mouse: Mouse) -> Result<()> {
+async fn move_to(
+    ctx: &ActionContext<'_>,
+    subject: &ResolvedElement,
+    point: Point,
+    mouse: Mouse,
+) -> Result<()> {
     let moved = mouse.glide(&subject.handle.channel, point);
-    through(scene, vec![moved]).await
+    through(ctx, vec![moved]).await
 }
 
 /// Waits until the browser took the input. A dialog that it opened, or a tab that it closed, is an answer too.
-pub(crate) async fn through<C: Command>(scene: &Scene<'_>, sent: Vec<Pending<C>>) -> Result<()> {
-    let tab = scene.tab;
+pub(crate) async fn through<C: Command>(ctx: &ActionContext<'_>, sent: Vec<Pending<C>>) -> Result<()> {
+    let tab = ctx.tab;
     let all = async {
         for pending in sent {
             pending.answer().await?.decode()?;
@@ -151,7 +156,7 @@ pub(crate) async fn through<C: Command>(scene: &Scene<'_>, sent: Vec<Pending<C>>
     tokio::select! {
         result = all => match result {
             Ok(()) => Ok(()),
-            Err(error) if error.is_protocol() => refused(scene, error).await,
+            Err(error) if error.is_protocol() => refused(ctx, error).await,
             Err(error) => Err(tab.explain(error).after(Dispatched::Maybe)),
         },
         interrupted = interrupted => match interrupted {

@@ -7,26 +7,31 @@ use domtool_cdp::protocol::input::{DispatchTouchEvent, TouchEventType, TouchPoin
 
 use super::{Point, hit, through};
 use crate::{
-    act::{Scene, action::Click, resolve::Subject},
+    act::{ActionContext, action::Click, resolve::ResolvedElement},
     error::{Dispatched, Error, ErrorKind, Result},
 };
 
 /// Taps as often as the click counts.
-pub(super) async fn tap(scene: &mut Scene<'_>, subject: &Subject, point: Point, click: &Click) -> Result<()> {
-    let Some((at, _)) = hit::in_page(scene, subject, point).await? else {
+pub(super) async fn tap(
+    ctx: &mut ActionContext<'_>,
+    subject: &ResolvedElement,
+    point: Point,
+    click: &Click,
+) -> Result<()> {
+    let Some((at, _)) = hit::in_page(ctx, subject, point).await? else {
         let why = format!("{} is in a frame that shows nothing", subject.words());
         return Err(Error::new(ErrorKind::Hidden, why));
     };
-    let channel = scene.tab.main_channel()?;
+    let channel = ctx.tab.main_channel()?;
     let modifiers = Some(click.modifiers.bits());
     for _ in 0..click.count.max(1) {
         let finger = TouchPoint { x: at.x, y: at.y, force: Some(1.0), ..Default::default() };
         let down =
             DispatchTouchEvent { r#type: TouchEventType::TouchStart, touch_points: vec![finger], modifiers };
         let up = DispatchTouchEvent { r#type: TouchEventType::TouchEnd, touch_points: Vec::new(), modifiers };
-        scene.dispatched = Dispatched::Maybe;
-        through(scene, vec![channel.post(&down), channel.post(&up)]).await?;
-        if scene.tab.gate().is_err() {
+        ctx.dispatched = Dispatched::Maybe;
+        through(ctx, vec![channel.post(&down), channel.post(&up)]).await?;
+        if ctx.tab.gate().is_err() {
             return Ok(());
         }
     }

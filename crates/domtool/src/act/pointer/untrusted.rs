@@ -4,31 +4,34 @@ use domtool_page::identity::ElementId;
 use tokio::time::Instant;
 
 use crate::{
-    act::{Done, Scene, resolve},
+    act::{ActionContext, ActionOutcome, resolve},
     error::{Dispatched, Error, ErrorKind, Result},
     tab::PATIENCE,
 };
 
 /// Sends an untrusted `click` to an element, wherever it is.
-pub(crate) async fn send_click_event(scene: &mut Scene<'_>, target: ElementId) -> Result<Done> {
-    let subject = resolve::resolve(scene, target).await?;
+pub(crate) async fn send_click_event(
+    ctx: &mut ActionContext<'_>,
+    target: ElementId,
+) -> Result<ActionOutcome> {
+    let subject = resolve::resolve(ctx, target).await?;
     // Browsers give a disabled control no click events, and neither do we.
     if subject.state.disabled {
         return Err(Error::new(ErrorKind::Disabled, format!("{} is disabled", subject.words())));
     }
-    subject.ground.confirm(scene).await?;
-    scene.dispatched = Dispatched::Maybe;
-    let opened = scene.tab.until(Instant::now() + PATIENCE, |state| state.dialog.is_some().then_some(()));
+    subject.staleness.confirm(ctx).await?;
+    ctx.dispatched = Dispatched::Maybe;
+    let opened = ctx.tab.until(Instant::now() + PATIENCE, |state| state.dialog.is_some().then_some(()));
     let kept: Option<bool> = tokio::select! {
         kept = subject.handle.call("clickEvent", &[(); 0]) => kept?,
         // A dialog that the page opens for it holds the answer up, and is one.
         Some(()) = opened => None,
     };
-    scene.dispatched = Dispatched::Yes;
+    ctx.dispatched = Dispatched::Yes;
     let kept = if kept == Some(true) { "; the page kept its default from happening" } else { "" };
     let feedback = format!(
         "{} got a click event that is not trusted: no pointer was moved, and the page can tell{kept}",
         subject.words()
     );
-    Ok(Done { feedback, target: Some(subject.target) })
+    Ok(ActionOutcome { feedback, target: Some(subject.target) })
 }

@@ -8,9 +8,9 @@ use serde::Deserialize;
 use super::{Mouse, Point, settle_on, through};
 use crate::{
     act::{
-        Done, Scene,
+        ActionContext, ActionOutcome,
         action::Modifiers,
-        resolve::{self, Subject},
+        resolve::{self, ResolvedElement},
         scroll::Position,
     },
     error::{Dispatched, Error, ErrorKind, Result},
@@ -40,14 +40,14 @@ struct Box {
 
 /// Turns the wheel by so many CSS pixels, right and down, over an element or the middle of the page.
 pub(crate) async fn wheel(
-    scene: &mut Scene<'_>,
+    ctx: &mut ActionContext<'_>,
     target: Option<ElementId>,
     (x, y): (f64, f64),
     modifiers: Modifiers,
-) -> Result<Done> {
+) -> Result<ActionOutcome> {
     let mouse = Mouse { modifiers, ..Mouse::default() };
     let subject = match target {
-        Some(target) => Some(resolve::resolve(scene, target).await?),
+        Some(target) => Some(resolve::resolve(ctx, target).await?),
         None => None,
     };
     let (channel, at) = match &subject {
@@ -55,13 +55,13 @@ pub(crate) async fn wheel(
             if !subject.state.visible || !subject.state.boxed {
                 subject.check_operable()?;
             }
-            let at = settle_on(scene, subject, None, mouse).await?;
-            subject.ground.confirm(scene).await?;
+            let at = settle_on(ctx, subject, None, mouse).await?;
+            subject.staleness.confirm(ctx).await?;
             (subject.handle.channel.clone(), at)
         }
-        None => (scene.tab.main_channel()?, middle(scene).await?),
+        None => (ctx.tab.main_channel()?, middle(ctx).await?),
     };
-    let worlds = scene.tab.worlds();
+    let worlds = ctx.tab.worlds();
     let _: Vec<Option<()>> = call_all(&worlds, "watchWheel").await;
     if let Some(subject) = &subject {
         let _: Option<()> = subject.handle.call("watchWheelAt", &[(); 0]).await?;
@@ -71,13 +71,14 @@ pub(crate) async fn wheel(
         delta_y: Some(y),
         ..mouse.event(MouseEventType::MouseWheel, at, false)
     };
-    scene.dispatched = Dispatched::Maybe;
-    through(scene, vec![channel.post(&turn)]).await?;
-    scene.dispatched = Dispatched::Yes;
-    let what = subject.as_ref().map_or_else(|| "the page".to_owned(), Subject::words);
-    let done =
-        |feedback| Ok(Done { feedback, target: subject.as_ref().map(|subject| subject.target.clone()) });
-    if scene.tab.gate().is_err() {
+    ctx.dispatched = Dispatched::Maybe;
+    through(ctx, vec![channel.post(&turn)]).await?;
+    ctx.dispatched = Dispatched::Yes;
+    let what = subject.as_ref().map_or_else(|| "the page".to_owned(), ResolvedElement::words);
+    let done = |feedback| {
+        Ok(ActionOutcome { feedback, target: subject.as_ref().map(|subject| subject.target.clone()) })
+    };
+    if ctx.tab.gate().is_err() {
         return done(format!("the wheel was turned over {what}"));
     }
     // Its own frame first, which may be one of more than are watched. One that the turn left is passed over.
@@ -109,12 +110,10 @@ fn outcome(turned: &[Turned]) -> String {
 }
 
 /// The middle of the page's viewport.
-async fn middle(scene: &Scene<'_>) -> Result<Point> {
-    let root = scene.tab.state().main().map(|main| main.root.clone()).unwrap_or_default();
-    let world = scene
-        .tab
-        .world_of(&root)
-        .ok_or_else(|| Error::new(ErrorKind::Timeout, "the page is still loading"))?;
+async fn middle(ctx: &ActionContext<'_>) -> Result<Point> {
+    let root = ctx.tab.state().main().map(|main| main.root.clone()).unwrap_or_default();
+    let world =
+        ctx.tab.world_of(&root).ok_or_else(|| Error::new(ErrorKind::Timeout, "the page is still loading"))?;
     let [_, _, width, height]: [f64; 4] = world.call("offset", &[(); 0]).await?;
     Ok(Point { x: (width / 2.0).round(), y: (height / 2.0).round() })
 }

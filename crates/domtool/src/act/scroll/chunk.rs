@@ -4,25 +4,29 @@ use domtool_page::identity::ElementId;
 
 use super::{By, Position, Scrolled, move_by, sentence, what};
 use crate::{
-    act::{Done, Scene, resolve},
+    act::{ActionContext, ActionOutcome, resolve},
     error::Result,
 };
 
 /// One screen on or back.
-pub(crate) async fn chunk(scene: &mut Scene<'_>, target: Option<ElementId>, forward: bool) -> Result<Done> {
+pub(crate) async fn chunk(
+    ctx: &mut ActionContext<'_>,
+    target: Option<ElementId>,
+    forward: bool,
+) -> Result<ActionOutcome> {
     let subject = match target {
-        Some(target) => Some(resolve::resolve(scene, target).await?),
+        Some(target) => Some(resolve::resolve(ctx, target).await?),
         None => None,
     };
     let by = By::Pages(if forward { 1.0 } else { -1.0 });
-    let scrolled = move_by(scene, subject.as_ref(), by).await?;
+    let scrolled = move_by(ctx, subject.as_ref(), by).await?;
     let what = what(subject.as_ref(), &scrolled);
     let moved = sentence(&what, &scrolled, by)?;
     let Scrolled { before, after, step, .. } = &scrolled;
     let screen = screen(after, *step);
     let feedback =
         if after.is_near(before) { format!("{moved} ({screen})") } else { format!("{what} is at {screen}") };
-    Ok(Done { feedback, target: subject.map(|subject| subject.target) })
+    Ok(ActionOutcome { feedback, target: subject.map(|subject| subject.target) })
 }
 
 /// `screen 3 of 12`.

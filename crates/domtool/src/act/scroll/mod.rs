@@ -12,10 +12,10 @@ use serde::{Deserialize, Serialize};
 pub(crate) use chunk::chunk;
 
 use super::{
-    Done, Scene,
+    ActionContext, ActionOutcome,
     action::ScrollBy,
     hit,
-    resolve::{self, Subject},
+    resolve::{self, ResolvedElement},
 };
 use crate::{
     error::{Dispatched, Error, ErrorKind, Result},
@@ -79,13 +79,17 @@ struct Scrolled {
 }
 
 /// Scrolls.
-pub(crate) async fn scroll(scene: &mut Scene<'_>, target: Option<ElementId>, by: ScrollBy) -> Result<Done> {
+pub(crate) async fn scroll(
+    ctx: &mut ActionContext<'_>,
+    target: Option<ElementId>,
+    by: ScrollBy,
+) -> Result<ActionOutcome> {
     let subject = match target {
-        Some(target) => Some(resolve::resolve(scene, target).await?),
+        Some(target) => Some(resolve::resolve(ctx, target).await?),
         None => None,
     };
     let by = match (by, &subject) {
-        (ScrollBy::IntoView, Some(subject)) => return into_view(scene, subject).await,
+        (ScrollBy::IntoView, Some(subject)) => return into_view(ctx, subject).await,
         (ScrollBy::IntoView, None) => return Err(Error::invalid_input("name the element to scroll to")),
         (ScrollBy::Pages(pages), _) => By::Pages(pages),
         (ScrollBy::Pixels(x, y), _) => By::Pixels(x, y),
@@ -95,26 +99,26 @@ pub(crate) async fn scroll(scene: &mut Scene<'_>, target: Option<ElementId>, by:
         (ScrollBy::Left, _) => By::Across(0.0),
         (ScrollBy::Right, _) => By::Across(100.0),
     };
-    let scrolled = move_by(scene, subject.as_ref(), by).await?;
+    let scrolled = move_by(ctx, subject.as_ref(), by).await?;
     let feedback = sentence(&what(subject.as_ref(), &scrolled), &scrolled, by)?;
-    Ok(Done { feedback, target: subject.map(|subject| subject.target) })
+    Ok(ActionOutcome { feedback, target: subject.map(|subject| subject.target) })
 }
 
 /// Scrolls the page (or what a person would scroll in it), or the box that an element is in.
-async fn move_by(scene: &mut Scene<'_>, subject: Option<&Subject>, by: By) -> Result<Scrolled> {
+async fn move_by(ctx: &mut ActionContext<'_>, subject: Option<&ResolvedElement>, by: By) -> Result<Scrolled> {
     let moved = match subject {
         Some(subject) => {
-            scene.dispatched = Dispatched::Maybe;
+            ctx.dispatched = Dispatched::Maybe;
             subject.handle.call("scroll", &(by,)).await
         }
         None => {
-            let world = main_world(scene.tab).await?;
-            scene.dispatched = Dispatched::Maybe;
+            let world = main_world(ctx.tab).await?;
+            ctx.dispatched = Dispatched::Maybe;
             world.call("scrollPage", &(by,)).await
         }
     };
     if moved.is_ok() {
-        scene.dispatched = Dispatched::Yes;
+        ctx.dispatched = Dispatched::Yes;
     }
     moved
 }
@@ -137,33 +141,33 @@ async fn main_world(tab: &TabInner) -> Result<World> {
 }
 
 /// Brings an element into view, through every box and frame it is in.
-async fn into_view(scene: &mut Scene<'_>, subject: &Subject) -> Result<Done> {
+async fn into_view(ctx: &mut ActionContext<'_>, subject: &ResolvedElement) -> Result<ActionOutcome> {
     let hidden = || Error::new(ErrorKind::Hidden, format!("{} cannot be seen", subject.words()));
     if !subject.state.visible {
         return Err(hidden());
     }
     let into_view = dom::ScrollIntoViewIfNeeded { backend_node_id: Some(subject.backend), rect: None };
-    scene.dispatched = Dispatched::Maybe;
+    ctx.dispatched = Dispatched::Maybe;
     match subject.handle.channel.call(&into_view).await {
-        Ok(_) => hit::through_frames(scene, subject).await?,
+        Ok(_) => hit::through_frames(ctx, subject).await?,
         Err(error) if error.is_protocol() => return Err(hidden().after(Dispatched::No)),
-        Err(error) => return Err(scene.tab.explain(error)),
+        Err(error) => return Err(ctx.tab.explain(error)),
     }
-    scene.dispatched = Dispatched::Yes;
+    ctx.dispatched = Dispatched::Yes;
     let share: f64 = subject.handle.call("shareInView", &[(); 0]).await?;
     if share <= 0.0 {
         let why = format!("{} was scrolled to and still is out of view: it is cut off", subject.words());
         return Err(Error::new(ErrorKind::NotActionable, why));
     }
     let how = if share < 0.99 { format!(" ({} % of it)", (share * 100.0).round()) } else { String::new() };
-    Ok(Done {
+    Ok(ActionOutcome {
         feedback: format!("{} is in view{how}", subject.words()),
         target: Some(subject.target.clone()),
     })
 }
 
 /// What was scrolled.
-fn what(subject: Option<&Subject>, scrolled: &Scrolled) -> String {
+fn what(subject: Option<&ResolvedElement>, scrolled: &Scrolled) -> String {
     match (subject, scrolled.page) {
         (None, true) => "the page".to_owned(),
         (None, false) => "the box that holds the page's content".to_owned(),

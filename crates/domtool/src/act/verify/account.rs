@@ -47,7 +47,7 @@ pub(crate) struct Facts<'a> {
     /// Whether something still runs.
     pub(crate) running: bool,
     /// Whether the page changed something in itself, of which nothing can be read.
-    pub(crate) stirred: bool,
+    pub(crate) changed: bool,
 }
 
 /// What an action caused, in words, one each. That it has the focus now is no news, nor are errors of the page's scripts.
@@ -144,7 +144,7 @@ fn feedback(facts: &Facts<'_>) -> String {
         sentence.push_str(&format!("; the page says: {success}"));
     } else if facts.what.is_empty() && facts.expected.is_none() {
         sentence.push_str(match (facts.compared, facts.proof) {
-            (true, Proof::Arrived) if facts.stirred => {
+            (true, Proof::Arrived) if facts.changed => {
                 "; nothing that can be read or operated changed, though the page changed something in itself"
             }
             (true, Proof::ReadBack) => "; nothing else happened",
@@ -185,7 +185,7 @@ mod tests {
         successes: &[],
         dialog: None,
         running: false,
-        stirred: false,
+        changed: false,
     };
 
     fn texts(texts: &[&str]) -> Vec<String> {

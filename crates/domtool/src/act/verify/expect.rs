@@ -39,7 +39,7 @@ pub enum Outcome {
     /// The action's element is (or is not) so.
     State {
         /// What it is to be.
-        flag: Flag,
+        flag: StateFlag,
         /// Whether it is to be so, or not to be.
         on: bool,
     },
@@ -52,7 +52,7 @@ pub enum Outcome {
 /// A state of an element, as observations have it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Flag {
+pub enum StateFlag {
     /// A checkbox, radio or switch is on.
     Checked,
     /// A checkbox is neither on nor off.
@@ -80,25 +80,25 @@ pub enum Flag {
 }
 
 /// The words of states. Of several words for one the first is told.
-const FLAGS: &[(&str, Flag, bool)] = &[
-    ("checked", Flag::Checked, true),
-    ("unchecked", Flag::Checked, false),
-    ("mixed", Flag::Mixed, true),
-    ("expanded", Flag::Expanded, true),
-    ("collapsed", Flag::Expanded, false),
-    ("selected", Flag::Selected, true),
-    ("pressed", Flag::Pressed, true),
-    ("disabled", Flag::Disabled, true),
-    ("enabled", Flag::Disabled, false),
-    ("focused", Flag::Focused, true),
-    ("invalid", Flag::Invalid, true),
-    ("valid", Flag::Invalid, false),
-    ("required", Flag::Required, true),
-    ("read-only", Flag::ReadOnly, true),
-    ("readonly", Flag::ReadOnly, true),
-    ("busy", Flag::Busy, true),
-    ("visible", Flag::Visible, true),
-    ("hidden", Flag::Visible, false),
+const FLAGS: &[(&str, StateFlag, bool)] = &[
+    ("checked", StateFlag::Checked, true),
+    ("unchecked", StateFlag::Checked, false),
+    ("mixed", StateFlag::Mixed, true),
+    ("expanded", StateFlag::Expanded, true),
+    ("collapsed", StateFlag::Expanded, false),
+    ("selected", StateFlag::Selected, true),
+    ("pressed", StateFlag::Pressed, true),
+    ("disabled", StateFlag::Disabled, true),
+    ("enabled", StateFlag::Disabled, false),
+    ("focused", StateFlag::Focused, true),
+    ("invalid", StateFlag::Invalid, true),
+    ("valid", StateFlag::Invalid, false),
+    ("required", StateFlag::Required, true),
+    ("read-only", StateFlag::ReadOnly, true),
+    ("readonly", StateFlag::ReadOnly, true),
+    ("busy", StateFlag::Busy, true),
+    ("visible", StateFlag::Visible, true),
+    ("hidden", StateFlag::Visible, false),
 ];
 
 /// The words of outcomes, and what each takes after a colon.
@@ -279,7 +279,7 @@ impl fmt::Display for Outcome {
 }
 
 /// The word of a state: `checked`, `unchecked`, `not required`.
-pub(super) fn flag_word(flag: Flag, on: bool) -> String {
+pub(super) fn flag_word(flag: StateFlag, on: bool) -> String {
     if let Some((name, ..)) = FLAGS.iter().find(|(_, known, sense)| *known == flag && *sense == on) {
         return (*name).to_owned();
     }

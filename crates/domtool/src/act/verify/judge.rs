@@ -8,7 +8,7 @@ use std::fmt;
 
 use domtool_page::view::quoted;
 
-use super::expect::{Expect, Flag, Outcome, flag_word};
+use super::expect::{Expect, Outcome, StateFlag, flag_word};
 
 /// What an expectation asks of a page at one moment.
 #[derive(Clone, Debug, Default)]
@@ -29,7 +29,7 @@ pub(crate) struct Element {
     /// Whether its value must not be told.
     pub(crate) secret: bool,
     /// The states that it can have, and which of them it has.
-    pub(crate) flags: Vec<(Flag, bool)>,
+    pub(crate) flags: Vec<(StateFlag, bool)>,
 }
 
 /// What happened since the input.
@@ -189,7 +189,7 @@ fn same_value(value: &str, wanted: &str) -> bool {
         || numbers().is_some_and(|(a, b)| a == b)
 }
 
-fn is(element: &Element, flag: Flag, on: bool) -> Result<(), String> {
+fn is(element: &Element, flag: StateFlag, on: bool) -> Result<(), String> {
     match element.flags.iter().find(|(known, _)| *known == flag) {
         Some((_, now)) if *now == on => Ok(()),
         Some((_, now)) => Err(format!("the element is {}", flag_word(flag, *now))),
@@ -218,7 +218,7 @@ mod tests {
         Moment { url: "http://a.example/cart".to_owned(), seen: vec![seen; 3], element: None }
     }
 
-    fn with(values: &[&str], flags: &[(Flag, bool)]) -> Moment {
+    fn with(values: &[&str], flags: &[(StateFlag, bool)]) -> Moment {
         let values = values.iter().map(|value| (*value).to_owned()).collect();
         Moment { element: Some(Element { values, secret: false, flags: flags.to_vec() }), ..moment(0) }
     }
@@ -265,7 +265,7 @@ mod tests {
 
     #[test]
     fn verdicts() {
-        use Flag::{Checked, Expanded};
+        use StateFlag::{Checked, Expanded};
         let cases = [
             Case("navigation", moment(0), Some(moment(0)), navigated(), false, "met navigation"),
             Case("navigation", moment(0), Some(moment(0)), changed(), false, "not: the address is the same"),

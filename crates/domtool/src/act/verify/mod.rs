@@ -20,7 +20,7 @@ use domtool_page::{snapshot::Snapshot, view::Outline};
 use tokio::time::Instant;
 
 pub(crate) use asked::Proof;
-pub use expect::{Expect, Flag, Outcome};
+pub use expect::{Expect, Outcome, StateFlag};
 pub(crate) use judge::Verdict;
 
 use self::{
@@ -28,13 +28,13 @@ use self::{
     moment::About,
 };
 use super::{
-    Action, Scene,
+    Action, ActionContext,
     effects::{self, Before},
     wait,
 };
 use crate::{
     error::{Error, ErrorKind, Result},
-    observe::{self, Enrich, Memory},
+    observe::{self, CallerState, Enrich},
     report::Message,
     tab::Entry,
 };
@@ -102,12 +102,12 @@ impl Judged {
 /// # Errors
 /// `INVALID_INPUT` where an element's state is expected and there is none; what keeps the page from being read.
 pub(super) async fn prepare<'a>(
-    scene: &Scene<'a>,
-    memory: &Memory,
+    ctx: &ActionContext<'a>,
+    memory: &CallerState,
     since: &Before,
     action: &Action,
 ) -> Result<Option<Awaited<'a>>> {
-    let Some(expect) = &scene.options.expect else { return Ok(None) };
+    let Some(expect) = &ctx.options.expect else { return Ok(None) };
     if expect.any_of.is_empty() {
         return Err(Error::invalid_input("an expectation without an outcome can never be met"));
     }
@@ -118,8 +118,8 @@ pub(super) async fn prepare<'a>(
             memory.caller.seen.clone().map(|outline| Looked { snapshot: None, outline: Arc::new(outline) })
         }
         // A crashed page has nothing that could be there before.
-        Action::Open { .. } | Action::Reload if scene.tab.gate().is_err() => None,
-        _ => Some(look(scene).await?),
+        Action::Open { .. } | Action::Reload if ctx.tab.gate().is_err() => None,
+        _ => Some(look(ctx).await?),
     };
     let about = match (action.target(), looked.as_ref().and_then(|looked| looked.snapshot.as_ref())) {
         (Some(id), _) => Some(About::Id(id)),
@@ -134,9 +134,9 @@ pub(super) async fn prepare<'a>(
     }
     let before = match &looked {
         Some(looked) => {
-            moment::read(scene, expect, about.as_ref(), looked.snapshot.as_ref(), &looked.outline).await
+            moment::read(ctx, expect, about.as_ref(), looked.snapshot.as_ref(), &looked.outline).await
         }
-        None => Moment { url: scene.tab.state().url.clone(), ..Moment::default() },
+        None => Moment { url: ctx.tab.state().url.clone(), ..Moment::default() },
     };
     Ok(Some(Awaited {
         expect,
@@ -149,8 +149,8 @@ pub(super) async fn prepare<'a>(
     }))
 }
 
-async fn look(scene: &Scene<'_>) -> Result<Looked> {
-    let snapshot = observe::look(scene.tab, &scene.session, Enrich::Auto).await?;
+async fn look(ctx: &ActionContext<'_>) -> Result<Looked> {
+    let snapshot = observe::look(ctx.tab, &ctx.session, Enrich::Auto).await?;
     let outline = Arc::new(observe::outline_of(&snapshot));
     Ok(Looked { snapshot: Some(snapshot), outline })
 }
@@ -161,15 +161,15 @@ impl Awaited<'_> {
     ///
     /// # Errors
     /// When the page or the browser is lost.
-    pub(super) async fn wait(&self, scene: &Scene<'_>, until: Instant) -> Result<Judged> {
-        let until = match scene.options.within {
+    pub(super) async fn wait(&self, ctx: &ActionContext<'_>, until: Instant) -> Result<Judged> {
+        let until = match ctx.options.within {
             None if self.expect.any_of.iter().all(|outcome| *outcome == Outcome::NoChange) => Instant::now(),
             _ => until,
         };
         loop {
             let looked_at = Instant::now();
-            let seen = scene.tab.state().journal.mark();
-            let (now, happened) = self.now(scene).await?;
+            let seen = ctx.tab.state().journal.mark();
+            let (now, happened) = self.now(ctx).await?;
             let last =
                 looked_at >= until || happened.blocked.is_some() || judge::hopeless(self.expect, &happened);
             let evidence = Evidence {
@@ -184,22 +184,22 @@ impl Awaited<'_> {
             if last || came {
                 return Ok(Judged { verdict, what: happened.what });
             }
-            wait::change(scene, seen, until).await;
+            wait::change(ctx, seen, until).await;
             let next = (looked_at + wait::BREATH).min(until);
             tokio::time::sleep_until(next).await; // a bound on how often we look, not a wait for the page
         }
     }
 
     /// How it is now, and what happened so far.
-    async fn now(&self, scene: &Scene<'_>) -> Result<(Option<Moment>, Happened)> {
-        let mut happened = happened(scene, &self.since);
-        let looked = match look(scene).await {
+    async fn now(&self, ctx: &ActionContext<'_>) -> Result<(Option<Moment>, Happened)> {
+        let mut happened = happened(ctx, &self.since);
+        let looked = match look(ctx).await {
             Ok(looked) => looked,
             Err(error) => {
-                let gate = scene.tab.gate().err();
+                let gate = ctx.tab.gate().err();
                 let lost = gate.as_ref().unwrap_or(&error);
                 if matches!(lost.kind(), ErrorKind::PageCrashed | ErrorKind::BrowserGone) {
-                    return Err(lost.clone().after(scene.dispatched));
+                    return Err(lost.clone().after(ctx.dispatched));
                 }
                 // A page that is between two documents can be read a moment later.
                 happened.blocked = gate.map(|gate| gate.message().to_owned());
@@ -209,14 +209,14 @@ impl Awaited<'_> {
         if let (Some(before), Some(after), false) = (&self.looked, &looked.snapshot, happened.replaced) {
             let before = (before.snapshot.as_ref(), &*before.outline);
             let after = (after, &*looked.outline);
-            happened.what.extend(moment::differences(scene, self.about.as_ref(), before, after).await);
+            happened.what.extend(moment::differences(ctx, self.about.as_ref(), before, after).await);
             happened.what.extend(
                 before.0.filter(|_| self.scrolls).and_then(|before| moment::scrolled(before, after.0)),
             );
         }
         let about = self.about.as_ref();
         let compared = looked.snapshot.as_ref().filter(|_| self.compares_snapshots());
-        let now = moment::read(scene, self.expect, about, compared, &looked.outline).await;
+        let now = moment::read(ctx, self.expect, about, compared, &looked.outline).await;
         Ok((Some(now), happened))
     }
 
@@ -227,12 +227,12 @@ impl Awaited<'_> {
 }
 
 /// What the browser told of since the action began.
-fn happened(scene: &Scene<'_>, since: &Before) -> Happened {
-    let effects = effects::from_journal(scene.tab, since);
-    let mut messages: Vec<String> = scene.tab.state().journal.messages.untold().map(str::to_owned).collect();
+fn happened(ctx: &ActionContext<'_>, since: &Before) -> Happened {
+    let effects = effects::from_journal(ctx.tab, since);
+    let mut messages: Vec<String> = ctx.tab.state().journal.messages.untold().map(str::to_owned).collect();
     messages.extend(effects.dialogs.iter().map(|dialog| dialog.message.clone()));
     let mut what = account::told(&effects);
-    let state = scene.tab.state();
+    let state = ctx.tab.state();
     what.extend(state.journal.since(since.mark).find_map(|(_, entry)| match entry {
         Entry::WindowOpening => Some("a tab opens".to_owned()),
         Entry::TabOpened(number) => Some(format!("tab {number} opened")),

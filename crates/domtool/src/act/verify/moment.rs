@@ -9,12 +9,12 @@ use domtool_page::{
 };
 
 use super::{
-    expect::{Expect, Flag, Outcome},
+    expect::{Expect, Outcome, StateFlag},
     judge::{Element, Moment},
     reading,
 };
 use crate::{
-    act::{Scene, resolve},
+    act::{ActionContext, resolve},
     cpu::cpu_bound,
     observe,
     tab::TabInner,
@@ -33,10 +33,10 @@ pub(super) enum About {
 }
 
 impl About {
-    fn node(&self, scene: &Scene<'_>) -> Option<(FrameId, BackendNodeId)> {
+    fn node(&self, ctx: &ActionContext<'_>) -> Option<(FrameId, BackendNodeId)> {
         match self {
             About::Id(id) => {
-                let entry = observe::ids::entry(scene.tab, &scene.session, *id).ok()?;
+                let entry = observe::ids::entry(ctx.tab, &ctx.session, *id).ok()?;
                 Some((entry.frame, entry.backend))
             }
             About::Node(frame, backend) => Some((frame.clone(), *backend)),
@@ -53,7 +53,7 @@ pub(super) fn focused(snapshot: &Snapshot) -> Option<About> {
 
 /// Reads what is expected of the page.
 pub(super) async fn read(
-    scene: &Scene<'_>,
+    ctx: &ActionContext<'_>,
     expect: &Expect,
     about: Option<&About>,
     snapshot: Option<&Snapshot>,
@@ -67,18 +67,18 @@ pub(super) async fn read(
         _ => 0,
     });
     let seen = seen.collect();
-    let element = match (about.and_then(|about| about.node(scene)), snapshot) {
+    let element = match (about.and_then(|about| about.node(ctx)), snapshot) {
         (Some((frame, backend)), Some(snapshot)) => {
             let value = expect.any_of.iter().any(|outcome| matches!(outcome, Outcome::Value(_)));
-            element(scene, snapshot, &frame, backend, value).await
+            element(ctx, snapshot, &frame, backend, value).await
         }
         _ => None,
     };
-    Moment { url: scene.tab.state().url.clone(), seen, element }
+    Moment { url: ctx.tab.state().url.clone(), seen, element }
 }
 
 async fn element(
-    scene: &Scene<'_>,
+    ctx: &ActionContext<'_>,
     snapshot: &Snapshot,
     frame: &FrameId,
     backend: BackendNodeId,
@@ -88,9 +88,9 @@ async fn element(
     let mut element = Element { flags: flags(snapshot, node), secret: node.masked(), values: Vec::new() };
     if value {
         // As it is written: a snapshot has the label of an option, and of a secret nothing.
-        if let Some(world) = scene.tab.world_of(frame)
+        if let Some(world) = ctx.tab.world_of(frame)
             && let Ok(handle) = world.node(backend).await
-            && let Ok(state) = resolve::read_state(&handle, &scene.session.options.privacy).await
+            && let Ok(state) = resolve::read_state(&handle, &ctx.session.options.privacy).await
         {
             element.secret |= state.secret;
             element.values.extend(state.value);
@@ -102,34 +102,34 @@ async fn element(
     Some(element)
 }
 
-fn flags(snapshot: &Snapshot, node: NodeRef<'_>) -> Vec<(Flag, bool)> {
+fn flags(snapshot: &Snapshot, node: NodeRef<'_>) -> Vec<(StateFlag, bool)> {
     let states = node.states();
     let mut flags = vec![
-        (Flag::Disabled, states.disabled),
-        (Flag::Focused, snapshot.focus == Some(node.index())),
-        (Flag::Invalid, states.invalid),
-        (Flag::Required, states.required),
-        (Flag::ReadOnly, states.read_only),
-        (Flag::Busy, states.busy),
-        (Flag::Visible, node.visible()),
+        (StateFlag::Disabled, states.disabled),
+        (StateFlag::Focused, snapshot.focus == Some(node.index())),
+        (StateFlag::Invalid, states.invalid),
+        (StateFlag::Required, states.required),
+        (StateFlag::ReadOnly, states.read_only),
+        (StateFlag::Busy, states.busy),
+        (StateFlag::Visible, node.visible()),
     ];
     if let Some(checked) = states.checked {
-        flags.push((Flag::Checked, checked == Tristate::On));
-        flags.push((Flag::Mixed, checked == Tristate::Mixed));
+        flags.push((StateFlag::Checked, checked == Tristate::On));
+        flags.push((StateFlag::Mixed, checked == Tristate::Mixed));
     }
-    flags.extend(states.pressed.map(|pressed| (Flag::Pressed, pressed == Tristate::On)));
-    flags.extend(states.expanded.map(|expanded| (Flag::Expanded, expanded)));
+    flags.extend(states.pressed.map(|pressed| (StateFlag::Pressed, pressed == Tristate::On)));
+    flags.extend(states.expanded.map(|expanded| (StateFlag::Expanded, expanded)));
     let chosen =
         matches!(node.role(), Role::Option | Role::Tab | Role::Row | Role::TreeItem | Role::GridCell);
     if chosen || states.selected.is_some() {
-        flags.push((Flag::Selected, states.selected == Some(true)));
+        flags.push((StateFlag::Selected, states.selected == Some(true)));
     }
     flags
 }
 
 /// What differs between two looks that the page does not do by itself, in words.
 pub(super) async fn differences(
-    scene: &Scene<'_>,
+    ctx: &ActionContext<'_>,
     about: Option<&About>,
     before: (Option<&Snapshot>, &Outline),
     after: (&Snapshot, &Outline),
@@ -144,7 +144,7 @@ pub(super) async fn differences(
         let there = matches!(line, Altered::Now(_));
         let by_itself = match place {
             Some((snapshot, node)) if at < MOST_ASKED => {
-                ticks(scene.tab, snapshot, snapshot.node(node), there).await
+                ticks(ctx.tab, snapshot, snapshot.node(node), there).await
             }
             _ => false,
         };
@@ -159,8 +159,8 @@ pub(super) async fn differences(
         return Some(format!("the title {}", quoted(&title(after))));
     }
     // That the action's own element has the focus now is no news.
-    let own = about.and_then(|about| about.node(scene));
-    let focus = |snapshot| focused(snapshot).and_then(|about| about.node(scene));
+    let own = about.and_then(|about| about.node(ctx));
+    let focus = |snapshot| focused(snapshot).and_then(|about| about.node(ctx));
     let (was, now) = (focus(before), focus(after));
     (now != was && now.is_some() && now != own).then(|| "the focus moved".to_owned())
 }

@@ -5,9 +5,9 @@ use domtool_page::{identity::ElementId, settle::Rest};
 
 use super::{Expect, Judged, account, asked};
 use crate::{
-    act::{Action, Done},
+    act::{Action, ActionOutcome},
     observe::{Problem, problems_since},
-    report::{Effects, Kind, RequestInfo, Verification},
+    report::{Effects, MessageKind, RequestInfo, Verification},
 };
 
 /// What was known before the action.
@@ -22,7 +22,7 @@ pub(crate) struct Known {
 /// The verification of an action that was done.
 pub(crate) fn verification(
     (action, proof): (&Action, Option<asked::Proof>),
-    done: &Done,
+    done: &ActionOutcome,
     effects: &Effects,
     rest: &Rest,
     (known, now): (&Known, &[Problem]),
@@ -35,9 +35,9 @@ pub(crate) fn verification(
     let (mut errors, mut successes) = (Vec::new(), Vec::new());
     for message in &effects.messages {
         match message.kind {
-            Kind::Error => errors.push(message.text.clone()),
-            Kind::Success => successes.push(message.text.clone()),
-            Kind::Plain => {}
+            MessageKind::Error => errors.push(message.text.clone()),
+            MessageKind::Success => successes.push(message.text.clone()),
+            MessageKind::Plain => {}
         }
     }
     errors.extend(effects.requests.iter().filter_map(refused));
@@ -58,7 +58,7 @@ pub(crate) fn verification(
         successes: &successes,
         dialog: dialog.as_deref(),
         running: !rest.still.is_empty(),
-        stirred: rest.stirred,
+        changed: rest.changed,
     })
 }
 

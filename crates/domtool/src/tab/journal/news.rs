@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use domtool_cdp::protocol::RequestId;
-use domtool_page::messages::{Kind, Message};
+use domtool_page::messages::{Message, MessageKind};
 use domtool_page::view::quoted;
 
 use super::{Entry, Journal};
@@ -101,9 +101,9 @@ fn outcome(info: &RequestInfo) -> String {
 
 fn words(message: &Message, now: Duration) -> String {
     let kind = match message.kind {
-        Kind::Error => "error message",
-        Kind::Success => "success message",
-        Kind::Plain => "message",
+        MessageKind::Error => "error message",
+        MessageKind::Success => "success message",
+        MessageKind::Plain => "message",
     };
     let gone = if message.gone { ", gone" } else { "" };
     let ago = now.saturating_sub(message.at).as_secs_f64();

@@ -8,7 +8,7 @@ use std::{
 
 use domtool_cdp::protocol::{RequestId, network};
 use domtool_page::{
-    habits::{self, Habits, Moment},
+    background_requests::{self, BackgroundRequests, Moment},
     ready::{Resource, resource_words},
     snapshot::shorten_url,
 };
@@ -37,7 +37,7 @@ struct Request {
 pub(crate) struct Requests {
     known: HashMap<RequestId, Request>,
     order: VecDeque<RequestId>,
-    habits: Habits,
+    background_requests: BackgroundRequests,
     /// WebSockets over which an action sent something that was not answered yet.
     asked: HashSet<RequestId>,
 }
@@ -140,9 +140,9 @@ impl Journal {
 
     fn began(&mut self, id: RequestId, info: RequestInfo, calls: u64) {
         let address = info.url.split(['?', '#']).next().unwrap_or_default();
-        let asked = habits::Request { method: &info.method, address, calls };
+        let asked = background_requests::Request { method: &info.method, address, calls };
         let moment = self.moment();
-        let habitual = self.requests.habits.note(asked, moment);
+        let habitual = self.requests.background_requests.note(asked, moment);
         self.requests.keep(&id, info);
         self.push(Entry::Request { id, habitual });
     }

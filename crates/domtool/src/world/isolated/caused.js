@@ -39,7 +39,7 @@ const decorates = (target) =>
 // What takes longer is no part of what the action is waited for: a banner that slides by, a badge that pulses.
 const LONGEST_ANIMATION_MS = 1000;
 
-const beat = async () => {
+const tick = async () => {
   // A document that came with the action.
   const came = marked === null;
   if (came) {
@@ -63,4 +63,4 @@ const change = (ms) =>
     later(ms, () => resolve(false));
   });
 
-Object.assign(domtool, { beat, change, mark, unmark });
+Object.assign(domtool, { change, mark, tick, unmark });

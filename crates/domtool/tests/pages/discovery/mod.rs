@@ -7,7 +7,7 @@ mod score;
 
 use std::collections::{BTreeMap, HashSet};
 
-use domtool::{ElementId, Format, ObserveOptions, With};
+use domtool::{ElementId, Format, NodeDetails, ObserveOptions};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -113,7 +113,7 @@ async fn find(page: &Page) -> (String, BTreeMap<String, ElementId>) {
     let options = ObserveOptions {
         budget: None,
         format: Format::Json,
-        with: With { xpath: true, ..With::default() },
+        with: NodeDetails { xpath: true, ..NodeDetails::default() },
         ..ObserveOptions::default()
     };
     let observed = page.tab.observe(&options).await.expect("the page is observed");

@@ -17,10 +17,10 @@ enum Step {
     /// The page changes behind the engine's back.
     Change,
     /// The page changes, and it is looked at.
-    Seen,
+    NodeSummary,
 }
 
-use Step::{Change, Click, Fill, Refused, Seen};
+use Step::{Change, Click, Fill, NodeSummary, Refused};
 
 /// Goes through a table; fails with all that was wrong.
 fn check(cases: &[(&str, &[Step])]) {
@@ -62,9 +62,9 @@ async fn case(page: &Page, steps: &[Step]) -> Result<(), String> {
                 Err(error) if error.kind() == ErrorKind::Stale && page.notes().await.is_empty() => {}
                 other => return Err(tell(format!("{other:?}, and the page noted {:?}", page.notes().await))),
             },
-            Change | Seen => {
+            Change | NodeSummary => {
                 page.js("void change()").await;
-                if matches!(step, Seen) {
+                if matches!(step, NodeSummary) {
                     page.see().await;
                 }
             }
@@ -91,12 +91,15 @@ async fn reached(page: &Page, note: &str) -> Result<(), String> {
 fn attributes_that_move_take_no_id_along() {
     check(&[
         ("marks", &[Change, Fill("Street", "Main"), Fill("City", "Ulm"), Click("Save", "Save")]),
-        ("marks", &[Seen, Fill("City", "Ulm"), Fill("Street", "Main"), Seen, Fill("Street", "Side")]),
+        (
+            "marks",
+            &[NodeSummary, Fill("City", "Ulm"), Fill("Street", "Main"), NodeSummary, Fill("Street", "Side")],
+        ),
         ("marks", &[Fill("Street", "Main"), Change, Fill("Street", "Side"), Fill("City", "Ulm")]),
         ("bareMarks", &[Change, Fill("Street", "Main"), Fill("City", "Ulm")]),
-        ("bareMarks", &[Seen, Fill("City", "Ulm"), Fill("Street", "Main")]),
+        ("bareMarks", &[NodeSummary, Fill("City", "Ulm"), Fill("Street", "Main")]),
         ("current", &[Change, Click("Home", "Home"), Click("Mail", "Mail"), Click("People", "People")]),
-        ("current", &[Seen, Click("Mail", "Mail"), Click("Home", "Home")]),
+        ("current", &[NodeSummary, Click("Mail", "Mail"), Click("Home", "Home")]),
     ]);
 }
 
@@ -134,7 +137,10 @@ fn what_a_page_says_of_an_edit_makes_nothing_stale() {
                 Fill("Other", "x"),
             ],
         ),
-        ("redrawn", &[Fill("Title", "Cats"), Change, Fill("Body", "They purr"), Seen, Fill("Title", "Dogs")]),
+        (
+            "redrawn",
+            &[Fill("Title", "Cats"), Change, Fill("Body", "They purr"), NodeSummary, Fill("Title", "Dogs")],
+        ),
         (
             "results",
             &[
@@ -195,7 +201,7 @@ fn what_became_anothers_is_refused() {
     check(&[
         ("pane", &[Fill("Comment", "Fine"), Click("Next person", "Next person"), Refused("Delete")]),
         ("hiddenId", &[Change, Refused("Yes")]),
-        ("hiddenId", &[Seen, Refused("Yes")]),
+        ("hiddenId", &[NodeSummary, Refused("Yes")]),
     ]);
 }
 

@@ -321,7 +321,7 @@ const APPS: &[Outcome] = &[
         what: "a copy that is carried is no message",
         page: "apps.html",
         target: "Carried",
-        act: Act::With("Left", |source, target| Action::Drag(domtool::Drag::new(source, target))),
+        act: Act::NodeDetails("Left", |source, target| Action::Drag(domtool::Drag::new(source, target))),
         then: Truth::Done { notes: &["dropped carried trusted"], says: &[r#""messages":[]"#] },
     },
     on(

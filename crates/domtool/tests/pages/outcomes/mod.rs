@@ -53,7 +53,7 @@ enum Act {
     /// Any action on the target.
     Of(fn(ElementId) -> Action),
     /// Any action on the target and a second element, by its name.
-    With(&'static str, fn(ElementId, ElementId) -> Action),
+    NodeDetails(&'static str, fn(ElementId, ElementId) -> Action),
     /// An action without a target.
     Free(fn() -> Action),
     /// An action on the target, after a script of the page that begins what is to hinder it.
@@ -111,7 +111,7 @@ async fn run(page: &Page, row: &Outcome) -> Result<(), String> {
         Act::Expecting(..) => return Err("one expectation is enough".to_owned()),
         Act::Plain(act) => act.action(target()?),
         Act::Of(action) => action(target()?),
-        Act::With(other, action) => action(target()?, find(other)?),
+        Act::NodeDetails(other, action) => action(target()?, find(other)?),
         Act::Free(action) => action(),
         Act::After(script, action) => {
             let target = target()?;

@@ -28,7 +28,7 @@ const fn drag(what: &'static str, target: &'static str, onto: &'static str, then
         what,
         page: SCENES,
         target,
-        act: Act::With(onto, |id, onto| Action::Drag(Drag::new(id, onto))),
+        act: Act::NodeDetails(onto, |id, onto| Action::Drag(Drag::new(id, onto))),
         then,
     }
 }
@@ -323,7 +323,7 @@ const fn hand(page: &'static str) -> Outcome {
         what: "a parcel",
         page,
         target: "Parcel",
-        act: Act::With("Box", |id, onto| Action::Drag(Drag::new(id, onto))),
+        act: Act::NodeDetails("Box", |id, onto| Action::Drag(Drag::new(id, onto))),
         then: notes(
             &[
                 "dragstart parcel trusted",

@@ -1,7 +1,7 @@
 //! Bystanders: what has a listener (or a pointer cursor) only for the controls inside it, or for the page as a whole.
 
 use crate::snapshot::{
-    Hears, Role, Why,
+    ListenerKinds, Role, Why,
     draft::{Draft, Marks},
     words::Word,
 };
@@ -46,11 +46,11 @@ pub(super) fn drop_bystanders(draft: &mut Draft<'_>) {
         }
         slot.controls += within.controls + u32::from(operable);
         slot.landmark |= within.landmark || (columns.visible[at] && is_landmark(columns.role[at]));
-        let hears = columns.hears[at].any(Hears::POINTED);
+        let listener_kinds = columns.listener_kinds[at].any(ListenerKinds::POINTED);
         let own = Why::LISTENER.0 | Why::HANDLER.0 | Why::NATIVE.0;
         let told = Why::CURSOR.0 | Why::DELEGATED.0;
         let deaf = operable && columns.why[at].0 & own == 0 && columns.why[at].0 & told != 0;
-        slot.deaf |= deaf || (within.deaf && !hears);
+        slot.deaf |= deaf || (within.deaf && !listener_kinds);
         let text = columns.visible[at] && !draft.text(columns.text[at]).trim().is_empty();
         slot.text |= within.text || text;
         let picture = columns.visible[at] && matches!(draft.tag[at], Word::Img | Word::Svg | Word::Canvas);
@@ -73,7 +73,7 @@ fn is_landmark(role: Role) -> bool {
 
 fn is_bystander(draft: &Draft<'_>, at: usize, inside: Inside) -> bool {
     let columns = &draft.snapshot.columns;
-    let (why, hears) = (columns.why[at], columns.hears[at]);
+    let (why, listener_kinds) = (columns.why[at], columns.listener_kinds[at]);
     if why.has(Why::CURSOR) {
         return inside.controls == 1 && covers_the_same(draft, at, inside.first as usize);
     }
@@ -82,11 +82,11 @@ fn is_bystander(draft: &Draft<'_>, at: usize, inside: Inside) -> bool {
     if page || (inside.deaf && !why.has(Why::DELEGATED)) {
         return true;
     }
-    if inside.controls == 0 || hears.any(Hears::DROP) {
+    if inside.controls == 0 || listener_kinds.any(ListenerKinds::DROP) {
         return false;
     }
     // Who hovers over what is inside hovers over it too.
-    if !hears.any(Hears::POINTED) {
+    if !listener_kinds.any(ListenerKinds::POINTED) {
         return true;
     }
     inside.controls > 1
@@ -98,7 +98,8 @@ fn is_bystander(draft: &Draft<'_>, at: usize, inside: Inside) -> bool {
 /// A label that hears clicks beside the field it is for: clicking the field is the same.
 fn labels(draft: &Draft<'_>, at: usize) -> bool {
     draft.tag[at] == Word::Label
-        && !draft.snapshot.columns.hears[at].any(Hears(Hears::DOUBLE.0 | Hears::MENU.0))
+        && !draft.snapshot.columns.listener_kinds[at]
+            .any(ListenerKinds(ListenerKinds::DOUBLE.0 | ListenerKinds::MENU.0))
 }
 
 fn fills_its_frame(draft: &Draft<'_>, at: usize) -> bool {

@@ -2,7 +2,7 @@
 //! them is that they are alike: the items of a list, the rows or cells of a table, a run of boxes that carry data.
 
 use crate::snapshot::{
-    Hears, NodeIndex, NodeKind, Why,
+    ListenerKinds, NodeIndex, NodeKind, Why,
     draft::{Draft, Marks},
     words::Word,
 };
@@ -20,14 +20,14 @@ const BOARD_TEXT: usize = 4;
 pub(super) fn hand_down(draft: &mut Draft<'_>, elsewhere: &Elsewhere, points: &[bool]) {
     let controls = count_controls(draft);
     for at in 0..draft.len() {
-        let Some(hears) = delegated(draft, elsewhere, points, at) else { continue };
+        let Some(listener_kinds) = delegated(draft, elsewhere, points, at) else { continue };
         let likes = likes_in(draft, &controls, at);
         if likes.is_empty() {
             continue;
         }
         for like in likes {
             let columns = &mut draft.snapshot.columns;
-            columns.hears[like] = columns.hears[like].with(hears);
+            columns.listener_kinds[like] = columns.listener_kinds[like].with(listener_kinds);
             columns.why[like] = columns.why[like].with(Why::DELEGATED);
         }
         let columns = &mut draft.snapshot.columns;
@@ -37,12 +37,12 @@ pub(super) fn hand_down(draft: &mut Draft<'_>, elsewhere: &Elsewhere, points: &[
 }
 
 /// What a node may hear for others; nothing when what it hears is its own.
-fn delegated(draft: &Draft<'_>, elsewhere: &Elsewhere, points: &[bool], at: usize) -> Option<Hears> {
+fn delegated(draft: &Draft<'_>, elsewhere: &Elsewhere, points: &[bool], at: usize) -> Option<ListenerKinds> {
     let columns = &draft.snapshot.columns;
     let (why, marks) = (columns.why[at], draft.marks[at]);
-    let hears = match columns.kind[at] {
+    let listener_kinds = match columns.kind[at] {
         NodeKind::ShadowRoot(_) => heard_by_root(draft, elsewhere, NodeIndex(at as u32)),
-        NodeKind::Element if !why.has(Why::NATIVE) && !why.has(Why::EDITABLE) => columns.hears[at],
+        NodeKind::Element if !why.has(Why::NATIVE) && !why.has(Why::EDITABLE) => columns.listener_kinds[at],
         _ => return None,
     };
     let holds_items = matches!(
@@ -54,11 +54,11 @@ fn delegated(draft: &Draft<'_>, elsewhere: &Elsewhere, points: &[bool], at: usiz
         return None;
     }
     let page_wide = matches!(draft.tag[at], Word::Html | Word::Body) || marks.has(Marks::HEARS_FOR_OTHERS);
-    let hears = Hears(hears.0 & Hears::POINTED.0);
-    if page_wide || (hears == Hears::default() && !points[at]) {
+    let listener_kinds = ListenerKinds(listener_kinds.0 & ListenerKinds::POINTED.0);
+    if page_wide || (listener_kinds == ListenerKinds::default() && !points[at]) {
         return None;
     }
-    Some(if hears == Hears::default() { Hears::CLICK } else { hears })
+    Some(if listener_kinds == ListenerKinds::default() { ListenerKinds::CLICK } else { listener_kinds })
 }
 
 /// The runs of likes in a container.

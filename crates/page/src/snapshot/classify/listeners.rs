@@ -6,7 +6,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::snapshot::{
-    Hears, NodeIndex, NodeKind, Why,
+    ListenerKinds, NodeIndex, NodeKind, Why,
     draft::{Draft, Marks},
     words::Word,
 };
@@ -19,26 +19,28 @@ const EVERYWHERE_FROM: usize = 20;
 /// What is heard where the snapshot has no node.
 pub(super) struct Elsewhere {
     /// By session: what its shadow roots hear (they have no ids in a capture, so it is not known which).
-    pub(super) shadow_roots: Vec<Hears>,
+    pub(super) shadow_roots: Vec<ListenerKinds>,
     /// By session: what its windows hear; everything where that is not known.
-    pub(super) windows: Vec<Hears>,
+    pub(super) windows: Vec<ListenerKinds>,
 }
 
-/// Fills `hears`.
+/// Fills `listener_kinds`.
 pub(super) fn hear(draft: &mut Draft<'_>) -> Elsewhere {
     let capture = draft.capture;
-    draft.snapshot.columns.hears.resize(draft.len(), Hears::default());
+    draft.snapshot.columns.listener_kinds.resize(draft.len(), ListenerKinds::default());
     let mut elsewhere = Elsewhere { shadow_roots: Vec::new(), windows: Vec::new() };
     for session in 0..capture.sessions.len() {
         elsewhere.shadow_roots.push(hear_session(draft, session));
-        elsewhere.windows.push(capture.sessions[session].delegation.windows.unwrap_or(Hears(u16::MAX)));
+        elsewhere
+            .windows
+            .push(capture.sessions[session].delegation.windows.unwrap_or(ListenerKinds(u16::MAX)));
     }
     hear_attributes(draft);
     for (session, capture) in capture.sessions.iter().enumerate() {
         for delegate in &capture.delegation.handlers {
             let found = draft.snapshot.by_backend.get(&(session as u32, delegate.node.0));
             if let Some(at) = found.map(|index| index.at()) {
-                note_delegate(draft, at, delegate.hears);
+                note_delegate(draft, at, delegate.listener_kinds);
             }
         }
     }
@@ -49,19 +51,21 @@ pub(super) fn hear(draft: &mut Draft<'_>) -> Elsewhere {
 type Listener<'c> = (&'c str, &'c str, i32, i32);
 
 /// Notes the listeners of a session, and gives what those hear that are on no node of the snapshot.
-fn hear_session(draft: &mut Draft<'_>, session: usize) -> Hears {
+fn hear_session(draft: &mut Draft<'_>, session: usize) -> ListenerKinds {
     let capture = draft.capture;
     let listeners = &capture.sessions[session].listeners.listeners;
     if listeners.is_empty() {
         trust_the_browser(draft, session);
-        return Hears::default();
+        return ListenerKinds::default();
     }
     let mut on: FxHashMap<Listener<'_>, Vec<usize>> = FxHashMap::default();
-    let mut elsewhere = Hears::default();
+    let mut elsewhere = ListenerKinds::default();
     for listener in listeners {
         let kind: &str = &listener.kind;
-        let (Some(backend), hears) = (listener.backend_node_id, Hears::of(kind)) else { continue };
-        if hears == Hears::default() {
+        let (Some(backend), listener_kinds) = (listener.backend_node_id, ListenerKinds::of(kind)) else {
+            continue;
+        };
+        if listener_kinds == ListenerKinds::default() {
             continue;
         }
         match draft.snapshot.by_backend.get(&(session as u32, backend.0)) {
@@ -69,7 +73,7 @@ fn hear_session(draft: &mut Draft<'_>, session: usize) -> Hears {
                 let place = (kind, &*listener.script_id, listener.line_number, listener.column_number);
                 on.entry(place).or_default().push(index.at());
             }
-            None => elsewhere = elsewhere.with(hears),
+            None => elsewhere = elsewhere.with(listener_kinds),
         }
     }
     let mut kinds: FxHashMap<usize, FxHashSet<&str>> = FxHashMap::default();
@@ -78,8 +82,8 @@ fn hear_session(draft: &mut Draft<'_>, session: usize) -> Hears {
             continue;
         }
         for at in nodes {
-            let slot = &mut draft.snapshot.columns.hears[at];
-            *slot = slot.with(Hears::of(kind));
+            let slot = &mut draft.snapshot.columns.listener_kinds[at];
+            *slot = slot.with(ListenerKinds::of(kind));
             kinds.entry(at).or_default().insert(kind);
         }
     }
@@ -110,7 +114,7 @@ fn trust_the_browser(draft: &mut Draft<'_>, session: usize) {
         // It takes labels as clickable too.
         let clickable = draft.marks[at].has(Marks::CLICKABLE) && draft.tag[at] != Word::Label;
         if own && clickable && !in_editor(draft, at) {
-            draft.snapshot.columns.hears[at] = Hears::CLICK;
+            draft.snapshot.columns.listener_kinds[at] = ListenerKinds::CLICK;
         }
     }
 }
@@ -126,15 +130,15 @@ fn in_editor(draft: &Draft<'_>, at: usize) -> bool {
 fn hear_attributes(draft: &mut Draft<'_>) {
     for at in 0..draft.len() {
         let (start, end) = draft.snapshot.columns.attributes[at];
-        let mut said = Hears::default();
+        let mut said = ListenerKinds::default();
         for slot in start as usize..end as usize {
             if draft.keys[slot] == Word::Handler {
                 let name = draft.text(draft.snapshot.columns.attribute_pool[slot].0);
-                said = said.with(name.strip_prefix("on").map(Hears::of).unwrap_or_default());
+                said = said.with(name.strip_prefix("on").map(ListenerKinds::of).unwrap_or_default());
             }
         }
-        if said != Hears::default() {
-            let slot = &mut draft.snapshot.columns.hears[at];
+        if said != ListenerKinds::default() {
+            let slot = &mut draft.snapshot.columns.listener_kinds[at];
             *slot = slot.with(said);
             draft.marks[at].set(Marks::HANDLED);
         }
@@ -142,17 +146,18 @@ fn hear_attributes(draft: &mut Draft<'_>) {
 }
 
 /// A node for which something above it hears; what hears for it is then no control itself.
-pub(super) fn note_delegate(draft: &mut Draft<'_>, at: usize, hears: Hears) {
-    let own = draft.snapshot.columns.hears[at];
-    draft.snapshot.columns.hears[at] = own.with(hears);
+pub(super) fn note_delegate(draft: &mut Draft<'_>, at: usize, listener_kinds: ListenerKinds) {
+    let own = draft.snapshot.columns.listener_kinds[at];
+    draft.snapshot.columns.listener_kinds[at] = own.with(listener_kinds);
     draft.marks[at].set(Marks::DELEGATE);
-    if own.any(hears) {
+    if own.any(listener_kinds) {
         return;
     }
-    let listening = draft
-        .ancestors(at)
-        .take_while(|a| draft.snapshot.columns.kind[*a] != NodeKind::Document)
-        .find(|a| draft.snapshot.columns.hears[*a].any(hears) && !draft.marks[*a].has(Marks::DELEGATE));
+    let listening =
+        draft.ancestors(at).take_while(|a| draft.snapshot.columns.kind[*a] != NodeKind::Document).find(|a| {
+            draft.snapshot.columns.listener_kinds[*a].any(listener_kinds)
+                && !draft.marks[*a].has(Marks::DELEGATE)
+        });
     if let Some(listening) = listening {
         draft.marks[listening].set(Marks::HEARS_FOR_OTHERS);
     }
@@ -165,15 +170,18 @@ pub(super) fn heard(draft: &Draft<'_>, elsewhere: &Elsewhere) -> Vec<bool> {
         let session = draft.source[at].session as usize;
         let more = match draft.snapshot.columns.kind[at] {
             // Events do not leave a frame.
-            NodeKind::Document => elsewhere.windows.get(session).is_some_and(|w| w.any(Hears::POINTED)),
+            NodeKind::Document => {
+                elsewhere.windows.get(session).is_some_and(|w| w.any(ListenerKinds::POINTED))
+            }
             kind => {
                 let above = draft.parent(at).is_some_and(|parent| heard[parent]);
                 let rooted = matches!(kind, NodeKind::ShadowRoot(_));
                 above
-                    || (rooted && elsewhere.shadow_roots.get(session).is_some_and(|r| r.any(Hears::POINTED)))
+                    || (rooted
+                        && elsewhere.shadow_roots.get(session).is_some_and(|r| r.any(ListenerKinds::POINTED)))
             }
         };
-        heard[at] = more || draft.snapshot.columns.hears[at].any(Hears::POINTED);
+        heard[at] = more || draft.snapshot.columns.listener_kinds[at].any(ListenerKinds::POINTED);
     }
     heard
 }
@@ -181,17 +189,17 @@ pub(super) fn heard(draft: &Draft<'_>, elsewhere: &Elsewhere) -> Vec<bool> {
 /// The reasons that what it hears gives a node that is no native control.
 pub(super) fn reasons(draft: &Draft<'_>, at: usize, why: Why) -> Why {
     let marks = draft.marks[at];
-    let hears = draft.snapshot.columns.hears[at];
+    let listener_kinds = draft.snapshot.columns.listener_kinds[at];
     let delegate = marks.has(Marks::DELEGATE);
     if marks.has(Marks::HEARS_FOR_OTHERS) && !delegate {
         return Why::default();
     }
     let takes_keys = why.has(Why::TABINDEX) || why.has(Why::EDITABLE);
-    let heard = hears.any(Hears::POINTED.with(Hears::HOVER).with(Hears::DROP))
-        || (hears.any(Hears::KEY) && takes_keys)
-        || (hears.any(Hears::EDIT) && why.has(Why::EDITABLE))
+    let heard = listener_kinds.any(ListenerKinds::POINTED.with(ListenerKinds::HOVER).with(ListenerKinds::DROP))
+        || (listener_kinds.any(ListenerKinds::KEY) && takes_keys)
+        || (listener_kinds.any(ListenerKinds::EDIT) && why.has(Why::EDITABLE))
         // Around other things these watch what is going on there.
-        || (hears.any(Hears::MOVE.with(Hears::WHEEL)) && is_one_thing(draft, at));
+        || (listener_kinds.any(ListenerKinds::MOVE.with(ListenerKinds::WHEEL)) && is_one_thing(draft, at));
     match (heard && !falls_through(draft, at), delegate, marks.has(Marks::HANDLED)) {
         (false, ..) => Why::default(),
         // A part of a button or a link is that button or link.
@@ -219,7 +227,7 @@ fn is_one_thing(draft: &Draft<'_>, at: usize) -> bool {
 }
 
 /// Which session and what its shadow roots hear, for a shadow root.
-pub(super) fn heard_by_root(draft: &Draft<'_>, elsewhere: &Elsewhere, root: NodeIndex) -> Hears {
+pub(super) fn heard_by_root(draft: &Draft<'_>, elsewhere: &Elsewhere, root: NodeIndex) -> ListenerKinds {
     let session = draft.source[root.at()].session as usize;
     elsewhere.shadow_roots.get(session).copied().unwrap_or_default()
 }

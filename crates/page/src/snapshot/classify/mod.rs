@@ -17,7 +17,7 @@ use super::{
     words::Word,
 };
 
-/// Fills `hears`, `why` and `tier`.
+/// Fills `listener_kinds`, `why` and `tier`.
 pub(super) fn classify(draft: &mut Draft<'_>) {
     let count = draft.len();
     draft.snapshot.columns.why.resize(count, Why::default());
@@ -89,7 +89,7 @@ fn edited_as_a_whole(draft: &Draft<'_>, at: usize) -> bool {
     editable_host(draft, at)
         || (draft.tag[at] == Word::Body
             && draft.marks[at].has(Marks::CLICKABLE)
-            && draft.snapshot.columns.hears[at] == super::Hears::default())
+            && draft.snapshot.columns.listener_kinds[at] == super::ListenerKinds::default())
 }
 
 /// Whether what is around it is edited, and it with it.

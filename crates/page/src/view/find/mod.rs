@@ -41,7 +41,7 @@ pub struct FindOptions {
 
 /// What was found.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct Found {
+pub struct FindResult {
     /// The answer as lines for a model.
     pub text: String,
     /// Its estimated tokens, not more than the budget.
@@ -53,12 +53,12 @@ pub struct Found {
     /// How many more match where nobody can see them: closed menus, hidden parts.
     pub hidden: usize,
     /// Those that are told.
-    pub matches: Vec<Match>,
+    pub matches: Vec<FindMatch>,
 }
 
 /// A place that matches.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Match {
+pub struct FindMatch {
     /// The element, or the one that holds the text.
     pub id: ElementId,
     /// What it is: `button`, `text`.
@@ -112,12 +112,13 @@ pub fn find(
     registry: &mut Registry,
     options: &FindOptions,
     around: &Surroundings<'_>,
-) -> Found {
+) -> FindResult {
     let outline = outline(snapshot, &options.scope);
     let mut hits: Vec<Hit<'_>> =
         (0..outline.lines.len()).filter_map(|at| hit(snapshot, &outline, at, &options.wanted)).collect();
     hits.sort_by_key(|hit| (hit.grade, hit.line));
-    let mut found = Found { total: hits.len(), hidden: hidden(snapshot, options), ..Found::default() };
+    let mut found =
+        FindResult { total: hits.len(), hidden: hidden(snapshot, options), ..FindResult::default() };
     found.text = wording::head(options, &found, around.nonce);
     let foot = wording::foot(around.nonce);
     let budget = options.budget.filter(|budget| *budget > 0);

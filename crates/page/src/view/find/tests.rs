@@ -8,7 +8,7 @@ use crate::{
     view::testing::{SnapshotBuilder, card_page},
 };
 
-fn search(snapshot: &Snapshot, wanted: &str, budget: u32, page: u32) -> Found {
+fn search(snapshot: &Snapshot, wanted: &str, budget: u32, page: u32) -> FindResult {
     let target = TargetId::from("T");
     let around = Surroundings { page: &target, title: "", url: "", nonce: "7f3a", news: &[], notes: &[] };
     let options = FindOptions {

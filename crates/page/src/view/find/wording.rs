@@ -9,7 +9,7 @@
 
 use std::fmt::Write as _;
 
-use super::{FindOptions, Found, Hit, Match};
+use super::{FindMatch, FindOptions, FindResult, Hit};
 use crate::{
     identity::ElementId,
     snapshot::{NodeRef, Place, Snapshot},
@@ -32,7 +32,7 @@ const BESIDE: usize = 40;
 const MOST_PATH: usize = 4;
 
 /// What was looked for, and how often it is there.
-pub(super) fn head(options: &FindOptions, found: &Found, nonce: &str) -> String {
+pub(super) fn head(options: &FindOptions, found: &FindResult, nonce: &str) -> String {
     let mut out = String::from("find ");
     push_quoted(&mut out, options.wanted.given(), NAME);
     out.push_str(": ");
@@ -56,7 +56,7 @@ pub(super) fn foot(nonce: &str) -> String {
 }
 
 /// What had no room.
-pub(super) fn rest(found: &Found, page: u32) -> String {
+pub(super) fn rest(found: &FindResult, page: u32) -> String {
     let mut out = String::new();
     if found.left_out > 0 {
         out.push_str("left out: ");
@@ -67,7 +67,7 @@ pub(super) fn rest(found: &Found, page: u32) -> String {
 }
 
 /// A match in a line.
-pub(super) fn line(one: &Match) -> String {
+pub(super) fn line(one: &FindMatch) -> String {
     let mut out = format!("{} {} ", one.id, one.role);
     push_quoted(&mut out, &one.name, usize::MAX);
     if !one.matched_in.is_empty() {
@@ -89,7 +89,7 @@ pub(super) fn describe(
     headings: &[Option<u32>],
     hit: &Hit<'_>,
     id: ElementId,
-) -> Match {
+) -> FindMatch {
     let line = &outline.lines[hit.line];
     let node = snapshot.node(line.node);
     let is_text = line.kind() == LineKind::Text;
@@ -100,7 +100,7 @@ pub(super) fn describe(
         field => (cut(node.name(), NAME), field_word(field), around),
     };
     let role = if is_text { "text" } else { word(node) };
-    Match {
+    FindMatch {
         id,
         role: role.to_owned(),
         name,

@@ -364,9 +364,9 @@ impl<'a> Writer<'a, '_> {
             rect: rect.filter(|_| with.rect),
             tier: with.tier.then(|| tier_word(node.tier())),
             why: with.why.then(|| node.why().words().collect()),
-            hears: with
+            listener_kinds: with
                 .why
-                .then(|| node.hears().words().collect::<Vec<_>>())
+                .then(|| node.listener_kinds().words().collect::<Vec<_>>())
                 .filter(|kinds| !kinds.is_empty()),
             xpath: with.xpath.then(|| self.snapshot.xpath(node.index())),
         }

@@ -137,8 +137,8 @@ pub(super) struct Details<'a> {
     pub(super) tier: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) why: Option<Vec<&'static str>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) hears: Option<Vec<&'static str>>,
+    #[serde(rename = "hears", skip_serializing_if = "Option::is_none")]
+    pub(super) listener_kinds: Option<Vec<&'static str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) xpath: Option<String>,
 }

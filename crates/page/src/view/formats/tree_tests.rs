@@ -2,7 +2,7 @@
 
 use crate::snapshot::{Gap, Place, Role, Snapshot, Why};
 use crate::view::{
-    Format, Scope, View, ViewOptions, With, estimate,
+    Format, NodeDetails, Scope, View, ViewOptions, estimate,
     testing::{SnapshotBuilder, card_page, render},
 };
 
@@ -207,7 +207,7 @@ fn says_what_covers_and_where_things_are() {
     let scope = Scope { in_view_only: true, ..Scope::default() };
     let seen = render(&snapshot, &ViewOptions { scope, ..ViewOptions::default() });
     assert!(!seen.text.contains("Far") && seen.text.contains("Under"));
-    let with = With { backend: true, rect: true, tier: true, why: true, xpath: true };
+    let with = NodeDetails { backend: true, rect: true, tier: true, why: true, xpath: true };
     let told = render(&snapshot, &ViewOptions { with, ..ViewOptions::default() });
     assert!(
         told.text.contains(
@@ -313,7 +313,7 @@ fn json_nests_and_names_its_frame() {
         view.text
     );
     assert!(!view.text.contains("Gone"));
-    let with = With { backend: true, rect: true, tier: true, why: true, xpath: true };
+    let with = NodeDetails { backend: true, rect: true, tier: true, why: true, xpath: true };
     let all = render(
         &snapshot,
         &ViewOptions { format: Format::Json, budget: Some(0), with, ..ViewOptions::default() },

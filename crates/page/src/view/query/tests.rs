@@ -6,7 +6,7 @@ use crate::{
     identity::{ElementId, Registry},
     snapshot::{NodeIndex, Role, Snapshot},
     view::{
-        FindOptions, Format, Found, Scope, Surroundings, View, ViewOptions, Wanted, find,
+        FindOptions, FindResult, Format, Scope, Surroundings, View, ViewOptions, Wanted, find,
         testing::{SnapshotBuilder, card_page, render},
         view,
     },
@@ -104,7 +104,7 @@ impl<'a> Session<'a> {
         view
     }
 
-    fn find(&mut self, text: &str) -> Found {
+    fn find(&mut self, text: &str) -> FindResult {
         let page = self.page.clone();
         let around = surroundings(&page);
         let options = FindOptions {

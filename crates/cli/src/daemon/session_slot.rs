@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// One session's place.
-pub(super) struct Room {
+pub(super) struct SessionSlot {
     /// The session's name.
     pub(super) name: String,
     /// Held by the operation that runs: one at a time, in the order of their coming.
@@ -88,7 +88,7 @@ impl Lost {
     }
 }
 
-impl Room {
+impl SessionSlot {
     /// An empty place.
     pub(super) fn new(name: &str) -> Self {
         Self {
@@ -101,9 +101,9 @@ impl Room {
 
     /// The place of a session that an earlier daemon had, and lost if it was running.
     pub(super) fn of_earlier(name: &str, lost: Option<Lost>, next_id: u32) -> Self {
-        let room = Self::new(name);
-        *room.state() = State { lost, next_id, ..State::default() };
-        room
+        let session_slot = Self::new(name);
+        *session_slot.state() = State { lost, next_id, ..State::default() };
+        session_slot
     }
 
     fn state(&self) -> MutexGuard<'_, State> {

@@ -19,9 +19,9 @@ const MOST_UNTOLD: usize = 200;
 
 /// What a tab remembers between operations: of the page, and of the caller whose operation runs.
 #[derive(Debug, Default)]
-pub(crate) struct Memory {
+pub(crate) struct CallerState {
     /// The lock that this is behind: whoever holds it is the one operation that runs on the tab.
-    pub(super) own: Weak<Mutex<Memory>>,
+    pub(super) own: Weak<Mutex<CallerState>>,
     /// The last look, for observations of the very same state. Dropped by every action.
     pub(crate) kept: Option<Kept>,
     /// Whether the page was looked at since anything was last done to it. Who looks twice may look a third time, so then
@@ -66,18 +66,18 @@ impl Caller {
     }
 }
 
-impl Memory {
+impl CallerState {
     /// Of a tab that is new.
-    pub(crate) fn shared() -> Arc<Mutex<Memory>> {
-        Memory::default().share()
+    pub(crate) fn shared() -> Arc<Mutex<CallerState>> {
+        CallerState::default().share()
     }
 
-    fn share(self) -> Arc<Mutex<Memory>> {
-        Arc::new_cyclic(|own| Mutex::new(Memory { own: Weak::clone(own), ..self }))
+    fn share(self) -> Arc<Mutex<CallerState>> {
+        Arc::new_cyclic(|own| Mutex::new(CallerState { own: Weak::clone(own), ..self }))
     }
 
     /// Goes on with what was remembered of a tab on an earlier connection. What ran on it then has failed, and is waited for.
-    pub(crate) async fn take_over(before: &Mutex<Memory>) -> Arc<Mutex<Memory>> {
+    pub(crate) async fn take_over(before: &Mutex<CallerState>) -> Arc<Mutex<CallerState>> {
         let mut memory = std::mem::take(&mut *before.lock().await);
         memory.forget_looks();
         memory.share()
@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn each_caller_finds_its_own_again() {
-        let mut memory = Memory::default();
+        let mut memory = CallerState::default();
         for round in 0..3 {
             for name in ["", "a", "b"] {
                 memory.enter(&name.into());
@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn only_so_many_are_remembered() {
-        let mut memory = Memory::default();
+        let mut memory = CallerState::default();
         for at in 0..100 {
             memory.enter(&format!("caller {at}").as_str().into());
             memory.caller.title = Some(String::new());

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domtool::{Format, ObserveOptions, With};
+use domtool::{Format, NodeDetails, ObserveOptions};
 use serde::Deserialize;
 
 use super::support::{Page, on};
@@ -29,7 +29,7 @@ struct Node {
 }
 
 #[derive(Deserialize)]
-struct Seen {
+struct NodeSummary {
     page: Body,
 }
 
@@ -49,11 +49,11 @@ struct Judge<'p> {
 
 impl<'p> Judge<'p> {
     async fn new(page: &'p Page) -> Self {
-        let with = With { rect: true, ..With::default() };
+        let with = NodeDetails { rect: true, ..NodeDetails::default() };
         let options =
             ObserveOptions { format: Format::Json, budget: None, with, ..ObserveOptions::default() };
         let seen = page.tab.observe(&options).await.expect("the page is observed");
-        let seen: Seen = serde_json::from_str(seen.text()).expect("an observation is JSON");
+        let seen: NodeSummary = serde_json::from_str(seen.text()).expect("an observation is JSON");
         let mut cases = BTreeMap::new();
         let mut pending = vec![seen.page.body];
         while let Some(mut node) = pending.pop() {

@@ -12,7 +12,7 @@ use std::{
 use serde::{Deserialize, Serialize};
 use tracing::warn;
 
-use super::room::Lost;
+use super::session_slot::Lost;
 use crate::{
     failure::{Failure, Result},
     launch::Launch,
@@ -20,9 +20,9 @@ use crate::{
     private,
 };
 
-/// How every ledger begins: a file that begins with something else is not ours to replace.
+/// How every session store begins: a file that begins with something else is not ours to replace.
 const BEGINNING: &str = "{\"pid\":";
-/// No ledger is larger.
+/// No session store is larger.
 const LARGEST: u64 = 16 << 20;
 
 #[derive(Serialize, Deserialize)]
@@ -33,7 +33,7 @@ struct Entry {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Ledger {
+struct SessionStore {
     pid: u32,
     sessions: Vec<Entry>,
     /// The number of the next id of every session that gave any out, closed ones too.
@@ -57,8 +57,10 @@ pub(super) struct Earlier {
 /// `SECURITY_BLOCKED` when somebody else's file is there, `INVALID_INPUT` when another of this user's is.
 pub(super) fn read(path: &Path) -> Result<Vec<Earlier>> {
     let Some(text) = text(path)? else { return Ok(Vec::new()) };
-    // Half a ledger, from a full disk, is as good as none.
-    let Ok(Ledger { pid, sessions, mut ids }) = serde_json::from_str(&text) else { return Ok(Vec::new()) };
+    // Half a session store, from a full disk, is as good as none.
+    let Ok(SessionStore { pid, sessions, mut ids }) = serde_json::from_str(&text) else {
+        return Ok(Vec::new());
+    };
     let why = format!("the daemon (process {pid}) was killed");
     let mut earlier: Vec<Earlier> = sessions
         .into_iter()
@@ -86,15 +88,15 @@ pub(super) fn write(path: &Path, sessions: &[SessionInfo], ids: BTreeMap<String,
     if running.is_empty() && ids.is_empty() {
         return remove(path);
     }
-    if let Err(error) = replace(path, &Ledger { pid: std::process::id(), sessions: running, ids }) {
-        warn!(%error, "the ledger of sessions cannot be written");
+    if let Err(error) = replace(path, &SessionStore { pid: std::process::id(), sessions: running, ids }) {
+        warn!(%error, "the session store cannot be written");
     }
 }
 
-/// The text of a ledger; `None` when there is no file.
+/// The text of a session store; `None` when there is no file.
 ///
 /// # Errors
-/// As [`read`]: what is no ledger of ours is neither read nor replaced.
+/// As [`read`]: what is no session store of ours is neither read nor replaced.
 fn text(path: &Path) -> Result<Option<String>> {
     let Some(file) = private::open_existing(path, false)? else { return Ok(None) };
     let mut text = String::new();
@@ -113,13 +115,13 @@ pub(super) fn remove(path: &Path) {
         Err(failure) => Err(failure),
     };
     if let Err(error) = removed {
-        warn!(%error, "the ledger of sessions cannot be removed");
+        warn!(%error, "the session store cannot be removed");
     }
 }
 
-fn replace(path: &Path, ledger: &Ledger) -> Result<()> {
+fn replace(path: &Path, session_store: &SessionStore) -> Result<()> {
     let failed = |error: io::Error| Failure::io(path.display(), &error);
-    let text = serde_json::to_string(ledger).map_err(|error| failed(error.into()))?;
+    let text = serde_json::to_string(session_store).map_err(|error| failed(error.into()))?;
     if self::text(path)?.is_some_and(|before| before == text) {
         return Ok(());
     }

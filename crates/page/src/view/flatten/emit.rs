@@ -17,7 +17,7 @@ const PLAIN_LIST: usize = 300;
 const CLICKABLE_TEXT: usize = 240;
 
 /// What becomes of an element.
-pub(super) enum Fate {
+pub(super) enum EmitDecision {
     /// It has no line; what is in it is at its place.
     Hoist,
     /// It and what is in it are told already, or can't be seen.
@@ -57,7 +57,7 @@ impl<'s> Flattener<'s> {
     }
 
     /// Decides, and writes what the line says.
-    pub(super) fn fate(&mut self, node: NodeRef<'s>, content: &mut String) -> Fate {
+    pub(super) fn emit(&mut self, node: NodeRef<'s>, content: &mut String) -> EmitDecision {
         let role = node.role();
         if let Some(gap) =
             self.gaps.get(&node.index()).copied().filter(|_| !self.frames.contains_key(&node.index()))
@@ -66,48 +66,48 @@ impl<'s> Flattener<'s> {
             content.push_str(" (");
             push_line(content, gap, 120);
             content.push(')');
-            return Fate::Line { whole: true, needs: 0 };
+            return EmitDecision::Line { whole: true, needs: 0 };
         }
         if matches!(node.tag(), "head" | "script" | "style" | "template" | "noscript") {
-            return Fate::Skip;
+            return EmitDecision::Skip;
         }
         if role == Role::Iframe || self.frames.contains_key(&node.index()) {
             if !node.visible() {
-                return Fate::Hoist;
+                return EmitDecision::Hoist;
             }
             self.iframe(node, content);
-            return Fate::Line { whole: false, needs: 0 };
+            return EmitDecision::Line { whole: false, needs: 0 };
         }
         let operable = node.operable() && !is_page_wide(node);
         // A label that can be clicked is told by its field, where that one is told.
         let label = node.why().has(Why::LABEL)
             && self.field_of(node).is_some_and(|field| field.index() != node.index());
         if label {
-            return Fate::Hoist;
+            return EmitDecision::Hoist;
         }
         if operable || (is_widget(role) && !is_optional(node)) {
-            return if node.visible() { self.operable(node, content) } else { Fate::Hoist };
+            return if node.visible() { self.operable(node, content) } else { EmitDecision::Hoist };
         }
         self.readable(node, content)
     }
 
     /// Something to act on.
-    fn operable(&mut self, node: NodeRef<'s>, content: &mut String) -> Fate {
+    fn operable(&mut self, node: NodeRef<'s>, content: &mut String) -> EmitDecision {
         let snapshot = self.snapshot;
         if node.tag() == "select" {
             push_element(content, snapshot, node, node.name());
-            return Fate::Line { whole: true, needs: 0 };
+            return EmitDecision::Line { whole: true, needs: 0 };
         }
         if node.role() == Role::Row && self.solids_in(node) == 0 {
             push_row(content, self.snapshot, node);
-            return Fate::Line { whole: true, needs: 0 };
+            return EmitDecision::Line { whole: true, needs: 0 };
         }
         if is_field(node) {
             push_element(content, snapshot, node, node.name());
             self.push_suffix(node, content);
             // The text in it is its value.
             self.said.push((node.end(), Said::all()));
-            return Fate::Line { whole: self.solids_in(node) == 0, needs: 0 };
+            return EmitDecision::Line { whole: self.solids_in(node) == 0, needs: 0 };
         }
         let alone = self.solids_in(node) == 0;
         if node.name().is_empty() && alone {
@@ -115,7 +115,7 @@ impl<'s> Flattener<'s> {
             if text.len() <= CLICKABLE_TEXT {
                 push_element(content, snapshot, node, &text);
                 self.push_suffix(node, content);
-                return Fate::Line { whole: true, needs: 0 };
+                return EmitDecision::Line { whole: true, needs: 0 };
             }
         }
         push_element(content, snapshot, node, node.name());
@@ -123,7 +123,7 @@ impl<'s> Flattener<'s> {
         if !node.name().is_empty() {
             self.said.push((node.end(), Said::new(node.name())));
         }
-        Fate::Line { whole: false, needs: 0 }
+        EmitDecision::Line { whole: false, needs: 0 }
     }
 
     fn push_suffix(&mut self, node: NodeRef<'_>, content: &mut String) {
@@ -135,20 +135,20 @@ impl<'s> Flattener<'s> {
     }
 
     /// Something to read, or around what there is to read and act on.
-    fn readable(&mut self, node: NodeRef<'s>, content: &mut String) -> Fate {
+    fn readable(&mut self, node: NodeRef<'s>, content: &mut String) -> EmitDecision {
         let snapshot = self.snapshot;
         let role = node.role();
         let name = node.name();
-        let line = Fate::Line { whole: false, needs: 1 };
+        let line = EmitDecision::Line { whole: false, needs: 1 };
         match role {
             Role::Heading => self.heading(node, content),
             Role::Image | Role::Video | Role::Audio | Role::Canvas | Role::ProgressBar | Role::Meter => {
                 let told = role == Role::Image && (name.is_empty() || self.is_said(name));
                 if told || !node.visible() {
-                    return Fate::Hoist;
+                    return EmitDecision::Hoist;
                 }
                 push_element(content, snapshot, node, name);
-                Fate::Line { whole: self.solids_in(node) == 0, needs: 0 }
+                EmitDecision::Line { whole: self.solids_in(node) == 0, needs: 0 }
             }
             Role::Dialog
             | Role::AlertDialog
@@ -170,7 +170,7 @@ impl<'s> Flattener<'s> {
             | Role::Alert
             | Role::Status => {
                 push_element(content, snapshot, node, name);
-                Fate::Line { whole: false, needs: u32::from(!(is_dialog(role) && node.visible())) }
+                EmitDecision::Line { whole: false, needs: u32::from(!(is_dialog(role) && node.visible())) }
             }
             Role::Region
             | Role::Group
@@ -192,7 +192,7 @@ impl<'s> Flattener<'s> {
                     return line;
                 }
                 self.said.push((node.end(), Said::new(name)));
-                Fate::Line { whole: false, needs: 0 }
+                EmitDecision::Line { whole: false, needs: 0 }
             }
             Role::Table | Role::Grid | Role::TreeGrid => {
                 push_element(content, snapshot, node, name);
@@ -202,44 +202,44 @@ impl<'s> Flattener<'s> {
             }
             Role::Row if node.visible() && self.solids_in(node) == 0 => {
                 push_row(content, self.snapshot, node);
-                Fate::Line { whole: true, needs: 0 }
+                EmitDecision::Line { whole: true, needs: 0 }
             }
-            Role::Row | Role::ListItem | Role::Article => Fate::Group,
+            Role::Row | Role::ListItem | Role::Article => EmitDecision::Group,
             Role::List | Role::Directory => self.list(node, content),
-            _ if node.tag() == "option" || node.tag() == "optgroup" => Fate::Skip,
-            _ if !is_inline(node.tag()) && has_two_elements(node) => Fate::Group,
-            _ => Fate::Hoist,
+            _ if node.tag() == "option" || node.tag() == "optgroup" => EmitDecision::Skip,
+            _ if !is_inline(node.tag()) && has_two_elements(node) => EmitDecision::Group,
+            _ => EmitDecision::Hoist,
         }
     }
 
     /// A heading; when all it holds is one link of the same words, the link's line tells it.
-    fn heading(&mut self, node: NodeRef<'s>, content: &mut String) -> Fate {
+    fn heading(&mut self, node: NodeRef<'s>, content: &mut String) -> EmitDecision {
         let name = node.name();
         let titles = |line: u32| self.snapshot.node(self.outline.lines[line as usize].node).name() == name;
         let told = self.open.last().is_some_and(|(line, _)| titles(*line));
         if name.is_empty() || !node.visible() || self.is_said(name) {
-            return Fate::Hoist;
+            return EmitDecision::Hoist;
         }
         if told {
             self.said.push((node.end(), Said::new(name)));
-            return Fate::Hoist;
+            return EmitDecision::Hoist;
         }
         if self.solids_in(node) == 1
             && let Some(link) = node.descendants().find(|d| is_solid(*d) && d.name() == name)
         {
             self.suffixes.insert(link.index(), node.states().level.unwrap_or(2));
-            return Fate::Hoist;
+            return EmitDecision::Hoist;
         }
         push_element(content, self.snapshot, node, name);
         self.said.push((node.end(), Said::new(name)));
-        Fate::Line { whole: false, needs: 0 }
+        EmitDecision::Line { whole: false, needs: 0 }
     }
 
     /// A list; short ones of plain text in one line.
-    fn list(&mut self, node: NodeRef<'s>, content: &mut String) -> Fate {
+    fn list(&mut self, node: NodeRef<'s>, content: &mut String) -> EmitDecision {
         push_element(content, self.snapshot, node, node.name());
         if self.solids_in(node) > 0 || !node.visible() {
-            return Fate::Line { whole: false, needs: 2 };
+            return EmitDecision::Line { whole: false, needs: 2 };
         }
         let mut items = String::new();
         for item in node.children().filter(|c| c.visible() && c.kind() == NodeKind::Element) {
@@ -250,11 +250,11 @@ impl<'s> Flattener<'s> {
             }
             let nested = item.descendants().any(|d| matches!(d.role(), Role::List | Role::Heading));
             if items.len() > PLAIN_LIST || nested {
-                return Fate::Line { whole: false, needs: 2 };
+                return EmitDecision::Line { whole: false, needs: 2 };
             }
         }
         content.push_str(&items);
-        Fate::Line { whole: true, needs: u32::from(items.is_empty()) }
+        EmitDecision::Line { whole: true, needs: u32::from(items.is_empty()) }
     }
 
     /// `iframe "Pay" pay.example`

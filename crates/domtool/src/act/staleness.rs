@@ -11,7 +11,7 @@ use domtool_page::{
 };
 use serde::Deserialize;
 
-use super::{Scene, resolve::role_word};
+use super::{ActionContext, resolve::role_word};
 
 use crate::{
     error::{Obstacle, Result},
@@ -22,7 +22,7 @@ use crate::{
 
 /// What an element stands on: what must not have changed for it to be the same.
 #[derive(Clone, Debug)]
-pub(crate) struct Ground {
+pub(crate) struct StalenessCheck {
     id: ElementId,
     frame: FrameId,
     backend: BackendNodeId,
@@ -46,7 +46,7 @@ pub(crate) enum Change {
     Near,
 }
 
-impl Ground {
+impl StalenessCheck {
     pub(crate) fn new(id: ElementId, entry: &Entry, handle: Handle, watched: Option<Vec<Handle>>) -> Self {
         Self { id, frame: entry.frame.clone(), backend: entry.backend, handle, watched, sure: false }
     }
@@ -70,18 +70,18 @@ impl Ground {
     }
 
     /// Right before input: fails when it is another element by now. Whether a look was needed, in which things may have moved.
-    pub(crate) async fn confirm(&self, scene: &Scene<'_>) -> Result<bool> {
-        scene.recorded().await;
-        if self.sure || self.changed(scene.tab).await? != Change::Near {
+    pub(crate) async fn confirm(&self, ctx: &ActionContext<'_>) -> Result<bool> {
+        ctx.recorded().await;
+        if self.sure || self.changed(ctx.tab).await? != Change::Near {
             return Ok(false);
         }
-        self.look_again(scene).await?;
+        self.look_again(ctx).await?;
         Ok(true)
     }
 
-    async fn look_again(&self, scene: &Scene<'_>) -> Result<()> {
-        let snapshot = observe::look(scene.tab, &scene.session, Enrich::Auto).await?;
-        let entry = observe::ids::entry(scene.tab, &scene.session, self.id)?;
+    async fn look_again(&self, ctx: &ActionContext<'_>) -> Result<()> {
+        let snapshot = observe::look(ctx.tab, &ctx.session, Enrich::Auto).await?;
+        let entry = observe::ids::entry(ctx.tab, &ctx.session, self.id)?;
         if entry.backend != self.backend || entry.frame != self.frame {
             return Err(stale(self.id, "it was drawn anew while it was about to get the input")
                 .with_hint("try again: the id names the new one"));

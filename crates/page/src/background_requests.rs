@@ -36,11 +36,11 @@ pub struct Request<'a> {
 
 /// The machine.
 #[derive(Debug, Default)]
-pub struct Habits {
+pub struct BackgroundRequests {
     seen: FxHashMap<u64, (u32, u32)>,
 }
 
-impl Habits {
+impl BackgroundRequests {
     /// Takes note of a request; whether it is a habit.
     pub fn note(&mut self, request: Request<'_>, moment: Moment) -> bool {
         let mut hasher = FxHasher::default();
@@ -64,42 +64,42 @@ impl Habits {
 mod tests {
     use super::*;
 
-    fn note(habits: &mut Habits, method: &str, calls: u64, moment: Moment) -> bool {
-        habits.note(Request { method, address: "/a", calls }, moment)
+    fn note(background_requests: &mut BackgroundRequests, method: &str, calls: u64, moment: Moment) -> bool {
+        background_requests.note(Request { method, address: "/a", calls }, moment)
     }
 
     #[test]
     fn a_poll_is_a_habit_also_when_it_falls_into_an_action() {
-        let mut habits = Habits::default();
-        assert!(!note(&mut habits, "GET", 1, Moment::Acting), "the page's start");
-        assert!(!note(&mut habits, "GET", 1, Moment::Idle));
-        assert!(note(&mut habits, "GET", 1, Moment::Acting));
+        let mut background_requests = BackgroundRequests::default();
+        assert!(!note(&mut background_requests, "GET", 1, Moment::Acting), "the page's start");
+        assert!(!note(&mut background_requests, "GET", 1, Moment::Idle));
+        assert!(note(&mut background_requests, "GET", 1, Moment::Acting));
     }
 
     #[test]
     fn a_quick_poll_is_a_habit_also_when_actions_follow_each_other() {
-        let mut habits = Habits::default();
+        let mut background_requests = BackgroundRequests::default();
         for _ in 0..2 {
-            assert!(!note(&mut habits, "GET", 1, Moment::After));
-            assert!(!note(&mut habits, "GET", 2, Moment::Acting));
+            assert!(!note(&mut background_requests, "GET", 1, Moment::After));
+            assert!(!note(&mut background_requests, "GET", 2, Moment::Acting));
         }
-        assert!(note(&mut habits, "GET", 1, Moment::Acting));
+        assert!(note(&mut background_requests, "GET", 1, Moment::Acting));
     }
 
     #[test]
     fn clicking_again_is_no_habit() {
-        let mut habits = Habits::default();
-        assert!((0..9).all(|_| !note(&mut habits, "POST", 7, Moment::Acting)));
-        assert!(!note(&mut habits, "POST", 8, Moment::Idle), "the same address from elsewhere");
-        assert!(!note(&mut habits, "POST", 7, Moment::Acting));
+        let mut background_requests = BackgroundRequests::default();
+        assert!((0..9).all(|_| !note(&mut background_requests, "POST", 7, Moment::Acting)));
+        assert!(!note(&mut background_requests, "POST", 8, Moment::Idle), "the same address from elsewhere");
+        assert!(!note(&mut background_requests, "POST", 7, Moment::Acting));
     }
 
     #[test]
     fn memory_is_bounded() {
-        let mut habits = Habits::default();
+        let mut background_requests = BackgroundRequests::default();
         for calls in 0..5_000 {
-            note(&mut habits, "GET", calls, Moment::Idle);
+            note(&mut background_requests, "GET", calls, Moment::Idle);
         }
-        assert!(habits.seen.len() <= MOST);
+        assert!(background_requests.seen.len() <= MOST);
     }
 }
