@@ -2,6 +2,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command for people at a terminal")]
 
 mod browser;
+mod calls;
 mod cargo;
 mod isolated;
 mod modules;
@@ -64,6 +65,7 @@ fn check() -> Result<(), String> {
     findings.extend(modules::breaches(&sources));
     findings.extend(sources::breaches(&sources));
     findings.extend(isolated::breaches(&sources));
+    findings.extend(calls::breaches(&sources));
     for order in modules::orders() {
         println!("{order}");
     }

@@ -88,4 +88,4 @@ const clickEvent = (element) => {
   return !dom.dispatchEvent(element, event);
 };
 
-Object.assign(domtool, { arrivedInstead, clickEvent, hovered, prove, proven, tapped, unprove });
+Object.assign(domtool, { arrivedInstead, clickEvent, hovered, prove, proven, tapped });
