@@ -67,7 +67,7 @@ pub use observe::{
 };
 pub use options::{BrowserContext, HttpAuth, SessionOptions};
 pub use report::{
-    ChooserInfo, DialogInfo, DownloadInfo, DownloadState, Effects, Message, MessageKind, Opened, Report,
-    RequestInfo, StateChange, TabInfo, Target, Verification,
+    ChooserInfo, DialogInfo, DownloadInfo, DownloadState, Effect, Effects, Message, MessageKind, Opened,
+    Report, RequestInfo, StateChange, TabInfo, Target, Verification,
 };
 pub use screenshot::{ImageKind, Screenshot, ScreenshotMark, ScreenshotOptions};

@@ -1,10 +1,14 @@
 //! What an action did: plain data, as 4-actions has it.
 
+mod effects;
+
 use std::path::PathBuf;
 
 use domtool_page::identity::ElementId;
 pub use domtool_page::messages::MessageKind;
 use serde::Serialize;
+
+pub use effects::{Effect, Effects};
 
 /// The account of one action that worked.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -45,86 +49,6 @@ pub struct Target {
     pub role: String,
     /// Its name.
     pub name: String,
-}
-
-/// What an action caused.
-#[derive(Clone, Debug, Default, Serialize)]
-pub struct Effects {
-    /// The new address, when it changed.
-    pub url: Option<String>,
-    /// The new title, when it changed.
-    pub title: Option<String>,
-    /// Whether the page has a new document.
-    pub navigated: bool,
-    /// Tabs that opened.
-    pub tabs: Vec<TabInfo>,
-    /// Dialogs that opened, with their text. An open one blocks the page until it is answered.
-    pub dialogs: Vec<DialogInfo>,
-    /// Requests begun after the input.
-    pub requests: Vec<RequestInfo>,
-    /// Downloads begun, as far as they are.
-    pub downloads: Vec<DownloadInfo>,
-    /// File choosers that opened and that nobody answered: `upload` gives them files.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub choosers: Vec<ChooserInfo>,
-    /// Tabs that closed, by their numbers.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub closed_tabs: Vec<u32>,
-    /// What it opened: menus, lists, dialogs, boxes of suggestions.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub opened: Vec<Opened>,
-    /// Texts that appeared in places meant for messages (live regions, alerts, toasts, words on a field that is invalid),
-    /// and texts that came and went; also those already gone.
-    pub messages: Vec<Message>,
-    /// Errors written to the console and exceptions that nobody caught.
-    pub console_errors: Vec<String>,
-    /// What has the focus now, when that changed.
-    pub focus: Option<ElementId>,
-    /// What of the target's own state is another now, such as `expanded` or `checked`.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub state: Vec<StateChange>,
-    /// How many lines came into the view.
-    pub added: usize,
-    /// How many went out of it.
-    pub removed: usize,
-    /// How many say something else.
-    pub changed: usize,
-}
-
-impl Effects {
-    /// Whether the action caused nothing that can be seen.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.url.is_none()
-            && self.title.is_none()
-            && !self.navigated
-            && self.tabs.is_empty()
-            && self.closed_tabs.is_empty()
-            && self.opened.is_empty()
-            && self.dialogs.is_empty()
-            && self.requests.is_empty()
-            && self.downloads.is_empty()
-            && self.choosers.is_empty()
-            && self.messages.is_empty()
-            && self.console_errors.is_empty()
-            && self.focus.is_none()
-            && self.state.is_empty()
-            && self.added + self.removed + self.changed == 0
-    }
-}
-
-impl Effects {
-    /// Whether a press that became no click did something all the same: menus open on the press.
-    pub(crate) fn comes_of_a_press(&self) -> bool {
-        let leads = self.navigated || self.url.is_some() || !self.tabs.is_empty();
-        let does = |change: &StateChange| {
-            matches!(
-                change.name.as_str(),
-                "checked" | "expanded" | "open" | "pressed" | "selected" | "value" | "valuenow"
-            )
-        };
-        leads || !self.opened.is_empty() || !self.dialogs.is_empty() || self.state.iter().any(does)
-    }
 }
 
 /// Whether what was asked for is so.
