@@ -1,10 +1,10 @@
 //! What an action caused: the data, and the one list of its effects.
 //!
-//! [`Effects`] is what users read and what becomes JSON. [`Effects::iter`] lists it as [`Effect`]s: whether there are any
-//! comes from that list. Whoever reads it matches without a wildcard, so the
+//! [`Effects`] is what users read and what becomes JSON. [`Effects::iter`] lists it as [`Effect`]s: whether there are any,
+//! their words in a verification and their lines on a terminal come from that list. Whoever reads it matches without a wildcard, so the
 //! compiler finds what a new kind of effect lacks.
 
-use domtool_page::identity::ElementId;
+use domtool_page::{identity::ElementId, view::quoted};
 use serde::Serialize;
 
 use super::{ChooserInfo, DialogInfo, DownloadInfo, Message, Opened, RequestInfo, StateChange, TabInfo};
@@ -101,7 +101,7 @@ pub enum Effect<'a> {
 }
 
 impl Effects {
-    /// Lists the effects, one a kind, in the order in which a person is told of them.
+    /// Lists the effects, one a kind, in the order in which a person reads them.
     ///
     /// ```
     /// use domtool::{Effect, Effects};
@@ -163,9 +163,23 @@ impl Effects {
     pub(crate) fn comes_of_a_press(&self) -> bool {
         self.iter().any(Effect::comes_of_a_press)
     }
+
+    /// Says in words what the action caused. That its target has the focus now is no news, nor are errors of the page's
+    /// scripts.
+    pub(crate) fn account(&self, target: Option<ElementId>) -> Vec<String> {
+        // A state that the view shows is a line that changed.
+        let shows_state = self.iter().any(|effect| matches!(effect, Effect::Lines { .. }));
+        let is_shown = |effect: &Effect<'_>| shows_state && matches!(effect, Effect::State(_));
+        let is_own_focus = |effect: &Effect<'_>| target.map(Effect::Focus) == Some(*effect);
+        let news = self.iter().filter(|effect| !is_shown(effect) && !is_own_focus(effect));
+        let mut effects: Vec<_> = news.collect();
+        effects.sort_by_key(|effect| effect.place());
+        effects.into_iter().flat_map(Effect::words).collect()
+    }
 }
 
 impl Effect<'_> {
+    /// Tells whether a press alone does this.
     fn comes_of_a_press(self) -> bool {
         match self {
             Effect::Page { .. } | Effect::TabsOpened(_) | Effect::Dialogs(_) | Effect::Opened(_) => true,
@@ -186,8 +200,147 @@ impl Effect<'_> {
             | Effect::Lines { .. } => false,
         }
     }
+
+    /// Gives the effect's place in the account, which is not that of the list: users know both orders. Effects of one
+    /// place stand as they are listed.
+    fn place(self) -> u8 {
+        match self {
+            Effect::Page { .. }
+            | Effect::TabsOpened(_)
+            | Effect::Dialogs(_)
+            | Effect::Requests(_)
+            | Effect::Downloads(_)
+            | Effect::Messages(_) => 0,
+            Effect::TabsClosed(_) | Effect::Choosers(_) => 1,
+            Effect::Title(_) => 2,
+            Effect::Opened(_) | Effect::State(_) | Effect::ConsoleErrors(_) | Effect::Lines { .. } => 3,
+            Effect::Focus(_) => 4,
+        }
+    }
+
+    /// Says in words what happened, one each; it returns none for what the account leaves out.
+    fn words(self) -> Vec<String> {
+        fn each<T>(items: &[T], words: impl Fn(&T) -> String) -> Vec<String> {
+            items.iter().map(words).collect()
+        }
+        match self {
+            Effect::Page { url: Some(url), navigated: true } => vec![format!("a new page {url}")],
+            Effect::Page { url: Some(url), navigated: false } => vec![format!("the address {url}")],
+            Effect::Page { url: None, navigated: _ } => vec!["a new page at the same address".to_owned()],
+            Effect::Title(title) => vec![format!("the title {}", quoted(title))],
+            Effect::TabsOpened(tabs) => each(tabs, |tab| format!("tab {} opened", tab.number)),
+            Effect::TabsClosed(numbers) => each(numbers, |number| format!("tab {number} closed")),
+            Effect::Dialogs(dialogs) => {
+                each(dialogs, |dialog| format!("{} {}", dialog.kind, quoted(&dialog.message)))
+            }
+            Effect::Choosers(choosers) => each(choosers, |_| "a file chooser opened".to_owned()),
+            Effect::Requests(requests) => {
+                each(requests, |request| format!("{} {}", request.method, request.url))
+            }
+            Effect::Downloads(downloads) => each(downloads, |info| format!("download {}", info.words())),
+            Effect::Messages(messages) => {
+                each(messages, |message| format!("message {}", quoted(&message.text)))
+            }
+            Effect::State(changes) => {
+                each(changes, |change| format!("{} is {} now", change.name, quoted(&change.now)))
+            }
+            Effect::Focus(focus) => vec![format!("the focus on {focus}")],
+            Effect::Lines { added, removed, changed } => match added + removed + changed {
+                1 => vec!["1 line changed".to_owned()],
+                lines => vec![format!("{lines} lines changed")],
+            },
+            // What opened is among the lines that changed.
+            Effect::Opened(_) | Effect::ConsoleErrors(_) => Vec::new(),
+        }
+    }
 }
 
+/// Gives the items if there are any.
 fn some<T>(items: &[T]) -> Option<&[T]> {
     (!items.is_empty()).then_some(items)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::{DownloadState, MessageKind};
+
+    /// One effect of each kind.
+    fn all() -> Effects {
+        let text = str::to_owned;
+        let opened =
+            Opened { kind: text("menu"), id: None, name: String::new(), options: Vec::new(), more: 0 };
+        Effects {
+            url: Some(text("/b")),
+            title: Some(text("Inbox")),
+            navigated: true,
+            tabs: vec![TabInfo { number: 2, title: text("B"), url: text("/tab"), active: false }],
+            dialogs: vec![DialogInfo { kind: text("confirm"), message: text("Sure?"), open: true }],
+            requests: vec![RequestInfo {
+                method: text("POST"),
+                kind: text("fetch"),
+                url: text("/save"),
+                status: None,
+                failure: None,
+                aborted: false,
+            }],
+            downloads: vec![DownloadInfo {
+                name: text("a.pdf"),
+                url: text("/a"),
+                path: None,
+                bytes: 1,
+                total: None,
+                state: DownloadState::Canceled,
+            }],
+            choosers: vec![ChooserInfo { multiple: true }],
+            closed_tabs: vec![3],
+            opened: vec![opened],
+            messages: vec![Message { text: text("Saved"), kind: MessageKind::Plain, gone: false, ms: 1 }],
+            console_errors: vec![text("x is not")],
+            focus: Some(ElementId(7)),
+            state: vec![StateChange { name: text("checked"), was: text("false"), now: text("true") }],
+            added: 1,
+            removed: 2,
+            changed: 3,
+        }
+    }
+
+    #[test]
+    fn every_kind_is_listed_once() {
+        assert!(Effects::default().is_empty());
+        assert_eq!(all().iter().count(), 14);
+    }
+
+    #[test]
+    fn the_account_keeps_its_order() {
+        let said = [
+            "a new page /b",
+            "tab 2 opened",
+            "confirm \"Sure?\"",
+            "POST /save",
+            "download a.pdf canceled, 1 bytes",
+            "message \"Saved\"",
+            "tab 3 closed",
+            "a file chooser opened",
+            "the title \"Inbox\"",
+            "6 lines changed",
+            "the focus on e7",
+        ];
+        assert_eq!(all().account(None), said);
+        assert_eq!(all().account(Some(ElementId(7))), said[..10]);
+        let still = Effects { added: 0, removed: 0, changed: 0, ..all() };
+        assert_eq!(still.account(None)[9], "checked is \"true\" now");
+    }
+
+    #[test]
+    fn a_press_that_opens_or_leads_did_something() {
+        let state = |name: &str| {
+            let change = StateChange { name: name.to_owned(), was: String::new(), now: "true".to_owned() };
+            Effects { state: vec![change], ..Effects::default() }
+        };
+        assert!(all().comes_of_a_press() && state("expanded").comes_of_a_press());
+        assert!(Effects { url: Some("/b".to_owned()), ..Effects::default() }.comes_of_a_press());
+        let idle = Effects { focus: Some(ElementId(7)), changed: 1, ..Effects::default() };
+        assert!(!idle.comes_of_a_press() && !state("busy").comes_of_a_press());
+    }
 }

@@ -13,14 +13,12 @@
 //!
 //! The page shows an error: half of that. Something still runs: 0.1 less.
 
-use domtool_page::view::quoted;
-
 use super::{
     asked::Proof,
     expect::{Expect, Outcome},
     judge::Verdict,
 };
-use crate::report::{Effects, Verification};
+use crate::report::Verification;
 
 /// What is known of an action that was done.
 #[derive(Clone, Copy, Debug)]
@@ -48,36 +46,6 @@ pub(crate) struct Facts<'a> {
     pub(crate) running: bool,
     /// Whether the page changed something in itself, of which nothing can be read.
     pub(crate) changed: bool,
-}
-
-/// What an action caused, in words, one each. That it has the focus now is no news, nor are errors of the page's scripts.
-pub(crate) fn told(effects: &Effects) -> Vec<String> {
-    let mut what = Vec::new();
-    match &effects.url {
-        Some(url) if effects.navigated => what.push(format!("a new page {url}")),
-        Some(url) => what.push(format!("the address {url}")),
-        None if effects.navigated => what.push("a new page at the same address".to_owned()),
-        None => {}
-    }
-    what.extend(effects.tabs.iter().map(|tab| format!("tab {} opened", tab.number)));
-    what.extend(effects.dialogs.iter().map(|dialog| format!("{} {}", dialog.kind, quoted(&dialog.message))));
-    what.extend(effects.requests.iter().map(|request| format!("{} {}", request.method, request.url)));
-    what.extend(effects.downloads.iter().map(|info| format!("download {}", info.words())));
-    what.extend(effects.messages.iter().map(|message| format!("message {}", quoted(&message.text))));
-    what.extend(effects.closed_tabs.iter().map(|tab| format!("tab {tab} closed")));
-    what.extend(effects.choosers.iter().map(|_| "a file chooser opened".to_owned()));
-    what.extend(effects.title.iter().map(|title| format!("the title {title}", title = quoted(&title))));
-    let changed = effects.added + effects.removed + effects.changed;
-    if changed > 0 {
-        let lines = if changed == 1 { "line" } else { "lines" };
-        what.push(format!("{changed} {lines} changed"));
-    } else {
-        // A state that the view shows is a line that changed.
-        what.extend(
-            effects.state.iter().map(|change| format!("{} is {} now", change.name, quoted(&change.now))),
-        );
-    }
-    what
 }
 
 /// The verification of a report.

@@ -231,7 +231,7 @@ fn happened(ctx: &ActionContext<'_>, since: &Before) -> Happened {
     let effects = effects::from_journal(ctx.tab, since);
     let mut messages: Vec<String> = ctx.tab.state().journal.messages.untold().map(str::to_owned).collect();
     messages.extend(effects.dialogs.iter().map(|dialog| dialog.message.clone()));
-    let mut what = account::told(&effects);
+    let mut what = effects.account(None);
     let state = ctx.tab.state();
     what.extend(state.journal.since(since.mark).find_map(|(_, entry)| match entry {
         Entry::WindowOpening => Some("a tab opens".to_owned()),

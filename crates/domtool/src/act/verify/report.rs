@@ -1,7 +1,6 @@
 //! From an action's outcome to the verification of its report: gathers what the pure part (`account`) weighs.
 
-use domtool_page::view::quoted;
-use domtool_page::{identity::ElementId, settle::Rest};
+use domtool_page::{settle::Rest, view::quoted};
 
 use super::{Expect, Judged, account, asked};
 use crate::{
@@ -30,7 +29,7 @@ pub(crate) fn verification(
 ) -> Verification {
     let what = match expected {
         Some((_, judged)) => judged.what.clone(),
-        None => happened(effects, done.target.as_ref().map(|target| target.id)),
+        None => effects.account(done.target.as_ref().map(|target| target.id)),
     };
     let (mut errors, mut successes) = (Vec::new(), Vec::new());
     for message in &effects.messages {
@@ -60,15 +59,6 @@ pub(crate) fn verification(
         running: !rest.still.is_empty(),
         changed: rest.changed,
     })
-}
-
-/// What an action caused, in words. That its own element has the focus now is no news.
-fn happened(effects: &Effects, target: Option<ElementId>) -> Vec<String> {
-    let mut what = account::told(effects);
-    what.extend(
-        effects.focus.filter(|focus| Some(*focus) != target).map(|focus| format!("the focus on {focus}")),
-    );
-    what
 }
 
 /// A request that sent something and was not taken. Nobody waits for the answer to a beacon.
