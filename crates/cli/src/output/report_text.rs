@@ -3,7 +3,9 @@
 
 use std::{borrow::Cow, fmt::Write as _};
 
-use domtool::{Batch, Effects, Message, MessageKind, Opened, Report, RequestInfo, one_line, quoted};
+use domtool::{
+    Batch, Effect, Message, MessageKind, Opened, Report, RequestInfo, StateChange, one_line, quoted,
+};
 
 use crate::{failure::Failure, paint::Paint};
 
@@ -61,67 +63,8 @@ pub(super) fn batch_text(batch: &Batch, paint: Paint) -> String {
 
 /// One line for each effect: what the page says in it breaks none.
 pub(crate) fn effect_lines(report: &Report) -> Vec<String> {
-    // Every field by its name: one that is added must be told, or be left out by its name. What was added, removed and changed
-    // is in the diff.
-    let Effects {
-        url,
-        title,
-        navigated,
-        tabs,
-        dialogs,
-        requests,
-        downloads,
-        choosers,
-        closed_tabs,
-        opened,
-        messages,
-        console_errors,
-        focus,
-        state,
-        added: _,
-        removed: _,
-        changed: _,
-    } = &report.effects;
-    let mut lines: Vec<String> = Vec::new();
-    match url {
-        Some(url) if *navigated => lines.push(format!("new page {url}")),
-        Some(url) => lines.push(format!("address {url}")),
-        None if *navigated => lines.push("new page at the same address".to_owned()),
-        None => {}
-    }
-    lines.extend(title.iter().map(|title| format!("title {}", quoted(title))));
-    for tab in tabs {
-        lines.push(format!("tab {} opened {}", tab.number, tab.url));
-    }
-    lines.extend(closed_tabs.iter().map(|number| format!("tab {number} closed")));
-    for dialog in dialogs {
-        let state = if dialog.open { " waits: domtool dialog accept|dismiss" } else { "" };
-        lines.push(format!("{} {}{state}", dialog.kind, quoted(&dialog.message)));
-    }
-    for chooser in choosers {
-        let takes = if chooser.multiple { "several files" } else { "one file" };
-        lines.push(format!("file chooser opened for {takes}: domtool upload ID FILE"));
-    }
-    lines.extend(request_lines(requests));
-    lines.extend(downloads.iter().map(|info| format!("download {}", info.words())));
-    lines.extend(messages.iter().map(message_line));
-    lines.extend(opened.iter().map(opened_line));
-    // What was filled in is in the sentence on it.
-    let told = state.iter().filter(|change| {
-        !(change.name == "value" && matches!(report.action.as_str(), "fill" | "type" | "clear" | "select"))
-    });
-    lines.extend(told.map(|change| {
-        let (was, now) = (plain_or_quoted(&change.was), plain_or_quoted(&change.now));
-        match (change.was.as_str(), change.now.as_str()) {
-            ("", _) => format!("state {}: {now}", change.name),
-            (_, "") => format!("state {}: none (was {was})", change.name),
-            _ => format!("state {}: {now} (was {was})", change.name),
-        }
-    }));
-    lines.extend(console_errors.iter().map(|error| format!("console error {error}", error = quoted(error))));
-    if let Some(focus) = focus {
-        lines.push(format!("focus {focus}"));
-    }
+    let effects = report.effects.iter();
+    let mut lines: Vec<String> = effects.flat_map(|effect| lines_of(effect, &report.action)).collect();
     if !report.loading.is_empty() {
         lines.push(format!("still loading: {}", report.loading.join(", ")));
     }
@@ -129,6 +72,52 @@ pub(crate) fn effect_lines(report: &Report) -> Vec<String> {
         lines.push(format!("still running: {}", report.still.join(", ")));
     }
     lines.into_iter().map(|line| one_line(&line).into_owned()).collect()
+}
+
+/// Writes the lines of one kind of effect of an action.
+fn lines_of(effect: Effect<'_>, action: &str) -> Vec<String> {
+    fn each<T>(items: &[T], line: impl Fn(&T) -> String) -> Vec<String> {
+        items.iter().map(line).collect()
+    }
+    match effect {
+        Effect::Page { url: Some(url), navigated: true } => vec![format!("new page {url}")],
+        Effect::Page { url: Some(url), navigated: false } => vec![format!("address {url}")],
+        Effect::Page { url: None, navigated: _ } => vec!["new page at the same address".to_owned()],
+        Effect::Title(title) => vec![format!("title {}", quoted(title))],
+        Effect::TabsOpened(tabs) => each(tabs, |tab| format!("tab {} opened {}", tab.number, tab.url)),
+        Effect::TabsClosed(numbers) => each(numbers, |number| format!("tab {number} closed")),
+        Effect::Dialogs(dialogs) => each(dialogs, |dialog| {
+            let state = if dialog.open { " waits: domtool dialog accept|dismiss" } else { "" };
+            format!("{} {}{state}", dialog.kind, quoted(&dialog.message))
+        }),
+        Effect::Choosers(choosers) => each(choosers, |chooser| {
+            let takes = if chooser.multiple { "several files" } else { "one file" };
+            format!("file chooser opened for {takes}: domtool upload ID FILE")
+        }),
+        Effect::Requests(requests) => request_lines(requests),
+        Effect::Downloads(downloads) => each(downloads, |info| format!("download {}", info.words())),
+        Effect::Messages(messages) => each(messages, message_line),
+        Effect::Opened(opened) => each(opened, opened_line),
+        Effect::State(changes) => {
+            // What was filled in is in the sentence on it.
+            let fills = matches!(action, "fill" | "type" | "clear" | "select");
+            let shown = changes.iter().filter(|change| !(fills && change.name == "value"));
+            shown.map(state_line).collect()
+        }
+        Effect::ConsoleErrors(errors) => each(errors, |error| format!("console error {}", quoted(error))),
+        Effect::Focus(focus) => vec![format!("focus {focus}")],
+        // They are in the diff.
+        Effect::Lines { .. } => Vec::new(),
+    }
+}
+
+fn state_line(change: &StateChange) -> String {
+    let (was, now) = (plain_or_quoted(&change.was), plain_or_quoted(&change.now));
+    match (change.was.as_str(), change.now.as_str()) {
+        ("", _) => format!("state {}: {now}", change.name),
+        (_, "") => format!("state {}: none (was {was})", change.name),
+        _ => format!("state {}: {now} (was {was})", change.name),
+    }
 }
 
 /// A state: words of ARIA's and ours (`true`, `mixed`, `(filled)`) stand as they are, what a page says stands in quotes.
@@ -206,7 +195,7 @@ fn opened_line(opened: &Opened) -> String {
 
 #[cfg(test)]
 mod tests {
-    use domtool::{ChooserInfo, DialogInfo, DownloadInfo, DownloadState, StateChange, TabInfo};
+    use domtool::{ChooserInfo, DialogInfo, DownloadInfo, DownloadState, Effects, TabInfo};
 
     use super::*;
 
