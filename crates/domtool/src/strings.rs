@@ -89,6 +89,7 @@ impl Strings for Target {
 
 impl Strings for Effects {
     fn each(&mut self, write: &mut Write<'_>) {
+        // `Effects::iter` lists what cannot be written to: this takes the fields themselves, and all of them.
         let Effects {
             url,
             title,

@@ -285,4 +285,40 @@ mod tests {
             assert!(told.contains(words), "{told}");
         }
     }
+
+    #[test]
+    fn effects_stand_in_one_order() {
+        let effects = Effects {
+            url: Some("/b".into()),
+            title: Some("B".into()),
+            closed_tabs: vec![3],
+            dialogs: vec![DialogInfo { kind: "alert".into(), message: "Hi".into(), open: false }],
+            choosers: vec![ChooserInfo { multiple: false }],
+            messages: vec![Message { text: "Saved".into(), kind: MessageKind::Plain, gone: false, ms: 1 }],
+            console_errors: vec!["x".into()],
+            focus: Some(domtool::ElementId(7)),
+            state: vec![
+                StateChange { name: "value".into(), was: String::new(), now: "a".into() },
+                StateChange { name: "checked".into(), was: "true".into(), now: String::new() },
+            ],
+            changed: 2,
+            ..Effects::default()
+        };
+        let report =
+            Report { action: "fill".into(), effects, still: vec!["image".into()], ..Report::default() };
+        let lines = effect_lines(&report);
+        let expected = [
+            "address /b",
+            "title \"B\"",
+            "tab 3 closed",
+            "alert \"Hi\"",
+            "file chooser opened for one file: domtool upload ID FILE",
+            "message \"Saved\"",
+            "state checked: none (was true)",
+            "console error \"x\"",
+            "focus e7",
+            "still running: image",
+        ];
+        assert_eq!(lines, expected);
+    }
 }

@@ -312,6 +312,21 @@ mod tests {
     }
 
     #[test]
+    fn the_json_keeps_its_shape() {
+        let json = |effects: &Effects| serde_json::to_string(effects).unwrap();
+        let empty = "{'url':null,'title':null,'navigated':false,'tabs':[],'dialogs':[],'requests':[],\
+            'downloads':[],'messages':[],'console_errors':[],'focus':null,'added':0,'removed':0,'changed':0}";
+        assert_eq!(json(&Effects::default()), empty.replace('\'', "\""));
+        let more = Effects {
+            choosers: vec![ChooserInfo { multiple: true }],
+            closed_tabs: vec![3],
+            ..Effects::default()
+        };
+        let between = r#""downloads":[],"choosers":[{"multiple":true}],"closed_tabs":[3],"messages":[]"#;
+        assert!(json(&more).contains(between), "{}", json(&more));
+    }
+
+    #[test]
     fn the_account_keeps_its_order() {
         let said = [
             "a new page /b",
