@@ -36,6 +36,7 @@ mod xpath;
 
 pub use build::{Pass, build, build_watched};
 pub use measure::frames_to_measure;
+pub(crate) use name::is_left_out;
 
 pub use crate::listener_kinds::ListenerKinds;
 pub use nodes::{Columns, NodeIndex, NodeKind, NodeRef, ShadowMode, Strings, TextId};

@@ -137,8 +137,7 @@ impl SnapshotBuilder {
     }
 
     pub(crate) fn named(&mut self, name: &str) -> &mut Self {
-        let collapsed = name.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
-        let id = self.snapshot.columns.strings.push(&collapsed);
+        let id = self.snapshot.columns.strings.push(&super::name::collapse(name));
         self.snapshot.columns.name[self.last] = id;
         self
     }

@@ -1,6 +1,6 @@
 //! Reading text off a snapshot: collapsing white space, collecting what an element holds, telling what was said before.
 
-use crate::snapshot::{NodeIndex, NodeKind, NodeRef, Role, Snapshot};
+use crate::snapshot::{NodeIndex, NodeKind, NodeRef, Role, Snapshot, is_left_out};
 
 /// Between texts of different blocks that share a line.
 pub(super) const BLOCK_MARK: &str = " | ";
@@ -122,6 +122,12 @@ fn text_without(
     out
 }
 
+/// Whether two texts differ at most in white space and what names leave out.
+pub(super) fn is_same_text(a: &str, b: &str) -> bool {
+    let letters = |text| str::chars(text).filter(|letter| !letter.is_whitespace() && !is_left_out(*letter));
+    letters(a).eq(letters(b))
+}
+
 /// Whether a text would tell a person nothing that its surroundings don't: separators and icon glyphs.
 pub(super) fn is_decoration(text: &str) -> bool {
     text.chars().count() <= 2
@@ -171,8 +177,13 @@ impl<'s> Said<'s> {
         Self { name: "", cursor: 0, all: true }
     }
 
-    /// Whether the name holds this text, which must be collapsed.
+    /// Whether the name holds this text, which must be collapsed. A soft hyphen in the text is not in the name.
     pub(super) fn holds(&mut self, text: &str) -> bool {
+        if text.contains(is_left_out) {
+            let mut kept = String::with_capacity(text.len());
+            push_collapsed(&mut kept, &text.replace(is_left_out, ""), &mut false);
+            return self.holds(&kept);
+        }
         // An icon's glyph, a cross, a badge's dot.
         if self.all || !text.chars().any(char::is_alphanumeric) || text.chars().nth(1).is_none() {
             return true;

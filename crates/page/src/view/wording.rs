@@ -5,7 +5,7 @@ use std::{borrow::Cow, fmt::Write as _};
 
 use super::{
     escape::{NAME_LIMIT, TEXT_LIMIT, push_number, push_quoted, push_verbatim},
-    text::held_text,
+    text::{held_text, is_same_text},
 };
 use crate::snapshot::{
     Certainty, ListenerKinds, MASK, NodeRef, Role, Scroller, Snapshot, States, TextId, Told, TopLayer,
@@ -313,12 +313,6 @@ pub(super) fn option_text(snapshot: &Snapshot, option: NodeRef<'_>) -> String {
         super::text::push_collapsed(&mut out, snapshot.node(child.index()).text(), &mut space);
     }
     out
-}
-
-/// Whether two texts differ in their white space at most.
-fn is_same_text(a: &str, b: &str) -> bool {
-    let letters = |text| str::chars(text).filter(|letter| !letter.is_whitespace());
-    letters(a).eq(letters(b))
 }
 
 /// How to fill it: formats, ranges, lengths.

@@ -17,6 +17,7 @@ use rustc_hash::FxHashMap;
 use describe::Described;
 use spaces::blank;
 pub(super) use spaces::collapse;
+pub(crate) use spaces::is_left_out;
 
 use super::{
     Certainty, Description, NodeIndex, NodeKind, Role, Why,

@@ -1,12 +1,24 @@
 //! White space in names, and the characters that nobody sees.
 
-/// White space collapsed and trimmed; private-use characters (icon fonts) left out.
+/// Whether a name leaves a character out: icon fonts' private-use ones, soft hyphens, joints without width.
+pub(crate) fn is_left_out(c: char) -> bool {
+    matches!(
+        c,
+        '\u{e000}'..='\u{f8ff}'
+            | '\u{f0000}'..='\u{ffffd}'
+            | '\u{100000}'..='\u{10fffd}'
+            | '\u{200b}'
+            | '\u{feff}'
+            | '\u{ad}'
+    )
+}
+
+/// White space collapsed and trimmed, without what [`is_left_out`] of a name.
 pub(in crate::snapshot) fn collapse(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut gap = false;
     for c in text.chars() {
-        if matches!(c, '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..='\u{ffffd}' | '\u{100000}'..='\u{10fffd}' | '\u{200b}' | '\u{feff}' | '\u{ad}')
-        {
+        if is_left_out(c) {
             continue;
         }
         if c.is_whitespace() {

@@ -127,6 +127,8 @@ fn nothing_is_said_twice() {
                 .states(|s| s.level = Some(3))
                 .leaf("a", Role::Link, "News")
                 .close();
+            // A soft hyphen is in what a heading holds and not in its name.
+            b.leaf("h3", Role::Heading, "Donau\u{ad}dampf\u{ad}schiff").states(|s| s.level = Some(3));
             b.open("a", Role::Link).named("Card title Text");
             b.leaf("h4", Role::Heading, "Card title").open("p", Role::Paragraph).text("Text").close();
             b.leaf("button", Role::Button, "Wish").close();
@@ -138,6 +140,7 @@ fn nothing_is_said_twice() {
         },
         r#"
         e1 link "News" heading3
+        heading3 "Donaudampfschiff"
         e2 link "Card title Text"
           e3 button "Wish"
         e4 dialog "Cookies"

@@ -19,7 +19,7 @@ use crate::{
         escape::NAME_LIMIT,
         formats::modes::modes,
         outline::{Line, LineKind, Outline},
-        text::inner_text,
+        text::{inner_text, is_same_text},
         tokens::Cost,
         wording::{content_of, is_field, option_text},
     },
@@ -71,7 +71,7 @@ impl Markup for Skeleton<'_> {
             Certainty::Guessed if !node.name().is_empty() => {
                 push_attribute(&mut open, "data-hint", node.name());
             }
-            _ if !node.name().is_empty() && node.name() != text && node.name() != MASK => {
+            _ if !node.name().is_empty() && !is_same_text(node.name(), &text) && node.name() != MASK => {
                 push_attribute(&mut open, "aria-label", node.name());
             }
             _ => {}
