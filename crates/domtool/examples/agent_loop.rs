@@ -10,7 +10,7 @@ mod pages;
 
 use std::error::Error;
 
-use domtool::{ActOptions, Action, Browser, Click, ElementId, LaunchOptions, ObserveOptions, SessionOptions};
+use domtool::{ActOptions, Action, Browser, ElementId, LaunchOptions, ObserveOptions, SessionOptions};
 
 /// A model that never ends is stopped after this many actions.
 const MOST_STEPS: usize = 20;
@@ -23,13 +23,13 @@ fn choose(read: &str, used: &[ElementId]) -> Option<Action> {
         // In a diff a sign stands before the id, in a tree white space.
         line.split_whitespace().find_map(|word| word.parse::<ElementId>().ok())
     });
-    ids.find(|id| !used.contains(id)).map(|id| Action::Click(Click::new(id)))
+    ids.find(|id| !used.contains(id)).map(Action::click)
 }
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
     let browser = Browser::launch(LaunchOptions::default()).await?;
-    let options = SessionOptions { files: true, ..SessionOptions::default() };
+    let options = SessionOptions::default().with_files(true);
     let session = browser.session("agent", options).await?;
     session.open(&pages::argument_or(1, "shopping.html")).await?;
     let tab = session.tab()?;
@@ -62,7 +62,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     println!("done after {} actions", used.len());
 
     // An observation as a diff tells what came after the last report, or that nothing did.
-    let rest = tab.observe(&ObserveOptions { diff: true, ..ObserveOptions::default() }).await?;
+    let rest = tab.observe(&ObserveOptions::default().with_diff(true)).await?;
     println!("{}", rest.text());
 
     browser.close().await?;

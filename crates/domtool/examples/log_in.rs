@@ -11,8 +11,8 @@ mod pages;
 use std::error::Error;
 
 use domtool::{
-    ActOptions, Action, Browser, Click, ElementId, Expect, LaunchOptions, Observation, ObserveOptions,
-    Obstacle, Outcome, SessionOptions,
+    ActOptions, Action, Browser, ElementId, LaunchOptions, Observation, ObserveOptions, Obstacle, Outcome,
+    SessionOptions,
 };
 
 /// Finds the id of an element by its name.
@@ -23,7 +23,7 @@ fn id_of(seen: &Observation, name: &str) -> Result<ElementId, String> {
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
     let browser = Browser::launch(LaunchOptions::default()).await?;
-    let options = SessionOptions { files: true, ..SessionOptions::default() };
+    let options = SessionOptions::default().with_files(true);
     let session = browser.session("login", options).await?;
     session.open(&pages::argument_or(1, "login.html")).await?;
     let tab = session.tab()?;
@@ -31,20 +31,17 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let seen = tab.observe(&ObserveOptions::default()).await?;
     let user = id_of(&seen, "User name")?;
     let password = id_of(&seen, "Password")?;
-    let log_in = Action::Click(Click::new(id_of(&seen, "Log in")?));
-    let fill = |target, text: &str| Action::Fill { target, text: text.to_owned() };
+    // The click is to lead to the account. If it does not, it fails, whatever else it did.
+    let account = Outcome::Url("*/account.html".to_owned());
+    let log_in = Action::click(id_of(&seen, "Log in")?).expect(account);
+    let options = ActOptions::default();
 
     // A fill that is `Ok` was read back: the field holds the text.
-    let report = tab.act(&fill(user, "ada"), &ActOptions::default()).await?;
+    let report = tab.act(Action::fill(user, "ada"), &options).await?;
     println!("{}", report.verification.feedback);
-    tab.act(&fill(password, "wrong"), &ActOptions::default()).await?;
+    tab.act(Action::fill(password, "wrong"), &options).await?;
 
-    // The click is to lead to the account. If it does not, it fails, whatever else it did.
-    let to_account = ActOptions {
-        expect: Some(Expect::from(Outcome::Url("*/account.html".to_owned()))),
-        ..ActOptions::default()
-    };
-    match tab.act(&log_in, &to_account).await {
+    match tab.act(&log_in, &options).await {
         Ok(_) => return Err("a wrong password was taken".into()),
         Err(error) => {
             println!("{error}");
@@ -55,8 +52,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
     }
 
     // The ids are still good: they name the same fields as before.
-    tab.act(&fill(password, "engine"), &ActOptions::default()).await?;
-    let report = tab.act(&log_in, &to_account).await?;
+    tab.act(Action::fill(password, "engine"), &options).await?;
+    let report = tab.act(&log_in, &options).await?;
 
     println!("passed: {}, new document: {}", report.verification.passed, report.effects.navigated);
     println!("{}", report.verification.feedback);

@@ -17,7 +17,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let query = env::args().nth(2).unwrap_or_else(|| "add Lamp 1200 to the cart".to_owned());
 
     let browser = Browser::launch(LaunchOptions::default()).await?;
-    let options = SessionOptions { files: true, ..SessionOptions::default() };
+    let options = SessionOptions::default().with_files(true);
     let session = browser.session("large", options).await?;
     session.open(&pages::argument_or(1, "catalogue.html")).await?;
     let tab = session.tab()?;
@@ -27,8 +27,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     println!("folded: {} elements in {} tokens", whole.elements.len(), whole.tokens);
 
     // With a query the budget goes to what the request is about.
-    let options =
-        ObserveOptions { query: Some(query.clone()), budget: Some(600), ..ObserveOptions::default() };
+    let options = ObserveOptions::default().with_query(query.clone()).with_budget(600);
     let asked = tab.observe(&options).await?;
     println!("\nquery {query:?}:\n{}", asked.text());
     if let Some(filtered) = &asked.filtered {

@@ -20,7 +20,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let browser = Browser::launch(LaunchOptions::default()).await?;
 
     // A session has cookies and storage of its own. The bundled page is a file, which a session opens only when it is told to.
-    let options = SessionOptions { files: true, ..SessionOptions::default() };
+    let options = SessionOptions::default().with_files(true);
     let session = browser.session("reader", options).await?;
 
     // `open` returns when the page can be used; there is nothing to wait for by hand.
@@ -28,8 +28,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let tab = session.tab()?;
 
     // A budget bounds the answer. What does not fit is on the next pages.
-    let options =
-        ObserveOptions { format: Format::Markdown, budget: Some(2_000), ..ObserveOptions::default() };
+    let options = ObserveOptions::default().with_format(Format::Markdown).with_budget(2_000);
     let seen = tab.observe(&options).await?;
 
     println!("{}", seen.text());

@@ -25,8 +25,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
 
     // `Default` shares the cookies of the browser's profile, so that one is logged in where its user is. The session touches only
     // the tabs that it opens itself.
-    let options =
-        SessionOptions { context: BrowserContext::Default, files: true, ..SessionOptions::default() };
+    let options = SessionOptions::default().with_context(BrowserContext::Default).with_files(true);
     let session = browser.session("guest", options).await?;
     session.open(&page).await?;
     let seen = session.tab()?.observe(&ObserveOptions::default()).await?;

@@ -10,11 +10,11 @@ mod pages;
 
 use std::error::Error;
 
-use domtool::{ActOptions, Action, Browser, Click, LaunchOptions, ObserveOptions, SessionOptions, Tab};
+use domtool::{ActOptions, Action, Browser, LaunchOptions, ObserveOptions, SessionOptions, Tab};
 
 /// Looks as one caller, and prints what changed since it last looked.
 async fn print_changes(name: &str, tab: &Tab) -> Result<(), domtool::Error> {
-    let changes = tab.observe(&ObserveOptions { diff: true, ..ObserveOptions::default() }).await?;
+    let changes = tab.observe(&ObserveOptions::default().with_diff(true)).await?;
     println!("{name} is told:\n{}", changes.text());
     Ok(())
 }
@@ -22,7 +22,7 @@ async fn print_changes(name: &str, tab: &Tab) -> Result<(), domtool::Error> {
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
     let browser = Browser::launch(LaunchOptions::default()).await?;
-    let options = SessionOptions { files: true, ..SessionOptions::default() };
+    let options = SessionOptions::default().with_files(true);
     let session = browser.session("shared", options).await?;
     session.open(&pages::argument_or(1, "shopping.html")).await?;
 
@@ -36,7 +36,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
 
     // The buyer acts. Its own report tells it what changed, so its next diff is empty.
     let flour = seen.find("Buy flour").ok_or("the page has no button \"Buy flour\"")?.id;
-    let report = buyer.act(&Action::Click(Click::new(flour)), &ActOptions::default()).await?;
+    let report = buyer.act(&Action::click(flour), &ActOptions::default()).await?;
     println!("the buyer's report:\n{}\n", report.diff);
     print_changes("buyer", &buyer).await?;
 

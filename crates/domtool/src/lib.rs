@@ -4,7 +4,7 @@
 //! and says what that action really did.
 //!
 //! ```no_run
-//! use domtool::{Action, ActOptions, Browser, Click, LaunchOptions, ObserveOptions, SessionOptions};
+//! use domtool::{Action, ActOptions, Browser, LaunchOptions, ObserveOptions, SessionOptions};
 //!
 //! # async fn example() -> Result<(), domtool::Error> {
 //! let browser = Browser::launch(LaunchOptions::default()).await?;
@@ -14,7 +14,7 @@
 //! let seen = tab.observe(&ObserveOptions::default()).await?;
 //! println!("{}", seen.text());
 //! if let Some(link) = seen.find("More information") {
-//!     let report = tab.act(&Action::Click(Click::new(link.id)), &ActOptions::default()).await?;
+//!     let report = tab.act(Action::click(link.id), &ActOptions::default()).await?;
 //!     println!("{}", report.diff);
 //! }
 //! browser.close().await
@@ -37,6 +37,7 @@ mod recording;
 mod report;
 mod screenshot;
 mod session;
+mod setters;
 mod settle;
 mod shared;
 mod strings;
@@ -50,7 +51,7 @@ pub mod chromium {
 
 pub use act::{
     ActOptions, Action, Batch, Button, Click, Drag, DragTo, Expect, Keys, Modifiers, Outcome, ScrollBy,
-    StateFlag, Step, Stopped, TextPart, Upload, WaitFor,
+    StateFlag, Step, Stopped, TextPart, Upload, WaitFor, Wheel,
 };
 pub use allocator::ALLOCATOR_SETTINGS;
 pub use chromium::LaunchOptions;

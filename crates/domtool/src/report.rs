@@ -12,6 +12,7 @@ pub use effects::{Effect, Effects};
 
 /// The account of one action that worked.
 #[derive(Clone, Debug, Default, Serialize)]
+#[non_exhaustive]
 pub struct Report {
     /// Always true; a failed action is an [`crate::Error`].
     pub ok: bool,
@@ -42,6 +43,7 @@ pub struct Report {
 
 /// An element: of what was done to, as it was then.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Target {
     /// Its id.
     pub id: ElementId,
@@ -51,8 +53,16 @@ pub struct Target {
     pub name: String,
 }
 
+impl Target {
+    /// An element, as it was.
+    pub fn new(id: ElementId, role: impl Into<String>, name: impl Into<String>) -> Self {
+        Self { id, role: role.into(), name: name.into() }
+    }
+}
+
 /// Whether what was asked for is so.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Verification {
     /// It is.
     pub passed: bool,
@@ -77,7 +87,8 @@ pub struct Verification {
 }
 
 /// A text that a person would have noticed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Message {
     /// What it says.
     pub text: String,
@@ -90,7 +101,8 @@ pub struct Message {
 }
 
 /// What an action opened.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Opened {
     /// `dialog`, `menu`, `listbox`... as its role is; `list` for one without.
     pub kind: String,
@@ -112,7 +124,8 @@ fn is_zero(number: &usize) -> bool {
 }
 
 /// A part of an element's state that is another now.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct StateChange {
     /// `expanded`, `checked`, `selected`, `pressed`, `value`, `open`...
     pub name: String,
@@ -123,7 +136,8 @@ pub struct StateChange {
 }
 
 /// A dialog of the page.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct DialogInfo {
     /// `alert`, `confirm`, `prompt` or `beforeunload`.
     pub kind: String,
@@ -134,7 +148,8 @@ pub struct DialogInfo {
 }
 
 /// A download.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct DownloadInfo {
     /// The name of the file: as the page wishes it while it comes, as it was made harmless and free once it is whole.
     pub name: String,
@@ -151,10 +166,12 @@ pub struct DownloadInfo {
 }
 
 /// How far a download is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum DownloadState {
     /// It still comes.
+    #[default]
     InProgress,
     /// It is whole.
     Completed,
@@ -184,14 +201,16 @@ impl DownloadInfo {
 }
 
 /// A file chooser that the page opened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct ChooserInfo {
     /// Whether it takes several files.
     pub multiple: bool,
 }
 
 /// A request that the action caused.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct RequestInfo {
     /// `GET`, `POST`...
     pub method: String,
@@ -220,7 +239,8 @@ impl RequestInfo {
 }
 
 /// A tab of a session.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct TabInfo {
     /// Its number in the session, from 1; never reused.
     pub number: u32,

@@ -9,7 +9,7 @@ mod server;
 
 use std::{fs, time::Duration};
 
-use domtool::{ActOptions, Action, Browser, Click, LaunchOptions, ObserveOptions, SessionOptions};
+use domtool::{ActOptions, Action, Browser, LaunchOptions, ObserveOptions, SessionOptions};
 use server::Server;
 
 /// Resident memory of this process, which holds the engine, bytes.
@@ -30,7 +30,7 @@ async fn click_often(times: usize) -> Vec<u64> {
     let target = seen.find("Nothing").expect("the button").id;
     let mut memory = Vec::new();
     for round in 1..=times {
-        let click = Action::Click(Click::new(target));
+        let click = Action::click(target);
         tab.act(&click, &ActOptions::default()).await.expect("it is clicked");
         if round % 10 == 0 {
             tab.observe(&ObserveOptions::default()).await.expect("the page is observed");

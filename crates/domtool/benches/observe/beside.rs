@@ -40,8 +40,8 @@ pub(crate) struct Beside {
 async fn open(browser: &Browser, name: &str, elements: usize) -> Result<(Session, Tab), Failure> {
     let session = browser.session(name, SessionOptions::default()).await?;
     let tab = session.new_tab(None).await?;
-    let open = Action::Open { url: Server::get().url(&format!("cards?elements={elements}")) };
-    let patient = ActOptions { patience: PATIENCE, ..ActOptions::default() };
+    let open = Action::open(Server::get().url(&format!("cards?elements={elements}")));
+    let patient = ActOptions::default().with_patience(PATIENCE);
     let deadline = Instant::now() + PATIENCE;
     let mut opened = tab.act(&open, &patient).await.map(drop);
     // A page of this size may still come when it is said to be open.

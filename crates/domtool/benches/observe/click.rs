@@ -5,7 +5,7 @@
 use std::time::{Duration, Instant};
 
 use domtool::{
-    ActOptions, Action, Browser, Click, ElementId, ObserveOptions, Session, SessionOptions, Tab,
+    ActOptions, Action, Browser, ElementId, ObserveOptions, Session, SessionOptions, Tab,
     chromium::LaunchOptions,
 };
 use serde::Serialize;
@@ -57,13 +57,13 @@ impl Place {
         session.open(&Server::get().url(&format!("cards?elements={ELEMENTS}"))).await?;
         let tab = session.tab()?;
         tab.evaluate(script).await?;
-        let seen = tab.observe(&ObserveOptions { budget: None, ..ObserveOptions::default() }).await?;
+        let seen = tab.observe(&ObserveOptions::default().with_budget(None)).await?;
         let target = seen.find("Wish 3").ok_or("no such button")?.id;
         Ok(Self { _session: session, tab, target, times: Vec::new() })
     }
 
     async fn click(&mut self, refused: bool) -> Result<(), Failure> {
-        let click = Action::Click(Click::new(self.target));
+        let click = Action::click(self.target);
         let begun = Instant::now();
         let outcome = self.tab.act(&click, &ActOptions::default()).await;
         self.times.push(begun.elapsed());

@@ -111,7 +111,7 @@ pub(crate) async fn measure(
     }
     let seen = tab.observe(&observe).await?;
     let begun = Instant::now();
-    let again = tab.observe(&ObserveOptions { page: 2, ..observe.clone() }).await?;
+    let again = tab.observe(&observe.clone().with_page(2)).await?;
     let again_ms = millis(begun.elapsed());
     if !again.stats.reused {
         eprintln!("{name} {}: the page worked between two looks", page.elements);

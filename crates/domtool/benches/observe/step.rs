@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use domtool::{
-    ActOptions, Action, Browser, Click, ElementId, ObserveOptions, Session, SessionOptions, Tab,
+    ActOptions, Action, Browser, ElementId, ObserveOptions, Session, SessionOptions, Tab,
     chromium::{Chromium, LaunchOptions},
 };
 use domtool_cdp::protocol::tracing::{Start, TraceConfig};
@@ -55,13 +55,13 @@ impl Place {
         session.open(&Server::get().url(&format!("cards?elements={elements}"))).await?;
         let tab = session.tab()?;
         tab.evaluate(SCRIPT).await?;
-        let seen = tab.observe(&ObserveOptions { budget: None, ..ObserveOptions::default() }).await?;
+        let seen = tab.observe(&ObserveOptions::default().with_budget(None)).await?;
         let target = seen.find("Wish 3").ok_or("no such button")?.id;
         Ok(Self { browser, _session: session, tab, target, times: Vec::new() })
     }
 
     async fn click(&mut self) -> Result<(), Failure> {
-        let click = Action::Click(Click::new(self.target));
+        let click = Action::click(self.target);
         let begun = Instant::now();
         let report = self.tab.act(&click, &ActOptions::default()).await?;
         self.times.push(begun.elapsed());

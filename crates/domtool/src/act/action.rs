@@ -1,12 +1,28 @@
 //! The actions, as plain data.
 
-use std::{path::PathBuf, time::Duration};
+use std::{ops::BitOr, path::PathBuf, time::Duration};
 
 use domtool_page::identity::ElementId;
 
+use super::keyboard::Keys;
 use crate::emulation::Emulation;
 
 /// One thing to do on a tab.
+///
+/// Each kind has a constructor, so that a kind can get more to say later. What is expected of one is said by
+/// [`Action::expect`].
+///
+/// ```
+/// use domtool::{Action, Click, Outcome};
+///
+/// # fn example(id: domtool::ElementId) -> Result<(), domtool::Error> {
+/// let fill = Action::fill(id, "Ada Lovelace");
+/// let press = Action::press(None, "Control+Enter".parse()?);
+/// let double = Action::from(Click::new(id).with_count(2));
+/// let save = Action::click(id).expect(Outcome::Appears("Saved".to_owned()));
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Action {
@@ -14,18 +30,10 @@ pub enum Action {
     Click(Click),
     /// Press on one thing, move, and let go somewhere else.
     Drag(Drag),
-    /// Turn the wheel over an element or the middle of the page, by CSS pixels right and down.
-    Wheel {
-        /// What the mouse is over; the middle of the page when none is given.
-        target: Option<ElementId>,
-        /// CSS pixels to the right; negative is left.
-        x: f64,
-        /// CSS pixels down; negative is up.
-        y: f64,
-        /// Keys that are held: control zooms maps and drawings.
-        modifiers: Modifiers,
-    },
+    /// Turn the wheel over an element or the middle of the page.
+    Wheel(Wheel),
     /// Scroll on or back by a screen less an overlap, and say which of how many it is.
+    #[non_exhaustive]
     Chunk {
         /// The container (or something in it); when none is given the page, or the box that holds its content.
         target: Option<ElementId>,
@@ -33,21 +41,25 @@ pub enum Action {
         forward: bool,
     },
     /// Send a `click` event that is not trusted, without any pointer: for what nothing else reaches.
+    #[non_exhaustive]
     SendClickEvent {
         /// The element.
         target: ElementId,
     },
     /// Mark an element for people who look on, until the next action or observation.
+    #[non_exhaustive]
     Highlight {
         /// The element; nothing takes the mark away.
         target: Option<ElementId>,
     },
     /// Move the mouse onto an element.
+    #[non_exhaustive]
     Hover {
         /// The element.
         target: ElementId,
     },
     /// Replace what a field holds.
+    #[non_exhaustive]
     Fill {
         /// The field.
         target: ElementId,
@@ -55,6 +67,7 @@ pub enum Action {
         text: String,
     },
     /// Add text key by key, at the end of an element or where the focus is.
+    #[non_exhaustive]
     Type {
         /// The field; the focused element when none is given.
         target: Option<ElementId>,
@@ -62,19 +75,22 @@ pub enum Action {
         text: String,
     },
     /// Empty a field.
+    #[non_exhaustive]
     Clear {
         /// The field.
         target: ElementId,
     },
-    /// Press keys and chords: `Enter`, `Control+A`, `ArrowDown x3`, separated by white space.
+    /// Press keys and chords.
+    #[non_exhaustive]
     Press {
         /// What gets the focus first; the focused element when none is given.
         target: Option<ElementId>,
         /// The keys.
-        keys: String,
+        keys: Keys,
     },
     /// Choose options by label (`Group / Label` where several are called so), value or `#index` (from 1): of a select, a
     /// listbox, a menu, a radio group, or of what a combobox or a button opens.
+    #[non_exhaustive]
     Select {
         /// What offers the options, or opens them.
         target: ElementId,
@@ -82,21 +98,25 @@ pub enum Action {
         options: Vec<String>,
     },
     /// Send the form that an element is, or is in: with Enter in the element, else with the form's default button.
+    #[non_exhaustive]
     Submit {
         /// The form, or a field or button of it.
         target: ElementId,
     },
     /// Turn a checkbox, radio or switch on.
+    #[non_exhaustive]
     Check {
         /// It, or its label.
         target: ElementId,
     },
     /// Turn a checkbox or switch off.
+    #[non_exhaustive]
     Uncheck {
         /// It, or its label.
         target: ElementId,
     },
     /// Select text, as a drag of the mouse over it does.
+    #[non_exhaustive]
     SelectText {
         /// The element; the page when none is given.
         target: Option<ElementId>,
@@ -104,16 +124,19 @@ pub enum Action {
         part: TextPart,
     },
     /// Copy all of an element's text, or what is selected. Each session has a clipboard of its own.
+    #[non_exhaustive]
     Copy {
         /// The element; what is selected when none is given.
         target: Option<ElementId>,
     },
     /// Cut all of a field's text, or what is selected.
+    #[non_exhaustive]
     Cut {
         /// The field; what is selected when none is given.
         target: Option<ElementId>,
     },
     /// Paste a text, or what the session copied last, with a trusted `paste` event.
+    #[non_exhaustive]
     Paste {
         /// The field; where the focus is when none is given.
         target: Option<ElementId>,
@@ -123,11 +146,13 @@ pub enum Action {
     /// Give files to a file input, to the chooser that a button opens, or to a place to drop them on.
     Upload(Upload),
     /// Click what downloads something, and wait until it is whole.
+    #[non_exhaustive]
     Download {
         /// The link or button.
         target: ElementId,
     },
     /// Make the tab's pages believe in another device, person or place.
+    #[non_exhaustive]
     Emulate {
         /// What they are to believe.
         emulation: Emulation,
@@ -135,6 +160,7 @@ pub enum Action {
         anew: bool,
     },
     /// Scroll the page or a scroll container.
+    #[non_exhaustive]
     Scroll {
         /// The container (or something in it); the page when none is given.
         target: Option<ElementId>,
@@ -142,6 +168,7 @@ pub enum Action {
         by: ScrollBy,
     },
     /// Go to an address.
+    #[non_exhaustive]
     Open {
         /// `https://...`; a host alone gets `https://` (`http://` on this machine).
         url: String,
@@ -155,6 +182,7 @@ pub enum Action {
     /// Stop loading.
     Stop,
     /// Answer an open dialog.
+    #[non_exhaustive]
     Dialog {
         /// OK or Cancel.
         accept: bool,
@@ -181,6 +209,7 @@ impl Action {
             Action::Click(click) => Some(click.target),
             Action::Upload(upload) => Some(upload.target),
             Action::Drag(drag) => Some(drag.source),
+            Action::Wheel(wheel) => wheel.target,
             Action::Hover { target }
             | Action::SendClickEvent { target }
             | Action::Fill { target, .. }
@@ -196,7 +225,6 @@ impl Action {
             | Action::Copy { target }
             | Action::Cut { target }
             | Action::Paste { target, .. }
-            | Action::Wheel { target, .. }
             | Action::Chunk { target, .. }
             | Action::Highlight { target }
             | Action::Scroll { target, .. } => *target,
@@ -215,10 +243,12 @@ impl Action {
 
 /// A part of a text. White space counts as one space outside of fields, as it is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum TextPart {
     /// All of it.
     All,
     /// These words.
+    #[non_exhaustive]
     Phrase {
         /// The words; letters' case matters only where it decides.
         text: String,
@@ -226,6 +256,7 @@ pub enum TextPart {
         nth: u32,
     },
     /// Characters, by their numbers.
+    #[non_exhaustive]
     Range {
         /// The first, from 0.
         from: u32,
@@ -236,6 +267,7 @@ pub enum TextPart {
 
 /// What to upload.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Upload {
     /// The file input, the button that opens a file chooser, or the place to drop files on.
     pub target: ElementId,
@@ -247,6 +279,7 @@ pub struct Upload {
 
 /// How to click.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Click {
     /// The element.
     pub target: ElementId,
@@ -260,16 +293,9 @@ pub struct Click {
     pub at: Option<(f64, f64)>,
 }
 
-impl Click {
-    /// A plain click.
-    #[must_use]
-    pub fn new(target: ElementId) -> Self {
-        Self { target, button: Button::Left, count: 1, modifiers: Modifiers::default(), at: None }
-    }
-}
-
 /// From where to where to drag.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Drag {
     /// What is dragged.
     pub source: ElementId,
@@ -281,19 +307,26 @@ pub struct Drag {
     pub modifiers: Modifiers,
 }
 
-impl Drag {
-    /// A drag from the middle of one element onto another.
-    #[must_use]
-    pub fn new(source: ElementId, target: ElementId) -> Self {
-        let to = DragTo::Element { target, at: None };
-        Self { source, at: None, to, modifiers: Modifiers::default() }
-    }
+/// How far to turn the wheel, and where.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Wheel {
+    /// What the mouse is over; the middle of the page when none is given.
+    pub target: Option<ElementId>,
+    /// CSS pixels to the right; negative is left.
+    pub x: f64,
+    /// CSS pixels down; negative is up.
+    pub y: f64,
+    /// Keys that are held: control zooms maps and drawings.
+    pub modifiers: Modifiers,
 }
 
 /// Where a drag ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum DragTo {
     /// On an element.
+    #[non_exhaustive]
     Element {
         /// The element.
         target: ElementId,
@@ -306,6 +339,7 @@ pub enum DragTo {
 
 /// A mouse button.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Button {
     /// The first.
     #[default]
@@ -317,7 +351,14 @@ pub enum Button {
 }
 
 /// Keys that are held during a click or another key.
+///
+/// ```
+/// use domtool::Modifiers;
+///
+/// assert!((Modifiers::CONTROL | Modifiers::SHIFT).shift);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Modifiers {
     /// Alt or Option.
     pub alt: bool,
@@ -330,6 +371,17 @@ pub struct Modifiers {
 }
 
 impl Modifiers {
+    /// No key.
+    pub const NONE: Self = Self { alt: false, control: false, meta: false, shift: false };
+    /// Alt or Option alone.
+    pub const ALT: Self = Self { alt: true, ..Self::NONE };
+    /// Control alone.
+    pub const CONTROL: Self = Self { control: true, ..Self::NONE };
+    /// Command, or the Windows key, alone.
+    pub const META: Self = Self { meta: true, ..Self::NONE };
+    /// Shift alone.
+    pub const SHIFT: Self = Self { shift: true, ..Self::NONE };
+
     /// As the protocol counts them.
     pub(crate) fn bits(self) -> i32 {
         i32::from(self.alt)
@@ -339,8 +391,22 @@ impl Modifiers {
     }
 }
 
+impl BitOr for Modifiers {
+    type Output = Self;
+
+    fn bitor(self, other: Self) -> Self {
+        Self {
+            alt: self.alt || other.alt,
+            control: self.control || other.control,
+            meta: self.meta || other.meta,
+            shift: self.shift || other.shift,
+        }
+    }
+}
+
 /// How far to scroll.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum ScrollBy {
     /// Screens of the container, down; negative goes up.
     Pages(f64),

@@ -16,25 +16,22 @@ use crate::{
     tab::{Call, TabInner},
 };
 
-/// One of several actions.
+/// An action, and what is to come of it: what [`Tab::act`](crate::Tab::act) takes, and one of several for
+/// [`Tab::act_all`](crate::Tab::act_all).
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Step {
     /// What to do.
     pub action: Action,
-    /// What is to come of it.
+    /// What is to come of it. Without, an action is held to what it says itself: a field holds what it was filled with.
     pub expect: Option<Expect>,
-    /// How long that is waited for.
+    /// How long that is waited for, from when the input is through; as long as [`ActOptions::settle`] when not given.
     pub within: Option<Duration>,
-}
-
-impl From<Action> for Step {
-    fn from(action: Action) -> Self {
-        Self { action, expect: None, within: None }
-    }
 }
 
 /// What came of several actions.
 #[derive(Clone, Debug, Default, Serialize)]
+#[non_exhaustive]
 pub struct Batch {
     /// Whether all were done, and all of them are verified.
     pub ok: bool,
@@ -51,6 +48,7 @@ pub struct Batch {
 
 /// Why a batch ended before its end.
 #[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
 pub struct Stopped {
     /// The action that failed, or that was not begun, from 1.
     pub at: usize,
@@ -99,15 +97,10 @@ pub(crate) async fn act_all(
             batch.stopped = Some(Stopped { at: index + 1, why, error: None });
             break;
         }
-        let options = ActOptions {
-            expect: step.expect.clone(),
-            within: step.within.or(options.within),
-            ..options.clone()
-        };
         // Each takes what is left of the time for all of them.
-        let bound = bound(&step.action, &options).from(started, options.timeout);
+        let bound = bound(step, options).from(started, options.timeout);
         let call = Call::begin(tab, bound).acting();
-        match call.run(Box::pin(act(tab, memory, &step.action, &options))).await {
+        match call.run(Box::pin(act(tab, memory, step, options))).await {
             Ok(report) => batch.done.push(report),
             Err(error) => {
                 let begun = error.dispatched() != crate::error::Dispatched::No;
@@ -179,7 +172,7 @@ mod tests {
     fn what_makes_the_next_action_doubtful() {
         let id: ElementId = "e7".parse().unwrap();
         let click = Action::Click(Click::new(id));
-        let press = Action::Press { target: None, keys: "Enter".to_owned() };
+        let press = Action::press(None, "Enter".parse().unwrap());
         let text = Action::Wait(WaitFor::Text("Thanks".to_owned()));
         let element = Action::Wait(WaitFor::Element(id));
         let answer = Action::Dialog { accept: true, text: None };

@@ -6,7 +6,7 @@ use std::{sync::Arc, time::Duration};
 use domtool_cdp::protocol::FrameId;
 use tokio::time::{Instant, sleep_until};
 
-use super::{Action, ActionContext, ActionOutcome, verify};
+use super::{Action, ActionContext, ActionOutcome, context::noted, verify};
 use crate::{
     error::{self, Dispatched, Error, ErrorKind, Result},
     tab::{State, TabInner},
@@ -27,7 +27,7 @@ pub(super) async fn perform(ctx: &mut ActionContext<'_>, action: &Action) -> Res
     let tab = Arc::clone(ctx.tab);
     let end = ctx.end + LAST;
     let subject = Arc::clone(&ctx.subject);
-    let frame = move || super::noted(&subject, |subject| subject.frame.clone());
+    let frame = move || noted(&subject, |subject| subject.frame.clone());
     tokio::select! {
         biased;
         result = super::perform(ctx, action) => return result,

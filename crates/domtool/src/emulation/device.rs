@@ -7,6 +7,7 @@ use crate::error::{Error, Result};
 
 /// A device to be taken for.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Device {
     /// What it is called.
     pub name: &'static str,

@@ -4,8 +4,11 @@ pub(crate) mod device;
 
 pub use device::Device;
 
+use crate::setters::setters;
+
 /// What a page is to believe. What is `None` stays as it is.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Emulation {
     /// Width and height of the viewport, CSS pixels.
     pub viewport: Option<(u32, u32)>,
@@ -34,6 +37,7 @@ pub struct Emulation {
 
 /// What a person prefers of colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Colors {
     /// Dark on light.
     Light,
@@ -45,6 +49,7 @@ pub enum Colors {
 
 /// A place on the earth, or that there is no telling.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Geolocation {
     /// Here.
     At {
@@ -58,6 +63,31 @@ pub enum Geolocation {
     /// What the system says, and pages have to ask again.
     System,
 }
+
+setters!(Emulation {
+    /// Gives the page a viewport of so many CSS pixels.
+    with_viewport => viewport ? (u32, u32);
+    /// Gives a CSS pixel so many device pixels; 0 for what the screen has.
+    with_scale => scale ? f64;
+    /// Makes it a mobile device, or none.
+    with_mobile => mobile ? bool;
+    /// Gives it a touch screen, or none.
+    with_touch => touch ? bool;
+    /// Names another browser; empty for the browser's own name.
+    with_user_agent => user_agent ~ String;
+    /// Prefers these colours.
+    with_colors => colors ? Colors;
+    /// Prefers reduced motion, or does not.
+    with_reduced_motion => reduced_motion ? bool;
+    /// Speaks this language (BCP 47); empty for the system's.
+    with_locale => locale ~ String;
+    /// Lives in this time zone (IANA); empty for the system's.
+    with_time_zone => time_zone ~ String;
+    /// Stands at this place, and lets pages ask for it.
+    with_place => place ? Geolocation;
+    /// Takes the network away, or gives it back.
+    with_offline => offline ? bool;
+});
 
 impl Emulation {
     /// This, with what another sets instead.

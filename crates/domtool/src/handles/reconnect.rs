@@ -15,6 +15,7 @@ use crate::{
     browser::{BrowserInner, direct},
     error::{self, Error, ErrorKind, Result},
     session::SessionInner,
+    setters::setters,
 };
 
 /// How long the tabs of a session may take to be set up again.
@@ -22,6 +23,7 @@ const SET_UP: Duration = Duration::from_secs(10);
 
 /// How patiently a lost connection is made again. It ends with the last try or with the time, whichever comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Reconnect {
     /// How often it is tried; at least once.
     pub tries: u32,
@@ -33,6 +35,17 @@ pub struct Reconnect {
     /// How long it may take in all, tries and pauses.
     pub within: Duration,
 }
+
+setters!(Reconnect {
+    /// Tries so often; at least once.
+    with_tries => tries = u32;
+    /// Pauses so long after the first try, at most.
+    with_first => first = Duration;
+    /// Pauses no longer than this.
+    with_longest => longest = Duration;
+    /// Takes at most so long in all, tries and pauses.
+    with_within => within = Duration;
+});
 
 impl Default for Reconnect {
     fn default() -> Self {

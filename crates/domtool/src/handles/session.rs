@@ -51,7 +51,7 @@ impl Session {
     /// As [`Tab::act`] with [`Action::Open`].
     pub async fn open(&self, url: &str) -> Result<Report> {
         let tab = self.tab_or_new().await?;
-        tab.act(&Action::Open { url: url.to_owned() }, &ActOptions::default()).await
+        tab.act(Action::open(url), &ActOptions::default()).await
     }
 
     /// Opens a tab and makes it the current one.
@@ -62,7 +62,7 @@ impl Session {
         let inner = self.inner.make_current_tab().await?;
         let tab = self.handle(inner);
         if let Some(url) = url {
-            tab.act(&Action::Open { url: url.to_owned() }, &ActOptions::default()).await?;
+            tab.act(Action::open(url), &ActOptions::default()).await?;
         }
         Ok(tab)
     }

@@ -8,7 +8,7 @@ use tokio::{
 };
 
 use crate::{
-    act::{self, ActOptions, Action, Batch, Step},
+    act::{self, ActOptions, Batch, Step},
     error::{self, Error, ErrorKind, Result},
     observe::{self, CallerState, FindOptions, FindResult, Observation, ObserveOptions},
     report::{Report, TabInfo},
@@ -82,9 +82,13 @@ impl Tab {
     ///
     /// # Errors
     /// When it could not be done or what was asked for is not so; [`Error::dispatched`] says whether input went out.
-    pub async fn act(&self, action: &Action, options: &ActOptions) -> Result<Report> {
-        let (mut memory, call) = self.enter(act::bound(action, options)).await?;
-        let report = call.acting().run(Box::pin(act::act(&self.inner, &mut memory, action, options))).await;
+    pub async fn act(&self, step: impl Into<Step>, options: &ActOptions) -> Result<Report> {
+        self.act_step(&step.into(), options).await
+    }
+
+    async fn act_step(&self, step: &Step, options: &ActOptions) -> Result<Report> {
+        let (mut memory, call) = self.enter(act::bound(step, options)).await?;
+        let report = call.acting().run(Box::pin(act::act(&self.inner, &mut memory, step, options))).await;
         self.inner.answer(report)
     }
 

@@ -21,12 +21,14 @@ use crate::{
     cpu::cpu_bound,
     error::{Error, ErrorKind, Result},
     observe::CallerState,
+    setters::setters,
     shared::SessionShared,
     tab::TabInner,
 };
 
 /// How to look for a text.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct FindOptions {
     /// The text, whatever its case and white space, or a regular expression between slashes (`/item \d+/`, `/total/i`).
     pub text: String,
@@ -47,6 +49,17 @@ impl FindOptions {
         Self { text: text.to_owned(), under: None, budget: Some(1_000), page: 1, timeout: None }
     }
 }
+
+setters!(FindOptions {
+    /// Looks only below this element.
+    with_under => under ? ElementId;
+    /// Takes at most so many tokens; `None` for no bound.
+    with_budget => budget ? u32;
+    /// Shows this page of the matches; the first is 1.
+    with_page => page = u32;
+    /// Takes at most so long, from the call to the answer.
+    with_timeout => timeout ? Duration;
+});
 
 /// Looks at the page, and says where the text stands.
 ///

@@ -59,12 +59,22 @@ use crate::{
     cpu::cpu_bound,
     error::Result,
     screenshot::{self, Screenshot, ScreenshotOptions, mark},
+    setters::setters,
     shared::SessionShared,
     tab::TabInner,
 };
 
 /// How to observe.
+///
+/// ```
+/// use domtool::{Format, ObserveOptions};
+///
+/// let to_read = ObserveOptions::default().with_format(Format::Markdown).with_budget(2_000);
+/// let what_changed = ObserveOptions::default().with_diff(true);
+/// assert_eq!((to_read.budget, what_changed.budget), (Some(2_000), Some(4_000)));
+/// ```
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct ObserveOptions {
     /// As text for a model or as JSON.
     pub format: Format,
@@ -104,6 +114,43 @@ pub struct ObserveOptions {
     pub timeout: Option<Duration>,
 }
 
+setters!(ObserveOptions {
+    /// Writes it as text for a model, as HTML or as JSON.
+    with_format => format = Format;
+    /// Takes at most so many tokens; `None` for no bound.
+    with_budget => budget ? u32;
+    /// Adds to what is told of each node.
+    with_details => with = NodeDetails;
+    /// Shows only what is below this element.
+    with_under => under ? ElementId;
+    /// Shows only what is in view.
+    with_in_view_only => in_view_only = bool;
+    /// Opens these folds.
+    with_expand => expand = Vec<ElementId>;
+    /// Shows this page of a long observation; the first is 1.
+    with_page => page = u32;
+    /// Shows of a large page only what is about this, in words.
+    with_query => query ~ String;
+    /// Shows only what changed since the caller last saw this tab.
+    with_diff => diff = bool;
+    /// Answers `nothing changed` where nothing did.
+    with_if_changed => if_changed ? IfChangedSince;
+    /// Says when Chrome is asked for names and roles.
+    with_enrich => enrich = Enrich;
+    /// Ends the text with its [`Stats`].
+    with_stats => stats = bool;
+    /// Scrolls through the page or a list first.
+    with_scroll => scroll ? ScrollThrough;
+    /// Lets the query and the page choose the format.
+    with_auto => auto = bool;
+    /// Takes a picture along that has the ids drawn on it.
+    with_marks => marks = bool;
+    /// Says how that picture is made.
+    with_picture => picture = ScreenshotOptions;
+    /// Takes at most so long, from the call to the answer.
+    with_timeout => timeout ? Duration;
+});
+
 impl ObserveOptions {
     /// How long it scrolls on purpose.
     pub(crate) fn time_to_scroll(&self) -> Duration {
@@ -137,6 +184,7 @@ impl Default for ObserveOptions {
 
 /// What is compared with, to say whether anything changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum IfChangedSince {
     /// What the caller last saw of this tab.
     LastLook,
@@ -146,6 +194,7 @@ pub enum IfChangedSince {
 
 /// When to ask Chrome for names and roles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Enrich {
     /// In one burst, for the nodes that domtool is not sure of.
     #[default]
@@ -158,6 +207,7 @@ pub enum Enrich {
 
 /// What was seen.
 #[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
 pub struct Observation {
     /// The text, or the JSON, as [`ObserveOptions::format`] says.
     pub text: String,
@@ -187,6 +237,7 @@ pub struct Observation {
 
 /// An element of an observation.
 #[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
 pub struct NodeSummary {
     /// Its id.
     pub id: ElementId,

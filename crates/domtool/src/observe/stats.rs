@@ -10,6 +10,7 @@ use super::{look::Look, phases, phases::Phases};
 
 /// What an observation was made of and what it cost. Times differ from run to run; all else is the page's.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Stats {
     /// Nodes of all frames and shadow trees.
     pub nodes: usize,
@@ -36,6 +37,7 @@ pub struct Stats {
 
 /// Nodes by tier.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Tiers {
     /// With a role that means something, or text that a person reads.
     pub semantic: usize,

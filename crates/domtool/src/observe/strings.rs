@@ -1,6 +1,6 @@
 //! The strings of what is seen and found, see [`crate::strings`].
 
-use super::{FindMatch, FindResult, NodeSummary, Observation, Scrolled};
+use super::{FindResult, NodeSummary, Observation, Scrolled};
 use crate::strings::{Part, Strings, Write};
 
 impl Strings for Observation {
@@ -42,19 +42,8 @@ impl Strings for Scrolled {
 
 impl Strings for FindResult {
     fn each(&mut self, write: &mut Write<'_>) {
-        let FindResult { text, tokens: _, total: _, left_out: _, hidden: _, matches } = self;
-        write(Part::Lines, text);
-        matches.each(write);
-    }
-}
-
-impl Strings for FindMatch {
-    fn each(&mut self, write: &mut Write<'_>) {
-        let FindMatch { id: _, role, name, matched_in: _, matched, path, place } = self;
-        role.each(write);
-        name.each(write);
-        matched.each(write);
-        path.each(write);
-        place.each(write);
+        let (lines, texts) = self.texts_mut();
+        write(Part::Lines, lines);
+        texts.into_iter().for_each(|text| text.each(write));
     }
 }

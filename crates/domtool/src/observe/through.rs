@@ -23,6 +23,7 @@ use tokio::time::Instant;
 use super::{Enrich, look};
 use crate::{
     error::{Error, ErrorKind, Result},
+    setters::setters,
     settle,
     shared::SessionShared,
     tab::TabInner,
@@ -44,6 +45,7 @@ const LIST: usize = 3;
 
 /// How far to scroll before looking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ScrollThrough {
     /// Screens at most.
     pub steps: u32,
@@ -53,6 +55,15 @@ pub struct ScrollThrough {
     pub within: Option<ElementId>,
 }
 
+setters!(ScrollThrough {
+    /// Scrolls so many screens at most.
+    with_steps => steps = u32;
+    /// Takes at most so long for it.
+    with_time => time = Duration;
+    /// Scrolls this list, or the one that this is in, instead of the page.
+    with_within => within ? ElementId;
+});
+
 impl Default for ScrollThrough {
     fn default() -> Self {
         Self { steps: 20, time: Duration::from_secs(20), within: None }
@@ -61,6 +72,7 @@ impl Default for ScrollThrough {
 
 /// What came of scrolling through.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Scrolled {
     /// Screens scrolled.
     pub steps: u32,

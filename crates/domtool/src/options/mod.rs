@@ -4,7 +4,7 @@ use std::{path::PathBuf, time::Duration};
 
 use domtool_page::snapshot::PrivacyRules;
 
-use crate::emulation::Emulation;
+use crate::{emulation::Emulation, setters::setters};
 
 mod http_auth;
 
@@ -13,6 +13,7 @@ pub(crate) use http_auth::origin_of;
 
 /// Whose cookies and storage a session has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum BrowserContext {
     /// Its own, forgotten when it is closed.
     #[default]
@@ -24,7 +25,15 @@ pub enum BrowserContext {
 }
 
 /// How a session is.
+///
+/// ```
+/// use domtool::SessionOptions;
+///
+/// let options = SessionOptions::default().with_viewport((1600, 900)).with_files(true);
+/// assert_eq!(options.viewport, Some((1600, 900)));
+/// ```
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct SessionOptions {
     /// The size of the viewport, CSS pixels; `None` for whatever the window leaves.
     pub viewport: Option<(u32, u32)>,
@@ -48,6 +57,29 @@ pub struct SessionOptions {
     /// What to answer a server that asks for a login by HTTP.
     pub http_auth: Option<HttpAuth>,
 }
+
+setters!(SessionOptions {
+    /// Gives its pages a viewport of so many CSS pixels; `None` for whatever the window leaves.
+    with_viewport => viewport ? (u32, u32);
+    /// Makes its pages believe in another device, person or place.
+    with_emulation => emulation = Emulation;
+    /// Puts downloads into this directory.
+    with_downloads => downloads ~ PathBuf;
+    /// Allows `file:` addresses to be opened, or not.
+    with_files => files = bool;
+    /// Allows `data:` and `chrome:` addresses to be opened, or not.
+    with_internal => internal = bool;
+    /// Dismisses an open dialog that nobody answers after this long.
+    with_dialog_patience => dialog_patience = Duration;
+    /// Says what to mask, beyond what is always masked.
+    with_privacy => privacy = PrivacyRules;
+    /// Counts its ids from here.
+    with_first_id => first_id = u32;
+    /// Says whose cookies and storage it has.
+    with_context => context = BrowserContext;
+    /// Answers a server that asks for a login by HTTP.
+    with_http_auth => http_auth ? HttpAuth;
+});
 
 impl Default for SessionOptions {
     fn default() -> Self {

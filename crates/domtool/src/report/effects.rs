@@ -11,6 +11,7 @@ use super::{ChooserInfo, DialogInfo, DownloadInfo, Message, Opened, RequestInfo,
 
 /// What an action caused.
 #[derive(Clone, Debug, Default, Serialize)]
+#[non_exhaustive]
 pub struct Effects {
     /// The new address, when it changed.
     pub url: Option<String>,

@@ -12,6 +12,7 @@ use crate::error::{Error, ErrorKind, Result};
 /// A kind of picture file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum ImageKind {
     /// As it is.
     #[default]

@@ -15,10 +15,11 @@ use serde::Serialize;
 
 pub use encode::ImageKind;
 
-use crate::{cpu::cpu_bound, error::Result, tab::TabInner};
+use crate::{cpu::cpu_bound, error::Result, setters::setters, tab::TabInner};
 
 /// What to picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ScreenshotOptions {
     /// Draw the ids of what is in view. What has none yet gets the one that an observation would give it.
     pub marks: bool,
@@ -34,8 +35,24 @@ pub struct ScreenshotOptions {
     pub timeout: Option<Duration>,
 }
 
+setters!(ScreenshotOptions {
+    /// Draws the ids of what is in view.
+    with_marks => marks = bool;
+    /// Takes the whole page instead of what is in view.
+    with_full_page => full_page = bool;
+    /// Makes this kind of file.
+    with_kind => kind = ImageKind;
+    /// Makes it smaller until its longer side has at most so many pixels.
+    with_longest_side => longest_side ? u32;
+    /// Makes it smaller until the file has at most so many bytes.
+    with_max_bytes => max_bytes ? usize;
+    /// Takes at most so long, from the call to the answer.
+    with_timeout => timeout ? Duration;
+});
+
 /// A picture.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Screenshot {
     /// The file.
     pub bytes: Vec<u8>,
@@ -51,6 +68,7 @@ pub struct Screenshot {
 
 /// An id drawn on a picture.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct ScreenshotMark {
     /// The element.
     pub id: ElementId,

@@ -208,20 +208,16 @@ fn pointer_events_come_in_the_order_of_a_person() {
 fn other_buttons_modifiers_and_points() {
     on("pointer.html", async |page| {
         let target = page.id("Target").await;
-        let right = Click { button: Button::Right, ..Click::new(target) };
+        let right = Click::new(target).with_button(Button::Right);
         page.act(Action::Click(right)).await.expect("it is right-clicked");
         page.expect("contextmenu target trusted 2 0").await;
 
-        let held = Modifiers { control: true, shift: true, ..Modifiers::default() };
-        page.act(Action::Click(Click { modifiers: held, ..Click::new(target) }))
-            .await
-            .expect("it is clicked");
+        let held = Modifiers::CONTROL | Modifiers::SHIFT;
+        page.act(Action::Click(Click::new(target).with_modifiers(held))).await.expect("it is clicked");
         page.expect("click target trusted 0 1 ctrl+shift").await;
 
         let map = page.id("Map").await;
-        page.act(Action::Click(Click { at: Some((0.25, 0.5)), ..Click::new(map) }))
-            .await
-            .expect("it is clicked");
+        page.act(Action::Click(Click::new(map).with_point(0.25, 0.5))).await.expect("it is clicked");
         page.expect("click map trusted 50,50").await;
     });
 }
@@ -231,7 +227,7 @@ fn a_hover_opens_the_menu_that_can_be_clicked_then() {
     on("pointer.html", async |page| {
         assert!(page.see().await.find("Menu item").is_none());
         let target = page.id("Hover me").await;
-        page.act(Action::Hover { target }).await.expect("it is hovered");
+        page.act(Action::hover(target)).await.expect("it is hovered");
         page.id("Menu item").await;
     });
 }

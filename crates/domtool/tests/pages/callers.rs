@@ -1,8 +1,6 @@
 //! Several callers of one tab: each is told its own news, and what changed since it looked itself.
 
-use domtool::{
-    ActOptions, Action, Click, ElementId, Format, IfChangedSince, Observation, ObserveOptions, Tab,
-};
+use domtool::{ActOptions, Action, ElementId, Format, IfChangedSince, Observation, ObserveOptions, Tab};
 
 use crate::support::on;
 
@@ -11,11 +9,11 @@ async fn observe(tab: &Tab, options: ObserveOptions) -> Observation {
 }
 
 fn diff() -> ObserveOptions {
-    ObserveOptions { diff: true, ..ObserveOptions::default() }
+    ObserveOptions::default().with_diff(true)
 }
 
 fn if_changed(since: IfChangedSince) -> ObserveOptions {
-    ObserveOptions { if_changed: Some(since), ..ObserveOptions::default() }
+    ObserveOptions::default().with_if_changed(since)
 }
 
 #[test]
@@ -27,8 +25,7 @@ fn each_has_its_own_news_and_changes() {
         let insert = seen.find("Insert above").expect("the button").id;
 
         // What one does is in its own report, and news to the other.
-        let report =
-            one.act(&Action::Click(Click::new(insert)), &ActOptions::default()).await.expect("a click");
+        let report = one.act(&Action::click(insert), &ActOptions::default()).await.expect("a click");
         assert!(report.diff.contains("Zoe"), "{}", report.diff);
         let again = observe(&one, diff()).await;
         assert!(again.text.ends_with("nothing changed\n"), "{}", again.text);
@@ -78,7 +75,7 @@ fn what_is_as_it_was_costs_a_line() {
         assert_eq!(observe(&page.tab, if_changed(IfChangedSince::LastLook)).await.text, "nothing changed\n");
         // A part of the page has a hash of its own.
         let under = first.find("Insert above").map(|seen| seen.id);
-        let part = observe(&page.tab, ObserveOptions { under, ..if_changed(IfChangedSince::LastLook) }).await;
+        let part = observe(&page.tab, if_changed(IfChangedSince::LastLook).with_under(under)).await;
         assert!(part.text.contains("Insert above") && part.hash != first.hash, "{}", part.text);
     });
 }
@@ -102,7 +99,7 @@ fn news_of_a_look_that_failed_come_with_the_next() {
     on("rows.html", async |page| {
         observe(&page.tab, ObserveOptions::default()).await;
         page.js("console.error('out of paper')").await;
-        let nowhere = ObserveOptions { under: Some(ElementId(4_999)), ..ObserveOptions::default() };
+        let nowhere = ObserveOptions::default().with_under(ElementId(4_999));
         for _ in 0..2 {
             page.tab.observe(&nowhere).await.expect_err("there is no such element");
         }
@@ -117,7 +114,7 @@ fn news_of_a_look_that_failed_come_with_the_next() {
 fn a_hash_stands_inside_of_what_is_json() {
     on("rows.html", async |page| {
         for format in Format::ALL.iter().copied().filter(|format| format.is_json()) {
-            let options = ObserveOptions { format, stats: true, ..if_changed(IfChangedSince::LastLook) };
+            let options = if_changed(IfChangedSince::LastLook).with_format(format).with_stats(true);
             let seen = observe(&page.tab, options.clone()).await;
             let json: serde_json::Value = serde_json::from_str(&seen.text).expect("one object");
             assert_eq!(json["hash"], seen.hash.as_str());
@@ -126,7 +123,7 @@ fn a_hash_stands_inside_of_what_is_json() {
             assert!(again.text.starts_with("nothing changed\n"), "{}", again.text);
         }
         // A picture of what is as it was is none.
-        let marked = ObserveOptions { format: Format::Hybrid, ..if_changed(IfChangedSince::LastLook) };
+        let marked = if_changed(IfChangedSince::LastLook).with_format(Format::Hybrid);
         assert!(observe(&page.tab, marked.clone()).await.picture.is_some());
         assert!(observe(&page.tab, marked).await.picture.is_none());
     });

@@ -97,7 +97,7 @@ fn click<'p>(page: &'p Page, name: &'p str) -> Acting<'p> {
 async fn choose(page: &Page, name: &str, option: &str) {
     let target = page.id(name).await;
     let options = vec![option.to_owned()];
-    act(page, Action::Select { target, options }).await.expect("chosen");
+    act(page, Action::select(target, options)).await.expect("chosen");
 }
 
 /// Every kind of action on a form.
@@ -106,11 +106,11 @@ async fn works(page: &Page, kind: &str) {
     fill(page, &name("text"), "words").await.expect("filled");
     page.expect(&format!("input {kind}-text trusted words")).await;
     let target = page.id(&name("send")).await;
-    act(page, Action::Submit { target }).await.expect("sent");
+    act(page, Action::submit(target)).await.expect("sent");
     page.expect(&format!("submit {kind} trusted")).await;
     fill(page, &name("password"), "zqs-new").await.expect("a password is filled");
     let target = page.id(&name("box")).await;
-    act(page, Action::Check { target }).await.expect("checked");
+    act(page, Action::check(target)).await.expect("checked");
     page.expect(&format!("change {kind}-box trusted true")).await;
     choose(page, &name("choice"), "Two").await;
     page.expect(&format!("change {kind}-choice trusted two")).await;
@@ -129,10 +129,10 @@ fn each_of(part: usize) {
             let seen = page.see().await;
             assert!(!seen.text().contains("zqs"), "{name}: a password is shown");
             let id = |name: &str| seen.elements.iter().find(|e| e.name == name).map(|e| e.id).expect("an id");
-            let text = Action::Fill { target: id("Hidden text"), text: "words".to_owned() };
+            let text = Action::fill(id("Hidden text"), "words");
             act(page, text).await.unwrap_or_else(|error| panic!("{name}: {error}"));
             page.expect("input Hidden-text trusted words").await;
-            let send = Action::Submit { target: id("Shown send") };
+            let send = Action::submit(id("Shown send"));
             act(page, send).await.unwrap_or_else(|error| panic!("{name}: {error}"));
             page.expect("submit Shown trusted").await;
         }

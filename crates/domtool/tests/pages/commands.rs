@@ -58,7 +58,7 @@ async fn look(page: &Page) -> Result<Observation> {
 }
 
 async fn observe(page: &Page) -> Result<Observation> {
-    let options = ObserveOptions { format: Format::Json, budget: None, ..ObserveOptions::default() };
+    let options = ObserveOptions::default().with_format(Format::Json).with_budget(None);
     let observing = page.tab.observe(&options);
     tokio::time::timeout(NO_HANG, observing).await.expect("it comes back")
 }

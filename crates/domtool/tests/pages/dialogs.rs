@@ -2,10 +2,10 @@
 
 use domtool::{Action, ErrorKind};
 
-use super::support::{Page, on};
+use super::support::{Page, answer_dialog, on};
 
 async fn answer(page: &Page, accept: bool, text: Option<&str>) {
-    page.act(Action::Dialog { accept, text: text.map(str::to_owned) }).await.expect("it is answered");
+    page.act(answer_dialog(accept, text)).await.expect("it is answered");
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn an_observation_says_that_a_dialog_is_open() {
 fn a_dialog_after_a_dialog() {
     on("dialogs.html", async |page| {
         page.click("Two alerts").await.expect("the click works");
-        let report = page.act(Action::Dialog { accept: true, text: None }).await.expect("it is answered");
+        let report = page.act(Action::accept_dialog(None)).await.expect("it is answered");
         assert!(report.effects.dialogs.iter().any(|dialog| dialog.message == "Second"), "{report:?}");
         answer(page, true, None).await;
         page.expect("two done trusted").await;
@@ -141,8 +141,7 @@ fn a_page_that_alerts_while_it_loads_opens_all_the_same() {
 #[test]
 fn there_is_nothing_to_answer_without_a_dialog() {
     on("dialogs.html", async |page| {
-        let error =
-            page.act(Action::Dialog { accept: true, text: None }).await.expect_err("no dialog is open");
+        let error = page.act(Action::accept_dialog(None)).await.expect_err("no dialog is open");
         assert!(matches!(error.kind(), ErrorKind::NotFound | ErrorKind::InvalidInput), "{error}");
     });
 }

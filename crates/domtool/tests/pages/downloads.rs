@@ -8,8 +8,7 @@ use super::support::{Page, on, run};
 
 async fn save(page: &Page, name: &str) -> std::path::PathBuf {
     let target = page.id(name).await;
-    let report =
-        page.act(Action::Download { target }).await.unwrap_or_else(|error| panic!("{name}: {error}"));
+    let report = page.act(Action::download(target)).await.unwrap_or_else(|error| panic!("{name}: {error}"));
     let [info] = report.effects.downloads.as_slice() else {
         panic!("{name}: {:?}", report.effects.downloads)
     };
@@ -35,7 +34,7 @@ fn in_every_place() {
 fn nothing_is_written_over_and_names_stay_inside() {
     run(async |browser| {
         let folder = std::env::temp_dir().join(format!("domtool-test-downloads-{}", std::process::id()));
-        let options = SessionOptions { downloads: Some(folder.clone()), ..SessionOptions::default() };
+        let options = SessionOptions::default().with_downloads(folder.clone());
         let page = Page::open_with(browser, "files.html", options).await;
         let first = save(&page, "Report").await;
         let second = save(&page, "Report").await;
@@ -74,8 +73,8 @@ fn the_directory_of_a_session_is_gone_with_it() {
 fn one_that_is_not_whole_in_time_says_how_far_it_is() {
     on("files.html", async |page| {
         let target = page.id("Endless").await;
-        let options = ActOptions { patience: std::time::Duration::from_secs(2), ..ActOptions::default() };
-        let error = page.tab.act(&Action::Download { target }, &options).await.expect_err("it is endless");
+        let options = ActOptions::default().with_patience(std::time::Duration::from_secs(2));
+        let error = page.tab.act(&Action::download(target), &options).await.expect_err("it is endless");
         assert_eq!(error.kind(), ErrorKind::Timeout, "{error}");
         assert!(error.message().contains("endless.bin is not whole yet: "), "{error}");
     });
@@ -85,8 +84,8 @@ fn one_that_is_not_whole_in_time_says_how_far_it_is() {
 fn one_that_ends_after_its_action_is_news() {
     on("files.html", async |page| {
         let target = page.id("Slow").await;
-        let options = ActOptions { settle: std::time::Duration::from_millis(150), ..ActOptions::default() };
-        let click = Action::Click(domtool::Click::new(target));
+        let options = ActOptions::default().with_settle(std::time::Duration::from_millis(150));
+        let click = Action::click(target);
         let report = page.tab.act(&click, &options).await.expect("it is clicked");
         let [info] = report.effects.downloads.as_slice() else { panic!("{:?}", report.effects.downloads) };
         assert_eq!(info.state, DownloadState::InProgress, "{info:?}");

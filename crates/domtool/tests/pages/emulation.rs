@@ -1,11 +1,11 @@
 //! What a page is made to believe, as the page itself tells.
 
-use domtool::{Action, Click, Colors, Device, Emulation, ErrorKind, Geolocation, SessionOptions};
+use domtool::{Action, Colors, Device, Emulation, ErrorKind, Geolocation, SessionOptions};
 
 use super::support::{Page, on, run};
 
 async fn emulate(page: &Page, emulation: Emulation) -> String {
-    let action = Action::Emulate { emulation, anew: false };
+    let action = Action::emulate(emulation);
     page.act(action).await.unwrap_or_else(|error| panic!("{error}")).verification.feedback
 }
 
@@ -40,7 +40,7 @@ fn a_device() {
         page.act(Action::Reload).await.expect("it is loaded again");
         is(page, &["innerHeight > 0 && 'ontouchstart' in window", "navigator.userAgent.includes('Mobile')"])
             .await;
-        let anew = Action::Emulate { emulation: Emulation::default(), anew: true };
+        let anew = Action::emulate_anew(Emulation::default());
         page.act(anew).await.expect("it is undone");
         page.act(Action::Reload).await.expect("it is loaded again");
         is(
@@ -62,13 +62,11 @@ fn a_person() {
     on("reach.html", async |page| {
         let feedback = emulate(
             page,
-            Emulation {
-                colors: Some(Colors::Dark),
-                reduced_motion: Some(true),
-                locale: Some("de-AT".to_owned()),
-                time_zone: Some("Asia/Tokyo".to_owned()),
-                ..Emulation::default()
-            },
+            Emulation::default()
+                .with_colors(Colors::Dark)
+                .with_reduced_motion(true)
+                .with_locale("de-AT")
+                .with_time_zone("Asia/Tokyo"),
         )
         .await;
         assert!(
@@ -89,7 +87,7 @@ fn a_person() {
         .await;
         page.act(Action::Reload).await.expect("it is loaded again");
         is(page, &["navigator.language === 'de-AT'", "new Date(0).getTimezoneOffset() === -540"]).await;
-        let anew = Action::Emulate { emulation: Emulation::default(), anew: true };
+        let anew = Action::emulate_anew(Emulation::default());
         page.act(anew).await.expect("it is undone");
         is(
             page,
@@ -108,14 +106,14 @@ fn a_person() {
 fn a_place_and_no_network() {
     on("reach.html", async |page| {
         let here = Geolocation::At { latitude: 48.25, longitude: 16.5, accuracy: 10.0 };
-        emulate(page, Emulation { place: Some(here), ..Emulation::default() }).await;
+        emulate(page, Emulation::default().with_place(here)).await;
         let asked = "new Promise(done => navigator.geolocation.getCurrentPosition(p => done(`${p.coords.latitude} ${p.coords.longitude}`), e => done(e.message)))";
         assert_eq!(page.js(asked).await, "\"48.25 16.5\"");
-        emulate(page, Emulation { offline: Some(true), ..Emulation::default() }).await;
+        emulate(page, Emulation::default().with_offline(true)).await;
         let fetched = "fetch('/late?text=x').then(r => r.text(), () => 'failed')";
         assert_eq!(page.js(fetched).await, "\"failed\"");
         is(page, &["navigator.onLine === false"]).await;
-        emulate(page, Emulation { offline: Some(false), ..Emulation::default() }).await;
+        emulate(page, Emulation::default().with_offline(false)).await;
         assert_eq!(page.js(fetched).await, "\"x\"");
     });
 }
@@ -123,15 +121,13 @@ fn a_place_and_no_network() {
 #[test]
 fn frames_believe_the_same_also_those_that_come_later() {
     on("reach.html", async |page| {
-        let emulation = Emulation {
-            colors: Some(Colors::Dark),
-            locale: Some("fr-FR".to_owned()),
-            time_zone: Some("America/New_York".to_owned()),
-            touch: Some(true),
-            offline: Some(false),
-            user_agent: Some("Test (Linux; Android 10; K)".to_owned()),
-            ..Emulation::default()
-        };
+        let emulation = Emulation::default()
+            .with_colors(Colors::Dark)
+            .with_locale("fr-FR")
+            .with_time_zone("America/New_York")
+            .with_touch(true)
+            .with_offline(false)
+            .with_user_agent("Test (Linux; Android 10; K)");
         emulate(page, emulation).await;
         // A frame is loaded when those in it are.
         page.js("Promise.all([...document.querySelectorAll('iframe')].map(f => new Promise(come => { f.onload = come; f.src = f.src; }))).then(() => 0)").await;
@@ -148,10 +144,10 @@ fn frames_believe_the_same_also_those_that_come_later() {
 #[test]
 fn a_tab_that_the_page_opens_believes_the_same() {
     on("reach.html", async |page| {
-        emulate(page, Emulation { colors: Some(Colors::Dark), ..Emulation::default() }).await;
+        emulate(page, Emulation::default().with_colors(Colors::Dark)).await;
         page.js("void document.body.insertAdjacentHTML('afterbegin', '<a href=/reach-leaf.html?place=tab target=_blank>Another tab</a>')").await;
         let target = page.id("Another tab").await;
-        let report = page.act(Action::Click(Click::new(target))).await.expect("it is clicked");
+        let report = page.act(Action::click(target)).await.expect("it is clicked");
         let [opened] = report.effects.tabs.as_slice() else { panic!("{:?}", report.effects.tabs) };
         let tab = page.session.switch(opened.number).expect("it is there");
         let dark =
@@ -164,7 +160,7 @@ fn a_tab_that_the_page_opens_believes_the_same() {
 fn a_session_begins_with_it() {
     run(async |browser| {
         let phone = Device::named("phone").expect("there is one").emulation(browser.version());
-        let options = SessionOptions { emulation: phone, ..SessionOptions::default() };
+        let options = SessionOptions::default().with_emulation(phone);
         let page = Page::open_with(browser, "reach.html", options).await;
         is(
             &page,
@@ -183,20 +179,18 @@ fn a_session_begins_with_it() {
 fn what_nobody_can_believe_is_refused() {
     on("reach.html", async |page| {
         for emulation in [
-            Emulation { time_zone: Some("Mars/Olympus".to_owned()), ..Emulation::default() },
-            Emulation { locale: Some("no such locale".to_owned()), ..Emulation::default() },
-            Emulation { viewport: Some((100, 0)), ..Emulation::default() },
-            Emulation { scale: Some(-1.0), ..Emulation::default() },
-            Emulation {
-                place: Some(Geolocation::At { latitude: 91.0, longitude: 0.0, accuracy: 1.0 }),
-                ..Emulation::default()
-            },
+            Emulation::default().with_time_zone("Mars/Olympus"),
+            Emulation::default().with_locale("no such locale"),
+            Emulation::default().with_viewport((100, 0)),
+            Emulation::default().with_scale(-1.0),
+            Emulation::default().with_place(Geolocation::At {
+                latitude: 91.0,
+                longitude: 0.0,
+                accuracy: 1.0,
+            }),
             Emulation::default(),
         ] {
-            let error = page
-                .act(Action::Emulate { emulation: emulation.clone(), anew: false })
-                .await
-                .expect_err("nobody can");
+            let error = page.act(Action::emulate(emulation.clone())).await.expect_err("nobody can");
             assert_eq!(error.kind(), ErrorKind::InvalidInput, "{emulation:?}: {error}");
         }
     });

@@ -8,7 +8,7 @@ use super::support::{Page, on};
 const PLACES: &[&str] = &["main", "shadow", "same", "leaf", "leaf shadow", "inner"];
 
 async fn names(page: &Page, enrich: Enrich) -> Vec<String> {
-    let options = ObserveOptions { budget: None, enrich, ..ObserveOptions::default() };
+    let options = ObserveOptions::default().with_budget(None).with_enrich(enrich);
     let seen = page.tab.observe(&options).await.expect("the page is observed");
     seen.elements.into_iter().map(|element| element.name).collect()
 }

@@ -65,7 +65,7 @@ fn a_browser_killed_in_the_middle_of_an_action() {
 #[test]
 fn a_crashed_tab_is_said_to_be_crashed_and_can_be_opened_again() {
     run(async |browser| {
-        let options = SessionOptions { internal: true, ..SessionOptions::default() };
+        let options = SessionOptions::default().with_internal(true);
         let mut page = Page::open_with(browser, "popup.html", options).await;
         let target = page.id("Plain").await;
         page.session.open("chrome://crash").await.ok();

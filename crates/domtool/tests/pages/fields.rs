@@ -164,7 +164,7 @@ fn options_by_label_value_and_place() {
         .await;
         page.forget().await;
         let target = page.id("Country").await;
-        page.act(Action::Select { target, options: vec!["Germany".into()] }).await.expect("it is chosen");
+        page.act(Action::select(target, ["Germany"])).await.expect("it is chosen");
         assert!(page.becomes("log.some(l => l.startsWith('input country')) && log.some(l => l.startsWith('change country'))").await, "{}", page.notes().await);
     });
 }

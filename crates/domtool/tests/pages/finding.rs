@@ -33,11 +33,11 @@ fn a_text_is_found_wherever_it_is() {
             found.text
         );
         // Its id is as good as one of an observation.
-        let fill = Action::Fill { target: found.matches[0].id, text: "Ada Lovelace".to_owned() };
+        let fill = Action::fill(found.matches[0].id, "Ada Lovelace");
         page.tab.act(&fill, &ActOptions::default()).await.expect("it is filled");
         assert_eq!(find("lovelace").await.matches[0].matched_in, "value");
         let secret = find("Current password").await.matches[0].id;
-        let fill = Action::Fill { target: secret, text: "hunter2 and more".to_owned() };
+        let fill = Action::fill(secret, "hunter2 and more");
         page.tab.act(&fill, &ActOptions::default()).await.expect("it is filled");
         let found = find("hunter2").await;
         assert_eq!((found.total, found.hidden), (0, 0), "{}", found.text);
@@ -45,7 +45,7 @@ fn a_text_is_found_wherever_it_is() {
             let error = page.tab.find(&FindOptions::new(wrong)).await.expect_err("it is refused");
             assert_eq!(error.kind(), ErrorKind::InvalidInput);
         }
-        let under = FindOptions { under: Some(find("Payment").await.matches[0].id), ..FindOptions::new("a") };
+        let under = FindOptions::new("a").with_under(find("Payment").await.matches[0].id);
         let found = page.tab.find(&under).await.expect("an answer");
         assert!(
             found.matches.iter().all(|one| one.path.iter().all(|part| !part.contains("Settings"))),
@@ -58,24 +58,20 @@ fn a_text_is_found_wherever_it_is() {
 #[test]
 fn a_query_keeps_what_it_is_about() {
     on("query-shop.html", async |page| {
-        let options = ObserveOptions {
-            query: Some("add the Garmin watch to the basket".to_owned()),
-            budget: Some(1_000),
-            ..ObserveOptions::default()
-        };
+        let options =
+            ObserveOptions::default().with_query("add the Garmin watch to the basket").with_budget(1_000);
         let seen = page.tab.observe(&options).await.expect("the page is observed");
         let filtered = seen.filtered.expect("what was left");
         assert!(filtered.needs_filtering && filtered.token_reduction > 80, "{filtered:?}");
         assert!(seen.text.contains("Garmin watch") && seen.tokens <= 1_000, "{}", seen.text);
         // What is as it was is still news to who asked for a part of it.
-        let since =
-            ObserveOptions { if_changed: Some(IfChangedSince::LastLook), ..ObserveOptions::default() };
-        let again = ObserveOptions { if_changed: Some(IfChangedSince::LastLook), ..options };
+        let since = ObserveOptions::default().with_if_changed(IfChangedSince::LastLook);
+        let again = options.with_if_changed(IfChangedSince::LastLook);
         for (options, same) in [(&again, true), (&since, false), (&since, true), (&again, false)] {
             let seen = page.tab.observe(options).await.expect("the page is observed");
             assert_eq!(seen.text == "nothing changed\n", same, "{}", seen.text);
         }
-        let whole = page.tab.observe(&ObserveOptions { diff: true, ..ObserveOptions::default() }).await;
+        let whole = page.tab.observe(&ObserveOptions::default().with_diff(true)).await;
         let text = whole.expect("the page is observed").text;
         assert!(text.ends_with("nothing changed\n"), "a query leaves the base of diffs whole: {text}");
     });

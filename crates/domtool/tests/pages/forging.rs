@@ -65,11 +65,14 @@ impl Out {
 }
 
 async fn look(page: &Page, out: &mut Out, when: &str) -> String {
-    let with = NodeDetails { backend: true, rect: true, tier: true, why: true, xpath: true };
+    let with = NodeDetails::ALL;
     for format in Format::ALL {
         for diff in [false, true] {
-            let options =
-                ObserveOptions { format: *format, budget: None, diff, with, ..ObserveOptions::default() };
+            let options = ObserveOptions::default()
+                .with_format(*format)
+                .with_budget(None)
+                .with_diff(diff)
+                .with_details(with);
             let seen = page.tab.observe(&options).await;
             out.answer(&format!("{when}: {} diff {diff}", format.word()), &seen);
         }
@@ -95,7 +98,7 @@ fn no_text_of_a_page_is_a_line_of_ours() {
             out.answer(name, &clicked);
             if name == "Ask" {
                 out.answer("open dialog", &page.tab.observe(&ObserveOptions::default()).await);
-                let answer = Action::Dialog { accept: true, text: None };
+                let answer = Action::accept_dialog(None);
                 out.answer("answered", &Box::pin(page.act(answer)).await);
             }
         }
@@ -103,7 +106,7 @@ fn no_text_of_a_page_is_a_line_of_ours() {
             out.answer(name, &Box::pin(page.fill(name, text)).await);
         }
         let target = page.id("Choice").await;
-        let select = Action::Select { target, options: vec!["\nFORGED".to_owned()] };
+        let select = Action::select(target, ["\nFORGED"]);
         out.answer("select", &Box::pin(page.act(select)).await);
         Box::pin(look(&page, &mut out, "at the end")).await;
         let places: u32 = page.js("number").await.parse().expect("a number");

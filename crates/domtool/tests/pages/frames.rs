@@ -118,9 +118,7 @@ async fn click_what_is_fixed(page: &Page, names: &[(&str, &str)]) {
         page.expect(&format!("click {note} trusted")).await;
         page.js("scrollTo(0, 0)").await;
         let target = page.id(name).await;
-        page.act(Action::Scroll { target: Some(target), by: ScrollBy::IntoView })
-            .await
-            .expect("it is scrolled to");
+        page.act(Action::scroll(Some(target), ScrollBy::IntoView)).await.expect("it is scrolled to");
         let seen = page.see().await;
         assert!(seen.find(name).is_some_and(|seen| seen.in_view), "{name}: {}", seen.text());
     }
@@ -155,7 +153,7 @@ fn frames_behind_a_dialog_are_marked_and_not_drawn_upon() {
                 assert!(line.contains(" covered"), "{kind}: {line}");
             }
             let agree = seen.find("Agree").expect("it is seen");
-            let marks = ScreenshotOptions { marks: true, ..ScreenshotOptions::default() };
+            let marks = ScreenshotOptions::default().with_marks(true);
             let shot = page.tab.screenshot(&marks).await.expect("a picture");
             let drawn: Vec<_> = shot.marks.iter().map(|mark| mark.id).collect();
             assert!(drawn.contains(&agree.id), "{kind}: {drawn:?}");

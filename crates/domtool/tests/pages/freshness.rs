@@ -146,10 +146,9 @@ fn who_looks_again_and_again_at_a_quiet_page_is_served_from_one_look() {
         }
         assert!(again.stats.reused, "{:?}", again.stats);
         assert_eq!(whole.text, again.text);
-        let json =
-            look(page, &ObserveOptions { format: domtool::Format::Json, ..ObserveOptions::default() }).await;
+        let json = look(page, &ObserveOptions::default().with_format(domtool::Format::Json)).await;
         assert!(json.stats.reused, "{:?}", json.stats);
-        let diff = look(page, &ObserveOptions { diff: true, ..ObserveOptions::default() }).await;
+        let diff = look(page, &ObserveOptions::default().with_diff(true)).await;
         assert!(diff.stats.reused && diff.text.contains("nothing changed"), "{}", diff.text);
 
         page.fill("Name", "mine").await.expect("it is filled");
@@ -162,11 +161,11 @@ fn who_looks_again_and_again_at_a_quiet_page_is_served_from_one_look() {
 fn pages_of_a_long_observation_are_of_one_look() {
     on("cards?elements=2000", async |page| {
         look(page, &ObserveOptions::default()).await;
-        look(page, &ObserveOptions { page: 2, ..ObserveOptions::default() }).await;
-        let mut third = look(page, &ObserveOptions { page: 3, ..ObserveOptions::default() }).await;
+        look(page, &ObserveOptions::default().with_page(2)).await;
+        let mut third = look(page, &ObserveOptions::default().with_page(3)).await;
         // On a busy machine the page may still have been at work at the second look.
         if !third.stats.reused {
-            third = look(page, &ObserveOptions { page: 3, ..ObserveOptions::default() }).await;
+            third = look(page, &ObserveOptions::default().with_page(3)).await;
         }
         assert!(third.stats.reused, "{:?}", third.stats);
         let fresh = third.stats.phases.iter().any(|(phase, _)| *phase == "capture");

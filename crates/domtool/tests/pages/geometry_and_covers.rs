@@ -49,9 +49,9 @@ struct Judge<'p> {
 
 impl<'p> Judge<'p> {
     async fn new(page: &'p Page) -> Self {
-        let with = NodeDetails { rect: true, ..NodeDetails::default() };
+        let with = NodeDetails::default().with_rect(true);
         let options =
-            ObserveOptions { format: Format::Json, budget: None, with, ..ObserveOptions::default() };
+            ObserveOptions::default().with_format(Format::Json).with_budget(None).with_details(with);
         let seen = page.tab.observe(&options).await.expect("the page is observed");
         let seen: NodeSummary = serde_json::from_str(seen.text()).expect("an observation is JSON");
         let mut cases = BTreeMap::new();

@@ -2,7 +2,7 @@
 
 use std::{future::Future, pin::Pin};
 
-use domtool::{Action, Click, FindOptions, ObserveOptions, Report, Result};
+use domtool::{Action, FindOptions, ObserveOptions, Report, Result};
 
 use super::support::{Page, on};
 
@@ -28,21 +28,21 @@ fn nothing_is_counted() {
         assert_eq!(counted(page).await, "\"\"", "found");
         {
             let target = page.id("Name").await;
-            act(page, Action::Fill { target, text: "words".to_owned() }).await
+            act(page, Action::fill(target, "words")).await
         }
         .expect("filled");
         assert_eq!(counted(page).await, "\"\"", "filled");
         {
             let target = page.id("Press").await;
-            act(page, Action::Click(Click::new(target))).await
+            act(page, Action::click(target)).await
         }
         .expect("clicked");
         let target = page.id("Box").await;
-        act(page, Action::Check { target }).await.expect("checked");
+        act(page, Action::check(target)).await.expect("checked");
         let target = page.id("Choice").await;
-        act(page, Action::Select { target, options: vec!["Two".to_owned()] }).await.expect("chosen");
+        act(page, Action::select(target, ["Two"])).await.expect("chosen");
         let target = page.id("Send").await;
-        act(page, Action::Submit { target }).await.expect("sent");
+        act(page, Action::submit(target)).await.expect("sent");
         assert_eq!(counted(page).await, "\"\"", "acted on");
         let log = page.js("log").await;
         for note in

@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use domtool::{
-    ActOptions, Action, Click, Dispatched, ElementId, Error, ErrorKind, FindOptions, Observation,
-    ObserveOptions, Report, Result, ScreenshotOptions, WaitFor,
+    ActOptions, Action, Dispatched, ElementId, Error, ErrorKind, FindOptions, Observation, ObserveOptions,
+    Report, Result, ScreenshotOptions, WaitFor, Wheel,
 };
 
 use crate::support::{Page, run};
@@ -27,7 +27,7 @@ fn options() -> ActOptions {
 }
 
 fn looking() -> ObserveOptions {
-    ObserveOptions { timeout: Some(TIMEOUT), ..ObserveOptions::default() }
+    ObserveOptions::default().with_timeout(TIMEOUT)
 }
 
 /// Awaits a call, holds it to its time, and notes what it took.
@@ -51,7 +51,7 @@ impl Page {
     /// Has the page stop answering by a click on this button.
     async fn stops(&self, button: &str) -> Result<Report> {
         let target = self.id(button).await;
-        timed(button, self.tab.act(&Action::Click(Click::new(target)), &options())).await
+        timed(button, self.tab.act(&Action::click(target), &options())).await
     }
 
     /// Leaves a page that may hang, and works on the next.
@@ -77,7 +77,7 @@ impl Page {
     }
 
     fn next(&self) -> Action {
-        Action::Open { url: self.server.url("popup.html") }
+        Action::open(self.server.url("popup.html"))
     }
 }
 
@@ -144,7 +144,7 @@ fn a_hung_page_is_left_in_every_way() {
 fn a_script_that_never_ends_at_load_is_hung_and_left() {
     run(async |browser| {
         let page = Page::open(browser, "popup.html").await;
-        let open = Action::Open { url: page.server.url("hung-load.htm") };
+        let open = Action::open(page.server.url("hung-load.htm"));
         hung("open", timed("open", page.tab.act(&open, &options())).await);
         hung("observe", timed("observe", page.tab.observe(&looking())).await);
         page.leaves(Action::Back, "Severed tab").await;
@@ -162,7 +162,7 @@ fn alerts_without_end_are_hung_after_some_answers_and_the_tab_keeps_its_number()
             let number = page.tab.info().number;
             match at_load {
                 true => {
-                    let open = Action::Open { url: page.server.url("hung-alerts.htm") };
+                    let open = Action::open(page.server.url("hung-alerts.htm"));
                     page.act(open).await.expect("it opens, with a dialog");
                 }
                 false => {
@@ -173,7 +173,7 @@ fn alerts_without_end_are_hung_after_some_answers_and_the_tab_keeps_its_number()
             let look = page.tab.observe(&looking()).await.expect_err("a dialog is open");
             assert_eq!(look.kind(), ErrorKind::DialogOpen, "{look}");
             for _ in 0..6 {
-                let answer = Action::Dialog { accept: true, text: None };
+                let answer = Action::accept_dialog(None);
                 timed("dialog", page.tab.act(&answer, &options())).await.ok();
             }
             let error = timed("observe", page.tab.observe(&looking())).await.expect_err("it never ends");
@@ -216,8 +216,7 @@ fn a_frame_that_hangs_in_its_own_process_holds_up_nothing_else() {
         let page = Page::open(browser, "hung-frame.html").await;
         let inside = page.id("Plain").await;
         let stop = page.id("In the handler").await;
-        let stopped =
-            page.tab.act(&Action::Click(Click::new(stop)), &options().with_timeout(2 * TIMEOUT)).await;
+        let stopped = page.tab.act(&Action::click(stop), &options().with_timeout(2 * TIMEOUT)).await;
         let error = stopped.expect_err("the frame does not answer");
         assert_eq!(error.kind(), ErrorKind::PageHung, "{error}");
         assert!(error.message().contains("frame"), "{error}");
@@ -233,7 +232,7 @@ fn a_frame_that_hangs_in_its_own_process_holds_up_nothing_else() {
             assert!(report.ms < 5_000, "the frame held it up: {} ms", report.ms);
         }
         page.expect("click here trusted").await;
-        let error = timed("click in it", page.tab.act(&Action::Click(Click::new(inside)), &options())).await;
+        let error = timed("click in it", page.tab.act(&Action::click(inside), &options())).await;
         let error = error.expect_err("the frame does not answer");
         assert_eq!((error.kind(), error.dispatched()), (ErrorKind::PageHung, Dispatched::No), "{error}");
         page.session.close().await.expect("it closes");
@@ -258,7 +257,7 @@ fn no_call_outlasts_its_time_whatever_the_page_does() {
             let mut rows = Vec::new();
             for at in 0..KINDS {
                 page.tab
-                    .act(&Action::Open { url: page.server.url("hung.html") }, &ActOptions::default())
+                    .act(&Action::open(page.server.url("hung.html")), &ActOptions::default())
                     .await
                     .expect("it opens");
                 let mut ids = Vec::new();
@@ -327,31 +326,31 @@ async fn once(page: &Page, kind: usize, ids: &[ElementId]) -> (&'static str, Opt
     let (button, field, list, boxed) = (ids[0], ids[1], ids[2], ids[3]);
     let text = || "Ada".to_owned();
     let (what, action) = match kind {
-        0 => ("click", Action::Click(Click::new(button))),
-        1 => ("hover", Action::Hover { target: button }),
-        2 => ("fill", Action::Fill { target: field, text: text() }),
-        3 => ("type", Action::Type { target: Some(field), text: text() }),
-        4 => ("press", Action::Press { target: Some(field), keys: "Enter".to_owned() }),
-        5 => ("select", Action::Select { target: list, options: vec!["Blue".to_owned()] }),
-        6 => ("select nothing there", Action::Select { target: list, options: vec!["Green".to_owned()] }),
-        7 => ("check", Action::Check { target: boxed }),
-        8 => ("clear", Action::Clear { target: field }),
-        9 => ("submit", Action::Submit { target: field }),
-        10 => ("scroll", Action::Scroll { target: None, by: domtool::ScrollBy::Pages(1.0) }),
-        11 => ("wheel", Action::Wheel { target: None, x: 0.0, y: 300.0, modifiers: Default::default() }),
-        12 => ("copy", Action::Copy { target: Some(field) }),
-        13 => ("paste", Action::Paste { target: Some(field), text: Some(text()) }),
-        14 => ("send click event", Action::SendClickEvent { target: button }),
-        15 => ("highlight", Action::Highlight { target: Some(button) }),
-        16 => ("wait for text", Action::Wait(WaitFor::Text("Never there".to_owned()))),
-        17 => ("wait for element", Action::Wait(WaitFor::Element(button))),
+        0 => ("click", Action::click(button)),
+        1 => ("hover", Action::hover(button)),
+        2 => ("fill", Action::fill(field, text())),
+        3 => ("type", Action::type_text(Some(field), text())),
+        4 => ("press", Action::press(Some(field), "Enter".parse().unwrap())),
+        5 => ("select", Action::select(list, ["Blue"])),
+        6 => ("select nothing there", Action::select(list, ["Green"])),
+        7 => ("check", Action::check(boxed)),
+        8 => ("clear", Action::clear(field)),
+        9 => ("submit", Action::submit(field)),
+        10 => ("scroll", Action::scroll(None, domtool::ScrollBy::Pages(1.0))),
+        11 => ("wheel", Action::from(Wheel::new(0.0, 300.0))),
+        12 => ("copy", Action::copy(Some(field))),
+        13 => ("paste", Action::paste(Some(field), Some(text()))),
+        14 => ("send click event", Action::send_click_event(button)),
+        15 => ("highlight", Action::highlight(Some(button))),
+        16 => ("wait for text", Action::wait(WaitFor::Text("Never there".to_owned()))),
+        17 => ("wait for element", Action::wait(WaitFor::Element(button))),
         18 => return ("observe", page.tab.observe(&looking()).await.err()),
         19 => {
-            let options = FindOptions { timeout: Some(TIMEOUT), ..FindOptions::new("Plain") };
+            let options = FindOptions::new("Plain").with_timeout(TIMEOUT);
             return ("find", page.tab.find(&options).await.err());
         }
         20 => {
-            let options = ScreenshotOptions { timeout: Some(TIMEOUT), ..ScreenshotOptions::default() };
+            let options = ScreenshotOptions::default().with_timeout(TIMEOUT);
             return ("screenshot", page.tab.screenshot(&options).await.err());
         }
         _ => return ("eval", page.tab.evaluate_within("1 + 1", TIMEOUT).await.err()),

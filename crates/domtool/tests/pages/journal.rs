@@ -70,7 +70,7 @@ fn a_late_toast_comes_with_the_next_observation_of_either_kind() {
         on("effects.html", async |page| {
             let first = click(page, "Late toast").await;
             until(page, "log.includes('gone toast trusted')").await;
-            let options = ObserveOptions { diff, ..ObserveOptions::default() };
+            let options = ObserveOptions::default().with_diff(diff);
             let seen = page.tab.observe(&options).await.expect("the page is observed");
             let early = told_in(&first);
             assert!(seen.text().contains("message \"Late news\"") != early, "{}\n{first:?}", seen.text());

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, path::PathBuf};
 
 use domtool::{
     ActOptions, Action, Button, Click, Colors, Drag, DragTo, ElementId, Emulation, Modifiers, Observation,
-    ScrollBy, Step, TextPart, Upload, WaitFor,
+    ScrollBy, Step, TextPart, Upload, WaitFor, Wheel,
 };
 
 use crate::support::{Page, id_in, on};
@@ -35,76 +35,61 @@ fn text(text: &str) -> String {
 
 /// In this order, each on the page as those before have left it.
 const ROWS: &[Row] = &[
-    (|on| Action::Click(Click::new(on.id("Press"))), "click press trusted"),
-    (|on| Action::Click(Click { count: 2, ..Click::new(on.id("Press")) }), "dblclick press trusted"),
-    (
-        |on| Action::Click(Click { button: Button::Right, ..Click::new(on.id("Press")) }),
-        "contextmenu press trusted",
-    ),
-    (|on| Action::SendClickEvent { target: on.id("Press") }, "click press untrusted"),
-    (|on| Action::Hover { target: on.id("Tip") }, "mouseenter tip trusted"),
-    (|on| Action::Highlight { target: Some(on.id("Tip")) }, ""),
-    (|on| Action::Drag(Drag::new(on.id("Parcel"), on.id("button:Box"))), "drop box trusted a parcel"),
+    (|on| Action::click(on.id("Press")), "click press trusted"),
+    (|on| Action::Click(Click::new(on.id("Press")).with_count(2)), "dblclick press trusted"),
+    (|on| Action::Click(Click::new(on.id("Press")).with_button(Button::Right)), "contextmenu press trusted"),
+    (|on| Action::send_click_event(on.id("Press")), "click press untrusted"),
+    (|on| Action::hover(on.id("Tip")), "mouseenter tip trusted"),
+    (|on| Action::highlight(Some(on.id("Tip"))), ""),
+    (|on| Action::drag(on.id("Parcel"), on.id("button:Box")), "drop box trusted a parcel"),
     (
         |on| {
             let (source, modifiers) = (on.id("Knob"), Modifiers::default());
-            Action::Drag(Drag { source, at: None, to: DragTo::By(100.0, 0.0), modifiers })
+            Action::from(Drag::to(source, DragTo::By(100.0, 0.0)).with_modifiers(modifiers))
         },
         "slid knob trusted 100px",
     ),
-    (
-        |on| Action::Wheel { target: Some(on.id("List")), x: 0.0, y: 50.0, modifiers: Modifiers::default() },
-        "scroll list trusted",
-    ),
-    (|on| Action::Chunk { target: Some(on.id("List")), forward: true }, "scroll list trusted"),
-    (|on| Action::Scroll { target: Some(on.id("List")), by: ScrollBy::Bottom }, "scroll list trusted"),
-    (|on| Action::Scroll { target: Some(on.id("Far")), by: ScrollBy::IntoView }, "scroll pit trusted"),
-    (|on| Action::Fill { target: on.id("Name"), text: text("Ada") }, "input name trusted Ada"),
-    (|on| Action::Type { target: Some(on.id("Name")), text: text("x") }, "input name trusted Adax"),
-    (|_| Action::Type { target: None, text: text("y") }, "input name trusted Adaxy"),
-    (|on| Action::Press { target: Some(on.id("Name")), keys: text("End z") }, "input name trusted Adaxyz"),
-    (|_| Action::Press { target: None, keys: text("Backspace") }, "input name trusted Adaxy"),
-    (|on| Action::Copy { target: Some(on.id("Name")) }, "copy name trusted Adaxy"),
-    (|on| Action::Cut { target: Some(on.id("Name")) }, "cut name trusted Adaxy"),
-    (|on| Action::Paste { target: Some(on.id("Query")), text: None }, "input query trusted Adaxy"),
-    (|on| Action::Clear { target: on.id("Query") }, "input query trusted"),
+    (|on| Action::from(Wheel::new(0.0, 50.0).over(on.id("List"))), "scroll list trusted"),
+    (|on| Action::next_chunk(Some(on.id("List"))), "scroll list trusted"),
+    (|on| Action::scroll(Some(on.id("List")), ScrollBy::Bottom), "scroll list trusted"),
+    (|on| Action::scroll(Some(on.id("Far")), ScrollBy::IntoView), "scroll pit trusted"),
+    (|on| Action::fill(on.id("Name"), text("Ada")), "input name trusted Ada"),
+    (|on| Action::type_text(Some(on.id("Name")), text("x")), "input name trusted Adax"),
+    (|_| Action::type_text(None, text("y")), "input name trusted Adaxy"),
+    (|on| Action::press(Some(on.id("Name")), text("End z").parse().unwrap()), "input name trusted Adaxyz"),
+    (|_| Action::press(None, text("Backspace").parse().unwrap()), "input name trusted Adaxy"),
+    (|on| Action::copy(Some(on.id("Name"))), "copy name trusted Adaxy"),
+    (|on| Action::cut(Some(on.id("Name"))), "cut name trusted Adaxy"),
+    (|on| Action::paste(Some(on.id("Query")), None), "input query trusted Adaxy"),
+    (|on| Action::clear(on.id("Query")), "input query trusted"),
     (
         |_| {
-            let part = TextPart::Phrase { text: text("words to"), nth: 1 };
-            Action::SelectText { target: None, part }
+            let part = TextPart::phrase(text("words to"), 1);
+            Action::select_text(None, part)
         },
         "",
     ),
-    (|_| Action::Copy { target: None }, "copy words trusted"),
-    (
-        |on| Action::Select { target: on.id("Country"), options: vec![text("Belgium")] },
-        "change country trusted be",
-    ),
-    (|on| Action::Check { target: on.id("Gift") }, "change gift trusted true"),
-    (|on| Action::Uncheck { target: on.id("Kept") }, "change kept trusted false"),
-    (|on| Action::Submit { target: on.id("Query") }, "submit form trusted"),
-    (
-        |on| Action::Upload(Upload { target: on.id("File"), files: vec![one_file()], drop: false }),
-        "change file trusted one.txt",
-    ),
-    (
-        |on| Action::Upload(Upload { target: on.id("button:Box"), files: vec![one_file()], drop: true }),
-        "drop box trusted one.txt",
-    ),
-    (|on| Action::Download { target: on.id("Save") }, "click save trusted"),
+    (|_| Action::copy(None), "copy words trusted"),
+    (|on| Action::select(on.id("Country"), [text("Belgium")]), "change country trusted be"),
+    (|on| Action::check(on.id("Gift")), "change gift trusted true"),
+    (|on| Action::uncheck(on.id("Kept")), "change kept trusted false"),
+    (|on| Action::submit(on.id("Query")), "submit form trusted"),
+    (|on| Action::from(Upload::new(on.id("File"), vec![one_file()])), "change file trusted one.txt"),
+    (|on| Action::from(Upload::dropped(on.id("button:Box"), vec![one_file()])), "drop box trusted one.txt"),
+    (|on| Action::download(on.id("Save")), "click save trusted"),
     (
         |_| {
-            let emulation = Emulation { colors: Some(Colors::Dark), ..Emulation::default() };
-            Action::Emulate { emulation, anew: false }
+            let emulation = Emulation::default().with_colors(Colors::Dark);
+            Action::emulate(emulation)
         },
         "dark scheme trusted true",
     ),
-    (|on| Action::Click(Click::new(on.id("Later"))), ""),
-    (|_| Action::Wait(WaitFor::Text(text("Late news"))), ""),
-    (|on| Action::Wait(WaitFor::Element(on.id("Press"))), ""),
-    (|_| Action::Wait(WaitFor::Gone(text("Never there"))), ""),
-    (|on| Action::Click(Click::new(on.id("Ask"))), ""),
-    (|_| Action::Dialog { accept: true, text: None }, "answered ask trusted true"),
+    (|on| Action::click(on.id("Later")), ""),
+    (|_| Action::wait(WaitFor::Text(text("Late news"))), ""),
+    (|on| Action::wait(WaitFor::Element(on.id("Press"))), ""),
+    (|_| Action::wait(WaitFor::Gone(text("Never there"))), ""),
+    (|on| Action::click(on.id("Ask")), ""),
+    (|_| Action::accept_dialog(None), "answered ask trusted true"),
 ];
 
 /// The name of an action's variant.
@@ -129,10 +114,8 @@ async fn row(page: &Page, seen: &Observation, (action, note): &Row) -> Result<St
 async fn batch(page: &Page, seen: &Observation) -> Result<(), String> {
     let on = Found(seen);
     page.forget().await;
-    let steps = [
-        Step::from(Action::Fill { target: on.id("Name"), text: text("Eve") }),
-        Step::from(Action::Click(Click::new(on.id("Press")))),
-    ];
+    let steps =
+        [Step::from(Action::fill(on.id("Name"), text("Eve"))), Step::from(Action::click(on.id("Press")))];
     let batch = page.tab.act_all(&steps, &ActOptions::default()).await;
     for note in ["input name trusted Eve", "click press trusted"] {
         if !page.noted(note).await {

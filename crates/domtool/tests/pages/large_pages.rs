@@ -59,8 +59,7 @@ fn any_of_20_000_elements_is_two_calls_away() {
                 }
                 // A text has no line of its own with an id: what its id leads to is that text.
                 None => {
-                    let under =
-                        ObserveOptions { under: Some(*id), budget: Some(200), ..ObserveOptions::default() };
+                    let under = ObserveOptions::default().with_under(*id).with_budget(200);
                     let seen = page.tab.observe(&under).await.expect("what was found is observed");
                     assert!(seen.text.contains(name.as_str()), "{name}: {}", seen.text);
                 }
@@ -86,8 +85,7 @@ async fn found(page: &Page, name: &str) -> ElementId {
 
 /// Fails unless a query tells what is called so, with this id if it has one there.
 async fn asked(page: &Page, request: &str, name: &str, id: ElementId) {
-    let options =
-        ObserveOptions { query: Some(request.to_owned()), budget: Some(1_000), ..ObserveOptions::default() };
+    let options = ObserveOptions::default().with_query(request).with_budget(1_000);
     let seen = page.tab.observe(&options).await.expect("the page is observed");
     assert!(seen.tokens <= 1_000 && seen.text.contains(&format!("{name}\"")), "{request}: {}", seen.text);
     if let Some(seen) = seen.elements.iter().find(|seen| seen.name == name) {

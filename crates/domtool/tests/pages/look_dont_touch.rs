@@ -34,7 +34,7 @@ fn ids_of_a_fresh_session_count_up_in_document_order() {
 fn the_budget_holds() {
     on("cards?elements=5000", async |page| {
         for budget in [300, 1_000, 4_000] {
-            let options = ObserveOptions { budget: Some(budget), ..ObserveOptions::default() };
+            let options = ObserveOptions::default().with_budget(budget);
             let seen = page.tab.observe(&options).await.expect("the page is observed");
             assert!(seen.tokens <= budget, "{} tokens for {budget}", seen.tokens);
             assert!(seen.text().contains("Product 0"), "{}", seen.text());

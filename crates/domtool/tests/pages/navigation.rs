@@ -114,12 +114,9 @@ fn a_form_that_is_sent_arrives() {
 #[test]
 fn opening_what_is_not_there_says_so() {
     on("navigation.html", async |page| {
-        let error =
-            page.act(Action::Open { url: page.server.url("refused") }).await.expect_err("nobody answers");
+        let error = page.act(Action::open(page.server.url("refused"))).await.expect_err("nobody answers");
         assert!(!error.message().is_empty());
-        page.act(Action::Open { url: page.server.url("navigation-two.html") })
-            .await
-            .expect("the tab still works");
+        page.act(Action::open(page.server.url("navigation-two.html"))).await.expect("the tab still works");
         assert_eq!(page.js("document.title").await, "\"Two\"");
     });
 }
@@ -129,10 +126,10 @@ fn waiting_for_an_address_a_text_and_its_end() {
     on("settle.html", async |page| {
         page.js("void setTimeout(() => { document.getElementById('result').textContent = 'Here now' }, 300)")
             .await;
-        page.act(Action::Wait(WaitFor::Text("Here now".into()))).await.expect("the text comes");
+        page.act(Action::wait(WaitFor::Text("Here now".into()))).await.expect("the text comes");
         page.js("void setTimeout(() => { document.getElementById('result').textContent = '' }, 300)").await;
-        page.act(Action::Wait(WaitFor::Gone("Here now".into()))).await.expect("the text goes");
+        page.act(Action::wait(WaitFor::Gone("Here now".into()))).await.expect("the text goes");
         page.js("void setTimeout(() => history.pushState({}, '', '/settle.html?there'), 300)").await;
-        page.act(Action::Wait(WaitFor::Url("*there".into()))).await.expect("the address comes");
+        page.act(Action::wait(WaitFor::Url("*there".into()))).await.expect("the address comes");
     });
 }

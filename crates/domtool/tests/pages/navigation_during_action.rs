@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use domtool::{ActOptions, Action, Click, Dispatched, ErrorKind};
+use domtool::{ActOptions, Action, Dispatched, ErrorKind};
 
 use super::support::{Page, run};
 
@@ -46,7 +46,7 @@ fn a_tab_that_closes_in_the_middle_is_said_to_be_closed() {
             let tab = page.session.new_tab(Some(&url)).await.expect("a tab");
             let seen = tab.observe(&domtool::ObserveOptions::default()).await.expect("it is observed");
             let target = seen.find("Press").expect("it is there").id;
-            let action = Action::Click(Click::new(target));
+            let action = Action::click(target);
             let options = ActOptions::default();
             let (acted, closed) = tokio::join!(tab.act(&action, &options), async {
                 tokio::time::sleep(Duration::from_millis(*moment)).await; // the moment is what is tested

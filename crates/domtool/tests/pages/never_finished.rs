@@ -124,7 +124,7 @@ fn a_link_to_a_page_that_never_finishes_is_followed_in_time() {
 }
 
 fn briefly() -> ActOptions {
-    ActOptions { patience: Duration::from_secs(2), ..ActOptions::default() }
+    ActOptions::default().with_patience(Duration::from_secs(2))
 }
 
 /// The page before is there, and takes a click.
@@ -139,7 +139,7 @@ async fn stays_usable(page: &Page, name: &str) {
 fn an_address_that_sends_nothing_is_given_up_and_the_page_before_it_stays() {
     run(async |browser| {
         let (page, ..) = opened(browser, "once", "once?key=open").await;
-        let silent = Action::Open { url: page.server.url("hold") };
+        let silent = Action::open(page.server.url("hold"));
         let error = page.tab.act(&silent, &briefly()).await.expect_err("it sends nothing");
         assert_eq!(error.kind(), ErrorKind::Timeout, "{error}");
         assert!(error.message().contains("/hold sent nothing in 2"), "{error}");
@@ -172,7 +172,7 @@ fn a_page_that_falls_silent_is_given_up_on_reload_and_in_the_history() {
 fn a_download_is_no_page() {
     on("navigation-two.html", async |page| {
         let url = page.server.url("download?bytes=7&name=report.pdf");
-        let report = page.act(Action::Open { url }).await.expect("it is a download");
+        let report = page.act(Action::open(url)).await.expect("it is a download");
         assert!(!report.effects.navigated, "{report:?}");
         let sentence = &report.verification.feedback;
         assert!(
@@ -189,7 +189,7 @@ fn a_download_is_no_page() {
 fn an_answer_without_content_says_so() {
     on("navigation-two.html", async |page| {
         let url = page.server.url("nothing");
-        let error = page.act(Action::Open { url }).await.expect_err("there is no page");
+        let error = page.act(Action::open(url)).await.expect_err("there is no page");
         assert_eq!(error.kind(), ErrorKind::NoEffect, "{error}");
         assert!(
             error.message().contains("answered 204, no content; the tab stays at http://127.0.0.1:"),
@@ -202,8 +202,7 @@ fn an_answer_without_content_says_so() {
 #[test]
 fn a_login_by_http_says_so() {
     on("navigation-two.html", async |page| {
-        let error =
-            page.act(Action::Open { url: page.server.url("private") }).await.expect_err("it is private");
+        let error = page.act(Action::open(page.server.url("private"))).await.expect_err("it is private");
         assert_eq!(error.kind(), ErrorKind::SecurityBlocked, "{error}");
         assert!(error.message().contains("/private asks for a name and a password"), "{error}");
         assert!(error.hint().contains("HTTP authentication"), "{}", error.hint());
@@ -212,7 +211,7 @@ fn a_login_by_http_says_so() {
 }
 
 fn with_login(password: &str) -> SessionOptions {
-    SessionOptions { http_auth: Some(HttpAuth::new("ada", password)), ..SessionOptions::default() }
+    SessionOptions::default().with_http_auth(HttpAuth::new("ada", password))
 }
 
 #[test]
@@ -220,7 +219,7 @@ fn a_login_is_given_to_the_origin_that_was_opened_and_to_no_other() {
     run(async |browser| {
         // The first address opened is a page of the first origin.
         let page = Page::open_with(browser, "navigation-two.html", with_login("p4ssw0rd")).await;
-        let report = page.act(Action::Open { url: page.server.url("private") }).await.expect("it lets us in");
+        let report = page.act(Action::open(page.server.url("private"))).await.expect("it lets us in");
         assert!(report.effects.navigated && report.ok, "{report:?}");
         assert_eq!(page.js("document.title").await, "\"Private\"");
         // What the page asks for, and what its worker does, is let in by that.
@@ -230,7 +229,7 @@ fn a_login_is_given_to_the_origin_that_was_opened_and_to_no_other() {
              .then(answer => postMessage(answer.status), () => postMessage(0))`]))).onmessage = event => done(event.data))";
         assert_eq!(page.js(worker).await, "200");
         let other = page.server.other_url("private?for=another");
-        let error = page.act(Action::Open { url: other }).await.expect_err("it is another's");
+        let error = page.act(Action::open(other)).await.expect_err("it is another's");
         assert_eq!(error.kind(), ErrorKind::SecurityBlocked, "{error}");
         assert!(error.message().contains("; those of the session are for http://127.0.0.1:"), "{error}");
         assert_eq!(page.server.authorizations("another"), [""; 0], "another origin got them");
@@ -242,8 +241,7 @@ fn a_login_is_given_to_the_origin_that_was_opened_and_to_no_other() {
 fn a_login_that_is_refused_says_so_without_the_password() {
     run(async |browser| {
         let page = Page::open_with(browser, "navigation-two.html", with_login("wr0ngpass")).await;
-        let error =
-            page.act(Action::Open { url: page.server.url("private") }).await.expect_err("they are wrong");
+        let error = page.act(Action::open(page.server.url("private"))).await.expect_err("they are wrong");
         assert_eq!(error.kind(), ErrorKind::SecurityBlocked, "{error}");
         assert!(error.message().contains("/private refused the name and the password"), "{error}");
         let written = format!("{error:?} {:?} {:?}", page.session, page.see().await.text());
@@ -274,7 +272,7 @@ fn user_information_of_an_address_is_nowhere() {
             ["private", "navigation-two.html", "hold", "nothing", "refused", "download?bytes=7&name=x.bin"]
         {
             let url = page.server.url(path).replace("http://", "http://ada:s3cretw0rd@");
-            let came = page.tab.act(&Action::Open { url }, &briefly()).await;
+            let came = page.tab.act(&Action::open(url), &briefly()).await;
             let (report, error) = (came.as_ref().ok(), came.as_ref().err());
             let seen = page.see().await;
             let written = format!("{report:?} {error:?} {:?} {seen:?}", page.session.tabs());
@@ -288,7 +286,7 @@ fn user_information_of_an_address_is_nowhere() {
             "ftp://ada:s3cretw0rd@host/",
             "http://ada:s3cretw0rd@ho st/",
         ] {
-            let error = page.act(Action::Open { url: odd.to_owned() }).await.expect_err("it is no address");
+            let error = page.act(Action::open(odd)).await.expect_err("it is no address");
             assert!(!format!("{error:?}").contains("s3cretw0rd"), "{odd}: {error:?}");
         }
         page.session.close().await.expect("it closes");

@@ -6,7 +6,7 @@ use crate::support::{Page, on};
 
 /// What there is to read.
 async fn read(page: &Page) -> String {
-    let options = ObserveOptions { format: Format::Markdown, budget: None, ..ObserveOptions::default() };
+    let options = ObserveOptions::default().with_format(Format::Markdown).with_budget(None);
     page.tab.observe(&options).await.expect("the page is read").text
 }
 

@@ -4,8 +4,8 @@
 use std::time::{Duration, Instant};
 
 use domtool::{
-    Action, Browser, BrowserContext, Click, Dispatched, ElementId, Emulation, ErrorKind, ObserveOptions,
-    Reconnect, Session, SessionOptions,
+    Action, Browser, BrowserContext, Dispatched, ElementId, Emulation, ErrorKind, ObserveOptions, Reconnect,
+    Session, SessionOptions,
 };
 
 use super::support::{Cable, Lasting, Page, id_in, lasting};
@@ -13,7 +13,7 @@ use super::support::{Cable, Lasting, Page, id_in, lasting};
 const NEWS: &str = "the connection to the browser broke and was made again";
 
 fn in_the_browser() -> SessionOptions {
-    SessionOptions { context: BrowserContext::Default, ..SessionOptions::default() }
+    SessionOptions::default().with_context(BrowserContext::Default)
 }
 
 /// A page in a browser that is reached through a cable.
@@ -83,7 +83,7 @@ fn keys_that_were_cut_off_are_never_pressed_again() {
         let (cable, browser, mut page) = attached(user, "faulted.html").await;
         let witness = user.witness("faulted.html").await;
         let name: ElementId = page.id("Name").await;
-        let press = Action::Press { target: Some(name), keys: "a x400".to_owned() };
+        let press = Action::press(Some(name), "a x400".parse().unwrap());
         let (result, ()) = tokio::join!(page.act(press), async {
             witness.sees("at.name.value.length > 3").await;
             cable.cut();
@@ -95,7 +95,7 @@ fn keys_that_were_cut_off_are_never_pressed_again() {
         page.see().await;
         let pressed = witness.js("at.name.value.length").await;
         assert!(pressed.parse::<u32>().expect("a number") < 400, "{pressed}");
-        page.act(Action::Press { target: Some(page.id("Press").await), keys: "Enter".to_owned() })
+        page.act(Action::press(Some(page.id("Press").await), "Enter".parse().unwrap()))
             .await
             .expect("the next works");
         witness.sees("log.includes('click press trusted')").await;
@@ -146,11 +146,11 @@ fn an_endpoint_that_is_gone_is_tried_for_a_bounded_time_and_found_again_later() 
         let target = page.id("Press").await;
         cable.close();
         browser.gone().await;
-        let few = Reconnect { tries: 4, ..Reconnect::default() };
+        let few = Reconnect::default().with_tries(4);
         let error = browser.reconnect(&few).await.expect_err("nobody is there");
         assert_eq!((error.kind(), error.dispatched()), (ErrorKind::BrowserGone, Dispatched::No), "{error}");
         assert!(error.message().contains("tried 4 times in "), "{error}");
-        let brief = Reconnect { tries: u32::MAX, within: Duration::from_millis(400), ..few };
+        let brief = few.with_tries(u32::MAX).with_within(Duration::from_millis(400));
         let begun = Instant::now();
         let error = browser.reconnect(&brief).await.expect_err("nobody is there");
         assert!(begun.elapsed() < Duration::from_secs(10), "{error}");
@@ -204,8 +204,8 @@ fn tabs_believe_what_they_did_and_tell_of_popups_that_came_meanwhile() {
     lasting(async |user| {
         let (cable, browser, mut page) = attached(user, "faulted.html").await;
         let witness = user.witness("faulted.html").await;
-        let emulation = Emulation { viewport: Some((700, 600)), ..Emulation::default() };
-        page.act(Action::Emulate { emulation, anew: false }).await.expect("it is believed");
+        let emulation = Emulation::default().with_viewport((700, 600));
+        page.act(Action::emulate(emulation)).await.expect("it is believed");
         assert_eq!(witness.js("innerWidth").await, "700");
         cable.cut();
         browser.gone().await;
@@ -218,7 +218,7 @@ fn tabs_believe_what_they_did_and_tell_of_popups_that_came_meanwhile() {
         let popup = page.session.switch(2).expect("it is there");
         let text = popup.observe(&ObserveOptions::default()).await.expect("it is observed");
         let plain = id_in(&text, "Plain").unwrap_or_else(|why| panic!("{why}"));
-        let click = Action::Click(Click::new(plain));
+        let click = Action::click(plain);
         popup.act(&click, &domtool::ActOptions::default()).await.expect("it works");
     });
 }
@@ -247,7 +247,7 @@ fn a_dialog_that_was_open_holds_up_nothing_and_its_page_can_be_left() {
             assert!(begun.elapsed() < Duration::from_secs(8), "{:?}", begun.elapsed());
             let leave = match way {
                 "reload" => Action::Reload,
-                _ => Action::Open { url: page.server.url("dialogs.html") },
+                _ => Action::open(page.server.url("dialogs.html")),
             };
             page.act(leave).await.expect("the page is left");
             page.click("Plain").await.expect("it is clicked");

@@ -7,7 +7,7 @@ use super::support::on;
 #[test]
 fn marks_are_the_ids_of_an_observation_also_before_there_was_one() {
     on("fields.html", async |page| {
-        let options = ScreenshotOptions { marks: true, ..ScreenshotOptions::default() };
+        let options = ScreenshotOptions::default().with_marks(true);
         let shot = page.tab.screenshot(&options).await.expect("a picture");
         assert!(!shot.marks.is_empty());
         let seen = page.see().await;
@@ -26,13 +26,11 @@ fn marks_are_the_ids_of_an_observation_also_before_there_was_one() {
 #[test]
 fn a_hybrid_is_a_skeleton_of_what_is_in_view_and_a_picture_with_its_ids() {
     on("fields.html", async |page| {
-        let picture = ScreenshotOptions {
-            kind: ImageKind::Jpeg,
-            longest_side: Some(640),
-            max_bytes: Some(60_000),
-            ..ScreenshotOptions::default()
-        };
-        let options = ObserveOptions { format: Format::Hybrid, picture, ..ObserveOptions::default() };
+        let picture = ScreenshotOptions::default()
+            .with_kind(ImageKind::Jpeg)
+            .with_longest_side(640)
+            .with_max_bytes(60_000);
+        let options = ObserveOptions::default().with_format(Format::Hybrid).with_picture(picture);
         let seen = page.tab.observe(&options).await.expect("it is seen");
         let shot = seen.picture.as_ref().expect("a picture");
         assert!(shot.bytes.starts_with(&[0xff, 0xd8]) && shot.bytes.len() <= 60_000);
@@ -44,8 +42,7 @@ fn a_hybrid_is_a_skeleton_of_what_is_in_view_and_a_picture_with_its_ids() {
         }
         // What the words speak of decides; a plain request gets text.
         for (query, pictured) in [("the red icon at the top", true), ("fill in the name", false)] {
-            let query = Some(query.to_owned());
-            let options = ObserveOptions { auto: true, query, ..ObserveOptions::default() };
+            let options = ObserveOptions::default().with_auto(true).with_query(query);
             let seen = page.tab.observe(&options).await.expect("it is seen");
             assert_eq!(seen.picture.is_some(), pictured, "{}", seen.text());
         }

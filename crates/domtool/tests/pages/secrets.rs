@@ -2,7 +2,7 @@
 //! Every secret of the page begins with `zqs`, so one search over all that came out finds each.
 
 use domtool::{
-    Action, Browser, Click, ErrorKind, Format, NodeDetails, ObserveOptions, PrivacyRules, SessionOptions,
+    Action, Browser, ErrorKind, Format, NodeDetails, ObserveOptions, PrivacyRules, SessionOptions,
 };
 
 use domtool_cdp::transport::{Fault, Faults};
@@ -54,11 +54,11 @@ async fn open(browser: &Browser) -> Page {
         mask_fields: vec!["iban*".to_owned(), "membership*".to_owned()],
         ..PrivacyRules::default()
     };
-    Page::open_with(browser, "secrets.html", SessionOptions { privacy, ..SessionOptions::default() }).await
+    Page::open_with(browser, "secrets.html", SessionOptions::default().with_privacy(privacy)).await
 }
 
 async fn observe_in_every_way(page: &Page, when: &str, out: &mut Out) {
-    let with = NodeDetails { backend: true, rect: true, tier: true, why: true, xpath: true };
+    let with = NodeDetails::ALL;
     for (format, name) in Format::ALL.iter().map(|format| (*format, format.word())) {
         for (budget, diff, with) in [
             (None, false, NodeDetails::default()),
@@ -66,7 +66,11 @@ async fn observe_in_every_way(page: &Page, when: &str, out: &mut Out) {
             (Some(400), false, NodeDetails::default()),
             (None, true, with),
         ] {
-            let options = ObserveOptions { format, budget, diff, with, ..ObserveOptions::default() };
+            let options = ObserveOptions::default()
+                .with_format(format)
+                .with_budget(budget)
+                .with_diff(diff)
+                .with_details(with);
             out.add(format!("{when} {name} {budget:?} diff {diff}"), page.tab.observe(&options).await);
         }
     }
@@ -110,30 +114,30 @@ fn no_secret_in_what_is_done() {
                     panic!("no {name} in\n{}", seen.text());
                 };
                 let text = format!("zqsfill {name}").replace(' ', "-");
-                let filled = page.act(Action::Fill { target, text: text.clone() }).await;
+                let filled = page.act(Action::fill(target, text.clone())).await;
                 assert!(filled.is_ok(), "{name}: {filled:?}");
                 out.add(format!("fill {name}"), filled);
-                out.add(format!("type {name}"), page.act(Action::Type { target: Some(target), text }).await);
+                out.add(format!("type {name}"), page.act(Action::type_text(Some(target), text)).await);
             }
             let short = page.id(&format!("{place} short")).await;
-            let refused = page.act(Action::Fill { target: short, text: "zqslong".to_owned() }).await;
+            let refused = page.act(Action::fill(short, "zqslong")).await;
             assert_eq!(refused.as_ref().err().map(domtool::Error::kind), Some(ErrorKind::ValueRejected));
             out.add("refused", refused);
             let select = page.id(&format!("{place} saved card")).await;
             for options in [["zqsnothing"], ["#1"]] {
                 let options = options.map(str::to_owned).to_vec();
-                out.add("select", page.act(Action::Select { target: select, options }).await);
+                out.add("select", page.act(Action::select(select, options)).await);
             }
-            let click = page.act(Action::Click(Click::new(short))).await;
+            let click = page.act(Action::click(short)).await;
             out.add("click", click);
         }
         out.add("diff", page.see().await);
         let away = page.server.url("secrets.html?access_token=zqsopened");
-        out.add("open", page.act(Action::Open { url: away }).await);
+        out.add("open", page.act(Action::open(away)).await);
         for url in ["http://127.0.0.1:1/?access_token=zqsrefused", "no such?token=zqsaddress"] {
-            out.add("open", page.act(Action::Open { url: url.to_owned() }).await);
+            out.add("open", page.act(Action::open(url)).await);
         }
-        out.add("stale", page.act(Action::Hover { target: seen.elements[0].id }).await);
+        out.add("stale", page.act(Action::hover(seen.elements[0].id)).await);
         out.add("tabs", page.session.tabs());
         let leaks = out.leaks();
         assert!(leaks.is_empty(), "{} leaks:\n{}", leaks.len(), leaks.join("\n"));

@@ -64,10 +64,14 @@ impl Out {
 }
 
 async fn look_in_every_way(page: &Page, when: &str, out: &mut Out) {
-    let with = NodeDetails { backend: true, rect: true, tier: true, why: true, xpath: true };
+    let with = NodeDetails::ALL;
     for format in Format::ALL {
         for (budget, diff) in [(None, false), (Some(500), false), (None, true)] {
-            let options = ObserveOptions { format: *format, budget, diff, with, ..ObserveOptions::default() };
+            let options = ObserveOptions::default()
+                .with_format(*format)
+                .with_budget(budget)
+                .with_diff(diff)
+                .with_details(with);
             out.seen(
                 &format!("{when}: {} {budget:?} diff {diff}", format.word()),
                 &page.tab.observe(&options).await,
@@ -79,7 +83,7 @@ async fn look_in_every_way(page: &Page, when: &str, out: &mut Out) {
     }
     out.add(format!("{when}: tab"), page.tab.info());
     out.add(format!("{when}: tabs"), page.session.tabs());
-    let shot = ScreenshotOptions { marks: true, ..ScreenshotOptions::default() };
+    let shot = ScreenshotOptions::default().with_marks(true);
     out.add(format!("{when}: picture"), page.tab.screenshot(&shot).await.map(|shot| shot.marks));
 }
 
@@ -88,7 +92,7 @@ async fn fill_all(page: &Page, out: &mut Out) {
     for (name, value) in FIELDS {
         let field = seen.elements.iter().find(|element| element.name == *name);
         let target = field.unwrap_or_else(|| panic!("no {name} in\n{}", seen.text())).id;
-        let filled = act(page, Action::Fill { target, text: (*value).to_owned() }).await;
+        let filled = act(page, Action::fill(target, *value)).await;
         assert!(filled.is_ok(), "{name}: {filled:?}");
         out.report(&format!("fill {name}"), &filled);
     }
@@ -144,19 +148,13 @@ fn a_secret_that_a_page_repeats_is_scrubbed() {
             out.report(button, &clicked);
             if *button == "Alert it" {
                 out.add("a dialog is open", page.tab.observe(&ObserveOptions::default()).await);
-                out.report("accept", &act(&page, Action::Dialog { accept: true, text: None }).await);
+                out.report("accept", &act(&page, Action::accept_dialog(None)).await);
             }
-            out.seen(
-                button,
-                &page.tab.observe(&ObserveOptions { diff: true, ..ObserveOptions::default() }).await,
-            );
+            out.seen(button, &page.tab.observe(&ObserveOptions::default().with_diff(true)).await);
         }
         Box::pin(look_in_every_way(&page, "repeated", &mut out)).await;
         let list = page.id("List").await;
-        out.report(
-            "select",
-            &act(&page, Action::Select { target: list, options: vec!["nothing".to_owned()] }).await,
-        );
+        out.report("select", &act(&page, Action::select(list, ["nothing"])).await);
         out.report("twin", &fill(&page, "Copy of it", FIELDS[0].1).await);
         out.report("go", &click(&page, "Go with it").await);
         out.add("tab", page.tab.info());

@@ -55,7 +55,7 @@ fn a_tab_in_the_background_is_operated_all_the_same() {
         page.expect("click self trusted").await;
         let seen = other.observe(&ObserveOptions::default()).await.expect("it is observed");
         let target = seen.find("Full name").expect("it is seen").id;
-        let fill = domtool::Action::Fill { target, text: "Ada".into() };
+        let fill = domtool::Action::fill(target, "Ada");
         other.act(&fill, &domtool::ActOptions::default()).await.expect("it is filled");
         assert_eq!(
             other.evaluate("document.getElementById('name').value").await.expect("a value"),
@@ -70,7 +70,7 @@ fn a_tab_behind_others_is_drawn_while_something_is_done_in_it() {
     on("popup.html", async |page| {
         let _front = page.session.new_tab(Some(&page.server.url("fields.html"))).await.expect("a tab");
         page.js("window.drawn = 0, (function draw() { document.body.textContent = ++drawn; requestAnimationFrame(draw); })()").await;
-        let wait = Action::Wait(WaitFor::Time(Duration::from_secs(4)));
+        let wait = Action::wait(WaitFor::Time(Duration::from_secs(4)));
         page.act(wait.clone()).await.expect("time passes");
         let before = page.js("drawn").await.parse::<u32>().expect("a number");
         page.act(wait).await.expect("time passes");

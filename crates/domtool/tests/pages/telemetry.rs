@@ -26,13 +26,13 @@ fn statistics_are_told_on_request_only() {
         assert!(!plain.text.contains("stats"), "{}", plain.text);
         assert_eq!(plain.text, page.see().await.text, "two looks at a page that rests");
 
-        let asked = ObserveOptions { stats: true, ..ObserveOptions::default() };
+        let asked = ObserveOptions::default().with_stats(true);
         let tree = page.tab.observe(&asked).await.expect("the page is observed");
         let last = tree.text.lines().last().unwrap_or_default();
         assert!(last.starts_with("stats: {\"nodes\":"), "{last}");
         assert!(tree.tokens <= 4_000 && tree.tokens > plain.tokens.min(3_000), "{}", tree.tokens);
 
-        let asked = ObserveOptions { format: Format::Json, ..asked };
+        let asked = asked.with_format(Format::Json);
         let json = page.tab.observe(&asked).await.expect("the page is observed");
         let object: serde_json::Value = serde_json::from_str(&json.text).expect("one JSON object");
         let stats = &object["stats"];

@@ -7,7 +7,7 @@ use domtool::{Observation, ObserveOptions, ScrollThrough};
 use super::support::{Page, on};
 
 async fn through(page: &Page, how: ScrollThrough) -> Observation {
-    let options = ObserveOptions { scroll: Some(how), budget: None, ..ObserveOptions::default() };
+    let options = ObserveOptions::default().with_scroll(how).with_budget(None);
     page.tab.observe(&options).await.expect("the page is observed")
 }
 
@@ -17,7 +17,7 @@ fn an_endless_page_is_loaded_to_its_end_and_put_back() {
         // The first rows come a moment after the page.
         assert!(page.becomes("(scrollTo(0, 50), scrollY === 50)").await);
         assert!(!page.see().await.text.contains("Take 60"));
-        let seen = through(page, ScrollThrough { steps: 60, ..ScrollThrough::default() }).await;
+        let seen = through(page, ScrollThrough::default().with_steps(60)).await;
         let scrolled = seen.scrolled.as_ref().expect("it was scrolled");
         assert!(seen.text.contains("\"Take 60\""), "{scrolled:?}\n{}", seen.text);
         assert_eq!((scrolled.ended, scrolled.back), ("end", true), "{scrolled:?}");
@@ -32,10 +32,10 @@ fn an_endless_page_is_loaded_to_its_end_and_put_back() {
 #[test]
 fn a_limit_is_a_limit() {
     on("endless.html", async |page| {
-        let seen = through(page, ScrollThrough { steps: 2, ..ScrollThrough::default() }).await;
+        let seen = through(page, ScrollThrough::default().with_steps(2)).await;
         let scrolled = seen.scrolled.expect("it was scrolled");
         assert_eq!((scrolled.steps, scrolled.ended, scrolled.back), (2, "steps", true), "{scrolled:?}");
-        let seen = through(page, ScrollThrough { time: Duration::ZERO, ..ScrollThrough::default() }).await;
+        let seen = through(page, ScrollThrough::default().with_time(Duration::ZERO)).await;
         let scrolled = seen.scrolled.expect("it was scrolled");
         assert_eq!((scrolled.steps, scrolled.ended, scrolled.back), (0, "time", true), "{scrolled:?}");
         assert_eq!(page.js("scrollY").await, "0");
@@ -47,7 +47,7 @@ fn every_row_of_a_virtual_list_is_told_and_no_id_means_another_row() {
     on("endless.html", async |page| {
         let first = page.id("Pick 1").await;
         let within = Some(page.id("Virtual").await);
-        let seen = through(page, ScrollThrough { within, steps: 60, ..ScrollThrough::default() }).await;
+        let seen = through(page, ScrollThrough::default().with_within(within).with_steps(60)).await;
         let scrolled = seen.scrolled.as_ref().expect("it was scrolled");
         for row in 1..=60 {
             let text = format!("Row {row} Pick {row}");

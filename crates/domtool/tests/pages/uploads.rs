@@ -11,8 +11,8 @@ const PLACES: &[&str] = &["main", "open", "closed", "same", "other", "deep"];
 async fn give(page: &Page, name: &str, drop: bool) -> Result<(), String> {
     let file = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/upload/one.txt"));
     let target = page.id(name).await;
-    let upload = Upload { target, files: vec![file], drop };
-    page.act(Action::Upload(upload)).await.map(std::mem::drop).map_err(|error| error.to_string())
+    let upload = if drop { Upload::dropped(target, vec![file]) } else { Upload::new(target, vec![file]) };
+    page.act(Action::from(upload)).await.map(std::mem::drop).map_err(|error| error.to_string())
 }
 
 #[test]

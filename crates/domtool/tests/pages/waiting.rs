@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use domtool::{ActOptions, Action, Click, ErrorKind, Step, WaitFor};
+use domtool::{ActOptions, Action, ErrorKind, Step, WaitFor};
 
 use super::support::{Page, on};
 
 /// Waits a short while for what does not come.
 async fn instead(page: &Page, what: WaitFor) -> String {
-    let options = ActOptions { patience: Duration::from_millis(400), ..ActOptions::default() };
-    let error = page.tab.act(&Action::Wait(what), &options).await.expect_err("it does not come");
+    let options = ActOptions::default().with_patience(Duration::from_millis(400));
+    let error = page.tab.act(&Action::wait(what), &options).await.expect_err("it does not come");
     assert_eq!(error.kind(), ErrorKind::Timeout, "{error}");
     error.message().to_owned()
 }
@@ -40,13 +40,13 @@ fn the_network_is_waited_for_until_it_is_quiet() {
             "window.answered = 0; void fetch('/late?ms=900&text=x').then(() => { window.answered = 1; })",
         )
         .await;
-        page.act(Action::Wait(WaitFor::Network)).await.expect("it is quiet");
+        page.act(Action::wait(WaitFor::Network)).await.expect("it is quiet");
         assert_eq!(page.js("window.answered").await, "1");
         page.js("void fetch('/hold').catch(() => {})").await;
         let said = instead(page, WaitFor::Network).await;
         assert!(said.contains("1 still run (GET ") && said.contains("/hold"), "{said}");
-        page.act(Action::Wait(WaitFor::Time(Duration::from_millis(20)))).await.expect("a moment passes");
-        let hour = Action::Wait(WaitFor::Time(Duration::from_secs(3600)));
+        page.act(Action::wait(WaitFor::Time(Duration::from_millis(20)))).await.expect("a moment passes");
+        let hour = Action::wait(WaitFor::Time(Duration::from_secs(3600)));
         assert_eq!(page.act(hour).await.expect_err("that is long").kind(), ErrorKind::InvalidInput);
     });
 }
@@ -56,8 +56,8 @@ fn several_actions_stop_where_the_page_is_no_longer_what_it_was() {
     on("expectations.html", async |page| {
         let (once, redraw, digits) =
             (page.id("Once").await, page.id("Redraw").await, page.id("Digits").await);
-        let click = |id| Action::Click(Click::new(id));
-        let fill = Action::Fill { target: digits, text: "42".to_owned() };
+        let click = |id| Action::click(id);
+        let fill = Action::fill(digits, "42");
         let steps: Vec<Step> = [fill, click(redraw), click(once), click(redraw)].map(Step::from).into();
         let batch = page.tab.act_all(&steps, &ActOptions::default()).await;
         let stopped = batch.stopped.expect("the button is another by then");
@@ -73,6 +73,6 @@ fn several_actions_stop_where_the_page_is_no_longer_what_it_was() {
         let batch = page.tab.act_all(&steps, &ActOptions::default()).await;
         let stopped = batch.stopped.expect("a dialog is open");
         assert!(stopped.why.contains("Really delete?") && batch.not_done == 1, "{stopped:?}");
-        page.act(Action::Dialog { accept: false, text: None }).await.expect("it is dismissed");
+        page.act(Action::dismiss_dialog()).await.expect("it is dismissed");
     });
 }

@@ -61,6 +61,7 @@ use crate::{
 
 /// What is told of an element beside the usual.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct NodeDetails {
     /// Its backend node id.
     pub backend: bool,
@@ -72,6 +73,43 @@ pub struct NodeDetails {
     pub why: bool,
     /// Its XPath within its frame or shadow root.
     pub xpath: bool,
+}
+
+impl NodeDetails {
+    /// Nothing beside the usual.
+    pub const NONE: Self = Self { backend: false, rect: false, tier: false, why: false, xpath: false };
+    /// All there is.
+    pub const ALL: Self = Self { backend: true, rect: true, tier: true, why: true, xpath: true };
+
+    /// Tells each backend node id, or not.
+    #[must_use]
+    pub fn with_backend(self, backend: bool) -> Self {
+        Self { backend, ..self }
+    }
+
+    /// Tells each box in CSS pixels of the top viewport, or not.
+    #[must_use]
+    pub fn with_rect(self, rect: bool) -> Self {
+        Self { rect, ..self }
+    }
+
+    /// Tells each tier, or not.
+    #[must_use]
+    pub fn with_tier(self, tier: bool) -> Self {
+        Self { tier, ..self }
+    }
+
+    /// Tells why each is taken as operable, or not.
+    #[must_use]
+    pub fn with_why(self, why: bool) -> Self {
+        Self { why, ..self }
+    }
+
+    /// Tells each XPath, or not.
+    #[must_use]
+    pub fn with_xpath(self, xpath: bool) -> Self {
+        Self { xpath, ..self }
+    }
 }
 
 /// Which part of the page is wanted; the default is all of it.

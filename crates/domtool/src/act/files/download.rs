@@ -6,9 +6,10 @@ use domtool_page::{identity::ElementId, settle::SettleLimits};
 use tokio::time::Instant;
 
 use crate::{
-    act::{ActionContext, ActionOutcome, action::Click, pointer, resolve, settle},
+    act::{ActionContext, ActionOutcome, action::Click, pointer, resolve},
     error::{Dispatched, Error, ErrorKind, Result},
     report::{DownloadInfo, DownloadState},
+    settle,
     tab::{Entry, State},
 };
 

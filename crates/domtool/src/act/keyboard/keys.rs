@@ -55,6 +55,12 @@ impl Keys {
     pub(crate) fn strokes(&self) -> &[Stroke] {
         &self.0
     }
+
+    /// Whether it is one `Tab` or `Shift+Tab`: that shows nothing else than was shown.
+    pub(crate) fn only_move_focus(&self) -> bool {
+        matches!(&*self.0, [Stroke { modifiers, key, times: 1, held: false }]
+            if key.code == "Tab" && matches!(*modifiers, Modifiers::NONE | Modifiers::SHIFT))
+    }
 }
 
 impl FromStr for Keys {

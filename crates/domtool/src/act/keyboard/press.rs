@@ -37,10 +37,9 @@ struct Heard {
 pub(crate) async fn press(
     ctx: &mut ActionContext<'_>,
     target: Option<ElementId>,
-    keys: &str,
+    keys: &Keys,
 ) -> Result<ActionOutcome> {
     ctx.recorded().await;
-    let keys: Keys = keys.parse()?;
     let subject = match target {
         Some(target) => {
             let subject = resolve::resolve(ctx, target).await?;

@@ -2,14 +2,13 @@
 //! scroll themselves listen to. What scrolled by it is told; to scroll to the pixel there is [`crate::act::scroll`].
 
 use domtool_cdp::protocol::input::{DispatchMouseEvent, MouseEventType};
-use domtool_page::identity::ElementId;
 use serde::Deserialize;
 
 use super::{Mouse, Point, settle_on, through};
 use crate::{
     act::{
         ActionContext, ActionOutcome,
-        action::Modifiers,
+        action::Wheel,
         resolve::{self, ResolvedElement},
         scroll::Position,
     },
@@ -39,12 +38,8 @@ struct Box {
 }
 
 /// Turns the wheel by so many CSS pixels, right and down, over an element or the middle of the page.
-pub(crate) async fn wheel(
-    ctx: &mut ActionContext<'_>,
-    target: Option<ElementId>,
-    (x, y): (f64, f64),
-    modifiers: Modifiers,
-) -> Result<ActionOutcome> {
+pub(crate) async fn wheel(ctx: &mut ActionContext<'_>, wheel: &Wheel) -> Result<ActionOutcome> {
+    let Wheel { target, x, y, modifiers } = *wheel;
     let mouse = Mouse { modifiers, ..Mouse::default() };
     let subject = match target {
         Some(target) => Some(resolve::resolve(ctx, target).await?),

@@ -17,6 +17,7 @@ use crate::error::Error;
 /// # Ok::<(), domtool::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Expect {
     /// One is enough; never empty when it was parsed.
     pub any_of: Vec<Outcome>,
@@ -37,6 +38,7 @@ pub enum Outcome {
     /// The action's element holds this.
     Value(String),
     /// The action's element is (or is not) so.
+    #[non_exhaustive]
     State {
         /// What it is to be.
         flag: StateFlag,

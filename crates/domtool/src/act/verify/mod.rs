@@ -28,7 +28,7 @@ use self::{
     moment::About,
 };
 use super::{
-    Action, ActionContext,
+    Action, ActionContext, Step,
     effects::{self, Before},
     wait,
 };
@@ -51,6 +51,8 @@ pub(super) struct Awaited<'a> {
     sets: bool,
     /// Whether that the page is scrolled is its doing.
     scrolls: bool,
+    /// Whether the caller said how long it is waited for.
+    timed: bool,
 }
 
 /// A look at the page.
@@ -102,12 +104,13 @@ impl Judged {
 /// # Errors
 /// `INVALID_INPUT` where an element's state is expected and there is none; what keeps the page from being read.
 pub(super) async fn prepare<'a>(
-    ctx: &ActionContext<'a>,
+    ctx: &ActionContext<'_>,
     memory: &CallerState,
     since: &Before,
+    step: &'a Step,
     action: &Action,
 ) -> Result<Option<Awaited<'a>>> {
-    let Some(expect) = &ctx.options.expect else { return Ok(None) };
+    let Some(expect) = &step.expect else { return Ok(None) };
     if expect.any_of.is_empty() {
         return Err(Error::invalid_input("an expectation without an outcome can never be met"));
     }
@@ -146,6 +149,7 @@ pub(super) async fn prepare<'a>(
         looked,
         sets: asked::sets(action),
         scrolls: asked::scrolls(action),
+        timed: step.within.is_some(),
     }))
 }
 
@@ -162,10 +166,8 @@ impl Awaited<'_> {
     /// # Errors
     /// When the page or the browser is lost.
     pub(super) async fn wait(&self, ctx: &ActionContext<'_>, until: Instant) -> Result<Judged> {
-        let until = match ctx.options.within {
-            None if self.expect.any_of.iter().all(|outcome| *outcome == Outcome::NoChange) => Instant::now(),
-            _ => until,
-        };
+        let only_nothing = self.expect.any_of.iter().all(|outcome| *outcome == Outcome::NoChange);
+        let until = if only_nothing && !self.timed { Instant::now() } else { until };
         loop {
             let looked_at = Instant::now();
             let seen = ctx.tab.state().journal.mark();

@@ -110,12 +110,10 @@ async fn group_in(page: &mut Page, group: &str, score: &mut Score) {
 async fn find(page: &Page) -> (String, BTreeMap<String, ElementId>) {
     let seen = page.see().await;
     let given: HashSet<ElementId> = seen.elements.iter().map(|element| element.id).collect();
-    let options = ObserveOptions {
-        budget: None,
-        format: Format::Json,
-        with: NodeDetails { xpath: true, ..NodeDetails::default() },
-        ..ObserveOptions::default()
-    };
+    let options = ObserveOptions::default()
+        .with_budget(None)
+        .with_format(Format::Json)
+        .with_details(NodeDetails::default().with_xpath(true));
     let observed = page.tab.observe(&options).await.expect("the page is observed");
     let json: Value = serde_json::from_str(observed.text()).expect("JSON");
     let mut found = BTreeMap::new();

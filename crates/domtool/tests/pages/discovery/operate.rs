@@ -25,7 +25,7 @@ pub(super) async fn all(
         if act == "leave" {
             // Onto something else, so that the pointer leaves it.
             let away = found.values().find(|id| **id != target).copied().unwrap_or(target);
-            said = said.and(page.act(Action::Hover { target: away }).await.map(drop));
+            said = said.and(page.act(Action::hover(away)).await.map(drop));
         }
         score.operated += 1;
         if !page.noted(note).await {
@@ -43,15 +43,15 @@ fn actions(act: &str, target: ElementId) -> Vec<Action> {
     let click = Click::new(target);
     vec![match act {
         "click" => Action::Click(click),
-        "double" => Action::Click(Click { count: 2, ..click }),
-        "right" => Action::Click(Click { button: Button::Right, ..click }),
-        "hover" | "leave" => Action::Hover { target },
-        "press" => Action::Press { target: Some(target), keys: "a".to_owned() },
-        "fill" => Action::Fill { target, text: "hello".to_owned() },
-        "check" => Action::Check { target },
-        "select" => Action::Select { target, options: vec!["two".to_owned()] },
-        "scroll" => Action::Scroll { target: Some(target), by: ScrollBy::Bottom },
-        "back" => Action::Scroll { target: Some(target), by: ScrollBy::Top },
+        "double" => Action::Click(click.with_count(2)),
+        "right" => Action::Click(click.with_button(Button::Right)),
+        "hover" | "leave" => Action::hover(target),
+        "press" => Action::press(Some(target), "a".parse().unwrap()),
+        "fill" => Action::fill(target, "hello"),
+        "check" => Action::check(target),
+        "select" => Action::select(target, ["two"]),
+        "scroll" => Action::scroll(Some(target), ScrollBy::Bottom),
+        "back" => Action::scroll(Some(target), ScrollBy::Top),
         other => panic!("no such act: {other}"),
     }]
 }

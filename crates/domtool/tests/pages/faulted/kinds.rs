@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use domtool::{
     Action, Button, Click, Colors, Drag, DragTo, ElementId, Emulation, Modifiers, Report, ScrollBy, TextPart,
-    Upload, WaitFor,
+    Upload, WaitFor, Wheel,
 };
 
 /// One kind of action.
@@ -84,7 +84,8 @@ fn text(text: &str) -> String {
 
 fn file(of: &[ElementId], drop: bool) -> Action {
     let file = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/upload/one.txt"));
-    Action::Upload(Upload { target: of[0], files: vec![file], drop })
+    let upload = if drop { Upload::dropped(of[0], vec![file]) } else { Upload::new(of[0], vec![file]) };
+    Action::from(upload)
 }
 
 /// The kind of this name.
@@ -97,21 +98,21 @@ pub(super) const KINDS: &[Kind] = &[
     kind(
         "double click",
         &["Press"],
-        |of| Action::Click(Click { count: 2, ..click(of) }),
+        |of| Action::Click(click(of).with_count(2)),
         "log.includes('dblclick press trusted')",
     ),
     kind(
         "right click",
         &["Press"],
-        |of| Action::Click(Click { button: Button::Right, ..click(of) }),
+        |of| Action::Click(click(of).with_button(Button::Right)),
         "log.includes('contextmenu press trusted')",
     ),
     kind(
         "held click",
         &["Press"],
         |of| {
-            let modifiers = Modifiers { control: true, shift: true, ..Modifiers::default() };
-            Action::Click(Click { modifiers, ..click(of) })
+            let modifiers = Modifiers::CONTROL | Modifiers::SHIFT;
+            Action::Click(click(of).with_modifiers(modifiers))
         },
         "log.includes('click press trusted')",
     ),
@@ -129,20 +130,20 @@ pub(super) const KINDS: &[Kind] = &[
         ..kind(
             "hover",
             &["Tip", "Press"],
-            |of| Action::Hover { target: of[0] },
+            |of| Action::hover(of[0]),
             "log.includes('mouseenter tip trusted')",
         )
     },
     kind(
         "send click event",
         &["Press"],
-        |of| Action::SendClickEvent { target: of[0] },
+        |of| Action::send_click_event(of[0]),
         "log.includes('click press untrusted')",
     ),
     kind(
         "drag",
         &["Parcel", "Box"],
-        |of| Action::Drag(Drag::new(of[0], of[1])),
+        |of| Action::drag(of[0], of[1]),
         "log.includes('drop box trusted a parcel')",
     ),
     kind(
@@ -150,83 +151,53 @@ pub(super) const KINDS: &[Kind] = &[
         &["Knob"],
         |of| {
             let modifiers = Modifiers::default();
-            Action::Drag(Drag { source: of[0], at: None, to: DragTo::By(100.0, 0.0), modifiers })
+            Action::from(Drag::to(of[0], DragTo::By(100.0, 0.0)).with_modifiers(modifiers))
         },
         "at.knob.style.left === '100px'",
     ),
-    kind(
-        "wheel",
-        &[],
-        |_| Action::Wheel { target: None, x: 0.0, y: 200.0, modifiers: Modifiers::default() },
-        "log.includes('scroll  trusted')",
-    ),
+    kind("wheel", &[], |_| Action::from(Wheel::new(0.0, 200.0)), "log.includes('scroll  trusted')"),
     kind(
         "wheel over",
         &["List"],
-        |of| Action::Wheel { target: Some(of[0]), x: 0.0, y: 100.0, modifiers: Modifiers::default() },
+        |of| Action::from(Wheel::new(0.0, 100.0).over(of[0])),
         "at.list.scrollTop > 0",
     ),
-    kind("scroll", &[], |_| Action::Scroll { target: None, by: ScrollBy::Pages(1.0) }, "scrollY > 0"),
+    kind("scroll", &[], |_| Action::scroll(None, ScrollBy::Pages(1.0)), "scrollY > 0"),
     kind(
         "scroll a box",
         &["List"],
-        |of| Action::Scroll { target: Some(of[0]), by: ScrollBy::Bottom },
+        |of| Action::scroll(Some(of[0]), ScrollBy::Bottom),
         "at.list.scrollTop > 0",
     ),
-    kind(
-        "scroll into view",
-        &["Far"],
-        |of| Action::Scroll { target: Some(of[0]), by: ScrollBy::IntoView },
-        "scrollY > 0",
-    ),
-    kind("chunk", &[], |_| Action::Chunk { target: None, forward: true }, "scrollY > 0"),
-    kind(
-        "fill",
-        &["Name"],
-        |of| Action::Fill { target: of[0], text: text("Ada") },
-        "at.name.value === 'Ada'",
-    ),
-    kind(
-        "fill a number",
-        &["Level"],
-        |of| Action::Fill { target: of[0], text: text("42") },
-        "at.level.value === '42'",
-    ),
+    kind("scroll into view", &["Far"], |of| Action::scroll(Some(of[0]), ScrollBy::IntoView), "scrollY > 0"),
+    kind("chunk", &[], |_| Action::next_chunk(None), "scrollY > 0"),
+    kind("fill", &["Name"], |of| Action::fill(of[0], text("Ada")), "at.name.value === 'Ada'"),
+    kind("fill a number", &["Level"], |of| Action::fill(of[0], text("42")), "at.level.value === '42'"),
     kind(
         "fill a date",
         &["Day"],
-        |of| Action::Fill { target: of[0], text: text("2026-02-28") },
+        |of| Action::fill(of[0], text("2026-02-28")),
         "at.day.value === '2026-02-28'",
     ),
     kind(
         "fill rich text",
         &["Rich"],
-        |of| Action::Fill { target: of[0], text: text("Some words") },
+        |of| Action::fill(of[0], text("Some words")),
         "at.rich.innerText.trim() === 'Some words'",
     ),
-    kind(
-        "type",
-        &["Name"],
-        |of| Action::Type { target: Some(of[0]), text: text("Ad") },
-        "at.name.value === 'Ad'",
-    ),
+    kind("type", &["Name"], |of| Action::type_text(Some(of[0]), text("Ad")), "at.name.value === 'Ad'"),
     Kind {
         ready: Ready::Again("at.name.focus()"),
-        ..kind(
-            "type anywhere",
-            &[],
-            |_| Action::Type { target: None, text: text("Ad") },
-            "at.name.value === 'Ad'",
-        )
+        ..kind("type anywhere", &[], |_| Action::type_text(None, text("Ad")), "at.name.value === 'Ad'")
     },
     Kind {
         ready: Ready::Named,
-        ..kind("clear", &["Name"], |of| Action::Clear { target: of[0] }, "at.name.value === ''")
+        ..kind("clear", &["Name"], |of| Action::clear(of[0]), "at.name.value === ''")
     },
     kind(
         "press",
         &["Press"],
-        |of| Action::Press { target: Some(of[0]), keys: text("Shift+A Enter") },
+        |of| Action::press(Some(of[0]), text("Shift+A Enter").parse().unwrap()),
         "log.includes('click press trusted')",
     ),
     Kind {
@@ -234,7 +205,7 @@ pub(super) const KINDS: &[Kind] = &[
         ..kind(
             "press anywhere",
             &[],
-            |_| Action::Press { target: None, keys: text("Enter") },
+            |_| Action::press(None, text("Enter").parse().unwrap()),
             "log.includes('click press trusted')",
         )
     },
@@ -244,8 +215,8 @@ pub(super) const KINDS: &[Kind] = &[
             "select text",
             &["Words"],
             |of| {
-                let part = TextPart::Phrase { text: text("words"), nth: 1 };
-                Action::SelectText { target: Some(of[0]), part }
+                let part = TextPart::phrase(text("words"), 1);
+                Action::select_text(Some(of[0]), part)
             },
             "getSelection().toString() === 'words'",
         )
@@ -256,39 +227,24 @@ pub(super) const KINDS: &[Kind] = &[
             "select text of the page",
             &[],
             |_| {
-                let part = TextPart::Phrase { text: text("words to"), nth: 1 };
-                Action::SelectText { target: None, part }
+                let part = TextPart::phrase(text("words to"), 1);
+                Action::select_text(None, part)
             },
             "getSelection().toString() === 'words to'",
         )
     },
     Kind {
         ready: Ready::Named,
-        ..kind(
-            "copy",
-            &["Name"],
-            |of| Action::Copy { target: Some(of[0]) },
-            "log.includes('copy name trusted Ada')",
-        )
+        ..kind("copy", &["Name"], |of| Action::copy(Some(of[0])), "log.includes('copy name trusted Ada')")
     },
     Kind {
         ready: Ready::Named,
-        ..kind("cut", &["Name"], |of| Action::Cut { target: Some(of[0]) }, "at.name.value === ''")
+        ..kind("cut", &["Name"], |of| Action::cut(Some(of[0])), "at.name.value === ''")
     },
-    kind(
-        "paste",
-        &["Name"],
-        |of| Action::Paste { target: Some(of[0]), text: Some(text("Ada")) },
-        "at.name.value === 'Ada'",
-    ),
-    kind(
-        "select",
-        &["Country"],
-        |of| Action::Select { target: of[0], options: vec![text("Belgium")] },
-        "at.country.value === 'be'",
-    ),
-    kind("check", &["Gift"], |of| Action::Check { target: of[0] }, "at.gift.checked"),
-    kind("submit", &["Query"], |of| Action::Submit { target: of[0] }, "log.includes('submit form trusted')"),
+    kind("paste", &["Name"], |of| Action::paste(Some(of[0]), Some(text("Ada"))), "at.name.value === 'Ada'"),
+    kind("select", &["Country"], |of| Action::select(of[0], [text("Belgium")]), "at.country.value === 'be'"),
+    kind("check", &["Gift"], |of| Action::check(of[0]), "at.gift.checked"),
+    kind("submit", &["Query"], |of| Action::submit(of[0]), "log.includes('submit form trusted')"),
     Kind {
         reached: "log.length > 0 || at.file.files.length > 0",
         ..kind("upload", &["File"], |of| file(of, false), "at.file.files.length === 1")
@@ -296,15 +252,10 @@ pub(super) const KINDS: &[Kind] = &[
     kind("drop a file", &["Box"], |of| file(of, true), "log.includes('drop box trusted')"),
     Kind {
         told: |report| report.effects.downloads.iter().any(|download| download.bytes == 12),
-        ..kind(
-            "download",
-            &["Save"],
-            |of| Action::Download { target: of[0] },
-            "log.includes('click save trusted')",
-        )
+        ..kind("download", &["Save"], |of| Action::download(of[0]), "log.includes('click save trusted')")
     },
-    going("open", Ready::Pages(&["faulted.html"]), |_| Action::Open {
-        url: super::super::support::Server::get().url("popup.html"),
+    going("open", Ready::Pages(&["faulted.html"]), |_| {
+        Action::open(super::super::support::Server::get().url("popup.html"))
     }),
     going("back", Ready::Pages(&["faulted.html", "popup.html"]), |_| Action::Back),
     going("forward", Ready::BackFrom("popup.html"), |_| Action::Forward),
@@ -319,21 +270,16 @@ pub(super) const KINDS: &[Kind] = &[
         ..looking(
             "wait for text",
             &[],
-            |_| Action::Wait(WaitFor::Text(text("Late news"))),
+            |_| Action::wait(WaitFor::Text(text("Late news"))),
             "at.late.textContent === 'Late news'",
         )
     },
-    looking("wait for an element", &["Press"], |of| Action::Wait(WaitFor::Element(of[0])), "true"),
-    looking("wait for the network", &[], |_| Action::Wait(WaitFor::Network), "true"),
-    looking("highlight", &["Press"], |of| Action::Highlight { target: Some(of[0]) }, "true"),
+    looking("wait for an element", &["Press"], |of| Action::wait(WaitFor::Element(of[0])), "true"),
+    looking("wait for the network", &[], |_| Action::wait(WaitFor::Network), "true"),
+    looking("highlight", &["Press"], |of| Action::highlight(Some(of[0])), "true"),
     Kind {
         ready: Ready::Dialog,
-        ..kind(
-            "dialog",
-            &[],
-            |_| Action::Dialog { accept: true, text: None },
-            "log.includes('answered  trusted true')",
-        )
+        ..kind("dialog", &[], |_| Action::accept_dialog(None), "log.includes('answered  trusted true')")
     },
     Kind {
         ready: Ready::Plain,
@@ -342,13 +288,11 @@ pub(super) const KINDS: &[Kind] = &[
             "emulate",
             &[],
             |_| {
-                let emulation = Emulation {
-                    viewport: Some((700, 600)),
-                    colors: Some(Colors::Dark),
-                    time_zone: Some(text("Asia/Tokyo")),
-                    ..Emulation::default()
-                };
-                Action::Emulate { emulation, anew: false }
+                let emulation = Emulation::default()
+                    .with_viewport((700, 600))
+                    .with_colors(Colors::Dark)
+                    .with_time_zone(text("Asia/Tokyo"));
+                Action::emulate(emulation)
             },
             "matchMedia('(prefers-color-scheme: dark)').matches && innerWidth === 700 && Intl.DateTimeFormat().resolvedOptions().timeZone === 'Asia/Tokyo'",
         )

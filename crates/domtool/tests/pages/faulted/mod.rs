@@ -52,20 +52,20 @@ impl Walk<'_> {
                 while page.tab.evaluate("1").await.is_ok() {}
             }
             Ready::Away => {
-                self.page.act(Action::Hover { target: self.targets[1] }).await.expect("it goes elsewhere");
+                self.page.act(Action::hover(self.targets[1])).await.expect("it goes elsewhere");
                 page.js("again()").await;
             }
             Ready::Touch => {
                 page.js("again()").await;
                 if page.js("navigator.maxTouchPoints").await == "0" {
-                    let emulation = domtool::Emulation { touch: Some(true), ..Default::default() };
-                    page.act(Action::Emulate { emulation, anew: false }).await.expect("it is touched");
+                    let emulation = domtool::Emulation::default().with_touch(true);
+                    page.act(Action::emulate(emulation)).await.expect("it is touched");
                 }
             }
             Ready::Plain => {
                 page.js("again()").await;
-                let plain = domtool::Emulation { viewport: Some((1280, 800)), ..Default::default() };
-                page.act(Action::Emulate { emulation: plain, anew: true }).await.expect("it is undone");
+                let plain = domtool::Emulation::default().with_viewport((1280, 800));
+                page.act(Action::emulate_anew(plain)).await.expect("it is undone");
             }
             Ready::Pages(addresses) => {
                 for address in addresses {
@@ -97,7 +97,7 @@ impl Walk<'_> {
         }
         let asked = self.page.tab.evaluate(self.kind.reached).await;
         if matches!(&asked, Err(error) if error.kind() == ErrorKind::DialogOpen) {
-            let answer = Action::Dialog { accept: false, text: None };
+            let answer = Action::dismiss_dialog();
             self.page.act(answer).await.expect("the dialog that it left open is answered");
             return Some((Outcome { result, reached: false, made: false }, struck));
         }

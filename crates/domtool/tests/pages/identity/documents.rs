@@ -80,14 +80,13 @@ fn an_old_id_to_look_under_is_stale() {
     on("identity.html?in=main&kind=list", async |page| {
         let old = table::control(page, "list").await.expect("a control");
         page.js("changeHere('anewOthers')").await;
-        for options in [
-            ObserveOptions { under: Some(old), ..ObserveOptions::default() },
-            ObserveOptions { expand: vec![old], ..ObserveOptions::default() },
-        ] {
+        for options in
+            [ObserveOptions::default().with_under(old), ObserveOptions::default().with_expand(vec![old])]
+        {
             let error = page.tab.observe(&options).await.expect_err("it is gone");
             assert_eq!(error.kind(), ErrorKind::Stale, "{error}");
         }
-        let never = ObserveOptions { under: Some(domtool::ElementId(9_999)), ..ObserveOptions::default() };
+        let never = ObserveOptions::default().with_under(domtool::ElementId(9_999));
         let error = page.tab.observe(&never).await.expect_err("there never was one");
         assert_eq!(error.kind(), ErrorKind::NotFound, "{error}");
     });

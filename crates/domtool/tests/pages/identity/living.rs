@@ -49,7 +49,7 @@ async fn case(page: &Page, steps: &[Step]) -> Result<(), String> {
         let tell = |why: String| format!("step {at}, {step:?}: {why}");
         match *step {
             Fill(name, text) => {
-                let action = Action::Fill { target: id(name)?, text: text.to_owned() };
+                let action = Action::fill(id(name)?, text);
                 page.act(action).await.map_err(|error| tell(error.to_string()))?;
                 let own = name.rsplit(':').next().unwrap_or(name);
                 reached(page, &format!("input {own} trusted {text}")).await.map_err(tell)?;
@@ -216,7 +216,7 @@ fn rows_that_moved_on_are_refused() {
                 seen.elements.iter().filter(|e| e.role == role).map(|e| e.id).collect()
             };
             if let Some(field) = of("textbox").get(at) {
-                let fill = Action::Fill { target: *field, text: "Fine".to_owned() };
+                let fill = Action::fill(*field, "Fine");
                 page.act(fill).await.expect("it is filled");
             }
             page.js("void change()").await;

@@ -81,7 +81,7 @@ fn two_sessions_count_alike() {
                     .map(|e| (e.role.clone(), e.id))
                     .find(|(role, _)| role == "button")
                 {
-                    page.act(Action::Hover { target: first }).await.ok();
+                    page.act(Action::hover(first)).await.ok();
                     page.click_id(first).await.ok();
                     all.extend(ids(&page).await);
                 }

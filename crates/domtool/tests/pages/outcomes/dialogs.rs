@@ -1,6 +1,6 @@
 //! Dialogs of the page and windows that it opens: told with their text, answered, and what the page made of the answer.
 
-use domtool::{Action, Click};
+use domtool::Action;
 
 use super::{Act, Do, Outcome, Truth, check};
 
@@ -40,7 +40,7 @@ const ASKED: &[Outcome] = &[
         what: "leaving a page that asks first, and staying",
         page: "dialogs.html",
         target: "Leave",
-        act: Act::After("document.getElementById('guard').click()", |id| Action::Click(Click::new(id))),
+        act: Act::After("document.getElementById('guard').click()", Action::click),
         then: Truth::Asked { says: &["\"kind\":\"beforeunload\""], answer: (false, None), notes: &[] },
     },
     Outcome {

@@ -271,12 +271,7 @@ const NOT_MET: &[Outcome] = &[
     row(
         "a clock is no effect of a click",
         "Dead main",
-        Act::Expecting(
-            "any_change",
-            &Act::After("document.getElementById('tick').click()", |target| {
-                Action::Click(domtool::Click::new(target))
-            }),
-        ),
+        Act::Expecting("any_change", &Act::After("document.getElementById('tick').click()", Action::click)),
         Truth::Failed {
             kind: ErrorKind::NoEffect,
             notes: &["click dead-main trusted"],
@@ -306,7 +301,7 @@ const NOT_MET: &[Outcome] = &[
     row(
         "a state of nothing is refused before anything is sent",
         "",
-        Act::Expecting("state:checked", &Act::Free(|| Action::Press { target: None, keys: "F2".to_owned() })),
+        Act::Expecting("state:checked", &Act::Free(|| Action::press(None, "F2".parse().unwrap()))),
         Truth::Refused {
             kind: ErrorKind::InvalidInput,
             says: &["of the action's element, and there is none"],

@@ -14,11 +14,11 @@ fn file(name: &str) -> PathBuf {
 }
 
 fn upload(target: ElementId, names: &[&str]) -> Action {
-    Action::Upload(Upload { target, files: names.iter().map(|name| file(name)).collect(), drop: false })
+    Action::from(Upload::new(target, names.iter().map(|name| file(name)).collect()))
 }
 
 fn drop_on(target: ElementId, names: &[&str]) -> Action {
-    Action::Upload(Upload { target, files: names.iter().map(|name| file(name)).collect(), drop: true })
+    Action::from(Upload::dropped(target, names.iter().map(|name| file(name)).collect()))
 }
 
 const fn row(
@@ -33,7 +33,7 @@ const fn row(
 const ONE: fn(ElementId) -> Action = |id| upload(id, &["one.txt"]);
 const TWO: fn(ElementId) -> Action = |id| upload(id, &["one.txt", "two.txt"]);
 const FOLDER: fn(ElementId) -> Action = |id| upload(id, &["folder"]);
-const SAVE: fn(ElementId) -> Action = |id| Action::Download { target: id };
+const SAVE: fn(ElementId) -> Action = |id| Action::download(id);
 
 const INPUTS: &[Outcome] = &[
     row(

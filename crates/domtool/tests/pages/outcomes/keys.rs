@@ -259,7 +259,7 @@ const CONTROLS: &[Outcome] = &[
         what: "a key where nothing has the focus",
         page: "keyboard.html",
         target: "",
-        act: Act::Free(|| Action::Press { target: None, keys: "Tab".to_owned() }),
+        act: Act::Free(|| Action::press(None, "Tab".parse().unwrap())),
         then: Truth::Made { is: "document.activeElement.id === 'pad'", says: &["\"focus\":\"e"] },
     },
 ];
@@ -306,29 +306,29 @@ const fn free(what: &'static str, action: fn() -> Action, then: Truth) -> Outcom
 }
 
 fn phrase(text: &str, nth: u32) -> TextPart {
-    TextPart::Phrase { text: text.to_owned(), nth }
+    TextPart::phrase(text, nth)
 }
 
 const SELECTED: &[Outcome] = &[
     free(
         "words of the page that stand in several nodes",
-        || Action::SelectText { target: None, part: phrase("quick brown fox", 1) },
+        || Action::select_text(None, phrase("quick brown fox", 1)),
         Truth::Made { is: "selected() === 'quick brown fox'", says: &["selected \\\"quick brown fox\\\""] },
     ),
     free(
         "the second of two",
-        || Action::SelectText { target: None, part: phrase("the fox", 1) },
+        || Action::select_text(None, phrase("the fox", 1)),
         Truth::Made { is: "selected() === 'The fox'", says: &["the fox"] },
     ),
     free(
         "words that are not there",
-        || Action::SelectText { target: None, part: phrase("no such words", 1) },
+        || Action::select_text(None, phrase("no such words", 1)),
         Truth::Refused { kind: ErrorKind::NotFound, says: &["is not in the page's text"] },
     ),
     on_target(
         "a phrase of a field",
         "From",
-        |id| Action::SelectText { target: Some(id), part: phrase("beta", 1) },
+        |id| Action::select_text(Some(id), phrase("beta", 1)),
         Truth::Made {
             is: "get('from').selectionStart === 6 && get('from').selectionEnd === 10",
             says: &["select_text"],
@@ -337,7 +337,7 @@ const SELECTED: &[Outcome] = &[
     on_target(
         "characters of a field",
         "Area",
-        |id| Action::SelectText { target: Some(id), part: TextPart::Range { from: 6, to: 10 } },
+        |id| Action::select_text(Some(id), TextPart::range(6, 10)),
         Truth::Made {
             is: "get('area').selectionStart === 6 && get('area').selectionEnd === 10",
             says: &["selected 4 characters"],
@@ -346,7 +346,7 @@ const SELECTED: &[Outcome] = &[
     on_target(
         "all of a rich text",
         "Rich",
-        |id| Action::SelectText { target: Some(id), part: TextPart::All },
+        |id| Action::select_text(Some(id), TextPart::All),
         Truth::Made {
             is: "selected() === 'some bold words' && document.activeElement.id === 'rich'",
             says: &["selected 15 characters"],
@@ -355,19 +355,19 @@ const SELECTED: &[Outcome] = &[
     on_target(
         "all of a field whose kind knows no other selection",
         "Mail",
-        |id| Action::SelectText { target: Some(id), part: TextPart::All },
+        |id| Action::select_text(Some(id), TextPart::All),
         Truth::Made { is: "selected() === 'a@example.org'", says: &["selected 13 characters"] },
     ),
     on_target(
         "a part of such a field",
         "Mail",
-        |id| Action::SelectText { target: Some(id), part: phrase("example", 1) },
+        |id| Action::select_text(Some(id), phrase("example", 1)),
         Truth::Refused { kind: ErrorKind::WrongKind, says: &["only all can be selected"] },
     ),
     on_target(
         "the third of one",
         "From",
-        |id| Action::SelectText { target: Some(id), part: phrase("beta", 3) },
+        |id| Action::select_text(Some(id), phrase("beta", 3)),
         Truth::Refused { kind: ErrorKind::NotFound, says: &["1 times, and number 3"] },
     ),
 ];
@@ -376,19 +376,19 @@ const CLIPPED: &[Outcome] = &[
     // The first, before anything is copied.
     free(
         "nothing to paste",
-        || Action::Paste { target: None, text: None },
+        || Action::paste(None, None),
         Truth::Refused { kind: ErrorKind::NotFound, says: &["nothing was copied in this session"] },
     ),
     on_target(
         "all of a field copied",
         "From",
-        |id| Action::Copy { target: Some(id) },
+        |id| Action::copy(Some(id)),
         Truth::Done { notes: &["copy from trusted"], says: &["copied 16 characters"] },
     ),
     on_target(
         "all of a field cut",
         "From",
-        |id| Action::Cut { target: Some(id) },
+        |id| Action::cut(Some(id)),
         Truth::Done {
             notes: &[
                 "cut from trusted",
@@ -401,7 +401,7 @@ const CLIPPED: &[Outcome] = &[
     on_target(
         "a text pasted",
         "To",
-        |id| Action::Paste { target: Some(id), text: Some("one\ttwo".to_owned()) },
+        |id| Action::paste(Some(id), Some("one\ttwo".to_owned())),
         Truth::Done {
             notes: &[
                 "paste to trusted one\ttwo",
@@ -414,13 +414,13 @@ const CLIPPED: &[Outcome] = &[
     on_target(
         "a paste that the page places itself",
         "Own",
-        |id| Action::Paste { target: Some(id), text: Some("abc".to_owned()) },
+        |id| Action::paste(Some(id), Some("abc".to_owned())),
         Truth::Made { is: "get('own').value === 'ABC'", says: &["the page took it upon itself"] },
     ),
     on_target(
         "more than the field takes",
         "Short",
-        |id| Action::Paste { target: Some(id), text: Some("abcdefgh".to_owned()) },
+        |id| Action::paste(Some(id), Some("abcdefgh".to_owned())),
         Truth::Failed {
             kind: ErrorKind::ValueRejected,
             notes: &[
@@ -434,24 +434,24 @@ const CLIPPED: &[Outcome] = &[
     on_target(
         "into a field that cannot be changed",
         "Locked",
-        |id| Action::Paste { target: Some(id), text: Some("x".to_owned()) },
+        |id| Action::paste(Some(id), Some("x".to_owned())),
         Truth::Refused { kind: ErrorKind::ReadOnly, says: &["read-only"] },
     ),
     on_target(
         "cut from such a field",
         "Locked",
-        |id| Action::Cut { target: Some(id) },
+        |id| Action::cut(Some(id)),
         Truth::Refused { kind: ErrorKind::ReadOnly, says: &["read-only"] },
     ),
     on_target(
         "a password cannot be copied",
         "Secret",
-        |id| Action::Copy { target: Some(id) },
+        |id| Action::copy(Some(id)),
         Truth::Failed { kind: ErrorKind::NoEffect, notes: &[], says: &["nothing was copied"] },
     ),
     free(
         "nothing selected to copy",
-        || Action::Copy { target: None },
+        || Action::copy(None),
         Truth::Failed {
             kind: ErrorKind::NoEffect,
             notes: &["copy BODY trusted"],

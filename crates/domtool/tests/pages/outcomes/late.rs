@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use domtool::{ActOptions, Action, Drag, ErrorKind};
+use domtool::{ActOptions, Action, ErrorKind};
 
 use super::{error_text, report_text};
 use crate::support::{Do, Page, alone, each_in, on};
@@ -324,7 +324,7 @@ async fn verdict(
         Err(error) => error_text(error),
     };
     if matches!(&outcome, Ok(report) if report.effects.dialogs.iter().any(|dialog| dialog.open)) {
-        let answer = Action::Dialog { accept: false, text: None };
+        let answer = Action::dismiss_dialog();
         page.act(answer).await.map_err(|error| format!("its dialog stays open: {error}"))?;
     }
     let now = page.js(row.is).await;
@@ -403,7 +403,7 @@ fn drops_that_are_taken_back() {
                 (card, right) => return wrong.push(format!("{card:?} {right:?}")),
             };
             let begun = Instant::now();
-            let outcome = page.tab.act(&Action::Drag(Drag::new(card, right)), &ActOptions::default()).await;
+            let outcome = page.tab.act(&Action::drag(card, right), &ActOptions::default()).await;
             if let Err(why) = verdict(page, &row, outcome, begun.elapsed()).await {
                 wrong.push(format!("{}: {why}", row.page));
             }
@@ -423,7 +423,7 @@ fn there_are_at_least_eighty_rows() {
 fn what_was_not_confirmed_is_told_when_it_is_taken_back() {
     on("late.html?do=optimistic&ms=3000&status=409", async |page| {
         let target = page.id("Switch").await;
-        let report = page.act(Action::Check { target }).await.expect("it is on for now");
+        let report = page.act(Action::check(target)).await.expect("it is on for now");
         let feedback = &report.verification.feedback;
         assert!(feedback.contains("unconfirmed: POST"), "{feedback}");
         assert!(page.becomes("log.includes('did reverted trusted')").await);

@@ -100,12 +100,12 @@ async fn run(page: &Page, row: &Outcome) -> Result<(), String> {
     let find = |name: &str| super::support::id_in(&seen, name);
     let target = || find(row.target);
     page.forget().await;
-    let (act, options) = match row.act {
+    let (act, expect): (_, Option<domtool::Expect>) = match row.act {
         Act::Expecting(expect, act) => {
             let expect = expect.parse().map_err(|error| format!("{expect}: {error}"))?;
-            (*act, ActOptions { expect: Some(expect), ..ActOptions::default() })
+            (*act, Some(expect))
         }
-        act => (act, ActOptions::default()),
+        act => (act, None),
     };
     let action = match act {
         Act::Expecting(..) => return Err("one expectation is enough".to_owned()),
@@ -120,14 +120,18 @@ async fn run(page: &Page, row: &Outcome) -> Result<(), String> {
             action(target)
         }
     };
-    let outcome = page.tab.act(&action, &options).await;
+    let step = match expect {
+        Some(expect) => action.expect(expect),
+        None => action.into(),
+    };
+    let outcome = page.tab.act(step, &ActOptions::default()).await;
     // An open dialog keeps the page from being asked.
     if matches!(&outcome, Ok(report) if report.effects.dialogs.iter().any(|dialog| dialog.open)) {
         let (accept, text) = match &row.then {
             Truth::Asked { answer, .. } => *answer,
             _ => (false, None),
         };
-        let answer = Action::Dialog { accept, text: text.map(str::to_owned) };
+        let answer = super::support::answer_dialog(accept, text);
         page.act(answer).await.map_err(|error| format!("its dialog stays open: {error}"))?;
     }
     // The page comes first: what it recorded is true, whatever was reported.

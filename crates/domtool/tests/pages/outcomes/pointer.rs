@@ -1,6 +1,6 @@
 //! Clicks, drags, turns of the wheel and other doings of the pointer.
 
-use domtool::{Action, Button, Click, Drag, DragTo, ElementId, ErrorKind, Modifiers, ScrollBy};
+use domtool::{Action, Button, Click, Drag, DragTo, ElementId, ErrorKind, Modifiers, ScrollBy, Wheel};
 
 use super::{Act, Do, Outcome, Truth, check};
 
@@ -8,8 +8,6 @@ pub(super) const ALL: &[&[Outcome]] = &[COVERED, HINDERED, KINDS, DRAGS, HANDS, 
 
 /// The page with one scene a button.
 const SCENES: &str = "outcomes-pointer.html";
-const CONTROL: Modifiers = Modifiers { alt: false, control: true, meta: false, shift: false };
-const NONE: Modifiers = Modifiers { alt: false, control: false, meta: false, shift: false };
 
 const fn click(what: &'static str, target: &'static str, then: Truth) -> Outcome {
     Outcome { what, page: SCENES, target, act: Act::Plain(Do::Click), then }
@@ -20,17 +18,11 @@ const fn of(what: &'static str, target: &'static str, act: fn(ElementId) -> Acti
 }
 
 const fn after(what: &'static str, target: &'static str, script: &'static str, then: Truth) -> Outcome {
-    Outcome { what, page: SCENES, target, act: Act::After(script, |id| Action::Click(Click::new(id))), then }
+    Outcome { what, page: SCENES, target, act: Act::After(script, Action::click), then }
 }
 
 const fn drag(what: &'static str, target: &'static str, onto: &'static str, then: Truth) -> Outcome {
-    Outcome {
-        what,
-        page: SCENES,
-        target,
-        act: Act::NodeDetails(onto, |id, onto| Action::Drag(Drag::new(id, onto))),
-        then,
-    }
+    Outcome { what, page: SCENES, target, act: Act::NodeDetails(onto, Action::drag), then }
 }
 
 const fn notes(notes: &'static [&'static str], says: &'static [&'static str]) -> Truth {
@@ -60,9 +52,7 @@ const COVERED: &[Outcome] = &[
         what: "a button that comes to rest",
         page: "covered.html",
         target: "Mover",
-        act: Act::After("document.getElementById('start-moving').click()", |id| {
-            Action::Click(Click::new(id))
-        }),
+        act: Act::After("document.getElementById('start-moving').click()", Action::click),
         then: notes(&["click mover trusted"], &[]),
     },
     Outcome {
@@ -163,14 +153,14 @@ const KINDS: &[Outcome] = &[
         what: "a right click",
         page: "pointer.html",
         target: "Target",
-        act: Act::Of(|id| Action::Click(Click { button: Button::Right, ..Click::new(id) })),
+        act: Act::Of(|id| Action::Click(Click::new(id).with_button(Button::Right))),
         then: notes(&["contextmenu target trusted 2 0"], &["right_click", "right-clicked"]),
     },
     Outcome {
         what: "a middle click",
         page: "pointer.html",
         target: "Target",
-        act: Act::Of(|id| Action::Click(Click { button: Button::Middle, ..Click::new(id) })),
+        act: Act::Of(|id| Action::Click(Click::new(id).with_button(Button::Middle))),
         then: notes(&["auxclick target trusted 1 1"], &["middle-clicked"]),
     },
     Outcome {
@@ -187,7 +177,7 @@ const KINDS: &[Outcome] = &[
         what: "a triple click selects the line",
         page: SCENES,
         target: "Three words here",
-        act: Act::Of(|id| Action::Click(Click { count: 3, ..Click::new(id) })),
+        act: Act::Of(|id| Action::Click(Click::new(id).with_count(3))),
         then: Truth::Made {
             is: "getSelection().toString().trim() === 'Three words here'",
             says: &["triple-clicked"],
@@ -196,19 +186,19 @@ const KINDS: &[Outcome] = &[
     of(
         "a point of a map",
         "Map",
-        |id| Action::Click(Click { at: Some((0.1, 0.9)), ..Click::new(id) }),
+        |id| Action::Click(Click::new(id).with_point(0.1, 0.9)),
         notes(&["click map trusted"], &[]),
     ),
     of(
         "a link with control held",
         "A link",
-        |id| Action::Click(Click { modifiers: CONTROL, ..Click::new(id) }),
+        |id| Action::Click(Click::new(id).with_modifiers(Modifiers::CONTROL)),
         notes(&["click link trusted"], &["\"tabs\":[{", "popup.html"]),
     ),
     of(
         "a link with the middle button",
         "A link",
-        |id| Action::Click(Click { button: Button::Middle, ..Click::new(id) }),
+        |id| Action::Click(Click::new(id).with_button(Button::Middle)),
         Truth::Made {
             is: "location.pathname === '/outcomes-pointer.html'",
             says: &["\"tabs\":[{", "popup.html"],
@@ -217,7 +207,7 @@ const KINDS: &[Outcome] = &[
     of(
         "a link with shift held",
         "A link",
-        |id| Action::Click(Click { modifiers: Modifiers { shift: true, ..NONE }, ..Click::new(id) }),
+        |id| Action::Click(Click::new(id).with_modifiers(Modifiers::SHIFT)),
         notes(&["click link trusted"], &["\"tabs\":[{", "popup.html"]),
     ),
     click(
@@ -225,28 +215,18 @@ const KINDS: &[Outcome] = &[
         "A new tab",
         notes(&["click blank trusted"], &["\"tabs\":[{", "popup.html"]),
     ),
-    of(
-        "hover",
-        "Does nothing",
-        |target| Action::Hover { target },
-        notes(&["mouseenter nothing trusted"], &["the mouse is on"]),
-    ),
+    of("hover", "Does nothing", Action::hover, notes(&["mouseenter nothing trusted"], &["the mouse is on"])),
     of(
         "hover over what is off",
         "Switched off",
-        |target| Action::Hover { target },
+        Action::hover,
         notes(&["mouseenter off trusted"], &["the mouse is on"]),
     ),
-    of(
-        "hover over what is covered",
-        "Lidded",
-        |target| Action::Hover { target },
-        refused(ErrorKind::Covered, &["Lid"]),
-    ),
+    of("hover over what is covered", "Lidded", Action::hover, refused(ErrorKind::Covered, &["Lid"])),
     of(
         "hover over what lets through",
         "Lets through",
-        |target| Action::Hover { target },
+        Action::hover,
         refused(ErrorKind::NotActionable, &["pointer-events"]),
     ),
     after("hover over what went", "Does nothing", "get('nothing').remove()", refused(ErrorKind::Stale, &[])),
@@ -277,22 +257,20 @@ const DRAGS: &[Outcome] = &[
     of(
         "by an offset",
         "Own way",
-        |source| Action::Drag(Drag { source, at: None, to: DragTo::By(240.0, 4.0), modifiers: NONE }),
+        |source| Action::from(Drag::to(source, DragTo::By(240.0, 4.0))),
         notes(&["let-go own trusted target"], &["with the mouse"]),
     ),
     of(
         "out of the window",
         "Own way",
-        |source| Action::Drag(Drag { source, at: None, to: DragTo::By(-400.0, 0.0), modifiers: NONE }),
+        |source| Action::from(Drag::to(source, DragTo::By(-400.0, 0.0))),
         refused(ErrorKind::NotActionable, &["there is room for"]),
     ),
     Outcome {
         what: "what was removed",
         page: SCENES,
         target: "Own way",
-        act: Act::After("get('own').remove()", |source| {
-            Action::Drag(Drag { source, at: None, to: DragTo::By(5.0, 5.0), modifiers: NONE })
-        }),
+        act: Act::After("get('own').remove()", |source| Action::from(Drag::to(source, DragTo::By(5.0, 5.0)))),
         then: refused(ErrorKind::Stale, &[]),
     },
     drag("onto what is far away", "Own way", "Far", notes(&["let-go own trusted far"], &["onto"])),
@@ -307,12 +285,7 @@ const HANDS: &[Outcome] = &[
         page: "hand.html?place=deep",
         target: "Volume",
         act: Act::Of(|source| {
-            Action::Drag(Drag {
-                source,
-                at: Some((0.02, 0.5)),
-                to: DragTo::Element { target: source, at: Some((1.0, 0.5)) },
-                modifiers: NONE,
-            })
+            Action::from(Drag::to(source, DragTo::point(source, 1.0, 0.5)).with_point(0.02, 0.5))
         }),
         then: notes(&["change volume trusted 100"], &["with the mouse"]),
     },
@@ -323,7 +296,7 @@ const fn hand(page: &'static str) -> Outcome {
         what: "a parcel",
         page,
         target: "Parcel",
-        act: Act::NodeDetails("Box", |id, onto| Action::Drag(Drag::new(id, onto))),
+        act: Act::NodeDetails("Box", Action::drag),
         then: notes(
             &[
                 "dragstart parcel trusted",
@@ -340,40 +313,40 @@ const WHEELS: &[Outcome] = &[
         what: "the page",
         page: SCENES,
         target: "",
-        act: Act::Free(|| Action::Wheel { target: None, x: 0.0, y: 250.0, modifiers: NONE }),
+        act: Act::Free(|| Action::from(Wheel::new(0.0, 250.0))),
         then: Truth::Made { is: "scrollY === 250", says: &["the page is scrolled to", "250 of"] },
     },
     Outcome {
         what: "the page, at its top, up",
         page: SCENES,
         target: "",
-        act: Act::Free(|| Action::Wheel { target: None, x: 0.0, y: -250.0, modifiers: NONE }),
+        act: Act::Free(|| Action::from(Wheel::new(0.0, -250.0))),
         then: Truth::Made { is: "scrollY === 0", says: &["nothing scrolled"] },
     },
     of(
         "a box, to the right",
         "Wide",
-        |id| Action::Wheel { target: Some(id), x: 120.0, y: 0.0, modifiers: NONE },
+        |id| Action::from(Wheel::new(120.0, 0.0).over(id)),
         Truth::Made { is: "get('wide').scrollLeft === 120", says: &["across"] },
     ),
     of(
         "over what is covered",
         "Lidded",
-        |id| Action::Wheel { target: Some(id), x: 0.0, y: 50.0, modifiers: NONE },
+        |id| Action::from(Wheel::new(0.0, 50.0).over(id)),
         refused(ErrorKind::Covered, &["Lid"]),
     ),
     Outcome {
         what: "what keeps it, with control held",
         page: "hand.html?place=deep",
         target: "Dial",
-        act: Act::Of(|id| Action::Wheel { target: Some(id), x: 0.0, y: -100.0, modifiers: CONTROL }),
+        act: Act::Of(|id| Action::from(Wheel::new(0.0, -100.0).over(id).with_modifiers(Modifiers::CONTROL))),
         then: notes(&["wheel dial trusted 0,-100 ctrl"], &["took the turn for itself"]),
     },
     Outcome {
         what: "the box that holds the page",
         page: "outcomes-main-box.html",
         target: "",
-        act: Act::Free(|| Action::Wheel { target: None, x: 0.0, y: 300.0, modifiers: NONE }),
+        act: Act::Free(|| Action::from(Wheel::new(0.0, 300.0))),
         then: notes(&["at main trusted 300"], &["a box in it is scrolled to"]),
     },
 ];
@@ -382,8 +355,8 @@ const fn page(what: &'static str, page: &'static str, act: fn() -> Action, then:
     Outcome { what, page, target: "", act: Act::Free(act), then }
 }
 
-const fn by(by: ScrollBy) -> Action {
-    Action::Scroll { target: None, by }
+fn by(by: ScrollBy) -> Action {
+    Action::scroll(None, by)
 }
 
 const SCROLLS: &[Outcome] = &[
@@ -429,19 +402,19 @@ const SCROLLS: &[Outcome] = &[
     of(
         "a box to its right end",
         "Wide",
-        |id| Action::Scroll { target: Some(id), by: ScrollBy::Right },
+        |id| Action::scroll(Some(id), ScrollBy::Right),
         Truth::Made { is: "get('wide').scrollLeft > 700", says: &["100 % across"] },
     ),
     of(
         "a box that is held where it is",
         "Locked",
-        |id| Action::Scroll { target: Some(id), by: ScrollBy::Pixels(0.0, 100.0) },
+        |id| Action::scroll(Some(id), ScrollBy::Pixels(0.0, 100.0)),
         Truth::Failed { kind: ErrorKind::NoEffect, notes: &[], says: &["put it back"] },
     ),
     of(
         "into view",
         "Far",
-        |id| Action::Scroll { target: Some(id), by: ScrollBy::IntoView },
+        |id| Action::scroll(Some(id), ScrollBy::IntoView),
         Truth::Made {
             is: "(b => b.top >= 0 && b.bottom <= innerHeight)(get('far').getBoundingClientRect())",
             says: &["scroll_into_view", "is in view"],
@@ -465,13 +438,13 @@ const SCROLLS: &[Outcome] = &[
     page(
         "on by a screen",
         SCENES,
-        || Action::Chunk { target: None, forward: true },
+        || Action::next_chunk(None),
         Truth::Made { is: "scrollY > 500", says: &["next_chunk", "screen 2 of "] },
     ),
     page(
         "back at the top",
         SCENES,
-        || Action::Chunk { target: None, forward: false },
+        || Action::prev_chunk(None),
         Truth::Made { is: "scrollY === 0", says: &["prev_chunk", "did not move", "screen 1 of "] },
     ),
 ];
@@ -480,25 +453,25 @@ const REQUESTED: &[Outcome] = &[
     of(
         "a click event",
         "Does nothing",
-        |target| Action::SendClickEvent { target },
+        Action::send_click_event,
         notes(&["click nothing untrusted"], &["send_click_event", "not trusted"]),
     ),
     of(
         "a click event to what is covered",
         "Under glass",
-        |target| Action::SendClickEvent { target },
+        Action::send_click_event,
         notes(&["click glassed untrusted"], &["not trusted"]),
     ),
     of(
         "a click event to what is off",
         "Switched off",
-        |target| Action::SendClickEvent { target },
+        Action::send_click_event,
         refused(ErrorKind::Disabled, &[]),
     ),
     of(
         "a mark",
         "Does nothing",
-        |id| Action::Highlight { target: Some(id) },
+        |id| Action::highlight(Some(id)),
         Truth::Made {
             is: "log.length === 0 && document.querySelectorAll('*').length > 0",
             says: &["is highlighted"],
@@ -508,9 +481,7 @@ const REQUESTED: &[Outcome] = &[
         what: "a mark on what is hidden",
         page: SCENES,
         target: "Does nothing",
-        act: Act::After("get('nothing').style.visibility = 'hidden'", |id| Action::Highlight {
-            target: Some(id),
-        }),
+        act: Act::After("get('nothing').style.visibility = 'hidden'", |id| Action::highlight(Some(id))),
         then: refused(ErrorKind::Hidden, &[]),
     },
 ];

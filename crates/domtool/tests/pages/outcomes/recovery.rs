@@ -1,13 +1,13 @@
 //! What is said when something breaks before the input or in the middle: elements that went, came anew or became others.
 
-use domtool::{Action, Click, ElementId, ErrorKind};
+use domtool::{Action, ElementId, ErrorKind};
 
 use super::{Act, Do, Outcome, Truth, check};
 
 pub(super) const ALL: &[&[Outcome]] = &[BEFORE, AFTER];
 
 fn click(target: ElementId) -> Action {
-    Action::Click(Click::new(target))
+    Action::click(target)
 }
 
 /// A click after a script of the page; `it` is the button.
@@ -68,9 +68,8 @@ const BEFORE: &[Outcome] = &[
         what: "read-only meanwhile",
         page: "faults.html",
         target: "Name",
-        act: Act::After("document.getElementById('name').readOnly = true", |target| Action::Fill {
-            target,
-            text: "Ada".to_owned(),
+        act: Act::After("document.getElementById('name').readOnly = true", |target| {
+            Action::fill(target, "Ada")
         }),
         then: refused(ErrorKind::ReadOnly, &["is read-only"]),
     },
@@ -78,14 +77,14 @@ const BEFORE: &[Outcome] = &[
         what: "an id that was never given out",
         page: "faults.html",
         target: "",
-        act: Act::Free(|| Action::Hover { target: "e4711".parse().expect("an id") }),
+        act: Act::Free(|| Action::hover("e4711".parse().expect("an id"))),
         then: refused(ErrorKind::NotFound, &["never given out"]),
     },
     Outcome {
         what: "no dialog is open",
         page: "faults.html",
         target: "",
-        act: Act::Free(|| Action::Dialog { accept: true, text: None }),
+        act: Act::Free(|| Action::accept_dialog(None)),
         then: refused(ErrorKind::NotFound, &["no dialog is open"]),
     },
     Outcome {

@@ -1,13 +1,13 @@
 //! Rows that are inserted, sorted, drawn anew, recycled or removed between the look and the click.
 
-use domtool::{Action, Click, ErrorKind};
+use domtool::{Action, ErrorKind};
 
 use super::{Act, Outcome, Truth, check};
 
 pub(super) const ALL: &[&[Outcome]] = &[CHANGED];
 
 const fn after(what: &'static str, target: &'static str, script: &'static str, then: Truth) -> Outcome {
-    let act = Act::After(script, |id| Action::Click(Click::new(id)));
+    let act = Act::After(script, Action::click);
     Outcome { what, page: "rows.html", target, act, then }
 }
 

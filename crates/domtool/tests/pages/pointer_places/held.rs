@@ -6,8 +6,8 @@ use domtool_cdp::transport::{Fault, Faults};
 use super::{MOVES, done, everywhere, same, told};
 use crate::support::{Page, alone_with, on};
 
-const CONTROL: Modifiers = Modifiers { alt: false, control: true, meta: false, shift: false };
-const BOTH: Modifiers = Modifiers { shift: true, ..CONTROL };
+const CONTROL: Modifiers = Modifiers::CONTROL;
+const BOTH: Modifiers = Modifiers::SHIFT;
 
 /// The button has the focus, and the mouse is on it.
 const HELD: &str = "\
@@ -34,10 +34,10 @@ const HELD_BOTH: &str = "\
 fn the_keys_go_down_before_and_come_up_after() {
     everywhere(async |page| {
         let target = page.id("Press").await;
-        done(page, Action::Click(Click::new(target))).await?;
+        done(page, Action::click(target)).await?;
         for (modifiers, wanted) in [(CONTROL, HELD), (BOTH, HELD_BOTH)] {
             page.forget().await;
-            done(page, Action::Click(Click { modifiers, ..Click::new(target) })).await?;
+            done(page, Action::Click(Click::new(target).with_modifiers(modifiers))).await?;
             same(&told(page, "keyup press trusted Control", MOVES).await?, wanted)?;
         }
         Ok(())
@@ -48,10 +48,10 @@ fn the_keys_go_down_before_and_come_up_after() {
 fn what_cannot_be_clicked_hears_of_no_key() {
     on("hand.html?place=main", async |page| {
         let target = page.id("Press").await;
-        done(page, Action::Click(Click::new(target))).await.expect("it is clicked");
+        done(page, Action::click(target)).await.expect("it is clicked");
         page.js("document.body.insertAdjacentHTML('beforeend', '<p style=\"position:fixed;inset:0;background:#fff\">Wait</p>')").await;
         page.forget().await;
-        let click = Click { modifiers: CONTROL, ..Click::new(target) };
+        let click = Click::new(target).with_modifiers(Modifiers::CONTROL);
         let error = page.act(Action::Click(click)).await.expect_err("it is covered");
         assert_eq!((error.kind(), error.dispatched()), (ErrorKind::Covered, Dispatched::No), "{error}");
         assert_eq!(page.notes().await, "");
@@ -70,7 +70,7 @@ fn keys_come_up_where_the_click_breaks() {
             page.forget().await;
             faults.clear();
             faults.fail(method, nth, Fault::Refused);
-            let click = Click { modifiers: BOTH, ..Click::new(target) };
+            let click = Click::new(target).with_modifiers(BOTH);
             let error = page.act(Action::Click(click)).await.expect_err("a command was refused");
             assert_ne!(error.dispatched(), Dispatched::No, "{error}");
             faults.clear();

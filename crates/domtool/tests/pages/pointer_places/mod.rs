@@ -5,7 +5,7 @@ mod held;
 mod touch;
 
 use domtool::{
-    Action, Button, Click, Dispatched, Drag, DragTo, ElementId, ErrorKind, Modifiers, Report, ScrollBy,
+    Action, Button, Click, Dispatched, Drag, DragTo, ElementId, ErrorKind, Modifiers, Report, ScrollBy, Wheel,
 };
 
 use domtool_cdp::transport::{Fault, Faults};
@@ -119,7 +119,7 @@ fn a_click_is_that_of_a_person() {
     everywhere(async |page| {
         // The mouse may be anywhere: first it is led elsewhere.
         let tip = page.id("Tip").await;
-        done(page, Action::Hover { target: tip }).await?;
+        done(page, Action::hover(tip)).await?;
         noted(page, &["mouseenter tip trusted"]).await?;
         page.forget().await;
         page.click("Press").await.map_err(|error| error.to_string())?;
@@ -132,22 +132,22 @@ fn a_click_is_that_of_a_person() {
 fn double_clicks_and_other_buttons_are_those_of_a_person() {
     everywhere(async |page| {
         let target = page.id("Press").await;
-        done(page, Action::Click(Click::new(target))).await?;
+        done(page, Action::click(target)).await?;
         let rows: &[(Click, &str, &str, &str)] = &[
             (
-                Click { count: 2, ..Click::new(target) },
+                Click::new(target).with_count(2),
                 "dblclick press trusted button 0 buttons 0 detail 2",
                 DOUBLE,
                 "double-clicked",
             ),
             (
-                Click { button: Button::Right, ..Click::new(target) },
+                Click::new(target).with_button(Button::Right),
                 "auxclick press trusted button 2 buttons 0 detail 1",
                 RIGHT,
                 "right-clicked",
             ),
             (
-                Click { button: Button::Middle, ..Click::new(target) },
+                Click::new(target).with_button(Button::Middle),
                 "auxclick press trusted button 1 buttons 0 detail 1",
                 MIDDLE,
                 "middle-clicked",
@@ -160,7 +160,7 @@ fn double_clicks_and_other_buttons_are_those_of_a_person() {
             says(&report, word)?;
         }
         page.forget().await;
-        done(page, Action::Click(Click { count: 3, ..Click::new(target) })).await?;
+        done(page, Action::Click(Click::new(target).with_count(3))).await?;
         noted(page, &["click press trusted button 0 buttons 0 detail 3"]).await
     });
 }
@@ -170,23 +170,23 @@ fn held_keys_and_points() {
     everywhere(async |page| {
         let target = page.id("Press").await;
         let keys = [
-            (Modifiers { control: true, ..Modifiers::default() }, "ctrl"),
-            (Modifiers { shift: true, ..Modifiers::default() }, "shift"),
-            (Modifiers { alt: true, ..Modifiers::default() }, "alt"),
-            (Modifiers { meta: true, ..Modifiers::default() }, "meta"),
-            (Modifiers { control: true, shift: true, ..Modifiers::default() }, "ctrl+shift"),
+            (Modifiers::CONTROL, "ctrl"),
+            (Modifiers::SHIFT, "shift"),
+            (Modifiers::ALT, "alt"),
+            (Modifiers::META, "meta"),
+            (Modifiers::CONTROL | Modifiers::SHIFT, "ctrl+shift"),
         ];
         for (modifiers, word) in keys {
             page.forget().await;
-            done(page, Action::Click(Click { modifiers, ..Click::new(target) })).await?;
+            done(page, Action::Click(Click::new(target).with_modifiers(modifiers))).await?;
             noted(page, &[&format!("click press trusted button 0 buttons 0 detail 1 {word}")]).await?;
         }
         page.forget().await;
-        done(page, Action::Click(Click { at: Some((0.25, 0.75)), ..Click::new(target) })).await?;
+        done(page, Action::Click(Click::new(target).with_point(0.25, 0.75))).await?;
         noted(page, &["at press trusted 30,30"]).await?;
         // Its very corner is the last point that is still of it.
         page.forget().await;
-        done(page, Action::Click(Click { at: Some((1.0, 1.0)), ..Click::new(target) })).await?;
+        done(page, Action::Click(Click::new(target).with_point(1.0, 1.0))).await?;
         noted(page, &["at press trusted 119,39"]).await
     });
 }
@@ -195,7 +195,7 @@ fn held_keys_and_points() {
 fn a_label_presses_its_control() {
     everywhere(async |page| {
         let target = page.id("Tick label").await;
-        done(page, Action::Click(Click { at: Some((0.5, 0.5)), ..Click::new(target) })).await?;
+        done(page, Action::Click(Click::new(target).with_point(0.5, 0.5))).await?;
         noted(page, &["change tick trusted true"]).await
     });
 }
@@ -204,7 +204,7 @@ fn a_label_presses_its_control() {
 fn html_drags_carry_their_data() {
     everywhere(async |page| {
         let (parcel, target) = (page.id("Parcel").await, page.id("Box").await);
-        let report = done(page, Action::Drag(Drag::new(parcel, target))).await?;
+        let report = done(page, Action::drag(parcel, target)).await?;
         let wanted = "dragstart parcel trusted | dragenter box trusted | dragover box trusted | \
             drop box trusted a parcel {\\\"weight\\\":3} move | dragend parcel trusted move";
         same(&told(page, "dragend parcel trusted move", &["pointer", "mouse"]).await?, wanted)?;
@@ -220,7 +220,7 @@ fn html_drags_carry_their_data() {
 fn a_drop_that_is_refused_is_told() {
     everywhere(async |page| {
         let (parcel, wall) = (page.id("Parcel").await, page.id("Wall").await);
-        let error = match page.act(Action::Drag(Drag::new(parcel, wall))).await {
+        let error = match page.act(Action::drag(parcel, wall)).await {
             Ok(report) => return Err(format!("FALSE OK: {}", report.verification.feedback)),
             Err(error) => error,
         };
@@ -239,27 +239,15 @@ fn a_drop_that_is_refused_is_told() {
 fn plain_mouse_drags() {
     everywhere(async |page| {
         let knob = page.id("Knob").await;
-        let by = |source, x, y| {
-            Action::Drag(Drag { source, at: None, to: DragTo::By(x, y), modifiers: Modifiers::default() })
-        };
+        let by = |source, x, y| Action::from(Drag::to(source, DragTo::By(x, y)));
         done(page, by(knob, 120.0, 0.0)).await?;
         noted(page, &["slid knob trusted 120 smoothly"]).await?;
         let sheet = page.id("Sheet").await;
-        let line = Drag {
-            source: sheet,
-            at: Some((0.1, 0.5)),
-            to: DragTo::Element { target: sheet, at: Some((0.9, 0.25)) },
-            modifiers: Modifiers::default(),
-        };
+        let line = Drag::to(sheet, DragTo::point(sheet, 0.9, 0.25)).with_point(0.1, 0.5);
         done(page, Action::Drag(line)).await?;
         noted(page, &["drawn sheet trusted 20,40 to 180,20 in many"]).await?;
         let volume = page.id("Volume").await;
-        let whole = Drag {
-            source: volume,
-            at: Some((0.02, 0.5)),
-            to: DragTo::Element { target: volume, at: Some((1.0, 0.5)) },
-            modifiers: Modifiers::default(),
-        };
+        let whole = Drag::to(volume, DragTo::point(volume, 1.0, 0.5)).with_point(0.02, 0.5);
         done(page, Action::Drag(whole)).await?;
         noted(page, &["change volume trusted 100"]).await
     });
@@ -269,13 +257,14 @@ fn plain_mouse_drags() {
 fn wheels_over_boxes_and_what_keeps_them() {
     everywhere(async |page| {
         let list = page.id("List").await;
-        let turn =
-            |target: ElementId, x, y, modifiers| Action::Wheel { target: Some(target), x, y, modifiers };
+        let turn = |target: ElementId, x, y, modifiers| {
+            Action::from(Wheel::new(x, y).over(target).with_modifiers(modifiers))
+        };
         let report = done(page, turn(list, 0.0, 240.0, Modifiers::default())).await?;
         noted(page, &["wheel list trusted 0,240", "scroll list trusted"]).await?;
         says(&report, "is scrolled to")?;
         let dial = page.id("Dial").await;
-        let held = Modifiers { control: true, ..Modifiers::default() };
+        let held = Modifiers::CONTROL;
         let report = done(page, turn(dial, 0.0, -100.0, held)).await?;
         noted(page, &["wheel dial trusted 0,-100 ctrl"]).await?;
         says(&report, "took the turn for itself")
@@ -286,14 +275,14 @@ fn wheels_over_boxes_and_what_keeps_them() {
 fn scrolls_of_a_box() {
     everywhere(async |page| {
         let list = page.id("List").await;
-        let scroll = |by| Action::Scroll { target: Some(list), by };
+        let scroll = |by| Action::scroll(Some(list), by);
         says(&done(page, scroll(ScrollBy::Pixels(0.0, 120.0))).await?, "(120 of")?;
         noted(page, &["scroll list trusted"]).await?;
         says(&done(page, scroll(ScrollBy::Bottom)).await?, "100 %")?;
         says(&done(page, scroll(ScrollBy::Pages(1.0))).await?, "it is at its end")?;
-        says(&done(page, Action::Chunk { target: Some(list), forward: false }).await?, "screen ")?;
+        says(&done(page, Action::prev_chunk(Some(list))).await?, "screen ")?;
         says(&done(page, scroll(ScrollBy::Top)).await?, "0 %")?;
-        says(&done(page, Action::Chunk { target: Some(list), forward: true }).await?, "screen 2 of ")?;
+        says(&done(page, Action::next_chunk(Some(list))).await?, "screen 2 of ")?;
         says(&done(page, scroll(ScrollBy::IntoView)).await?, "is in view")
     });
 }
@@ -302,7 +291,7 @@ fn scrolls_of_a_box() {
 fn a_click_event_is_untrusted_and_said_to_be() {
     everywhere(async |page| {
         let target = page.id("Press").await;
-        let report = done(page, Action::SendClickEvent { target }).await?;
+        let report = done(page, Action::send_click_event(target)).await?;
         noted(page, &["event press untrusted detail 1"]).await?;
         says(&report, "not trusted")
     });
@@ -313,7 +302,7 @@ fn a_highlight_is_unknown_to_the_page() {
     everywhere(async |page| {
         let target = page.id("Press").await;
         let before = page.see().await;
-        done(page, Action::Highlight { target: Some(target) }).await?;
+        done(page, Action::highlight(Some(target))).await?;
         let marked = page.tab.screenshot(&domtool::ScreenshotOptions::default()).await;
         let marked = marked.map_err(|error| error.to_string())?;
         let after = page.see().await;
@@ -348,7 +337,7 @@ fn html_drags_from_one_frame_to_another() {
         async |page, (from, to, effect)| {
             let (parcel, target) = (page.id("Parcel").await, page.id("Box").await);
             let outcome = async {
-                let report = done(page, Action::Drag(Drag::new(parcel, target))).await?;
+                let report = done(page, Action::drag(parcel, target)).await?;
                 let end = format!("dragend parcel trusted {effect}");
                 let drop = "drop box trusted a parcel {\\\"weight\\\":3} move";
                 says(&report, "it took the drop")?;
@@ -374,7 +363,7 @@ fn a_drag_with_the_mouse_alone_is_done_where_the_other_frame_hears_of_it() {
         |(from, to, _)| format!("drag-across.html?from={from}&to={to}&what=knob"),
         async |page, (from, to, _)| {
             let (knob, target) = (page.id("Knob").await, page.id("Box").await);
-            let outcome = page.act(Action::Drag(Drag::new(knob, target))).await;
+            let outcome = page.act(Action::drag(knob, target)).await;
             let heard = page.notes().await.contains("mouseup box trusted");
             match outcome {
                 Ok(_) if heard => {}
@@ -396,10 +385,9 @@ fn a_drag_that_a_dialog_ends_lets_go_of_the_mouse() {
     on("hand.html?place=main", async |page| {
         page.js("void document.getElementById('knob').addEventListener('mousedown', () => alert('Stop'), { once: true })").await;
         let (knob, target) = (page.id("Knob").await, page.id("Box").await);
-        let error =
-            page.act(Action::Drag(Drag::new(knob, target))).await.expect_err("a dialog is in the way");
+        let error = page.act(Action::drag(knob, target)).await.expect_err("a dialog is in the way");
         assert_eq!((error.kind(), error.dispatched()), (ErrorKind::DialogOpen, Dispatched::Yes), "{error}");
-        page.act(Action::Dialog { accept: true, text: None }).await.expect("it is answered");
+        page.act(Action::accept_dialog(None)).await.expect("it is answered");
         // As for a person, whose button comes up while the dialog has the mouse.
         page.forget().await;
         page.click("Press").await.expect("the mouse is free");
@@ -422,7 +410,7 @@ fn a_drag_that_breaks_anywhere_lets_go_of_the_mouse() {
             page.forget().await;
             faults.clear();
             faults.fail(method, nth, Fault::Refused);
-            let outcome = page.act(Action::Drag(Drag::new(parcel, target))).await;
+            let outcome = page.act(Action::drag(parcel, target)).await;
             faults.clear();
             let dropped = page.notes().await.contains("drop box trusted");
             if outcome.is_ok() && !dropped {

@@ -39,11 +39,11 @@ const TAP: &str = "\
 #[test]
 fn a_tap_is_that_of_a_person() {
     everywhere(async |page| {
-        let emulation = Emulation { touch: Some(true), ..Emulation::default() };
-        done(page, Action::Emulate { emulation, anew: false }).await?;
+        let emulation = Emulation::default().with_touch(true);
+        done(page, Action::emulate(emulation)).await?;
         let target = page.id("Press").await;
         page.forget().await;
-        let report = done(page, Action::Click(Click::new(target))).await?;
+        let report = done(page, Action::click(target)).await?;
         says(&report, "tapped")?;
         same(&told(page, "at press trusted 60,20", &["at "]).await?, TAP)
     });
@@ -52,11 +52,11 @@ fn a_tap_is_that_of_a_person() {
 #[test]
 fn two_taps_are_a_double_click() {
     everywhere(async |page| {
-        let emulation = Emulation { touch: Some(true), ..Emulation::default() };
-        done(page, Action::Emulate { emulation, anew: false }).await?;
+        let emulation = Emulation::default().with_touch(true);
+        done(page, Action::emulate(emulation)).await?;
         let target = page.id("Press").await;
         page.forget().await;
-        done(page, Action::Click(Click { count: 2, ..Click::new(target) })).await?;
+        done(page, Action::Click(Click::new(target).with_count(2))).await?;
         let all = told(page, "at press trusted 60,20", &["at "]).await?;
         let count = |what: &str| all.split(" | ").filter(|note| note.starts_with(what)).count();
         match (

@@ -7,13 +7,18 @@ mod page;
 mod rows;
 mod server;
 
-use domtool::Browser;
+use domtool::{Action, Browser};
 
 pub(crate) use browser::{alone, alone_as, alone_wired, alone_with, lasting, launch_options, run};
 pub(crate) use cable::{Cable, Lasting, Witness};
 pub(crate) use page::{Page, id_in};
 pub(crate) use rows::{Do, Row, Then};
 pub(crate) use server::Server;
+
+/// The action that answers an open dialog with OK, and a text for a prompt, or with Cancel.
+pub(crate) fn answer_dialog(accept: bool, text: Option<&str>) -> Action {
+    if accept { Action::accept_dialog(text.map(str::to_owned)) } else { Action::dismiss_dialog() }
+}
 
 /// Opens a fixture page in a session of its own, in the shared browser, and runs a test on it.
 pub(crate) fn on(fixture: &str, test: impl AsyncFnOnce(&mut Page)) {

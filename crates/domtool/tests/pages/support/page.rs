@@ -6,8 +6,8 @@ use std::{
 };
 
 use domtool::{
-    ActOptions, Action, Browser, Click, ElementId, ErrorKind, Observation, ObserveOptions, Report, Result,
-    Session, SessionOptions, Tab,
+    ActOptions, Action, Browser, ElementId, ErrorKind, Observation, ObserveOptions, Report, Result, Session,
+    SessionOptions, Tab,
 };
 
 use super::{Server, log};
@@ -46,7 +46,7 @@ impl Page {
     /// Opens another fixture in the same tab; false where that was closed, or its page asks whether to leave it.
     pub(crate) async fn turn_to(&mut self, fixture: &str) -> bool {
         self.run = RUN.fetch_add(1, Ordering::Relaxed);
-        match self.act(Action::Open { url: address(&self.server, fixture, self.run) }).await {
+        match self.act(Action::open(address(&self.server, fixture, self.run))).await {
             Ok(_) => true,
             Err(error) => {
                 let known = [ErrorKind::DialogOpen, ErrorKind::TabClosed].contains(&error.kind());
@@ -58,7 +58,7 @@ impl Page {
 
     /// All of the page, without a budget.
     pub(crate) async fn see(&self) -> Observation {
-        let options = ObserveOptions { budget: None, ..ObserveOptions::default() };
+        let options = ObserveOptions::default().with_budget(None);
         self.tab.observe(&options).await.expect("the page is observed")
     }
 
@@ -77,16 +77,16 @@ impl Page {
     }
 
     pub(crate) async fn click_id(&self, target: ElementId) -> Result<Report> {
-        self.act(Action::Click(Click::new(target))).await
+        self.act(Action::click(target)).await
     }
 
     pub(crate) async fn fill(&self, name: &str, text: &str) -> Result<Report> {
         let target = self.id(name).await;
-        self.act(Action::Fill { target, text: text.to_owned() }).await
+        self.act(Action::fill(target, text)).await
     }
 
     pub(crate) async fn press(&self, keys: &str) -> Result<Report> {
-        self.act(Action::Press { target: None, keys: keys.to_owned() }).await
+        self.act(Action::press(None, keys.parse().unwrap())).await
     }
 
     /// What an expression of the page gives, as JSON.

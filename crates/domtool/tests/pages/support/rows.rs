@@ -24,19 +24,17 @@ impl Do {
     /// The action on an element.
     pub(crate) fn action(self, target: ElementId) -> Action {
         match self {
-            Do::Click => Action::Click(Click::new(target)),
-            Do::DoubleClick => Action::Click(Click { count: 2, ..Click::new(target) }),
-            Do::Hover => Action::Hover { target },
-            Do::Fill(text) => Action::Fill { target, text: text.to_owned() },
-            Do::Type(text) => Action::Type { target: Some(target), text: text.to_owned() },
-            Do::Clear => Action::Clear { target },
-            Do::Press(keys) => Action::Press { target: Some(target), keys: keys.to_owned() },
-            Do::Select(options) => {
-                Action::Select { target, options: options.iter().map(|&option| option.to_owned()).collect() }
-            }
-            Do::Check => Action::Check { target },
-            Do::Uncheck => Action::Uncheck { target },
-            Do::Submit => Action::Submit { target },
+            Do::Click => Action::click(target),
+            Do::DoubleClick => Action::Click(Click::new(target).with_count(2)),
+            Do::Hover => Action::hover(target),
+            Do::Fill(text) => Action::fill(target, text),
+            Do::Type(text) => Action::type_text(Some(target), text),
+            Do::Clear => Action::clear(target),
+            Do::Press(keys) => Action::press(Some(target), keys.parse().unwrap()),
+            Do::Select(options) => Action::select(target, options.iter().copied()),
+            Do::Check => Action::check(target),
+            Do::Uncheck => Action::uncheck(target),
+            Do::Submit => Action::submit(target),
         }
     }
 }

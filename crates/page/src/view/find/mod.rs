@@ -41,6 +41,7 @@ pub struct FindOptions {
 
 /// What was found.
 #[derive(Clone, Debug, Default, Serialize)]
+#[non_exhaustive]
 pub struct FindResult {
     /// The answer as lines for a model.
     pub text: String,
@@ -56,8 +57,25 @@ pub struct FindResult {
     pub matches: Vec<FindMatch>,
 }
 
+impl FindResult {
+    /// Its lines, and each of its other strings, which are of one line: for who writes all text of a page anew. Both types are taken
+    /// apart field by field, so that a new field does not compile until it stands here.
+    pub fn texts_mut(&mut self) -> (&mut String, Vec<&mut String>) {
+        let Self { text, tokens: _, total: _, left_out: _, hidden: _, matches } = self;
+        (text, matches.iter_mut().flat_map(FindMatch::texts_mut).collect())
+    }
+}
+
+impl FindMatch {
+    fn texts_mut(&mut self) -> Vec<&mut String> {
+        let Self { id: _, role, name, matched_in: _, matched, path, place } = self;
+        [role, name, matched, place].into_iter().chain(path).collect()
+    }
+}
+
 /// A place that matches.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct FindMatch {
     /// The element, or the one that holds the text.
     pub id: ElementId,

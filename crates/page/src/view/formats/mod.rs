@@ -21,6 +21,7 @@ pub(super) use tree::push_indent;
 
 /// How a view is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Format {
     /// Indented text, one line an element.
     #[default]

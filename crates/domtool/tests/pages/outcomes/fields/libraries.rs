@@ -1,6 +1,6 @@
 //! Controls as component libraries draw them.
 
-use domtool::{Action, Click, ErrorKind};
+use domtool::{Action, ErrorKind};
 
 use super::super::super::support::on;
 use super::{Do, Outcome, check, done, made};
@@ -86,7 +86,7 @@ pub(in super::super) const LIBRARIES: &[Outcome] = &[
 fn what_an_element_opened_before_is_chosen_from_again() {
     on(PAGE, async |page| {
         let target = page.id("clickable:Due").await;
-        let choose = |option: &str| Action::Select { target, options: vec![option.to_owned()] };
+        let choose = |option: &str| Action::select(target, [option]);
         let error = page.act(choose("April 1")).await.expect_err("there is no such day");
         assert_eq!(error.kind(), ErrorKind::OptionNotFound, "{error}");
         page.act(choose("March 2")).await.expect("the list is open still");
@@ -98,7 +98,7 @@ fn what_an_element_opened_before_is_chosen_from_again() {
 fn a_ripple_holds_nothing_up() {
     on(PAGE, async |page| {
         let target = page.id("Ripple").await;
-        let report = page.act(Action::Click(Click::new(target))).await.expect("it is clicked");
+        let report = page.act(Action::click(target)).await.expect("it is clicked");
         assert!(!report.still.iter().any(|still| still.contains("animation")), "{:?}", report.still);
         assert_eq!(page.notes().await, "pressed ripple trusted");
     });
@@ -108,8 +108,7 @@ fn a_ripple_holds_nothing_up() {
 fn a_list_that_comes_and_goes_is_no_message() {
     on(PAGE, async |page| {
         let target = page.id("combobox:City").await;
-        let report =
-            page.act(Action::Select { target, options: vec!["Rome".into()] }).await.expect("it is chosen");
+        let report = page.act(Action::select(target, ["Rome"])).await.expect("it is chosen");
         assert!(report.effects.messages.is_empty(), "{:?}", report.effects.messages);
     });
 }

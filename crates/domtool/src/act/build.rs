@@ -1,0 +1,365 @@
+//! Making actions: a constructor for each kind, and setters for what may be said besides.
+
+use std::{path::PathBuf, time::Duration};
+
+use domtool_page::identity::ElementId;
+
+use super::{
+    Action, Button, Click, Drag, DragTo, Expect, Keys, Modifiers, ScrollBy, Step, TextPart, Upload, WaitFor,
+    Wheel,
+};
+use crate::emulation::Emulation;
+
+impl Action {
+    /// Clicks an element once with the left button; [`Click`] has the other ways.
+    #[must_use]
+    pub fn click(target: ElementId) -> Self {
+        Click::new(target).into()
+    }
+
+    /// Moves the mouse onto an element.
+    #[must_use]
+    pub fn hover(target: ElementId) -> Self {
+        Self::Hover { target }
+    }
+
+    /// Drags one element onto another; [`Drag`] has the other ways.
+    #[must_use]
+    pub fn drag(source: ElementId, target: ElementId) -> Self {
+        Drag::new(source, target).into()
+    }
+
+    /// Sends a `click` event that is not trusted, for what nothing else reaches.
+    #[must_use]
+    pub fn send_click_event(target: ElementId) -> Self {
+        Self::SendClickEvent { target }
+    }
+
+    /// Marks an element for people who look on; `None` takes the mark away.
+    #[must_use]
+    pub fn highlight(target: Option<ElementId>) -> Self {
+        Self::Highlight { target }
+    }
+
+    /// Replaces what a field holds: dates as `YYYY-MM-DD`, colours as `#rrggbb`, numbers as digits.
+    #[must_use]
+    pub fn fill(target: ElementId, text: impl Into<String>) -> Self {
+        Self::Fill { target, text: text.into() }
+    }
+
+    /// Adds text key by key, at the end of a field or, with `None`, where the focus is.
+    #[must_use]
+    pub fn type_text(target: Option<ElementId>, text: impl Into<String>) -> Self {
+        Self::Type { target, text: text.into() }
+    }
+
+    /// Empties a field.
+    #[must_use]
+    pub fn clear(target: ElementId) -> Self {
+        Self::Clear { target }
+    }
+
+    /// Presses keys, on an element or, with `None`, where the focus is.
+    #[must_use]
+    pub fn press(target: Option<ElementId>, keys: Keys) -> Self {
+        Self::Press { target, keys }
+    }
+
+    /// Chooses options by label (`Group / Label` where several are called so), value or `#index` (from 1).
+    pub fn select<T: Into<String>>(target: ElementId, options: impl IntoIterator<Item = T>) -> Self {
+        Self::Select { target, options: options.into_iter().map(Into::into).collect() }
+    }
+
+    /// Sends the form that an element is, or is in.
+    #[must_use]
+    pub fn submit(target: ElementId) -> Self {
+        Self::Submit { target }
+    }
+
+    /// Turns a checkbox, radio or switch on.
+    #[must_use]
+    pub fn check(target: ElementId) -> Self {
+        Self::Check { target }
+    }
+
+    /// Turns a checkbox or switch off.
+    #[must_use]
+    pub fn uncheck(target: ElementId) -> Self {
+        Self::Uncheck { target }
+    }
+
+    /// Selects text of an element or, with `None`, of the page.
+    #[must_use]
+    pub fn select_text(target: Option<ElementId>, part: TextPart) -> Self {
+        Self::SelectText { target, part }
+    }
+
+    /// Copies all of an element's text or, with `None`, what is selected.
+    #[must_use]
+    pub fn copy(target: Option<ElementId>) -> Self {
+        Self::Copy { target }
+    }
+
+    /// Cuts all of a field's text or, with `None`, what is selected.
+    #[must_use]
+    pub fn cut(target: Option<ElementId>) -> Self {
+        Self::Cut { target }
+    }
+
+    /// Pastes a text or, with `None`, what the session copied last; into a field, or where the focus is.
+    #[must_use]
+    pub fn paste(target: Option<ElementId>, text: Option<String>) -> Self {
+        Self::Paste { target, text }
+    }
+
+    /// Gives files to a file input or to the chooser that a button opens; [`Upload`] also drops them.
+    #[must_use]
+    pub fn upload(target: ElementId, files: Vec<PathBuf>) -> Self {
+        Upload::new(target, files).into()
+    }
+
+    /// Clicks what downloads something, and waits until it is whole.
+    #[must_use]
+    pub fn download(target: ElementId) -> Self {
+        Self::Download { target }
+    }
+
+    /// Makes the tab's pages believe in another device, person or place, besides what was said before.
+    #[must_use]
+    pub fn emulate(emulation: Emulation) -> Self {
+        Self::Emulate { emulation, anew: false }
+    }
+
+    /// The same, after all that was said before is undone.
+    #[must_use]
+    pub fn emulate_anew(emulation: Emulation) -> Self {
+        Self::Emulate { emulation, anew: true }
+    }
+
+    /// Turns the wheel over the middle of the page, by CSS pixels right and down; [`Wheel`] has the other ways.
+    #[must_use]
+    pub fn wheel(x: f64, y: f64) -> Self {
+        Wheel::new(x, y).into()
+    }
+
+    /// Scrolls the page or the container that an element is, or is in.
+    #[must_use]
+    pub fn scroll(target: Option<ElementId>, by: ScrollBy) -> Self {
+        Self::Scroll { target, by }
+    }
+
+    /// Scrolls on by a screen less an overlap, and says which of how many it is.
+    #[must_use]
+    pub fn next_chunk(target: Option<ElementId>) -> Self {
+        Self::Chunk { target, forward: true }
+    }
+
+    /// Scrolls back by a screen less an overlap, and says which of how many it is.
+    #[must_use]
+    pub fn prev_chunk(target: Option<ElementId>) -> Self {
+        Self::Chunk { target, forward: false }
+    }
+
+    /// Goes to an address: `https://...`; a host alone gets `https://` (`http://` on this machine).
+    #[must_use]
+    pub fn open(url: impl Into<String>) -> Self {
+        Self::Open { url: url.into() }
+    }
+
+    /// Answers an open dialog with OK; the text goes into a prompt.
+    #[must_use]
+    pub fn accept_dialog(text: Option<String>) -> Self {
+        Self::Dialog { accept: true, text }
+    }
+
+    /// Answers an open dialog with Cancel.
+    #[must_use]
+    pub fn dismiss_dialog() -> Self {
+        Self::Dialog { accept: false, text: None }
+    }
+
+    /// Waits for something.
+    #[must_use]
+    pub fn wait(what: WaitFor) -> Self {
+        Self::Wait(what)
+    }
+
+    /// Says what is to come of it.
+    #[must_use]
+    pub fn expect(self, expect: impl Into<Expect>) -> Step {
+        Step::from(self).expect(expect)
+    }
+}
+
+impl Click {
+    /// One click with the left button, where the element is free.
+    #[must_use]
+    pub fn new(target: ElementId) -> Self {
+        Self { target, button: Button::Left, count: 1, modifiers: Modifiers::NONE, at: None }
+    }
+
+    /// With another button.
+    #[must_use]
+    pub fn with_button(self, button: Button) -> Self {
+        Self { button, ..self }
+    }
+
+    /// So many times in a row, 1 to 3.
+    #[must_use]
+    pub fn with_count(self, count: u8) -> Self {
+        Self { count, ..self }
+    }
+
+    /// With keys held.
+    #[must_use]
+    pub fn with_modifiers(self, modifiers: Modifiers) -> Self {
+        Self { modifiers, ..self }
+    }
+
+    /// At a point of the element, in fractions of its width and height.
+    #[must_use]
+    pub fn with_point(self, x: f64, y: f64) -> Self {
+        Self { at: Some((x, y)), ..self }
+    }
+}
+
+impl Drag {
+    /// From the middle of one element onto another.
+    #[must_use]
+    pub fn new(source: ElementId, target: ElementId) -> Self {
+        Self::to(source, DragTo::Element { target, at: None })
+    }
+
+    /// From the middle of an element to somewhere.
+    #[must_use]
+    pub fn to(source: ElementId, to: DragTo) -> Self {
+        Self { source, at: None, to, modifiers: Modifiers::NONE }
+    }
+
+    /// Takes hold of it at a point, in fractions of its width and height.
+    #[must_use]
+    pub fn with_point(self, x: f64, y: f64) -> Self {
+        Self { at: Some((x, y)), ..self }
+    }
+
+    /// With keys held.
+    #[must_use]
+    pub fn with_modifiers(self, modifiers: Modifiers) -> Self {
+        Self { modifiers, ..self }
+    }
+}
+
+impl DragTo {
+    /// The middle of an element, or where it is free.
+    #[must_use]
+    pub fn element(target: ElementId) -> Self {
+        Self::Element { target, at: None }
+    }
+
+    /// A point of an element, in fractions of its width and height.
+    #[must_use]
+    pub fn point(target: ElementId, x: f64, y: f64) -> Self {
+        Self::Element { target, at: Some((x, y)) }
+    }
+}
+
+impl Wheel {
+    /// So many CSS pixels right and down, over the middle of the page.
+    #[must_use]
+    pub fn new(x: f64, y: f64) -> Self {
+        Self { target: None, x, y, modifiers: Modifiers::NONE }
+    }
+
+    /// Over an element.
+    #[must_use]
+    pub fn over(self, target: ElementId) -> Self {
+        Self { target: Some(target), ..self }
+    }
+
+    /// With keys held.
+    #[must_use]
+    pub fn with_modifiers(self, modifiers: Modifiers) -> Self {
+        Self { modifiers, ..self }
+    }
+}
+
+impl Upload {
+    /// Gives files to a file input, or to the chooser that a button opens.
+    #[must_use]
+    pub fn new(target: ElementId, files: Vec<PathBuf>) -> Self {
+        Self { target, files, drop: false }
+    }
+
+    /// Drops files on a place.
+    #[must_use]
+    pub fn dropped(target: ElementId, files: Vec<PathBuf>) -> Self {
+        Self { target, files, drop: true }
+    }
+}
+
+impl TextPart {
+    /// The nth place (from 1) of these words.
+    #[must_use]
+    pub fn phrase(text: impl Into<String>, nth: u32) -> Self {
+        Self::Phrase { text: text.into(), nth }
+    }
+
+    /// Characters from a number (the first is 0) to before another.
+    #[must_use]
+    pub fn range(from: u32, to: u32) -> Self {
+        Self::Range { from, to }
+    }
+}
+
+impl Step {
+    /// Says what is to come of it.
+    #[must_use]
+    pub fn expect(self, expect: impl Into<Expect>) -> Self {
+        Self { expect: Some(expect.into()), ..self }
+    }
+
+    /// Says how long that is waited for, from when the input is through.
+    #[must_use]
+    pub fn within(self, within: Duration) -> Self {
+        Self { within: Some(within), ..self }
+    }
+}
+
+impl From<Action> for Step {
+    fn from(action: Action) -> Self {
+        Self { action, expect: None, within: None }
+    }
+}
+
+impl From<&Action> for Step {
+    fn from(action: &Action) -> Self {
+        action.clone().into()
+    }
+}
+
+impl From<&Step> for Step {
+    fn from(step: &Step) -> Self {
+        step.clone()
+    }
+}
+
+/// What a kind of action with choices of its own becomes.
+macro_rules! is_action {
+    ($($kind:ident),*) => {
+        $(
+            impl From<$kind> for Action {
+                fn from(it: $kind) -> Self {
+                    Self::$kind(it)
+                }
+            }
+
+            impl From<$kind> for Step {
+                fn from(it: $kind) -> Self {
+                    Action::from(it).into()
+                }
+            }
+        )*
+    };
+}
+
+is_action!(Click, Drag, Upload, Wheel);

@@ -1,0 +1,126 @@
+//! What one action works with, and how far it got.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tokio::{sync::watch, time::Instant};
+
+use super::{
+    ActOptions, confirm, effects::Before, name, options::ANSWER, pointer, resolve::ResolvedElement,
+    run::Task, verify,
+};
+use crate::{error::Dispatched, observe, report::Target, shared::SessionShared, tab::TabInner};
+
+/// Where an action happens, and how far it got.
+pub(crate) struct ActionContext<'a> {
+    pub(crate) tab: &'a Arc<TabInner>,
+    pub(crate) session: Arc<SessionShared>,
+    pub(crate) options: &'a ActOptions,
+    /// The journal's number before the action.
+    pub(crate) mark: u64,
+    /// Until when hindrances are waited for.
+    pub(crate) deadline: Instant,
+    /// When the call is over.
+    pub(crate) end: Instant,
+    /// Whether input went out.
+    pub(crate) dispatched: Dispatched,
+    /// The first element that was resolved, as it was then: what the action is about.
+    pub(super) subject: Arc<Mutex<Option<ResolvedElement>>>,
+    /// The action's name, for what is told of it later.
+    pub(crate) action: &'static str,
+    /// What it set, to be read once more at the end.
+    pub(crate) to_confirm: Option<confirm::ToConfirm>,
+    /// Whether the recording of timers has begun, or will not.
+    pub(super) recording: Option<watch::Receiver<bool>>,
+    /// What could not be confirmed at the end.
+    pub(crate) unconfirmed: Option<observe::Unconfirmed>,
+    /// A press that became no click.
+    pub(crate) lost_click: Option<pointer::LostClick>,
+    /// What shows that it was done, where that is not as the action's kind has it.
+    pub(crate) proof: Option<verify::Proof>,
+    /// What lists offered that the action itself opened: that they came and went is no news.
+    pub(crate) offered: Vec<String>,
+    /// It went to another document.
+    pub(crate) arrived: bool,
+}
+
+impl<'a> ActionContext<'a> {
+    /// Nothing is known yet of where it happens.
+    pub(super) fn new(
+        tab: &'a Arc<TabInner>,
+        session: &Arc<SessionShared>,
+        before: &Before,
+        task: &Task<'a>,
+        recording: Option<watch::Receiver<bool>>,
+    ) -> Self {
+        Self {
+            tab,
+            session: Arc::clone(session),
+            options: task.options,
+            mark: before.mark,
+            deadline: Instant::now() + task.options.hindrance,
+            end: task.end,
+            dispatched: Dispatched::No,
+            subject: Arc::default(),
+            action: name(task.action),
+            to_confirm: None,
+            recording,
+            unconfirmed: None,
+            lost_click: None,
+            proof: None,
+            offered: Vec::new(),
+            arrived: false,
+        }
+    }
+}
+
+impl ActionContext<'_> {
+    /// Takes note of an element that was resolved.
+    pub(super) fn note(&self, subject: &ResolvedElement) {
+        let mut noted = self.subject.lock().unwrap_or_else(PoisonError::into_inner);
+        noted.get_or_insert_with(|| subject.clone());
+    }
+
+    /// Right before input: waits until the timers that it makes the page set are recorded.
+    pub(super) async fn recorded(&self) {
+        if let Some(begun) = &self.recording {
+            // It ends with the one that begins it, and then there is none.
+            let _ = begun.clone().wait_for(|begun| *begun).await;
+        }
+    }
+
+    /// Whether the frame that the action is about is no more, while the page is.
+    pub(super) fn frame_crashed(&self) -> bool {
+        let frame = noted(&self.subject, |subject| subject.frame.clone());
+        frame.is_some_and(|frame| self.tab.state().frame_crashed(&frame) && !self.tab.state().crashed)
+    }
+
+    /// Whether only the frame that the action is about does not answer, in a process of its own.
+    pub(super) async fn frame_is_hung(&self) -> bool {
+        let frame = noted(&self.subject, |subject| subject.frame.clone());
+        let alone = frame.is_some_and(|frame| {
+            let state = self.tab.state();
+            let session = state.frames.get(&frame).map(|frame| &frame.session);
+            session.is_some() && session != state.main().map(|main| &main.session)
+        });
+        alone && !self.tab.is_silent() && self.tab.answers(ANSWER).await
+    }
+
+    pub(super) fn subject(&self) -> Option<ResolvedElement> {
+        noted(&self.subject, ResolvedElement::clone)
+    }
+}
+
+/// What is wanted of the first element that was resolved, when there is one.
+pub(super) fn noted<T>(
+    subject: &Mutex<Option<ResolvedElement>>,
+    take: impl FnOnce(&ResolvedElement) -> T,
+) -> Option<T> {
+    subject.lock().unwrap_or_else(PoisonError::into_inner).as_ref().map(take)
+}
+
+/// What an action says of itself once its input is through.
+pub(crate) struct ActionOutcome {
+    pub(crate) target: Option<Target>,
+    /// What was verified, in a sentence.
+    pub(crate) feedback: String,
+}

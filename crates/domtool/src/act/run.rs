@@ -1,0 +1,321 @@
+//! The life of an action, in the steps that 4-actions has: gate, input, settle, verify, effects, report. Resolving, checking and
+//! pointing belong to the input of its kind.
+
+use std::sync::Arc;
+
+use domtool_page::settle::Rest;
+use tokio::time::Instant;
+
+use super::{
+    ActOptions, Action, ActionContext, ActionOutcome, Step, blocked, confirm,
+    effects::{self, Before},
+    facets, goes_elsewhere, highlight, leave, leaves_page, name,
+    notes::{note_edit, note_secret},
+    options::{before_answer, settle_limits},
+    pointer::LostClick,
+    refused, undrawn,
+    verify::{self, report::Known},
+};
+use crate::{
+    error::{self, Error, ErrorKind, Obstacle, Result},
+    observe::{self, CallerState},
+    report::{Effects, Report},
+    settle,
+    tab::{Acting, TabInner},
+    world,
+};
+
+/// Does one thing, waits for what it caused, and says what that was.
+pub(crate) async fn act(
+    tab: &Arc<TabInner>,
+    memory: &mut CallerState,
+    step: &Step,
+    options: &ActOptions,
+) -> Result<Report> {
+    let started = Instant::now();
+    memory.forget_looks();
+    highlight::clear(tab);
+    let session = tab.session()?;
+    gate(tab, &step.action)?;
+    let freed = match goes_elsewhere(&step.action) {
+        true => leave::free(tab, &step.action).await?,
+        false => None,
+    };
+    let action = freed.as_ref().unwrap_or(&step.action);
+    let end = tab.limit.until().unwrap_or_else(|| started + options.longest(step));
+    let options = &options.left(end);
+    note_edit(tab, session, action);
+    let mut run = ActionRun::begin(tab, memory, Task { step, action, options, started, end }).await?;
+    let settled = match run.input().await {
+        Ok(done) => run.settle_and_verify(done).await,
+        Err(error) => Err(run.explain(error).await),
+    };
+    let ended = run.end(settled).await?;
+    run.report(ended)
+}
+
+/// Whether the tab can take this action now.
+fn gate(tab: &Arc<TabInner>, action: &Action) -> Result<()> {
+    match action {
+        Action::Dialog { .. } => tab.gate_dialog_aside(),
+        // A crashed or hung page is left by opening another, or by loading it again.
+        _ if goes_elsewhere(action) => leave::gate(tab),
+        _ => tab.gate(),
+    }
+}
+
+/// What to do, and in what time.
+#[derive(Clone, Copy)]
+pub(super) struct Task<'a> {
+    pub(super) step: &'a Step,
+    /// The step's own action, or what takes its place on a page that does not answer.
+    pub(super) action: &'a Action,
+    pub(super) options: &'a ActOptions,
+    pub(super) started: Instant,
+    /// When the call is over.
+    pub(super) end: Instant,
+}
+
+/// An action under way. Dropped in the middle, because its caller gave up, it ends like one that failed: the page is no longer
+/// watched for it, and what it caused is for the next call to tell.
+struct ActionRun<'a> {
+    task: Task<'a>,
+    ctx: ActionContext<'a>,
+    memory: &'a mut CallerState,
+    before: Before,
+    /// What an earlier action is told of late.
+    late: Vec<String>,
+    watch: Option<settle::TimerWatch>,
+    awaited: Option<verify::Awaited<'a>>,
+    /// `None` once it is over.
+    acting: Option<Acting<'a>>,
+    /// What a page that was just opened still loads.
+    loading: Vec<String>,
+}
+
+/// What came of the input, when the page has come to rest.
+struct Settled {
+    done: ActionOutcome,
+    rest: Rest,
+    judged: Option<verify::Judged>,
+}
+
+/// All that the report is made of.
+struct Ended {
+    settled: Settled,
+    effects: Effects,
+    diff: String,
+    news: Vec<String>,
+    known: Known,
+}
+
+impl<'a> ActionRun<'a> {
+    /// Takes note of how the page is before the input.
+    async fn begin(
+        tab: &'a Arc<TabInner>,
+        memory: &'a mut CallerState,
+        task: Task<'a>,
+    ) -> Result<ActionRun<'a>> {
+        let acting = Some(Acting::begin(tab));
+        if !leaves_page(task.action) {
+            undrawn::give_up_style_sheets(tab, task.started + task.options.hindrance).await;
+        }
+        let late = confirm::reversals(tab, &mut memory.caller.unconfirmed).await;
+        let session = tab.session()?;
+        let watch = verify::asked::is_heard(task.action)
+            .then(|| settle::TimerWatch::begin(tab, &session.browser.recorder));
+        settle::mark(tab).await;
+        let before = Before::take(tab);
+        let recording = watch.as_ref().map(settle::TimerWatch::begun);
+        let ctx = ActionContext::new(tab, session, &before, &task, recording);
+        let loading = Vec::new();
+        let mut run = ActionRun { task, ctx, memory, before, late, watch, awaited: None, acting, loading };
+        let Task { step, action, .. } = run.task;
+        run.awaited = Box::pin(verify::prepare(&run.ctx, run.memory, &run.before, step, action)).await?;
+        if run.awaited.is_some() {
+            // It looked at the page, which took its time.
+            settle::mark(tab).await;
+        }
+        Ok(run)
+    }
+
+    /// Does it, up to where its input is through.
+    async fn input(&mut self) -> Result<ActionOutcome> {
+        let action = self.task.action;
+        let (tab, mark) = (self.ctx.tab, self.before.mark);
+        // Boxed, as the future of an action holds those of all kinds: a thread has a small stack.
+        let performed = Box::pin(blocked::perform(&mut self.ctx, action));
+        let performed = match goes_elsewhere(action) {
+            true => leave::leaving(tab, mark, performed).await,
+            false => performed.await,
+        };
+        note_secret(&self.ctx, action);
+        performed
+    }
+
+    /// Waits for what it caused, and holds the page against what was set and what is expected.
+    async fn settle_and_verify(&mut self, done: ActionOutcome) -> Result<Settled> {
+        let through = Instant::now();
+        let rest = self.settle().await;
+        if self.ctx.frame_crashed() {
+            return Err(error::frame_crashed().after(self.ctx.dispatched));
+        }
+        let done = Box::pin(confirm::confirm(&mut self.ctx, done)).await?;
+        let within = self.task.step.within.unwrap_or(self.task.options.settle);
+        let until = (through + within).min(before_answer(self.task.end));
+        let judged = match &self.awaited {
+            Some(awaited) => Some(awaited.wait(&self.ctx, until).await?),
+            None => None,
+        };
+        Ok(Settled { done, rest, judged })
+    }
+
+    /// Waits until what it caused has come to rest or, on a new page, until that can be used.
+    async fn settle(&mut self) -> Rest {
+        let Task { action, options, started, end, .. } = self.task;
+        let tab = self.ctx.tab;
+        let watch = self.watch.take();
+        let settled = match self.ctx.arrived {
+            true => None,
+            false => {
+                let limits = settle_limits(action, options, end);
+                Box::pin(settle::settle_here(tab, self.ctx.mark, limits, watch)).await
+            }
+        };
+        if let Some(rest) = settled {
+            return rest;
+        }
+        // What still loads is no hindrance: a page is opened when it can be used.
+        tab.update(|state| state.journal.page_came());
+        let until = (started + options.patience).min(before_answer(end));
+        self.loading = observe::ready_by(tab, self.memory, Some(until)).await;
+        Rest::default()
+    }
+
+    /// Says more exactly why the input failed.
+    async fn explain(&self, error: Error) -> Error {
+        let error = confirm::with_reason(&self.ctx, error.after(self.ctx.dispatched));
+        match error.kind() {
+            // Who goes elsewhere has not been led away.
+            _ if goes_elsewhere(self.task.action) => error,
+            ErrorKind::PageHung if self.ctx.frame_is_hung().await => {
+                error::frame_hung().after(error.dispatched())
+            }
+            _ => refused::away(&self.ctx, error).await,
+        }
+    }
+
+    /// Gathers the effects, and ends the action in the journal.
+    async fn end(&mut self, settled: Result<Settled>) -> Result<Ended> {
+        let settled = settled?;
+        let state = match self.ctx.subject() {
+            Some(subject) if self.ctx.tab.gate().is_ok() => facets::changes(&subject).await,
+            _ => Vec::new(),
+        };
+        self.unwatch();
+        let known = Known {
+            compared: self.memory.caller.seen.is_some(),
+            problems: self.memory.caller.problems.clone(),
+        };
+        let starts = !goes_elsewhere(self.task.action);
+        let gathering = effects::gather(&self.ctx, self.memory, &self.before, &settled.rest, starts);
+        let (mut effects, diff) = Box::pin(gathering).await?;
+        effects.state = state;
+        // That what is clicked gets the focus goes without saying.
+        let target = settled.done.target.as_ref().map(|target| target.id);
+        if matches!(self.task.action, Action::Click(_)) && target == effects.focus {
+            effects.focus = None;
+        }
+        let news = self.close(true);
+        Ok(Ended { settled, effects, diff, news, known })
+    }
+
+    /// The page is no longer watched for what the action causes.
+    fn unwatch(&self) {
+        settle::unmark(self.ctx.tab);
+        self.ctx.tab.release(world::GROUP);
+    }
+
+    /// Ends it in the journal, and gives the news for its report: what an action caused that has none is for the next call to
+    /// tell, as an error has no room for it.
+    fn close(&mut self, reported: bool) -> Vec<String> {
+        drop(self.acting.take());
+        let label = match self.ctx.subject() {
+            Some(subject) => format!("{} {}", self.ctx.action, subject.id),
+            None => self.ctx.action.to_owned(),
+        };
+        let news = self.ctx.tab.update(|state| state.journal.end(reported, &label));
+        [std::mem::take(&mut self.late), news].concat()
+    }
+
+    /// Writes the report; an expectation that was not met, and a press that became no click, are errors that hold it.
+    fn report(&mut self, ended: Ended) -> Result<Report> {
+        let Ended { settled: Settled { mut done, rest, judged }, effects, diff, news, known } = ended;
+        if !effects.choosers.is_empty() {
+            done.feedback.push_str("; a file chooser opened: use upload");
+        }
+        let expect = self.awaited.as_ref().map(|awaited| awaited.expect);
+        let expected =
+            expect.zip(judged).map(|(expect, judged)| (expect, judged.with(expect, &effects.messages)));
+        let expected = expected.as_ref().map(|(expect, judged)| (*expect, judged));
+        let verification = verify::report::verification(
+            (self.task.action, self.ctx.proof),
+            &done,
+            &effects,
+            &rest,
+            (&known, &self.memory.caller.problems),
+            expected,
+        );
+        let lost = self.ctx.lost_click.take().filter(|_| !effects.comes_of_a_press());
+        self.memory.caller.unconfirmed.extend(self.ctx.unconfirmed.take());
+        let report = Report {
+            ok: verification.passed || expected.is_none(),
+            action: name(&self.task.step.action).to_owned(),
+            target: done.target,
+            still: still(rest.still, &effects),
+            effects,
+            verification,
+            news,
+            loading: std::mem::take(&mut self.loading),
+            diff,
+            ms: self.task.started.elapsed().as_millis() as u64,
+        };
+        let error = match (lost, expected) {
+            (Some(lost), _) => Some(no_click(&lost, &report)),
+            (None, Some((expect, judged))) => judged.error(expect, &report.verification.feedback),
+            (None, None) => None,
+        };
+        match error {
+            Some(error) => {
+                Err(error.after(self.ctx.dispatched).with_obstacle(Obstacle::Instead(Box::new(report))))
+            }
+            None => Ok(report),
+        }
+    }
+}
+
+impl Drop for ActionRun<'_> {
+    fn drop(&mut self) {
+        if self.acting.is_some() {
+            self.unwatch();
+            let news = self.close(false);
+            self.memory.caller.owe(news);
+        }
+    }
+}
+
+/// What still runs. A request that began since the page came to rest is told as running, too.
+fn still(mut still: Vec<String>, effects: &Effects) -> Vec<String> {
+    let begun = effects.requests.iter().filter(|info| info.is_pending_write());
+    still.extend(begun.map(|info| format!("request {} {}", info.method, info.url)));
+    still.sort_unstable();
+    still.dedup();
+    still
+}
+
+/// The error of a press that became no click.
+fn no_click(lost: &LostClick, report: &Report) -> Error {
+    let LostClick { event, why } = lost;
+    Error::new(ErrorKind::NoEffect, format!("{}: {why}", report.verification.feedback))
+        .with_hint(format!("observe, and try again: the page heard no {event}"))
+}
