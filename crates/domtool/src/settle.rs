@@ -366,7 +366,11 @@ fn feed(tab: &TabInner, machine: &mut Settle, cursor: u64, started: Instant) -> 
             Entry::WindowOpening => {
                 SettleEvent::RequestBegan { id: NEW_TAB.to_owned(), what: "for a new tab".to_owned() }
             }
-            Entry::TabOpened(_) => SettleEvent::RequestEnded { id: NEW_TAB.to_owned() },
+            Entry::TabOpened(number) => {
+                machine.handle(SettleEvent::RequestEnded { id: NEW_TAB.to_owned() }, now);
+                SettleEvent::RequestBegan { id: address_of(*number), what: format!("for tab {number}") }
+            }
+            Entry::TabShown(number) => SettleEvent::RequestEnded { id: address_of(*number) },
             Entry::Lost => SettleEvent::Lost,
             _ => continue,
         };
@@ -379,6 +383,11 @@ fn feed(tab: &TabInner, machine: &mut Settle, cursor: u64, started: Instant) -> 
         machine.handle(SettleEvent::DialogOpened, now);
     }
     state.journal.mark()
+}
+
+/// What stands for the address of a new tab, among the requests.
+fn address_of(tab: u32) -> String {
+    format!("{NEW_TAB} {tab}")
 }
 
 /// A painted frame in every watched document.

@@ -71,6 +71,8 @@ pub(crate) enum Entry {
     WindowOpening,
     /// It is there, with this number.
     TabOpened(u32),
+    /// Such a tab has an address, or will not get one.
+    TabShown(u32),
     /// Another tab of the session closed.
     TabClosed(u32),
     /// A download began.
@@ -198,10 +200,7 @@ impl Journal {
         self.messages.rest(now);
         let Some(mark) = mark.filter(|_| reported) else { return Vec::new() };
         let news = self.news(mark);
-        let ids = self.since(mark).filter_map(|(_, entry)| match entry {
-            Entry::Request { id, habitual: false } => Some(id),
-            _ => None,
-        });
+        let ids = self.begun_since(mark);
         let action: Arc<str> = action.into();
         let begun = |id: &RequestId| (id.clone(), Some(Arc::clone(&action)));
         // Of what belongs to the page another line tells.
@@ -211,5 +210,18 @@ impl Journal {
         self.reader.awaited.extend(running);
         self.reader.told = self.next;
         news
+    }
+
+    /// Whether something that was asked for since a mark has not come yet.
+    pub(crate) fn is_pending(&self, mark: u64) -> bool {
+        self.begun_since(mark).any(|id| self.requests.is_awaited(id))
+    }
+
+    /// The requests since a mark that the page does not make by itself all the time.
+    fn begun_since(&self, mark: u64) -> impl Iterator<Item = &RequestId> {
+        self.since(mark).filter_map(|(_, entry)| match entry {
+            Entry::Request { id, habitual: false } => Some(id),
+            _ => None,
+        })
     }
 }
