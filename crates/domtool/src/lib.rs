@@ -49,6 +49,14 @@ pub mod chromium {
     pub use domtool_cdp::chromium::*;
 }
 
+/// Ways to a browser, for [`Browser::over`].
+pub mod transport {
+    pub use domtool_cdp::{
+        Encoding,
+        transport::{Boxed, Receiver, Sender, Transport, WebSocket},
+    };
+}
+
 pub use act::{
     ActOptions, Action, Batch, Button, Click, Drag, DragTo, Expect, Keys, Modifiers, Outcome, ScrollBy,
     StateFlag, Step, Stopped, TextPart, Upload, WaitFor, Wheel,
@@ -64,11 +72,11 @@ pub use error::{Dispatched, Error, ErrorKind, Obstacle, Result};
 pub use handles::{Browser, Reconnect, Session, Tab};
 pub use observe::{
     Enrich, Filtered, FindMatch, FindOptions, FindResult, Format, IfChangedSince, NodeDetails, NodeSummary,
-    Observation, ObserveOptions, ScrollThrough, Scrolled, Stats, Tiers,
+    Observation, ObserveOptions, ScrollEnd, ScrollThrough, Scrolled, Stats, Tiers,
 };
 pub use options::{BrowserContext, HttpAuth, SessionOptions};
 pub use report::{
-    ChooserInfo, DialogInfo, DownloadInfo, DownloadState, Effect, Effects, Message, MessageKind, Opened,
-    Report, RequestInfo, StateChange, TabInfo, Target, Verification,
+    ChooserInfo, DialogInfo, DialogKind, DownloadInfo, DownloadState, Effect, Effects, Evidence, Message,
+    MessageKind, Opened, Report, RequestInfo, StateChange, TabInfo, Target, Verification,
 };
 pub use screenshot::{ImageKind, Screenshot, ScreenshotMark, ScreenshotOptions};

@@ -2,7 +2,7 @@
 
 mod effects;
 
-use std::path::PathBuf;
+use std::{fmt, path::PathBuf};
 
 use domtool_page::identity::ElementId;
 pub use domtool_page::messages::MessageKind;
@@ -78,12 +78,28 @@ pub struct Verification {
     /// What the page says went well since.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub successes: Vec<String>,
-    /// How sure it is that what was asked for is so, 0 to 1: 1 when it was read back or came as expected; 0.8 when
-    /// something happened of which nobody said what it should be; 0.6 when it was so before; 0.5 when nothing happened;
-    /// 0 when what was expected did not come. Half of that when the page shows an error, 0.1 less while something runs.
-    pub confidence: f64,
+    /// What speaks for it. What speaks against it is in `errors` here, and in [`Report::still`].
+    pub evidence: Evidence,
     /// One sentence for a model.
     pub feedback: String,
+}
+
+/// What speaks for it that what was asked for is so.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Evidence {
+    /// What the action sets was read back from the page, or what the caller expects came and was not so before.
+    Verified,
+    /// Input arrived at the element and something happened; nobody said what it should be.
+    Effect,
+    /// What the caller expects is so, and was so before.
+    AsBefore,
+    /// Input arrived at the element and nothing happened, or what happened cannot be seen.
+    #[default]
+    Nothing,
+    /// What was expected did not come.
+    Missing,
 }
 
 /// A text that a person would have noticed.
@@ -139,12 +155,40 @@ pub struct StateChange {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct DialogInfo {
-    /// `alert`, `confirm`, `prompt` or `beforeunload`.
-    pub kind: String,
+    /// What it asks for.
+    pub kind: DialogKind,
     /// Its text.
     pub message: String,
     /// Whether it waits for an answer (`dialog accept` or `dialog dismiss`).
     pub open: bool,
+}
+
+/// What a dialog of the page asks for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum DialogKind {
+    /// `alert`: OK.
+    #[default]
+    Alert,
+    /// `confirm`: OK or Cancel.
+    Confirm,
+    /// `prompt`: a text and OK, or Cancel.
+    Prompt,
+    /// Whether to leave a page that has something to lose.
+    BeforeUnload,
+}
+
+/// Its name in scripts, such as `confirm`.
+impl fmt::Display for DialogKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            DialogKind::Alert => "alert",
+            DialogKind::Confirm => "confirm",
+            DialogKind::Prompt => "prompt",
+            DialogKind::BeforeUnload => "beforeunload",
+        })
+    }
 }
 
 /// A download.

@@ -125,7 +125,7 @@ impl Strings for Effects {
 
 impl Strings for Verification {
     fn each(&mut self, write: &mut Write<'_>) {
-        let Verification { passed: _, expected, met, errors, successes, confidence: _, feedback } = self;
+        let Verification { passed: _, expected, met, errors, successes, evidence: _, feedback } = self;
         expected.each(write);
         met.each(write);
         errors.each(write);
@@ -161,8 +161,7 @@ impl Strings for StateChange {
 
 impl Strings for DialogInfo {
     fn each(&mut self, write: &mut Write<'_>) {
-        let DialogInfo { kind, message, open: _ } = self;
-        kind.each(write);
+        let DialogInfo { kind: _, message, open: _ } = self;
         message.each(write);
     }
 }

@@ -153,12 +153,12 @@ mod tests {
     use super::*;
     use crate::{
         act::{Click, WaitFor},
-        report::{DialogInfo, Effects, Verification},
+        report::{DialogInfo, DialogKind, Effects, Verification},
     };
 
     fn report(passed: bool, navigated: bool, dialog: Option<bool>) -> Report {
         let dialogs =
-            dialog.map(|open| DialogInfo { kind: "confirm".to_owned(), message: "Really?".to_owned(), open });
+            dialog.map(|open| DialogInfo { kind: DialogKind::Confirm, message: "Really?".to_owned(), open });
         Report {
             ok: true,
             action: "click".to_owned(),

@@ -5,6 +5,7 @@ use domtool_page::view::quoted;
 use super::{ActionContext, ActionOutcome};
 use crate::{
     error::{Dispatched, Error, ErrorKind, Result},
+    report::DialogKind,
     tab,
 };
 
@@ -18,7 +19,7 @@ pub(crate) async fn answer(
     let Some(open) = open else {
         return Err(Error::new(ErrorKind::NotFound, "no dialog is open").with_hint("observe to see the page"));
     };
-    if text.is_some() && open.info.kind != "prompt" {
+    if text.is_some() && open.info.kind != DialogKind::Prompt {
         return Err(Error::new(ErrorKind::WrongKind, format!("an open {} takes no text", open.info.kind)));
     }
     ctx.dispatched = Dispatched::Maybe;

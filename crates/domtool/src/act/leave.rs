@@ -10,6 +10,7 @@ use tokio::time::Instant;
 use super::Action;
 use crate::{
     error::{ErrorKind, Result},
+    report::DialogKind,
     tab::{self, Entry, State, TabInner},
     world::World,
 };
@@ -26,7 +27,8 @@ const NEXT_DIALOG: Duration = Duration::from_millis(300);
 /// What holds before a page is left: it may have crashed, or wait for the answer to a dialog, but for the one that asks whether it
 /// may be left.
 pub(super) fn gate(tab: &Arc<TabInner>) -> Result<()> {
-    let asks_to_stay = tab.state().dialog.as_ref().is_some_and(|open| open.info.kind == "beforeunload");
+    let asks_to_stay =
+        tab.state().dialog.as_ref().is_some_and(|open| open.info.kind == DialogKind::BeforeUnload);
     let gate = if asks_to_stay { tab.gate() } else { tab.gate_dialog_aside() };
     match gate {
         Err(error) if error.kind() == ErrorKind::PageCrashed => Ok(()),
@@ -84,7 +86,7 @@ pub(super) async fn leaving<T>(tab: &Arc<TabInner>, mark: u64, work: impl Future
 async fn dismissed(tab: &Arc<TabInner>) -> bool {
     for _ in 0..MOST_DIALOGS {
         let Some(open) = tab.state().dialog.clone() else { return true };
-        if let Err(error) = tab::close_dialog(tab, &open, open.info.kind == "alert", None).await {
+        if let Err(error) = tab::close_dialog(tab, &open, open.info.kind == DialogKind::Alert, None).await {
             tracing::debug!(%error, "a dialog is in the way of leaving");
             return false;
         }

@@ -29,11 +29,13 @@ pub(crate) async fn direct(
     let folder = match &options.downloads {
         Some(path) => Some(Folder::kept(path).map_err(|error| {
             Error::invalid_input(format!("downloads cannot go to {}: {error}", path.display()))
+                .caused_by(error)
         })?),
         None if options.context == BrowserContext::Default && !launched => None,
         None => Some(Folder::temporary(profile).map_err(|error| {
             Error::invalid_input(format!("no directory can be made for downloads: {error}"))
-                .with_hint("name one: --downloads DIR")
+                .with_hint("name a directory for them")
+                .caused_by(error)
         })?),
     };
     let set = protocol::SetDownloadBehavior {

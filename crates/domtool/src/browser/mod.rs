@@ -9,7 +9,7 @@ use std::{
 };
 
 use domtool_cdp::{
-    Connection, ConnectionOptions,
+    Connection, ConnectionOptions, Transport,
     chromium::Chromium,
     protocol::{browser as protocol, target},
 };
@@ -21,7 +21,7 @@ use crate::{
     options::{BrowserContext, SessionOptions},
     recording::Recorder,
     session::{DefaultContext, Routes, SessionInner, lock},
-    shared::{BrowserShared, SessionShared},
+    shared::{BrowserShared, Reached, SessionShared},
 };
 
 pub(crate) use downloads::direct;
@@ -37,22 +37,27 @@ impl BrowserInner {
     pub(crate) async fn of(chromium: Chromium) -> Result<Arc<Self>> {
         let connection = chromium.connection().clone();
         let notes = chromium.notes().to_vec();
-        Self::new(connection, Some(chromium), notes, None).await
+        Self::new(connection, Some(chromium), notes, Reached::Launched).await
     }
 
     /// Connects to one that runs, to which there were so many connections before.
     pub(crate) async fn connect(endpoint: &str, earlier: u32) -> Result<Arc<Self>> {
         let connection = Connection::connect(endpoint, ConnectionOptions::default()).await?;
-        Self::new(connection, None, Vec::new(), Some((endpoint.to_owned(), earlier))).await
+        Self::new(connection, None, Vec::new(), Reached::At { endpoint: endpoint.to_owned(), earlier }).await
+    }
+
+    /// Talks to one that runs over a way that the caller made.
+    pub(crate) async fn over(transport: Box<dyn Transport>) -> Result<Arc<Self>> {
+        let connection = Connection::new(transport, ConnectionOptions::default());
+        Self::new(connection, None, Vec::new(), Reached::Over).await
     }
 
     async fn new(
         connection: Connection,
         process: Option<Chromium>,
         notes: Vec<String>,
-        reached: Option<(String, u32)>,
+        reached: Reached,
     ) -> Result<Arc<Self>> {
-        let (endpoint, earlier) = reached.map_or((None, 0), |(endpoint, earlier)| (Some(endpoint), earlier));
         let default_context = DefaultContext { launched: process.is_some(), ..DefaultContext::default() };
         let routes = Arc::new(Mutex::new(Routes { default_context, ..Routes::default() }));
         let events = connection.events();
@@ -80,8 +85,7 @@ impl BrowserInner {
             connection,
             process,
             notes,
-            endpoint,
-            earlier,
+            reached,
             version,
             watched,
             clipboard,

@@ -76,7 +76,7 @@ impl From<domtool_cdp::Error> for Error {
         tracing::debug!(method, kind = ?error.kind(), message = error.message(), "a command failed");
         let dispatched = dispatched_of(&error);
         let waited = error.waited().unwrap_or_default();
-        match error.kind() {
+        let told = match error.kind() {
             Wire::Closed => browser_gone(),
             Wire::Deadline if method.starts_with("Browser.") || method.starts_with("Target.") => {
                 let waited = seconds(waited);
@@ -96,12 +96,16 @@ impl From<domtool_cdp::Error> for Error {
             Wire::NoBrowser => Error::new(ErrorKind::NoBrowser, error.to_string()),
             // There is one, and installing another would change nothing.
             Wire::Launch => Error::new(ErrorKind::NoBrowser, error.to_string())
-                .with_hint("see what it said last; domtool doctor checks what it needs"),
+                .with_hint("see what it said last, and what it needs to start"),
             Wire::Endpoint => Error::new(ErrorKind::NoBrowser, error.to_string()).with_hint(
                 "check the address, and that a browser listens there: start it with --remote-debugging-port",
             ),
             _ => Error::new(ErrorKind::Internal, error.to_string()),
         }
-        .after(dispatched)
+        .after(dispatched);
+        match error.kind() {
+            Wire::Protocol { .. } => told,
+            _ => told.caused_by(error),
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! The one error of the library: a code, a sentence, whether input went out, and what to do next.
 
-use std::{borrow::Cow, fmt, time::Duration};
+use std::{borrow::Cow, fmt, sync::Arc, time::Duration};
 
 use domtool_page::view::one_line;
 use serde::{Serialize, Serializer};
@@ -150,6 +150,7 @@ struct Inner {
     waited: Duration,
     /// It holds of one frame, not of the page.
     about_frame: bool,
+    source: Option<Arc<dyn std::error::Error + Send + Sync>>,
 }
 
 impl Error {
@@ -163,11 +164,17 @@ impl Error {
             obstacle: None,
             waited: Duration::ZERO,
             about_frame: false,
+            source: None,
         }))
     }
 
     pub(crate) fn with_obstacle(mut self, obstacle: Obstacle) -> Self {
         self.0.obstacle = Some(obstacle);
+        self
+    }
+
+    pub(crate) fn caused_by(mut self, source: impl std::error::Error + Send + Sync + 'static) -> Self {
+        self.0.source = Some(Arc::new(source));
         self
     }
 
@@ -183,7 +190,7 @@ impl Error {
 
     /// What of it is text: its sentence, what to do next, what stood in the way.
     pub(crate) fn parts_mut(&mut self) -> (&mut String, Option<&mut String>, &mut Option<Obstacle>) {
-        let Inner { kind: _, message, dispatched: _, hint, obstacle, waited: _, about_frame: _ } =
+        let Inner { kind: _, message, dispatched: _, hint, obstacle, waited: _, about_frame: _, source: _ } =
             &mut *self.0;
         (message, hint.as_mut(), obstacle)
     }
@@ -248,7 +255,14 @@ impl Error {
     /// What to do next.
     #[must_use]
     pub fn hint(&self) -> &str {
-        self.0.hint.as_deref().unwrap_or_else(|| default_hint(self.0.kind))
+        self.own_hint().unwrap_or_else(|| default_hint(self.0.kind))
+    }
+
+    /// What to do next, where that is more exact than what [`Error::hint`] says of every error of its kind: who shows errors of a
+    /// kind with commands of their own does so where there is none.
+    #[must_use]
+    pub fn own_hint(&self) -> Option<&str> {
+        self.0.hint.as_deref()
     }
 }
 
@@ -272,16 +286,16 @@ fn default_hint(kind: ErrorKind) -> &'static str {
         ErrorKind::NoEffect | ErrorKind::ExpectationFailed => "observe to see what is there now",
         ErrorKind::Timeout => "try again with a longer timeout, or observe to see what is there now",
         ErrorKind::NavigatedAway => "observe the new page",
-        ErrorKind::DialogOpen => "answer it: dialog accept, or dialog dismiss",
+        ErrorKind::DialogOpen => "accept or dismiss the dialog first",
         ErrorKind::TabClosed => "list the tabs and switch to one, or open an address",
         ErrorKind::PageCrashed => "reload the page or open an address",
         ErrorKind::PageHung => "open an address, reload or go back, which ends its scripts; or close the tab",
-        ErrorKind::BrowserGone => "open an address: a new browser is started",
+        ErrorKind::BrowserGone => "start the browser again, or connect to it again",
         ErrorKind::BlockedByPolicy => "ask the person who set the policy",
         ErrorKind::CrossOrigin | ErrorKind::SecurityBlocked => "open the frame's address in a tab of its own",
         ErrorKind::InvalidInput => "correct the arguments",
-        ErrorKind::NoBrowser => "run: domtool browser install",
-        ErrorKind::Internal => "try once more; if it stays, report it with the output of domtool doctor",
+        ErrorKind::NoBrowser => "install Chromium or Chrome, or name its executable",
+        ErrorKind::Internal => "try once more; if it stays, report it",
     }
 }
 
@@ -291,7 +305,13 @@ impl fmt::Display for Error {
     }
 }
 
-impl std::error::Error for Error {}
+impl std::error::Error for Error {
+    /// The error of the wire or the system behind it, for a log. There is none where the browser refused a command, as its words may
+    /// repeat what the page or the caller said.
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.0.source.as_deref().map(|source| source as _)
+    }
+}
 
 /// `{"code", "message", "dispatched", "hint", "obstacle"}`, as models and programs read it.
 impl Serialize for Error {

@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use domtool_cdp::chromium::{Chromium, LaunchOptions};
+use domtool_cdp::{
+    Transport,
+    chromium::{Chromium, LaunchOptions},
+};
 
 use super::Session;
 use crate::{
@@ -44,6 +47,15 @@ impl Browser {
         Ok(Browser { inner: BrowserInner::connect(endpoint, 0).await? })
     }
 
+    /// Talks to a Chromium that runs over a way of the caller's own: a tunnel, a relay, a recording. It goes on running when we leave,
+    /// and [`Browser::reconnect`] cannot find it again.
+    ///
+    /// # Errors
+    /// `BROWSER_GONE` when it does not answer.
+    pub async fn over(transport: impl Transport + 'static) -> Result<Browser> {
+        Ok(Browser { inner: BrowserInner::over(Box::new(transport)).await? })
+    }
+
     /// A new session, with cookies and storage of its own unless [`SessionOptions::context`] says otherwise.
     ///
     /// # Errors
@@ -74,7 +86,7 @@ impl Browser {
     /// The address of one that we are only connected to, as it was given.
     #[must_use]
     pub fn endpoint(&self) -> Option<&str> {
-        self.inner.shared.endpoint.as_deref()
+        self.inner.shared.endpoint()
     }
 
     /// Whether it is gone, or the connection to it: see [`Browser::reconnect`].

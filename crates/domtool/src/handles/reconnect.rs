@@ -13,7 +13,7 @@ use tokio::time::{Instant, sleep_until, timeout_at};
 use super::{Browser, Session};
 use crate::{
     browser::{BrowserInner, direct},
-    error::{self, Error, ErrorKind, Result},
+    error::{Error, ErrorKind, Result},
     session::SessionInner,
     setters::setters,
 };
@@ -80,14 +80,14 @@ impl Browser {
     /// `BROWSER_GONE` when it was not reached, with how long it was tried and why it failed last; also for a browser that was
     /// launched, which ends with its connection.
     pub async fn reconnect(&self, patience: &Reconnect) -> Result<Browser> {
-        let Some(endpoint) = self.endpoint() else { return Err(error::browser_gone()) };
+        let Some(endpoint) = self.endpoint() else { return Err(self.inner.shared.lost()) };
         let begun = Instant::now();
         let end = begun + patience.within;
         let mut tried = 0;
         let mut why = None;
         while tried < patience.tries.max(1) {
             tried += 1;
-            match timeout_at(end, BrowserInner::connect(endpoint, self.inner.shared.earlier + 1)).await {
+            match timeout_at(end, BrowserInner::connect(endpoint, self.inner.shared.earlier() + 1)).await {
                 Ok(Ok(inner)) => return Ok(Browser { inner }),
                 Ok(Err(error)) => why = Some(error.message().to_owned()),
                 Err(_) => {

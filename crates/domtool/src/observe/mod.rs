@@ -46,7 +46,7 @@ pub(crate) use pictured::screenshot;
 pub(crate) use problems::{Problem, problems, problems_since};
 pub(crate) use ready::ready_by;
 pub use stats::{Stats, Tiers};
-pub use through::{ScrollThrough, Scrolled};
+pub use through::{ScrollEnd, ScrollThrough, Scrolled};
 pub(crate) use unconfirmed::{Unconfirmed, Wanted};
 
 use self::{

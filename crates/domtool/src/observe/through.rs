@@ -26,7 +26,7 @@ use crate::{
     setters::setters,
     settle,
     shared::SessionShared,
-    tab::TabInner,
+    tab::{State, TabInner},
     world::{Handle, World},
 };
 
@@ -34,6 +34,8 @@ use crate::{
 const STEP: Duration = Duration::from_millis(1_500);
 /// How long the end of the page may take to turn out not to be the end, ms.
 const END: u64 = 800;
+/// How long an answer is waited for that scrolling asked for, once nothing else comes.
+const ANSWER: Duration = Duration::from_secs(5);
 /// A scroller that does not move so often, short of its end, will not.
 const MOST_STANDING: u32 = 2;
 /// Characters of a row.
@@ -70,6 +72,20 @@ impl Default for ScrollThrough {
     }
 }
 
+/// Why scrolling through stopped.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum ScrollEnd {
+    /// At the end of the page or the list.
+    End,
+    /// At the most screens that were allowed.
+    #[default]
+    Steps,
+    /// At the most time that was allowed.
+    Time,
+}
+
 /// What came of scrolling through.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
@@ -78,8 +94,8 @@ pub struct Scrolled {
     pub steps: u32,
     /// How many elements there are more than before.
     pub loaded: i64,
-    /// Why it stopped: `end`, `steps` or `time`.
-    pub ended: &'static str,
+    /// Why it stopped.
+    pub ended: ScrollEnd,
     /// Whether it is back where it was.
     pub back: bool,
     /// Rows of the list, in the order in which they were seen.
@@ -140,8 +156,7 @@ impl<'a> Scroller<'a> {
     }
 
     /// Scrolls, and waits for what that caused.
-    async fn scroll(&self, by: By) -> Result<Moved> {
-        let mark = self.tab.state().journal.mark();
+    async fn scroll(&self, mark: u64, by: By) -> Result<Moved> {
         settle::mark(self.tab).await;
         let moved = self.move_by(by).await;
         if moved.is_ok() {
@@ -168,18 +183,36 @@ impl<'a> Scroller<'a> {
         settle::settle(self.tab, mark, SettleLimits { cap: STEP, ..SettleLimits::default() }, None).await;
     }
 
-    /// At the end: whether something comes all the same, a little later.
-    async fn goes_on(&self, deadline: Instant) -> Result<bool> {
+    /// The journal's number now.
+    fn mark(&self) -> u64 {
+        self.tab.state().journal.mark()
+    }
+
+    /// At the end: whether something comes all the same, a little later. What was asked for since the journal's `mark` is waited for,
+    /// however long the page takes to show it: "endless.html" on a busy machine.
+    async fn goes_on(&self, mark: u64, deadline: Instant) -> Result<bool> {
         let left = deadline.saturating_duration_since(Instant::now()).as_millis();
         let patience = END.min(u64::try_from(left).unwrap_or(END));
-        let mark = self.tab.state().journal.mark();
+        let since = self.mark();
         settle::mark(self.tab).await;
         let changed = self.world.call("change", &(patience,)).await;
-        if matches!(changed, Ok(true)) {
-            self.rest(mark).await;
+        let comes = match changed {
+            Ok(false) => Ok(self.answered(mark, deadline).await),
+            changed => changed,
+        };
+        if matches!(comes, Ok(true)) {
+            self.rest(since).await;
         }
         settle::unmark(self.tab);
-        changed
+        comes
+    }
+
+    /// Whether something was asked for since the journal's `mark` that is answered only now.
+    async fn answered(&self, mark: u64, deadline: Instant) -> bool {
+        let pending = |state: &State| state.journal.is_pending(mark);
+        let asked = pending(&self.tab.state());
+        let until = deadline.min(Instant::now() + ANSWER);
+        asked && self.tab.until(until, |state| (!pending(state)).then_some(())).await.is_some()
     }
 
     /// Where its rows are.
@@ -200,15 +233,16 @@ pub(crate) async fn scroll_through(
     let mut rows = Rows::default();
     let first = look(tab, session, Enrich::None).await?;
     rows.note(&first, scroller.node(&first));
-    let mut scrolled = Scrolled { ended: "steps", ..Scrolled::default() };
+    let mut scrolled = Scrolled { ended: ScrollEnd::Steps, ..Scrolled::default() };
     let mut stood_still = 0;
     let (mut start, mut at): (Option<Position>, Option<Position>) = (None, None);
     while scrolled.steps < how.steps {
         if Instant::now() >= deadline {
-            scrolled.ended = "time";
+            scrolled.ended = ScrollEnd::Time;
             break;
         }
-        let moved = scroller.scroll(By::Pages(1.0)).await?;
+        let mark = scroller.mark();
+        let moved = scroller.scroll(mark, By::Pages(1.0)).await?;
         start.get_or_insert(moved.before);
         at = Some(moved.after);
         let stood = (moved.after.top - moved.before.top).abs() < 1.0;
@@ -219,18 +253,19 @@ pub(crate) async fn scroll_through(
         }
         // What was loaded meanwhile may have moved the end.
         let at_end = scroller.at_end().await?;
-        if at_end && (!scroller.goes_on(deadline).await? || scroller.at_end().await?) {
-            scrolled.ended = "end";
+        if at_end && (!scroller.goes_on(mark, deadline).await? || scroller.at_end().await?) {
+            scrolled.ended = ScrollEnd::End;
             break;
         }
         stood_still = if stood { stood_still + 1 } else { 0 };
         if stood_still > MOST_STANDING {
-            scrolled.ended = "end";
+            scrolled.ended = ScrollEnd::End;
             break;
         }
     }
     if let (Some(start), Some(at)) = (start, at) {
-        let back = scroller.scroll(By::Pixels(start.left - at.left, start.top - at.top)).await?;
+        let back =
+            scroller.scroll(scroller.mark(), By::Pixels(start.left - at.left, start.top - at.top)).await?;
         scrolled.back = (back.after.top - start.top).abs() < 1.0;
     } else {
         scrolled.back = true;
@@ -303,10 +338,10 @@ fn text_of(snapshot: &Snapshot, row: NodeIndex) -> String {
 /// What is said of it beside the view: rows that are not in the page any more, as far as a quarter of the budget goes.
 pub(crate) fn notes(scrolled: &Scrolled, budget: Option<u32>) -> Vec<String> {
     let Scrolled { steps, loaded, ended, back, rows, gone } = scrolled;
-    let why = match *ended {
-        "end" => "to the end",
-        "time" => "until the time was up",
-        _ => "as far as allowed",
+    let why = match ended {
+        ScrollEnd::End => "to the end",
+        ScrollEnd::Time => "until the time was up",
+        ScrollEnd::Steps => "as far as allowed",
     };
     let back = if *back { "back where it was" } else { "not back where it was" };
     let mut notes = vec![format!("scrolled {steps} screens {why}, {loaded:+} elements, {back}")];

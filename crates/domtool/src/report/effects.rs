@@ -264,7 +264,7 @@ fn some<T>(items: &[T]) -> Option<&[T]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::{DownloadState, MessageKind};
+    use crate::report::{DialogKind, DownloadState, MessageKind};
 
     /// One effect of each kind.
     fn all() -> Effects {
@@ -276,7 +276,7 @@ mod tests {
             title: Some(text("Inbox")),
             navigated: true,
             tabs: vec![TabInfo { number: 2, title: text("B"), url: text("/tab"), active: false }],
-            dialogs: vec![DialogInfo { kind: text("confirm"), message: text("Sure?"), open: true }],
+            dialogs: vec![DialogInfo { kind: DialogKind::Confirm, message: text("Sure?"), open: true }],
             requests: vec![RequestInfo {
                 method: text("POST"),
                 kind: text("fetch"),

@@ -15,16 +15,28 @@ use crate::{
     world::Names,
 };
 
+/// How a browser was reached.
+#[derive(Debug)]
+pub(crate) enum Reached {
+    /// It was started here, and ends with the connection.
+    Launched,
+    /// It answers at an address.
+    At {
+        endpoint: String,
+        /// How many connections to it came before this one, each of which broke.
+        earlier: u32,
+    },
+    /// Over a transport of the caller's.
+    Over,
+}
+
 #[derive(Debug)]
 pub(crate) struct BrowserShared {
     pub(crate) connection: Connection,
     /// Only for a launched one; taken out when it is closed.
     pub(crate) process: Mutex<Option<Chromium>>,
     pub(crate) notes: Vec<String>,
-    /// The address of one that we are only connected to.
-    pub(crate) endpoint: Option<String>,
-    /// How many connections to it came before this one, each of which broke.
-    pub(crate) earlier: u32,
+    pub(crate) reached: Reached,
     /// Its product and version.
     pub(crate) version: String,
     /// It has windows that a person may see.
@@ -50,7 +62,7 @@ impl BrowserShared {
 
     /// What the isolated worlds of its pages are called.
     pub(crate) fn names(&self) -> Names {
-        Names::after(self.earlier)
+        Names::after(self.earlier())
     }
 
     /// Whether it has no more than one session.
@@ -60,7 +72,26 @@ impl BrowserShared {
 
     /// What is to be said once the connection has ended.
     pub(crate) fn lost(&self) -> Error {
-        if self.endpoint.is_some() { error::connection_broke() } else { error::browser_gone() }
+        match self.reached {
+            Reached::Launched => error::browser_gone(),
+            Reached::At { .. } | Reached::Over => error::connection_broke(),
+        }
+    }
+
+    /// The address of one that we are only connected to.
+    pub(crate) fn endpoint(&self) -> Option<&str> {
+        match &self.reached {
+            Reached::At { endpoint, .. } => Some(endpoint),
+            Reached::Launched | Reached::Over => None,
+        }
+    }
+
+    /// How many connections to it came before this one, each of which broke.
+    pub(crate) fn earlier(&self) -> u32 {
+        match self.reached {
+            Reached::At { earlier, .. } => earlier,
+            Reached::Launched | Reached::Over => 0,
+        }
     }
 
     pub(crate) fn process(&self) -> MutexGuard<'_, Option<Chromium>> {

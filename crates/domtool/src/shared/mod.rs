@@ -6,7 +6,7 @@ mod registry;
 mod secrets;
 mod session;
 
-pub(crate) use browser::BrowserShared;
+pub(crate) use browser::{BrowserShared, Reached};
 pub(crate) use clipping::Clipping;
 pub(crate) use registry::{Forgotten, SharedRegistry};
 pub(crate) use secrets::Secrets;

@@ -15,7 +15,11 @@ use super::{
     journal::Entry,
     state::{FrameState, Loading, OpenDialog, OpenedChooser, State},
 };
-use crate::{error::Result, report::DialogInfo, world};
+use crate::{
+    error::Result,
+    report::{DialogInfo, DialogKind},
+    world,
+};
 
 /// What tells that a session has other frames, or other documents in them.
 const FRAME_CHANGES: [&str; 5] = [
@@ -352,12 +356,12 @@ impl State {
 
     fn dialog_opened(&mut self, session: &SessionId, event: page::JavascriptDialogOpening) {
         let kind = match event.r#type {
-            page::DialogType::Alert => "alert",
-            page::DialogType::Confirm => "confirm",
-            page::DialogType::Prompt => "prompt",
-            page::DialogType::Beforeunload => "beforeunload",
+            page::DialogType::Alert => DialogKind::Alert,
+            page::DialogType::Confirm => DialogKind::Confirm,
+            page::DialogType::Prompt => DialogKind::Prompt,
+            page::DialogType::Beforeunload => DialogKind::BeforeUnload,
         };
-        let info = DialogInfo { kind: kind.to_owned(), message: event.message, open: true };
+        let info = DialogInfo { kind, message: event.message, open: true };
         // Each attached session of the page may tell of the same dialog.
         if self.dialog.as_ref().is_some_and(|open| open.info == info) {
             return;

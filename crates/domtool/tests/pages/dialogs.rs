@@ -1,6 +1,6 @@
 //! A dialog of the page is told, blocks nothing else, and is answered when asked.
 
-use domtool::{Action, ErrorKind};
+use domtool::{Action, DialogKind, ErrorKind};
 
 use super::support::{Page, answer_dialog, on};
 
@@ -13,7 +13,10 @@ fn an_alert_in_a_click_handler_is_in_the_report() {
     on("dialogs.html", async |page| {
         let report = page.click("Alert").await.expect("the click works");
         let dialog = report.effects.dialogs.first().expect("the dialog is told");
-        assert_eq!((dialog.kind.as_str(), dialog.message.as_str(), dialog.open), ("alert", "Careful!", true));
+        assert_eq!(
+            (dialog.kind, dialog.message.as_str(), dialog.open),
+            (DialogKind::Alert, "Careful!", true)
+        );
         answer(page, true, None).await;
         page.expect("alert done trusted").await;
     });
@@ -119,7 +122,10 @@ fn leaving_a_guarded_page_asks_first() {
     on("dialogs.html", async |page| {
         page.click("Guard leaving").await.expect("the click works");
         let report = page.click("Leave").await.expect("the click works");
-        assert!(report.effects.dialogs.iter().any(|dialog| dialog.kind == "beforeunload"), "{report:?}");
+        assert!(
+            report.effects.dialogs.iter().any(|dialog| dialog.kind == DialogKind::BeforeUnload),
+            "{report:?}"
+        );
         answer(page, false, None).await;
         assert_eq!(page.js("document.title").await, "\"Dialogs\"");
         page.click("Leave").await.expect("the click works");

@@ -72,8 +72,10 @@ fn a_late_toast_comes_with_the_next_observation_of_either_kind() {
             until(page, "log.includes('gone toast trusted')").await;
             let options = ObserveOptions::default().with_diff(diff);
             let seen = page.tab.observe(&options).await.expect("the page is observed");
-            let early = told_in(&first);
-            assert!(seen.text().contains("message \"Late news\"") != early, "{}\n{first:?}", seen.text());
+            // On a slow machine the report has it: as a message, or as a change, whose going is then told.
+            let early = times(&first, "Late news") > 0;
+            let told = seen.text().contains("message \"Late news\"");
+            assert!(told != early || !early && told_in(&first), "{}\n{first:?}", seen.text());
             let again = page.tab.observe(&options).await.expect("the page is observed");
             assert!(!again.text().contains("Late news"), "{}", again.text());
         });

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use domtool::{Observation, ObserveOptions, ScrollThrough};
+use domtool::{Observation, ObserveOptions, ScrollEnd, ScrollThrough};
 
 use super::support::{Page, on};
 
@@ -20,7 +20,7 @@ fn an_endless_page_is_loaded_to_its_end_and_put_back() {
         let seen = through(page, ScrollThrough::default().with_steps(60)).await;
         let scrolled = seen.scrolled.as_ref().expect("it was scrolled");
         assert!(seen.text.contains("\"Take 60\""), "{scrolled:?}\n{}", seen.text);
-        assert_eq!((scrolled.ended, scrolled.back), ("end", true), "{scrolled:?}");
+        assert_eq!((scrolled.ended, scrolled.back), (ScrollEnd::End, true), "{scrolled:?}");
         assert!(scrolled.loaded >= 80, "{scrolled:?}");
         assert!(seen.text.contains("note: scrolled "), "{}", seen.text);
         assert_eq!(page.js("scrollY").await, "50");
@@ -34,10 +34,18 @@ fn a_limit_is_a_limit() {
     on("endless.html", async |page| {
         let seen = through(page, ScrollThrough::default().with_steps(2)).await;
         let scrolled = seen.scrolled.expect("it was scrolled");
-        assert_eq!((scrolled.steps, scrolled.ended, scrolled.back), (2, "steps", true), "{scrolled:?}");
+        assert_eq!(
+            (scrolled.steps, scrolled.ended, scrolled.back),
+            (2, ScrollEnd::Steps, true),
+            "{scrolled:?}"
+        );
         let seen = through(page, ScrollThrough::default().with_time(Duration::ZERO)).await;
         let scrolled = seen.scrolled.expect("it was scrolled");
-        assert_eq!((scrolled.steps, scrolled.ended, scrolled.back), (0, "time", true), "{scrolled:?}");
+        assert_eq!(
+            (scrolled.steps, scrolled.ended, scrolled.back),
+            (0, ScrollEnd::Time, true),
+            "{scrolled:?}"
+        );
         assert_eq!(page.js("scrollY").await, "0");
     });
 }

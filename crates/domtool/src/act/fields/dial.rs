@@ -79,7 +79,7 @@ pub(super) async fn fill(
     }
     let Obstacle::Holds(now) = holds(&dial) else { return Err(held::rejected(&subject, "", "is not there")) };
     Err(held::rejected(&subject, &now, "was turned by keys and did not come to the value")
-        .with_hint("click the point on its track (click --at), or drag its handle"))
+        .with_hint("click the point on its track, or drag its handle"))
 }
 
 fn holds(dial: &Dial) -> Obstacle {

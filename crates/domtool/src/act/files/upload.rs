@@ -103,7 +103,7 @@ async fn through_chooser(
             format!("{} was clicked and opened no file chooser", subject.words()),
         )
         .with_hint(
-            "name the button or file input that opens one; for a place to drop files on, use --drop",
+            "name the button or file input that opens one; files are dropped on a place only where that is asked for",
         ));
     };
     ctx.tab.update(|state| state.chooser = None);

@@ -1,24 +1,12 @@
-//! What is made of an action's outcome for the report: what happened in words, how sure it is that what was asked for is
-//! so, and one sentence for a model.
-//!
-//! Confidence is a number from a short table, not a measurement:
-//!
-//! | what is known | confidence |
-//! | --- | --- |
-//! | what the caller expects came, and was not so before; or what the action sets was read back | 1.0 |
-//! | input arrived at the element and something happened; nobody said what it should be | 0.8 |
-//! | what the caller expects is so, and was so before | 0.6 |
-//! | input arrived at the element and nothing happened, or what happened cannot be seen | 0.5 |
-//! | what was expected did not come | 0.0 |
-//!
-//! The page shows an error: half of that. Something still runs: 0.1 less.
+//! What is made of an action's outcome for the report: what happened in words, what speaks for it that what was asked for is so,
+//! and one sentence for a model.
 
 use super::{
     asked::Proof,
     expect::{Expect, Outcome},
     judge::Verdict,
 };
-use crate::report::Verification;
+use crate::report::{Evidence, Verification};
 
 /// What is known of an action that was done.
 #[derive(Clone, Copy, Debug)]
@@ -42,8 +30,6 @@ pub(crate) struct Facts<'a> {
     pub(crate) successes: &'a [String],
     /// A dialog that waits for an answer, in words.
     pub(crate) dialog: Option<&'a str>,
-    /// Whether something still runs.
-    pub(crate) running: bool,
     /// Whether the page changed something in itself, of which nothing can be read.
     pub(crate) changed: bool,
 }
@@ -66,23 +52,19 @@ pub(crate) fn verify(facts: &Facts<'_>) -> Verification {
         },
         errors: facts.errors.to_vec(),
         successes: facts.successes.to_vec(),
-        confidence: confidence(facts, passed),
+        evidence: evidence(facts, passed),
         feedback: feedback(facts),
     }
 }
 
-fn confidence(facts: &Facts<'_>, passed: bool) -> f64 {
-    let known = match (facts.expected, facts.proof) {
-        _ if !passed => return 0.0,
-        (Some((_, Verdict::Kept(_))), _) => 0.6,
-        (Some(_), _) | (None, Proof::ReadBack) => 1.0,
-        (None, Proof::Arrived) if !facts.what.is_empty() => 0.8,
-        (None, Proof::Arrived) => 0.5,
-    };
-    let doubt = if facts.errors.is_empty() { 1.0 } else { 0.5 };
-    let unsettled = if facts.running { 0.1 } else { 0.0 };
-    // Two digits are more than is known.
-    ((known * doubt - unsettled) * 100.0_f64).round() / 100.0
+fn evidence(facts: &Facts<'_>, passed: bool) -> Evidence {
+    match (facts.expected, facts.proof) {
+        _ if !passed => Evidence::Missing,
+        (Some((_, Verdict::Kept(_))), _) => Evidence::AsBefore,
+        (Some(_), _) | (None, Proof::ReadBack) => Evidence::Verified,
+        (None, Proof::Arrived) if !facts.what.is_empty() => Evidence::Effect,
+        (None, Proof::Arrived) => Evidence::Nothing,
+    }
 }
 
 /// One sentence: what was done, whether what was expected came, and the one thing that a model must not miss.
@@ -152,7 +134,6 @@ mod tests {
         shown: 0,
         successes: &[],
         dialog: None,
-        running: false,
         changed: false,
     };
 
@@ -160,11 +141,11 @@ mod tests {
         texts.iter().map(|text| (*text).to_owned()).collect()
     }
 
-    fn check(facts: &Facts<'_>, passed: bool, confidence: f64, feedback: &str) {
+    fn check(facts: &Facts<'_>, passed: bool, evidence: Evidence, feedback: &str) {
         let verification = verify(facts);
         assert_eq!(
-            (verification.passed, verification.confidence, verification.feedback.as_str()),
-            (passed, confidence, feedback)
+            (verification.passed, verification.evidence, verification.feedback.as_str()),
+            (passed, evidence, feedback)
         );
     }
 
@@ -172,32 +153,36 @@ mod tests {
     fn what_nobody_expects_anything_of() {
         let (something, wrong) = (texts(&["POST /save"]), texts(&["Card declined", "Too late"]));
         let well = texts(&["Saved"]);
-        check(&NOTHING, true, 0.5, "clicked e1; nothing happened");
-        check(&Facts { what: &something, ..NOTHING }, true, 0.8, "clicked e1");
-        check(&Facts { what: &something, running: true, ..NOTHING }, true, 0.7, "clicked e1");
+        check(&NOTHING, true, Evidence::Nothing, "clicked e1; nothing happened");
+        check(&Facts { what: &something, ..NOTHING }, true, Evidence::Effect, "clicked e1");
         check(
             &Facts { what: &something, errors: &wrong, shown: 1, ..NOTHING },
             true,
-            0.4,
+            Evidence::Effect,
             "clicked e1; the page shows an error: Card declined (and 1 more)",
         );
         check(
             &Facts { what: &something, successes: &well, ..NOTHING },
             true,
-            0.8,
+            Evidence::Effect,
             "clicked e1; the page says: Saved",
         );
-        check(&Facts { proof: Proof::ReadBack, ..NOTHING }, true, 1.0, "clicked e1; nothing else happened");
+        check(
+            &Facts { proof: Proof::ReadBack, ..NOTHING },
+            true,
+            Evidence::Verified,
+            "clicked e1; nothing else happened",
+        );
         check(
             &Facts { dialog: Some("confirm \"Really?\""), what: &something, ..NOTHING },
             true,
-            0.8,
+            Evidence::Effect,
             "clicked e1; its confirm \"Really?\" waits for an answer",
         );
         check(
             &Facts { compared: false, ..NOTHING },
             true,
-            0.5,
+            Evidence::Nothing,
             "clicked e1; what changed is not known, as the page was not observed before",
         );
     }
@@ -205,14 +190,14 @@ mod tests {
     #[test]
     fn a_link_leads_somewhere() {
         let link = Facts { follows_link: true, ..NOTHING };
-        check(&link, false, 0.0, "clicked e1; nothing happened");
+        check(&link, false, Evidence::Missing, "clicked e1; nothing happened");
         assert_eq!(verify(&link).expected.as_deref(), Some("navigation or any_change"));
         let something = texts(&["a new page /b"]);
-        check(&Facts { what: &something, ..link }, true, 0.8, "clicked e1");
+        check(&Facts { what: &something, ..link }, true, Evidence::Effect, "clicked e1");
         check(
             &Facts { compared: false, ..link },
             true,
-            0.5,
+            Evidence::Nothing,
             "clicked e1; what changed is not known, as the page was not observed before",
         );
     }
@@ -222,20 +207,20 @@ mod tests {
         let expect: Expect = "appears:Saved or navigation".parse().unwrap();
         let met = Verdict::Met(Outcome::Navigation);
         let facts = Facts { expected: Some((&expect, &met)), ..NOTHING };
-        check(&facts, true, 1.0, "clicked e1, and navigation came");
+        check(&facts, true, Evidence::Verified, "clicked e1, and navigation came");
         assert_eq!(verify(&facts).met.as_deref(), Some("navigation"));
         let kept = Verdict::Kept(Outcome::Value("secret".to_owned()));
         check(
             &Facts { expected: Some((&expect, &kept)), ..NOTHING },
             true,
-            0.6,
+            Evidence::AsBefore,
             "clicked e1; the expected value was so before",
         );
         let not = Verdict::Not(texts(&["\"Saved\" is not there", "the address is the same"]));
         check(
             &Facts { expected: Some((&expect, &not)), ..NOTHING },
             false,
-            0.0,
+            Evidence::Missing,
             "clicked e1, but what was expected did not come: \"Saved\" is not there; the address is the same",
         );
     }

@@ -56,7 +56,6 @@ pub(crate) fn verification(
         shown,
         successes: &successes,
         dialog: dialog.as_deref(),
-        running: !rest.still.is_empty(),
         changed: rest.changed,
     })
 }

@@ -43,7 +43,7 @@ const MET: &[Outcome] = &[
         "Save main",
         "appears:order main stored",
         &["click save-main trusted"],
-        &["\"met\":\"appears:order main stored\"", "\"confidence\":1.0", "\"passed\":true"],
+        &["\"met\":\"appears:order main stored\"", "\"evidence\":\"verified\"", "\"passed\":true"],
     ),
     met(
         "a text that goes",
@@ -72,7 +72,7 @@ const MET: &[Outcome] = &[
         Act::Expecting("navigation", CLICK),
         Truth::Made {
             is: "location.pathname === '/navigation-two.html'",
-            says: &["\"met\":\"navigation\"", "\"confidence\":1.0"],
+            says: &["\"met\":\"navigation\"", "\"evidence\":\"verified\""],
         },
     ),
     row(
@@ -143,7 +143,7 @@ const MET: &[Outcome] = &[
         Act::Expecting("value:42", &Act::Plain(Do::Fill("42"))),
         Truth::Done {
             notes: &["input digits trusted 4", "input digits trusted 42"],
-            says: &["\"met\":\"value:42\"", "\"confidence\":1.0"],
+            says: &["\"met\":\"value:42\"", "\"evidence\":\"verified\""],
         },
     ),
     row(
@@ -158,7 +158,7 @@ const MET: &[Outcome] = &[
         Act::Expecting("value:Austria", &Act::Plain(Do::Select(&["Austria"]))),
         Truth::Made {
             is: "document.getElementById('country').value === 'at'",
-            says: &["was so before", "\"confidence\":0.6"],
+            says: &["was so before", "\"evidence\":\"as_before\""],
         },
     ),
 ];
@@ -392,7 +392,7 @@ const BY_ITSELF: &[Outcome] = &[
         *CLICK,
         Truth::Done {
             notes: &["click dead-main trusted"],
-            says: &["; nothing happened", "\"confidence\":0.5", "\"passed\":true"],
+            says: &["; nothing happened", "\"evidence\":\"nothing\"", "\"passed\":true"],
         },
     ),
     row(
@@ -410,7 +410,7 @@ const BY_ITSELF: &[Outcome] = &[
         *CLICK,
         Truth::Made {
             is: "location.pathname === '/navigation-two.html'",
-            says: &["\"passed\":true", "\"confidence\":0.8"],
+            says: &["\"passed\":true", "\"evidence\":\"effect\""],
         },
     ),
     row(
@@ -419,7 +419,11 @@ const BY_ITSELF: &[Outcome] = &[
         *CLICK,
         Truth::Done {
             notes: &["click fail trusted"],
-            says: &["\"errors\":[\"Error: card declined\"]", "the page shows an error", "\"confidence\":0.4"],
+            says: &[
+                "\"errors\":[\"Error: card declined\"]",
+                "the page shows an error",
+                "\"evidence\":\"effect\"",
+            ],
         },
     ),
     row(
@@ -443,7 +447,7 @@ const BY_ITSELF: &[Outcome] = &[
         Act::Plain(Do::Fill("abc")),
         Truth::Done {
             notes: &["input digits trusted abc"],
-            says: &["is invalid: Digits only, please", "\"confidence\":0.5"],
+            says: &["is invalid: Digits only, please", "\"evidence\":\"nothing\""],
         },
     ),
     row(
@@ -456,7 +460,7 @@ const BY_ITSELF: &[Outcome] = &[
         "what still runs makes it less sure",
         "Slow",
         *CLICK,
-        Truth::Done { notes: &["click slow trusted"], says: &["\"confidence\":0.7"] },
+        Truth::Done { notes: &["click slow trusted"], says: &["\"evidence\":\"effect\""] },
     ),
     row(
         "what is filled is read back",
@@ -464,7 +468,7 @@ const BY_ITSELF: &[Outcome] = &[
         Act::Plain(Do::Fill("42")),
         Truth::Done {
             notes: &["input digits trusted 4", "input digits trusted 42"],
-            says: &["\"confidence\":1.0"],
+            says: &["\"evidence\":\"verified\""],
         },
     ),
     row(

@@ -13,7 +13,7 @@ pub(in super::super) const EDITORS: &[Outcome] = &[
         "Code",
         Do::Fill("if (a) {\n  b()\n}"),
         &["edit code trusted if (a) {/  b()/}"],
-        &["holds", "\"confidence\":1.0"],
+        &["holds", "\"evidence\":\"verified\""],
     ),
     done("that editor emptied", PAGE, "Code", Do::Clear, &["edit code trusted"], &["is empty"]),
     done(
@@ -22,7 +22,7 @@ pub(in super::super) const EDITORS: &[Outcome] = &[
         "Code",
         Do::Type("{"),
         &["edit code trusted old/text{}"],
-        &["typed 1 characters at the end", "\"confidence\":0."],
+        &["typed 1 characters at the end", "\"evidence\":\"effect\""],
     ),
     failed(
         "an editor that takes no digits",
@@ -39,7 +39,7 @@ pub(in super::super) const EDITORS: &[Outcome] = &[
         "Drawn",
         Do::Fill("a\nb"),
         &["edit drawn trusted a/b"],
-        &["holds", "\"confidence\":1.0"],
+        &["holds", "\"evidence\":\"verified\""],
     ),
     done(
         "an editor that keeps a character without width",
@@ -69,7 +69,7 @@ pub(in super::super) const MASKS: &[Outcome] = &[
         }),
         then: Truth::Made {
             is: "real.get.call(get('birthday')) === 'dd/mm/yyyy'",
-            says: &["is empty", "blanks", "\"confidence\":1.0"],
+            says: &["is empty", "blanks", "\"evidence\":\"verified\""],
         },
     },
     made(
@@ -113,7 +113,7 @@ pub(in super::super) const CHOICES: &[Outcome] = &[
         "Language",
         Do::Select(&["JavaScript"]),
         &["chose language trusted JavaScript"],
-        &["is set to JavaScript", "\"confidence\":1.0", "\"messages\":[]"],
+        &["is set to JavaScript", "\"evidence\":\"verified\"", "\"messages\":[]"],
     ),
     done(
         "a choice that nothing shows",
@@ -121,7 +121,7 @@ pub(in super::super) const CHOICES: &[Outcome] = &[
         "Mute",
         Do::Select(&["Two"]),
         &["chose mute trusted Two"],
-        &["nothing in the page tells", "\"confidence\":0."],
+        &["nothing in the page tells", "\"evidence\":\"effect\""],
     ),
     done(
         "several of what opens",
