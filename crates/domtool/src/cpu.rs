@@ -1,5 +1,5 @@
-//! Work that takes the processor and not the network: decoding a large answer, building and rendering a large snapshot, encoding
-//! a picture. It must not keep the runtime's threads from serving others: the connection is read by them, and every other
+//! Work that takes the processor or the file system, and not the network: decoding a large answer, building and rendering a large
+//! snapshot, encoding a picture, looking at files. It must not keep the runtime's threads from serving others: the connection is read by them, and every other
 //! session's commands and events pass through them.
 
 use tokio::{
@@ -22,6 +22,11 @@ pub(crate) fn cpu_bound<T>(nodes: usize, work: impl FnOnce() -> T) -> T {
         return block_in_place(work);
     }
     work()
+}
+
+/// The same for work that is always long, or that waits for the file system: pixels, folders that are removed.
+pub(crate) fn blocking<T>(work: impl FnOnce() -> T) -> T {
+    cpu_bound(usize::MAX, work)
 }
 
 /// The same for work on so many bytes of an answer.

@@ -10,6 +10,8 @@ use std::{
 
 use domtool_cdp::chromium::make_private_folder;
 
+use crate::cpu::blocking;
+
 /// Bytes that a file's name may have; most file systems end at 255.
 const LONGEST_NAME: usize = 180;
 /// How many files of one name there may be.
@@ -85,7 +87,7 @@ impl Drop for Folder {
         if !self.own {
             return;
         }
-        if let Err(error) = fs::remove_dir_all(&self.path)
+        if let Err(error) = blocking(|| fs::remove_dir_all(&self.path))
             && error.kind() != io::ErrorKind::NotFound
         {
             tracing::warn!(%error, "the directory of a session's downloads could not be removed");

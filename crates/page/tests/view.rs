@@ -158,7 +158,7 @@ async fn what_a_model_reads() {
             }
         }
         insta::assert_snapshot!(page.clone(), golden);
-        let with = NodeDetails { tier: true, why: true, xpath: true, ..NodeDetails::default() };
+        let with = NodeDetails::default().with_tier(true).with_why(true).with_xpath(true);
         let json = ViewOptions { with, format: Format::Json, budget: None, ..ViewOptions::default() };
         // With all that can be asked for there are long paths, which nobody's text is like.
         wrong.extend(misjudged(&page, "json with all", &write(&snapshot, &json, &page, &browser), 1.55));

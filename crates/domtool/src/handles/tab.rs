@@ -93,8 +93,7 @@ impl Tab {
     }
 
     /// Does several things, one after the other, as far as the page allows: it ends at the first that fails, and where one
-    /// made the next doubtful (a new page, a dialog, an element that is no longer what it was). Each step has its own
-    /// expectation; that of the options is not used.
+    /// made the next doubtful (a new page, a dialog, an element that is no longer what it was).
     pub async fn act_all(&self, steps: &[Step], options: &ActOptions) -> Batch {
         let arrived = Instant::now();
         let mut memory = match self.turn(options.timeout.map(|timeout| arrived + timeout)).await {

@@ -324,9 +324,13 @@ pub(crate) async fn observe(
         notes: &notes,
     };
     let place = (&**tab, &*session);
-    // Not compared with, it is let go of first: on a big page it is as large as the new one.
     let nodes = snapshot.len();
-    let before = cpu_bound(nodes, || memory.caller.seen.take().filter(|_| options.diff));
+    let may_picture = options.marks || view_options.format == Format::Hybrid;
+    if !options.diff && !may_picture {
+        // On a big page what was seen last is as large as what is seen now. A picture may fail, and then it was seen last.
+        cpu_bound(nodes, || memory.caller.seen = None);
+    }
+    let before = memory.caller.seen.as_ref().filter(|_| options.diff);
     let asked = Asked::new(options, view_options.format);
     let known = match options.if_changed {
         Some(IfChangedSince::Hash(hash)) => Some(hash),
@@ -338,7 +342,7 @@ pub(crate) async fn observe(
     };
     let was_diff = before.is_some();
     let shape = written::shape(view_options.format, was_diff);
-    let mut written = cpu_bound(nodes, || match &before {
+    let mut written = cpu_bound(nodes, || match before {
         Some(before) => written::diff(place, snapshot, before, view_options.budget, &around, &mut phases),
         None => written::view(place, snapshot, &view_options, &around, (known, asked), &mut phases),
     });
@@ -350,8 +354,7 @@ pub(crate) async fn observe(
         written.tokens = stats.write_into(&mut written.text, shape);
     }
     let unchanged = known == Some(asked.of(written.hash)) && !was_diff;
-    let pictured = (options.marks || view_options.format == Format::Hybrid) && !unchanged;
-    let picture = match pictured {
+    let picture = match may_picture && !unchanged {
         true => Some(picture(tab, snapshot, &written.shown, &options.picture).await?),
         false => None,
     };

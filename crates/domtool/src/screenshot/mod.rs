@@ -15,7 +15,7 @@ use serde::Serialize;
 
 pub use encode::ImageKind;
 
-use crate::{cpu::cpu_bound, error::Result, setters::setters, tab::TabInner};
+use crate::{cpu::blocking, error::Result, setters::setters, tab::TabInner};
 
 /// What to picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -115,8 +115,7 @@ pub(crate) async fn picture(
     let marks = marks
         .into_iter()
         .map(|mark| ScreenshotMark { rect: mark.rect.translated(offset.0, offset.1), ..mark });
-    // Pixels, not nodes: always many.
-    cpu_bound(usize::MAX, || encode::finish(png, options, across, marks.collect()))
+    blocking(|| encode::finish(png, options, across, marks.collect()))
 }
 
 /// What a picture of the viewport is wide, scrollbar included, in CSS pixels.

@@ -6,6 +6,7 @@ use domtool_cdp::protocol::browser::{DownloadProgress, DownloadWillBegin};
 use domtool_page::snapshot::shorten_url;
 
 use crate::{
+    cpu::blocking,
     folder::Folder,
     report::{DownloadInfo, DownloadState},
 };
@@ -50,7 +51,7 @@ impl Downloads {
                     // It has the browser's own name so far, which nobody can have wished for.
                     Some(folder) => {
                         let from = raw.unwrap_or_else(|| folder.path().join(&event.guid));
-                        let named = folder.name(&from, &info.name).inspect_err(|error| {
+                        let named = blocking(|| folder.name(&from, &info.name)).inspect_err(|error| {
                             tracing::warn!(%error, "a download could not be given its name");
                         });
                         Some(named.unwrap_or(from))

@@ -11,6 +11,7 @@ mod support;
 mod actionability;
 mod busy;
 mod callers;
+mod cancelled;
 mod clipboard;
 mod clobbered;
 mod commands;

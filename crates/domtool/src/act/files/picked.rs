@@ -55,12 +55,13 @@ fn look_at_one(path: &Path) -> Result<Picked> {
     let path = fs::canonicalize(path).map_err(|error| refused(&no_file(&error)))?;
     let facts = fs::metadata(&path).map_err(|error| refused(&no_file(&error)))?;
     let folder = facts.is_dir();
-    // What can be listed or opened now can be by the browser, which runs as the same user.
-    let readable = if folder { fs::read_dir(&path).map(drop) } else { fs::File::open(&path).map(drop) };
-    readable.map_err(|error| refused(&format!("it cannot be read: {error}")))?;
+    // Opening a pipe waits for who writes into it.
     if !folder && !facts.is_file() {
         return Err(refused("it is no plain file"));
     }
+    // What can be listed or opened now can be by the browser, which runs as the same user.
+    let readable = if folder { fs::read_dir(&path).map(drop) } else { fs::File::open(&path).map(drop) };
+    readable.map_err(|error| refused(&format!("it cannot be read: {error}")))?;
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let path =
         path.to_str().ok_or_else(|| refused("its name is no Unicode, which the browser cannot be told"))?;
@@ -165,5 +166,20 @@ mod tests {
         assert_eq!(error.kind(), ErrorKind::InvalidInput);
         assert!(error.message().contains("/no/such/file.txt: there is no such file"), "{error}");
         assert!(look_at(&[]).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_is_refused_at_once() {
+        use std::{process::Command, sync::mpsc, thread, time::Duration};
+
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        let (sender, looked) = mpsc::channel();
+        // A thread of its own, as it would wait for ever.
+        thread::spawn(move || sender.send(look_at(&[pipe]).map(drop)));
+        let error = looked.recv_timeout(Duration::from_secs(5)).expect("it answers").unwrap_err();
+        assert!(error.message().contains("no plain file"), "{error}");
     }
 }

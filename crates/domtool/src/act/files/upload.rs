@@ -21,6 +21,7 @@ use crate::{
         hit, pointer,
         resolve::{self, ResolvedElement},
     },
+    cpu::blocking,
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
     tab::{Entry, OpenedChooser},
     world::Handle,
@@ -41,7 +42,7 @@ struct Taken {
 
 /// Gives files to the page.
 pub(crate) async fn upload(ctx: &mut ActionContext<'_>, upload: &Upload) -> Result<ActionOutcome> {
-    let files = picked::look_at(&upload.files)?;
+    let files = blocking(|| picked::look_at(&upload.files))?;
     let subject = resolve::resolve(ctx, upload.target).await?;
     if upload.drop {
         return drop::drop_files(ctx, subject, &files).await;

@@ -447,7 +447,7 @@ const BY_ITSELF: &[Outcome] = &[
         Act::Plain(Do::Fill("abc")),
         Truth::Done {
             notes: &["input digits trusted abc"],
-            says: &["is invalid: Digits only, please", "\"evidence\":\"nothing\""],
+            says: &["is invalid: Digits only, please", "\"evidence\":\"verified\""],
         },
     ),
     row(
