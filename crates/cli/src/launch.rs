@@ -231,7 +231,9 @@ impl Launch {
 
     /// What is not to be shown of its pages.
     pub(crate) fn privacy(&self) -> PrivacyRules {
-        PrivacyRules { mask_fields: self.mask.clone(), ..PrivacyRules::default() }
+        let mut rules = PrivacyRules::default();
+        rules.mask_fields.clone_from(&self.mask);
+        rules
     }
 
     /// Whose cookies the session has: who names a profile or a running browser wants to be who they are there.
@@ -245,14 +247,13 @@ impl Launch {
 
     /// For the library.
     pub(crate) fn options(&self) -> LaunchOptions {
-        LaunchOptions {
-            executable: self.executable.clone(),
-            headless: !self.headed,
-            profile: self.profile.clone(),
-            args: self.args.clone(),
-            wire: self.wire.map_or_else(Wire::default, WireName::wire),
-            ..LaunchOptions::default()
-        }
+        let mut options = LaunchOptions::default();
+        options.executable.clone_from(&self.executable);
+        options.headless = !self.headed;
+        options.profile.clone_from(&self.profile);
+        options.args.clone_from(&self.args);
+        options.wire = self.wire.map_or_else(Wire::default, WireName::wire);
+        options
     }
 }
 

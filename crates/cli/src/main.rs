@@ -105,7 +105,7 @@ fn run_here(name: &str, matches: &ArgMatches, globals: &Globals) -> Result<ExitC
 /// Has the daemon do it.
 fn operate(entry: &ops::Entry, matches: &ArgMatches, globals: &Globals) -> Result<ExitCode> {
     let folder = std::env::current_dir().map_err(|error| Failure::io("the current folder", &error))?;
-    let expected = match entry.acts {
+    let expected = match entry.expects() {
         true => ops::ExpectArgs::from_arg_matches(matches)
             .map_err(|error| Failure::invalid(error.to_string()))?
             .expected()?,

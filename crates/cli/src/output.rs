@@ -37,8 +37,6 @@ pub(crate) enum Output {
     Report(Box<Report>),
     /// What several actions did.
     Batch(Box<Batch>),
-    /// An action was written down, to be done later with others.
-    Planned,
     /// The session's tabs.
     Tabs(Vec<TabInfo>),
     /// All sessions.
@@ -95,10 +93,6 @@ impl Output {
             body: T,
         }
         #[derive(Serialize)]
-        struct Planned {
-            planned: bool,
-        }
-        #[derive(Serialize)]
         struct Tabs<'a> {
             tabs: &'a [TabInfo],
         }
@@ -139,7 +133,6 @@ impl Output {
             Output::FindResult(found) => done(found),
             Output::Report(report) => Ok(domtool::safe_json(report)),
             Output::Batch(batch) => Ok(domtool::safe_json(batch)),
-            Output::Planned => done(Planned { planned: true }),
             Output::Tabs(tabs) => done(Tabs { tabs }),
             Output::Sessions(sessions) => done(Sessions { sessions }),
             Output::Picture(picture) => done(picture),
@@ -164,7 +157,6 @@ impl Output {
             Output::FindResult(found) => found.text.clone(),
             Output::Report(report) => report_text(report, paint),
             Output::Batch(batch) => batch_text(batch, paint),
-            Output::Planned => "planned\n".to_owned(),
             Output::Tabs(tabs) => tabs_text(tabs, paint),
             Output::Sessions(sessions) => sessions_text(sessions, paint),
             Output::Picture(Picture { file, width, height, marks }) => {

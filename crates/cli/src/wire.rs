@@ -6,6 +6,7 @@ mod first_word;
 
 use std::{path::PathBuf, sync::OnceLock, time::Duration};
 
+use domtool::{Action, Step};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -102,14 +103,16 @@ impl Expected {
         Ok(Self { expect: expect.to_owned(), within })
     }
 
-    /// Adds it to what an action is held to.
+    /// The action, held to it.
     ///
     /// # Errors
     /// As [`Expected::new`].
-    pub(crate) fn hold(&self, options: &mut domtool::ActOptions) -> Result<()> {
-        options.expect = Some(self.expect.parse()?);
-        options.within = self.within.map(Duration::from_millis);
-        Ok(())
+    pub(crate) fn of(&self, action: Action) -> Result<Step> {
+        let step = action.expect(self.expect.parse::<domtool::Expect>()?);
+        Ok(match self.within {
+            Some(within) => step.within(Duration::from_millis(within)),
+            None => step,
+        })
     }
 }
 

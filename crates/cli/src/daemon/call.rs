@@ -43,21 +43,21 @@ impl Registry {
             return Err(Failure::invalid(format!("a caller's name has {LONGEST_CALLER} bytes at most")));
         }
         let session_slot = self.session_slot(&call.session);
-        if call.expected.is_some() && !entry.acts {
+        if call.expected.is_some() && !entry.expects() {
             return Err(Failure::invalid(format!("{op} is no action of which anything could be expected")));
         }
         let deadline = call.deadline().map(|time| Instant::now() + time);
         let sessions =
             Arc::new(CallSessions { registry: Arc::clone(&self), session_slot: Arc::clone(&session_slot) });
-        let mut context = Context { sessions, call, deadline, plan: None };
+        let context = Context { sessions, call, deadline };
         if entry.scope == Scope::Daemon {
-            return (entry.run)(args, &mut context).await;
+            return entry.run(args, &context).await;
         }
         let closing = session_slot.closing.notified();
         let work = async {
             let _turn = turn(&session_slot, deadline).await?;
             self.mend(&session_slot, context.left()).await?;
-            (entry.run)(args, &mut context).await.map_err(|failure| session_slot.explain(failure))
+            entry.run(args, &context).await.map_err(|failure| session_slot.explain(failure))
         };
         let dispatched = if entry.traits.read_only { "no" } else { "maybe" }.to_owned();
         let out_of_time = async {

@@ -91,15 +91,13 @@ impl Registry {
         let http_auth = launch.http_auth()?;
         let lease = self.browsers.acquire(&launch).await?;
         // Local files are off for a model's sake; who sits at a command line may name them.
-        let mut options = SessionOptions {
-            files: true,
-            first_id: session_slot.next_id().max(1),
-            context: launch.context(),
-            privacy: launch.privacy(),
-            downloads: launch.downloads.clone(),
-            http_auth,
-            ..SessionOptions::default()
-        };
+        let mut options = SessionOptions::default();
+        options.files = true;
+        options.first_id = session_slot.next_id().max(1);
+        options.context = launch.context();
+        options.privacy = launch.privacy();
+        options.downloads.clone_from(&launch.downloads);
+        options.http_auth = http_auth;
         options.viewport = launch.window.or(options.viewport);
         match lease.browser.session(&session_slot.name, options).await {
             Ok(session) => {

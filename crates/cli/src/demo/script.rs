@@ -1,7 +1,7 @@
 //! What the demo's shopper wants: a list of moves. Elements are found by the words that a reader of the observation
 //! sees, never by selectors.
 
-use domtool::{Action, Click, ElementId, ErrorKind, Observation};
+use domtool::{Action, ElementId, ErrorKind, Observation};
 
 use super::server::{Address, Order};
 
@@ -62,76 +62,72 @@ pub(super) enum Then {
     Verified,
 }
 
-fn click(id: ElementId) -> Action {
-    Action::Click(Click::new(id))
-}
-
 /// The whole visit.
 pub(super) const MOVES: &[Move] = &[
     Move {
         why: "Some Sencha, please. But a cookie dialog covers the page: the click must be refused, not swallowed.",
         what: Find::Named("Add Sencha"),
-        act: click,
+        act: Action::click,
         then: Then::Refused(ErrorKind::Covered),
     },
     Move {
         why: "Answer the cookie dialog that the error named.",
         what: Find::Named("Accept cookies"),
-        act: click,
+        act: Action::click,
         then: Then::Gone("A cookie with your tea?"),
     },
     Move {
         why: "Now the Sencha.",
         what: Find::Named("Add Sencha"),
-        act: click,
+        act: Action::click,
         then: Then::Shows("Basket: Sencha"),
     },
     Move {
         why: "And the Oolong.",
         what: Find::Named("Add Oolong"),
-        act: click,
+        act: Action::click,
         then: Then::Shows("Basket: Sencha, Oolong"),
     },
     Move {
         why: "The Assam goes on the wish list: a plain div with a listener. Its toast vanishes after a second.",
         what: Find::NamedAfter("Wish list", "Add Assam"),
-        act: click,
+        act: Action::click,
         then: Then::Says("Assam is on your wish list"),
     },
     Move {
         why: "Two tins of each. The stepper lives in a closed shadow root.",
         what: Find::Named("One tin more"),
-        act: click,
+        act: Action::click,
         then: Then::Verified,
     },
     Move {
         why: "The name, in a frame of the same origin.",
         what: Find::Named("Full name"),
-        act: |target| Action::Fill { target, text: "Ada Lovelace".to_owned() },
+        act: |target| Action::fill(target, "Ada Lovelace"),
         then: Then::Verified,
     },
     Move {
         why: "The country.",
         what: Find::Named("Country"),
-        act: |target| Action::Select { target, options: vec!["Netherlands".to_owned()] },
+        act: |target| Action::select(target, ["Netherlands"]),
         then: Then::Verified,
     },
     Move {
         why: "It is a present.",
         what: Find::Named("Wrap it as a gift"),
-        act: |target| Action::Check { target },
+        act: Action::check,
         then: Then::Verified,
     },
     Move {
         why: "The card, in a frame of another origin that runs in a process of its own.",
         what: Find::Named("Card number"),
-        act: |target| Action::Fill { target, text: "4000 1234 5678 9010".to_owned() },
+        act: |target| Action::fill(target, "4000 1234 5678 9010"),
         then: Then::Verified,
     },
     Move {
         why: "Order it.",
         what: Find::Named("Place order"),
-        act: click,
+        act: Action::click,
         then: Then::Shows("Order 1001 received. Thank you, Ada Lovelace!"),
     },
 ];

@@ -132,7 +132,8 @@ impl Shopper {
 /// What a model reads, and the same as a picture with the ids.
 async fn look(tab: &Tab) -> Result<(Observation, Screenshot)> {
     let read = tab.observe(&ObserveOptions::default()).await?;
-    let options = ScreenshotOptions { marks: true, ..ScreenshotOptions::default() };
+    let mut options = ScreenshotOptions::default();
+    options.marks = true;
     let picture = tab.screenshot(&options).await?;
     Ok((read, picture))
 }
@@ -219,9 +220,9 @@ fn words(action: &domtool::Action) -> String {
     use domtool::Action;
     match action {
         Action::Click(click) => format!("click {}", click.target),
-        Action::Fill { target, text } => format!("fill {target} '{text}'"),
-        Action::Select { target, options } => format!("select {target} {}", options.join(" ")),
-        Action::Check { target } => format!("check {target}"),
+        Action::Fill { target, text, .. } => format!("fill {target} '{text}'"),
+        Action::Select { target, options, .. } => format!("select {target} {}", options.join(" ")),
+        Action::Check { target, .. } => format!("check {target}"),
         other => format!("{other:?}"),
     }
 }

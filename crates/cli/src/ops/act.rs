@@ -1,10 +1,9 @@
 //! `act`: several actions in one call.
 
-use domtool::Step;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Operation, Traits, plan::Plan};
+use super::{Context, Operation, RunOperation, Traits, plan::Plan};
 use crate::{
     failure::{Failure, Result},
     output::Output,
@@ -28,14 +27,15 @@ pub(crate) struct Act {
 impl Operation for Act {
     const NAME: &'static str = "act";
     const TRAITS: Traits = Traits::INPUT;
-    const ACTS: bool = false;
     const EXAMPLES: &'static [(&'static str, &'static str)] = &[
         ("domtool act \"fill e3 'Ada'\nclick e5 --expect appears:Saved\"", "a line each"),
         (r#"domtool act '[{"op": "check", "id": "e4"}, {"op": "click", "id": "e5"}]'"#, "as JSON"),
         ("domtool act < form.txt", "from a file"),
     ];
+}
 
-    async fn run(self, context: &mut Context) -> Result<Output> {
+impl RunOperation for Act {
+    async fn run(self, context: &Context) -> Result<Output> {
         let planned = self.actions.actions();
         if planned.is_empty() {
             return Err(Failure::invalid("there is nothing to do: give at least one action"));
@@ -47,19 +47,15 @@ impl Operation for Act {
             )));
         }
         // All of them are understood before the first is done.
+        let environment = context.environment();
         let mut steps = Vec::with_capacity(planned.len());
         for (index, planned) in planned.iter().enumerate() {
-            let at = |failure: Failure| Failure {
+            let step = planned.step(&environment).map_err(|failure| Failure {
                 message: format!("action {}: {}", index + 1, failure.message),
                 ..failure
-            };
-            let args = planned.args().map_err(at)?;
-            let action = context.plan(&planned.op, &args).await.map_err(at)?;
-            let expected = planned.expected().map_err(at)?;
-            let options = context.options(expected.as_ref()).map_err(at)?;
-            steps.push(Step { action, expect: options.expect, within: options.within });
+            })?;
+            steps.push(step);
         }
-        let options = context.options(None)?;
-        Ok(Output::Batch(Box::new(context.tab()?.act_all(&steps, &options).await)))
+        Ok(Output::Batch(Box::new(context.tab()?.act_all(&steps, &context.options()).await)))
     }
 }

@@ -4,8 +4,8 @@ use domtool::Action;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Operation, Traits};
-use crate::{failure::Result, output::Output};
+use super::{ActionOperation, Environment, Operation, Traits};
+use crate::failure::Result;
 
 /// Go back to the page before this one in the tab's history.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
@@ -16,8 +16,10 @@ impl Operation for Back {
     const TRAITS: Traits = Traits::GO;
     const EXAMPLES: &'static [(&'static str, &'static str)] =
         &[("domtool back", "like the browser's back button")];
+}
 
-    async fn run(self, context: &mut Context) -> Result<Output> {
-        context.act(Action::Back).await
+impl ActionOperation for Back {
+    fn action(self, _: &Environment) -> Result<Action> {
+        Ok(Action::Back)
     }
 }

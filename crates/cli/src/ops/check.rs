@@ -4,8 +4,8 @@ use domtool::Action;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Id, Operation, Traits};
-use crate::{failure::Result, output::Output};
+use super::{ActionOperation, Environment, Id, Operation, Traits};
+use crate::failure::Result;
 
 /// Turn a checkbox, radio button or switch on.
 ///
@@ -20,8 +20,10 @@ impl Operation for Check {
     const NAME: &'static str = "check";
     const TRAITS: Traits = Traits::SET;
     const EXAMPLES: &'static [(&'static str, &'static str)] = &[("domtool check e5", "tick the box")];
+}
 
-    async fn run(self, context: &mut Context) -> Result<Output> {
-        context.act(Action::Check { target: self.id.element() }).await
+impl ActionOperation for Check {
+    fn action(self, _: &Environment) -> Result<Action> {
+        Ok(Action::check(self.id.element()))
     }
 }

@@ -4,8 +4,8 @@ use domtool::Action;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Id, Operation, Traits};
-use crate::{failure::Result, output::Output};
+use super::{ActionOperation, Environment, Id, Operation, Traits};
+use crate::failure::Result;
 
 /// Empty a field, the way a person would.
 ///
@@ -20,8 +20,10 @@ impl Operation for Clear {
     const NAME: &'static str = "clear";
     const TRAITS: Traits = Traits::SET;
     const EXAMPLES: &'static [(&'static str, &'static str)] = &[("domtool clear e3", "empty the field")];
+}
 
-    async fn run(self, context: &mut Context) -> Result<Output> {
-        context.act(Action::Clear { target: self.id.element() }).await
+impl ActionOperation for Clear {
+    fn action(self, _: &Environment) -> Result<Action> {
+        Ok(Action::clear(self.id.element()))
     }
 }

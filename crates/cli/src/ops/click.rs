@@ -6,11 +6,8 @@ use domtool::{Action, Modifiers};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Id, Operation, Traits};
-use crate::{
-    failure::{Failure, Result},
-    output::Output,
-};
+use super::{ActionOperation, Environment, Id, Operation, Traits};
+use crate::failure::{Failure, Result};
 
 /// Click an element with real mouse input, and report what that did.
 ///
@@ -64,10 +61,36 @@ pub(crate) enum Key {
     Shift,
 }
 
+impl From<Button> for domtool::Button {
+    fn from(button: Button) -> Self {
+        match button {
+            Button::Left => Self::Left,
+            Button::Middle => Self::Middle,
+            Button::Right => Self::Right,
+        }
+    }
+}
+
 /// Keys as the engine takes them.
 pub(super) fn held(keys: &[Key]) -> Modifiers {
-    let has = |key| keys.contains(&key);
-    Modifiers { alt: has(Key::Alt), control: has(Key::Control), meta: has(Key::Meta), shift: has(Key::Shift) }
+    keys.iter().fold(Modifiers::NONE, |held, key| {
+        held | match key {
+            Key::Alt => Modifiers::ALT,
+            Key::Control => Modifiers::CONTROL,
+            Key::Meta => Modifiers::META,
+            Key::Shift => Modifiers::SHIFT,
+        }
+    })
+}
+
+/// A click at a point such as `30%,50%`, where one is given.
+///
+/// # Errors
+/// As [`point`].
+pub(super) fn at_point(click: domtool::Click, at: Option<&str>) -> Result<domtool::Click> {
+    let Some(at) = at else { return Ok(click) };
+    let (x, y) = point(at)?;
+    Ok(click.with_point(x, y))
 }
 
 fn once() -> u8 {
@@ -94,21 +117,18 @@ impl Operation for Click {
         ("domtool click e9 --hold control", "a link in a new tab"),
         ("domtool click e12 --at 30%,50%", "a point of a canvas, map or slider"),
     ];
+}
 
-    async fn run(self, context: &mut Context) -> Result<Output> {
+impl ActionOperation for Click {
+    fn action(self, _: &Environment) -> Result<Action> {
         if !(1..=3).contains(&self.count) {
             return Err(Failure::invalid("count is 1, 2 or 3"));
         }
-        let mut click = domtool::Click::new(self.id.element());
-        click.button = match self.button {
-            Button::Left => domtool::Button::Left,
-            Button::Middle => domtool::Button::Middle,
-            Button::Right => domtool::Button::Right,
-        };
-        click.count = self.count;
-        click.modifiers = held(&self.hold);
-        click.at = self.at.as_deref().map(point).transpose()?;
-        context.act(Action::Click(click)).await
+        let click = domtool::Click::new(self.id.element())
+            .with_button(self.button.into())
+            .with_count(self.count)
+            .with_modifiers(held(&self.hold));
+        Ok(at_point(click, self.at.as_deref())?.into())
     }
 }
 

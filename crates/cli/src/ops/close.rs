@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Operation, Scope, Traits};
+use super::{Context, Operation, RunOperation, Scope, Traits};
 use crate::{failure::Result, output::Output};
 
 /// Close the session with its tabs; with --all every session, the browsers and the daemon.
@@ -22,14 +22,15 @@ impl Operation for Close {
     const TRAITS: Traits =
         Traits { read_only: false, destructive: true, idempotent: true, open_world: false };
     const SCOPE: Scope = Scope::Daemon;
-    const ACTS: bool = false;
     const EXAMPLES: &'static [(&'static str, &'static str)] = &[
         ("domtool close", "close the default session"),
         ("domtool close --session work", "close this one"),
         ("domtool close --all", "close everything"),
     ];
+}
 
-    async fn run(self, context: &mut Context) -> Result<Output> {
+impl RunOperation for Close {
+    async fn run(self, context: &Context) -> Result<Output> {
         if self.all {
             return Ok(Output::Closed(context.sessions.end().await));
         }

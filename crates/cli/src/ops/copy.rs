@@ -4,8 +4,8 @@ use domtool::Action;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Id, Operation, Traits};
-use crate::{failure::Result, output::Output};
+use super::{ActionOperation, Environment, Id, Operation, Traits};
+use crate::failure::Result;
 
 /// Copy all of an element's text, or what is selected, with the chord that a person presses.
 ///
@@ -22,8 +22,10 @@ impl Operation for Copy {
     const TRAITS: Traits = Traits::INPUT;
     const EXAMPLES: &'static [(&'static str, &'static str)] =
         &[("domtool copy", "what is selected"), ("domtool copy e7", "all of an element")];
+}
 
-    async fn run(self, context: &mut Context) -> Result<Output> {
-        context.act(Action::Copy { target: self.id.as_ref().map(Id::element) }).await
+impl ActionOperation for Copy {
+    fn action(self, _: &Environment) -> Result<Action> {
+        Ok(Action::copy(self.id.as_ref().map(Id::element)))
     }
 }

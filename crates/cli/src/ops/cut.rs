@@ -4,8 +4,8 @@ use domtool::Action;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Id, Operation, Traits};
-use crate::{failure::Result, output::Output};
+use super::{ActionOperation, Environment, Id, Operation, Traits};
+use crate::failure::Result;
 
 /// Cut all of a field's text, or what is selected, with the chord that a person presses.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
@@ -20,8 +20,10 @@ impl Operation for Cut {
     const TRAITS: Traits = Traits::INPUT;
     const EXAMPLES: &'static [(&'static str, &'static str)] =
         &[("domtool cut", "what is selected"), ("domtool cut e7", "all of a field")];
+}
 
-    async fn run(self, context: &mut Context) -> Result<Output> {
-        context.act(Action::Cut { target: self.id.as_ref().map(Id::element) }).await
+impl ActionOperation for Cut {
+    fn action(self, _: &Environment) -> Result<Action> {
+        Ok(Action::cut(self.id.as_ref().map(Id::element)))
     }
 }

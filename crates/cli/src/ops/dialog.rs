@@ -5,8 +5,8 @@ use domtool::Action;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Operation, Traits};
-use crate::{failure::Result, output::Output};
+use super::{ActionOperation, Environment, Operation, Traits};
+use crate::failure::{Failure, Result};
 
 /// Answer an open dialog of the page: alert, confirm, prompt, or the question before leaving.
 ///
@@ -40,8 +40,14 @@ impl Operation for Dialog {
         ("domtool dialog accept 'Ada'", "write into a prompt, then OK"),
         ("domtool dialog dismiss", "Cancel"),
     ];
+}
 
-    async fn run(self, context: &mut Context) -> Result<Output> {
-        context.act(Action::Dialog { accept: self.answer == Reply::Accept, text: self.text }).await
+impl ActionOperation for Dialog {
+    fn action(self, _: &Environment) -> Result<Action> {
+        match (self.answer, self.text) {
+            (Reply::Accept, text) => Ok(Action::accept_dialog(text)),
+            (Reply::Dismiss, None) => Ok(Action::dismiss_dialog()),
+            (Reply::Dismiss, Some(_)) => Err(Failure::invalid("a text goes with accept, not with dismiss")),
+        }
     }
 }

@@ -5,10 +5,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Context, Id, Operation, Traits,
+    ActionOperation, Environment, Id, Operation, Traits,
     click::{Key, held},
 };
-use crate::{failure::Result, output::Output};
+use crate::failure::Result;
 
 /// Double-click an element with real mouse input, and report what that did.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
@@ -26,11 +26,11 @@ impl Operation for DoubleClick {
     const TRAITS: Traits = Traits::INPUT;
     const EXAMPLES: &'static [(&'static str, &'static str)] =
         &[("domtool double-click e7", "select a word, open a file in a list")];
+}
 
-    async fn run(self, context: &mut Context) -> Result<Output> {
-        let mut click = domtool::Click::new(self.id.element());
-        click.count = 2;
-        click.modifiers = held(&self.hold);
-        context.act(Action::Click(click)).await
+impl ActionOperation for DoubleClick {
+    fn action(self, _: &Environment) -> Result<Action> {
+        let click = domtool::Click::new(self.id.element());
+        Ok(click.with_count(2).with_modifiers(held(&self.hold)).into())
     }
 }

@@ -4,8 +4,8 @@ use domtool::Action;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Id, Operation, Traits};
-use crate::{failure::Result, output::Output};
+use super::{ActionOperation, Environment, Id, Operation, Traits};
+use crate::failure::Result;
 
 /// Click what downloads a file, wait until it is whole, and say where it is.
 ///
@@ -24,8 +24,10 @@ impl Operation for Download {
         ("domtool download e12", "save what a link leads to"),
         ("domtool download e12 --timeout 120", "give a large file two minutes"),
     ];
+}
 
-    async fn run(self, context: &mut Context) -> Result<Output> {
-        context.act(Action::Download { target: self.id.element() }).await
+impl ActionOperation for Download {
+    fn action(self, _: &Environment) -> Result<Action> {
+        Ok(Action::download(self.id.element()))
     }
 }

@@ -6,13 +6,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Context, Id, Operation, Traits,
+    ActionOperation, Environment, Id, Operation, Traits,
     click::{Key, held, point},
 };
-use crate::{
-    failure::{Failure, Result},
-    output::Output,
-};
+use crate::failure::{Failure, Result};
 
 /// Drag an element onto another, to a point of it, or by an offset, and report who took it.
 ///
@@ -47,20 +44,20 @@ pub(crate) struct Drag {
 impl Drag {
     fn drag(&self) -> Result<domtool::Drag> {
         let to = match (&self.onto, self.by.as_deref()) {
-            (Some(onto), None) => {
-                DragTo::Element { target: onto.element(), at: self.at.as_deref().map(point).transpose()? }
-            }
+            (Some(onto), None) => match self.at.as_deref().map(point).transpose()? {
+                Some((x, y)) => DragTo::point(onto.element(), x, y),
+                None => DragTo::element(onto.element()),
+            },
             (None, Some(by)) => {
                 let (x, y) = pixels(by)?;
                 DragTo::By(x, y)
             }
             _ => return Err(Failure::invalid("name the element to drag it onto, or give by")),
         };
-        Ok(domtool::Drag {
-            source: self.id.element(),
-            at: self.from.as_deref().map(point).transpose()?,
-            to,
-            modifiers: held(&self.hold),
+        let drag = domtool::Drag::to(self.id.element(), to).with_modifiers(held(&self.hold));
+        Ok(match self.from.as_deref().map(point).transpose()? {
+            Some((x, y)) => drag.with_point(x, y),
+            None => drag,
         })
     }
 }
@@ -83,9 +80,11 @@ impl Operation for Drag {
         ("domtool drag e7 --by 120,0", "the thumb of a slider"),
         ("domtool drag e9 e9 --from 10%,10% --at 90%,90%", "a line on a canvas"),
     ];
+}
 
-    async fn run(self, context: &mut Context) -> Result<Output> {
-        context.act(Action::Drag(self.drag()?)).await
+impl ActionOperation for Drag {
+    fn action(self, _: &Environment) -> Result<Action> {
+        Ok(self.drag()?.into())
     }
 }
 
@@ -103,7 +102,7 @@ mod tests {
         };
         assert_eq!(drag(None, Some("120,-4"), None).unwrap().to, DragTo::By(120.0, -4.0));
         let target = "e2".parse().unwrap();
-        let corner = DragTo::Element { target, at: Some((1.0, 0.0)) };
+        let corner = DragTo::point(target, 1.0, 0.0);
         assert_eq!(drag(Some("e2"), None, Some("100%,0%")).unwrap().to, corner);
         assert!(drag(None, None, None).is_err());
         assert!(drag(Some("e2"), Some("1,1"), None).is_err());

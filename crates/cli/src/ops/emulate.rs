@@ -6,10 +6,10 @@ use domtool::{Action, Device, Geolocation};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Operation, Traits};
+use super::{ActionOperation, Environment, Operation, Traits};
 use crate::{
     failure::{Failure, Result},
-    output::Output,
+    launch::parse_window,
 };
 
 /// Make the current tab's pages believe in another device, person or place, until told otherwise.
@@ -101,28 +101,21 @@ impl Beliefs {
             Some(name) => Device::named(name)?.emulation(browser),
             None => domtool::Emulation::default(),
         };
-        let own = domtool::Emulation {
-            viewport: self
-                .viewport
-                .as_deref()
-                .map(crate::launch::parse_window)
-                .transpose()
-                .map_err(Failure::invalid)?,
-            scale: self.scale,
-            touch: self.touch,
-            user_agent: self.user_agent.clone(),
-            colors: self.colors.map(|colors| match colors {
-                Colors::Light => domtool::Colors::Light,
-                Colors::Dark => domtool::Colors::Dark,
-                Colors::System => domtool::Colors::System,
-            }),
-            reduced_motion: self.reduced_motion,
-            locale: self.locale.clone(),
-            time_zone: self.time_zone.clone(),
-            place: self.geolocation.as_deref().map(place).transpose()?,
-            offline: self.offline,
-            ..domtool::Emulation::default()
-        };
+        let mut own = domtool::Emulation::default();
+        own.viewport = self.viewport.as_deref().map(parse_window).transpose().map_err(Failure::invalid)?;
+        own.scale = self.scale;
+        own.touch = self.touch;
+        own.user_agent.clone_from(&self.user_agent);
+        own.colors = self.colors.map(|colors| match colors {
+            Colors::Light => domtool::Colors::Light,
+            Colors::Dark => domtool::Colors::Dark,
+            Colors::System => domtool::Colors::System,
+        });
+        own.reduced_motion = self.reduced_motion;
+        own.locale.clone_from(&self.locale);
+        own.time_zone.clone_from(&self.time_zone);
+        own.place = self.geolocation.as_deref().map(place).transpose()?;
+        own.offline = self.offline;
         Ok(device.with(&own))
     }
 
@@ -158,9 +151,11 @@ impl Operation for Emulate {
         ("domtool emulate --offline", "without a network; --offline false ends it"),
         ("domtool emulate --reset", "as the session began"),
     ];
+}
 
-    async fn run(self, context: &mut Context) -> Result<Output> {
-        let emulation = self.beliefs.emulation(&context.sessions.browser_version())?;
-        context.act(Action::Emulate { emulation, anew: self.reset }).await
+impl ActionOperation for Emulate {
+    fn action(self, environment: &Environment) -> Result<Action> {
+        let emulation = self.beliefs.emulation(&environment.browser_version)?;
+        Ok(if self.reset { Action::emulate_anew(emulation) } else { Action::emulate(emulation) })
     }
 }

@@ -4,7 +4,7 @@ use domtool::ErrorKind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Operation, Traits};
+use super::{Context, Operation, RunOperation, Traits};
 use crate::{
     failure::{Failure, Result},
     output::Output,
@@ -23,11 +23,12 @@ pub(crate) struct Eval {
 impl Operation for Eval {
     const NAME: &'static str = "eval";
     const TRAITS: Traits = Traits::INPUT;
-    const ACTS: bool = false;
     const EXAMPLES: &'static [(&'static str, &'static str)] =
         &[("domtool eval --allow-eval document.title", "print the title as JSON")];
+}
 
-    async fn run(self, context: &mut Context) -> Result<Output> {
+impl RunOperation for Eval {
+    async fn run(self, context: &Context) -> Result<Output> {
         if !context.call.allow_eval {
             return Err(Failure::new(
                 ErrorKind::BlockedByPolicy,

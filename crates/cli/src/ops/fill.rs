@@ -4,8 +4,8 @@ use domtool::Action;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Id, Operation, Traits};
-use crate::{failure::Result, output::Output};
+use super::{ActionOperation, Environment, Id, Operation, Traits};
+use crate::failure::Result;
 
 /// Replace what a field holds, and check that it took it.
 ///
@@ -27,8 +27,10 @@ impl Operation for Fill {
     const TRAITS: Traits = Traits::SET;
     const EXAMPLES: &'static [(&'static str, &'static str)] =
         &[("domtool fill e3 'Ada Lovelace'", "a text field"), ("domtool fill e8 2026-02-28", "a date field")];
+}
 
-    async fn run(self, context: &mut Context) -> Result<Output> {
-        context.act(Action::Fill { target: self.id.element(), text: self.text }).await
+impl ActionOperation for Fill {
+    fn action(self, _: &Environment) -> Result<Action> {
+        Ok(Action::fill(self.id.element(), self.text))
     }
 }

@@ -4,7 +4,7 @@ use domtool::FindOptions;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Id, Operation, Traits};
+use super::{Context, Id, Operation, RunOperation, Traits};
 use crate::{
     failure::{Failure, Result},
     output::Output,
@@ -44,24 +44,23 @@ fn first_page() -> u32 {
 impl Operation for Find {
     const NAME: &'static str = "find";
     const TRAITS: Traits = Traits::LOOK;
-    const ACTS: bool = false;
     const EXAMPLES: &'static [(&'static str, &'static str)] = &[
         ("domtool find 'Add to cart'", "every place with this text, wherever it is folded away"),
         ("domtool find '/order \\d+/i'", "by a regular expression"),
         ("domtool find Delete --under e40", "below one element only"),
     ];
+}
 
-    async fn run(self, context: &mut Context) -> Result<Output> {
+impl RunOperation for Find {
+    async fn run(self, context: &Context) -> Result<Output> {
         if self.page == 0 {
             return Err(Failure::invalid("pages are counted from 1"));
         }
-        let options = FindOptions {
-            under: self.under.as_ref().map(Id::element),
-            budget: (self.budget > 0).then_some(self.budget),
-            page: self.page,
-            timeout: context.left(),
-            ..FindOptions::new(&self.text)
-        };
+        let mut options = FindOptions::new(&self.text);
+        options.under = self.under.as_ref().map(Id::element);
+        options.budget = (self.budget > 0).then_some(self.budget);
+        options.page = self.page;
+        options.timeout = context.left();
         Ok(Output::FindResult(Box::new(context.tab()?.find(&options).await?)))
     }
 }

@@ -4,8 +4,8 @@ use domtool::Action;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Operation, Traits};
-use crate::{failure::Result, output::Output};
+use super::{ActionOperation, Environment, Operation, Traits};
+use crate::failure::Result;
 
 /// Go forward again in the tab's history, after back.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
@@ -16,8 +16,10 @@ impl Operation for Forward {
     const TRAITS: Traits = Traits::GO;
     const EXAMPLES: &'static [(&'static str, &'static str)] =
         &[("domtool forward", "like the browser's forward button")];
+}
 
-    async fn run(self, context: &mut Context) -> Result<Output> {
-        context.act(Action::Forward).await
+impl ActionOperation for Forward {
+    fn action(self, _: &Environment) -> Result<Action> {
+        Ok(Action::Forward)
     }
 }

@@ -4,8 +4,8 @@ use domtool::Action;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Id, Operation, Traits};
-use crate::{failure::Result, output::Output};
+use super::{ActionOperation, Environment, Id, Operation, Traits};
+use crate::failure::Result;
 
 /// Mark an element for people who look on, until the next action or observation; screenshots show the mark.
 ///
@@ -24,8 +24,10 @@ impl Operation for Highlight {
         ("domtool highlight e7", "show a person which one is meant"),
         ("domtool highlight", "no mark any more"),
     ];
+}
 
-    async fn run(self, context: &mut Context) -> Result<Output> {
-        context.act(Action::Highlight { target: self.id.as_ref().map(Id::element) }).await
+impl ActionOperation for Highlight {
+    fn action(self, _: &Environment) -> Result<Action> {
+        Ok(Action::highlight(self.id.as_ref().map(Id::element)))
     }
 }

@@ -4,8 +4,8 @@ use domtool::Action;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Id, Operation, Traits};
-use crate::{failure::Result, output::Output};
+use super::{ActionOperation, Environment, Id, Operation, Traits};
+use crate::failure::Result;
 
 /// Move the mouse onto an element, to open menus and hints that wait for it.
 ///
@@ -21,8 +21,10 @@ impl Operation for Hover {
     const TRAITS: Traits = Traits::SET;
     const EXAMPLES: &'static [(&'static str, &'static str)] =
         &[("domtool hover e7", "open what shows on hover")];
+}
 
-    async fn run(self, context: &mut Context) -> Result<Output> {
-        context.act(Action::Hover { target: self.id.element() }).await
+impl ActionOperation for Hover {
+    fn action(self, _: &Environment) -> Result<Action> {
+        Ok(Action::hover(self.id.element()))
     }
 }

@@ -15,6 +15,7 @@ mod double_click;
 mod download;
 mod drag;
 mod emulate;
+mod environment;
 mod eval;
 mod expect_args;
 mod fill;
@@ -52,58 +53,59 @@ mod wait;
 mod wheel;
 
 pub(crate) use context::Context;
+pub(crate) use environment::Environment;
 pub(crate) use expect_args::ExpectArgs;
 pub(crate) use id::Id;
-pub(crate) use operation::{Entry, Operation, Scope, Traits};
+pub(crate) use operation::{ActionOperation, Entry, Operation, RunOperation, Scope, Traits};
 pub(crate) use session_provider::{BoxFuture, SessionProvider};
 
-use operation::entry;
+use operation::{action, run};
 
 /// Every operation, in the order of the help.
 pub(crate) const ALL: &[Entry] = &[
-    entry::<open::Open>(),
-    entry::<observe::Observe>(),
-    entry::<find::Find>(),
-    entry::<read::Read>(),
-    entry::<click::Click>(),
-    entry::<double_click::DoubleClick>(),
-    entry::<right_click::RightClick>(),
-    entry::<hover::Hover>(),
-    entry::<drag::Drag>(),
-    entry::<fill::Fill>(),
-    entry::<r#type::Type>(),
-    entry::<clear::Clear>(),
-    entry::<press::Press>(),
-    entry::<select::Select>(),
-    entry::<check::Check>(),
-    entry::<uncheck::Uncheck>(),
-    entry::<submit::Submit>(),
-    entry::<select_text::SelectText>(),
-    entry::<copy::Copy>(),
-    entry::<cut::Cut>(),
-    entry::<paste::Paste>(),
-    entry::<upload::Upload>(),
-    entry::<download::Download>(),
-    entry::<scroll::Scroll>(),
-    entry::<scroll_into_view::ScrollIntoView>(),
-    entry::<next_chunk::NextChunk>(),
-    entry::<prev_chunk::PrevChunk>(),
-    entry::<wheel::Wheel>(),
-    entry::<send_click_event::SendClickEvent>(),
-    entry::<highlight::Highlight>(),
-    entry::<act::Act>(),
-    entry::<wait::Wait>(),
-    entry::<dialog::Dialog>(),
-    entry::<tab::Tab>(),
-    entry::<back::Back>(),
-    entry::<forward::Forward>(),
-    entry::<reload::Reload>(),
-    entry::<stop::Stop>(),
-    entry::<emulate::Emulate>(),
-    entry::<screenshot::Screenshot>(),
-    entry::<eval::Eval>(),
-    entry::<sessions::Sessions>(),
-    entry::<close::Close>(),
+    run::<open::Open>(),
+    run::<observe::Observe>(),
+    run::<find::Find>(),
+    run::<read::Read>(),
+    action::<click::Click>(),
+    action::<double_click::DoubleClick>(),
+    action::<right_click::RightClick>(),
+    action::<hover::Hover>(),
+    action::<drag::Drag>(),
+    action::<fill::Fill>(),
+    action::<r#type::Type>(),
+    action::<clear::Clear>(),
+    action::<press::Press>(),
+    action::<select::Select>(),
+    action::<check::Check>(),
+    action::<uncheck::Uncheck>(),
+    action::<submit::Submit>(),
+    action::<select_text::SelectText>(),
+    action::<copy::Copy>(),
+    action::<cut::Cut>(),
+    action::<paste::Paste>(),
+    action::<upload::Upload>(),
+    action::<download::Download>(),
+    action::<scroll::Scroll>(),
+    action::<scroll_into_view::ScrollIntoView>(),
+    action::<next_chunk::NextChunk>(),
+    action::<prev_chunk::PrevChunk>(),
+    action::<wheel::Wheel>(),
+    action::<send_click_event::SendClickEvent>(),
+    action::<highlight::Highlight>(),
+    run::<act::Act>(),
+    action::<wait::Wait>(),
+    action::<dialog::Dialog>(),
+    run::<tab::Tab>(),
+    action::<back::Back>(),
+    action::<forward::Forward>(),
+    action::<reload::Reload>(),
+    action::<stop::Stop>(),
+    action::<emulate::Emulate>(),
+    run::<screenshot::Screenshot>(),
+    run::<eval::Eval>(),
+    run::<sessions::Sessions>(),
+    run::<close::Close>(),
 ];
 
 /// The entry of this name.
@@ -149,7 +151,7 @@ mod tests {
             let takes = |name: &str| schema["properties"].get(name).is_some();
             // `wait` takes the address that it waits for.
             let changes =
-                entry.name != "wait" && (entry.acts || takes("file") || takes("picture") || takes("url"));
+                entry.name != "wait" && (entry.acts() || takes("file") || takes("picture") || takes("url"));
             assert!(!(changes && entry.traits.read_only), "{}", entry.name);
             assert!(!(entry.traits.read_only && entry.traits.destructive), "{}", entry.name);
         }

@@ -4,8 +4,8 @@ use domtool::Action;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Id, Operation, Traits};
-use crate::{failure::Result, output::Output};
+use super::{ActionOperation, Environment, Id, Operation, Traits};
+use crate::failure::Result;
 
 /// Scroll on by one screen, and say which of how many it is.
 ///
@@ -24,8 +24,10 @@ impl Operation for NextChunk {
         ("domtool next-chunk", "the next screen of the page"),
         ("domtool next-chunk e20", "the next screen of a list"),
     ];
+}
 
-    async fn run(self, context: &mut Context) -> Result<Output> {
-        context.act(Action::Chunk { target: self.id.as_ref().map(Id::element), forward: true }).await
+impl ActionOperation for NextChunk {
+    fn action(self, _: &Environment) -> Result<Action> {
+        Ok(Action::next_chunk(self.id.as_ref().map(Id::element)))
     }
 }

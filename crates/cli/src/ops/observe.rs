@@ -3,14 +3,12 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use domtool::{
-    Enrich, Format, IfChangedSince, NodeDetails, ObserveOptions, ScreenshotOptions, ScrollThrough,
-};
+use domtool::{Enrich, Format, IfChangedSince, NodeDetails, ObserveOptions, ScrollThrough};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Context, Id, Operation, Traits,
+    Context, Id, Operation, RunOperation, Traits,
     screenshot::{kind_of, save},
 };
 use crate::{
@@ -181,52 +179,52 @@ impl Observe {
     }
 
     fn options(&self) -> Result<ObserveOptions> {
+        let mut options = ObserveOptions::default();
+        options.format = self.format.format().unwrap_or_default();
+        options.auto = self.format == AsFormat::Auto;
+        options.marks = self.marks;
+        options.picture.marks = true;
+        options.picture.kind = kind_of(&self.picture_file());
+        options.picture.longest_side = Some(LONGEST_SIDE);
+        options.budget = (self.budget > 0).then_some(self.budget);
+        options.with = self.details();
+        options.under = self.under.as_ref().map(Id::element);
+        options.in_view_only = self.viewport;
+        options.expand = self.expand.iter().map(Id::element).collect();
+        options.page = self.page;
+        options.query.clone_from(&self.query);
+        options.diff = self.diff;
+        options.if_changed = self.since()?;
+        options.enrich = match self.enrich {
+            AskChrome::Auto => Enrich::Auto,
+            AskChrome::Full => Enrich::Full,
+            AskChrome::None => Enrich::None,
+        };
+        options.stats = self.stats;
+        options.scroll = self.scroll.map(|steps| {
+            let mut scroll = ScrollThrough::default();
+            scroll.steps = steps;
+            scroll.within = self.within.as_ref().map(Id::element);
+            scroll
+        });
+        Ok(options)
+    }
+
+    fn details(&self) -> NodeDetails {
         let has = |extra| self.with.contains(&extra);
-        Ok(ObserveOptions {
-            format: self.format.format().unwrap_or_default(),
-            auto: self.format == AsFormat::Auto,
-            marks: self.marks,
-            picture: ScreenshotOptions {
-                marks: true,
-                kind: kind_of(&self.picture_file()),
-                longest_side: Some(LONGEST_SIDE),
-                ..ScreenshotOptions::default()
-            },
-            budget: (self.budget > 0).then_some(self.budget),
-            with: NodeDetails {
-                backend: has(Extra::Backend),
-                rect: has(Extra::Box),
-                tier: has(Extra::Tier),
-                why: has(Extra::Why),
-                xpath: has(Extra::Xpath),
-            },
-            under: self.under.as_ref().map(Id::element),
-            in_view_only: self.viewport,
-            expand: self.expand.iter().map(Id::element).collect(),
-            page: self.page,
-            query: self.query.clone(),
-            diff: self.diff,
-            if_changed: self.since()?,
-            enrich: match self.enrich {
-                AskChrome::Auto => Enrich::Auto,
-                AskChrome::Full => Enrich::Full,
-                AskChrome::None => Enrich::None,
-            },
-            stats: self.stats,
-            scroll: self.scroll.map(|steps| ScrollThrough {
-                steps,
-                within: self.within.as_ref().map(Id::element),
-                ..ScrollThrough::default()
-            }),
-            timeout: None,
-        })
+        let mut details = NodeDetails::default();
+        details.backend = has(Extra::Backend);
+        details.rect = has(Extra::Box);
+        details.tier = has(Extra::Tier);
+        details.why = has(Extra::Why);
+        details.xpath = has(Extra::Xpath);
+        details
     }
 }
 
 impl Operation for Observe {
     const NAME: &'static str = "observe";
     const TRAITS: Traits = Traits { destructive: true, ..Traits::GO };
-    const ACTS: bool = false;
     const EXAMPLES: &'static [(&'static str, &'static str)] = &[
         ("domtool observe", "what the page shows now"),
         ("domtool observe https://example.com", "open a page and see it"),
@@ -248,8 +246,10 @@ impl Operation for Observe {
         let pictures = self.marks || self.picture.is_some() || self.format == AsFormat::Hybrid;
         self.url.is_none() && self.scroll.is_none() && !pictures
     }
+}
 
-    async fn run(self, context: &mut Context) -> Result<Output> {
+impl RunOperation for Observe {
+    async fn run(self, context: &Context) -> Result<Output> {
         if self.page == 0 {
             return Err(Failure::invalid("pages are counted from 1"));
         }

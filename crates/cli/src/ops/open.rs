@@ -4,7 +4,7 @@ use domtool::Action;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Operation, Traits, emulate::Beliefs};
+use super::{Context, Operation, RunOperation, Traits, emulate::Beliefs};
 use crate::{failure::Result, output::Output};
 
 /// Open an address in the current tab, and start the session if there is none.
@@ -29,15 +29,18 @@ impl Operation for Open {
         ("domtool open localhost:8080 --device phone --colors dark", "as a phone at night sees it"),
         ("domtool open ./page.html --session work", "open a file in a session of its own"),
     ];
+}
 
-    async fn run(self, context: &mut Context) -> Result<Output> {
-        let url = context.address(&self.url)?;
-        let session = context.start().await?;
-        session.tab_or_new().await?;
+impl RunOperation for Open {
+    const EXPECTS: bool = true;
+
+    async fn run(self, context: &Context) -> Result<Output> {
+        let url = context.environment().address(&self.url)?;
+        context.start_with_tab().await?;
         if !self.beliefs.is_empty() {
-            let emulation = self.beliefs.emulation(&context.sessions.browser_version())?;
-            context.act(Action::Emulate { emulation, anew: false }).await?;
+            let emulation = self.beliefs.emulation(&context.environment().browser_version)?;
+            context.act(Action::emulate(emulation)).await?;
         }
-        context.act(Action::Open { url }).await
+        context.act(Action::open(url)).await
     }
 }

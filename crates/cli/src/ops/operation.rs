@@ -4,11 +4,12 @@
 use std::future::Future;
 
 use clap::{ArgMatches, Args as _};
+use domtool::Action;
 use schemars::{JsonSchema, Schema};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::value::RawValue;
 
-use super::{BoxFuture, Context, ExpectArgs};
+use super::{BoxFuture, Context, Environment, ExpectArgs};
 use crate::{
     failure::{Failure, Result},
     output::Output,
@@ -64,8 +65,6 @@ pub(crate) trait Operation:
     const TRAITS: Traits;
     /// Whom it concerns.
     const SCOPE: Scope = Scope::Session;
-    /// Whether it is one action on the page, of which something can be expected.
-    const ACTS: bool = true;
     /// Command lines for the help, with what each does.
     const EXAMPLES: &'static [(&'static str, &'static str)];
 
@@ -73,9 +72,25 @@ pub(crate) trait Operation:
     fn only_looks(&self) -> bool {
         Self::TRAITS.read_only
     }
+}
+
+/// An operation that is one action on the page, of which something can be expected: by itself, or as one of several in
+/// `act`. It says which action; that is done in one place, [`Entry::run`].
+pub(crate) trait ActionOperation: Operation {
+    /// The action that it stands for.
+    ///
+    /// # Errors
+    /// `INVALID_INPUT` when the arguments make no sense.
+    fn action(self, environment: &Environment) -> Result<Action>;
+}
+
+/// An operation that is something else than one action.
+pub(crate) trait RunOperation: Operation {
+    /// Whether it ends with an action of which something can be expected.
+    const EXPECTS: bool = false;
 
     /// Does it.
-    fn run(self, context: &mut Context) -> impl Future<Output = Result<Output>> + Send;
+    fn run(self, context: &Context) -> impl Future<Output = Result<Output>> + Send;
 }
 
 /// An operation as data.
@@ -86,8 +101,8 @@ pub(crate) struct Entry {
     pub(crate) traits: Traits,
     /// [`Operation::SCOPE`]
     pub(crate) scope: Scope,
-    /// [`Operation::ACTS`]
-    pub(crate) acts: bool,
+    /// What doing it means.
+    kind: Kind,
     /// [`Operation::EXAMPLES`]; the help has them already.
     #[cfg(test)]
     pub(crate) examples: &'static [(&'static str, &'static str)],
@@ -99,15 +114,53 @@ pub(crate) struct Entry {
     pub(crate) schema: fn() -> Schema,
     /// [`Operation::only_looks`], of the wire form.
     pub(crate) only_looks: fn(&RawValue) -> bool,
-    /// From the wire form to what it did.
-    pub(crate) run: for<'a> fn(&'a RawValue, &'a mut Context) -> BoxFuture<'a, Result<Output>>,
+}
+
+/// What doing an operation means, from its arguments in the wire form.
+enum Kind {
+    /// [`ActionOperation::action`]
+    Action(fn(&RawValue, &Environment) -> Result<Action>),
+    /// [`RunOperation::run`] and [`RunOperation::EXPECTS`]
+    Run { run: for<'a> fn(&'a RawValue, &'a Context) -> BoxFuture<'a, Result<Output>>, expects: bool },
 }
 
 impl Entry {
+    /// Does it.
+    ///
+    /// # Errors
+    /// Its own; `INVALID_INPUT` for arguments that make no sense.
+    pub(crate) async fn run(&self, args: &RawValue, context: &Context) -> Result<Output> {
+        match self.kind {
+            Kind::Action(action) => context.act(action(args, &context.environment())?).await,
+            Kind::Run { run, .. } => run(args, context).await,
+        }
+    }
+
+    /// The action that it stands for, if it stands for one.
+    ///
+    /// # Errors
+    /// `INVALID_INPUT` for arguments that make no sense.
+    pub(crate) fn action(&self, args: &RawValue, environment: &Environment) -> Option<Result<Action>> {
+        match self.kind {
+            Kind::Action(action) => Some(action(args, environment)),
+            Kind::Run { .. } => None,
+        }
+    }
+
+    /// Whether it is one action on the page.
+    pub(crate) fn acts(&self) -> bool {
+        matches!(self.kind, Kind::Action(_))
+    }
+
+    /// Whether something can be expected of it.
+    pub(crate) fn expects(&self) -> bool {
+        matches!(self.kind, Kind::Action(_) | Kind::Run { expects: true, .. })
+    }
+
     /// Makes its part of the command line: its own arguments and, for an action, the flags of what is expected of it.
     pub(crate) fn command_line(&self) -> clap::Command {
         let command = (self.command)();
-        if !self.acts {
+        if !self.expects() {
             return command;
         }
         // The flags' own description would take the place of the operation's.
@@ -118,20 +171,28 @@ impl Entry {
     }
 }
 
-/// Makes the entry of an operation.
-pub(super) const fn entry<T: Operation>() -> Entry {
+/// Makes the entry of an operation that is one action.
+pub(super) const fn action<T: ActionOperation>() -> Entry {
+    entry::<T>(Kind::Action(|args, environment| parse::<T>(args)?.action(environment)))
+}
+
+/// Makes the entry of any other operation.
+pub(super) const fn run<T: RunOperation>() -> Entry {
+    entry::<T>(Kind::Run { run: parse_and_run::<T>, expects: T::EXPECTS })
+}
+
+const fn entry<T: Operation>(kind: Kind) -> Entry {
     Entry {
         name: T::NAME,
         traits: T::TRAITS,
         scope: T::SCOPE,
-        acts: T::ACTS,
+        kind,
         #[cfg(test)]
         examples: T::EXAMPLES,
         command: command::<T>,
         read: read::<T>,
         schema: || schemars::schema_for!(T),
         only_looks: |args| serde_json::from_str(args.get()).is_ok_and(|parsed: T| parsed.only_looks()),
-        run: run::<T>,
     }
 }
 
@@ -149,10 +210,14 @@ fn read<T: Operation>(matches: &ArgMatches) -> Result<Box<RawValue>> {
     serde_json::value::to_raw_value(&parsed).map_err(|error| Failure::internal(error.to_string()))
 }
 
-fn run<'a, T: Operation>(args: &'a RawValue, context: &'a mut Context) -> BoxFuture<'a, Result<Output>> {
-    Box::pin(async move {
-        let parsed: T = serde_json::from_str(args.get())
-            .map_err(|error| Failure::invalid(format!("arguments of {}: {error}", T::NAME)))?;
-        parsed.run(context).await
-    })
+fn parse_and_run<'a, T: RunOperation>(
+    args: &'a RawValue,
+    context: &'a Context,
+) -> BoxFuture<'a, Result<Output>> {
+    Box::pin(async move { parse::<T>(args)?.run(context).await })
+}
+
+fn parse<T: Operation>(args: &RawValue) -> Result<T> {
+    serde_json::from_str(args.get())
+        .map_err(|error| Failure::invalid(format!("arguments of {}: {error}", T::NAME)))
 }

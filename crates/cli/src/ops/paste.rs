@@ -4,8 +4,8 @@ use domtool::Action;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Id, Operation, Traits};
-use crate::{failure::Result, output::Output};
+use super::{ActionOperation, Environment, Id, Operation, Traits};
+use crate::failure::Result;
 
 /// Paste a text, or what the session copied last, with the chord that a person presses.
 ///
@@ -28,8 +28,10 @@ impl Operation for Paste {
         ("domtool paste e7", "what was copied last"),
         ("domtool paste e7 --text '123456'", "a text, as if it had been copied elsewhere"),
     ];
+}
 
-    async fn run(self, context: &mut Context) -> Result<Output> {
-        context.act(Action::Paste { target: self.id.as_ref().map(Id::element), text: self.text }).await
+impl ActionOperation for Paste {
+    fn action(self, _: &Environment) -> Result<Action> {
+        Ok(Action::paste(self.id.as_ref().map(Id::element), self.text))
     }
 }

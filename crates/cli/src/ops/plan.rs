@@ -6,11 +6,12 @@ use clap::{
     FromArgMatches as _,
     error::{ContextKind, ContextValue, ErrorKind},
 };
+use domtool::{Step, quoted};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, value::RawValue};
+use serde_json::{Map, Value, value::to_raw_value};
 
-use super::ExpectArgs;
+use super::{Environment, ExpectArgs};
 use crate::{
     failure::{Failure, Result},
     wire::{Expected, milliseconds},
@@ -44,13 +45,22 @@ pub(crate) struct Planned {
 }
 
 impl Planned {
-    /// Its arguments in the operation's wire form.
-    pub(super) fn args(&self) -> Result<Box<RawValue>> {
-        serde_json::value::to_raw_value(&self.args).map_err(|error| Failure::internal(error.to_string()))
+    /// The action that it stands for, and what is expected of that.
+    ///
+    /// # Errors
+    /// `INVALID_INPUT` when its operation stands for none, or its arguments make no sense.
+    pub(super) fn step(&self, environment: &Environment) -> Result<Step> {
+        let args = to_raw_value(&self.args).map_err(|error| Failure::internal(error.to_string()))?;
+        let action = super::find(&self.op).and_then(|entry| entry.action(&args, environment));
+        let action = action.ok_or_else(|| no_action(&self.op))??;
+        match self.expected()? {
+            Some(expected) => expected.of(action),
+            None => Ok(action.into()),
+        }
     }
 
     /// What is expected of it.
-    pub(super) fn expected(&self) -> Result<Option<Expected>> {
+    fn expected(&self) -> Result<Option<Expected>> {
         let within = self.within.map(|seconds| milliseconds(seconds, "within")).transpose()?;
         match &self.expect {
             Some(expect) => Expected::new(expect, within).map(Some),
@@ -97,6 +107,11 @@ impl Plan {
     }
 }
 
+fn no_action(name: &str) -> Failure {
+    let message = format!("{name} is no action that can be done with others", name = quoted(&name));
+    Failure::new(domtool::ErrorKind::InvalidInput, message, "do it in a call of its own")
+}
+
 /// `click e5 --expect appears:Saved`, with or without `domtool` in front.
 fn line(line: &str) -> std::result::Result<Planned, String> {
     let mut words = words(line)?;
@@ -105,7 +120,7 @@ fn line(line: &str) -> std::result::Result<Planned, String> {
     }
     let Some(op) = words.first().cloned() else { return Err("it says nothing".to_owned()) };
     let entry = super::find(&op)
-        .filter(|entry| entry.acts)
+        .filter(|entry| entry.acts())
         .ok_or("it does not begin with an action, such as click")?;
     let command = entry.command_line();
     let matches = command.try_get_matches_from(words).map_err(|error| misused(&op, &error))?;

@@ -4,8 +4,8 @@ use domtool::Action;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Id, Operation, Traits};
-use crate::{failure::Result, output::Output};
+use super::{ActionOperation, Environment, Id, Operation, Traits};
+use crate::failure::Result;
 
 /// Press keys and chords, on an element or where the focus is.
 ///
@@ -34,8 +34,10 @@ impl Operation for Press {
         ("domtool press ControlOrMeta+A", "select all"),
         ("domtool press e5 'ArrowRight x20 held'", "lean on a key, as in a game"),
     ];
+}
 
-    async fn run(self, context: &mut Context) -> Result<Output> {
-        context.act(Action::Press { target: self.id.as_ref().map(Id::element), keys: self.keys }).await
+impl ActionOperation for Press {
+    fn action(self, _: &Environment) -> Result<Action> {
+        Ok(Action::press(self.id.as_ref().map(Id::element), self.keys.parse()?))
     }
 }

@@ -4,8 +4,8 @@ use domtool::Action;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Id, Operation, Traits};
-use crate::{failure::Result, output::Output};
+use super::{ActionOperation, Environment, Id, Operation, Traits};
+use crate::failure::Result;
 
 /// Scroll back by one screen, and say which of how many it is.
 ///
@@ -24,8 +24,10 @@ impl Operation for PrevChunk {
         ("domtool prev-chunk", "the screen before of the page"),
         ("domtool prev-chunk e20", "the screen before of a list"),
     ];
+}
 
-    async fn run(self, context: &mut Context) -> Result<Output> {
-        context.act(Action::Chunk { target: self.id.as_ref().map(Id::element), forward: false }).await
+impl ActionOperation for PrevChunk {
+    fn action(self, _: &Environment) -> Result<Action> {
+        Ok(Action::prev_chunk(self.id.as_ref().map(Id::element)))
     }
 }

@@ -4,7 +4,7 @@ use domtool::{Format, ObserveOptions};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Id, Operation, Traits};
+use super::{Context, Id, Operation, RunOperation, Traits};
 use crate::{
     failure::{Failure, Result},
     output::Output,
@@ -45,7 +45,6 @@ impl Default for Read {
 impl Operation for Read {
     const NAME: &'static str = "read";
     const TRAITS: Traits = Traits::GO;
-    const ACTS: bool = false;
     const EXAMPLES: &'static [(&'static str, &'static str)] = &[
         ("domtool read", "what there is to read on the page"),
         ("domtool read https://example.com/guide", "open a page and read it"),
@@ -56,23 +55,23 @@ impl Operation for Read {
     fn only_looks(&self) -> bool {
         self.url.is_none()
     }
+}
 
-    async fn run(self, context: &mut Context) -> Result<Output> {
+impl RunOperation for Read {
+    async fn run(self, context: &Context) -> Result<Output> {
         if self.page == 0 {
             return Err(Failure::invalid("pages are counted from 1"));
         }
         if let Some(url) = &self.url {
             context.go(url).await?;
         }
-        let options = ObserveOptions {
-            format: Format::Markdown,
-            budget: (self.budget > 0).then_some(self.budget),
-            under: self.under.as_ref().map(Id::element),
-            expand: self.expand.iter().map(Id::element).collect(),
-            page: self.page,
-            timeout: context.left(),
-            ..ObserveOptions::default()
-        };
+        let mut options = ObserveOptions::default();
+        options.format = Format::Markdown;
+        options.budget = (self.budget > 0).then_some(self.budget);
+        options.under = self.under.as_ref().map(Id::element);
+        options.expand = self.expand.iter().map(Id::element).collect();
+        options.page = self.page;
+        options.timeout = context.left();
         let seen = context.tab()?.observe(&options).await?;
         Ok(Output::Observation { seen: Box::new(seen), is_json: false, stats: false, picture: None })
     }

@@ -4,8 +4,8 @@ use domtool::Action;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Operation, Traits};
-use crate::{failure::Result, output::Output};
+use super::{ActionOperation, Environment, Operation, Traits};
+use crate::failure::Result;
 
 /// Load the page again; ids of the old document become STALE.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
@@ -16,8 +16,10 @@ impl Operation for Reload {
     const TRAITS: Traits = Traits::GO;
     const EXAMPLES: &'static [(&'static str, &'static str)] =
         &[("domtool reload", "like the browser's reload button")];
+}
 
-    async fn run(self, context: &mut Context) -> Result<Output> {
-        context.act(Action::Reload).await
+impl ActionOperation for Reload {
+    fn action(self, _: &Environment) -> Result<Action> {
+        Ok(Action::Reload)
     }
 }

@@ -5,10 +5,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Context, Id, Operation, Traits,
-    click::{Key, held, point},
+    ActionOperation, Environment, Id, Operation, Traits,
+    click::{Key, at_point, held},
 };
-use crate::{failure::Result, output::Output};
+use crate::failure::Result;
 
 /// Click an element with the right mouse button, to open the page's own context menu, and report what that did.
 ///
@@ -32,12 +32,13 @@ impl Operation for RightClick {
     const TRAITS: Traits = Traits::INPUT;
     const EXAMPLES: &'static [(&'static str, &'static str)] =
         &[("domtool right-click e7", "the menu of a row, a file, a cell")];
+}
 
-    async fn run(self, context: &mut Context) -> Result<Output> {
-        let mut click = domtool::Click::new(self.id.element());
-        click.button = domtool::Button::Right;
-        click.modifiers = held(&self.hold);
-        click.at = self.at.as_deref().map(point).transpose()?;
-        context.act(Action::Click(click)).await
+impl ActionOperation for RightClick {
+    fn action(self, _: &Environment) -> Result<Action> {
+        let click = domtool::Click::new(self.id.element())
+            .with_button(domtool::Button::Right)
+            .with_modifiers(held(&self.hold));
+        Ok(at_point(click, self.at.as_deref())?.into())
     }
 }

@@ -6,7 +6,7 @@ use domtool::{ImageKind, ScreenshotOptions};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Operation, Traits};
+use super::{Context, Operation, RunOperation, Traits};
 use crate::{
     failure::{Failure, Result},
     output::{Output, Picture},
@@ -44,23 +44,23 @@ fn name() -> PathBuf {
 impl Operation for Screenshot {
     const NAME: &'static str = "screenshot";
     const TRAITS: Traits = Traits::WRITE;
-    const ACTS: bool = false;
     const EXAMPLES: &'static [(&'static str, &'static str)] = &[
         ("domtool screenshot page.png", "what is in view"),
         ("domtool screenshot --marks page.png", "with the ids that observe gives drawn on it"),
         ("domtool screenshot --full page.jpg", "the whole page, as JPEG"),
         ("domtool screenshot --longest-side 1024 --max-bytes 200000 page.jpg", "small enough for a model"),
     ];
+}
 
-    async fn run(self, context: &mut Context) -> Result<Output> {
-        let options = ScreenshotOptions {
-            marks: self.marks,
-            full_page: self.full,
-            kind: kind_of(&self.file),
-            longest_side: self.longest_side,
-            max_bytes: self.max_bytes,
-            timeout: context.left(),
-        };
+impl RunOperation for Screenshot {
+    async fn run(self, context: &Context) -> Result<Output> {
+        let mut options = ScreenshotOptions::default();
+        options.marks = self.marks;
+        options.full_page = self.full;
+        options.kind = kind_of(&self.file);
+        options.longest_side = self.longest_side;
+        options.max_bytes = self.max_bytes;
+        options.timeout = context.left();
         let shot = context.tab()?.screenshot(&options).await?;
         Ok(Output::Picture(save(context, &self.file, shot).await?))
     }
@@ -73,7 +73,7 @@ pub(super) fn kind_of(file: &Path) -> ImageKind {
 
 /// Writes a picture to a file of the caller's.
 pub(super) async fn save(context: &Context, file: &Path, shot: domtool::Screenshot) -> Result<Picture> {
-    let file = context.path(file);
+    let file = context.environment().path(file);
     let (path, bytes) = (file.clone(), shot.bytes);
     tokio::task::spawn_blocking(move || std::fs::write(path, bytes))
         .await

@@ -5,11 +5,8 @@ use domtool::{Action, ScrollBy};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Id, Operation, Traits, drag::pixels};
-use crate::{
-    failure::{Failure, Result},
-    output::Output,
-};
+use super::{ActionOperation, Environment, Id, Operation, Traits, drag::pixels};
+use crate::failure::{Failure, Result};
 
 /// Scroll the page or a scroll container, at once and to the pixel, and say how far it is then.
 ///
@@ -69,10 +66,12 @@ impl Operation for Scroll {
         ("domtool scroll e20 --pages -1", "a list, one of its screens up"),
         ("domtool scroll --to bottom", "to the end of the page"),
     ];
+}
 
-    async fn run(self, context: &mut Context) -> Result<Output> {
+impl ActionOperation for Scroll {
+    fn action(self, _: &Environment) -> Result<Action> {
         let by = self.by()?;
-        context.act(Action::Scroll { target: self.id.as_ref().map(Id::element), by }).await
+        Ok(Action::scroll(self.id.as_ref().map(Id::element), by))
     }
 }
 

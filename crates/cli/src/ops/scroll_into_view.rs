@@ -4,8 +4,8 @@ use domtool::{Action, ScrollBy};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Id, Operation, Traits};
-use crate::{failure::Result, output::Output};
+use super::{ActionOperation, Environment, Id, Operation, Traits};
+use crate::failure::Result;
 
 /// Scroll every box and frame around an element as far as needed to bring it into view.
 ///
@@ -21,8 +21,10 @@ impl Operation for ScrollIntoView {
     const TRAITS: Traits = Traits::SET;
     const EXAMPLES: &'static [(&'static str, &'static str)] =
         &[("domtool scroll-into-view e14", "for a screenshot, or what loads when it is seen")];
+}
 
-    async fn run(self, context: &mut Context) -> Result<Output> {
-        context.act(Action::Scroll { target: Some(self.id.element()), by: ScrollBy::IntoView }).await
+impl ActionOperation for ScrollIntoView {
+    fn action(self, _: &Environment) -> Result<Action> {
+        Ok(Action::scroll(Some(self.id.element()), ScrollBy::IntoView))
     }
 }

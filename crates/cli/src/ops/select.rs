@@ -4,8 +4,8 @@ use domtool::Action;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Id, Operation, Traits};
-use crate::{failure::Result, output::Output};
+use super::{ActionOperation, Environment, Id, Operation, Traits};
+use crate::failure::Result;
 
 /// Choose options by label, value or #index (from 1): of a select box, a list, a menu, or what a combobox opens.
 ///
@@ -29,8 +29,10 @@ impl Operation for Select {
         ("domtool select e4 '#2'", "the second one"),
         ("domtool select e6 Red Blue", "several"),
     ];
+}
 
-    async fn run(self, context: &mut Context) -> Result<Output> {
-        context.act(Action::Select { target: self.id.element(), options: self.options }).await
+impl ActionOperation for Select {
+    fn action(self, _: &Environment) -> Result<Action> {
+        Ok(Action::select(self.id.element(), self.options))
     }
 }

@@ -5,11 +5,8 @@ use domtool::{Action, TextPart};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Id, Operation, Traits};
-use crate::{
-    failure::{Failure, Result},
-    output::Output,
-};
+use super::{ActionOperation, Environment, Id, Operation, Traits};
+use crate::failure::{Failure, Result};
 
 /// Select text: a phrase, a range of characters, or all of an element or of the page.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
@@ -39,21 +36,23 @@ impl Operation for SelectText {
         ("domtool select-text e4 --range 0-10", "the first ten characters of a field"),
         ("domtool select-text e4", "all of it"),
     ];
+}
 
-    async fn run(self, context: &mut Context) -> Result<Output> {
+impl ActionOperation for SelectText {
+    fn action(self, _: &Environment) -> Result<Action> {
         let part = match (self.phrase, self.range) {
             (Some(_), Some(_)) => return Err(Failure::invalid("a phrase or a range, not both")),
-            (Some(text), None) => TextPart::Phrase { text, nth: self.nth.unwrap_or(1) },
+            (Some(text), None) => TextPart::phrase(text, self.nth.unwrap_or(1)),
             (None, Some(range)) => {
                 let ends =
                     range.split_once('-').and_then(|(from, to)| Some((from.parse().ok()?, to.parse().ok()?)));
                 let (from, to) = ends.ok_or_else(|| {
                     Failure::invalid(format!("{range} is no range; write it as 0-10", range = quoted(&range)))
                 })?;
-                TextPart::Range { from, to }
+                TextPart::range(from, to)
             }
             (None, None) => TextPart::All,
         };
-        context.act(Action::SelectText { target: self.id.as_ref().map(Id::element), part }).await
+        Ok(Action::select_text(self.id.as_ref().map(Id::element), part))
     }
 }

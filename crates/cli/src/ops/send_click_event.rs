@@ -4,8 +4,8 @@ use domtool::Action;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Id, Operation, Traits};
-use crate::{failure::Result, output::Output};
+use super::{ActionOperation, Environment, Id, Operation, Traits};
+use crate::failure::Result;
 
 /// Send an element a click event by script, without a mouse: only for what no click reaches.
 ///
@@ -21,8 +21,10 @@ impl Operation for SendClickEvent {
     const TRAITS: Traits = Traits::INPUT;
     const EXAMPLES: &'static [(&'static str, &'static str)] =
         &[("domtool send-click-event e7", "a control that stays covered")];
+}
 
-    async fn run(self, context: &mut Context) -> Result<Output> {
-        context.act(Action::SendClickEvent { target: self.id.element() }).await
+impl ActionOperation for SendClickEvent {
+    fn action(self, _: &Environment) -> Result<Action> {
+        Ok(Action::send_click_event(self.id.element()))
     }
 }

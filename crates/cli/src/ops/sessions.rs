@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Operation, Scope, Traits};
+use super::{Context, Operation, RunOperation, Scope, Traits};
 use crate::{failure::Result, output::Output};
 
 /// List the sessions with their tabs, and those that were lost with their browser.
@@ -13,12 +13,13 @@ pub(crate) struct Sessions {}
 impl Operation for Sessions {
     const NAME: &'static str = "sessions";
     const TRAITS: Traits = Traits::LOOK;
-    const ACTS: bool = false;
     const SCOPE: Scope = Scope::Daemon;
     const EXAMPLES: &'static [(&'static str, &'static str)] =
         &[("domtool sessions", "one line a session and tab"), ("domtool sessions --json", "for programs")];
+}
 
-    async fn run(self, context: &mut Context) -> Result<Output> {
+impl RunOperation for Sessions {
+    async fn run(self, context: &Context) -> Result<Output> {
         let mut sessions = context.sessions.list();
         for session in &mut sessions {
             session.launch = session.launch.shown();

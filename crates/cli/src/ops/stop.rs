@@ -4,8 +4,8 @@ use domtool::Action;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Operation, Traits};
-use crate::{failure::Result, output::Output};
+use super::{ActionOperation, Environment, Operation, Traits};
+use crate::failure::Result;
 
 /// Stop loading the page. What has come so far stays and can be used.
 ///
@@ -18,8 +18,10 @@ impl Operation for Stop {
     const TRAITS: Traits = Traits::SET;
     const EXAMPLES: &'static [(&'static str, &'static str)] =
         &[("domtool stop", "a page that loads for ever")];
+}
 
-    async fn run(self, context: &mut Context) -> Result<Output> {
-        context.act(Action::Stop).await
+impl ActionOperation for Stop {
+    fn action(self, _: &Environment) -> Result<Action> {
+        Ok(Action::Stop)
     }
 }

@@ -4,8 +4,8 @@ use domtool::Action;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Id, Operation, Traits};
-use crate::{failure::Result, output::Output};
+use super::{ActionOperation, Environment, Id, Operation, Traits};
+use crate::failure::Result;
 
 /// Send a form, the way a person would: with Enter in the field, or with the form's button.
 ///
@@ -22,8 +22,10 @@ impl Operation for Submit {
     const TRAITS: Traits = Traits::INPUT;
     const EXAMPLES: &'static [(&'static str, &'static str)] =
         &[("domtool submit e3", "with Enter, where e3 is a text field")];
+}
 
-    async fn run(self, context: &mut Context) -> Result<Output> {
-        context.act(Action::Submit { target: self.id.element() }).await
+impl ActionOperation for Submit {
+    fn action(self, _: &Environment) -> Result<Action> {
+        Ok(Action::submit(self.id.element()))
     }
 }

@@ -5,7 +5,7 @@ use domtool::{Action, quoted};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Operation, Traits};
+use super::{Context, Operation, RunOperation, Traits};
 use crate::{
     failure::{Failure, Result},
     output::Output,
@@ -54,23 +54,24 @@ impl Tab {
 impl Operation for Tab {
     const NAME: &'static str = "tab";
     const TRAITS: Traits = Traits::GO;
-    const ACTS: bool = false;
     const EXAMPLES: &'static [(&'static str, &'static str)] = &[
         ("domtool tab", "list them"),
         ("domtool tab new https://example.com", "open one"),
         ("domtool tab switch 2", "make it the current one"),
         ("domtool tab close", "close the current one"),
     ];
+}
 
-    async fn run(self, context: &mut Context) -> Result<Output> {
+impl RunOperation for Tab {
+    async fn run(self, context: &Context) -> Result<Output> {
         match self.what {
             What::List if self.which.is_some() => return Err(Failure::invalid("list takes no number")),
             What::List => {}
             What::New => {
-                let url = self.which.as_deref().map(|url| context.address(url)).transpose()?;
+                let url = self.which.as_deref().map(|url| context.environment().address(url)).transpose()?;
                 context.start().await?.new_tab(None).await?;
                 if let Some(url) = url {
-                    context.act(Action::Open { url }).await?;
+                    context.act(Action::open(url)).await?;
                 }
             }
             What::Switch => {

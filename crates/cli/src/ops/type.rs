@@ -4,8 +4,8 @@ use domtool::Action;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Id, Operation, Traits};
-use crate::{failure::Result, output::Output};
+use super::{ActionOperation, Environment, Id, Operation, Traits};
+use crate::failure::Result;
 
 /// Add text key by key at the end of a field, or where the focus is.
 ///
@@ -27,8 +27,10 @@ impl Operation for Type {
     const TRAITS: Traits = Traits::INPUT;
     const EXAMPLES: &'static [(&'static str, &'static str)] =
         &[("domtool type e3 lond", "type into a field"), ("domtool type don", "go on where the focus is")];
+}
 
-    async fn run(self, context: &mut Context) -> Result<Output> {
-        context.act(Action::Type { target: self.id.as_ref().map(Id::element), text: self.text }).await
+impl ActionOperation for Type {
+    fn action(self, _: &Environment) -> Result<Action> {
+        Ok(Action::type_text(self.id.as_ref().map(Id::element), self.text))
     }
 }

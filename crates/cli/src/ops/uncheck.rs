@@ -4,8 +4,8 @@ use domtool::Action;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Id, Operation, Traits};
-use crate::{failure::Result, output::Output};
+use super::{ActionOperation, Environment, Id, Operation, Traits};
+use crate::failure::Result;
 
 /// Turn a checkbox or switch off.
 ///
@@ -20,8 +20,10 @@ impl Operation for Uncheck {
     const NAME: &'static str = "uncheck";
     const TRAITS: Traits = Traits::SET;
     const EXAMPLES: &'static [(&'static str, &'static str)] = &[("domtool uncheck e5", "clear the tick")];
+}
 
-    async fn run(self, context: &mut Context) -> Result<Output> {
-        context.act(Action::Uncheck { target: self.id.element() }).await
+impl ActionOperation for Uncheck {
+    fn action(self, _: &Environment) -> Result<Action> {
+        Ok(Action::uncheck(self.id.element()))
     }
 }

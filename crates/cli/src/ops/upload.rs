@@ -6,8 +6,8 @@ use domtool::Action;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Id, Operation, Traits};
-use crate::{failure::Result, output::Output};
+use super::{ActionOperation, Environment, Id, Operation, Traits};
+use crate::failure::Result;
 
 /// Give files to a file input, to the button that opens a file chooser, or (--drop) to a place to drop them on.
 ///
@@ -33,10 +33,17 @@ impl Operation for Upload {
         ("domtool upload e5 a.pdf b.pdf", "several at once"),
         ("domtool upload e9 --drop photo.png", "dropped on a place that takes them"),
     ];
+}
 
-    async fn run(self, context: &mut Context) -> Result<Output> {
-        let files = self.files.iter().map(|file| context.path(file)).collect();
-        let upload = domtool::Upload { target: self.id.element(), files, drop: self.drop };
-        context.act(Action::Upload(upload)).await
+impl ActionOperation for Upload {
+    fn action(self, environment: &Environment) -> Result<Action> {
+        let files = self.files.iter().map(|file| environment.path(file)).collect();
+        let target = self.id.element();
+        let upload = if self.drop {
+            domtool::Upload::dropped(target, files)
+        } else {
+            domtool::Upload::new(target, files)
+        };
+        Ok(upload.into())
     }
 }

@@ -6,11 +6,8 @@ use domtool::{Action, WaitFor};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Id, Operation, Traits};
-use crate::{
-    failure::{Failure, Result},
-    output::Output,
-};
+use super::{ActionOperation, Environment, Id, Operation, Traits};
+use crate::failure::{Failure, Result};
 
 /// Wait until a text, an address or an element is there, a text is gone, or the network is quiet.
 ///
@@ -55,8 +52,10 @@ impl Operation for Wait {
         ("domtool wait --network", "until no request runs"),
         ("domtool wait --time 500", "half a second, for want of anything better"),
     ];
+}
 
-    async fn run(self, context: &mut Context) -> Result<Output> {
+impl ActionOperation for Wait {
+    fn action(self, _: &Environment) -> Result<Action> {
         let given = [
             self.text.map(WaitFor::Text),
             self.gone.map(WaitFor::Gone),
@@ -67,7 +66,7 @@ impl Operation for Wait {
         ];
         let mut given = given.into_iter().flatten();
         match (given.next(), given.next()) {
-            (Some(until), None) => context.act(Action::Wait(until)).await,
+            (Some(until), None) => Ok(Action::wait(until)),
             _ => Err(Failure::invalid("give exactly one of text, gone, url, id, network and time")),
         }
     }

@@ -5,11 +5,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Context, Id, Operation, Traits,
+    ActionOperation, Environment, Id, Operation, Traits,
     click::{Key, held},
     drag::pixels,
 };
-use crate::{failure::Result, output::Output};
+use crate::failure::Result;
 
 /// Turn the mouse wheel over an element, or over the middle of the page: for maps, drawings that zoom, and pages that
 /// scroll themselves.
@@ -36,10 +36,16 @@ impl Operation for Wheel {
         ("domtool wheel 0,300", "down, over the middle of the page"),
         ("domtool wheel 0,-100 e14 --hold control", "zoom a map in"),
     ];
+}
 
-    async fn run(self, context: &mut Context) -> Result<Output> {
+impl ActionOperation for Wheel {
+    fn action(self, _: &Environment) -> Result<Action> {
         let (x, y) = pixels(&self.by)?;
-        let target = self.id.as_ref().map(Id::element);
-        context.act(Action::Wheel { target, x, y, modifiers: held(&self.hold) }).await
+        let wheel = domtool::Wheel::new(x, y).with_modifiers(held(&self.hold));
+        let wheel = match &self.id {
+            Some(id) => wheel.over(id.element()),
+            None => wheel,
+        };
+        Ok(wheel.into())
     }
 }

@@ -110,9 +110,11 @@ fn printed(texts: &[String]) -> Vec<String> {
     instead.obstacle = serde_json::value::RawValue::from_string(json).ok();
     let error = domtool::Error::invalid_input(format!("no such {first}"));
     assert!(!error.message().contains(['\n', '\r', '\u{2028}', '\u{202e}']), "{error}");
+    let mut batch = Batch::default();
+    batch.done.push(report(texts));
     vec![
         text(Output::Report(Box::new(report(texts)))),
-        text(Output::Batch(Box::new(Batch { ok: true, done: vec![report(texts)], ..Batch::default() }))),
+        text(Output::Batch(Box::new(batch))),
         text(Output::Tabs(vec![tab(), tab()])),
         failure.to_text(Paint::plain()),
         instead.to_text(Paint::plain()),
