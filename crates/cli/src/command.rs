@@ -96,7 +96,7 @@ mod tests {
     fn global_flags_go_anywhere() {
         for line in ["domtool --session a --json click e1", "domtool click e1 --json --session a"] {
             let globals = Globals::from_arg_matches(&parse(line)).unwrap();
-            assert!(globals.json && globals.session == "a", "{line}");
+            assert!(globals.json && globals.call.session == "a", "{line}");
         }
     }
 

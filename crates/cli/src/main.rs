@@ -28,7 +28,7 @@ use clap::{
 
 use failure::{Failure, Result};
 use globals::Globals;
-use wire::{Call, DAEMON_COMMAND, PROTOCOL, Request};
+use wire::{Call, DAEMON_COMMAND, ExpectArgs, PROTOCOL, Request};
 
 fn main() -> ExitCode {
     let words: Vec<OsString> = std::env::args_os().collect();
@@ -105,27 +105,26 @@ fn run_here(name: &str, matches: &ArgMatches, globals: &Globals) -> Result<ExitC
 /// Has the daemon do it.
 fn operate(entry: &ops::Entry, matches: &ArgMatches, globals: &Globals) -> Result<ExitCode> {
     let folder = std::env::current_dir().map_err(|error| Failure::io("the current folder", &error))?;
-    let expected = match entry.expects() {
-        true => ops::ExpectArgs::from_arg_matches(matches)
-            .map_err(|error| Failure::invalid(error.to_string()))?
-            .expected()?,
-        false => None,
+    let expect = if entry.expects() {
+        ExpectArgs::from_arg_matches(matches).map_err(|error| Failure::invalid(error.to_string()))?
+    } else {
+        ExpectArgs::default()
     };
+    expect.check()?;
     let request = Request {
         protocol: PROTOCOL,
         build: wire::build().to_owned(),
         op: entry.name.to_owned(),
         args: (entry.read)(matches)?,
         call: Call {
-            session: globals.session.clone(),
-            caller: globals.caller.clone(),
+            args: globals.call.clone(),
+            expect,
             launch: globals.launch.clone().absolute(&folder).with_http_auth_read(&folder)?,
             folder,
-            timeout: globals.timeout_ms()?,
-            expected,
             allow_eval: globals.allow_eval,
             debug: globals.debug,
-            answer: globals.answer(),
+            json: globals.json,
+            colour: globals.colour(),
         },
     };
     let told = match client::call(entry, &request) {

@@ -2,23 +2,23 @@
 //! log before the answer, where they were asked for), then the client hangs up. Before that, the one line by which a daemon
 //! tells who started it that it listens.
 
+mod call_args;
+mod expect_args;
 mod first_word;
 
 use std::{path::PathBuf, sync::OnceLock, time::Duration};
 
-use domtool::{Action, Step};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+pub(crate) use call_args::{CallArgs, Seconds};
+pub(crate) use expect_args::ExpectArgs;
 pub(crate) use first_word::{DAEMON_COMMAND, FirstWord};
 
-use crate::{
-    failure::{Failure, Result},
-    launch::Launch,
-};
+use crate::{failure::Failure, launch::Launch};
 
 /// Changes when the shapes below do. Clients and daemons of different protocols part at once.
-pub(crate) const PROTOCOL: u32 = 2;
+pub(crate) const PROTOCOL: u32 = 3;
 
 /// One call.
 #[derive(Debug, Serialize, Deserialize)]
@@ -38,86 +38,45 @@ pub(crate) struct Request {
 /// What holds for every operation of one call.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Call {
-    /// The session's name.
-    pub(crate) session: String,
-    /// Which of the session's users calls; empty for those who do not say.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub(crate) caller: String,
+    /// Whose call it is, and how long it may take.
+    #[serde(flatten)]
+    pub(crate) args: CallArgs,
+    /// What is to come of the action, where it is one.
+    #[serde(flatten)]
+    pub(crate) expect: ExpectArgs,
     /// How its browser is to be started.
     #[serde(default)]
     pub(crate) launch: Launch,
     /// Against which relative paths are taken.
     pub(crate) folder: PathBuf,
-    /// How long the action may take, milliseconds; `None` for the engine's own.
-    #[serde(default)]
-    pub(crate) timeout: Option<u64>,
-    /// What is to come of the action.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) expected: Option<Expected>,
     /// Whether `eval` is allowed.
     #[serde(default)]
     pub(crate) allow_eval: bool,
     /// Whether the daemon's log is to come along.
     #[serde(default)]
     pub(crate) debug: bool,
-    /// How to answer.
+    /// Whether the answer is one JSON object instead of text.
     #[serde(default)]
-    pub(crate) answer: Answer,
+    pub(crate) json: bool,
+    /// Whether the answer has colour.
+    #[serde(default)]
+    pub(crate) colour: bool,
 }
 
 impl Call {
-    /// [`Call::timeout`] as a duration.
-    pub(crate) fn deadline(&self) -> Option<Duration> {
-        self.timeout.map(Duration::from_millis)
-    }
-}
-
-/// Turns a time that a caller gives in seconds into the milliseconds of a call; `of` says which time it is.
-///
-/// # Errors
-/// `INVALID_INPUT` when it is no sensible time.
-pub(crate) fn milliseconds(seconds: f64, of: &str) -> Result<u64> {
-    match Duration::try_from_secs_f64(seconds) {
-        Ok(time) if seconds > 0.0 && seconds <= 3600.0 => Ok(time.as_millis().max(1) as u64),
-        _ => Err(Failure::invalid(format!("{of} takes seconds, more than 0 and at most 3600"))),
-    }
-}
-
-/// What is to come of an action, in the words of the library.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub(crate) struct Expected {
-    /// Such as `appears:Saved or navigation`.
-    pub(crate) expect: String,
-    /// How long it is waited for, milliseconds.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) within: Option<u64>,
-}
-
-impl Expected {
-    /// Checked, so that a mistake is found before anything is done.
-    ///
-    /// # Errors
-    /// `INVALID_INPUT` with what there is to expect.
-    pub(crate) fn new(expect: &str, within: Option<u64>) -> Result<Self> {
-        expect.parse::<domtool::Expect>()?;
-        Ok(Self { expect: expect.to_owned(), within })
+    /// How long it may take; `None` for the engine's own limits.
+    pub(crate) fn timeout(&self) -> Option<Duration> {
+        self.args.timeout.map(Seconds::duration)
     }
 
-    /// The action, held to it.
-    ///
-    /// # Errors
-    /// As [`Expected::new`].
-    pub(crate) fn of(&self, action: Action) -> Result<Step> {
-        let step = action.expect(self.expect.parse::<domtool::Expect>()?);
-        Ok(match self.within {
-            Some(within) => step.within(Duration::from_millis(within)),
-            None => step,
-        })
+    /// How it is to be answered.
+    pub(crate) fn answer(&self) -> Answer {
+        Answer { json: self.json, quiet: self.args.quiet, colour: self.colour }
     }
 }
 
 /// How to answer.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Answer {
     /// One JSON object instead of text.
     pub(crate) json: bool,

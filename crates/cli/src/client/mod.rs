@@ -76,7 +76,7 @@ pub(crate) fn call(entry: &Entry, request: &Request) -> Result<Told> {
 fn without_daemon(entry: &Entry, request: &Request) -> String {
     let output =
         if entry.name == "sessions" { Output::Sessions(Vec::new()) } else { Output::Closed(Vec::new()) };
-    output.render(request.call.answer)
+    output.render(request.call.answer())
 }
 
 fn attempt(mut stream: Stream, entry: &Entry, request: &Request) -> Result<Attempt> {

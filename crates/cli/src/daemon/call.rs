@@ -38,15 +38,15 @@ impl Registry {
     pub(super) async fn run(self: Arc<Self>, op: &str, args: &RawValue, call: Call) -> Result<Output> {
         let entry = ops::find(op)
             .ok_or_else(|| Failure::invalid(format!("there is no operation {op}", op = quoted(&op))))?;
-        check_name(&call.session)?;
-        if call.caller.len() > LONGEST_CALLER {
+        check_name(&call.args.session)?;
+        if call.args.caller.len() > LONGEST_CALLER {
             return Err(Failure::invalid(format!("a caller's name has {LONGEST_CALLER} bytes at most")));
         }
-        let session_slot = self.session_slot(&call.session);
-        if call.expected.is_some() && !entry.expects() {
+        let session_slot = self.session_slot(&call.args.session);
+        if !call.expect.is_empty() && !entry.expects() {
             return Err(Failure::invalid(format!("{op} is no action of which anything could be expected")));
         }
-        let deadline = call.deadline().map(|time| Instant::now() + time);
+        let deadline = call.timeout().map(|time| Instant::now() + time);
         let sessions =
             Arc::new(CallSessions { registry: Arc::clone(&self), session_slot: Arc::clone(&session_slot) });
         let context = Context { sessions, call, deadline };

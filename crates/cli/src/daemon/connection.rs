@@ -154,7 +154,7 @@ async fn perform(
     client: &mut (impl AsyncRead + Unpin),
 ) -> Option<String> {
     let read_only = ops::find(&request.op).is_some_and(|entry| (entry.only_looks)(&request.args));
-    let answer = request.call.answer;
+    let answer = request.call.answer();
     let op = request.op.clone();
     let registry = Arc::clone(registry);
     let mut work = tokio::spawn(async move {

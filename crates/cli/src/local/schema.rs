@@ -42,7 +42,7 @@ pub(super) fn run() -> Result<ExitCode> {
         let about = (entry.command)();
         let description =
             about.get_long_about().or(about.get_about()).map(ToString::to_string).unwrap_or_default();
-        Row { name: entry.name, description, traits: entry.traits, input: (entry.schema)() }
+        Row { name: entry.name, description, traits: entry.traits, input: entry.schema() }
     };
     let table = Table { operations: ops::ALL.iter().map(row).collect(), formats: formats::rows() };
     let json = serde_json::to_string_pretty(&table).map_err(|error| Failure::internal(error.to_string()))?;

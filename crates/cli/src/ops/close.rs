@@ -34,7 +34,7 @@ impl RunOperation for Close {
         if self.all {
             return Ok(Output::Closed(context.sessions.end().await));
         }
-        let name = context.call.session.clone();
+        let name = context.call.args.session.clone();
         let was_open = context.sessions.close(&name).await?;
         Ok(Output::Closed(was_open.then_some(name).into_iter().collect()))
     }

@@ -29,7 +29,7 @@ impl Context {
     /// As [`SessionProvider::session`].
     pub(crate) fn session(&self) -> Result<Session> {
         let session = self.sessions.session(&self.call.launch)?;
-        Ok(session.as_caller(&self.call.caller))
+        Ok(session.as_caller(&self.call.args.caller))
     }
 
     /// The session, started if it is not running.
@@ -48,7 +48,7 @@ impl Context {
                 )
             })??,
         };
-        Ok(session.as_caller(&self.call.caller))
+        Ok(session.as_caller(&self.call.args.caller))
     }
 
     /// The current tab.
@@ -64,10 +64,7 @@ impl Context {
     /// # Errors
     /// Those of the action; `INVALID_INPUT` for what is no expectation.
     pub(crate) async fn act(&self, action: Action) -> Result<Output> {
-        let step = match &self.call.expected {
-            Some(expected) => expected.of(action)?,
-            None => action.into(),
-        };
+        let step = self.call.expect.step(action)?;
         Ok(Output::Report(Box::new(self.tab()?.act(step, &self.options()).await?)))
     }
 

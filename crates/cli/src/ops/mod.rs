@@ -17,7 +17,6 @@ mod drag;
 mod emulate;
 mod environment;
 mod eval;
-mod expect_args;
 mod fill;
 mod find;
 mod forward;
@@ -54,7 +53,6 @@ mod wheel;
 
 pub(crate) use context::Context;
 pub(crate) use environment::Environment;
-pub(crate) use expect_args::ExpectArgs;
 pub(crate) use id::Id;
 pub(crate) use operation::{ActionOperation, Entry, Operation, RunOperation, Scope, Traits};
 pub(crate) use session_provider::{BoxFuture, SessionProvider};
@@ -115,9 +113,11 @@ pub(crate) fn find(name: &str) -> Option<&'static Entry> {
 
 #[cfg(test)]
 mod tests {
+    use schemars::JsonSchema as _;
     use serde_json::value::RawValue;
 
-    use super::*;
+    use super::{operation::properties, *};
+    use crate::wire::{CallArgs, ExpectArgs};
 
     #[test]
     fn every_operation_has_help_with_examples_and_a_described_schema() {
@@ -130,7 +130,7 @@ mod tests {
                 assert!(line.starts_with(&format!("domtool {}", entry.name)), "{line}");
                 assert!(!what.is_empty(), "{line} says nothing");
             }
-            let schema = serde_json::to_value((entry.schema)()).unwrap();
+            let schema = serde_json::to_value(entry.schema()).unwrap();
             assert!(
                 schema["description"].as_str().is_some_and(|text| text.len() > 20),
                 "{} is undescribed",
@@ -145,9 +145,31 @@ mod tests {
     }
 
     #[test]
+    fn schemas_have_what_every_call_can_say_and_actions_what_is_expected() {
+        let generator = || schemars::SchemaGenerator::default();
+        let of_a_call = properties(&CallArgs::json_schema(&mut generator()));
+        let of_an_action = properties(&ExpectArgs::json_schema(&mut generator()));
+        for name in ["session", "caller", "timeout", "quiet"] {
+            assert!(of_a_call.contains_key(name), "{name}");
+        }
+        for entry in ALL {
+            let own = properties(&(entry.own_schema)(&mut generator()));
+            let all = properties(&entry.schema());
+            let shared = of_a_call.iter().chain(of_an_action.iter().filter(|_| entry.expects()));
+            let mut count = own.len();
+            for (name, schema) in shared {
+                assert!(!own.contains_key(name), "{}.{name} hides what every call can say", entry.name);
+                assert_eq!(all.get(name), Some(schema), "{}.{name}", entry.name);
+                count += 1;
+            }
+            assert_eq!(all.len(), count, "{}", entry.name);
+        }
+    }
+
+    #[test]
     fn what_goes_elsewhere_or_writes_a_file_is_not_read_only() {
         for entry in ALL {
-            let schema = serde_json::to_value((entry.schema)()).unwrap();
+            let schema = serde_json::to_value(entry.schema()).unwrap();
             let takes = |name: &str| schema["properties"].get(name).is_some();
             // `wait` takes the address that it waits for.
             let changes =

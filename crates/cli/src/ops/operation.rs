@@ -5,14 +5,15 @@ use std::future::Future;
 
 use clap::{ArgMatches, Args as _};
 use domtool::Action;
-use schemars::{JsonSchema, Schema};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, de::DeserializeOwned};
-use serde_json::value::RawValue;
+use serde_json::{Map, Value, value::RawValue};
 
-use super::{BoxFuture, Context, Environment, ExpectArgs};
+use super::{BoxFuture, Context, Environment};
 use crate::{
     failure::{Failure, Result},
     output::Output,
+    wire::{CallArgs, ExpectArgs},
 };
 
 /// What a host may know of an operation before it runs it.
@@ -110,8 +111,8 @@ pub(crate) struct Entry {
     pub(crate) command: fn() -> clap::Command,
     /// From the command line to the wire form.
     pub(crate) read: fn(&ArgMatches) -> Result<Box<RawValue>>,
-    /// Its wire form's schema.
-    pub(crate) schema: fn() -> Schema,
+    /// The schema of its own arguments.
+    pub(super) own_schema: fn(&mut SchemaGenerator) -> Schema,
     /// [`Operation::only_looks`], of the wire form.
     pub(crate) only_looks: fn(&RawValue) -> bool,
 }
@@ -157,6 +158,25 @@ impl Entry {
         matches!(self.kind, Kind::Action(_) | Kind::Run { expects: true, .. })
     }
 
+    /// Makes the schema of all that a caller can give it: its own arguments, what is expected of it where it ends with an
+    /// action, and what every call can say.
+    pub(crate) fn schema(&self) -> Schema {
+        let mut generator = SchemaGenerator::default();
+        let mut schema = (self.own_schema)(&mut generator);
+        let mut shared = properties(&CallArgs::json_schema(&mut generator));
+        if self.expects() {
+            shared.extend(properties(&ExpectArgs::json_schema(&mut generator)));
+        }
+        let mut all = properties(&schema);
+        all.extend(shared);
+        schema.insert("properties".to_owned(), all.into());
+        let definitions = generator.take_definitions(true);
+        if !definitions.is_empty() {
+            schema.insert("$defs".to_owned(), definitions.into());
+        }
+        schema
+    }
+
     /// Makes its part of the command line: its own arguments and, for an action, the flags of what is expected of it.
     pub(crate) fn command_line(&self) -> clap::Command {
         let command = (self.command)();
@@ -169,6 +189,11 @@ impl Entry {
             .about(about.unwrap_or_default())
             .long_about(long.unwrap_or_default())
     }
+}
+
+/// The properties of an object's schema.
+pub(super) fn properties(schema: &Schema) -> Map<String, Value> {
+    schema.get("properties").and_then(Value::as_object).cloned().unwrap_or_default()
 }
 
 /// Makes the entry of an operation that is one action.
@@ -191,7 +216,7 @@ const fn entry<T: Operation>(kind: Kind) -> Entry {
         examples: T::EXAMPLES,
         command: command::<T>,
         read: read::<T>,
-        schema: || schemars::schema_for!(T),
+        own_schema: T::json_schema,
         only_looks: |args| serde_json::from_str(args.get()).is_ok_and(|parsed: T| parsed.only_looks()),
     }
 }

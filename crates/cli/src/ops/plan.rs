@@ -2,26 +2,20 @@
 
 use std::io::{IsTerminal as _, Read as _};
 
-use clap::{
-    FromArgMatches as _,
-    error::{ContextKind, ContextValue, ErrorKind},
-};
+use clap::FromArgMatches as _;
 use domtool::{Step, quoted};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, value::to_raw_value};
 
-use super::{Environment, ExpectArgs};
+use super::Environment;
 use crate::{
     failure::{Failure, Result},
-    wire::{Expected, milliseconds},
+    wire::ExpectArgs,
 };
 
 /// More is no list of actions.
 const LARGEST: u64 = 1 << 20;
-
-/// A time without what is to come in it.
-const WITHIN_ALONE: &str = "within says how long an expect is waited for, and there is none";
 
 /// Actions to be done one after the other.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -33,12 +27,9 @@ pub(crate) struct Plan(Vec<Planned>);
 pub(crate) struct Planned {
     /// The operation, such as fill.
     pub(crate) op: String,
-    /// What is to come of it, such as appears:Saved.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    expect: Option<String>,
-    /// How long that is waited for, seconds.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    within: Option<f64>,
+    /// What is expected of it.
+    #[serde(flatten)]
+    expect: ExpectArgs,
     /// The operation's own arguments, as its schema has them.
     #[serde(flatten)]
     args: Map<String, Value>,
@@ -53,20 +44,7 @@ impl Planned {
         let args = to_raw_value(&self.args).map_err(|error| Failure::internal(error.to_string()))?;
         let action = super::find(&self.op).and_then(|entry| entry.action(&args, environment));
         let action = action.ok_or_else(|| no_action(&self.op))??;
-        match self.expected()? {
-            Some(expected) => expected.of(action),
-            None => Ok(action.into()),
-        }
-    }
-
-    /// What is expected of it.
-    fn expected(&self) -> Result<Option<Expected>> {
-        let within = self.within.map(|seconds| milliseconds(seconds, "within")).transpose()?;
-        match &self.expect {
-            Some(expect) => Expected::new(expect, within).map(Some),
-            None if within.is_some() => Err(Failure::invalid(WITHIN_ALONE)),
-            None => Ok(None),
-        }
+        self.expect.step(action)
     }
 }
 
@@ -123,25 +101,15 @@ fn line(line: &str) -> std::result::Result<Planned, String> {
         .filter(|entry| entry.acts())
         .ok_or("it does not begin with an action, such as click")?;
     let command = entry.command_line();
-    let matches = command.try_get_matches_from(words).map_err(|error| misused(&op, &error))?;
+    // Without the words: they may hold what a field is to be filled with.
+    let matches = command
+        .try_get_matches_from(words)
+        .map_err(|error| format!("these are not the arguments of {op} ({})", error.kind()))?;
     let args = (entry.read)(&matches).map_err(|failure| failure.message)?;
     let args = serde_json::from_str(args.get()).map_err(|error| error.to_string())?;
-    let ExpectArgs { expect, within } =
-        ExpectArgs::from_arg_matches(&matches).map_err(|error| error.kind().to_string())?;
-    Ok(Planned { op, expect, within, args })
-}
-
-/// Why a line cannot be understood, without its words.
-fn misused(op: &str, error: &clap::Error) -> String {
-    let lacks_expect = error.kind() == ErrorKind::MissingRequiredArgument
-        && matches!(error.get(ContextKind::InvalidArg), Some(ContextValue::Strings(lacking)) if lacking.iter().any(|flag| flag.starts_with("--expect")));
-    match lacks_expect {
-        true if op == "wait" => {
-            "--within says how long an --expect is waited for; how long wait itself takes says the call's --timeout".to_owned()
-        }
-        true => WITHIN_ALONE.to_owned(),
-        false => format!("these are not the arguments of {op} ({})", error.kind()),
-    }
+    let expect = ExpectArgs::from_arg_matches(&matches).map_err(|error| error.kind().to_string())?;
+    expect.check().map_err(|failure| failure.message)?;
+    Ok(Planned { op, expect, args })
 }
 
 /// Words as a shell parts them: by white space, but for what stands in quotes or behind a backslash.
@@ -205,7 +173,7 @@ mod tests {
             ("click e1\nfly e3 hunter2", "line 2: it does not begin with an action"),
             ("fill e3 'hunter2", "line 1: a quote is not closed"),
             ("click e1 --within 5", "line 1: within says how long an expect is waited for"),
-            ("click e1\nwait --text hunter2 --within 5", "line 2: --within says how long an --expect"),
+            ("click e1\nwait --text hunter2 --within 5", "line 2: within says how long an expect"),
             ("wait --text a --gone hunter2", "line 1: these are not the arguments of wait"),
             ("[{\"op\": \"fill\", hunter2}]", "no list of actions (line 1, column 17)"),
         ] {
