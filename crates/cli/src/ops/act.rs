@@ -3,14 +3,14 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Operation, RunOperation, Traits, plan::Plan};
+use super::{
+    Context, Operation, RunOperation, Traits,
+    plan::{MOST, Plan},
+};
 use crate::{
     failure::{Failure, Result},
     output::Output,
 };
-
-/// More in one call than anybody can foresee of a page.
-const MOST: usize = 100;
 
 /// Do several actions, one after the other, as far as the page allows.
 ///
@@ -18,6 +18,7 @@ const MOST: usize = 100;
 /// "expect": "..."}. It stops at the first that fails, and where one made the next doubtful: a new page, a dialog, an
 /// element that is no longer what it was. The answer has a report for each that was done, and how many were not.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Act {
     /// The actions; read from standard input when left out, or when it is a dash.
     #[arg(default_value = "-", hide_default_value = true, value_parser = Plan::given, allow_hyphen_values = true)]

@@ -9,6 +9,7 @@ use crate::failure::Result;
 
 /// Go back to the page before this one in the tab's history.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Back {}
 
 impl Operation for Back {

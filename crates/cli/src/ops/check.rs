@@ -11,6 +11,7 @@ use crate::failure::Result;
 ///
 /// Does nothing when it is on already.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Check {
     /// It, or its label.
     pub(crate) id: Id,

@@ -11,6 +11,7 @@ use crate::failure::Result;
 ///
 /// The report says what the field holds afterwards.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Clear {
     /// The field.
     pub(crate) id: Id,

@@ -13,6 +13,7 @@ use crate::failure::{Failure, Result};
 ///
 /// The click is sent only when it reaches the element: something in front gives COVERED and names it.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Click {
     /// The element.
     pub(crate) id: Id,

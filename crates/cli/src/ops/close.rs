@@ -10,6 +10,7 @@ use crate::{failure::Result, output::Output};
 ///
 /// A browser ends with its last session. What runs in the session is cut short.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Close {
     /// Every session, the browsers and the daemon.
     #[arg(long)]

@@ -11,6 +11,7 @@ use crate::failure::Result;
 ///
 /// Each session has a clipboard of its own: no other session pastes what this one copied.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Copy {
     /// The element; what is selected when it is left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]

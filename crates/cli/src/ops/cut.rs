@@ -9,6 +9,7 @@ use crate::failure::Result;
 
 /// Cut all of a field's text, or what is selected, with the chord that a person presses.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Cut {
     /// The element; what is selected when it is left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]

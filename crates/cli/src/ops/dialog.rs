@@ -12,6 +12,7 @@ use crate::failure::{Failure, Result};
 ///
 /// A page with an open dialog takes no other action; reports say when one opened, and its text.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Dialog {
     /// OK or Cancel.
     #[arg(value_enum)]

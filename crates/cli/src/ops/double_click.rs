@@ -12,6 +12,7 @@ use crate::failure::Result;
 
 /// Double-click an element with real mouse input, and report what that did.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct DoubleClick {
     /// The element.
     pub(crate) id: Id,

@@ -12,6 +12,7 @@ use crate::failure::Result;
 /// Files go to --downloads DIR, or to a directory that is gone with the session; nothing is written over. What another
 /// action downloads is in its report.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Download {
     /// The link or button.
     pub(crate) id: Id,

@@ -16,6 +16,7 @@ use crate::failure::{Failure, Result};
 /// Works for the browser's own drag and drop (with the data that the page gives along) and for pages that follow the
 /// mouse: sliders, lists that are sorted, drawings. A drop that the target refuses gives NO_EFFECT.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Drag {
     /// What is dragged.
     pub(crate) id: Id,

@@ -17,6 +17,7 @@ use crate::{
 /// What is not named stays as it is; --reset goes back to what the session began with. Tabs that its pages open believe
 /// the same.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Emulate {
     /// Undo what was said before.
     #[arg(long)]

@@ -14,6 +14,7 @@ use crate::{
 ///
 /// Runs only with --allow-eval (or DOMTOOL_ALLOW_EVAL=1): a script can do anything that the page can.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Eval {
     /// The expression; a promise is awaited.
     #[arg(allow_hyphen_values = true)]

@@ -14,6 +14,7 @@ use crate::failure::Result;
 /// Code editors take it as a paste.
 /// The focus stays in it: a list of suggestions stays open and is told.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Fill {
     /// The field.
     pub(crate) id: Id,

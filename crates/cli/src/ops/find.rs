@@ -15,6 +15,7 @@ use crate::{
 /// Names, texts, values, options and attributes are searched, in every frame, also what observe folds or cuts. Case and
 /// white space do not matter; between slashes it is a regular expression. The best matches come first.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Find {
     /// The text, or /expression/ (or /expression/i).
     #[arg(allow_hyphen_values = true)]

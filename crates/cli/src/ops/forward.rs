@@ -9,6 +9,7 @@ use crate::failure::Result;
 
 /// Go forward again in the tab's history, after back.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Forward {}
 
 impl Operation for Forward {

@@ -11,6 +11,7 @@ use crate::failure::Result;
 ///
 /// The browser paints it above the page, which knows nothing of it.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Highlight {
     /// The element; the mark is taken away when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]

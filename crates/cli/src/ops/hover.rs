@@ -11,6 +11,7 @@ use crate::failure::Result;
 ///
 /// The mouse stays there until the next action.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Hover {
     /// The element.
     pub(crate) id: Id,

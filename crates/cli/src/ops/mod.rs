@@ -113,8 +113,9 @@ pub(crate) fn find(name: &str) -> Option<&'static Entry> {
 
 #[cfg(test)]
 mod tests {
-    use schemars::JsonSchema as _;
-    use serde_json::value::RawValue;
+    use clap::FromArgMatches as _;
+    use schemars::{JsonSchema as _, SchemaGenerator};
+    use serde_json::{Value, json, value::RawValue};
 
     use super::{operation::properties, *};
     use crate::wire::{CallArgs, ExpectArgs};
@@ -146,7 +147,7 @@ mod tests {
 
     #[test]
     fn schemas_have_what_every_call_can_say_and_actions_what_is_expected() {
-        let generator = || schemars::SchemaGenerator::default();
+        let generator = SchemaGenerator::default;
         let of_a_call = properties(&CallArgs::json_schema(&mut generator()));
         let of_an_action = properties(&ExpectArgs::json_schema(&mut generator()));
         for name in ["session", "caller", "timeout", "quiet"] {
@@ -164,6 +165,149 @@ mod tests {
             }
             assert_eq!(all.len(), count, "{}", entry.name);
         }
+    }
+
+    #[test]
+    fn an_unknown_argument_is_an_error_that_names_it() {
+        for entry in ALL {
+            let schema = entry.schema();
+            assert_eq!(schema.get("additionalProperties"), Some(&false.into()), "{}", entry.name);
+            let args = RawValue::from_string(r#"{"colour of it": 1}"#.to_owned()).unwrap();
+            let failure = (entry.check)(&args).unwrap_err();
+            assert_eq!(failure.kind, domtool::ErrorKind::InvalidInput, "{}: {failure}", entry.name);
+            for name in properties(&(entry.own_schema)(&mut SchemaGenerator::default())).keys() {
+                assert!(failure.message.contains(name), "{failure}");
+            }
+            assert!(failure.message.contains("\"colour of it\" is none of them"), "{failure}");
+        }
+    }
+
+    /// The examples of an operation as they go to the daemon: its own arguments, and what is expected.
+    fn wire_forms(entry: &Entry) -> Vec<Value> {
+        let command = crate::command::command();
+        // What a shell does is not ours.
+        let lines = entry.examples.iter().map(|(line, _)| *line).filter(|line| !line.contains(" < "));
+        let form = |line: &str| {
+            let matches = command.clone().try_get_matches_from(plan::words(line).unwrap()).unwrap();
+            let (_, matches) = matches.subcommand().unwrap();
+            let mut form: Value = serde_json::from_str((entry.read)(matches).unwrap().get()).unwrap();
+            if entry.expects() {
+                let expect = ExpectArgs::from_arg_matches(matches).unwrap();
+                let Value::Object(expect) = serde_json::to_value(expect).unwrap() else { unreachable!() };
+                form.as_object_mut().unwrap().extend(expect);
+            }
+            form
+        };
+        lines.map(form).collect()
+    }
+
+    #[test]
+    fn examples_fit_their_schemas() {
+        for entry in ALL {
+            let schema = entry.schema().to_value();
+            for form in wire_forms(entry) {
+                fits(&form, &schema, &schema).unwrap_or_else(|why| panic!("{} {form}: {why}", entry.name));
+            }
+        }
+    }
+
+    #[test]
+    fn each_action_has_its_own_schema_among_the_steps_of_act() {
+        let schema = find("act").unwrap().schema().to_value();
+        let steps = schema["properties"]["actions"]["items"]["oneOf"].as_array().unwrap();
+        let names: Vec<_> = steps
+            .iter()
+            .map(|step| named(step, &schema)["properties"]["op"]["const"].as_str().unwrap())
+            .collect();
+        let acting: Vec<_> = ALL.iter().filter(|entry| entry.acts()).map(|entry| entry.name).collect();
+        assert_eq!(names, acting);
+        // They end with an action, and are none.
+        let ends: Vec<_> =
+            ALL.iter().filter(|entry| entry.expects() && !entry.acts()).map(|entry| entry.name).collect();
+        assert_eq!(ends, ["open"]);
+        let check = |step: Value| fits(&json!({ "actions": [step] }), &schema, &schema);
+        for entry in ALL.iter().filter(|entry| entry.acts()) {
+            for mut form in wire_forms(entry) {
+                form["op"] = entry.name.into();
+                form["expect"] = "any_change".into();
+                form["within"] = 2.5.into();
+                check(form.clone()).unwrap_or_else(|why| panic!("{form}: {why}"));
+            }
+        }
+        for wrong in [
+            json!({ "op": "fill", "id": "e3" }),
+            json!({ "op": "fill", "id": "e3", "text": 5 }),
+            json!({ "op": "click", "id": "e3", "colour": "red" }),
+            json!({ "op": "click", "id": "e3", "button": "fourth" }),
+            json!({ "op": "click", "id": "e3", "expect": "any_change", "within": 0 }),
+            json!({ "op": "open", "url": "a.example" }),
+            json!({ "id": "e3" }),
+        ] {
+            assert!(check(wrong.clone()).is_err(), "{wrong}");
+        }
+    }
+
+    /// The schema that another refers to, or that other itself.
+    fn named<'a>(schema: &'a Value, root: &'a Value) -> &'a Value {
+        match schema["$ref"].as_str() {
+            Some(reference) => root.pointer(reference.trim_start_matches('#')).unwrap(),
+            None => schema,
+        }
+    }
+
+    /// Whether a value fits a schema, as far as our schemas go; or why not.
+    fn fits(value: &Value, schema: &Value, root: &Value) -> Result<(), String> {
+        let schema = named(schema, root);
+        let list = |name: &str| schema[name].as_array().map(Vec::as_slice);
+        let is = |name: &Value| match name.as_str().unwrap() {
+            "object" => value.is_object(),
+            "array" => value.is_array(),
+            "string" => value.is_string(),
+            "boolean" => value.is_boolean(),
+            "integer" => value.is_u64() || value.is_i64(),
+            "number" => value.is_number(),
+            "null" => value.is_null(),
+            other => panic!("{other} is no type that our schemas have"),
+        };
+        let typed = match &schema["type"] {
+            Value::Null => true,
+            Value::Array(names) => names.iter().any(is),
+            name => is(name),
+        };
+        let number = value.as_f64();
+        let small = |limit: &Value| limit.as_f64().zip(number).is_some_and(|(limit, number)| number <= limit);
+        let constant = schema.get("const").is_none_or(|constant| constant == value);
+        if !typed || !constant || list("enum").is_some_and(|values| !values.contains(value)) {
+            return Err(format!("{value} is not {schema}"));
+        }
+        if small(&schema["exclusiveMinimum"])
+            || number.is_some_and(|_| small(&schema["maximum"]) != schema["maximum"].is_number())
+        {
+            return Err(format!("{value} is out of {schema}"));
+        }
+        for name in ["oneOf", "anyOf"] {
+            let Some(kinds) = list(name) else { continue };
+            let whys: Vec<_> = kinds.iter().filter_map(|kind| fits(value, kind, root).err()).collect();
+            let count = kinds.len() - whys.len();
+            if count == 0 || (name == "oneOf" && count > 1) {
+                return Err(format!("{count} of {name} fit {value}: {}", whys.join("; ")));
+            }
+        }
+        for item in value.as_array().into_iter().flatten() {
+            fits(item, &schema["items"], root)?;
+        }
+        let Some(object) = value.as_object() else { return Ok(()) };
+        for name in list("required").into_iter().flatten() {
+            object.get(name.as_str().unwrap()).ok_or_else(|| format!("{name} is missing"))?;
+        }
+        for (name, value) in object {
+            match schema["properties"].get(name) {
+                Some(schema) => fits(value, schema, root)?,
+                None if schema["additionalProperties"] == false => return Err(format!("{name} is unknown")),
+                None => {}
+            }
+        }
+        Ok(())
     }
 
     #[test]

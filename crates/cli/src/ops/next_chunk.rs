@@ -11,6 +11,7 @@ use crate::failure::Result;
 ///
 /// A tenth of the last screen stays in view. Where the page itself does not scroll, the box that holds its content does.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct NextChunk {
     /// A list or another container, or something in it; the page when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -21,7 +21,7 @@ use crate::{
 /// Ids such as e12 stay the same as long as their element is there, and are never given to another one.
 /// With an address or a file, it is opened first.
 #[derive(Debug, Default, clap::Args, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub(crate) struct Observe {
     /// Open this address or file first.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -11,6 +11,7 @@ use crate::{failure::Result, output::Output};
 ///
 /// A host alone gets https:// (http:// on this machine); the path of a local file is opened as a file.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Open {
     /// The address, or the path of a local file.
     pub(crate) url: String,

@@ -4,10 +4,10 @@
 use std::future::Future;
 
 use clap::{ArgMatches, Args as _};
-use domtool::Action;
+use domtool::{Action, quoted};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, de::DeserializeOwned};
-use serde_json::{Map, Value, value::RawValue};
+use serde_json::{Map, Value, json, value::RawValue};
 
 use super::{BoxFuture, Context, Environment};
 use crate::{
@@ -115,6 +115,9 @@ pub(crate) struct Entry {
     pub(super) own_schema: fn(&mut SchemaGenerator) -> Schema,
     /// [`Operation::only_looks`], of the wire form.
     pub(crate) only_looks: fn(&RawValue) -> bool,
+    /// Whether it understands the wire form.
+    #[cfg(test)]
+    pub(crate) check: fn(&RawValue) -> Result<()>,
 }
 
 /// What doing an operation means, from its arguments in the wire form.
@@ -177,6 +180,27 @@ impl Entry {
         schema
     }
 
+    /// Makes the schema of one step of `act`: the operation's name as `op`, its own arguments, and what is expected of it, by
+    /// reference to the definitions of those.
+    pub(super) fn step_schema(&self, generator: &mut SchemaGenerator, expect: &Map<String, Value>) -> Schema {
+        let mut schema = (self.own_schema)(generator);
+        let mut all = Map::new();
+        all.insert("op".to_owned(), json!({ "const": self.name }));
+        all.extend(properties(&schema));
+        all.extend(expect.clone());
+        schema.insert("properties".to_owned(), all.into());
+        let own = schema.get("required").and_then(Value::as_array).into_iter().flatten().cloned();
+        let required: Vec<_> = std::iter::once(json!("op")).chain(own).collect();
+        schema.insert("required".to_owned(), required.into());
+        // What it does in full is in its own schema.
+        let about =
+            schema.get("description").and_then(Value::as_str).and_then(|text| text.split("\n\n").next());
+        if let Some(about) = about.map(str::to_owned) {
+            schema.insert("description".to_owned(), about.into());
+        }
+        schema
+    }
+
     /// Makes its part of the command line: its own arguments and, for an action, the flags of what is expected of it.
     pub(crate) fn command_line(&self) -> clap::Command {
         let command = (self.command)();
@@ -217,6 +241,8 @@ const fn entry<T: Operation>(kind: Kind) -> Entry {
         command: command::<T>,
         read: read::<T>,
         own_schema: T::json_schema,
+        #[cfg(test)]
+        check: |args| parse::<T>(args).map(drop),
         only_looks: |args| serde_json::from_str(args.get()).is_ok_and(|parsed: T| parsed.only_looks()),
     }
 }
@@ -243,6 +269,18 @@ fn parse_and_run<'a, T: RunOperation>(
 }
 
 fn parse<T: Operation>(args: &RawValue) -> Result<T> {
-    serde_json::from_str(args.get())
-        .map_err(|error| Failure::invalid(format!("arguments of {}: {error}", T::NAME)))
+    serde_json::from_str(args.get()).map_err(|error| {
+        let why = unknown::<T>(args).unwrap_or_else(|| error.to_string());
+        Failure::invalid(format!("arguments of {}: {why}", T::NAME))
+    })
+}
+
+/// Names an argument that there is not, and those that there are.
+fn unknown<T: Operation>(args: &RawValue) -> Option<String> {
+    let given: Map<String, Value> = serde_json::from_str(args.get()).ok()?;
+    let known = properties(&T::json_schema(&mut SchemaGenerator::default()));
+    let name = given.keys().find(|name| !known.contains_key(*name))?;
+    let known: Vec<_> = known.keys().map(String::as_str).collect();
+    let takes = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+    Some(format!("{name} is none of them: it takes {takes}", name = quoted(name)))
 }

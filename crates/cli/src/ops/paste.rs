@@ -11,6 +11,7 @@ use crate::failure::Result;
 ///
 /// For pages that listen to pasting (tables, editors, one-time codes); `fill` is surer for plain fields.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Paste {
     /// The field; what has the focus when it is left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]

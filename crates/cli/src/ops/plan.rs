@@ -1,29 +1,34 @@
 //! A list of actions as an argument: JSON, or a line each as on the command line. Reading it does nothing to any page.
 
-use std::io::{IsTerminal as _, Read as _};
+use std::{
+    borrow::Cow,
+    io::{IsTerminal as _, Read as _},
+};
 
 use clap::FromArgMatches as _;
 use domtool::{Step, quoted};
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, value::to_raw_value};
+use serde_json::{Map, Value, json, value::to_raw_value};
 
-use super::Environment;
+use super::{Environment, operation::properties};
 use crate::{
     failure::{Failure, Result},
     wire::ExpectArgs,
 };
 
+/// More in one call than anybody can foresee of a page.
+pub(super) const MOST: usize = 100;
 /// More is no list of actions.
 const LARGEST: u64 = 1 << 20;
 
 /// Actions to be done one after the other.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct Plan(Vec<Planned>);
 
 /// One of them.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Planned {
     /// The operation, such as fill.
     pub(crate) op: String,
@@ -33,6 +38,31 @@ pub(crate) struct Planned {
     /// The operation's own arguments, as its schema has them.
     #[serde(flatten)]
     args: Map<String, Value>,
+}
+
+/// One of the steps of each operation that is an action, by its name: each is defined once, and so is what is expected of any.
+impl JsonSchema for Plan {
+    fn schema_name() -> Cow<'static, str> {
+        "Plan".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let reference = |name: &str| json!({ "$ref": format!("#/$defs/{name}") });
+        let expect = properties(&ExpectArgs::json_schema(generator));
+        let by_reference = expect.keys().map(|name| (name.clone(), reference(name))).collect();
+        let mut kinds = Vec::new();
+        for entry in super::ALL.iter().filter(|entry| entry.acts()) {
+            let step = entry.step_schema(generator, &by_reference);
+            generator.definitions_mut().insert(entry.name.to_owned(), step.to_value());
+            kinds.push(reference(entry.name));
+        }
+        generator.definitions_mut().extend(expect);
+        json_schema!({ "type": "array", "minItems": 1, "maxItems": MOST, "items": { "oneOf": kinds } })
+    }
 }
 
 impl Planned {
@@ -113,7 +143,7 @@ fn line(line: &str) -> std::result::Result<Planned, String> {
 }
 
 /// Words as a shell parts them: by white space, but for what stands in quotes or behind a backslash.
-fn words(line: &str) -> std::result::Result<Vec<String>, String> {
+pub(super) fn words(line: &str) -> std::result::Result<Vec<String>, String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut characters = line.chars();

@@ -13,6 +13,7 @@ use crate::failure::Result;
 /// with spaces between. x3 after a key presses it three times, x3 held holds it down while it repeats. ControlOrMeta is
 /// Command on macOS and Control elsewhere.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 // One word alone is the last argument.
 #[command(allow_missing_positional = true)]
 pub(crate) struct Press {

@@ -15,7 +15,7 @@ use crate::{
 /// A PDF gives its text. What can only be operated is left out, and counted: `observe` shows it. A navigation of many links is one line that
 /// `--expand` opens. Long pages come in pages; the last line says which one goes on.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub(crate) struct Read {
     /// Open this address or file first.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -9,6 +9,7 @@ use crate::failure::Result;
 
 /// Load the page again; ids of the old document become STALE.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Reload {}
 
 impl Operation for Reload {

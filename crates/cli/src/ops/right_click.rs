@@ -14,6 +14,7 @@ use crate::failure::Result;
 ///
 /// The browser's own menu is not part of the page and is not told.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct RightClick {
     /// The element.
     pub(crate) id: Id,

@@ -14,6 +14,7 @@ use crate::{
 
 /// Save a picture of the page, with the elements' ids drawn on it if wanted: PNG, or what the file's name says (.jpg, .webp).
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Screenshot {
     /// Where to write it.
     #[arg(default_value = "screenshot.png")]

@@ -12,6 +12,7 @@ use crate::failure::{Failure, Result};
 ///
 /// One screen down, unless told otherwise. Where the page itself does not scroll, the box that holds its content does.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 #[group(skip)]
 pub(crate) struct Scroll {
     /// The container, or something in it.

@@ -11,6 +11,7 @@ use crate::failure::Result;
 ///
 /// Clicks and fills do this by themselves.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct ScrollIntoView {
     /// The element.
     pub(crate) id: Id,

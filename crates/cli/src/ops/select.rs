@@ -13,6 +13,7 @@ use crate::failure::Result;
 /// was chosen before, or are added where each opens the list anew. Where two groups have an option of one name, say "Group / Label". An unknown or disabled option
 /// gives OPTION_NOT_FOUND with what there is.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Select {
     /// The select box, list, combobox, or the button that opens the options.
     pub(crate) id: Id,

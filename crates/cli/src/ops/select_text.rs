@@ -10,6 +10,7 @@ use crate::failure::{Failure, Result};
 
 /// Select text: a phrase, a range of characters, or all of an element or of the page.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct SelectText {
     /// The element; the page when it is left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]

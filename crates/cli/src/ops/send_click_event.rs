@@ -11,6 +11,7 @@ use crate::failure::Result;
 ///
 /// The event is not trusted, and the page can tell; what must be clicked by a person may not happen. Use click otherwise.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct SendClickEvent {
     /// The element; it may be hidden or covered.
     pub(crate) id: Id,

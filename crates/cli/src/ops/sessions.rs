@@ -8,6 +8,7 @@ use crate::{failure::Result, output::Output};
 
 /// List the sessions with their tabs, and those that were lost with their browser.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Sessions {}
 
 impl Operation for Sessions {

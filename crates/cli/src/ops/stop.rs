@@ -11,6 +11,7 @@ use crate::failure::Result;
 ///
 /// For a page that never ends loading; an address that has not answered is given up, and the page before it stays.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Stop {}
 
 impl Operation for Stop {

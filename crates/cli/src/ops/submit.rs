@@ -12,6 +12,7 @@ use crate::failure::Result;
 /// Where validation stops it, VALUE_REJECTED names the fields and what the page says of each. NO_EFFECT means that
 /// the page stopped it by itself.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Submit {
     /// The form, or a field or button of it.
     pub(crate) id: Id,

@@ -15,6 +15,7 @@ use crate::{
 ///
 /// Actions go to the current tab. A tab that the page opened is in the report of the action that did it.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Tab {
     /// What to do.
     #[arg(value_enum, default_value_t)]

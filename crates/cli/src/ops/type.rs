@@ -11,6 +11,7 @@ use crate::failure::Result;
 ///
 /// For suggestions that open while a person types; `fill` is surer for everything else. A line break is Enter.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 // One word alone is the last argument.
 #[command(allow_missing_positional = true)]
 pub(crate) struct Type {

@@ -13,6 +13,7 @@ use crate::failure::Result;
 ///
 /// The files are looked at first: nothing is sent when one is missing. The report says what the page got, by name and size.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Upload {
     /// The file input, the button, or the place to drop them on.
     pub(crate) id: Id,

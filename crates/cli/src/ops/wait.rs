@@ -13,6 +13,7 @@ use crate::failure::{Failure, Result};
 ///
 /// Actions wait for what they cause by themselves; this is for what comes later. TIMEOUT after 30 s, or --timeout.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 #[group(required = true, multiple = false)]
 pub(crate) struct Wait {
     /// Until a person can see this text, anywhere in the page.

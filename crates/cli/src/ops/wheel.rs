@@ -16,6 +16,7 @@ use crate::failure::Result;
 ///
 /// To scroll to the pixel use scroll.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Wheel {
     /// By how many CSS pixels, right and down, such as 0,300; negative is left and up.
     #[arg(value_name = "X,Y", allow_hyphen_values = true)]
