@@ -3,9 +3,9 @@
 
 use std::fmt::Write as _;
 
-use domtool::{ErrorKind, one_line, quoted};
+use domtool::{Dispatched, ErrorKind, one_line, quoted};
 use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::value::RawValue;
+use serde_json::value::{RawValue, to_raw_value};
 
 use crate::paint::Paint;
 
@@ -20,14 +20,20 @@ pub(crate) struct Failure {
     pub(crate) kind: ErrorKind,
     /// One sentence.
     pub(crate) message: String,
-    /// Whether the page may have received input: `no`, `yes` or `maybe`.
-    pub(crate) dispatched: String,
+    /// Whether the page may have received input; on the wire `no`, `yes` or `maybe`.
+    #[serde(deserialize_with = "dispatched_of_word")]
+    pub(crate) dispatched: Dispatched,
     /// What to do next.
     pub(crate) hint: String,
     /// What stood in the way, as data.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub(crate) obstacle: Option<Box<RawValue>>,
 }
+
+/// Words for whether the page may have received input.
+const DISPATCHED: &[(Dispatched, &str)] =
+    &[(Dispatched::No, "no"), (Dispatched::Yes, "yes"), UNKNOWN_DISPATCHED];
+const UNKNOWN_DISPATCHED: (Dispatched, &str) = (Dispatched::Maybe, "maybe");
 
 /// So many options are told in a line, each of so many characters.
 const MOST_OPTIONS: usize = 30;
@@ -42,7 +48,8 @@ struct Instead {
 impl Failure {
     /// An error for which nothing was sent to the page.
     pub(crate) fn new(kind: ErrorKind, message: impl Into<String>, hint: impl Into<String>) -> Self {
-        Self { kind, message: message.into(), dispatched: "no".to_owned(), hint: hint.into(), obstacle: None }
+        let (message, hint) = (message.into(), hint.into());
+        Self { kind, message, dispatched: Dispatched::No, hint, obstacle: None }
     }
 
     /// Arguments that make no sense.
@@ -69,6 +76,12 @@ impl Failure {
         }
     }
 
+    /// Whether the page may have received input, in a word.
+    pub(crate) fn dispatched_word(&self) -> &'static str {
+        let known = DISPATCHED.iter().find(|(dispatched, _)| *dispatched == self.dispatched);
+        known.map_or(UNKNOWN_DISPATCHED.1, |(_, word)| word)
+    }
+
     /// `{"ok":false,"error":{...}}`.
     pub(crate) fn to_json(&self) -> String {
         #[derive(Serialize)]
@@ -86,7 +99,7 @@ impl Failure {
         if let Some(options) = self.options() {
             let _ = writeln!(text, "  options: {options}");
         }
-        let _ = writeln!(text, "  dispatched: {}", self.dispatched);
+        let _ = writeln!(text, "  dispatched: {}", self.dispatched_word());
         let _ = writeln!(text, "  next: {}", one_line(&self.hint));
         if let Some(instead) = self.instead() {
             for error in &instead.errors {
@@ -147,6 +160,13 @@ fn kind_of_code<'de, D: Deserializer<'de>>(deserializer: D) -> Result<ErrorKind,
     Ok(kinds.find(|kind| kind.code() == code).unwrap_or(ErrorKind::Internal))
 }
 
+/// Reads whether the page may have received input; it may, where a daemon of a later build says what this one does not know.
+fn dispatched_of_word<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Dispatched, D::Error> {
+    let said = String::deserialize(deserializer)?;
+    let known = DISPATCHED.iter().find(|(_, word)| *word == said);
+    Ok(known.unwrap_or(&UNKNOWN_DISPATCHED).0)
+}
+
 impl std::fmt::Display for Failure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}: {}", self.kind.code(), self.message)
@@ -155,10 +175,15 @@ impl std::fmt::Display for Failure {
 
 impl From<domtool::Error> for Failure {
     fn from(error: domtool::Error) -> Self {
-        // The library's own serialisation is the wire form; only an error that cannot be written falls back.
-        serde_json::to_string(&error)
-            .and_then(|json| serde_json::from_str(&json))
-            .unwrap_or_else(|_| Self::new(error.kind(), error.message().to_owned(), error.hint().to_owned()))
+        // An obstacle is plain data, which can be written.
+        let obstacle = error.obstacle().and_then(|obstacle| to_raw_value(obstacle).ok());
+        Self {
+            kind: error.kind(),
+            message: error.message().to_owned(),
+            dispatched: error.dispatched(),
+            hint: error.hint().to_owned(),
+            obstacle,
+        }
     }
 }
 
@@ -170,8 +195,8 @@ mod tests {
     fn a_library_error_keeps_its_fields() {
         let failure: Failure = domtool::Error::invalid_input("no such key: Entr").into();
         assert_eq!(
-            (failure.kind, failure.dispatched.as_str(), failure.exit()),
-            (ErrorKind::InvalidInput, "no", 2)
+            (failure.kind, failure.dispatched, failure.exit()),
+            (ErrorKind::InvalidInput, Dispatched::No, 2)
         );
         let json = failure.to_json();
         assert!(
@@ -189,6 +214,21 @@ mod tests {
         }
         let later = r#"{"code":"OF_A_LATER_BUILD","message":"","dispatched":"no","hint":""}"#;
         assert_eq!(serde_json::from_str::<Failure>(later).unwrap().kind, ErrorKind::Internal);
+    }
+
+    #[test]
+    fn what_was_dispatched_travels_by_its_word() {
+        for (dispatched, word) in DISPATCHED {
+            let failure = Failure {
+                dispatched: *dispatched,
+                ..Failure::new(ErrorKind::Timeout, "it failed", "try again")
+            };
+            let json = serde_json::to_string(&failure).unwrap();
+            assert!(json.contains(&format!(r#""dispatched":"{word}""#)), "{json}");
+            assert_eq!(serde_json::from_str::<Failure>(&json).unwrap().dispatched_word(), *word);
+        }
+        let later = r#"{"code":"TIMEOUT","message":"","dispatched":"half","hint":""}"#;
+        assert_eq!(serde_json::from_str::<Failure>(later).unwrap().dispatched, Dispatched::Maybe);
     }
 
     #[test]

@@ -8,13 +8,12 @@ use std::{
     time::Duration,
 };
 
-use domtool::ErrorKind;
+use domtool::{Dispatched, ErrorKind};
 use tracing::debug;
 
 use crate::{
     failure::{Failure, Result},
     ops::{Entry, Scope},
-    output::Output,
     place::Place,
     print,
     socket::{self, Stream},
@@ -52,8 +51,11 @@ pub(crate) fn call(entry: &Entry, request: &Request) -> Result<Told> {
         let stream = match socket::connect(&place.socket) {
             Ok(stream) => stream,
             Err(error) if socket::is_nobody(&error) => {
-                if entry.scope == Scope::Daemon && place.session_store().symlink_metadata().is_err() {
-                    return Ok(Told { text: without_daemon(entry, request), whole: true });
+                if let Scope::Daemon(nothing) = entry.scope
+                    && place.session_store().symlink_metadata().is_err()
+                {
+                    let text = nothing().render(request.call.answer());
+                    return Ok(Told { text, whole: true });
                 }
                 start::start(&place)?
             }
@@ -70,13 +72,6 @@ pub(crate) fn call(entry: &Entry, request: &Request) -> Result<Told> {
         }
     }
     Err(Failure::internal("the daemon ended again and again before it took the call"))
-}
-
-/// What there is to say when no daemon runs and none is needed.
-fn without_daemon(entry: &Entry, request: &Request) -> String {
-    let output =
-        if entry.name == "sessions" { Output::Sessions(Vec::new()) } else { Output::Closed(Vec::new()) };
-    output.render(request.call.answer())
 }
 
 fn attempt(mut stream: Stream, entry: &Entry, request: &Request) -> Result<Attempt> {
@@ -98,7 +93,7 @@ fn attempt(mut stream: Stream, entry: &Entry, request: &Request) -> Result<Attem
         }
         Err(error) if is_timeout(&error) => {
             return Err(Failure {
-                dispatched: "maybe".to_owned(),
+                dispatched: Dispatched::Maybe,
                 ..Failure::new(
                     ErrorKind::Internal,
                     "the daemon does not answer",
@@ -130,9 +125,9 @@ fn attempt(mut stream: Stream, entry: &Entry, request: &Request) -> Result<Attem
 
 /// The daemon was killed in the middle of the call.
 fn died(entry: &Entry, request: &Request) -> Failure {
-    let dispatched = if (entry.only_looks)(&request.args) { "no" } else { "maybe" };
+    let dispatched = if (entry.only_looks)(&request.args) { Dispatched::No } else { Dispatched::Maybe };
     Failure {
-        dispatched: dispatched.to_owned(),
+        dispatched,
         ..Failure::new(
             ErrorKind::BrowserGone,
             "the daemon ended in the middle of the call, and the browsers with it",

@@ -3,7 +3,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use domtool::{ErrorKind, Reconnect, Session, quoted};
+use domtool::{Dispatched, ErrorKind, Reconnect, Session, quoted};
 use serde_json::value::RawValue;
 use tokio::{
     sync::MutexGuard,
@@ -50,7 +50,7 @@ impl Registry {
         let sessions =
             Arc::new(CallSessions { registry: Arc::clone(&self), session_slot: Arc::clone(&session_slot) });
         let context = Context { sessions, call, deadline };
-        if entry.scope == Scope::Daemon {
+        if let Scope::Daemon(_) = entry.scope {
             return entry.run(args, &context).await;
         }
         let closing = session_slot.closing.notified();
@@ -59,7 +59,7 @@ impl Registry {
             self.mend(&session_slot, context.left()).await?;
             entry.run(args, &context).await.map_err(|failure| session_slot.explain(failure))
         };
-        let dispatched = if entry.traits.read_only { "no" } else { "maybe" }.to_owned();
+        let dispatched = if entry.traits.read_only { Dispatched::No } else { Dispatched::Maybe };
         let out_of_time = async {
             match deadline {
                 Some(deadline) => sleep_until(deadline + ENDS).await,

@@ -2,7 +2,7 @@
 
 use std::{pin::pin, sync::Arc};
 
-use domtool::ErrorKind;
+use domtool::{Dispatched, ErrorKind};
 use serde::Deserialize;
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader, split};
 use tokio::task::block_in_place;
@@ -180,7 +180,7 @@ async fn perform(
     Some(done.unwrap_or_else(|error| {
         error!(op, %error, "failed without an error");
         let mut failure = Failure::internal(format!("{op} failed without an error: a bug in domtool"));
-        failure.dispatched = if read_only { "no" } else { "maybe" }.to_owned();
+        failure.dispatched = if read_only { Dispatched::No } else { Dispatched::Maybe };
         line_of(&Response::Failed(failure))
     }))
 }

@@ -153,7 +153,7 @@ fn outcome(html: &mut String, outcome: &Outcome) {
                 "<div class=\"error\"><h3>{}</h3><p class=\"message\">{}</p><p>dispatched: {} &middot; next: {}</p></div>",
                 escape(failure.kind.code()),
                 escape(&failure.message),
-                escape(&failure.dispatched),
+                failure.dispatched_word(),
                 escape(&failure.hint)
             );
         }

@@ -2,7 +2,8 @@
 //! of it.
 
 use domtool::{
-    ActOptions, ErrorKind, Observation, ObserveOptions, Report, Screenshot, ScreenshotOptions, Session, Tab,
+    ActOptions, Dispatched, ErrorKind, Observation, ObserveOptions, Report, Screenshot, ScreenshotOptions,
+    Session, Tab,
 };
 
 use super::{
@@ -142,7 +143,7 @@ async fn look(tab: &Tab) -> Result<(Observation, Screenshot)> {
 async fn holds(tab: &Tab, step: &Move, report: &Report) -> Result<()> {
     let unmet = |what: String, seen: &str| {
         Err(Failure {
-            dispatched: "yes".to_owned(),
+            dispatched: Dispatched::Yes,
             ..Failure::new(
                 ErrorKind::ExpectationFailed,
                 format!("{what}; seen was:\n{seen}"),
@@ -192,7 +193,7 @@ fn verify(shop: &Shop) -> Result<String> {
             ))
         }
         Some(other) => Err(Failure {
-            dispatched: "yes".to_owned(),
+            dispatched: Dispatched::Yes,
             ..Failure::new(
                 ErrorKind::ExpectationFailed,
                 format!("the server received another order: {other:?}; expected was {expected:?}"),

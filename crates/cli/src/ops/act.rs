@@ -57,6 +57,6 @@ impl RunOperation for Act {
             })?;
             steps.push(step);
         }
-        Ok(Output::Batch(Box::new(context.tab()?.act_all(&steps, &context.options()).await)))
+        Ok(context.tab()?.act_all(&steps, &context.options()).await.into())
     }
 }

@@ -4,7 +4,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Context, Operation, RunOperation, Scope, Traits};
-use crate::{failure::Result, output::Output};
+use crate::{
+    failure::Result,
+    output::{ClosedSessions, Output},
+};
 
 /// Close the session with its tabs; with --all every session, the browsers and the daemon.
 ///
@@ -22,7 +25,7 @@ impl Operation for Close {
     const NAME: &'static str = "close";
     const TRAITS: Traits =
         Traits { read_only: false, destructive: true, idempotent: true, open_world: false };
-    const SCOPE: Scope = Scope::Daemon;
+    const SCOPE: Scope = Scope::Daemon(|| ClosedSessions { closed: Vec::new() }.into());
     const EXAMPLES: &'static [(&'static str, &'static str)] = &[
         ("domtool close", "close the default session"),
         ("domtool close --session work", "close this one"),
@@ -33,10 +36,10 @@ impl Operation for Close {
 impl RunOperation for Close {
     async fn run(self, context: &Context) -> Result<Output> {
         if self.all {
-            return Ok(Output::Closed(context.sessions.end().await));
+            return Ok(ClosedSessions { closed: context.sessions.end().await }.into());
         }
         let name = context.call.args.session.clone();
         let was_open = context.sessions.close(&name).await?;
-        Ok(Output::Closed(was_open.then_some(name).into_iter().collect()))
+        Ok(ClosedSessions { closed: was_open.then_some(name).into_iter().collect() }.into())
     }
 }

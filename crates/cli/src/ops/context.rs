@@ -65,7 +65,7 @@ impl Context {
     /// Those of the action; `INVALID_INPUT` for what is no expectation.
     pub(crate) async fn act(&self, action: Action) -> Result<Output> {
         let step = self.call.expect.step(action)?;
-        Ok(Output::Report(Box::new(self.tab()?.act(step, &self.options()).await?)))
+        Ok(self.tab()?.act(step, &self.options()).await?.into())
     }
 
     /// Opens an address or a file in the current tab, of a session that is started if need be.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{Context, Operation, RunOperation, Traits};
 use crate::{
     failure::{Failure, Result},
-    output::Output,
+    output::{JsonValue, Output},
 };
 
 /// Evaluate a JavaScript expression in the page's main frame and print its value as JSON.
@@ -38,9 +38,10 @@ impl RunOperation for Eval {
             ));
         }
         let tab = context.tab()?;
-        Ok(Output::Value(match context.left() {
+        let value = match context.left() {
             Some(deadline) => tab.evaluate_within(&self.expression, deadline).await?,
             None => tab.evaluate(&self.expression).await?,
-        }))
+        };
+        Ok(JsonValue(value).into())
     }
 }

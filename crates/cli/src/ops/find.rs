@@ -62,6 +62,6 @@ impl RunOperation for Find {
         options.budget = (self.budget > 0).then_some(self.budget);
         options.page = self.page;
         options.timeout = context.left();
-        Ok(Output::FindResult(Box::new(context.tab()?.find(&options).await?)))
+        Ok(context.tab()?.find(&options).await?.into())
     }
 }

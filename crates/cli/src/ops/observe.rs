@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     failure::{Failure, Result},
-    output::Output,
+    output::{Observed, Output},
 };
 
 /// See the page as text: one line an element, with ids to act on.
@@ -265,6 +265,6 @@ impl RunOperation for Observe {
             Some(shot) => Some(save(context, &self.picture_file(), shot).await?),
             None => None,
         };
-        Ok(Output::Observation { seen: Box::new(seen), is_json, stats: self.stats, picture })
+        Ok(Observed { seen, is_json, stats: self.stats, picture }.into())
     }
 }

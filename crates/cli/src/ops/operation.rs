@@ -48,12 +48,12 @@ impl Traits {
 }
 
 /// Whom an operation concerns.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) enum Scope {
     /// One session: it waits for its turn there.
     Session,
-    /// The daemon: it waits for nobody, and no daemon is started for it.
-    Daemon,
+    /// The daemon: it waits for nobody, and no daemon is started for it. This is what there is to say when none runs.
+    Daemon(fn() -> Output),
 }
 
 /// One thing that a caller can ask for.
@@ -166,6 +166,9 @@ impl Entry {
     pub(crate) fn schema(&self) -> Schema {
         let mut generator = SchemaGenerator::default();
         let mut schema = (self.own_schema)(&mut generator);
+        if let Some(meta) = &generator.settings().meta_schema {
+            schema.insert("$schema".to_owned(), meta.as_ref().into());
+        }
         let mut shared = properties(&CallArgs::json_schema(&mut generator));
         if self.expects() {
             shared.extend(properties(&ExpectArgs::json_schema(&mut generator)));

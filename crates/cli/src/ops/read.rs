@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{Context, Id, Operation, RunOperation, Traits};
 use crate::{
     failure::{Failure, Result},
-    output::Output,
+    output::{Observed, Output},
 };
 
 /// Read the page as Markdown: headings, text, lists, tables, code. Links carry ids to click, as in `[Cart](e4)`.
@@ -73,6 +73,6 @@ impl RunOperation for Read {
         options.page = self.page;
         options.timeout = context.left();
         let seen = context.tab()?.observe(&options).await?;
-        Ok(Output::Observation { seen: Box::new(seen), is_json: false, stats: false, picture: None })
+        Ok(Observed { seen, is_json: false, stats: false, picture: None }.into())
     }
 }

@@ -63,7 +63,7 @@ impl RunOperation for Screenshot {
         options.max_bytes = self.max_bytes;
         options.timeout = context.left();
         let shot = context.tab()?.screenshot(&options).await?;
-        Ok(Output::Picture(save(context, &self.file, shot).await?))
+        Ok(save(context, &self.file, shot).await?.into())
     }
 }
 

@@ -4,7 +4,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Context, Operation, RunOperation, Scope, Traits};
-use crate::{failure::Result, output::Output};
+use crate::{
+    failure::Result,
+    output::{Output, SessionList},
+};
 
 /// List the sessions with their tabs, and those that were lost with their browser.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
@@ -14,7 +17,7 @@ pub(crate) struct Sessions {}
 impl Operation for Sessions {
     const NAME: &'static str = "sessions";
     const TRAITS: Traits = Traits::LOOK;
-    const SCOPE: Scope = Scope::Daemon;
+    const SCOPE: Scope = Scope::Daemon(|| SessionList { sessions: Vec::new() }.into());
     const EXAMPLES: &'static [(&'static str, &'static str)] =
         &[("domtool sessions", "one line a session and tab"), ("domtool sessions --json", "for programs")];
 }
@@ -25,6 +28,6 @@ impl RunOperation for Sessions {
         for session in &mut sessions {
             session.launch = session.launch.shown();
         }
-        Ok(Output::Sessions(sessions))
+        Ok(SessionList { sessions }.into())
     }
 }

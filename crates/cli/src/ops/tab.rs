@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::{Context, Operation, RunOperation, Traits};
 use crate::{
     failure::{Failure, Result},
-    output::Output,
+    output::{Output, TabList},
 };
 
 /// List the session's tabs, open a new one, switch to one, or close one.
@@ -81,6 +81,6 @@ impl RunOperation for Tab {
             }
             What::Close => context.session()?.close_tab(self.number()?).await?,
         }
-        Ok(Output::Tabs(context.session()?.tabs()))
+        Ok(TabList { tabs: context.session()?.tabs() }.into())
     }
 }

@@ -7,7 +7,12 @@ use domtool::{
 };
 use proptest::prelude::*;
 
-use crate::{failure::Failure, output::Output, paint::Paint, wire::Answer};
+use crate::{
+    failure::Failure,
+    output::{Output, TabList},
+    paint::Paint,
+    wire::Answer,
+};
 
 /// How many texts the report below takes.
 const TEXTS: usize = 26;
@@ -113,9 +118,9 @@ fn printed(texts: &[String]) -> Vec<String> {
     let mut batch = Batch::default();
     batch.done.push(report(texts));
     vec![
-        text(Output::Report(Box::new(report(texts)))),
-        text(Output::Batch(Box::new(batch))),
-        text(Output::Tabs(vec![tab(), tab()])),
+        text(report(texts).into()),
+        text(batch.into()),
+        text(TabList { tabs: vec![tab(), tab()] }.into()),
         failure.to_text(Paint::plain()),
         instead.to_text(Paint::plain()),
         Failure::from(error).to_text(Paint::plain()),

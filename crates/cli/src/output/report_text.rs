@@ -7,12 +7,45 @@ use domtool::{
     Batch, Effect, Message, MessageKind, Opened, Report, RequestInfo, StateChange, one_line, quoted,
 };
 
+use super::Shape;
 use crate::{failure::Failure, paint::Paint};
 
 /// Longer states are quoted, whatever they say.
 const LONGEST_STATE: usize = 24;
 /// Options told by name; the rest is in the diff.
 const MOST_OPTIONS: usize = 8;
+
+impl Shape for Report {
+    fn json(&self) -> serde_json::Result<String> {
+        Ok(domtool::safe_json(self))
+    }
+
+    fn text(&self, paint: Paint) -> String {
+        report_text(self, paint)
+    }
+
+    fn leave_out_diff(&mut self) {
+        self.diff.clear();
+    }
+}
+
+impl Shape for Batch {
+    fn json(&self) -> serde_json::Result<String> {
+        Ok(domtool::safe_json(self))
+    }
+
+    fn text(&self, paint: Paint) -> String {
+        batch_text(self, paint)
+    }
+
+    fn leave_out_diff(&mut self) {
+        self.done.iter_mut().for_each(Shape::leave_out_diff);
+    }
+
+    fn fell_short(&self) -> bool {
+        !self.ok
+    }
+}
 
 /// Writes a report in a few lines: what was done, what it caused, what changed.
 pub(crate) fn report_text(report: &Report, paint: Paint) -> String {
@@ -41,7 +74,7 @@ pub(crate) fn report_text(report: &Report, paint: Paint) -> String {
 }
 
 /// Writes report after report, and why a batch ended.
-pub(super) fn batch_text(batch: &Batch, paint: Paint) -> String {
+fn batch_text(batch: &Batch, paint: Paint) -> String {
     let mut text: String = batch.done.iter().map(|report| report_text(report, paint)).collect();
     let Some(stopped) = &batch.stopped else { return text };
     let _ = match &stopped.error {

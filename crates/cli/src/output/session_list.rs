@@ -1,10 +1,11 @@
-//! The list of sessions with their tabs, as data and as lines: what `domtool sessions` and `domtool tab` print.
+//! The sessions with their tabs: what `domtool sessions`, `domtool tab` and `domtool close` print.
 
 use std::fmt::Write as _;
 
 use domtool::{TabInfo, one_line, quoted};
 use serde::Serialize;
 
+use super::{Shape, done};
 use crate::{launch::Launch, paint::Paint};
 
 /// A session, as `domtool sessions` lists it.
@@ -26,8 +27,63 @@ pub(crate) struct SessionInfo {
     pub(crate) lost: Option<String>,
 }
 
+/// The tabs of a session.
+#[derive(Debug, Serialize)]
+pub(crate) struct TabList {
+    /// In the order of their numbers.
+    pub(crate) tabs: Vec<TabInfo>,
+}
+
+/// All sessions.
+#[derive(Debug, Serialize)]
+pub(crate) struct SessionList {
+    /// In the order of their names.
+    pub(crate) sessions: Vec<SessionInfo>,
+}
+
+/// The sessions that were closed.
+#[derive(Debug, Serialize)]
+pub(crate) struct ClosedSessions {
+    /// Their names.
+    pub(crate) closed: Vec<String>,
+}
+
+impl Shape for TabList {
+    fn json(&self) -> serde_json::Result<String> {
+        Ok(done(self))
+    }
+
+    fn text(&self, paint: Paint) -> String {
+        tabs_text(&self.tabs, paint)
+    }
+}
+
+impl Shape for SessionList {
+    fn json(&self) -> serde_json::Result<String> {
+        Ok(done(self))
+    }
+
+    fn text(&self, paint: Paint) -> String {
+        sessions_text(&self.sessions, paint)
+    }
+}
+
+impl Shape for ClosedSessions {
+    fn json(&self) -> serde_json::Result<String> {
+        Ok(done(self))
+    }
+
+    fn text(&self, paint: Paint) -> String {
+        if self.closed.is_empty() {
+            format!("{} nothing was open\n", paint.good("ok"))
+        } else {
+            format!("{} closed {}\n", paint.good("ok"), self.closed.join(", "))
+        }
+    }
+}
+
 /// Writes one line a tab.
-pub(super) fn tabs_text(tabs: &[TabInfo], paint: Paint) -> String {
+fn tabs_text(tabs: &[TabInfo], paint: Paint) -> String {
     if tabs.is_empty() {
         return "no tabs\n".to_owned();
     }
@@ -40,7 +96,7 @@ pub(super) fn tabs_text(tabs: &[TabInfo], paint: Paint) -> String {
 }
 
 /// Writes one line a session, and its tabs below it; a lost one says why it is no more.
-pub(super) fn sessions_text(sessions: &[SessionInfo], paint: Paint) -> String {
+fn sessions_text(sessions: &[SessionInfo], paint: Paint) -> String {
     if sessions.is_empty() {
         return "no sessions\n".to_owned();
     }
