@@ -1,5 +1,24 @@
-//! The table of operations, one file each: [`ALL`] feeds the command line, the daemon's dispatch and `domtool schema`. What
-//! an operation is made of says `operation`. What holds for all operations is in [`Context`], not in each.
+//! The table of operations, one file each: [`ALL`] feeds the command line, the daemon's dispatch and `domtool schema`.
+//!
+//! # How a call is done
+//! [`Entry::run`] reads the arguments and does one of two things. An [`ActionOperation`] gives the `Action` that it stands for,
+//! as data; [`Context::act`] adds what the call expects of it, and does it on the session's current tab. `act` asks the same
+//! of each of its steps, before it does the first. A [`RunOperation`] is all else: it looks, opens (and then starts the session
+//! if need be), or manages sessions. What holds for all operations is in `operation` and in [`Context`], not in each:
+//! unknown arguments, the session, its tab, the call's time.
+//!
+//! What every call can say besides (`session`, `timeout`, `expect`...) is defined once, in `wire`: `CallArgs`, `ExpectArgs`.
+//!
+//! # Adding an operation
+//! Three files:
+//! 1. `ops/NAME.rs`: a struct whose fields are its arguments, on the command line, on the wire and in the schema. Its comment is
+//!    the help and what a model reads. `impl Operation` has its name, its traits and examples; `impl ActionOperation` (or
+//!    `RunOperation`) has one function.
+//! 2. This file: its `mod`, and its line in [`ALL`], in the place that it has in the help.
+//! 3. `tests/end_to_end/operations.rs`: a row that does it on a real page and proves it by the page's own state.
+//!
+//! The tests below hold it to the rest: described, strict, with examples that fit its schema, and, if it is an action, among
+//! the steps of `act`. What it gives back may be a new shape: a type that is an `output::Shape`, in a file of its own.
 
 mod act;
 mod back;

@@ -5,9 +5,16 @@ use crate::home::Home;
 #[test]
 fn wrong_usage_exits_2_and_starts_nothing() {
     let home = Home::new();
-    for words in
-        [&["click"][..], &["click", "seven"], &["wait"], &["nothing"], &["click", "e1", "--timeout", "-1"]]
-    {
+    for words in [
+        &["click"][..],
+        &["click", "seven"],
+        &["wait"],
+        &["nothing"],
+        &["click", "e1", "--timeout", "-1"],
+        &["click", "e1", "--timeout", "0"],
+        &["click", "e1", "--within", "5"],
+        &["click", "e1", "--expect", "ticked"],
+    ] {
         let ran = home.run(words);
         assert_eq!(ran.code, Some(2), "{words:?} {ran:?}");
         assert!(ran.out.is_empty() && !ran.err.is_empty(), "{words:?} {ran:?}");

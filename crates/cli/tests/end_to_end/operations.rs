@@ -293,7 +293,11 @@ fn several_actions_end_where_the_page_becomes_another() {
     assert_eq!((&batch["not_done"], batch["done"].as_array().unwrap().len()), (&2.into(), 1), "{batch}");
     let text = home.run(&["act", &plan]);
     assert!(text.out.contains("failed action 2: DISABLED") && text.out.contains("not done: 2"), "{text:?}");
-    for wrong in ["fly e1", "close", "observe", "act 'click e1'", "open next", "[]", ""] {
+    let lines = ["fly e1", "close", "observe", "act 'click e1'", "open next", "[]", ""];
+    let unknown =
+        format!(r#"[{{"op":"check","id":"{save}"}},{{"op":"click","id":"{save}","colour":"red"}}]"#);
+    let no_key = format!("click {save}\npress Entr");
+    for wrong in lines.into_iter().chain([unknown.as_str(), &no_key]) {
         assert_eq!(home.run(&["act", wrong, "--json"]).code, Some(2), "{wrong:?}");
     }
     assert_eq!(home.eval("document.title"), "clicked true", "nothing of these was done");
