@@ -1,4 +1,4 @@
-//! What is known to be secret by its value: what masked fields held, and what was filled into them.
+//! The values that are known to be secret: what masked fields held, and what was filled into them.
 //!
 //! A page shows such a value in other places too: an address that a form was sent to, a title, an error in the console, a
 //! second field that "shows" it. [`SecretValues::scrub`] puts [`MASK`] in its place wherever it stands in a text.
@@ -12,15 +12,16 @@ use std::{borrow::Cow, fmt};
 
 /// Stands for the value of a secret field that is filled. An empty one has the empty value.
 pub const MASK: &str = "••••••••";
-/// Shorter values are not looked for, characters.
+/// Values with fewer characters than this are not looked for.
 pub const SHORTEST: usize = 4;
 /// Values of so many characters are found inside of words too.
 pub const LONG: usize = 6;
 /// A number of so many digits is found in groups of digits too.
 const GROUPED: usize = 8;
-/// The oldest go first.
+/// At most so many values are known; the oldest go first.
 const MOST: usize = 64;
-/// What was cut in the middle of a secret ends with its beginning: looked for in texts of this length or more, bytes.
+/// A text of this length or more, bytes, may have been cut in the middle of a secret, so its end is also held against the
+/// beginnings of secrets.
 const MAY_BE_CUT: usize = 200;
 
 /// The values that are known, the newest last.
@@ -33,7 +34,7 @@ pub struct SecretValues {
     starts: Vec<u64>,
     /// The digits of values that are numbers.
     numbers: Vec<String>,
-    /// The values of which addresses write some characters otherwise, and the bytes that these may begin with.
+    /// The values with characters that addresses escape, and the bytes that these may begin with.
     escaped: Vec<String>,
     escaped_starts: Vec<u8>,
 }

@@ -1,4 +1,4 @@
-//! Asking Chrome: which nodes to ask for, and taking in its answers.
+//! Chooses the nodes whose name or role Chrome's accessibility tree is to be asked for, and takes in its answers.
 
 use domtool_cdp::protocol::{BackendNodeId, FrameId, accessibility::AxNode};
 
@@ -45,7 +45,7 @@ impl Snapshot {
             || (!self.secret.is_empty() && node.attribute("aria-labelledby").is_some())
     }
 
-    /// Takes in Chrome's answers. What is ignored there keeps its local role: completeness goes before purity.
+    /// Takes in Chrome's answers. A node that Chrome's accessibility tree leaves out keeps its role, as a snapshot is complete.
     pub fn enrich(&mut self, answers: &[(NodeIndex, &AxNode)]) {
         for (node, answer) in answers {
             let at = node.at();
@@ -70,7 +70,7 @@ impl Snapshot {
             let name = super::name::collapse(answer.name.as_ref().and_then(|n| n.as_text()).unwrap_or(""));
             let hinted = self.columns.name_certainty[at] == Certainty::Guessed;
             if name.is_empty() || (hinted && !name.chars().any(char::is_alphanumeric)) {
-                // A hint or the text of a role that Chrome gives no name stays better than nothing, or than a tick mark.
+                // Chrome has no name, or one without a letter (a tick mark): a hint, or the text found here, says more.
                 settle(&mut self.columns.name_certainty[at]);
             } else {
                 self.columns.name[at] = self.columns.strings.push(&name);
@@ -94,7 +94,8 @@ fn worth_asking(node: NodeRef<'_>) -> bool {
             || (node.role_certainty() == Certainty::Uncertain && role_matters(node)))
 }
 
-/// The parts of a table follow their table; a list item outside a list is shown the same either way.
+/// Whether a view differs by this node's role. The role of a table's part follows from its table, and a list item is shown
+/// the same in a list and outside of one, unless it can be operated.
 fn role_matters(node: NodeRef<'_>) -> bool {
     node.operable()
         || !matches!(

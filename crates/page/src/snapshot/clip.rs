@@ -1,4 +1,4 @@
-//! `clip-path` and `clip`: what of a box and of all that is in it is painted, as a rectangle.
+//! Reads `clip-path` and `clip` as the rectangle in which a box and all that is in it are painted.
 //!
 //! Values come as Chromium computes them: pixels, percentages, and sums of the two.
 
@@ -88,7 +88,7 @@ pub(super) fn clip_path(value: &str) -> Option<Clip> {
         return Some(Clip { left, top, right: right.flipped(), bottom: bottom.flipped() });
     }
     if let Some(inside) = arguments(value, "circle").or_else(|| arguments(value, "ellipse")) {
-        // Only one without a size is told: it paints nothing.
+        // Only a shape of no size is read: it paints nothing. Another leaves something to see, and is taken as no clip.
         let radii = inside.split("at ").next().unwrap_or("");
         let none = words(radii).into_iter().any(|radius| Length::parse(radius) == Some(Length::default()));
         let nothing = Length::default();
@@ -104,7 +104,7 @@ pub(super) fn clip_path(value: &str) -> Option<Clip> {
         let [x, y] = pair.as_slice() else { return None };
         points.push((Length::parse(x)?, Length::parse(y)?));
     }
-    // Which edge is outermost is told where all are of one unit.
+    // Points in percent and points in pixels cannot be compared without the box: percentages are compared first.
     let least = |lengths: &mut dyn Iterator<Item = Length>| {
         lengths.reduce(|a, b| if (b.part, b.pixels) < (a.part, a.pixels) { b } else { a })
     };

@@ -1,19 +1,20 @@
-//! Naming what covers: of the box that was hit and what it is in, the one that a person would say is in the way.
+//! Names what covers a control. Of the box that was hit and the boxes around it, it takes the one that a person would say is
+//! in the way. Fixture: covered.html, whose buttons are named below.
 
 use super::{NodeIndex, NodeRef, Role, Snapshot, draft::Draft};
 use crate::geometry::Rect;
 
-/// A box over so much of the viewport is a scrim.
+/// An empty box over at least this part of the viewport is the scrim of a dialog.
 const SCRIM: f64 = 0.9;
 
-/// What things are called by, in document order.
+/// The visible dialogs and named regions, in document order: what a coverer without a name of its own is named by.
 #[derive(Debug, Default)]
 pub(super) struct Named {
     dialogs: Vec<NodeIndex>,
     regions: Vec<NodeIndex>,
 }
 
-/// The same while the snapshot is built, for a point of the control that is covered.
+/// As [`Snapshot::coverer`], while the snapshot is built, for one point of the covered control.
 pub(super) fn telling(
     draft: &Draft<'_>,
     known: &Named,
@@ -66,7 +67,7 @@ impl Snapshot {
             .or_else(|| popup().copied());
         let found = found.or_else(|| over().copied()).or_else(|| chain.first().copied()).unwrap_or(hit);
         if found.role() == Role::Generic && !found.operable() {
-            // What has nothing to be called by is called by the one region in it.
+            // A box without a role is named by the only region in it ("Shaded").
             return self.only(&known.regions, found).unwrap_or(found).index();
         }
         found.index()
@@ -78,7 +79,8 @@ impl Snapshot {
         found.next().filter(|_| found.next().is_none()).map(|node| self.node(*node))
     }
 
-    /// The one dialog that a box is the scrim of: it is beside it or in what the box is in, and nothing else is.
+    /// The dialog that a scrim belongs to: the only dialog in the outermost box that was hit ("Veiled", and frames-behind.html with
+    /// `?kind=scrim`); or, where the box that was hit is empty and lies over most of the viewport, the only one beside it.
     fn behind_scrim<'s>(&'s self, chain: &[NodeRef<'s>], dialogs: &[NodeIndex]) -> Option<NodeRef<'s>> {
         let outermost = *chain.last()?;
         if let Some(dialog) = self.only(dialogs, outermost) {
@@ -89,7 +91,7 @@ impl Snapshot {
         if scrim.area() < whole * SCRIM || chain.first()?.descendants().next().is_some() {
             return None;
         }
-        // Beside it: in what is around both it and what it covers.
+        // Beside it: in the nearest element around both the scrim and the covered control.
         self.only(dialogs, outermost.parent()?)
     }
 }

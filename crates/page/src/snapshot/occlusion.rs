@@ -1,10 +1,12 @@
-//! Occlusion: which controls and frames in view can be hit nowhere, because something that takes the pointer is painted over them.
+//! Occlusion: finds the controls and frames in view that can be hit nowhere, because a box that takes the pointer is painted
+//! over them. Fixtures: occlusion.html, placed-boxes.html.
 //!
-//! From paint order, with a grid over the viewport. What cannot be seen but takes the pointer (a scrim, a box of opacity 0)
-//! covers; what lets the pointer through (`pointer-events: none`, `inert`) does not. Within one paint layer only what is painted in
-//! one piece (an inline block, a flex or grid item) covers what comes before it. Ancestors and descendants do not cover each other,
-//! nor do the parts of a control's own label; nor does what is turned, as its box is larger than itself. Five points of what shows
-//! of a control are looked at; an inline box that is not a layer of its own covers nothing. At action time a real hit test decides.
+//! The pass compares paint orders at five points of what shows of a control, with a grid over the viewport. A box that takes
+//! the pointer covers, seen or not (a scrim, a box of opacity 0); one that lets the pointer through (`pointer-events: none`,
+//! `inert`) does not. Within one paint layer only a box that is painted in one piece (an inline block, a flex or grid item)
+//! covers what comes before it. Ancestors and descendants do not cover each other, nor do the parts of a control's own label.
+//! A rotated or skewed box covers nothing, as its bounding box is larger than itself; nor does an inline box that is not
+//! positioned or replaced. When an action comes, a real hit test decides.
 
 use rustc_hash::FxHashSet;
 
@@ -20,7 +22,7 @@ use crate::{geometry::Rect, styles::StyleSet};
 
 /// The side of a cell of the grid, CSS pixels.
 const CELL: f64 = 64.0;
-/// What is larger than this many cells is kept apart and looked at from every cell.
+/// A box over more cells than this is kept in a list of its own, which is searched for every cell.
 const LARGE: usize = 48;
 
 /// Fills `covered_by`.
@@ -31,7 +33,7 @@ pub(super) fn cover(draft: &mut Draft<'_>) {
     if !(viewport.w >= 1.0 && viewport.h >= 1.0 && viewport.area() < 1e9) {
         return;
     }
-    // What shows a frame has an id, as controls have.
+    // The owners of frames get ids, as controls do.
     let owner = |frame: &Frame| draft.parent(frame.document.at());
     let owners: FxHashSet<usize> = draft.snapshot.frames.iter().filter_map(owner).collect();
     behind_modal(draft, &owners);
@@ -54,8 +56,9 @@ pub(super) fn cover(draft: &mut Draft<'_>) {
     }
 }
 
-/// A native modal dialog makes the rest of its document inert: whatever is behind it counts as covered by it, also where
-/// its backdrop, which is no box of the snapshot, lets it show. Of several the one painted last decides.
+/// Marks what is behind a native modal dialog as covered by it. Such a dialog makes the rest of its document inert, also
+/// where its backdrop, which is no box of the snapshot, lets it show. Of several dialogs the one painted last decides.
+/// Fixtures: discovery-modal.js, frames-behind.html with `?kind=modal`.
 fn behind_modal(draft: &mut Draft<'_>, owners: &FxHashSet<usize>) {
     let columns = &draft.snapshot.columns;
     let modal = |at: &usize| {
@@ -80,7 +83,7 @@ fn behind_modal(draft: &mut Draft<'_>, owners: &FxHashSet<usize>) {
     }
 }
 
-/// What shows of a control or frame now, if it is one.
+/// What shows of a node now, if it is a control or the owner of a frame.
 fn target(draft: &Draft<'_>, owners: &FxHashSet<usize>, at: usize, viewport: Rect) -> Option<Rect> {
     let columns = &draft.snapshot.columns;
     let operable = columns.why[at].0 & !(Why::TEST_ID.0 | Why::SCROLLS.0) != 0 || owners.contains(&at);
@@ -190,7 +193,7 @@ fn is_replaced(tag: Word) -> bool {
     )
 }
 
-/// What is hit instead of a control that lets the pointer through, as does all that is in it: what it is in.
+/// The ancestor that is hit in place of a control which lets the pointer through, as all that is in it does.
 fn let_through(draft: &Draft<'_>, at: usize) -> Option<usize> {
     let lets = |at: usize| draft.marks[at].has(Marks::NO_POINTER) || !draft.marks[at].has(Marks::LAID_OUT);
     if !draft.marks[at].has(Marks::NO_POINTER) || !(at + 1..draft.end(at)).all(lets) {
@@ -199,8 +202,8 @@ fn let_through(draft: &Draft<'_>, at: usize) -> Option<usize> {
     draft.ancestors(at).find(|at| draft.is_element(*at) && !lets(*at))
 }
 
-/// What is around a control and painted over it all the same: of what has a `z-index` under 0 all that it is in, up to its
-/// stacking context.
+/// The ancestor that is painted over a control. A negative `z-index` puts a box below all its ancestors up to its stacking
+/// context.
 fn sunk_into(draft: &Draft<'_>, at: usize) -> Option<usize> {
     if !draft.marks[at].has(Marks::BELOW) {
         return None;
@@ -217,10 +220,10 @@ fn sunk_into(draft: &Draft<'_>, at: usize) -> Option<usize> {
         })
 }
 
-/// Who covers a control at all its points: what is on top of its centre.
+/// The box that covers a control, if one does at each of five points; named after the box on top of its centre.
 fn covered(draft: &Draft<'_>, grid: &Grid, known: &Named, at: usize, rect: Rect) -> Option<usize> {
     let mut first = None;
-    // What is turned is sure to be only around its middle.
+    // Of the bounding box of a rotated control only the middle is sure to be the control.
     let spread = if draft.marks[at].has(Marks::TURNED) { 0.3 } else { 1.0 };
     for (dx, dy) in [(0.0, 0.0), (-0.35, -0.3), (0.35, -0.3), (-0.35, 0.3), (0.35, 0.3)] {
         let (fx, fy) = (0.5 + dx * spread, 0.5 + dy * spread);
@@ -237,7 +240,7 @@ fn on_top(draft: &Draft<'_>, grid: &Grid, target: usize, x: f64, y: f64) -> Opti
     for list in grid.at(x, y) {
         for &by in list {
             let by = by as usize;
-            // An OOPIF's numbers are its own, so only those of one session end the search.
+            // Each session numbers its paint order by itself, so only a box of the control's own session ends the search.
             let here = draft.source[by].session == draft.source[target].session;
             let Some(own) = seen_from(draft, target, by) else { continue };
             if (order[by], by) <= (order[own], own) {
@@ -259,7 +262,8 @@ fn on_top(draft: &Draft<'_>, grid: &Grid, target: usize, x: f64, y: f64) -> Opti
     best
 }
 
-/// A control in the numbers of the session that a coverer is of: itself, or the frame it is in.
+/// The node that stands for a control in the session of a coverer: the control, or the owner of the frame that it is in. Only
+/// paint orders of one session can be compared.
 fn seen_from(draft: &Draft<'_>, target: usize, by: usize) -> Option<usize> {
     let session = draft.source[by].session;
     let mut at = target;
@@ -270,8 +274,8 @@ fn seen_from(draft: &Draft<'_>, target: usize, by: usize) -> Option<usize> {
     Some(at)
 }
 
-/// Whether a box of the same layer is painted in one piece after what it has in common with another before it (CSS 2,
-/// appendix E): then it is over it. Floats are painted before what is in the line.
+/// Whether a box lies over an earlier one of the same paint layer (CSS 2, appendix E): it is painted in one piece, or a box
+/// around it is that does not contain the earlier one. Floats do not count, as they are painted before inline content.
 fn in_one_piece_beside(draft: &Draft<'_>, by: usize, target: usize) -> bool {
     let mut at = by;
     let (mut piece, mut may_float) = (false, false);

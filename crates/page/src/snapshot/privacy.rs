@@ -1,6 +1,7 @@
-//! What never enters a snapshot: the values of secret fields, and token-like values in addresses.
+//! Decides what never enters a snapshot: the values of secret fields, and values in addresses that look like tokens.
 //!
-//! The passes call this before they copy a string. What a rule hides leaves neither its characters nor their number.
+//! The passes call this before they copy a string. Of what a rule hides neither characters nor their number are left.
+//! Fixtures: masking.html, secrets.html, secrets-said.html.
 
 use std::borrow::Cow;
 
@@ -9,7 +10,7 @@ use crate::matches_glob;
 
 pub use crate::secret_values::MASK;
 
-/// What to hide. The default hides all that 2-perception names.
+/// What to hide. The default hides every field that looks secret, see [`PrivacyRules::hides`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PrivacyRules {
     /// The user's own patterns, with `*` for any text, held against a field's `name`, `id`, `autocomplete` and labels
@@ -39,7 +40,8 @@ pub struct Field<'a> {
 }
 
 impl PrivacyRules {
-    /// Whether a field's value must be hidden.
+    /// Whether a field's value must be hidden: by its type or `autocomplete`, by what it is called (see `secret_words`), because it
+    /// is drawn obscured or was secret before, or by the user's own patterns.
     #[must_use]
     pub fn hides(&self, field: Field<'_>) -> bool {
         if self.reveal_secrets {
@@ -63,13 +65,14 @@ impl Field<'_> {
     /// Whether what it is called says that it takes a secret.
     fn names_a_secret(&self) -> bool {
         let own = [self.name, self.id];
-        // Never a secret, whatever else it is called: a PIN in India is a postal code.
+        // A postal code is never a secret, though India's is called PIN.
         let postal = self.autocomplete.split_ascii_whitespace().any(|token| token == "postal-code");
         !postal && names_a_secret(own.iter().chain(self.labels).copied())
     }
 }
 
-/// Whether a person writes text into it: of a box, a button or a list the name says nothing about what it holds.
+/// Whether a person writes text into a field of this type. The name of a checkbox, a button or a list says nothing about a
+/// secret in it.
 fn is_written_in(kind: &str) -> bool {
     const OTHERS: &[&str] = &[
         "checkbox",
@@ -101,12 +104,14 @@ fn secret_autocomplete(token: &str) -> bool {
         || token.starts_with("cc-")
 }
 
-/// A text for comparing without regard to case: character by character, so that no letter's form hangs on those beside it.
+/// A text in lower case, for comparing. Each character is folded by itself, as `str::to_lowercase` turns a sigma by its
+/// neighbours.
 fn folded(text: &str) -> String {
     text.chars().flat_map(char::to_lowercase).collect()
 }
 
-/// An address with token-like values of its query and fragment, who asks (`user:password@`), and the body of a `data:` one replaced by `…`.
+/// An address with secrets replaced by `…`: values of its query and fragment that look like tokens, user and password
+/// (`user:password@`), and the body of a `data:` address.
 pub fn shorten_url(url: &str) -> Cow<'_, str> {
     if let Some(rest) = strip_scheme(url, "data:") {
         let head = rest.split([',', ';']).next().unwrap_or("");
@@ -154,7 +159,7 @@ pub fn shorten_urls_in(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// A title; that of a page without one is its address.
+/// A title with the addresses in it shortened. The title of a page without one is its address.
 pub fn shorten_title(title: &str) -> Cow<'_, str> {
     if title.contains(char::is_whitespace) { shorten_urls_in(title) } else { shorten_url(title) }
 }
@@ -166,7 +171,7 @@ fn strip_scheme<'u>(url: &'u str, scheme: &str) -> Option<&'u str> {
         .and_then(|_| url.get(scheme.len()..))
 }
 
-/// Who asks (`user:password@`, or a token alone) is nobody's to read.
+/// An address with its user information (`user:password@`, or a token alone) replaced by `…`.
 fn without_user(path: &str) -> Cow<'_, str> {
     let start = match path.find("://") {
         Some(at) => at + 3,
@@ -240,7 +245,8 @@ fn secret_value(key: &str, value: &str) -> bool {
     token_like(value)
 }
 
-/// Long, without words: letters and digits mixed, with hardly a separator that a slug would have.
+/// Whether a value looks like a token and not like the words of a slug: it has a run of 20 characters or more that mixes
+/// letters with digits or cases, or is 32 bytes long with six digits and is no path.
 fn token_like(value: &str) -> bool {
     let longest = value
         .split(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '%'))

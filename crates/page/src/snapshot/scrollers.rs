@@ -1,9 +1,9 @@
-//! Scroll containers: what clips and scrolls what is inside it, how far it is scrolled, how much more there is on each
-//! side, and whether what it shows is likely a part of a list that is made as one scrolls (a virtual list).
+//! Scroll containers: finds the boxes that scroll, how far each is scrolled, how much more there is on each side, and whether
+//! it is likely a virtual list, whose items are made as one scrolls. Fixture: scrollers.html.
 //!
-//! The snapshot has no scroll offsets of boxes. They are told from where the content stands: what is in the flow of a box
-//! starts at its top, so what of it is above the box was scrolled there. What is placed absolutely starts wherever it
-//! likes, and counts before the start only where nothing is in the flow.
+//! A capture has no scroll offsets of boxes; they follow from where the content stands. Content in the flow of a box begins at
+//! its top, so what is above the top was scrolled there. Absolutely positioned content may begin anywhere, and counts on that
+//! side only where nothing is in the flow.
 
 use super::{
     NodeIndex, NodeKind, Role,
@@ -14,16 +14,16 @@ use super::{
 };
 use crate::geometry::Rect;
 
-/// Less than this is no more content, CSS pixels.
+/// Content that overflows by no more than this is not counted, CSS pixels.
 const LEAST: f64 = 1.5;
-/// What a negative margin hangs over the side of a box at most, CSS pixels: so little was not scrolled away. Downwards every
-/// pixel is told, as a short list that is at its end is one that scrolls.
+/// Content that begins at most so far to the left of its box hangs over by a negative margin, and was not scrolled there, CSS
+/// pixels ("hangs over the start"). Along the vertical every pixel counts: a short list is at its end by few (`#short`).
 const HANGS: f64 = 20.0;
-/// What can be read or operated takes less than this part of a virtual list's length.
+/// Of a virtual list's length, its texts and controls take less than this part (`#list`).
 const FILLED: f64 = 0.6;
-/// A virtual list is longer than so many times what it shows.
+/// A virtual list is longer than this many times what it shows.
 const LONG: f64 = 2.5;
-/// So many rows are put in their places one by one.
+/// A virtual list has at least this many elements that are positioned absolutely or by a transform.
 const ROWS: u32 = 5;
 
 /// How a scroll container stands.
@@ -70,7 +70,7 @@ impl Axis {
     }
 }
 
-/// Edges of what lies in a node, nothing when there is nothing.
+/// The edges of what lies in a node, or [`Extent::NOTHING`].
 #[derive(Clone, Copy, Debug)]
 struct Extent {
     left: f64,
@@ -119,7 +119,7 @@ impl Extent {
     }
 }
 
-/// What lies in a node: by how it is placed, and of that what a person reads or operates.
+/// The extents of what lies in a node, by how it is positioned.
 #[derive(Clone, Copy)]
 struct Inside {
     flow: Extent,
@@ -127,13 +127,15 @@ struct Inside {
     absolute: Extent,
     /// Placed absolutely in a node that is inside this one or is this one.
     held: Extent,
+    /// Of fixed boxes.
     fixed: Extent,
+    /// Of all of these, texts and what shows something without text (a picture, a field).
     told: Extent,
     /// Elements that are placed absolutely or by a transform.
     placed: u32,
     /// Elements that are items of a list, a table or a feed.
     items: u32,
-    /// The most that one of them says there are.
+    /// How many items there are in all, by the largest `aria-setsize` or `aria-rowcount`.
     of: u32,
 }
 
@@ -161,9 +163,9 @@ impl Inside {
     }
 }
 
-/// Marks what scrolls and has more than it shows, and fills in how it stands.
+/// Marks the boxes that scroll and have more than they show, and fills in `scrollers`.
 pub(super) fn find_scrollers(draft: &mut Draft<'_>) {
-    // Of those that the current node is in, outermost first: what is in a node comes before it here, all of it.
+    // By ancestor of the current node, outermost first. Backwards, all descendants of a node come before the node.
     let mut inside: Vec<(usize, Inside)> = Vec::new();
     for at in (0..draft.len()).rev() {
         let own = inside.pop_if(|(owner, _)| *owner == at);
@@ -189,9 +191,9 @@ pub(super) fn find_scrollers(draft: &mut Draft<'_>) {
     }
 }
 
-/// Notes a box that scrolls, and tells what its parent has in it by it.
+/// Notes a box if it scrolls; returns the extents that it adds to its parent.
 fn through_box(draft: &mut Draft<'_>, at: usize, rect: Rect, mut own: Inside) -> Inside {
-    // Text repeats its parent's style, and is where it is.
+    // A text repeats its parent's style, so only its own box counts.
     if !draft.is_element(at) {
         let mut text = Inside::NOTHING;
         text.flow = Extent::of(rect);
@@ -239,7 +241,7 @@ fn through_box(draft: &mut Draft<'_>, at: usize, rect: Rect, mut own: Inside) ->
     }
 }
 
-/// Whether a box without text says something.
+/// Whether an element shows something without any text in it.
 fn is_told(draft: &Draft<'_>, at: usize) -> bool {
     matches!(
         draft.tag[at],
@@ -255,7 +257,7 @@ fn is_told(draft: &Draft<'_>, at: usize) -> bool {
 }
 
 fn note_scroller(draft: &mut Draft<'_>, at: usize, rect: Rect, own: &Inside) {
-    // Options are told and chosen where they are, scrolled to or not.
+    // The options of a list are read and chosen without scrolling to them.
     if draft.tag[at] == Word::Select {
         return;
     }
@@ -318,7 +320,7 @@ fn note_frame(draft: &mut Draft<'_>, at: usize, own: &Inside) {
     }
 }
 
-/// Counts items, and what they and their container say of how many there are.
+/// Counts the items of a list or table, and reads from ARIA how many there are in all.
 fn note_items(draft: &Draft<'_>, at: usize, own: &mut Inside) {
     let role = draft.snapshot.columns.role[at];
     let number = |key| draft.attribute(at, key).and_then(|v| v.trim().parse::<i64>().ok());

@@ -1,7 +1,8 @@
-//! Which nodes hold secrets: found on the capture, before anything of it is copied, so that no later pass can leak one.
+//! Finds the nodes that hold secrets, in the capture, before anything of it is copied, so that no later pass can leak one.
 //!
-//! Beside the fields that the rules name these are the options of a secret select (a saved card is an option), and the
-//! texts and attributes that repeat what a secret field holds and belong to it.
+//! Beside the fields that the rules hide these are the options of a secret `<select>` (a saved card is an option), and the
+//! texts and attributes that belong to a secret field and repeat its value. Fixtures: masking.html, secrets.html,
+//! secrets-said.html.
 
 use std::borrow::Cow;
 
@@ -22,13 +23,13 @@ use crate::{
     styles::value,
 };
 
-/// A shorter value is no secret that could be told from the words around it.
+/// A value shorter than this, bytes, is not looked for in other texts: it could not be told from the words around it.
 const SHORTEST_ECHO: usize = 3;
 
-/// So many boxes of one character in a row are those of a code.
+/// A row of this many boxes of one character takes a code (`#boxes` in secrets-said.html).
 const BOXES: std::ops::RangeInclusive<usize> = 4..=8;
 
-/// By session and document.
+/// The nodes that hold secrets, by session and document.
 #[derive(Debug, Default)]
 pub(super) struct Secrets<'c> {
     documents: Vec<Vec<Found<'c>>>,
@@ -42,12 +43,12 @@ struct Found<'c> {
     held: FxHashMap<u32, Vec<&'c str>>,
     /// Some field is hidden only because the look into the frame failed.
     unsure: bool,
-    /// What was written into fields, and by rows of boxes: looked for wherever a page says it.
+    /// The values of secret fields, and of rows of boxes as a whole: masked wherever a page repeats them.
     written: Vec<Cow<'c, str>>,
 }
 
 impl<'c> Secrets<'c> {
-    /// Finds them.
+    /// Finds them in a capture.
     pub(super) fn find(capture: &'c PageCapture<'c>, rules: &PrivacyRules) -> Self {
         if rules.reveal_secrets {
             return Self::default();
@@ -60,7 +61,8 @@ impl<'c> Secrets<'c> {
         Self { documents: documents.collect() }
     }
 
-    /// What the fields hold, with what was known before. Of a select it is a word that the page shows anywhere.
+    /// The values that were known before and those of the fields found here. Values of a `<select>` are left out: they are words
+    /// that a page shows elsewhere too.
     pub(super) fn values(&self, known: &SecretValues) -> SecretValues {
         let mut values = known.clone();
         for found in self.documents.iter().flatten() {
@@ -71,7 +73,7 @@ impl<'c> Secrets<'c> {
         values
     }
 
-    /// Whether a node is one.
+    /// Whether a node holds a secret.
     pub(super) fn has(&self, session: u32, document: u32, node: u32) -> bool {
         self.found(session, document).is_some_and(|found| found.nodes.contains(&node))
     }
@@ -82,7 +84,7 @@ impl<'c> Secrets<'c> {
         held.is_some_and(|held| repeats(held, text))
     }
 
-    /// Whether fields of a document are hidden because nobody knows what they are.
+    /// Whether fields of a document are hidden only because the look into its frame failed.
     pub(super) fn unsure(&self, session: usize, document: usize) -> bool {
         self.documents
             .get(session)
@@ -201,7 +203,7 @@ fn in_document<'c>(
             let live = live.and_then(|slot| nodes.input_value.value.get(slot));
             typed.entry(*row).or_default().push_str(live.map_or("", |value| string(session, *value)));
         }
-        // What is hidden only to be safe is no secret elsewhere.
+        // The value of a field that is hidden only to be safe is not masked elsewhere.
         if sure && !*select {
             found.written.extend(held.iter().map(|value| Cow::Borrowed(*value)));
         }
@@ -229,8 +231,8 @@ fn holds_text(kind: &str) -> bool {
     !choices.iter().any(|choice| kind.trim().eq_ignore_ascii_case(choice))
 }
 
-/// Rows of boxes that take a character each, as codes are written in: by box, the first of its row. A date has fewer in a
-/// row or says so; a crossword has more.
+/// Finds rows of boxes that take one character each, as codes are typed into; gives for each box the first one of its row.
+/// Boxes of a date are fewer or named so; those of a crossword are more.
 fn code_boxes(
     session: &SessionCapture<'_>,
     nodes: &NodeTree,
@@ -295,7 +297,7 @@ fn text_in(session: &SessionCapture<'_>, nodes: &NodeTree, at: usize) -> String 
     texts.collect::<Vec<_>>().join(" ")
 }
 
-/// Texts that describe a secret field and repeat what it holds.
+/// Hides the texts that describe a secret field and repeat its value.
 fn hide_echoes(
     session: &SessionCapture<'_>,
     nodes: &NodeTree,

@@ -1,5 +1,6 @@
-//! States: what is checked, chosen, disabled, open, invalid, sorted. As it is now, not as the page was written: from the
-//! browser's record and from a look into each frame; from attributes only what attributes always reflect.
+//! States: what is checked, chosen, disabled, open, invalid, sorted, as it is now and not as the page was written. They come
+//! from the browser's record and from a look into each frame; from attributes only where these always reflect the state.
+//! Fixtures: states.html, live-states.html.
 
 use rustc_hash::FxHashMap;
 
@@ -53,7 +54,8 @@ pub(super) fn note_states(draft: &mut Draft<'_>) {
     }
 }
 
-/// By node: disabled by a `fieldset` around it, of which it is not in the first legend.
+/// By node: whether a disabled `<fieldset>` around it disables it. What is in the first legend of the fieldset stays enabled (HTML,
+/// 4.10.15).
 fn disabled_by_fieldset(draft: &Draft<'_>) -> Vec<bool> {
     let mut disabled = vec![false; draft.len()];
     for at in 0..draft.len() {
@@ -64,7 +66,7 @@ fn disabled_by_fieldset(draft: &Draft<'_>) -> Vec<bool> {
             .children(at)
             .find(|child| draft.tag[*child] == Word::Legend)
             .map_or(0..0, |legend| legend..draft.end(legend));
-        // What a frame or a shadow root within it holds is of another tree.
+        // The content of a frame or shadow root in it is of another tree.
         let same_tree = |inside: &usize| draft.scope[*inside] == draft.scope[at];
         for inside in (at + 1..draft.end(at)).filter(same_tree).filter(|inside| !free.contains(inside)) {
             disabled[inside] = true;
@@ -195,7 +197,7 @@ fn opener_of<'d>(draft: &'d Draft<'_>, at: usize) -> Option<&'d str> {
     })
 }
 
-/// What is so of an element because of another that it refers to by its id: an open popover, the text of an error.
+/// Fills in the states that come from another element, which is referred to by its id: an open popover, the text of an error.
 fn follow_references(draft: &mut Draft<'_>, referring: &[usize]) {
     let mut ids: FxHashMap<(NodeIndex, String), usize> = FxHashMap::default();
     for at in 0..draft.len() {
@@ -213,7 +215,7 @@ fn follow_references(draft: &mut Draft<'_>, referring: &[usize]) {
             .map(|popover| top_layer(draft, popover) == Some(TopLayer::Popover));
         let mut error = None;
         if says_invalid(draft, at) {
-            // What describes it may be advice as well, so it speaks only where nothing else does.
+            // A description may also be advice, so it counts as the error only where no other text does.
             let native = draft.snapshot.columns.states[at].as_ref().and_then(|states| states.error);
             for key in [Word::AriaErrormessage, Word::AriaDescribedby] {
                 let words: Vec<String> = draft
@@ -249,9 +251,9 @@ fn shown_text(draft: &Draft<'_>, at: usize) -> String {
     text
 }
 
-/// What a page says of a box that nobody sees and that it gave a role: what it draws in its place shows that. The box itself
-/// may have kept its state, as a cancelled click puts it back after the page has set it (HTML, "legacy-canceled-activation
-/// steps"). Without a role, `aria-checked` is a leftover that nobody keeps up to date.
+/// The `aria-checked` of an unseen checkbox or radio button that has a role: what the page draws in its place shows that state.
+/// The checkbox itself may hold another, as a cancelled click resets it after the page has set it (HTML,
+/// "legacy-canceled-activation steps"). Without a role, `aria-checked` is a leftover that no script keeps up to date.
 fn said_of_hidden(draft: &Draft<'_>, at: usize) -> Option<Tristate> {
     let unseen = draft.style[at].opacity <= FAINT
         || !draft.snapshot.columns.visible[at]

@@ -1,7 +1,8 @@
-//! Visibility: what of each box is left after its ancestors clip it, whether a person could see it, and where it is.
+//! Visibility: computes what of each box is left after its ancestors clip it, whether a person could see it, and where it is.
 //!
-//! Two windows are carried down. *view*: what shows now. *reach*: what could show if a person scrolled; a scroller's content is
-//! as reachable as the scroller, what `overflow: hidden` cuts off is not, nor what lies before the start of the page.
+//! The pass carries two windows down the tree. *view* is what shows now. *reach* is what could show if a person scrolled: a
+//! scroller's content is as reachable as the scroller itself; what `overflow: hidden` cuts off is not reachable, nor what lies
+//! before the start of the page. Fixtures: geometry.html, placed-boxes.html, placed-frames.html, tiers-why.html.
 
 use super::{
     NodeIndex, NodeKind, Place,
@@ -12,7 +13,7 @@ use super::{
 };
 use crate::geometry::Rect;
 
-/// Opacity under which nothing is seen.
+/// A node with this opacity or less, its ancestors' multiplied in, cannot be seen.
 pub(super) const FAINT: f32 = 0.05;
 
 /// Fills `clipped`, `visible`, `place`, and the marks that come from ancestors.
@@ -25,7 +26,7 @@ pub(super) fn see(draft: &mut Draft<'_>) {
     gather_up(draft, &seen_through);
 }
 
-/// Edges rather than sizes, so that infinity works.
+/// A rectangle by its edges, not its size, so that edges can be infinite.
 #[derive(Clone, Copy, Debug)]
 struct Window {
     left: f64,
@@ -84,20 +85,27 @@ impl Windows {
 /// What a node hands down to its children.
 #[derive(Clone, Copy)]
 struct Context {
+    /// The index after the node's last descendant.
     end: usize,
+    /// For static and relative boxes.
     flow: Windows,
     /// For `position: absolute`: the windows inside the nearest positioned ancestor.
     absolute: Windows,
+    /// For `position: fixed`.
     fixed: Windows,
-    /// Those of the document itself: what is in the top layer is in no other box.
+    /// What an element of the top layer gets in place of the absolute and fixed windows and of the opacity: those of its
+    /// document, as no other box holds or clips it.
     top: (Windows, Windows, f32),
+    /// The product of the opacities down to this node.
     opacity: f32,
     /// Nothing below can be seen.
     off: bool,
+    /// The marks that descendants get too.
     inherited: Marks,
 }
 
-/// Sets what a node knows from its ancestors. Returns by node whether it may be seen through its children.
+/// Computes what the ancestors of each node leave of it. Returns by node whether its children may make it visible, see
+/// [`gather_up`].
 fn walk_down(draft: &mut Draft<'_>) -> Vec<bool> {
     let viewport = Rect::new(0.0, 0.0, draft.snapshot.viewport.width, draft.snapshot.viewport.height);
     let mut stack: Vec<Context> = Vec::new();
@@ -179,14 +187,15 @@ fn walk_down(draft: &mut Draft<'_>) -> Vec<bool> {
     through
 }
 
-/// Whether a `z-index` under 0 is at work on it: on what is placed and on flex and grid items (CSS 2, 9.9.1).
+/// Whether a negative `z-index` applies to it. It does to positioned boxes (CSS 2, 9.9.1), and to flex and grid items.
 pub(super) fn is_below(draft: &Draft<'_>, at: usize) -> bool {
     let style = draft.style[at];
     let item = || draft.parent(at).is_some_and(|parent| draft.style[parent].lays_out_items);
     style.below && (style.position != Position::Static || item())
 }
 
-/// What is not held by a clipped box is clipped by it none the less.
+/// Windows of absolute or fixed boxes, as far as a clip leaves them. Unlike `overflow`, `clip-path` and `clip` also cut boxes
+/// whose containing block is further out than the clipped box.
 fn clipped_too(windows: Windows, clip: Option<Rect>) -> Windows {
     clip.map_or(windows, |clip| windows.both(clip))
 }
@@ -205,7 +214,8 @@ fn root() -> Context {
     }
 }
 
-/// What a frame's document hands down: its owner's content box is a window, and it scrolls.
+/// What a frame's document hands down: the content box of the frame's owner limits what shows, and the extent of the document
+/// limits what scrolling can reach.
 fn frame_context(draft: &Draft<'_>, at: usize, above: Context) -> Context {
     let frame = &draft.snapshot.frames[draft.snapshot.columns.frame[at].0 as usize];
     let owner = draft.parent(at);
@@ -278,7 +288,8 @@ fn inside(draft: &mut Draft<'_>, at: usize, style: Style, around: Windows) -> Wi
     Windows { view, reach }
 }
 
-/// What `html` says of overflow holds for the viewport, not for its box; so does what `body` says, unless `html` says something.
+/// Whether the `overflow` of an element applies to the viewport in place of its own box (CSS Overflow 3, "Overflow Viewport
+/// Propagation"): that of `html` always, that of `body` where `html` has none.
 pub(super) fn is_viewports(draft: &Draft<'_>, at: usize) -> bool {
     match draft.tag[at] {
         Word::Html => true,
@@ -294,6 +305,8 @@ fn over_a_pixel(rect: Rect) -> bool {
     rect.w >= 1.0 && rect.h >= 1.0 && rect.area() > 1.0
 }
 
+/// Where a box is. It is in view when two thirds of what can be seen of it by scrolling show now, and partly so when less
+/// shows; else it is on the side of its window, or of the viewport where nothing of that window shows.
 fn place(rect: Rect, view: Rect, reach: Rect, window: Window, viewport: Rect) -> Place {
     let shown = view.intersection(&viewport);
     if shown.w > 0.0 && shown.h > 0.0 {
@@ -313,13 +326,13 @@ fn place(rect: Rect, view: Rect, reach: Rect, window: Window, viewport: Rect) ->
     } else if rect.right() <= now.left {
         Place::Left
     } else {
-        // Empty, but not outside.
+        // It has no area, and lies within the window.
         Place::InView
     }
 }
 
-/// What `content-visibility: auto` has not laid out yet, as it is far from the view: it is where its container is. Of
-/// what is in it only attributes can tell what will be hidden.
+/// Makes visible what `content-visibility: auto` has not laid out yet because it is far from the view. These nodes have no
+/// boxes, so they get that of their container; which of them will be hidden, only attributes can tell.
 fn see_late(draft: &mut Draft<'_>) {
     if !draft.style.different().iter().any(|style| style.laid_out_late) {
         return;
@@ -357,7 +370,7 @@ fn see_late(draft: &mut Draft<'_>) {
             let columns = &mut draft.snapshot.columns;
             columns.visible[at] = true;
             (columns.rect[at], columns.clipped[at], columns.place[at]) = (rect, clipped, place);
-            // It is named as if it were.
+            // Names are computed as if it were laid out.
             draft.marks[at].set(Marks::LAID_OUT);
             at += 1;
         }
@@ -388,7 +401,7 @@ type Gathered = (Rect, Option<Rect>, Place);
 /// An element without a box of its own (`display: contents`, a zero-sized wrapper) is seen where its children are.
 fn gather_up(draft: &mut Draft<'_>, through: &[bool]) {
     let count = draft.len();
-    // What is known of those that the current node is in, outermost first: all that is below them comes before them here.
+    // By ancestor of the current node, outermost first. Backwards, all descendants of a node come before the node.
     let mut below: Vec<(usize, Gathered)> = Vec::new();
     for at in (0..count).rev() {
         let gathered = below.pop_if(|(owner, _)| *owner == at).map(|(_, gathered)| gathered);

@@ -1,4 +1,8 @@
-//! Bystanders: what has a listener (or a pointer cursor) only for the controls inside it, or for the page as a whole.
+//! Takes bystanders out of the set of controls. A bystander has a listener (or the pointer cursor) only on behalf of the
+//! controls inside it, or of the page as a whole.
+//!
+//! Cases: `not-around-*`, `not-hover-around`, `not-region` and `not-label-of-seen` in fixtures/discovery-listeners.js,
+//! `heard-around` in discovery-decoration.js, `not-around-a-button` in discovery-cursor.js.
 
 use crate::snapshot::{
     ListenerKinds, Role, Why,
@@ -6,28 +10,32 @@ use crate::snapshot::{
     words::Word,
 };
 
-/// Reasons that a bystander may have.
+/// The reasons that a bystander may have. An element with any other (a native tag or role, `tabindex`...) stays a control.
 const ONLY_HEARD: Why =
     Why(Why::LISTENER.0 | Why::HANDLER.0 | Why::DELEGATED.0 | Why::CURSOR.0 | Why::TEST_ID.0);
-/// What shows more of its frame than this stands for the page.
+/// An element with text that fills at least this part of its frame's width and height stands for the page: its listener
+/// watches all of it.
 const PAGE_SHARE: f64 = 0.9;
 
-/// What is in a node.
+/// What a node contains, at any depth.
 #[derive(Clone, Copy, Default)]
 struct Inside {
+    /// Visible controls.
     controls: u32,
-    /// The first of them.
+    /// The first of them in document order.
     first: u32,
-    /// A region of the page: what holds one is a part of the page, not a thing on it.
+    /// A visible landmark (`main`, `nav`...). A node around a landmark is a part of the page, not a control on it.
     landmark: bool,
+    /// Visible text.
     text: bool,
-    /// Text or a picture beside the controls.
+    /// Visible text or a picture that is not part of a control.
     beside: bool,
-    /// A control that hears nothing itself: this or what is around it hears for it.
+    /// A control without a listener of its own (it has the pointer cursor, or a delegated handler). No element between
+    /// listens either, so this node's listener, or one further out, serves it.
     deaf: bool,
 }
 
-/// Takes back the reasons of bystanders. One pass from the leaves up.
+/// Takes back the reasons of bystanders, all but the test id. One pass from the leaves up.
 pub(super) fn drop_bystanders(draft: &mut Draft<'_>) {
     let mut inside = vec![Inside::default(); draft.len()];
     for at in (0..draft.len()).rev() {
@@ -71,6 +79,7 @@ fn is_landmark(role: Role) -> bool {
     )
 }
 
+/// Whether an element with only the reasons of [`ONLY_HEARD`] is a bystander.
 fn is_bystander(draft: &Draft<'_>, at: usize, inside: Inside) -> bool {
     let columns = &draft.snapshot.columns;
     let (why, listener_kinds) = (columns.why[at], columns.listener_kinds[at]);
@@ -85,7 +94,7 @@ fn is_bystander(draft: &Draft<'_>, at: usize, inside: Inside) -> bool {
     if inside.controls == 0 || listener_kinds.any(ListenerKinds::DROP) {
         return false;
     }
-    // Who hovers over what is inside hovers over it too.
+    // It listens to hovering, moves or keys, not to a mouse button: the pointer is over it whenever it is over a control inside.
     if !listener_kinds.any(ListenerKinds::POINTED) {
         return true;
     }
@@ -95,7 +104,7 @@ fn is_bystander(draft: &Draft<'_>, at: usize, inside: Inside) -> bool {
         || labels(draft, at)
 }
 
-/// A label that hears clicks beside the field it is for: clicking the field is the same.
+/// Whether it is a `<label>` around its field that listens to clicks only: clicking the field does the same.
 fn labels(draft: &Draft<'_>, at: usize) -> bool {
     draft.tag[at] == Word::Label
         && !draft.snapshot.columns.listener_kinds[at]
@@ -112,6 +121,7 @@ fn fills_its_frame(draft: &Draft<'_>, at: usize) -> bool {
         })
 }
 
+/// Whether the outer box is at most 30% larger than the inner one, so that a click on either is the same to a person.
 fn covers_the_same(draft: &Draft<'_>, outer: usize, inner: usize) -> bool {
     let columns = &draft.snapshot.columns;
     match (columns.rect[outer], columns.rect[inner]) {

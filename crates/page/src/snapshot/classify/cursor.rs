@@ -1,5 +1,7 @@
-//! The pointer cursor: a page shows it where a click does something, and children inherit it, so only where it begins
-//! does it tell anything. Where nothing around hears a click it is decoration.
+//! Reads `cursor: pointer` as evidence of a control. A page shows that cursor where a click does something. Children
+//! inherit it, so only the element where it begins counts; and it is decoration where neither the element nor anything
+//! around it listens to clicks (the caller checks that). Fixtures: discovery-cursor.js; discovery-decoration.js for
+//! what is none.
 
 use crate::snapshot::{
     NodeKind, Role, Why,
@@ -7,7 +9,7 @@ use crate::snapshot::{
     words::Word,
 };
 
-/// By node: whether it has a pointer cursor that what it is in does not have.
+/// By node: whether it has the pointer cursor and its parent has not.
 pub(super) fn introduce(draft: &Draft<'_>) -> Vec<bool> {
     let mut pointer = vec![false; draft.len()];
     let mut introduces = vec![false; draft.len()];
@@ -23,7 +25,9 @@ pub(super) fn introduce(draft: &Draft<'_>) -> Vec<bool> {
     introduces
 }
 
-/// Whether the cursor of a node that introduces it says more than its other reasons do.
+/// Whether the pointer cursor, where it begins on this node, makes the node a control. It does not on a native control or a
+/// `<label>` (`not-a-label`), inside of a control (`not-in-a-button`), or where the pointer falls through
+/// (`not-through-pointer`).
 pub(super) fn counts(draft: &Draft<'_>, at: usize, why: Why) -> bool {
     !draft.marks[at].has(Marks::NO_POINTER)
         && !why.has(Why::NATIVE)
@@ -31,7 +35,8 @@ pub(super) fn counts(draft: &Draft<'_>, at: usize, why: Why) -> bool {
         && !inside_control(draft, at)
 }
 
-/// Whether it is a part of a link, a button or another control that is one thing to a person.
+/// Whether it is inside of a label, a link, a button or another native control: a person sees both as one thing. Tree items,
+/// list boxes, text boxes and combo boxes do not count, as they may contain controls that are operated by themselves.
 pub(super) fn inside_control(draft: &Draft<'_>, at: usize) -> bool {
     draft.ancestors(at).take_while(|a| draft.is_element(*a)).any(|a| {
         draft.tag[a] == Word::Label

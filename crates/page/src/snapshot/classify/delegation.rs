@@ -1,5 +1,6 @@
-//! Delegation: a listener on a container that is meant for the things in it. They have none of their own, so what tells
-//! them is that they are alike: the items of a list, the rows or cells of a table, a run of boxes that carry data.
+//! Finds the elements that a listener on their container is meant for (event delegation). They have no listener of their
+//! own; what gives them away is that siblings are alike: the items of a list, the rows or cells of a table, a run of boxes
+//! with `data-` attributes. Fixture: discovery-delegation.js, whose rows are named below; its `not-` rows must stay out.
 
 use crate::snapshot::{
     ListenerKinds, NodeIndex, NodeKind, Why,
@@ -9,14 +10,16 @@ use crate::snapshot::{
 
 use super::listeners::{Elsewhere, heard_by_root};
 
-/// How many levels below the container its likes may be.
+/// At most so many levels of wrappers may lie between the container and the siblings that are alike (`through-a-wrapper`).
 const DEEPEST: usize = 3;
-/// Boxes with more text than this (bytes) are content, unless they are items of a list.
+/// Boxes that only share a class are controls where none has more text than this, bytes (`stars`, `tabs`); longer ones are
+/// content.
 const SHORT: usize = 80;
-/// The cells of a board (a calendar, a game) hold no more text than this on average.
+/// The cells of a board (a calendar, a game) have no more text than this on average, bytes (`board`).
 const BOARD_TEXT: usize = 4;
 
-/// Gives the likes in each delegating container their reason, and takes the container's own.
+/// Gives the elements that are alike in each delegating container the reason `DELEGATED`, and takes from the container the
+/// reasons that its listener and cursor gave it.
 pub(super) fn hand_down(draft: &mut Draft<'_>, elsewhere: &Elsewhere, points: &[bool]) {
     let controls = count_controls(draft);
     for at in 0..draft.len() {
@@ -36,7 +39,7 @@ pub(super) fn hand_down(draft: &mut Draft<'_>, elsewhere: &Elsewhere, points: &[
     }
 }
 
-/// What a node may hear for others; nothing when what it hears is its own.
+/// The pointer input that a node may listen to on behalf of what is in it; `None` where the listener is its own, or the page's.
 fn delegated(draft: &Draft<'_>, elsewhere: &Elsewhere, points: &[bool], at: usize) -> Option<ListenerKinds> {
     let columns = &draft.snapshot.columns;
     let (why, marks) = (columns.why[at], draft.marks[at]);
@@ -49,7 +52,7 @@ fn delegated(draft: &Draft<'_>, elsewhere: &Elsewhere, points: &[bool], at: usiz
         draft.tag[at],
         Word::Ul | Word::Ol | Word::Menu | Word::Dl | Word::Table | Word::Tbody | Word::Thead | Word::Tr
     );
-    // A pointer over the whole of it: it is meant itself.
+    // With the pointer cursor all over it a container is one control itself, unless its tag holds items (`pointer-list`).
     if points[at] && !holds_items {
         return None;
     }
@@ -61,7 +64,7 @@ fn delegated(draft: &Draft<'_>, elsewhere: &Elsewhere, points: &[bool], at: usiz
     Some(if listener_kinds == ListenerKinds::default() { ListenerKinds::CLICK } else { listener_kinds })
 }
 
-/// The runs of likes in a container.
+/// All elements in a container that are alike with their siblings, on every level down to [`DEEPEST`].
 fn likes_in(draft: &Draft<'_>, controls: &[u32], container: usize) -> Vec<usize> {
     let mut found = Vec::new();
     let mut pending = vec![(container, 0)];
@@ -70,7 +73,7 @@ fn likes_in(draft: &Draft<'_>, controls: &[u32], container: usize) -> Vec<usize>
             .children(parent)
             .filter(|child| draft.is_element(*child) && draft.snapshot.columns.visible[*child])
             .collect();
-        // A shadow root may be as good as a page; a component's, which is one list, is not.
+        // A shadow root with several children may hold a whole page, whose listener says nothing; a list component's has one.
         let rooted = matches!(draft.snapshot.columns.kind[parent], NodeKind::ShadowRoot(_));
         if rooted && children.len() > 1 {
             return Vec::new();
@@ -82,7 +85,7 @@ fn likes_in(draft: &Draft<'_>, controls: &[u32], container: usize) -> Vec<usize>
             let own = columns.why[child].0 & !Why::TEST_ID.0 != 0 && columns.why[child] != Why::SCROLLS;
             let nested = taken && !holds_list(draft, child);
             if !nested && !own && depth < DEEPEST {
-                // A list in an item begins anew.
+                // A list inside of an item counts its levels anew (`named-leaves`).
                 pending.push((child, if taken { 0 } else { depth + 1 }));
             }
         }
@@ -95,7 +98,8 @@ fn holds_list(draft: &Draft<'_>, at: usize) -> bool {
     (at + 1..draft.end(at)).any(|inside| matches!(draft.tag[inside], Word::Ul | Word::Ol))
 }
 
-/// The children of one parent that are alike and could be meant; nothing when they are not.
+/// The children of one parent that are alike and have no control in them. None where less than four fifths of all children
+/// have the same tag, where most of these have controls, or where nothing says that the listener is meant for them.
 fn likes_of(draft: &Draft<'_>, controls: &[u32], parent: usize, children: &[usize]) -> Vec<usize> {
     let Some(tag) = usual_tag(draft, children) else { return Vec::new() };
     let alike: Vec<usize> = children.iter().copied().filter(|child| draft.tag[*child] == tag).collect();
@@ -110,7 +114,7 @@ fn likes_of(draft: &Draft<'_>, controls: &[u32], parent: usize, children: &[usiz
         Word::Tr => draft.tag[parent] != Word::Thead && (free.len() > 1 || data) && !is_board(draft, &free),
         Word::Td => data || is_board(draft, &[parent]),
         Word::Th => data || draft.ancestors(parent).take(1).any(|a| draft.tag[a] == Word::Thead),
-        // Several shapes make one drawing.
+        // Without data attributes, several shapes are one drawing.
         tag if is_shape(tag) => data,
         tag if is_box(tag) => {
             let short = free.iter().all(|at| text_length(draft, *at) <= SHORT);
@@ -121,7 +125,7 @@ fn likes_of(draft: &Draft<'_>, controls: &[u32], parent: usize, children: &[usiz
     if meant { free } else { Vec::new() }
 }
 
-/// The tag that most of them have.
+/// The tag that most of them have, judged by the first and the middle one.
 fn usual_tag(draft: &Draft<'_>, children: &[usize]) -> Option<Word> {
     let middle = draft.tag[*children.get(children.len() / 2)?];
     let first = draft.tag[children[0]];
@@ -183,7 +187,7 @@ fn count_controls(draft: &Draft<'_>) -> Vec<u32> {
     before
 }
 
-/// Whether they carry a `data-` attribute that tells them apart.
+/// Whether all of them have the same `data-` attribute, with values that differ (one by itself: any).
 fn carry_data(draft: &Draft<'_>, likes: &[usize]) -> bool {
     let Some((&first, rest)) = likes.split_first() else { return false };
     data_of(draft, first).any(|(name, value)| {
@@ -224,7 +228,8 @@ fn text_length(draft: &Draft<'_>, at: usize) -> usize {
         .sum()
 }
 
-/// Whether the cells of these rows are what is meant: they carry data, or hold next to nothing each.
+/// Whether the cells of these rows are the controls, not the rows: they have `data-` attributes (`cells-with-data`), or
+/// there are more than two a row with next to no text in them (`board`).
 fn is_board(draft: &Draft<'_>, rows: &[usize]) -> bool {
     let cells: Vec<usize> = rows
         .iter()

@@ -1,4 +1,5 @@
-//! Labels of controls that cannot be seen: a person operates the label, so it stands in for its control.
+//! Labels of controls that cannot be seen: a person operates the label, so it stands in for its control. Cases: `label-*` in
+//! fixtures/discovery-attributes.js.
 
 use rustc_hash::FxHashMap;
 

@@ -1,7 +1,9 @@
-//! What the page hears, and where: listeners, `on...` attributes, and what the engine was told of delegated handlers.
+//! Notes which kinds of input each node listens to: from the browser's list of listeners, from `on...` attributes, and from
+//! the delegated handlers that the engine found in the page's frameworks.
 //!
-//! Two kinds of listeners say nothing of the node they are on: those of a framework's root, which hears every kind of event
-//! for all that is in it, and those that a script put on everything (an analytics probe, a logger of clicks).
+//! Two kinds of listeners say nothing of the node they are on: those of a framework's root, which listens to every kind of
+//! event for all that is in it, and those that a script puts on every element (an analytics probe, a logger of clicks).
+//! Fixtures: discovery-listeners.js, discovery-frameworks.js; discovery-everywhere.js for the two kinds that say nothing.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -11,20 +13,21 @@ use crate::snapshot::{
     words::Word,
 };
 
-/// From so many different kinds of input on one node it is a framework's root that hears for others.
+/// A node that listens to at least so many different input events is a framework's root (`not-a-root` listens to 20). No
+/// control needs as many, but for what draws itself (a canvas, a video).
 const ROOT_FROM: usize = 16;
-/// On less nodes than this a listener is on none by the way.
+/// A listener on fewer nodes than this was not put on every element by a script.
 const EVERYWHERE_FROM: usize = 20;
 
-/// What is heard where the snapshot has no node.
+/// The listeners of targets that are no node of the snapshot.
 pub(super) struct Elsewhere {
-    /// By session: what its shadow roots hear (they have no ids in a capture, so it is not known which).
+    /// By session: what its shadow roots listen to. They have no ids in a capture, so it is not known which root does.
     pub(super) shadow_roots: Vec<ListenerKinds>,
-    /// By session: what its windows hear; everything where that is not known.
+    /// By session: what its windows listen to; every kind where that is not known.
     pub(super) windows: Vec<ListenerKinds>,
 }
 
-/// Fills `listener_kinds`.
+/// Fills `listener_kinds`; returns the listeners of targets that are no node.
 pub(super) fn hear(draft: &mut Draft<'_>) -> Elsewhere {
     let capture = draft.capture;
     draft.snapshot.columns.listener_kinds.resize(draft.len(), ListenerKinds::default());
@@ -50,7 +53,7 @@ pub(super) fn hear(draft: &mut Draft<'_>) -> Elsewhere {
 /// A listener, as far as it can be told from others: its event, and where its function is written.
 type Listener<'c> = (&'c str, &'c str, i32, i32);
 
-/// Notes the listeners of a session, and gives what those hear that are on no node of the snapshot.
+/// Notes the listeners of a session on their nodes; returns the kinds of those on no node of the snapshot.
 fn hear_session(draft: &mut Draft<'_>, session: usize) -> ListenerKinds {
     let capture = draft.capture;
     let listeners = &capture.sessions[session].listeners.listeners;
@@ -96,7 +99,8 @@ fn hear_session(draft: &mut Draft<'_>, session: usize) -> ListenerKinds {
     elsewhere
 }
 
-/// Whether most of the nodes that a listener is on are right in another that it is on: nobody codes controls so.
+/// Whether a script put a listener on every element: more than 60% of its nodes are children of another of its nodes. Nobody
+/// nests controls like that (`not-text-among-all`).
 fn is_everywhere(draft: &Draft<'_>, nodes: &[usize]) -> bool {
     if nodes.len() < EVERYWHERE_FROM {
         return false;
@@ -106,12 +110,11 @@ fn is_everywhere(draft: &Draft<'_>, nodes: &[usize]) -> bool {
     nested * 5 > on.len() * 3
 }
 
-/// Where listeners could not be asked for: what the browser itself takes as clickable.
+/// Takes what Chromium calls clickable (`isClickable`) as listening to clicks, where a session has no list of listeners.
 fn trust_the_browser(draft: &mut Draft<'_>, session: usize) {
     for at in 0..draft.len() {
         let own = draft.source[at].session as usize == session && draft.is_element(at);
-        // In a document that is edited as a whole everything is clickable.
-        // It takes labels as clickable too.
+        // Chromium also calls labels clickable, and everything in an editor.
         let clickable = draft.marks[at].has(Marks::CLICKABLE) && draft.tag[at] != Word::Label;
         if own && clickable && !in_editor(draft, at) {
             draft.snapshot.columns.listener_kinds[at] = ListenerKinds::CLICK;
@@ -145,7 +148,8 @@ fn hear_attributes(draft: &mut Draft<'_>) {
     }
 }
 
-/// A node for which something above it hears; what hears for it is then no control itself.
+/// Notes that a delegated handler serves this node. The nearest ancestor that listens to that input does so for others, and
+/// is no control itself.
 pub(super) fn note_delegate(draft: &mut Draft<'_>, at: usize, listener_kinds: ListenerKinds) {
     let own = draft.snapshot.columns.listener_kinds[at];
     draft.snapshot.columns.listener_kinds[at] = own.with(listener_kinds);
@@ -169,7 +173,7 @@ pub(super) fn heard(draft: &Draft<'_>, elsewhere: &Elsewhere) -> Vec<bool> {
     for at in 0..draft.len() {
         let session = draft.source[at].session as usize;
         let more = match draft.snapshot.columns.kind[at] {
-            // Events do not leave a frame.
+            // Events do not bubble out of a frame; they reach its window.
             NodeKind::Document => {
                 elsewhere.windows.get(session).is_some_and(|w| w.any(ListenerKinds::POINTED))
             }
@@ -186,7 +190,7 @@ pub(super) fn heard(draft: &Draft<'_>, elsewhere: &Elsewhere) -> Vec<bool> {
     heard
 }
 
-/// The reasons that what it hears gives a node that is no native control.
+/// The reason that its listeners give a node: `DELEGATED`, `HANDLER`, `LISTENER` or none.
 pub(super) fn reasons(draft: &Draft<'_>, at: usize, why: Why) -> Why {
     let marks = draft.marks[at];
     let listener_kinds = draft.snapshot.columns.listener_kinds[at];
@@ -198,20 +202,20 @@ pub(super) fn reasons(draft: &Draft<'_>, at: usize, why: Why) -> Why {
     let heard = listener_kinds.any(ListenerKinds::POINTED.with(ListenerKinds::HOVER).with(ListenerKinds::DROP))
         || (listener_kinds.any(ListenerKinds::KEY) && takes_keys)
         || (listener_kinds.any(ListenerKinds::EDIT) && why.has(Why::EDITABLE))
-        // Around other things these watch what is going on there.
+        // On a container such listeners watch what goes on in it (`not-watching`).
         || (listener_kinds.any(ListenerKinds::MOVE.with(ListenerKinds::WHEEL)) && is_one_thing(draft, at));
     match (heard && !falls_through(draft, at), delegate, marks.has(Marks::HANDLED)) {
         (false, ..) => Why::default(),
-        // A part of a button or a link is that button or link.
+        // A part of a button or a link is one with it.
         (true, true, _) if super::cursor::inside_control(draft, at) => Why::default(),
         (true, true, _) => Why::DELEGATED,
-        // A handler is heard of as a listener too.
+        // The browser lists an `on...` attribute as a listener too; the attribute says more.
         (true, _, true) => Why::HANDLER,
         (true, ..) => Why::LISTENER,
     }
 }
 
-/// Whether pointer input falls through it and all that is in it.
+/// Whether the pointer falls through it and all that is in it (`not-through`; not so `pointer-given-back`).
 fn falls_through(draft: &Draft<'_>, at: usize) -> bool {
     draft.marks[at].has(Marks::NO_POINTER)
         && !(at + 1..draft.end(at)).any(|inside| {
@@ -220,13 +224,13 @@ fn falls_through(draft: &Draft<'_>, at: usize) -> bool {
         })
 }
 
-/// Whether nothing but text is in it, or it draws its content itself.
+/// Whether it has no elements in it, or draws its content itself.
 fn is_one_thing(draft: &Draft<'_>, at: usize) -> bool {
     matches!(draft.tag[at], Word::Canvas | Word::Svg | Word::Img | Word::Video)
         || !(at + 1..draft.end(at)).any(|inside| draft.is_element(inside))
 }
 
-/// Which session and what its shadow roots hear, for a shadow root.
+/// What a shadow root may listen to: what any shadow root of its session does, as the capture does not tell them apart.
 pub(super) fn heard_by_root(draft: &Draft<'_>, elsewhere: &Elsewhere, root: NodeIndex) -> ListenerKinds {
     let session = draft.source[root.at()].session as usize;
     elsewhere.shadow_roots.get(session).copied().unwrap_or_default()

@@ -1,5 +1,5 @@
-//! Classifying: which nodes can be operated, why, and how each counts. The evidence is in the files below, each of one kind;
-//! here it comes together.
+//! Decides which nodes can be operated, for which reasons ([`Why`]), and of which tier each node is. Each file below looks
+//! at one kind of evidence; here they come together. Fixtures: discovery.html (with discovery-*.js), tiers-why.html.
 
 mod areas;
 mod bystanders;
@@ -84,7 +84,8 @@ fn reasons(draft: &Draft<'_>, at: usize, points: bool, heard: bool) -> Why {
     why
 }
 
-/// `contenteditable` on it, or a document in design mode: then everything in it is clickable without a listener.
+/// Whether a page is edited as a whole: `html` or `body` is `contenteditable`, or the document is in design mode, in which
+/// Chromium calls a `body` without listeners clickable.
 fn edited_as_a_whole(draft: &Draft<'_>, at: usize) -> bool {
     editable_host(draft, at)
         || (draft.tag[at] == Word::Body
@@ -92,7 +93,7 @@ fn edited_as_a_whole(draft: &Draft<'_>, at: usize) -> bool {
             && draft.snapshot.columns.listener_kinds[at] == super::ListenerKinds::default())
 }
 
-/// Whether what is around it is edited, and it with it.
+/// Whether the nearest ancestor with `contenteditable` makes it editable: then it is a part of that editor.
 fn inside_editor(draft: &Draft<'_>, at: usize) -> bool {
     draft
         .ancestors(at)
@@ -101,15 +102,15 @@ fn inside_editor(draft: &Draft<'_>, at: usize) -> bool {
         .is_some_and(|a| editable_host(draft, a))
 }
 
-/// Attributes by which a script that hears for the whole page finds what it is to act on (Bootstrap, Phoenix, Google's
-/// jsaction, Qwik).
+/// Whether it has an attribute by which a page-wide script finds what it is to act on: Bootstrap's `data-bs-...`, Google's
+/// `jsaction`, Qwik's `on:click`, Phoenix' `phx-click`. Cases: `*-mark` in fixtures/discovery-cursor.js.
 fn is_marked(draft: &Draft<'_>, at: usize) -> bool {
     use Word::{
         DataBsDismiss, DataBsSlide, DataBsSlideTo, DataBsToggle, DataDismiss, DataSlide, DataSlideTo,
         DataToggle, Jsaction, PhxClick, QwikClick,
     };
     let acts = |key| match (key, draft.attribute(at, key)) {
-        // A tooltip comes by hovering, and is told by its title.
+        // Bootstrap's tooltip opens by hovering, and shows the title that is known already (`not-tooltip-mark`).
         (DataToggle | DataBsToggle, Some(value)) => !matches!(value, "" | "tooltip" | "buttons"),
         (Jsaction, Some(value)) => value.contains("click:") || !value.contains(':'),
         (_, value) => value.is_some(),

@@ -19,15 +19,15 @@ use crate::snapshot::{
 const LONGEST: usize = 4_000;
 /// So many nodes are looked at.
 const MOST_SEEN: usize = 1_000;
-/// Chrome gives up near a hundred descendants; past this we are not sure where.
+/// A name from more nodes than this is not certain: Chrome stops near a hundred descendants, and exactly where is not known.
 const MOST: usize = 90;
 
 /// An element in the content whose descendants are being gathered.
 struct Open {
     end: usize,
-    /// What the text was long when it began.
+    /// The length of the name when the element began.
     before: usize,
-    /// A box of its own.
+    /// It has a box of its own, so spaces set it off.
     apart: bool,
     /// Its tooltip, which names it where nothing in it does.
     title: Option<TextId>,
@@ -35,9 +35,9 @@ struct Open {
 
 /// A walk through the content of one element.
 struct Walk {
-    /// The control whose label this is: it gives nothing.
+    /// The control that the element labels: its content is left out.
     without: Option<usize>,
-    /// The element is shown; else what is hidden in it counts too.
+    /// The element is rendered. In one that is not, hidden content counts too (accname 1.2, step 2A).
     rendered: bool,
     inert: bool,
     seen: usize,
@@ -127,7 +127,7 @@ impl Namer<'_, '_> {
                 Display::Block => true,
             }
         } else {
-            // Without a box of its own it is `display: contents` or a slot; or nothing in it shows.
+            // Without a box it is `display: contents`, a slot, or hidden with all that is in it.
             if walk.rendered && !self.shows_below(at) {
                 return after;
             }
@@ -254,7 +254,7 @@ impl Namer<'_, '_> {
         }
     }
 
-    /// What is drawn by `<use>` can have a title of its own, which is not in the tree here.
+    /// The name of a `<use>`. What it draws may have a title, which is in the tree where it is defined, not here.
     fn by_sprite(&self, at: usize) -> Option<Found> {
         let draft = self.draft;
         let link = draft.attribute(at, Word::Href).or_else(|| draft.attribute(at, Word::XlinkHref))?;

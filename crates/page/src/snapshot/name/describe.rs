@@ -28,7 +28,7 @@ impl Namer<'_, '_> {
             if described.text.is_empty() || described.text == name {
                 continue;
             }
-            // Chrome tells what is masked here.
+            // Chrome does not mask, so its description is another one.
             if described.text.contains(MASK) {
                 described.certainty = Certainty::Uncertain;
             }
@@ -40,7 +40,7 @@ impl Namer<'_, '_> {
     fn described(&self, at: usize) -> Option<Described> {
         let draft = self.draft;
         let said_here = |text: &str, told: Told| {
-            // What Chrome makes of the tooltip of a summary without details follows no rule.
+            // Chrome's description of a `<summary>` by its tooltip follows no rule that is known here.
             let odd = draft.tag[at] == Word::Summary;
             let certainty = if odd { Certainty::Uncertain } else { Certainty::Certain };
             Described { at, text: collapse(text), certainty, told }
@@ -49,7 +49,7 @@ impl Namer<'_, '_> {
             return Some(referring);
         }
         let text = draft.attribute(at, Word::AriaDescription).filter(|text| !text.is_empty());
-        // A tooltip that repeats what it is over tells nothing more.
+        // A tooltip that repeats the element's own text says nothing more.
         let tooltip = || {
             said(draft, at, Word::Title)
                 .filter(|title| collapse(title) != collapse(&self.content(at, None).text))

@@ -1,7 +1,10 @@
-//! Hints: what stands in place of a name where a control has none at all. Always marked as guessed, never an identity.
+//! Hints: what stands in place of a name where a control has none at all. A hint is always marked as guessed, and no id is
+//! recognised by it. Fixtures: tiers-why.html ("trash", "Copy it", "shopping cart", "open menu"), identity-names.html.
 //!
-//! In this order: what is in it is called where that only shows under the pointer, an icon (image file, sprite, class), text beside
-//! it, the head of its row, a test id or id, where a link leads.
+//! A field takes the label inside it, the text beside it, the head of its table row, or a tooltip in a `data-` attribute. A
+//! field without these, and any other control, takes the name of a part that shows only under the pointer, an icon (image
+//! file, sprite, class), the words of a test id, name or id, or where a link leads. A control that is no field takes the head
+//! of its row or a tooltip last: the text beside it is more likely another control's.
 
 use super::{Namer, spaces::collapse};
 use crate::snapshot::{NodeKind, Role, draft::Draft, draft::Marks, words::Word};
@@ -10,7 +13,7 @@ use crate::snapshot::{NodeKind, Role, draft::Draft, draft::Marks, words::Word};
 const INSIDE: usize = 12;
 /// How many nodes beside it are looked at for text.
 const BESIDE: usize = 24;
-/// So far up a text is held for a control's own.
+/// A text with a control among this many of its ancestors belongs to that control.
 const AROUND: usize = 4;
 /// Longer text beside a control is no label of it.
 const LONGEST: usize = 60;
@@ -32,7 +35,7 @@ impl Namer<'_, '_> {
             let called = unseen.find_map(|i| called(draft, i));
             called.or_else(|| (at..end).filter(|i| draft.is_element(*i)).find_map(|i| icon(draft, i)))
         };
-        // What is beside a field is its label; what is beside a button is another button's affair.
+        // The text beside a field is its label; the text beside a button is another control's.
         let first = if field { near().or_else(icon) } else { icon() };
         first
             .or_else(|| identifier(draft, at))
@@ -56,7 +59,7 @@ impl Namer<'_, '_> {
             )
     }
 
-    /// What a label in it says, where it is a field that holds others.
+    /// The text of the first visible `<label>` inside it (a group of fields has one).
     fn label_inside(&self, at: usize) -> Option<String> {
         let draft = self.draft;
         let columns = &draft.snapshot.columns;
@@ -107,7 +110,7 @@ impl Namer<'_, '_> {
         None
     }
 
-    /// The first cell of its table row, where it stands in another one.
+    /// The text of the first cell of its table row, where it is in another cell.
     fn head_of_row(&self, at: usize) -> Option<String> {
         let draft = self.draft;
         let cell = draft.ancestors(at).take(6).find(|a| matches!(draft.tag[*a], Word::Td | Word::Th))?;
@@ -120,7 +123,7 @@ impl Namer<'_, '_> {
     }
 }
 
-/// What an attribute for people or style sheets says of it or of its cell.
+/// What a `data-` attribute for tooltips or style sheets says, on the control or on its parent (`td data-label=...`).
 fn said(draft: &Draft<'_>, at: usize) -> Option<String> {
     [Some(at), draft.parent(at)].into_iter().flatten().find_map(|at| {
         let node = draft.snapshot.node(crate::snapshot::NodeIndex(at as u32));
@@ -137,7 +140,7 @@ fn identifier(draft: &Draft<'_>, at: usize) -> Option<String> {
     [Word::DataTestid, Word::DataTest, Word::DataCy, Word::Name, Word::Id]
         .into_iter()
         .filter_map(|key| draft.attribute(at, key))
-        // One made by a program says nothing, and is another one the next time.
+        // An id with three digits or a colon was made by a program: it says nothing, and is another one the next time.
         .filter(|id| id.chars().filter(char::is_ascii_digit).count() < 3 && !id.contains(':'))
         .map(words_of)
         .find(|words| words.len() > 2)
@@ -157,12 +160,13 @@ fn destination(draft: &Draft<'_>, at: usize) -> Option<String> {
     Some(words).filter(|w| w.len() > 1).or_else(anchor).filter(|w| w.len() > 1)
 }
 
-/// What people are told of a part of it; one that they see has a line of its own.
+/// The `aria-label` or `title` of an unseen part of a control. A part that is seen has a line of its own.
 fn called(draft: &Draft<'_>, at: usize) -> Option<String> {
     let texts = [Word::AriaLabel, Word::Title].into_iter().filter_map(|key| draft.attribute(at, key));
     texts.map(collapse).find(|text| !text.is_empty() && text.len() <= LONGEST)
 }
 
+/// The words of an icon: of the file of an image, the sprite of a `<use>`, or a class as icon fonts have them.
 fn icon(draft: &Draft<'_>, at: usize) -> Option<String> {
     match draft.tag[at] {
         Word::Img => {

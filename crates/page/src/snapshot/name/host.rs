@@ -10,7 +10,7 @@ use crate::snapshot::{
 };
 
 impl Namer<'_, '_> {
-    /// The name, and whether it is the last word also when it is empty.
+    /// The name that HTML or SVG gives, and whether it is final even when empty (a field's labels, an image's `alt`).
     pub(super) fn host(&self, at: usize) -> (Found, bool) {
         let draft = self.draft;
         let attribute = |key| draft.attribute(at, key).map(Found::sure);
@@ -19,7 +19,7 @@ impl Namer<'_, '_> {
             Word::Input => {
                 let kind = input_type(draft, at).to_ascii_lowercase();
                 if let Some(labels) = self.by_labels(at) {
-                    // Chrome says what the button of a file field says, too, in the browser's language.
+                    // Chrome adds the text of a file field's button, in the browser's language.
                     return (Found { unsure: labels.unsure || kind == "file", ..labels }, true);
                 }
                 open(match kind.as_str() {
@@ -119,7 +119,7 @@ impl Namer<'_, '_> {
     }
 }
 
-/// What a button without a value says depends on the browser's language.
+/// The text of a submit or reset button without a value. It is not certain, as it depends on the browser's language.
 fn default(text: &str) -> Found {
     Found { text: text.to_owned(), unsure: true }
 }

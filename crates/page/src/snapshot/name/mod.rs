@@ -1,9 +1,9 @@
 //! Names: the accessible name of each node that is shown by one (accname 1.2, HTML-AAM 1.0), as Chrome computes it.
 //!
-//! What this does not know for certain is marked so, and Chrome is asked if the node is shown. A control without any
-//! name is named by the text in it, else gets a hint ([`hint`]). The steps of accname are the files: references and
-//! `aria-label` here, the host language ([`host`]), embedded controls ([`value`]), content ([`content`]).
-//! What is said of a node beyond its name is in [`describe`].
+//! A name that may differ from Chrome's is marked as uncertain, and the engine asks Chrome for it if the node is shown. A
+//! control without a name gets the text in it, else a hint ([`hint`]). The steps of accname are the files: references and
+//! `aria-label` here, the host language ([`host`]), embedded controls ([`value`]), content ([`content`]). Descriptions are in
+//! [`describe`]. Fixtures: names-*.html, each held against Chrome's own names.
 
 mod content;
 mod describe;
@@ -47,7 +47,7 @@ pub(super) fn name_all(draft: &mut Draft<'_>) {
     }
 }
 
-/// A name on its way.
+/// A name while it is computed. `unsure` says that Chrome may compute another.
 #[derive(Debug, Default)]
 struct Found {
     text: String,
@@ -64,13 +64,16 @@ impl Found {
     }
 }
 
+/// Computes the names of one snapshot.
 struct Namer<'d, 'c> {
     draft: &'d Draft<'c>,
     /// By control: its labels, in document order.
     labels: FxHashMap<usize, Vec<usize>>,
+    /// By node: whether it is a control.
     operable: Vec<bool>,
+    /// By node: whether a visible control is below it.
     operable_below: Vec<bool>,
-    /// By node: in something that is edited.
+    /// By node: whether it is in an editor.
     edited: Vec<bool>,
 }
 
@@ -136,7 +139,7 @@ impl<'d, 'c> Namer<'d, 'c> {
             } else if self.is_decoration(at, &found.text)
                 && let Some(hint) = self.hint(at)
             {
-                // "✔" says nothing of what is ticked.
+                // A name such as "✔" does not say what is ticked.
                 found.text = hint;
                 certainty = Certainty::Guessed;
             }
@@ -147,7 +150,7 @@ impl<'d, 'c> Namer<'d, 'c> {
         names
     }
 
-    /// Most elements are boxes without a name: those are not looked at further.
+    /// Whether an element may have a name. Most are boxes without one, and no more time is spent on them.
     fn can_have_name(&self, at: usize) -> bool {
         let draft = self.draft;
         let plain = matches!(
@@ -165,7 +168,7 @@ impl<'d, 'c> Namer<'d, 'c> {
             })
     }
 
-    /// Where there is no accessible name: the text in it, or a hint.
+    /// What stands for the name of a control that has none: the text in it, its tooltip, or a hint.
     fn in_place_of_name(&self, at: usize) -> (String, Certainty) {
         let role = self.draft.snapshot.columns.role[at];
         if shows_its_content(role) && !self.operable_below[at] {
@@ -192,10 +195,10 @@ impl<'d, 'c> Namer<'d, 'c> {
         let draft = self.draft;
         let role = draft.snapshot.columns.role[at];
         if matches!(draft.tag[at], Word::Video | Word::Audio | Word::Embed | Word::Object) {
-            // Chrome tells of the state of a player here.
+            // Chrome's name of a player tells its state.
             return Found { unsure: true, ..self.title(at, false) };
         }
-        // Chrome makes something else of these without their owner; the module of graphics has names of its own.
+        // Chrome gives these another role outside of their list or tree, and has rules of its own for roles of WAI-ARIA Graphics.
         let mut unsure = (matches!(role, Role::Option | Role::TreeItem | Role::ListItem)
             && draft.snapshot.columns.role_certainty[at] == Certainty::Uncertain)
             || draft.attribute(at, Word::Role).is_some_and(|role| role.starts_with("graphics-"));
@@ -231,7 +234,7 @@ impl<'d, 'c> Namer<'d, 'c> {
         }
         match role {
             Role::Row => in_grid(self.draft, at),
-            // A cell that only lays out is named as one of data is.
+            // Chrome also names the cells of tables that only lay out a page by their content.
             Role::Generic | Role::None => {
                 let draft = self.draft;
                 match draft.tag[at] {
@@ -247,7 +250,7 @@ impl<'d, 'c> Namer<'d, 'c> {
                     }
                 }
             }
-            // Mathematics has its own way of being read.
+            // The content of MathML is markup, not a text that could be a name.
             Role::Math => self.draft.tag[at] != Word::MathTag,
             _ => from_content(role),
         }
@@ -272,7 +275,7 @@ impl<'d, 'c> Namer<'d, 'c> {
             };
         let placeholder = takes_text.then(|| said(draft, at, Word::Placeholder)).flatten();
         if let Some(placeholder) = placeholder.filter(|text| text.contains(['\r', '\n'])) {
-            // A field of one line shows it without its line breaks; one of several shows them, though Chrome's name has none.
+            // A field of one line shows a placeholder without its line breaks, a `<textarea>` with them. It is not certain what Chrome makes of the latter.
             let unsure = draft.tag[at] != Word::Input;
             let breaks = if unsure { " " } else { "" };
             let text = placeholder.replace("\r\n", breaks).replace(['\r', '\n'], breaks);
@@ -282,7 +285,8 @@ impl<'d, 'c> Namer<'d, 'c> {
         Found::sure(text.unwrap_or(""))
     }
 
-    /// A plain box is described by its tooltip, not named; what a custom element does is its class's affair.
+    /// Whether the tooltip is an element's name. It only describes a plain box. `None` for a custom element: its class may give
+    /// it a role that this snapshot does not know.
     fn is_named_by_title(&self, at: usize) -> Option<bool> {
         let draft = self.draft;
         let plain = matches!(
@@ -313,7 +317,7 @@ impl<'d, 'c> Namer<'d, 'c> {
         found
     }
 
-    /// What an element is called by another that refers to it. References of its own are not followed.
+    /// The text that an element gives to another one which refers to it. Its own references are not followed (step 2B).
     fn referred(&self, target: usize, is_self: bool) -> Found {
         let draft = self.draft;
         let shown = draft.marks[target].has(Marks::LAID_OUT) && draft.style[target].shown;
@@ -382,7 +386,7 @@ fn from_content(role: Role) -> bool {
     )
 }
 
-/// Roles that accname gives no name from content, but whose content tells a person what they operate.
+/// Whether the content of a role tells a person what it operates, though accname does not name the role from content.
 fn shows_its_content(role: Role) -> bool {
     !from_content(role)
         && !matches!(

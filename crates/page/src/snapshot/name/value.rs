@@ -14,7 +14,7 @@ impl Namer<'_, '_> {
         let draft = self.draft;
         let columns = &draft.snapshot.columns;
         let held = || columns.value[at].map_or("", |id| draft.text(id));
-        // Chrome gives as many dots as there are letters.
+        // Chrome gives as many dots as the secret has characters.
         if draft.marks[at].has(Marks::SECRET) && is_field(draft, at) {
             return Some(Found::unsure());
         }
