@@ -1,15 +1,16 @@
-//! What a page asks for by itself (polls, beacons), told from what an action made it ask for.
+//! Tells the requests that a page makes by itself (polls, beacons) from those that an action made it send.
 //!
-//! A page that asked for the same thing from the same place in its scripts while nobody did anything has a habit of it;
-//! when it does so again in the middle of an action, that is no effect of the action. Asking for it once more because it was
-//! clicked once more is none.
+//! A request to the same address, from the same place in the page's scripts, that was sent while nobody acted is a background
+//! request; when it is sent again during an action, it is no effect of that action. One that is sent once more because the same
+//! button was clicked once more is an effect. Fixture: effects.html with `?poll`.
 
 use std::hash::{Hash, Hasher};
 
 use rustc_hash::{FxHashMap, FxHasher};
 
+/// At most so many different requests are counted; then the counts begin anew.
 const MOST: usize = 500;
-/// Soon after an action a request may be its late effect: so often, and it is a habit all the same.
+/// A request soon after an action may be its late effect; one that came at such a moment this often is a background request.
 const TAIL: u32 = 2;
 
 /// When a request began.
@@ -34,14 +35,14 @@ pub struct Request<'a> {
     pub calls: u64,
 }
 
-/// The machine.
+/// The state machine. It counts each request by the moments at which it was sent.
 #[derive(Debug, Default)]
 pub struct BackgroundRequests {
     seen: FxHashMap<u64, (u32, u32)>,
 }
 
 impl BackgroundRequests {
-    /// Takes note of a request; whether it is a habit.
+    /// Counts a request; says whether it is a background request.
     pub fn note(&mut self, request: Request<'_>, moment: Moment) -> bool {
         let mut hasher = FxHasher::default();
         request.hash(&mut hasher);

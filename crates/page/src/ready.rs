@@ -1,9 +1,9 @@
 //! Whether a page that was just opened has drawn what it is going to draw, as a state machine that is fed events and times.
 //!
-//! A document that has loaded may still be empty: its script asks for the content and draws it then. The engine tells
-//! what is loaded and asked for, and takes cheap looks ([`ReadinessProbe`]); [`Ready::poll`] says whether to go on waiting. There
-//! is no clock in here. A page that asks for something without end (a long poll, a picture, a script that never comes) is
-//! not waited for longer than it takes to see that it has content and rests.
+//! A document that has loaded may still be empty: its script asks for the content and draws it then. The engine feeds in what
+//! is loaded and requested, and cheap looks at the page ([`ReadinessProbe`]); [`Ready::poll`] says whether to go on waiting.
+//! There is no clock in here. A page that asks for something without end (a long poll, a picture, a script that never comes)
+//! is not waited for longer than it takes to see that it has content and rests. Fixtures: ready.html, never.htm.
 
 use std::time::Duration;
 
@@ -33,7 +33,8 @@ impl Default for ReadyLimits {
     }
 }
 
-/// Characters that make a page more than a frame around what is to come.
+/// A page with at least so many characters of text has content; one with fewer may be a shell around what is to come (`slow`
+/// in ready.html).
 const CONTENT: u32 = 200;
 
 /// A cheap look at all frames of a page: equal ones show that it rests.
@@ -126,25 +127,25 @@ pub enum ReadyEvent {
     Received,
     /// What belongs to the document is there as well (`load`).
     Loaded,
-    /// Another document is about to come.
+    /// A navigation began that is to replace the document.
     Leaving,
-    /// It did not.
+    /// That navigation came to nothing.
     Staying,
-    /// It asked for something.
+    /// A request of the page began.
     RequestBegan {
         /// Its id.
         id: String,
-        /// What for.
+        /// What it is for.
         resource: Resource,
         /// `GET http://shop.example/items`.
         what: String,
     },
-    /// Its answer has begun. That of a script may be a stream without end, or be of no interest to who asked.
+    /// The answer to a request has begun. What a script asked for may be a stream without end, or an answer that it does not read.
     RequestAnswered {
         /// Its id.
         id: String,
     },
-    /// It ended, well or not.
+    /// A request ended, well or not.
     RequestEnded {
         /// Its id.
         id: String,
@@ -158,12 +159,12 @@ pub enum ReadyEvent {
 /// What to do now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Readiness {
-    /// Go on; ask again at the next sign, or when this much has passed since the beginning.
+    /// Go on waiting; poll again at the next event, or when this much has passed since the beginning.
     Wait {
         /// Since the beginning.
         until: Duration,
     },
-    /// Worth looking at.
+    /// The page is worth looking at.
     Ready {
         /// What is still to come, in words: `the document`, `GET /items`; empty when nothing is.
         loading: Vec<String>,
@@ -172,7 +173,7 @@ pub enum Readiness {
     },
 }
 
-/// The machine. Times are since the beginning.
+/// The state machine. Times are since the beginning.
 #[derive(Debug)]
 pub struct Ready {
     limits: ReadyLimits,
@@ -239,7 +240,7 @@ impl Ready {
             }
             ReadyEvent::RequestEnded { id } => {
                 self.decoration.remove(&id);
-                // What the answer becomes is drawn after it: looks begin anew.
+                // The page draws the answer after it has come, so looks must be equal from here on.
                 let answering = self.answers.remove(&id);
                 if self.running.remove(&id).is_some() || answering {
                     self.glance = None;
@@ -267,7 +268,7 @@ impl Ready {
             let (loading, requests) = self.loading();
             Readiness::Ready { loading, requests }
         } else {
-            // Unknown until there is a sign; the longest that it can be.
+            // How long it takes is unknown until the next event; this is the longest that it can be.
             let longest = self.parsed.map_or(self.limits.load, |parsed| parsed + self.limits.content);
             Readiness::Wait { until: until.unwrap_or(longest) }
         }

@@ -3,17 +3,17 @@
 //! The engine tells it what happened after the input ([`SettleEvent`]) and what time it is; [`Settle::poll`] says whether
 //! to go on waiting, and until when at the longest. There is no clock in here, so its tests are tables.
 //!
-//! Only what the action *caused* holds it up: what had been going on before (a ticking clock, a long poll, an endless
-//! animation) is told apart by the engine and never fed as caused.
+//! Only what the action *caused* holds it up. What had been going on before (a ticking clock, a long poll, an endless
+//! animation) the engine tells apart, and never feeds in as caused. Fixtures: late.html, settle.html, effects.html.
 
 use std::time::Duration;
 
 use rustc_hash::FxHashMap;
 
-/// So many frames must be painted after the last thing that was waited for, the last of which brings nothing: what its handler
-/// leaves for a frame comes with the first, and what painting that one sets off (observers of sizes) is seen with the second.
+/// After the last thing that was waited for so many frames must be painted, and the last must change nothing. The first shows
+/// what the handler left for a frame, the second what painting the first set off (a `ResizeObserver`).
 const FRAMES: u32 = 2;
-/// So many in a row must bring nothing where it is not known what the page has asked to be called for.
+/// Where the timers of the action are not known, so many frames in a row must change nothing.
 const QUIET: u32 = 2;
 
 /// How long to wait for what.
@@ -23,11 +23,11 @@ pub struct SettleLimits {
     pub cap: Duration,
     /// At most this long for a new document, which outranks `cap` where it is longer.
     pub navigation: Duration,
-    /// At most this long for something to come over a connection that something was sent over.
+    /// At most this long for an answer over a WebSocket that something was sent over.
     pub answer: Duration,
     /// At most this long for the rest of an answer that began: a page that only wants to know whether it worked reads no more.
     pub body: Duration,
-    /// So long nothing must have come before "nothing happened" is said where nobody knows which timers the page set.
+    /// Where the timers of the action are not known, the page is watched this long before "nothing happened" is reported.
     pub watch: Duration,
     /// At most this long for a recording to be read: tens of milliseconds, and more on a busy machine.
     pub reading: Duration,
@@ -61,7 +61,7 @@ pub enum SettleEvent {
         /// Of the connection.
         id: String,
     },
-    /// The next thing came over it.
+    /// The next message came over that connection.
     Answered {
         /// Of the connection.
         id: String,
@@ -73,17 +73,17 @@ pub enum SettleEvent {
         /// For the report: `POST /save`.
         what: String,
     },
-    /// Its answer began. Where the page reads no more of it, its end is never told.
+    /// The answer to a request began. Where the page reads no more of it, Chromium never reports its end.
     RequestAnswered {
         /// Its id.
         id: String,
     },
-    /// All of the answer has come, whether or not the page reads it: see [`Settle::whole`].
+    /// All of an answer has come, whether or not the page reads it: see [`Settle::whole`].
     BodyReceived {
         /// Its id.
         id: String,
     },
-    /// The page does not read the answer that has come: its end would have been told by now.
+    /// The page does not read an answer that has come: Chromium would have reported its end by now.
     Unread {
         /// Its id.
         id: String,
@@ -95,7 +95,7 @@ pub enum SettleEvent {
     },
     /// The main frame, or one that the action is in, is about to get a new document.
     NavigationBegan,
-    /// It has it.
+    /// The navigation has its new document.
     Committed,
     /// The new document has loaded.
     Loaded,
@@ -112,7 +112,7 @@ pub enum SettleEvent {
         /// When the last of the caused timers is due, since the input; `None` where there is none.
         due: Option<Duration>,
     },
-    /// There is no recording, or not of all: which timers the action set is not known.
+    /// There is no recording, or none of the whole time: which timers the action set is not known.
     TimersUnknown,
     /// The tab closed or crashed.
     Lost,
@@ -121,14 +121,14 @@ pub enum SettleEvent {
 /// What to do now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Poll {
-    /// Nothing is pending but timers that nobody knows of yet: end the recording and tell what it has. Asked once a recording.
+    /// Nothing is pending but perhaps timers: end the recording and feed in what it has. Asked once a recording.
     Ask,
-    /// Go on; ask again at the next happening, or when this much has passed since the input.
+    /// Go on waiting; poll again at the next event, or when this much has passed since the input.
     Wait {
         /// Since the input.
         until: Duration,
     },
-    /// It is over.
+    /// The wait is over.
     Done(Rest),
 }
 
@@ -144,21 +144,21 @@ pub struct Rest {
 #[derive(Debug)]
 struct Request {
     what: String,
-    /// Its answer began, and its rest is waited for until then.
+    /// Until when the rest of its answer is waited for, once that began.
     until: Option<Duration>,
-    /// All of it has come: the page has read it by now, or never will.
+    /// All of its answer has come: the page has read it by now, or never will.
     whole: bool,
 }
 
 /// What is known of the timers that the action set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Timers {
-    /// They are recorded.
+    /// A recording of them runs.
     Recorded,
-    /// The recording is being read, until then at the longest.
+    /// The recording is being read, until this time at the longest.
     Asked(Duration),
     Known,
-    /// Nobody knows: the page is watched until then, or until something came after the other time.
+    /// They are not known: the page is watched until `until`, or until an effect came after `since`.
     Unknown {
         since: Duration,
         until: Duration,
@@ -172,7 +172,7 @@ enum Navigation {
     Committed,
 }
 
-/// The machine. Times are since the input.
+/// The state machine. Times are since the input.
 #[derive(Debug)]
 pub struct Settle {
     limits: SettleLimits,
@@ -185,18 +185,18 @@ pub struct Settle {
     timers: Timers,
     /// When the last of the caused timers is due.
     due: Option<Duration>,
-    /// When the page had read the last answer that had come as a whole before.
+    /// When the page last ended reading an answer of which all had come before.
     read: Option<Duration>,
-    /// The frame that is waited for began before the last thing that was waited for was over, and shows nothing of it.
+    /// The next frame began before the last thing that was waited for was over, so it shows nothing of that.
     stale_tick: bool,
-    /// When the last thing came of the action that the page shows or asked for.
+    /// When the last effect of the action came: a change, an animation, a request, a navigation.
     effect: Option<Duration>,
-    /// Frames since the last thing that was waited for.
+    /// Frames painted since the last thing that was waited for.
     painted: u32,
-    /// Those in a row that brought nothing, up to now.
+    /// The last of them in a row that changed nothing.
     quiet: u32,
     animations: u32,
-    /// Some ran, of those that the action began.
+    /// Some animation ran that the action began.
     animated: bool,
     changed: bool,
     over: bool,
@@ -226,7 +226,7 @@ impl Settle {
         }
     }
 
-    /// Something came that shows in the frames from here on.
+    /// Counts frames anew: something came that only the frames from here on show.
     fn begin_frames(&mut self) {
         (self.painted, self.quiet) = (0, 0);
     }
@@ -280,7 +280,7 @@ impl Settle {
                 self.requests.remove(&id);
             }
             SettleEvent::RequestEnded { id } => {
-                // What the answer changes comes in the task after it, so a frame must follow.
+                // The page changes by an answer in a later task, so frames must follow.
                 if let Some(request) = self.requests.remove(&id) {
                     self.begin_frames();
                     if request.whole {
@@ -296,7 +296,7 @@ impl Settle {
                 self.begin_frames();
             }
             SettleEvent::Committed => {
-                // Requests and timers of the old document are nobody's any more.
+                // The requests and timers of the old document ended with it.
                 self.requests.clear();
                 self.asked.clear();
                 self.due = None;
@@ -305,7 +305,7 @@ impl Settle {
                 self.begin_frames();
             }
             SettleEvent::Loaded | SettleEvent::NavigationEnded => {
-                // What a page goes on to ask for once it has loaded is its own business, and has no end.
+                // Requests of a page that has loaded are its own, and may never end.
                 self.requests.clear();
                 self.navigated |= self.navigation == Navigation::Committed;
                 self.navigation = Navigation::None;
@@ -313,7 +313,7 @@ impl Settle {
             }
             SettleEvent::Recording => self.timers = Timers::Recorded,
             SettleEvent::TimersKnown { recorded, due } => {
-                // It fired while the recording was read, or an answer was read by then: what these set nobody saw.
+                // A timer fired, or the page read an answer, after the recording ended: what that set was not recorded.
                 let unseen = due.filter(|due| *due <= now).or(self.read.filter(|read| *read > recorded));
                 self.timers = match unseen {
                     Some(since) => Timers::Unknown { since, until: now + self.limits.watch },
@@ -322,7 +322,7 @@ impl Settle {
                 self.due = due;
             }
             SettleEvent::TimersUnknown => {
-                // What is known to come is waited for, and what that sets in turn is watched for, whatever came before.
+                // The known timer is waited for, and then the page is watched for what that one set in turn.
                 let until = self.due.map_or(now, |due| due.max(now)) + self.limits.watch;
                 self.timers = Timers::Unknown { since: now, until };
             }
@@ -330,7 +330,7 @@ impl Settle {
         }
     }
 
-    /// Whether something is pending, `now` after the input, that may set timers when it comes: they should be recorded.
+    /// Whether a recording should begin, `now` after the input: something is pending that may set timers when it comes.
     #[must_use]
     pub fn wants_recording(&self, now: Duration) -> bool {
         let awaited = |request: &Request| request.until.is_none_or(|until| until > now);
@@ -338,14 +338,14 @@ impl Settle {
         self.timers == Timers::Known && pending && self.navigation == Navigation::None && !self.over
     }
 
-    /// Whether animations ran that the action began.
+    /// Whether any animation ran that the action began.
     #[must_use]
     pub fn animated(&self) -> bool {
         self.animated
     }
 
-    /// The requests whose answers have come as a whole, while their end was not told: it is told at once where the page reads
-    /// them, and never where it does not and they may not be kept (`Cache-Control: no-store`).
+    /// The requests of which the whole answer has come, while Chromium has not reported their end. It does so at once where the
+    /// page reads the answer, and never where the page does not and the answer may not be kept (`Cache-Control: no-store`).
     #[must_use]
     pub fn whole(&self) -> Vec<String> {
         let whole = self.requests.iter().filter(|(_, request)| request.whole);
@@ -369,7 +369,7 @@ impl Settle {
         let whole = self.requests.values().filter(|request| request.whole);
         let whole = whole.filter_map(|request| request.until).filter(ahead).min();
         let (next, pending) = (next.into_iter().chain(whole).min(), awaited || whole.is_some());
-        // The end of a whole answer comes while the recording is read, or never.
+        // An answer that has come as a whole is not waited for here: its end comes while the recording is read, or never.
         if self.timers == Timers::Recorded && !awaited && !self.over && now < limit {
             self.timers = Timers::Asked(now + self.limits.reading);
             self.stale_tick = self.due.take().is_some();

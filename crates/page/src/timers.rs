@@ -1,27 +1,30 @@
-//! The timers that an action set, read from Chromium's own record of what a page's scripts did (its timeline).
+//! Finds the timers that an action set, in Chromium's own record of what a page's scripts did (its timeline).
 //!
-//! A page may answer a click 300 ms later, by a timer. Whether there is one is known: the record holds which events were
-//! dispatched, and which timers and animation frames were asked for while their listeners ran. [`CausedTimers`] follows
-//! those, and the timers that they set in turn, and leaves out what the page sets by itself: a clock that goes on by
-//! `setTimeout`, an animation loop, a poll.
+//! A page may answer a click 300 ms later, by a timer. The timeline tells whether it will: it has the events that were
+//! dispatched, and the timers and animation frames that were requested while their listeners ran. [`CausedTimers`] follows
+//! those, and the timers that they set in turn. It leaves out what the page sets by itself: a clock that goes on by
+//! `setTimeout`, an animation loop, a poll. The kinds of fixtures/late.html that each rule was made for are named below.
 
 use std::time::Duration;
 
 use rustc_hash::FxHashMap;
 
-/// Timers that take longer are no part of what the action is waited for.
+/// An action is not waited for until timers longer than this fire, milliseconds.
 const LONGEST_MS: f64 = 1_000.0;
-/// A timer that is set by a timer that is set by ... goes on for ever: a stopwatch, a poll that a click began.
+/// A chain of timers, each set by the one before, is followed this far (`chain`). A longer one never ends: a `stopwatch`, a poll
+/// that a click began.
 const DEEPEST: u32 = 3;
-/// The same for animation frames: scripts that wait until something is painted ask for two, an animation goes on for ever.
+/// A chain of animation frames is followed this far. Scripts that wait until something is painted request two in a row
+/// (`painted`); an animation goes on for ever.
 const MOST_FRAMES: u32 = 3;
-/// Between two painted frames.
+/// The time between two painted frames, milliseconds.
 const FRAME_MS: f64 = 17.0;
-/// What runs in a task of its own so soon after input, or after an answer that the page waited for, belongs to it: frameworks
-/// post their work as a message (React's scheduler does), and Chromium keeps messages back until it has painted what input changed.
+/// A task that runs this soon after input, or after an answer that the page waited for, belongs to that, milliseconds.
+/// Frameworks post their work as a message (React's scheduler does; `message`), and Chromium holds messages back until it has
+/// painted what the input changed.
 const AFTER_MS: f64 = 100.0;
 
-/// Events of a person's input, and what browsers make of them. All others (`load`, `message`) come by themselves.
+/// The events of a person's input, and those that browsers derive from them. Others (`load`, `message`) come by themselves.
 const INPUT_EVENTS: &[&str] = &[
     "auxclick",
     "beforeinput",
@@ -71,11 +74,12 @@ const INPUT_EVENTS: &[&str] = &[
     "wheel",
 ];
 
-/// The ends of animations, where the action began some.
+/// The events at the end of animations. They belong to the action where it began animations (`ended`).
 const END_EVENTS: &[&str] = &["animationend", "transitionend"];
 
-/// So late a timer may fire, and an animation frame be painted.
+/// How late a timer may fire before it counts as missed, milliseconds.
 const BUSY_MS: f64 = 10.0;
+/// How late an animation frame may be painted before it counts as missed, milliseconds.
 const BUSY_FRAME_MS: f64 = 100.0;
 
 /// What is known of an action's timers at the end of a recording.
@@ -85,7 +89,7 @@ pub enum Pending {
     None,
     /// The last of them is due so long after the end of the recording.
     For(Duration),
-    /// One fired unseen: what it set in turn is not known.
+    /// One fired while nothing was recorded: what it set in turn is not known.
     Missed,
 }
 
@@ -96,7 +100,7 @@ pub struct Record {
     pub at: f64,
     /// How long it took; 0 for a moment.
     pub duration: f64,
-    /// The thread, any number that is another for each.
+    /// A number of the thread, another for each.
     pub thread: u64,
     /// What it is.
     pub what: What,
@@ -143,14 +147,15 @@ pub struct Callback {
     pub id: i64,
 }
 
-/// What led from the action to something that ran.
+/// What led from the action to a script that ran.
 #[derive(Clone, Copy, Debug, Default)]
 struct Cause {
-    /// How many timers.
+    /// How many timers, each set by the one before.
     timers: u32,
     /// How many animation frames, one right after the other.
     frames: u32,
-    /// It ran in a task of its own, and only its time speaks for the action. What domtool itself asks for while it waits does, too.
+    /// It ran in a task of its own, and only the time of that says that the action led to it. Animation frames that domtool itself
+    /// requests while it waits run like that too.
     likely: bool,
 }
 
@@ -201,13 +206,13 @@ impl CausedTimers {
             let end = at + record.duration;
             spans.retain(|span| span.end >= at);
             let around = spans.iter().rev().find(|span| span.thread == thread).map(|span| span.caused);
-            // In a task of its own: soon after what the action did, it is of the action.
+            // A task of its own belongs to the action when it runs soon after what the action did.
             let caused = around.unwrap_or_else(|| {
                 stimulus.get(&thread).filter(|last| at - **last < AFTER_MS).map(|_| LIKELY)
             });
             match &record.what {
                 What::Dispatched { event } => {
-                    // An event that a script dispatches is of that script.
+                    // An event that a script dispatches belongs to that script, not to input.
                     let counts = |events: &[&str]| events.contains(&event.as_str());
                     let input = around.is_none() && (counts(INPUT_EVENTS) || animated && counts(END_EVENTS));
                     let caused = if input { Some(Cause::default()) } else { caused };
@@ -251,7 +256,7 @@ impl CausedTimers {
                 }
             }
         }
-        // One that should have fired by now fired where nothing was recorded, or its page is too busy to say.
+        // One that should have fired by now did so while nothing was recorded, or its page is too busy.
         let mut missed = false;
         for (pending, busy) in [(&mut self.timers, BUSY_MS), (&mut self.frames, BUSY_FRAME_MS)] {
             pending.retain(|_, caused| {

@@ -1,8 +1,9 @@
-//! Whether two rows, or two elements, are the same to a person, though not every word of them is.
+//! Decides whether a row is still the same one to a person, though not every word of it is the same.
 //!
-//! What decides is what tells a row from its likes. Where names do, numbers are values and may tick; where only numbers
-//! do ("Order 1001", "Order 1002"), they are names. When in doubt it is another one: that costs a look, the other way
-//! round it costs somebody's data.
+//! What tells a row from the rows beside it decides. Where names do, numbers are values and may change; where only numbers do
+//! ("Order 1001", "Order 1002"), they are names. In doubt it is another row: that costs the caller one more observation, while
+//! the other mistake costs somebody's data. Fixtures: rows.html, identity.html (`?kind=` names the makes of rows below),
+//! identity-living.html.
 
 use super::{
     context::{Context, Level, LevelKind},
@@ -11,18 +12,18 @@ use super::{
     words,
 };
 
-/// What became of a row.
+/// What a comparison of a row with its earlier state gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Verdict {
-    /// The same.
+    /// It is the same row.
     Same,
-    /// The same name, other words: the same unless rows beside it were given to others.
+    /// It may be the same: its name is, other words are not. It is, unless nodes of rows beside it were given to other rows.
     Doubtful,
-    /// Another.
+    /// It is another row.
     Other,
 }
 
-/// What is known of a row that stands beside another.
+/// What is known of a row beside the one that is compared.
 #[derive(Clone, Debug)]
 pub(super) struct Like {
     lead: Option<Unit>,
@@ -44,23 +45,23 @@ impl Like {
     }
 }
 
-/// What else is known of the things that an element stands in.
+/// What else is known of the rows and sections around an element that is compared.
 pub(super) trait Surroundings {
-    /// What stands beside a row: as it was, and as it is.
+    /// The rows beside a row: as they were, and as they are.
     fn likes(&self, old: &Level, new: &Level) -> Vec<Like>;
 
     /// Whether the node was drawn anew, so that nothing but what it says shows that it is the same.
     fn moved(&self) -> bool;
 
-    /// Whether the element itself, or what the caller wrote beside it, shows that it still stands in the same thing though
-    /// it says otherwise.
+    /// Whether the element itself, or what the caller wrote beside it, shows that it is still in the same row or section, though
+    /// the texts of that changed.
     fn hold(&self, old: &Level, new: &Level, likes: &[Like]) -> bool;
 }
 
-/// Compares what an element stood in with what it stands in.
+/// Compares the rows and sections around an element as they were with those around it now.
 pub(super) fn contexts(old: &Context, new: &Context, around: &impl Surroundings) -> Verdict {
     if old.levels.len() != new.levels.len() {
-        // It stood in nothing that told anything, or does no more: nothing speaks against it but that.
+        // An element around which nothing told anything may be the same one; all else that gained or lost a level is another.
         let (few, many) = (old.levels.len().min(new.levels.len()), old.levels.len().max(new.levels.len()));
         return if few == 0 && many > 0 && old.levels.is_empty() {
             Verdict::Doubtful
@@ -90,6 +91,7 @@ pub(super) fn contexts(old: &Context, new: &Context, around: &impl Surroundings)
     verdict
 }
 
+/// Compares the titles of a section. A number in a title is part of a name where its form says so ("Order 1001").
 fn titles(old: &Facts, new: &Facts) -> Verdict {
     match (old.lead(), new.lead()) {
         (Some(a), Some(b)) if words::same_names(&a.text, &b.text) && words::has_name(&a.text) => {
@@ -105,6 +107,7 @@ fn titles(old: &Facts, new: &Facts) -> Verdict {
     }
 }
 
+/// Compares a row: first by its keys, then by its lead, last by the rest of its texts.
 fn rows(old: &Facts, new: &Facts, likes: &[Like], moved: bool) -> Verdict {
     let Difference { strong, weak, proven } = old.compare_keys(new);
     if strong || weak && (moved || !is_told_by_text(old, new, likes)) {
@@ -116,7 +119,7 @@ fn rows(old: &Facts, new: &Facts, likes: &[Like], moved: bool) -> Verdict {
             _ if proven => Verdict::Same,
             verdict => verdict,
         },
-        // Its texts came, or went (a skeleton is drawn while something loads).
+        // Its texts came or went, as a skeleton is drawn while something loads.
         (None, Some(_)) => Verdict::Doubtful,
         (Some(_), None) => Verdict::Doubtful,
         (None, None) if old.picture != new.picture && !old.picture.is_empty() => Verdict::Other,
@@ -132,7 +135,7 @@ fn is_told_by_text(old: &Facts, new: &Facts, likes: &[Like]) -> bool {
     words::has_name(&a.text) && words::has_name(&b.text) && !likes.iter().any(taken)
 }
 
-/// What a reader would call the row.
+/// Compares the leads of a row, which are the texts that a reader would call it by.
 fn leads(a: &Unit, b: &Unit, old: &Facts, new: &Facts, likes: &[Like]) -> Verdict {
     if words::same(&a.text, &b.text) {
         return Verdict::Same;
@@ -147,7 +150,7 @@ fn leads(a: &Unit, b: &Unit, old: &Facts, new: &Facts, likes: &[Like]) -> Verdic
     if named && words::same_names(&a.text, &b.text) {
         let shape =
             |like: &Like| like.lead.as_ref().is_some_and(|lead| words::same_names(&lead.text, &a.text));
-        // Its likes differ from it by the number, or the number's form says that it is a name.
+        // Rows beside it differ by the number alone (`orders`), or the form of the number says that it is part of a name.
         let names_it = likes.iter().any(shape) || words::numbered(&a.text);
         return if names_it && !words::same_but_clocks(&a.text, &b.text) {
             Verdict::Other
@@ -160,7 +163,7 @@ fn leads(a: &Unit, b: &Unit, old: &Facts, new: &Facts, likes: &[Like]) -> Verdic
         let clock = words::same_but_clocks(&a.text, &b.text);
         return if alone || clock { Verdict::Same } else { Verdict::Other };
     }
-    // Something came before it ("New!", "Sold out"), or went ("Loading"), and all the rest is there still.
+    // A text came before the lead ("New!", "Sold out"), or went ("Loading"), and all the other texts are still there.
     let within = |few: &Facts, many: &Facts| {
         let mut named = few.units.iter().filter(|unit| words::has_name(&unit.text));
         named.all(|unit| many.units.iter().any(|other| words::same(&other.text, &unit.text)))
@@ -173,7 +176,7 @@ fn leads(a: &Unit, b: &Unit, old: &Facts, new: &Facts, likes: &[Like]) -> Verdic
     if named && words::has_name(&b.text) && (came || went) {
         return Verdict::Doubtful;
     }
-    // A button before the row's name says something else now ("Follow", "Following").
+    // The lead is the text of a button, which changed ("Follow", "Following"), and the row's first other text did not.
     let text = |facts: &Facts| {
         let named = |unit: &&Unit| unit.kind != UnitKind::Control && words::has_name(&unit.text);
         facts.units.iter().find(named).map(|unit| unit.text.clone())
@@ -184,9 +187,9 @@ fn leads(a: &Unit, b: &Unit, old: &Facts, new: &Facts, likes: &[Like]) -> Verdic
     }
 }
 
-/// The rest of a row whose name is the same.
+/// Compares the other texts of a row whose lead is the same.
 fn rest((lead, now): (&Unit, &Unit), old: &Facts, new: &Facts, likes: &[Like]) -> Verdict {
-    // "Order 1001" is not called as "Order 1002" is, unless its number was taken for a value above.
+    // "Order 1001" and "Order 1002" are two leads, unless the caller has taken the number for a value.
     let exact = words::same(&lead.text, &now.text);
     let called =
         |text: &str| if exact { words::same(text, &lead.text) } else { words::same_names(text, &lead.text) };
@@ -197,7 +200,7 @@ fn rest((lead, now): (&Unit, &Unit), old: &Facts, new: &Facts, likes: &[Like]) -
     if others.peek().is_none() && words::has_name(&lead.text) {
         return if same_signature { Verdict::Same } else { Verdict::Doubtful };
     }
-    // Others are called the same: all names in the row tell it from them, or else its numbers do, or its place.
+    // Rows beside it have the same lead: all names in the row tell it from them, or else its numbers do (`twins`), or its place.
     if !others.any(|like| like.signature == signature) && !signature.is_empty() {
         return if same_signature { Verdict::Same } else { Verdict::Other };
     }

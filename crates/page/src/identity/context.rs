@@ -1,4 +1,5 @@
-//! What an element stands in: its row, card or group, and the title above it. It tells one "Delete" from another.
+//! The context of an element: its row, card or group, and the title above it. It tells one "Delete" from another. Fixture:
+//! identity.html, whose makes of rows (`?kind=`) are named below.
 
 use domtool_cdp::protocol::BackendNodeId;
 
@@ -8,45 +9,45 @@ use super::{
 };
 use crate::snapshot::{Certainty, NodeIndex, NodeKind, NodeRef, Role, Snapshot};
 
-/// So many ancestors are looked at.
+/// At most so many ancestors of an element are looked at.
 const ANCESTORS: usize = 10;
-/// So many siblings are looked at, on either end.
+/// At most so many siblings are looked at: of the first ones, and of those after the node.
 const SIBLINGS: usize = 6;
-/// So many nodes of a like are searched for the same control.
+/// At most so many nodes of a row beside it are searched for the same control.
 const LIKE_NODES: u32 = 120;
-/// So many children are searched for the title above an element.
+/// At most so many children are searched for the title above an element.
 const ABOVE: usize = 64;
 
 /// What a level is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum LevelKind {
-    /// A row, card, item or dialog: it is about one thing, and all of its texts say which.
+    /// A row, card, item or dialog: it is about one thing, and all its texts say which.
     Row,
     /// A form, section or pane: its title says what it is about, the rest changes.
     Section,
 }
 
-/// One thing that an element stands in.
+/// A row or section around an element.
 #[derive(Clone, Debug)]
 pub(super) struct Level {
     pub(super) kind: LevelKind,
-    /// The group.
+    /// The row or section.
     pub(super) node: BackendNodeId,
-    /// What holds the group and its likes.
+    /// The parent of the row, which has the rows beside it.
     pub(super) list: BackendNodeId,
-    /// The node whose change can change the facts.
+    /// The node that must change before the facts can.
     pub(super) watch: BackendNodeId,
     pub(super) facts: Facts,
 }
 
-/// All levels, the innermost first. None for an element that stands for itself.
+/// All levels, the innermost first. An element that is in no row or section has none.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Context {
     pub(super) levels: Vec<Level>,
 }
 
 impl Context {
-    /// Looks around an element.
+    /// Reads the context of an element, up to the first row or section that surely is one and has a name.
     pub(super) fn take(snapshot: &Snapshot, own: NodeRef<'_>) -> Context {
         let mut context = Context::default();
         let mut below = own;
@@ -66,7 +67,7 @@ impl Context {
         context
     }
 
-    /// The same groups again, as they are in another snapshot. Looks anew where the element no longer stands in them.
+    /// Reads the same rows and sections again, in another snapshot; or the context anew, where the element left one of them.
     pub(super) fn retake(&self, snapshot: &Snapshot, own: NodeRef<'_>) -> Context {
         let Some(frame) = snapshot.frames.get(own.frame().0 as usize) else { return Context::default() };
         let mut levels = Vec::with_capacity(self.levels.len());
@@ -97,7 +98,7 @@ impl Context {
         self.levels.iter().find(|level| level.facts.named()).or(self.levels.first())
     }
 
-    /// Whether both say the very same.
+    /// Whether the texts and keys of both are equal.
     pub(super) fn equals(&self, other: &Context) -> bool {
         self.levels.len() == other.levels.len()
             && self
@@ -108,7 +109,7 @@ impl Context {
     }
 }
 
-/// What a group is to the element in it, and whether the search for a row ends there.
+/// Reads one ancestor as a row or section, and says whether the search may end there. `None` where it is neither.
 fn level(
     snapshot: &Snapshot,
     group: NodeRef<'_>,
@@ -126,7 +127,8 @@ fn level(
     Some((Level { kind: LevelKind::Section, node: group.backend(), list, watch, facts }, true))
 }
 
-/// Whether a group is a row, and if so whether surely: a thing beside its likes may be a cell of the real row.
+/// Whether an ancestor is a row: `Some(true)` surely, `Some(false)` perhaps, as an element among siblings that are alike may be a
+/// cell of the real row (`cells`).
 fn row(snapshot: &Snapshot, group: NodeRef<'_>, own: NodeRef<'_>) -> Option<bool> {
     let cell = matches!(group.tag(), "td" | "th") || matches!(group.role(), Role::Cell | Role::GridCell);
     if cell || group.kind() != NodeKind::Element {
@@ -141,7 +143,7 @@ fn row(snapshot: &Snapshot, group: NodeRef<'_>, own: NodeRef<'_>) -> Option<bool
     }
     let mut likes = likes(group).peekable();
     likes.peek()?;
-    // A like with the same control in it: these are rows. Without one they may be cells.
+    // Where a sibling that is alike has the same control in it, these are rows. Otherwise they may be cells.
     Some(likes.take(3).any(|like| has_like(snapshot, like, own)))
 }
 
@@ -151,8 +153,8 @@ fn is_item(node: NodeRef<'_>) -> bool {
         || matches!(node.role(), Role::Row | Role::ListItem | Role::Article | Role::Option | Role::TreeItem)
 }
 
-/// Whether an element is all that there is of a row: its name is the row's. An item may be the last one of a list whose
-/// others went, or were never shown, so none need to stand beside it.
+/// Whether an element is a whole row by itself, so that its name is the row's (`names`, `clicks`). An item of a list counts
+/// also without others beside it: these may have gone, or may never have been shown.
 pub(super) fn is_whole_item(own: NodeRef<'_>) -> bool {
     let native = matches!(own.tag(), "button" | "input" | "a" | "select" | "textarea" | "summary");
     let twin = |other: NodeRef<'_>| {
@@ -182,19 +184,20 @@ fn tells_rows(name: &str) -> bool {
     keys::is_index(name) || keys::is_key(name)
 }
 
-/// The elements beside a group that are made as it is.
+/// The siblings of a row that are built like it.
 pub(super) fn likes(group: NodeRef<'_>) -> impl Iterator<Item = NodeRef<'_>> {
     beside(group).filter(move |other| alike(group, *other))
 }
 
-/// The nearest siblings behind a node and the first ones of all.
+/// The next siblings after a node, and the first ones of its parent.
 fn beside(node: NodeRef<'_>) -> impl Iterator<Item = NodeRef<'_>> {
     let first = node.parent().into_iter().flat_map(|parent| parent.children().take(SIBLINGS));
     let behind = std::iter::successors(node.next_sibling(), |next| next.next_sibling()).take(SIBLINGS);
     first.filter(move |sibling| sibling.index() < node.index()).chain(behind)
 }
 
-/// The same tag, and the same class, or a class in common and the same kinds of children.
+/// Whether two elements are built alike: they have the same tag, and the same classes, or one in common (or none) and children of
+/// the same tags.
 fn alike(a: NodeRef<'_>, b: NodeRef<'_>) -> bool {
     if b.kind() != NodeKind::Element || a.tag() != b.tag() {
         return false;
@@ -221,7 +224,7 @@ fn same_build(a: NodeRef<'_>, b: NodeRef<'_>) -> bool {
     !x.is_empty() && x == y
 }
 
-/// Whether a control of the same role and words (by their first) is in a group.
+/// Whether a row contains a control with the same tag, role and first word of its name.
 fn has_like(snapshot: &Snapshot, group: NodeRef<'_>, own: NodeRef<'_>) -> bool {
     let first = |name: &'_ str| name.split_whitespace().next().unwrap_or_default().to_owned();
     let wanted = first(own.name());
@@ -231,8 +234,8 @@ fn has_like(snapshot: &Snapshot, group: NodeRef<'_>, own: NodeRef<'_>) -> bool {
         .any(|node| node.tag() == own.tag() && node.role() == own.role() && first(node.name()) == wanted)
 }
 
-/// Whether a field has a name of its own, which the fields beside it, in groups made as its own is, have not: "Size" and
-/// "Colour" are told apart by that, whatever is chosen in them.
+/// Whether a field has a name that no such field in the rows beside its own has. "Size" and "Colour" are told apart by their
+/// names, whatever is chosen in them (`combos` in identity-living.html).
 pub(super) fn is_named_apart(own: NodeRef<'_>, group: BackendNodeId) -> bool {
     let sure = own.name_certainty() != Certainty::Uncertain && words::has_name(own.name());
     let Some(group) = own.ancestors().find(|above| above.backend() == group).filter(|_| sure) else {
@@ -277,11 +280,11 @@ fn first_title<'s>(snapshot: &'s Snapshot, group: NodeRef<'s>, own: NodeRef<'s>)
         .find(|node| {
             node.kind() == NodeKind::Element && facts::is_title(*node) && !matches!(node.tag(), "th" | "dt")
         })
-        // A title that the element itself is in (an accordion's) is its own words.
+        // A title around the element (of an accordion) is the element's own text.
         .filter(|title| !title.contains(own.index()))
 }
 
-/// The last heading before an element among what holds it. The page's own (`h1`) is about all of it, not about this.
+/// The last heading before an element among the children of a section. An `h1` is left out: it is about the whole page.
 fn title_above<'s>(group: NodeRef<'s>, below: NodeRef<'s>) -> Option<NodeRef<'s>> {
     group
         .children()

@@ -1,8 +1,9 @@
-//! What the caller wrote last, as evidence: a form that still holds it is the same form, though its heading repeats the
-//! title that was written, or says "Saved" where it said "Draft".
+//! Uses what the caller wrote last as evidence. A form that still holds the text is the same form, though its heading repeats
+//! the title that was written, or says "Saved" where it said "Draft". Fixture: identity-living.html (`mirror`, `legend`,
+//! `renamed`, `status`, `results`, `combos`).
 //!
-//! A click may lead from one record to another whose fields hold the same, so it ends what can be concluded from a form;
-//! that a combobox shows the words which were put into it says no more than that it is the same combobox.
+//! A click may lead from one record to another whose fields hold the same, so after it the form proves nothing any more. A
+//! combobox that shows the words which were put into it only proves that it is the same combobox.
 
 use domtool_cdp::protocol::TargetId;
 
@@ -14,7 +15,7 @@ use super::{
 };
 use crate::snapshot::{NodeIndex, NodeRef, Role, Snapshot};
 
-/// So many edits are remembered.
+/// At most so many edits are remembered; the oldest go first.
 const MOST: usize = 32;
 
 /// A field, and what the caller wrote into it.
@@ -23,7 +24,7 @@ pub(super) struct Edit {
     page: TargetId,
     id: ElementId,
     text: Box<str>,
-    /// Nothing but writing was done since.
+    /// The caller did nothing but write since.
     fresh: bool,
 }
 
@@ -33,7 +34,7 @@ pub(super) struct EditedField {
     written: String,
     holds: String,
     fresh: bool,
-    /// What is written into it chooses what is shown around it.
+    /// It looks something up, so its text decides what the page shows around it.
     searches: bool,
 }
 
@@ -76,7 +77,7 @@ impl Registry {
     }
 }
 
-/// Whether what the caller wrote shows that an element still stands in the same thing.
+/// Whether what the caller wrote shows that an element is still in the same row or section, whose texts changed.
 pub(super) fn show_same(
     edited: &[EditedField],
     snapshot: &Snapshot,
@@ -100,7 +101,7 @@ pub(super) fn show_same(
             return false;
         }
         if repeats(&now, &field.holds) {
-            // "3 results for cat": beside what is searched for, the title says nothing new.
+            // "3 results for cat": apart from the words that are looked up, the title has no new name.
             let mut others = words::names(&now).filter(|word| !has_word(&field.holds, word));
             return !field.searches || others.all(|word| has_word(&was, word));
         }
@@ -154,7 +155,7 @@ fn form_of(node: NodeRef<'_>) -> Option<NodeIndex> {
     node.ancestors().find(|above| above.tag() == "form").map(NodeRef::index)
 }
 
-/// Whether a field looks something up.
+/// Whether a field looks something up, by its role or by words in its name and attributes.
 fn searches(node: NodeRef<'_>) -> bool {
     let says = |text: &str| {
         let plain = plain(text);

@@ -50,19 +50,19 @@ impl Entry {
         &self.now
     }
 
-    /// It is stale: only its story is needed from here on. There are many of these in a long session.
+    /// Makes it stale, and drops what only a live id needs: a long session has many stale ones.
     pub(super) fn retire(&mut self, reason: StaleReason) {
         self.status = Status::Stale(reason);
         self.stood_in = self.place().into();
         self.print = Fingerprint::default();
     }
 
-    /// The nodes that must not have changed for it to be what it was, beside itself: its rows and the titles above it.
+    /// The other nodes of which it depends that it is still the same element: its rows, and the titles above it.
     pub fn watched(&self) -> impl Iterator<Item = BackendNodeId> + '_ {
         self.print.context.levels.iter().map(|level| level.watch)
     }
 
-    /// A node of each shadow root in its rows, as their changes must be listened for one by one; `None` where there are too many.
+    /// A node of each shadow root in its rows, as each root's changes must be listened for; `None` where there are too many.
     #[must_use]
     pub fn shadows(&self) -> Option<Vec<BackendNodeId>> {
         let all: Vec<_> =
@@ -84,7 +84,7 @@ impl Entry {
         }
     }
 
-    /// Whether a node is still called what the entry was called when it was shown: the same, or but for a counter.
+    /// Whether a node still has the name that it was shown with, a counter in it aside.
     #[must_use]
     pub fn is_called(&self, snapshot: &Snapshot, node: NodeRef<'_>) -> bool {
         let (was, now) = (&*self.print.name, node.name());
@@ -95,7 +95,7 @@ impl Entry {
         if self.print.placeholder && placeholder {
             return true;
         }
-        // Numbers may tick, unless they are what tells it from its likes (the pages of a pager).
+        // A number may change, unless it tells the element from others like it (the pages of a pager).
         words::has_name(was)
             && words::same_names(was, now)
             && !snapshot.nodes().any(|other| {

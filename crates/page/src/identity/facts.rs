@@ -1,5 +1,5 @@
-//! What a row, card or group says of itself: its texts in order, the attributes that authors tell rows apart by, its
-//! pictures and its place in a list. Only what the DOM holds, so that a change of it can be heard of.
+//! Reads the facts of a row, card or group: its texts in order, the attributes that authors tell rows apart by, its pictures
+//! and its place in a list. All of these are in the DOM, so that a mutation tells of each change.
 
 use std::hash::{Hash, Hasher};
 
@@ -12,11 +12,11 @@ use super::{
 };
 use crate::snapshot::{NodeIndex, NodeKind, NodeRef, Role, Snapshot};
 
-/// Texts are read up to so many bytes.
+/// The texts of a row are read up to so many bytes.
 const TEXT: usize = 300;
-/// So many nodes of a group are looked at.
+/// At most so many nodes of a row are looked at.
 const NODES: u32 = 600;
-/// So many shadow roots in a group are known by name; one with more is never taken as unchanged.
+/// At most so many shadow roots of a row are noted; a row with more is never taken as unchanged.
 pub(super) const SHADOWS: usize = 32;
 
 /// What a text is part of.
@@ -28,7 +28,7 @@ pub(super) enum UnitKind {
     Text,
     /// The words of a button or the like: they may change with its state.
     Control,
-    /// Words for screen readers alone, which tell what has the focus as often as what there is.
+    /// Text for screen readers alone. Often it says what has the focus, not what the row is (`combos` in identity-living.html).
     Unseen,
 }
 
@@ -39,13 +39,13 @@ pub(super) struct Unit {
     pub(super) text: Box<str>,
 }
 
-/// See the file's paragraph.
+/// The texts, keys and pictures of a row, card or section.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Facts {
-    /// Of all of it: equal facts have equal hashes.
+    /// A hash of all but the shadow roots: equal facts have equal hashes.
     pub(super) hash: u64,
     pub(super) units: Vec<Unit>,
-    /// Attributes that name the thing that is shown.
+    /// Attributes and hidden fields that name the thing that is shown.
     pub(super) keys: Vec<Key>,
     /// The first picture's address.
     pub(super) picture: Box<str>,
@@ -56,7 +56,7 @@ pub(super) struct Facts {
 }
 
 impl Facts {
-    /// Of a group, without what `own` says.
+    /// The facts of a row, without the texts of the element `own` in it.
     pub(super) fn of(snapshot: &Snapshot, group: NodeRef<'_>, own: NodeRef<'_>) -> Facts {
         let mut reader = Reader { facts: Facts::default(), taken: 0, last_parent: None, linked: false };
         reader.attributes(group, true);
@@ -70,7 +70,7 @@ impl Facts {
         facts
     }
 
-    /// Of a title alone.
+    /// The facts of a section, of which only the title counts.
     pub(super) fn titled(text: &str) -> Facts {
         let mut tidy = String::new();
         words::tidy(text, &mut tidy);
@@ -146,8 +146,8 @@ impl Reader {
         let mut at = group.index().0 + 1;
         while at < end && self.taken < TEXT {
             let node = snapshot.node(NodeIndex(at));
-            // Its own words are no context; what a person types is no fact, nor is what the page announces; another
-            // document is not seen from here.
+            // Left out: the element's own text, which is no context; what a person types or the page announces, which may
+            // change at any time; and other documents, whose changes are not heard here.
             if node.index() == own.index()
                 || node.kind() == NodeKind::Document
                 || holds_values(node)
@@ -171,7 +171,7 @@ impl Reader {
                     };
                     self.text(node, kind);
                 }
-                // A root has no id of its own in a snapshot; what is in it leads to it.
+                // A shadow root has no backend id in a snapshot; a node in it leads to it.
                 NodeKind::ShadowRoot(_) if self.facts.shadows.len() <= SHADOWS => {
                     let inner = node.children().next();
                     self.facts.shadows.extend(inner.map(NodeRef::backend));
@@ -271,7 +271,7 @@ fn leads_somewhere(href: &str) -> bool {
     !(href.is_empty() || href == "#" || href.starts_with("javascript:"))
 }
 
-/// Elements whose text is what they hold, or nothing that a person reads.
+/// Whether the text of an element is its value, or nothing that a person reads.
 fn holds_values(node: NodeRef<'_>) -> bool {
     matches!(
         node.tag(),
@@ -279,13 +279,13 @@ fn holds_values(node: NodeRef<'_>) -> bool {
     ) || node.attribute("contenteditable").is_some_and(|value| value != "false")
 }
 
-/// A text in a box of a pixel, as styles for screen readers alone make it.
+/// Whether a text is in a box of one pixel, as styles for screen readers make it (`.unseen` in identity-living.html).
 fn is_unseen(text: NodeRef<'_>) -> bool {
     let boxed = text.parent().and_then(NodeRef::rect);
     boxed.is_some_and(|rect| rect.w <= 1.0 && rect.h <= 1.0)
 }
 
-/// Live regions: they tell what happens, not what there is.
+/// Whether an element is a live region: its text says what happens, not what the row is.
 fn announces(node: NodeRef<'_>) -> bool {
     node.kind() == NodeKind::Element
         && (node.tag() == "output"

@@ -1,7 +1,7 @@
-//! Fingerprints: what makes a node this one and not another, when its place in the DOM no longer can.
+//! Fingerprints: what makes an element this one and not another, when its node is gone.
 //!
-//! Its own part is role, tag, name, and the attributes that authors keep stable; the other is what it stands in (see
-//! [`super::context`]), which decides between the "Delete" of one row and that of another. Where a node stands never decides.
+//! One part is the element's own: role, tag, name, and the attributes that authors keep stable. The other is its context (see
+//! [`super::context`]), which tells the "Delete" of one row from that of another. The position in the DOM never decides.
 
 use std::hash::{Hash, Hasher};
 
@@ -14,34 +14,35 @@ use super::{
 };
 use crate::snapshot::{NodeKind, NodeRef, Role, Snapshot};
 
-/// See the file's paragraph.
+/// What an element is told by.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Fingerprint {
-    /// Of role, tag and stable attributes.
+    /// A hash of role, tag and stable attributes.
     pub(super) core: u64,
-    /// Of the attributes that say what it acts on: where they differ it is another element.
+    /// A hash of the attributes that say what it acts on (`href`, keys): where these differ it is another element.
     pub(super) aim: u64,
-    /// Of `id`, `name` and `for`: they tell a new node from others, and say nothing of one that stays.
+    /// A hash of `id`, `name` and `for`. They tell a new node from others, but may move between living ones (`marks` and `current`
+    /// in identity-living.html).
     pub(super) marks: u64,
     pub(super) name: Box<str>,
-    /// The name is its placeholder's text, which pages rotate.
+    /// Its name is its placeholder, whose text pages rotate.
     pub(super) placeholder: bool,
-    /// It has an attribute to tell it by.
+    /// It has an attribute that tells it from others.
     keyed: bool,
-    /// It is all there is of a row, or was when it was last shown with others beside it.
+    /// It is a whole row by itself, or was when it was last shown with others beside it.
     pub(super) whole_item: bool,
     pub(super) context: Context,
-    /// What holds it and its likes, where it is a row by itself.
+    /// The node that contains it and its siblings, where it is a row by itself.
     pub(super) list: BackendNodeId,
 }
 
 impl Fingerprint {
-    /// Of a node.
+    /// Takes the fingerprint of a node.
     pub(super) fn take(snapshot: &Snapshot, node: NodeRef<'_>) -> Fingerprint {
         Self::with(node, Context::take(snapshot, node))
     }
 
-    /// Of a node whose surroundings are known.
+    /// Takes the fingerprint of a node whose context is known.
     pub(super) fn with(node: NodeRef<'_>, context: Context) -> Fingerprint {
         let OwnPart { core, aim, marks, keyed } = own(node);
         let list = list(node);
@@ -51,7 +52,7 @@ impl Fingerprint {
         print
     }
 
-    /// Takes the name that a node has now.
+    /// Updates the name, and all else of the node itself but what it acts on.
     pub(super) fn call(&mut self, node: NodeRef<'_>) {
         let OwnPart { core, marks, .. } = own(node);
         (self.core, self.marks) = (core, marks);
@@ -62,7 +63,7 @@ impl Fingerprint {
         self.name = name.into();
     }
 
-    /// Of all of it.
+    /// A hash of the whole fingerprint.
     pub(super) fn whole(&self) -> u64 {
         let mut hasher = FxHasher::default();
         (self.core, self.aim, self.marks).hash(&mut hasher);
@@ -73,7 +74,7 @@ impl Fingerprint {
         hasher.finish()
     }
 
-    /// Of what stays while numbers tick and words are added: by it candidates are found, not decided.
+    /// A hash of what stays while numbers change and words are added. It finds candidates, and decides nothing.
     pub(super) fn bucket(&self) -> u64 {
         let mut hasher = FxHasher::default();
         self.core.hash(&mut hasher);
@@ -85,12 +86,12 @@ impl Fingerprint {
         hasher.finish()
     }
 
-    /// Whether there is anything to tell it by.
+    /// Whether anything tells it from other elements.
     pub(super) fn tells(&self) -> bool {
         self.keyed || !self.name.is_empty() || !self.context.levels.is_empty()
     }
 
-    /// Whether a new node could be this one drawn anew, as far as its own part tells.
+    /// Whether a new node could be this element drawn anew, by the element's own part alone.
     pub(super) fn like(&self, other: &Fingerprint) -> bool {
         self.core == other.core
             && (self.aim, self.marks) == (other.aim, other.marks)
@@ -102,7 +103,7 @@ impl Fingerprint {
     }
 }
 
-/// The parent of the nearest of itself and what it is alone in that has siblings.
+/// The nearest ancestor with more than one child element, four levels up at most.
 fn list(node: NodeRef<'_>) -> BackendNodeId {
     let mut parent = node.parent();
     for _ in 0..4 {
@@ -116,7 +117,7 @@ fn list(node: NodeRef<'_>) -> BackendNodeId {
     parent.map_or(node.backend(), NodeRef::backend)
 }
 
-/// What an element says of itself, without its name.
+/// The hashes of an element's own part, without its name. See [`Fingerprint`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OwnPart {
     pub(super) core: u64,
@@ -131,7 +132,7 @@ pub(super) fn own(node: NodeRef<'_>) -> OwnPart {
     (node.role(), node.tag()).hash(&mut core);
     let mut keyed = false;
     let button = node.role() == Role::Button;
-    // A form sends its fields by their names; autosaving ones make up ids anew.
+    // A form sends its fields by their names, so that of a field is kept; forms that save themselves renew ids (`autosave`).
     let named = is_field(node) && node.attribute("name").is_some_and(|name| !name.is_empty());
     for (name, value) in node.attributes() {
         match name {

@@ -1,20 +1,22 @@
-//! Attributes and hidden fields that name the thing that a row or form shows, and how much each of them weighs.
+//! Finds the attributes and hidden fields that name the thing which a row or form shows (keys), and weighs each of them.
 //!
-//! `data-user-id` is chosen to tell one user's row from another's. An `id` may be a place in a list, and forms that save
-//! themselves renew tokens, revisions and ids of their own while everything in them stays: these weigh little or nothing.
+//! An attribute such as `data-user-id` tells one user's row from another's (`ids`, `hidden` in identity.html). An `id` may be a
+//! place in a list (`slots`), and forms that save themselves renew tokens, revisions and ids of their own while everything in
+//! them stays (`autosave` in identity-living.html): these weigh little or nothing.
 
 use std::hash::{Hash, Hasher};
 
 use rustc_hash::FxHasher;
 
-/// What follows from a key's value.
+/// What follows from the value of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Weight {
-    /// Another value counts only where no text tells the row from others.
+    /// Another value means another thing only where no text tells the row from others.
     Weak,
-    /// Another value is another thing.
+    /// Another value means another thing.
     Strong,
-    /// So it is, and an equal value is the same thing whatever its texts say: no place in a list has such a value.
+    /// Another value means another thing, and an equal value the same thing, whatever its texts are: no position in a list looks
+    /// like such a value.
     Proof,
 }
 
@@ -42,11 +44,11 @@ impl Key {
 /// How the keys of a row differ from what they were.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Difference {
-    /// A key of weight has another value.
+    /// A strong key or a proof has another value.
     pub(super) strong: bool,
     /// A weak key has another value.
     pub(super) weak: bool,
-    /// A key that proves sameness has the same value.
+    /// A proof has the same value.
     pub(super) proven: bool,
 }
 
@@ -64,13 +66,13 @@ pub(super) fn compare(old: &[Key], new: &[Key]) -> Difference {
     difference
 }
 
-/// Last words of names that name a thing.
+/// Last words in the names of attributes and hidden fields that name a thing.
 const NAMING: &[&str] = &[
     "id", "key", "uuid", "guid", "pk", "slug", "sku", "asin", "isbn", "code", "ref", "href", "url", "item",
     "user", "product", "order", "name", "person", "email", "entry", "record",
 ];
 
-/// Words of names whose values are renewed while the thing stays the same.
+/// Words in the names of attributes and hidden fields whose values change while the thing stays the same.
 const RENEWED: &[&str] = &[
     "authenticity",
     "autosave",
@@ -104,7 +106,7 @@ const RENEWED: &[&str] = &[
 /// Whether an attribute names the thing that an element shows, by what authors call it.
 pub(super) fn is_key(name: &str) -> bool {
     let Some(data) = name.strip_prefix("data-") else { return false };
-    // Their values belong to frameworks and change as they please.
+    // React, Vue and Radix write values of their own, which change with each drawing.
     if data.starts_with("react") || data.starts_with("v-") || data.starts_with("radix") {
         return false;
     }
@@ -112,7 +114,7 @@ pub(super) fn is_key(name: &str) -> bool {
         && !data.split('-').any(|word| RENEWED.contains(&word))
 }
 
-/// Whether an attribute tells the place in a list.
+/// Whether an attribute gives the position in a list.
 pub(super) fn is_index(name: &str) -> bool {
     matches!(
         name,
@@ -125,7 +127,7 @@ pub(super) fn is_index(name: &str) -> bool {
     )
 }
 
-/// How much `<input type=hidden name=id value=17>` says of what a form is about; nothing where the form renews it.
+/// The weight of a hidden field such as `<input type=hidden name=id value=17>`; `None` for one whose value forms renew.
 pub(super) fn of_hidden_field(name: &str, value: &str) -> Option<Weight> {
     let lower = name.to_ascii_lowercase();
     let words: Vec<&str> =
@@ -141,7 +143,7 @@ pub(super) fn of_hidden_field(name: &str, value: &str) -> Option<Weight> {
     })
 }
 
-/// Beginnings of ids that libraries count up as they draw.
+/// The beginnings of ids that component libraries generate by counting.
 const COUNTED: &[&str] = &[
     "mui-",
     "react-select-",
@@ -164,7 +166,7 @@ const COUNTED: &[&str] = &[
     "select2-",
 ];
 
-/// Whether a library made an id up as it drew: `:r5:`, `_r_5_`, `mui-17`.
+/// Whether a library generated an id while drawing: React's `:r5:` and `_r_5_`, `mui-17`.
 pub(super) fn is_generated(id: &str) -> bool {
     id.contains([':', '«'])
         || id.split_once("_r_").is_some_and(|(_, rest)| rest.contains('_'))

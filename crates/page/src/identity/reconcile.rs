@@ -1,7 +1,8 @@
-//! Bringing the ids of one document in line with a new snapshot: who stays, who moves, who is stale.
+//! Brings the ids of one document in line with a new snapshot: each id stays on its node, moves to another, or goes stale.
 //!
-//! First every id is judged where it is: its node may be gone, or may show another row. What lost its node is then
-//! looked for among the nodes that are new and those that lost their ids. One match and one claim is a move; all else is stale.
+//! First every id is judged on its node: the node may be gone, or may show another row. Ids that lost their node are then
+//! looked for among the nodes that are new and those that lost their id. An id moves where exactly one node matches and no
+//! other id matches that node; otherwise it is stale. Fixtures: identity.html, identity-living.html, rows.html.
 
 use domtool_cdp::protocol::BackendNodeId;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -19,23 +20,24 @@ use super::{
 };
 use crate::snapshot::{Certainty, FrameIndex, NodeIndex, NodeKind, NodeRef, Snapshot};
 
-/// More candidates than this are not told apart by comparing each with each.
+/// Among more candidates than this, an id is only found by an equal fingerprint.
 const COMPARED: usize = 32;
 
-/// So many nodes of a list are searched for the name that one of it had.
+/// At most so many nodes of a list are searched for the name that an element of it had.
 const SEARCHED: usize = 5_000;
 
-/// An id without a node.
+/// An id that lost its node.
 struct Orphan {
     id: ElementId,
     from: BackendNodeId,
-    /// Its node is there still, and shows something else.
+    /// Its node is still there, and shows something else.
     recycled: bool,
-    /// Only an attribute told it from its likes, and attributes take no id along from one living node to another.
+    /// Only an `id` or `name` told it from others. It goes stale, as an id never follows such an attribute to another node that
+    /// was there before (`current` in identity-living.html).
     lost: bool,
 }
 
-/// An id whose node is there and is not word for word what it was.
+/// An id whose node is still there, and whose name, attributes or context changed.
 struct Changed {
     id: ElementId,
     at: NodeIndex,
@@ -44,11 +46,11 @@ struct Changed {
     renamed: bool,
     /// It has another `id`, `name` or `for` than it had.
     remarked: bool,
-    /// And nothing else tells it from its likes.
+    /// See [`Orphan::lost`].
     lost: bool,
 }
 
-/// The rows of each list, as their elements knew them: the group's node, and what it says.
+/// The rows of each list as they were before: the row's node, and its texts.
 type Lists = FxHashMap<BackendNodeId, Vec<(BackendNodeId, Like)>>;
 
 impl Registry {
@@ -87,7 +89,7 @@ impl Registry {
             let context = entry.print.context.retake(snapshot, node);
             let OwnPart { aim, marks, .. } = fingerprint::own(node);
             let remarked = marks != entry.print.marks;
-            // A name that nobody was sure of is none to compare with.
+            // An uncertain name proves nothing.
             let sure = entry.sure && node.name_certainty() != Certainty::Uncertain;
             let other_name = !words::same_names(&entry.print.name, node.name())
                 || !words::has_name(&entry.print.name) && !words::same(&entry.print.name, node.name());
@@ -142,7 +144,7 @@ impl Registry {
                 (change.verdict, change.lost) = (Verdict::Other, true);
             }
         }
-        // Rows that were given to others make their neighbours doubtful.
+        // Where nodes of a list were given to other rows, a doubtful row of that list is another one too.
         let shifted: FxHashSet<BackendNodeId> = changed
             .iter()
             .filter(|change| change.verdict == Verdict::Other)
@@ -156,8 +158,8 @@ impl Registry {
         self.judge_names(changed, snapshot, lists);
     }
 
-    /// Elements that are rows by themselves are told by their names: when several of a list have others at once, or one has
-    /// the name of another, the list was shifted. One alone that is called otherwise ("Save", "Saving...") is the same.
+    /// Judges elements that are rows by themselves, by their names. When several of a list have other names at once, or one has
+    /// the name of another, the list was shifted. One alone whose name changed ("Save", "Saving...") is the same element.
     fn judge_names(&self, changed: &mut [Changed], snapshot: &Snapshot, lists: &Lists) {
         let by_itself = |change: &Changed| -> Option<(BackendNodeId, u64)> {
             let print = &self.entries.get(&change.id)?.print;
@@ -227,7 +229,7 @@ impl Registry {
                     lost: change.lost,
                 });
             } else if entry.print.context.levels.iter().zip(&change.context.levels).all(|(old, new)| {
-                // A row that is empty for a moment is not forgotten: what fills it is compared with what it was.
+                // The texts of a row that is empty for a moment are kept, to compare with those that fill it.
                 old.facts.lead().is_none() || new.facts.lead().is_some()
             }) {
                 entry.print.context = change.context;
@@ -235,7 +237,7 @@ impl Registry {
             entry.print.marks = fingerprint::own(snapshot.node(change.at)).marks;
         }
         if !doubles.is_empty() {
-            // What was equal to one of those in every word may have been shifted too, and nobody could see it.
+            // An element that was equal to one of those in every word may have been shifted too, without any visible change.
             let equal: Vec<(BackendNodeId, ElementId)> = document
                 .live
                 .iter()
@@ -326,7 +328,7 @@ impl Registry {
         }
     }
 
-    /// The nodes that an id without a node may move to: new ones, and those that were taken from another id.
+    /// The nodes that an id may move to: new ones, and those that lost their id.
     fn candidates(
         &self,
         document: &Document,
@@ -376,7 +378,7 @@ fn shown(name: &str, context: &Context) -> Box<str> {
     }
 }
 
-/// Whether nothing but an `id` or a `name` tells an element from another: a button without words in rows without texts.
+/// Whether nothing but its `id` or `name` tells an element from another one: a button without a name in rows without texts.
 fn is_told_by_marks(snapshot: &Snapshot, own: NodeRef<'_>, context: &Context) -> bool {
     let twin = |other: &NodeRef<'_>| {
         other.index() != own.index()
@@ -388,7 +390,7 @@ fn is_told_by_marks(snapshot: &Snapshot, own: NodeRef<'_>, context: &Context) ->
     snapshot.nodes().filter(twin).take(COMPARED).any(|other| Context::take(snapshot, other).equals(context))
 }
 
-/// Where an element that is compared stands.
+/// The surroundings of an element that is compared.
 struct Around<'a> {
     snapshot: &'a Snapshot,
     own: NodeRef<'a>,
@@ -403,7 +405,7 @@ impl Surroundings for Around<'_> {
         self.moved
     }
 
-    /// As its elements knew it, and as it is now.
+    /// The rows beside it as they were when their elements were shown, and as they are now.
     fn likes(&self, old: &Level, new: &Level) -> Vec<Like> {
         let known = self.lists.get(&old.list).into_iter().flatten();
         let mut likes: Vec<Like> = known

@@ -21,8 +21,9 @@ const NAME: usize = 100;
 /// The ids of one session, over all its pages.
 #[derive(Debug, Default)]
 pub struct Registry {
+    /// How many ids were given out.
     given: u32,
-    /// How many were given out before this registry began.
+    /// How many ids were given out before this registry began.
     before: u32,
     pub(super) entries: BTreeMap<ElementId, Entry>,
     stale: VecDeque<ElementId>,
@@ -47,7 +48,7 @@ pub(super) struct Document {
 }
 
 impl Registry {
-    /// One that goes on counting where another ended: its first id has this number, and what is below was given out before.
+    /// A registry that goes on counting where another ended: its first id has this number, and lower ones were given out before.
     #[must_use]
     pub fn starting_at(first: u32) -> Self {
         let before = first.saturating_sub(1);
@@ -127,7 +128,7 @@ impl Registry {
         });
         let name: Box<str> = node.name().chars().take(NAME).collect::<String>().into();
         let sure = node.name_certainty() != Certainty::Uncertain;
-        // What it stands in was just compared; only one that stood in nothing is looked around anew.
+        // Reconciling has just updated its context; only that of an element without any is read anew.
         if let Some(entry) = self.entries.get_mut(&id).filter(|entry| !entry.print.context.levels.is_empty())
         {
             (entry.role, entry.name, entry.sure) = (node.role(), name, sure);

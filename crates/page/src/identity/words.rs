@@ -1,13 +1,15 @@
-//! The words of a text, told apart by what they are good for: names tell one row from another, numbers and times tick.
+//! Sorts the words of a text by what they can prove: names tell one row from another; numbers, times and words for states
+//! change while the row stays the same. Fixtures: identity.html (`auctions`, `timers`, `likes`, `states`),
+//! identity-living.html (`status`, `counter`).
 
-/// Words that come with times and counts, so that "1 minute ago" is a value as "59 seconds ago" is.
+/// Words of times, so that "1 minute ago" is a value, as "59 seconds ago" is.
 const TIME: &[&str] = &[
     "a", "ago", "am", "an", "d", "day", "days", "few", "h", "hour", "hours", "hr", "hrs", "in", "just",
     "left", "m", "min", "mins", "minute", "minutes", "ms", "now", "pm", "s", "sec", "second", "seconds",
     "secs", "today", "week", "weeks",
 ];
 
-/// Words that say how something is at the moment, or how many there are of what, and not what it is.
+/// Words for a state or a count: they say how something is at the moment, not what it is ("Saving...", "3 results").
 const STATE: &[&str] = &[
     "active",
     "character",
@@ -56,7 +58,7 @@ enum Kind {
     Time,
     /// A word for a state.
     State,
-    /// Signs alone.
+    /// Neither letters nor digits.
     ReadyEvent,
 }
 
@@ -88,7 +90,7 @@ fn kind(word: &str) -> Kind {
     }
 }
 
-/// Letters, and pictures that stand for words (emoji); glyphs of icon fonts are none.
+/// Whether a character is part of a word: a letter, or an emoji that stands for a word; not the glyph of an icon font.
 fn is_letter(c: char) -> bool {
     c.is_alphabetic() || c >= '\u{1f000}' && !('\u{f0000}'..='\u{10ffff}').contains(&c)
 }
@@ -121,7 +123,7 @@ pub(super) fn has_name(text: &str) -> bool {
     text.split(' ').any(|word| kind(word) == Kind::Name)
 }
 
-/// Whether it says anything at all.
+/// Whether a text has a letter or digit.
 pub(super) fn says(text: &str) -> bool {
     text.split(' ').any(|word| kind(word) != Kind::ReadyEvent)
 }

@@ -1,7 +1,8 @@
-//! Whether a message tells of an error or of success, by what it is called, how it looks, and last by its words.
+//! Decides whether a message tells of an error or of success: by its class names, else by its colours, else by its words.
 //!
-//! Words alone make an error only where a page interrupts its reader (an alert, an assertive region): "0 errors" and "3 failed" are
-//! news as any other elsewhere. What a status bar says is no error of the page, whatever its colour, and an icon's class is none.
+//! Words alone make an error only where the page interrupts its reader (an alert, an assertive region); elsewhere "3 failed" is
+//! news as any other. A status bar shows no errors of the page, whatever its colour, and the class of an icon says nothing.
+//! Fixture: effects.html ("Error by class", "Success by colour", "Status bar", "Error icon", "Words alone", "Words of alert").
 
 /// What a message is about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
@@ -16,7 +17,7 @@ pub enum MessageKind {
     Error,
 }
 
-/// What tells the kind of a message.
+/// What the isolated world notes of a message, by which its kind is decided.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Evidence {
     /// Its ARIA role.
@@ -25,7 +26,7 @@ pub struct Evidence {
     pub classes: Vec<String>,
     /// Its colours, as CSS computes them: backgrounds, texts, borders.
     pub colours: Vec<String>,
-    /// It says what is wrong with a field.
+    /// It belongs to a field that is invalid.
     pub invalid: bool,
     /// It stands in an alert or an assertive region.
     pub assertive: bool,
@@ -37,10 +38,11 @@ pub struct Evidence {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Tone {
     pub(super) kind: MessageKind,
-    /// It sounds or looks like the outcome of something, though it may be too little to call it an error.
+    /// It sounds or looks like the outcome of an action, though that may be too little to call it an error.
     pub(super) outcome: bool,
 }
 
+/// Parts of class names that tell of an error: Bootstrap's `alert-danger`, MUI's `MuiAlert-colorError`, `fieldError`.
 const ERROR_NAMES: &[&str] = &[
     "error",
     "errors",
@@ -53,7 +55,9 @@ const ERROR_NAMES: &[&str] = &[
     "destructive",
     "negative",
 ];
+/// Parts of class names that tell of success: `alert-success`, `bg-success`.
 const SUCCESS_NAMES: &[&str] = &["success", "successful", "ok", "positive", "valid", "saved"];
+/// Words of texts that tell of an error. [`by_words`] knows a few phrases besides.
 const ERROR_WORDS: &[&str] = &[
     "error",
     "errors",
@@ -73,6 +77,7 @@ const ERROR_WORDS: &[&str] = &[
     "refused",
     "rejected",
 ];
+/// Words of texts that tell of success.
 const SUCCESS_WORDS: &[&str] = &[
     "success",
     "successful",
@@ -91,7 +96,8 @@ const SUCCESS_WORDS: &[&str] = &[
     "thanks",
 ];
 
-/// Names weigh most: they were chosen to say it. Colours tell where no name does, words where neither does.
+/// Decides what a message is about. Class names weigh most, as their authors chose them to say it; colours count where no
+/// name does, words where neither does.
 pub(super) fn tone(evidence: &Evidence, text: &str) -> Tone {
     let kind = |kind| Tone { kind, outcome: kind != MessageKind::Plain };
     if evidence.invalid {
@@ -119,6 +125,7 @@ pub(super) fn tone(evidence: &Evidence, text: &str) -> Tone {
     }
 }
 
+/// Red (hues of Bootstrap's #dc3545 and #f8d7da) tells of an error, green (#198754) of success; amber of neither.
 fn by_colour(colours: &[String]) -> MessageKind {
     let (mut red, mut green) = (false, false);
     for hue in colours.iter().filter_map(|colour| hue(colour)) {
@@ -141,7 +148,7 @@ fn by_words(text: &str) -> MessageKind {
     judge(words, ERROR_WORDS, SUCCESS_WORDS)
 }
 
-/// "0 errors", "No errors", "Errors: 0": a count of what did not happen.
+/// Whether a text counts errors and finds none: "0 errors", "No errors", "Errors: 0".
 fn counts_none(text: &str) -> bool {
     let words: Vec<String> = text
         .to_lowercase()
@@ -182,7 +189,7 @@ fn is_icon(parts: &[String]) -> bool {
     })
 }
 
-/// Both, or neither, tell nothing.
+/// Error or success where only the one is named; plain where both are, or neither.
 fn judge(names: impl Iterator<Item = String>, error: &[&str], success: &[&str]) -> MessageKind {
     let (mut bad, mut good) = (false, false);
     for name in names {

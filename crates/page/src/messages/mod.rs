@@ -1,9 +1,10 @@
-//! What a page said that a person would have noticed, as a state machine: sayings and times in, messages out, each once.
+//! Decides which texts that appeared on a page are messages for a caller: a state machine that takes texts with their times
+//! ([`Saying`]) and gives each [`Message`] once.
 //!
-//! The isolated world tells what comes to be read in places meant for messages, and what came and went elsewhere. Here it
-//! is decided what of that is news to a caller, who also sees diffs: what an observation showed while it was there needs
-//! no message, unless it stood in a place meant for one; what a page says over and over by itself (a clock, a ticker) is
-//! none. There is no clock in here: times are since whenever the engine began to count.
+//! The isolated world reports texts that appear in places meant for messages (live regions, alerts, toasts), and texts that
+//! came and went elsewhere. A caller also reads observations and diffs, so a passing text that one of them showed is no
+//! message; nor is one that the page repeats by itself (a clock, a ticker). There is no clock in here: times count from when
+//! the engine began. Fixtures: effects.html, and its `?clock`, `?ticker`, `?announcer`; restless.html.
 
 mod kind;
 
@@ -17,45 +18,46 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 pub use kind::{Evidence, MessageKind};
 
-/// Untold messages; the oldest go first.
+/// At most so many messages wait to be reported; the oldest go first.
 const MOST_UNTOLD: usize = 100;
-/// Told at once.
+/// At most so many are reported at once: the latest.
 const MOST_TOLD: usize = 8;
-/// Characters of one.
+/// A message is cut after so many characters.
 const LONGEST: usize = 300;
-/// What was said so often by itself, but for its numbers, is a ticker.
+/// A text that appeared so often while nobody acted, with other numbers in it or the same, is a ticker.
 const TICKS: u32 = 3;
-/// What was said that often since each of so many actions is one as well.
+/// A text that appeared [`TICKS`] times after each of so many actions is a ticker too (`?announcer` in effects.html).
 const BUSY_ACTIONS: u32 = 2;
-/// So many that differ in their numbers alone are told beside each other: the first, and the latest.
+/// Of waiting messages that differ in their numbers alone so many are kept: the first, and the latest.
 const MOST_ALIKE: usize = 2;
+/// At most so many different texts are counted; then the counts begin anew.
 const MOST_SHAPES: usize = 500;
-/// What is said so soon after an action may well be its doing.
+/// A text that appears so soon after an action may be its effect, so it does not count towards [`TICKS`].
 const TAIL: Duration = Duration::from_secs(3);
-/// The same words again so soon are the same message (a region within a region, an announcement of a toast).
+/// The same words again so soon are the same message (a live region in another, a toast with its announcement).
 const ECHO: Duration = Duration::from_millis(500);
 
-/// Names a saying: the document that it was said in, and a number of that document's.
+/// Names a text that appeared: its document, and a number within that document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SayingId {
-    /// Of the document.
+    /// The number of the document.
     pub document: u64,
-    /// Within it.
+    /// The number of the text in it.
     pub number: u32,
 }
 
-/// Something that came to be read.
+/// A text that appeared on the page.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Saying {
-    /// What.
+    /// What it says.
     pub text: String,
     /// When it appeared.
     pub at: Duration,
-    /// It stood in no place meant for messages, and is gone again.
+    /// It was in no place meant for messages, and is gone again.
     pub passing: bool,
-    /// The page began with it.
+    /// The document had it from the beginning.
     pub start: bool,
-    /// It came into the page as a part of something larger that was drawn.
+    /// It appeared as a part of something larger that was drawn, so it is likely content.
     pub content: bool,
     /// What tells its kind.
     pub evidence: Evidence,
@@ -78,24 +80,25 @@ pub struct Message {
 struct Untold {
     id: SayingId,
     start: bool,
-    /// It sounds or looks like the outcome of something.
+    /// See [`kind::Tone`].
     outcome: bool,
+    /// See [`shape`].
     shape: u64,
     message: Message,
 }
 
-/// How often something was said, but for its numbers.
+/// How often a text appeared, whatever the numbers in it.
 #[derive(Debug, Default)]
 struct Habit {
     /// While nobody did anything.
     unprompted: u32,
-    /// Since which action, and how often since then.
+    /// The number of the last action, and how often the text appeared since.
     since: (u64, u32),
-    /// Since how many actions it was said often.
+    /// After how many actions it appeared [`TICKS`] times.
     busy_actions: u32,
 }
 
-/// The machine.
+/// The state machine.
 #[derive(Debug, Default)]
 pub struct Messages {
     untold: VecDeque<Untold>,
@@ -104,22 +107,23 @@ pub struct Messages {
     actions: u64,
     /// When the caller was last shown the page.
     shown: Option<Duration>,
-    /// Since when an action runs, or until when the last one did.
+    /// Whether an action runs.
     acting: bool,
+    /// When the action began that runs, or ended that ran last.
     acted: Option<Duration>,
 }
 
 impl Messages {
-    /// Takes in a saying.
+    /// Takes in a text that appeared.
     pub fn said(&mut self, id: SayingId, saying: &Saying, now: Duration) {
         let text: String = saying.text.chars().take(LONGEST).collect();
-        // A diff or an observation had it while it was there.
+        // An observation or a diff showed it while it was there.
         let was_shown = saying.passing && self.shown.is_some_and(|shown| shown >= saying.at);
         if text.is_empty() || was_shown {
             return;
         }
         let kind::Tone { kind, outcome } = kind::tone(&saying.evidence, &text);
-        // A number by itself is a counter, which a diff has.
+        // A number by itself is a counter, which diffs show.
         let words = text.chars().any(char::is_alphabetic);
         if !outcome && (saying.content || !words) {
             return;
@@ -151,14 +155,14 @@ impl Messages {
         self.untold.push_back(untold);
     }
 
-    /// What was said cannot be read any more.
+    /// A text is gone from the page.
     pub fn gone(&mut self, id: SayingId) {
         for untold in self.untold.iter_mut().filter(|untold| untold.id == id) {
             untold.message.gone = true;
         }
     }
 
-    /// A document is gone, and all that it said.
+    /// A document is gone, with all its texts.
     pub fn document_gone(&mut self, document: u64) {
         for untold in self.untold.iter_mut().filter(|untold| untold.id.document == document) {
             untold.message.gone = true;
@@ -183,19 +187,19 @@ impl Messages {
         self.shown = Some(at);
     }
 
-    /// What was said and not told yet.
+    /// The texts of messages that were not reported yet, without those that a document began with.
     pub fn untold(&self) -> impl Iterator<Item = &str> {
         self.untold.iter().filter(|untold| !untold.start).map(|untold| untold.message.text.as_str())
     }
 
-    /// The messages that were not told yet. What a page begins with is dropped, unless `starts` says that it may be the
-    /// outcome of something.
+    /// Takes the messages that were not reported yet. Texts that a document began with are dropped; with `starts` those that look
+    /// like an outcome stay (a form led to a page that says "Saved").
     pub fn take(&mut self, starts: bool) -> Vec<Message> {
         let telling = |untold: &Untold| !untold.start || starts && untold.outcome;
         let mut taken: Vec<Message> =
             self.untold.drain(..).filter(telling).map(|untold| untold.message).collect();
         taken.sort_by_key(|message| message.at);
-        // The latest count most.
+        // The latest matter most.
         taken.drain(..taken.len().saturating_sub(MOST_TOLD));
         taken
     }
@@ -204,7 +208,7 @@ impl Messages {
         self.acting || self.acted.is_some_and(|acted| at < acted + TAIL)
     }
 
-    /// Whether a page says this over and over by itself.
+    /// Counts a text; says whether the page repeats it by itself.
     fn ticks(&mut self, shape: u64, unprompted: bool) -> bool {
         if self.background_requests.len() >= MOST_SHAPES && !self.background_requests.contains_key(&shape) {
             self.background_requests.clear();
@@ -220,7 +224,7 @@ impl Messages {
     }
 }
 
-/// Equal for texts that differ in their numbers only.
+/// A hash that is equal for texts which differ in their numbers only.
 fn shape(text: &str) -> u64 {
     let mut hasher = FxHasher::default();
     let mut in_number = false;
