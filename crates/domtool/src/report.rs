@@ -1,4 +1,4 @@
-//! What an action did: plain data, as 4-actions has it.
+//! The report of an action: what it was done to, what it caused, and whether what was asked for is so. Plain data.
 
 mod effects;
 
@@ -10,38 +10,38 @@ use serde::Serialize;
 
 pub use effects::{Effect, Effects};
 
-/// The account of one action that worked.
+/// What one action did. An action that failed gives an [`crate::Error`] in its place.
 #[derive(Clone, Debug, Default, Serialize)]
 #[non_exhaustive]
 pub struct Report {
-    /// Always true; a failed action is an [`crate::Error`].
+    /// Whether the action worked. A report that an error carries ([`crate::Obstacle::Instead`]) may say `false`.
     pub ok: bool,
     /// The action's name, such as `click`.
     pub action: String,
-    /// What it was done to.
+    /// The element that it was done to, as it was before.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<Target>,
     /// What it caused.
     pub effects: Effects,
     /// Whether what was asked for is now so.
     pub verification: Verification,
-    /// What happened since the call before and before this action, in words: late messages, errors, outcomes of what still
-    /// ran. Each is told once.
+    /// What happened between the call before and this action, one line each: late messages, errors, outcomes of what still ran.
+    /// Each caller gets each line once.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub news: Vec<String>,
-    /// What still runs at the cap: requests, loading, animations. Empty when the page has come to rest.
+    /// What still runs when the wait for the page ended: requests, loading, animations. Empty when the page has come to rest.
     pub still: Vec<String>,
-    /// What a page that was just opened still loads, though it can be used: `script cdn.example/x.js`, `2 images`. That it
-    /// has come is news for a later call.
+    /// What a page that was just opened still loads, though it can be used: `script cdn.example/x.js`, `2 images`. A later call's
+    /// news says when it has come.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub loading: Vec<String>,
-    /// What changed in the view, `+`, `-`, `~`; one line when nothing did.
+    /// What changed in the view: lines that came (`+`), went (`-`) or changed (`~`); or one line that says why there are none.
     pub diff: String,
-    /// From call to report, milliseconds.
+    /// Milliseconds from the call to the report.
     pub ms: u64,
 }
 
-/// An element: of what was done to, as it was then.
+/// An element, with the role and name that it had then.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Target {
@@ -60,16 +60,16 @@ impl Target {
     }
 }
 
-/// Whether what was asked for is so.
+/// Whether what was asked for is so, and what the page says about it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Verification {
-    /// It is.
+    /// Whether it is so.
     pub passed: bool,
     /// What was expected, in the words of [`crate::Expect`]: what the caller said, or what a click on a link is for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected: Option<String>,
-    /// Which of what the caller expected came.
+    /// Which of the expected outcomes came.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub met: Option<String>,
     /// What the page says is wrong since: alerts, error messages, fields that became invalid, refused requests.
@@ -108,9 +108,9 @@ pub enum Evidence {
 pub struct Message {
     /// What it says.
     pub text: String,
-    /// `error`, `success` or `plain`: by what it is called, how it looks, and its words.
+    /// `error`, `success` or `plain`, by its class names, its colours and its words.
     pub kind: MessageKind,
-    /// Whether it cannot be read any more.
+    /// Whether it is gone from the page again.
     pub gone: bool,
     /// When it appeared, milliseconds after the action began.
     pub ms: u64,
@@ -120,7 +120,7 @@ pub struct Message {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Opened {
-    /// `dialog`, `menu`, `listbox`... as its role is; `list` for one without.
+    /// Its role: `dialog`, `menu`, `listbox`...; `list` for a box of suggestions without one.
     pub kind: String,
     /// Its id, when it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -130,7 +130,7 @@ pub struct Opened {
     pub name: String,
     /// What can be chosen or operated in it, at most 20.
     pub options: Vec<Target>,
-    /// How many more there are.
+    /// How many more it has than `options` lists.
     #[serde(skip_serializing_if = "is_zero")]
     pub more: usize,
 }
@@ -195,15 +195,15 @@ impl fmt::Display for DialogKind {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct DownloadInfo {
-    /// The name of the file: as the page wishes it while it comes, as it was made harmless and free once it is whole.
+    /// The name of the file: while it comes the one that the page suggests, once complete the safe and free one that it has.
     pub name: String,
-    /// Where it comes from, shortened where it carried token-like values.
+    /// Where it comes from; values that look like tokens are replaced by `…`.
     pub url: String,
-    /// Where it is, once it is whole.
+    /// The path of the file, once it is complete.
     pub path: Option<PathBuf>,
-    /// Bytes that have come.
+    /// How many bytes have come.
     pub bytes: u64,
-    /// Bytes of the whole, where the server said.
+    /// How many bytes it has in all, where the server said.
     pub total: Option<u64>,
     /// How far it is.
     pub state: DownloadState,
@@ -214,17 +214,17 @@ pub struct DownloadInfo {
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum DownloadState {
-    /// It still comes.
+    /// It is still coming.
     #[default]
     InProgress,
-    /// It is whole.
+    /// It is complete.
     Completed,
-    /// It was ended before.
+    /// It was cancelled before its end.
     Canceled,
 }
 
 impl DownloadInfo {
-    /// It in one line: `report.pdf completed, 1234 bytes, /tmp/.../report.pdf`.
+    /// Describes it in one line: `report.pdf completed, 1234 bytes, /tmp/.../report.pdf`.
     #[must_use]
     pub fn words(&self) -> String {
         let state = match self.state {
@@ -258,23 +258,23 @@ pub struct ChooserInfo {
 pub struct RequestInfo {
     /// `GET`, `POST`...
     pub method: String,
-    /// What is asked for: `document`, `xhr`, `fetch`, `script`, `image`, `websocket`... as the protocol has it, in small letters.
+    /// The type of the resource as the protocol has it, in lower case: `document`, `xhr`, `fetch`, `script`, `image`, `websocket`...
     #[serde(rename = "type")]
     pub kind: String,
-    /// Its address, shortened where it carried token-like values.
+    /// Its address; values that look like tokens are replaced by `…`.
     pub url: String,
-    /// The answer's status; `None` while it runs or when it failed.
+    /// The HTTP status of the answer; `None` while it runs, or when it failed without one.
     pub status: Option<i32>,
-    /// Why it failed.
+    /// Why it failed, where it did.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub failure: Option<String>,
-    /// The page gave it up, or did not read its answer: that is no failure.
+    /// The page cancelled it, or did not read its answer. That is no failure.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub aborted: bool,
 }
 
 impl RequestInfo {
-    /// Whether it sends something and is not answered yet.
+    /// Whether it sends something that decides about the page's state, and is not answered yet.
     pub(crate) fn is_pending_write(&self) -> bool {
         let reads = matches!(self.method.as_str(), "GET" | "HEAD" | "OPTIONS");
         let decides = matches!(self.kind.as_str(), "xhr" | "fetch" | "document");

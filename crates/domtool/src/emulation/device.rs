@@ -1,4 +1,4 @@
-//! A small table of devices: what pages can tell of each.
+//! A small table of devices that can be emulated.
 
 use domtool_page::view::quoted;
 
@@ -9,19 +9,19 @@ use crate::error::{Error, Result};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Device {
-    /// What it is called.
+    /// Its name in the table.
     pub name: &'static str,
     /// Width and height of its viewport, CSS pixels.
     pub viewport: (u32, u32),
-    /// Device pixels a CSS pixel.
+    /// Device pixels per CSS pixel.
     pub scale: f64,
-    /// Whether it is held in a hand: mobile, with a touch screen.
+    /// Whether it is a mobile device with a touch screen.
     pub handheld: bool,
-    /// What stands in the brackets of its user agent; `None` for this machine's own.
+    /// The part of its user agent in brackets; `None` for the user agent of this machine.
     system: Option<&'static str>,
 }
 
-/// Made up for the classes of size that pages are laid out for; no makers, no models.
+/// One device for each size that pages are laid out for. They are no maker's models.
 const DEVICES: &[Device] = &[
     Device { name: "small-phone", viewport: (360, 640), scale: 3.0, handheld: true, system: Some(ANDROID) },
     Device { name: "phone", viewport: (390, 844), scale: 3.0, handheld: true, system: Some(ANDROID) },
@@ -47,7 +47,7 @@ const DEVICES: &[Device] = &[
     Device { name: "desktop", viewport: (1920, 1080), scale: 1.0, handheld: false, system: None },
 ];
 
-/// As every Chrome on Android has had it since the user agent was frozen.
+/// The same on every Chrome for Android, since its user agent was frozen.
 const ANDROID: &str = "Linux; Android 10; K";
 
 impl Device {
@@ -69,7 +69,7 @@ impl Device {
         })
     }
 
-    /// What a page is to believe of it, in a browser of this version (`Browser::version`).
+    /// The overrides that emulate it, in a browser of this version (`Browser::version`).
     #[must_use]
     pub fn emulation(&self, browser: &str) -> Emulation {
         let user_agent = match self.system {

@@ -1,4 +1,4 @@
-//! What a tab makes its page believe of the device, the person and the place: plain data.
+//! Emulation overrides: the device, the person and the place that a tab's page sees. Plain data.
 
 pub(crate) mod device;
 
@@ -6,13 +6,13 @@ pub use device::Device;
 
 use crate::setters::setters;
 
-/// What a page is to believe. What is `None` stays as it is.
+/// What to emulate. A field that is `None` stays as it is.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Emulation {
     /// Width and height of the viewport, CSS pixels.
     pub viewport: Option<(u32, u32)>,
-    /// Device pixels a CSS pixel; 0 for what the screen has.
+    /// Device pixels per CSS pixel; 0 for what the screen has.
     pub scale: Option<f64>,
     /// A mobile device: `<meta name=viewport>` counts, scroll bars lie over the page.
     pub mobile: Option<bool>,
@@ -31,11 +31,11 @@ pub struct Emulation {
     pub time_zone: Option<String>,
     /// Where the device is, with the permission for pages to ask for it.
     pub place: Option<Geolocation>,
-    /// Without a network.
+    /// Whether the network is off.
     pub offline: Option<bool>,
 }
 
-/// What a person prefers of colours.
+/// The colour scheme that a person prefers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Colors {
@@ -47,20 +47,20 @@ pub enum Colors {
     System,
 }
 
-/// A place on the earth, or that there is no telling.
+/// The geolocation that pages get.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Geolocation {
-    /// Here.
+    /// This place.
     At {
         /// Degrees north, -90 to 90.
         latitude: f64,
         /// Degrees east, -180 to 180.
         longitude: f64,
-        /// Metres.
+        /// The radius of the place, metres.
         accuracy: f64,
     },
-    /// What the system says, and pages have to ask again.
+    /// What the system gives; pages have to ask for permission again.
     System,
 }
 
@@ -90,7 +90,7 @@ setters!(Emulation {
 });
 
 impl Emulation {
-    /// This, with what another sets instead.
+    /// These overrides, with those that another sets in their place.
     #[must_use]
     pub fn with(&self, other: &Emulation) -> Emulation {
         Emulation {
@@ -108,7 +108,7 @@ impl Emulation {
         }
     }
 
-    /// What undoes all of it.
+    /// The overrides that undo these.
     pub(crate) fn undone(&self) -> Emulation {
         Emulation {
             viewport: self.viewport.map(|_| (0, 0)),
@@ -125,7 +125,7 @@ impl Emulation {
         }
     }
 
-    /// What it says, in words.
+    /// Describes each override in words.
     pub(crate) fn words(&self) -> Vec<String> {
         let on = |name: &str, on: bool| if on { name.to_owned() } else { format!("no {name}") };
         let named = |name: &str, value: &String| match value.is_empty() {

@@ -1,4 +1,4 @@
-//! What is lost or does not answer: the browser, a tab, a page, a frame, and what an error of the wire means.
+//! The errors of what is lost or does not answer (the browser, a tab, a page, a frame), and what an error of the wire means.
 
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ pub(crate) fn browser_gone() -> Error {
     Error::new(ErrorKind::BrowserGone, "the browser is gone, and with it the session's tabs, cookies and ids")
 }
 
-/// Of a browser that somebody else started, nobody knows more than this.
+/// The connection to a browser that somebody else started broke. Whether the browser still runs is not known.
 pub(crate) fn connection_broke() -> Error {
     Error::new(
         ErrorKind::BrowserGone,
@@ -71,7 +71,7 @@ pub(crate) fn dispatched_of(error: &domtool_cdp::Error) -> Dispatched {
 impl From<domtool_cdp::Error> for Error {
     fn from(error: domtool_cdp::Error) -> Self {
         use domtool_cdp::ErrorKind as Wire;
-        // Which command it was is for the log: whoever reads an error does not know the protocol.
+        // The command's name is for the log only: readers of an error need not know the protocol.
         let method = error.method().unwrap_or_default();
         tracing::debug!(method, kind = ?error.kind(), message = error.message(), "a command failed");
         let dispatched = dispatched_of(&error);

@@ -1,4 +1,4 @@
-//! The one error of the library: a code, a sentence, whether input went out, and what to do next.
+//! The one error of the library: a code, a sentence, whether input went out, what stood in the way, and what to do next.
 
 use std::{borrow::Cow, fmt, sync::Arc, time::Duration};
 
@@ -38,19 +38,19 @@ macro_rules! kinds {
 }
 
 kinds! {
-    /// The id names something that is no longer there, or no longer what it was.
+    /// The element that the id names is gone, or is another one by now.
     Stale "STALE",
     /// The id was never given out, or there is no such tab, session or text.
     NotFound "NOT_FOUND",
-    /// It has no box that a person could see.
+    /// The element has no box that a person could see.
     Hidden "HIDDEN",
-    /// It is disabled.
+    /// The element is disabled.
     Disabled "DISABLED",
-    /// Its value cannot be changed.
+    /// The element's value cannot be changed.
     ReadOnly "READ_ONLY",
-    /// Something else would get the input.
+    /// Another element lies over it and would get the input.
     Covered "COVERED",
-    /// It does not come to rest, has no point to hit, or takes no focus.
+    /// The element does not come to rest, has no point to hit, or takes no focus.
     NotActionable "NOT_ACTIONABLE",
     /// The action does not fit this kind of element.
     WrongKind "WRONG_KIND",
@@ -64,7 +64,7 @@ kinds! {
     ExpectationFailed "EXPECTATION_FAILED",
     /// The deadline passed.
     Timeout "TIMEOUT",
-    /// The page went elsewhere in the middle.
+    /// The page went to another document during the action.
     NavigatedAway "NAVIGATED_AWAY",
     /// A dialog is open and blocks the page.
     DialogOpen "DIALOG_OPEN",
@@ -76,7 +76,7 @@ kinds! {
     PageHung "PAGE_HUNG",
     /// The browser is gone, or the connection to it.
     BrowserGone "BROWSER_GONE",
-    /// A policy forbids it.
+    /// A rule of the session forbids the address or the action.
     BlockedByPolicy "BLOCKED_BY_POLICY",
     /// Another origin's frame could not be reached.
     CrossOrigin "CROSS_ORIGIN",
@@ -105,7 +105,7 @@ pub enum Dispatched {
     No,
     /// It was sent.
     Yes,
-    /// It was on its way when something broke.
+    /// It was on its way when the call failed; nobody knows whether it arrived.
     Maybe,
 }
 
@@ -114,24 +114,24 @@ pub enum Dispatched {
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Obstacle {
-    /// What would get the input instead.
+    /// The element that would get the input instead.
     Coverer {
         /// Its element id, where it has one.
         id: Option<String>,
         /// Its role and name.
         what: String,
     },
-    /// What a select offers.
+    /// The options that the select offers.
     Options(Vec<String>),
-    /// The fields that validation stopped at, with what it says of each.
+    /// The fields at which validation stopped the form, each with the browser's message.
     Invalid(Vec<String>),
     /// What the field holds now.
     Holds(String),
-    /// What is there now in the place of the element.
+    /// What is in the place of the element now.
     Now(String),
     /// The dialog's text.
     Dialog(String),
-    /// What came instead of what was expected: the whole report.
+    /// The whole report of an action that did not bring what was expected.
     Instead(Box<Report>),
 }
 
@@ -148,7 +148,7 @@ struct Inner {
     obstacle: Option<Obstacle>,
     /// How long the page left a command of the call unanswered.
     waited: Duration,
-    /// It holds of one frame, not of the page.
+    /// It is about one frame, not about the page.
     about_frame: bool,
     source: Option<Arc<dyn std::error::Error + Send + Sync>>,
 }
@@ -188,7 +188,7 @@ impl Error {
         self
     }
 
-    /// What of it is text: its sentence, what to do next, what stood in the way.
+    /// Its texts: the sentence, the hint and the obstacle.
     pub(crate) fn parts_mut(&mut self) -> (&mut String, Option<&mut String>, &mut Option<Obstacle>) {
         let Inner { kind: _, message, dispatched: _, hint, obstacle, waited: _, about_frame: _, source: _ } =
             &mut *self.0;
@@ -210,12 +210,12 @@ impl Error {
         self
     }
 
-    /// Whether it holds of one frame, not of the page.
+    /// Whether it is about one frame, not about the page.
     pub(crate) fn is_about_frame(&self) -> bool {
         self.0.about_frame
     }
 
-    /// Says how far the input got, where that is further than what is known already.
+    /// Says whether input went out, unless that is known already.
     pub(crate) fn after(mut self, dispatched: Dispatched) -> Self {
         if self.0.dispatched == Dispatched::No {
             self.0.dispatched = dispatched;
@@ -223,18 +223,18 @@ impl Error {
         self
     }
 
-    /// Arguments that make no sense, found before anything was tried.
+    /// An `INVALID_INPUT` error: the arguments make no sense, and nothing was tried.
     pub fn invalid_input(message: impl Into<String>) -> Self {
         Self::new(ErrorKind::InvalidInput, message)
     }
 
-    /// What happened.
+    /// The kind of the error.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         self.0.kind
     }
 
-    /// One sentence.
+    /// What happened, in one sentence on one line.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.0.message
@@ -246,13 +246,13 @@ impl Error {
         self.0.dispatched
     }
 
-    /// What stood in the way.
+    /// What stood in the way, as data.
     #[must_use]
     pub fn obstacle(&self) -> Option<&Obstacle> {
         self.0.obstacle.as_ref()
     }
 
-    /// What to do next.
+    /// What to do next, in one sentence on one line.
     #[must_use]
     pub fn hint(&self) -> &str {
         self.own_hint().unwrap_or_else(|| default_hint(self.0.kind))

@@ -14,7 +14,7 @@ use crate::{
     options::SessionOptions,
 };
 
-/// A Chromium process that we launched, or one that we are connected to. Cheap to clone.
+/// A Chromium process that domtool launched, or one that it is connected to. Cheap to clone.
 ///
 /// A launched browser ends when the last clone is dropped, and with its owner's process however that ends.
 #[derive(Clone, Debug)]
@@ -25,6 +25,9 @@ pub struct Browser {
 impl Browser {
     /// Starts a Chromium.
     ///
+    /// Cancel safety: a dropped future ends the browser that it started and removes its temporary profile. The drop may block
+    /// its thread for half a second.
+    ///
     /// # Errors
     /// `NO_BROWSER` when there is none or it does not start; the message says why.
     pub async fn launch(options: LaunchOptions) -> Result<Browser> {
@@ -33,13 +36,18 @@ impl Browser {
 
     /// Takes over a Chromium that was started otherwise.
     ///
+    /// Cancel safety: a dropped future ends that Chromium.
+    ///
     /// # Errors
-    /// `BROWSER_GONE`.
+    /// `BROWSER_GONE` when it ends or does not answer.
     pub async fn of(chromium: Chromium) -> Result<Browser> {
         Ok(Browser { inner: BrowserInner::of(chromium).await? })
     }
 
-    /// Connects to a Chromium that runs: `http://host:port` or `ws://...`. It goes on running when we leave.
+    /// Connects to a Chromium that runs: `http://host:port` or `ws://...`. It goes on running when the last clone is dropped.
+    ///
+    /// Cancel safety: a dropped future changes nothing in the browser. A connection that it had made closes with the browser's
+    /// next event.
     ///
     /// # Errors
     /// `NO_BROWSER` when nobody answers there.
@@ -47,8 +55,10 @@ impl Browser {
         Ok(Browser { inner: BrowserInner::connect(endpoint, 0).await? })
     }
 
-    /// Talks to a Chromium that runs over a way of the caller's own: a tunnel, a relay, a recording. It goes on running when we leave,
-    /// and [`Browser::reconnect`] cannot find it again.
+    /// Talks to a Chromium that runs over a transport of the caller's own: a tunnel, a relay, a recording. It goes on running when domtool
+    /// leaves it, and [`Browser::reconnect`] cannot find it again.
+    ///
+    /// Cancel safety: a dropped future closes the transport.
     ///
     /// # Errors
     /// `BROWSER_GONE` when it does not answer.
@@ -56,7 +66,9 @@ impl Browser {
         Ok(Browser { inner: BrowserInner::over(Box::new(transport)).await? })
     }
 
-    /// A new session, with cookies and storage of its own unless [`SessionOptions::context`] says otherwise.
+    /// Makes a new session, with cookies and storage of its own unless [`SessionOptions::context`] says otherwise.
+    ///
+    /// Cancel safety: a dropped future may leave an empty browser context behind, which ends with the connection.
     ///
     /// # Errors
     /// `BROWSER_GONE`.
@@ -65,7 +77,7 @@ impl Browser {
         Ok(Session { inner, caller: Arc::default() })
     }
 
-    /// What was done to make it start here, and why (such as `--no-sandbox` as root).
+    /// What launching changed to make the browser start on this machine, and why (such as `--no-sandbox` as root).
     #[must_use]
     pub fn notes(&self) -> &[String] {
         &self.inner.shared.notes
@@ -83,24 +95,26 @@ impl Browser {
         self.inner.shared.process().as_ref().map(Chromium::pid)
     }
 
-    /// The address of one that we are only connected to, as it was given.
+    /// The address of a browser that domtool only connected to, as it was given.
     #[must_use]
     pub fn endpoint(&self) -> Option<&str> {
         self.inner.shared.endpoint()
     }
 
-    /// Whether it is gone, or the connection to it: see [`Browser::reconnect`].
+    /// Whether the browser is gone, or the connection to it: see [`Browser::reconnect`].
     #[must_use]
     pub fn is_gone(&self) -> bool {
         self.inner.shared.connection.is_closed()
     }
 
-    /// Waits until it is gone.
+    /// Waits until the browser, or the connection to it, is gone. Cancel safe.
     pub async fn gone(&self) {
         self.inner.shared.connection.closed().await;
     }
 
-    /// Ends a launched browser and removes its temporary profile; leaves one that we connected to.
+    /// Ends a launched browser and removes its temporary profile. A browser that domtool only connected to goes on.
+    ///
+    /// Cancel safety: a dropped future kills the browser in place of asking it to end.
     ///
     /// # Errors
     /// When the profile could not be removed.

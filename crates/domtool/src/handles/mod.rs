@@ -1,4 +1,6 @@
-//! What users of the library hold: thin handles, each of whose methods is a call of what stands behind it.
+//! What users of the library hold: thin handles, each of whose methods is one call of what stands behind it.
+//!
+//! The documentation of each async method says what a dropped future leaves behind ("Cancel safety").
 
 mod browser;
 mod reconnect;

@@ -1,5 +1,5 @@
-//! A lost connection to a browser that somebody else started: made again, with growing pauses, and the sessions go on in the
-//! same tabs. Nothing that was under way is ever done again: whoever asked for it has its error.
+//! Makes a lost connection to a browser that somebody else started again, with growing pauses; its sessions go on in the same
+//! tabs. No call that was under way is done again: its caller has the error of the first try.
 
 use std::{
     hash::{BuildHasher, RandomState},
@@ -25,12 +25,12 @@ const SET_UP: Duration = Duration::from_secs(10);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Reconnect {
-    /// How often it is tried; at least once.
+    /// How many tries at most; at least one is made.
     pub tries: u32,
     /// The pause after the first try, at most. Each is twice the one before it, by chance up to a half shorter, so that many who
     /// lost the same browser do not come back at once.
     pub first: Duration,
-    /// No pause is longer.
+    /// The longest pause.
     pub longest: Duration,
     /// How long it may take in all, tries and pauses.
     pub within: Duration,
@@ -76,6 +76,8 @@ impl Browser {
     /// Connects once more to a browser that [`Browser::connect`] had reached, after the connection broke. Its sessions go on
     /// with [`Browser::resume`], one by one.
     ///
+    /// Cancel safety: as [`Browser::connect`].
+    ///
     /// # Errors
     /// `BROWSER_GONE` when it was not reached, with how long it was tried and why it failed last; also for a browser that was
     /// launched, which ends with its connection.
@@ -114,7 +116,10 @@ impl Browser {
     /// Goes on with a session of an earlier connection to this browser: its ids, its tabs by their numbers (those that are there
     /// yet), what each of its callers has seen and was told. The handles of the earlier session and its tabs stay lost.
     ///
-    /// What its tabs say next begins with the news that the connection broke and that the time in between was not heard.
+    /// What its tabs report next begins with the news that the connection broke, and that nothing was heard in between.
+    ///
+    /// Cancel safety: a dropped future loses what the session's callers had seen and were not told yet, as that moves over before
+    /// the tabs are set up. Ids stay, and the session can be resumed again.
     ///
     /// # Errors
     /// `BROWSER_GONE` when nothing of the session is there: it had a context of its own, which ends with the connection, or it
@@ -124,7 +129,7 @@ impl Browser {
         if before.shared.context.is_some() {
             return Err(nothing_left("its cookies and tabs were its own, and ended with the connection"));
         }
-        // Tabs that are attached to by themselves, before it is known whose they are, have been left alone by then.
+        // The router detaches from tabs that no session claims: it must have done so before this session claims some.
         self.inner.shared.catch_up().await;
         let connection = &self.inner.shared.connection;
         let root = connection.browser();

@@ -32,20 +32,21 @@ impl Session {
         &self.inner.shared.name
     }
 
-    /// The same session for another of its users, by a name of their choice, see [`Tab::as_caller`]; tabs that are asked of
-    /// it are that user's.
+    /// The same session for another of its users, by a name of their choice, see [`Tab::as_caller`]. Its tabs are for that user, too.
     #[must_use]
     pub fn as_caller(&self, name: &str) -> Session {
         Session { inner: Arc::clone(&self.inner), caller: name.into() }
     }
 
-    /// The number that the next new id gets: above all that were given out.
+    /// The number that the next new id gets. It is above all ids that were given out.
     #[must_use]
     pub fn next_id(&self) -> u32 {
         self.inner.shared.next_id()
     }
 
     /// Goes to an address in the current tab, opening one when there is none.
+    ///
+    /// Cancel safety: as [`Session::tab_or_new`] and [`Tab::act`].
     ///
     /// # Errors
     /// As [`Tab::act`] with [`Action::Open`].
@@ -55,6 +56,9 @@ impl Session {
     }
 
     /// Opens a tab and makes it the current one.
+    ///
+    /// Cancel safety: a tab that began to open opens all the same, and becomes the current one. Going to the address is as
+    /// [`Tab::act`].
     ///
     /// # Errors
     /// `BROWSER_GONE`, or what opening the address gives.
@@ -68,6 +72,8 @@ impl Session {
     }
 
     /// The current tab, opening one when there is none. One that an earlier call began to open is waited for.
+    ///
+    /// Cancel safety: a tab that began to open opens all the same; the next call gets it.
     ///
     /// # Errors
     /// `BROWSER_GONE`, or what opening it gives.
@@ -90,7 +96,7 @@ impl Session {
         let tabs = self.inner.tabs();
         let inner = tabs.active.and_then(|number| tabs.open.iter().find(|tab| tab.number == number).cloned());
         inner.map(|inner| self.handle(inner)).ok_or_else(|| {
-            // A call that was cut while it opened one leaves that to go on.
+            // A call that was dropped while it opened a tab leaves that to open.
             let opens = tabs.open.iter().any(|tab| !tabs.ready.contains(&tab.target()));
             if tabs.active.is_none() && (opens || tabs.requested > 0) {
                 return Error::new(ErrorKind::Timeout, "the session's tab is still opening")
@@ -122,11 +128,13 @@ impl Session {
         Ok(self.handle(inner))
     }
 
-    /// Closes a tab (the current one when none is named), without asking the page. The tab opened last becomes the
-    /// current one when it was.
+    /// Closes a tab (the current one when none is named), without asking the page. When it was the current one, the tab that was
+    /// opened last becomes that.
+    ///
+    /// Cancel safety: the tab closes all the same. When it was the current one, no tab is, until another is chosen or opened.
     ///
     /// # Errors
-    /// `NOT_FOUND` when there is no such tab.
+    /// `NOT_FOUND` when there is no such tab, `TIMEOUT` when the browser does not close it in 10 s.
     pub async fn close_tab(&self, number: Option<u32>) -> Result<()> {
         let tab = match number {
             Some(number) => self.inner.siblings.find(number).ok_or_else(|| no_such_tab(number))?,
@@ -152,8 +160,10 @@ impl Session {
 
     /// Closes the session's tabs, and forgets its cookies unless they are the browser's.
     ///
+    /// Cancel safety: the tabs close all the same; a dropped future only does not wait for that.
+    ///
     /// # Errors
-    /// When the browser does not answer.
+    /// `TIMEOUT` when the browser does not answer, or does not close the tabs in 10 s.
     pub async fn close(&self) -> Result<()> {
         let Some(context) = self.inner.shared.context.clone() else { return self.close_tabs().await };
         let dispose = target::DisposeBrowserContext { browser_context_id: context };

@@ -20,9 +20,9 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct Tab {
     pub(crate) inner: Arc<TabInner>,
-    /// Who uses it: what was told to whom is remembered by this name.
+    /// Who uses it. What each caller was told is remembered by this name.
     pub(crate) caller: Arc<str>,
-    /// What its callers last saw. Whoever holds it is the one operation that runs on the tab.
+    /// What its callers last saw. Its lock makes operations on the tab take turns.
     memory: Arc<Mutex<CallerState>>,
 }
 
@@ -31,7 +31,7 @@ impl Tab {
         Tab { inner, caller: Arc::clone(caller), memory }
     }
 
-    /// The protocol's sessions with the page and its out-of-process frames, by the names that the log has for them.
+    /// The ids of the protocol's sessions with the page and its out-of-process frames, as the log names them.
     #[must_use]
     pub fn protocol_sessions(&self) -> Vec<String> {
         self.inner.state().attachments.iter().map(|attachment| attachment.session.to_string()).collect()
@@ -43,17 +43,22 @@ impl Tab {
         self.inner.info()
     }
 
-    /// The same tab for another of its users, by a name of their choice: each is told its own news, and what changed since
-    /// it itself last looked. Those who give no name are one.
+    /// The same tab for another of its users, by a name of their choice. Each is told its own news, and what changed since it
+    /// looked last. All who give no name count as one.
     #[must_use]
     pub fn as_caller(&self, name: &str) -> Tab {
         Tab { caller: name.into(), ..self.clone() }
     }
 
-    /// Looks at the page and says what is there. Changes nothing that the page can see.
+    /// Looks at the page and says what is there. Changes nothing that the page can see, but where
+    /// [`ObserveOptions::scroll`] asks for it.
+    ///
+    /// Cancel safety: a dropped future leaves the page where it was scrolled to. It may lose news that it had taken in, and, while
+    /// a picture is made, what the next diff compares with: that one shows the whole page.
     ///
     /// # Errors
-    /// When a dialog is open, the tab is lost, or the page does not answer.
+    /// `DIALOG_OPEN`, `STALE` or `NOT_FOUND` for an id to look under or to open, `TIMEOUT`, `PAGE_HUNG`, and what says that the
+    /// page is lost: `TAB_CLOSED`, `PAGE_CRASHED`, `BROWSER_GONE`.
     pub async fn observe(&self, options: &ObserveOptions) -> Result<Observation> {
         let (mut memory, call) =
             self.enter(Bound::of_look(options.timeout, options.time_to_scroll())).await?;
@@ -66,12 +71,13 @@ impl Tab {
         self.inner.answer(seen)
     }
 
-    /// Says where on the page a text stands, with ids, in one short answer; parts that an observation folds, frames and
-    /// shadow trees included. What an observation would tell next (news, changes) is left for it.
+    /// Says where on the page a text is, with ids, in one short answer. It searches also what an observation folds, frames and
+    /// shadow trees. News and changes are left for the next observation.
+    ///
+    /// Cancel safety: a dropped future changes nothing, but that elements may have got their ids.
     ///
     /// # Errors
-    /// `INVALID_INPUT` for an empty text or a wrong expression; when a dialog is open, the tab is lost, or the page does not
-    /// answer.
+    /// `INVALID_INPUT` for an empty text or a wrong expression; else as [`Tab::observe`].
     pub async fn find(&self, options: &FindOptions) -> Result<FindResult> {
         let (mut memory, call) = self.enter(Bound::of_look(options.timeout, Duration::ZERO)).await?;
         let found = call.run(Box::pin(observe::find(&self.inner, &mut memory, options))).await;
@@ -79,6 +85,9 @@ impl Tab {
     }
 
     /// Does one thing and says what it did.
+    ///
+    /// Cancel safety: a dropped future ends the action like one that failed. Input that was sent stays sent; buttons and keys that
+    /// were down are released, and what the action caused is reported with the next call.
     ///
     /// # Errors
     /// When it could not be done or what was asked for is not so; [`Error::dispatched`] says whether input went out.
@@ -92,8 +101,11 @@ impl Tab {
         self.inner.answer(report)
     }
 
-    /// Does several things, one after the other, as far as the page allows: it ends at the first that fails, and where one
-    /// made the next doubtful (a new page, a dialog, an element that is no longer what it was).
+    /// Does several things, one after the other, as far as the page allows. It stops at the first that fails, and where one made
+    /// the next doubtful (a new page, a dialog, an element that is no longer what it was).
+    ///
+    /// Cancel safety: the step that runs ends as with [`Tab::act`], and no other begins. The reports of the steps that were done
+    /// are lost with the future, and what they said is not reported again.
     pub async fn act_all(&self, steps: &[Step], options: &ActOptions) -> Batch {
         let arrived = Instant::now();
         let mut memory = match self.turn(options.timeout.map(|timeout| arrived + timeout)).await {
@@ -104,10 +116,12 @@ impl Tab {
         self.inner.write_out(batch)
     }
 
-    /// A picture of the page.
+    /// Takes a picture of the page.
+    ///
+    /// Cancel safety: a dropped future changes nothing, but that elements may have got their ids.
     ///
     /// # Errors
-    /// When a dialog is open, the tab is lost, or the page does not answer.
+    /// `INVALID_INPUT` when no picture is small enough for [`ScreenshotOptions::max_bytes`]; else as [`Tab::observe`].
     pub async fn screenshot(&self, options: &ScreenshotOptions) -> Result<Screenshot> {
         let (_memory, call) = self.enter(Bound::of_look(options.timeout, Duration::ZERO)).await?;
         let shot = call.run(Box::pin(observe::screenshot(&self.inner, options))).await;
@@ -116,13 +130,17 @@ impl Tab {
 
     /// Runs an expression in the page's own world, waits for a promise, and gives its value as JSON.
     ///
+    /// Cancel safety: the expression runs on in the page; a script is ended at its deadline all the same.
+    ///
     /// # Errors
     /// When it throws (`INVALID_INPUT`, with what it threw) or does not answer in 10 s.
     pub async fn evaluate(&self, expression: &str) -> Result<String> {
         self.evaluate_within(expression, PATIENCE).await
     }
 
-    /// The same with another deadline. A script that still runs then is ended, a promise is left to itself.
+    /// The same with another deadline. A script that still runs then is ended; a promise is no longer waited for.
+    ///
+    /// Cancel safety: as [`Tab::evaluate`].
     ///
     /// # Errors
     /// As [`Tab::evaluate`].
@@ -134,7 +152,7 @@ impl Tab {
         value.map_err(|error| self.inner.write_out(error))
     }
 
-    /// Waits for the tab's turn; from then on what is told and remembered is the caller's.
+    /// Waits for the tab's turn, and makes the caller the one whose news and memory count from then on.
     async fn enter(&self, bound: Bound) -> Result<(MutexGuard<'_, CallerState>, Call)> {
         let deadline = Instant::now() + bound.whole();
         let memory = self.turn(Some(deadline)).await?;

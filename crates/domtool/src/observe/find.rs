@@ -32,13 +32,13 @@ use crate::{
 pub struct FindOptions {
     /// The text, whatever its case and white space, or a regular expression between slashes (`/item \d+/`, `/total/i`).
     pub text: String,
-    /// Only below this element.
+    /// Searches only this element and what is below it.
     pub under: Option<ElementId>,
-    /// The most tokens that the answer may take; `None` for no bound.
+    /// The most tokens of the answer, by domtool's estimate; `None` for no bound.
     pub budget: Option<u32>,
-    /// Which page of the matches, from 1.
+    /// Which page of the matches, counted from 1.
     pub page: u32,
-    /// The most time for all of it, from the call to the answer. `None`: 60 s, and 10 s for a page that does not answer.
+    /// The most time from the call to the answer. `None`: 60 s, and 10 s for a page that does not answer.
     pub timeout: Option<Duration>,
 }
 

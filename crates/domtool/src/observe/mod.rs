@@ -1,4 +1,4 @@
-//! Observing: asks every session of the page at once, hands the answers to `domtool-page`, and returns what a model reads.
+//! Observes a page: asks all its protocol sessions at once, hands the answers to `domtool-page`, and returns what a model reads.
 
 mod asked;
 mod caller_state;
@@ -76,41 +76,41 @@ use crate::{
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ObserveOptions {
-    /// As text for a model or as JSON.
+    /// How it is written: as text for a model, as HTML or as JSON.
     pub format: Format,
-    /// The most tokens that it may take; `None` for no bound.
+    /// The most tokens of the text, by domtool's estimate; `None` for no bound.
     pub budget: Option<u32>,
-    /// What to add to each node.
+    /// Details to add to each element.
     pub with: NodeDetails,
-    /// Only what is below this element.
+    /// Shows only this element and what is below it.
     pub under: Option<ElementId>,
-    /// Only what is in view.
+    /// Shows only what is in view, at least in part.
     pub in_view_only: bool,
-    /// Folds to open.
+    /// Folds to open, by the ids that their lines have.
     pub expand: Vec<ElementId>,
-    /// Which page of a long observation, from 1.
+    /// Which page of a long observation, counted from 1: each goes on with what those before had no room for.
     pub page: u32,
-    /// What it is for, in words: of a large page only what is about it is shown.
+    /// What the caller is looking for, in words: a large page is cut down to what is about that.
     pub query: Option<String>,
-    /// Only what changed since the caller last saw this tab; the whole of it where that costs less.
+    /// Shows only what changed since the caller last saw this tab; the whole page where that takes fewer tokens.
     pub diff: bool,
-    /// Only where something is not as it was; else the answer is `nothing changed`.
+    /// Shows the page only if it changed; otherwise the text is `nothing changed`.
     pub if_changed: Option<IfChangedSince>,
     /// When to ask Chrome for names and roles.
     pub enrich: Enrich,
-    /// Whether the text ends with its [`Stats`]; they hold times, so two runs differ.
+    /// Ends the text with its [`Stats`]. They hold times, so the texts of two runs differ.
     pub stats: bool,
-    /// Whether to scroll through the page or a list first, so that what loads on the way is there.
+    /// Scrolls through the page or a list first, so that what loads on the way is there.
     pub scroll: Option<ScrollThrough>,
-    /// Whether the format is chosen by the query and the page instead: a picture for what is asked for by its looks, text for
-    /// what is to be read, else the tree.
+    /// Chooses the format by the query and the page, in place of `format`: a picture where the query asks for looks, text where
+    /// the page is to be read, else the tree.
     pub auto: bool,
-    /// Whether a picture comes with it that has the ids of the text drawn on it. With [`Format::Hybrid`] one always does.
+    /// Adds a picture with the ids of the text drawn on it. [`Format::Hybrid`] always has one.
     pub marks: bool,
-    /// How that picture is made; its ids are always drawn.
+    /// How that picture is made. Its ids are drawn whatever this says.
     pub picture: ScreenshotOptions,
-    /// The most time for all of it, from the call to the answer. `None`: 60 s and what scrolling through may take, and 10 s for a
-    /// page that does not answer.
+    /// The most time from the call to the answer. `None`: 60 s and the time for scrolling through, and 10 s for a page that does
+    /// not answer.
     pub timeout: Option<Duration>,
 }
 
@@ -182,13 +182,13 @@ impl Default for ObserveOptions {
     }
 }
 
-/// What is compared with, to say whether anything changed.
+/// What the page is compared with, to say whether it changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum IfChangedSince {
     /// What the caller last saw of this tab.
     LastLook,
-    /// What an observation that asked for the same had this [`Observation::hash`] for.
+    /// An observation with the same options, which had this [`Observation::hash`].
     Hash(u64),
 }
 
@@ -196,12 +196,12 @@ pub enum IfChangedSince {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Enrich {
-    /// In one burst, for the nodes that domtool is not sure of.
+    /// Asks at once for all nodes whose name or role is uncertain.
     #[default]
     Auto,
-    /// For every node of every frame: Chrome's whole tree, which takes seconds on long pages.
+    /// Asks for every node of every frame, which is Chrome's whole accessibility tree. It takes seconds on long pages.
     Full,
-    /// Never.
+    /// Never asks.
     None,
 }
 
@@ -217,7 +217,7 @@ pub struct Observation {
     pub url: String,
     /// The title.
     pub title: String,
-    /// The hash of what was asked for of the page, in 16 hexadecimal digits: equal when there is nothing new to see.
+    /// A hash of what the options select of the page, in 16 hexadecimal digits. It is equal while that does not change.
     pub hash: String,
     /// The elements that have an id in the text.
     pub elements: Vec<NodeSummary>,
@@ -230,7 +230,7 @@ pub struct Observation {
     /// The page as a picture with the ids of the text drawn on it, where one was asked for.
     #[serde(skip)]
     pub picture: Option<Screenshot>,
-    /// What it was made of and what it cost.
+    /// How much was read, and how long each phase took.
     #[serde(skip)]
     pub stats: Stats,
 }
@@ -269,7 +269,7 @@ impl Observation {
     }
 }
 
-/// A page that goes from one document to the next is looked at after so many.
+/// A page that keeps going from one document to the next is looked at after so many documents.
 const MOST_DOCUMENTS: u32 = 3;
 
 /// Looks, and writes down what a model reads.
@@ -334,7 +334,7 @@ pub(crate) async fn observe(
     let asked = Asked::new(options, view_options.format);
     let known = match options.if_changed {
         Some(IfChangedSince::Hash(hash)) => Some(hash),
-        // What was asked for in another way was another part of the page, or told otherwise.
+        // A hash of other options is of another part of the page, or of another format.
         Some(IfChangedSince::LastLook) => {
             memory.caller.hash.filter(|_| memory.caller.asked == Some(asked.0)).map(|hash| asked.of(hash))
         }

@@ -14,7 +14,7 @@ use super::{look::Look, phases, phases::Phases};
 pub struct Stats {
     /// Nodes of all frames and shadow trees.
     pub nodes: usize,
-    /// How many of them count how.
+    /// How many nodes there are of each tier.
     pub tiers: Tiers,
     /// Frames that were read.
     pub frames: usize,
@@ -22,9 +22,9 @@ pub struct Stats {
     pub gaps: usize,
     /// Nodes that Chrome was asked to name.
     pub asked: u32,
-    /// What the browser sent for the snapshot, bytes.
+    /// How many bytes the browser sent for the snapshot.
     pub bytes: usize,
-    /// Lines that had no room.
+    /// Lines that had no room in the budget.
     pub left_out: u32,
     /// Whether there are such lines.
     pub truncated: bool,

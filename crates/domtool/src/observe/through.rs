@@ -1,4 +1,4 @@
-//! `observe --scroll`: through a page or a list that loads more as it is scrolled, to a limit, and back to where it was.
+//! Scrolls through a page or a list that loads more as it is scrolled, up to a limit, and back to where it was.
 //!
 //! Each step scrolls by a screen, waits for what that caused, and looks, so that ids follow what is drawn anew. A list
 //! that recycles its rows has never all of them in the document: those seen on the way are told beside the view.
@@ -30,30 +30,30 @@ use crate::{
     world::{Handle, World},
 };
 
-/// What one step may wait for its requests and changes.
+/// The most time that one step waits for its requests and changes.
 const STEP: Duration = Duration::from_millis(1_500);
 /// How long the end of the page may take to turn out not to be the end, ms.
 const END: u64 = 800;
 /// How long an answer is waited for that scrolling asked for, once nothing else comes.
 const ANSWER: Duration = Duration::from_secs(5);
-/// A scroller that does not move so often, short of its end, will not.
+/// A scroller that did not move this many times, though it is not at its end, will not move any more.
 const MOST_STANDING: u32 = 2;
-/// Characters of a row.
+/// The text of a row is cut after so many characters.
 const ROW: usize = 200;
-/// Rows that are remembered.
+/// At most so many rows are remembered.
 const MOST_ROWS: usize = 2_000;
-/// Fewer likes than this are no list.
+/// Fewer children than this are no list.
 const LIST: usize = 3;
 
 /// How far to scroll before looking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ScrollThrough {
-    /// Screens at most.
+    /// The most screens to scroll by.
     pub steps: u32,
-    /// Time at most.
+    /// The most time to scroll for.
     pub time: Duration,
-    /// The list (or what is in it); `None` for the page.
+    /// The list to scroll, or an element in it; `None` for the page.
     pub within: Option<ElementId>,
 }
 

@@ -1,4 +1,4 @@
-//! What a session is asked to be.
+//! The options of a session.
 
 use std::{path::PathBuf, time::Duration};
 
@@ -18,9 +18,9 @@ pub enum BrowserContext {
     /// Its own, forgotten when it is closed.
     #[default]
     New,
-    /// Those of the browser's profile, shared with every tab of it that is not ours. Only tabs that the session opened,
-    /// and those that they open, are touched. Of a browser that we are only connected to, a tab that severs itself from
-    /// its opener (`noopener`) cannot be told from the user's, and is left alone.
+    /// Those of the browser's profile, shared with all its other tabs. The session touches only tabs that it opened, and those
+    /// that they open. In a browser that domtool only connected to, a tab that is opened without its opener (`noopener`) cannot
+    /// be told from the user's own, and is left alone.
     Default,
 }
 
@@ -35,17 +35,17 @@ pub enum BrowserContext {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct SessionOptions {
-    /// The size of the viewport, CSS pixels; `None` for whatever the window leaves.
+    /// Width and height of the viewport, CSS pixels; `None` for what the browser's window leaves.
     pub viewport: Option<(u32, u32)>,
-    /// What its pages are to believe of their device, until a tab is told otherwise ([`Action::Emulate`](crate::Action::Emulate)).
+    /// The device, person and place that its pages see, until an [`Action::Emulate`](crate::Action::Emulate) changes that for a tab.
     pub emulation: Emulation,
-    /// Where downloads go; `None` for a directory of its own that is gone with the session.
+    /// The directory for downloads; `None` for a temporary one that is removed with the session.
     pub downloads: Option<PathBuf>,
     /// Whether `file:` addresses may be opened.
     pub files: bool,
     /// Whether `data:` and `chrome:` addresses may be opened.
     pub internal: bool,
-    /// An open dialog that nobody answers is dismissed after this long, so that nothing hangs.
+    /// How long a dialog stays open that no action answers. It is dismissed then, so that nothing hangs.
     pub dialog_patience: Duration,
     /// What to mask, beyond what is always masked.
     pub privacy: PrivacyRules,
@@ -54,7 +54,7 @@ pub struct SessionOptions {
     pub first_id: u32,
     /// Whose cookies and storage it has.
     pub context: BrowserContext,
-    /// What to answer a server that asks for a login by HTTP.
+    /// The name and password for servers that ask for a login by HTTP.
     pub http_auth: Option<HttpAuth>,
 }
 

@@ -1,8 +1,8 @@
 //! What an action caused: the data, and the one list of its effects.
 //!
 //! [`Effects`] is what users read and what becomes JSON. [`Effects::iter`] lists it as [`Effect`]s: whether there are any,
-//! their words in a verification and their lines on a terminal come from that list. Whoever reads it matches without a wildcard, so the
-//! compiler finds what a new kind of effect lacks.
+//! their words in a verification and their lines on a terminal come from that list. Each reader matches without a wildcard, so
+//! the compiler finds what a new kind of effect lacks.
 
 use domtool_page::{identity::ElementId, view::quoted};
 use serde::Serialize;
@@ -25,9 +25,9 @@ pub struct Effects {
     pub dialogs: Vec<DialogInfo>,
     /// Requests begun after the input.
     pub requests: Vec<RequestInfo>,
-    /// Downloads begun, as far as they are.
+    /// Downloads that began, with how far each is.
     pub downloads: Vec<DownloadInfo>,
-    /// File choosers that opened and that nobody answered: `upload` gives them files.
+    /// File choosers that opened and that no action answered yet: [`crate::Action::Upload`] gives them files.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub choosers: Vec<ChooserInfo>,
     /// Tabs that closed, by their numbers.
@@ -36,27 +36,27 @@ pub struct Effects {
     /// What it opened: menus, lists, dialogs, boxes of suggestions.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub opened: Vec<Opened>,
-    /// Texts that appeared in places meant for messages (live regions, alerts, toasts, words on a field that is invalid),
-    /// and texts that came and went; also those already gone.
+    /// Texts that appeared in places meant for messages (live regions, alerts, toasts, the error of an invalid field), and texts
+    /// that came and went elsewhere. Those that are gone by now are included.
     pub messages: Vec<Message>,
     /// Errors written to the console and exceptions that nobody caught.
     pub console_errors: Vec<String>,
-    /// What has the focus now, when that changed.
+    /// The element that has the focus now, when that changed.
     pub focus: Option<ElementId>,
-    /// What of the target's own state is another now, such as `expanded` or `checked`.
+    /// States of the target that changed, such as `expanded` or `checked`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub state: Vec<StateChange>,
     /// How many lines came into the view.
     pub added: usize,
-    /// How many went out of it.
+    /// How many lines went out of it.
     pub removed: usize,
-    /// How many say something else.
+    /// How many lines have another text.
     pub changed: usize,
 }
 
 /// An effect of one kind: a part of [`Effects`] that is not empty.
 ///
-/// The enum is exhaustive on purpose: whoever shows effects has to decide what becomes of a new kind.
+/// The enum is exhaustive on purpose: code that shows effects has to decide what becomes of a new kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect<'a> {
     /// The page has a new address, a new document or both.
@@ -112,7 +112,7 @@ impl Effects {
     /// assert_eq!(listed, [Effect::Title("Inbox"), Effect::TabsClosed(&[3])]);
     /// ```
     pub fn iter(&self) -> impl Iterator<Item = Effect<'_>> {
-        // Every field by its name: a new one does not compile until it is listed.
+        // Names every field, so that a new one does not compile until it is listed.
         let Effects {
             url,
             title,
@@ -160,7 +160,7 @@ impl Effects {
         self.iter().next().is_none()
     }
 
-    /// Whether a press that became no click did something all the same: menus open on the press.
+    /// Whether a press that became no click had an effect all the same, as menus open on the press.
     pub(crate) fn comes_of_a_press(&self) -> bool {
         self.iter().any(Effect::comes_of_a_press)
     }
@@ -250,7 +250,7 @@ impl Effect<'_> {
                 1 => vec!["1 line changed".to_owned()],
                 lines => vec![format!("{lines} lines changed")],
             },
-            // What opened is among the lines that changed.
+            // The lines that changed show what opened.
             Effect::Opened(_) | Effect::ConsoleErrors(_) => Vec::new(),
         }
     }

@@ -1,11 +1,11 @@
-//! Marks drawn on a picture: a frame around each element, and its id on a label that stands over no other label.
+//! Draws marks on a picture: a frame around each element, and its id on a label that overlaps no other label.
 
 use domtool_page::geometry::Rect;
 use image::{Rgba, RgbaImage};
 
 use super::ScreenshotMark;
 
-/// Ten digits and an `e`, five by seven, a bit a pixel, the top row first.
+/// Ten digits and an `e`, five by seven pixels, one bit per pixel, the top row first.
 const GLYPHS: [[u8; 7]; 11] = [
     [0x0e, 0x11, 0x13, 0x15, 0x19, 0x11, 0x0e],
     [0x04, 0x0c, 0x04, 0x04, 0x04, 0x04, 0x0e],
@@ -20,10 +20,10 @@ const GLYPHS: [[u8; 7]; 11] = [
     [0x00, 0x00, 0x0e, 0x11, 0x1f, 0x10, 0x0e],
 ];
 
-/// Colours that are told apart by people who see few of them, on light and dark pages; neighbours differ.
+/// Colours that people with colour blindness can tell apart, on light and dark pages.
 const COLOURS: [[u8; 3]; 6] =
     [[0, 114, 178], [213, 94, 0], [0, 158, 115], [204, 121, 167], [230, 159, 0], [86, 180, 233]];
-/// Pictures from this width on are shown smaller than they are, to people and models; their labels are drawn twice as large.
+/// Pictures of this width and more are usually shown scaled down, so their labels are drawn twice as large.
 const WIDE: u32 = 1_000;
 
 /// Draws all of them. Boxes are in pixels of the picture.

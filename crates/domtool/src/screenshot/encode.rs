@@ -1,4 +1,4 @@
-//! From the browser's picture to a file: made smaller, marked, written as PNG, JPEG or WebP within a number of bytes.
+//! Makes a file of the browser's picture: scales it down, draws the marks, and writes PNG, JPEG or WebP within a number of bytes.
 
 use std::io::Cursor;
 
@@ -14,12 +14,12 @@ use crate::error::{Error, ErrorKind, Result};
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum ImageKind {
-    /// As it is.
+    /// PNG: lossless.
     #[default]
     Png,
-    /// Small, with losses.
+    /// JPEG: small, with losses.
     Jpeg,
-    /// As it is, smaller than PNG.
+    /// WebP: lossless, and smaller than PNG.
     Webp,
 }
 
@@ -45,13 +45,15 @@ impl ImageKind {
     }
 }
 
-/// Qualities that a JPEG is tried with, best first.
+/// The qualities that a JPEG is tried with, best first.
 const QUALITIES: &[u8] = &[85, 70, 55, 40];
-/// What is still too large is made so much smaller, so many times at most.
+/// A picture that is too large is scaled by this for the next try.
 const SHRINK: f64 = 0.75;
+/// At most so many sizes are tried.
 const SHRINKS: u32 = 10;
 
-/// Makes the file. `across`: what the picture is wide in CSS pixels; the marks' boxes are in those, from its top left corner.
+/// Makes the file. `across` is the picture's width in CSS pixels. The boxes of the marks are in CSS pixels from its top left
+/// corner.
 pub(super) fn finish(
     png: Vec<u8>,
     options: &ScreenshotOptions,

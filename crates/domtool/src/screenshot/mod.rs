@@ -1,4 +1,4 @@
-//! Pictures of the page, with the ids drawn on them if wanted: on the picture, never in the page.
+//! Takes pictures of the page. Ids are drawn on the picture if wanted, never in the page.
 
 mod draw;
 mod encode;
@@ -17,21 +17,21 @@ pub use encode::ImageKind;
 
 use crate::{cpu::blocking, error::Result, setters::setters, tab::TabInner};
 
-/// What to picture.
+/// What to take a picture of, and how.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ScreenshotOptions {
-    /// Draw the ids of what is in view. What has none yet gets the one that an observation would give it.
+    /// Draws the ids of the elements in the picture. An element without one gets the id that an observation would give it.
     pub marks: bool,
     /// The whole page instead of what is in view.
     pub full_page: bool,
     /// The kind of file.
     pub kind: ImageKind,
-    /// The most pixels of its longer side; it is made smaller, never larger. `None` for as it is.
+    /// The most pixels of its longer side. A larger picture is scaled down. `None`: its own size.
     pub longest_side: Option<u32>,
-    /// The most bytes of the file: quality goes first, where the kind has any, then size. `None` for no bound.
+    /// The most bytes of the file. A larger one loses quality first (JPEG), then size. `None`: no bound.
     pub max_bytes: Option<usize>,
-    /// The most time for all of it, from the call to the answer. `None`: 60 s, and 10 s for a page that does not answer.
+    /// The most time from the call to the answer. `None`: 60 s, and 10 s for a page that does not answer.
     pub timeout: Option<Duration>,
 }
 
@@ -58,11 +58,11 @@ pub struct Screenshot {
     pub bytes: Vec<u8>,
     /// What kind of file it is.
     pub kind: ImageKind,
-    /// Pixels of the picture.
+    /// The width of the picture in its own pixels.
     pub width: u32,
-    /// Pixels of the picture.
+    /// The height of the picture in its own pixels.
     pub height: u32,
-    /// What was drawn on it.
+    /// The ids that were drawn on it.
     pub marks: Vec<ScreenshotMark>,
 }
 
@@ -76,7 +76,7 @@ pub struct ScreenshotMark {
     pub rect: Rect,
 }
 
-/// Pages higher than this are cut: the browser cannot picture them in one piece.
+/// A page that is higher than this is cut, CSS pixels: Chromium cannot take a picture of it in one piece.
 const HIGHEST: f64 = 16_000.0;
 
 /// Pictures the page with these marks, whose boxes are in CSS pixels of the top viewport.
@@ -118,7 +118,7 @@ pub(crate) async fn picture(
     blocking(|| encode::finish(png, options, across, marks.collect()))
 }
 
-/// What a picture of the viewport is wide, scrollbar included, in CSS pixels.
+/// The width of a picture of the viewport, scroll bar included, CSS pixels.
 async fn window_width(tab: &Arc<TabInner>) -> Option<f64> {
     let root = tab.state().main()?.root.clone();
     let [_, _, width, _]: [f64; 4] = tab.world_of(&root)?.call("offset", &[(); 0]).await.ok()?;

@@ -1,7 +1,8 @@
-//! One call on a tab: it waits for its turn, and all of it ends within one time, from its arrival to the answer.
+//! Bounds one call on a tab by one time, from its arrival to the answer.
 //!
-//! Every command about the page is bound by that time ([`TabInner::limit`]), so that what fails says why by itself. Whatever
-//! else runs on is cut a moment later. A page that does not answer by then is told from work that takes long: see `hung`.
+//! Every command about the page gets that time as its deadline ([`TabInner::limit`]), so that the one that fails says why.
+//! Work that runs on all the same is dropped a moment later. Module `hung` tells a page that does not answer from work that
+//! takes long.
 
 use std::{future::Future, pin::pin, sync::Arc, time::Duration};
 
@@ -25,7 +26,7 @@ pub(crate) struct Bound {
 }
 
 impl Bound {
-    /// A look at the page, which waits for so long on purpose.
+    /// A look at the page, which waits for this long on purpose (to scroll).
     pub(crate) fn of_look(timeout: Option<Duration>, waits: Duration) -> Self {
         match timeout {
             Some(timeout) => Self { whole: timeout, patience: timeout, deadline: None },
@@ -33,7 +34,7 @@ impl Bound {
         }
     }
 
-    /// A call whose parts take no longer than this together.
+    /// A call that is the sum of its parts, which take no longer than this.
     pub(crate) fn of_parts(timeout: Option<Duration>, longest: Duration) -> Self {
         match timeout {
             Some(timeout) => Self { whole: timeout, patience: timeout, deadline: None },
@@ -46,33 +47,33 @@ impl Bound {
         self.whole
     }
 
-    /// The same, until then.
+    /// The same bound, with this deadline.
     pub(crate) fn until(self, deadline: Instant) -> Self {
         Self { deadline: Some(deadline), ..self }
     }
 
-    /// The same for one of several that have this time together.
+    /// The same bound for one of several calls that share one timeout, counted from `started`.
     pub(crate) fn from(self, started: Instant, timeout: Option<Duration>) -> Self {
         Self { deadline: timeout.map(|timeout| started + timeout), ..self }
     }
 
-    /// An expression of the caller's; it says itself that it took too long.
+    /// A caller's expression, whose own error says that it took too long.
     pub(crate) fn of_script(patience: Duration) -> Self {
         Self { whole: patience, patience, deadline: None }
     }
 }
 
-/// The call that runs on a tab. Its time is over when it is dropped.
+/// The call that runs on a tab. Dropping it takes the deadline off the tab's commands, so a dropped future leaves none.
 #[derive(Debug)]
 pub(crate) struct Call {
     tab: Arc<TabInner>,
     deadline: Instant,
-    /// What is to be said of input where the work is cut.
+    /// Whether input may have gone out, for the error of work that ran out of time.
     dispatched: Dispatched,
 }
 
 impl Call {
-    /// From now on every command about the page is bound.
+    /// Begins a call: from now on every command about the page has its deadline.
     pub(crate) fn begin(tab: &Arc<TabInner>, bound: Bound) -> Self {
         let deadline = bound.deadline.unwrap_or_else(|| Instant::now() + bound.whole);
         tab.limit.set(Some(deadline), Some(bound.patience));
@@ -80,13 +81,13 @@ impl Call {
         Self { tab: Arc::clone(tab), deadline, dispatched: Dispatched::No }
     }
 
-    /// It may give the page input.
+    /// Says that the call may give the page input.
     pub(crate) fn acting(mut self) -> Self {
         self.dispatched = Dispatched::Maybe;
         self
     }
 
-    /// Does the call's work within its time, and says what it means that it failed.
+    /// Does the call's work within its time, and words its error by what is known of the page.
     pub(crate) async fn run<T>(self, work: impl Future<Output = Result<T>>) -> Result<T> {
         let mut work = pin!(work);
         let mut probe = pin!(hung::probe(&self.tab, self.deadline));
