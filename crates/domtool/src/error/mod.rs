@@ -76,7 +76,7 @@ kinds! {
     PageHung "PAGE_HUNG",
     /// The browser is gone, or the connection to it.
     BrowserGone "BROWSER_GONE",
-    /// A rule of the session forbids the address or the action.
+    /// A policy of the session or of the browser forbids the address.
     BlockedByPolicy "BLOCKED_BY_POLICY",
     /// Another origin's frame could not be reached.
     CrossOrigin "CROSS_ORIGIN",

@@ -78,7 +78,7 @@ use crate::{
 pub struct ObserveOptions {
     /// How it is written: as text for a model, as HTML or as JSON.
     pub format: Format,
-    /// The most tokens of the text, by domtool's estimate; `None` for no bound.
+    /// The most tokens of the text, by domtool's estimate; `None` or 0 for no bound.
     pub budget: Option<u32>,
     /// Details to add to each element.
     pub with: NodeDetails,

@@ -14,8 +14,12 @@ mod tree;
 mod tree_tests;
 
 use super::{Outline, Surroundings, View, ViewOptions, escape::push_number, tokens::estimate};
-use crate::{identity::Registry, snapshot::Snapshot};
+use crate::{
+    identity::Registry,
+    snapshot::{NodeIndex, Snapshot},
+};
 
+use modes::{AROUND, sampled};
 pub use modes::{Choosing, Mode, choose};
 pub(super) use tree::push_indent;
 
@@ -104,6 +108,24 @@ pub(super) fn write(
         }
         Format::Full => html::full::write(snapshot, outline, registry, options, around),
     }
+}
+
+/// About how many tokens a page takes in a format, without a budget.
+#[must_use]
+fn price(snapshot: &Snapshot, outline: &Outline, format: Format) -> u32 {
+    let lines = outline.lines.len();
+    let own = match format {
+        Format::Tree | Format::Json => sampled(lines, |at| modes::tree(outline, at)),
+        Format::Markdown => sampled(lines, |at| modes::markdown(snapshot, outline, at)),
+        Format::Semantic => sampled(lines, |at| semantic::price(snapshot, outline, at)),
+        Format::Skeleton | Format::Hybrid => {
+            sampled(lines, |at| html::skeleton::price(snapshot, outline, at))
+        }
+        Format::Full => {
+            sampled(snapshot.len(), |at| html::full::price(snapshot, snapshot.node(NodeIndex(at as u32))))
+        }
+    };
+    own.tokens() + AROUND
 }
 
 /// The budget as one that holds: 0 is none.

@@ -1,6 +1,6 @@
-//! What else could be had of a page, and at what price; and which format suits what is wanted.
+//! Says in which other formats a page could be read and about how many tokens each takes; and chooses the format for a query.
 //!
-//! Prices are measured on a sample of the lines, worded as the format would: a page of any length costs the same to price.
+//! Tokens are estimated on a sample of the lines, worded as the format would, so that a long page takes no more time.
 
 use serde::Serialize;
 
@@ -14,16 +14,14 @@ use super::{
         tokens::{Cost, cost},
         wording::is_field,
     },
-    Format,
-    html::{full, skeleton},
-    semantic,
+    Format, price,
 };
-use crate::snapshot::{NodeIndex, Role, Snapshot};
+use crate::snapshot::{Role, Snapshot};
 
 /// So many lines are worded to price a format; pages with less are priced exactly.
 const SAMPLE: usize = 160;
 /// About what a title, an address, the boundary and a line of prices cost, tokens.
-const AROUND: u32 = 65;
+pub(super) const AROUND: u32 = 65;
 /// A budget below this has no room to say what else there is.
 const LEAST_BUDGET: u32 = 500;
 /// Pixels of a picture that are one token to a model, about.
@@ -67,24 +65,9 @@ pub(super) fn push_modes(out: &mut String, modes: &[Mode]) {
     out.push_str(if modes.is_empty() { "" } else { "\n" });
 }
 
-/// About what a format costs without a budget, tokens.
-#[must_use]
-pub(super) fn price(snapshot: &Snapshot, outline: &Outline, format: Format) -> u32 {
-    let lines = outline.lines.len();
-    let own = match format {
-        Format::Tree | Format::Json => sampled(lines, |at| tree(outline, at)),
-        Format::Markdown => sampled(lines, |at| markdown(snapshot, outline, at)),
-        Format::Semantic => sampled(lines, |at| semantic::price(snapshot, outline, at)),
-        Format::Skeleton | Format::Hybrid => sampled(lines, |at| skeleton::price(snapshot, outline, at)),
-        Format::Full => {
-            sampled(snapshot.len(), |at| full::price(snapshot, snapshot.node(NodeIndex(at as u32))))
-        }
-    };
-    own.tokens() + AROUND
-}
-
-/// The sum over all, told from some of them: one of every so many, at places that no rhythm of a page has.
-fn sampled(count: usize, cost: impl Fn(usize) -> Cost) -> Cost {
+/// Estimates the sum of a cost over all lines from some of them: one of every so many, at irregular places, so that a page with a
+/// regular pattern gives no wrong sum.
+pub(super) fn sampled(count: usize, cost: impl Fn(usize) -> Cost) -> Cost {
     let stride = count.div_ceil(SAMPLE).max(1);
     let mut sum = 0;
     let mut taken = 0;
@@ -100,7 +83,8 @@ fn sampled(count: usize, cost: impl Fn(usize) -> Cost) -> Cost {
     Cost((sum * count as u64).checked_div(taken).unwrap_or(0))
 }
 
-fn tree(outline: &Outline, at: usize) -> Cost {
+/// What a line costs in the tree or in JSON.
+pub(super) fn tree(outline: &Outline, at: usize) -> Cost {
     let line = &outline.lines[at];
     if line.kind() == LineKind::Group {
         return Cost(0);
@@ -109,8 +93,8 @@ fn tree(outline: &Outline, at: usize) -> Cost {
     Cost(cost(outline.content(line)).0 + id + 2_000)
 }
 
-/// What is read of a line: texts, headings, links, rows.
-fn markdown(snapshot: &Snapshot, outline: &Outline, at: usize) -> Cost {
+/// What a line costs in Markdown, which has texts, headings, links and rows.
+pub(super) fn markdown(snapshot: &Snapshot, outline: &Outline, at: usize) -> Cost {
     let line = &outline.lines[at];
     let node = snapshot.node(line.node);
     match (line.kind(), node.role()) {
