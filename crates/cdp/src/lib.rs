@@ -1,8 +1,20 @@
-//! Bytes to typed Chrome DevTools Protocol commands and events, and back.
+//! The Chrome DevTools Protocol as typed commands and events, and a client for it.
 //!
-//! Two layers: [`protocol`] is the types alone (no I/O; all that `domtool-page` uses); the feature `client` adds
-//! transports, a connection that many sessions share, and finding and launching Chromium.
-//! Nothing here knows of pages, element ids or models.
+//! The crate promises that it knows nothing of pages, element ids or models; that without the feature `client` it does no I/O;
+//! that no slow caller holds up another; and that a browser which it launched ends with its owner, also when that is killed.
+//!
+//! The modules in the order of the data:
+//!
+//! - [`protocol`]: the commands, events and objects, written by hand, only those in use. It is all that there is without `client`.
+//! - `wire`: the two encodings, JSON and CBOR, and the one place where bytes become typed answers.
+//! - `events`: queues of a connection's events, which say when they lost some.
+//! - `endpoint`: from the address of a running browser to its WebSocket.
+//! - `log`: the protocol log, one line a command, without what people typed.
+//! - `table`: what the tasks of a connection and its callers share.
+//! - `call`: one command in flight, and its answer.
+//! - `transport`: how messages travel: pipe, WebSocket, recorded, faulty.
+//! - `connection`: one transport, many sessions, many commands in flight.
+//! - `chromium`: finding, installing, launching and ending Chromium.
 //!
 //! ```no_run
 //! # #[cfg(feature = "client")]

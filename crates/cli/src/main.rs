@@ -1,5 +1,19 @@
 //! The binary `domtool`: one table of operations behind a command line, a daemon that keeps browsers open between
-//! calls, and a demo. All that concerns pages is in the library; here it is only asked for and shown.
+//! calls, and a demo.
+//!
+//! It promises to hold no logic about pages, which is all in the library `domtool`; to touch no files but its own; and to write
+//! text of a page only where a reader can tell it from domtool's own words.
+//!
+//! The modules in the order of a call; each uses only those before it:
+//!
+//! - `paint`, `failure`, `print`, `log`: colours, the typed error, standard output and error, the log.
+//! - `private`, `socket`, `place`, `launch`: this user's files, the socket and its place, how a browser is to be started.
+//! - `wire`: calls and answers, as they go between client and daemon.
+//! - `output`: what an operation gives back, as JSON and as lines.
+//! - `ops`: the table of operations, one file each.
+//! - `daemon`, `client`: the process that keeps browsers and sessions; the one that hands it a call.
+//! - `globals`, `local`, `demo`: the flags of all commands; the commands that need no daemon; the demo.
+//! - `command`: the whole command line.
 
 mod client;
 mod command;

@@ -1,19 +1,19 @@
-//! Work that takes the processor or the file system, and not the network: decoding a large answer, building and rendering a large
-//! snapshot, encoding a picture, looking at files. It must not keep the runtime's threads from serving others: the connection is read by them, and every other
-//! session's commands and events pass through them.
+//! Runs work that takes processor time or waits for the file system: decoding a large answer, building and rendering a large
+//! snapshot, encoding a picture, looking at files. Such work must not keep the runtime's threads from other tasks, as these read the
+//! connection and serve all other sessions.
 
 use tokio::{
     runtime::{Handle, RuntimeFlavor},
     task::block_in_place,
 };
 
-/// Work on fewer nodes is done sooner than another thread could take over: some 5 ms.
+/// Work on fewer nodes takes some 5 ms at most, which is not worth handing the other tasks to another thread.
 const FEW_NODES: usize = 5_000;
-/// What Chromium sends of a node, about.
+/// About how many bytes Chromium sends per node.
 const BYTES_A_NODE: usize = 250;
 
-/// Does work on so many nodes. When they are many, another thread takes over what this one serves. On a runtime of a single thread
-/// there is none, and everybody waits. (A `LocalSet` is such a runtime, and must not be driven by one of several threads.)
+/// Does work on so many nodes. When they are many, another thread takes over this thread's other tasks. A runtime with a single thread
+/// has no other, so its tasks wait. (Work inside of a `LocalSet` must not run on a runtime with several threads.)
 pub(crate) fn cpu_bound<T>(nodes: usize, work: impl FnOnce() -> T) -> T {
     let many = nodes >= FEW_NODES;
     if many

@@ -1,7 +1,11 @@
-//! A truthful, cheap layer between a language-model agent and a real Chromium browser.
+//! The layer between a language-model agent and a real Chromium browser.
 //!
 //! It turns a live page into a small text that a model can act on, turns the model's one next action into real input,
 //! and says what that action really did.
+//!
+//! It promises that an action which returns `Ok` reached its element and did what was asked, while an [`Error`] says what stood in
+//! the way and whether input may have gone out; that an element id never comes to mean another element; that observing changes
+//! nothing that the page can see; that known secrets are in no answer; and that every call ends by its deadline.
 //!
 //! ```no_run
 //! use domtool::{Action, ActOptions, Browser, LaunchOptions, ObserveOptions, SessionOptions};
@@ -21,7 +25,22 @@
 //! # }
 //! ```
 //!
-//! Plain data in and out: nothing here knows of command lines, MCP or schemas for models.
+//! Plain data goes in and out: nothing here knows of command lines, MCP or schemas for models.
+//!
+//! The modules in the order of the data; each uses only those before it. Users hold what `handles` has; the rest is private:
+//!
+//! - `report`, `error`, `strings`: what a call returns, and every string in it.
+//! - `allocator`, `cpu`, `folder`, `recording`: memory, work that takes processor time, download folders, the browser's timeline.
+//! - `emulation`, `options`: what pages see of device, person and place; the options of a session.
+//! - `world`: the scripts that run in the isolated world of each frame, and typed calls of them.
+//! - `shared`: what the tabs of a session, and the sessions of a browser, have in common.
+//! - `tab`: a page target with its frames, dialogs and journal, as the browser's events write them.
+//! - `settle`: waits until the effects of an action have come to rest.
+//! - `screenshot`: pictures, with ids drawn on them.
+//! - `observe`: captures a page, has `domtool-page` make text of it, and remembers what each caller has seen.
+//! - `act`: finds the element, checks it, gives the input, and verifies what came of it.
+//! - `session`, `browser`: tabs as they come and go; the connection, and the router of its events.
+//! - `handles`: [`Browser`], [`Session`] and [`Tab`].
 
 mod act;
 mod allocator;

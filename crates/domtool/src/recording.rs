@@ -1,7 +1,7 @@
-//! Chromium's own record of what a page's scripts do while an action's input is handled, for the timers that they set.
+//! Records Chromium's timeline of what a page's scripts do while an action's input is handled, for the timers that they set.
 //!
-//! A browser makes one recording at a time, for all its pages. Where another action's runs, or somebody else's, there is none
-//! for this one, and the settling machine watches for a while instead. A recording is unseen by the page.
+//! A browser makes one recording at a time, for all its pages. While one runs for another action, or for another client, an action
+//! goes without, and settling watches the page for a while instead. Pages cannot notice a recording.
 
 use std::{
     pin::pin,
@@ -41,7 +41,7 @@ const TURN: Duration = Duration::from_secs(1);
 /// The most of its time that an action waits, for its turn and for the recording to begin: one in so many parts each.
 const PART: u32 = 8;
 
-/// The one recording that a browser can make; whoever has the turn records.
+/// Gives turns for the one recording that a browser can make at a time.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Recorder {
     turn: Arc<Mutex<()>>,
@@ -65,7 +65,7 @@ impl Recorder {
         }
     }
 
-    /// Resolves when somebody waits for the turn: who only waits for an answer of the server gives it away. Cancel-safe.
+    /// Resolves when another action waits for the turn: one that only waits for its server gives the turn away. Cancel safe.
     pub(crate) async fn wanted(&self) {
         self.wanted.notified().await;
     }
@@ -79,7 +79,7 @@ pub(crate) struct Recorded {
     pub(crate) end: f64,
 }
 
-/// A recording that runs. It ends when this is dropped, at the latest.
+/// A recording that runs. Dropping it ends the recording, in a task of its own.
 #[derive(Debug)]
 pub(crate) struct Recording {
     running: Option<Running>,

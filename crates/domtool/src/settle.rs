@@ -1,4 +1,5 @@
-//! Drives the settle machine of `domtool-page` with what the journal and the isolated worlds tell.
+//! Waits until the effects of an action have come to rest: drives the state machine of `domtool_page::settle` with the journal, painted
+//! frames and the recording of timers.
 
 use std::{collections::HashSet, future::Future, pin::Pin, sync::Arc, time::Duration};
 
@@ -19,7 +20,7 @@ use crate::{
     world::{MOST_WATCHED, World, call_all},
 };
 
-/// What stands for a tab that is about to open, among the requests.
+/// The id, among the requests, of a tab that is about to open.
 const NEW_TAB: &str = "new tab";
 
 #[derive(Deserialize)]
@@ -28,14 +29,14 @@ struct Tick {
     animations: u32,
 }
 
-/// From here on, what changes is what the action caused.
+/// Has the isolated worlds watch the page: changes from here on count as caused by the action.
 pub(crate) async fn mark(tab: &TabInner) {
     unblocked(tab, lead_into_closed_roots(tab)).await;
     call_free(tab, "mark").await;
     tab.catch_up().await;
 }
 
-/// Has the worlds hear of changes in closed shadow roots that were seen since they were last led in.
+/// Leads the isolated worlds into closed shadow roots that are new since the last time, so that they notice changes in them.
 async fn lead_into_closed_roots(tab: &TabInner) {
     let unheard: Vec<(World, Vec<BackendNodeId>)> = {
         let mut state = tab.state();
@@ -72,7 +73,7 @@ async fn lead_into_closed_roots(tab: &TabInner) {
     }
 }
 
-/// The action is over.
+/// Ends the watching, without waiting for an answer.
 pub(crate) fn unmark(tab: &TabInner) {
     for world in tab.worlds().iter().take(MOST_WATCHED) {
         drop(world.post("unmark"));
@@ -88,7 +89,7 @@ pub(crate) async fn call_free(tab: &TabInner, name: &'static str) {
     unblocked(tab, called).await;
 }
 
-/// A dialog or a hung page must not hold this up.
+/// Does some work for at most a second; a dialog, a crash or a closed tab ends it at once.
 async fn unblocked(tab: &TabInner, work: impl Future<Output = ()>) {
     let blocked = tab.until(Instant::now() + Duration::from_secs(1), |state| {
         (state.dialog.is_some() || state.closed || state.crashed).then_some(())
@@ -112,7 +113,7 @@ pub(crate) struct TimerWatch {
 }
 
 impl TimerWatch {
-    /// Begins to record, while the element is looked for and checked: what is refused waits for nothing.
+    /// Begins a recording, while the element is resolved and checked, so that a refused action does not wait for it.
     pub(crate) fn begin(tab: &TabInner, recorder: &Recorder) -> TimerWatch {
         let (recorder, browser) = (recorder.clone(), tab.connection.browser());
         let (begins, begun) = watch::channel(false);

@@ -1,13 +1,30 @@
-//! The pure core of domtool: what the browser answered goes in, text for a model comes out.
+//! The pure core of domtool: the browser's answers go in, text for a language model comes out.
 //!
-//! No I/O, no clock, no async. Nothing here can fail: what could not be seen is a [`snapshot::Gap`].
-//!
-//! The way of the data is the order of the modules; a module uses those before it, never those after:
+//! The crate promises four things. It has no I/O, no clock, no async and no randomness, so equal captures give equal bytes. It
+//! cannot fail: a part of the page that could not be read is a [`snapshot::Gap`], and the model is told. Secrets are masked
+//! before a snapshot exists, so no later pass can leak one. And an element id never comes to mean another element.
 //!
 //! ```text
-//! capture -> snapshot (merge, mask, style, geometry, occlusion, classify, role, name, state) -> identity
-//!         -> view (flatten, fold, budget, diff, render)            settle, ready, messages, background_requests: state machines beside it
+//! capture -> snapshot -> identity -> view -> text
 //! ```
+//!
+//! The modules in the order of the data; each uses only those before it:
+//!
+//! - [`geometry`]: points and rectangles, in CSS pixels of the top viewport.
+//! - [`listener_kinds`]: the kinds of input that a node listens to.
+//! - [`secret_values`]: the values that are known to be secret, and the mask that replaces them in every text.
+//! - [`styles`]: which computed styles a capture asks the browser for.
+//! - [`capture`]: the input of the crate, which is everything that the engine asked for one moment of a page.
+//! - [`snapshot`]: every node of every frame and shadow tree, with its box, role, name, states and what covers it.
+//! - [`identity`]: element ids, and how each follows its element from one snapshot to the next.
+//! - [`view`]: what of a snapshot is shown within a budget of tokens, in each format; diffs, queries and searches.
+//!
+//! Beside them stand state machines that are fed events and times:
+//!
+//! - [`settle`]: whether the effects of an action have come to rest; [`timers`] reads which timers the action set.
+//! - [`ready`]: whether a page that was just opened is worth looking at.
+//! - [`messages`]: which texts that appeared on a page are messages for the caller.
+//! - [`background_requests`]: which requests a page makes by itself.
 
 pub mod background_requests;
 pub mod capture;

@@ -1,5 +1,5 @@
-//! Actions that something blocks in the middle: a dialog that opens, a tab that closes. Nothing that is asked of such a page
-//! is answered, so the action ends.
+//! Ends an action that something blocks in the middle: a dialog that opens, a tab that closes. Such a page answers no command,
+//! so the action could not end by itself.
 
 use std::{sync::Arc, time::Duration};
 
@@ -12,11 +12,11 @@ use crate::{
     tab::{State, TabInner},
 };
 
-/// How long an action may take to come to its own end then: what its input opened or closed is its outcome.
+/// How long a blocked action may take to end by itself: a dialog or tab that its own input opened or closed is its outcome.
 const GRACE: Duration = Duration::from_millis(500);
-/// How long what is out of time may take to say so.
+/// How long an action that is out of time may take to give its own error.
 const LAST: Duration = Duration::from_millis(40);
-/// A deadline for what has another end.
+/// The deadline of waits that end in another way.
 const FAR: Duration = Duration::from_secs(3_600);
 
 /// Performs an action, unless something blocks it.

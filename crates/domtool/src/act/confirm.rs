@@ -1,9 +1,9 @@
-//! What an action set, read once more when what it caused has come to rest.
+//! Reads the value that an action set once more, when the effects of the action have come to rest.
 //!
-//! A page may take a value back: its server said no, a rule clamps it, a drop is refused late. The verdict is of the end: gone
-//! back is `VALUE_REJECTED` (`NO_EFFECT` for a drop) with the request that failed. Where a request that sends something still
-//! runs at the cap, nobody knows yet: the report says `unconfirmed`, and [`Unconfirmed::reversal`] is asked before the next
-//! call.
+//! A page may take a value back: its server refuses it, a rule clamps it, a drop is refused late. The verdict is about the end, so a
+//! value that was taken back is `VALUE_REJECTED` (`NO_EFFECT` for a drop), with the request that failed. Where a request that
+//! sends something still runs at the end of the wait, the report says `unconfirmed`, and the value is read again before the next
+//! call ([`Unconfirmed::reversal`]). Fixture: late.html (`reject`, `emptied`, `clamp`, `optimistic`, `choice`, `drop`).
 
 use std::time::Duration;
 
@@ -41,7 +41,7 @@ enum Confirmed {
     Not(String),
 }
 
-/// So long a page is asked whether it took back what was not confirmed.
+/// How long after its report an unconfirmed value is read again.
 const LATEST: Duration = Duration::from_secs(60);
 
 /// Reads what the action set, now that what it caused has come to rest.
@@ -190,7 +190,7 @@ pub(super) fn with_reason(ctx: &ActionContext<'_>, error: Error) -> Error {
     }
 }
 
-/// It is so, or not yet, and a request that decides on it still runs.
+/// Notes that the value is set, or not yet, while a request that decides about it still runs.
 fn unconfirmed(
     ctx: &mut ActionContext<'_>,
     subject: &ResolvedElement,
@@ -237,7 +237,7 @@ fn requests(ctx: &ActionContext<'_>) -> Vec<RequestInfo> {
     requests.cloned().collect()
 }
 
-/// Makes it news for the caller what the page took back since its report could not confirm it.
+/// Reads the unconfirmed values again. Those that the page took back become news for the caller.
 ///
 /// # Errors
 /// When a dialog is open or the tab is lost.
@@ -248,7 +248,7 @@ pub(crate) async fn tell_reversals(tab: &TabInner, memory: &mut CallerState) -> 
     Ok(())
 }
 
-/// What the page took back since its report could not confirm it, in words. The others are asked for again with the next call.
+/// Reads unconfirmed values again; returns a line for each that the page took back. The others stay in the list for a while.
 pub(crate) async fn reversals(tab: &TabInner, unconfirmed: &mut Vec<Unconfirmed>) -> Vec<String> {
     let mut lines = Vec::new();
     for one in std::mem::take(unconfirmed) {

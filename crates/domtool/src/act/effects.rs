@@ -1,4 +1,4 @@
-//! What an action caused: the journal since its input, and a fresh snapshot against what the caller last saw.
+//! Gathers what an action caused: from the journal since its input, and by comparing a fresh snapshot with what the caller saw last.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ use crate::{
 
 /// Tokens that a report's diff may take.
 const DIFF_BUDGET: u32 = 1_200;
-/// How long a tab that opened may take to show something before it is told of as it is.
+/// How long a new tab may take to show something before it is reported without that.
 const NEW_TAB_PATIENCE: Duration = Duration::from_secs(1);
 const MOST_LISTED: usize = 20;
 
@@ -154,8 +154,7 @@ fn read_in(opening: NodeRef<'_>) -> String {
     texts.collect()
 }
 
-/// Whether a message is no more than what is read in something that opened. What sounds like an error or a success is told
-/// as that, too.
+/// Whether a plain message only repeats a text of something that opened. Errors and successes are reported as messages all the same.
 fn is_in(message: &Message, opened: &[String]) -> bool {
     let text = solid(&message.text);
     message.kind == MessageKind::Plain && opened.iter().any(|opened| solid(opened).contains(&text))

@@ -1,4 +1,4 @@
-//! The target's own state before and after: what of it an action changed.
+//! Compares the states of an action's target before and after it.
 
 use crate::report::StateChange;
 
@@ -7,7 +7,7 @@ use super::resolve::{NodeState, ResolvedElement};
 /// Characters of a value that are told.
 const LONGEST: usize = 100;
 
-/// What is another now. Nothing where the element is gone.
+/// The states that changed. None where the element is gone.
 pub(crate) async fn changes(subject: &ResolvedElement) -> Vec<StateChange> {
     let Ok(now) = subject.read().await else { return Vec::new() };
     if !now.connected {

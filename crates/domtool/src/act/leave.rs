@@ -15,13 +15,13 @@ use crate::{
     world::World,
 };
 
-/// A page that does not answer for so long is not asked to leave, but made to.
+/// A page that does not answer within this time is made to let go: its script is terminated.
 const ANSWERS: Duration = Duration::from_secs(1);
-/// The same for one that an earlier call found not to answer.
+/// The same, for a page that did not answer an earlier call either.
 const ANSWERS_AGAIN: Duration = Duration::from_millis(300);
-/// So many dialogs are dismissed before the page is given up.
+/// At most so many dialogs are dismissed; then the tab goes on in a new target.
 const MOST_DIALOGS: u32 = 2;
-/// How long the next dialog of a row takes to open.
+/// How long the next dialog of an endless row may take to open.
 const NEXT_DIALOG: Duration = Duration::from_millis(300);
 
 /// What holds before a page is left: it may have crashed, or wait for the answer to a dialog, but for the one that asks whether it

@@ -15,9 +15,9 @@ use crate::{
     tab::{self, State},
 };
 
-/// How much later than the action's own deadline that of its command is, so that the former is what ends it.
+/// How much later the deadline of a navigation's command is than that of its action, so that the action's own is what ends it.
 const NEVER_FIRST: Duration = Duration::from_secs(1);
-/// How long the news of a download may take, after the answer that an address is one.
+/// How long the event of a download may take to come, after the answer that an address is a download.
 const DOWNLOAD_BEGINS: Duration = Duration::from_secs(1);
 
 /// Goes to an address.

@@ -1,4 +1,4 @@
-//! What an error in the middle of an action means: input that the browser refused, and pages that went elsewhere.
+//! Finds out what an error in the middle of an action means: the browser refused input, or the page went to another document.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::{
     tab::{Entry, State},
 };
 
-/// How long the news of a frame or page that went away may take, after the answer that it is gone.
+/// How long the event of a frame or page that went away may take to come, after an answer that says it is gone.
 const NEWS: Duration = Duration::from_millis(300);
 
 /// What a refusal means: fine where the frame or the tab went away by what was sent before, an error where all is still there.

@@ -1,6 +1,7 @@
-//! From an element id to the live node, or a typed reason why not.
+//! Resolves an element id to its live node, or gives the reason why it cannot.
 //!
-//! An id is good when its document still is, its node is still in it, and the node still is what the id was given to.
+//! An id is good while its frame has the same document, the document has the node, and the node still is the element that the id
+//! was given to.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -38,7 +39,7 @@ pub(crate) struct ResolvedElement {
     pub(crate) root: FrameId,
     pub(crate) target: Target,
     pub(crate) state: NodeState,
-    /// Whether it still is what the id was given to is asked again before input.
+    /// Checks again, right before input, that the node still is that element.
     pub(crate) staleness: StalenessCheck,
     /// What of it may be told.
     pub(crate) privacy: PrivacyRules,
@@ -121,7 +122,7 @@ impl ResolvedElement {
         Ok(state)
     }
 
-    /// Fails fast on what no waiting mends.
+    /// Fails at once where waiting would not help.
     pub(crate) fn check_operable(&self) -> Result<()> {
         let state = &self.state;
         if state.disabled {

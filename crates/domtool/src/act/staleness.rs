@@ -1,7 +1,7 @@
-//! Whether an element still is what its id was given to, asked when it is resolved and again right before input.
+//! Checks that a node still is the element that its id was given to: when the id is resolved, and again right before input.
 //!
-//! The isolated world hears of every change. While nothing in the element, or in the row it stands in, changed since
-//! the ids were last brought up to date, it is the same, and asking costs nothing. Else a fresh snapshot decides.
+//! The isolated world notes every change. While nothing changed in the element or in its row since the ids were last brought
+//! up to date, the element is the same, and the check needs no look at the page. Otherwise a fresh snapshot decides.
 
 use domtool_cdp::protocol::{BackendNodeId, FrameId};
 use domtool_page::view::quoted;
@@ -20,7 +20,7 @@ use crate::{
     world::Handle,
 };
 
-/// What an element stands on: what must not have changed for it to be the same.
+/// The nodes that must not have changed for an element to be the same.
 #[derive(Clone, Debug)]
 pub(crate) struct StalenessCheck {
     id: ElementId,
@@ -28,9 +28,9 @@ pub(crate) struct StalenessCheck {
     backend: BackendNodeId,
     /// The element itself, not the label that stands in for it.
     handle: Handle,
-    /// Its rows, the titles above it, the shadow roots in its rows. None where they are gone or too many.
+    /// Its rows, the titles above it, the shadow roots in its rows. `None` where one is gone or they are too many.
     watched: Option<Vec<Handle>>,
-    /// Nothing is asked any more: what acts on it knows by itself that it is the one.
+    /// The check is off: the action itself has just read that this is the element.
     sure: bool,
 }
 
@@ -38,11 +38,11 @@ pub(crate) struct StalenessCheck {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Change {
-    /// Nothing in its document.
+    /// Nothing changed in its document.
     Nothing,
-    /// Something, but not in it nor in what it stands in.
+    /// Something changed, but neither the element nor its rows.
     Elsewhere,
-    /// It may be another now.
+    /// The element or its rows changed, so it may be another one now.
     Near,
 }
 
@@ -51,7 +51,7 @@ impl StalenessCheck {
         Self { id, frame: entry.frame.clone(), backend: entry.backend, handle, watched, sure: false }
     }
 
-    /// For an option of a list that was just read: what was opened has changed the page around it.
+    /// Turns the check off, for an option of a list that was just read: opening the list has changed the page around it.
     pub(crate) fn trust(&mut self) {
         self.sure = true;
     }

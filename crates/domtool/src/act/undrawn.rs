@@ -1,5 +1,5 @@
-//! A page that waits for a style sheet draws nothing, and the browser keeps all input from what is not drawn. A person would
-//! press Stop; so does an action, once the sheet has had its time.
+//! Gives up style sheets that keep a page from being drawn. Chromium withholds all input from a page that has drawn nothing. A
+//! person would press Stop; so does an action, once the style sheet has had its time. Fixture: never.htm.
 
 use std::{sync::Arc, time::Duration};
 

@@ -23,11 +23,11 @@ use crate::{
     world::MOST_WATCHED,
 };
 
-/// Between two looks at a page that changes all the time.
+/// The time between two looks at a page that changes all the time.
 pub(super) const BREATH: Duration = Duration::from_millis(100);
 /// The network is quiet when nothing ran for so long.
 const QUIET: Duration = Duration::from_millis(500);
-/// Nobody needs to wait longer for nothing in particular.
+/// The longest time that a caller may wait for nothing in particular.
 const LONGEST: Duration = Duration::from_secs(60);
 /// So many of the requests that still run are named.
 const MOST_NAMED: usize = 3;
@@ -145,7 +145,7 @@ pub(super) async fn change(ctx: &ActionContext<'_>, seen: u64, deadline: Instant
     }
 }
 
-/// Until no request has run for a while. What a page asks for over and over is its habit, and not waited for.
+/// Waits until no request has run for a while. Background requests, which the page sends again and again, are not waited for.
 async fn network(ctx: &ActionContext<'_>) -> Result<ActionOutcome> {
     let tab = ctx.tab;
     let deadline = Instant::now() + ctx.options.patience;

@@ -1,6 +1,6 @@
-//! What a caller asked for when it looked: which part of the page, in which words, within which bounds.
+//! Hashes the options of an observation that decide which part of a page is shown, and how.
 //!
-//! "Nothing changed" is true only of what the caller has: the same page, asked for in another way, is news to it.
+//! "Nothing changed" is true only of what the caller has seen: the same page, observed with other options, is new to it.
 
 use std::hash::{Hash, Hasher};
 

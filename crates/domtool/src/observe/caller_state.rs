@@ -20,12 +20,12 @@ const MOST_UNTOLD: usize = 200;
 /// What a tab remembers between operations: of the page, and of the caller whose operation runs.
 #[derive(Debug, Default)]
 pub(crate) struct CallerState {
-    /// The lock that this is behind: whoever holds it is the one operation that runs on the tab.
+    /// The lock around this state. Operations on the tab take turns by it.
     pub(super) own: Weak<Mutex<CallerState>>,
     /// The last look, for observations of the very same state. Dropped by every action.
     pub(crate) kept: Option<Kept>,
-    /// Whether the page was looked at since anything was last done to it. Who looks twice may look a third time, so then
-    /// the look is kept; before, the proof that keeping needs would cost every look and serve few.
+    /// Whether the page was looked at since anything was last done to it. Only then is the next look kept: a caller that looks
+    /// twice may look a third time, while the proof that keeping needs would make every first look slower.
     pub(crate) looked: bool,
     /// The document that was waited for to be worth looking at.
     pub(crate) ready: Option<LoaderId>,
@@ -43,7 +43,7 @@ pub(crate) struct Caller {
     pub(crate) seen: Option<Outline>,
     /// The hash of that, see [`domtool_page::view::content_hash`].
     pub(crate) hash: Option<u64>,
-    /// How it asked for the whole view that it last saw: what has that hash was seen only as far as that.
+    /// The hash of the options of the whole view that it last saw (see `asked`): `hash` is known only for these.
     pub(crate) asked: Option<u64>,
     /// The page's title then.
     pub(crate) title: Option<String>,

@@ -1,5 +1,5 @@
-//! The last look at a page, kept so that another observation of the very same state need not ask for it again: the next
-//! page of a long one, an opened fold, a question.
+//! Keeps the last look at a page, so that another observation of the same state (the next page of a long one, an opened fold, a
+//! query) need not capture the page again.
 
 use std::{sync::Weak, time::Duration};
 

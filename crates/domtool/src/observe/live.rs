@@ -1,5 +1,5 @@
-//! The look into each frame beside its snapshot: `look.js`, one call a frame, in the same burst. It answers nothing at
-//! all for most pages.
+//! Looks into each frame beside its snapshot, for what the protocol does not tell: `look.js`, one call per frame, in the same burst.
+//! For most pages it has nothing to report.
 //!
 //! A script sees into a shadow root only when it was led there. So where a snapshot shows fields (or the focus) in a
 //! shadow root that the frame's world does not know yet, the world is led in and looks once more; from then on the

@@ -1,4 +1,4 @@
-//! What happened since the caller last heard of the page: the worlds tell what they have not told yet, the journal words it.
+//! Collects what happened since the caller last heard of the page: the isolated worlds report what is pending, the journal words it.
 
 use crate::{tab::TabInner, world::call_all};
 

@@ -1,4 +1,4 @@
-//! Fields that hold what is not right, as the browser or the page says: `aria-invalid`, `:user-invalid`, failed constraints.
+//! The invalid fields of a page, as the browser or the page says: `aria-invalid`, `:user-invalid`, failed constraints.
 
 use domtool_cdp::protocol::{BackendNodeId, FrameId};
 use domtool_page::view::quoted;

@@ -1,4 +1,4 @@
-//! Whether anything can have changed since a look at the page: then, and only then, its snapshot may serve again.
+//! Proves that nothing can have changed since a look at the page. Only then may its snapshot be used again. Fixture: silent.html.
 //!
 //! A page can change without a word (a value set by script, a rule added to a style sheet, a node in a closed shadow
 //! root), so no listener can tell. What it cannot do is change without its renderer working: Chromium counts the time

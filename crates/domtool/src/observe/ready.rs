@@ -1,5 +1,5 @@
-//! Waits for a page to be worth looking at, once for each document: drives the machine of `domtool_page::ready` with what
-//! the journal and the isolated worlds tell.
+//! Waits for a page to be worth looking at, once for each document. It drives the state machine of `domtool_page::ready` with what
+//! the journal and the isolated worlds report.
 
 use std::sync::Arc;
 

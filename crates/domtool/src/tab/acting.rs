@@ -1,4 +1,4 @@
-//! What holds of a tab only while an operation runs on it: that its frames are drawn, and that file choosers come to us.
+//! What holds for a tab only during an action: its frames are drawn at full rate, and file choosers are intercepted.
 //!
 //! - Chromium sends a tab behind others one frame a second once four of its frames were not drawn (`viz`, undrawn frames), also
 //!   where focus emulation makes it believe that it is seen. A screencast has them drawn; this one sends no picture.
@@ -8,7 +8,7 @@ use domtool_cdp::{Channel, protocol::page};
 
 use super::TabInner;
 
-/// While this lives.
+/// Holds while it lives; dropping it ends both.
 #[derive(Debug)]
 pub(crate) struct Acting<'t> {
     tab: &'t TabInner,

@@ -1,4 +1,4 @@
-//! Dialogs of the page: closing one, and dismissing one that nobody answers.
+//! Closes dialogs of the page, and dismisses one that no action answers in time.
 
 use std::{sync::Arc, time::Duration};
 

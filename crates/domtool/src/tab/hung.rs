@@ -1,4 +1,5 @@
-//! Pages that do not answer: told from pages that are slow, by asking for next to nothing shortly before a call's time is over.
+//! Tells pages that do not answer from pages that are slow: shortly before a call's deadline the page is sent a trivial command.
+//! Fixtures: hang.html, hung.html, hung-alerts.htm.
 
 use std::{
     sync::PoisonError,
@@ -15,7 +16,7 @@ use crate::{
     report::DialogInfo,
 };
 
-/// So many dialogs without anything of the page in between are one after the other without end.
+/// So many dialogs in a row, with no answer of the page in between, count as endless.
 pub(super) const MOST_DIALOGS: u32 = 5;
 /// How long before the end of a call the page is asked first.
 const SILENT: Duration = Duration::from_secs(1);
@@ -23,7 +24,7 @@ const SILENT: Duration = Duration::from_secs(1);
 const SOON: Duration = Duration::from_millis(300);
 /// How long lies between two questions.
 const BETWEEN: Duration = Duration::from_millis(100);
-/// A question that is open for so long shows that the page does not answer, where a command was left unanswered as well.
+/// A question that stays open for this long shows that the page does not answer, if a command stayed unanswered as well.
 const BRIEFLY: Duration = Duration::from_millis(100);
 
 /// What the page was asked near the end of a call.

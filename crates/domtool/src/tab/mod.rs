@@ -1,6 +1,6 @@
-//! A tab: what is known of it by the browser's events, and what every operation on it needs.
+//! A tab: its state, which the browser's events write, and what every operation on it needs.
 //!
-//! One operation at a time runs on a tab; the browser's events are taken in beside it, so a dialog or a crash in the middle of an
+//! Operations on a tab run one at a time. The router takes in events meanwhile, so a dialog or a crash in the middle of an
 //! operation is seen at once.
 
 mod acting;
@@ -64,9 +64,9 @@ pub(crate) struct Owner {
     pub(crate) renewer: Weak<dyn Renew>,
 }
 
-/// Gives a tab another renderer, and makes it go on there: what only a session can do.
+/// Moves a tab to another renderer. Only a session can do that, so a tab asks for it by this trait.
 pub(crate) trait Renew: fmt::Debug + Send + Sync {
-    /// Also when nobody waits for it any more.
+    /// Moves the tab, also when the future is dropped.
     fn renew(self: Arc<Self>, tab: Arc<TabInner>) -> Pin<Box<dyn Future<Output = Result<()>> + Send>>;
 }
 
@@ -104,7 +104,7 @@ impl TabInner {
         }
     }
 
-    /// What it shares with the other tabs of its session.
+    /// The state that it shares with the other tabs of its session.
     ///
     /// # Errors
     /// `TAB_CLOSED` when the session is no more.
@@ -188,7 +188,7 @@ impl TabInner {
         }
     }
 
-    /// Waits until the state knows all that came before the last answer.
+    /// Waits until the state has all events that came before the last answer.
     pub(crate) async fn catch_up(&self) {
         self.owner.shared.browser.catch_up().await;
     }
@@ -250,7 +250,7 @@ impl TabInner {
         Some((channel, known))
     }
 
-    /// What holds for every operation: the tab is there, lives, and no dialog blocks it.
+    /// Checks what every operation needs: the tab is open, its page did not crash, and no dialog blocks it.
     pub(crate) fn gate(&self) -> Result<()> {
         self.gate_dialog_aside()?;
         let state = self.state();
@@ -281,7 +281,8 @@ impl TabInner {
         explained(self.gate_dialog_aside(), error)
     }
 
-    /// An error that tells of a lost browser, in the words for this one: only the connection to it may be lost.
+    /// Rewords an error of a lost tab or browser: all ways in which a command fails on a closed tab become `TAB_CLOSED`, and a browser
+    /// that may still run is said to have lost its connection.
     fn retold(&self, error: Error) -> Error {
         use ErrorKind as Kind;
         // A tab that closed meanwhile makes a command fail in many ways, and is one reason.

@@ -1,5 +1,5 @@
-//! A tab that outlived its connection: the same target on the next one, with what was known of it, what its callers have seen and
-//! what they were not told yet. What only the connection knew (attachments, worlds, what was under way) begins anew.
+//! Takes a tab over to the next connection: the same target, with its journal and what its callers have seen and were not told yet.
+//! What belonged to the broken connection (attachments, worlds, calls under way) begins anew.
 
 use std::sync::{Arc, Mutex};
 

@@ -1,5 +1,5 @@
-//! A tab that goes on in a new target, as the renderer of its old one was given up: its number, journal, downloads and what its
-//! pages believe stay; the page, its history and its frames do not.
+//! Lets a tab go on in a new target, because the renderer of its old one was given up. Its number, journal, downloads and emulation
+//! stay; the page, its history and its frames are gone.
 
 use std::sync::{Arc, PoisonError};
 

@@ -20,7 +20,7 @@ pub(crate) struct Tabs {
     pub(crate) open: Vec<Arc<TabInner>>,
     pub(crate) ready: Vec<TargetId>,
     pub(crate) active: Option<u32>,
-    /// How many tabs we asked for that have not appeared yet.
+    /// How many tabs domtool asked for that have not appeared yet.
     pub(crate) requested: u32,
 }
 

@@ -1,8 +1,8 @@
 //! The blanks of a mask (`dd/mm/yyyy`, `(___) ___-____`), which a field shows where nothing is filled in: pure functions
 //! that tell them from a text.
 
-/// Whether what a field shows once it was emptied are blanks, and no text that stayed. `reads` is what the page itself
-/// reads of it: masks hide their blanks from scripts.
+/// Whether the text that a field shows after it was emptied is the blanks of a mask, and no text that stayed. `reads` is the value
+/// that the page itself reads: masks may hide their blanks from scripts. Fixture: apps.html.
 pub(super) fn are_blanks(before: &str, shows: &str, reads: Option<&str>) -> bool {
     let solid = |text: &str| text.chars().any(char::is_alphanumeric);
     if reads == Some("") || !solid(shows) && (solid(before) || before == shows) {

@@ -9,7 +9,7 @@ use crate::{
     error::{Error, ErrorKind, Obstacle, Result},
 };
 
-/// As many presses of an arrow key as a person may be asked for.
+/// At most so many presses of an arrow key; a person would not press more.
 const MOST_PRESSED: u32 = 100;
 /// How often the way is looked at anew.
 const ROUNDS: u32 = 8;

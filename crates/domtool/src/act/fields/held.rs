@@ -1,4 +1,4 @@
-//! Reading back: what a field holds after it was filled, and what is said of it.
+//! Reads back what a field holds after it was filled, and words the outcome.
 
 use domtool_page::view::quoted;
 

@@ -1,4 +1,4 @@
-//! How a field is filled, by what it is; and what takes no text at all.
+//! Decides how a field is filled, by its kind; and which elements take no text at all.
 
 use serde::Deserialize;
 

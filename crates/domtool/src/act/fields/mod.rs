@@ -1,6 +1,7 @@
-//! Text and choices into fields, by kind: each is set the way a person would, and what it holds then is read back.
+//! Fills fields with text and choices. Each kind of field is set the way a person sets it, and its value is read back.
 //!
-//! What takes what is told in one place (`kind`); how each is filled is in the file of its kind.
+//! `kind` decides which kind a field is; how each kind is filled is in the file of that kind. Fixtures: fields.html, forms*.html,
+//! apps.html, libraries.html.
 
 mod blanks;
 mod calendar;

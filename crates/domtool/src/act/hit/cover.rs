@@ -1,5 +1,5 @@
-//! What takes an element's clicks: what covers it, whether that will go, whether the element can be brought out from under it,
-//! and its name; or the page that it shows.
+//! Judges what takes an element's clicks: a coverer, whether it will go away, whether scrolling brings the element out from under
+//! it, and its name; or the page that the element itself shows (an `<iframe>`).
 
 use domtool_cdp::protocol::{BackendNodeId, FrameId};
 use domtool_page::view::quoted;

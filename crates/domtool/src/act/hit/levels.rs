@@ -1,5 +1,5 @@
-//! The sessions on the way from an element up to the page: the same point as each of them counts it, and what they say
-//! lies there.
+//! Takes one point through the protocol sessions on the way from an element up to the page: its coordinates in each, and the node
+//! that each session finds there.
 
 use domtool_cdp::{
     Channel, Pending,

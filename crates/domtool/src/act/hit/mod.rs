@@ -1,4 +1,5 @@
-//! Which point of an element really hits it, tested from the top frame down through every frame on the way.
+//! Finds a point of an element that really hits it, tested from the top frame down through every frame on the way. Fixtures:
+//! covered.html, outcomes-pointer.html, wrapped-link.html, placed-frames.html.
 
 mod cover;
 mod levels;
@@ -47,17 +48,17 @@ pub(crate) struct Point {
 
 /// What a hit test found.
 enum Hit {
-    /// The element, or what stands for it.
+    /// The element, or a node that stands for it.
     Target,
     /// Something else: this node, of this frame.
     Other(FrameId, BackendNodeId),
     /// Outside of a viewport on the way.
     Outside,
-    /// Something that the element is in: it moved away, or lets clicks through.
+    /// An ancestor of the element: the element moved away, or lets the pointer through.
     Around,
 }
 
-/// How often an element may slip away between standing still and being probed.
+/// How often an element may move away between its rest and the hit test before the action gives up.
 const SLIPS: u32 = 5;
 
 /// Scrolls the element into view, waits until it stands still, and finds a point that hits it.
@@ -386,13 +387,13 @@ async fn judge(
 #[serde(rename_all = "snake_case")]
 enum Relation {
     Itself,
-    /// In it, and nothing operable of its own.
+    /// It is inside of the element, and no control of its own.
     Inside,
-    /// An operable element in it, or in such a one.
+    /// It is a control inside of the element, or inside of such a control ("Card" in covered.html).
     Child,
-    /// Its label.
+    /// It is the element's label.
     Label,
-    /// What it is in.
+    /// It is an ancestor of the element.
     Around,
     Other,
 }

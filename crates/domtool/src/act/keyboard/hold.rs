@@ -1,5 +1,5 @@
-//! Keys that are held while the mouse does something: they go down before and come up after, as a person's do, and they
-//! come up however the action ends.
+//! Holds modifier keys while the mouse does something. The keys go down before and come up after, as a person's do; they also come
+//! up when the action fails or is dropped.
 
 use domtool_cdp::{
     Channel,

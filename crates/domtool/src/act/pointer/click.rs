@@ -48,7 +48,7 @@ pub(crate) struct LostClick {
     pub(crate) why: &'static str,
 }
 
-/// What was done, in words, and whether the press came to be a click: a page may take the element away from under it.
+/// Words what was done, and notes whether the press became a click: a page may remove or move the element during the press.
 async fn done(
     ctx: &mut ActionContext<'_>,
     subject: ResolvedElement,

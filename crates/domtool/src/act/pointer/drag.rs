@@ -66,7 +66,7 @@ pub(super) enum Fallen {
     Other,
 }
 
-/// The button that is down, and the drag that goes on. Let go of wherever the action ends.
+/// Holds the pressed button and the drag that goes on. Dropping it releases the button and ends the drag, however the action ends.
 pub(super) struct PressGuard {
     pub(super) channel: Channel,
     pub(super) mouse: Mouse,

@@ -32,7 +32,7 @@ use super::{
 };
 use crate::error::{self, Dispatched, Error, ErrorKind, Result};
 
-/// How often something may slip in under the mouse before we give up.
+/// How often another element may come under the mouse before the action gives up.
 const TRIES: u32 = 3;
 /// How hard a mouse presses, as mice that cannot tell say (Pointer Events 3, "pressure").
 const PRESSURE: f64 = 0.5;

@@ -1,5 +1,5 @@
-//! What is made of an action's outcome for the report: what happened in words, what speaks for it that what was asked for is so,
-//! and one sentence for a model.
+//! Words the outcome of an action for its report: what happened, what speaks for it that what was asked for is so, and one sentence
+//! for a model.
 
 use super::{
     asked::Proof,

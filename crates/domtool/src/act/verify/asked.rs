@@ -1,4 +1,4 @@
-//! What an action asks for by itself, when nobody says what is expected of it.
+//! What an action is held to by itself, when the caller expects nothing in particular.
 
 use super::super::{Action, Button};
 

@@ -1,4 +1,4 @@
-//! The journal: the running record of what happened in a tab, as the protocol and the isolated worlds tell it.
+//! The journal: the running record of what happened in a tab, as the protocol and the isolated worlds report it.
 //!
 //! Entries are numbered; an action takes the number before its input ([`Journal::begin`]) and later asks what came
 //! after. What nobody was told yet is news for the next call ([`news`]). Memory is bounded: the oldest entries go first.

@@ -1,4 +1,4 @@
-//! What happened while nobody looked, in words: for the next observation, or the next action's report. Each is told once.
+//! Words what happened while a caller did not look, for its next observation or report. Each line is told once.
 
 use std::{sync::Arc, time::Duration};
 

@@ -1,4 +1,4 @@
-//! Who was told what: every caller of a tab reads the journal at its own pace.
+//! Keeps how far each caller of a tab has read the journal, so that each is told its own news.
 
 use std::{sync::Arc, time::Duration};
 

@@ -1,4 +1,4 @@
-//! The requests of a tab: what they ask for, what came of them, and whether an action or the page's habit began them.
+//! The requests of a tab: what each is for, its outcome, and whether an action caused it or the page sent it by itself.
 
 use std::{
     collections::{HashMap, HashSet, VecDeque},
@@ -18,9 +18,9 @@ use super::{Entry, Journal};
 use crate::report::RequestInfo;
 
 const MOST_REQUESTS: usize = 500;
-/// So soon after an action a request may be its late effect.
+/// A request this soon after an action may be its late effect.
 const TAIL: Duration = Duration::from_secs(1);
-/// What Chromium calls a request that the page gave up, that a navigation ended, or whose answer nobody read (a `204`).
+/// Chromium's error for a request that the page cancelled, that a navigation ended, or whose answer the page did not read (a `204`).
 const ABORTED: &str = "net::ERR_ABORTED";
 /// What the browser asks for on its own behalf.
 const OF_THE_BROWSER: &str = "Preflight";
