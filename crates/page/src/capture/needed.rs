@@ -1,4 +1,4 @@
-//! Which styles a capture must have been asked for, as far as it shows itself.
+//! Decides from a capture which computed styles it should have been asked for.
 
 use domtool_cdp::protocol::{FrameId, dom_snapshot::DocumentSnapshot};
 

@@ -1,8 +1,8 @@
 //! Mapping: how the coordinates of each frame's document become those of the top viewport.
 //!
-//! A frame's place is its owner's content box. Where the engine has measured the owner, its borders, padding and
-//! transforms are taken from that, and only its place from the snapshot, so that a scroll in between moves nothing apart.
-//! Else the content box is the border box less half of what it is larger than what the frame shows, on each side.
+//! A frame is shown in its owner's content box. Where the engine has measured the owner, borders, padding and transforms come from
+//! that, and only the position from the snapshot, so that scrolling between the two moves nothing apart. Otherwise the content box
+//! is inferred: the border box, less half of its excess over the frame's own size on each side. Fixture: placed-frames.html.
 
 use domtool_cdp::protocol::dom_snapshot::DocumentSnapshot;
 

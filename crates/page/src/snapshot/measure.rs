@@ -1,5 +1,5 @@
-//! Which elements that show frames the engine has to measure: those with borders, padding or a transform, as far as the
-//! snapshot itself tells. A frame without a box, or whose box is just what it shows, costs nothing.
+//! Chooses the owners of frames that the engine has to measure: those with borders, padding or a transform, as far as the capture
+//! shows. A frame without a box, or with a box of just its own size, is not measured.
 
 use domtool_cdp::protocol::{BackendNodeId, dom_snapshot::DocumentSnapshot};
 use rustc_hash::FxHashMap;

@@ -174,7 +174,7 @@ pub struct Gap {
     pub reason: String,
 }
 
-/// How a node counts, see 2-perception.
+/// How a node counts: by meaning, by being operable, or as structure only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Tier {
     /// Layout only; hoisted away in views.

@@ -1,4 +1,5 @@
-//! Roles: what an author said (`role`), else what HTML-AAM 1.0 gives a tag, in Chrome's reading of both.
+//! Roles: the author's `role`, else the role that HTML-AAM 1.0 gives the tag, both as Chrome reads them. Fixtures: roles-*.html, held
+//! against Chrome's own roles.
 
 use super::{
     Certainty, NodeKind, Role,
@@ -39,13 +40,13 @@ fn role_of(draft: &Draft<'_>, at: usize) -> (Role, Certainty) {
                 (Role::None, Certainty::Certain)
             }
         }
-        // A toggle that says how it is pressed, a text box of several kinds: Chrome keeps what is more special.
+        // A toggle button with `aria-pressed`, a special kind of text box: Chrome keeps the more specific role.
         Role::Form | Role::Region if !has_author_name(draft, at) => (native, certainty),
         Role::Directory => (Role::List, Certainty::Certain),
         Role::Cell if in_grid(draft, at) => (Role::GridCell, Certainty::Certain),
         Role::Option | Role::TreeItem | Role::ListItem => match in_context(draft, at, role) {
             Certainty::Certain => (role, Certainty::Certain),
-            // Without its owner it is what its tag is.
+            // Outside of the list or table that owns it, it keeps the role of its tag.
             _ if role == Role::TreeItem => (role, Certainty::Uncertain),
             _ => (native, Certainty::Uncertain),
         },
@@ -64,8 +65,8 @@ fn aria_role(token: &str) -> Option<Role> {
     }
 }
 
-/// How sure a role is that Chrome drops or changes when its owner is not there: the nearest ancestor that is more than a
-/// box, or a part of the same thing, must be the owner.
+/// How sure a role is that Chrome drops or changes outside of its owner (an option outside of a list). The nearest ancestor that is
+/// more than a plain box, or than a part of the same widget, must be the owner.
 fn in_context(draft: &Draft<'_>, at: usize, role: Role) -> Certainty {
     let (between, owners): (&[Role], &[Role]) = match role {
         Role::Option => (&[Role::Group], &[Role::ListBox]),
@@ -164,7 +165,7 @@ pub(super) fn input_type<'d>(draft: &'d Draft<'_>, at: usize) -> &'d str {
 fn native(draft: &Draft<'_>, at: usize) -> (Role, Certainty) {
     use Certainty::{Certain, Uncertain};
     let role = match draft.tag[at] {
-        // Chrome takes what hears clicks for a link, too.
+        // Chrome also takes an `<a>` that listens to clicks for a link.
         Word::A if draft.has(at, Word::Href) => Role::Link,
         Word::A if draft.marks[at].has(Marks::CLICKABLE) && !editable_host(draft, at) => Role::Link,
         Word::Area if draft.has(at, Word::Href) => Role::Link,
@@ -229,7 +230,7 @@ fn native(draft: &Draft<'_>, at: usize) -> (Role, Certainty) {
         Word::Figcaption => Role::Caption,
         Word::Img => return image(draft, at),
         Word::Svg => Role::Image,
-        // A shape is one more thing to a reader only when something is said of it.
+        // Chrome has a shape in its accessibility tree only when it has a name or description.
         Word::Rect
         | Word::Circle
         | Word::Path
@@ -292,7 +293,7 @@ fn native(draft: &Draft<'_>, at: usize) -> (Role, Certainty) {
             return (Role::Generic, Uncertain);
         }
         _ if draft.style[at].list_item => Role::ListItem,
-        // Its class can give it a role that no attribute shows.
+        // The class of a custom element can give it a role that no attribute shows.
         Word::Custom if focusable(draft, at) => return (Role::Generic, Uncertain),
         _ => Role::Generic,
     };

@@ -10,7 +10,7 @@ use super::{NodeIndex, NodeKind, draft::Draft, words::Word};
 #[derive(Debug, Default)]
 pub(super) struct Ids {
     first: FxHashMap<u64, u32>,
-    /// Some of the page's tree is not in the snapshot: what a host has and no slot shows.
+    /// Part of the page's tree is not in the snapshot: children of a shadow host that no slot shows.
     partial: bool,
 }
 

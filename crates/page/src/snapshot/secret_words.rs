@@ -1,5 +1,5 @@
-//! Whether what a field is called says that it takes a secret: a password, a PIN, a code sent for one login, the number or
-//! the security code of a card, a key, a token.
+//! Decides by the names and labels of a field whether it takes a secret: a password, a PIN, a one-time code, the number or the
+//! security code of a card, a key, a token. Fixture: secrets-said.html.
 //!
 //! Names and ids are read by their parts (`userPassword`, `card_number`), labels by their words. Short words count only as
 //! words of their own, so `shipping` and `spinner` hold no PIN; a long one may be part of another (`userpassword`), and
@@ -317,7 +317,7 @@ const PHRASES: &[(&str, &[&str])] = &[
     ("hy", &["գաղտնաբառ"]),
 ];
 
-/// In languages that put no spaces between words: found anywhere.
+/// Phrases in languages without spaces between words: found anywhere in a text.
 const UNSPACED: &[&str] = &[
     "密码",
     "密碼",
@@ -359,9 +359,9 @@ const UNSPACED: &[&str] = &[
     "စကားဝှက်",
 ];
 
-/// A word of so many letters counts also within another.
+/// A word of this many letters or more also counts inside of another word.
 const LONG: usize = 8;
-/// What stands after a secret's word and makes it the name of something else: the name of a token, the title of a pin.
+/// Words that, after the word for a secret, make it something else: the *name* of a token, the *title* of a pin.
 const NOT_BEFORE: &[&str] = &[
     "name",
     "names",
@@ -394,7 +394,7 @@ const NOT_BEFORE: &[&str] = &[
     "manager",
     "generator",
 ];
-/// What makes of a PIN the postal index number of India, or a mark on a map.
+/// Words that make a PIN the postal index number of India, or a mark on a map.
 const POSTAL: &[&str] = &[
     "postal",
     "post",

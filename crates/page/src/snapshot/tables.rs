@@ -1,8 +1,9 @@
-//! Roles of tables: which are of data and which only lay a page out, as Chrome tells them apart, and what their parts are.
+//! Roles of tables: tells tables of data from tables that only lay out a page, as Chrome does, and gives their parts roles. Fixture:
+//! roles-tables.html.
 
 use super::{Certainty, Role, draft::Draft, words::Word};
 
-/// From so many rows it is data, whatever it looks like.
+/// A table with this many rows or more has data, whatever it looks like.
 const MANY_ROWS: usize = 20;
 
 /// A `<table>`. One for layout is nothing to a reader.
@@ -10,7 +11,7 @@ pub(super) fn table(draft: &Draft<'_>, at: usize) -> (Role, Certainty) {
     match is_data(draft, at) {
         Some(true) => (Role::Table, Certainty::Certain),
         Some(false) => (Role::Generic, Certainty::Certain),
-        // Chrome goes by borders and colours.
+        // Chrome decides by borders and colours, which are not in the snapshot.
         None => (Role::Table, Certainty::Uncertain),
     }
 }
@@ -57,7 +58,7 @@ pub(super) fn part(draft: &Draft<'_>, at: usize, role: Role) -> (Role, Certainty
     let Some(table) = table_of(draft, at) else { return (Role::Generic, Certainty::Uncertain) };
     let columns = &draft.snapshot.columns;
     let certainty = columns.role_certainty[table];
-    // A row that is none, or something else, takes its cells along.
+    // A row without its role takes the roles of its cells along.
     let whole = draft.ancestors(at).take_while(|a| *a != table).all(|a| match draft.tag[a] {
         Word::Tr => columns.role[a] == Role::Row,
         Word::Thead | Word::Tbody | Word::Tfoot => columns.role[a] == Role::RowGroup,

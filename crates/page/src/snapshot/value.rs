@@ -1,5 +1,5 @@
-//! Values: what fields hold right now (masked where it is secret), what is chosen, and the value of what shows one on a
-//! scale. A value is verbatim, line breaks included.
+//! Values: what fields hold now (masked where that is secret), which options are chosen, and the values of sliders, meters and other
+//! scales. A value is verbatim, line breaks included. Fixtures: states.html, live-states.html.
 
 use domtool_cdp::protocol::dom_snapshot::SparseFlags;
 

@@ -1,4 +1,4 @@
-//! Which lines of two outlines differ, as nodes: for whoever asks whether something happened, and where.
+//! Finds the lines in which two outlines differ, as nodes. Expectations ask by it whether something happened, and where.
 
 use super::{
     diff::{Change, script},

@@ -1,8 +1,8 @@
-//! What of an outline is shown within a budget: the lines under a threshold of [`super::rank`], and a line for every
-//! run of siblings that is left out.
+//! Chooses the lines of an outline that are shown within a budget: those whose [`super::rank`] is not above a threshold, and one
+//! line for every run of siblings that is left out.
 //!
-//! The cost of a threshold is computed in one pass, in which every line for what is left out costs the most that one may; the
-//! best threshold is searched for. Then those lines are worded, and what they cost less is given to the next threshold.
+//! The cost of a threshold is computed in one pass, which counts each line for a run as expensive as such a line can be; the best
+//! threshold is found by bisection. Then the lines for runs are worded, and the tokens that they save go to the next threshold.
 
 use super::{
     ViewOptions,
@@ -247,11 +247,11 @@ impl Sums {
     }
 }
 
-/// So often what is left over is given away.
+/// How many times the tokens that were saved are spent again.
 const TURNS: usize = 4;
-/// What is less than this part of the room is not worth another turn.
+/// Savings below this part of the budget (one sixteenth) are not worth another turn.
 const LITTLE: u64 = 16;
-/// So many units of what did not fit are tried one by one.
+/// At most so many units that did not fit are tried one by one.
 const TRIED: usize = 12;
 
 /// Filling a room with the lines of an outline.

@@ -1,9 +1,9 @@
-//! What changed, as a caller is told: the diff, or the whole view where that costs less and says more.
+//! Words what changed for a caller: as a diff, or as the whole view where that takes fewer tokens and leaves nothing out.
 
 use super::{Diff, Outline, Surroundings, ViewOptions, diff, tokens::estimate, write};
 use crate::{identity::Registry, snapshot::Snapshot};
 
-/// A diff that costs no more than this is not held against the whole view, tokens.
+/// A diff of no more tokens than this is used without comparing it with the whole view.
 const FEW: u32 = 200;
 /// What comes before a whole view that is told in place of a diff.
 const WHOLE: &str = "much changed; the whole page costs less than what did:\n";

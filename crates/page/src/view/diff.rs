@@ -1,8 +1,8 @@
 //! What changed between two outlines: `+` added, `-` removed, `~` changed with what it was, `>` moved; under the
 //! ancestors that place it.
 //!
-//! Which line is which is told by the file `pairing`. What is new and what changed is told first, and in the order of the page;
-//! removals take the room that is left.
+//! The file `pairing` decides which line is which. Added and changed lines come first, in the order of the page; removed lines take
+//! the room that is left.
 
 use std::fmt::Write as _;
 
@@ -40,7 +40,7 @@ pub struct Diff {
     pub shown: Vec<(ElementId, NodeIndex)>,
 }
 
-/// Of runs of added or removed lines of one shape this many are told, and the last one.
+/// Of a run of added or removed lines of one shape, the first so many are shown, and the last one.
 const TOLD_FIRST: usize = 3;
 /// Room for saying what is left out.
 const FOOTER: Cost = Cost(30_000);

@@ -1,4 +1,4 @@
-//! The hash of what a view would say: equal when another look would tell a caller nothing new.
+//! Hashes what a view would say. The hash is equal when another observation would show a caller nothing new.
 
 use std::hash::{Hash, Hasher};
 

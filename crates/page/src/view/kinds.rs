@@ -1,4 +1,4 @@
-//! What kind of thing a node is to a view: what has a line whatever is around it, what is urgent, where it is.
+//! Sorts nodes for a view: which have a line whatever is around them, which are urgent, where each is.
 
 use super::{outline::is_dialog, wording::is_field};
 use crate::snapshot::{NodeKind, NodeRef, Place, Role, Snapshot, Why};
@@ -31,7 +31,7 @@ pub(super) fn is_page_wide(node: NodeRef<'_>) -> bool {
     matches!(node.tag(), "html" | "body" | "frameset") && !node.why().has(Why::EDITABLE)
 }
 
-/// Roles that are told also when they can't be operated.
+/// Whether a role has a line also when its element cannot be operated.
 pub(super) fn is_widget(role: Role) -> bool {
     matches!(
         role,
@@ -54,7 +54,7 @@ pub(super) fn is_widget(role: Role) -> bool {
     )
 }
 
-/// Kept until all else is cut.
+/// Whether a line is cut only after all others: a dialog, the focus, an error.
 pub(super) fn is_urgent(snapshot: &Snapshot, node: NodeRef<'_>) -> bool {
     is_dialog(node.role())
         || matches!(node.role(), Role::Alert | Role::Status)

@@ -1,4 +1,5 @@
-//! What came to be open between two outlines: menus, lists, dialogs, boxes of suggestions, with what can be chosen in them.
+//! Finds what opened between two outlines: menus, lists, dialogs, boxes of suggestions, with what can be chosen in them. Fixture:
+//! effects.html ("Menu", "Dialog").
 
 use rustc_hash::FxHashSet;
 
@@ -8,7 +9,7 @@ use super::{
 };
 use crate::snapshot::{NodeIndex, NodeRef, Role, Snapshot};
 
-/// More than this at once is a page that was drawn anew.
+/// When more than this opened at once, the page was drawn anew.
 const MOST: usize = 3;
 
 /// Something that is open now and was not.
@@ -76,8 +77,8 @@ fn is_content(role: Role) -> bool {
     matches!(role, Role::List | Role::Grid)
 }
 
-/// Whether it, or what came with it, lies over the page: it sticks out of what it is in, or lies over what is beside it.
-/// Lists that stand in the page were added to it, or drawn anew.
+/// Whether a new box lies over the page, and so opened: more than half of it is outside of its parent, or it overlaps a sibling by
+/// more than a fifth. A list in the flow of the page was added to it or drawn anew.
 fn floats(node: NodeRef<'_>, after: &Outline, old: &FxHashSet<LineKey>) -> bool {
     let there = |parent: NodeRef<'_>| {
         after.lines.iter().any(|line| old.contains(&line.key) && parent.contains(line.node))

@@ -1,9 +1,9 @@
-//! Which line of the outline after is which line of the one before.
+//! Pairs the lines of an outline with those of the outline before.
 //!
-//! Ids decide: what kept its id is the same, what has another is another, also on the same node. Lines without ids go by
-//! their node, and where the rows around them were given to others by their words. What is left over is matched by its
-//! words, so that an equal line of a re-rendered node is no change. Of the matched lines the longest run that kept its
-//! order stays, the others moved. All of it takes time in proportion to the lines (times the logarithm for moves).
+//! Ids decide: a line with the same id is the same, one with another id is another, also on the same node. Lines without ids are
+//! paired by their node, or by their words where the nodes of their rows were given to other rows. The lines that are left are
+//! paired by their words, so that an equal line of a re-rendered node is no change. Of the paired lines the longest sequence in
+//! the old order stays; the others moved. All of it takes time in proportion to the lines (times the logarithm for moves).
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

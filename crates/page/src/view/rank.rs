@@ -1,7 +1,7 @@
-//! In which order lines are cut when there is not room for all: the higher its rank, the earlier a line goes.
+//! Ranks lines for a budget that has not room for all: the higher the rank of a line, the earlier it is cut.
 //!
-//! First repeated siblings, the later ones before the earlier; then what is far from the view; then what is deep;
-//! last dialogs, errors and the focus. Ranks are all different, so a threshold cuts at exactly one place.
+//! Repeated siblings are cut first, later ones before earlier ones; then lines far from the view; then deep ones; last dialogs,
+//! errors and the focus. No two ranks are equal, so a threshold cuts at exactly one place.
 
 use rustc_hash::FxHashMap;
 
@@ -26,9 +26,9 @@ enum Class {
     AwayRepeated,
 }
 
-/// Of repeated siblings these many come first as if they were not repeated, and so does the last.
+/// The first so many of repeated siblings, and the last one, rank as if they were not repeated.
 const KEPT_FIRST: u32 = 3;
-/// So many siblings of one role and tag are repeated.
+/// Siblings of one role and tag count as repeated from this many on.
 const REPEATED: u32 = 6;
 
 impl Rank {
@@ -116,7 +116,7 @@ pub(super) fn ranks(outline: &Outline, snapshot: &Snapshot, expand: &[NodeIndex]
     ranks
 }
 
-/// What holds a line that is shown is shown.
+/// Gives every ancestor of a line a rank no higher than the line's, so that it is shown with it.
 pub(super) fn hold_up(outline: &Outline, ranks: &mut [Rank]) {
     for (at, line) in outline.lines.iter().enumerate().rev() {
         let above = line.parent as usize;
@@ -126,7 +126,7 @@ pub(super) fn hold_up(outline: &Outline, ranks: &mut [Rank]) {
     }
 }
 
-/// Of the options of a list the chosen one is told, wherever it stands.
+/// Whether a node is the chosen option of a list, which is shown wherever it is in the list.
 fn is_chosen(node: NodeRef<'_>) -> bool {
     let chooses = matches!(
         node.role(),
@@ -135,7 +135,7 @@ fn is_chosen(node: NodeRef<'_>) -> bool {
     chooses && (node.states().selected == Some(true) || node.states().checked == Some(Tristate::On))
 }
 
-/// Of each line: the how-manieth of its likes under its parent it is, and how many they are.
+/// By line: its position among its parent's children of the same likeness, and how many of these there are.
 fn repeats(outline: &Outline) -> Vec<(u32, u32)> {
     let mut groups: FxHashMap<(u32, u64), u32> = FxHashMap::default();
     let mut ordinals = Vec::with_capacity(outline.lines.len());
@@ -150,7 +150,7 @@ fn repeats(outline: &Outline) -> Vec<(u32, u32)> {
         .collect()
 }
 
-/// What a fold that is opened holds: from its node on, to the end of what its parent holds.
+/// By line: whether it is part of a fold that is opened. A fold reaches from its node to the end of its parent.
 pub(super) fn expanded(outline: &Outline, snapshot: &Snapshot, expand: &[NodeIndex]) -> Vec<bool> {
     let mut expanded = vec![false; outline.lines.len()];
     for node in expand {

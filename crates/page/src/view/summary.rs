@@ -1,4 +1,4 @@
-//! What a run of lines holds that is not shown, in one short line: kinds with their counts, and what it is called.
+//! Describes a run of lines that is not shown in one short line: the kinds of its elements with their counts, and its name.
 
 use std::ops::Range;
 
@@ -97,7 +97,7 @@ pub(super) fn push_like_these(
     out.push_str(" like these");
 }
 
-/// What a format that tells of some lines only says of a run that is left out.
+/// Describes a run that is left out, for a format that shows only some of the lines anyway.
 pub(super) fn push_fold(
     out: &mut String,
     snapshot: &Snapshot,

@@ -172,7 +172,7 @@ impl<'s> Said<'s> {
         Self { name, cursor: 0, all: false }
     }
 
-    /// Said is whatever is in it.
+    /// A name of which every text is part.
     pub(super) fn all() -> Self {
         Self { name: "", cursor: 0, all: true }
     }

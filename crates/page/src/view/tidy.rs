@@ -1,4 +1,5 @@
-//! After flattening: lines that hold nothing together go, the rest get their depth, their shape and their bullets.
+//! Tidies an outline after flattening: drops groups with too few lines in them, and gives the other lines their depth, shape and
+//! bullets.
 
 use std::hash::{Hash, Hasher};
 
@@ -49,7 +50,7 @@ fn survivors(lines: &[Line], needs: &[u32], in_view_only: bool) -> Vec<bool> {
     alive
 }
 
-/// Drops the dead; what they held is their parents'.
+/// Drops the lines that are not alive; their children become children of the nearest ancestor that is.
 fn keep(lines: &mut Vec<Line>, alive: &[bool]) {
     let mut place = Vec::with_capacity(lines.len() + 1);
     let mut count = 0;

@@ -1,4 +1,4 @@
-//! How many tokens a text costs, estimated: never under what `o200k_base` counts on real payloads, and at most 15 % over.
+//! Estimates the tokens of a text: never fewer than `o200k_base` counts on real payloads, and at most 15 % more.
 //!
 //! The text is cut where `o200k_base` cuts it (words, numbers by three digits, punctuation, white space), and each piece
 //! is costed by its class. Words are looked up in a filter of those that are one token, 128 KiB instead of the 30 MB of

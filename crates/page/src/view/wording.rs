@@ -1,5 +1,5 @@
-//! What a line says of its element: word, name, value, limits, states. Without the id, and without what depends on the
-//! moment of showing (focus, covering, place), so that equal elements have equal words.
+//! Words the line of an element: its word, name, value, limits and states. The id and what depends on the moment (focus, coverer,
+//! place) are left out, so that equal elements have equal words.
 
 use std::{borrow::Cow, fmt::Write as _};
 
@@ -59,7 +59,7 @@ fn generic_word(node: NodeRef<'_>) -> &'static str {
     }
 }
 
-/// For what is found by its listeners: what must be done to it.
+/// The word of an element that only its listeners make a control: what must be done to it.
 fn heard_word(node: NodeRef<'_>) -> &'static str {
     let (listener_kinds, why) = (node.listener_kinds(), node.why());
     if listener_kinds == ListenerKinds::default()
@@ -83,7 +83,8 @@ fn heard_word(node: NodeRef<'_>) -> &'static str {
     }
 }
 
-/// What a person would not think of doing to it, having its role: nothing that a native control does of itself.
+/// Adds the input that an element reacts to because of its listeners alone, where neither its word nor a click says it: a list item
+/// that is double-clicked.
 fn push_doing(out: &mut String, node: NodeRef<'_>) {
     let (listener_kinds, why) = (node.listener_kinds(), node.why());
     let found = why.has(Why::LISTENER) || why.has(Why::HANDLER) || why.has(Why::DELEGATED);

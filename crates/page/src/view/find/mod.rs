@@ -1,4 +1,4 @@
-//! `find`: where on the page a text stands, folded parts, frames and shadow trees included, in one short answer.
+//! `find`: says where on the page a text is, in one short answer. Folded parts, frames and shadow trees are searched, too.
 //!
 //! A line is searched as [`each_field`] reads it: names, texts beyond where they are cut, values, options, attributes. What
 //! matches best comes first; what had no room is counted, and on the next page. Every match has an id: of the element, or of the one that holds the text.

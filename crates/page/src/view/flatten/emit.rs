@@ -1,4 +1,5 @@
-//! What becomes of an element in a view: a line, a group, hoisted away or skipped; and what its line says.
+//! Decides what becomes of an element in a view: a line, a group, hoisted (its children take its place) or skipped; and words its
+//! line.
 
 use super::super::{
     escape::{NAME_LIMIT, push_line, push_quoted},
@@ -13,7 +14,7 @@ use crate::snapshot::{NodeKind, NodeRef, Role, Why};
 
 /// A list of plain texts is one line up to this many bytes.
 const PLAIN_LIST: usize = 300;
-/// A listener on something with more text than this is on a part of the page, not on a button.
+/// An element that is clickable only by its listener, with more text than this, is a part of the page and not a button, bytes.
 const CLICKABLE_TEXT: usize = 240;
 
 /// What becomes of an element.

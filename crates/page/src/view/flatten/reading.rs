@@ -10,7 +10,7 @@ use crate::snapshot::{NodeIndex, NodeRef};
 
 /// Texts of several blocks share a line up to this many bytes.
 const SHARED_LINE: usize = 200;
-/// What is hidden from readers and no longer than this in bytes goes without saying beside a name.
+/// A text of at most so many bytes that is `aria-hidden` beside a name is an ornament, and left out.
 const ORNAMENT: usize = 12;
 /// So far up what hides a text is looked for.
 const DEEP: usize = 8;

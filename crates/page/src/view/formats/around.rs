@@ -1,4 +1,4 @@
-//! What stands around a page in every format of text: its context, and the news that there is room for.
+//! Writes what comes before the page in every text format: its context, and the news that there is room for.
 
 use std::fmt::Write as _;
 

@@ -11,11 +11,11 @@ use crate::snapshot::Snapshot;
 
 /// A container with no more lines than this is one group.
 const WHOLE: u32 = 20;
-/// What has no more lines than this joins its neighbours.
+/// A container with no more lines than this joins its neighbours.
 const SMALL: u32 = 4;
 /// A run of neighbours has no more lines than this.
 const RUN: u32 = 12;
-/// Neighbours further apart than this are strangers, CSS pixels.
+/// Neighbours further apart than this do not belong together, CSS pixels.
 const GAP: f64 = 48.0;
 
 /// A run of lines that belong together.

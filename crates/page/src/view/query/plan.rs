@@ -1,5 +1,8 @@
-//! Which lines a request keeps: the lines of the best groups that have its words, then the rest of those groups, in the
-//! order of their scores, as far as there is room; with their headings, and what they stand in.
+//! Chooses the lines that a query keeps: those of the best groups that have its words, then the rest of these groups, in the order
+//! of their scores, as far as there is room; with their headings and ancestors.
+//!
+//! The thresholds below are set by the queries over fixtures/query-mail.html, query-settings.html and query-shop.html, and by
+//! `page/tests/asking`.
 
 use super::{Filtered, groups::groups, score::score, terms::Terms};
 use crate::{
@@ -16,11 +19,11 @@ use crate::{
 
 /// A page that costs no more than this is shown whole, whatever is asked.
 const SMALL: Cost = Cost(1_000_000);
-/// Groups that have less than this part of the best one's score are not about the request.
+/// A group with less than this part of the best score is not about the query.
 const ABOUT: f32 = 0.3;
-/// Lines of a group that have less than this part of its best line's score come with the rest of it.
+/// A line with less than this part of its group's best score is kept only with the rest of the group.
 const OWN: f32 = 0.4;
-/// Lines of a group that have at least this part of its best line's score come before the others.
+/// A line with at least this part of its group's best score is kept before the group's other lines.
 const BEST: f32 = 0.9;
 /// The rest of a group comes after the own lines of so many groups behind it.
 const REST: u32 = 3;

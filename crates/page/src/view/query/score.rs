@@ -20,15 +20,15 @@ use crate::{
     },
 };
 
-/// How fast another mention of a word stops mattering.
+/// BM25's k1: how soon another occurrence of a word stops mattering.
 const SATURATION: f32 = 1.2;
-/// How much long texts are held against them.
+/// BM25's b: how much a long text lowers its score.
 const LENGTH: f32 = 0.6;
-/// What the words around a group count for.
+/// The weight of the words around a group (its heading, its containers).
 const AROUND: f32 = 0.5;
-/// What one line of a group that is alone about the request counts for.
+/// The weight of a group's best line in the score of the group.
 const BEST_LINE: f32 = 0.6;
-/// A line of the kind that the request speaks of.
+/// The factor for a line of the kind that the query names ("the button", "a link").
 const RIGHT_KIND: f32 = 1.3;
 /// So many containers above a group are read.
 const DEEP: usize = 4;

@@ -15,11 +15,11 @@ use super::{
 pub(super) const MOST: usize = 16;
 
 const SAME: f32 = 1.0;
-/// One begins as the other, which is not much longer.
+/// How well a word matches that begins like the other, which is not much longer.
 const BEGINS: f32 = 0.6;
 const MEANS: f32 = 0.45;
 const SLIP: f32 = 0.4;
-/// It is the end of a compound.
+/// How well a word matches that is the end of a compound.
 const ENDS: f32 = 0.35;
 
 /// A word of the request.
