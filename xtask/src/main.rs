@@ -5,6 +5,7 @@ mod browser;
 mod calls;
 mod cargo;
 mod isolated;
+mod js;
 mod modules;
 mod sources;
 mod steps;
@@ -18,7 +19,8 @@ cargo xtask COMMAND
   test             the tests that end within minutes, on a real Chromium; installs one where there is none; --all runs the
                    long suites too, any other arguments go to cargo test
   check            the walls between the crates, the order of the modules, the manners of the sources, raw reads of nodes
-  ci               formatting, lints, docs, check, test --all: what must pass before a merge
+  js               the format of the JavaScript that runs in pages; needs npm; --write formats it
+  ci               formatting, lints, docs, check, js, test --all: what must pass before a merge
   bench [ARGS...]  observe against its floor and a full accessibility tree, on a real browser: times, our own part of them,
                    memory, growth; then clicks; --check fails past a bar, --quick measures less, --json FILE writes the
                    numbers, --elements N and --wire NAME measure one page or wire, --clicks clicks alone
@@ -35,7 +37,8 @@ fn main() -> ExitCode {
     let done = match command.as_str() {
         "test" => steps::test(&rest),
         "check" => check(),
-        "ci" => steps::lint().and_then(|()| check()).and_then(|()| steps::test_all()),
+        "js" => js::run(&rest),
+        "ci" => ci(),
         "bench" => steps::bench(&rest),
         "judge" => steps::judge(&rest),
         "query" => steps::query(&rest),
@@ -56,6 +59,13 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+fn ci() -> Result<(), String> {
+    steps::lint()?;
+    check()?;
+    js::check_where_possible()?;
+    steps::test_all()
 }
 
 /// All findings at once, so that nobody mends one to meet the next.

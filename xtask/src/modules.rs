@@ -84,7 +84,7 @@ const ORDERS: &[Order] = &[
     },
     Order {
         folder: "xtask/src",
-        modules: &["cargo", "browser", "sources", "calls", "isolated", "modules", "walls", "steps"],
+        modules: &["cargo", "browser", "sources", "calls", "js", "isolated", "modules", "walls", "steps"],
     },
 ];
 

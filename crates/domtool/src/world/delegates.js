@@ -17,7 +17,18 @@
   const LONGEST_SOURCE = 20000;
   const LONGEST_TEXT = 120;
   const NATIVE = "a[href],button,input,select,textarea,summary,option,[contenteditable]";
-  const POINTED = ["click", "dblclick", "mousedown", "mouseup", "pointerdown", "pointerup", "contextmenu", "touchstart", "touchend", "mouseover"];
+  const POINTED = [
+    "click",
+    "dblclick",
+    "mousedown",
+    "mouseup",
+    "pointerdown",
+    "pointerup",
+    "contextmenu",
+    "touchstart",
+    "touchend",
+    "mouseover",
+  ];
 
   // --- built-ins, and nodes past what fields and images put in the place of their properties -------------------------------
 
@@ -42,7 +53,12 @@
   const rootOf = getterOf(Document.prototype, "documentElement");
   const bodyOf = getterOf(Document.prototype, "body");
   const countOf = getterOf(NodeList.prototype, "length");
-  const searches = { __proto__: null, 1: Element.prototype.querySelectorAll, 9: Document.prototype.querySelectorAll, 11: DocumentFragment.prototype.querySelectorAll };
+  const searches = {
+    __proto__: null,
+    1: Element.prototype.querySelectorAll,
+    9: Document.prototype.querySelectorAll,
+    11: DocumentFragment.prototype.querySelectorAll,
+  };
   const all = (root, selector) => apply(searches[typeOf(root)], root, [selector]);
   const select = (root, selector) => {
     try {
@@ -85,7 +101,9 @@
       }
     };
 
-    const api = typeof listenersOf === "function" && matched(/\[(Command Line API|native code)\]/, apply(sourceOf, listenersOf, [])) !== null;
+    const api =
+      typeof listenersOf === "function" &&
+      matched(/\[(Command Line API|native code)\]/, apply(sourceOf, listenersOf, [])) !== null;
     const listeners = (target) => (api && target ? listenersOf(target) : null);
 
     // --- handlers that name what they look for ---------------------------------------------------------------------
@@ -99,16 +117,16 @@
       const named = listOf();
       const name = (text) => (named[named.length] = text);
       const asked = /(!\s*)?[\w$.?]*\.(closest|matches|contains)\(\s*(["'`])([^"'`]{1,120})\3\s*\)(\s*\)?\s*\{?\s*return\b)?/g;
-      for (let match; (match = matched(asked, source)) !== null; ) {
+      for (let match; (match = matched(asked, source)) !== null;) {
         // What a handler leaves alone, or closes when the click was outside of it, is not what it acts on.
         if (match[1] || match[5]) continue;
         if (match[2] !== "contains") name(match[4]);
         else if (matched(/^[\w-]+$/, match[4]) !== null) name("." + match[4]);
       }
       const tags = /(?:tagName|nodeName|localName)\s*===?\s*["'](\w+)["']/g;
-      for (let match; (match = matched(tags, source)) !== null; ) name(lower(match[1]));
+      for (let match; (match = matched(tags, source)) !== null;) name(lower(match[1]));
       const data = /\.target\.dataset\.(\w+)/g;
-      for (let match; (match = matched(data, source)) !== null; ) name(`[data-${kebab(match[1])}]`);
+      for (let match; (match = matched(data, source)) !== null;) name(`[data-${kebab(match[1])}]`);
       return named;
     };
 
@@ -121,7 +139,8 @@
         for (let i = 0, count = countOf(list); i < count; i++) apply(tableSet, known, [list[i], true]);
         apply(tableSet, controls, [root, known]);
       }
-      for (let node = element, left = MOST_UP; node && left > 0; left--, node = parentOf(node)) if (apply(tableHas, known, [node])) return true;
+      for (let node = element, left = MOST_UP; node && left > 0; left--, node = parentOf(node))
+        if (apply(tableHas, known, [node])) return true;
       return false;
     };
 
@@ -141,7 +160,8 @@
             for (let i = 0; i < count; i++) {
               const element = list[i];
               const whole = textOf(element).length > LONGEST_TEXT || countOf(all(element, NATIVE)) > 0;
-              if (!whole && element !== rootOf(document) && element !== bodyOf(document) && !inControl(root, element)) hear(element, POINTED[t]);
+              if (!whole && element !== rootOf(document) && element !== bodyOf(document) && !inControl(root, element))
+                hear(element, POINTED[t]);
             }
           }
         }
@@ -190,9 +210,11 @@
         if (key[0] !== "_" && key[0] !== "$" && key[0] !== "j") continue;
         const value = own(target, key);
         if (starts(key, "__reactProps$") || starts(key, "__reactEventHandlers$")) react(target, value);
-        else if (matched(/^jQuery\d/, key) !== null) jquery(target, own(value, "events") ?? own(own(store, isObject(value) ? "" : value), "events"));
+        else if (matched(/^jQuery\d/, key) !== null)
+          jquery(target, own(value, "events") ?? own(own(store, isObject(value) ? "" : value), "events"));
         else if (starts(key, "$$") && typeof value === "function") hear(target, rest(key, 2));
-        else if ((typeof value === "function" || isArray(value)) && matched(/^__[a-z]+$/, key) !== null) hear(target, rest(key, 2));
+        else if ((typeof value === "function" || isArray(value)) && matched(/^__[a-z]+$/, key) !== null)
+          hear(target, rest(key, 2));
       }
     };
 
@@ -209,8 +231,14 @@
       if (html) byName(root, html);
       if (body) byName(root, body);
       const frameworks =
-        store || own(page, "__svelte") || has(document, "_$DX_") || has(document, "_reactListen") || has(root, "_reactListen") ||
-        has(root, "jQuery") || has(html, "jQuery") || has(body, "jQuery");
+        store ||
+        own(page, "__svelte") ||
+        has(document, "_$DX_") ||
+        has(document, "_reactListen") ||
+        has(root, "_reactListen") ||
+        has(root, "jQuery") ||
+        has(html, "jQuery") ||
+        has(body, "jQuery");
       if (frameworks && html) marks(root);
       const list = all(root, "*");
       for (let i = 0, count = countOf(list); i < count && i < MOST_WALKED; i++) {
@@ -237,4 +265,4 @@
     return answer;
   };
   return lookWith;
-})()
+})();

@@ -16,7 +16,9 @@ use domtool_cdp::{
 
 use super::GROUP;
 
-const SOURCE: &str = include_str!("delegates.js");
+/// The script, an expression: its formatter ends it as a statement.
+static SOURCE: LazyLock<&str> =
+    LazyLock::new(|| include_str!("delegates.js").trim_end().trim_end_matches(';'));
 /// Handles that live as long as their documents.
 const OWN_GROUP: &str = "domtool-own";
 
@@ -26,15 +28,15 @@ static EVENT: LazyLock<String> =
 
 /// The script for new documents.
 pub(crate) fn script() -> String {
-    format!("window.addEventListener({:?}, {SOURCE})", *EVENT)
+    format!("window.addEventListener({:?}, {})", *EVENT, *SOURCE)
 }
 
 /// Asks a page's world for its look. A page that was there before the script takes one with the built-ins that it has.
 pub(crate) fn post_look(channel: &Channel, context: i32) -> Pending<runtime::Evaluate> {
-    let event = &*EVENT;
+    let (event, source) = (&*EVENT, &*SOURCE);
     channel.post(&runtime::Evaluate {
         expression: format!(
-            "(getEventListeners(window)[{event:?}]?.[0].listener ?? {SOURCE})(getEventListeners)"
+            "(getEventListeners(window)[{event:?}]?.[0].listener ?? {source})(getEventListeners)"
         ),
         context_id: Some(context),
         object_group: Some(OWN_GROUP.to_owned()),

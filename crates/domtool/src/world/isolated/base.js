@@ -58,7 +58,8 @@ function* upwards(node) {
 // The shadow roots that a node is in, the innermost first.
 const shadowRootsAround = (node) => {
   const found = [];
-  for (let root = dom.getRootNode(node); dom.host(root) && found.length < MOST_UP; root = dom.getRootNode(dom.host(root))) found.push(root);
+  for (let root = dom.getRootNode(node); dom.host(root) && found.length < MOST_UP; root = dom.getRootNode(dom.host(root)))
+    found.push(root);
   return found;
 };
 
@@ -66,7 +67,8 @@ const shadowRootsAround = (node) => {
 const origin = (node) => (dom.nodeType(node) ? node : (node?.element ?? node));
 
 const closest = (node, selector) => {
-  for (const around of upwards(node)) if (dom.nodeType(around) === Node.ELEMENT_NODE && dom.matches(around, selector)) return around;
+  for (const around of upwards(node))
+    if (dom.nodeType(around) === Node.ELEMENT_NODE && dom.matches(around, selector)) return around;
   return null;
 };
 

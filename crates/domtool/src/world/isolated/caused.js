@@ -34,7 +34,9 @@ const unmark = () => {
 
 // A ripple around what was pressed: it holds nothing, and the pointer goes through it.
 const decorates = (target) =>
-  /^(div|span|i)$/.test(dom.localName(target) ?? "") && !dom.firstChild(target) && getComputedStyle(target).pointerEvents === "none";
+  /^(div|span|i)$/.test(dom.localName(target) ?? "") &&
+  !dom.firstChild(target) &&
+  getComputedStyle(target).pointerEvents === "none";
 
 // What takes longer is no part of what the action is waited for: a banner that slides by, a badge that pulses.
 const LONGEST_ANIMATION_MS = 1000;
@@ -49,10 +51,12 @@ const tick = async () => {
   await frame();
   const mutations = caused + (came ? 1 : 0);
   caused = 0;
-  const animations = [document, ...roots].flatMap((root) => dom.getAnimations(root)).filter((a) => {
-    if (a.playState !== "running" || (a.startTime ?? markedTimeline) < markedTimeline) return false;
-    return (a.effect?.getComputedTiming().endTime ?? Infinity) <= LONGEST_ANIMATION_MS && !decorates(a.effect.target);
-  }).length;
+  const animations = [document, ...roots]
+    .flatMap((root) => dom.getAnimations(root))
+    .filter((a) => {
+      if (a.playState !== "running" || (a.startTime ?? markedTimeline) < markedTimeline) return false;
+      return (a.effect?.getComputedTiming().endTime ?? Infinity) <= LONGEST_ANIMATION_MS && !decorates(a.effect.target);
+    }).length;
   return { mutations, animations };
 };
 

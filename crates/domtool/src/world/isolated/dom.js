@@ -6,6 +6,7 @@
 //
 // Nothing has no properties, and a node none that its prototypes lack: both read as undefined.
 
+// prettier-ignore
 const PROPERTIES = [
   "accept", "activeElement", "ariaControlsElements", "assignedSlot", "body", "checked", "childElementCount", "childNodes", "children",
   "classList", "clientHeight", "clientLeft", "clientTop", "clientWidth", "contentDocument", "contentWindow", "control", "currentTime",
@@ -16,6 +17,7 @@ const PROPERTIES = [
   "selectionStart", "shadowRoot", "tabIndex", "tagName", "textContent", "timeline", "type", "validationMessage", "validity", "value",
   "valueAsNumber", "webkitdirectory", "willValidate",
 ];
+// prettier-ignore
 const METHODS = [
   "addEventListener", "assignedElements", "assignedNodes", "blur", "checkVisibility", "closest", "contains", "createElement", "createRange",
   "createTreeWalker", "dispatchEvent", "execCommand", "getAnimations", "getAttribute", "getBoundingClientRect", "getClientRects",

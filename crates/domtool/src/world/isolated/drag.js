@@ -63,7 +63,14 @@ const placing = new MutationObserver(() => {
 const rememberPlace = (element) => {
   placing.observe(document, { subtree: true, childList: true });
   const box = dom.getBoundingClientRect(element);
-  place = { element, parent: dom.parentNode(element), next: dom.nextElementSibling(element), x: box.x + scrollX, y: box.y + scrollY, left: false };
+  place = {
+    element,
+    parent: dom.parentNode(element),
+    next: dom.nextElementSibling(element),
+    x: box.x + scrollX,
+    y: box.y + scrollY,
+    left: false,
+  };
 };
 
 // Once the page has drawn what it makes of the drop: whether the element is elsewhere.

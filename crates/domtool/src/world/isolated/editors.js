@@ -33,7 +33,9 @@ const editorAround = (element) => {
     const large = box.width >= 20 && box.height >= 10 && (area(element) >= area(around) / 2 || dom.matches(element, TAKERS));
     if (taker && large) {
       // With fields beside it that can be seen, it is a form.
-      const others = drawnIn(around).some((e) => dom.matches(e, "input:not([type=hidden]),select,textarea") && e !== element && onScreen(e) && !unseen(e, around));
+      const others = drawnIn(around).some(
+        (e) => dom.matches(e, "input:not([type=hidden]),select,textarea") && e !== element && onScreen(e) && !unseen(e, around),
+      );
       return others ? null : { root: around, taker };
     }
   }

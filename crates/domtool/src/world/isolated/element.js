@@ -14,7 +14,11 @@ const checkedOf = (element) => {
     if (dom.indeterminate(element)) return "mixed";
     return saidOfHidden(element) ?? String(dom.checked(element));
   }
-  return dom.getAttribute(element, "aria-checked") ?? dom.getAttribute(element, "aria-pressed") ?? (dom.matches(element, CHECKABLE) ? "false" : null);
+  return (
+    dom.getAttribute(element, "aria-checked") ??
+    dom.getAttribute(element, "aria-pressed") ??
+    (dom.matches(element, CHECKABLE) ? "false" : null)
+  );
 };
 
 // What a page says of a box that nobody sees and that it gave a role: what it draws in its place shows that. The box itself
@@ -24,7 +28,8 @@ const saidOfHidden = (element) => {
   const told = dom.getAttribute(element, "aria-checked");
   if ((told !== "true" && told !== "false") || !dom.hasAttribute(element, "role")) return null;
   const box = dom.getBoundingClientRect(element);
-  const unseen = box.width <= 1 || box.height <= 1 || !dom.checkVisibility(element, { visibilityProperty: true, opacityProperty: true });
+  const unseen =
+    box.width <= 1 || box.height <= 1 || !dom.checkVisibility(element, { visibilityProperty: true, opacityProperty: true });
   return unseen ? told : null;
 };
 
@@ -65,7 +70,8 @@ const facets = (element) => {
   if (checked !== null && told.pressed === undefined) told.checked = checked;
   if (dom.localName(element) === "option") told.selected = String(dom.selected(element));
   if (dom.localName(element) === "details" || dom.localName(element) === "dialog") told.open = String(dom.open(element));
-  if (dom.localName(element) === "summary" && dom.localName(dom.parentElement(element)) === "details") told.expanded = String(dom.open(dom.parentElement(element)));
+  if (dom.localName(element) === "summary" && dom.localName(dom.parentElement(element)) === "details")
+    told.expanded = String(dom.open(dom.parentElement(element)));
   if (dom.matches(element, ":disabled")) told.disabled = "true";
   const value = told.checked === undefined ? valueOf(element) : null;
   if (value !== null) told.value = value;
@@ -76,7 +82,8 @@ const state = (element) => {
   watchRoots(element);
   const away = boxless(element);
   const stands = dom.localName(element) === "area" ? imageOf(element) : element;
-  const box = away && stands === element ? dom.getBoundingClientRect(drawn(element)) : dom.getBoundingClientRect(stands ?? element);
+  const box =
+    away && stands === element ? dom.getBoundingClientRect(drawn(element)) : dom.getBoundingClientRect(stands ?? element);
   const field = dom.localName(element) === "input" || dom.localName(element) === "textarea";
   return {
     connected: dom.isConnected(element),
@@ -85,7 +92,10 @@ const state = (element) => {
     kind: kindOf(element),
     boxless: away,
     boxed: (away ? !!stands : dom.getClientRects(element).length > 0) && box.width > 1 && box.height > 1,
-    visible: away && stands === element && dom.getClientRects(element).length === 0 ? box.width > 0 : !!dom.checkVisibility(stands, { visibilityProperty: true, contentVisibilityAuto: true }),
+    visible:
+      away && stands === element && dom.getClientRects(element).length === 0
+        ? box.width > 0
+        : !!dom.checkVisibility(stands, { visibilityProperty: true, contentVisibilityAuto: true }),
     disabled: dom.matches(element, ":disabled") || !!closest(element, "[aria-disabled=true]"),
     pointerless: getComputedStyle(element).pointerEvents === "none",
     inert: !!closest(element, "[inert]"),

@@ -64,7 +64,8 @@ const number = (element, name) => {
 const dial = (element) => {
   if (dom.localName(element) === "input") {
     const [min, max] = [number(element, "min") ?? 0, number(element, "max") ?? 100];
-    const step = dom.getAttribute(element, "step")?.trim().toLowerCase() === "any" ? null : Math.max(0, number(element, "step") ?? 0) || 1;
+    const step =
+      dom.getAttribute(element, "step")?.trim().toLowerCase() === "any" ? null : Math.max(0, number(element, "step") ?? 0) || 1;
     return { now: dom.valueAsNumber(element), min, max, step, text: null };
   }
   const [min, max] = [number(element, "aria-valuemin"), number(element, "aria-valuemax")];
@@ -77,7 +78,8 @@ const complaint = (element) => {
   return ["true", "spelling", "grammar"].includes(dom.getAttribute(element, "aria-invalid")) ? "marked invalid" : null;
 };
 
-const OPENERS = "[role=combobox],[aria-haspopup]:not([aria-haspopup=false]),[aria-expanded],[aria-controls],[aria-owns],[aria-autocomplete],[list]";
+const OPENERS =
+  "[role=combobox],[aria-haspopup]:not([aria-haspopup=false]),[aria-expanded],[aria-controls],[aria-owns],[aria-autocomplete],[list]";
 
 // Whether options may open from an element: it says so, or it is made to be clicked and neither leads away nor sends.
 const choosable = (element) => {
@@ -101,9 +103,14 @@ let hearing = null; // {element, last}: what a field held when it last told of i
 const hearInput = (element) => {
   const now = { element, last: null };
   hearing = now;
-  dom.addEventListener(element, "input", (event) => {
-    if (hearing === now && event.isTrusted) now.last = valueOf(element);
-  }, { capture: true, passive: true });
+  dom.addEventListener(
+    element,
+    "input",
+    (event) => {
+      if (hearing === now && event.isTrusted) now.last = valueOf(element);
+    },
+    { capture: true, passive: true },
+  );
 };
 
 // What a field held at its last input, however soon the page took it away; null when it heard of none.
@@ -129,4 +136,18 @@ const deepActive = () => {
   return element;
 };
 
-Object.assign(domtool, { active, caretAtEnd, caretAtStart, deepActive, dial, goesOn, hearInput, heardInput, manner, normal, selectAll, setValue, unselected });
+Object.assign(domtool, {
+  active,
+  caretAtEnd,
+  caretAtStart,
+  deepActive,
+  dial,
+  goesOn,
+  hearInput,
+  heardInput,
+  manner,
+  normal,
+  selectAll,
+  setValue,
+  unselected,
+});

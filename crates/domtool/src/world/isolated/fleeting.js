@@ -11,20 +11,30 @@ const CONTROLS = "a[href],button,input,select,textarea,[tabindex],[role=menuitem
 const REVEALING = /^(show|shown|visible|is-visible|is-shown|displayed)$/;
 let fleeting = []; // {node, text, at, seen: since when it can be seen}
 
-const inPlace = (node) => messagePlaces.size > 0 && [...messagePlaces.keys()].some((place) => dom.contains(place, node) || dom.contains(node, place));
+const inPlace = (node) =>
+  messagePlaces.size > 0 && [...messagePlaces.keys()].some((place) => dom.contains(place, node) || dom.contains(node, place));
 const elementOf = (node) => (dom.nodeType(node) === Node.ELEMENT_NODE ? node : dom.parentElement(node));
 
 // A calendar, a list: what stands in it is no message, also where it has none of its many controls.
 const isWidget = (element) =>
-  !!element && element !== dom.body(document) && dom.textContent(element).length < MOST_TEXT && dom.querySelectorAll(element, CONTROLS).length > MOST_BESIDE;
+  !!element &&
+  element !== dom.body(document) &&
+  dom.textContent(element).length < MOST_TEXT &&
+  dom.querySelectorAll(element, CONTROLS).length > MOST_BESIDE;
 
 const mayPass = (node) => {
   const element = elementOf(node);
   if (!element || /^(SCRIPT|STYLE|TEMPLATE|NOSCRIPT|OPTION|TITLE|TD|TH|TR)$/i.test(dom.tagName(element))) return false;
   const length = dom.textContent(node).length;
   if (length === 0 || length > 2 * LONGEST_PASSING || dom.isContentEditable(element)) return false;
-  if (dom.closest(element, NO_TOAST) || isPrivate(element) || obscured(element) || isWidget(dom.parentElement(node))) return false;
-  return dom.nodeType(node) !== Node.ELEMENT_NODE || (!dom.matches(node, NO_TOAST) && !dom.querySelector(node, LIST) && [...dom.querySelectorAll(node, CONTROLS)].length <= MOST_CONTROLS);
+  if (dom.closest(element, NO_TOAST) || isPrivate(element) || obscured(element) || isWidget(dom.parentElement(node)))
+    return false;
+  return (
+    dom.nodeType(node) !== Node.ELEMENT_NODE ||
+    (!dom.matches(node, NO_TOAST) &&
+      !dom.querySelector(node, LIST) &&
+      [...dom.querySelectorAll(node, CONTROLS)].length <= MOST_CONTROLS)
+  );
 };
 
 const appeared = (node, now) => {
@@ -40,7 +50,9 @@ const revealed = (record, now) => {
   const hidden = {
     hidden: () => oldValue !== null && !dom.hasAttribute(target, "hidden"),
     "aria-hidden": () => oldValue === "true" && dom.getAttribute(target, name) !== "true",
-    style: () => /display:\s*none|visibility:\s*hidden|opacity:\s*0(\D|$)/.test(oldValue ?? "") && dom.getAttribute(target, name) !== oldValue,
+    style: () =>
+      /display:\s*none|visibility:\s*hidden|opacity:\s*0(\D|$)/.test(oldValue ?? "") &&
+      dom.getAttribute(target, name) !== oldValue,
     class: () => [...dom.classList(target)].some((word) => REVEALING.test(word) && !(oldValue ?? "").split(/\s+/).includes(word)),
   }[name];
   if (hidden?.() && !fleeting.some((known) => known.node === target)) appeared(target, now);
@@ -51,13 +63,27 @@ const isCopy = (node, text) => {
   const name = dom.nodeType(node) === Node.ELEMENT_NODE ? dom.localName(node) : "";
   if (!name || dom.matches(node, PLACES)) return false;
   const alike = [...dom.getElementsByTagName(document, name)].slice(0, MOST_ALIKE);
-  return alike.some((e) => e !== node && dom.textContent(e).length < 2 * LONGEST_PASSING && collapse(dom.textContent(e)) === text && shown(e));
+  return alike.some(
+    (e) => e !== node && dom.textContent(e).length < 2 * LONGEST_PASSING && collapse(dom.textContent(e)) === text && shown(e),
+  );
 };
 
 const passed = ({ node, text, at, seen }, now) => {
   if (!seen || now - seen < 30 || isCopy(node, text)) return;
   const element = elementOf(node);
-  tell({ said: nextSaying++, place: -1, passing: true, start: isStart(at), text, age: now - at, role: "", classes: [], colours: [], invalid: false, ...(dom.isConnected(element) && evidence(element)) });
+  tell({
+    said: nextSaying++,
+    place: -1,
+    passing: true,
+    start: isStart(at),
+    text,
+    age: now - at,
+    role: "",
+    classes: [],
+    colours: [],
+    invalid: false,
+    ...(dom.isConnected(element) && evidence(element)),
+  });
 };
 
 // Removed, with nothing in its place: a person saw it go. What is drawn anew is no message; the diff tells of it.

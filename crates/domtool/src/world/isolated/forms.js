@@ -14,7 +14,11 @@ const defaultButton = (element) => {
   const form = formOf(element);
   if (!form) return null;
   if (dom.type(element) === "submit" || dom.type(element) === "image") return element;
-  return [...dom.elements(form), ...dom.querySelectorAll(form, "input[type=image]")].find((e) => dom.type(e) === "submit" || dom.type(e) === "image") ?? null;
+  return (
+    [...dom.elements(form), ...dom.querySelectorAll(form, "input[type=image]")].find(
+      (e) => dom.type(e) === "submit" || dom.type(e) === "image",
+    ) ?? null
+  );
 };
 
 // The field in which Enter sends the form: the element itself, or its first.
@@ -28,21 +32,36 @@ const MOST_INVALID = 50;
 let sending = null; // {form, submitted, invalid: [{label, message}]}
 
 const labelText = (field) =>
-  collapse(dom.textContent(dom.labels(field)?.[0]) ?? "") || dom.getAttribute(field, "aria-label") || dom.getAttribute(field, "placeholder") || dom.name(field) || dom.id(field) || dom.localName(field);
+  collapse(dom.textContent(dom.labels(field)?.[0]) ?? "") ||
+  dom.getAttribute(field, "aria-label") ||
+  dom.getAttribute(field, "placeholder") ||
+  dom.name(field) ||
+  dom.id(field) ||
+  dom.localName(field);
 
 const hearsForms = new WeakSet(); // roots: what happens to a form in a shadow root stays there
 
 const hearForms = (root) => {
   if (hearsForms.has(root)) return;
   hearsForms.add(root);
-  dom.addEventListener(root, "submit", (event) => {
-    if (sending && event.isTrusted && event.target === sending.form) sending.submitted = true;
-  }, { capture: true, passive: true });
-  dom.addEventListener(root, "invalid", (event) => {
-    if (!sending || dom.form(event.target) !== sending.form || sending.invalid.length >= MOST_INVALID) return;
-    const field = event.target;
-    sending.invalid.push({ label: labelText(field), message: dom.validationMessage(field), field: fieldOf(field) });
-  }, { capture: true });
+  dom.addEventListener(
+    root,
+    "submit",
+    (event) => {
+      if (sending && event.isTrusted && event.target === sending.form) sending.submitted = true;
+    },
+    { capture: true, passive: true },
+  );
+  dom.addEventListener(
+    root,
+    "invalid",
+    (event) => {
+      if (!sending || dom.form(event.target) !== sending.form || sending.invalid.length >= MOST_INVALID) return;
+      const field = event.target;
+      sending.invalid.push({ label: labelText(field), message: dom.validationMessage(field), field: fieldOf(field) });
+    },
+    { capture: true },
+  );
 };
 
 // Watches what becomes of a form.

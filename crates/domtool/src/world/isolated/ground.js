@@ -1,6 +1,7 @@
 // Whether an element still is what it was.
 
-const TELLING = /^(id|name|href|src|alt|value|for|title|placeholder|role|type|onclick|formaction|aria-(label|labelledby|rowindex|posinset)|data-.+)$/;
+const TELLING =
+  /^(id|name|href|src|alt|value|for|title|placeholder|role|type|onclick|formaction|aria-(label|labelledby|rowindex|posinset)|data-.+)$/;
 const MOST_SEARCHED = 300;
 const changedAt = new WeakMap(); // node -> when it, or something in it, last changed in what tells it from others
 
@@ -9,7 +10,12 @@ const noteChanges = (records) => {
   for (const record of records) {
     if (record.type === "attributes" && !TELLING.test(record.attributeName)) continue;
     let node = record.target;
-    for (let left = MOST_UP; node && left > 0 && changedAt.get(node) !== at; left--, node = dom.parentNode(node) ?? dom.host(node)) changedAt.set(node, at);
+    for (
+      let left = MOST_UP;
+      node && left > 0 && changedAt.get(node) !== at;
+      left--, node = dom.parentNode(node) ?? dom.host(node)
+    )
+      changedAt.set(node, at);
   }
 };
 

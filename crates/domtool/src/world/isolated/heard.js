@@ -14,7 +14,9 @@ const isStart = (at) => at < startedAt + FRESH_MS && (!actedOn || cameAlong);
 // Something else stands in its place (a counter, a list drawn anew), or had stood there before it.
 const replaces = (record) => [...record.removedNodes].some((node) => dom.textContent(node)?.trim());
 const replaced = (record, records) =>
-  records.some((other) => other.addedNodes.length > 0 && (other.target === record.target || dom.contains(other.target, record.target)));
+  records.some(
+    (other) => other.addedNodes.length > 0 && (other.target === record.target || dom.contains(other.target, record.target)),
+  );
 
 const heard = (records) => {
   const now = performance.now();
@@ -35,7 +37,8 @@ const heard = (records) => {
     for (const node of record.removedNodes) removed(node, replaced(record, records), now);
     if (record.type === "attributes") {
       if (record.attributeName === "aria-invalid") findFlaws(record.target);
-      else if (record.attributeName === "class" || record.attributeName === "role" || record.attributeName === "aria-live") takeIn(record.target);
+      else if (record.attributeName === "class" || record.attributeName === "role" || record.attributeName === "aria-live")
+        takeIn(record.target);
       if (!own) revealed(record, now);
     }
   }

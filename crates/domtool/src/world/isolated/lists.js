@@ -3,11 +3,13 @@
 const LIST = "[role=listbox],[role=menu],[role=menubar],[role=tree],[role=grid],[role=radiogroup]";
 const OPTION =
   "[role=option],[role=menuitem],[role=menuitemradio],[role=menuitemcheckbox],[role=treeitem],[role=radio],[role=gridcell],input[type=radio]";
-const LOOSE = "li,[data-value],dd,a,button,tr,[aria-label][tabindex]:not(input,select,textarea),[aria-disabled=false]:not(input,select,textarea)";
+const LOOSE =
+  "li,[data-value],dd,a,button,tr,[aria-label][tabindex]:not(input,select,textarea),[aria-disabled=false]:not(input,select,textarea)";
 const MOST_WALKED_IN = 20000;
 const MOST_OPTIONS = 5000;
 
-const onScreen = (element) => dom.getClientRects(element).length > 0 && dom.checkVisibility(element, { visibilityProperty: true, opacityProperty: true });
+const onScreen = (element) =>
+  dom.getClientRects(element).length > 0 && dom.checkVisibility(element, { visibilityProperty: true, opacityProperty: true });
 
 // A box that shows nothing of what is in it: some keep a list for assistive technology in one, beside that which is seen.
 const shut = (element) => {
@@ -39,12 +41,17 @@ const named = (element, ...attributes) => {
   return [...found, ...(dom.ariaControlsElements(element) ?? [])].filter(Boolean);
 };
 
-const within = (element) => (dom.matches(element, LIST) ? element : (drawnIn(element).find((e) => dom.matches(e, LIST) && offered(e)) ?? element));
+const within = (element) =>
+  dom.matches(element, LIST) ? element : (drawnIn(element).find((e) => dom.matches(e, LIST) && offered(e)) ?? element);
 
 // The list that an element is, or that it says it shows.
 const ownList = (element) => {
   if (dom.matches(element, LIST)) return element;
-  const tellers = [element, dom.closest(element, "[role=combobox]"), ...dom.querySelectorAll(element, "[role=combobox],input")].filter(Boolean);
+  const tellers = [
+    element,
+    dom.closest(element, "[role=combobox]"),
+    ...dom.querySelectorAll(element, "[role=combobox],input"),
+  ].filter(Boolean);
   for (const teller of tellers) {
     for (const list of named(teller, "aria-controls", "aria-owns")) if (offered(list) && list !== element) return within(list);
     const current = named(teller, "aria-activedescendant").find(offered);
@@ -58,7 +65,8 @@ const ownList = (element) => {
 const openedBy = new WeakMap(); // element -> what opened from it
 let shownBefore = new WeakSet(); // what could be a list or an option and was on screen before something was opened
 
-const candidates = () => drawnIn(dom.documentElement(document)).filter((e) => dom.matches(e, `${LIST},${OPTION},${LOOSE}`) && offered(e));
+const candidates = () =>
+  drawnIn(dom.documentElement(document)).filter((e) => dom.matches(e, `${LIST},${OPTION},${LOOSE}`) && offered(e));
 
 const noteShown = () => {
   shownBefore = new WeakSet(candidates());
@@ -102,7 +110,10 @@ const optionsOf = (list) => {
 // What of an option takes the press: all of it may be one thing that takes the focus.
 const pressable = (option) => {
   if (dom.matches(option, OPTION) || chosenOf(option) !== null) return option;
-  const only = dom.children(option).length === 1 && dom.matches(dom.firstElementChild(option), "[tabindex],button,a") ? dom.firstElementChild(option) : null;
+  const only =
+    dom.children(option).length === 1 && dom.matches(dom.firstElementChild(option), "[tabindex],button,a")
+      ? dom.firstElementChild(option)
+      : null;
   return only && collapse(dom.textContent(only)) === collapse(dom.textContent(option)) && onScreen(only) ? only : option;
 };
 
@@ -110,7 +121,9 @@ const labelled = (option) => {
   const by = (dom.getAttribute(option, "aria-labelledby") ?? "").split(/\s+/).filter(Boolean);
   const texts = by.map((id) => dom.textContent(dom.getElementById(dom.getRootNode(option), id)) ?? "");
   const own = dom.localName(option) === "input" ? [...(dom.labels(option) ?? [])].map((l) => dom.textContent(l)).join(" ") : "";
-  return collapse(texts.join(" ") || dom.getAttribute(option, "aria-label") || own || (dom.innerText(option) ?? dom.textContent(option) ?? ""));
+  return collapse(
+    texts.join(" ") || dom.getAttribute(option, "aria-label") || own || (dom.innerText(option) ?? dom.textContent(option) ?? ""),
+  );
 };
 
 const chosenOf = (option) => {
@@ -138,7 +151,9 @@ const listedAt = (list, index, label) => {
 const bringListed = async (list, index, label) => {
   dom.scrollIntoView(optionsOf(list)[index], { block: "nearest", inline: "nearest", behavior: "instant" });
   await frames();
-  const near = optionsOf(list).map((option, at) => (labelled(option).slice(0, LONGEST) === label ? at : -1)).filter((at) => at >= 0);
+  const near = optionsOf(list)
+    .map((option, at) => (labelled(option).slice(0, LONGEST) === label ? at : -1))
+    .filter((at) => at >= 0);
   return near.sort((a, b) => Math.abs(a - index) - Math.abs(b - index))[0] ?? -1;
 };
 
@@ -160,8 +175,10 @@ const turnedByPage = (list) => {
 // Scrolls a list on by most of what it shows; false at its end.
 const listOn = async (list) => {
   const higher = (e) => dom.scrollHeight(e) > dom.clientHeight(e) + 1;
-  const box = [list, ...drawnIn(list)].find((e) => higher(e) && /auto|scroll/.test(getComputedStyle(e).overflowY))
-    ?? turnedByPage(list) ?? scrollable(list);
+  const box =
+    [list, ...drawnIn(list)].find((e) => higher(e) && /auto|scroll/.test(getComputedStyle(e).overflowY)) ??
+    turnedByPage(list) ??
+    scrollable(list);
   if (box === dom.scrollingElement(document) || box === dom.documentElement(document)) return false;
   const before = dom.scrollTop(box);
   dom.set(box, "scrollTop", before + Math.max(20, dom.clientHeight(box) * 0.8));
@@ -170,19 +187,27 @@ const listOn = async (list) => {
 };
 
 const listToTop = async (list) => {
-  for (const e of [list, ...drawnIn(list), turnedByPage(list) ?? scrollable(list)]) if (dom.scrollTop(e) > 0 && e !== dom.scrollingElement(document)) dom.set(e, "scrollTop", 0);
+  for (const e of [list, ...drawnIn(list), turnedByPage(list) ?? scrollable(list)])
+    if (dom.scrollTop(e) > 0 && e !== dom.scrollingElement(document)) dom.set(e, "scrollTop", 0);
   await frames();
 };
 
 const ownText = (element) =>
-  collapse([...dom.childNodes(element)].filter((n) => dom.nodeType(n) === Node.TEXT_NODE).map((n) => dom.data(n)).join(" "));
+  collapse(
+    [...dom.childNodes(element)]
+      .filter((n) => dom.nodeType(n) === Node.TEXT_NODE)
+      .map((n) => dom.data(n))
+      .join(" "),
+  );
 
 // What a combobox or a button shows as chosen: its value, its text.
 const shows = (element) => {
   if (typeof dom.value(element) === "string" && dom.localName(element) !== "button") return collapse(dom.value(element));
   if (!dom.querySelector(element, `select,${LIST}`)) return collapse(dom.innerText(element) ?? "").slice(0, LONGEST);
   // What it offers is not what it shows.
-  const parts = drawnIn(element).filter((e) => onScreen(e) && !dom.closest(e, "select") && (!dom.closest(e, OPTION) || chosenOf(dom.closest(e, OPTION))));
+  const parts = drawnIn(element).filter(
+    (e) => onScreen(e) && !dom.closest(e, "select") && (!dom.closest(e, OPTION) || chosenOf(dom.closest(e, OPTION))),
+  );
   return collapse(parts.map(ownText).join(" ")).slice(0, LONGEST);
 };
 
@@ -197,7 +222,12 @@ const showsChosen = (element, label) => {
       if (dom.contains(list, e) || !onScreen(e) || dom.closest(e, "select")) continue;
       const option = dom.closest(e, OPTION);
       if (option && !(dom.contains(element, option) && chosenOf(option))) continue;
-      if (ownText(e) === label || collapse(dom.textContent(e)) === label || (dom.localName(e) === "input" && collapse(dom.value(e)) === label)) return true;
+      if (
+        ownText(e) === label ||
+        collapse(dom.textContent(e)) === label ||
+        (dom.localName(e) === "input" && collapse(dom.value(e)) === label)
+      )
+        return true;
     }
   }
   return false;
@@ -209,8 +239,25 @@ const chosenStill = (option) => (dom.isConnected(option) ? chosenOf(option) : nu
 // Whether the focus is in a field that text can be written in.
 const writing = () => {
   let element = dom.activeElement(document);
-  for (let inner; (inner = dom.activeElement(dom.shadowRoot(element))); ) element = inner;
-  return !!dom.matches(element, "input:not([type=checkbox],[type=radio],[type=button],[type=submit]),textarea") && !dom.readOnly(element);
+  for (let inner; (inner = dom.activeElement(dom.shadowRoot(element)));) element = inner;
+  return (
+    !!dom.matches(element, "input:not([type=checkbox],[type=radio],[type=button],[type=submit]),textarea") &&
+    !dom.readOnly(element)
+  );
 };
 
-Object.assign(domtool, { chosenStill, writing, bringListed, listOn, listToTop, listed, listedAt, noteShown, openedList, ownList, rolesIn, shows, showsChosen });
+Object.assign(domtool, {
+  chosenStill,
+  writing,
+  bringListed,
+  listOn,
+  listToTop,
+  listed,
+  listedAt,
+  noteShown,
+  openedList,
+  ownList,
+  rolesIn,
+  shows,
+  showsChosen,
+});

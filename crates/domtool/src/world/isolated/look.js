@@ -49,7 +49,8 @@ domtool.look ??= (() => {
     const fact = {};
     if (dom.localName(field) === "input") {
       if (dom.type(field) === "checkbox" && dom.indeterminate(field)) fact.mixed = true;
-      if (dom.type(field) === "file" && dom.files(field).length > 1) fact.files = [...dom.files(field)].slice(0, 100).map((file) => file.name);
+      if (dom.type(field) === "file" && dom.files(field).length > 1)
+        fact.files = [...dom.files(field)].slice(0, 100).map((file) => file.name);
       if (wasSecret(field)) fact.was_secret = true;
     }
     if (dom.isContentEditable(field)) {
@@ -63,7 +64,7 @@ domtool.look ??= (() => {
 
   const activeElement = () => {
     let element = dom.activeElement(document);
-    for (let inner; (inner = dom.activeElement(dom.shadowRoot(element) ?? roots.get(element))); ) element = inner;
+    for (let inner; (inner = dom.activeElement(dom.shadowRoot(element) ?? roots.get(element)));) element = inner;
     const page = element === dom.body(document) || element === dom.documentElement(document);
     return page && !dom.isContentEditable(element) ? null : element;
   };
@@ -71,8 +72,17 @@ domtool.look ??= (() => {
   // What of the root and the body makes them or the viewport be painted, clipped or scrolled otherwise: their boxes do not
   // show it.
   const PLAIN = Object.entries({
-    opacity: "1", overflowX: "visible", overflowY: "visible", position: "static", clipPath: "none", clip: "auto", transform: "none",
-    contain: "none", contentVisibility: "visible", zIndex: "auto", overlay: "none",
+    opacity: "1",
+    overflowX: "visible",
+    overflowY: "visible",
+    position: "static",
+    clipPath: "none",
+    clip: "auto",
+    transform: "none",
+    contain: "none",
+    contentVisibility: "visible",
+    zIndex: "auto",
+    overlay: "none",
   });
   const plainRoot = () =>
     [dom.documentElement(document), dom.body(document)].every((element) => {

@@ -18,7 +18,10 @@ const optionAt = (element, index) => dom.options(element)[index] ?? null;
 // Answers that key, or null when there is no neighbour to come from.
 const approach = (element, index) => {
   const list = options(element);
-  for (const [from, key] of [[index - 1, "ArrowDown"], [index + 1, "ArrowUp"]]) {
+  for (const [from, key] of [
+    [index - 1, "ArrowDown"],
+    [index + 1, "ArrowUp"],
+  ]) {
     const beside = list[from];
     if (beside && !beside.disabled && !dom.hidden(dom.options(element)[from])) {
       dom.set(element, "selectedIndex", from);

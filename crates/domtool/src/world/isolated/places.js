@@ -3,14 +3,33 @@
 
 const LIVE = "[role=alert],[role=status],[role=log],[aria-live]:not([aria-live=off]),output";
 // Parts of class names: first as the browser can search for them, then as whole words.
-const CALLED = ["toast", "snack", "alert", "flash", "growl", "noti", "noty", "message", "msg", "error", "invalid", "success", "warning"];
+const CALLED = [
+  "toast",
+  "snack",
+  "alert",
+  "flash",
+  "growl",
+  "noti",
+  "noty",
+  "message",
+  "msg",
+  "error",
+  "invalid",
+  "success",
+  "warning",
+];
 const PLACES = `${LIVE},${CALLED.map((word) => `[class*=${word} i]`).join()}`;
-const PASSING_WORDS = /(^|[-_])(toast|toasts|toastr|toastify|snack|snackbar|growl|flash|flashes|noty|notyf|alert|alerts|notice|notification)([-_]|$)/i;
-const FLAW_WORDS = /(^|[-_])(errors?|invalid|danger|warning|success)[-_]?(messages?|msg|text|feedback|tooltip|hint|note|list|block|summary|label|box)([-_]|$)|^(field|form|input|validation)[-_]errors?$|^(errors?|errorlist|errormessage)$/i;
+const PASSING_WORDS =
+  /(^|[-_])(toast|toasts|toastr|toastify|snack|snackbar|growl|flash|flashes|noty|notyf|alert|alerts|notice|notification)([-_]|$)/i;
+const FLAW_WORDS =
+  /(^|[-_])(errors?|invalid|danger|warning|success)[-_]?(messages?|msg|text|feedback|tooltip|hint|note|list|block|summary|label|box)([-_]|$)|^(field|form|input|validation)[-_]errors?$|^(errors?|errorlist|errormessage)$/i;
 const BARE_WORDS = /^(messages?|msg|success|warning)$/i;
-const NO_PLACE = "html,body,main,nav,form,fieldset,table,tbody,thead,tr,td,th,a,button,input,select,textarea,option,svg,svg *,script,style,template";
-const NO_TOAST = "[role=dialog],[role=alertdialog],[role=menu],[role=menuitem],[role=listbox],[role=tooltip],[role=navigation],[role=tab],[role=row],[role=button],[role=link],dialog";
-const STATUS_BAR = "footer,[role=contentinfo],[class*=statusbar i],[class*=status-bar i],[class*=status_bar i],[id*=statusbar i],[id*=status-bar i]";
+const NO_PLACE =
+  "html,body,main,nav,form,fieldset,table,tbody,thead,tr,td,th,a,button,input,select,textarea,option,svg,svg *,script,style,template";
+const NO_TOAST =
+  "[role=dialog],[role=alertdialog],[role=menu],[role=menuitem],[role=listbox],[role=tooltip],[role=navigation],[role=tab],[role=row],[role=button],[role=link],dialog";
+const STATUS_BAR =
+  "footer,[role=contentinfo],[class*=statusbar i],[class*=status-bar i],[class*=status_bar i],[id*=statusbar i],[id*=status-bar i]";
 const MOST_PLACES = 300;
 const MOST_TEXT = 2000; // characters; a larger place holds content, and what is said in it is found in places within it
 // element -> {number, said: [lines], id: of what was said last, content: it came with much else, and what it says at first is a part of that}
@@ -24,7 +43,10 @@ const wordy = (element) => {
   const bare = /^(div|p|span|section|aside|strong|em|small|output)$/.test(dom.localName(element));
   return classes.split(/\s+/).some((word) => {
     const name = word.replace(/([a-z])([A-Z])/g, "$1-$2");
-    return !/(^|[-_])(btn|button|icon|badge|link|close|count|dropdown|menu)([-_]|$)/i.test(name) && (PASSING_WORDS.test(name) || FLAW_WORDS.test(name) || (bare && BARE_WORDS.test(name)));
+    return (
+      !/(^|[-_])(btn|button|icon|badge|link|close|count|dropdown|menu)([-_]|$)/i.test(name) &&
+      (PASSING_WORDS.test(name) || FLAW_WORDS.test(name) || (bare && BARE_WORDS.test(name)))
+    );
   });
 };
 
@@ -42,14 +64,16 @@ const isPlace = (element) => {
 
 const addPlace = (element, content = false) => {
   if (messagePlaces.has(element)) return;
-  if (messagePlaces.size >= MOST_PLACES) messagePlaces.delete([...messagePlaces.keys()].find((known) => !dom.matches(known, LIVE)) ?? element);
+  if (messagePlaces.size >= MOST_PLACES)
+    messagePlaces.delete([...messagePlaces.keys()].find((known) => !dom.matches(known, LIVE)) ?? element);
   if (messagePlaces.size < MOST_PLACES) messagePlaces.set(element, { number: nextPlace++, said: [], id: 0, content });
 };
 
 // `beside` is how much text came with a tree.
 const findPlaces = (root, beside = 0) => {
   const all = dom.nodeType(root) === Node.ELEMENT_NODE ? Math.max(beside, dom.textContent(root).length) : 0;
-  const add = (element) => isPlace(element) && addPlace(element, dom.textContent(element).trim() !== "" && all > 2 * dom.textContent(element).length);
+  const add = (element) =>
+    isPlace(element) && addPlace(element, dom.textContent(element).trim() !== "" && all > 2 * dom.textContent(element).length);
   if (dom.nodeType(root) === Node.ELEMENT_NODE && dom.matches(root, PLACES)) add(root);
   for (const element of dom.querySelectorAll(root, PLACES)) add(element);
 };
@@ -64,7 +88,9 @@ const findFlaws = (field) => {
   }
 };
 
-const shown = (element) => dom.isConnected(element) && dom.checkVisibility(element, { opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true });
+const shown = (element) =>
+  dom.isConnected(element) &&
+  dom.checkVisibility(element, { opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true });
 
 const inPlaceOf = (element) => {
   for (let around = dom.parentElement(element), left = 8; around && left > 0; around = dom.parentElement(around), left--) {
@@ -75,22 +101,37 @@ const inPlaceOf = (element) => {
 
 const linesOf = (element) => {
   const text = obscured(element) ? "" : (dom.innerText(element) ?? dom.textContent(element) ?? "");
-  return text.split("\n").map(collapse).filter((line) => line !== "" && line !== "×");
+  return text
+    .split("\n")
+    .map(collapse)
+    .filter((line) => line !== "" && line !== "×");
 };
 
 // What its look and its names say of the kind of a message.
 const evidence = (element) => {
   const around = [element, dom.parentElement(element), dom.parentElement(dom.parentElement(element))];
   const inside = [...dom.querySelectorAll(element, "*")].slice(0, 12);
-  const classes = [...around.filter((e) => e && dom.textContent(e).length <= MOST_TEXT), ...inside.filter((e) => dom.textContent(e).trim())].flatMap((e) => (dom.getAttribute(e, "class") ?? "").split(/\s+/));
+  const classes = [
+    ...around.filter((e) => e && dom.textContent(e).length <= MOST_TEXT),
+    ...inside.filter((e) => dom.textContent(e).trim()),
+  ].flatMap((e) => (dom.getAttribute(e, "class") ?? "").split(/\s+/));
   const told = [element, ...inside.filter((e) => dom.childElementCount(e) === 0 && dom.textContent(e).trim())].slice(0, 3);
   const colours = told.flatMap((e) => {
     const style = getComputedStyle(e);
     return [style.backgroundColor, style.color, parseFloat(style.borderLeftWidth) > 0 ? style.borderLeftColor : ""];
   });
-  const flawed = ["errormessage", "describedby"].map((key) => `[aria-invalid]:not([aria-invalid=false])[aria-${key}~="${CSS.escape(dom.id(element))}"]`);
+  const flawed = ["errormessage", "describedby"].map(
+    (key) => `[aria-invalid]:not([aria-invalid=false])[aria-${key}~="${CSS.escape(dom.id(element))}"]`,
+  );
   const invalid = !!dom.id(element) && !!dom.querySelector(dom.getRootNode(element), flawed.join());
-  return { role: dom.getAttribute(element, "role") ?? "", classes: classes.filter(Boolean).slice(0, 40), colours: colours.filter(Boolean), invalid, assertive: !!closest(element, "[role=alert],[role=alertdialog],[aria-live=assertive]"), status_bar: !!closest(element, STATUS_BAR) };
+  return {
+    role: dom.getAttribute(element, "role") ?? "",
+    classes: classes.filter(Boolean).slice(0, 40),
+    colours: colours.filter(Boolean),
+    invalid,
+    assertive: !!closest(element, "[role=alert],[role=alertdialog],[aria-live=assertive]"),
+    status_bar: !!closest(element, STATUS_BAR),
+  };
 };
 
 const isPrivate = (element) => !!closest(element, "[data-no-ai]");
@@ -116,7 +157,14 @@ const visit = (start) => {
     if (!dom.isConnected(element)) messagePlaces.delete(element);
     if (fresh.length === 0) continue;
     place.id = nextSaying++;
-    tell({ said: place.id, place: place.number, text: fresh.join(" "), start: start || isStart(performance.now()), content, ...evidence(element) });
+    tell({
+      said: place.id,
+      place: place.number,
+      text: fresh.join(" "),
+      start: start || isStart(performance.now()),
+      content,
+      ...evidence(element),
+    });
   }
 };
 
@@ -133,7 +181,15 @@ const refused = (event) => {
     refusal = null;
     if (event.defaultPrevented || !focused(field) || isPrivate(field)) return;
     if (had && !dom.matches(field, ":user-invalid")) return;
-    tell({ said: nextSaying++, place: 0, text: collapse(dom.validationMessage(field) ?? ""), role: "", classes: [], colours: [], invalid: true });
+    tell({
+      said: nextSaying++,
+      place: 0,
+      text: collapse(dom.validationMessage(field) ?? ""),
+      role: "",
+      classes: [],
+      colours: [],
+      invalid: true,
+    });
   });
 };
 dom.addEventListener(window, "invalid", refused, { capture: true, passive: true });

@@ -36,7 +36,15 @@ const note = (event) => {
 for (const type of PROOF) dom.addEventListener(window, type, note, { capture: true, passive: true });
 
 const prove = (element) => {
-  proof = { watched: watching(element), labels: [...(dom.labels(element) ?? [])], seen: new Map(), presses: [], ends: [], elsewhere: [], wake: () => {} };
+  proof = {
+    watched: watching(element),
+    labels: [...(dom.labels(element) ?? [])],
+    seen: new Map(),
+    presses: [],
+    ends: [],
+    elsewhere: [],
+    wake: () => {},
+  };
 };
 
 const proven = () => {

@@ -61,14 +61,18 @@ const passing = async (node) => {
 };
 
 // Of a keyframe `offset` is its time; the property of that name is `cssOffset` there (Web Animations, "property name conversion").
-const MOVES = /^(left|top|right|bottom|inset|margin|padding|transform|translate|rotate|scale|offset[-A-Z]|cssOffset|width|height|min[-A-Z]|max[-A-Z]|flex|gap)/;
+const MOVES =
+  /^(left|top|right|bottom|inset|margin|padding|transform|translate|rotate|scale|offset[-A-Z]|cssOffset|width|height|min[-A-Z]|max[-A-Z]|flex|gap)/;
 
 // Whether an element, or what it is in, is being moved and will come to rest. Colours and shadows move nothing.
 const drifting = (element) => {
   for (const node of upwards(element)) {
     for (const animation of dom.getAnimations(node) ?? []) {
-      if (animation.playState !== "running" || !Number.isFinite(animation.effect?.getComputedTiming().endTime ?? Infinity)) continue;
-      const properties = animation.transitionProperty ? [animation.transitionProperty] : animation.effect.getKeyframes().flatMap(Object.keys);
+      if (animation.playState !== "running" || !Number.isFinite(animation.effect?.getComputedTiming().endTime ?? Infinity))
+        continue;
+      const properties = animation.transitionProperty
+        ? [animation.transitionProperty]
+        : animation.effect.getKeyframes().flatMap(Object.keys);
       if (dom.nodeType(node) === Node.ELEMENT_NODE && properties.some((name) => MOVES.test(name))) return true;
     }
   }

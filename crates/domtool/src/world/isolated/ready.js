@@ -4,8 +4,13 @@ const MOST_COUNTED = 400; // characters; more says nothing more
 const MOST_WALKED = 3000; // nodes
 
 const textAmount = () => {
-  const walker = dom.createTreeWalker(document, dom.body(document) ?? document, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) =>
-    /^(SCRIPT|STYLE|TEMPLATE|NOSCRIPT)$/.test(dom.nodeName(node)) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT);
+  const walker = dom.createTreeWalker(
+    document,
+    dom.body(document) ?? document,
+    NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT,
+    (node) =>
+      /^(SCRIPT|STYLE|TEMPLATE|NOSCRIPT)$/.test(dom.nodeName(node)) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
+  );
   let amount = 0;
   for (let left = MOST_WALKED; left > 0 && amount < MOST_COUNTED && walker.nextNode(); left--) {
     if (dom.nodeType(walker.currentNode) === Node.TEXT_NODE) amount += dom.data(walker.currentNode).trim().length;
@@ -15,7 +20,9 @@ const textAmount = () => {
 
 const glance = () => {
   const text = textAmount();
-  const seen = text > 0 || !!dom.querySelector(document, "img,canvas,svg,video,input:not([type=hidden]),button,select,textarea,object,embed");
+  const seen =
+    text > 0 ||
+    !!dom.querySelector(document, "img,canvas,svg,video,input:not([type=hidden]),button,select,textarea,object,embed");
   return {
     elements: dom.getElementsByTagName(document, "*").length,
     height: dom.scrollHeight(dom.documentElement(document)) ?? 0,

@@ -24,7 +24,8 @@ const watchRoots = (element) => {
 // The open shadow roots in it.
 const hearWithin = (node) => {
   if (dom.shadowRoot(node)) hear(dom.shadowRoot(node));
-  for (const element of dom.getElementsByTagName(node, "*") ?? dom.querySelectorAll(node, "*")) if (dom.shadowRoot(element)) hear(dom.shadowRoot(element));
+  for (const element of dom.getElementsByTagName(node, "*") ?? dom.querySelectorAll(node, "*"))
+    if (dom.shadowRoot(element)) hear(dom.shadowRoot(element));
 };
 
 Object.assign(domtool, { hearRoots: (...nodes) => nodes.forEach(hear) });

@@ -16,7 +16,8 @@ const scrolls = (box) => {
 
 const scrollable = (element) => {
   for (const node of upwards(element)) {
-    if (dom.nodeType(node) !== Node.ELEMENT_NODE || node === dom.body(document) || node === dom.documentElement(document)) continue;
+    if (dom.nodeType(node) !== Node.ELEMENT_NODE || node === dom.body(document) || node === dom.documentElement(document))
+      continue;
     if (scrolls(node)) return node;
   }
   return pageBox();
@@ -25,7 +26,9 @@ const scrollable = (element) => {
 // Whether a person can scroll the page itself.
 const pageScrolls = () => {
   const box = pageBox();
-  const hidden = [dom.documentElement(document), dom.body(document)].some((e) => e && /hidden|clip/.test(getComputedStyle(e).overflowY));
+  const hidden = [dom.documentElement(document), dom.body(document)].some(
+    (e) => e && /hidden|clip/.test(getComputedStyle(e).overflowY),
+  );
   return !hidden && Math.max(...room(box)) > 0;
 };
 
@@ -62,12 +65,15 @@ const allElements = () => {
 // What a person would scroll: the page, or where that stays, the box that holds its content; null where there is none.
 const mainBox = () => {
   if (pageScrolls()) return pageBox();
-  const tall = allElements().filter((e) => e !== dom.body(document) && e !== dom.documentElement(document) && dom.scrollHeight(e) > dom.clientHeight(e));
+  const tall = allElements().filter(
+    (e) => e !== dom.body(document) && e !== dom.documentElement(document) && dom.scrollHeight(e) > dom.clientHeight(e),
+  );
   return largest(tall.filter(scrolls));
 };
 
 // The frame that holds the content of a page that has nothing to scroll itself.
-const mainFrame = () => (mainBox() ? null : largest(allElements().filter((e) => /^(iframe|frame|object)$/.test(dom.localName(e)))));
+const mainFrame = () =>
+  mainBox() ? null : largest(allElements().filter((e) => /^(iframe|frame|object)$/.test(dom.localName(e))));
 
 const position = (box) => ({
   left: dom.scrollLeft(box),

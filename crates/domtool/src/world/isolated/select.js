@@ -3,7 +3,8 @@
 const UNREAD = new Set(["SCRIPT", "STYLE", "NOSCRIPT", "TEMPLATE", "TEXTAREA", "OPTION", "TITLE"]);
 
 const blockOf = (element) => {
-  for (let e = element, left = MOST_UP; e && left > 0; e = dom.parentElement(e), left--) if (!/^(inline|contents|ruby)/.test(getComputedStyle(e).display)) return e;
+  for (let e = element, left = MOST_UP; e && left > 0; e = dom.parentElement(e), left--)
+    if (!/^(inline|contents|ruby)/.test(getComputedStyle(e).display)) return e;
   return null;
 };
 
@@ -38,7 +39,8 @@ const whereIs = (text, phrase, nth) => {
     return found;
   };
   let found = phrase === "" ? [] : all(text, phrase);
-  if (found.length === 0 && phrase !== "" && text.toLowerCase().length === text.length) found = all(text.toLowerCase(), phrase.toLowerCase());
+  if (found.length === 0 && phrase !== "" && text.toLowerCase().length === text.length)
+    found = all(text.toLowerCase(), phrase.toLowerCase());
   return { at: found[nth - 1] ?? -1, times: found.length };
 };
 
@@ -54,7 +56,8 @@ const spanOf = (text, what) => {
 const selectInField = (field, what) => {
   const { from, to, times } = spanOf(dom.value(field), what);
   if (from < 0) return { times, selected: null, length: dom.value(field).length };
-  if (dom.selectionStart(field) === null && (from > 0 || to < dom.value(field).length)) return { times, selected: null, unsupported: true };
+  if (dom.selectionStart(field) === null && (from > 0 || to < dom.value(field).length))
+    return { times, selected: null, unsupported: true };
   if (dom.selectionStart(field) === null) dom.select(field);
   else dom.setSelectionRange(field, from, to);
   return { times, selected: dom.value(field).slice(from, to), length: dom.value(field).length };
@@ -62,7 +65,8 @@ const selectInField = (field, what) => {
 
 const selectText = (root, what) => {
   if (what.tree) root = dom.getRootNode(root);
-  if (dom.localName(root) === "textarea" || (dom.localName(root) === "input" && typeof dom.value(root) === "string")) return selectInField(root, what);
+  if (dom.localName(root) === "textarea" || (dom.localName(root) === "input" && typeof dom.value(root) === "string"))
+    return selectInField(root, what);
   const read = readable(dom.nodeType(root) === Node.DOCUMENT_NODE ? (dom.body(root) ?? root) : root);
   const text = read.text.trimEnd();
   const wanted = what.phrase === undefined ? what : { ...what, phrase: collapse(what.phrase) };

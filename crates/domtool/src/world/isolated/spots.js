@@ -10,7 +10,9 @@ const imageOf = (area) => {
 
 // What stands for an element that has no box of its own: an area's image, what is drawn in a `display: contents`.
 const boxless = (element) =>
-  dom.localName(element) === "area" || (dom.getClientRects(element).length === 0 && getComputedStyle(element).display === "contents") || flowsOver(element);
+  dom.localName(element) === "area" ||
+  (dom.getClientRects(element).length === 0 && getComputedStyle(element).display === "contents") ||
+  flowsOver(element);
 
 // No size of its own, but what is in it flows over.
 const flowsOver = (element) => {
@@ -43,18 +45,26 @@ const spots = (element) => {
 
 const spotsHere = (element) => {
   if (dom.localName(element) !== "area") {
-    if (boxless(element)) dom.scrollIntoView(dom.firstElementChild(element), { block: "center", inline: "nearest", behavior: "instant" });
+    if (boxless(element))
+      dom.scrollIntoView(dom.firstElementChild(element), { block: "center", inline: "nearest", behavior: "instant" });
     const boxes = [...dom.getClientRects(drawn(element))].filter((box) => box.width > 1 && box.height > 1);
     return boxes.slice(0, 20).map((box) => [box.x + box.width / 2, box.y + box.height / 2]);
   }
   const image = imageOf(element);
   if (!image) return [];
-  const numbers = (dom.getAttribute(element, "coords") ?? "").split(/[\s,;]+/).filter(Boolean).map(Number);
+  const numbers = (dom.getAttribute(element, "coords") ?? "")
+    .split(/[\s,;]+/)
+    .filter(Boolean)
+    .map(Number);
   const shape = (dom.getAttribute(element, "shape") ?? "").trim().toLowerCase();
   const origin = () => {
     const box = dom.getBoundingClientRect(image);
     const style = getComputedStyle(image);
-    return [box.x + dom.clientLeft(image) + parseFloat(style.paddingLeft), box.y + dom.clientTop(image) + parseFloat(style.paddingTop), box];
+    return [
+      box.x + dom.clientLeft(image) + parseFloat(style.paddingLeft),
+      box.y + dom.clientTop(image) + parseFloat(style.paddingTop),
+      box,
+    ];
   };
   let [left, top, right, bottom] = [0, 0, dom.clientWidth(image), dom.clientHeight(image)];
   let inside = () => true;
@@ -94,7 +104,10 @@ const spotsHere = (element) => {
     }
   }
   const far = ([px, py]) => (px - middle[0]) ** 2 + (py - middle[1]) ** 2;
-  return points.sort((p, q) => far(p) - far(q)).slice(0, 20).map(([px, py]) => [x + px, y + py]);
+  return points
+    .sort((p, q) => far(p) - far(q))
+    .slice(0, 20)
+    .map(([px, py]) => [x + px, y + py]);
 };
 
 Object.assign(domtool, { spots });

@@ -25,7 +25,8 @@ const watchWheelAt = (element) => {
   if (!turn) watchWheel();
   turn.watched = watching(element);
   for (const node of upwards(element)) {
-    if (dom.nodeType(node) === Node.ELEMENT_NODE && !turn.boxes.has(node) && Math.max(...room(node)) > 0) turn.boxes.set(node, position(node));
+    if (dom.nodeType(node) === Node.ELEMENT_NODE && !turn.boxes.has(node) && Math.max(...room(node)) > 0)
+      turn.boxes.set(node, position(node));
   }
 };
 
@@ -38,7 +39,7 @@ const GLIDE_MS = 1500;
 const wheeled = async () => {
   if (!turn) return { came: false, reached: false, kept: false, scrolled: [] };
   const end = performance.now() + GLIDE_MS;
-  for (let quiet = 0, last = places(); quiet < QUIET && performance.now() < end; ) {
+  for (let quiet = 0, last = places(); quiet < QUIET && performance.now() < end;) {
     await frame();
     const now = places();
     quiet = now === last ? quiet + 1 : 0;
@@ -48,7 +49,8 @@ const wheeled = async () => {
   turn = null;
   dom.removeEventListener(window, "wheel", turned, { capture: true });
   dom.removeEventListener(window, "scroll", glided, { capture: true });
-  const moved = ([box, was]) => dom.isConnected(box) && !(was && was.left === dom.scrollLeft(box) && was.top === dom.scrollTop(box));
+  const moved = ([box, was]) =>
+    dom.isConnected(box) && !(was && was.left === dom.scrollLeft(box) && was.top === dom.scrollTop(box));
   return {
     came: came.length > 0,
     reached,

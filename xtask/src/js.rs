@@ -1,0 +1,64 @@
+//! The JavaScript of the parts: its format, by the tools of `xtask/js`.
+//!
+//! They need Node and npm, which nothing else here does: where these are not there, `ci` says so and goes on.
+
+use std::{fs, path::Path, process::Command, time::SystemTime};
+
+const FOLDER: &str = "xtask/js";
+/// What is formatted.
+const FORMATTED: &[&str] = &["crates/domtool/src/world/**/*.{js,d.ts}", "crates/domtool/src/observe/*.js"];
+
+/// `cargo xtask js`: checks; with `--write` it formats.
+pub(crate) fn run(args: &[String]) -> Result<(), String> {
+    let write = match args {
+        [] => false,
+        [arg] if arg == "--write" => true,
+        _ => return Err("the only argument is --write".to_owned()),
+    };
+    install()?;
+    prettier(if write { "--write" } else { "--check" })
+}
+
+/// The same in `ci`, where there is npm.
+pub(crate) fn check_where_possible() -> Result<(), String> {
+    if Command::new(npm()).arg("--version").output().is_err() {
+        eprintln!("the format of the JavaScript is left out: there is no npm");
+        return Ok(());
+    }
+    run(&[])
+}
+
+/// Installs the tools unless they are there as the lock file has them.
+fn install() -> Result<(), String> {
+    let written = |path: &str| -> Option<SystemTime> {
+        fs::metadata(Path::new(FOLDER).join(path)).and_then(|file| file.modified()).ok()
+    };
+    let installed = written("node_modules/.package-lock.json");
+    if installed.is_some() && installed >= written("package-lock.json") {
+        return Ok(());
+    }
+    let arguments = ["ci", "--prefix", FOLDER, "--no-audit", "--no-fund", "--ignore-scripts"];
+    started(Command::new(npm()).args(arguments), "npm ci")
+}
+
+fn prettier(what: &str) -> Result<(), String> {
+    let config = format!("{FOLDER}/prettier.json");
+    let mut arguments = vec!["--config", &config, "--log-level", "warn", what];
+    arguments.extend(FORMATTED);
+    tool("prettier/bin/prettier.cjs", &arguments)
+}
+
+fn tool(path: &str, arguments: &[&str]) -> Result<(), String> {
+    let script = format!("{FOLDER}/node_modules/{path}");
+    started(Command::new("node").arg(script).args(arguments), path)
+}
+
+fn started(command: &mut Command, name: &str) -> Result<(), String> {
+    eprintln!("$ {name}");
+    let status = command.status().map_err(|error| format!("{name} does not start: {error}"))?;
+    if status.success() { Ok(()) } else { Err(format!("{name} failed; cargo xtask js --write formats")) }
+}
+
+fn npm() -> &'static str {
+    if cfg!(windows) { "npm.cmd" } else { "npm" }
+}
