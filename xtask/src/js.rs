@@ -4,17 +4,23 @@
 
 use std::{fs, path::Path, process::Command, time::SystemTime};
 
+use crate::calls;
+
 const FOLDER: &str = "xtask/js";
 /// What is formatted.
-const FORMATTED: &[&str] = &["crates/domtool/src/world/**/*.{js,d.ts}", "crates/domtool/src/observe/*.js"];
+const FORMATTED: &[&str] =
+    &["crates/domtool/src/world/**/*.{js,d.ts}", "crates/domtool/src/observe/*.js", "!**/calls.d.ts"];
 
-/// `cargo xtask js`: checks; with `--write` it formats.
+/// `cargo xtask js`: checks; with `--write` it makes the types of the calls anew and formats first.
 pub(crate) fn run(args: &[String]) -> Result<(), String> {
     let write = match args {
         [] => false,
         [arg] if arg == "--write" => true,
         _ => return Err("the only argument is --write".to_owned()),
     };
+    if write {
+        calls::write()?;
+    }
     install()?;
     prettier(if write { "--write" } else { "--check" })
 }

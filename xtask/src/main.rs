@@ -19,7 +19,8 @@ cargo xtask COMMAND
   test             the tests that end within minutes, on a real Chromium; installs one where there is none; --all runs the
                    long suites too, any other arguments go to cargo test
   check            the walls between the crates, the order of the modules, the manners of the sources, raw reads of nodes
-  js               the format of the JavaScript that runs in pages; needs npm; --write formats it
+  js               types and format of the JavaScript that runs in pages; needs npm; --write formats it and makes the types of
+                   the calls anew
   ci               formatting, lints, docs, check, js, test --all: what must pass before a merge
   bench [ARGS...]  observe against its floor and a full accessibility tree, on a real browser: times, our own part of them,
                    memory, growth; then clicks; --check fails past a bar, --quick measures less, --json FILE writes the

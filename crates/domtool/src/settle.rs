@@ -11,28 +11,25 @@ use domtool_page::{
     settle::{Poll, Rest, Settle, SettleEvent, SettleLimits},
     timers::{CausedTimers, Pending},
 };
-use serde::Deserialize;
 use tokio::{sync::watch, task::JoinHandle, time::Instant};
 
 use crate::{
     recording::{Recorded, Recorder, Recording},
     tab::{Entry, State, TabInner},
-    world::{MOST_WATCHED, World, call_all},
+    world::{
+        MOST_WATCHED, World, call_all,
+        calls::{self, Call, OnWorld},
+        data::Tick,
+    },
 };
 
 /// The id, among the requests, of a tab that is about to open.
 const NEW_TAB: &str = "new tab";
 
-#[derive(Deserialize)]
-struct Tick {
-    mutations: u32,
-    animations: u32,
-}
-
 /// Has the isolated worlds watch the page: changes from here on count as caused by the action.
 pub(crate) async fn mark(tab: &TabInner) {
     unblocked(tab, lead_into_closed_roots(tab)).await;
-    call_free(tab, "mark").await;
+    call_free(tab, calls::MARK).await;
     tab.catch_up().await;
 }
 
@@ -67,7 +64,7 @@ async fn lead_into_closed_roots(tab: &TabInner) {
             // One that went away since has nothing to tell.
             handles.extend(world.handle(pending).await.ok());
         }
-        if let Err(error) = world.call_with_nodes("hearRoots", &handles).await {
+        if let Err(error) = world.call_with_nodes(calls::HEAR_ROOTS, &handles).await {
             tracing::debug!(%error, "closed shadow roots are not heard of");
         }
     }
@@ -76,15 +73,15 @@ async fn lead_into_closed_roots(tab: &TabInner) {
 /// Ends the watching, without waiting for an answer.
 pub(crate) fn unmark(tab: &TabInner) {
     for world in tab.worlds().iter().take(MOST_WATCHED) {
-        drop(world.post("unmark"));
+        drop(world.post(calls::UNMARK));
     }
 }
 
 /// Calls without an answer.
-pub(crate) async fn call_free(tab: &TabInner, name: &'static str) {
+pub(crate) async fn call_free(tab: &TabInner, call: Call<OnWorld, (), ()>) {
     let worlds = tab.worlds();
     let called = async {
-        let _: Vec<Option<()>> = call_all(&worlds, name).await;
+        call_all(&worlds, call).await;
     };
     unblocked(tab, called).await;
 }
@@ -293,7 +290,7 @@ fn drained(tab: &Arc<TabInner>, whole: Vec<String>) -> Unread {
             // Then nothing is known of these answers: they are given up when their time is over.
             std::future::pending::<()>().await;
         }
-        let _: Vec<Option<()>> = call_all(&tab.worlds(), "frame").await;
+        call_all(&tab.worlds(), calls::FRAME).await;
         whole
     })
 }
@@ -303,7 +300,7 @@ fn end_recording(tab: &TabInner, recording: Recording) -> Work {
     let worlds = tab.worlds();
     Box::pin(async move {
         // A page that is another by now does not answer: what was recorded tells of the one before.
-        let _: Vec<Option<()>> = call_all(&worlds, "handled").await;
+        call_all(&worlds, calls::HANDLED).await;
         let at = Instant::now();
         Step::Ended { at, recorded: recording.end().await }
     })
@@ -401,7 +398,7 @@ async fn tick(tab: &Arc<TabInner>) -> SettleEvent {
             .await;
         return SettleEvent::Tick { mutations: 1, animations: 0 };
     }
-    let beats: Vec<Tick> = call_all(&worlds, "tick").await;
+    let beats: Vec<Tick> = call_all(&worlds, calls::TICK).await;
     SettleEvent::Tick {
         // No world answered: they were replaced, which is a change.
         mutations: if beats.is_empty() { 1 } else { beats.iter().map(|tick| tick.mutations).sum() },

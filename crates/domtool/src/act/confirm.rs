@@ -14,14 +14,14 @@ use tokio::time::Instant;
 use super::{
     ActionContext, ActionOutcome, fields,
     refused::unless_left,
-    resolve::{self, NodeState, ResolvedElement},
+    resolve::{self, ResolvedElement},
 };
 use crate::{
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
     observe::{CallerState, Unconfirmed, Wanted},
     report::RequestInfo,
     tab::{Entry, TabInner},
-    world::Handle,
+    world::{Handle, calls, data::NodeState},
 };
 
 /// What an action set, to be read once more.
@@ -130,7 +130,7 @@ async fn compare(subject: &ResolvedElement, state: &NodeState, wanted: &Wanted) 
             Some((false, now)) if now == *before && !now.is_empty() => Confirmed::Not(now),
             Some((false, _)) => Confirmed::Emptied,
         },
-        Wanted::Moved => match subject.handle.call::<bool>("isBack", &[(); 0]).await {
+        Wanted::Moved => match subject.handle.call(calls::IS_BACK, &()).await {
             Ok(true) => Confirmed::Not("where it was before".to_owned()),
             _ => Confirmed::Yes,
         },
@@ -139,8 +139,8 @@ async fn compare(subject: &ResolvedElement, state: &NodeState, wanted: &Wanted) 
 
 /// Whether what opened a list shows an option's label, and what it shows; `None` where nobody can tell.
 async fn shown(handle: &Handle, label: &str) -> Option<(bool, String)> {
-    let now: String = handle.call("shows", &[(); 0]).await.ok()?;
-    let beside: bool = handle.call("showsChosen", &(label,)).await.ok()?;
+    let now: String = handle.call(calls::SHOWS, &()).await.ok()?;
+    let beside: bool = handle.call(calls::SHOWS_CHOSEN, &(label,)).await.ok()?;
     Some((beside || now.contains(label), now))
 }
 

@@ -1,8 +1,7 @@
 //! Compares the states of an action's target before and after it.
 
-use crate::report::StateChange;
-
-use super::resolve::{NodeState, ResolvedElement};
+use super::resolve::ResolvedElement;
+use crate::{report::StateChange, world::data::NodeState};
 
 /// Characters of a value that are told.
 const LONGEST: usize = 100;

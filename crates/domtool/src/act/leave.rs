@@ -12,7 +12,7 @@ use crate::{
     error::{ErrorKind, Result},
     report::DialogKind,
     tab::{self, Entry, State, TabInner},
-    world::World,
+    world::{World, calls},
 };
 
 /// A page that does not answer within this time is made to let go: its script is terminated.
@@ -111,7 +111,7 @@ async fn terminated(tab: &Arc<TabInner>, patience: Duration) -> bool {
     let Some(world) = root.and_then(|root| tab.world_of(&root)) else { return true };
     // Two frames are painted between the timers.
     let world = World { channel: world.channel.with_deadline(patience.max(ANSWERS_AGAIN)), ..world };
-    let painted = world.call::<serde::de::IgnoredAny>("frames", &[(); 0]).await;
+    let painted = world.call(calls::TWO_FRAMES, &()).await;
     !painted.is_err_and(|error| error.kind() == ErrorKind::PageHung)
 }
 

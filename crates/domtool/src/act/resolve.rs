@@ -3,7 +3,7 @@
 //! An id is good while its frame has the same document, the document has the node, and the node still is the element that the id
 //! was given to.
 
-use std::{collections::BTreeMap, time::Duration};
+use std::time::Duration;
 
 use domtool_cdp::{
     Pending,
@@ -14,18 +14,20 @@ use domtool_page::{
     identity::ElementId,
     snapshot::{Field, PrivacyRules, Role, Snapshot},
 };
-use serde::Deserialize;
 use tokio::time::Instant;
 
 use super::{
     ActionContext,
-    staleness::{self, Change, StalenessCheck},
+    staleness::{self, StalenessCheck},
 };
 use crate::{
     error::{self, Error, ErrorKind, Result},
     observe::{self, Enrich, ids::stale},
     report::Target,
-    world::{Handle, World},
+    world::{
+        Handle, World, calls,
+        data::{Change, FieldFacts, NodeState},
+    },
 };
 
 /// The element that an action is about.
@@ -43,47 +45,6 @@ pub(crate) struct ResolvedElement {
     pub(crate) staleness: StalenessCheck,
     /// What of it may be told.
     pub(crate) privacy: PrivacyRules,
-}
-
-/// What the isolated world reads of an element.
-#[derive(Clone, Debug, Deserialize)]
-pub(crate) struct NodeState {
-    pub(crate) connected: bool,
-    /// It shows a page of its own: an `iframe`, `frame` or `object`.
-    pub(crate) frames: bool,
-    /// `text`, `date`..., `textarea`, `select`, `editable`, or empty for what is no field.
-    pub(crate) kind: String,
-    pub(crate) boxed: bool,
-    /// It has no box of its own: an image map's area, `display: contents`.
-    pub(crate) boxless: bool,
-    pub(crate) visible: bool,
-    pub(crate) disabled: bool,
-    pub(crate) inert: bool,
-    /// It lets the pointer through; what is in it may not.
-    pub(crate) pointerless: bool,
-    pub(crate) read_only: bool,
-    pub(crate) checked: Option<String>,
-    pub(crate) multiple: bool,
-    /// What of it an action may change, by name: `expanded`, `checked`, `value`...
-    pub(crate) facets: BTreeMap<String, String>,
-    pub(crate) value: Option<String>,
-    field: FieldFacts,
-    /// Whether what it holds is nobody's to read, by the session's rules.
-    #[serde(skip)]
-    pub(crate) secret: bool,
-    pub(crate) text: String,
-}
-
-/// What privacy rules look at.
-#[derive(Clone, Debug, Deserialize)]
-pub(crate) struct FieldFacts {
-    kind: String,
-    autocomplete: String,
-    name: String,
-    id: String,
-    labels: Vec<String>,
-    obscured: bool,
-    was_secret: bool,
 }
 
 impl FieldFacts {
@@ -104,7 +65,7 @@ impl FieldFacts {
 
 /// Reads the state of an element, with the session's rules on what of it may be told.
 pub(crate) async fn read_state(handle: &Handle, rules: &PrivacyRules) -> Result<NodeState> {
-    let mut state: NodeState = handle.call("state", &[(); 0]).await?;
+    let mut state: NodeState = handle.call(calls::STATE, &()).await?;
     state.secret = state.field.hidden(rules);
     Ok(state)
 }

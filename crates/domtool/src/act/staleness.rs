@@ -9,7 +9,6 @@ use domtool_page::{
     identity::{ElementId, Entry},
     snapshot::Snapshot,
 };
-use serde::Deserialize;
 
 use super::{ActionContext, resolve::role_word};
 
@@ -17,7 +16,7 @@ use crate::{
     error::{Obstacle, Result},
     observe::{self, Enrich, ids::stale},
     tab::TabInner,
-    world::Handle,
+    world::{Handle, calls, data::Change},
 };
 
 /// The nodes that must not have changed for an element to be the same.
@@ -32,18 +31,6 @@ pub(crate) struct StalenessCheck {
     watched: Option<Vec<Handle>>,
     /// The check is off: the action itself has just read that this is the element.
     sure: bool,
-}
-
-/// What changed since the ids were last brought up to date, as the isolated world tells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Change {
-    /// Nothing changed in its document.
-    Nothing,
-    /// Something changed, but neither the element nor its rows.
-    Elsewhere,
-    /// The element or its rows changed, so it may be another one now.
-    Near,
 }
 
 impl StalenessCheck {
@@ -64,7 +51,7 @@ impl StalenessCheck {
             session.and_then(|session| state.attachment(session)).and_then(|attachment| attachment.looked)
         };
         match (looked, &self.watched) {
-            (Some(since), Some(watched)) => self.handle.call_with("changed", &(since,), watched).await,
+            (Some(since), Some(watched)) => self.handle.call_with(calls::CHANGED, &(since,), watched).await,
             _ => Ok(Change::Near),
         }
     }

@@ -20,7 +20,7 @@ use crate::{
     error::{self, Error, ErrorKind, Result},
     observe::{self, Enrich},
     tab::{Entry, State},
-    world::MOST_WATCHED,
+    world::{MOST_WATCHED, calls},
 };
 
 /// The time between two looks at a page that changes all the time.
@@ -136,7 +136,7 @@ pub(super) async fn change(ctx: &ActionContext<'_>, seen: u64, deadline: Instant
     let worlds = tab.worlds();
     let mut changes = tokio::task::JoinSet::new();
     for world in worlds.into_iter().take(MOST_WATCHED) {
-        changes.spawn(async move { world.call::<bool>("change", &(left,)).await });
+        changes.spawn(async move { world.call(calls::CHANGE, &(left,)).await });
     }
     let told = tab.until(deadline, |state| (state.journal.mark() > seen).then_some(()));
     tokio::select! {

@@ -31,6 +31,7 @@ use crate::{
     cpu::cpu_bound_bytes,
     error::{self, Error, ErrorKind, Result},
     tab::{Attachment, TabInner},
+    world::calls,
 };
 
 /// How often a document may change while it is read before we take what we have.
@@ -282,7 +283,7 @@ async fn ask_once(
         document.map(|object_id| channel.post(&GetEventListeners { object_id, depth: -1, pierce: true }));
     let looks = live::post(tab, attachment);
     let delegates = delegates::post(tab, attachment);
-    let clock = tab.world_of(&attachment.root).map(|world| world.post("clock"));
+    let clock = tab.world_of(&attachment.root).map(|world| world.post(calls::CLOCK));
     let witness = match counted {
         // Counters come out of turn, so all that runs a script of ours has to be over before they are asked for.
         Some(counted) => Witness::before_snapshot(tab, attachment, counted).await?,

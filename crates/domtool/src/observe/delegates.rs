@@ -8,12 +8,11 @@ use domtool_page::{
     capture::{DelegatedHandler, Delegation},
     snapshot::ListenerKinds,
 };
-use serde::Deserialize;
 
 use super::deep;
 use crate::{
     tab::{Attachment, TabInner},
-    world::{LOOK_GROUP, own},
+    world::{LOOK_GROUP, data::DelegatesFound, own},
 };
 
 /// Looks under way.
@@ -71,14 +70,6 @@ fn call(look: RemoteObjectId) -> runtime::CallFunctionOn {
     }
 }
 
-/// What the script says beside the nodes.
-#[derive(Deserialize)]
-struct Told {
-    /// What the window hears; nothing where that could not be told.
-    windows: Option<Vec<String>>,
-    events: Vec<Vec<String>>,
-}
-
 /// Waits for the answers. What could not be looked into is judged by its listeners alone.
 pub(super) async fn read(posted: Posted) -> Delegation {
     let mut sum = Delegation { windows: posted.all.then(ListenerKinds::default), handlers: Vec::new() };
@@ -98,7 +89,8 @@ pub(super) async fn read(posted: Posted) -> Delegation {
 }
 
 fn understand(reply: &runtime::CallFunctionOnReply) -> Option<Delegation> {
-    let (told, nodes): (Told, _) = deep::read("delegates", &reply.result, reply.exception_details.as_ref())?;
+    let (told, nodes): (DelegatesFound, _) =
+        deep::read("delegates", &reply.result, reply.exception_details.as_ref())?;
     let all = |events: &[String]| {
         events.iter().fold(ListenerKinds::default(), |sum, event| sum.with(ListenerKinds::of(event)))
     };

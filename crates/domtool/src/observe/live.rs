@@ -12,12 +12,11 @@ use domtool_cdp::{
     protocol::{BackendNodeId, FrameId, dom::ResolveNode, runtime},
 };
 use domtool_page::capture::{FieldLook, FrameProbe, PageCapture};
-use serde::Deserialize;
 
 use super::deep;
 use crate::{
     tab::{Attachment, TabInner},
-    world::{LOOK_GROUP, World},
+    world::{LOOK_GROUP, World, data::LookFacts},
 };
 
 /// How many nodes a frame's world is led to in one look at the page.
@@ -81,36 +80,12 @@ fn deeply() -> runtime::CallFunctionOn {
     }
 }
 
-/// What `look.js` says beside the nodes.
-#[derive(Deserialize)]
-struct Told {
-    /// A shadow root went away; it may come back elsewhere.
-    lost: bool,
-    /// See [`FrameProbe::plain_root`].
-    plain: bool,
-    facts: Vec<Fact>,
-    /// Which of the elements with facts has the focus.
-    focus: Option<usize>,
-}
-
-#[derive(Deserialize)]
-struct Fact {
-    #[serde(default)]
-    mixed: bool,
-    invalid: Option<String>,
-    text: Option<String>,
-    #[serde(default)]
-    files: Vec<String>,
-    #[serde(default)]
-    was_secret: bool,
-}
-
 /// An array of the facts as JSON, the focus, and the elements that the facts are of; null where there is nothing to tell.
 fn understand(tab: &TabInner, frame: FrameId, reply: &runtime::CallFunctionOnReply) -> Option<FrameProbe> {
     if reply.exception_details.is_none() && reply.result.subtype.as_deref() == Some("null") {
         return Some(FrameProbe { frame, plain_root: true, ..FrameProbe::default() });
     }
-    let (told, nodes): (Told, _) = deep::read("live", &reply.result, reply.exception_details.as_ref())?;
+    let (told, nodes): (LookFacts, _) = deep::read("live", &reply.result, reply.exception_details.as_ref())?;
     if told.lost
         && let Some(state) = tab.state().frames.get_mut(&frame)
     {

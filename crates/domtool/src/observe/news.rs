@@ -1,10 +1,13 @@
 //! Collects what happened since the caller last heard of the page: the isolated worlds report what is pending, the journal words it.
 
-use crate::{tab::TabInner, world::call_all};
+use crate::{
+    tab::TabInner,
+    world::{call_all, calls},
+};
 
 /// Has every world tell what there is to tell by now, and takes it into the journal.
 pub(crate) async fn flush(tab: &TabInner) {
-    let _: Vec<Option<()>> = call_all(&tab.worlds(), "flush").await;
+    call_all(&tab.worlds(), calls::FLUSH).await;
     tab.catch_up().await;
 }
 

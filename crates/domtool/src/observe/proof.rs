@@ -28,6 +28,7 @@ use domtool_page::snapshot::{NodeKind, Snapshot};
 use crate::{
     error::Result,
     tab::{Attachment, TabInner},
+    world::calls,
 };
 
 /// A page with more frames is always looked at anew.
@@ -143,7 +144,7 @@ fn ask_moving(tab: &TabInner, session: &SessionId) -> Option<Vec<Pending<CallFun
     if frames.len() > MOST_FRAMES {
         return None;
     }
-    frames.iter().map(|frame| Some(tab.world_of(frame)?.post("moving"))).collect()
+    frames.iter().map(|frame| Some(tab.world_of(frame)?.post(calls::MOVING))).collect()
 }
 
 /// Whether they all answered that nothing does.

@@ -5,25 +5,14 @@ use std::sync::Arc;
 
 use domtool_cdp::protocol::{LoaderId, RequestId};
 use domtool_page::ready::{Readiness, ReadinessProbe, Ready, ReadyEvent, ReadyLimits};
-use serde::Deserialize;
 use tokio::time::Instant;
 
 use crate::{
     observe::CallerState,
     settle,
     tab::{Entry, TabInner},
-    world::call_all,
+    world::{call_all, calls, data::ReadinessCounts},
 };
-
-/// What `glance` of the isolated world answers.
-#[derive(Deserialize)]
-struct Look {
-    elements: u32,
-    height: u32,
-    text: u32,
-    drawn: bool,
-    busy: bool,
-}
 
 /// A page that goes from one document to the next is looked at in so many.
 const MOST_DOCUMENTS: u32 = 3;
@@ -76,7 +65,7 @@ pub(crate) async fn ready_by(
                 if !loading.is_empty() {
                     note_loading(tab, &loader, &requests);
                     // The worlds wait for the end of loading before they hear of messages.
-                    settle::call_free(tab, "start").await;
+                    settle::call_free(tab, calls::START).await;
                 }
                 memory.ready = Some(loader);
                 return loading;
@@ -152,8 +141,8 @@ async fn glance(tab: &Arc<TabInner>, later: bool) -> ReadinessProbe {
             .await;
         return ReadinessProbe::default();
     }
-    let name = if later { "glanceLater" } else { "glance" };
-    let looks: Vec<Look> = call_all(&worlds, name).await;
+    let name = if later { calls::GLANCE_LATER } else { calls::GLANCE };
+    let looks: Vec<ReadinessCounts> = call_all(&worlds, name).await;
     ReadinessProbe {
         elements: looks.iter().map(|look| look.elements).sum(),
         height: looks.iter().map(|look| look.height).sum(),

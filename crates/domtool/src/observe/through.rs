@@ -17,7 +17,7 @@ use domtool_page::{
     snapshot::{NodeIndex, NodeKind, Snapshot},
     view,
 };
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use tokio::time::Instant;
 
 use super::{Enrich, look};
@@ -27,7 +27,10 @@ use crate::{
     settle,
     shared::SessionShared,
     tab::{State, TabInner},
-    world::{Handle, World},
+    world::{
+        Handle, World, calls,
+        data::{self, ScrollAmount, ScrollPosition},
+    },
 };
 
 /// The most time that one step waits for its requests and changes.
@@ -104,26 +107,6 @@ pub struct Scrolled {
     pub gone: usize,
 }
 
-#[derive(Serialize)]
-#[serde(rename_all = "snake_case")]
-enum By {
-    Pages(f64),
-    Pixels(f64, f64),
-}
-
-#[derive(Clone, Copy, Deserialize)]
-struct Position {
-    left: f64,
-    top: f64,
-    most_top: f64,
-}
-
-#[derive(Deserialize)]
-struct Moved {
-    before: Position,
-    after: Position,
-}
-
 /// What is scrolled.
 struct Scroller<'a> {
     tab: &'a Arc<TabInner>,
@@ -156,7 +139,7 @@ impl<'a> Scroller<'a> {
     }
 
     /// Scrolls, and waits for what that caused.
-    async fn scroll(&self, mark: u64, by: By) -> Result<Moved> {
+    async fn scroll(&self, mark: u64, by: ScrollAmount) -> Result<data::Scrolled> {
         settle::mark(self.tab).await;
         let moved = self.move_by(by).await;
         if moved.is_ok() {
@@ -166,16 +149,16 @@ impl<'a> Scroller<'a> {
         moved
     }
 
-    async fn move_by(&self, by: By) -> Result<Moved> {
+    async fn move_by(&self, by: ScrollAmount) -> Result<data::Scrolled> {
         match &self.element {
-            Some((handle, ..)) => handle.call("scroll", &(by,)).await,
-            None => self.world.call("scrollPage", &(by,)).await,
+            Some((handle, ..)) => handle.call(calls::SCROLL_FROM, &(by,)).await,
+            None => self.world.call(calls::SCROLL_PAGE, &(by,)).await,
         }
     }
 
     /// Whether there is nothing more to scroll to, by now.
     async fn at_end(&self) -> Result<bool> {
-        let now = self.move_by(By::Pixels(0.0, 0.0)).await?.after;
+        let now = self.move_by(ScrollAmount::Pixels(0.0, 0.0)).await?.after;
         Ok(now.top >= now.most_top - 1.0)
     }
 
@@ -195,7 +178,7 @@ impl<'a> Scroller<'a> {
         let patience = END.min(u64::try_from(left).unwrap_or(END));
         let since = self.mark();
         settle::mark(self.tab).await;
-        let changed = self.world.call("change", &(patience,)).await;
+        let changed = self.world.call(calls::CHANGE, &(patience,)).await;
         let comes = match changed {
             Ok(false) => Ok(self.answered(mark, deadline).await),
             changed => changed,
@@ -235,14 +218,14 @@ pub(crate) async fn scroll_through(
     rows.note(&first, scroller.node(&first));
     let mut scrolled = Scrolled { ended: ScrollEnd::Steps, ..Scrolled::default() };
     let mut stood_still = 0;
-    let (mut start, mut at): (Option<Position>, Option<Position>) = (None, None);
+    let (mut start, mut at): (Option<ScrollPosition>, Option<ScrollPosition>) = (None, None);
     while scrolled.steps < how.steps {
         if Instant::now() >= deadline {
             scrolled.ended = ScrollEnd::Time;
             break;
         }
         let mark = scroller.mark();
-        let moved = scroller.scroll(mark, By::Pages(1.0)).await?;
+        let moved = scroller.scroll(mark, ScrollAmount::Pages(1.0)).await?;
         start.get_or_insert(moved.before);
         at = Some(moved.after);
         let stood = (moved.after.top - moved.before.top).abs() < 1.0;
@@ -264,8 +247,8 @@ pub(crate) async fn scroll_through(
         }
     }
     if let (Some(start), Some(at)) = (start, at) {
-        let back =
-            scroller.scroll(scroller.mark(), By::Pixels(start.left - at.left, start.top - at.top)).await?;
+        let by = ScrollAmount::Pixels(start.left - at.left, start.top - at.top);
+        let back = scroller.scroll(scroller.mark(), by).await?;
         scrolled.back = (back.after.top - start.top).abs() < 1.0;
     } else {
         scrolled.back = true;

@@ -15,7 +15,7 @@ use serde::Serialize;
 
 pub use encode::ImageKind;
 
-use crate::{cpu::blocking, error::Result, setters::setters, tab::TabInner};
+use crate::{cpu::blocking, error::Result, setters::setters, tab::TabInner, world::calls};
 
 /// What to take a picture of, and how.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -121,7 +121,7 @@ pub(crate) async fn picture(
 /// The width of a picture of the viewport, scroll bar included, CSS pixels.
 async fn window_width(tab: &Arc<TabInner>) -> Option<f64> {
     let root = tab.state().main()?.root.clone();
-    let [_, _, width, _]: [f64; 4] = tab.world_of(&root)?.call("offset", &[(); 0]).await.ok()?;
+    let [_, _, width, _]: [f64; 4] = tab.world_of(&root)?.call(calls::OFFSET, &()).await.ok()?;
     Some(width)
 }
 

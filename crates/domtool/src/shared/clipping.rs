@@ -1,14 +1,6 @@
 //! What was copied.
 
-use serde::Deserialize;
-
-/// What a clipboard holds.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-pub(crate) struct Clipping {
-    pub(crate) text: String,
-    /// The same with its formatting, where it has any.
-    pub(crate) html: String,
-}
+pub(crate) use crate::world::data::Clipping;
 
 impl Clipping {
     pub(crate) fn of(text: &str) -> Self {

@@ -7,13 +7,13 @@ use domtool_cdp::{
     Channel,
     protocol::{Command, browser, emulation as protocol, network},
 };
-use serde::Deserialize;
 
 use super::TabInner;
 use crate::{
     emulation::{Colors, Emulation, Geolocation, device},
     error::{Error, ErrorKind, Result},
     shared::SessionShared,
+    world::{calls, data::Beliefs},
 };
 
 /// As many fingers as a touch screen tells apart.
@@ -276,27 +276,13 @@ async fn permit_place(tab: &TabInner, session: &SessionShared, place: Geolocatio
     tab.connection.browser().call(&set).await.map(drop).map_err(|error| tab.explain(error))
 }
 
-/// What the page says of itself.
-#[derive(Debug, Deserialize)]
-struct Beliefs {
-    locale: String,
-    locale_meant: String,
-    zone: String,
-    zone_meant: String,
-    dark: bool,
-    reduced: bool,
-    fingers: i32,
-    agent: String,
-    online: bool,
-}
-
 /// Reads back what can be read.
 async fn believed(tab: &TabInner, change: &Emulation) -> Result<()> {
     let root = tab.state().main().map(|main| main.root.clone());
     let Some(world) = root.and_then(|root| tab.world_of(&root)) else { return Ok(()) };
     let (locale, zone) = (change.locale.as_deref(), change.time_zone.as_deref());
     let page: Beliefs =
-        world.call("beliefs", &(locale.unwrap_or_default(), zone.unwrap_or_default())).await?;
+        world.call(calls::BELIEFS, &(locale.unwrap_or_default(), zone.unwrap_or_default())).await?;
     let set = |text: Option<&str>| text.is_some_and(|text| !text.is_empty());
     let agent = change.user_agent.as_deref();
     let wrong = if set(locale) && page.locale != page.locale_meant {

@@ -2,40 +2,9 @@
 
 use std::time::Duration;
 
-use domtool_page::messages::{Evidence, Saying, SayingId};
-use serde::Deserialize;
-
 use super::State;
-
-/// One thing told.
-#[derive(Debug, Deserialize)]
-#[serde(untagged)]
-enum Told {
-    Gone {
-        gone: u32,
-    },
-    Said {
-        said: u32,
-        text: String,
-        #[serde(default)]
-        passing: bool,
-        #[serde(default)]
-        start: bool,
-        #[serde(default)]
-        content: bool,
-        /// Milliseconds since it appeared.
-        #[serde(default)]
-        age: f64,
-        role: String,
-        classes: Vec<String>,
-        colours: Vec<String>,
-        invalid: bool,
-        #[serde(default)]
-        assertive: bool,
-        #[serde(default)]
-        status_bar: bool,
-    },
-}
+use crate::world::data::{TextGone, TextSaid, Told};
+use domtool_page::messages::{Evidence, Saying, SayingId};
 
 impl State {
     /// Takes in what a world tells; `document` names the world's document among all of the tab.
@@ -46,8 +15,10 @@ impl State {
         let now = self.journal.now();
         for told in serde_json::from_str::<Vec<Told>>(payload)? {
             match told {
-                Told::Gone { gone } => self.journal.messages.gone(SayingId { document, number: gone }),
-                Told::Said {
+                Told::Gone(TextGone { gone }) => {
+                    self.journal.messages.gone(SayingId { document, number: gone });
+                }
+                Told::Said(TextSaid {
                     said,
                     text,
                     passing,
@@ -60,7 +31,7 @@ impl State {
                     invalid,
                     assertive,
                     status_bar,
-                } => {
+                }) => {
                     let age = Duration::try_from_secs_f64(age / 1e3).unwrap_or_default();
                     let evidence = Evidence { role, classes, colours, invalid, assertive, status_bar };
                     let saying =

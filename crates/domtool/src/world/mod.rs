@@ -14,9 +14,12 @@ use tokio::task::JoinSet;
 
 use crate::error::{Error, ErrorKind, Result};
 
+pub(crate) mod calls;
+pub(crate) mod data;
 mod names;
 pub(crate) mod own;
 
+use calls::{Call, Element, NodeCall, OnNodeWithOthers, OnNodes, WorldCall};
 pub(crate) use names::Names;
 pub(crate) use own::value_in_page;
 
@@ -25,7 +28,7 @@ pub(crate) use own::value_in_page;
 const SOURCE: &str = concat!(
     // An element with that id is on the window too, but not as its own.
     "Object.hasOwn(globalThis, \"domtool\") || Object.defineProperty(globalThis, \"domtool\", { value: (() => {\n",
-    "\"use strict\";\nconst domtool = {};\n",
+    "\"use strict\";\nconst domtool = {};\nconst give = (calls) => Object.assign(domtool, calls);\n",
     include_str!("isolated/dom.js"),
     include_str!("isolated/base.js"),
     include_str!("isolated/tell.js"),
@@ -99,22 +102,22 @@ impl World {
         Ok(Handle { channel: self.channel.clone(), object: object.object_id.unwrap_or_default() })
     }
 
-    /// Calls a function of the world by name.
-    pub(crate) async fn call<T: DeserializeOwned>(
+    /// Calls a function of the world.
+    pub(crate) async fn call<A: Serialize, T: DeserializeOwned>(
         &self,
-        name: &str,
-        arguments: &impl Serialize,
+        call: Call<impl WorldCall, A, T>,
+        arguments: &A,
     ) -> Result<T> {
-        self.call_as(name, arguments, false).await
+        self.call_as(call.name, arguments, false).await
     }
 
     /// The same, as if a person had just done something: for what browsers let a page do only then.
-    pub(crate) async fn call_by_user<T: DeserializeOwned>(
+    pub(crate) async fn call_by_user<A: Serialize, T: DeserializeOwned>(
         &self,
-        name: &str,
-        arguments: &impl Serialize,
+        call: Call<impl WorldCall, A, T>,
+        arguments: &A,
     ) -> Result<T> {
-        self.call_as(name, arguments, true).await
+        self.call_as(call.name, arguments, true).await
     }
 
     async fn call_as<T: DeserializeOwned>(
@@ -139,7 +142,8 @@ impl World {
 
 impl World {
     /// Calls a function of the world that answers at once, in the order of what else is posted on its channel.
-    pub(crate) fn post(&self, name: &str) -> Pending<runtime::CallFunctionOn> {
+    pub(crate) fn post<T>(&self, call: Call<impl WorldCall, (), T>) -> Pending<runtime::CallFunctionOn> {
+        let name = call.name;
         self.channel.post(&runtime::CallFunctionOn {
             function_declaration: format!("function () {{ return domtool.{name}() }}"),
             execution_context_id: Some(self.context),
@@ -154,9 +158,10 @@ impl World {
     /// Calls a function of the world with nodes, for what it does with them.
     pub(crate) async fn call_with_nodes(
         &self,
-        name: &str,
+        call: Call<OnNodes, (), ()>,
         nodes: &[Handle],
     ) -> Result<(), domtool_cdp::Error> {
+        let name = call.name;
         let argument =
             |node: &Handle| runtime::CallArgument { object_id: Some(node.object.clone()), value: None };
         let call = runtime::CallFunctionOn {
@@ -171,17 +176,26 @@ impl World {
 }
 
 impl Handle {
-    /// Calls a function of the world by name, with this node first.
-    pub(crate) async fn call<T: DeserializeOwned>(
+    /// Calls a function of the world with this node first.
+    pub(crate) async fn call<A: Serialize, T: DeserializeOwned>(
         &self,
-        name: &str,
-        arguments: &impl Serialize,
+        call: Call<impl NodeCall, A, T>,
+        arguments: &A,
     ) -> Result<T> {
-        self.call_with(name, arguments, []).await
+        self.call_as(call.name, arguments, []).await
     }
 
     /// The same, with other nodes of the same world last.
-    pub(crate) async fn call_with<T: DeserializeOwned>(
+    pub(crate) async fn call_with<A: Serialize, T: DeserializeOwned>(
+        &self,
+        call: Call<OnNodeWithOthers, A, T>,
+        arguments: &A,
+        others: impl IntoIterator<Item = &Handle>,
+    ) -> Result<T> {
+        self.call_as(call.name, arguments, others).await
+    }
+
+    async fn call_as<T: DeserializeOwned>(
         &self,
         name: &str,
         arguments: &impl Serialize,
@@ -212,8 +226,9 @@ impl World {
     /// An element that a function of the world gives, with its backend id.
     pub(crate) async fn element(
         &self,
-        name: &str,
+        call: Call<impl WorldCall, (), Option<Element>>,
     ) -> Result<Option<(Handle, BackendNodeId)>, domtool_cdp::Error> {
+        let name = call.name;
         let call = runtime::CallFunctionOn {
             function_declaration: format!("function () {{ return domtool.{name}() }}"),
             execution_context_id: Some(self.context),
@@ -229,18 +244,18 @@ impl Handle {
     /// Another element that a function of the world gives for this one, with its backend id.
     pub(crate) async fn element(
         &self,
-        name: &str,
+        call: Call<impl NodeCall, (), Option<Element>>,
     ) -> Result<Option<(Handle, BackendNodeId)>, domtool_cdp::Error> {
-        self.element_by(name, Vec::new()).await
+        self.element_by(call.name, Vec::new()).await
     }
 
     /// The same, of a function that wants to know more.
-    pub(crate) async fn element_of(
+    pub(crate) async fn element_of<A: Serialize>(
         &self,
-        name: &str,
-        arguments: &impl Serialize,
+        call: Call<impl NodeCall, A, Option<Element>>,
+        arguments: &A,
     ) -> Result<Option<(Handle, BackendNodeId)>> {
-        Ok(self.element_by(name, vec![argument(arguments)?]).await?)
+        Ok(self.element_by(call.name, vec![argument(arguments)?]).await?)
     }
 
     async fn element_by(
@@ -282,7 +297,7 @@ const FRAME: Duration = Duration::from_secs(1);
 /// Calls a function of every world at once; worlds that are gone are passed over.
 pub(crate) async fn call_all<T: DeserializeOwned + Send + 'static>(
     worlds: &[World],
-    name: &'static str,
+    call: Call<impl WorldCall + 'static, (), T>,
 ) -> Vec<T> {
     let mut calls = JoinSet::new();
     let main = worlds.first().and_then(|world| world.channel.session_id().cloned());
@@ -293,7 +308,7 @@ pub(crate) async fn call_all<T: DeserializeOwned + Send + 'static>(
             world.channel =
                 world.channel.with_deadline(world.channel.patience().map_or(FRAME, |all| FRAME.min(all / 8)));
         }
-        calls.spawn(async move { world.call::<T>(name, &[(); 0]).await.ok() });
+        calls.spawn(async move { world.call(call, &()).await.ok() });
     }
     calls.join_all().await.into_iter().flatten().collect()
 }
@@ -312,6 +327,8 @@ fn argument(value: &impl Serialize) -> Result<runtime::CallArgument> {
     let value = serde_json::to_value(value).map_err(|error| {
         Error::new(ErrorKind::Internal, format!("an argument does not serialise: {error}"))
     })?;
+    // No arguments serialise as null, and are spread as an empty list.
+    let value = if value.is_null() { serde_json::Value::Array(Vec::new()) } else { value };
     Ok(runtime::CallArgument { value: Some(value), object_id: None })
 }
 

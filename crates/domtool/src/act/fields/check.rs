@@ -9,10 +9,11 @@ use crate::{
         confirm::ToConfirm,
         pointer,
         refused::unless_left,
-        resolve::{self, NodeState, ResolvedElement},
+        resolve::{self, ResolvedElement},
     },
     error::{Error, ErrorKind, Result},
     observe::Wanted,
+    world::{calls, data::NodeState},
 };
 
 /// How often the state is read after a click, two frames apart: a page may draw it a moment later.
@@ -79,6 +80,6 @@ async fn press(
             return Ok(Some(now));
         }
         left -= 1;
-        let _: Option<()> = subject.handle.call("frames", &[(); 0]).await?;
+        subject.handle.call(calls::TWO_FRAMES, &()).await?;
     }
 }

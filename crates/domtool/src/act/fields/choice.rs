@@ -1,31 +1,15 @@
 //! What there is to choose from, and which of it was meant.
 
 use domtool_page::view::quoted;
-use serde::Deserialize;
 
 use crate::{
     act::resolve::ResolvedElement,
     error::{Error, ErrorKind, Obstacle},
+    world::data::Choice,
 };
 
 /// How many options an error lists.
 const MOST_LISTED: usize = 100;
-
-/// An option.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-pub(super) struct Choice {
-    pub(super) label: String,
-    pub(super) value: String,
-    /// The label of its group; empty for none.
-    #[serde(default)]
-    pub(super) group: String,
-    pub(super) disabled: bool,
-    /// Whether it is chosen; `None` where nothing tells.
-    pub(super) selected: Option<bool>,
-    /// An option of a `<select>` that lists its options in the page.
-    #[serde(default)]
-    pub(super) listed: bool,
-}
 
 impl Choice {
     /// Its label, after that of its group.

@@ -10,6 +10,7 @@ use super::{
 use crate::{
     act::{ActionContext, ActionOutcome, resolve::ResolvedElement},
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
+    world::calls,
 };
 
 /// Said of what no keyboard or pointer set.
@@ -23,7 +24,7 @@ pub(super) async fn fill(
     text: &str,
 ) -> Result<ActionOutcome> {
     let wanted = text.trim().to_ascii_lowercase();
-    let normal: String = subject.handle.call("normal", &(&wanted,)).await?;
+    let normal: String = subject.handle.call(calls::NORMAL, &(&wanted,)).await?;
     if normal != wanted {
         let holds = subject.state.value.clone().unwrap_or_default();
         let message = format!("{} wants #rrggbb, not {text}", subject.words(), text = quoted(&text));
@@ -40,7 +41,7 @@ pub(super) async fn fill(
 /// Sets a value by script.
 pub(super) async fn set(ctx: &mut ActionContext<'_>, subject: &ResolvedElement, text: &str) -> Result<()> {
     ctx.dispatched = Dispatched::Maybe;
-    let _: Option<()> = subject.handle.call("setValue", &(text,)).await?;
+    subject.handle.call(calls::SET_VALUE, &(text,)).await?;
     ctx.dispatched = Dispatched::Yes;
     Ok(())
 }

@@ -1,12 +1,12 @@
 //! Sliders and spinbuttons: turned by keys until they show the value. Native ranges are turned here too.
 
 use domtool_page::view::quoted;
-use serde::Deserialize;
 
 use super::{focus::settle_in, held};
 use crate::{
     act::{ActionContext, ActionOutcome, keyboard, refused::unless_left, resolve::ResolvedElement},
     error::{Error, ErrorKind, Obstacle, Result},
+    world::{calls, data::Dial},
 };
 
 /// At most so many presses of an arrow key; a person would not press more.
@@ -18,20 +18,9 @@ const READS: u32 = 4;
 /// Steps that are tried for a value in words.
 const MOST_WORDS: u32 = 60;
 
-/// What a slider or spinbutton shows.
-#[derive(Clone, Debug, Deserialize)]
-pub(super) struct Dial {
-    pub(super) now: Option<f64>,
-    pub(super) min: Option<f64>,
-    pub(super) max: Option<f64>,
-    /// What an arrow key adds, where that is known.
-    pub(super) step: Option<f64>,
-    pub(super) text: Option<String>,
-}
-
 impl Dial {
     pub(super) async fn of(subject: &ResolvedElement) -> Result<Self> {
-        subject.handle.call("dial", &[(); 0]).await
+        subject.handle.call(calls::DIAL, &()).await
     }
 
     /// Whether it shows a value, but for what numbers lose in writing.
@@ -151,7 +140,7 @@ async fn turned(
             return Ok(Some(dial));
         }
         last = dial.now;
-        let frames: Result<Option<()>> = subject.handle.call("frames", &[(); 0]).await;
+        let frames = subject.handle.call(calls::TWO_FRAMES, &()).await;
         if unless_left(ctx, frames).await?.is_none() {
             return Ok(None);
         }

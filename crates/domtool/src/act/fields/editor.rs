@@ -7,6 +7,7 @@ use super::{focus::focus, kind};
 use crate::{
     act::{ActionContext, ActionOutcome, hit, keyboard, resolve::ResolvedElement, verify::Proof},
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
+    world::calls::{self, Call, Element, OnNode},
 };
 
 /// How often what an editor holds is read back, two frames apart.
@@ -61,8 +62,8 @@ pub(super) async fn type_text(
 
 /// The field that takes the text of an editor that a person can reach, with the focus.
 async fn settle_in(ctx: &mut ActionContext<'_>, subject: &ResolvedElement) -> Result<ResolvedElement> {
-    let root = part(ctx, subject, "editorRoot").await?;
-    let taker = part(ctx, subject, "editorTaker").await?;
+    let root = part(ctx, subject, calls::EDITOR_ROOT).await?;
+    let taker = part(ctx, subject, calls::EDITOR_TAKER).await?;
     root.check_operable()?;
     kind::check_writable(&taker, subject)?;
     // The unseen field cannot be hit; what draws its text can.
@@ -72,7 +73,11 @@ async fn settle_in(ctx: &mut ActionContext<'_>, subject: &ResolvedElement) -> Re
     Ok(taker)
 }
 
-async fn part(ctx: &ActionContext<'_>, subject: &ResolvedElement, helper: &str) -> Result<ResolvedElement> {
+async fn part(
+    ctx: &ActionContext<'_>,
+    subject: &ResolvedElement,
+    helper: Call<OnNode, (), Option<Element>>,
+) -> Result<ResolvedElement> {
     let given = subject.handle.element(helper).await.map_err(|error| ctx.tab.explain(error))?;
     let Some((handle, backend)) = given else {
         let message = format!("{} was drawn anew meanwhile", subject.words());
@@ -112,7 +117,7 @@ async fn read_back(
         if ctx.tab.gate().is_err() {
             return Ok(None);
         }
-        let _: Option<()> = taker.handle.call("frames", &[(); 0]).await?;
+        taker.handle.call(calls::TWO_FRAMES, &()).await?;
         press(ctx, taker, all()).await?;
         last = keyboard::selected(ctx, &channel).await?;
         if last.as_deref().is_some_and(|holds| same(holds, text)) {

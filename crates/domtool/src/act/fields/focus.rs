@@ -9,6 +9,7 @@ use crate::{
         resolve::{self, ResolvedElement},
     },
     error::{Dispatched, Error, ErrorKind, Result},
+    world::calls,
 };
 
 /// How often it is asked, two frames apart, whether a field has got the focus: frames of other processes get it late.
@@ -28,7 +29,7 @@ pub(crate) async fn focus(ctx: &mut ActionContext<'_>, subject: &ResolvedElement
             return Err(no_focus(subject));
         }
         asked += 1;
-        let _: Option<()> = subject.handle.call("frames", &[(); 0]).await?;
+        subject.handle.call(calls::TWO_FRAMES, &()).await?;
     }
     // Scrolling to it or focusing it may have given its row to another.
     subject.staleness.confirm(ctx).await?;
@@ -37,7 +38,7 @@ pub(crate) async fn focus(ctx: &mut ActionContext<'_>, subject: &ResolvedElement
 
 /// Whether a field would get the keys.
 pub(super) async fn has_focus(subject: &ResolvedElement) -> Result<bool> {
-    subject.handle.call("active", &[(); 0]).await
+    subject.handle.call(calls::ACTIVE, &()).await
 }
 
 /// Focuses a field. One that is drawn anew as it gets the focus is looked for once more.

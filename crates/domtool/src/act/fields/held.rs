@@ -4,14 +4,13 @@ use domtool_page::view::quoted;
 
 use super::{
     blanks::are_blanks,
-    kind::Manner,
     same::{Likeness, likeness},
 };
 use crate::{
     act::{ActionContext, ActionOutcome, confirm::ToConfirm, refused::unless_left, resolve::ResolvedElement},
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
     observe::Wanted,
-    world,
+    world::{self, calls, data::FieldManner},
 };
 
 /// How often what a field holds is read back, two frames apart, before it counts as refused.
@@ -64,13 +63,13 @@ pub(super) async fn read_back(
             None if left == 0 => return Ok(FieldOutcome::Not(holds)),
             None => left -= 1,
         }
-        let _: Option<()> = subject.handle.call("frames", &[(); 0]).await?;
+        subject.handle.call(calls::TWO_FRAMES, &()).await?;
     }
 }
 
 /// Whether a field held a text when it last told of input.
 async fn heard(subject: &ResolvedElement, kind: &str, wanted: &str) -> bool {
-    let last: Result<Option<String>> = subject.handle.call("heardInput", &[(); 0]).await;
+    let last: Result<Option<String>> = subject.handle.call(calls::HEARD_INPUT, &()).await;
     last.ok().flatten().is_some_and(|last| likeness(kind, &last, wanted).is_some())
 }
 
@@ -83,7 +82,7 @@ async fn blank(subject: &ResolvedElement, shows: &str) -> bool {
 
 /// Whether a field told of any input since it was written in.
 pub(super) async fn told(subject: &ResolvedElement) -> bool {
-    let last: Result<Option<String>> = subject.handle.call("heardInput", &[(); 0]).await;
+    let last: Result<Option<String>> = subject.handle.call(calls::HEARD_INPUT, &()).await;
     last.ok().flatten().is_some()
 }
 
@@ -143,7 +142,7 @@ async fn words(subject: &ResolvedElement, wanted: &str, unknown: bool) -> String
             wanted = quoted(&wanted)
         ),
     };
-    if let Ok(Manner { invalid: Some(why), .. }) = Manner::of(subject).await {
+    if let Ok(FieldManner { invalid: Some(why), .. }) = FieldManner::of(subject).await {
         text.push_str("; it is not valid");
         // What a browser says of a value may quote it.
         if !subject.state.secret {

@@ -1,10 +1,9 @@
 //! Decides how a field is filled, by its kind; and which elements take no text at all.
 
-use serde::Deserialize;
-
 use crate::{
     act::resolve::ResolvedElement,
     error::{Error, ErrorKind, Result},
+    world::{calls, data::FieldManner},
 };
 
 /// Kinds of input that take text by keyboard.
@@ -30,26 +29,9 @@ pub(super) enum Kind {
     Editor,
 }
 
-/// What else a field tells of itself.
-#[derive(Clone, Debug, Deserialize)]
-pub(super) struct Manner {
-    /// The first word of its `role`.
-    pub(super) role: String,
-    /// It says that it opens a list, a menu or the like.
-    pub(super) opens: bool,
-    /// It looks like something that opens options.
-    pub(super) choosable: bool,
-    /// It has a `<datalist>`.
-    pub(super) suggests: bool,
-    /// Its `maxlength`, in UTF-16 units; negative for none.
-    pub(super) longest: i64,
-    /// What validation says of it.
-    pub(super) invalid: Option<String>,
-}
-
-impl Manner {
+impl FieldManner {
     pub(super) async fn of(subject: &ResolvedElement) -> Result<Self> {
-        subject.handle.call("manner", &[(); 0]).await
+        subject.handle.call(calls::MANNER, &()).await
     }
 }
 
@@ -68,7 +50,7 @@ pub(super) async fn of(subject: &ResolvedElement) -> Result<Kind> {
         "checkbox" | "radio" => "use check",
         "file" => "use upload",
         kind => {
-            let manner = Manner::of(subject).await?;
+            let manner = FieldManner::of(subject).await?;
             match manner.role.as_str() {
                 "slider" | "spinbutton" if kind.is_empty() => return Ok(Kind::Dial),
                 "combobox" if kind.is_empty() => return Ok(Kind::Choice),
@@ -82,7 +64,7 @@ pub(super) async fn of(subject: &ResolvedElement) -> Result<Kind> {
 }
 
 async fn in_editor(subject: &ResolvedElement) -> Result<bool> {
-    subject.handle.call("inEditor", &[(); 0]).await
+    subject.handle.call(calls::IN_EDITOR, &()).await
 }
 
 /// Fails fast on what is hidden, disabled or read-only.

@@ -4,17 +4,19 @@
 use std::time::Duration;
 
 use domtool_page::view::quoted;
-use serde::Deserialize;
 use tokio::time::Instant;
 
-use super::choice::{Choice, find};
+use super::choice::find;
 use crate::{
     act::{
         ActionContext, ActionOutcome, Click, Modifiers, hit, pointer, refused::unless_left,
         resolve::ResolvedElement, verify::Proof,
     },
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
-    world::Handle,
+    world::{
+        Handle, calls,
+        data::{Choice, ListRoles},
+    },
 };
 
 /// How often a list is scrolled on, at most, and how long that may take.
@@ -22,17 +24,6 @@ const MOST_SCROLLS: u32 = 200;
 const LONGEST_SEARCH: Duration = Duration::from_secs(10);
 /// How often it is looked whether a choice shows, two frames apart.
 const READS: u32 = 5;
-
-/// What kind of list it is.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub(super) struct Roles {
-    /// Its options are commands.
-    pub(super) menu: bool,
-    /// It takes several.
-    pub(super) several: bool,
-    /// Its options tell whether they are chosen.
-    pub(super) told: bool,
-}
 
 /// An option that was found.
 #[derive(Clone, Debug)]
@@ -48,7 +39,7 @@ pub(super) async fn choose_in_place(
     wanted: &[String],
 ) -> Result<ActionOutcome> {
     let list = subject.handle.clone();
-    let roles: Roles = list.call("rolesIn", &[(); 0]).await?;
+    let roles: ListRoles = list.call(calls::ROLES_IN, &()).await?;
     if wanted.len() > 1 && !roles.several {
         return Err(Error::invalid_input(format!("{} takes exactly one option", subject.words())));
     }
@@ -81,7 +72,7 @@ pub(super) async fn search(subject: &ResolvedElement, list: &Handle, wanted: &st
     let mut seen: Vec<Choice> = Vec::new();
     let mut last = None;
     for step in 0..MOST_SCROLLS {
-        let choices: Vec<Choice> = list.call("listed", &[(); 0]).await?;
+        let choices: Vec<Choice> = list.call(calls::LISTED, &()).await?;
         match find(subject, &choices, wanted) {
             Ok(index) => {
                 let choice = choices.into_iter().nth(index).unwrap_or_default();
@@ -99,8 +90,8 @@ pub(super) async fn search(subject: &ResolvedElement, list: &Handle, wanted: &st
             break;
         }
         if step == 0 {
-            let _: Option<()> = list.call("listToTop", &[(); 0]).await?;
-        } else if !list.call::<bool>("listOn", &[(); 0]).await? {
+            list.call(calls::LIST_TO_TOP, &()).await?;
+        } else if !list.call(calls::LIST_ON, &()).await? {
             break;
         }
     }
@@ -119,9 +110,9 @@ pub(super) async fn press(
     modifiers: Modifiers,
 ) -> Result<ResolvedElement> {
     let label = &found.choice.label;
-    let index: i64 = list.call("bringListed", &(found.index, label)).await?;
+    let index: i64 = list.call(calls::BRING_LISTED, &(found.index, label)).await?;
     let given = match usize::try_from(index) {
-        Ok(index) => list.element_of("listedAt", &(index, label)).await?,
+        Ok(index) => list.element_of(calls::LISTED_AT, &(index, label)).await?,
         Err(_) => None,
     };
     let Some((handle, backend)) = given else {
@@ -157,7 +148,7 @@ async fn exactly(
     };
     // A list may take plain clicks as changes, or want a key held.
     for modifiers in [Modifiers::default(), held] {
-        let choices: Vec<Choice> = list.call("listed", &[(); 0]).await?;
+        let choices: Vec<Choice> = list.call(calls::LISTED, &()).await?;
         let wrong: Vec<Found> = choices
             .into_iter()
             .enumerate()
@@ -181,7 +172,7 @@ async fn verify(
 ) -> Result<()> {
     let mut left = READS;
     loop {
-        let now = list.call::<Vec<Choice>>("listed", &[(); 0]).await;
+        let now = list.call(calls::LISTED, &()).await;
         let Some(now) = unless_left(ctx, now).await? else { return Ok(()) };
         let is = |label: &String| now.iter().find(|choice| choice.label == *label);
         // One that went (a list that draws itself anew, or is gone) tells nothing against it.
@@ -194,7 +185,7 @@ async fn verify(
             return Err(not_kept(subject, &chosen.join(", ")));
         }
         left -= 1;
-        let _: Option<()> = list.call("frames", &[(); 0]).await?;
+        list.call(calls::TWO_FRAMES, &()).await?;
     }
 }
 

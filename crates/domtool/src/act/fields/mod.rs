@@ -27,7 +27,10 @@ use domtool_page::identity::ElementId;
 
 use self::kind::Kind;
 use super::{ActionContext, ActionOutcome, hit, resolve};
-use crate::error::{Error, ErrorKind, Result};
+use crate::{
+    error::{Error, ErrorKind, Result},
+    world::data::FieldManner,
+};
 
 pub(super) use check::check;
 pub(super) use focus::focus;
@@ -59,7 +62,7 @@ pub(super) async fn fill(
     // The field of a combobox may be drawn only while its list is open.
     if matches!(&reached, Err(error) if error.kind() == ErrorKind::NotActionable)
         && kind == Kind::Text
-        && kind::Manner::of(&subject).await?.role == "combobox"
+        && FieldManner::of(&subject).await?.role == "combobox"
     {
         return select::choose(ctx, subject, &[text.to_owned()]).await;
     }

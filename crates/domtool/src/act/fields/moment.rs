@@ -12,6 +12,7 @@ use super::{
 use crate::{
     act::{ActionContext, ActionOutcome, keyboard, resolve::ResolvedElement},
     error::{Error, ErrorKind, Obstacle, Result},
+    world::calls,
 };
 
 /// Kinds that have a value of a fixed form, with that form.
@@ -33,7 +34,7 @@ pub(super) async fn fill(
     subject: ResolvedElement,
     text: &str,
 ) -> Result<ActionOutcome> {
-    let normal: String = subject.handle.call("normal", &(text.trim(),)).await?;
+    let normal: String = subject.handle.call(calls::NORMAL, &(text.trim(),)).await?;
     let Some(moment) = Moment::parse(&normal).filter(|_| !normal.is_empty()) else {
         let form = FORMS.iter().find(|(kind, _)| *kind == subject.state.kind).map_or("", |(_, form)| form);
         return Err(refused(&subject, &format!("wants {form}, not {text}", text = quoted(&text))));
@@ -42,7 +43,7 @@ pub(super) async fn fill(
         return Err(refused(&subject, &format!("has no {what} ({text})", text = quoted(&text))));
     }
     let subject = settle_in(ctx, subject).await?;
-    let _: Option<()> = subject.handle.call("hearInput", &[(); 0]).await?;
+    subject.handle.call(calls::HEAR_INPUT, &()).await?;
     for _ in 0..ROUNDS {
         write(ctx, &subject, moment).await?;
         if ctx.tab.gate().is_err() || !matches!(held::now(&subject, &normal).await, FieldOutcome::Not(_)) {
@@ -55,7 +56,7 @@ pub(super) async fn fill(
 /// Empties every segment.
 pub(super) async fn clear(ctx: &mut ActionContext<'_>, subject: ResolvedElement) -> Result<ActionOutcome> {
     let subject = settle_in(ctx, subject).await?;
-    let _: Option<()> = subject.handle.call("hearInput", &[(); 0]).await?;
+    subject.handle.call(calls::HEAR_INPUT, &()).await?;
     for segment in read(ctx, &subject).await? {
         if segment.now.is_some() && ctx.tab.gate().is_ok() && enter(ctx, &subject, &segment).await? {
             let channel = subject.handle.channel.clone();

@@ -7,7 +7,7 @@ use domtool_page::view::quoted;
 use tokio::time::Instant;
 
 use super::{
-    listed::{self, Found, Roles},
+    listed::{self, Found},
     text,
 };
 use crate::{
@@ -17,7 +17,11 @@ use crate::{
     },
     error::{Error, ErrorKind, Result},
     observe::Wanted,
-    world::Handle,
+    world::{
+        Handle,
+        calls::{self, Call, Element, OnNode},
+        data::{Choice, ListRoles},
+    },
 };
 
 /// How long a list may take to open after a click, and then after a key.
@@ -59,11 +63,11 @@ async fn still_open(ctx: &ActionContext<'_>, list: Handle) -> Result<Option<Hand
     let end = Instant::now() + OPENS;
     loop {
         // One that is gone with what it was in offers nothing.
-        let choices = list.call::<Vec<super::choice::Choice>>("listed", &[(); 0]).await.unwrap_or_default();
+        let choices = list.call(calls::LISTED, &()).await.unwrap_or_default();
         if choices.is_empty() || ctx.tab.gate().is_err() {
             return Ok(None);
         }
-        if !list.call::<bool>("passing", &[(); 0]).await.unwrap_or(false) || Instant::now() > end {
+        if !list.call(calls::PASSING, &()).await.unwrap_or(false) || Instant::now() > end {
             return Ok(Some(list));
         }
     }
@@ -76,7 +80,7 @@ async fn choose_one(
     list: Option<Handle>,
     wanted: &str,
 ) -> Result<(String, Handle)> {
-    let before: String = subject.handle.call("shows", &[(); 0]).await?;
+    let before: String = subject.handle.call(calls::SHOWS, &()).await?;
     let list = match list {
         Some(list) => Some(list),
         None => open(ctx, subject).await?,
@@ -99,12 +103,12 @@ async fn choose_one(
             None => return Err(error),
         },
     };
-    let roles: Roles = list.call("rolesIn", &[(); 0]).await?;
-    let others: Vec<super::choice::Choice> = list.call("listed", &[(); 0]).await?;
+    let roles: ListRoles = list.call(calls::ROLES_IN, &()).await?;
+    let others: Vec<Choice> = list.call(calls::LISTED, &()).await?;
     ctx.offered.extend(others.iter().map(|other| other.label.clone()));
     if found.choice.selected == Some(true) && !roles.menu {
         let key = keyboard::keys::parse("Escape")?;
-        if subject.handle.call::<bool>("active", &[(); 0]).await? {
+        if subject.handle.call(calls::ACTIVE, &()).await? {
             let channel = subject.handle.channel.clone();
             keyboard::press(ctx, &channel, &key).await?;
         }
@@ -123,12 +127,12 @@ async fn choose_one(
     }
     let mut left = READS;
     loop {
-        let Ok(shows) = subject.handle.call::<bool>("showsChosen", &(label,)).await else {
+        let Ok(shows) = subject.handle.call(calls::SHOWS_CHOSEN, &(label,)).await else {
             ctx.proof = Some(Proof::Arrived);
             return Ok((format!("{label} of {name} was clicked, and what offered it is gone"), list));
         };
-        let state = option.handle.call::<Option<bool>>("chosenStill", &[(); 0]).await.ok().flatten();
-        let now: String = subject.handle.call("shows", &[(); 0]).await.unwrap_or_default();
+        let state = option.handle.call(calls::CHOSEN_STILL, &()).await.ok().flatten();
+        let now: String = subject.handle.call(calls::SHOWS, &()).await.unwrap_or_default();
         // One that takes several keeps what was chosen before, and some write more than the label.
         let among = now != *label && now.contains(label.as_str());
         if shows || state == Some(true) || among && !before.contains(label.as_str()) {
@@ -144,7 +148,7 @@ async fn choose_one(
         }
         if left > 0 {
             left -= 1;
-            let _: Option<()> = subject.handle.call("frames", &[(); 0]).await?;
+            subject.handle.call(calls::TWO_FRAMES, &()).await?;
             continue;
         }
         let another = others.iter().any(|other| other.label == now && other.label != *label);
@@ -170,10 +174,10 @@ async fn choose_one(
 
 /// The list, opened unless it is open already.
 async fn open(ctx: &mut ActionContext<'_>, subject: &ResolvedElement) -> Result<Option<Handle>> {
-    if let Some(list) = shown(ctx, subject, "ownList").await? {
+    if let Some(list) = shown(ctx, subject, calls::OWN_LIST).await? {
         return Ok(Some(list));
     }
-    let _: Option<()> = subject.handle.call("noteShown", &[(); 0]).await?;
+    subject.handle.call(calls::NOTE_SHOWN, &()).await?;
     pointer::press(ctx, subject, &Click::new(subject.id)).await?;
     // What opens may have to come to rest in its turn.
     ctx.deadline = (Instant::now() + ctx.options.hindrance).min(ctx.end);
@@ -181,7 +185,7 @@ async fn open(ctx: &mut ActionContext<'_>, subject: &ResolvedElement) -> Result<
         return Ok(Some(list));
     }
     // Some open on a key only.
-    if ctx.tab.gate().is_ok() && subject.handle.call::<bool>("active", &[(); 0]).await.unwrap_or(false) {
+    if ctx.tab.gate().is_ok() && subject.handle.call(calls::ACTIVE, &()).await.unwrap_or(false) {
         let channel = subject.handle.channel.clone();
         keyboard::press(ctx, &channel, &keyboard::keys::parse("ArrowDown")?).await?;
         return opened(ctx, subject, OPENS).await;
@@ -190,10 +194,14 @@ async fn open(ctx: &mut ActionContext<'_>, subject: &ResolvedElement) -> Result<
 }
 
 /// The list of a helper's finding, when it has options.
-async fn shown(ctx: &ActionContext<'_>, subject: &ResolvedElement, helper: &str) -> Result<Option<Handle>> {
+async fn shown(
+    ctx: &ActionContext<'_>,
+    subject: &ResolvedElement,
+    helper: Call<OnNode, (), Option<Element>>,
+) -> Result<Option<Handle>> {
     let given = subject.handle.element(helper).await.map_err(|error| ctx.tab.explain(error))?;
     let Some((list, _)) = given else { return Ok(None) };
-    let choices: Vec<super::choice::Choice> = list.call("listed", &[(); 0]).await?;
+    let choices: Vec<Choice> = list.call(calls::LISTED, &()).await?;
     Ok((!choices.is_empty()).then_some(list))
 }
 
@@ -208,13 +216,13 @@ async fn opened(
         if ctx.tab.gate().is_err() {
             return Ok(None);
         }
-        if let Some(list) = shown(ctx, subject, "openedList").await? {
+        if let Some(list) = shown(ctx, subject, calls::OPENED_LIST).await? {
             return Ok(Some(list));
         }
         if Instant::now() > end {
             return Ok(None);
         }
-        let _: Option<()> = subject.handle.call("frames", &[(); 0]).await?;
+        subject.handle.call(calls::TWO_FRAMES, &()).await?;
     }
 }
 
@@ -234,7 +242,7 @@ async fn write(
         text::write(ctx, subject.clone(), wanted).await?;
     } else {
         let Some(world) = ctx.tab.world_of(&subject.frame) else { return Ok(None) };
-        if !world.call::<bool>("writing", &[(); 0]).await? {
+        if !world.call(calls::WRITING, &()).await? {
             return Ok(None);
         }
         let channel = keyboard::focused_channel(ctx).await?;
@@ -250,7 +258,7 @@ async fn write(
         if Instant::now() > end || ctx.tab.gate().is_err() {
             break;
         }
-        let _: Option<()> = subject.handle.call("frames", &[(); 0]).await?;
+        subject.handle.call(calls::TWO_FRAMES, &()).await?;
     }
     // What was searched for is not left behind, and what was there before is there again.
     if itself && !subject.state.read_only && ctx.tab.gate().is_ok() {

@@ -4,14 +4,14 @@
 use domtool_page::view::quoted;
 
 use super::{
-    colour,
-    dial::{self, Dial},
+    colour, dial,
     focus::settle_in,
     held::{self, FieldOutcome, read_back, rejected},
 };
 use crate::{
     act::{ActionContext, ActionOutcome, Click, pointer, resolve::ResolvedElement},
     error::{Error, ErrorKind, Obstacle, Result},
+    world::{calls, data::Dial},
 };
 
 /// Sets a slider.
@@ -22,7 +22,7 @@ pub(super) async fn fill(
 ) -> Result<ActionOutcome> {
     let dial = Dial::of(&subject).await?;
     let text = text.trim();
-    let normal: String = subject.handle.call("normal", &(text,)).await?;
+    let normal: String = subject.handle.call(calls::NORMAL, &(text,)).await?;
     let wanted = text.parse::<f64>().ok();
     let Some(wanted) =
         wanted.filter(|wanted| Dial { now: normal.parse().ok(), ..dial.clone() }.shows(*wanted))
@@ -34,7 +34,7 @@ pub(super) async fn fill(
         return Err(Error::new(ErrorKind::ValueRejected, message).with_obstacle(holds));
     };
     let subject = settle_in(ctx, subject).await?;
-    let _: Option<()> = subject.handle.call("hearInput", &[(); 0]).await?;
+    subject.handle.call(calls::HEAR_INPUT, &()).await?;
     dial::turn(ctx, &subject, wanted).await?;
     let mut how = "";
     // A slider that moved and was put back is the page's to decide.

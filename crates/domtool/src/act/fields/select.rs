@@ -4,12 +4,7 @@
 use domtool_page::identity::ElementId;
 use domtool_page::view::quoted;
 
-use super::{
-    choice::{Choice, find},
-    focus::focus,
-    kind::{self, Manner},
-    listed, popup, text,
-};
+use super::{choice::find, focus::focus, kind, listed, popup, text};
 use crate::{
     act::{
         ActionContext, ActionOutcome, Click, Modifiers,
@@ -20,6 +15,10 @@ use crate::{
     },
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
     observe::Wanted,
+    world::{
+        calls,
+        data::{Choice, FieldManner},
+    },
 };
 
 /// Said where a script had to do it.
@@ -47,7 +46,7 @@ pub(super) async fn choose(
     if subject.state.kind == "select" {
         return choose_native(ctx, subject, wanted).await;
     }
-    let manner = Manner::of(&subject).await?;
+    let manner = FieldManner::of(&subject).await?;
     match manner.role.as_str() {
         "listbox" | "menu" | "menubar" | "radiogroup" | "tree" | "grid" => {
             subject.check_operable()?;
@@ -79,7 +78,7 @@ async fn suggest(
 ) -> Result<ActionOutcome> {
     let [wanted] = wanted else { return Err(exactly_one(&subject)) };
     kind::check_free(&subject)?;
-    let choices: Vec<Choice> = subject.handle.call("options", &[(); 0]).await?;
+    let choices: Vec<Choice> = subject.handle.call(calls::OPTIONS, &()).await?;
     let index = find(&subject, &choices, wanted)?;
     let value = choices.get(index).map(|choice| choice.value.clone()).unwrap_or_default();
     hit::point(ctx, &subject, None).await?;
@@ -98,7 +97,7 @@ pub(super) async fn clear(ctx: &mut ActionContext<'_>, subject: ResolvedElement)
     }
     subject.check_operable()?;
     hit::point(ctx, &subject, None).await?;
-    let choices: Vec<Choice> = subject.handle.call("options", &[(); 0]).await?;
+    let choices: Vec<Choice> = subject.handle.call(calls::OPTIONS, &()).await?;
     let how = choose_several(ctx, &subject, &choices, &[]).await?;
     verify(ctx, &subject, &[], &choices).await?;
     let feedback = format!("nothing is chosen in {}{how}", subject.words());
@@ -112,7 +111,7 @@ async fn choose_native(
 ) -> Result<ActionOutcome> {
     subject.check_operable()?;
     hit::point(ctx, &subject, None).await?;
-    let choices: Vec<Choice> = subject.handle.call("options", &[(); 0]).await?;
+    let choices: Vec<Choice> = subject.handle.call(calls::OPTIONS, &()).await?;
     let indices = wanted.iter().map(|w| find(&subject, &choices, w)).collect::<Result<Vec<usize>>>()?;
     let how = match (subject.state.multiple, indices.as_slice()) {
         (false, [index]) => choose_one(ctx, &subject, &choices, *index).await?,
@@ -142,7 +141,7 @@ fn values_of(choices: &[Choice], indices: &[usize]) -> Vec<String> {
 
 /// The values and the labels of what is chosen in a `<select>`; `None` where it cannot be read.
 pub(in crate::act) async fn chosen(subject: &ResolvedElement) -> Option<(Vec<String>, Vec<String>)> {
-    let choices: Vec<Choice> = subject.handle.call("options", &[(); 0]).await.ok()?;
+    let choices: Vec<Choice> = subject.handle.call(calls::OPTIONS, &()).await.ok()?;
     let chosen = choices.into_iter().filter(|choice| choice.selected == Some(true));
     Some(chosen.map(|choice| (choice.value, choice.label)).unzip())
 }
@@ -167,7 +166,7 @@ async fn choose_one(
     } else {
         focus(ctx, subject).await?;
         if !cfg!(target_os = "macos") {
-            let key: Option<String> = subject.handle.call("approach", &(index,)).await?;
+            let key: Option<String> = subject.handle.call(calls::APPROACH, &(index,)).await?;
             if let Some(key) = key {
                 let channel = subject.handle.channel.clone();
                 keyboard::press(ctx, &channel, &keyboard::keys::parse(&key)?).await?;
@@ -217,7 +216,7 @@ async fn press_option(
     index: usize,
     modifiers: Modifiers,
 ) -> Result<()> {
-    let Some((handle, backend)) = subject.handle.element_of("optionAt", &(index,)).await? else {
+    let Some((handle, backend)) = subject.handle.element_of(calls::OPTION_AT, &(index,)).await? else {
         let message = format!("the options of {} changed meanwhile", subject.words());
         return Err(Error::new(ErrorKind::Stale, message));
     };
@@ -231,7 +230,7 @@ async fn set_chosen(ctx: &mut ActionContext<'_>, subject: &ResolvedElement, indi
         subject.staleness.confirm(ctx).await?;
     }
     ctx.dispatched = Dispatched::Maybe;
-    let _: Option<()> = subject.handle.call("choose", &(indices,)).await?;
+    subject.handle.call(calls::CHOOSE, &(indices,)).await?;
     ctx.dispatched = Dispatched::Yes;
     Ok(())
 }
@@ -246,7 +245,7 @@ async fn verify(
     if ctx.tab.gate().is_err() {
         return Ok(());
     }
-    let now = subject.handle.call::<Vec<Choice>>("options", &[(); 0]).await;
+    let now = subject.handle.call(calls::OPTIONS, &()).await;
     let Some(now) = unless_left(ctx, now).await? else { return Ok(()) };
     let chosen: Vec<&str> =
         now.iter().filter(|c| c.selected == Some(true)).map(|c| c.value.as_str()).collect();

@@ -1,34 +1,22 @@
 //! Sending a form, as a person does: with Enter in the field, or with its default button. Validation that stops it is told.
 
 use domtool_page::identity::ElementId;
-use serde::Deserialize;
 
 use super::focus::focus;
 use crate::{
     act::{
         ActionContext, ActionOutcome, Click, keyboard, pointer,
         refused::unless_left,
-        resolve::{self, FieldFacts, ResolvedElement},
+        resolve::{self, ResolvedElement},
         verify::Proof,
     },
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
     tab::Entry,
+    world::{
+        calls::{self, Call, Element, OnNode},
+        data::FormFlaw,
+    },
 };
-
-/// What the isolated world heard of a form.
-#[derive(Clone, Debug, Default, Deserialize)]
-struct Heard {
-    submitted: bool,
-    invalid: Vec<Flaw>,
-}
-
-/// A field that validation stopped at.
-#[derive(Clone, Debug, Deserialize)]
-struct Flaw {
-    label: String,
-    message: String,
-    field: FieldFacts,
-}
 
 /// How a form is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,12 +30,12 @@ enum Way {
 pub(crate) async fn submit(ctx: &mut ActionContext<'_>, target: ElementId) -> Result<ActionOutcome> {
     let subject = resolve::resolve(ctx, target).await?;
     let explain = |error| ctx.tab.explain(error);
-    let Some(_form) = subject.handle.element("formOf").await.map_err(explain)? else {
+    let Some(_form) = subject.handle.element(calls::FORM_OF).await.map_err(explain)? else {
         return Err(Error::new(ErrorKind::WrongKind, format!("{} is in no form", subject.words()))
             .with_hint("click the button that sends it, or press Enter in the field"));
     };
-    let button = part(ctx, &subject, "defaultButton").await?;
-    let field = part(ctx, &subject, "enterField").await?;
+    let button = part(ctx, &subject, calls::DEFAULT_BUTTON).await?;
+    let field = part(ctx, &subject, calls::ENTER_FIELD).await?;
     if button.as_ref().is_some_and(|button| button.state.disabled) {
         let message = format!("the button that sends the form of {} is disabled", subject.words());
         return Err(Error::new(ErrorKind::Disabled, message));
@@ -61,7 +49,7 @@ pub(crate) async fn submit(ctx: &mut ActionContext<'_>, target: ElementId) -> Re
         (Some(_), None) => Way::Enter,
         (None, None) => Way::Script,
     };
-    let _: Option<()> = subject.handle.call("watchForm", &[(); 0]).await?;
+    subject.handle.call(calls::WATCH_FORM, &()).await?;
     send(ctx, &subject, way, field.as_ref(), button.as_ref()).await?;
     if let Some(done) = asked_first(ctx, &subject) {
         return Ok(done);
@@ -117,7 +105,7 @@ fn told_way(way: Way) -> &'static str {
 async fn part(
     ctx: &ActionContext<'_>,
     subject: &ResolvedElement,
-    helper: &str,
+    helper: Call<OnNode, (), Option<Element>>,
 ) -> Result<Option<ResolvedElement>> {
     let given = subject.handle.element(helper).await.map_err(|error| ctx.tab.explain(error))?;
     let Some((handle, backend)) = given else { return Ok(None) };
@@ -147,7 +135,7 @@ async fn send(
         _ => {
             subject.staleness.confirm(ctx).await?;
             ctx.dispatched = Dispatched::Maybe;
-            let _: Option<()> = subject.handle.call("sendForm", &[(); 0]).await?;
+            subject.handle.call(calls::SEND_FORM, &()).await?;
             ctx.dispatched = Dispatched::Yes;
             Ok(())
         }
@@ -181,8 +169,8 @@ async fn outcome(ctx: &ActionContext<'_>, subject: &ResolvedElement) -> Result<O
         return Ok(Some(()));
     }
     let heard = async {
-        let _: Option<()> = subject.handle.call("frames", &[(); 0]).await?;
-        subject.handle.call::<Heard>("watchedForm", &[(); 0]).await
+        subject.handle.call(calls::TWO_FRAMES, &()).await?;
+        subject.handle.call(calls::WATCHED_FORM, &()).await
     };
     // Where the page was left, nobody is left to ask: it was sent.
     let Some(heard) = unless_left(ctx, heard.await).await? else { return Ok(Some(())) };
@@ -193,7 +181,7 @@ async fn outcome(ctx: &ActionContext<'_>, subject: &ResolvedElement) -> Result<O
         return Ok(None);
     }
     // What a browser says of a value may quote it.
-    let told = |flaw: &Flaw| match flaw.field.hidden(&subject.privacy) {
+    let told = |flaw: &FormFlaw| match flaw.field.hidden(&subject.privacy) {
         true => format!("{}: not valid", flaw.label),
         false => format!("{}: {}", flaw.label, flaw.message),
     };

@@ -5,11 +5,11 @@ use domtool_cdp::Channel;
 use super::{
     focus::settle_in,
     held::{self, FieldOutcome},
-    kind::Manner,
 };
 use crate::{
     act::{ActionContext, ActionOutcome, keyboard, resolve::ResolvedElement},
     error::Result,
+    world::{calls, data::FieldManner},
 };
 
 /// Replaces what a field holds; an empty text empties it.
@@ -48,7 +48,7 @@ pub(super) async fn write(
         keyboard::press(ctx, &channel, &keyboard::keys::parse("Delete")?).await?;
         return Ok(subject);
     }
-    let _: Option<()> = subject.handle.call("hearInput", &[(); 0]).await?;
+    subject.handle.call(calls::HEAR_INPUT, &()).await?;
     let (first, last) = split_last(text);
     if first.is_empty() {
         keyboard::write(ctx, &channel, text).await?;
@@ -58,7 +58,7 @@ pub(super) async fn write(
     if let Some(last) = last
         && ctx.tab.gate().is_ok()
     {
-        match subject.handle.call("goesOn", &(first,)).await {
+        match subject.handle.call(calls::GOES_ON, &(first,)).await {
             Ok(false) => {
                 select_all(ctx, &subject).await?;
                 keyboard::insert(ctx, &channel, text).await?;
@@ -97,11 +97,11 @@ async fn select_all(ctx: &mut ActionContext<'_>, subject: &ResolvedElement) -> R
         let channel = subject.handle.channel.clone();
         let chord = if cfg!(target_os = "macos") { "Meta+A" } else { "Control+A" };
         keyboard::press(ctx, &channel, &keyboard::keys::parse(chord)?).await?;
-        if !subject.handle.call::<bool>("unselected", &[(); 0]).await? {
+        if !subject.handle.call(calls::UNSELECTED, &()).await? {
             return Ok(());
         }
     }
-    subject.handle.call("selectAll", &[(); 0]).await.map(|_: Option<()>| ())
+    subject.handle.call(calls::SELECT_ALL, &()).await
 }
 
 /// Empties a field before it is written again; false where something of the first try stays, so that nothing is there twice.
@@ -129,7 +129,7 @@ async fn keys_may_help(subject: &ResolvedElement, holds: &str, wanted: &str) -> 
     if subject.state.value.as_deref().unwrap_or_default() == holds {
         return Ok(true);
     }
-    let manner = Manner::of(subject).await?;
+    let manner = FieldManner::of(subject).await?;
     let cut = usize::try_from(manner.longest).is_ok_and(|longest| longest == holds.encode_utf16().count());
     let kept = |rule: fn(char) -> bool| wanted.chars().filter(|c| rule(*c)).collect::<String>();
     let sieved = [

@@ -18,6 +18,7 @@ use crate::{
     },
     error::{Error, ErrorKind, Result},
     world,
+    world::calls,
 };
 
 /// Adds text key by key, at the end of a field or where the focus is.
@@ -53,8 +54,8 @@ pub(crate) async fn type_text(
         reads.as_deref() == Some("")
     };
     if !masked {
-        let caret = if blank { "caretAtStart" } else { "caretAtEnd" };
-        let _: Option<()> = subject.handle.call(caret, &[(); 0]).await?;
+        let caret = if blank { calls::CARET_AT_START } else { calls::CARET_AT_END };
+        subject.handle.call(caret, &()).await?;
     }
     let channel = subject.handle.channel.clone();
     keyboard::write(ctx, &channel, text).await?;

@@ -2,27 +2,18 @@
 //! in their `DataTransfer`.
 
 use domtool_cdp::protocol::input::{DispatchDragEvent, DragData, DragEventType};
-use serde::Deserialize;
 
-use super::picked::{self, Held, Picked};
+use super::picked::{self, Picked};
 use crate::{
     act::{
         ActionContext, ActionOutcome, hit, pointer::through, refused::unless_left, resolve::ResolvedElement,
     },
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
+    world::{calls, data::HeldFile},
 };
 
 /// `DragOperation`: a copy.
 const COPY: i32 = 1;
-
-/// What the isolated world heard of the drag.
-#[derive(Debug, Deserialize)]
-struct Heard {
-    /// Whether the page let the files be dropped there (`dragover` was cancelled).
-    taken: bool,
-    /// The files at the trusted `drop`; none when it did not come to the place.
-    files: Option<Vec<Held>>,
-}
 
 /// Drops files in the middle of an element.
 pub(super) async fn drop_files(
@@ -33,7 +24,7 @@ pub(super) async fn drop_files(
     subject.check_operable()?;
     let point = hit::point(ctx, &subject, None).await?;
     subject.staleness.confirm(ctx).await?;
-    let _: Option<()> = subject.handle.call("listenForDrop", &[(); 0]).await?;
+    subject.handle.call(calls::LISTEN_FOR_DROP, &()).await?;
     let data = DragData {
         items: Vec::new(),
         drag_operations_mask: COPY,
@@ -51,7 +42,7 @@ pub(super) async fn drop_files(
     ctx.dispatched = Dispatched::Maybe;
     through(ctx, over.map(|kind| channel.post(&event(kind))).into()).await?;
     ctx.dispatched = Dispatched::Yes;
-    let heard = match subject.handle.call::<Heard>("dropHeard", &[(); 0]).await {
+    let heard = match subject.handle.call(calls::DROP_HEARD, &()).await {
         Ok(heard) => heard,
         Err(error) => {
             // Nothing stays hanging over the page.
@@ -73,12 +64,12 @@ pub(super) async fn drop_files(
         return done(format!("dropped {} files on {words}", files.len()));
     }
     // Where the drop left the document, nobody is left to ask.
-    let heard = subject.handle.call::<Heard>("dropHeard", &[(); 0]).await;
+    let heard = subject.handle.call(calls::DROP_HEARD, &()).await;
     let Some(heard) = unless_left(ctx, heard).await? else {
         return done(format!("dropped {} files on {words}", files.len()));
     };
     let held = heard.files.unwrap_or_default();
-    let names = |held: &Held| files.iter().any(|file| file.name == held.name);
+    let names = |held: &HeldFile| files.iter().any(|file| file.name == held.name);
     if held.len() == files.len() && held.iter().all(names) {
         return done(format!("dropped {} on {words}", picked::listed(&held)));
     }

@@ -5,11 +5,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use serde::Deserialize;
-
 use crate::{
     act::resolve::ResolvedElement,
     error::{Error, ErrorKind, Result},
+    world::data::{FileInput, HeldFile},
 };
 
 /// A file that is to be given to the page.
@@ -20,23 +19,6 @@ pub(super) struct Picked {
     pub(super) name: String,
     pub(super) bytes: u64,
     pub(super) folder: bool,
-}
-
-/// A file as the page has it.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-pub(super) struct Held {
-    pub(super) name: String,
-    pub(super) size: u64,
-}
-
-/// What an input takes, as the isolated world reads it.
-#[derive(Clone, Debug, Deserialize)]
-pub(super) struct Takes {
-    pub(super) multiple: bool,
-    /// A whole folder (`webkitdirectory`).
-    pub(super) folder: bool,
-    /// `accept`, empty for anything.
-    pub(super) accept: String,
 }
 
 /// Looks at every file.
@@ -76,7 +58,7 @@ fn no_file(error: &std::io::Error) -> String {
 }
 
 /// Fails fast on files that the input cannot take.
-pub(super) fn check(subject: &ResolvedElement, takes: &Takes, files: &[Picked]) -> Result<()> {
+pub(super) fn check(subject: &ResolvedElement, takes: &FileInput, files: &[Picked]) -> Result<()> {
     let wrong = |message: String| Err(Error::new(ErrorKind::WrongKind, message));
     let words = subject.words();
     match files {
@@ -90,7 +72,7 @@ pub(super) fn check(subject: &ResolvedElement, takes: &Takes, files: &[Picked]) 
 }
 
 /// Whether what the page got is what was picked. Of a folder the page gets the files in it.
-pub(super) fn same(files: &[Picked], held: &[Held]) -> bool {
+pub(super) fn same(files: &[Picked], held: &[HeldFile]) -> bool {
     if let [one] = files
         && one.folder
     {
@@ -105,7 +87,7 @@ fn is_empty(folder: &str) -> bool {
 }
 
 /// The files that the input does not ask for. A person may choose them all the same; the page decides.
-pub(super) fn unasked<'f>(takes: &Takes, files: &'f [Picked]) -> Vec<&'f str> {
+pub(super) fn unasked<'f>(takes: &FileInput, files: &'f [Picked]) -> Vec<&'f str> {
     let tokens: Vec<String> = takes
         .accept
         .split(',')
@@ -124,7 +106,7 @@ pub(super) fn unasked<'f>(takes: &Takes, files: &'f [Picked]) -> Vec<&'f str> {
 }
 
 /// `a.txt (12 bytes), b.txt (3 bytes)`.
-pub(super) fn listed(files: &[Held]) -> String {
+pub(super) fn listed(files: &[HeldFile]) -> String {
     const MOST: usize = 10;
     let mut text: Vec<String> =
         files.iter().take(MOST).map(|file| format!("{} ({} bytes)", file.name, file.size)).collect();
@@ -155,7 +137,7 @@ mod tests {
             ("image/*", vec![]),
             (".pdf", vec!["a.PNG", "b.txt"]),
         ] {
-            let takes = Takes { multiple: true, folder: false, accept: accept.to_owned() };
+            let takes = FileInput { multiple: true, folder: false, accept: accept.to_owned() };
             assert_eq!(unasked(&takes, &files), expected, "{accept}");
         }
     }

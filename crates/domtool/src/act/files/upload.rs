@@ -7,12 +7,11 @@ use std::time::Duration;
 
 use domtool_cdp::{Channel, protocol::dom};
 use domtool_page::identity::ElementId;
-use serde::Deserialize;
 use tokio::time::Instant;
 
 use super::{
     drop,
-    picked::{self, Held, Picked, Takes},
+    picked::{self, Picked},
 };
 use crate::{
     act::{
@@ -24,21 +23,16 @@ use crate::{
     cpu::blocking,
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
     tab::{Entry, OpenedChooser},
-    world::Handle,
+    world::{
+        Handle, calls,
+        data::{FileInput, FilesTaken, HeldFile},
+    },
 };
 
 /// How long a button may take to open its chooser. Pages that load what they need for it first take a moment.
 const CHOOSER_PATIENCE: Duration = Duration::from_millis(1_500);
 /// How long the input may take to tell the page of its files; those of a folder are counted first.
 const TELLING_PATIENCE: Duration = Duration::from_secs(5);
-
-/// What an input holds once it was given files.
-#[derive(Debug, Deserialize)]
-struct Taken {
-    /// The last of `input`, `change` and `cancel` that came, trusted; none in time.
-    event: Option<String>,
-    files: Vec<Held>,
-}
 
 /// Gives files to the page.
 pub(crate) async fn upload(ctx: &mut ActionContext<'_>, upload: &Upload) -> Result<ActionOutcome> {
@@ -61,7 +55,7 @@ async fn into_input(
 ) -> Result<ActionOutcome> {
     let shown = pointer::stand_in(ctx, subject.clone()).await?;
     shown.check_operable()?;
-    let takes: Takes = subject.handle.call("fileInput", &[(); 0]).await?;
+    let takes: FileInput = subject.handle.call(calls::FILE_INPUT, &()).await?;
     picked::check(&subject, &takes, files)?;
     reach(ctx, &shown).await?;
     subject.staleness.confirm(ctx).await?;
@@ -74,7 +68,7 @@ async fn into_input(
 /// behind a label of theirs.
 async fn reach(ctx: &ActionContext<'_>, input: &ResolvedElement) -> Result<()> {
     let Err(error) = hit::point(ctx, input, None).await else { return Ok(()) };
-    let label = input.handle.element("labelOf").await.map_err(|error| ctx.tab.explain(error))?;
+    let label = input.handle.element(calls::LABEL_OF).await.map_err(|error| ctx.tab.explain(error))?;
     let Some((handle, backend)) = label else { return Err(error) };
     let label = ResolvedElement { handle, backend, ..input.clone() };
     hit::point(ctx, &label, None).await.map(std::mem::drop)
@@ -117,7 +111,7 @@ async fn through_chooser(
             ),
         ));
     };
-    let takes: Takes = input.call("fileInput", &[(); 0]).await?;
+    let takes: FileInput = input.call(calls::FILE_INPUT, &()).await?;
     picked::check(&subject, &takes, files)?;
     let channel = input.channel.clone();
     let taken = give(ctx, &channel, &input, backend, files).await?;
@@ -144,8 +138,8 @@ async fn give(
     input: &Handle,
     backend: domtool_cdp::protocol::BackendNodeId,
     files: &[Picked],
-) -> Result<Taken> {
-    let _: Option<()> = input.call("listenForFiles", &[(); 0]).await?;
+) -> Result<FilesTaken> {
+    input.call(calls::LISTEN_FOR_FILES, &()).await?;
     let set = dom::SetFileInputFiles {
         files: files.iter().map(|file| file.path.clone()).collect(),
         backend_node_id: Some(backend),
@@ -157,17 +151,17 @@ async fn give(
     ctx.dispatched = Dispatched::Yes;
     if ctx.tab.gate().is_err() {
         // A dialog opened at the change: the page got the files, and the report says what it did.
-        let files = files.iter().map(|file| Held { name: file.name.clone(), size: file.bytes }).collect();
-        return Ok(Taken { event: Some("change".to_owned()), files });
+        let files = files.iter().map(|file| HeldFile { name: file.name.clone(), size: file.bytes }).collect();
+        return Ok(FilesTaken { event: Some("change".to_owned()), files });
     }
-    input.call("filesTaken", &(TELLING_PATIENCE.as_millis() as u64,)).await
+    input.call(calls::FILES_TAKEN, &(TELLING_PATIENCE.as_millis() as u64,)).await
 }
 
 fn report(
     subject: &ResolvedElement,
-    takes: &Takes,
+    takes: &FileInput,
     files: &[Picked],
-    taken: &Taken,
+    taken: &FilesTaken,
 ) -> Result<ActionOutcome> {
     let words = subject.words();
     let held = picked::listed(&taken.files);

@@ -12,6 +12,7 @@ use crate::{
     act::{ActionContext, resolve::ResolvedElement},
     error::{Error, ErrorKind, Obstacle, Result},
     observe::{self, Enrich},
+    world::calls,
 };
 
 /// How an element may come out from under what covers it.
@@ -27,10 +28,10 @@ pub(super) enum WayOut {
 pub(super) async fn way_out(ctx: &ActionContext<'_>, frame: &FrameId, backend: BackendNodeId) -> WayOut {
     let Some(world) = ctx.tab.world_of(frame) else { return WayOut::None };
     let Ok(node) = world.node(backend).await else { return WayOut::Wait };
-    if node.call("passing", &[(); 0]).await.unwrap_or(false) {
+    if node.call(calls::PASSING, &()).await.unwrap_or(false) {
         return WayOut::Wait;
     }
-    match node.call("pinned", &[(); 0]).await {
+    match node.call(calls::PINNED, &()).await {
         Ok(true) => WayOut::Scroll,
         Ok(false) | Err(_) => WayOut::None,
     }

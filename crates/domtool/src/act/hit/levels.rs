@@ -11,6 +11,7 @@ use crate::{
     act::{ActionContext, resolve::ResolvedElement},
     error::Result,
     observe::owners::{self, Owner},
+    world::calls,
 };
 
 /// One session on the way from the element's up to the page's own.
@@ -30,7 +31,7 @@ pub(super) async fn levels(ctx: &ActionContext<'_>, subject: &ResolvedElement) -
     let mut root = subject.root.clone();
     for owner in owners::ladder(ctx.tab, &root).await?.into_iter().map(Some).chain([None]) {
         let Some(world) = ctx.tab.world_of(&root) else { return Ok(None) };
-        let [x, y, width, height]: [f64; 4] = world.call("offset", &[(); 0]).await?;
+        let [x, y, width, height]: [f64; 4] = world.call(calls::OFFSET, &()).await?;
         let above = owner.as_ref().map(|owner| (owner.channel.clone(), owner.root.clone()));
         levels.push(Level { channel, scroll: (x, y), size: (width.max(1.0), height.max(1.0)), owner });
         let Some(above) = above else { break };

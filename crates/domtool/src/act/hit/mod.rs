@@ -9,14 +9,16 @@ use std::collections::HashMap;
 
 use domtool_cdp::protocol::{BackendNodeId, FrameId, dom};
 use domtool_page::geometry::Quad;
-use serde::Deserialize;
 
 use self::{
     cover::WayOut,
     levels::{Level, Probe, answer, levels, probes},
 };
 use super::{ActionContext, resolve::ResolvedElement};
-use crate::error::{Error, ErrorKind, Result};
+use crate::{
+    error::{Error, ErrorKind, Result},
+    world::{calls, data::Relation},
+};
 
 pub(crate) use reveal::through_frames;
 
@@ -102,7 +104,7 @@ pub(crate) async fn point(
         match (way_out, elsewhere.as_slice()) {
             (WayOut::Wait, _) if in_time => {}
             (WayOut::Scroll, [block, ..]) => {
-                let _: Option<()> = subject.handle.call("bring", &(block,)).await?;
+                subject.handle.call(calls::BRING, &(block,)).await?;
                 elsewhere.next();
             }
             _ => match cover::covered(ctx, subject, &frame, backend).await? {
@@ -123,7 +125,7 @@ pub(crate) async fn point_at_once(
     at: Option<(f64, f64)>,
 ) -> Result<Option<Point>> {
     let refused = subject.state.frames || subject.state.boxless;
-    if refused || subject.handle.call("drifting", &[(); 0]).await? {
+    if refused || subject.handle.call(calls::DRIFTING, &()).await? {
         return Ok(None);
     }
     into_view(ctx, subject).await?;
@@ -220,7 +222,7 @@ impl Tried {
 
 /// Points of what has no box of its own, or of what is drawn in an element; the likeliest first.
 async fn spots(subject: &ResolvedElement) -> Result<Vec<Point>> {
-    let spots: Vec<(f64, f64)> = subject.handle.call("spots", &[(); 0]).await?;
+    let spots: Vec<(f64, f64)> = subject.handle.call(calls::SPOTS, &()).await?;
     Ok(spots.into_iter().map(|(x, y)| Point { x: x.round(), y: y.round() }).collect())
 }
 
@@ -236,7 +238,7 @@ async fn into_view(ctx: &ActionContext<'_>, subject: &ResolvedElement) -> Result
 /// Waits until an element has the same box in two frames running.
 pub(crate) async fn steady(ctx: &ActionContext<'_>, subject: &ResolvedElement) -> Result<()> {
     let left = ctx.deadline.saturating_duration_since(tokio::time::Instant::now());
-    let steady: bool = subject.handle.call("steady", &(left.as_millis() as u64,)).await?;
+    let steady: bool = subject.handle.call(calls::STEADY, &(left.as_millis() as u64,)).await?;
     match steady {
         true => Ok(()),
         false => {
@@ -370,7 +372,7 @@ async fn judge(
         None => {
             let Some(world) = ctx.tab.world_of(&subject.frame) else { return Ok(Hit::Outside) };
             let hit = world.node(backend).await.map_err(|error| ctx.tab.explain(error))?;
-            let relation = subject.handle.call_with("relation", &[(); 0], [&hit]).await?;
+            let relation = subject.handle.call_with(calls::RELATION, &(), [&hit]).await?;
             known.insert(backend, relation);
             relation
         }
@@ -380,20 +382,4 @@ async fn judge(
         Relation::Around => Hit::Around,
         Relation::Child | Relation::Other => Hit::Other(frame, backend),
     })
-}
-
-/// What a hit node is to the element that is meant, as the isolated world tells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Relation {
-    Itself,
-    /// It is inside of the element, and no control of its own.
-    Inside,
-    /// It is a control inside of the element, or inside of such a control ("Card" in covered.html).
-    Child,
-    /// It is the element's label.
-    Label,
-    /// It is an ancestor of the element.
-    Around,
-    Other,
 }

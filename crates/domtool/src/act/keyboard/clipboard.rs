@@ -10,7 +10,6 @@ use domtool_cdp::{
     protocol::input::{DispatchKeyEvent, KeyEventType},
 };
 use domtool_page::identity::ElementId;
-use serde::Deserialize;
 
 use super::{
     editing::{Clip, Platform},
@@ -27,16 +26,8 @@ use crate::{
     },
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
     shared::Clipping,
-    world::call_all,
+    world::{call_all, calls, data::ClipHeard},
 };
-
-/// What the page heard of a copy, cut or paste.
-#[derive(Debug, Deserialize)]
-pub(super) struct Heard {
-    kind: Option<String>,
-    /// Whether the page took it upon itself (it cancelled the event).
-    own: bool,
-}
 
 /// Presses a chord of the clipboard with the session's own clipping on it.
 pub(super) async fn press_clip(
@@ -192,7 +183,7 @@ async fn check_pasted(
     before: Option<&str>,
     text: &str,
 ) -> Result<()> {
-    let _: Option<()> = subject.handle.call("frames", &[(); 0]).await?;
+    subject.handle.call(calls::TWO_FRAMES, &()).await?;
     let Some(state) = unless_left(ctx, subject.read().await).await? else { return Ok(()) };
     let Some(holds) = state.value else { return Ok(()) };
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -213,11 +204,11 @@ async fn field(ctx: &mut ActionContext<'_>, target: ElementId) -> Result<Resolve
     if subject.state.read_only {
         return Err(Error::new(ErrorKind::ReadOnly, format!("{} is read-only", subject.words())));
     }
-    let active: bool = subject.handle.call("active", &[(); 0]).await?;
+    let active: bool = subject.handle.call(calls::ACTIVE, &()).await?;
     if !active {
         fields::focus(ctx, &subject).await?;
         if !subject.state.kind.is_empty() {
-            let _: Option<()> = subject.handle.call("caretAtEnd", &[(); 0]).await?;
+            subject.handle.call(calls::CARET_AT_END, &()).await?;
         }
     }
     Ok(subject)
@@ -279,7 +270,7 @@ pub(super) async fn put(ctx: &ActionContext<'_>, clipping: &Clipping) -> Result<
     let Some(world) = world else {
         return Err(Error::new(ErrorKind::NotActionable, "the page is not ready for the clipboard yet"));
     };
-    let done: bool = world.call_by_user("putClip", &(&clipping.text, &clipping.html)).await?;
+    let done: bool = world.call_by_user(calls::PUT_CLIP, &(&clipping.text, &clipping.html)).await?;
     match done {
         true => Ok(()),
         false => {
@@ -292,23 +283,23 @@ pub(super) async fn put(ctx: &ActionContext<'_>, clipping: &Clipping) -> Result<
 /// What is on the clipboard, read behind the page's back; `None` where no frame could be asked.
 pub(super) async fn take(ctx: &ActionContext<'_>) -> Result<Option<Clipping>> {
     let worlds = ctx.tab.worlds();
-    let _: Vec<Option<()>> = call_all(&worlds, "beginTaking").await;
+    call_all(&worlds, calls::BEGIN_TAKING).await;
     let channel = focused_channel(ctx).await?;
     let key =
         |kind| DispatchKeyEvent { r#type: kind, key: Some("Unidentified".to_owned()), ..Default::default() };
     let down = DispatchKeyEvent { commands: Some(vec!["paste".to_owned()]), ..key(KeyEventType::RawKeyDown) };
     let sent = vec![channel.post(&down), channel.post(&key(KeyEventType::KeyUp))];
     let sent = through(ctx, sent).await;
-    let taken: Vec<Option<Clipping>> = call_all(&worlds, "taken").await;
+    let taken: Vec<Option<Clipping>> = call_all(&worlds, calls::TAKEN).await;
     sent?;
     Ok(taken.into_iter().flatten().next())
 }
 
 pub(super) async fn listen(ctx: &ActionContext<'_>) {
-    let _: Vec<Option<()>> = call_all(&ctx.tab.worlds(), "listenForClip").await;
+    call_all(&ctx.tab.worlds(), calls::LISTEN_FOR_CLIP).await;
 }
 
-pub(super) async fn heard(ctx: &ActionContext<'_>) -> Option<Heard> {
-    let heard: Vec<Heard> = call_all(&ctx.tab.worlds(), "clipHeard").await;
+pub(super) async fn heard(ctx: &ActionContext<'_>) -> Option<ClipHeard> {
+    let heard: Vec<ClipHeard> = call_all(&ctx.tab.worlds(), calls::CLIP_HEARD).await;
     heard.into_iter().find(|heard| heard.kind.is_some())
 }

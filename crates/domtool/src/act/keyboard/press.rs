@@ -5,7 +5,6 @@ use domtool_cdp::{
     protocol::{FrameId, dom},
 };
 use domtool_page::identity::ElementId;
-use serde::Deserialize;
 
 use super::{
     Keys, clipboard,
@@ -21,17 +20,8 @@ use crate::{
     },
     error::{Error, ErrorKind, Result},
     tab::Entry,
-    world::call_all,
+    world::{call_all, calls, data::KeysHeard},
 };
-
-/// What the isolated world of a frame heard of the keys.
-#[derive(Clone, Copy, Debug, Deserialize)]
-struct Heard {
-    /// Trusted `keydown` events.
-    keys: u32,
-    /// Whether the first of them reached the element.
-    reached: bool,
-}
 
 /// Presses keys, on an element or where the focus is.
 pub(crate) async fn press(
@@ -45,11 +35,11 @@ pub(crate) async fn press(
             let subject = resolve::resolve(ctx, target).await?;
             subject.check_operable()?;
             fields::focus(ctx, &subject).await?;
-            let _: Option<()> = subject.handle.call("listenForKeys", &[(); 0]).await?;
+            subject.handle.call(calls::LISTEN_FOR_KEYS, &()).await?;
             Some(subject)
         }
         None => {
-            let _: Vec<Option<()>> = call_all(&ctx.tab.worlds(), "listenForAnyKeys").await;
+            call_all(&ctx.tab.worlds(), calls::LISTEN_FOR_ANY_KEYS).await;
             None
         }
     };
@@ -82,7 +72,7 @@ pub(crate) async fn press(
 async fn arrived(ctx: &ActionContext<'_>, subject: Option<&ResolvedElement>) -> Result<()> {
     let Some(subject) = subject else {
         let worlds = ctx.tab.worlds();
-        let heard: Vec<Heard> = call_all(&worlds, "keysHeard").await;
+        let heard: Vec<KeysHeard> = call_all(&worlds, calls::KEYS_HEARD).await;
         // A document that went away by the key, or that is not watched, cannot tell.
         let all_told = heard.len() == worlds.len() && !went_elsewhere(ctx);
         if all_told && heard.iter().all(|heard| heard.keys == 0) {
@@ -93,7 +83,7 @@ async fn arrived(ctx: &ActionContext<'_>, subject: Option<&ResolvedElement>) -> 
         return Ok(());
     };
     // Where the key left the document, nobody is left to ask.
-    let heard = subject.handle.call::<Heard>("keysHeard", &[(); 0]).await;
+    let heard = subject.handle.call(calls::KEYS_HEARD, &()).await;
     let Some(heard) = unless_left(ctx, heard).await? else { return Ok(()) };
     if heard.reached || !subject.read().await.is_ok_and(|state| state.connected) {
         return Ok(());
@@ -134,7 +124,8 @@ pub(crate) async fn focused_channel(ctx: &ActionContext<'_>) -> Result<Channel> 
     let mut channel = tab.main_channel()?;
     loop {
         let Some(world) = tab.world_of(&root) else { return Ok(channel) };
-        let Some((_, backend)) = world.element("deepActive").await.map_err(|error| tab.explain(error))?
+        let Some((_, backend)) =
+            world.element(calls::DEEP_ACTIVE).await.map_err(|error| tab.explain(error))?
         else {
             return Ok(channel);
         };

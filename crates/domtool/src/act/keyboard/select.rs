@@ -8,7 +8,6 @@ use domtool_page::{
     identity::ElementId,
     snapshot::{NodeIndex, NodeKind, NodeRef, Snapshot},
 };
-use serde::{Deserialize, Serialize};
 
 use crate::{
     act::{
@@ -19,23 +18,13 @@ use crate::{
     },
     error::{Dispatched, Error, ErrorKind, Result},
     observe::{self, Enrich},
-    world::Handle,
+    world::{
+        Handle, calls,
+        data::{TextSelected, TextWanted},
+    },
 };
 
-/// What the isolated world is asked to select.
-#[derive(Debug, Serialize)]
-struct Wanted<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    phrase: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    nth: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    range: Option<(u32, u32)>,
-    /// Whether the node that is asked only stands for the document or shadow root that it is in.
-    tree: bool,
-}
-
-impl<'a> Wanted<'a> {
+impl<'a> TextWanted<'a> {
     fn of(part: &'a TextPart, tree: bool) -> Self {
         let (phrase, nth, range) = match part {
             TextPart::All => (None, None, None),
@@ -44,23 +33,6 @@ impl<'a> Wanted<'a> {
         };
         Self { phrase, nth, range, tree }
     }
-}
-
-/// What came of it.
-#[derive(Debug, Deserialize)]
-struct Selected {
-    /// How often the phrase is there.
-    times: u32,
-    /// What is selected now; nothing where the part is not there.
-    selected: Option<String>,
-    /// What should be, where the page may forbid it.
-    meant: Option<String>,
-    /// The field's kind knows no selection but all.
-    #[serde(default)]
-    unsupported: bool,
-    /// Characters of the whole text.
-    #[serde(default)]
-    length: u32,
 }
 
 /// Selects text of an element, or of the page.
@@ -99,7 +71,7 @@ async fn of_element(
     ctx: &mut ActionContext<'_>,
     subject: &ResolvedElement,
     part: &TextPart,
-) -> Result<Selected> {
+) -> Result<TextSelected> {
     if subject.state.kind.is_empty() {
         subject.staleness.confirm(ctx).await?;
     } else {
@@ -108,8 +80,13 @@ async fn of_element(
     select(ctx, &subject.handle, part, false).await
 }
 
-async fn select(ctx: &mut ActionContext<'_>, node: &Handle, part: &TextPart, tree: bool) -> Result<Selected> {
-    let selected: Selected = node.call("selectText", &(Wanted::of(part, tree),)).await?;
+async fn select(
+    ctx: &mut ActionContext<'_>,
+    node: &Handle,
+    part: &TextPart,
+    tree: bool,
+) -> Result<TextSelected> {
+    let selected: TextSelected = node.call(calls::SELECT_TEXT, &(TextWanted::of(part, tree),)).await?;
     if selected.selected.is_some() {
         ctx.dispatched = Dispatched::Yes;
     }
@@ -184,7 +161,7 @@ fn trees(snapshot: &Snapshot, phrase: Option<&str>) -> Vec<(FrameId, BackendNode
 }
 
 /// What was selected, in words, where it is what was meant.
-fn told(part: &TextPart, selected: &Selected, of: &str, secret: bool) -> Result<String> {
+fn told(part: &TextPart, selected: &TextSelected, of: &str, secret: bool) -> Result<String> {
     if selected.unsupported {
         return Err(Error::new(
             ErrorKind::WrongKind,

@@ -12,12 +12,16 @@ use tokio::time::Instant;
 
 use super::{
     Point,
-    drag::{Dragged, End, Fallen, PressGuard},
+    drag::{End, PressGuard},
     through,
 };
 use crate::{
     act::{ActionContext, resolve::ResolvedElement},
     error::{Error, ErrorKind, Result},
+    world::{
+        calls,
+        data::{DragState, DroppedOn},
+    },
 };
 
 /// How long the browser may take to tell that a drag which the page began is ours.
@@ -83,22 +87,22 @@ pub(super) async fn carry(
 /// A frame's time: what a page does on being dragged over is drawn by then.
 async fn pause(subject: &ResolvedElement) {
     // Where the page was left meanwhile there is nothing to wait for.
-    let _: Option<()> = subject.handle.call("frameOf", &[(); 0]).await.ok();
+    subject.handle.call(calls::FRAME, &()).await.ok();
 }
 
 /// What the frames of both ends have of it.
-async fn outcome(ctx: &ActionContext<'_>, source: &ResolvedElement, end: &End) -> Dragged {
+async fn outcome(ctx: &ActionContext<'_>, source: &ResolvedElement, end: &End) -> DragState {
     if ctx.tab.gate().is_err() {
-        return Dragged::default();
+        return DragState::default();
     }
     let Some(target) = &end.subject else { return settled(source).await };
     let (of_source, of_target) = tokio::join!(settled(source), settled(target));
-    Dragged { dropped: of_target.dropped, entered: of_target.entered, ..of_source }
+    DragState { dropped: of_target.dropped, entered: of_target.entered, ..of_source }
 }
 
 /// What a frame has of it, once it has anything of its end. Nothing where the drop left the document.
-async fn settled(subject: &ResolvedElement) -> Dragged {
-    subject.handle.call("dropped", &[(); 0]).await.unwrap_or_default()
+async fn settled(subject: &ResolvedElement) -> DragState {
+    subject.handle.call(calls::DROPPED, &()).await.unwrap_or_default()
 }
 
 /// Whether it was dropped where it was to be.
@@ -107,7 +111,7 @@ fn judge(
     source: &ResolvedElement,
     end: &End,
     data: &DragData,
-    outcome: &Dragged,
+    outcome: &DragState,
 ) -> Result<String> {
     let what = source.words();
     let onto = match &end.subject {
@@ -126,11 +130,11 @@ fn judge(
     let taken =
         |by: &str| Ok(format!("dragged {what} {onto}: {by} took the drop (it carried {carried}{effect})"));
     match (&end.subject, outcome.dropped) {
-        (Some(_), Some(Fallen::Target)) => taken("it"),
-        (Some(_), Some(Fallen::Around)) => taken("what it is in"),
-        (_, Some(Fallen::Source)) => taken("the page, which had moved the dragged element there,"),
+        (Some(_), Some(DroppedOn::Target)) => taken("it"),
+        (Some(_), Some(DroppedOn::Around)) => taken("what it is in"),
+        (_, Some(DroppedOn::Source)) => taken("the page, which had moved the dragged element there,"),
         (None, Some(_)) => taken("what is there"),
-        (Some(_), Some(Fallen::Other)) => {
+        (Some(_), Some(DroppedOn::Other)) => {
             let message = format!(
                 "{what} was dragged {onto}, but something else had come under the mouse and took the drop"
             );

@@ -10,6 +10,7 @@ use crate::{
         resolve::{self, ResolvedElement},
     },
     error::{Dispatched, Error, ErrorKind, Result},
+    world::calls,
 };
 
 /// What shows that a press arrived. A page that cancels `pointerdown` gets no `mousedown` (Pointer Events 3, "Compatibility mapping with mouse events").
@@ -95,7 +96,7 @@ async fn what_happened(
     let state = subject.read().await.ok()?;
     if !state.connected {
         let anew = resolve::resolve(ctx, subject.id).await.ok()?;
-        let arrived = anew.handle.call::<bool>("arrivedInstead", &(event,)).await.unwrap_or(false);
+        let arrived = anew.handle.call(calls::ARRIVED_INSTEAD, &(event,)).await.unwrap_or(false);
         return (!arrived).then_some("it was drawn anew between press and release");
     }
     if state.disabled {
@@ -109,7 +110,8 @@ pub(crate) async fn stand_in(ctx: &ActionContext<'_>, subject: ResolvedElement) 
     if subject.state.visible && subject.state.boxed || subject.state.kind.is_empty() {
         return Ok(subject);
     }
-    let Some((handle, backend)) = subject.handle.element("labelOf").await.map_err(|e| ctx.tab.explain(e))?
+    let Some((handle, backend)) =
+        subject.handle.element(calls::LABEL_OF).await.map_err(|e| ctx.tab.explain(e))?
     else {
         return Ok(subject);
     };
@@ -145,7 +147,7 @@ async fn pressed(
         point = place(ctx, subject, click, free, touch).await?;
     }
     // Proof comes from listeners in the isolated world, on the element itself.
-    let _: Option<()> = subject.handle.call("prove", &[(); 0]).await?;
+    subject.handle.call(calls::PROVE, &()).await?;
     let held = if touch { None } else { keyboard::hold(ctx, click.modifiers).await? };
     // What the page does on hearing of the keys may move things.
     if held.is_some() && ctx.tab.gate().is_ok() && !hit::still_hits(ctx, subject, point).await? {
@@ -170,7 +172,7 @@ async fn pressed(
         return Ok(None); // a dialog opened or the tab closed: it arrived, and the report says what it did
     }
     // Where the click left the document, nobody is left to ask.
-    let seen = unless_left(ctx, subject.handle.call::<Vec<String>>("proven", &[(); 0]).await).await?;
+    let seen = unless_left(ctx, subject.handle.call(calls::PROVEN, &()).await).await?;
     match &seen {
         Some(events) if !events.iter().any(|event| PRESSED.contains(&event.as_str())) => Err(Error::new(
             ErrorKind::NotActionable,

@@ -12,7 +12,6 @@ use domtool_cdp::{
         input::{DragData, SetInterceptDrags},
     },
 };
-use serde::Deserialize;
 
 use super::{Mouse, Point, carry, hit, settle_on, through};
 use crate::{
@@ -25,6 +24,7 @@ use crate::{
     },
     error::{Dispatched, Error, ErrorKind, Result},
     observe::Wanted,
+    world::{calls, data::DragState},
 };
 
 /// Moves on the way. The browser takes one a frame, so this is some 150 ms of motion.
@@ -34,37 +34,6 @@ const STEPS: u32 = 10;
 const LINGER: u32 = 6;
 /// How far the mouse is moved to begin with: more than Chromium's hysteresis of 3 pixels.
 const NUDGE: f64 = 5.0;
-
-/// What a frame has of a drag.
-#[derive(Clone, Debug, Default, Deserialize)]
-pub(super) struct Dragged {
-    /// The press reached the source.
-    pub(super) pressed: bool,
-    /// The page's `dragstart` came and was let happen.
-    pub(super) began: bool,
-    /// `dragend` came.
-    pub(super) ended: bool,
-    /// What came of it, as `dragend` says: `none`, `copy`, `move`, `link`.
-    pub(super) effect: Option<String>,
-    /// The target was entered.
-    pub(super) entered: bool,
-    /// On what it was dropped.
-    pub(super) dropped: Option<Fallen>,
-    /// The button came up.
-    pub(super) released: bool,
-}
-
-/// On what a drop came down.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum Fallen {
-    Target,
-    /// The page had moved it under the mouse.
-    Source,
-    /// Something that the target is in.
-    Around,
-    Other,
-}
 
 /// Holds the pressed button and the drag that goes on. Dropping it releases the button and ends the drag, however the action ends.
 pub(super) struct PressGuard {
@@ -165,13 +134,13 @@ pub(crate) async fn drag(ctx: &mut ActionContext<'_>, drag: &Drag) -> Result<Act
     let frames: Vec<FrameId> =
         [Some(&source), end.subject.as_ref()].into_iter().flatten().map(|s| s.frame.clone()).collect();
     forget(ctx, &frames);
-    let _: Option<()> = source.handle.call("rememberPlace", &[(); 0]).await?;
+    source.handle.call(calls::REMEMBER_PLACE, &()).await?;
     let done = drag_move(ctx, &source, end, (mouse, pressed), at).await;
     forget(ctx, &frames);
     let (feedback, target) = (done?, Some(source.target.clone()));
     // What was moved may be put back when the server refuses: it is looked at once more at the end.
     if ctx.tab.gate().is_ok()
-        && unless_left(ctx, source.handle.call::<bool>("leftPlace", &[(); 0]).await).await? == Some(true)
+        && unless_left(ctx, source.handle.call(calls::LEFT_PLACE, &()).await).await? == Some(true)
     {
         ctx.to_confirm = Some(ToConfirm { subject: source, wanted: Wanted::Moved });
     }
@@ -187,9 +156,9 @@ async fn drag_move(
     at: Option<(f64, f64)>,
 ) -> Result<String> {
     let channel = ctx.tab.main_channel()?;
-    let _: Option<()> = source.handle.call("watchDrag", &("source",)).await?;
+    source.handle.call(calls::WATCH_DRAG, &("source",)).await?;
     if let Some(target) = &end.subject {
-        let _: Option<()> = target.handle.call("watchDrag", &("target",)).await?;
+        target.handle.call(calls::WATCH_DRAG, &("target",)).await?;
     }
     ctx.tab.update(|state| state.drag = None);
     channel.call(&SetInterceptDrags { enabled: true }).await.map_err(|error| ctx.tab.explain(error))?;
@@ -303,14 +272,14 @@ async fn released(
 }
 
 /// What the frame of an element has of the drag.
-pub(super) async fn state_of(subject: &ResolvedElement) -> Result<Dragged> {
-    subject.handle.call("draggedAt", &[(); 0]).await
+pub(super) async fn state_of(subject: &ResolvedElement) -> Result<DragState> {
+    subject.handle.call(calls::DRAGGED_AT, &()).await
 }
 
 /// These frames listen for no drag.
 fn forget(ctx: &ActionContext<'_>, frames: &[FrameId]) {
     for world in frames.iter().filter_map(|frame| ctx.tab.world_of(frame)) {
-        drop(world.post("forgetDrag"));
+        drop(world.post(calls::FORGET_DRAG));
     }
 }
 

@@ -6,6 +6,7 @@ use super::{Mouse, TRIES, click::stand_in, hit, move_to};
 use crate::{
     act::{ActionContext, ActionOutcome, refused::unless_left, resolve},
     error::{Dispatched, Error, ErrorKind, Result},
+    world::calls,
 };
 
 /// Moves the mouse onto an element. Disabled ones may be hovered over: their hint often says why they are.
@@ -24,7 +25,7 @@ pub(crate) async fn hover(ctx: &mut ActionContext<'_>, target: ElementId) -> Res
         if subject.staleness.confirm(ctx).await? && !hit::still_hits(ctx, &subject, point).await? {
             continue;
         }
-        let _: Option<()> = subject.handle.call("prove", &[(); 0]).await?;
+        subject.handle.call(calls::PROVE, &()).await?;
         ctx.dispatched = Dispatched::Maybe;
         move_to(ctx, &subject, point, Mouse::default()).await?;
         ctx.dispatched = Dispatched::Yes;
@@ -32,7 +33,7 @@ pub(crate) async fn hover(ctx: &mut ActionContext<'_>, target: ElementId) -> Res
             return Ok(done(subject)); // the page opened a dialog for it
         }
         // Where the page was left by it, nobody is left to ask.
-        let on = unless_left(ctx, subject.handle.call::<bool>("hovered", &[(); 0]).await).await?;
+        let on = unless_left(ctx, subject.handle.call(calls::HOVERED, &()).await).await?;
         if on != Some(false) {
             return Ok(done(subject));
         }

@@ -30,7 +30,10 @@ use super::{
     refused::refused,
     resolve::ResolvedElement,
 };
-use crate::error::{self, Dispatched, Error, ErrorKind, Result};
+use crate::{
+    error::{self, Dispatched, Error, ErrorKind, Result},
+    world::calls,
+};
 
 /// How often another element may come under the mouse before the action gives up.
 const TRIES: u32 = 3;
@@ -117,7 +120,7 @@ async fn settle_on(
                 point
             }
         };
-        let drifting = subject.handle.call::<bool>("drifting", &[(); 0]);
+        let drifting = subject.handle.call(calls::DRIFTING, &());
         let (hits, drifting) = tokio::join!(hit::still_hits(ctx, subject, point), drifting);
         // One that sets off by the hover is waited for in the next round.
         if hits? && !drifting.unwrap_or(false) {

@@ -9,6 +9,7 @@ use super::{Point, hit, through};
 use crate::{
     act::{ActionContext, action::Click, resolve::ResolvedElement},
     error::{Dispatched, Error, ErrorKind, Result},
+    world::calls,
 };
 
 /// Taps as often as the click counts.
@@ -36,6 +37,6 @@ pub(super) async fn tap(
         }
     }
     // The browser may wait a moment whether another tap follows before it makes a click of this one.
-    let _: Option<bool> = subject.handle.call("tapped", &(click.count.max(1),)).await.ok();
+    let _: Option<bool> = subject.handle.call(calls::TAPPED, &(u32::from(click.count.max(1)),)).await.ok();
     Ok(())
 }

@@ -7,6 +7,7 @@ use crate::{
     act::{ActionContext, ActionOutcome, resolve},
     error::{Dispatched, Error, ErrorKind, Result},
     tab::PATIENCE,
+    world::calls,
 };
 
 /// Sends an untrusted `click` to an element, wherever it is.
@@ -23,7 +24,7 @@ pub(crate) async fn send_click_event(
     ctx.dispatched = Dispatched::Maybe;
     let opened = ctx.tab.until(Instant::now() + PATIENCE, |state| state.dialog.is_some().then_some(()));
     let kept: Option<bool> = tokio::select! {
-        kept = subject.handle.call("clickEvent", &[(); 0]) => kept?,
+        kept = subject.handle.call(calls::CLICK_EVENT, &()) => Some(kept?),
         // A dialog that the page opens for it holds the answer up, and is one.
         Some(()) = opened => None,
     };

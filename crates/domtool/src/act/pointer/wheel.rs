@@ -2,7 +2,6 @@
 //! scroll themselves listen to. What scrolled by it is told; to scroll to the pixel there is [`crate::act::scroll`].
 
 use domtool_cdp::protocol::input::{DispatchMouseEvent, MouseEventType};
-use serde::Deserialize;
 
 use super::{Mouse, Point, settle_on, through};
 use crate::{
@@ -10,32 +9,13 @@ use crate::{
         ActionContext, ActionOutcome,
         action::Wheel,
         resolve::{self, ResolvedElement},
-        scroll::Position,
     },
     error::{Dispatched, Error, ErrorKind, Result},
-    world::call_all,
+    world::{
+        call_all, calls,
+        data::{ScrolledBox, Wheeled},
+    },
 };
-
-/// What one frame has of a turn.
-#[derive(Deserialize)]
-struct Turned {
-    /// It came to this frame.
-    came: bool,
-    /// It came to the element that was meant.
-    reached: bool,
-    /// The page kept its default, the scrolling, from happening.
-    kept: bool,
-    scrolled: Vec<Box>,
-}
-
-/// Something that scrolled.
-#[derive(Deserialize)]
-struct Box {
-    /// It is the frame's document.
-    page: bool,
-    #[serde(flatten)]
-    position: Position,
-}
 
 /// Turns the wheel by so many CSS pixels, right and down, over an element or the middle of the page.
 pub(crate) async fn wheel(ctx: &mut ActionContext<'_>, wheel: &Wheel) -> Result<ActionOutcome> {
@@ -57,9 +37,9 @@ pub(crate) async fn wheel(ctx: &mut ActionContext<'_>, wheel: &Wheel) -> Result<
         None => (ctx.tab.main_channel()?, middle(ctx).await?),
     };
     let worlds = ctx.tab.worlds();
-    let _: Vec<Option<()>> = call_all(&worlds, "watchWheel").await;
+    call_all(&worlds, calls::WATCH_WHEEL).await;
     if let Some(subject) = &subject {
-        let _: Option<()> = subject.handle.call("watchWheelAt", &[(); 0]).await?;
+        subject.handle.call(calls::WATCH_WHEEL_AT, &()).await?;
     }
     let turn = DispatchMouseEvent {
         delta_x: Some(x),
@@ -77,11 +57,11 @@ pub(crate) async fn wheel(ctx: &mut ActionContext<'_>, wheel: &Wheel) -> Result<
         return done(format!("the wheel was turned over {what}"));
     }
     // Its own frame first, which may be one of more than are watched. One that the turn left is passed over.
-    let mut turned: Vec<Turned> = Vec::new();
+    let mut turned: Vec<Wheeled> = Vec::new();
     if let Some(subject) = &subject {
-        turned.extend(subject.handle.call("wheeledAt", &[(); 0]).await.ok());
+        turned.extend(subject.handle.call(calls::WHEELED, &()).await.ok());
     }
-    turned.extend(call_all(&worlds, "wheeled").await);
+    turned.extend(call_all(&worlds, calls::WHEELED).await);
     let arrived = turned.iter().any(|frame| if subject.is_some() { frame.reached } else { frame.came });
     if !arrived {
         let why = format!("the wheel was turned over {what}, and the turn did not reach it");
@@ -91,11 +71,11 @@ pub(crate) async fn wheel(ctx: &mut ActionContext<'_>, wheel: &Wheel) -> Result<
 }
 
 /// What scrolled, in words.
-fn outcome(turned: &[Turned]) -> String {
+fn outcome(turned: &[Wheeled]) -> String {
     let kept = turned.iter().any(|frame| frame.kept);
     let mut moved = turned.iter().flat_map(|frame| &frame.scrolled);
     match moved.next() {
-        Some(Box { page, position }) => {
+        Some(ScrolledBox { page, position }) => {
             let what = if *page { "the page" } else { "a box in it" };
             format!("{what} is scrolled to {}", position.words())
         }
@@ -109,6 +89,6 @@ async fn middle(ctx: &ActionContext<'_>) -> Result<Point> {
     let root = ctx.tab.state().main().map(|main| main.root.clone()).unwrap_or_default();
     let world =
         ctx.tab.world_of(&root).ok_or_else(|| Error::new(ErrorKind::Timeout, "the page is still loading"))?;
-    let [_, _, width, height]: [f64; 4] = world.call("offset", &[(); 0]).await?;
+    let [_, _, width, height]: [f64; 4] = world.call(calls::OFFSET, &()).await?;
     Ok(Point { x: (width / 2.0).round(), y: (height / 2.0).round() })
 }

@@ -2,10 +2,11 @@
 
 use domtool_page::identity::ElementId;
 
-use super::{By, Position, Scrolled, move_by, sentence, what};
+use super::{move_by, sentence, what};
 use crate::{
     act::{ActionContext, ActionOutcome, resolve},
     error::Result,
+    world::data::{ScrollAmount, ScrollPosition, Scrolled},
 };
 
 /// One screen on or back.
@@ -18,7 +19,7 @@ pub(crate) async fn chunk(
         Some(target) => Some(resolve::resolve(ctx, target).await?),
         None => None,
     };
-    let by = By::Pages(if forward { 1.0 } else { -1.0 });
+    let by = ScrollAmount::Pages(if forward { 1.0 } else { -1.0 });
     let scrolled = move_by(ctx, subject.as_ref(), by).await?;
     let what = what(subject.as_ref(), &scrolled);
     let moved = sentence(&what, &scrolled, by)?;
@@ -30,7 +31,7 @@ pub(crate) async fn chunk(
 }
 
 /// `screen 3 of 12`.
-fn screen(at: &Position, step: f64) -> String {
+fn screen(at: &ScrollPosition, step: f64) -> String {
     // The last screen is seldom a whole step.
     let of = (at.most_top / step).ceil().max(0.0) + 1.0;
     let end = at.top >= at.most_top - 1.0;
@@ -45,7 +46,7 @@ mod tests {
 
     #[test]
     fn screens_are_counted() {
-        let at = |top, most_top| screen(&Position { left: 0.0, top, most_left: 0.0, most_top }, 90.0);
+        let at = |top, most_top| screen(&ScrollPosition { left: 0.0, top, most_left: 0.0, most_top }, 90.0);
         assert_eq!(at(0.0, 1000.0), "screen 1 of 13");
         assert_eq!(at(90.0, 1000.0), "screen 2 of 13");
         assert_eq!(at(990.0, 1000.0), "screen 12 of 13");

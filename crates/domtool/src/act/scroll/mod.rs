@@ -7,7 +7,6 @@ mod chunk;
 
 use domtool_cdp::protocol::dom;
 use domtool_page::identity::ElementId;
-use serde::{Deserialize, Serialize};
 
 pub(crate) use chunk::chunk;
 
@@ -20,33 +19,17 @@ use super::{
 use crate::{
     error::{Dispatched, Error, ErrorKind, Result},
     tab::TabInner,
-    world::World,
+    world::{
+        World, calls,
+        data::{ScrollAmount, ScrollPosition, Scrolled},
+    },
 };
 
 /// A page whose content is in a frame of a frame of a frame... is searched so deep for what scrolls.
 const MOST_NESTED: usize = 6;
 
-#[derive(Clone, Copy, Serialize)]
-#[serde(rename_all = "snake_case")]
-enum By {
-    Pages(f64),
-    Pixels(f64, f64),
-    Percent(f64),
-    /// To a share of the way from the left end to the right one.
-    Across(f64),
-}
-
-/// How far something is scrolled, and how far it can be.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
-pub(super) struct Position {
-    left: f64,
-    top: f64,
-    most_left: f64,
-    most_top: f64,
-}
-
-impl Position {
-    fn is_near(&self, other: &Position) -> bool {
+impl ScrollPosition {
+    fn is_near(&self, other: &ScrollPosition) -> bool {
         (self.left - other.left).abs() < 1.0 && (self.top - other.top).abs() < 1.0
     }
 
@@ -65,19 +48,6 @@ impl Position {
     }
 }
 
-#[derive(Deserialize)]
-struct Scrolled {
-    before: Position,
-    /// Where it was right after it was scrolled.
-    sent: Position,
-    /// Where it is two frames later.
-    after: Position,
-    /// Whether it is the document itself.
-    page: bool,
-    /// What one screen less the overlap is, CSS pixels.
-    step: f64,
-}
-
 /// Scrolls.
 pub(crate) async fn scroll(
     ctx: &mut ActionContext<'_>,
@@ -91,13 +61,13 @@ pub(crate) async fn scroll(
     let by = match (by, &subject) {
         (ScrollBy::IntoView, Some(subject)) => return into_view(ctx, subject).await,
         (ScrollBy::IntoView, None) => return Err(Error::invalid_input("name the element to scroll to")),
-        (ScrollBy::Pages(pages), _) => By::Pages(pages),
-        (ScrollBy::Pixels(x, y), _) => By::Pixels(x, y),
-        (ScrollBy::Percent(percent), _) => By::Percent(percent.clamp(0.0, 100.0)),
-        (ScrollBy::Top, _) => By::Percent(0.0),
-        (ScrollBy::Bottom, _) => By::Percent(100.0),
-        (ScrollBy::Left, _) => By::Across(0.0),
-        (ScrollBy::Right, _) => By::Across(100.0),
+        (ScrollBy::Pages(pages), _) => ScrollAmount::Pages(pages),
+        (ScrollBy::Pixels(x, y), _) => ScrollAmount::Pixels(x, y),
+        (ScrollBy::Percent(percent), _) => ScrollAmount::Percent(percent.clamp(0.0, 100.0)),
+        (ScrollBy::Top, _) => ScrollAmount::Percent(0.0),
+        (ScrollBy::Bottom, _) => ScrollAmount::Percent(100.0),
+        (ScrollBy::Left, _) => ScrollAmount::Across(0.0),
+        (ScrollBy::Right, _) => ScrollAmount::Across(100.0),
     };
     let scrolled = move_by(ctx, subject.as_ref(), by).await?;
     let feedback = sentence(&what(subject.as_ref(), &scrolled), &scrolled, by)?;
@@ -105,16 +75,20 @@ pub(crate) async fn scroll(
 }
 
 /// Scrolls the page (or what a person would scroll in it), or the box that an element is in.
-async fn move_by(ctx: &mut ActionContext<'_>, subject: Option<&ResolvedElement>, by: By) -> Result<Scrolled> {
+async fn move_by(
+    ctx: &mut ActionContext<'_>,
+    subject: Option<&ResolvedElement>,
+    by: ScrollAmount,
+) -> Result<Scrolled> {
     let moved = match subject {
         Some(subject) => {
             ctx.dispatched = Dispatched::Maybe;
-            subject.handle.call("scroll", &(by,)).await
+            subject.handle.call(calls::SCROLL_FROM, &(by,)).await
         }
         None => {
             let world = main_world(ctx.tab).await?;
             ctx.dispatched = Dispatched::Maybe;
-            world.call("scrollPage", &(by,)).await
+            world.call(calls::SCROLL_PAGE, &(by,)).await
         }
     };
     if moved.is_ok() {
@@ -129,7 +103,7 @@ async fn main_world(tab: &TabInner) -> Result<World> {
     let loading = || Error::new(ErrorKind::Timeout, "the page is still loading");
     let mut world = tab.world_of(&frame).ok_or_else(loading)?;
     for _ in 0..MOST_NESTED {
-        let inner = world.element("mainFrame").await.map_err(|error| tab.explain(error))?;
+        let inner = world.element(calls::MAIN_FRAME).await.map_err(|error| tab.explain(error))?;
         let Some((_, backend)) = inner else { break };
         let describe = dom::DescribeNode { backend_node_id: Some(backend), ..Default::default() };
         let node = world.channel.call(&describe).await.map_err(|error| tab.explain(error))?.node;
@@ -154,7 +128,7 @@ async fn into_view(ctx: &mut ActionContext<'_>, subject: &ResolvedElement) -> Re
         Err(error) => return Err(ctx.tab.explain(error)),
     }
     ctx.dispatched = Dispatched::Yes;
-    let share: f64 = subject.handle.call("shareInView", &[(); 0]).await?;
+    let share: f64 = subject.handle.call(calls::SHARE_IN_VIEW, &()).await?;
     if share <= 0.0 {
         let why = format!("{} was scrolled to and still is out of view: it is cut off", subject.words());
         return Err(Error::new(ErrorKind::NotActionable, why));
@@ -176,7 +150,7 @@ fn what(subject: Option<&ResolvedElement>, scrolled: &Scrolled) -> String {
     }
 }
 
-fn sentence(what: &str, scrolled: &Scrolled, by: By) -> Result<String> {
+fn sentence(what: &str, scrolled: &Scrolled, by: ScrollAmount) -> Result<String> {
     let Scrolled { before, sent, after, .. } = scrolled;
     if !after.is_near(before) {
         return Ok(format!("{what} is scrolled to {}", after.words()));
@@ -185,7 +159,8 @@ fn sentence(what: &str, scrolled: &Scrolled, by: By) -> Result<String> {
         let message = format!("{what} was scrolled, and the page put it back to {}", after.words());
         return Err(Error::new(ErrorKind::NoEffect, message).with_hint("use wheel: it may scroll by itself"));
     }
-    let sideways = matches!(by, By::Across(_)) || matches!(by, By::Pixels(x, y) if x.abs() > y.abs());
+    let sideways = matches!(by, ScrollAmount::Across(_))
+        || matches!(by, ScrollAmount::Pixels(x, y) if x.abs() > y.abs());
     let (at, most) = match sideways {
         true => (after.left.abs(), after.most_left),
         false => (after.top, after.most_top),
@@ -207,14 +182,14 @@ fn percent(at: f64, most: f64) -> u32 {
 mod tests {
     use super::*;
 
-    fn at(top: f64, most_top: f64) -> Position {
-        Position { left: 0.0, top, most_left: 0.0, most_top }
+    fn at(top: f64, most_top: f64) -> ScrollPosition {
+        ScrollPosition { left: 0.0, top, most_left: 0.0, most_top }
     }
 
     fn said(before: f64, sent: f64, after: f64) -> Result<String> {
         let [before, sent, after] = [before, sent, after].map(|top| at(top, 1000.0));
         let scrolled = Scrolled { before, sent, after, page: true, step: 90.0 };
-        sentence("the page", &scrolled, By::Pages(1.0))
+        sentence("the page", &scrolled, ScrollAmount::Pages(1.0))
     }
 
     #[test]

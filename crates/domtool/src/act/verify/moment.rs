@@ -18,6 +18,7 @@ use crate::{
     cpu::cpu_bound,
     observe,
     tab::TabInner,
+    world::calls,
 };
 
 /// More changed lines than this are not asked whether they tick.
@@ -179,5 +180,5 @@ async fn ticks(tab: &TabInner, snapshot: &Snapshot, node: NodeRef<'_>, there: bo
     let Some(frame) = snapshot.frames.get(node.frame().0 as usize) else { return false };
     let Some(world) = tab.world_of(&frame.id) else { return false };
     let Ok(handle) = world.node(node.backend()).await else { return false };
-    handle.call("ticks", &(there,)).await.unwrap_or(false)
+    handle.call(calls::TICKS, &(there,)).await.unwrap_or(false)
 }

@@ -23,7 +23,7 @@ const frame = () =>
     });
   });
 
-const frames = async () => {
+const twoFrames = async () => {
   await frame();
   await frame();
 };
@@ -64,7 +64,7 @@ const shadowRootsAround = (node) => {
 };
 
 // The element that a pseudo-element belongs to; any node is itself.
-const origin = (node) => (dom.nodeType(node) ? node : (node?.element ?? node));
+const originOf = (node) => (dom.nodeType(node) ? node : (node?.element ?? node));
 
 const closest = (node, selector) => {
   for (const around of upwards(node))
@@ -72,4 +72,4 @@ const closest = (node, selector) => {
   return null;
 };
 
-Object.assign(domtool, { clock, frame, frames, handled });
+give({ clock, frame, handled, twoFrames });

@@ -67,4 +67,4 @@ const change = (ms) =>
     later(ms, () => resolve(false));
   });
 
-Object.assign(domtool, { change, mark, tick, unmark });
+give({ change, mark, tick, unmark });

@@ -56,4 +56,4 @@ const clipHeard = () => {
   return { kind: heard?.type ?? null, own: heard?.event?.defaultPrevented ?? false };
 };
 
-Object.assign(domtool, { beginTaking, clipHeard, listenForClip, putClip, taken });
+give({ beginTaking, clipHeard, listenForClip, putClip, taken });

@@ -75,7 +75,7 @@ const rememberPlace = (element) => {
 
 // Once the page has drawn what it makes of the drop: whether the element is elsewhere.
 const leftPlace = async (element) => {
-  await frames();
+  await twoFrames();
   placing.disconnect();
   if (place?.element === element) place.left ||= isElsewhere(element);
   return !!place?.left;
@@ -84,8 +84,6 @@ const leftPlace = async (element) => {
 // Whether it was elsewhere, and is back.
 const isBack = (element) => place?.element === element && place.left && dom.isConnected(element) && !isElsewhere(element);
 
-const frameOf = () => frame();
-
 // The same once the drop or its end was heard of here. A drop that is refused is heard of only where the drag began.
 const DROP_FRAMES = 8;
 const dropped = async () => {
@@ -93,4 +91,4 @@ const dropped = async () => {
   return draggedAt();
 };
 
-Object.assign(domtool, { draggedAt, dropped, forgetDrag, frameOf, isBack, leftPlace, rememberPlace, watchDrag });
+give({ draggedAt, dropped, forgetDrag, isBack, leftPlace, rememberPlace, watchDrag });

@@ -46,4 +46,4 @@ const editorRoot = (element) => editorAround(element)?.root ?? null;
 const editorTaker = (element) => editorAround(element)?.taker ?? null;
 const inEditor = (element) => editorAround(element) !== null;
 
-Object.assign(domtool, { editorRoot, editorTaker, inEditor });
+give({ editorRoot, editorTaker, inEditor });

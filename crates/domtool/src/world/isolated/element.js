@@ -87,7 +87,6 @@ const state = (element) => {
   const field = dom.localName(element) === "input" || dom.localName(element) === "textarea";
   return {
     connected: dom.isConnected(element),
-    tag: dom.localName(element),
     frames: !!dom.contentWindow(element),
     kind: kindOf(element),
     boxless: away,
@@ -109,4 +108,4 @@ const state = (element) => {
   };
 };
 
-Object.assign(domtool, { held: valueOf, state });
+give({ state });

@@ -29,4 +29,4 @@ const beliefs = (locale, zone) => {
   };
 };
 
-Object.assign(domtool, { beliefs });
+give({ beliefs });

@@ -136,7 +136,7 @@ const deepActive = () => {
   return element;
 };
 
-Object.assign(domtool, {
+give({
   active,
   caretAtEnd,
   caretAtStart,

@@ -53,4 +53,4 @@ const listenForDrop = (element) => {
 // Whether a page cancelled an event is known once its dispatch is over.
 const dropHeard = () => ({ taken: dropWatch?.over?.defaultPrevented ?? false, files: dropWatch?.files ?? null });
 
-Object.assign(domtool, { dropHeard, fileInput, filesTaken, listenForDrop, listenForFiles });
+give({ dropHeard, fileInput, filesTaken, listenForDrop, listenForFiles });

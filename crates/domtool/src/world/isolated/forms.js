@@ -81,4 +81,4 @@ const watchedForm = () => {
 // As a script sends it, validation and all.
 const sendForm = (element) => dom.requestSubmit(formOf(element));
 
-Object.assign(domtool, { defaultButton, enterField, formOf, sendForm, watchForm, watchedForm });
+give({ defaultButton, enterField, formOf, sendForm, watchForm, watchedForm });

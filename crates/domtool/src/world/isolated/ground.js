@@ -55,4 +55,4 @@ const changed = (element, since, ...watched) => {
   return changedAt.get(document) >= since ? "elsewhere" : "nothing";
 };
 
-Object.assign(domtool, { changed });
+give({ changed });

@@ -101,4 +101,4 @@ for (const type of ["transitionend", "animationend", "change", "focusout", "subm
   dom.addEventListener(window, type, () => started && visitSoon(), { capture: true, passive: true });
 }
 
-Object.assign(domtool, { flush, start });
+give({ flush, start });

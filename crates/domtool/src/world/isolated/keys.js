@@ -30,4 +30,4 @@ const keysHeard = () => {
   return { keys, reached };
 };
 
-Object.assign(domtool, { keysHeard, listenForAnyKeys, listenForKeys });
+give({ keysHeard, listenForAnyKeys, listenForKeys });

@@ -150,7 +150,7 @@ const listedAt = (list, index, label) => {
 // Brings an option into what its list shows, which may draw the list anew. Answers its place then, -1 when it is gone.
 const bringListed = async (list, index, label) => {
   dom.scrollIntoView(optionsOf(list)[index], { block: "nearest", inline: "nearest", behavior: "instant" });
-  await frames();
+  await twoFrames();
   const near = optionsOf(list)
     .map((option, at) => (labelled(option).slice(0, LONGEST) === label ? at : -1))
     .filter((at) => at >= 0);
@@ -182,14 +182,14 @@ const listOn = async (list) => {
   if (box === dom.scrollingElement(document) || box === dom.documentElement(document)) return false;
   const before = dom.scrollTop(box);
   dom.set(box, "scrollTop", before + Math.max(20, dom.clientHeight(box) * 0.8));
-  await frames();
+  await twoFrames();
   return dom.scrollTop(box) > before;
 };
 
 const listToTop = async (list) => {
   for (const e of [list, ...drawnIn(list), turnedByPage(list) ?? scrollable(list)])
     if (dom.scrollTop(e) > 0 && e !== dom.scrollingElement(document)) dom.set(e, "scrollTop", 0);
-  await frames();
+  await twoFrames();
 };
 
 const ownText = (element) =>
@@ -246,7 +246,7 @@ const writing = () => {
   );
 };
 
-Object.assign(domtool, {
+give({
   chosenStill,
   writing,
   bringListed,

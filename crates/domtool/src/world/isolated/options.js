@@ -36,4 +36,4 @@ const choose = (element, indices) => {
   tellChanged(element);
 };
 
-Object.assign(domtool, { approach, choose, optionAt, options });
+give({ approach, choose, optionAt, options });

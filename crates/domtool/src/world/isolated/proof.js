@@ -96,4 +96,4 @@ const clickEvent = (element) => {
   return !dom.dispatchEvent(element, event);
 };
 
-Object.assign(domtool, { arrivedInstead, clickEvent, hovered, prove, proven, tapped });
+give({ arrivedInstead, clickEvent, hovered, prove, proven, tapped });

@@ -24,7 +24,7 @@ const OPERABLE =
 // What the node that a point hits is to the element that is meant: "itself", "inside" it, a "child" (an operable one
 // inside it), its "label", "around" it, or "other".
 const relation = (target, hit) => {
-  hit = origin(hit);
+  hit = originOf(hit);
   if (hit === target) return "itself";
   let child = false;
   for (const node of upwards(hit)) {
@@ -45,7 +45,7 @@ const relation = (target, hit) => {
 
 // Whether a node, or something around it, moves, is being animated, or is on its way out.
 const passing = async (node) => {
-  node = origin(node);
+  node = originOf(node);
   const element = dom.nodeType(node) === Node.ELEMENT_NODE ? node : dom.parentElement(node);
   const before = dom.getBoundingClientRect(element);
   for (const animation of dom.getAnimations(document)) {
@@ -81,7 +81,7 @@ const drifting = (element) => {
 
 // Whether what covers stays where it is while the page scrolls under it, and leaves room beside it.
 const pinned = (node) => {
-  for (const around of upwards(origin(node))) {
+  for (const around of upwards(originOf(node))) {
     if (dom.nodeType(around) !== Node.ELEMENT_NODE || !/fixed|sticky/.test(getComputedStyle(around).position)) continue;
     const box = dom.getBoundingClientRect(around);
     return box.width * box.height < (innerWidth * innerHeight) / 2;
@@ -98,4 +98,4 @@ const labelOf = (element) => {
   return null;
 };
 
-Object.assign(domtool, { bring, drifting, labelOf, passing, pinned, relation, steady });
+give({ bring, drifting, labelOf, passing, pinned, relation, steady });

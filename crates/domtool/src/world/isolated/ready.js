@@ -33,8 +33,8 @@ const glance = () => {
 };
 
 const glanceLater = async () => {
-  await frames();
+  await twoFrames();
   return glance();
 };
 
-Object.assign(domtool, { glance, glanceLater });
+give({ glance, glanceLater });

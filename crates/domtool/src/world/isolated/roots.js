@@ -28,4 +28,4 @@ const hearWithin = (node) => {
     if (dom.shadowRoot(element)) hear(dom.shadowRoot(element));
 };
 
-Object.assign(domtool, { hearRoots: (...nodes) => nodes.forEach(hear) });
+give({ hearRoots: (...nodes) => nodes.forEach(hear) });

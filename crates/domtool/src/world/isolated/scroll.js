@@ -101,12 +101,12 @@ const scrollBox = async (box, by) => {
   dom.scrollTo(box, to);
   const sent = position(box);
   // What snaps, or is put back by the page, is told of as it then is.
-  await frames();
+  await twoFrames();
   const whole = box === pageBox();
   return { before, sent, after: position(box), page: whole, step: stepOf(box) };
 };
 
-const scroll = (element, by) => scrollBox(scrollable(element), by);
+const scrollFrom = (element, by) => scrollBox(scrollable(element), by);
 const scrollPage = (by) => scrollBox(mainBox() ?? pageBox(), by);
 const offset = () => [scrollX, scrollY, innerWidth, innerHeight];
 
@@ -128,4 +128,4 @@ const shareInView = (element) =>
     seen.observe(boxless(element) ? (dom.firstElementChild(element) ?? element) : element);
   });
 
-Object.assign(domtool, { mainFrame, offset, scroll, scrollPage, shareInView });
+give({ mainFrame, offset, scrollFrom, scrollPage, shareInView });

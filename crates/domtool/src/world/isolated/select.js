@@ -85,4 +85,4 @@ const selectText = (root, what) => {
   return { times, selected, meant: collapse(text.slice(from, to)), length: text.length };
 };
 
-Object.assign(domtool, { selectText });
+give({ selectText });

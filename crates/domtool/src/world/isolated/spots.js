@@ -110,4 +110,4 @@ const spotsHere = (element) => {
     .map(([px, py]) => [x + px, y + py]);
 };
 
-Object.assign(domtool, { spots });
+give({ spots });

@@ -14,4 +14,4 @@ const moving = () =>
   dom.getAnimations(document).some((a) => a.playState === "running") ||
   [...dom.querySelectorAll(document, "video,audio,marquee")].some((e) => dom.localName(e) === "marquee" || !dom.paused(e));
 
-Object.assign(domtool, { moving });
+give({ moving });

@@ -12,4 +12,4 @@ const ticks = (node, within) => {
   return all.some((n) => (marked ?? performance.now()) - (touched.get(n) ?? -Infinity) < AMBIENT_MS);
 };
 
-Object.assign(domtool, { ticks });
+give({ ticks });

@@ -59,6 +59,4 @@ const wheeled = async () => {
   };
 };
 
-const wheeledAt = () => wheeled();
-
-Object.assign(domtool, { watchWheel, watchWheelAt, wheeled, wheeledAt });
+give({ watchWheel, watchWheelAt, wheeled });

@@ -1,0 +1,239 @@
+//! The table of calls into the isolated world: the name of each, what it is called with, and what it answers.
+//!
+//! Every call goes through an entry of this table, so no caller can ask for another type. `cargo xtask js --write` makes
+//! `isolated/calls.d.ts` from this file and from `data.rs`, and the parts are checked against that; `cargo xtask check` fails
+//! where the two differ.
+
+use std::marker::PhantomData;
+
+use super::data::{
+    Beliefs, Change, Choice, ClipHeard, Clipping, Dial, DragState, DropHeard, FieldManner, FileInput,
+    FilesTaken, FormHeard, KeysHeard, ListRoles, NodeState, ReadinessCounts, Relation, ScrollAmount,
+    Scrolled, TextSelected, TextWanted, Tick, Wheeled,
+};
+
+/// What a call is made of, kept as types alone: the function is never there.
+type Types<On, Arguments, Answer> = PhantomData<fn() -> (On, Arguments, Answer)>;
+
+/// A function of the isolated world: what it is called on, its arguments (a tuple), and its answer.
+pub(crate) struct Call<On, Arguments, Answer> {
+    pub(super) name: &'static str,
+    types: Types<On, Arguments, Answer>,
+}
+
+impl<On, Arguments, Answer> Clone for Call<On, Arguments, Answer> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<On, Arguments, Answer> Copy for Call<On, Arguments, Answer> {}
+
+impl<On, Arguments, Answer> Call<On, Arguments, Answer> {
+    const fn new(name: &'static str) -> Self {
+        Self { name, types: PhantomData }
+    }
+}
+
+/// Called without a node.
+pub(crate) enum OnWorld {}
+/// Called with an element, or any node, first.
+pub(crate) enum OnNode {}
+/// Called either way: it does not look at the node.
+pub(crate) enum OnAny {}
+/// Called with an element first and other nodes last.
+pub(crate) enum OnNodeWithOthers {}
+/// Called with any number of nodes and nothing else.
+pub(crate) enum OnNodes {}
+
+/// What a world without a node can be asked.
+pub(crate) trait WorldCall {}
+impl WorldCall for OnWorld {}
+impl WorldCall for OnAny {}
+
+/// What a node can be asked.
+pub(crate) trait NodeCall {}
+impl NodeCall for OnNode {}
+impl NodeCall for OnAny {}
+
+/// An element as an answer: it comes as a handle, never by value.
+pub(crate) enum Element {}
+
+macro_rules! on {
+    (world) => {
+        OnWorld
+    };
+    (element) => {
+        OnNode
+    };
+    (node) => {
+        OnNode
+    };
+    (any) => {
+        OnAny
+    };
+    (element_with_others) => {
+        OnNodeWithOthers
+    };
+    (nodes) => {
+        OnNodes
+    };
+}
+
+macro_rules! calls {
+    ($($constant:ident = $on:ident.$name:ident($($argument:ident: $type:ty),*) -> $answer:ty;)*) => {
+        $(pub(crate) const $constant: Call<on!($on), ($($type,)*), $answer> = Call::new(stringify!($name));)*
+    };
+}
+
+calls! {
+    // base.js
+    CLOCK = world.clock() -> f64;
+    FRAME = any.frame() -> ();
+    TWO_FRAMES = any.twoFrames() -> ();
+    HANDLED = world.handled() -> ();
+
+    // ground.js
+    CHANGED = element_with_others.changed(since: f64) -> Change;
+
+    // still.js
+    MOVING = world.moving() -> bool;
+
+    // ready.js
+    GLANCE = world.glance() -> ReadinessCounts;
+    GLANCE_LATER = world.glanceLater() -> ReadinessCounts;
+
+    // spots.js
+    SPOTS = element.spots() -> Vec<(f64, f64)>;
+
+    // element.js
+    STATE = element.state() -> NodeState;
+
+    // reach.js
+    BRING = element.bring(block: &str) -> ();
+    DRIFTING = element.drifting() -> bool;
+    LABEL_OF = element.labelOf() -> Option<Element>;
+    PASSING = node.passing() -> bool;
+    PINNED = node.pinned() -> bool;
+    RELATION = element_with_others.relation() -> Relation;
+    STEADY = element.steady(ms: u64) -> bool;
+
+    // proof.js
+    ARRIVED_INSTEAD = element.arrivedInstead(event: &str) -> bool;
+    CLICK_EVENT = element.clickEvent() -> bool;
+    HOVERED = element.hovered() -> bool;
+    PROVE = element.prove() -> ();
+    PROVEN = any.proven() -> Vec<String>;
+    TAPPED = element.tapped(count: u32) -> bool;
+
+    // clipboard.js
+    BEGIN_TAKING = world.beginTaking() -> ();
+    CLIP_HEARD = world.clipHeard() -> ClipHeard;
+    LISTEN_FOR_CLIP = world.listenForClip() -> ();
+    PUT_CLIP = world.putClip(text: &str, html: &str) -> bool;
+    TAKEN = world.taken() -> Option<Clipping>;
+
+    // keys.js
+    KEYS_HEARD = any.keysHeard() -> KeysHeard;
+    LISTEN_FOR_ANY_KEYS = world.listenForAnyKeys() -> ();
+    LISTEN_FOR_KEYS = element.listenForKeys() -> ();
+
+    // drag.js
+    DRAGGED_AT = any.draggedAt() -> DragState;
+    DROPPED = any.dropped() -> DragState;
+    FORGET_DRAG = world.forgetDrag() -> ();
+    IS_BACK = element.isBack() -> bool;
+    LEFT_PLACE = element.leftPlace() -> bool;
+    REMEMBER_PLACE = element.rememberPlace() -> ();
+    WATCH_DRAG = element.watchDrag(role: &str) -> ();
+
+    // select.js
+    SELECT_TEXT = node.selectText(what: TextWanted<'static>) -> TextSelected;
+
+    // files.js
+    DROP_HEARD = any.dropHeard() -> DropHeard;
+    FILE_INPUT = element.fileInput() -> FileInput;
+    FILES_TAKEN = element.filesTaken(ms: u64) -> FilesTaken;
+    LISTEN_FOR_DROP = element.listenForDrop() -> ();
+    LISTEN_FOR_FILES = element.listenForFiles() -> ();
+
+    // emulation.js
+    BELIEFS = world.beliefs(locale: &str, zone: &str) -> Beliefs;
+
+    // fields.js
+    ACTIVE = element.active() -> bool;
+    CARET_AT_END = element.caretAtEnd() -> ();
+    CARET_AT_START = element.caretAtStart() -> ();
+    DEEP_ACTIVE = world.deepActive() -> Option<Element>;
+    DIAL = element.dial() -> Dial;
+    GOES_ON = element.goesOn(text: &str) -> bool;
+    HEAR_INPUT = element.hearInput() -> ();
+    HEARD_INPUT = element.heardInput() -> Option<String>;
+    MANNER = element.manner() -> FieldManner;
+    NORMAL = element.normal(text: &str) -> String;
+    SELECT_ALL = element.selectAll() -> ();
+    SET_VALUE = element.setValue(text: &str) -> ();
+    UNSELECTED = element.unselected() -> bool;
+
+    // options.js
+    APPROACH = element.approach(index: usize) -> Option<String>;
+    CHOOSE = element.choose(indices: &[usize]) -> ();
+    OPTION_AT = element.optionAt(index: usize) -> Option<Element>;
+    OPTIONS = element.options() -> Vec<Choice>;
+
+    // forms.js
+    DEFAULT_BUTTON = element.defaultButton() -> Option<Element>;
+    ENTER_FIELD = element.enterField() -> Option<Element>;
+    FORM_OF = element.formOf() -> Option<Element>;
+    SEND_FORM = element.sendForm() -> ();
+    WATCH_FORM = element.watchForm() -> ();
+    WATCHED_FORM = any.watchedForm() -> FormHeard;
+
+    // scroll.js
+    MAIN_FRAME = world.mainFrame() -> Option<Element>;
+    OFFSET = world.offset() -> [f64; 4];
+    SCROLL_FROM = element.scrollFrom(by: ScrollAmount) -> Scrolled;
+    SCROLL_PAGE = world.scrollPage(by: ScrollAmount) -> Scrolled;
+    SHARE_IN_VIEW = element.shareInView() -> f64;
+
+    // wheel.js
+    WATCH_WHEEL = world.watchWheel() -> ();
+    WATCH_WHEEL_AT = element.watchWheelAt() -> ();
+    WHEELED = any.wheeled() -> Wheeled;
+
+    // caused.js
+    CHANGE = world.change(ms: u64) -> bool;
+    MARK = world.mark() -> ();
+    TICK = world.tick() -> Tick;
+    UNMARK = world.unmark() -> ();
+
+    // roots.js
+    HEAR_ROOTS = nodes.hearRoots() -> ();
+
+    // ticks.js
+    TICKS = node.ticks(within: bool) -> bool;
+
+    // heard.js
+    FLUSH = world.flush() -> ();
+    START = world.start() -> ();
+
+    // lists.js
+    BRING_LISTED = element.bringListed(index: usize, label: &str) -> i64;
+    CHOSEN_STILL = element.chosenStill() -> Option<bool>;
+    LISTED = element.listed() -> Vec<Choice>;
+    LISTED_AT = element.listedAt(index: usize, label: &str) -> Option<Element>;
+    LIST_ON = element.listOn() -> bool;
+    LIST_TO_TOP = element.listToTop() -> ();
+    NOTE_SHOWN = any.noteShown() -> ();
+    OPENED_LIST = element.openedList() -> Option<Element>;
+    OWN_LIST = element.ownList() -> Option<Element>;
+    ROLES_IN = element.rolesIn() -> ListRoles;
+    SHOWS = element.shows() -> String;
+    SHOWS_CHOSEN = element.showsChosen(label: &str) -> bool;
+    WRITING = world.writing() -> bool;
+
+    // editors.js
+    EDITOR_ROOT = element.editorRoot() -> Option<Element>;
+    EDITOR_TAKER = element.editorTaker() -> Option<Element>;
+    IN_EDITOR = element.inEditor() -> bool;
+}

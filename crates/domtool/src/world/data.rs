@@ -1,0 +1,422 @@
+//! The data of the calls into the isolated world, and what the looks and the binding tell beside them: arguments and answers.
+//!
+//! The parts write these fields; `isolated/calls.d.ts` is made from them (see `calls.rs`). A field that a part may leave out is
+//! marked `#[serde(default)]`; any other is always there, an `Option` as `null` or a value.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// What the isolated world reads of an element.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct NodeState {
+    pub(crate) connected: bool,
+    /// It shows a page of its own: an `iframe`, `frame` or `object`.
+    pub(crate) frames: bool,
+    /// `text`, `date`..., `textarea`, `select`, `editable`, or empty for what is no field.
+    pub(crate) kind: String,
+    pub(crate) boxed: bool,
+    /// It has no box of its own: an image map's area, `display: contents`.
+    pub(crate) boxless: bool,
+    pub(crate) visible: bool,
+    pub(crate) disabled: bool,
+    pub(crate) inert: bool,
+    /// It lets the pointer through; what is in it may not.
+    pub(crate) pointerless: bool,
+    pub(crate) read_only: bool,
+    pub(crate) checked: Option<String>,
+    pub(crate) multiple: bool,
+    /// What of it an action may change, by name: `expanded`, `checked`, `value`...
+    pub(crate) facets: BTreeMap<String, String>,
+    pub(crate) value: Option<String>,
+    pub(crate) field: FieldFacts,
+    /// Whether what it holds is nobody's to read, by the session's rules.
+    #[serde(skip)]
+    pub(crate) secret: bool,
+    pub(crate) text: String,
+}
+
+/// What privacy rules look at.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct FieldFacts {
+    pub(crate) kind: String,
+    pub(crate) autocomplete: String,
+    pub(crate) name: String,
+    pub(crate) id: String,
+    pub(crate) labels: Vec<String>,
+    pub(crate) obscured: bool,
+    pub(crate) was_secret: bool,
+}
+
+/// What a hit node is to the element that is meant, as the isolated world tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Relation {
+    Itself,
+    /// In it, and nothing operable of its own.
+    Inside,
+    /// An operable element in it, or in such a one.
+    Child,
+    /// Its label.
+    Label,
+    /// What it is in.
+    Around,
+    Other,
+}
+
+/// What changed since the ids were last brought up to date, as the isolated world tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Change {
+    /// Nothing in its document.
+    Nothing,
+    /// Something, but not in it nor in what it stands in.
+    Elsewhere,
+    /// It may be another now.
+    Near,
+}
+
+#[derive(Clone, Copy, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum ScrollAmount {
+    Pages(f64),
+    Pixels(f64, f64),
+    Percent(f64),
+    /// To a share of the way from the left end to the right one.
+    Across(f64),
+}
+
+/// How far something is scrolled, and how far it can be.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+pub(crate) struct ScrollPosition {
+    pub(crate) left: f64,
+    pub(crate) top: f64,
+    pub(crate) most_left: f64,
+    pub(crate) most_top: f64,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Scrolled {
+    pub(crate) before: ScrollPosition,
+    /// Where it was right after it was scrolled.
+    pub(crate) sent: ScrollPosition,
+    /// Where it is two frames later.
+    pub(crate) after: ScrollPosition,
+    /// Whether it is the document itself.
+    pub(crate) page: bool,
+    /// What one screen less the overlap is, CSS pixels.
+    pub(crate) step: f64,
+}
+
+/// What one frame has of a turn.
+#[derive(Deserialize)]
+pub(crate) struct Wheeled {
+    /// It came to this frame.
+    pub(crate) came: bool,
+    /// It came to the element that was meant.
+    pub(crate) reached: bool,
+    /// The page kept its default, the scrolling, from happening.
+    pub(crate) kept: bool,
+    pub(crate) scrolled: Vec<ScrolledBox>,
+}
+
+/// Something that scrolled.
+#[derive(Deserialize)]
+pub(crate) struct ScrolledBox {
+    /// It is the frame's document.
+    pub(crate) page: bool,
+    #[serde(flatten)]
+    pub(crate) position: ScrollPosition,
+}
+
+/// What a frame has of a drag.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub(crate) struct DragState {
+    /// The press reached the source.
+    pub(crate) pressed: bool,
+    /// The page's `dragstart` came and was let happen.
+    pub(crate) began: bool,
+    /// `dragend` came.
+    pub(crate) ended: bool,
+    /// What came of it, as `dragend` says: `none`, `copy`, `move`, `link`.
+    pub(crate) effect: Option<String>,
+    /// The target was entered.
+    pub(crate) entered: bool,
+    /// On what it was dropped.
+    pub(crate) dropped: Option<DroppedOn>,
+    /// The button came up.
+    pub(crate) released: bool,
+}
+
+/// On what a drop came down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum DroppedOn {
+    Target,
+    /// The page had moved it under the mouse.
+    Source,
+    /// Something that the target is in.
+    Around,
+    Other,
+}
+
+/// What the isolated world is asked to select.
+#[derive(Debug, Serialize)]
+pub(crate) struct TextWanted<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) phrase: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) nth: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) range: Option<(u32, u32)>,
+    /// Whether the node that is asked only stands for the document or shadow root that it is in.
+    pub(crate) tree: bool,
+}
+
+/// What came of it.
+#[derive(Debug, Deserialize)]
+pub(crate) struct TextSelected {
+    /// How often the phrase is there.
+    pub(crate) times: u32,
+    /// What is selected now; nothing where the part is not there.
+    pub(crate) selected: Option<String>,
+    /// What should be, where the page may forbid it.
+    pub(crate) meant: Option<String>,
+    /// The field's kind knows no selection but all.
+    #[serde(default)]
+    pub(crate) unsupported: bool,
+    /// Characters of the whole text.
+    #[serde(default)]
+    pub(crate) length: u32,
+}
+
+/// What the isolated world of a frame heard of the keys.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub(crate) struct KeysHeard {
+    /// Trusted `keydown` events.
+    pub(crate) keys: u32,
+    /// Whether the first of them reached the element.
+    pub(crate) reached: bool,
+}
+
+/// What the page heard of a copy, cut or paste.
+#[derive(Debug, Deserialize)]
+pub(crate) struct ClipHeard {
+    pub(crate) kind: Option<String>,
+    /// Whether the page took it upon itself (it cancelled the event).
+    pub(crate) own: bool,
+}
+
+/// What a clipboard holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+pub(crate) struct Clipping {
+    pub(crate) text: String,
+    /// The same with its formatting, where it has any.
+    pub(crate) html: String,
+}
+
+/// A file as the page has it.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub(crate) struct HeldFile {
+    pub(crate) name: String,
+    pub(crate) size: u64,
+}
+
+/// What an input takes, as the isolated world reads it.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct FileInput {
+    pub(crate) multiple: bool,
+    /// A whole folder (`webkitdirectory`).
+    pub(crate) folder: bool,
+    /// `accept`, empty for anything.
+    pub(crate) accept: String,
+}
+
+/// What an input holds once it was given files.
+#[derive(Debug, Deserialize)]
+pub(crate) struct FilesTaken {
+    /// The last of `input`, `change` and `cancel` that came, trusted; none in time.
+    pub(crate) event: Option<String>,
+    pub(crate) files: Vec<HeldFile>,
+}
+
+/// What the isolated world heard of the drag.
+#[derive(Debug, Deserialize)]
+pub(crate) struct DropHeard {
+    /// Whether the page let the files be dropped there (`dragover` was cancelled).
+    pub(crate) taken: bool,
+    /// The files at the trusted `drop`; none when it did not come to the place.
+    pub(crate) files: Option<Vec<HeldFile>>,
+}
+
+/// What the isolated world heard of a form.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub(crate) struct FormHeard {
+    pub(crate) submitted: bool,
+    pub(crate) invalid: Vec<FormFlaw>,
+}
+
+/// A field that validation stopped at.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct FormFlaw {
+    pub(crate) label: String,
+    pub(crate) message: String,
+    pub(crate) field: FieldFacts,
+}
+
+/// What a slider or spinbutton shows.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Dial {
+    pub(crate) now: Option<f64>,
+    pub(crate) min: Option<f64>,
+    pub(crate) max: Option<f64>,
+    /// What an arrow key adds, where that is known.
+    pub(crate) step: Option<f64>,
+    pub(crate) text: Option<String>,
+}
+
+/// What else a field tells of itself.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct FieldManner {
+    /// The first word of its `role`.
+    pub(crate) role: String,
+    /// It says that it opens a list, a menu or the like.
+    pub(crate) opens: bool,
+    /// It looks like something that opens options.
+    pub(crate) choosable: bool,
+    /// It has a `<datalist>`.
+    pub(crate) suggests: bool,
+    /// Its `maxlength`, in UTF-16 units; negative for none.
+    pub(crate) longest: i64,
+    /// What validation says of it.
+    pub(crate) invalid: Option<String>,
+}
+
+/// An option.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+pub(crate) struct Choice {
+    pub(crate) label: String,
+    pub(crate) value: String,
+    /// The label of its group; empty for none.
+    #[serde(default)]
+    pub(crate) group: String,
+    pub(crate) disabled: bool,
+    /// Whether it is chosen; `None` where nothing tells.
+    pub(crate) selected: Option<bool>,
+    /// An option of a `<select>` that lists its options in the page.
+    #[serde(default)]
+    pub(crate) listed: bool,
+}
+
+/// What kind of list it is.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub(crate) struct ListRoles {
+    /// Its options are commands.
+    pub(crate) menu: bool,
+    /// It takes several.
+    pub(crate) several: bool,
+    /// Its options tell whether they are chosen.
+    pub(crate) told: bool,
+}
+
+/// What the page says of itself.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Beliefs {
+    pub(crate) locale: String,
+    pub(crate) locale_meant: String,
+    pub(crate) zone: String,
+    pub(crate) zone_meant: String,
+    pub(crate) dark: bool,
+    pub(crate) reduced: bool,
+    pub(crate) fingers: i32,
+    pub(crate) agent: String,
+    pub(crate) online: bool,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Tick {
+    pub(crate) mutations: u32,
+    pub(crate) animations: u32,
+}
+
+/// What `glance` of the isolated world answers.
+#[derive(Deserialize)]
+pub(crate) struct ReadinessCounts {
+    pub(crate) elements: u32,
+    pub(crate) height: u32,
+    pub(crate) text: u32,
+    pub(crate) drawn: bool,
+    pub(crate) busy: bool,
+}
+
+/// What `look.js` says beside the nodes.
+#[derive(Deserialize)]
+pub(crate) struct LookFacts {
+    /// A shadow root went away; it may come back elsewhere.
+    pub(crate) lost: bool,
+    /// See [`FrameProbe::plain_root`].
+    pub(crate) plain: bool,
+    pub(crate) facts: Vec<FieldFact>,
+    /// Which of the elements with facts has the focus.
+    pub(crate) focus: Option<usize>,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct FieldFact {
+    #[serde(default)]
+    pub(crate) mixed: bool,
+    pub(crate) invalid: Option<String>,
+    pub(crate) text: Option<String>,
+    #[serde(default)]
+    pub(crate) files: Vec<String>,
+    #[serde(default)]
+    pub(crate) was_secret: bool,
+}
+
+/// What the script says beside the nodes.
+#[derive(Deserialize)]
+pub(crate) struct DelegatesFound {
+    /// What the window hears; nothing where that could not be told.
+    pub(crate) windows: Option<Vec<String>>,
+    pub(crate) events: Vec<Vec<String>>,
+}
+
+/// One thing that a world tells through its binding.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+pub(crate) enum Told {
+    Gone(TextGone),
+    Said(TextSaid),
+}
+
+/// What a place said is not to be seen any more.
+#[derive(Debug, Deserialize)]
+pub(crate) struct TextGone {
+    /// The number that it was told with.
+    pub(crate) gone: u32,
+}
+
+/// A text that came.
+#[derive(Debug, Deserialize)]
+pub(crate) struct TextSaid {
+    /// Its number in its document.
+    pub(crate) said: u32,
+    pub(crate) text: String,
+    #[serde(default)]
+    pub(crate) passing: bool,
+    #[serde(default)]
+    pub(crate) start: bool,
+    #[serde(default)]
+    pub(crate) content: bool,
+    /// Milliseconds since it appeared.
+    #[serde(default)]
+    pub(crate) age: f64,
+    pub(crate) role: String,
+    pub(crate) classes: Vec<String>,
+    pub(crate) colours: Vec<String>,
+    pub(crate) invalid: bool,
+    #[serde(default)]
+    pub(crate) assertive: bool,
+    #[serde(default)]
+    pub(crate) status_bar: bool,
+}

@@ -1,0 +1,343 @@
+// The calls between Rust and the isolated world. Made from ../calls.rs and ../data.rs by `cargo xtask js --write`: edit those.
+
+interface Calls {
+  clock(): number | Promise<number>;
+  frame(node?: Node): void | Promise<void>;
+  twoFrames(node?: Node): void | Promise<void>;
+  handled(): void | Promise<void>;
+  changed(element: Element, since: number, ...others: Node[]): Change | Promise<Change>;
+  moving(): boolean | Promise<boolean>;
+  glance(): ReadinessCounts | Promise<ReadinessCounts>;
+  glanceLater(): ReadinessCounts | Promise<ReadinessCounts>;
+  spots(element: Element): [number, number][] | Promise<[number, number][]>;
+  state(element: Element): NodeState | Promise<NodeState>;
+  bring(element: Element, block: string): void | Promise<void>;
+  drifting(element: Element): boolean | Promise<boolean>;
+  labelOf(element: Element): Element | null | undefined;
+  passing(node: Node): boolean | Promise<boolean>;
+  pinned(node: Node): boolean | Promise<boolean>;
+  relation(element: Element, ...others: Node[]): Relation | Promise<Relation>;
+  steady(element: Element, ms: number): boolean | Promise<boolean>;
+  arrivedInstead(element: Element, event: string): boolean | Promise<boolean>;
+  clickEvent(element: Element): boolean | Promise<boolean>;
+  hovered(element: Element): boolean | Promise<boolean>;
+  prove(element: Element): void | Promise<void>;
+  proven(node?: Node): string[] | Promise<string[]>;
+  tapped(element: Element, count: number): boolean | Promise<boolean>;
+  beginTaking(): void | Promise<void>;
+  clipHeard(): ClipHeard | Promise<ClipHeard>;
+  listenForClip(): void | Promise<void>;
+  putClip(text: string, html: string): boolean | Promise<boolean>;
+  taken(): Clipping | null | Promise<Clipping | null>;
+  keysHeard(node?: Node): KeysHeard | Promise<KeysHeard>;
+  listenForAnyKeys(): void | Promise<void>;
+  listenForKeys(element: Element): void | Promise<void>;
+  draggedAt(node?: Node): DragState | Promise<DragState>;
+  dropped(node?: Node): DragState | Promise<DragState>;
+  forgetDrag(): void | Promise<void>;
+  isBack(element: Element): boolean | Promise<boolean>;
+  leftPlace(element: Element): boolean | Promise<boolean>;
+  rememberPlace(element: Element): void | Promise<void>;
+  watchDrag(element: Element, role: string): void | Promise<void>;
+  selectText(node: Node, what: TextWanted): TextSelected | Promise<TextSelected>;
+  dropHeard(node?: Node): DropHeard | Promise<DropHeard>;
+  fileInput(element: Element): FileInput | Promise<FileInput>;
+  filesTaken(element: Element, ms: number): FilesTaken | Promise<FilesTaken>;
+  listenForDrop(element: Element): void | Promise<void>;
+  listenForFiles(element: Element): void | Promise<void>;
+  beliefs(locale: string, zone: string): Beliefs | Promise<Beliefs>;
+  active(element: Element): boolean | Promise<boolean>;
+  caretAtEnd(element: Element): void | Promise<void>;
+  caretAtStart(element: Element): void | Promise<void>;
+  deepActive(): Element | null | undefined;
+  dial(element: Element): Dial | Promise<Dial>;
+  goesOn(element: Element, text: string): boolean | Promise<boolean>;
+  hearInput(element: Element): void | Promise<void>;
+  heardInput(element: Element): string | null | Promise<string | null>;
+  manner(element: Element): FieldManner | Promise<FieldManner>;
+  normal(element: Element, text: string): string | Promise<string>;
+  selectAll(element: Element): void | Promise<void>;
+  setValue(element: Element, text: string): void | Promise<void>;
+  unselected(element: Element): boolean | Promise<boolean>;
+  approach(element: Element, index: number): string | null | Promise<string | null>;
+  choose(element: Element, indices: number[]): void | Promise<void>;
+  optionAt(element: Element, index: number): Element | null | undefined;
+  options(element: Element): Choice[] | Promise<Choice[]>;
+  defaultButton(element: Element): Element | null | undefined;
+  enterField(element: Element): Element | null | undefined;
+  formOf(element: Element): Element | null | undefined;
+  sendForm(element: Element): void | Promise<void>;
+  watchForm(element: Element): void | Promise<void>;
+  watchedForm(node?: Node): FormHeard | Promise<FormHeard>;
+  mainFrame(): Element | null | undefined;
+  offset(): [number, number, number, number] | Promise<[number, number, number, number]>;
+  scrollFrom(element: Element, by: ScrollAmount): Scrolled | Promise<Scrolled>;
+  scrollPage(by: ScrollAmount): Scrolled | Promise<Scrolled>;
+  shareInView(element: Element): number | Promise<number>;
+  watchWheel(): void | Promise<void>;
+  watchWheelAt(element: Element): void | Promise<void>;
+  wheeled(node?: Node): Wheeled | Promise<Wheeled>;
+  change(ms: number): boolean | Promise<boolean>;
+  mark(): void | Promise<void>;
+  tick(): Tick | Promise<Tick>;
+  unmark(): void | Promise<void>;
+  hearRoots(...nodes: Node[]): void | Promise<void>;
+  ticks(node: Node, within: boolean): boolean | Promise<boolean>;
+  flush(): void | Promise<void>;
+  start(): void | Promise<void>;
+  bringListed(element: Element, index: number, label: string): number | Promise<number>;
+  chosenStill(element: Element): boolean | null | Promise<boolean | null>;
+  listed(element: Element): Choice[] | Promise<Choice[]>;
+  listedAt(element: Element, index: number, label: string): Element | null | undefined;
+  listOn(element: Element): boolean | Promise<boolean>;
+  listToTop(element: Element): void | Promise<void>;
+  noteShown(node?: Node): void | Promise<void>;
+  openedList(element: Element): Element | null | undefined;
+  ownList(element: Element): Element | null | undefined;
+  rolesIn(element: Element): ListRoles | Promise<ListRoles>;
+  shows(element: Element): string | Promise<string>;
+  showsChosen(element: Element, label: string): boolean | Promise<boolean>;
+  writing(): boolean | Promise<boolean>;
+  editorRoot(element: Element): Element | null | undefined;
+  editorTaker(element: Element): Element | null | undefined;
+  inEditor(element: Element): boolean | Promise<boolean>;
+}
+
+interface NodeState {
+  connected: boolean;
+  frames: boolean;
+  kind: string;
+  boxed: boolean;
+  boxless: boolean;
+  visible: boolean;
+  disabled: boolean;
+  inert: boolean;
+  pointerless: boolean;
+  read_only: boolean;
+  checked: string | null;
+  multiple: boolean;
+  facets: Record<string, string>;
+  value: string | null;
+  field: FieldFacts;
+  text: string;
+}
+
+interface FieldFacts {
+  kind: string;
+  autocomplete: string;
+  name: string;
+  id: string;
+  labels: string[];
+  obscured: boolean;
+  was_secret: boolean;
+}
+
+type Relation = "itself" | "inside" | "child" | "label" | "around" | "other";
+
+type Change = "nothing" | "elsewhere" | "near";
+
+/** Exactly one of these. */
+interface ScrollAmount {
+  pages?: number;
+  pixels?: [number, number];
+  percent?: number;
+  across?: number;
+}
+
+interface ScrollPosition {
+  left: number;
+  top: number;
+  most_left: number;
+  most_top: number;
+}
+
+interface Scrolled {
+  before: ScrollPosition;
+  sent: ScrollPosition;
+  after: ScrollPosition;
+  page: boolean;
+  step: number;
+}
+
+interface Wheeled {
+  came: boolean;
+  reached: boolean;
+  kept: boolean;
+  scrolled: ScrolledBox[];
+}
+
+interface ScrolledBox extends ScrollPosition {
+  page: boolean;
+}
+
+interface DragState {
+  pressed: boolean;
+  began: boolean;
+  ended: boolean;
+  effect: string | null;
+  entered: boolean;
+  dropped: DroppedOn | null;
+  released: boolean;
+}
+
+type DroppedOn = "target" | "source" | "around" | "other";
+
+interface TextWanted {
+  phrase?: string;
+  nth?: number;
+  range?: [number, number];
+  tree: boolean;
+}
+
+interface TextSelected {
+  times: number;
+  selected: string | null;
+  meant: string | null;
+  unsupported?: boolean;
+  length?: number;
+}
+
+interface KeysHeard {
+  keys: number;
+  reached: boolean;
+}
+
+interface ClipHeard {
+  kind: string | null;
+  own: boolean;
+}
+
+interface Clipping {
+  text: string;
+  html: string;
+}
+
+interface HeldFile {
+  name: string;
+  size: number;
+}
+
+interface FileInput {
+  multiple: boolean;
+  folder: boolean;
+  accept: string;
+}
+
+interface FilesTaken {
+  event: string | null;
+  files: HeldFile[];
+}
+
+interface DropHeard {
+  taken: boolean;
+  files: HeldFile[] | null;
+}
+
+interface FormHeard {
+  submitted: boolean;
+  invalid: FormFlaw[];
+}
+
+interface FormFlaw {
+  label: string;
+  message: string;
+  field: FieldFacts;
+}
+
+interface Dial {
+  now: number | null;
+  min: number | null;
+  max: number | null;
+  step: number | null;
+  text: string | null;
+}
+
+interface FieldManner {
+  role: string;
+  opens: boolean;
+  choosable: boolean;
+  suggests: boolean;
+  longest: number;
+  invalid: string | null;
+}
+
+interface Choice {
+  label: string;
+  value: string;
+  group?: string;
+  disabled: boolean;
+  selected: boolean | null;
+  listed?: boolean;
+}
+
+interface ListRoles {
+  menu: boolean;
+  several: boolean;
+  told: boolean;
+}
+
+interface Beliefs {
+  locale: string;
+  locale_meant: string;
+  zone: string;
+  zone_meant: string;
+  dark: boolean;
+  reduced: boolean;
+  fingers: number;
+  agent: string;
+  online: boolean;
+}
+
+interface Tick {
+  mutations: number;
+  animations: number;
+}
+
+interface ReadinessCounts {
+  elements: number;
+  height: number;
+  text: number;
+  drawn: boolean;
+  busy: boolean;
+}
+
+interface LookFacts {
+  lost: boolean;
+  plain: boolean;
+  facts: FieldFact[];
+  focus: number | null;
+}
+
+interface FieldFact {
+  mixed?: boolean;
+  invalid: string | null;
+  text: string | null;
+  files?: string[];
+  was_secret?: boolean;
+}
+
+interface DelegatesFound {
+  windows: string[] | null;
+  events: string[][];
+}
+
+type Told = TextGone | TextSaid;
+
+interface TextGone {
+  gone: number;
+}
+
+interface TextSaid {
+  said: number;
+  text: string;
+  passing?: boolean;
+  start?: boolean;
+  content?: boolean;
+  age?: number;
+  role: string;
+  classes: string[];
+  colours: string[];
+  invalid: boolean;
+  assertive?: boolean;
+  status_bar?: boolean;
+}
