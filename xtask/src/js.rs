@@ -1,4 +1,4 @@
-//! The JavaScript of the parts: its format, by the tools of `xtask/js`.
+//! The JavaScript of the parts: its types and its format, by the tools of `xtask/js`.
 //!
 //! They need Node and npm, which nothing else here does: where these are not there, `ci` says so and goes on.
 
@@ -7,7 +7,7 @@ use std::{fs, path::Path, process::Command, time::SystemTime};
 use crate::calls;
 
 const FOLDER: &str = "xtask/js";
-/// What is formatted.
+/// What is formatted; the compiler has its own list, in `crates/domtool/tsconfig.json`.
 const FORMATTED: &[&str] =
     &["crates/domtool/src/world/**/*.{js,d.ts}", "crates/domtool/src/observe/*.js", "!**/calls.d.ts"];
 
@@ -22,13 +22,15 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
         calls::write()?;
     }
     install()?;
-    prettier(if write { "--write" } else { "--check" })
+    let formatted = prettier(if write { "--write" } else { "--check" });
+    formatted.map_err(|why| format!("{why}: cargo xtask js --write formats"))?;
+    tool("typescript/bin/tsc", &["--project", "crates/domtool"])
 }
 
 /// The same in `ci`, where there is npm.
 pub(crate) fn check_where_possible() -> Result<(), String> {
     if Command::new(npm()).arg("--version").output().is_err() {
-        eprintln!("the format of the JavaScript is left out: there is no npm");
+        eprintln!("the types and the format of the JavaScript are left out: there is no npm");
         return Ok(());
     }
     run(&[])
@@ -62,7 +64,7 @@ fn tool(path: &str, arguments: &[&str]) -> Result<(), String> {
 fn started(command: &mut Command, name: &str) -> Result<(), String> {
     eprintln!("$ {name}");
     let status = command.status().map_err(|error| format!("{name} does not start: {error}"))?;
-    if status.success() { Ok(()) } else { Err(format!("{name} failed; cargo xtask js --write formats")) }
+    if status.success() { Ok(()) } else { Err(format!("{name} failed")) }
 }
 
 fn npm() -> &'static str {

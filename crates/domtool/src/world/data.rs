@@ -365,7 +365,9 @@ pub(crate) struct LookFacts {
 pub(crate) struct FieldFact {
     #[serde(default)]
     pub(crate) mixed: bool,
+    #[serde(default)]
     pub(crate) invalid: Option<String>,
+    #[serde(default)]
     pub(crate) text: Option<String>,
     #[serde(default)]
     pub(crate) files: Vec<String>,

@@ -42,9 +42,10 @@
   const { toString: sourceOf } = Function.prototype;
   const Table = Map;
   const { get: tableGet, set: tableSet, has: tableHas } = Map.prototype;
+  /** @param {object} prototype @param {PropertyKey} key */
   const getterOf = (prototype, key) => {
-    const { get } = describe(prototype, key);
-    return (node) => apply(get, node, []);
+    const { get } = /** @type {{ get: Function }} */ (describe(prototype, key));
+    return (/** @type {any} */ node) => apply(get, node, []);
   };
   const parentOf = getterOf(Node.prototype, "parentNode");
   const typeOf = getterOf(Node.prototype, "nodeType");
@@ -53,13 +54,16 @@
   const rootOf = getterOf(Document.prototype, "documentElement");
   const bodyOf = getterOf(Document.prototype, "body");
   const countOf = getterOf(NodeList.prototype, "length");
-  const searches = {
+  /** @type {Record<number, Function>} */
+  const searches = /** @type {any} */ ({
     __proto__: null,
     1: Element.prototype.querySelectorAll,
     9: Document.prototype.querySelectorAll,
     11: DocumentFragment.prototype.querySelectorAll,
-  };
+  });
+  /** @param {Document | ShadowRoot} root @param {string} selector */
   const all = (root, selector) => apply(searches[typeOf(root)], root, [selector]);
+  /** @param {Document | ShadowRoot} root @param {string} selector */
   const select = (root, selector) => {
     try {
       return all(root, selector);
@@ -70,28 +74,38 @@
 
   // Lists without a prototype, so that no setter of the page hears of what is put in.
   const listOf = () => setPrototypeOf([], null);
+  /** @param {unknown} value */
   const isObject = (value) => (typeof value === "object" && value !== null) || typeof value === "function";
   // What an object holds itself under a key; nothing where a getter would answer.
+  /** @param {unknown} object @param {PropertyKey} key */
   const own = (object, key) => {
     if (!isObject(object)) return undefined;
     const descriptor = describe(object, key);
     // That of a getter inherits what the page has put on `Object.prototype`.
     return descriptor !== undefined && hasOwn(descriptor, "value") ? descriptor.value : undefined;
   };
+  /** @param {unknown} object */
   const keysOf = (object) => (isObject(object) ? keys(object) : listOf());
+  /** @param {string} text @param {string} start */
   const starts = (text, start) => {
     for (let i = 0; i < start.length; i++) if (text[i] !== start[i]) return false;
     return true;
   };
+  /** @param {string} text @param {number} from */
   const rest = (text, from) => apply(slice, text, [from]);
+  /** @param {string} text */
   const lower = (text) => apply(toLowerCase, text, []);
+  /** @param {RegExp} pattern @param {string} text */
   const matched = (pattern, text) => apply(exec, pattern, [text]);
 
+  /** @param {unknown} listenersOf */
   const lookWith = (listenersOf) => () => {
     const found = new Table(); // element -> {events}
     const elements = listOf();
-    const windows = { __proto__: null };
+    /** @type {Record<string, boolean>} */
+    const windows = /** @type {any} */ ({ __proto__: null });
 
+    /** @param {Element} element @param {string} type */
     const hear = (element, type) => {
       const types = apply(tableGet, found, [element]);
       if (types) types[type] = true;
@@ -104,17 +118,21 @@
     const api =
       typeof listenersOf === "function" &&
       matched(/\[(Command Line API|native code)\]/, apply(sourceOf, listenersOf, [])) !== null;
+    /** @param {any} target */
     const listeners = (target) => (api && target ? listenersOf(target) : null);
 
     // --- handlers that name what they look for ---------------------------------------------------------------------
 
+    /** @param {string} name */
     const kebab = (name) => {
       let text = "";
       for (let i = 0; i < name.length; i++) text += lower(name[i]) === name[i] ? name[i] : "-" + lower(name[i]);
       return text;
     };
+    /** @param {string} source */
     const selectors = (source) => {
       const named = listOf();
+      /** @param {string} text */
       const name = (text) => (named[named.length] = text);
       const asked = /(!\s*)?[\w$.?]*\.(closest|matches|contains)\(\s*(["'`])([^"'`]{1,120})\3\s*\)(\s*\)?\s*\{?\s*return\b)?/g;
       for (let match; (match = matched(asked, source)) !== null;) {
@@ -131,6 +149,7 @@
     };
 
     const controls = new Table(); // root -> a table of its controls and labels
+    /** @param {Document | ShadowRoot} root @param {Element} element */
     const inControl = (root, element) => {
       let known = apply(tableGet, controls, [root]);
       if (!known) {
@@ -144,6 +163,7 @@
       return false;
     };
 
+    /** @param {Document | ShadowRoot} root @param {any} target */
     const byName = (root, target) => {
       const known = listeners(target);
       for (let t = 0; known && t < POINTED.length; t++) {
@@ -170,21 +190,24 @@
 
     // --- frameworks ------------------------------------------------------------------------------------------------
 
+    /** @param {any} target @param {string} start */
     const has = (target, start) => {
       const names = keysOf(target);
       for (let i = 0; i < names.length; i++) if (starts(names[i], start)) return true;
       return false;
     };
 
+    /** @param {Element} element @param {unknown} props */
     const react = (element, props) => {
       const names = keysOf(props);
       for (let i = 0; i < names.length; i++) {
         if (matched(/^on[A-Z]/, names[i]) === null || typeof own(props, names[i]) !== "function") continue;
-        const type = lower(matched(/^on(.*?)(?:Capture)?$/, names[i])[1]);
+        const type = lower(matched(/^on(.*?)(?:Capture)?$/, names[i])?.[1] ?? "");
         hear(element, type === "doubleclick" ? "dblclick" : type);
       }
     };
 
+    /** @param {any} container @param {unknown} events */
     const jquery = (container, events) => {
       const names = keysOf(events);
       for (let n = 0; n < names.length; n++) {
@@ -203,6 +226,7 @@
     const store = own(own(page, "jQuery"), "cache");
 
     // The marks on one element (or root).
+    /** @param {any} target */
     const marks = (target) => {
       const names = keysOf(target);
       for (let i = 0; i < names.length; i++) {
@@ -218,6 +242,7 @@
       }
     };
 
+    /** @param {Document | ShadowRoot} root */
     const visit = (root) => {
       const whole = typeOf(root) === 9;
       if (whole) {
@@ -250,6 +275,7 @@
     };
     visit(document);
 
+    /** @param {string[]} names */
     const quoted = (names) => {
       let text = "";
       for (let i = 0; i < names.length; i++) text += (i > 0 ? "," : "") + stringify(names[i]);

@@ -3,7 +3,7 @@
 //! The page cannot see it: its globals, prototypes and listeners are its own. It reads and waits; the only things it
 //! ever writes are what an action was asked to write (the value of a date field, the choice of a select).
 
-use std::time::Duration;
+use std::{sync::LazyLock, time::Duration};
 
 use domtool_cdp::{
     Channel, Pending,
@@ -25,7 +25,7 @@ pub(crate) use own::value_in_page;
 
 /// Its script, loaded before the page's own: each part adds to `domtool` what Rust calls by name, and sees the names of
 /// the others. What is called answers plain data.
-const SOURCE: &str = concat!(
+const PARTS: &str = concat!(
     // An element with that id is on the window too, but not as its own.
     "Object.hasOwn(globalThis, \"domtool\") || Object.defineProperty(globalThis, \"domtool\", { value: (() => {\n",
     "\"use strict\";\nconst domtool = {};\nconst give = (calls) => Object.assign(domtool, calls);\n",
@@ -61,6 +61,18 @@ const SOURCE: &str = concat!(
     include_str!("isolated/look.js"),
     "return domtool;\n})() });",
 );
+/// The same as it is sent, to each page once.
+static SOURCE: LazyLock<String> = LazyLock::new(|| without_comments(PARTS));
+
+/// A script without the comments that have lines of their own, and without indentation: a fifth of it, which every document
+/// would have to read. Lines stay where they are.
+fn without_comments(script: &str) -> String {
+    let is_comment = |line: &str| line.starts_with("//") || (line.starts_with("/**") && line.ends_with("*/"));
+    let lines = script.lines().map(str::trim_start);
+    let lines: Vec<_> = lines.map(|line| if is_comment(line) { "" } else { line }).collect();
+    lines.join("\n")
+}
+
 /// Handles that live as long as one action.
 pub(crate) const GROUP: &str = "domtool";
 
@@ -346,19 +358,30 @@ fn result<T: DeserializeOwned>(reply: runtime::CallFunctionOnReply) -> Result<T>
 mod tests {
     use std::collections::HashSet;
 
-    use super::SOURCE;
+    use super::{PARTS, without_comments};
 
     /// Timers of ours must be told from the page's (`later` in base.js).
     #[test]
     fn no_part_sets_a_timer_as_pages_do() {
-        assert!(SOURCE.contains("setInterval(") && !SOURCE.contains("setTimeout("));
+        assert!(PARTS.contains("setInterval(") && !PARTS.contains("setTimeout("));
+    }
+
+    /// A text over several lines could hold what looks like a comment.
+    #[test]
+    fn no_text_goes_over_a_line() {
+        let scripts = [PARTS, include_str!("delegates.js")];
+        for line in scripts.iter().flat_map(|script| script.lines()) {
+            assert!(line.matches('`').count() % 2 == 0, "{line}");
+        }
+        let bare = without_comments("a();\n  // b\n  /** c */\n  d(\"//\"); // e");
+        assert_eq!(bare, "a();\n\n\nd(\"//\"); // e");
     }
 
     /// The parts share one scope: two of one name, and pages have no world at all.
     #[test]
     fn no_two_parts_declare_one_name() {
         let mut known = HashSet::new();
-        for line in SOURCE.lines() {
+        for line in PARTS.lines() {
             let declared = ["const ", "let ", "function ", "async function ", "class "]
                 .iter()
                 .find_map(|word| line.strip_prefix(word));

@@ -35,7 +35,7 @@ impl Names {
     /// The world's script.
     pub(crate) fn source(&self) -> Cow<'static, str> {
         match &self.binding {
-            Cow::Borrowed(_) => Cow::Borrowed(SOURCE),
+            Cow::Borrowed(_) => Cow::Borrowed(SOURCE.as_str()),
             Cow::Owned(binding) => Cow::Owned(SOURCE.replace(BINDING, binding)),
         }
     }

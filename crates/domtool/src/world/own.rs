@@ -14,11 +14,13 @@ use domtool_cdp::{
     protocol::{BackendNodeId, RemoteObjectId, dom, runtime},
 };
 
-use super::GROUP;
+use super::{GROUP, without_comments};
 
 /// The script, an expression: its formatter ends it as a statement.
-static SOURCE: LazyLock<&str> =
-    LazyLock::new(|| include_str!("delegates.js").trim_end().trim_end_matches(';'));
+static SOURCE: LazyLock<String> = LazyLock::new(|| {
+    let script = without_comments(include_str!("delegates.js"));
+    script.trim().trim_end_matches(';').to_owned()
+});
 /// Handles that live as long as their documents.
 const OWN_GROUP: &str = "domtool-own";
 

@@ -1,10 +1,12 @@
 // What the other parts stand on: time, and the way from a node to what it is shown in.
 
 const LONGEST = 300;
+/** @param {string} text */
 const collapse = (text) => text.replace(/\s+/g, " ").trim();
 
 // A timer of ours; what it gives stops it. Chromium's record of a page's timers tells it from the page's own, as it is an
 // interval that stops itself, and intervals are not waited for.
+/** @param {number} ms @param {() => void} act */
 const later = (ms, act) => {
   const timer = setInterval(() => {
     clearInterval(timer);
@@ -13,6 +15,7 @@ const later = (ms, act) => {
   return () => clearInterval(timer);
 };
 
+/** @returns {Promise<void>} */
 const frame = () =>
   new Promise((resolve) => {
     // A frame that is not rendered never calls back; time goes on all the same.
@@ -29,6 +32,7 @@ const twoFrames = async () => {
 };
 
 // A message to ourselves: those that the page posted before came before.
+/** @returns {Promise<void>} */
 const posted = () =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -43,32 +47,47 @@ const handled = async () => {
   await posted();
 };
 
+/** @param {unknown} node @returns {node is Element} */
+const isElement = (node) => dom.nodeType(/** @type {Maybe<object>} */ (node)) === Node.ELEMENT_NODE;
+
 // Milliseconds that all frames of a process count alike.
 const clock = () => performance.timeOrigin + performance.now();
+/** @param {Maybe<Node>} node */
 const up = (node) => dom.assignedSlot(node) ?? dom.parentNode(node) ?? dom.host(node) ?? null;
+
+// That of a document which is shown.
+const textSelection = () => /** @type {Selection} */ (getSelection());
+
+// When an animation ends, in milliseconds of its own.
+/** @param {PageAnimation} animation */
+const endOf = ({ effect }) => /** @type {number} */ (effect?.getComputedTiming().endTime ?? Infinity);
 
 // More steps than any tree is deep: every walk has an end.
 const MOST_UP = 50_000;
 
 // A node, and all that it is shown in.
-function* upwards(node) {
+function* upwards(/** @type {Maybe<Node>} */ node) {
   for (let left = MOST_UP; node && left > 0; left--, node = up(node)) yield node;
 }
 
 // The shadow roots that a node is in, the innermost first.
+/** @param {Maybe<Node>} node */
 const shadowRootsAround = (node) => {
+  /** @type {ShadowRoot[]} */
   const found = [];
   for (let root = dom.getRootNode(node); dom.host(root) && found.length < MOST_UP; root = dom.getRootNode(dom.host(root)))
-    found.push(root);
+    found.push(/** @type {ShadowRoot} */ (root));
   return found;
 };
 
 // The element that a pseudo-element belongs to; any node is itself.
-const originOf = (node) => (dom.nodeType(node) ? node : (node?.element ?? node));
+/** @param {Maybe<Node>} node */
+const originOf = (node) =>
+  dom.nodeType(node) ? node : (/** @type {{ element?: Element } | null} */ (/** @type {unknown} */ (node))?.element ?? node);
 
+/** @param {Maybe<Node>} node @param {string} selector */
 const closest = (node, selector) => {
-  for (const around of upwards(node))
-    if (dom.nodeType(around) === Node.ELEMENT_NODE && dom.matches(around, selector)) return around;
+  for (const around of upwards(node)) if (isElement(around) && dom.matches(around, selector)) return around;
   return null;
 };
 

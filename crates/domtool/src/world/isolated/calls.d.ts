@@ -310,8 +310,8 @@ interface LookFacts {
 
 interface FieldFact {
   mixed?: boolean;
-  invalid: string | null;
-  text: string | null;
+  invalid?: string | null;
+  text?: string | null;
   files?: string[];
   was_secret?: boolean;
 }

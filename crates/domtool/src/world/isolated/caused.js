@@ -2,16 +2,19 @@
 
 const AMBIENT_MS = 1500; // what changed this shortly before an action is the page's own ticking
 const touched = new WeakMap(); // node -> when it last changed while no action ran
+/** @type {number | null} */
 let marked = null; // when the action began
 let actedOn = false; // some action began in this document, maybe long over
 let markedTimeline = 0;
 let cameAlong = false; // this document came with the action
 let caused = 0;
+/** @type {((changed: boolean) => void)[]} */
 let waiters = [];
 
-const ambient = (node) => {
+/** @param {Node} node @param {number} since when the action began */
+const ambient = (node, since) => {
   // The node itself, or what it is directly in: a clock replaces its text, or the element around it.
-  return [node, dom.parentNode(node)].some((n) => n && marked - (touched.get(n) ?? -Infinity) < AMBIENT_MS);
+  return [node, dom.parentNode(node)].some((n) => n && since - (touched.get(n) ?? -Infinity) < AMBIENT_MS);
 };
 
 const mark = () => {
@@ -33,7 +36,9 @@ const unmark = () => {
 };
 
 // A ripple around what was pressed: it holds nothing, and the pointer goes through it.
+/** @param {Maybe<Element>} target */
 const decorates = (target) =>
+  !!target &&
   /^(div|span|i)$/.test(dom.localName(target) ?? "") &&
   !dom.firstChild(target) &&
   getComputedStyle(target).pointerEvents === "none";
@@ -55,12 +60,13 @@ const tick = async () => {
     .flatMap((root) => dom.getAnimations(root))
     .filter((a) => {
       if (a.playState !== "running" || (a.startTime ?? markedTimeline) < markedTimeline) return false;
-      return (a.effect?.getComputedTiming().endTime ?? Infinity) <= LONGEST_ANIMATION_MS && !decorates(a.effect.target);
+      return endOf(a) <= LONGEST_ANIMATION_MS && !decorates(a.effect?.target);
     }).length;
   return { mutations, animations };
 };
 
 // Resolves at the next change of the document, or after `ms`.
+/** @param {number} ms @returns {Promise<boolean>} */
 const change = (ms) =>
   new Promise((resolve) => {
     waiters.push(resolve);

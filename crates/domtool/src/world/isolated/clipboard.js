@@ -1,11 +1,15 @@
 // The clipboard: what is put on it and read from it behind the page's back, and what of it the page hears.
 
 // Heard first of all, before any listener of the page: where something is done behind its back, it hears nothing.
-let behind = null; // {put: {text, html}} or {taken: null, then {text, html}}
+/** @type {{ put?: Clipping, taken?: Clipping | null } | null} */
+let behind = null; // what is put, or what is taken once it is there
+/** @type {{ event: Event | null, type: string | null } | null} */
 let clipped = null; // the trusted copy, cut or paste that was heard since it was asked for
 
+/** @param {Maybe<DataTransfer>} data */
 const flavours = (data) => ({ text: data?.getData("text/plain") ?? "", html: data?.getData("text/html") ?? "" });
 
+/** @param {ClipboardEvent} event also of keys, which carry no data */
 const hearClip = (event) => {
   if (!behind) {
     if (!clipped || !event.isTrusted || !/^(copy|cut|paste)$/.test(event.type)) return;
@@ -14,8 +18,8 @@ const hearClip = (event) => {
     return;
   }
   if (event.type === "copy" && behind.put) {
-    event.clipboardData.setData("text/plain", behind.put.text);
-    if (behind.put.html) event.clipboardData.setData("text/html", behind.put.html);
+    event.clipboardData?.setData("text/plain", behind.put.text);
+    if (behind.put.html) event.clipboardData?.setData("text/html", behind.put.html);
   }
   if (event.type === "paste" && event.isTrusted) behind.taken = flavours(event.clipboardData);
   // The key that carries the command has to go on to do it.
@@ -26,6 +30,7 @@ for (const type of ["beforecopy", "copy", "cut", "beforepaste", "paste", "keydow
   dom.addEventListener(window, type, hearClip, { capture: true });
 }
 
+/** @param {string} text @param {string} html */
 const putClip = (text, html) => {
   behind = { put: { text, html } };
   try {

@@ -1,31 +1,35 @@
 // What came of a drag, in each frame that takes part in it.
 
-let haul = null; // {source, target, pressed, start, ended, effect, entered, dropped, released}
+/** @type {Haul | null} */
+let haul = null;
 const HAUL = ["pointerdown", "mousedown", "pointerup", "mouseup", "dragstart", "dragenter", "drop", "dragend"];
 
 // On what a drop came down: the "target", the "source" (which the page had moved there), something "around" the target,
 // or "other".
-const fallenOn = (path) => {
+/** @param {Haul} haul @param {EventTarget[]} path @returns {DroppedOn} */
+const fallenOn = (haul, path) => {
   if (haul.target && arrived(path, haul.target)) return "target";
   if (haul.source && arrived(path, haul.source)) return "source";
   if (haul.target) for (const node of upwards(up(haul.target.element))) if (node === path[0]) return "around";
   return "other";
 };
 
+/** @param {DragEvent} event */
 const hauled = (event) => {
   if (!haul || !event.isTrusted) return;
   const path = event.composedPath();
-  const ofSource = haul.source && arrived(path, haul.source);
+  const ofSource = !!haul.source && arrived(path, haul.source);
   if (event.type === "pointerdown" || event.type === "mousedown") haul.pressed ||= ofSource;
   else if (event.type === "dragstart") haul.start = event;
   else if (event.type === "dragenter") haul.entered ||= !!haul.target && arrived(path, haul.target);
-  else if (event.type === "drop") haul.dropped = fallenOn(path);
+  else if (event.type === "drop") haul.dropped = fallenOn(haul, path);
   else if (event.type === "dragend") [haul.ended, haul.effect] = [true, event.dataTransfer?.dropEffect ?? "none"];
   else haul.released = true;
 };
 for (const type of HAUL) dom.addEventListener(window, type, hauled, { capture: true, passive: true });
 
 // From here on the frame hears for a drag of `element`, or one that ends on it.
+/** @param {Element} element @param {"source" | "target"} role */
 const watchDrag = (element, role) => {
   haul ??= {};
   haul[role] = watching(element);
@@ -47,9 +51,12 @@ const draggedAt = () => ({
 });
 
 // Where a dragged element was, and whether it ever was elsewhere since.
-let place = null; // {element, parent, next, x, y, left}
+/** @type {DragPlace | null} */
+let place = null;
 
+/** @param {Element} element */
 const isElsewhere = (element) => {
+  if (!place) return false;
   const box = dom.getBoundingClientRect(element);
   const moved = Math.abs(box.x + scrollX - place.x) > 2 || Math.abs(box.y + scrollY - place.y) > 2;
   return dom.parentNode(element) !== place.parent || dom.nextElementSibling(element) !== place.next || moved;
@@ -60,6 +67,7 @@ const placing = new MutationObserver(() => {
   if (place && dom.isConnected(place.element)) place.left ||= isElsewhere(place.element);
 });
 
+/** @param {Element} element */
 const rememberPlace = (element) => {
   placing.observe(document, { subtree: true, childList: true });
   const box = dom.getBoundingClientRect(element);
@@ -74,6 +82,7 @@ const rememberPlace = (element) => {
 };
 
 // Once the page has drawn what it makes of the drop: whether the element is elsewhere.
+/** @param {Element} element */
 const leftPlace = async (element) => {
   await twoFrames();
   placing.disconnect();
@@ -82,6 +91,7 @@ const leftPlace = async (element) => {
 };
 
 // Whether it was elsewhere, and is back.
+/** @param {Element} element */
 const isBack = (element) => place?.element === element && place.left && dom.isConnected(element) && !isElsewhere(element);
 
 // The same once the drop or its end was heard of here. A drop that is refused is heard of only where the drag began.

@@ -4,11 +4,12 @@ const TAKERS = "textarea,[contenteditable=''],[contenteditable=true],[contentedi
 const MOST_AROUND = 6;
 
 // Whether a field is drawn and yet nothing of it can be seen: a speck, cut off, or without colour.
+/** @param {Element} field @param {Element} root */
 const unseen = (field, root) => {
   if (dom.getClientRects(field).length === 0 || !dom.checkVisibility(field, { visibilityProperty: true })) return false;
   for (const node of upwards(field)) {
     if (node === root) break;
-    if (dom.nodeType(node) !== Node.ELEMENT_NODE) continue;
+    if (!isElement(node)) continue;
     const box = dom.getBoundingClientRect(node);
     const style = getComputedStyle(node);
     const speck = box.width <= 4 || box.height <= 4;
@@ -17,33 +18,40 @@ const unseen = (field, root) => {
   return false;
 };
 
+/** @param {Element} element */
 const area = (element) => {
   const box = dom.getBoundingClientRect(element);
   return box.width * box.height;
 };
 
 // The editor that an element is, is most of, or is the unseen field of: its root, and the field that takes the text.
+/** @param {Element} element */
 const editorAround = (element) => {
+  /** @type {Maybe<Node>} */
   let around = element;
   for (let left = MOST_AROUND; around && around !== dom.body(document) && left > 0; left--, around = up(around)) {
-    if (dom.nodeType(around) !== Node.ELEMENT_NODE) continue;
-    const takers = drawnIn(around).filter((e) => dom.matches(e, TAKERS) && !dom.disabled(e));
-    const taker = takers.find((e) => unseen(e, around) && dom.tabIndex(e) >= 0);
-    const box = dom.getBoundingClientRect(around);
-    const large = box.width >= 20 && box.height >= 10 && (area(element) >= area(around) / 2 || dom.matches(element, TAKERS));
+    if (!isElement(around)) continue;
+    const root = around;
+    const takers = drawnIn(root).filter((e) => dom.matches(e, TAKERS) && !dom.disabled(e));
+    const taker = takers.find((e) => unseen(e, root) && dom.tabIndex(e) >= 0);
+    const box = dom.getBoundingClientRect(root);
+    const large = box.width >= 20 && box.height >= 10 && (area(element) >= area(root) / 2 || dom.matches(element, TAKERS));
     if (taker && large) {
       // With fields beside it that can be seen, it is a form.
-      const others = drawnIn(around).some(
-        (e) => dom.matches(e, "input:not([type=hidden]),select,textarea") && e !== element && onScreen(e) && !unseen(e, around),
+      const others = drawnIn(root).some(
+        (e) => dom.matches(e, "input:not([type=hidden]),select,textarea") && e !== element && onScreen(e) && !unseen(e, root),
       );
-      return others ? null : { root: around, taker };
+      return others ? null : { root, taker };
     }
   }
   return null;
 };
 
+/** @param {Element} element */
 const editorRoot = (element) => editorAround(element)?.root ?? null;
+/** @param {Element} element */
 const editorTaker = (element) => editorAround(element)?.taker ?? null;
+/** @param {Element} element */
 const inEditor = (element) => editorAround(element) !== null;
 
 give({ editorRoot, editorTaker, inEditor });

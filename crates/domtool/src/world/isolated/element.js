@@ -1,5 +1,6 @@
 // What an element is right now.
 
+/** @param {Element} element */
 const kindOf = (element) => {
   if (dom.localName(element) === "input") return dom.type(element);
   if (dom.localName(element) === "textarea" || dom.localName(element) === "select") return dom.localName(element);
@@ -9,6 +10,7 @@ const kindOf = (element) => {
 // Whose state is off where they tell none (WAI-ARIA 1.2, "aria-checked").
 const CHECKABLE = "[role=checkbox],[role=switch],[role=radio],[role=menuitemcheckbox],[role=menuitemradio]";
 
+/** @param {Element} element */
 const checkedOf = (element) => {
   if (dom.localName(element) === "input" && (dom.type(element) === "checkbox" || dom.type(element) === "radio")) {
     if (dom.indeterminate(element)) return "mixed";
@@ -24,6 +26,7 @@ const checkedOf = (element) => {
 // What a page says of a box that nobody sees and that it gave a role: what it draws in its place shows that. The box itself
 // may have kept its state, as a cancelled click puts it back after the page has set it (HTML, "legacy-canceled-activation
 // steps"). Without a role, `aria-checked` is a leftover that nobody keeps up to date.
+/** @param {Element} element */
 const saidOfHidden = (element) => {
   const told = dom.getAttribute(element, "aria-checked");
   if ((told !== "true" && told !== "false") || !dom.hasAttribute(element, "role")) return null;
@@ -33,8 +36,10 @@ const saidOfHidden = (element) => {
   return unseen ? told : null;
 };
 
+/** @param {Element} element */
 const obscured = (element) => !["none", ""].includes(getComputedStyle(element).webkitTextSecurity ?? "");
 
+/** @param {Element} element */
 const valueOf = (element) => {
   if (typeof dom.value(element) === "string" && dom.localName(element) !== "button") return dom.value(element);
   if (!dom.isContentEditable(element)) return null;
@@ -44,6 +49,7 @@ const valueOf = (element) => {
 };
 
 // What privacy rules look at: whether what it holds goes into a sentence.
+/** @param {Element} element */
 const fieldOf = (element) => ({
   kind: dom.type(element) ?? "",
   autocomplete: dom.getAttribute(element, "autocomplete") ?? "",
@@ -60,7 +66,9 @@ const fieldOf = (element) => ({
 // What of its state an action may change, as a person would name it.
 const FACETS = ["checked", "expanded", "pressed", "selected", "current", "invalid", "disabled", "busy", "valuenow", "valuetext"];
 
+/** @param {Element} element */
 const facets = (element) => {
+  /** @type {Record<string, string>} */
   const told = {};
   for (const name of FACETS) {
     const value = dom.getAttribute(element, `aria-${name}`);
@@ -78,6 +86,7 @@ const facets = (element) => {
   return told;
 };
 
+/** @param {Element} element */
 const state = (element) => {
   watchRoots(element);
   const away = boxless(element);

@@ -1,10 +1,12 @@
 // What the page believes of the device and the person.
 
+/** @param {string} query */
 const matches = (query) => {
   const media = matchMedia(query);
   return media.matches;
 };
 
+/** @param {() => string} make @param {string} otherwise */
 const canonical = (make, otherwise) => {
   try {
     return make();
@@ -14,6 +16,7 @@ const canonical = (make, otherwise) => {
 };
 
 // With the names that the browser gives the locale and the time zone that are meant.
+/** @param {string} locale @param {string} zone */
 const beliefs = (locale, zone) => {
   const now = new Intl.DateTimeFormat().resolvedOptions();
   return {

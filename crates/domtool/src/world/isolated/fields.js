@@ -1,19 +1,23 @@
 // What an action is asked to write, where the caret is, and what else a field tells of itself.
 
 // Whether an element, and nothing in another root or frame, gets the keys.
+/** @param {Element} element */
 const active = (element) => {
   if (!dom.hasFocus(dom.ownerDocument(element)) || dom.activeElement(dom.getRootNode(element)) !== element) return false;
   return shadowRootsAround(element).every((root) => dom.activeElement(dom.getRootNode(dom.host(root))) === dom.host(root));
 };
 
+/** @param {Element} element */
 const selectAll = (element) => {
   if (dom.can(element, "select")) dom.select(element);
-  else getSelection().selectAllChildren(element);
+  else textSelection().selectAllChildren(element);
 };
 
 // Whether nothing is selected in an editable element that holds something.
-const unselected = (element) => collapse(dom.innerText(element) ?? "") !== "" && getSelection().isCollapsed;
+/** @param {Element} element */
+const unselected = (element) => collapse(dom.innerText(element) ?? "") !== "" && textSelection().isCollapsed;
 
+/** @param {Element} element */
 const caretAtEnd = (element) => {
   if (typeof dom.value(element) === "string") {
     try {
@@ -22,22 +26,25 @@ const caretAtEnd = (element) => {
       // number, email and their like have no selection; the caret stays where focusing put it
     }
   } else {
-    const selection = getSelection();
+    const selection = textSelection();
     selection.selectAllChildren(element);
     selection.collapseToEnd();
   }
 };
 
+/** @param {Element} element */
 const caretAtStart = (element) => {
   if (typeof dom.value(element) === "string" && dom.selectionStart(element) !== null) dom.setSelectionRange(element, 0, 0);
 };
 
+/** @param {Element} element */
 const tellChanged = (element) => {
   dom.dispatchEvent(element, new Event("input", { bubbles: true, composed: true }));
   dom.dispatchEvent(element, new Event("change", { bubbles: true }));
 };
 
 // For what no key writes: a colour, a value between those that keys and the mouse reach.
+/** @param {Element} element @param {string} text */
 const setValue = (element, text) => {
   if (dom.value(element) === text) return;
   dom.set(element, "value", text);
@@ -45,22 +52,25 @@ const setValue = (element, text) => {
 };
 
 // What an input of this kind makes of a text, limits and steps applied; "" for what is no value of it.
+/** @param {Element} element @param {string} text */
 const normal = (element, text) => {
   const twin = dom.createElement(dom.implementation(document).createHTMLDocument(""), "input");
   dom.set(twin, "type", dom.type(element));
   for (const name of dom.type(element) === "range" ? ["min", "max", "step"] : []) {
-    if (dom.hasAttribute(element, name)) dom.setAttribute(twin, name, dom.getAttribute(element, name));
+    if (dom.hasAttribute(element, name)) dom.setAttribute(twin, name, dom.getAttribute(element, name) ?? "");
   }
   dom.set(twin, "value", text);
   return dom.value(twin);
 };
 
+/** @param {Element} element @param {string} name */
 const number = (element, name) => {
-  const value = parseFloat(dom.getAttribute(element, name));
+  const value = parseFloat(dom.getAttribute(element, name) ?? "");
   return Number.isFinite(value) ? value : null;
 };
 
 // What a slider or spinbutton of any making tells: its own limits, or those of a native range.
+/** @param {Element} element */
 const dial = (element) => {
   if (dom.localName(element) === "input") {
     const [min, max] = [number(element, "min") ?? 0, number(element, "max") ?? 100];
@@ -73,15 +83,17 @@ const dial = (element) => {
 };
 
 // What validation says of a field; null when it is content, or has nothing to say.
+/** @param {Element} element */
 const complaint = (element) => {
   if (dom.willValidate(element) && !dom.validity(element).valid) return dom.validationMessage(element) || "invalid";
-  return ["true", "spelling", "grammar"].includes(dom.getAttribute(element, "aria-invalid")) ? "marked invalid" : null;
+  return ["true", "spelling", "grammar"].includes(dom.getAttribute(element, "aria-invalid") ?? "") ? "marked invalid" : null;
 };
 
 const OPENERS =
   "[role=combobox],[aria-haspopup]:not([aria-haspopup=false]),[aria-expanded],[aria-controls],[aria-owns],[aria-autocomplete],[list]";
 
 // Whether options may open from an element: it says so, or it is made to be clicked and neither leads away nor sends.
+/** @param {Element} element */
 const choosable = (element) => {
   if (dom.matches(element, OPENERS)) return true;
   if (dom.matches(element, "input,textarea,select,a[href],area,summary") || dom.isContentEditable(element)) return false;
@@ -89,6 +101,7 @@ const choosable = (element) => {
 };
 
 // How an element is filled or chosen from, where its kind alone does not tell.
+/** @param {Element} element */
 const manner = (element) => ({
   role: (dom.getAttribute(element, "role") ?? "").trim().toLowerCase().split(/\s+/)[0],
   opens: /^(listbox|menu|tree|grid|dialog|true)$/.test(dom.getAttribute(element, "aria-haspopup") ?? ""),
@@ -98,10 +111,12 @@ const manner = (element) => ({
   invalid: complaint(element),
 });
 
-let hearing = null; // {element, last}: what a field held when it last told of input
+/** @type {{ element: Element, last: string | null } | null} */
+let hearing = null; // what a field held when it last told of input
 
+/** @param {Element} element */
 const hearInput = (element) => {
-  const now = { element, last: null };
+  const now = { element, last: /** @type {string | null} */ (null) };
   hearing = now;
   dom.addEventListener(
     element,
@@ -114,9 +129,11 @@ const hearInput = (element) => {
 };
 
 // What a field held at its last input, however soon the page took it away; null when it heard of none.
+/** @param {Element} element */
 const heardInput = (element) => (hearing?.element === element ? hearing.last : null);
 
 // Whether what is written next comes after what was just written: a mask may have moved the caret.
+/** @param {Element} element @param {string} text */
 const goesOn = (element, text) => {
   if (typeof dom.value(element) !== "string" || dom.value(element) === text) return true;
   try {

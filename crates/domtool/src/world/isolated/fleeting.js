@@ -9,19 +9,24 @@ const MOST_BESIDE = 8; // controls that stand beside a message
 const MOST_CONTROLS = 2; // a menu that opens and closes is no message
 const CONTROLS = "a[href],button,input,select,textarea,[tabindex],[role=menuitem],[role=option],[role=tab]";
 const REVEALING = /^(show|shown|visible|is-visible|is-shown|displayed)$/;
-let fleeting = []; // {node, text, at, seen: since when it can be seen}
+/** @type {Fleeting[]} */
+let fleeting = [];
 
+/** @param {Node} node */
 const inPlace = (node) =>
   messagePlaces.size > 0 && [...messagePlaces.keys()].some((place) => dom.contains(place, node) || dom.contains(node, place));
-const elementOf = (node) => (dom.nodeType(node) === Node.ELEMENT_NODE ? node : dom.parentElement(node));
+/** @param {Node} node */
+const elementOf = (node) => (isElement(node) ? node : dom.parentElement(node));
 
 // A calendar, a list: what stands in it is no message, also where it has none of its many controls.
+/** @param {Maybe<Element>} element */
 const isWidget = (element) =>
   !!element &&
   element !== dom.body(document) &&
   dom.textContent(element).length < MOST_TEXT &&
   dom.querySelectorAll(element, CONTROLS).length > MOST_BESIDE;
 
+/** @param {Node} node */
 const mayPass = (node) => {
   const element = elementOf(node);
   if (!element || /^(SCRIPT|STYLE|TEMPLATE|NOSCRIPT|OPTION|TITLE|TD|TH|TR)$/i.test(dom.tagName(element))) return false;
@@ -30,37 +35,43 @@ const mayPass = (node) => {
   if (dom.closest(element, NO_TOAST) || isPrivate(element) || obscured(element) || isWidget(dom.parentElement(node)))
     return false;
   return (
-    dom.nodeType(node) !== Node.ELEMENT_NODE ||
+    !isElement(node) ||
     (!dom.matches(node, NO_TOAST) &&
       !dom.querySelector(node, LIST) &&
       [...dom.querySelectorAll(node, CONTROLS)].length <= MOST_CONTROLS)
   );
 };
 
+/** @param {Node} node @param {number} now */
 const appeared = (node, now) => {
-  if (dom.nodeType(node) !== Node.ELEMENT_NODE && dom.nodeType(node) !== Node.TEXT_NODE) return;
+  if (!isElement(node) && dom.nodeType(node) !== Node.TEXT_NODE) return;
   if (fleeting.length >= MOST_PASSING || !mayPass(node) || inPlace(node)) return;
   const text = collapse(dom.textContent(node));
   if (text && text.length <= LONGEST_PASSING && /[\p{L}\p{N}]{2}/u.test(text)) fleeting.push({ node, text, at: now, seen: 0 });
 };
 
 // An attribute that hid it is gone.
+/** @param {MutationRecord} record @param {number} now */
 const revealed = (record, now) => {
   const { target, attributeName: name, oldValue } = record;
-  const hidden = {
+  if (name === null) return;
+  /** @type {Record<string, () => boolean>} */
+  const revealing = {
     hidden: () => oldValue !== null && !dom.hasAttribute(target, "hidden"),
     "aria-hidden": () => oldValue === "true" && dom.getAttribute(target, name) !== "true",
     style: () =>
       /display:\s*none|visibility:\s*hidden|opacity:\s*0(\D|$)/.test(oldValue ?? "") &&
       dom.getAttribute(target, name) !== oldValue,
     class: () => [...dom.classList(target)].some((word) => REVEALING.test(word) && !(oldValue ?? "").split(/\s+/).includes(word)),
-  }[name];
+  };
+  const hidden = revealing[name];
   if (hidden?.() && !fleeting.some((known) => known.node === target)) appeared(target, now);
 };
 
 // What can still be read elsewhere in a thing of its kind was a copy of that: what a drag carries, a row on its way.
+/** @param {Node} node @param {string} text */
 const isCopy = (node, text) => {
-  const name = dom.nodeType(node) === Node.ELEMENT_NODE ? dom.localName(node) : "";
+  const name = isElement(node) ? dom.localName(node) : "";
   if (!name || dom.matches(node, PLACES)) return false;
   const alike = [...dom.getElementsByTagName(document, name)].slice(0, MOST_ALIKE);
   return alike.some(
@@ -68,12 +79,12 @@ const isCopy = (node, text) => {
   );
 };
 
+/** @param {Fleeting} known @param {number} now */
 const passed = ({ node, text, at, seen }, now) => {
   if (!seen || now - seen < 30 || isCopy(node, text)) return;
   const element = elementOf(node);
   tell({
     said: nextSaying++,
-    place: -1,
     passing: true,
     start: isStart(at),
     text,
@@ -82,11 +93,12 @@ const passed = ({ node, text, at, seen }, now) => {
     classes: [],
     colours: [],
     invalid: false,
-    ...(dom.isConnected(element) && evidence(element)),
+    ...(element && dom.isConnected(element) && evidence(element)),
   });
 };
 
 // Removed, with nothing in its place: a person saw it go. What is drawn anew is no message; the diff tells of it.
+/** @param {Node} node @param {boolean} replaced @param {number} now */
 const removed = (node, replaced, now) => {
   fleeting = fleeting.filter((known) => {
     if (known.node !== node && !dom.contains(node, known.node)) return true;
@@ -95,6 +107,7 @@ const removed = (node, replaced, now) => {
   });
 };
 
+/** @param {number} now */
 const watchFleeting = (now) => {
   fleeting = fleeting.filter((known) => {
     if (now - known.at > PASSING_MS) return false;

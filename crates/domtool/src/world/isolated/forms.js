@@ -2,14 +2,17 @@
 
 const TEXT_FIELD = /^(text|search|url|tel|email|password|number|date|time|month|week|datetime-local)$/;
 
+/** @param {Element} element */
 const formOf = (element) => {
   if (dom.localName(element) === "form") return element;
   return dom.form(element) ?? closest(element, "form");
 };
 
+/** @param {Element} field */
 const drawnField = (field) => dom.getClientRects(field).length > 0 && dom.checkVisibility(field, { visibilityProperty: true });
 
 // The button that a form is sent with (HTML, "implicit submission"): the first in the tree.
+/** @param {Element} element */
 const defaultButton = (element) => {
   const form = formOf(element);
   if (!form) return null;
@@ -22,15 +25,19 @@ const defaultButton = (element) => {
 };
 
 // The field in which Enter sends the form: the element itself, or its first.
+/** @param {Element} element */
 const enterField = (element) => {
+  /** @param {Element} e */
   const takes = (e) => dom.localName(e) === "input" && TEXT_FIELD.test(dom.type(e)) && !dom.disabled(e) && drawnField(e);
   if (takes(element)) return element;
   return [...(dom.elements(formOf(element)) ?? [])].find(takes) ?? null;
 };
 
 const MOST_INVALID = 50;
-let sending = null; // {form, submitted, invalid: [{label, message}]}
+/** @type {{ form: Maybe<Element>, submitted: boolean, invalid: FormFlaw[] } | null} */
+let sending = null;
 
+/** @param {Element} field */
 const labelText = (field) =>
   collapse(dom.textContent(dom.labels(field)?.[0]) ?? "") ||
   dom.getAttribute(field, "aria-label") ||
@@ -41,6 +48,7 @@ const labelText = (field) =>
 
 const hearsForms = new WeakSet(); // roots: what happens to a form in a shadow root stays there
 
+/** @param {Root | Window} root */
 const hearForms = (root) => {
   if (hearsForms.has(root)) return;
   hearsForms.add(root);
@@ -65,20 +73,22 @@ const hearForms = (root) => {
 };
 
 // Watches what becomes of a form.
+/** @param {Element} element */
 const watchForm = (element) => {
   const form = formOf(element);
   sending = { form, submitted: false, invalid: [] };
   // At the window, before any listener of the page; or where the form's events end.
-  const root = dom.getRootNode(form);
+  const root = dom.getRootNode(form) ?? document;
   hearForms(root === document ? window : root);
 };
 
 const watchedForm = () => {
-  const { submitted, invalid } = sending;
+  const { submitted, invalid } = /** @type {FormHeard} */ (sending);
   return { submitted, invalid };
 };
 
 // As a script sends it, validation and all.
+/** @param {Element} element */
 const sendForm = (element) => dom.requestSubmit(formOf(element));
 
 give({ defaultButton, enterField, formOf, sendForm, watchForm, watchedForm });

@@ -5,10 +5,12 @@ const TELLING =
 const MOST_SEARCHED = 300;
 const changedAt = new WeakMap(); // node -> when it, or something in it, last changed in what tells it from others
 
+/** @param {MutationRecord[]} records */
 const noteChanges = (records) => {
   const at = clock();
   for (const record of records) {
-    if (record.type === "attributes" && !TELLING.test(record.attributeName)) continue;
+    if (record.type === "attributes" && !TELLING.test(record.attributeName ?? "")) continue;
+    /** @type {Maybe<Node>} */
     let node = record.target;
     for (
       let left = MOST_UP;
@@ -21,30 +23,40 @@ const noteChanges = (records) => {
 
 // Whether every root that a node is in, and every open one that is in it, was heard of all the time since a moment.
 // From now on they are.
+/** @param {Node} node @param {number} since */
 const heardAll = (node, since) => {
   const within = shadowRootsAround(node);
+  /** @type {Set<Root>} */
   const roots = new Set([...within, dom.getRootNode(dom.host(within.at(-1)) ?? node)]);
   let left = MOST_SEARCHED;
   for (const inner of dom.querySelectorAll(node, "*") ?? []) {
     if (left-- === 0) break;
-    if (dom.shadowRoot(inner)) roots.add(dom.shadowRoot(inner));
+    const shadow = dom.shadowRoot(inner);
+    if (shadow) roots.add(shadow);
   }
   let all = true;
   for (const root of roots) {
-    all &&= heardSince.get(root) <= since;
+    all &&= (heardSince.get(root) ?? NaN) <= since;
     hear(root);
   }
   return all;
 };
 
 // A node and all whose changes can change what is shown in it: light nodes shown in its slots are below its hosts.
+/** @param {Node} node */
 const feeding = (node) => {
   if (dom.localName(node) !== "slot" && !dom.querySelector(node, "slot")) return [node];
-  return [node, ...shadowRootsAround(node).map((root) => dom.host(root))];
+  return [
+    node,
+    ...shadowRootsAround(node)
+      .map((root) => dom.host(root))
+      .filter(Boolean),
+  ];
 };
 
 // What changed since a moment: "near" where an element, or what it stands in, may be another now; "elsewhere" in its
 // document; or "nothing".
+/** @param {Element} element @param {number} since @param {...Node} watched @returns {Change} */
 const changed = (element, since, ...watched) => {
   const records = observer.takeRecords();
   if (records.length > 0) heard(records);

@@ -9,21 +9,25 @@ let visiting = false;
 
 // What scripts put into a page when it was just loaded belongs to what it starts with, unless something is done to it already.
 const FRESH_MS = 1000;
+/** @param {number} at */
 const isStart = (at) => at < startedAt + FRESH_MS && (!actedOn || cameAlong);
 
 // Something else stands in its place (a counter, a list drawn anew), or had stood there before it.
+/** @param {MutationRecord} record */
 const replaces = (record) => [...record.removedNodes].some((node) => dom.textContent(node)?.trim());
+/** @param {MutationRecord} record @param {MutationRecord[]} records */
 const replaced = (record, records) =>
   records.some(
     (other) => other.addedNodes.length > 0 && (other.target === record.target || dom.contains(other.target, record.target)),
   );
 
+/** @param {MutationRecord[]} records */
 const heard = (records) => {
   const now = performance.now();
   noteChanges(records);
   if (!started && dom.readyState(document) === "complete") start();
   for (const record of records) {
-    const own = marked !== null && ambient(record.target);
+    const own = marked !== null && ambient(record.target, marked);
     if (marked === null) {
       // What the parser and the page's start do is no ticking.
       if (started) touched.set(record.target, now);
@@ -36,7 +40,7 @@ const heard = (records) => {
     }
     for (const node of record.removedNodes) removed(node, replaced(record, records), now);
     if (record.type === "attributes") {
-      if (record.attributeName === "aria-invalid") findFlaws(record.target);
+      if (record.attributeName === "aria-invalid") findFlaws(/** @type {Element} */ (record.target));
       else if (record.attributeName === "class" || record.attributeName === "role" || record.attributeName === "aria-live")
         takeIn(record.target);
       if (!own) revealed(record, now);
@@ -49,8 +53,9 @@ const heard = (records) => {
 };
 
 // A node is in the page that was not, or is called otherwise.
+/** @param {Node} node @param {number} [all] */
 const takeIn = (node, all = 0) => {
-  if (dom.nodeType(node) !== Node.ELEMENT_NODE) return;
+  if (!isElement(node)) return;
   if (dom.isConnected(node)) findPlaces(node, all);
   const log = dom.closest(dom.parentElement(node), "[role=log]");
   if (log && dom.textContent(log).length > MOST_TEXT) addPlace(node);

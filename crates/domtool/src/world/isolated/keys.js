@@ -1,14 +1,17 @@
 // Whether keys arrived, heard at the window before any listener of the page.
 
-let keyed = null; // {element: as the window sees it, or null for any, keys, reached}
+/** @type {(KeysHeard & { element: Element | null }) | null} */
+let keyed = null; // the element as the window sees it, or null for any
 
 // Seen from the window, what is in a closed shadow root is the root's host.
+/** @param {Element} element */
 const seenFromWindow = (element) => {
   let seen = element;
-  for (const root of shadowRootsAround(element)) if (dom.mode(root) === "closed") seen = dom.host(root);
+  for (const root of shadowRootsAround(element)) if (dom.mode(root) === "closed") seen = dom.host(root) ?? seen;
   return seen;
 };
 
+/** @param {KeyboardEvent} event */
 const hearKey = (event) => {
   if (!keyed || !event.isTrusted) return;
   keyed.keys++;
@@ -16,6 +19,7 @@ const hearKey = (event) => {
 };
 dom.addEventListener(window, "keydown", hearKey, { capture: true, passive: true });
 
+/** @param {Element} element */
 const listenForKeys = (element) => {
   keyed = { element: seenFromWindow(element), keys: 0, reached: false };
 };

@@ -8,23 +8,28 @@ const LOOSE =
 const MOST_WALKED_IN = 20000;
 const MOST_OPTIONS = 5000;
 
+/** @param {Element} element */
 const onScreen = (element) =>
   dom.getClientRects(element).length > 0 && dom.checkVisibility(element, { visibilityProperty: true, opacityProperty: true });
 
 // A box that shows nothing of what is in it: some keep a list for assistive technology in one, beside that which is seen.
+/** @param {Maybe<Element>} element */
 const shut = (element) => {
+  if (!element) return false;
   const box = dom.getBoundingClientRect(element);
-  return !!box && (box.width <= 1 || box.height <= 1) && getComputedStyle(element).overflow !== "visible";
+  return (box.width <= 1 || box.height <= 1) && getComputedStyle(element).overflow !== "visible";
 };
 
+/** @param {Element} element */
 const offered = (element) => onScreen(element) && !shut(dom.closest(element, LIST));
 
 // The elements that are drawn in a node, in order: of its shadow root, and what stands in its slots.
+/** @param {Element} top */
 const drawnIn = (top) => {
+  /** @type {Element[]} */
   const found = [];
   const pending = [top];
-  while (pending.length > 0 && found.length < MOST_WALKED_IN) {
-    const node = pending.pop();
+  for (let node = pending.pop(); node && found.length < MOST_WALKED_IN; node = pending.pop()) {
     if (node !== top) found.push(node);
     const slotted = dom.localName(node) === "slot" ? dom.assignedElements(node, { flatten: true }) : [];
     const inner = slotted.length > 0 ? slotted : [...dom.children(dom.shadowRoot(node) ?? node)];
@@ -33,6 +38,7 @@ const drawnIn = (top) => {
   return found;
 };
 
+/** @param {Element} element @param {...string} attributes */
 const named = (element, ...attributes) => {
   const within = shadowRootsAround(element);
   const roots = [...within, dom.getRootNode(dom.host(within.at(-1)) ?? element)];
@@ -41,10 +47,12 @@ const named = (element, ...attributes) => {
   return [...found, ...(dom.ariaControlsElements(element) ?? [])].filter(Boolean);
 };
 
+/** @param {Element} element */
 const within = (element) =>
   dom.matches(element, LIST) ? element : (drawnIn(element).find((e) => dom.matches(e, LIST) && offered(e)) ?? element);
 
 // The list that an element is, or that it says it shows.
+/** @param {Element} element */
 const ownList = (element) => {
   if (dom.matches(element, LIST)) return element;
   const tellers = [
@@ -55,13 +63,15 @@ const ownList = (element) => {
   for (const teller of tellers) {
     for (const list of named(teller, "aria-controls", "aria-owns")) if (offered(list) && list !== element) return within(list);
     const current = named(teller, "aria-activedescendant").find(offered);
-    if (dom.closest(current, LIST)) return dom.closest(current, LIST);
+    const around = dom.closest(current, LIST);
+    if (around) return around;
   }
   // One that says nothing of its list: what it opened before, as long as that is there.
   const opened = openedBy.get(element)?.deref();
-  return dom.isConnected(opened) && offered(opened) && optionsOf(opened).length > 0 ? opened : null;
+  return opened && dom.isConnected(opened) && offered(opened) && optionsOf(opened).length > 0 ? opened : null;
 };
 
+/** @type {WeakMap<Element, WeakRef<Element>>} */
 const openedBy = new WeakMap(); // element -> what opened from it
 let shownBefore = new WeakSet(); // what could be a list or an option and was on screen before something was opened
 
@@ -73,12 +83,14 @@ const noteShown = () => {
 };
 
 // The list that came on screen since `noteShown`, or that the element says is its own.
+/** @param {Element} element */
 const openedList = (element) => {
   const list = freshList(element);
   if (list) openedBy.set(element, new WeakRef(list));
   return list;
 };
 
+/** @param {Element} element */
 const freshList = (element) => {
   const own = ownList(element);
   if (own && optionsOf(own).length > 0) return own;
@@ -87,10 +99,11 @@ const freshList = (element) => {
   if (lists.length > 0) return lists.find((list) => optionsOf(list).length > 0) ?? own ?? null;
   // Of no such role: what holds most of the options, or of what may be some.
   for (const kind of [OPTION, LOOSE]) {
+    /** @type {Map<Element, number>} */
     const counts = new Map();
     for (const e of fresh.filter((f) => dom.matches(f, kind) && !dom.contains(element, f))) {
       const parent = up(e);
-      if (dom.nodeType(parent) === Node.ELEMENT_NODE) counts.set(parent, (counts.get(parent) ?? 0) + 1);
+      if (isElement(parent)) counts.set(parent, (counts.get(parent) ?? 0) + 1);
     }
     const [best] = [...counts].sort((a, b) => b[1] - a[1]);
     if (best) return best[0];
@@ -98,8 +111,9 @@ const freshList = (element) => {
   return own;
 };
 
+/** @param {Element} list */
 const optionsOf = (list) => {
-  const all = drawnIn(list).filter((e) => onScreen(e) || (dom.localName(e) === "input" && dom.labels(e)?.length > 0));
+  const all = drawnIn(list).filter((e) => onScreen(e) || (dom.localName(e) === "input" && !!dom.labels(e)?.length));
   const some = all.filter((e) => dom.matches(e, OPTION));
   const found = some.length > 0 ? some : all.filter((e) => dom.matches(e, LOOSE));
   // Of one in another the inner one does something; but a row of a tree is an option with others in it.
@@ -108,15 +122,15 @@ const optionsOf = (list) => {
 };
 
 // What of an option takes the press: all of it may be one thing that takes the focus.
+/** @param {Element} option */
 const pressable = (option) => {
   if (dom.matches(option, OPTION) || chosenOf(option) !== null) return option;
-  const only =
-    dom.children(option).length === 1 && dom.matches(dom.firstElementChild(option), "[tabindex],button,a")
-      ? dom.firstElementChild(option)
-      : null;
-  return only && collapse(dom.textContent(only)) === collapse(dom.textContent(option)) && onScreen(only) ? only : option;
+  const only = dom.children(option).length === 1 ? dom.firstElementChild(option) : null;
+  if (!only || !dom.matches(only, "[tabindex],button,a")) return option;
+  return collapse(dom.textContent(only)) === collapse(dom.textContent(option)) && onScreen(only) ? only : option;
 };
 
+/** @param {Element} option */
 const labelled = (option) => {
   const by = (dom.getAttribute(option, "aria-labelledby") ?? "").split(/\s+/).filter(Boolean);
   const texts = by.map((id) => dom.textContent(dom.getElementById(dom.getRootNode(option), id)) ?? "");
@@ -126,6 +140,7 @@ const labelled = (option) => {
   );
 };
 
+/** @param {Element} option */
 const chosenOf = (option) => {
   if (dom.localName(option) === "input") return dom.checked(option);
   const told = dom.getAttribute(option, "aria-selected") ?? dom.getAttribute(option, "aria-checked");
@@ -133,6 +148,7 @@ const chosenOf = (option) => {
   return told === null ? null : told === "true";
 };
 
+/** @param {Element} list */
 const listed = (list) =>
   optionsOf(list).map((option) => ({
     label: labelled(option).slice(0, LONGEST),
@@ -142,12 +158,14 @@ const listed = (list) =>
   }));
 
 // The option of a place in the list, if it still has this label.
+/** @param {Element} list @param {number} index @param {string} label */
 const listedAt = (list, index, label) => {
   const option = optionsOf(list)[index];
   return option && labelled(option).slice(0, LONGEST) === label ? pressable(option) : null;
 };
 
 // Brings an option into what its list shows, which may draw the list anew. Answers its place then, -1 when it is gone.
+/** @param {Element} list @param {number} index @param {string} label */
 const bringListed = async (list, index, label) => {
   dom.scrollIntoView(optionsOf(list)[index], { block: "nearest", inline: "nearest", behavior: "instant" });
   await twoFrames();
@@ -157,6 +175,7 @@ const bringListed = async (list, index, label) => {
   return near.sort((a, b) => Math.abs(a - index) - Math.abs(b - index))[0] ?? -1;
 };
 
+/** @param {Element} list */
 const rolesIn = (list) => ({
   menu: dom.matches(list, "[role=menu],[role=menubar]"),
   several: dom.getAttribute(list, "aria-multiselectable") === "true",
@@ -164,8 +183,13 @@ const rolesIn = (list) => ({
 });
 
 // The box around a list that hides what is further down and is scrolled by the page itself as the wheel is turned.
+/** @param {Element} list */
 const turnedByPage = (list) => {
-  for (let box = list, left = 4; box && box !== dom.body(document) && left > 0; box = dom.parentElement(box), left--) {
+  for (
+    let box = /** @type {Maybe<Element>} */ (list), left = 4;
+    box && box !== dom.body(document) && left > 0;
+    box = dom.parentElement(box), left--
+  ) {
     if (dom.scrollHeight(box) > dom.clientHeight(box) + 1 && getComputedStyle(box).overflowY === "hidden") return box;
     if (/auto|scroll/.test(getComputedStyle(box).overflowY)) return null;
   }
@@ -173,7 +197,9 @@ const turnedByPage = (list) => {
 };
 
 // Scrolls a list on by most of what it shows; false at its end.
+/** @param {Element} list */
 const listOn = async (list) => {
+  /** @param {Element} e */
   const higher = (e) => dom.scrollHeight(e) > dom.clientHeight(e) + 1;
   const box =
     [list, ...drawnIn(list)].find((e) => higher(e) && /auto|scroll/.test(getComputedStyle(e).overflowY)) ??
@@ -186,12 +212,14 @@ const listOn = async (list) => {
   return dom.scrollTop(box) > before;
 };
 
+/** @param {Element} list */
 const listToTop = async (list) => {
   for (const e of [list, ...drawnIn(list), turnedByPage(list) ?? scrollable(list)])
     if (dom.scrollTop(e) > 0 && e !== dom.scrollingElement(document)) dom.set(e, "scrollTop", 0);
   await twoFrames();
 };
 
+/** @param {Element} element */
 const ownText = (element) =>
   collapse(
     [...dom.childNodes(element)]
@@ -200,24 +228,29 @@ const ownText = (element) =>
       .join(" "),
   );
 
+// What stands in an option that is not chosen is offered, not shown.
+/** @param {Element | null} option */
+const isChosen = (option) => !option || chosenOf(option);
+
 // What a combobox or a button shows as chosen: its value, its text.
+/** @param {Element} element */
 const shows = (element) => {
   if (typeof dom.value(element) === "string" && dom.localName(element) !== "button") return collapse(dom.value(element));
   if (!dom.querySelector(element, `select,${LIST}`)) return collapse(dom.innerText(element) ?? "").slice(0, LONGEST);
   // What it offers is not what it shows.
-  const parts = drawnIn(element).filter(
-    (e) => onScreen(e) && !dom.closest(e, "select") && (!dom.closest(e, OPTION) || chosenOf(dom.closest(e, OPTION))),
-  );
+  const parts = drawnIn(element).filter((e) => onScreen(e) && !dom.closest(e, "select") && isChosen(dom.closest(e, OPTION)));
   return collapse(parts.map(ownText).join(" ")).slice(0, LONGEST);
 };
 
 // Whether a label stands at an element: in what it holds, in its text, or beside it within its widget.
+/** @param {Element} element @param {string} label */
 const showsChosen = (element, label) => {
   if (shows(element) === label) return true;
   const list = ownList(element);
+  /** @type {Maybe<Node>} */
   let around = element;
   for (let steps = 0; steps < 5 && around && around !== dom.body(document); steps++, around = up(around)) {
-    if (dom.nodeType(around) !== Node.ELEMENT_NODE) continue;
+    if (!isElement(around)) continue;
     for (const e of [around, ...drawnIn(around).slice(0, 300)]) {
       if (dom.contains(list, e) || !onScreen(e) || dom.closest(e, "select")) continue;
       const option = dom.closest(e, OPTION);
@@ -234,6 +267,7 @@ const showsChosen = (element, label) => {
 };
 
 // What an option tells now; null when it is gone or tells nothing.
+/** @param {Element} option */
 const chosenStill = (option) => (dom.isConnected(option) ? chosenOf(option) : null);
 
 // Whether the focus is in a field that text can be written in.

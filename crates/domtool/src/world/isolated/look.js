@@ -6,10 +6,12 @@ domtool.look ??= (() => {
   const FIELDS = "input,select,textarea";
   const EDITABLE = "[contenteditable]:not([contenteditable=false i],body,html)";
   const TEXT_LIKE = /^(text|search|tel|url|email|number)$/;
+  /** @type {Map<Element, ShadowRoot>} */
   const roots = new Map(); // host -> its shadow root, closed ones too, as domtool was led into them (see enter)
   const passwords = new WeakSet(); // inputs that are or were password fields
   const names = new Set(); // their names and ids: a page may put another input in the place of one
 
+  /** @param {Element} input */
   const keep = (input) => {
     passwords.add(input);
     for (const name of [dom.name(input), dom.id(input)]) if (name) names.add(name);
@@ -18,12 +20,13 @@ domtool.look ??= (() => {
   // "Show the password" makes a text field of it: it stays a secret.
   const types = new MutationObserver((records) => {
     for (const { target, oldValue } of records) {
-      if (dom.localName(target) === "input" && oldValue?.toLowerCase() === "password") keep(target);
+      if (dom.localName(target) === "input" && oldValue?.toLowerCase() === "password") keep(/** @type {Element} */ (target));
     }
   });
   const typeOnly = { subtree: true, attributeFilter: ["type"], attributeOldValue: true };
   types.observe(document, typeOnly);
 
+  /** @param {Element} field */
   const wasSecret = (field) => {
     if (dom.localName(field) !== "input") return false;
     if (dom.type(field) === "password") {
@@ -35,6 +38,7 @@ domtool.look ??= (() => {
   };
 
   // A field that must be filled and was not touched has nothing wrong yet; `required` says enough.
+  /** @param {Element} field */
   const flaw = (field) => {
     const validity = dom.validity(field);
     // An element of the page's own making need not show its validity, but its style knows of it.
@@ -45,12 +49,14 @@ domtool.look ??= (() => {
     return untried ? null : (dom.validationMessage(field) ?? "");
   };
 
+  /** @param {Element} field */
   const told = (field) => {
+    /** @type {FieldFact} */
     const fact = {};
     if (dom.localName(field) === "input") {
       if (dom.type(field) === "checkbox" && dom.indeterminate(field)) fact.mixed = true;
-      if (dom.type(field) === "file" && dom.files(field).length > 1)
-        fact.files = [...dom.files(field)].slice(0, 100).map((file) => file.name);
+      const files = dom.type(field) === "file" ? [...(dom.files(field) ?? [])] : [];
+      if (files.length > 1) fact.files = files.slice(0, 100).map((file) => file.name);
       if (wasSecret(field)) fact.was_secret = true;
     }
     if (dom.isContentEditable(field)) {
@@ -64,7 +70,8 @@ domtool.look ??= (() => {
 
   const activeElement = () => {
     let element = dom.activeElement(document);
-    for (let inner; (inner = dom.activeElement(dom.shadowRoot(element) ?? roots.get(element)));) element = inner;
+    const within = () => element && dom.activeElement(dom.shadowRoot(element) ?? roots.get(element));
+    for (let inner; (inner = within());) element = inner;
     const page = element === dom.body(document) || element === dom.documentElement(document);
     return page && !dom.isContentEditable(element) ? null : element;
   };
@@ -87,11 +94,13 @@ domtool.look ??= (() => {
   const plainRoot = () =>
     [dom.documentElement(document), dom.body(document)].every((element) => {
       const style = element && getComputedStyle(element);
-      return !style || PLAIN.every(([key, plain]) => style[key] === plain);
+      return !style || PLAIN.every(([key, plain]) => /** @type {any} */ (style)[key] === plain);
     });
 
   // Answers null when there is nothing to tell; else facts as JSON, the focus, and the elements that the facts are of.
+  /** @returns {LookAnswer} */
   const look = () => {
+    /** @type {Element[]} */
     const fields = [];
     // The browser keeps these lists, so that a page without fields costs nothing.
     for (const tag of FIELDS.split(",")) fields.push(...dom.getElementsByTagName(document, tag));
@@ -122,16 +131,20 @@ domtool.look ??= (() => {
     const plain = plainRoot();
     if (plain && !focus && !facts.length && !lost) return null;
     // Of an element that stands in an array twice, the browser tells the second time only that it was there already.
-    const at = elements.indexOf(focus);
-    return [JSON.stringify({ lost, plain, facts, focus: at < 0 ? null : at }), at < 0 ? focus : null, ...elements];
+    const at = focus ? elements.indexOf(focus) : -1;
+    /** @type {LookFacts} */
+    const found = { lost, plain, facts, focus: at < 0 ? null : at };
+    return [JSON.stringify(found), at < 0 ? focus : null, ...elements];
   };
 
   // Leads into the shadow roots that some nodes are in, and looks.
+  /** @param {...Node} nodes */
   const enter = (...nodes) => {
     for (const node of nodes) {
       for (const root of shadowRootsAround(node)) {
-        if (roots.get(dom.host(root)) === root) continue;
-        roots.set(dom.host(root), root);
+        const host = dom.host(root);
+        if (!host || roots.get(host) === root) continue;
+        roots.set(host, root);
         types.observe(root, typeOnly);
       }
     }

@@ -1,7 +1,9 @@
 // The options of a <select>, and of the <datalist> of an input.
 
+/** @param {Element} option */
 const groupOf = (option) => (dom.localName(dom.parentElement(option)) === "optgroup" ? dom.parentElement(option) : null);
 
+/** @param {Element} element */
 const options = (element) =>
   [...(dom.options(element) ?? dom.options(dom.list(element)) ?? [])].map((option) => ({
     label: collapse(dom.label(option) || dom.value(option)),
@@ -12,16 +14,16 @@ const options = (element) =>
     listed: dom.getClientRects(option).length > 0,
   }));
 
+/** @param {Element} element @param {number} index */
 const optionAt = (element, index) => dom.options(element)[index] ?? null;
 
 // Puts a single select beside the wanted option without an event, so that one arrow key moves it there with real ones.
 // Answers that key, or null when there is no neighbour to come from.
+/** @param {Element} element @param {number} index */
 const approach = (element, index) => {
   const list = options(element);
-  for (const [from, key] of [
-    [index - 1, "ArrowDown"],
-    [index + 1, "ArrowUp"],
-  ]) {
+  for (const key of ["ArrowDown", "ArrowUp"]) {
+    const from = key === "ArrowDown" ? index - 1 : index + 1;
     const beside = list[from];
     if (beside && !beside.disabled && !dom.hidden(dom.options(element)[from])) {
       dom.set(element, "selectedIndex", from);
@@ -31,6 +33,7 @@ const approach = (element, index) => {
   return null;
 };
 
+/** @param {Element} element @param {number[]} indices */
 const choose = (element, indices) => {
   [...dom.options(element)].forEach((option, i) => dom.set(option, "selected", indices.includes(i)));
   tellChanged(element);

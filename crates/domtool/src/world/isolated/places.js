@@ -32,11 +32,12 @@ const STATUS_BAR =
   "footer,[role=contentinfo],[class*=statusbar i],[class*=status-bar i],[class*=status_bar i],[id*=statusbar i],[id*=status-bar i]";
 const MOST_PLACES = 300;
 const MOST_TEXT = 2000; // characters; a larger place holds content, and what is said in it is found in places within it
-// element -> {number, said: [lines], id: of what was said last, content: it came with much else, and what it says at first is a part of that}
+// element -> the lines it said, the number of what it said last, and whether (`content`) it came with much else, and what it says at first is a part of that}
+/** @type {Map<Element, { said: string[], id: number, content: boolean }>} */
 const messagePlaces = new Map();
-let nextPlace = 1;
 let nextSaying = 1;
 
+/** @param {Element} element */
 const wordy = (element) => {
   const classes = dom.getAttribute(element, "class");
   if (!classes) return false;
@@ -51,34 +52,40 @@ const wordy = (element) => {
 };
 
 // What says that it announces nothing (`aria-live=off`) is no message, whatever it is called.
+/** @param {Element} element */
 const isSilent = (element) => {
   const live = closest(element, "[aria-live]");
   return !!live && dom.getAttribute(live, "aria-live") === "off";
 };
 
+/** @param {Element} element */
 const isPlace = (element) => {
   if (isSilent(element)) return false;
   if (dom.matches(element, LIVE)) return !dom.matches(element, "html,body");
   return !dom.matches(element, NO_PLACE) && !dom.matches(element, NO_TOAST) && !dom.isContentEditable(element) && wordy(element);
 };
 
+/** @param {Element} element @param {any} [content] */
 const addPlace = (element, content = false) => {
   if (messagePlaces.has(element)) return;
   if (messagePlaces.size >= MOST_PLACES)
     messagePlaces.delete([...messagePlaces.keys()].find((known) => !dom.matches(known, LIVE)) ?? element);
-  if (messagePlaces.size < MOST_PLACES) messagePlaces.set(element, { number: nextPlace++, said: [], id: 0, content });
+  if (messagePlaces.size < MOST_PLACES) messagePlaces.set(element, { said: [], id: 0, content });
 };
 
 // `beside` is how much text came with a tree.
+/** @param {Root | Element} root @param {number} [beside] */
 const findPlaces = (root, beside = 0) => {
-  const all = dom.nodeType(root) === Node.ELEMENT_NODE ? Math.max(beside, dom.textContent(root).length) : 0;
+  const all = isElement(root) ? Math.max(beside, dom.textContent(root).length) : 0;
+  /** @param {Element} element */
   const add = (element) =>
     isPlace(element) && addPlace(element, dom.textContent(element).trim() !== "" && all > 2 * dom.textContent(element).length);
-  if (dom.nodeType(root) === Node.ELEMENT_NODE && dom.matches(root, PLACES)) add(root);
+  if (isElement(root) && dom.matches(root, PLACES)) add(root);
   for (const element of dom.querySelectorAll(root, PLACES)) add(element);
 };
 
 // What an invalid field points to says what is wrong with it.
+/** @param {Element} field */
 const findFlaws = (field) => {
   if ((dom.getAttribute(field, "aria-invalid") ?? "false") === "false") return;
   const ids = `${dom.getAttribute(field, "aria-errormessage") ?? ""} ${dom.getAttribute(field, "aria-describedby") ?? ""}`;
@@ -88,10 +95,12 @@ const findFlaws = (field) => {
   }
 };
 
+/** @param {Element} element */
 const shown = (element) =>
   dom.isConnected(element) &&
   dom.checkVisibility(element, { opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true });
 
+/** @param {Element} element */
 const inPlaceOf = (element) => {
   for (let around = dom.parentElement(element), left = 8; around && left > 0; around = dom.parentElement(around), left--) {
     if (messagePlaces.has(around) && dom.textContent(around).length <= MOST_TEXT) return true;
@@ -99,6 +108,7 @@ const inPlaceOf = (element) => {
   return false;
 };
 
+/** @param {Element} element */
 const linesOf = (element) => {
   const text = obscured(element) ? "" : (dom.innerText(element) ?? dom.textContent(element) ?? "");
   return text
@@ -108,6 +118,7 @@ const linesOf = (element) => {
 };
 
 // What its look and its names say of the kind of a message.
+/** @param {Element} element */
 const evidence = (element) => {
   const around = [element, dom.parentElement(element), dom.parentElement(dom.parentElement(element))];
   const inside = [...dom.querySelectorAll(element, "*")].slice(0, 12);
@@ -134,9 +145,11 @@ const evidence = (element) => {
   };
 };
 
+/** @param {Element} element */
 const isPrivate = (element) => !!closest(element, "[data-no-ai]");
 
 // Looks at every place: tells what came to be said since the last look, and what is gone. What a page starts with says so.
+/** @param {boolean} start */
 const visit = (start) => {
   for (const [element, place] of messagePlaces) {
     const visible = shown(element) && dom.textContent(element).length <= MOST_TEXT && !isPrivate(element);
@@ -157,33 +170,28 @@ const visit = (start) => {
     if (!dom.isConnected(element)) messagePlaces.delete(element);
     if (fresh.length === 0) continue;
     place.id = nextSaying++;
-    tell({
-      said: place.id,
-      place: place.number,
-      text: fresh.join(" "),
-      start: start || isStart(performance.now()),
-      content,
-      ...evidence(element),
-    });
+    tell({ said: place.id, text: fresh.join(" "), start: start || isStart(performance.now()), content, ...evidence(element) });
   }
 };
 
 // The bubble that a browser shows at a field that keeps a form from being sent. A script that only asks (`checkValidity`) moves no focus.
-let refusal = null; // {field: the first that refused, had: whether it had the focus}
+/** @type {{ field: Element, had: boolean } | null} */
+let refusal = null; // the first field that refused, and whether it had the focus
+/** @param {Element} field */
 const focused = (field) => dom.activeElement(dom.getRootNode(field)) === field;
 
+/** @param {Event} event */
 const refused = (event) => {
   const field = event.composedPath()[0];
   if (!(field instanceof Element) || refusal) return;
   refusal = { field, had: focused(field) };
   later(0, () => {
-    const { had } = refusal;
+    const had = refusal?.had;
     refusal = null;
     if (event.defaultPrevented || !focused(field) || isPrivate(field)) return;
     if (had && !dom.matches(field, ":user-invalid")) return;
     tell({
       said: nextSaying++,
-      place: 0,
       text: collapse(dom.validationMessage(field) ?? ""),
       role: "",
       classes: [],

@@ -1,26 +1,34 @@
 // Proof that input arrived.
 
 // Heard at the window, before any listener of the page: one that stops an event early does not hide that it arrived.
-let proof = null; // {watched, labels, seen: how often each, presses, ends: of touches, elsewhere: what arrived elsewhere, wake}
+/** @type {ArrivalProof | null} */
+let proof = null;
 const PROOF = ["pointermove", "pointerdown", "mousedown", "mouseup", "click", "dblclick", "contextmenu", "auxclick", "touchend"];
 
 // A press on a label reaches its control, unless it is on a control inside the label (HTML, "The label element").
 const ON_ITS_OWN = "a[href],button,input:not([type=hidden]),select,textarea";
 
+/** @param {Element} label @param {EventTarget[]} path */
 const activates = (label, path) => {
   const at = path.indexOf(label);
   return at >= 0 && !path.slice(0, at).some((node) => dom.matches(node, ON_ITS_OWN));
 };
 
 // An element and the hosts of the closed shadow roots it is in: seen from outside, such a root is its host.
+/** @param {Element} element */
 const watching = (element) => {
   const closed = shadowRootsAround(element).filter((root) => dom.mode(root) === "closed");
-  const hosts = closed.reverse().map((root) => dom.host(root));
+  const hosts = closed
+    .reverse()
+    .map((root) => dom.host(root))
+    .filter(Boolean);
   return { element, hosts };
 };
 
+/** @param {EventTarget[]} path @param {Watched} watched */
 const arrived = (path, { element, hosts }) => path.includes(element) || (hosts.length > 0 && path.includes(hosts[0]));
 
+/** @param {Event} event */
 const note = (event) => {
   if (!proof || !event.isTrusted) return;
   const path = event.composedPath();
@@ -35,6 +43,7 @@ const note = (event) => {
 };
 for (const type of PROOF) dom.addEventListener(window, type, note, { capture: true, passive: true });
 
+/** @param {Element} element */
 const prove = (element) => {
   proof = {
     watched: watching(element),
@@ -55,6 +64,7 @@ const proven = () => {
   return seen;
 };
 
+/** @type {ArrivalProof["elsewhere"]} */
 let earlier = []; // what arrived elsewhere while the last proof was taken
 
 const unprove = () => {
@@ -63,9 +73,11 @@ const unprove = () => {
 };
 
 // Whether an event arrived at an element that was drawn in the place of the one that was watched.
+/** @param {Element} element @param {string} type */
 const arrivedInstead = (element, type) => earlier.some((event) => event.type === type && arrived(event.path, watching(element)));
 
 // Whether the mouse is on an element, or came onto it and was then led elsewhere by the page.
+/** @param {Element} element */
 const hovered = (element) => {
   const came = proven().includes("pointermove");
   return came || dom.matches(element, ":hover") || [...(dom.labels(element) ?? [])].some((label) => dom.matches(label, ":hover"));
@@ -74,6 +86,7 @@ const hovered = (element) => {
 // Until the clicks of so many taps are there. A browser that may zoom waits whether a second tap follows; a page that
 // keeps the default of the touch from happening gets none.
 const TAP_MS = 500;
+/** @param {Element} element @param {number} count */
 const tapped = (element, count) =>
   new Promise((resolve) => {
     const watched = proof;
@@ -89,6 +102,7 @@ const tapped = (element, count) =>
   });
 
 // A click event of our own. Whether the page kept its default from happening.
+/** @param {Element} element */
 const clickEvent = (element) => {
   const box = dom.getBoundingClientRect(element);
   const at = { clientX: box.x + box.width / 2, clientY: box.y + box.height / 2 };

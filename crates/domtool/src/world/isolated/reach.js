@@ -1,6 +1,7 @@
 // Whether a press can reach an element: at rest, in view, and not under something else.
 
 // Waits until the element has the same box in two frames running, at most `ms`.
+/** @param {Element} element @param {number} ms */
 const steady = async (element, ms) => {
   const end = performance.now() + ms;
   const read = () => {
@@ -23,6 +24,7 @@ const OPERABLE =
 
 // What the node that a point hits is to the element that is meant: "itself", "inside" it, a "child" (an operable one
 // inside it), its "label", "around" it, or "other".
+/** @param {Node} target @param {Maybe<Node>} hit @returns {Relation} */
 const relation = (target, hit) => {
   hit = originOf(hit);
   if (hit === target) return "itself";
@@ -33,26 +35,28 @@ const relation = (target, hit) => {
       return dom.localName(target) === "label" ? "inside" : "child";
     }
     if (dom.localName(node) === "label" && dom.control(node) === target) return "label";
-    if (dom.nodeType(node) === Node.ELEMENT_NODE && dom.matches(node, OPERABLE)) child = true;
+    if (isElement(node) && dom.matches(node, OPERABLE)) child = true;
   }
   // Light nodes shown in a slot of a closed shadow root do not know of their slot; the slot knows of them.
   for (const slot of dom.querySelectorAll(target, "slot") ?? []) {
-    if (dom.assignedNodes(slot, { flatten: true }).some((n) => dom.contains(n, hit))) return "inside";
+    if (dom.assignedNodes(slot, { flatten: true }).some((n) => dom.contains(n, hit ?? null))) return "inside";
   }
   for (const node of upwards(up(target))) if (node === hit) return "around";
   return "other";
 };
 
 // Whether a node, or something around it, moves, is being animated, or is on its way out.
+/** @param {Node} node */
 const passing = async (node) => {
-  node = originOf(node);
-  const element = dom.nodeType(node) === Node.ELEMENT_NODE ? node : dom.parentElement(node);
+  const real = originOf(node);
+  const element = isElement(real) ? real : dom.parentElement(real);
+  if (!element) return true;
   const before = dom.getBoundingClientRect(element);
   for (const animation of dom.getAnimations(document)) {
-    const target = animation.effect?.target;
-    if (animation.playState !== "running" || !target) continue;
-    if (!Number.isFinite(animation.effect.getComputedTiming().endTime)) continue;
-    for (const n of upwards(node)) if (n === target) return true;
+    const { effect, playState } = animation;
+    const target = effect?.target;
+    if (playState !== "running" || !target || !Number.isFinite(endOf(animation))) continue;
+    for (const n of upwards(real)) if (n === target) return true;
   }
   await frame();
   if (!dom.isConnected(element)) return true;
@@ -65,34 +69,37 @@ const MOVES =
   /^(left|top|right|bottom|inset|margin|padding|transform|translate|rotate|scale|offset[-A-Z]|cssOffset|width|height|min[-A-Z]|max[-A-Z]|flex|gap)/;
 
 // Whether an element, or what it is in, is being moved and will come to rest. Colours and shadows move nothing.
+/** @param {Element} element */
 const drifting = (element) => {
   for (const node of upwards(element)) {
     for (const animation of dom.getAnimations(node) ?? []) {
-      if (animation.playState !== "running" || !Number.isFinite(animation.effect?.getComputedTiming().endTime ?? Infinity))
-        continue;
+      if (animation.playState !== "running" || !Number.isFinite(endOf(animation))) continue;
       const properties = animation.transitionProperty
         ? [animation.transitionProperty]
-        : animation.effect.getKeyframes().flatMap(Object.keys);
-      if (dom.nodeType(node) === Node.ELEMENT_NODE && properties.some((name) => MOVES.test(name))) return true;
+        : (animation.effect?.getKeyframes() ?? []).flatMap(Object.keys);
+      if (isElement(node) && properties.some((name) => MOVES.test(name))) return true;
     }
   }
   return false;
 };
 
 // Whether what covers stays where it is while the page scrolls under it, and leaves room beside it.
+/** @param {Node} node */
 const pinned = (node) => {
   for (const around of upwards(originOf(node))) {
-    if (dom.nodeType(around) !== Node.ELEMENT_NODE || !/fixed|sticky/.test(getComputedStyle(around).position)) continue;
+    if (!isElement(around) || !/fixed|sticky/.test(getComputedStyle(around).position)) continue;
     const box = dom.getBoundingClientRect(around);
     return box.width * box.height < (innerWidth * innerHeight) / 2;
   }
   return false;
 };
 
+/** @param {Element} element @param {ScrollLogicalPosition} block */
 const bring = (element, block) => {
   dom.scrollIntoView(element, { block, inline: "nearest", behavior: "instant" });
 };
 
+/** @param {Element} element */
 const labelOf = (element) => {
   for (const label of dom.labels(element) ?? []) if (dom.getClientRects(label).length > 0) return label;
   return null;

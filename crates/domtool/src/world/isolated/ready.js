@@ -8,7 +8,7 @@ const textAmount = () => {
     document,
     dom.body(document) ?? document,
     NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT,
-    (node) =>
+    (/** @type {Node} */ node) =>
       /^(SCRIPT|STYLE|TEMPLATE|NOSCRIPT)$/.test(dom.nodeName(node)) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
   );
   let amount = 0;

@@ -1,9 +1,12 @@
 // Where changes are heard of: the document and its shadow roots, open ones as they are found, closed ones as Rust leads in.
 
+/** @type {WeakMap<Root, number>} */
 const heardSince = new WeakMap(); // document or shadow root -> since when its changes are heard of
+/** @type {Set<Root>} */
 const roots = new Set(); // those shadow roots
 const MANY_ROOTS = 500; // so many are looked through for those that are gone
 
+/** @param {Root} root */
 const hear = (root) => {
   if (heardSince.has(root)) return;
   observer.observe(root, everything);
@@ -17,15 +20,23 @@ const hear = (root) => {
 };
 
 // The shadow roots that an element is in, closed ones too: an observer of the document does not see into them.
+/** @param {Element} element */
 const watchRoots = (element) => {
   for (const root of shadowRootsAround(element)) hear(root);
 };
 
 // The open shadow roots in it.
+/** @param {Node} node */
 const hearWithin = (node) => {
-  if (dom.shadowRoot(node)) hear(dom.shadowRoot(node));
-  for (const element of dom.getElementsByTagName(node, "*") ?? dom.querySelectorAll(node, "*"))
-    if (dom.shadowRoot(element)) hear(dom.shadowRoot(element));
+  const own = dom.shadowRoot(node);
+  if (own) hear(own);
+  for (const element of dom.getElementsByTagName(node, "*") ?? dom.querySelectorAll(node, "*")) {
+    const shadow = dom.shadowRoot(element);
+    if (shadow) hear(shadow);
+  }
 };
 
-give({ hearRoots: (...nodes) => nodes.forEach(hear) });
+/** @param {...Node} nodes documents and shadow roots */
+const hearRoots = (...nodes) => nodes.forEach((root) => hear(/** @type {Root} */ (root)));
+
+give({ hearRoots });

@@ -3,21 +3,24 @@
 const OVERLAP = 0.1; // of a screen is seen again on the next one
 const MOST_BOXES = 20000; // elements that are looked through for what scrolls
 
+/** @param {Element} box */
 const room = (box) => [dom.scrollWidth(box) - dom.clientWidth(box), dom.scrollHeight(box) - dom.clientHeight(box)];
 const pageBox = () => dom.scrollingElement(document) ?? dom.documentElement(document);
 
 // Whether a box lets a person scroll it, and which way.
+/** @param {Element} box */
 const scrolls = (box) => {
   const style = getComputedStyle(box);
+  /** @param {string} value @param {number} over */
   const can = (value, over) => /auto|scroll|overlay/.test(value) && over > 0;
   const [x, y] = room(box);
   return can(style.overflowY, y) || can(style.overflowX, x);
 };
 
+/** @param {Element} element */
 const scrollable = (element) => {
   for (const node of upwards(element)) {
-    if (dom.nodeType(node) !== Node.ELEMENT_NODE || node === dom.body(document) || node === dom.documentElement(document))
-      continue;
+    if (!isElement(node) || node === dom.body(document) || node === dom.documentElement(document)) continue;
     if (scrolls(node)) return node;
   }
   return pageBox();
@@ -32,6 +35,7 @@ const pageScrolls = () => {
   return !hidden && Math.max(...room(box)) > 0;
 };
 
+/** @param {Element} box */
 const shownArea = (box) => {
   const b = dom.getBoundingClientRect(box);
   const width = Math.min(b.right, innerWidth) - Math.max(b.left, 0);
@@ -40,7 +44,9 @@ const shownArea = (box) => {
 };
 
 // The largest of these that is shown, and no less than a quarter of the window.
+/** @param {Element[]} boxes */
 const largest = (boxes) => {
+  /** @type {Element | null} */
   let found = null;
   let most = (innerWidth * innerHeight) / 4;
   for (const box of boxes) {
@@ -52,11 +58,13 @@ const largest = (boxes) => {
 
 const allElements = () => {
   const found = [];
+  /** @type {Root[]} */
   const roots = [document];
   for (let root = roots.pop(); root && found.length < MOST_BOXES; root = roots.pop()) {
     for (const element of dom.querySelectorAll(root, "*")) {
       found.push(element);
-      if (dom.shadowRoot(element)) roots.push(dom.shadowRoot(element));
+      const shadow = dom.shadowRoot(element);
+      if (shadow) roots.push(shadow);
     }
   }
   return found.slice(0, MOST_BOXES);
@@ -75,6 +83,7 @@ const mainBox = () => {
 const mainFrame = () =>
   mainBox() ? null : largest(allElements().filter((e) => /^(iframe|frame|object)$/.test(dom.localName(e))));
 
+/** @param {Element} box */
 const position = (box) => ({
   left: dom.scrollLeft(box),
   top: dom.scrollTop(box),
@@ -82,11 +91,13 @@ const position = (box) => ({
   most_top: Math.max(0, dom.scrollHeight(box) - dom.clientHeight(box)),
 });
 
+/** @param {Element} box */
 const stepOf = (box) => Math.max(1, Math.round(dom.clientHeight(box) * (1 - OVERLAP)));
 
+/** @param {Element} box @param {ScrollAmount} by */
 const scrollBox = async (box, by) => {
   const before = position(box);
-  const to = { behavior: "instant", left: before.left, top: before.top };
+  const to = { behavior: /** @type {const} */ ("instant"), left: before.left, top: before.top };
   if (by.pages !== undefined) to.top += by.pages * stepOf(box);
   if (by.pixels) {
     to.left += by.pixels[0];
@@ -106,15 +117,20 @@ const scrollBox = async (box, by) => {
   return { before, sent, after: position(box), page: whole, step: stepOf(box) };
 };
 
+/** @param {Element} element @param {ScrollAmount} by */
 const scrollFrom = (element, by) => scrollBox(scrollable(element), by);
+/** @param {ScrollAmount} by */
 const scrollPage = (by) => scrollBox(mainBox() ?? pageBox(), by);
+/** @returns {[number, number, number, number]} */
 const offset = () => [scrollX, scrollY, innerWidth, innerHeight];
 
 // The share of an element that is in view, through every frame and box that clips it. Frames of other processes hear of
 // a scroll around them a moment later.
 const IN_VIEW_MS = 500;
+/** @param {Element} element @returns {Promise<number>} */
 const shareInView = (element) =>
   new Promise((resolve) => {
+    /** @param {number} share */
     const told = (share) => {
       stop();
       seen.disconnect();

@@ -2,15 +2,18 @@
 
 const UNREAD = new Set(["SCRIPT", "STYLE", "NOSCRIPT", "TEMPLATE", "TEXTAREA", "OPTION", "TITLE"]);
 
+/** @param {Element} element */
 const blockOf = (element) => {
-  for (let e = element, left = MOST_UP; e && left > 0; e = dom.parentElement(e), left--)
+  for (let e = /** @type {Maybe<Element>} */ (element), left = MOST_UP; e && left > 0; e = dom.parentElement(e), left--)
     if (!/^(inline|contents|ruby)/.test(getComputedStyle(e).display)) return e;
   return null;
 };
 
 // The text in a tree as a person reads it, and where each character of it is.
+/** @param {Node} root */
 const readable = (root) => {
-  const read = { text: "", nodes: [], offsets: [] };
+  const read = { text: "", nodes: /** @type {Node[]} */ ([]), offsets: /** @type {number[]} */ ([]) };
+  /** @param {string} character @param {Node} node @param {number} offset */
   const put = (character, node, offset) => {
     if (character === " " && (read.text === "" || read.text.endsWith(" "))) return;
     read.text += character;
@@ -32,7 +35,9 @@ const readable = (root) => {
 };
 
 // Where a phrase begins, the `nth` time (from 1); letters' case matters only where it decides. And how often it is there.
+/** @param {string} text @param {string} phrase @param {number} nth */
 const whereIs = (text, phrase, nth) => {
+  /** @param {string} haystack @param {string} needle */
   const all = (haystack, needle) => {
     const found = [];
     for (let at = haystack.indexOf(needle); at >= 0; at = haystack.indexOf(needle, at + 1)) found.push(at);
@@ -44,6 +49,7 @@ const whereIs = (text, phrase, nth) => {
   return { at: found[nth - 1] ?? -1, times: found.length };
 };
 
+/** @param {string} text @param {TextWanted} what */
 const spanOf = (text, what) => {
   if (what.phrase !== undefined) {
     const { at, times } = whereIs(text, what.phrase, what.nth ?? 1);
@@ -53,16 +59,18 @@ const spanOf = (text, what) => {
   return { from: 0, to: text.length, times: 1 };
 };
 
+/** @param {Node} field @param {TextWanted} what */
 const selectInField = (field, what) => {
   const { from, to, times } = spanOf(dom.value(field), what);
-  if (from < 0) return { times, selected: null, length: dom.value(field).length };
+  if (from < 0) return { times, selected: null, meant: null, length: dom.value(field).length };
   if (dom.selectionStart(field) === null && (from > 0 || to < dom.value(field).length))
-    return { times, selected: null, unsupported: true };
+    return { times, selected: null, meant: null, unsupported: true };
   if (dom.selectionStart(field) === null) dom.select(field);
   else dom.setSelectionRange(field, from, to);
-  return { times, selected: dom.value(field).slice(from, to), length: dom.value(field).length };
+  return { times, selected: dom.value(field).slice(from, to), meant: null, length: dom.value(field).length };
 };
 
+/** @param {Node} root @param {TextWanted} what @returns {TextSelected} */
 const selectText = (root, what) => {
   if (what.tree) root = dom.getRootNode(root);
   if (dom.localName(root) === "textarea" || (dom.localName(root) === "input" && typeof dom.value(root) === "string"))
@@ -71,7 +79,7 @@ const selectText = (root, what) => {
   const text = read.text.trimEnd();
   const wanted = what.phrase === undefined ? what : { ...what, phrase: collapse(what.phrase) };
   const { from, to, times } = spanOf(text, wanted);
-  if (from < 0 || to <= from) return { times, selected: null, length: text.length };
+  if (from < 0 || to <= from) return { times, selected: null, meant: null, length: text.length };
   const [first, last] = [read.nodes[from], read.nodes[to - 1]];
   // A press of the mouse on text takes the focus from a field.
   const editable = dom.closest(dom.parentElement(first), "[contenteditable]");
@@ -80,8 +88,9 @@ const selectText = (root, what) => {
     if (dom.activeElement(document) && dom.activeElement(document) !== dom.body(document)) dom.blur(dom.activeElement(document));
   }
   dom.scrollIntoView(dom.parentElement(first), { block: "nearest", inline: "nearest", behavior: "instant" });
-  getSelection().setBaseAndExtent(first, read.offsets[from], last, read.offsets[to - 1] + 1);
-  const selected = collapse(getSelection().toString());
+  const selection = textSelection();
+  selection.setBaseAndExtent(first, read.offsets[from], last, read.offsets[to - 1] + 1);
+  const selected = collapse(selection.toString());
   return { times, selected, meant: collapse(text.slice(from, to)), length: text.length };
 };
 

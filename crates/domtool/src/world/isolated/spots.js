@@ -1,6 +1,7 @@
 // Where an element can be hit that has no box of its own: an area of an image map, `display: contents`.
 
 // The image that shows an area of an image map.
+/** @param {Element} area */
 const imageOf = (area) => {
   const map = dom.closest(area, "map");
   const name = dom.getAttribute(map, "name") || dom.id(map);
@@ -9,12 +10,14 @@ const imageOf = (area) => {
 };
 
 // What stands for an element that has no box of its own: an area's image, what is drawn in a `display: contents`.
+/** @param {Element} element */
 const boxless = (element) =>
   dom.localName(element) === "area" ||
   (dom.getClientRects(element).length === 0 && getComputedStyle(element).display === "contents") ||
   flowsOver(element);
 
 // No size of its own, but what is in it flows over.
+/** @param {Element} element */
 const flowsOver = (element) => {
   if (!dom.firstChild(element) || dom.getClientRects(element).length === 0) return false;
   const box = dom.getBoundingClientRect(element);
@@ -23,6 +26,7 @@ const flowsOver = (element) => {
   return [...dom.getClientRects(drawn(element))].some((part) => part.width > 1 && part.height > 1);
 };
 
+/** @param {Element} element */
 const drawn = (element) => {
   const range = dom.createRange(document);
   range.selectNodeContents(element);
@@ -30,19 +34,21 @@ const drawn = (element) => {
 };
 
 // Points of such an element, or of what is drawn in any: pixels of the outermost viewport of this process, the likeliest first.
+/** @param {Element} element @returns {Spot[]} */
 const spots = (element) => {
   const points = spotsHere(element);
   let [x, y] = [0, 0];
-  for (let view = window; view.frameElement; view = view.parent) {
+  for (let view = /** @type {Window} */ (window); view.frameElement; view = view.parent) {
     const owner = view.frameElement;
     const box = dom.getBoundingClientRect(owner);
-    const style = view.parent.getComputedStyle(owner);
+    const style = /** @type {typeof window} */ (view.parent).getComputedStyle(owner);
     x += box.x + dom.clientLeft(owner) + parseFloat(style.paddingLeft);
     y += box.y + dom.clientTop(owner) + parseFloat(style.paddingTop);
   }
   return points.map(([px, py]) => [px + x, py + y]);
 };
 
+/** @param {Element} element @returns {Spot[]} */
 const spotsHere = (element) => {
   if (dom.localName(element) !== "area") {
     if (boxless(element))
@@ -63,10 +69,10 @@ const spotsHere = (element) => {
     return [
       box.x + dom.clientLeft(image) + parseFloat(style.paddingLeft),
       box.y + dom.clientTop(image) + parseFloat(style.paddingTop),
-      box,
     ];
   };
   let [left, top, right, bottom] = [0, 0, dom.clientWidth(image), dom.clientHeight(image)];
+  /** @type {(px: number, py: number) => boolean} */
   let inside = () => true;
   if (/^circ/.test(shape)) {
     const [x, y, r] = numbers;
@@ -96,6 +102,7 @@ const spotsHere = (element) => {
     scrollBy({ left: x + middle[0] - innerWidth / 2, top: y + middle[1] - innerHeight / 2, behavior: "instant" });
     [x, y] = origin();
   }
+  /** @type {Spot[]} */
   const points = [];
   for (let i = 1; i < 12; i++) {
     for (let j = 1; j < 12; j++) {
@@ -103,6 +110,7 @@ const spotsHere = (element) => {
       if (inside(px, py)) points.push([px, py]);
     }
   }
+  /** @param {Spot} spot */
   const far = ([px, py]) => (px - middle[0]) ** 2 + (py - middle[1]) ** 2;
   return points
     .sort((p, q) => far(p) - far(q))

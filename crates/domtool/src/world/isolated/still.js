@@ -7,8 +7,8 @@ const stir = () => (stirred = {});
 for (const type of ["scroll", "input", "change", "toggle", "focus", "blur", "fullscreenchange"]) {
   dom.addEventListener(window, type, stir, { capture: true, passive: true });
 }
-dom.addEventListener(visualViewport, "scroll", stir, { passive: true });
-dom.addEventListener(visualViewport, "resize", stir, { passive: true });
+dom.addEventListener(/** @type {VisualViewport} */ (visualViewport), "scroll", stir, { passive: true });
+dom.addEventListener(/** @type {VisualViewport} */ (visualViewport), "resize", stir, { passive: true });
 
 const moving = () =>
   dom.getAnimations(document).some((a) => a.playState === "running") ||

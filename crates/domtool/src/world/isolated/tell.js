@@ -2,8 +2,10 @@
 // is lost when the document goes.
 
 const MOST_UNTOLD = 100;
+/** @type {Told[]} */
 let untold = []; // what there was no way out for yet
 
+/** @param {Told} something */
 const tell = (something) => {
   untold.push(something);
   // An element with that id is no way out.

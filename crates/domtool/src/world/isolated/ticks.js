@@ -4,10 +4,11 @@ const MOST_WITHIN = 50;
 
 // A line of text is told by its first piece, and what ticks may be any piece of its block. Of what is gone only its place is left;
 // what else is in that place says nothing of it (`within` is false then).
+/** @param {Node} node @param {boolean} within */
 const ticks = (node, within) => {
-  const block = dom.nodeType(node) === Node.ELEMENT_NODE ? node : dom.parentElement(node);
+  const block = isElement(node) ? node : dom.parentElement(node);
   const inside = within ? [...(dom.querySelectorAll(block, "*") ?? [])].slice(0, MOST_WITHIN) : [];
-  const around = [node, block, dom.parentNode(node)].filter((n) => n);
+  const around = [node, block, dom.parentNode(node)].filter((n) => n !== null);
   const all = [...around, ...(within && block ? [block, ...inside].flatMap((n) => [n, ...dom.childNodes(n)]) : [])];
   return all.some((n) => (marked ?? performance.now()) - (touched.get(n) ?? -Infinity) < AMBIENT_MS);
 };

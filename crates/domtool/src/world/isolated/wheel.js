@@ -1,15 +1,18 @@
 // What a turn of the wheel did in this frame.
 
-let turn = null; // {watched, came, reached, boxes: what may scroll, with where it was}
+/** @type {WheelTurn | null} */
+let turn = null;
 
+/** @param {Event} event */
 const turned = (event) => {
   if (!turn || !event.isTrusted) return;
   turn.came.push(event);
   turn.reached ||= !!turn.watched && arrived(event.composedPath(), turn.watched);
 };
 
+/** @param {Event} event */
 const glided = (event) => {
-  const box = event.target === document ? pageBox() : event.target;
+  const box = event.target === document ? pageBox() : /** @type {Element} */ (event.target);
   if (turn && event.isTrusted && !turn.boxes.has(box)) turn.boxes.set(box, null);
 };
 
@@ -21,16 +24,17 @@ const watchWheel = () => {
 };
 
 // Scrolling in a shadow root is not heard of outside, so what is around the element is looked at.
+/** @param {Element} element */
 const watchWheelAt = (element) => {
   if (!turn) watchWheel();
+  if (!turn) return;
   turn.watched = watching(element);
   for (const node of upwards(element)) {
-    if (dom.nodeType(node) === Node.ELEMENT_NODE && !turn.boxes.has(node) && Math.max(...room(node)) > 0)
-      turn.boxes.set(node, position(node));
+    if (isElement(node) && !turn.boxes.has(node) && Math.max(...room(node)) > 0) turn.boxes.set(node, position(node));
   }
 };
 
-const places = () => JSON.stringify([...turn.boxes.keys()].map((box) => [dom.scrollLeft(box), dom.scrollTop(box)]));
+const places = () => JSON.stringify([...(turn?.boxes.keys() ?? [])].map((box) => [dom.scrollLeft(box), dom.scrollTop(box)]));
 
 const QUIET = 3; // frames in which nothing scrolls
 const GLIDE_MS = 1500;
@@ -49,6 +53,7 @@ const wheeled = async () => {
   turn = null;
   dom.removeEventListener(window, "wheel", turned, { capture: true });
   dom.removeEventListener(window, "scroll", glided, { capture: true });
+  /** @param {[Element, ScrollPosition | null]} of */
   const moved = ([box, was]) =>
     dom.isConnected(box) && !(was && was.left === dom.scrollLeft(box) && was.top === dom.scrollTop(box));
   return {
