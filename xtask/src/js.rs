@@ -23,7 +23,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     }
     install()?;
     let formatted = prettier(if write { "--write" } else { "--check" });
-    formatted.map_err(|why| format!("{why}: cargo xtask js --write formats"))?;
+    formatted.map_err(|why| format!("{why} (cargo xtask js --write formats)"))?;
     tool("typescript/bin/tsc", &["--project", "crates/domtool"])
 }
 
@@ -58,7 +58,7 @@ fn prettier(what: &str) -> Result<(), String> {
 
 fn tool(path: &str, arguments: &[&str]) -> Result<(), String> {
     let script = format!("{FOLDER}/node_modules/{path}");
-    started(Command::new("node").arg(script).args(arguments), path)
+    started(Command::new("node").arg(script).args(arguments), &format!("node {path}"))
 }
 
 fn started(command: &mut Command, name: &str) -> Result<(), String> {

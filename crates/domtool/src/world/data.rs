@@ -280,6 +280,8 @@ pub(crate) struct Dial {
 pub(crate) struct FieldManner {
     /// The first word of its `role`.
     pub(crate) role: String,
+    /// Its role is one of a list of options.
+    pub(crate) list: bool,
     /// It says that it opens a list, a menu or the like.
     pub(crate) opens: bool,
     /// It looks like something that opens options.

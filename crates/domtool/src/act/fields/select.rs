@@ -47,27 +47,27 @@ pub(super) async fn choose(
         return choose_native(ctx, subject, wanted).await;
     }
     let manner = FieldManner::of(&subject).await?;
-    match manner.role.as_str() {
-        "listbox" | "menu" | "menubar" | "radiogroup" | "tree" | "grid" => {
-            subject.check_operable()?;
-            listed::choose_in_place(ctx, subject, wanted).await
-        }
-        _ if manner.suggests => suggest(ctx, subject, wanted).await,
-        _ if manner.choosable => {
-            // A combobox that no one may write in can still be chosen from; one that is disabled cannot.
-            let shown = pointer::stand_in(ctx, subject).await?;
-            shown.check_operable()?;
-            popup::choose(ctx, shown, wanted).await
-        }
-        // A field may offer what it knows once something is written in it, and say nothing of that.
-        _ if matches!(subject.state.kind.as_str(), "text" | "search") => {
-            subject.check_operable()?;
-            hit::point(ctx, &subject, None).await?;
-            popup::choose(ctx, subject, wanted).await
-        }
-        _ => Err(Error::new(ErrorKind::WrongKind, format!("{} offers no options", subject.words()))
-            .with_hint("fill it, or click it and choose from what appears")),
+    if manner.list {
+        subject.check_operable()?;
+        return listed::choose_in_place(ctx, subject, wanted).await;
     }
+    if manner.suggests {
+        return suggest(ctx, subject, wanted).await;
+    }
+    if manner.choosable {
+        // A combobox that no one may write in can still be chosen from; one that is disabled cannot.
+        let shown = pointer::stand_in(ctx, subject).await?;
+        shown.check_operable()?;
+        return popup::choose(ctx, shown, wanted).await;
+    }
+    if matches!(subject.state.kind.as_str(), "text" | "search") {
+        // A field may offer what it knows once something is written in it, and say nothing of that.
+        subject.check_operable()?;
+        hit::point(ctx, &subject, None).await?;
+        return popup::choose(ctx, subject, wanted).await;
+    }
+    Err(Error::new(ErrorKind::WrongKind, format!("{} offers no options", subject.words()))
+        .with_hint("fill it, or click it and choose from what appears"))
 }
 
 /// Writes what an input's `<datalist>` suggests.

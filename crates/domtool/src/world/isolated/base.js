@@ -1,6 +1,10 @@
 // What the other parts stand on: time, and the way from a node to what it is shown in.
 
 const LONGEST = 300;
+// Elements whose text is none of the page's.
+const NO_TEXT = ["SCRIPT", "STYLE", "TEMPLATE", "NOSCRIPT"];
+// The browser's own controls, as far as a person uses them.
+const NATIVE_CONTROLS = "a[href],button,input:not([type=hidden]),select,textarea";
 /** @param {string} text */
 const collapse = (text) => text.replace(/\s+/g, " ").trim();
 

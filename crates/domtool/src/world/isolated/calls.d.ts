@@ -254,6 +254,7 @@ interface Dial {
 
 interface FieldManner {
   role: string;
+  list: boolean;
   opens: boolean;
   choosable: boolean;
   suggests: boolean;

@@ -100,10 +100,14 @@ const choosable = (element) => {
   return !(dom.localName(element) === "button" && dom.type(element) === "submit" && dom.form(element));
 };
 
+/** @param {Element} element */
+const firstRole = (element) => (dom.getAttribute(element, "role") ?? "").trim().toLowerCase().split(/\s+/)[0];
+
 // How an element is filled or chosen from, where its kind alone does not tell.
 /** @param {Element} element */
 const manner = (element) => ({
-  role: (dom.getAttribute(element, "role") ?? "").trim().toLowerCase().split(/\s+/)[0],
+  role: firstRole(element),
+  list: LIST_ROLES.includes(firstRole(element)),
   opens: /^(listbox|menu|tree|grid|dialog|true)$/.test(dom.getAttribute(element, "aria-haspopup") ?? ""),
   choosable: choosable(element),
   suggests: dom.localName(element) === "input" && !!dom.list(element),

@@ -8,6 +8,7 @@ const MOST_ALIKE = 2000; // elements that are looked at for the same text
 const MOST_BESIDE = 8; // controls that stand beside a message
 const MOST_CONTROLS = 2; // a menu that opens and closes is no message
 const CONTROLS = "a[href],button,input,select,textarea,[tabindex],[role=menuitem],[role=option],[role=tab]";
+const NO_MESSAGE = new Set([...NO_TEXT, "OPTION", "TITLE", "TD", "TH", "TR"]);
 const REVEALING = /^(show|shown|visible|is-visible|is-shown|displayed)$/;
 /** @type {Fleeting[]} */
 let fleeting = [];
@@ -29,7 +30,7 @@ const isWidget = (element) =>
 /** @param {Node} node */
 const mayPass = (node) => {
   const element = elementOf(node);
-  if (!element || /^(SCRIPT|STYLE|TEMPLATE|NOSCRIPT|OPTION|TITLE|TD|TH|TR)$/i.test(dom.tagName(element))) return false;
+  if (!element || NO_MESSAGE.has(dom.tagName(element).toUpperCase())) return false;
   const length = dom.textContent(node).length;
   if (length === 0 || length > 2 * LONGEST_PASSING || dom.isContentEditable(element)) return false;
   if (dom.closest(element, NO_TOAST) || isPrivate(element) || obscured(element) || isWidget(dom.parentElement(node)))

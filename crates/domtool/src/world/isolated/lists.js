@@ -1,6 +1,7 @@
 // Lists of options that are no <select>: listboxes, menus, radio groups, and what opens from a combobox or a button.
 
-const LIST = "[role=listbox],[role=menu],[role=menubar],[role=tree],[role=grid],[role=radiogroup]";
+const LIST_ROLES = ["listbox", "menu", "menubar", "tree", "grid", "radiogroup"];
+const LIST = LIST_ROLES.map((role) => `[role=${role}]`).join();
 const OPTION =
   "[role=option],[role=menuitem],[role=menuitemradio],[role=menuitemcheckbox],[role=treeitem],[role=radio],[role=gridcell],input[type=radio]";
 const LOOSE =

@@ -32,7 +32,8 @@ const STATUS_BAR =
   "footer,[role=contentinfo],[class*=statusbar i],[class*=status-bar i],[class*=status_bar i],[id*=statusbar i],[id*=status-bar i]";
 const MOST_PLACES = 300;
 const MOST_TEXT = 2000; // characters; a larger place holds content, and what is said in it is found in places within it
-// element -> the lines it said, the number of what it said last, and whether (`content`) it came with much else, and what it says at first is a part of that}
+// Each place with the lines that it said and the number of what it said last. Where it came with much else (`content`), what it says
+// at first is a part of that.
 /** @type {Map<Element, { said: string[], id: number, content: boolean }>} */
 const messagePlaces = new Map();
 let nextSaying = 1;

@@ -6,12 +6,10 @@ let proof = null;
 const PROOF = ["pointermove", "pointerdown", "mousedown", "mouseup", "click", "dblclick", "contextmenu", "auxclick", "touchend"];
 
 // A press on a label reaches its control, unless it is on a control inside the label (HTML, "The label element").
-const ON_ITS_OWN = "a[href],button,input:not([type=hidden]),select,textarea";
-
 /** @param {Element} label @param {EventTarget[]} path */
 const activates = (label, path) => {
   const at = path.indexOf(label);
-  return at >= 0 && !path.slice(0, at).some((node) => dom.matches(node, ON_ITS_OWN));
+  return at >= 0 && !path.slice(0, at).some((node) => dom.matches(node, NATIVE_CONTROLS));
 };
 
 // An element and the hosts of the closed shadow roots it is in: seen from outside, such a root is its host.

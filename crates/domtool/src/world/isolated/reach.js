@@ -19,7 +19,7 @@ const steady = async (element, ms) => {
 };
 
 const OPERABLE =
-  "a[href],button,input:not([type=hidden]),select,textarea,summary,[onclick],[tabindex],[contenteditable=''],[contenteditable=true]," +
+  `${NATIVE_CONTROLS},summary,[onclick],[tabindex],[contenteditable=''],[contenteditable=true],` +
   "[role=button],[role=link],[role=checkbox],[role=radio],[role=switch],[role=tab],[role=option],[role=menuitem]";
 
 // What the node that a point hits is to the element that is meant: "itself", "inside" it, a "child" (an operable one

@@ -8,8 +8,7 @@ const textAmount = () => {
     document,
     dom.body(document) ?? document,
     NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT,
-    (/** @type {Node} */ node) =>
-      /^(SCRIPT|STYLE|TEMPLATE|NOSCRIPT)$/.test(dom.nodeName(node)) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
+    (/** @type {Node} */ node) => (NO_TEXT.includes(dom.nodeName(node)) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT),
   );
   let amount = 0;
   for (let left = MOST_WALKED; left > 0 && amount < MOST_COUNTED && walker.nextNode(); left--) {

@@ -1,6 +1,6 @@
 // Selecting text: all of an element, a phrase, or a range of characters.
 
-const UNREAD = new Set(["SCRIPT", "STYLE", "NOSCRIPT", "TEMPLATE", "TEXTAREA", "OPTION", "TITLE"]);
+const UNREAD = new Set([...NO_TEXT, "TEXTAREA", "OPTION", "TITLE"]);
 
 /** @param {Element} element */
 const blockOf = (element) => {
