@@ -37,7 +37,9 @@ const WALLS: &[Wall] = &[
         may: &[
             "domtool-cdp",
             "domtool-page",
-            "image",
+            "image-webp",
+            "jpeg-encoder",
+            "png",
             "rustc-hash",
             "serde",
             "serde_json",

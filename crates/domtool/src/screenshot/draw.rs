@@ -1,9 +1,11 @@
 //! Draws marks on a picture: a frame around each element, and its id on a label that overlaps no other label.
 
 use domtool_page::geometry::Rect;
-use image::{Rgba, RgbaImage};
 
-use super::ScreenshotMark;
+use super::{
+    ScreenshotMark,
+    bitmap::{Bitmap, Rgba},
+};
 
 /// Ten digits and an `e`, five by seven pixels, one bit per pixel, the top row first.
 const GLYPHS: [[u8; 7]; 11] = [
@@ -27,15 +29,17 @@ const COLOURS: [[u8; 3]; 6] =
 const WIDE: u32 = 1_000;
 
 /// Draws all of them. Boxes are in pixels of the picture.
-pub(super) fn draw(picture: &mut RgbaImage, marks: &[ScreenshotMark]) {
+pub(super) fn draw(picture: &mut Bitmap, marks: &[ScreenshotMark]) {
     let colour = |at: usize| {
         let [r, g, b] = COLOURS[at % COLOURS.len()];
-        Rgba([r, g, b, 255])
+        [r, g, b, 255]
     };
     for (at, mark) in marks.iter().enumerate() {
         frame(picture, &mark.rect, colour(at));
     }
-    for (at, (mark, place)) in marks.iter().zip(places(marks, picture.dimensions())).enumerate() {
+    for (at, (mark, place)) in
+        marks.iter().zip(places(marks, (picture.width(), picture.height()))).enumerate()
+    {
         label(picture, &mark.id.to_string(), place, colour(at));
     }
 }
@@ -138,41 +142,33 @@ impl Taken {
     }
 }
 
-fn put(picture: &mut RgbaImage, x: i64, y: i64, colour: Rgba<u8>) {
-    if let (Ok(x), Ok(y)) = (u32::try_from(x), u32::try_from(y))
-        && let Some(pixel) = picture.get_pixel_mut_checked(x, y)
-    {
-        *pixel = colour;
-    }
-}
-
-fn frame(picture: &mut RgbaImage, rect: &Rect, colour: Rgba<u8>) {
+fn frame(picture: &mut Bitmap, rect: &Rect, colour: Rgba) {
     let (width, height) = (i64::from(picture.width()), i64::from(picture.height()));
     let (left, top) = (rect.x.round() as i64, rect.y.round() as i64);
     let (right, bottom) = (rect.right().round() as i64 - 1, rect.bottom().round() as i64 - 1);
     for x in left.max(0)..=right.min(width) {
-        put(picture, x, top, colour);
-        put(picture, x, bottom, colour);
+        picture.put(x, top, colour);
+        picture.put(x, bottom, colour);
     }
     for y in top.max(0)..=bottom.min(height) {
-        put(picture, left, y, colour);
-        put(picture, right, y, colour);
+        picture.put(left, y, colour);
+        picture.put(right, y, colour);
     }
 }
 
 /// Black on light colours, white on dark ones.
-fn ink(colour: Rgba<u8>) -> Rgba<u8> {
-    let [r, g, b, _] = colour.0.map(u32::from);
+fn ink(colour: Rgba) -> Rgba {
+    let [r, g, b, _] = colour.map(u32::from);
     let light = r * 299 + g * 587 + b * 114 > 128_000;
-    if light { Rgba([0, 0, 0, 255]) } else { Rgba([255, 255, 255, 255]) }
+    if light { [0, 0, 0, 255] } else { [255, 255, 255, 255] }
 }
 
 /// An id on a filled box.
-fn label(picture: &mut RgbaImage, text: &str, place: Label, colour: Rgba<u8>) {
+fn label(picture: &mut Bitmap, text: &str, place: Label, colour: Rgba) {
     let dot = dot(picture.width());
     for y in 0..place.height {
         for x in 0..place.width {
-            put(picture, place.left + x, place.top + y, colour);
+            picture.put(place.left + x, place.top + y, colour);
         }
     }
     for (at, c) in text.chars().enumerate() {
@@ -183,7 +179,7 @@ fn label(picture: &mut RgbaImage, text: &str, place: Label, colour: Rgba<u8>) {
                     let x = place.left + (2 + at as i64 * 6 + column) * dot;
                     let y = place.top + (2 + row as i64) * dot;
                     for (across, down) in (0..dot).flat_map(|x| (0..dot).map(move |y| (x, y))) {
-                        put(picture, x + across, y + down, ink(colour));
+                        picture.put(x + across, y + down, ink(colour));
                     }
                 }
             }
@@ -204,9 +200,9 @@ mod tests {
     #[test]
     fn labels_of_wide_pictures_are_twice_as_large() {
         let filled = |width: u32| {
-            let mut picture = RgbaImage::new(width, 60);
+            let mut picture = Bitmap::filled(width, 60, [0; 4]);
             draw(&mut picture, &[mark(47, 20.0, 25.0)]);
-            let of = |wanted: [u8; 3]| picture.pixels().filter(|p| p.0[..3] == wanted).count();
+            let of = |wanted: [u8; 3]| picture.pixels().filter(|p| p[..3] == wanted).count();
             of([255; 3])
         };
         assert_eq!(filled(1_000), filled(999) * 4);

@@ -1,12 +1,9 @@
 //! Makes a file of the browser's picture: scales it down, draws the marks, and writes PNG, JPEG or WebP within a number of bytes.
 
-use std::io::Cursor;
-
 use domtool_page::geometry::Rect;
-use image::{ImageFormat, RgbaImage, codecs::jpeg::JpegEncoder, imageops};
 use serde::Serialize;
 
-use super::{Screenshot, ScreenshotMark, ScreenshotOptions, draw::draw};
+use super::{Screenshot, ScreenshotMark, ScreenshotOptions, bitmap::Bitmap, draw::draw};
 use crate::error::{Error, ErrorKind, Result};
 
 /// A kind of picture file.
@@ -60,14 +57,12 @@ pub(super) fn finish(
     across: f64,
     marks: Vec<ScreenshotMark>,
 ) -> Result<Screenshot> {
-    let original = image::load_from_memory_with_format(&png, ImageFormat::Png)
-        .map_err(|error| broken(&error.to_string()))?
-        .into_rgba8();
+    let original = Bitmap::read_png(&png).map_err(|error| broken(&error.to_string()))?;
     let longest = original.width().max(original.height());
     let mut side = options.longest_side.map_or(longest, |most| most.clamp(1, longest));
     let fits = |bytes: &[u8]| options.max_bytes.is_none_or(|most| bytes.len() <= most);
     if side == longest && marks.is_empty() && options.kind == ImageKind::Png && fits(&png) {
-        let (width, height) = original.dimensions();
+        let (width, height) = (original.width(), original.height());
         return Ok(Screenshot { bytes: png, kind: ImageKind::Png, width, height, marks });
     }
     for _ in 0..SHRINKS {
@@ -75,7 +70,7 @@ pub(super) fn finish(
         for bytes in written(&picture, options.kind) {
             let bytes = bytes?;
             if fits(&bytes) {
-                let (width, height) = picture.dimensions();
+                let (width, height) = (picture.width(), picture.height());
                 return Ok(Screenshot { bytes, kind: options.kind, width, height, marks });
             }
         }
@@ -91,16 +86,16 @@ fn broken(what: &str) -> Error {
 
 /// The picture of this size, and the marks on it: they are drawn last, so that they stay legible.
 fn marked(
-    original: &RgbaImage,
+    original: &Bitmap,
     side: u32,
     across: f64,
     marks: &[ScreenshotMark],
-) -> (RgbaImage, Vec<ScreenshotMark>) {
-    let (width, height) = original.dimensions();
+) -> (Bitmap, Vec<ScreenshotMark>) {
+    let (width, height) = (original.width(), original.height());
     let scale = f64::from(side) / f64::from(width.max(height).max(1));
     let mut picture = if scale < 1.0 {
         let scaled = |pixels: u32| ((f64::from(pixels) * scale).round() as u32).max(1);
-        imageops::resize(original, scaled(width), scaled(height), imageops::FilterType::Triangle)
+        original.resized(scaled(width), scaled(height))
     } else {
         original.clone()
     };
@@ -113,21 +108,15 @@ fn marked(
 }
 
 /// The file, in every quality that its kind has.
-fn written(picture: &RgbaImage, kind: ImageKind) -> impl Iterator<Item = Result<Vec<u8>>> {
+fn written(picture: &Bitmap, kind: ImageKind) -> impl Iterator<Item = Result<Vec<u8>>> {
     let qualities = if kind == ImageKind::Jpeg { QUALITIES } else { &QUALITIES[..1] };
     qualities.iter().map(move |quality| {
-        let mut bytes = Cursor::new(Vec::new());
-        let done = match kind {
-            ImageKind::Png => picture.write_to(&mut bytes, ImageFormat::Png),
-            ImageKind::Webp => picture.write_to(&mut bytes, ImageFormat::WebP),
-            ImageKind::Jpeg => {
-                // It has no transparency.
-                let opaque = image::DynamicImage::ImageRgba8(picture.clone()).into_rgb8();
-                opaque.write_with_encoder(JpegEncoder::new_with_quality(&mut bytes, *quality))
-            }
+        let file = match kind {
+            ImageKind::Png => picture.to_png(),
+            ImageKind::Webp => picture.to_webp(),
+            ImageKind::Jpeg => picture.to_jpeg(*quality),
         };
-        done.map_err(|error| broken(&error.to_string()))?;
-        Ok(bytes.into_inner())
+        file.map_err(|error| broken(&error.to_string()))
     })
 }
 
@@ -140,14 +129,13 @@ mod tests {
     /// A picture that does not compress.
     fn noise(width: u32, height: u32) -> Vec<u8> {
         let mut seed = 7_u32;
-        let picture = RgbaImage::from_fn(width, height, |_, _| {
+        let mut picture = Bitmap::filled(width, height, [0; 4]);
+        for at in 0..i64::from(width * height) {
             seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             let [r, g, b, _] = seed.to_be_bytes();
-            image::Rgba([r, g, b, 255])
-        });
-        let mut bytes = Cursor::new(Vec::new());
-        picture.write_to(&mut bytes, ImageFormat::Png).expect("it is written");
-        bytes.into_inner()
+            picture.put(at % i64::from(width), at / i64::from(width), [r, g, b, 255]);
+        }
+        picture.to_png().expect("it is written")
     }
 
     #[test]

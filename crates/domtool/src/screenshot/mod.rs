@@ -1,5 +1,6 @@
 //! Takes pictures of the page. Ids are drawn on the picture if wanted, never in the page.
 
+mod bitmap;
 mod draw;
 mod encode;
 
