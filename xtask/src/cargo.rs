@@ -1,15 +1,81 @@
-//! Runs cargo.
+//! Runs cargo, and says now and then that it still runs.
 
-use std::{env, process::Command};
+use std::{
+    env,
+    ffi::OsString,
+    process::Command,
+    sync::mpsc::{self, RecvTimeoutError},
+    thread,
+    time::{Duration, Instant},
+};
 
-/// Runs cargo, the one that runs us.
+/// How often a long run says that it goes on. Linking and the tests of one binary can be silent for minutes.
+const PROGRESS: Duration = Duration::from_secs(60);
+
+/// Runs cargo, the one that runs us, its output passed through.
 pub(crate) fn cargo(args: &[&str], variables: &[(&str, &str)]) -> Result<(), String> {
-    eprintln!("$ cargo {}", args.join(" "));
-    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let status = Command::new(cargo)
-        .args(args)
-        .envs(variables.iter().copied())
-        .status()
-        .map_err(|error| format!("cargo does not start: {error}"))?;
-    if status.success() { Ok(()) } else { Err(format!("cargo {} failed", args.first().unwrap_or(&""))) }
+    let mut command = Command::new(program());
+    command.args(args).envs(variables.iter().copied());
+    run(command, &format!("cargo {}", args.join(" ")))
+}
+
+/// Runs a command, its output passed through, with a line of progress a minute on standard error.
+fn run(mut command: Command, name: &str) -> Result<(), String> {
+    eprintln!("$ {name}");
+    let mut child = command.spawn().map_err(|error| does_not_start(name, &error))?;
+    let (ended, end) = mpsc::channel::<()>();
+    let status = thread::scope(|scope| {
+        scope.spawn(move || {
+            progress(&end, PROGRESS, |time| eprintln!("xtask: still running: {} min", time.as_secs() / 60));
+        });
+        let status = child.wait();
+        // The other thread ends at once, so that what comes after is the last that is printed.
+        drop(ended);
+        status
+    });
+    let status = status.map_err(|error| format!("{name} cannot be waited for: {error}"))?;
+    if status.success() { Ok(()) } else { Err(format!("{name} failed")) }
+}
+
+/// Says how long it has been, again and again, until the other end of the channel is dropped.
+fn progress(end: &mpsc::Receiver<()>, every: Duration, mut say: impl FnMut(Duration)) {
+    let start = Instant::now();
+    while end.recv_timeout(every) == Err(RecvTimeoutError::Timeout) {
+        say(start.elapsed());
+    }
+}
+
+fn program() -> OsString {
+    env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
+}
+
+fn does_not_start(name: &str, error: &std::io::Error) -> String {
+    format!("{name} does not start: {error}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn progress_is_said_until_the_end() {
+        let (ended, end) = mpsc::channel();
+        let mut lines = 0;
+        let mut ended = Some(ended);
+        progress(&end, Duration::from_millis(1), |_| {
+            lines += 1;
+            // The third line is the last: what runs has ended.
+            if lines == 3 {
+                ended.take();
+            }
+        });
+        assert_eq!(lines, 3);
+    }
+
+    #[test]
+    fn what_ends_at_once_is_not_waited_for() {
+        let (ended, end) = mpsc::channel();
+        drop(ended);
+        progress(&end, Duration::MAX, |_| panic!("nothing runs"));
+    }
 }

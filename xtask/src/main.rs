@@ -16,12 +16,12 @@ use std::{env, process::ExitCode};
 const USAGE: &str = "\
 cargo xtask COMMAND
 
-  test             the tests that end within minutes, on a real Chromium; installs one where there is none; --all runs the
+  test             the tests that end within minutes, on a real Chromium; installs one where there is none; --long runs the
                    long suites too, any other arguments go to cargo test
   check            the walls between the crates, the order of the modules, the manners of the sources, raw reads of nodes
   js               types and format of the JavaScript that runs in pages; needs npm; --write formats it and makes the types of
                    the calls anew
-  ci               formatting, lints, docs, check, js, test --all: what must pass before a merge
+  ci               formatting, lints, docs, check, js, test --long: what must pass before a merge
   bench [ARGS...]  observe against its floor and a full accessibility tree, on a real browser: times, our own part of them,
                    memory, growth; then clicks; --check fails past a bar, --quick measures less, --json FILE writes the
                    numbers, --elements N and --wire NAME measure one page or wire, --clicks clicks alone

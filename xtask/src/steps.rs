@@ -10,7 +10,7 @@ pub(crate) fn lint() -> Result<(), String> {
 }
 
 /// The suites that take long, by the names of their modules or tests: tables of hundreds of rows, each on a page of its own; a
-/// command refused at each place; pages that hang until their time is up. `test` leaves them out, `test --all` does not.
+/// command refused at each place; pages that hang until their time is up. `test` leaves them out, `test --long` does not.
 const LONG: &[&str] = &[
     "actionability::",
     "busy::",
@@ -41,9 +41,9 @@ const LONG: &[&str] = &[
 ];
 
 /// The flag that runs these, too.
-const ALL: &str = "--all";
+const WITH_LONG: &str = "--long";
 
-/// Tests: without arguments all but the long ones, with `--all` these too. The last lines are those of cargo's own summary.
+/// Tests: without arguments all but the long ones, with `--long` these too. The last lines are those of cargo's own summary.
 pub(crate) fn test(args: &[String]) -> Result<(), String> {
     browser::ensure()?;
     let mut words = vec!["test", "--workspace"];
@@ -52,7 +52,7 @@ pub(crate) fn test(args: &[String]) -> Result<(), String> {
             words.extend(["--no-fail-fast", "--"]);
             words.extend(LONG.iter().flat_map(|name| ["--skip", name]));
         }
-        [all] if all == ALL => words.push("--no-fail-fast"),
+        [flag] if flag == WITH_LONG => words.push("--no-fail-fast"),
         args => words.extend(args.iter().map(String::as_str)),
     }
     cargo(&words, &[])
@@ -60,7 +60,7 @@ pub(crate) fn test(args: &[String]) -> Result<(), String> {
 
 /// The same for what must pass before a merge.
 pub(crate) fn test_all() -> Result<(), String> {
-    test(&[ALL.to_owned()])
+    test(&[WITH_LONG.to_owned()])
 }
 
 /// The bars against a real browser.
