@@ -4,9 +4,11 @@
 mod browser;
 mod calls;
 mod cargo;
+mod dependencies;
 mod isolated;
 mod js;
 mod modules;
+mod sizes;
 mod sources;
 mod steps;
 mod walls;
@@ -18,7 +20,8 @@ cargo xtask COMMAND
 
   test             the tests that end within minutes, on a real Chromium; installs one where there is none; --long runs the
                    long suites too, any other arguments go to cargo test
-  check            the walls between the crates, the order of the modules, the manners of the sources, raw reads of nodes
+  check            the walls between the crates, the order of the modules, the manners of the sources, raw reads of nodes,
+                   licences and sources of what we build on, sizes
   js               types and format of the JavaScript that runs in pages; needs npm; --write formats it and makes the types of
                    the calls anew
   ci               formatting, lints, docs, check, js, test --long: what must pass before a merge
@@ -62,6 +65,7 @@ fn main() -> ExitCode {
     }
 }
 
+/// What fails soonest goes first; the tests go last, as their summary is what is read.
 fn ci() -> Result<(), String> {
     steps::lint()?;
     check()?;
@@ -77,11 +81,20 @@ fn check() -> Result<(), String> {
     findings.extend(sources::breaches(&sources));
     findings.extend(isolated::breaches(&sources));
     findings.extend(calls::breaches(&sources));
+    findings.extend(dependencies::breaches()?);
+    let goldens = sizes::goldens(&sources);
+    findings.extend(goldens.breach());
     for order in modules::orders() {
         println!("{order}");
     }
     for warning in sources::warnings(&sources) {
         eprintln!("warning: {warning}");
+    }
+    for double in dependencies::doubles()? {
+        eprintln!("warning: {double}");
+    }
+    for size in [Some(goldens), sizes::binary()].into_iter().flatten() {
+        println!("{}", size.line());
     }
     for finding in &findings {
         eprintln!("error: {finding}");

@@ -84,7 +84,19 @@ const ORDERS: &[Order] = &[
     },
     Order {
         folder: "xtask/src",
-        modules: &["cargo", "browser", "sources", "calls", "js", "isolated", "modules", "walls", "steps"],
+        modules: &[
+            "cargo",
+            "browser",
+            "sources",
+            "sizes",
+            "calls",
+            "js",
+            "isolated",
+            "modules",
+            "walls",
+            "dependencies",
+            "steps",
+        ],
     },
 ];
 

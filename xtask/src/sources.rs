@@ -23,6 +23,10 @@ impl Source {
         Self { path: path.to_owned(), text: text.to_owned() }
     }
 
+    pub(crate) fn bytes(&self) -> u64 {
+        self.text.len() as u64
+    }
+
     fn is_rust(&self) -> bool {
         self.path.ends_with(".rs")
     }
