@@ -19,8 +19,24 @@ pub(crate) fn cargo(args: &[&str], variables: &[(&str, &str)]) -> Result<(), Str
     run(command, &format!("cargo {}", args.join(" ")))
 }
 
+/// What cargo prints, read instead of passed through.
+pub(crate) fn output(args: &[&str]) -> Result<String, String> {
+    let done =
+        Command::new(program()).args(args).output().map_err(|error| does_not_start("cargo", &error))?;
+    if !done.status.success() {
+        return Err(format!("cargo {} failed: {}", args.join(" "), String::from_utf8_lossy(&done.stderr)));
+    }
+    Ok(String::from_utf8_lossy(&done.stdout).into_owned())
+}
+
+/// What another program of the toolchain prints; nothing where it is not installed or fails.
+pub(crate) fn installed(program: &str, args: &[&str]) -> Option<String> {
+    let done = Command::new(program).args(args).output().ok()?;
+    done.status.success().then(|| String::from_utf8_lossy(&done.stdout).into_owned())
+}
+
 /// Runs a command, its output passed through, with a line of progress a minute on standard error.
-fn run(mut command: Command, name: &str) -> Result<(), String> {
+pub(crate) fn run(mut command: Command, name: &str) -> Result<(), String> {
     eprintln!("$ {name}");
     let mut child = command.spawn().map_err(|error| does_not_start(name, &error))?;
     let (ended, end) = mpsc::channel::<()>();

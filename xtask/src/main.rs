@@ -2,12 +2,14 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command for people at a terminal")]
 
 mod browser;
+mod builds;
 mod calls;
 mod cargo;
 mod dependencies;
 mod isolated;
 mod js;
 mod modules;
+mod packages;
 mod sizes;
 mod sources;
 mod steps;
@@ -24,7 +26,8 @@ cargo xtask COMMAND
                    licences and sources of what we build on, sizes
   js               types and format of the JavaScript that runs in pages; needs npm; --write formats it and makes the types of
                    the calls anew
-  ci               formatting, lints, docs, check, js, test --long: what must pass before a merge
+  release          what is published: with few features, the oldest Rust, other systems, fuzz targets, cargo deny, packages
+  ci               formatting, lints, docs, check, js, release, test --long: what must pass before a merge
   bench [ARGS...]  observe against its floor and a full accessibility tree, on a real browser: times, our own part of them,
                    memory, growth; then clicks; --check fails past a bar, --quick measures less, --json FILE writes the
                    numbers, --elements N and --wire NAME measure one page or wire, --clicks clicks alone
@@ -42,6 +45,7 @@ fn main() -> ExitCode {
         "test" => steps::test(&rest),
         "check" => check(),
         "js" => js::run(&rest),
+        "release" => steps::release(),
         "ci" => ci(),
         "bench" => steps::bench(&rest),
         "judge" => steps::judge(&rest),
@@ -70,6 +74,7 @@ fn ci() -> Result<(), String> {
     steps::lint()?;
     check()?;
     js::check_where_possible()?;
+    steps::release()?;
     steps::test_all()
 }
 

@@ -95,6 +95,8 @@ const ORDERS: &[Order] = &[
             "modules",
             "walls",
             "dependencies",
+            "packages",
+            "builds",
             "steps",
         ],
     },

@@ -1,12 +1,22 @@
 //! Cargo's own commands, run in order, their output passed through.
 
-use crate::{browser, cargo::cargo};
+use crate::{browser, builds, cargo::cargo, packages};
 
-/// Formatting, lints and docs.
+/// Formatting, lints and docs, broken links in them included. With all features; the tests compile without them.
 pub(crate) fn lint() -> Result<(), String> {
     cargo(&["fmt", "--all", "--check"], &[])?;
-    cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"], &[])?;
+    cargo(&["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"], &[])?;
     cargo(&["doc", "--workspace", "--no-deps"], &[("RUSTDOCFLAGS", "-D warnings")])
+}
+
+/// What is published and where: other features, compilers and systems, the fuzz targets, the packages.
+pub(crate) fn release() -> Result<(), String> {
+    builds::without_features()?;
+    builds::oldest_rust()?;
+    builds::other_systems()?;
+    builds::fuzz_targets()?;
+    builds::deny()?;
+    packages::check()
 }
 
 /// The suites that take long, by the names of their modules or tests: tables of hundreds of rows, each on a page of its own; a
