@@ -1,7 +1,7 @@
-//! Every string of what comes back: the one place through which the text of a page leaves the library.
+//! Lists the strings of every answer: all text of a page leaves the library through here.
 //!
-//! A report, an error and an observation list their strings here, each type by taking itself apart field by field: one
-//! that gets a new field does not compile until it says what that field is. [`TabInner::write_out`] then makes each safe.
+//! Reports, errors and observations list their strings by taking themselves apart field by field, so a type with a new field does
+//! not compile until it says what that field is. [`TabInner::write_out`] makes each string safe.
 //!
 //! [`TabInner::write_out`]: crate::tab::TabInner
 
@@ -16,9 +16,9 @@ use crate::{
 /// How many lines a string has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
-    /// One.
+    /// One line.
     Line,
-    /// Several, written by the page crate, where each is safe already.
+    /// Several lines, written by the page crate, where each is safe already.
     Lines,
 }
 
@@ -27,7 +27,7 @@ pub(crate) type Write<'w> = dyn FnMut(Part, &mut String) + 'w;
 
 /// What holds text that may come from a page.
 pub(crate) trait Strings {
-    /// Gives each of its strings away to be written anew.
+    /// Hands each of its strings to `write`, which may change it.
     fn each(&mut self, write: &mut Write<'_>);
 }
 

@@ -1,6 +1,6 @@
-//! Asking the browser for everything that a snapshot is made of: all sessions of the page at once, each in one burst.
+//! Asks the browser for everything that a snapshot is made of: all sessions of the page at once, each in one burst of commands.
 //!
-//! The answers are kept as they came; [`Captured::decode`] reads them in place, on the task that waited for them.
+//! The answers are kept as bytes; [`Captured::decode`] reads them in place, on the task that waited for them.
 
 use std::{sync::Arc, time::Duration};
 
@@ -34,11 +34,11 @@ use crate::{
     world::calls,
 };
 
-/// How often a document may change while it is read before we take what we have.
+/// How often a document is read again when another came meanwhile; then the last answers are taken.
 const TRIES: u32 = 3;
-/// An out-of-process frame that takes longer is left out, and said to be.
+/// An out-of-process frame that takes longer than this is left out, which the observation says.
 const FRAME_PATIENCE: Duration = Duration::from_secs(5);
-/// The same for one that was left out before.
+/// The same, for a frame that was left out before.
 const SILENT_PATIENCE: Duration = Duration::from_millis(500);
 
 /// The answers of one moment of one page.
@@ -59,9 +59,9 @@ struct SessionAnswers {
     frames: Vec<FrameDocument>,
     looks: Vec<FrameProbe>,
     metrics: page::GetLayoutMetricsReply,
-    /// Who saw whether anything happened while it was captured.
+    /// The counters by which it can be proven that nothing happened during the capture.
     witness: Option<Witness>,
-    /// What time it was in the page when the snapshot was taken, at the latest. None where it has no world yet.
+    /// The page's time when the snapshot was taken, or a little later. `None` where the page has no isolated world yet.
     clock: Option<f64>,
 }
 
@@ -104,7 +104,7 @@ pub(crate) async fn capture(tab: &Arc<TabInner>, witnessed: bool) -> Result<Capt
     gather(attachments, answers)
 }
 
-/// How long a frame with a process of its own is waited for: not until nothing is left of the call's time for the others.
+/// How long an out-of-process frame is waited for: at most half of the call's time that is left, so that the others have some.
 fn frame_patience(tab: &TabInner, attachment: &Attachment) -> Duration {
     let longest = if attachment.silent { SILENT_PATIENCE } else { FRAME_PATIENCE };
     let left = tab.limit.until().map(|until| until.saturating_duration_since(Instant::now()) / 2);

@@ -1,4 +1,4 @@
-//! One look at the page: capture, snapshot, identity, names asked of Chrome. What `observe` shows and reports compare.
+//! Takes one look at the page: capture, snapshot, names asked of Chrome, ids. Observations show it, and reports compare two.
 
 use std::sync::Arc;
 
@@ -32,8 +32,8 @@ use crate::{
 /// How many nodes Chrome is asked to name in one look.
 const MOST_ASKED: usize = 300;
 
-/// How often a page is captured in one look: with the styles that it needed before, with those that it needs now, and with
-/// `float`, where only the finished snapshot tells that it matters.
+/// At most so many captures in one look: with the styles that the page needed before, with those that it needs now, and with `float`,
+/// of which only the finished snapshot shows whether it matters.
 const TRIES: u32 = 3;
 
 /// What one look gave.
@@ -42,7 +42,7 @@ pub(crate) struct Look {
     pub(crate) snapshot: Snapshot,
     /// What the browser sent for it.
     pub(crate) bytes: usize,
-    /// What must still be so for it to serve again, where that can be told.
+    /// The proof by which it may be used again, where there can be one.
     pub(crate) proof: Option<Proof>,
 }
 
@@ -93,7 +93,7 @@ struct Shot {
     snapshot: Snapshot,
     /// How many events the page had told of before.
     events: u64,
-    /// Styles that matter and that it was not asked for.
+    /// Styles that matter and that the capture did not ask for.
     lacking: Option<StyleSet>,
 }
 
@@ -141,14 +141,14 @@ async fn take(
     Ok(Shot { captured, witnesses, snapshot, events, lacking })
 }
 
-/// From now on every session is asked for these too, until it has another document.
+/// Has later captures ask for these styles too, until a session has another document.
 fn ask_for_styles(tab: &TabInner, styles: StyleSet) {
     for attachment in &mut tab.state().attachments {
         attachment.styles = attachment.styles.map(|known| known.with(styles));
     }
 }
 
-/// Up to when the ids are up to date: an action asks what changed since.
+/// Notes when each session was looked at: actions ask the isolated world what changed since.
 fn note_clocks(tab: &TabInner, captured: &Captured) {
     let mut state = tab.state();
     for (attachment, clock) in captured.clocks() {

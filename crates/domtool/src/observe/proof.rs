@@ -34,7 +34,7 @@ use crate::{
 /// A page with more frames is always looked at anew.
 const MOST_FRAMES: usize = 24;
 
-/// The work of a session's main thread so far.
+/// Counters of the work that a session's main thread has done so far.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Counters {
     script: [f64; 7],
@@ -52,9 +52,9 @@ const SCRIPT: [&str; 7] = [
     "Frames",
     "LayoutObjects",
 ];
-/// Grow with styles and layouts.
+/// Counters that grow with each style recalculation and layout.
 const STYLE: [&str; 2] = ["RecalcStyleCount", "LayoutCount"];
-/// Grows with every object that a script makes, shrinks when they are collected.
+/// The counter that grows with every object that a script makes, and shrinks when objects are collected.
 const HEAP: &str = "JSHeapUsedSize";
 
 impl Counters {

@@ -1,4 +1,4 @@
-//! Sessions: whose a tab is that comes, the tabs that a session opens, and how it goes on where its connection broke.
+//! Sessions: which session owns a new tab, the tabs that a session opens, and how it goes on after its connection broke.
 
 mod inner;
 mod owners;

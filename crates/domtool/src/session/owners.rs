@@ -1,4 +1,5 @@
-//! Whose a tab is that came: one that a session asked for, one that a page opened, or somebody else's, which is left alone.
+//! Decides which session owns a new tab: the one that asked for it, the one whose page opened it, or none; a tab of the user's is
+//! left alone.
 
 use std::{
     collections::HashMap,
@@ -13,7 +14,7 @@ use domtool_cdp::{
 use super::SessionInner;
 use crate::tab::{self, TabInner};
 
-/// Who gets which events.
+/// Which tab gets which events.
 #[derive(Debug, Default)]
 pub(crate) struct Routes {
     pub(crate) sessions: Vec<Weak<SessionInner>>,
@@ -30,7 +31,7 @@ impl Routes {
         sessions.find(|session| Arc::ptr_eq(&session.shared, &tab.owner.shared))
     }
 
-    /// A tab has another tab's target from now on: what comes of that is for it.
+    /// Gives a tab the target of another tab: its events go to the former from now on.
     pub(crate) fn hand_to(
         &mut self,
         tab: &Arc<TabInner>,
@@ -48,16 +49,16 @@ pub(crate) fn lock(routes: &Mutex<Routes>) -> MutexGuard<'_, Routes> {
     routes.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What tells our tabs from other people's in the browser's default context.
+/// What tells domtool's tabs from the user's in the browser's default context.
 #[derive(Debug, Default)]
 pub(crate) struct DefaultContext {
-    /// Whether the browser is ours, so that a tab without an opener is as well.
+    /// Whether domtool launched the browser, so that a tab without an opener is domtool's, too.
     pub(crate) launched: bool,
-    /// The context's id, as our first tab in it tells.
+    /// The context's id, known from the first tab of domtool's in it.
     pub(crate) context: Option<BrowserContextId>,
     /// How many tabs are being asked for.
     pub(crate) asking: u32,
-    /// Tabs that came meanwhile, paused until it is known whether one is what was asked for.
+    /// Tabs that came meanwhile, paused until it is known which one was asked for.
     pub(crate) held: Vec<(SessionId, target::TargetInfo)>,
     /// Tabs that were asked for and have not come yet.
     pub(crate) expected: Vec<(TargetId, Weak<SessionInner>)>,
@@ -82,8 +83,8 @@ pub(crate) fn attached_to(
                 None => let_be(connection, session_id),
             }
         }
-        // A worker or a worklet is the page's own business. Its script has come: the page is told that it was asked for, by the
-        // same id, and never of its end.
+        // Workers and worklets are left alone. Chromium reports the request for a worker's script to the page, under the target's id,
+        // and never its end: it has come when the worker has.
         Some(parent) if target_info.r#type != "iframe" => {
             let tab = lock(routes).channels.get(parent).cloned();
             if let Some(tab) = tab {
@@ -118,7 +119,7 @@ fn take_in(routes: &mut Routes, owner: &Arc<SessionInner>, channel: SessionId, i
     let tab = owner.adopt_tab(info);
     routes.channels.insert(channel.clone(), Arc::clone(&tab));
     routes.tabs.push(Arc::clone(&tab));
-    // One that was there on an earlier connection believes what it did.
+    // A tab of an earlier connection keeps its emulation.
     let believed = match tab.reconnected {
         true => tab.state().emulation.clone(),
         false => owner.believed_from(info.opener_id.as_ref()),
@@ -132,14 +133,14 @@ fn take_in(routes: &mut Routes, owner: &Arc<SessionInner>, channel: SessionId, i
     });
 }
 
-/// Somebody else's tab.
+/// Leaves a tab of the user's alone: lets it run, and detaches from it.
 fn let_be(connection: &Connection, channel: SessionId) {
     drop(connection.channel(channel.clone()).post(&runtime::RunIfWaitingForDebugger {}));
     drop(connection.browser().post(&target::DetachFromTarget { session_id: Some(channel) }));
 }
 
 impl Routes {
-    /// Whose a new tab is, as far as that is known yet.
+    /// The session that owns a new tab, as far as that is known yet.
     fn owner_of(&mut self, info: &target::TargetInfo) -> Option<Arc<SessionInner>> {
         if info.r#type != "page" {
             return None;
@@ -172,8 +173,8 @@ impl Routes {
     }
 }
 
-/// While it lives, a tab is being asked for in the browser's default context. Its coming and the answer that names it
-/// are in no order, so what comes meanwhile is held.
+/// While it lives, a tab is being asked for in the browser's default context. The tab may come before or after the answer that names
+/// it, so tabs that come meanwhile are held.
 pub(crate) struct Asking {
     routes: Arc<Mutex<Routes>>,
     connection: Connection,
@@ -185,7 +186,7 @@ impl Asking {
         Self { routes: Arc::clone(routes), connection: connection.clone() }
     }
 
-    /// It is this one.
+    /// Notes which target is the tab that was asked for.
     pub(crate) fn came(self, target: &TargetId, session: &Arc<SessionInner>) {
         let mut routes = lock(&self.routes);
         routes.default_context.expected.push((target.clone(), Arc::downgrade(session)));

@@ -1,4 +1,4 @@
-//! What the sessions of a browser share: the connection to it, what is known of it, its one clipboard and its one recording.
+//! What the sessions of a browser have in common: the connection, the browser's version, its one clipboard and its one recording.
 
 use std::sync::{
     Mutex, MutexGuard, PoisonError,
@@ -52,7 +52,7 @@ pub(crate) struct BrowserShared {
 }
 
 impl BrowserShared {
-    /// Waits until every event that came before now was handed over: an answer overtakes the events before it.
+    /// Waits until the router has handed over every event that came before now. An answer may overtake the events before it.
     pub(crate) async fn catch_up(&self) {
         let published = self.connection.published();
         let mut routed = self.routed.clone();

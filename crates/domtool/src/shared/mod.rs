@@ -1,4 +1,4 @@
-//! What the tabs of a session share, and the sessions of a browser: ids, secrets, options, clipboards. It knows of no tab.
+//! What the tabs of a session, and the sessions of a browser, have in common: ids, secrets, options, clipboards. It knows of no tab.
 
 mod browser;
 mod clipping;

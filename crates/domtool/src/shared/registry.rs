@@ -1,8 +1,8 @@
 //! A session's ids behind a lock that only the session's own work waits for.
 //!
-//! Reconciling and rendering a large page hold the lock for a good part of a second. Who serves all sessions (the router of
-//! events, whoever lists the sessions) must not wait for that: what is to be forgotten is noted, and applied by whoever takes the
-//! lock next; the next number can be read at any time.
+//! Reconciling and rendering a large page hold the lock for a good part of a second. Code that serves all sessions (the router of
+//! events, the list of sessions) must not wait for that: it notes which ids are to be forgotten, and the next holder of the lock
+//! applies that; the next number can be read at any time.
 
 use std::{
     ops::{Deref, DerefMut},
@@ -26,7 +26,7 @@ struct Inner {
     next_number: AtomicU32,
 }
 
-/// Whose ids are of no use any more.
+/// Which ids are to go stale.
 #[derive(Debug)]
 pub(crate) enum Forgotten {
     /// A whole page's, and why.
@@ -54,7 +54,7 @@ impl SharedRegistry {
         RegistryGuard { registry, next_number: &self.0.next_number }
     }
 
-    /// Waits for nobody; whoever looks an id up from now on finds it stale.
+    /// Notes ids that are to go stale, without waiting. From now on they are stale to every reader.
     pub(crate) fn forget(&self, forgotten: Forgotten) {
         self.forgotten().push(forgotten);
     }

@@ -1,5 +1,5 @@
-//! What a session knows to be secret: values, and the fields that held them. It only grows, so that a field that a page stops
-//! hiding (`type=text`, its style, its label) stays hidden here.
+//! What a session knows to be secret: values, and the fields that held them. It only grows, so a field that the page no longer
+//! hides (`type=text`, another style or label) stays masked.
 
 use domtool_cdp::protocol::{BackendNodeId, LoaderId};
 use domtool_page::{secret_values::SecretValues, snapshot::Snapshot};

@@ -1,4 +1,4 @@
-//! What the tabs of a session share: its ids, its secrets, its options, what was copied in it.
+//! What the tabs of a session have in common: its ids, its secrets, its options, the text that was copied in it.
 
 use std::{
     hash::{BuildHasher, RandomState},
@@ -32,7 +32,7 @@ pub(crate) struct SessionShared {
     keys: RandomState,
     /// The origin that gets the name and the password of [`SessionOptions::http_auth`].
     login_origin: OnceLock<String>,
-    /// What was filled into masked fields, and what they held: said nowhere. Shared as the registry is.
+    /// The values that masked fields held or were filled with, which no answer may have. Shared as the registry is.
     secrets: Arc<Mutex<Secrets>>,
 }
 
@@ -98,8 +98,8 @@ impl SessionShared {
         self.registry.next_number()
     }
 
-    /// Marks where the text of a document begins and ends, so that the document cannot forge it: another one for each, so that
-    /// none learns it from what a model was shown, and repeated, of the one before.
+    /// The nonce that marks where the text of a document begins and ends, so that the document cannot forge the mark. Each document has
+    /// another, as a model may repeat the nonce of one document to the next.
     pub(crate) fn nonce(&self, snapshot: &Snapshot) -> String {
         let document = snapshot.frames.first().map(|frame| frame.loader.as_str());
         format!("{:06x}", self.keys.hash_one((&self.name, document)) & 0xff_ffff)

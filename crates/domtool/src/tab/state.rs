@@ -1,6 +1,6 @@
-//! What is known of a tab right now, kept up to date by the browser's events.
+//! The state of a tab, kept up to date by the browser's events.
 //!
-//! [`State::apply`] (see `events`) is its writer and runs in the router, in wire order. It never waits; whoever waits for a
+//! [`State::apply`] (see `events`) writes it, in the router and in the order of the wire, and never waits. Code that waits for a
 //! change watches [`super::TabInner::changes`].
 
 use std::{
@@ -29,10 +29,10 @@ use crate::{
     world::Names,
 };
 
-/// So many requests may wait for the answer to their login at once.
+/// At most so many requests that a login was given with are remembered.
 const MOST_LOGINS: usize = 64;
 
-/// One target of the page that we are attached to: the page itself, or an out-of-process frame.
+/// A target of the page that domtool is attached to: the page itself, or an out-of-process frame.
 #[derive(Clone, Debug)]
 pub(crate) struct Attachment {
     pub(crate) channel: Channel,
@@ -40,11 +40,11 @@ pub(crate) struct Attachment {
     /// The frame at its root.
     pub(crate) root: FrameId,
     pub(crate) crashed: bool,
-    /// It left a look unanswered, and is not waited for as long until it has answered one.
+    /// It left a look unanswered, so the next looks wait less for it, until it answers one.
     pub(crate) silent: bool,
     /// A handle to the root's document, for as long as that document lives.
     pub(crate) document: Option<(LoaderId, RemoteObjectId)>,
-    /// The styles that its documents need, as far as they were looked at; nothing before the first look.
+    /// The styles that captures of its documents need, as the last look showed; `None` before the first look.
     pub(crate) styles: Option<StyleSet>,
     /// Whether Chrome was asked for names in that document.
     pub(crate) named: bool,
@@ -64,11 +64,11 @@ pub(crate) struct FrameState {
     pub(crate) url: String,
     /// The isolated world's execution context.
     pub(crate) context: Option<i32>,
-    /// Nodes in shadow roots that its world was led into.
+    /// The nodes in shadow roots by which its isolated world was led into these.
     pub(crate) entered: HashSet<BackendNodeId>,
-    /// Its closed shadow roots, and whether changes in them are heard of.
+    /// Its closed shadow roots, each with whether the isolated world watches it for changes.
     pub(crate) closed_roots: HashMap<BackendNodeId, bool>,
-    /// What the PDF says that its document, Chromium's viewer, shows; none before it was asked.
+    /// The text of the PDF that its document, Chromium's viewer, shows; `None` before the viewer was asked.
     pub(crate) pdf: Option<Arc<str>>,
 }
 
@@ -76,13 +76,13 @@ pub(crate) struct FrameState {
 #[derive(Clone, Debug)]
 pub(crate) struct OpenDialog {
     pub(crate) info: DialogInfo,
-    /// Who told us, and so who can answer.
+    /// The session that reported it, which is the one that can answer it.
     pub(crate) session: SessionId,
     /// Tells this dialog from a later one.
     pub(crate) seq: u64,
 }
 
-/// A file chooser that the page opened: instead of showing it, the browser told us.
+/// A file chooser that the page opened and that domtool intercepted.
 #[derive(Clone, Debug)]
 pub(crate) struct OpenedChooser {
     pub(crate) frame: FrameId,
@@ -98,16 +98,16 @@ pub(crate) struct Loading {
     pub(crate) loader: LoaderId,
     pub(crate) dom_content: bool,
     pub(crate) load: bool,
-    /// When its content was there, without pictures and frames.
+    /// When it was parsed (`DOMContentLoaded`), without pictures and frames.
     pub(crate) parsed_at: Option<Instant>,
-    /// It has drawn something. Before that the browser keeps all input from it.
+    /// It has drawn something. Before that Chromium withholds all input from it.
     pub(crate) painted: bool,
-    /// When it came.
+    /// When it was committed.
     pub(crate) began_at: Option<Instant>,
 }
 
 impl Loading {
-    /// Nothing of the document is there yet.
+    /// A document of which nothing has loaded yet.
     pub(crate) fn of(loader: LoaderId) -> Self {
         Self { loader, began_at: Some(Instant::now()), ..Self::default() }
     }
@@ -115,7 +115,7 @@ impl Loading {
 
 #[derive(Debug, Default)]
 pub(crate) struct State {
-    /// What its worlds are called.
+    /// The names of its isolated worlds and of their binding.
     pub(crate) names: Names,
     /// The page's own first, parents before children.
     pub(crate) attachments: Vec<Attachment>,
@@ -123,16 +123,16 @@ pub(crate) struct State {
     pub(crate) url: String,
     pub(crate) title: String,
     pub(crate) dialog: Option<OpenDialog>,
-    /// One that was open when an earlier connection broke: where it is open yet, nobody can answer it.
+    /// A dialog that was open when an earlier connection broke. If it is still open, no connection can answer it.
     pub(crate) left_dialog: Option<DialogInfo>,
-    /// How many opened since the page was last seen without one.
+    /// How many dialogs opened since the page was last seen without one.
     pub(crate) dialogs_in_a_row: u32,
     /// The file chooser that opened last.
     pub(crate) chooser: Option<OpenedChooser>,
-    /// File choosers are the person's at the window, as nothing is being done here.
+    /// File choosers are left to the person at the window, as no action runs.
     pub(crate) leaves_choosers: bool,
     pub(crate) downloads: Downloads,
-    /// What the page is to believe of its device.
+    /// The emulation overrides in effect.
     pub(crate) emulation: Emulation,
     /// Touch is emulated: a click is a tap.
     pub(crate) touch: bool,
@@ -141,27 +141,27 @@ pub(crate) struct State {
     pub(crate) closed: bool,
     /// How many of its targets are being set up.
     pub(crate) setting_up: u32,
-    /// The browser tells again what its consoles said before; what of it came in between is not heard.
+    /// After a reconnect: the browser repeats earlier console messages, which are not taken in again.
     pub(crate) repeats: bool,
     /// Closed because the browser is gone.
     pub(super) gone: bool,
     pub(crate) journal: Journal,
-    /// What a drag carries that the page began, once the browser has left it to us.
+    /// The data of a drag that the page began and that domtool intercepted.
     pub(crate) drag: Option<input::DragData>,
     /// The session in which an element is highlighted.
     pub(crate) highlighted: Option<SessionId>,
-    /// How many events the page has told of, but for those that only say how quiet it is.
+    /// How many events came from the page, without `Page.lifecycleEvent`.
     pub(crate) events: u64,
-    /// Our world's execution contexts by frame, also those seen before their frame was.
+    /// The execution contexts of the isolated worlds by frame, also of frames that were not reported yet.
     pub(super) contexts: HashMap<FrameId, (SessionId, i32)>,
-    /// Numbers our worlds, each of which is one document's, for the messages that come from them.
+    /// A number for each isolated world, hence for its document, by which the world's reports are told apart.
     pub(super) documents: HashMap<(SessionId, i32), u64>,
     pub(super) next_document: u64,
-    /// Requests that a login was given with, the last ones.
+    /// The last requests that a login was given with.
     pub(super) logins: VecDeque<RequestId>,
     /// The execution contexts of the pages' own worlds.
     pub(super) page_contexts: HashMap<FrameId, (SessionId, i32)>,
-    /// The looks that wait in those worlds, as far as they were asked for.
+    /// The searches for delegated handlers that wait in those worlds, as far as they were asked for.
     pub(crate) own_looks: HashMap<(SessionId, i32), RemoteObjectId>,
 }
 
@@ -188,7 +188,7 @@ impl State {
         self.attachments.iter_mut().find(|a| &a.session == session)
     }
 
-    /// Whether a frame's process crashed, of which the rest of the page knows nothing.
+    /// Whether the process of a frame crashed; the rest of the page lives on.
     pub(crate) fn frame_crashed(&self, frame: &FrameId) -> bool {
         let session = self.frames.get(frame).map(|frame| &frame.session);
         session.and_then(|session| self.attachment(session)).is_some_and(|attachment| attachment.crashed)

@@ -107,9 +107,9 @@ pub(crate) struct Journal {
     epoch: Instant,
     pub(crate) requests: Requests,
     pub(crate) messages: Messages,
-    /// An action runs, since this number.
+    /// The number of the next entry when the action began that runs.
     acting: Option<u64>,
-    /// The action has brought a page that is there by now: what it asks for again and again is its own habit.
+    /// The action has opened its page: requests that this page repeats are background requests, not the action's.
     opened: bool,
     /// When the last action was over.
     rested: Option<Duration>,
@@ -158,7 +158,7 @@ impl Journal {
         self.next
     }
 
-    /// How long the journal is kept.
+    /// The journal's time: how long ago it began.
     pub(crate) fn now(&self) -> Duration {
         self.epoch.elapsed()
     }
@@ -175,7 +175,7 @@ impl Journal {
         entries.find(|(_, entry)| matches!(entry, Entry::Committed { main: true })).map_or(0, |(seq, _)| *seq)
     }
 
-    /// An action begins: its mark and its time. What comes from here on is what it caused, or the page's habit.
+    /// Begins an action; returns its mark and its time. Entries from here on are its effects, or the page's own.
     pub(crate) fn begin(&mut self) -> (u64, Duration) {
         let now = self.now();
         self.acting = Some(self.next);
@@ -186,13 +186,13 @@ impl Journal {
         (self.next, now)
     }
 
-    /// The action that runs has brought its page, which is only waited for from here on.
+    /// Notes that the action has opened its page.
     pub(crate) fn page_came(&mut self) {
         self.opened = true;
     }
 
-    /// The action, which is called `action` when it is told of later, is over. Where it is reported, what came before it and was not told yet is news of its report. What comes from
-    /// here on is for the next call to tell.
+    /// Ends the action. With a report, returns the news from before the action for it, and remembers the action's requests that still
+    /// run, which later news name by `action`. Entries from here on are news for the next call.
     pub(crate) fn end(&mut self, reported: bool, action: &str) -> Vec<String> {
         let now = self.now();
         let mark = self.acting.take();

@@ -9,7 +9,7 @@ use domtool_page::view::quoted;
 use super::{Entry, Journal};
 use crate::report::RequestInfo;
 
-/// Of each sort.
+/// At most so many console errors and late requests are listed.
 const MOST: usize = 5;
 
 impl Journal {
@@ -22,7 +22,7 @@ impl Journal {
         news
     }
 
-    /// What came before a mark and was not told.
+    /// Words what came before a mark and the caller was not told.
     pub(super) fn news(&mut self, end: u64) -> Vec<String> {
         let now = self.now();
         let mut lines: Vec<String> =

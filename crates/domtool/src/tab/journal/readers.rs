@@ -7,7 +7,7 @@ use domtool_page::messages::Message;
 
 use super::{Journal, MOST_CALLERS};
 
-/// So many messages wait for a caller that does not come.
+/// At most so many messages wait for a caller that makes no calls.
 const MOST_WAITING: usize = 20;
 
 /// How far one caller has read.
@@ -31,7 +31,7 @@ pub(super) struct Reader {
 }
 
 impl Journal {
-    /// What is told from here on is told to this caller. Who comes while others read hears of what happens from then on.
+    /// Makes this caller the reader. A caller that comes while others read gets the news from then on.
     pub(crate) fn read_as(&mut self, name: &Arc<str>) {
         if self.reader.name != *name {
             let known = self.others.iter().position(|other| other.name == *name);
@@ -51,12 +51,12 @@ impl Journal {
         self.reader.began = true;
     }
 
-    /// The caller is told that these are still loading: that they have come is news for it.
+    /// Notes which resources the caller was told to be loading still: it gets news when they have come.
     pub(crate) fn note_loading(&mut self, requests: Vec<RequestId>, document: Option<RequestId>) {
         (self.reader.loading, self.reader.document) = (requests, document);
     }
 
-    /// Another document came: what belonged to the one before is of no interest.
+    /// Forgets those resources for all callers, as another document came.
     pub(crate) fn forget_loading(&mut self) {
         for reader in self.others.iter_mut().chain([&mut self.reader]) {
             reader.loading.clear();
@@ -64,7 +64,7 @@ impl Journal {
         }
     }
 
-    /// The messages that were not taken yet, for the caller; the others will be told of them too.
+    /// Takes the new messages for the caller, and keeps a copy for each of the others.
     pub(crate) fn take_messages(&mut self, starts: bool) -> Vec<Message> {
         let messages = self.messages.take(starts);
         for other in &mut self.others {
@@ -75,7 +75,8 @@ impl Journal {
         messages
     }
 
-    /// The caller is shown the page as it was at this moment. What passed while one of them did not look is news to that one.
+    /// Notes that the caller is shown the page as of this moment. A text that came and went is news unless every caller has looked
+    /// since.
     pub(crate) fn show(&mut self, at: Duration) {
         self.reader.shown = Some(at);
         let all = self.others.iter().filter_map(|other| other.shown).chain([at]);

@@ -22,7 +22,7 @@ const MOST_REQUESTS: usize = 500;
 const TAIL: Duration = Duration::from_secs(1);
 /// Chromium's error for a request that the page cancelled, that a navigation ended, or whose answer the page did not read (a `204`).
 const ABORTED: &str = "net::ERR_ABORTED";
-/// What the browser asks for on its own behalf.
+/// The type of requests that the browser sends on its own behalf.
 const OF_THE_BROWSER: &str = "Preflight";
 
 #[derive(Debug)]

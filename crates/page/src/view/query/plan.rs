@@ -1,8 +1,8 @@
 //! Chooses the lines that a query keeps: those of the best groups that have its words, then the rest of these groups, in the order
 //! of their scores, as far as there is room; with their headings and ancestors.
 //!
-//! The thresholds below are set by the queries over fixtures/query-mail.html, query-settings.html and query-shop.html, and by
-//! `page/tests/asking`.
+//! The thresholds below are held by the queries of `page/tests/asking` and by fixtures/query-mail.html, query-settings.html and
+//! query-shop.html.
 
 use super::{Filtered, groups::groups, score::score, terms::Terms};
 use crate::{
