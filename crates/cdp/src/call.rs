@@ -37,12 +37,12 @@ const SENT: u8 = 1;
 const WITHDRAWN: u8 = 2;
 
 impl DispatchState {
-    /// The writer takes the command; false if its waiter has withdrawn it.
+    /// Marks the command as sent, for the writer; false if its waiter has withdrawn it.
     pub(crate) fn take(&self) -> bool {
         self.0.compare_exchange(QUEUED, SENT, Ordering::AcqRel, Ordering::Acquire).is_ok()
     }
 
-    /// The waiter gives up: whether the command can have been sent.
+    /// Withdraws the command, for a waiter that gives up; says whether it can have been sent.
     fn withdraw(&self) -> Dispatched {
         match self.0.compare_exchange(QUEUED, WITHDRAWN, Ordering::AcqRel, Ordering::Acquire) {
             Ok(_) | Err(WITHDRAWN) => Dispatched::No,

@@ -115,7 +115,7 @@ impl Connection {
         Events::new(self.shared.table.subscribe())
     }
 
-    /// How many events came so far. Whoever got an answer, and has taken in this many events then, has all that came before it.
+    /// How many events came so far. A reader that has an answer, and has taken in this many events, has all events from before it.
     #[must_use]
     pub fn published(&self) -> u64 {
         self.shared.table.published()
@@ -133,7 +133,7 @@ impl Connection {
         self.shared.table.is_closed()
     }
 
-    /// Resolves when the connection is gone. Cancel-safe.
+    /// Resolves when the connection is gone. Cancel safe.
     pub async fn closed(&self) {
         self.shared.table.closed().await;
     }

@@ -1,4 +1,4 @@
-//! From the address of a running browser to its WebSocket, by the two HTTP pages that it serves beside it.
+//! Finds the WebSocket of a running browser by its address, through the HTTP pages that the browser serves beside it.
 //!
 //! A hand-written `GET` over a socket: the browser's answers are small, plain and have a length. No TLS, no redirects.
 

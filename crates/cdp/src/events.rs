@@ -27,7 +27,7 @@ impl Events {
         Self { queue }
     }
 
-    /// The next event; `None` once the connection is gone and all its events are read. Cancel-safe.
+    /// The next event; `None` once the connection is gone and all its events are read. Cancel safe.
     pub async fn next(&mut self) -> Option<Message> {
         match self.queue.recv().await {
             Ok(event) => Some(Message::Event(event)),

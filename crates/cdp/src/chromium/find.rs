@@ -1,4 +1,4 @@
-//! Which browsers are installed, in the order in which domtool takes them. Looks at files only; starts nothing.
+//! Finds the browsers that are installed, in the order in which domtool prefers them. It reads files only, and starts nothing.
 
 use std::path::{Path, PathBuf};
 

@@ -1,7 +1,7 @@
 //! The watcher that cleans up when this process is killed: a shell that waits for the end of a pipe only we hold.
 //!
-//! It is told Chromium's process id before Chromium may start, so that there is no moment in which we could be killed
-//! and leave a browser that nobody knows of. When all is in order we say `done` and it ends without touching anything.
+//! It learns Chromium's process id before Chromium may start, so at no moment could this process be killed and leave a browser
+//! behind. When the browser has ended in order, the watcher is sent `done` and ends without touching anything.
 
 use std::{
     io::{self, PipeWriter, Write},

@@ -44,6 +44,9 @@ pub struct Chromium {
 impl Chromium {
     /// Starts Chromium and waits until it answers.
     ///
+    /// Cancel safety: dropping the future kills the process and removes a temporary profile; the drop may block its thread for
+    /// half a second.
+    ///
     /// # Errors
     /// NoBrowser when there is none to start; Launch when it ends, stays silent or cannot be started, with its last
     /// words and what to do about the usual ones; Io when no profile or pipe can be made.
@@ -51,7 +54,7 @@ impl Chromium {
         Self::launch_through(options, |transport| transport).await
     }
 
-    /// The same with something between the connection and its transport, such as
+    /// Starts Chromium like [`Chromium::launch`], with something between the connection and its transport, such as
     /// [`Faulty`](crate::transport::Faulty).
     ///
     /// # Errors
@@ -142,6 +145,8 @@ impl Chromium {
     }
 
     /// Ends it: asks, waits, kills what is left, and removes a temporary profile.
+    ///
+    /// Cancel safety: dropping the future kills the process at once.
     ///
     /// # Errors
     /// Io when a process or the profile is left; the watcher still tries then.

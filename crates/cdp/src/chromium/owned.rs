@@ -18,14 +18,14 @@ use crate::error::{Error, ErrorKind, Result};
 #[cfg(unix)]
 use crate::transport::BrowserEnds;
 
-/// How long all of a killed group may take to be gone.
+/// How long the processes of a killed group may take to be gone.
 const DYING: Duration = Duration::from_secs(3);
-/// The same where a thread is blocked for it.
+/// The same in a `drop`, which blocks its thread meanwhile.
 const DROPPING: Duration = Duration::from_millis(500);
-/// Between two tries at what has no event to wait for.
+/// The pause between two tries, where there is no event to wait for.
 const PAUSE: Duration = Duration::from_millis(3);
 
-/// Waits for one line, then becomes the browser. Should we be killed before the line, it ends.
+/// A shell script that waits for one line and then becomes the browser. If this process is killed before that line, the script ends.
 #[cfg(unix)]
 const GATE: &str = r#"read -r go || exit 1; exec "$0" "$@" </dev/null"#;
 

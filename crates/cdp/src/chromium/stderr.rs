@@ -1,4 +1,4 @@
-//! What Chromium writes to standard error: its debugging address, and why it ended.
+//! Reads what Chromium writes to standard error: its debugging address, and why it ended.
 
 use std::{
     collections::VecDeque,

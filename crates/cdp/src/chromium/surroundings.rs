@@ -1,4 +1,4 @@
-//! What the machine around us is: whether we are root, and whether we are in a container.
+//! Finds out whether this process runs as root, and whether it runs in a container.
 
 use std::path::Path;
 

@@ -17,9 +17,9 @@ use tokio::{
 use super::{Boxed, Receiver, Sender, Transport};
 use crate::wire::{Encoding, cbor_frame};
 
-/// What one read makes room for: all that a pipe can hold comes in few reads.
+/// How many bytes one read makes room for, so that all that a pipe can hold comes in few reads.
 const READ_SIZE: usize = 256 << 10;
-/// What is made room for at most on the word of a header alone.
+/// The most bytes that are reserved because a message's header says so.
 const MOST_ROOM: usize = 64 << 20;
 /// Messages below this are copied out, so that a kept event does not keep a whole read buffer alive.
 const COPIED_BELOW: usize = 16 << 10;
