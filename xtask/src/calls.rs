@@ -123,6 +123,8 @@ fn signature(entry: &Entry<'_>) -> Result<String, String> {
     let answer = match entry.answer {
         "Option<Element>" => "Element | null | undefined".to_owned(),
         "()" => "void | Promise<void>".to_owned(),
+        // Nobody waits for what a look would promise.
+        look if look.starts_with("Looked<") => typescript(look)?,
         answer => {
             let answer = typescript(answer)?;
             format!("{answer} | Promise<{answer}>")
@@ -250,6 +252,11 @@ fn typescript(kind: &str) -> Result<String, String> {
         let parts: Vec<_> = parts(inner).into_iter().map(typescript).collect::<Result<_, _>>()?;
         return Ok(format!("[{}]", parts.join(", ")));
     }
+    if let Some((name, inner)) = kind.strip_suffix('>').and_then(|kind| kind.split_once('<'))
+        && !inner.starts_with('\'')
+    {
+        return Ok(format!("{name}<{}>", typescript(inner)?));
+    }
     let name = kind.split('<').next().unwrap_or(kind);
     Ok(match name {
         "&str" | "&'a str" | "String" => "string".to_owned(),
@@ -315,6 +322,7 @@ mod tests {
             ("Vec<(f64, f64)>", "[number, number][]"),
             ("BTreeMap<String, bool>", "Record<string, boolean>"),
             ("TextWanted<'static>", "TextWanted"),
+            ("Looked<LookFacts>", "Looked<LookFacts>"),
         ] {
             assert_eq!(typescript(rust).as_deref(), Ok(expected), "{rust}");
         }

@@ -2,9 +2,12 @@
 //! their backend ids and need no round trip of their own.
 
 use domtool_cdp::protocol::runtime::{
-    DeepSerializedValue, ExceptionDetails, RemoteObject, SerializationOptions, SerializationParameters,
+    CallFunctionOnReply, DeepSerializedValue, ExceptionDetails, RemoteObject, SerializationOptions,
+    SerializationParameters,
 };
 use serde::de::DeserializeOwned;
+
+use crate::world::calls::{Call, Looked};
 
 /// Asks for nodes by backend id and loader, and nothing of what is in them.
 pub(super) fn options() -> SerializationOptions {
@@ -13,6 +16,14 @@ pub(super) fn options() -> SerializationOptions {
         max_depth: None,
         additional_parameters: Some(SerializationParameters { max_node_depth: Some(0) }),
     }
+}
+
+/// What a look of the isolated world answered.
+pub(super) fn answer<On, T: DeserializeOwned>(
+    _look: Call<On, (), Looked<T>>,
+    reply: &CallFunctionOnReply,
+) -> Option<(T, Vec<DeepSerializedValue>)> {
+    read("live", &reply.result, reply.exception_details.as_ref())
 }
 
 /// The JSON and the elements; nothing where the script had nothing to tell, or failed, which goes into the log.

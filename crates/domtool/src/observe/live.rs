@@ -16,7 +16,7 @@ use domtool_page::capture::{FieldLook, FrameProbe, PageCapture};
 use super::deep;
 use crate::{
     tab::{Attachment, TabInner},
-    world::{LOOK_GROUP, World, data::LookFacts},
+    world::{LOOK_GROUP, World, calls},
 };
 
 /// How many nodes a frame's world is led to in one look at the page.
@@ -37,7 +37,7 @@ pub(super) fn post(tab: &TabInner, attachment: &Attachment) -> Vec<Posted> {
     let mut posted = Vec::with_capacity(contexts.len());
     for (frame, context) in contexts {
         let look = runtime::CallFunctionOn {
-            function_declaration: "function () { return domtool.look() }".to_owned(),
+            function_declaration: calls::LOOK.function(),
             execution_context_id: context,
             ..deeply()
         };
@@ -85,7 +85,7 @@ fn understand(tab: &TabInner, frame: FrameId, reply: &runtime::CallFunctionOnRep
     if reply.exception_details.is_none() && reply.result.subtype.as_deref() == Some("null") {
         return Some(FrameProbe { frame, plain_root: true, ..FrameProbe::default() });
     }
-    let (told, nodes): (LookFacts, _) = deep::read("live", &reply.result, reply.exception_details.as_ref())?;
+    let (told, nodes) = deep::answer(calls::LOOK, reply)?;
     if told.lost
         && let Some(state) = tab.state().frames.get_mut(&frame)
     {
@@ -193,7 +193,7 @@ async fn enter(
         }
     }
     let call = runtime::CallFunctionOn {
-        function_declaration: "function (...nodes) { return domtool.look.enter(...nodes) }".to_owned(),
+        function_declaration: calls::ENTER_AND_LOOK.function(),
         arguments: Some(arguments),
         execution_context_id: Some(world.context),
         ..deeply()

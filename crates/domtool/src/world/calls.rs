@@ -8,8 +8,8 @@ use std::marker::PhantomData;
 
 use super::data::{
     Beliefs, Change, Choice, ClipHeard, Clipping, Dial, DragState, DropHeard, FieldManner, FileInput,
-    FilesTaken, FormHeard, KeysHeard, ListRoles, NodeState, ReadinessCounts, Relation, ScrollAmount,
-    Scrolled, TextSelected, TextWanted, Tick, Wheeled,
+    FilesTaken, FormHeard, KeysHeard, ListRoles, LookFacts, NodeState, ReadinessCounts, Relation,
+    ScrollAmount, Scrolled, TextSelected, TextWanted, Tick, Wheeled,
 };
 
 /// What a call is made of, kept as types alone: the function is never there.
@@ -58,6 +58,16 @@ impl NodeCall for OnAny {}
 
 /// An element as an answer: it comes as a handle, never by value.
 pub(crate) enum Element {}
+
+/// A look into a frame as an answer: facts as JSON text, and then elements; nothing where there is nothing to tell.
+pub(crate) struct Looked<Facts>(PhantomData<Facts>);
+
+impl<On, Facts> Call<On, (), Looked<Facts>> {
+    /// The function that calls it with any nodes.
+    pub(crate) fn function(self) -> String {
+        format!("function (...nodes) {{ return domtool.{}(...nodes) }}", self.name)
+    }
+}
 
 macro_rules! on {
     (world) => {
@@ -236,4 +246,8 @@ calls! {
     EDITOR_ROOT = element.editorRoot() -> Option<Element>;
     EDITOR_TAKER = element.editorTaker() -> Option<Element>;
     IN_EDITOR = element.inEditor() -> bool;
+
+    // look.js
+    ENTER_AND_LOOK = nodes.enterAndLook() -> Looked<LookFacts>;
+    LOOK = world.look() -> Looked<LookFacts>;
 }

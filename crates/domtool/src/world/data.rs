@@ -356,7 +356,7 @@ pub(crate) struct ReadinessCounts {
 pub(crate) struct LookFacts {
     /// A shadow root went away; it may come back elsewhere.
     pub(crate) lost: bool,
-    /// See [`FrameProbe::plain_root`].
+    /// See `FrameProbe::plain_root`.
     pub(crate) plain: bool,
     pub(crate) facts: Vec<FieldFact>,
     /// Which of the elements with facts has the focus.

@@ -101,6 +101,8 @@ interface Calls {
   editorRoot(element: Element): Element | null | undefined;
   editorTaker(element: Element): Element | null | undefined;
   inEditor(element: Element): boolean | Promise<boolean>;
+  enterAndLook(...nodes: Node[]): Looked<LookFacts>;
+  look(): Looked<LookFacts>;
 }
 
 interface NodeState {

@@ -60,7 +60,7 @@ const fieldOf = (element) => ({
     ...["aria-label", "placeholder", "title"].map((key) => dom.getAttribute(element, key) ?? ""),
   ],
   obscured: obscured(element),
-  was_secret: domtool.look?.wasSecret(element) ?? false,
+  was_secret: looks.wasSecret(element),
 });
 
 // What of its state an action may change, as a person would name it.

@@ -1,6 +1,6 @@
 // What only the page's own objects tell, read in one go: where the focus is, what is half checked, what a field finds
 // wrong with its value, which files are chosen, which fields were passwords.
-domtool.look ??= (() => {
+const looks = (() => {
   const MOST_TOLD = 1000;
   const LONGEST_TEXT = 100_000;
   const FIELDS = "input,select,textarea";
@@ -98,7 +98,7 @@ domtool.look ??= (() => {
     });
 
   // Answers null when there is nothing to tell; else facts as JSON, the focus, and the elements that the facts are of.
-  /** @returns {LookAnswer} */
+  /** @returns {Looked<LookFacts>} */
   const look = () => {
     /** @type {Element[]} */
     const fields = [];
@@ -139,7 +139,7 @@ domtool.look ??= (() => {
 
   // Leads into the shadow roots that some nodes are in, and looks.
   /** @param {...Node} nodes */
-  const enter = (...nodes) => {
+  const enterAndLook = (...nodes) => {
     for (const node of nodes) {
       for (const root of shadowRootsAround(node)) {
         const host = dom.host(root);
@@ -151,5 +151,7 @@ domtool.look ??= (() => {
     return look();
   };
 
-  return Object.assign(look, { enter, wasSecret });
+  return { enterAndLook, look, wasSecret };
 })();
+
+give({ enterAndLook: looks.enterAndLook, look: looks.look });

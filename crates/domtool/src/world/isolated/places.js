@@ -66,7 +66,7 @@ const isPlace = (element) => {
   return !dom.matches(element, NO_PLACE) && !dom.matches(element, NO_TOAST) && !dom.isContentEditable(element) && wordy(element);
 };
 
-/** @param {Element} element @param {any} [content] */
+/** @param {Element} element @param {boolean} [content] */
 const addPlace = (element, content = false) => {
   if (messagePlaces.has(element)) return;
   if (messagePlaces.size >= MOST_PLACES)

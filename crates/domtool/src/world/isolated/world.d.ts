@@ -1,15 +1,9 @@
-// What the parts have in common besides their names: the object that Rust calls, and the types of the reader of nodes (`dom.js`).
+// What the parts have in common besides their names, and the types of the reader of nodes (`dom.js`).
 
-declare const domtool: { look?: Look };
-/** The look into a document: what it answers comes as JSON and elements, `null` for nothing to tell. */
-interface Look {
-  (): LookAnswer;
-  enter(...nodes: Node[]): LookAnswer;
-  wasSecret(field: Element): boolean;
-}
-type LookAnswer = [facts: string, focus: Element | null, ...elements: Element[]] | null;
 /** Gives functions to Rust, which calls them by the names of its table. */
 declare function give(calls: Partial<Calls>): void;
+/** A look into the document: facts as JSON, and elements; null for nothing to tell. */
+type Looked<Facts> = [facts: string, ...elements: (Element | null)[]] | null;
 
 /** What may be missing. */
 type Maybe<T> = T | null | undefined;
