@@ -78,45 +78,38 @@ fn done(body: &impl Serialize) -> String {
 }
 
 #[cfg(test)]
+mod build;
+#[cfg(test)]
 mod forgery;
 
 #[cfg(test)]
 mod tests {
-    use domtool::{Effects, Message, MessageKind, Report, RequestInfo, Verification};
+    use domtool::{Message, MessageKind, Report, RequestInfo};
 
-    use super::*;
+    use super::{build::build, *};
 
     fn report() -> Report {
-        Report {
-            ok: true,
-            action: "click".to_owned(),
-            effects: Effects {
-                requests: vec![RequestInfo {
-                    method: "POST".to_owned(),
-                    kind: "fetch".to_owned(),
-                    url: "/save".to_owned(),
-                    status: Some(200),
-                    failure: None,
-                    aborted: false,
-                }],
-                messages: vec![Message {
-                    text: "Saved".to_owned(),
-                    kind: MessageKind::Success,
-                    gone: true,
-                    ms: 12,
-                }],
-                changed: 1,
-                ..Effects::default()
-            },
-            verification: Verification {
-                passed: true,
-                feedback: "1 line changed".to_owned(),
-                ..Verification::default()
-            },
-            diff: "+ e9 text \"Saved\"".to_owned(),
-            ms: 61,
-            ..Report::default()
-        }
+        build(|report: &mut Report| {
+            report.ok = true;
+            report.action = "click".to_owned();
+            report.effects.requests.push(build(|request: &mut RequestInfo| {
+                request.method = "POST".to_owned();
+                request.kind = "fetch".to_owned();
+                request.url = "/save".to_owned();
+                request.status = Some(200);
+            }));
+            report.effects.messages.push(build(|message: &mut Message| {
+                message.text = "Saved".to_owned();
+                message.kind = MessageKind::Success;
+                message.gone = true;
+                message.ms = 12;
+            }));
+            report.effects.changed = 1;
+            report.verification.passed = true;
+            report.verification.feedback = "1 line changed".to_owned();
+            report.diff = "+ e9 text \"Saved\"".to_owned();
+            report.ms = 61;
+        })
     }
 
     #[test]

@@ -2,20 +2,16 @@
 //! to break out, and what the command line prints is held against what it prints for plain words.
 
 use domtool::{
-    Batch, DialogInfo, DownloadInfo, DownloadState, Effects, ErrorKind, Message, MessageKind, Opened, Report,
-    RequestInfo, StateChange, TabInfo, Target, Verification,
+    Batch, DialogInfo, DownloadInfo, DownloadState, ErrorKind, Message, MessageKind, Opened, Report,
+    RequestInfo, StateChange, TabInfo, Target,
 };
 use proptest::prelude::*;
 
-use crate::{
-    failure::Failure,
-    output::{Output, TabList},
-    paint::Paint,
-    wire::Answer,
-};
+use super::{Output, TabList, build::build};
+use crate::{failure::Failure, paint::Paint, wire::Answer};
 
 /// How many texts the report below takes.
-const TEXTS: usize = 26;
+const TEXTS: usize = 27;
 
 /// What tries to look like more than text.
 fn evil() -> impl Strategy<Value = String> {
@@ -41,72 +37,77 @@ fn evil() -> impl Strategy<Value = String> {
 fn report(texts: &[String]) -> Report {
     let mut texts = texts.iter();
     let mut next = || texts.next().cloned().unwrap_or_default();
-    let mut target = || Target { id: domtool::ElementId(3), role: "button".to_owned(), name: next() };
-    let targets = (target(), target(), target());
-    let mut report = Report {
-        ok: true,
-        action: "click".to_owned(),
-        target: Some(targets.0),
-        effects: Effects {
-            opened: vec![Opened {
-                kind: next(),
-                id: None,
-                name: next(),
-                options: vec![targets.1, targets.2],
-                more: 0,
-            }],
-            tabs: vec![TabInfo { number: 2, title: next(), url: next(), active: false }],
-            dialogs: vec![DialogInfo { kind: next(), message: next(), open: true }],
-            requests: vec![
-                RequestInfo {
-                    method: next(),
-                    kind: "fetch".to_owned(),
-                    url: next(),
-                    status: None,
-                    failure: Some(next()),
-                    aborted: false,
-                },
-                RequestInfo {
-                    method: next(),
-                    kind: next(),
-                    url: next(),
-                    status: Some(200),
-                    failure: None,
-                    aborted: false,
-                },
-            ],
-            downloads: vec![DownloadInfo {
-                name: next(),
-                url: next(),
-                path: None,
-                bytes: 1,
-                total: None,
-                state: DownloadState::Completed,
-            }],
-            messages: vec![Message { text: next(), kind: MessageKind::Error, gone: false, ms: 3 }],
-            console_errors: vec![next()],
-            state: vec![StateChange { name: next(), was: next(), now: next() }],
-            ..Effects::default()
-        },
-        verification: Verification {
-            passed: true,
-            errors: vec![next(), next()],
-            feedback: next(),
-            ..Verification::default()
-        },
-        news: vec![next()],
-        still: vec![next()],
-        ..Report::default()
-    };
-    report.effects.url = Some(next());
-    report
+    let mut target = || Target::new(domtool::ElementId(3), "button", next());
+    let (subject, options) = (target(), vec![target(), target()]);
+    build(|report: &mut Report| {
+        report.ok = true;
+        report.action = "click".to_owned();
+        report.target = Some(subject);
+        let effects = &mut report.effects;
+        effects.opened.push(build(|opened: &mut Opened| {
+            opened.kind = next();
+            opened.name = next();
+            opened.options = options;
+        }));
+        effects.tabs.push(build(|tab: &mut TabInfo| {
+            tab.number = 2;
+            tab.title = next();
+            tab.url = next();
+        }));
+        effects.dialogs.push(build(|dialog: &mut DialogInfo| {
+            dialog.message = next();
+            dialog.open = true;
+        }));
+        effects.requests.push(build(|request: &mut RequestInfo| {
+            request.method = next();
+            request.kind = "fetch".to_owned();
+            request.url = next();
+            request.failure = Some(next());
+        }));
+        effects.requests.push(build(|request: &mut RequestInfo| {
+            request.method = next();
+            request.kind = next();
+            request.url = next();
+            request.status = Some(200);
+        }));
+        effects.downloads.push(build(|download: &mut DownloadInfo| {
+            download.name = next();
+            download.url = next();
+            download.bytes = 1;
+            download.state = DownloadState::Completed;
+        }));
+        effects.messages.push(build(|message: &mut Message| {
+            message.text = next();
+            message.kind = MessageKind::Error;
+            message.ms = 3;
+        }));
+        effects.console_errors.push(next());
+        effects.state.push(build(|state: &mut StateChange| {
+            state.name = next();
+            state.was = next();
+            state.now = next();
+        }));
+        effects.url = Some(next());
+        report.verification.passed = true;
+        report.verification.errors = vec![next(), next()];
+        report.verification.feedback = next();
+        report.news.push(next());
+        report.still.push(next());
+    })
 }
 
 /// All that is printed of these texts.
 fn printed(texts: &[String]) -> Vec<String> {
     let text = |output: Output| output.render(Answer::default());
     let first = &texts[0];
-    let tab = || TabInfo { number: 1, title: first.clone(), url: texts[1].clone(), active: true };
+    let tab = || {
+        build(|tab: &mut TabInfo| {
+            tab.number = 1;
+            tab.title.clone_from(first);
+            tab.url.clone_from(&texts[1]);
+            tab.active = true;
+        })
+    };
     let obstacle = serde_json::json!({ "options": texts }).to_string();
     let mut failure = Failure::new(ErrorKind::Covered, first, &texts[1]);
     failure.obstacle = serde_json::value::RawValue::from_string(obstacle).ok();

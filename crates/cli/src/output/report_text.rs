@@ -228,117 +228,110 @@ fn opened_line(opened: &Opened) -> String {
 
 #[cfg(test)]
 mod tests {
-    use domtool::{ChooserInfo, DialogInfo, DownloadInfo, DownloadState, Effects, TabInfo};
+    use domtool::{ChooserInfo, DialogInfo, DialogKind, DownloadInfo, Effects, TabInfo};
 
     use super::*;
+    use crate::output::build::build;
+
+    fn lines(effects: impl FnOnce(&mut Effects)) -> Vec<String> {
+        effect_lines(&build(|report: &mut Report| effects(&mut report.effects)))
+    }
+
+    /// What makes an effect be there.
+    type Cause = fn(&mut Effects);
+
+    fn chooser(multiple: bool) -> ChooserInfo {
+        build(|chooser: &mut ChooserInfo| chooser.multiple = multiple)
+    }
+
+    fn dialog(kind: DialogKind, message: &str, open: bool) -> DialogInfo {
+        build(|dialog: &mut DialogInfo| {
+            dialog.kind = kind;
+            dialog.message = message.to_owned();
+            dialog.open = open;
+        })
+    }
+
+    fn state(name: &str, was: &str, now: &str) -> StateChange {
+        build(|state: &mut StateChange| {
+            state.name = name.to_owned();
+            state.was = was.to_owned();
+            state.now = now.to_owned();
+        })
+    }
 
     #[test]
     fn every_effect_has_its_words_in_the_text() {
-        let one = |effects: Effects| effect_lines(&Report { effects, ..Report::default() }).join("|");
-        assert_eq!(one(Effects::default()), "");
-        for (effects, words) in [
+        let rows: &[(Cause, &str)] = &[
+            (|effects| effects.url = Some("https://a.example/".into()), "address https://a.example/"),
+            (|effects| effects.title = Some("Inbox (1)".into()), "title \"Inbox (1)\""),
+            (|effects| effects.navigated = true, "new page"),
             (
-                Effects { url: Some("https://a.example/".into()), ..Effects::default() },
-                "address https://a.example/",
-            ),
-            (Effects { title: Some("Inbox (1)".into()), ..Effects::default() }, "title \"Inbox (1)\""),
-            (Effects { navigated: true, ..Effects::default() }, "new page"),
-            (
-                Effects {
-                    tabs: vec![TabInfo {
-                        number: 2,
-                        title: String::new(),
-                        url: "about:blank".into(),
-                        active: false,
-                    }],
-                    ..Effects::default()
+                |effects| {
+                    effects.tabs.push(build(|tab: &mut TabInfo| {
+                        tab.number = 2;
+                        tab.url = "about:blank".into();
+                    }));
                 },
                 "tab 2 opened",
             ),
-            (Effects { closed_tabs: vec![3], ..Effects::default() }, "tab 3 closed"),
+            (|effects| effects.closed_tabs.push(3), "tab 3 closed"),
+            (|effects| effects.choosers.push(chooser(true)), "file chooser opened for several files"),
+            (|effects| effects.choosers.push(chooser(false)), "file chooser opened for one file"),
+            (|effects| effects.console_errors.push("x is not".into()), "console error \"x is not\""),
             (
-                Effects { choosers: vec![ChooserInfo { multiple: true }], ..Effects::default() },
-                "file chooser opened for several files",
-            ),
-            (
-                Effects { choosers: vec![ChooserInfo { multiple: false }], ..Effects::default() },
-                "file chooser opened for one file",
-            ),
-            (
-                Effects { console_errors: vec!["x is not".into()], ..Effects::default() },
-                "console error \"x is not\"",
-            ),
-            (
-                Effects {
-                    state: vec![StateChange {
-                        name: "checked".into(),
-                        was: "false".into(),
-                        now: "true".into(),
-                    }],
-                    ..Effects::default()
-                },
+                |effects| effects.state.push(state("checked", "false", "true")),
                 "state checked: true (was false)",
             ),
             (
-                Effects {
-                    opened: vec![Opened {
-                        kind: "menu".into(),
-                        id: None,
-                        name: "File".into(),
-                        options: Vec::new(),
-                        more: 0,
-                    }],
-                    ..Effects::default()
+                |effects| {
+                    effects.opened.push(build(|opened: &mut Opened| {
+                        opened.kind = "menu".into();
+                        opened.name = "File".into();
+                    }));
                 },
                 "opened menu \"File\"",
             ),
             (
-                Effects {
-                    dialogs: vec![DialogInfo { kind: "confirm".into(), message: "Sure?".into(), open: true }],
-                    ..Effects::default()
-                },
+                |effects| effects.dialogs.push(dialog(DialogKind::Confirm, "Sure?", true)),
                 "confirm \"Sure?\" waits",
             ),
             (
-                Effects {
-                    downloads: vec![DownloadInfo {
-                        name: "a.pdf".into(),
-                        url: "https://a.example/a".into(),
-                        path: None,
-                        bytes: 1,
-                        total: None,
-                        state: DownloadState::InProgress,
-                    }],
-                    ..Effects::default()
+                |effects| {
+                    effects.downloads.push(build(|download: &mut DownloadInfo| {
+                        download.name = "a.pdf".into();
+                        download.url = "https://a.example/a".into();
+                        download.bytes = 1;
+                    }));
                 },
                 "a.pdf",
             ),
-        ] {
-            let told = one(effects);
+        ];
+        assert!(lines(|_| ()).is_empty());
+        for (effects, words) in rows {
+            let told = lines(effects).join("|");
             assert!(told.contains(words), "{told}");
         }
     }
 
     #[test]
     fn effects_stand_in_one_order() {
-        let effects = Effects {
-            url: Some("/b".into()),
-            title: Some("B".into()),
-            closed_tabs: vec![3],
-            dialogs: vec![DialogInfo { kind: "alert".into(), message: "Hi".into(), open: false }],
-            choosers: vec![ChooserInfo { multiple: false }],
-            messages: vec![Message { text: "Saved".into(), kind: MessageKind::Plain, gone: false, ms: 1 }],
-            console_errors: vec!["x".into()],
-            focus: Some(domtool::ElementId(7)),
-            state: vec![
-                StateChange { name: "value".into(), was: String::new(), now: "a".into() },
-                StateChange { name: "checked".into(), was: "true".into(), now: String::new() },
-            ],
-            changed: 2,
-            ..Effects::default()
-        };
-        let report =
-            Report { action: "fill".into(), effects, still: vec!["image".into()], ..Report::default() };
+        let report = build(|report: &mut Report| {
+            report.action = "fill".into();
+            report.still.push("image".into());
+            let effects = &mut report.effects;
+            effects.url = Some("/b".into());
+            effects.title = Some("B".into());
+            effects.closed_tabs.push(3);
+            effects.dialogs.push(dialog(DialogKind::Alert, "Hi", false));
+            effects.choosers.push(chooser(false));
+            effects.messages.push(build(|message: &mut Message| message.text = "Saved".into()));
+            effects.console_errors.push("x".into());
+            effects.focus = Some(domtool::ElementId(7));
+            effects.state.push(state("value", "", "a"));
+            effects.state.push(state("checked", "true", ""));
+            effects.changed = 2;
+        });
         let lines = effect_lines(&report);
         let expected = [
             "address /b",
