@@ -40,7 +40,8 @@ impl RunOperation for Open {
         context.start_with_tab().await?;
         if !self.beliefs.is_empty() {
             let emulation = self.beliefs.emulation(&context.environment().browser_version)?;
-            context.act(Action::emulate(emulation)).await?;
+            // What the call expects is to come of the page, not of this.
+            context.tab()?.act(Action::emulate(emulation), &context.options()).await?;
         }
         context.act(Action::open(url)).await
     }

@@ -246,7 +246,7 @@ const fn entry<T: Operation>(kind: Kind) -> Entry {
         own_schema: T::json_schema,
         #[cfg(test)]
         check: |args| parse::<T>(args).map(drop),
-        only_looks: |args| serde_json::from_str(args.get()).is_ok_and(|parsed: T| parsed.only_looks()),
+        only_looks: |args| parse::<T>(args).is_ok_and(|parsed| parsed.only_looks()),
     }
 }
 

@@ -36,14 +36,17 @@ pub(crate) struct CallArgs {
     /// Leave the diff out of reports.
     #[arg(long, short, global = true)]
     pub(crate) quiet: bool,
-    /// How long the whole call may take, in seconds, from its arrival to the answer. By default each part has a limit of its own: 3
-    /// for what is in the way of an action, 30 for pages and waits, 10 for a page that does not answer.
-    #[arg(long, global = true, value_name = "SECONDS")]
+    /// How long the whole call may take, in seconds, from its arrival to the answer.
+    #[arg(long, global = true, value_name = "SECONDS", long_help = TIMEOUT_HELP)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) timeout: Option<Seconds>,
 }
 
 const DEFAULT_SESSION: &str = "default";
+/// More than a model needs to read with each operation.
+const TIMEOUT_HELP: &str = "\
+How long the whole call may take, in seconds, from its arrival to the answer. By default each part has a limit of its own: 3 for what \
+is in the way of an action, 30 for pages and waits, 10 for a page that does not answer";
 
 impl Default for CallArgs {
     fn default() -> Self {

@@ -255,6 +255,8 @@ fn what_is_expected_decides_the_exit_code() {
     assert_eq!(error["obstacle"]["instead"]["verification"]["passed"], false, "{error}");
     let text = home.run(&call);
     assert!(text.err.starts_with("EXPECTATION_FAILED: ") && text.err.contains("dispatched: yes"), "{text:?}");
+    // What is said of the device comes before, and brings no new page.
+    home.json(&["open", &home.server.url("next"), "--colors", "dark", "--expect", "navigation"]);
     // Found before anything is done.
     for wrong in [
         &["click", &save, "--expect", "ticked"][..],
