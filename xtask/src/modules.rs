@@ -57,6 +57,7 @@ const ORDERS: &[Order] = &[
             "report",
             "error",
             "strings",
+            "setters",
             "allocator",
             "cpu",
             "folder",

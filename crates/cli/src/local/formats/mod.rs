@@ -23,7 +23,7 @@ pub(super) fn rows() -> Vec<Row> {
     let row = |format: &Format| Row {
         name: format.word(),
         version: format.version(),
-        description: described(*format),
+        description: format.description(),
         schema: match format {
             Format::Json => Some(schema_for!(nested::Page)),
             Format::Semantic => Some(schema_for!(semantic::Page)),
@@ -31,30 +31,6 @@ pub(super) fn rows() -> Vec<Row> {
         },
     };
     Format::ALL.iter().map(row).collect()
-}
-
-fn described(format: Format) -> &'static str {
-    match format {
-        Format::Tree => {
-            "Indented text, one line an element: id, role, name in quotes, value, states. What comes from the page is quoted and stands between [page NONCE] and [/page NONCE]."
-        }
-        Format::Json => "Nodes in nodes under page.body, with page.context, frames and meta.",
-        Format::Markdown => {
-            "What a person reads, as Markdown. [text](e4) is a link with its id; a line that starts with a bare [ is domtool's; brackets of the page are escaped."
-        }
-        Format::Semantic => {
-            "One flat list of what can be operated, with short keys; the legend is part of it."
-        }
-        Format::Skeleton => {
-            "Minimal HTML of what can be operated, an element a line: id is the id to act on, data-hint stands in for a name, comments are domtool's."
-        }
-        Format::Hybrid => {
-            "A skeleton of what is in view, and a picture of it that has the same ids drawn on it."
-        }
-        Format::Full => {
-            "All that can be seen as HTML without scripts, styles and classes: data-id is the id to act on, comments are domtool's."
-        }
-    }
 }
 
 #[cfg(test)]

@@ -155,7 +155,7 @@ mod tests {
     fn a_pipe_is_refused_at_once() {
         use std::{process::Command, sync::mpsc, thread, time::Duration};
 
-        let folder = tempfile::tempdir().unwrap();
+        let folder = crate::folder::Folder::temporary(None).unwrap();
         let pipe = folder.path().join("pipe");
         assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
         let (sender, looked) = mpsc::channel();

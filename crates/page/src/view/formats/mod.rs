@@ -45,6 +45,32 @@ pub enum Format {
 }
 
 impl Format {
+    /// What it looks like and how it is read, in a sentence for a model.
+    #[must_use]
+    pub const fn description(self) -> &'static str {
+        match self {
+            Self::Tree => {
+                "Indented text, one line an element: id, role, name in quotes, value, states. What comes from the page is quoted and stands between [page NONCE] and [/page NONCE]."
+            }
+            Self::Json => "Nodes in nodes under page.body, with page.context, frames and meta.",
+            Self::Markdown => {
+                "What a person reads, as Markdown. [text](e4) is a link with its id; a line that starts with a bare [ is domtool's; brackets of the page are escaped."
+            }
+            Self::Semantic => {
+                "One flat list of what can be operated, with short keys; the legend is part of it."
+            }
+            Self::Skeleton => {
+                "Minimal HTML of what can be operated, an element a line: id is the id to act on, data-hint stands in for a name, comments are domtool's."
+            }
+            Self::Hybrid => {
+                "A skeleton of what is in view, and a picture of it that has the same ids drawn on it."
+            }
+            Self::Full => {
+                "All that can be seen as HTML without scripts, styles and classes: data-id is the id to act on, comments are domtool's."
+            }
+        }
+    }
+
     /// Every format.
     pub const ALL: &[Format] = &[
         Format::Tree,
