@@ -173,6 +173,20 @@ impl std::fmt::Display for Failure {
     }
 }
 
+/// What to do next, with commands of this program where the library's error has nothing more exact than its kind.
+fn hint(error: &domtool::Error) -> String {
+    let command = match (error.own_hint(), error.kind()) {
+        (None, ErrorKind::DialogOpen) => "answer it: domtool dialog accept, or domtool dialog dismiss",
+        (None, ErrorKind::NoBrowser) => "run: domtool browser install",
+        (None, ErrorKind::BrowserGone) => "open an address: a new browser is started",
+        (None, ErrorKind::Internal) => {
+            "try once more; if it stays, report it with the output of domtool doctor"
+        }
+        _ => error.hint(),
+    };
+    command.to_owned()
+}
+
 impl From<domtool::Error> for Failure {
     fn from(error: domtool::Error) -> Self {
         // An obstacle is plain data, which can be written.
@@ -181,7 +195,7 @@ impl From<domtool::Error> for Failure {
             kind: error.kind(),
             message: error.message().to_owned(),
             dispatched: error.dispatched(),
-            hint: error.hint().to_owned(),
+            hint: hint(&error),
             obstacle,
         }
     }

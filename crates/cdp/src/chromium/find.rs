@@ -117,7 +117,7 @@ pub(super) fn choose(asked: Option<&Path>) -> Result<(PathBuf, Option<&'static s
 
 fn none_installed() -> Error {
     let advice = match super::install::plan() {
-        Some(plan) => format!("`domtool browser install` gets one (it runs `{}`)", plan.describe()),
+        Some(plan) => format!("`{}` gets one", plan.describe()),
         None => "install Chromium or Google Chrome".to_owned(),
     };
     Error::new(

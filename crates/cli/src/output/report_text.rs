@@ -141,6 +141,8 @@ fn lines_of(effect: Effect<'_>, action: &str) -> Vec<String> {
         Effect::Focus(focus) => vec![format!("focus {focus}")],
         // They are in the diff.
         Effect::Lines { .. } => Vec::new(),
+        // A kind that has no line of its own yet.
+        later => later.words(),
     }
 }
 

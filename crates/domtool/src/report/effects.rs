@@ -1,7 +1,7 @@
 //! What an action caused: the data, and the one list of its effects.
 //!
 //! [`Effects`] is what users read and what becomes JSON. [`Effects::iter`] lists it as [`Effect`]s: whether there are any,
-//! their words in a verification and their lines on a terminal come from that list. Each reader matches without a wildcard, so
+//! their words in a verification and their lines on a terminal come from that list. Each reader here matches without a wildcard, so
 //! the compiler finds what a new kind of effect lacks.
 
 use domtool_page::{identity::ElementId, view::quoted};
@@ -56,8 +56,9 @@ pub struct Effects {
 
 /// An effect of one kind: a part of [`Effects`] that is not empty.
 ///
-/// The enum is exhaustive on purpose: code that shows effects has to decide what becomes of a new kind.
+/// Code that shows effects in its own way falls back on [`Effect::words`] for kinds that come later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Effect<'a> {
     /// The page has a new address, a new document or both.
     Page {
@@ -107,7 +108,9 @@ impl Effects {
     /// ```
     /// use domtool::{Effect, Effects};
     ///
-    /// let effects = Effects { title: Some("Inbox".to_owned()), closed_tabs: vec![3], ..Effects::default() };
+    /// let mut effects = Effects::default();
+    /// effects.title = Some("Inbox".to_owned());
+    /// effects.closed_tabs = vec![3];
     /// let listed: Vec<_> = effects.iter().collect();
     /// assert_eq!(listed, [Effect::Title("Inbox"), Effect::TabsClosed(&[3])]);
     /// ```
@@ -219,8 +222,10 @@ impl Effect<'_> {
         }
     }
 
-    /// Says in words what happened, one each; it returns none for what the account leaves out.
-    fn words(self) -> Vec<String> {
+    /// Says in words what happened, one each: those of [`Verification::feedback`](super::Verification::feedback). There are none for
+    /// what is shown by the lines that changed, and for errors of the page's scripts.
+    #[must_use]
+    pub fn words(self) -> Vec<String> {
         fn each<T>(items: &[T], words: impl Fn(&T) -> String) -> Vec<String> {
             items.iter().map(words).collect()
         }

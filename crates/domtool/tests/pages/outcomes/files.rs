@@ -209,7 +209,7 @@ const REFUSED: &[Outcome] = &[
         Truth::Failed {
             kind: ErrorKind::WrongKind,
             notes: &["click idle trusted"],
-            says: &["opened no file chooser", "--drop"],
+            says: &["opened no file chooser", "only where that is asked for"],
         },
     ),
     row(
