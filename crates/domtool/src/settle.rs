@@ -26,7 +26,28 @@ use crate::{
 /// The id, among the requests, of a tab that is about to open.
 const NEW_TAB: &str = "new tab";
 
-/// Has the isolated worlds watch the page: changes from here on count as caused by the action.
+/// Has the isolated worlds watch the page until it is dropped.
+pub(crate) struct Watched<'a>(&'a TabInner);
+
+impl<'a> Watched<'a> {
+    /// Begins to watch: changes from here on count as caused by what comes next.
+    pub(crate) async fn begin(tab: &'a TabInner) -> Watched<'a> {
+        let watched = Watched(tab);
+        mark(tab).await;
+        watched
+    }
+}
+
+impl Drop for Watched<'_> {
+    /// Ends the watching, without waiting for an answer.
+    fn drop(&mut self) {
+        for world in self.0.worlds().iter().take(MOST_WATCHED) {
+            drop(world.post(calls::UNMARK));
+        }
+    }
+}
+
+/// Has the isolated worlds count anew: what came up to here is not of what comes next.
 pub(crate) async fn mark(tab: &TabInner) {
     unblocked(tab, lead_into_closed_roots(tab)).await;
     call_free(tab, calls::MARK).await;
@@ -35,30 +56,19 @@ pub(crate) async fn mark(tab: &TabInner) {
 
 /// Leads the isolated worlds into closed shadow roots that are new since the last time, so that they notice changes in them.
 async fn lead_into_closed_roots(tab: &TabInner) {
-    let unheard: Vec<(World, Vec<BackendNodeId>)> = {
-        let mut state = tab.state();
-        let mut unheard = Vec::new();
-        for (id, frame) in &mut state.frames {
-            let Some(context) = frame.context else { continue };
-            let new = frame.closed_roots.iter_mut().filter(|(_, heard)| !**heard);
-            let roots: Vec<_> = new
-                .map(|(root, heard)| {
-                    *heard = true;
-                    *root
-                })
-                .collect();
-            if !roots.is_empty() {
-                unheard.push((id.clone(), frame.session.clone(), context, roots));
-            }
-        }
-        let with_channel = |(_, session, context, roots)| {
-            let channel = state.attachment(&session)?.channel.clone();
-            Some((World { channel, context }, roots))
-        };
-        unheard.into_iter().filter_map(with_channel).collect()
+    let unheard: Vec<(FrameId, World, Vec<BackendNodeId>)> = {
+        let state = tab.state();
+        let unheard = state.frames.iter().filter_map(|(id, frame)| {
+            let context = frame.context?;
+            let new = frame.closed_roots.iter().filter(|(_, heard)| !**heard);
+            let roots: Vec<_> = new.map(|(root, _)| *root).collect();
+            let channel = state.attachment(&frame.session)?.channel.clone();
+            (!roots.is_empty()).then(|| (id.clone(), World { channel, context }, roots))
+        });
+        unheard.collect()
     };
-    for (world, roots) in unheard {
-        let pending: Vec<_> = roots.into_iter().map(|root| world.post_node(root)).collect();
+    for (frame, world, roots) in unheard {
+        let pending: Vec<_> = roots.iter().map(|root| world.post_node(*root)).collect();
         let mut handles = Vec::with_capacity(pending.len());
         for pending in pending {
             // One that went away since has nothing to tell.
@@ -67,13 +77,14 @@ async fn lead_into_closed_roots(tab: &TabInner) {
         if let Err(error) = world.call_with_nodes(calls::HEAR_ROOTS, &handles).await {
             tracing::debug!(%error, "closed shadow roots are not heard of");
         }
-    }
-}
-
-/// Ends the watching, without waiting for an answer.
-pub(crate) fn unmark(tab: &TabInner) {
-    for world in tab.worlds().iter().take(MOST_WATCHED) {
-        drop(world.post(calls::UNMARK));
+        // Not before: a call that is dropped meanwhile leaves them for the next.
+        if let Some(frame) = tab.state().frames.get_mut(&frame) {
+            for root in &roots {
+                if let Some(heard) = frame.closed_roots.get_mut(root) {
+                    *heard = true;
+                }
+            }
+        }
     }
 }
 
@@ -324,7 +335,7 @@ fn read_timers(
         .journal
         .since(mark)
         .filter_map(|(_, entry)| match entry {
-            Entry::Request { id, habitual: false } => Some(id.as_str()),
+            Entry::Request { id, background: false } => Some(id.as_str()),
             _ => None,
         })
         .collect();
@@ -347,7 +358,7 @@ fn feed(tab: &TabInner, machine: &mut Settle, cursor: u64, started: Instant) -> 
             Entry::Loaded => SettleEvent::Loaded,
             Entry::StoppedLoading => SettleEvent::NavigationEnded,
             Entry::Dialog(_) => SettleEvent::DialogOpened,
-            Entry::Request { id, habitual: false } if state.journal.requests.may_be_content(id) => {
+            Entry::Request { id, background: false } if state.journal.requests.may_be_content(id) => {
                 let what =
                     state.journal.requests.info(id).map(|info| format!("{} {}", info.method, info.url));
                 SettleEvent::RequestBegan { id: id.as_str().to_owned(), what: what.unwrap_or_default() }

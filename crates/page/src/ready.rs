@@ -187,7 +187,7 @@ pub struct Ready {
     decoration: FxHashMap<String, (Resource, String)>,
     /// Answers that have begun.
     answers: FxHashSet<String>,
-    glance: Option<ReadinessProbe>,
+    probe: Option<ReadinessProbe>,
     /// Since when looks have been equal; nothing until two are.
     rests: Option<Duration>,
     /// When the first of the equal looks was taken.
@@ -208,7 +208,7 @@ impl Ready {
             running: FxHashMap::default(),
             decoration: FxHashMap::default(),
             answers: FxHashSet::default(),
-            glance: None,
+            probe: None,
             rests: None,
             first: Duration::ZERO,
             lost: false,
@@ -234,7 +234,7 @@ impl Ready {
                 if self.running.get(&id).is_some_and(|(resource, _)| *resource == Resource::Data) {
                     self.running.remove(&id);
                     self.answers.insert(id);
-                    self.glance = None;
+                    self.probe = None;
                     self.rests = None;
                 }
             }
@@ -243,15 +243,15 @@ impl Ready {
                 // The page draws the answer after it has come, so looks must be equal from here on.
                 let answering = self.answers.remove(&id);
                 if self.running.remove(&id).is_some() || answering {
-                    self.glance = None;
+                    self.probe = None;
                     self.rests = None;
                 }
             }
-            ReadyEvent::Looked(glance) => {
-                if self.glance == Some(glance) {
+            ReadyEvent::Looked(probe) => {
+                if self.probe == Some(probe) {
                     self.rests.get_or_insert(self.first);
                 } else {
-                    self.glance = Some(glance);
+                    self.probe = Some(probe);
                     self.first = now;
                     self.rests = None;
                 }
@@ -278,14 +278,14 @@ impl Ready {
     fn until(&self) -> Option<Duration> {
         let Some(parsed) = self.parsed else { return Some(self.limits.load) };
         let cap = parsed + self.limits.content;
-        let (Some(glance), Some(rests)) = (self.glance, self.rests) else { return Some(cap) };
+        let (Some(probe), Some(rests)) = (self.probe, self.rests) else { return Some(cap) };
         if self.leaving {
             return Some(cap);
         }
-        let full = glance.text >= CONTENT && !glance.busy;
+        let full = probe.text >= CONTENT && !probe.busy;
         Some(match (self.running.is_empty(), full) {
-            (true, _) if glance.drawn && !glance.busy && self.answers.is_empty() && self.loaded => rests,
-            (true, _) if glance.drawn && !glance.busy => (rests + self.limits.rest).min(cap),
+            (true, _) if probe.drawn && !probe.busy && self.answers.is_empty() && self.loaded => rests,
+            (true, _) if probe.drawn && !probe.busy => (rests + self.limits.rest).min(cap),
             (true, _) => (rests + self.limits.empty).min(cap),
             (false, true) => (rests + self.limits.rest).min(cap),
             (false, false) => cap,
@@ -338,7 +338,7 @@ mod tests {
             let now = Duration::from_millis(ms);
             for (_, sign) in signs.iter().filter(|(at, _)| *at == ms) {
                 match sign {
-                    ReadyEvent::Looked(glance) => look = *glance,
+                    ReadyEvent::Looked(probe) => look = *probe,
                     sign => ready.handle(sign.clone(), now),
                 }
             }

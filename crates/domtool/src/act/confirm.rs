@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
-    observe::{CallerState, Unconfirmed, Wanted},
+    observe::{Caller, CallerState, Unconfirmed, Wanted},
     report::RequestInfo,
     tab::{Entry, TabInner},
     world::{Handle, calls, data::NodeState},
@@ -231,7 +231,7 @@ fn pending_writes(ctx: &ActionContext<'_>) -> Vec<String> {
 fn requests(ctx: &ActionContext<'_>) -> Vec<RequestInfo> {
     let state = ctx.tab.state();
     let requests = state.journal.since(ctx.mark).filter_map(|(_, entry)| match entry {
-        Entry::Request { id, habitual: false } => state.journal.requests.info(id),
+        Entry::Request { id, background: false } => state.journal.requests.info(id),
         _ => None,
     });
     requests.cloned().collect()
@@ -243,22 +243,25 @@ fn requests(ctx: &ActionContext<'_>) -> Vec<RequestInfo> {
 /// When a dialog is open or the tab is lost.
 pub(crate) async fn tell_reversals(tab: &TabInner, memory: &mut CallerState) -> Result<()> {
     tab.gate()?;
-    let late = reversals(tab, &mut memory.caller.unconfirmed).await;
+    reversals(tab, &mut memory.caller).await;
+    let late = std::mem::take(&mut memory.caller.late);
     memory.caller.owe(late);
     Ok(())
 }
 
-/// Reads unconfirmed values again; returns a line for each that the page took back. The others stay in the list for a while.
-pub(crate) async fn reversals(tab: &TabInner, unconfirmed: &mut Vec<Unconfirmed>) -> Vec<String> {
-    let mut lines = Vec::new();
-    for one in std::mem::take(unconfirmed) {
-        match one.reversal(tab).await {
-            Some(line) => lines.push(line),
-            None if one.at.elapsed() < LATEST => unconfirmed.push(one),
-            None => {}
+/// Reads unconfirmed values again, and notes a line for each that the page took back. The others stay in the list for a while.
+/// Dropped in the middle, it leaves those in the list that it has not read.
+pub(crate) async fn reversals(tab: &TabInner, caller: &mut Caller) {
+    let mut next = 0;
+    while let Some(one) = caller.unconfirmed.get(next) {
+        let line = one.reversal(tab).await;
+        if line.is_none() && one.at.elapsed() < LATEST {
+            next += 1;
+            continue;
         }
+        caller.unconfirmed.remove(next);
+        caller.late.extend(line);
     }
-    lines
 }
 
 impl Unconfirmed {

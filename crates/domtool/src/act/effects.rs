@@ -220,7 +220,7 @@ pub(super) fn from_journal(tab: &TabInner, before: &Before) -> Effects {
             Entry::ConsoleError(text) if effects.console_errors.len() < MOST_LISTED => {
                 effects.console_errors.push(text.clone());
             }
-            Entry::Request { id, habitual: false } => requests.push(id),
+            Entry::Request { id, background: false } => requests.push(id),
             Entry::TabClosed(number) => effects.closed_tabs.push(*number),
             Entry::Download { guid, .. } => effects.downloads.extend(state.downloads.get(guid).cloned()),
             Entry::Chooser { multiple } => {

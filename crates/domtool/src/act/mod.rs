@@ -1,4 +1,4 @@
-//! Acting: one action at a time, from an id to a true outcome (4-actions has the eight steps).
+//! Acting: one action at a time, from an id to a true outcome: resolve, check, point, input, settle, effects, verify, report.
 //!
 //! [`act`] is the life of every action (`run`). What an action does is in the file of its theme (`kinds` says which); what all of
 //! them share (finding the element, hitting it, effects, verification) is in a file of its own.

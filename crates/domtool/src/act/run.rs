@@ -1,4 +1,4 @@
-//! The life of an action, in the steps that 4-actions has: gate, input, settle, verify, effects, report. Resolving, checking and
+//! The life of an action, step by step: gate, input, settle, verify, effects, report. Resolving, checking and
 //! pointing belong to the input of its kind.
 
 use std::sync::Arc;
@@ -83,9 +83,9 @@ struct ActionRun<'a> {
     ctx: ActionContext<'a>,
     memory: &'a mut CallerState,
     before: Before,
-    /// What an earlier action is told of late.
-    late: Vec<String>,
     watch: Option<settle::TimerWatch>,
+    /// The page is watched for what the action causes, until then.
+    watched: Option<settle::Watched<'a>>,
     awaited: Option<verify::Awaited<'a>>,
     /// `None` once it is over.
     acting: Option<Acting<'a>>,
@@ -120,16 +120,16 @@ impl<'a> ActionRun<'a> {
         if !leaves_page(task.action) {
             undrawn::give_up_style_sheets(tab, task.started + task.options.hindrance).await;
         }
-        let late = confirm::reversals(tab, &mut memory.caller.unconfirmed).await;
+        confirm::reversals(tab, &mut memory.caller).await;
         let session = tab.session()?;
         let watch = verify::asked::is_heard(task.action)
             .then(|| settle::TimerWatch::begin(tab, &session.browser.recorder));
-        settle::mark(tab).await;
+        let watched = Some(settle::Watched::begin(tab).await);
         let before = Before::take(tab);
         let recording = watch.as_ref().map(settle::TimerWatch::begun);
         let ctx = ActionContext::new(tab, session, &before, &task, recording);
         let loading = Vec::new();
-        let mut run = ActionRun { task, ctx, memory, before, late, watch, awaited: None, acting, loading };
+        let mut run = ActionRun { task, ctx, memory, before, watch, watched, awaited: None, acting, loading };
         let Task { step, action, .. } = run.task;
         run.awaited = Box::pin(verify::prepare(&run.ctx, run.memory, &run.before, step, action)).await?;
         if run.awaited.is_some() {
@@ -231,8 +231,8 @@ impl<'a> ActionRun<'a> {
     }
 
     /// The page is no longer watched for what the action causes.
-    fn unwatch(&self) {
-        settle::unmark(self.ctx.tab);
+    fn unwatch(&mut self) {
+        drop(self.watched.take());
         self.ctx.tab.release(world::GROUP);
     }
 
@@ -245,7 +245,7 @@ impl<'a> ActionRun<'a> {
             None => self.ctx.action.to_owned(),
         };
         let news = self.ctx.tab.update(|state| state.journal.end(reported, &label));
-        [std::mem::take(&mut self.late), news].concat()
+        [std::mem::take(&mut self.memory.caller.late), news].concat()
     }
 
     /// Writes the report; an expectation that was not met, and a press that became no click, are errors that hold it.

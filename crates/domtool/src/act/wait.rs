@@ -164,7 +164,9 @@ async fn network(ctx: &ActionContext<'_>) -> Result<ActionOutcome> {
         let began = |state: &State| {
             state.closed.then_some(()).or_else(|| {
                 let mut since = state.journal.since(mark);
-                since.any(|(_, entry)| matches!(entry, Entry::Request { habitual: false, .. })).then_some(())
+                since
+                    .any(|(_, entry)| matches!(entry, Entry::Request { background: false, .. }))
+                    .then_some(())
             })
         };
         if tab.until(quiet, began).await.is_none() {
@@ -184,7 +186,7 @@ fn running(state: &State) -> Vec<String> {
     let mut open = Vec::new();
     for (_, entry) in journal.since(journal.start_of_document()) {
         match entry {
-            Entry::Request { id, habitual: false } => open.push(id),
+            Entry::Request { id, background: false } => open.push(id),
             // An answer whose body nobody reads never comes to its end.
             Entry::RequestAnswered { id } | Entry::RequestEnded { id } => open.retain(|other| *other != id),
             _ => {}

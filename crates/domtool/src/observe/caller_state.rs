@@ -53,6 +53,8 @@ pub(crate) struct Caller {
     pub(crate) problems: Vec<Problem>,
     /// What its reports could not confirm: read again before its next call.
     pub(crate) unconfirmed: Vec<Unconfirmed>,
+    /// Lines about those of them that the page took back, until the next answer says so.
+    pub(crate) late: Vec<String>,
     /// News that an observation took from the journal and failed before it told them.
     pub(crate) untold: Vec<String>,
 }
@@ -98,7 +100,7 @@ impl CallerState {
         let back = known.and_then(|at| self.others.remove(at));
         let back = back.unwrap_or_else(|| Caller { name: Arc::clone(name), ..Caller::default() });
         let left = std::mem::replace(&mut self.caller, back);
-        if left.seen.is_some() || left.title.is_some() || !left.untold.is_empty() {
+        if left.seen.is_some() || left.title.is_some() || !left.untold.is_empty() || !left.late.is_empty() {
             self.others.push_front(left);
             self.others.truncate(MOST_CALLERS - 1);
         }

@@ -35,7 +35,7 @@ use domtool_page::{
 };
 use serde::Serialize;
 
-pub(crate) use caller_state::CallerState;
+pub(crate) use caller_state::{Caller, CallerState};
 pub use domtool_page::view::{Filtered, Format, NodeDetails};
 pub(crate) use find::find;
 pub use find::{FindMatch, FindOptions, FindResult};
@@ -402,8 +402,10 @@ async fn anew(
         let loading = phases.wait("ready", ready::ready(tab, memory)).await;
         // Asked for first, so answered first: one round trip for both.
         let look = look_timed(tab, session, options.enrich, memory.looked, phases);
-        let (news, look) = tokio::join!(biased; take_news(tab), look);
-        memory.caller.owe(news);
+        let caller = &mut memory.caller;
+        // Owed as soon as the journal has given them away: the look may fail, or be dropped.
+        let news = async { caller.owe(take_news(tab).await) };
+        let ((), look) = tokio::join!(biased; news, look);
         let look = look?;
         // Another document may have come while the one before was looked at: nobody waited for that.
         let waited_for = memory.ready.as_ref() == Some(&tab.state().loading.loader);

@@ -103,7 +103,7 @@ fn feed(tab: &TabInner, machine: &mut Ready, cursor: u64, started: Instant) -> u
     let state = tab.state();
     for (_, entry) in state.journal.since(cursor) {
         let sign = match entry {
-            Entry::Request { id, habitual: false } => {
+            Entry::Request { id, background: false } => {
                 let Some((resource, what)) = state.journal.requests.resource(id) else { continue };
                 ReadyEvent::RequestBegan { id: id.as_str().to_owned(), resource, what }
             }

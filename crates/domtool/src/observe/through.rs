@@ -140,12 +140,11 @@ impl<'a> Scroller<'a> {
 
     /// Scrolls, and waits for what that caused.
     async fn scroll(&self, mark: u64, by: ScrollAmount) -> Result<data::Scrolled> {
-        settle::mark(self.tab).await;
+        let _watched = settle::Watched::begin(self.tab).await;
         let moved = self.move_by(by).await;
         if moved.is_ok() {
             self.rest(mark).await;
         }
-        settle::unmark(self.tab);
         moved
     }
 
@@ -177,7 +176,7 @@ impl<'a> Scroller<'a> {
         let left = deadline.saturating_duration_since(Instant::now()).as_millis();
         let patience = END.min(u64::try_from(left).unwrap_or(END));
         let since = self.mark();
-        settle::mark(self.tab).await;
+        let _watched = settle::Watched::begin(self.tab).await;
         let changed = self.world.call(calls::CHANGE, &(patience,)).await;
         let comes = match changed {
             Ok(false) => Ok(self.answered(mark, deadline).await),
@@ -186,7 +185,6 @@ impl<'a> Scroller<'a> {
         if matches!(comes, Ok(true)) {
             self.rest(since).await;
         }
-        settle::unmark(self.tab);
         comes
     }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::State;
 use crate::world::data::{TextGone, TextSaid, Told};
-use domtool_page::messages::{Evidence, Saying, SayingId};
+use domtool_page::messages::{Announcement, AnnouncementId, Evidence};
 
 impl State {
     /// Takes in what a world tells; `document` names the world's document among all of the tab.
@@ -16,7 +16,7 @@ impl State {
         for told in serde_json::from_str::<Vec<Told>>(payload)? {
             match told {
                 Told::Gone(TextGone { gone }) => {
-                    self.journal.messages.gone(SayingId { document, number: gone });
+                    self.journal.messages.gone(AnnouncementId { document, number: gone });
                 }
                 Told::Said(TextSaid {
                     said,
@@ -35,8 +35,8 @@ impl State {
                     let age = Duration::try_from_secs_f64(age / 1e3).unwrap_or_default();
                     let evidence = Evidence { role, classes, colours, invalid, assertive, status_bar };
                     let saying =
-                        Saying { text, at: now.saturating_sub(age), passing, start, content, evidence };
-                    self.journal.messages.said(SayingId { document, number: said }, &saying, now);
+                        Announcement { text, at: now.saturating_sub(age), passing, start, content, evidence };
+                    self.journal.messages.announce(AnnouncementId { document, number: said }, &saying, now);
                 }
             }
         }

@@ -59,7 +59,7 @@ enum Kind {
     /// A word for a state.
     State,
     /// Neither letters nor digits.
-    ReadyEvent,
+    Punctuation,
 }
 
 fn kind(word: &str) -> Kind {
@@ -74,7 +74,7 @@ fn kind(word: &str) -> Kind {
         }
     }
     match first_digit {
-        None => Kind::ReadyEvent,
+        None => Kind::Punctuation,
         Some(true) if letters <= 2 => Kind::Number,
         Some(_) => {
             let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
@@ -125,7 +125,7 @@ pub(super) fn has_name(text: &str) -> bool {
 
 /// Whether a text has a letter or digit.
 pub(super) fn says(text: &str) -> bool {
-    text.split(' ').any(|word| kind(word) != Kind::ReadyEvent)
+    text.split(' ').any(|word| kind(word) != Kind::Punctuation)
 }
 
 /// Whether it tells a state and nothing else: "On", "Saving...", "Saved 12:31".
@@ -158,7 +158,7 @@ pub(super) fn same_but_clocks(a: &str, b: &str) -> bool {
 /// Whether they are the same but for clocks and the words of a state.
 pub(super) fn same_but_states(a: &str, b: &str) -> bool {
     same_words(a, b, |word| {
-        !is_clock(word) && !matches!(kind(word), Kind::Time | Kind::State | Kind::ReadyEvent)
+        !is_clock(word) && !matches!(kind(word), Kind::Time | Kind::State | Kind::Punctuation)
     })
 }
 

@@ -1,5 +1,5 @@
 //! Decides which texts that appeared on a page are messages for a caller: a state machine that takes texts with their times
-//! ([`Saying`]) and gives each [`Message`] once.
+//! ([`Announcement`]) and gives each [`Message`] once.
 //!
 //! The isolated world reports texts that appear in places meant for messages (live regions, alerts, toasts), and texts that
 //! came and went elsewhere. A caller also reads observations and diffs, so a passing text that one of them showed is no
@@ -39,7 +39,7 @@ const ECHO: Duration = Duration::from_millis(500);
 
 /// Names a text that appeared: its document, and a number within that document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct SayingId {
+pub struct AnnouncementId {
     /// The number of the document.
     pub document: u64,
     /// The number of the text in it.
@@ -48,7 +48,7 @@ pub struct SayingId {
 
 /// A text that appeared on the page.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Saying {
+pub struct Announcement {
     /// What it says.
     pub text: String,
     /// When it appeared.
@@ -78,7 +78,7 @@ pub struct Message {
 
 #[derive(Debug)]
 struct Untold {
-    id: SayingId,
+    id: AnnouncementId,
     start: bool,
     /// See [`kind::Tone`].
     outcome: bool,
@@ -89,7 +89,7 @@ struct Untold {
 
 /// How often a text appeared, whatever the numbers in it.
 #[derive(Debug, Default)]
-struct Habit {
+struct Repetition {
     /// While nobody did anything.
     unprompted: u32,
     /// The number of the last action, and how often the text appeared since.
@@ -102,7 +102,7 @@ struct Habit {
 #[derive(Debug, Default)]
 pub struct Messages {
     untold: VecDeque<Untold>,
-    background_requests: FxHashMap<u64, Habit>,
+    repetitions: FxHashMap<u64, Repetition>,
     /// How many actions there were.
     actions: u64,
     /// When the caller was last shown the page.
@@ -115,34 +115,35 @@ pub struct Messages {
 
 impl Messages {
     /// Takes in a text that appeared.
-    pub fn said(&mut self, id: SayingId, saying: &Saying, now: Duration) {
-        let text: String = saying.text.chars().take(LONGEST).collect();
+    pub fn announce(&mut self, id: AnnouncementId, announced: &Announcement, now: Duration) {
+        let text: String = announced.text.chars().take(LONGEST).collect();
         // An observation or a diff showed it while it was there.
-        let was_shown = saying.passing && self.shown.is_some_and(|shown| shown >= saying.at);
+        let was_shown = announced.passing && self.shown.is_some_and(|shown| shown >= announced.at);
         if text.is_empty() || was_shown {
             return;
         }
-        let kind::Tone { kind, outcome } = kind::tone(&saying.evidence, &text);
+        let kind::Tone { kind, outcome } = kind::tone(&announced.evidence, &text);
         // A number by itself is a counter, which diffs show.
         let words = text.chars().any(char::is_alphabetic);
-        if !outcome && (saying.content || !words) {
+        if !outcome && (announced.content || !words) {
             return;
         }
         let shape = shape(&text);
-        let unprompted = !saying.start && !self.prompted(saying.at);
+        let unprompted = !announced.start && !self.prompted(announced.at);
         if self.ticks(shape, unprompted) && kind != MessageKind::Error {
             return;
         }
-        let echo =
-            |known: &Untold| known.message.text == text && saying.at.saturating_sub(known.message.at) < ECHO;
+        let echo = |known: &Untold| {
+            known.message.text == text && announced.at.saturating_sub(known.message.at) < ECHO
+        };
         if let Some(known) = self.untold.iter_mut().find(|known| echo(known)) {
             known.message.kind = known.message.kind.max(kind);
-            known.start &= saying.start;
+            known.start &= announced.start;
             known.outcome |= outcome;
             return;
         }
-        let message = Message { text, kind, gone: saying.passing, at: saying.at.min(now) };
-        let untold = Untold { id, start: saying.start, outcome, shape, message };
+        let message = Message { text, kind, gone: announced.passing, at: announced.at.min(now) };
+        let untold = Untold { id, start: announced.start, outcome, shape, message };
         let alike = self.untold.iter().filter(|known| known.shape == shape).count();
         let latest = self.untold.iter_mut().rev().find(|known| known.shape == shape);
         if let Some(latest) = latest.filter(|_| alike >= MOST_ALIKE) {
@@ -156,7 +157,7 @@ impl Messages {
     }
 
     /// A text is gone from the page.
-    pub fn gone(&mut self, id: SayingId) {
+    pub fn gone(&mut self, id: AnnouncementId) {
         for untold in self.untold.iter_mut().filter(|untold| untold.id == id) {
             untold.message.gone = true;
         }
@@ -210,17 +211,17 @@ impl Messages {
 
     /// Counts a text; says whether the page repeats it by itself.
     fn ticks(&mut self, shape: u64, unprompted: bool) -> bool {
-        if self.background_requests.len() >= MOST_SHAPES && !self.background_requests.contains_key(&shape) {
-            self.background_requests.clear();
+        if self.repetitions.len() >= MOST_SHAPES && !self.repetitions.contains_key(&shape) {
+            self.repetitions.clear();
         }
-        let habit = self.background_requests.entry(shape).or_default();
-        habit.unprompted += u32::from(unprompted);
-        if habit.since.0 != self.actions {
-            habit.since = (self.actions, 0);
+        let repetition = self.repetitions.entry(shape).or_default();
+        repetition.unprompted += u32::from(unprompted);
+        if repetition.since.0 != self.actions {
+            repetition.since = (self.actions, 0);
         }
-        habit.since.1 += 1;
-        habit.busy_actions += u32::from(habit.since.1 == TICKS);
-        habit.unprompted >= TICKS || habit.busy_actions >= BUSY_ACTIONS
+        repetition.since.1 += 1;
+        repetition.busy_actions += u32::from(repetition.since.1 == TICKS);
+        repetition.unprompted >= TICKS || repetition.busy_actions >= BUSY_ACTIONS
     }
 }
 
@@ -247,13 +248,14 @@ mod tests {
     }
 
     fn say(messages: &mut Messages, number: u32, text: &str, at: u64) {
-        let saying = Saying { text: text.to_owned(), at: ms(at), ..Saying::default() };
-        messages.said(SayingId { document: 1, number }, &saying, ms(at));
+        let announced = Announcement { text: text.to_owned(), at: ms(at), ..Announcement::default() };
+        messages.announce(AnnouncementId { document: 1, number }, &announced, ms(at));
     }
 
     fn pass(messages: &mut Messages, text: &str, at: u64, until: u64) {
-        let saying = Saying { text: text.to_owned(), at: ms(at), passing: true, ..Saying::default() };
-        messages.said(SayingId { document: 1, number: 99 }, &saying, ms(until));
+        let announced =
+            Announcement { text: text.to_owned(), at: ms(at), passing: true, ..Announcement::default() };
+        messages.announce(AnnouncementId { document: 1, number: 99 }, &announced, ms(until));
     }
 
     fn texts(messages: &[Message]) -> Vec<&str> {
@@ -277,7 +279,7 @@ mod tests {
         let mut messages = Messages::default();
         say(&mut messages, 1, "Saved", 20);
         say(&mut messages, 2, "Stays", 30);
-        messages.gone(SayingId { document: 1, number: 1 });
+        messages.gone(AnnouncementId { document: 1, number: 1 });
         let told = messages.take(false);
         assert_eq!(told.iter().map(|message| message.gone).collect::<Vec<_>>(), [true, false]);
         say(&mut messages, 3, "Bye", 40);
@@ -332,8 +334,9 @@ mod tests {
         let mut messages = Messages::default();
         for (number, at, role) in [(1, 100, ""), (2, 120, "alert"), (3, 5_000, "alert")] {
             let evidence = Evidence { role: role.to_owned(), ..Evidence::default() };
-            let saying = Saying { text: "Failed".to_owned(), at: ms(at), evidence, ..Saying::default() };
-            messages.said(SayingId { document: 1, number }, &saying, ms(at));
+            let announced =
+                Announcement { text: "Failed".to_owned(), at: ms(at), evidence, ..Announcement::default() };
+            messages.announce(AnnouncementId { document: 1, number }, &announced, ms(at));
         }
         let told = messages.take(false);
         assert_eq!(texts(&told), ["Failed", "Failed"]);
@@ -344,8 +347,9 @@ mod tests {
     fn what_a_page_begins_with_counts_only_as_an_outcome() {
         let begin = |messages: &mut Messages, text: &str, class: &str| {
             let evidence = Evidence { classes: vec![class.to_owned()], ..Evidence::default() };
-            let saying = Saying { text: text.to_owned(), start: true, evidence, ..Saying::default() };
-            messages.said(SayingId { document: 2, number: 1 }, &saying, ms(0));
+            let announced =
+                Announcement { text: text.to_owned(), start: true, evidence, ..Announcement::default() };
+            messages.announce(AnnouncementId { document: 2, number: 1 }, &announced, ms(0));
         };
         let mut messages = Messages::default();
         begin(&mut messages, "Saved", "alert-success");
@@ -358,9 +362,10 @@ mod tests {
     #[test]
     fn what_comes_with_much_else_is_content_unless_it_sounds_like_an_outcome() {
         let mut messages = Messages::default();
-        let part = |text: &str| Saying { text: text.to_owned(), content: true, ..Saying::default() };
-        messages.said(SayingId { document: 1, number: 1 }, &part("200 ok application/json"), ms(0));
-        messages.said(SayingId { document: 1, number: 2 }, &part("It could not be loaded"), ms(0));
+        let part =
+            |text: &str| Announcement { text: text.to_owned(), content: true, ..Announcement::default() };
+        messages.announce(AnnouncementId { document: 1, number: 1 }, &part("200 ok application/json"), ms(0));
+        messages.announce(AnnouncementId { document: 1, number: 2 }, &part("It could not be loaded"), ms(0));
         assert_eq!(texts(&messages.take(false)), ["It could not be loaded"]);
     }
 
@@ -375,7 +380,7 @@ mod tests {
                 u64::from(n) * 1_000,
             );
         }
-        assert!(messages.untold.len() <= MOST_UNTOLD && messages.background_requests.len() <= MOST_SHAPES);
+        assert!(messages.untold.len() <= MOST_UNTOLD && messages.repetitions.len() <= MOST_SHAPES);
         assert_eq!(messages.take(false).len(), MOST_TOLD);
     }
 }

@@ -148,7 +148,7 @@ async fn acted(ctx: &ActionContext<'_>, field: Option<&ResolvedElement>) -> bool
     let heard = |entry: &Entry| {
         matches!(
             entry,
-            Entry::Request { habitual: false, .. }
+            Entry::Request { background: false, .. }
                 | Entry::NavigationBegan
                 | Entry::Committed { .. }
                 | Entry::WithinDocument { .. }

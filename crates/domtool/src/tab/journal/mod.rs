@@ -47,7 +47,7 @@ pub(crate) enum Entry {
     ConsoleError(String),
     Request {
         id: RequestId,
-        habitual: bool,
+        background: bool,
     },
     RequestAnswered {
         id: RequestId,
@@ -220,7 +220,7 @@ impl Journal {
     /// The requests since a mark that the page does not make by itself all the time.
     fn begun_since(&self, mark: u64) -> impl Iterator<Item = &RequestId> {
         self.since(mark).filter_map(|(_, entry)| match entry {
-            Entry::Request { id, habitual: false } => Some(id),
+            Entry::Request { id, background: false } => Some(id),
             _ => None,
         })
     }

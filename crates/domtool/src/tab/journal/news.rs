@@ -41,7 +41,7 @@ impl Journal {
                 Entry::TabClosed(number) => lines.push(format!("tab {number} closed")),
                 Entry::Download { name, .. } => lines.push(format!("download {name} began")),
                 Entry::DownloadEnded { words, .. } => lines.push(format!("download {words}")),
-                Entry::Request { id, habitual: false } if self.is_late_effect(id) => {
+                Entry::Request { id, background: false } if self.is_late_effect(id) => {
                     late.push((id.clone(), None));
                 }
                 _ => {}

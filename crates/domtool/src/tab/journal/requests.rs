@@ -142,9 +142,9 @@ impl Journal {
         let address = info.url.split(['?', '#']).next().unwrap_or_default();
         let asked = background_requests::Request { method: &info.method, address, calls };
         let moment = self.moment();
-        let habitual = self.requests.background_requests.note(asked, moment);
+        let background = self.requests.background_requests.note(asked, moment);
         self.requests.keep(&id, info);
-        self.push(Entry::Request { id, habitual });
+        self.push(Entry::Request { id, background });
     }
 
     /// Whether an action runs, or did just now.
