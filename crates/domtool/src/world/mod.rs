@@ -377,6 +377,15 @@ mod tests {
         assert_eq!(bare, "a();\n\n\nd(\"//\"); // e");
     }
 
+    /// One letter that is none of ASCII, and each letter goes over the wire and through the engine as two bytes.
+    #[test]
+    fn what_is_sent_is_ascii() {
+        for script in [PARTS, include_str!("delegates.js")] {
+            let line = without_comments(script).lines().find(|line| !line.is_ascii()).map(str::to_owned);
+            assert_eq!(line, None, "write it as an escape");
+        }
+    }
+
     /// The parts share one scope: two of one name, and pages have no world at all.
     #[test]
     fn no_two_parts_declare_one_name() {

@@ -61,7 +61,7 @@ const looks = (() => {
     }
     if (dom.isContentEditable(field)) {
       const text = valueOf(field) ?? "";
-      fact.text = text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
+      fact.text = text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}\u2026` : text;
     }
     const invalid = flaw(field);
     if (invalid !== null) fact.invalid = invalid;

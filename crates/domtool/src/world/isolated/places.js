@@ -115,7 +115,7 @@ const linesOf = (element) => {
   return text
     .split("\n")
     .map(collapse)
-    .filter((line) => line !== "" && line !== "×");
+    .filter((line) => line !== "" && line !== "\u00d7");
 };
 
 // What its look and its names say of the kind of a message.
