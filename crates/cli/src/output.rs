@@ -91,7 +91,6 @@ mod tests {
     fn report() -> Report {
         build(|report: &mut Report| {
             report.ok = true;
-            report.action = "click".to_owned();
             report.effects.requests.push(build(|request: &mut RequestInfo| {
                 request.method = "POST".to_owned();
                 request.kind = "fetch".to_owned();

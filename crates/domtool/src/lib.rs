@@ -95,7 +95,7 @@ pub use observe::{
 };
 pub use options::{BrowserContext, HttpAuth, SessionOptions};
 pub use report::{
-    ChooserInfo, DialogInfo, DialogKind, DownloadInfo, DownloadState, Effect, Effects, Evidence, Message,
-    MessageKind, Opened, Report, RequestInfo, StateChange, TabInfo, Target, Verification,
+    ActionKind, ChooserInfo, DialogInfo, DialogKind, DownloadInfo, DownloadState, Effect, Effects, Evidence,
+    Message, MessageKind, Opened, Report, RequestInfo, StateChange, TabInfo, Target, Verification,
 };
 pub use screenshot::{ImageKind, Screenshot, ScreenshotMark, ScreenshotOptions};

@@ -1,5 +1,6 @@
 //! The report of an action: what it was done to, what it caused, and whether what was asked for is so. Plain data.
 
+mod action_kind;
 mod effects;
 
 use std::{fmt, path::PathBuf};
@@ -8,6 +9,7 @@ use domtool_page::identity::ElementId;
 pub use domtool_page::messages::MessageKind;
 use serde::Serialize;
 
+pub use action_kind::ActionKind;
 pub use effects::{Effect, Effects};
 
 /// What one action did. An action that failed gives an [`crate::Error`] in its place.
@@ -16,8 +18,8 @@ pub use effects::{Effect, Effects};
 pub struct Report {
     /// Whether the action worked. A report that an error carries ([`crate::Obstacle::Instead`]) may say `false`.
     pub ok: bool,
-    /// The action's name, such as `click`.
-    pub action: String,
+    /// What was done; in JSON its name, such as `click`.
+    pub action: ActionKind,
     /// The element that it was done to, as it was before.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<Target>,

@@ -67,8 +67,8 @@ impl Strings for String {
 
 impl Strings for Report {
     fn each(&mut self, write: &mut Write<'_>) {
-        let Report { ok: _, action, target, effects, verification, news, still, loading, diff, ms: _ } = self;
-        action.each(write);
+        let Report { ok: _, action: _, target, effects, verification, news, still, loading, diff, ms: _ } =
+            self;
         target.each(write);
         effects.each(write);
         verification.each(write);

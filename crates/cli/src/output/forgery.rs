@@ -41,7 +41,6 @@ fn report(texts: &[String]) -> Report {
     let (subject, options) = (target(), vec![target(), target()]);
     build(|report: &mut Report| {
         report.ok = true;
-        report.action = "click".to_owned();
         report.target = Some(subject);
         let effects = &mut report.effects;
         effects.opened.push(build(|opened: &mut Opened| {

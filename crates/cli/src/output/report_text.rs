@@ -4,7 +4,8 @@
 use std::{borrow::Cow, fmt::Write as _};
 
 use domtool::{
-    Batch, Effect, Message, MessageKind, Opened, Report, RequestInfo, StateChange, one_line, quoted,
+    ActionKind, Batch, Effect, Message, MessageKind, Opened, Report, RequestInfo, StateChange, one_line,
+    quoted,
 };
 
 use super::Shape;
@@ -49,7 +50,7 @@ impl Shape for Batch {
 
 /// Writes a report in a few lines: what was done, what it caused, what changed.
 pub(crate) fn report_text(report: &Report, paint: Paint) -> String {
-    let mut text = format!("{} {}", paint.good("ok"), paint.strong(&one_line(&report.action)));
+    let mut text = format!("{} {}", paint.good("ok"), paint.strong(report.action.name()));
     if let Some(target) = &report.target {
         let _ = write!(text, " {} {} {}", target.id, one_line(&target.role), quoted(&target.name));
     }
@@ -97,7 +98,7 @@ fn batch_text(batch: &Batch, paint: Paint) -> String {
 /// One line for each effect: what the page says in it breaks none.
 pub(crate) fn effect_lines(report: &Report) -> Vec<String> {
     let effects = report.effects.iter();
-    let mut lines: Vec<String> = effects.flat_map(|effect| lines_of(effect, &report.action)).collect();
+    let mut lines: Vec<String> = effects.flat_map(|effect| lines_of(effect, report.action)).collect();
     if !report.loading.is_empty() {
         lines.push(format!("still loading: {}", report.loading.join(", ")));
     }
@@ -108,7 +109,7 @@ pub(crate) fn effect_lines(report: &Report) -> Vec<String> {
 }
 
 /// Writes the lines of one kind of effect of an action.
-fn lines_of(effect: Effect<'_>, action: &str) -> Vec<String> {
+fn lines_of(effect: Effect<'_>, action: ActionKind) -> Vec<String> {
     fn each<T>(items: &[T], line: impl Fn(&T) -> String) -> Vec<String> {
         items.iter().map(line).collect()
     }
@@ -133,7 +134,10 @@ fn lines_of(effect: Effect<'_>, action: &str) -> Vec<String> {
         Effect::Opened(opened) => each(opened, opened_line),
         Effect::State(changes) => {
             // What was filled in is in the sentence on it.
-            let fills = matches!(action, "fill" | "type" | "clear" | "select");
+            let fills = matches!(
+                action,
+                ActionKind::Fill | ActionKind::Type | ActionKind::Clear | ActionKind::Select
+            );
             let shown = changes.iter().filter(|change| !(fills && change.name == "value"));
             shown.map(state_line).collect()
         }
@@ -319,7 +323,7 @@ mod tests {
     #[test]
     fn effects_stand_in_one_order() {
         let report = build(|report: &mut Report| {
-            report.action = "fill".into();
+            report.action = ActionKind::Fill;
             report.still.push("image".into());
             let effects = &mut report.effects;
             effects.url = Some("/b".into());

@@ -153,7 +153,7 @@ mod tests {
     use super::*;
     use crate::{
         act::{Click, WaitFor},
-        report::{DialogInfo, DialogKind, Effects, Verification},
+        report::{ActionKind, DialogInfo, DialogKind, Effects, Verification},
     };
 
     fn report(passed: bool, navigated: bool, dialog: Option<bool>) -> Report {
@@ -161,7 +161,7 @@ mod tests {
             dialog.map(|open| DialogInfo { kind: DialogKind::Confirm, message: "Really?".to_owned(), open });
         Report {
             ok: true,
-            action: "click".to_owned(),
+            action: ActionKind::Click,
             effects: Effects { navigated, dialogs: dialogs.into_iter().collect(), ..Effects::default() },
             verification: Verification { passed, ..Verification::default() },
             ..Report::default()

@@ -5,10 +5,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::{sync::watch, time::Instant};
 
 use super::{
-    ActOptions, confirm, effects::Before, name, options::ANSWER, pointer, resolve::ResolvedElement,
+    ActOptions, confirm, effects::Before, kind, options::ANSWER, pointer, resolve::ResolvedElement,
     run::Task, verify,
 };
-use crate::{error::Dispatched, observe, report::Target, shared::SessionShared, tab::TabInner};
+use crate::{
+    error::Dispatched,
+    observe,
+    report::{ActionKind, Target},
+    shared::SessionShared,
+    tab::TabInner,
+};
 
 /// Where an action happens, and how far it got.
 pub(crate) struct ActionContext<'a> {
@@ -26,7 +32,7 @@ pub(crate) struct ActionContext<'a> {
     /// The first element that was resolved, as it was then: what the action is about.
     pub(super) subject: Arc<Mutex<Option<ResolvedElement>>>,
     /// The action's name, for what is told of it later.
-    pub(crate) action: &'static str,
+    pub(crate) action: ActionKind,
     /// What it set, to be read once more at the end.
     pub(crate) to_confirm: Option<confirm::ToConfirm>,
     /// Whether the recording of timers has begun, or will not.
@@ -61,7 +67,7 @@ impl<'a> ActionContext<'a> {
             end: task.end,
             dispatched: Dispatched::No,
             subject: Arc::default(),
-            action: name(task.action),
+            action: kind(task.action),
             to_confirm: None,
             recording,
             unconfirmed: None,

@@ -4,7 +4,7 @@ use super::{
     Action, ActionContext, ActionOutcome, Button, ScrollBy, dialog, emulate, fields, files, highlight,
     keyboard, navigate, pointer, scroll, wait,
 };
-use crate::error::Result;
+use crate::{error::Result, report::ActionKind};
 
 /// Does it, up to where its input is through.
 pub(super) async fn perform(ctx: &mut ActionContext<'_>, action: &Action) -> Result<ActionOutcome> {
@@ -42,43 +42,43 @@ pub(super) async fn perform(ctx: &mut ActionContext<'_>, action: &Action) -> Res
     }
 }
 
-/// The action's name, as operations and reports have it.
-pub(super) fn name(action: &Action) -> &'static str {
+/// What the action is called in reports.
+pub(super) fn kind(action: &Action) -> ActionKind {
     match action {
-        Action::Click(click) if click.count == 2 => "double_click",
-        Action::Click(click) if click.button == Button::Right => "right_click",
-        Action::Click(_) => "click",
-        Action::Hover { .. } => "hover",
-        Action::Drag(_) => "drag",
-        Action::Wheel(_) => "wheel",
-        Action::SendClickEvent { .. } => "send_click_event",
-        Action::Highlight { .. } => "highlight",
-        Action::Chunk { forward: true, .. } => "next_chunk",
-        Action::Chunk { forward: false, .. } => "prev_chunk",
-        Action::Scroll { by: ScrollBy::IntoView, .. } => "scroll_into_view",
-        Action::Fill { .. } => "fill",
-        Action::Type { .. } => "type",
-        Action::Clear { .. } => "clear",
-        Action::Press { .. } => "press",
-        Action::Select { .. } => "select",
-        Action::Submit { .. } => "submit",
-        Action::Check { .. } => "check",
-        Action::Uncheck { .. } => "uncheck",
-        Action::SelectText { .. } => "select_text",
-        Action::Copy { .. } => "copy",
-        Action::Cut { .. } => "cut",
-        Action::Paste { .. } => "paste",
-        Action::Upload(_) => "upload",
-        Action::Download { .. } => "download",
-        Action::Emulate { .. } => "emulate",
-        Action::Scroll { .. } => "scroll",
-        Action::Open { .. } => "open",
-        Action::Back => "back",
-        Action::Forward => "forward",
-        Action::Reload => "reload",
-        Action::Stop => "stop",
-        Action::Dialog { .. } => "dialog",
-        Action::Wait(_) => "wait",
+        Action::Click(click) if click.count == 2 => ActionKind::DoubleClick,
+        Action::Click(click) if click.button == Button::Right => ActionKind::RightClick,
+        Action::Click(_) => ActionKind::Click,
+        Action::Hover { .. } => ActionKind::Hover,
+        Action::Drag(_) => ActionKind::Drag,
+        Action::Wheel(_) => ActionKind::Wheel,
+        Action::SendClickEvent { .. } => ActionKind::SendClickEvent,
+        Action::Highlight { .. } => ActionKind::Highlight,
+        Action::Chunk { forward: true, .. } => ActionKind::NextChunk,
+        Action::Chunk { forward: false, .. } => ActionKind::PrevChunk,
+        Action::Scroll { by: ScrollBy::IntoView, .. } => ActionKind::ScrollIntoView,
+        Action::Fill { .. } => ActionKind::Fill,
+        Action::Type { .. } => ActionKind::Type,
+        Action::Clear { .. } => ActionKind::Clear,
+        Action::Press { .. } => ActionKind::Press,
+        Action::Select { .. } => ActionKind::Select,
+        Action::Submit { .. } => ActionKind::Submit,
+        Action::Check { .. } => ActionKind::Check,
+        Action::Uncheck { .. } => ActionKind::Uncheck,
+        Action::SelectText { .. } => ActionKind::SelectText,
+        Action::Copy { .. } => ActionKind::Copy,
+        Action::Cut { .. } => ActionKind::Cut,
+        Action::Paste { .. } => ActionKind::Paste,
+        Action::Upload(_) => ActionKind::Upload,
+        Action::Download { .. } => ActionKind::Download,
+        Action::Emulate { .. } => ActionKind::Emulate,
+        Action::Scroll { .. } => ActionKind::Scroll,
+        Action::Open { .. } => ActionKind::Open,
+        Action::Back => ActionKind::Back,
+        Action::Forward => ActionKind::Forward,
+        Action::Reload => ActionKind::Reload,
+        Action::Stop => ActionKind::Stop,
+        Action::Dialog { .. } => ActionKind::Dialog,
+        Action::Wait(_) => ActionKind::Wait,
     }
 }
 

@@ -9,7 +9,7 @@ use tokio::time::Instant;
 use super::{
     ActOptions, Action, ActionContext, ActionOutcome, Step, blocked, confirm,
     effects::{self, Before},
-    facets, goes_elsewhere, highlight, leave, leaves_page, name,
+    facets, goes_elsewhere, highlight, kind, leave, leaves_page,
     notes::{note_edit, note_secret},
     options::{before_answer, settle_limits},
     pointer::LostClick,
@@ -242,7 +242,7 @@ impl<'a> ActionRun<'a> {
         drop(self.acting.take());
         let label = match self.ctx.subject() {
             Some(subject) => format!("{} {}", self.ctx.action, subject.id),
-            None => self.ctx.action.to_owned(),
+            None => self.ctx.action.to_string(),
         };
         let news = self.ctx.tab.update(|state| state.journal.end(reported, &label));
         [std::mem::take(&mut self.memory.caller.late), news].concat()
@@ -270,7 +270,7 @@ impl<'a> ActionRun<'a> {
         self.memory.caller.unconfirmed.extend(self.ctx.unconfirmed.take());
         let report = Report {
             ok: verification.passed || expected.is_none(),
-            action: name(&self.task.step.action).to_owned(),
+            action: kind(&self.task.step.action),
             target: done.target,
             still: still(rest.still, &effects),
             effects,
