@@ -1,4 +1,4 @@
-//! What users of crates.io get: what each package contains, and what it must.
+//! What users of the published crates get: what each package contains, and what it must.
 
 use std::{fs, path::Path};
 
