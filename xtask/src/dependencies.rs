@@ -21,7 +21,8 @@ pub(crate) fn breaches() -> Result<Vec<String>, String> {
     let mut breaches: Vec<_> = foreign
         .flat_map(|package| {
             let from = package.source.as_ref().is_none_or(|source| !source.is_crates_io());
-            let from = from.then(|| format!("{} comes from elsewhere than the registry of Rust", named(package)));
+            let from =
+                from.then(|| format!("{} comes from elsewhere than the registry of Rust", named(package)));
             let newer = package.rust_version.as_ref().filter(|theirs| Some(*theirs) > ours.as_ref());
             let newer = newer.map(|theirs| format!("{} asks for Rust {theirs}", named(package)));
             let licence = rules.licence_breach(&package.name, package.license.as_deref());

@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use domtool::{
     ActOptions, Action, ActionKind, Click, DialogKind, DragTo, Effect, Effects, ElementId, Emulation,
-    ErrorKind, Evidence, FindOptions, Format, Modifiers, NodeDetails, Obstacle, ObserveOptions, Outcome,
-    Report, ScreenshotOptions, ScrollBy, ScrollThrough, SessionOptions, Step, TextPart, Verification, WaitFor,
+    ErrorKind, Evidence, FindOptions, Format, Modifiers, NodeDetails, ObserveOptions, Obstacle, Outcome,
+    Report, ScreenshotOptions, ScrollBy, ScrollThrough, SessionOptions, Step, TextPart, Verification,
+    WaitFor,
 };
 
 const ID: ElementId = ElementId(7);

@@ -207,7 +207,7 @@ impl<'a> ActionRun<'a> {
 
     /// Gathers the effects, and ends the action in the journal.
     async fn end(&mut self, settled: Result<Settled>) -> Result<Ended> {
-        let settled = settled?;
+        let mut settled = settled?;
         let state = match self.ctx.subject() {
             Some(subject) if self.ctx.tab.gate().is_ok() => facets::changes(&subject).await,
             _ => Vec::new(),
@@ -225,6 +225,9 @@ impl<'a> ActionRun<'a> {
         let target = settled.done.target.as_ref().map(|target| target.id);
         if matches!(self.task.action, Action::Click(_)) && target == effects.focus {
             effects.focus = None;
+        }
+        if !effects.choosers.is_empty() {
+            settled.done.feedback.push_str("; a file chooser opened: use upload");
         }
         let news = self.close(true);
         Ok(Ended { settled, effects, diff, news, known })
@@ -250,10 +253,7 @@ impl<'a> ActionRun<'a> {
 
     /// Writes the report; an expectation that was not met, and a press that became no click, are errors that hold it.
     fn report(&mut self, ended: Ended) -> Result<Report> {
-        let Ended { settled: Settled { mut done, rest, judged }, effects, diff, news, known } = ended;
-        if !effects.choosers.is_empty() {
-            done.feedback.push_str("; a file chooser opened: use upload");
-        }
+        let Ended { settled: Settled { done, rest, judged }, effects, diff, news, known } = ended;
         let expect = self.awaited.as_ref().map(|awaited| awaited.expect);
         let expected =
             expect.zip(judged).map(|(expect, judged)| (expect, judged.with(expect, &effects.messages)));
@@ -280,17 +280,10 @@ impl<'a> ActionRun<'a> {
             diff,
             ms: self.task.started.elapsed().as_millis() as u64,
         };
-        let error = match (lost, expected) {
-            (Some(lost), _) => Some(no_click(&lost, &report)),
-            (None, Some((expect, judged))) => judged.error(expect, &report.verification.feedback),
-            (None, None) => None,
-        };
-        match error {
-            Some(error) => {
-                Err(error.after(self.ctx.dispatched).with_obstacle(Obstacle::Instead(Box::new(report))))
-            }
-            None => Ok(report),
-        }
+        let unmet =
+            || expected.and_then(|(expect, judged)| judged.error(expect, &report.verification.feedback));
+        let Some(error) = lost.map(|lost| no_click(&lost, &report)).or_else(unmet) else { return Ok(report) };
+        Err(error.after(self.ctx.dispatched).with_obstacle(Obstacle::Instead(Box::new(report))))
     }
 }
 
