@@ -3,7 +3,10 @@
 
 use std::fmt::Write as _;
 
-use domtool::{Dispatched, ErrorKind, one_line, quoted};
+use domtool::{
+    Dispatched, ErrorKind,
+    text::{one_line, quoted},
+};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 

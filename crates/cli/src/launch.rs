@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use domtool::{
     BrowserContext, HttpAuth, PrivacyRules,
     chromium::{LaunchOptions, Wire},
-    shorten_url,
+    text::shorten_url,
 };
 use serde::{Deserialize, Serialize};
 

@@ -74,7 +74,7 @@ fn done(body: &impl Serialize) -> String {
         #[serde(flatten)]
         body: &'a T,
     }
-    domtool::safe_json(&Done { ok: true, body })
+    domtool::text::safe_json(&Done { ok: true, body })
 }
 
 #[cfg(test)]

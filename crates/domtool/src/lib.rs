@@ -68,6 +68,19 @@ pub mod chromium {
     pub use domtool_cdp::chromium::*;
 }
 
+/// Writing text of a page so that it stays text: for programs that print or log what they read here. What the library gives back is
+/// written so already.
+///
+/// ```
+/// assert_eq!(domtool::text::quoted("a \"b\"\nc"), r#""a \"b\"\nc""#);
+/// ```
+pub mod text {
+    pub use domtool_page::{
+        snapshot::shorten_url,
+        view::{one_line, quoted, safe_json},
+    };
+}
+
 /// Ways to a browser, for [`Browser::over`].
 pub mod transport {
     pub use domtool_cdp::{
@@ -82,10 +95,7 @@ pub use act::{
 };
 pub use allocator::ALLOCATOR_SETTINGS;
 pub use chromium::LaunchOptions;
-pub use domtool_page::{
-    geometry::Rect, identity::ElementId, snapshot::PrivacyRules, snapshot::shorten_url, view::one_line,
-    view::quoted, view::safe_json,
-};
+pub use domtool_page::{geometry::Rect, identity::ElementId, snapshot::PrivacyRules};
 pub use emulation::{Colors, Device, Emulation, Geolocation};
 pub use error::{Dispatched, Error, ErrorKind, Obstacle, Result};
 pub use handles::{Browser, Reconnect, Session, Tab};

@@ -3,7 +3,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use domtool::{Dispatched, ErrorKind, Reconnect, Session, quoted};
+use domtool::{Dispatched, ErrorKind, Reconnect, Session, text::quoted};
 use serde_json::value::RawValue;
 use tokio::{
     sync::MutexGuard,

@@ -6,7 +6,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use domtool::{Session, SessionOptions, quoted};
+use domtool::{Session, SessionOptions, text::quoted};
 use tokio::sync::{Notify, watch};
 use tracing::{debug, warn};
 

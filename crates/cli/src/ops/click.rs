@@ -1,7 +1,7 @@
 //! `click`: a mouse button on an element.
 
 use clap::ValueEnum;
-use domtool::quoted;
+use domtool::text::quoted;
 use domtool::{Action, Modifiers};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

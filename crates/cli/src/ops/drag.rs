@@ -1,6 +1,6 @@
 //! `drag`: press on one thing, move, let go somewhere else.
 
-use domtool::quoted;
+use domtool::text::quoted;
 use domtool::{Action, DragTo};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,7 @@
 //! `emulate`: another device, person or place for pages to believe in; the same flags belong to `open`.
 
 use clap::ValueEnum;
-use domtool::quoted;
+use domtool::text::quoted;
 use domtool::{Action, Device, Geolocation};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -4,7 +4,7 @@
 use std::future::Future;
 
 use clap::{ArgMatches, Args as _};
-use domtool::{Action, quoted};
+use domtool::{Action, text::quoted};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value, json, value::RawValue};

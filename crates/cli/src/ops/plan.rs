@@ -6,7 +6,7 @@ use std::{
 };
 
 use clap::FromArgMatches as _;
-use domtool::{Step, quoted};
+use domtool::{Step, text::quoted};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json, value::to_raw_value};

@@ -1,6 +1,6 @@
 //! `scroll`: the page, or a scroll container.
 
-use domtool::quoted;
+use domtool::text::quoted;
 use domtool::{Action, ScrollBy};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

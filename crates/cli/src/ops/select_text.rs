@@ -1,6 +1,6 @@
 //! `select-text`: words of an element or of the page.
 
-use domtool::quoted;
+use domtool::text::quoted;
 use domtool::{Action, TextPart};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,7 @@
 //! `tab`: the session's tabs.
 
 use clap::ValueEnum;
-use domtool::{Action, quoted};
+use domtool::{Action, text::quoted};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -4,8 +4,8 @@
 use std::{borrow::Cow, fmt::Write as _};
 
 use domtool::{
-    ActionKind, Batch, Effect, Message, MessageKind, Opened, Report, RequestInfo, StateChange, one_line,
-    quoted,
+    ActionKind, Batch, Effect, Message, MessageKind, Opened, Report, RequestInfo, StateChange,
+    text::{one_line, quoted},
 };
 
 use super::Shape;
@@ -18,7 +18,7 @@ const MOST_OPTIONS: usize = 8;
 
 impl Shape for Report {
     fn json(&self) -> serde_json::Result<String> {
-        Ok(domtool::safe_json(self))
+        Ok(domtool::text::safe_json(self))
     }
 
     fn text(&self, paint: Paint) -> String {
@@ -32,7 +32,7 @@ impl Shape for Report {
 
 impl Shape for Batch {
     fn json(&self) -> serde_json::Result<String> {
-        Ok(domtool::safe_json(self))
+        Ok(domtool::text::safe_json(self))
     }
 
     fn text(&self, paint: Paint) -> String {

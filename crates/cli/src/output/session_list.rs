@@ -2,7 +2,10 @@
 
 use std::fmt::Write as _;
 
-use domtool::{TabInfo, one_line, quoted};
+use domtool::{
+    TabInfo,
+    text::{one_line, quoted},
+};
 use serde::Serialize;
 
 use super::{Shape, done};

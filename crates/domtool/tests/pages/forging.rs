@@ -1,7 +1,7 @@
 //! No page makes a line of ours: what tries to stands in every place that a page can put text, and no answer has a line that
 //! begins with it, in no format, report, error or list.
 
-use domtool::{Action, FindOptions, Format, NodeDetails, ObserveOptions, safe_json};
+use domtool::{Action, FindOptions, Format, NodeDetails, ObserveOptions, text::safe_json};
 use serde_json::Value;
 
 use super::support::{Page, run};

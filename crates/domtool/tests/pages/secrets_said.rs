@@ -40,14 +40,14 @@ impl Out {
         self.add(what, report);
         self.0.push((
             format!("{what} (json)"),
-            report.as_ref().map_or_else(domtool::safe_json, domtool::safe_json),
+            report.as_ref().map_or_else(domtool::text::safe_json, domtool::text::safe_json),
         ));
     }
 
     fn seen(&mut self, what: &str, seen: &Result<Observation, Error>) {
         self.add(what, seen);
         if let Ok(seen) = seen {
-            self.0.push((format!("{what} (json)"), domtool::safe_json(seen)));
+            self.0.push((format!("{what} (json)"), domtool::text::safe_json(seen)));
         }
     }
 
