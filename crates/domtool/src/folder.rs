@@ -10,8 +10,6 @@ use std::{
 
 use domtool_cdp::chromium::make_private_folder;
 
-use crate::cpu::blocking;
-
 /// Bytes that a file's name may have; most file systems end at 255.
 const LONGEST_NAME: usize = 180;
 /// How many files of one name there may be.
@@ -87,7 +85,8 @@ impl Drop for Folder {
         if !self.own {
             return;
         }
-        if let Err(error) = blocking(|| fs::remove_dir_all(&self.path))
+        // Not handed to another thread: that is not possible wherever a value is dropped.
+        if let Err(error) = fs::remove_dir_all(&self.path)
             && error.kind() != io::ErrorKind::NotFound
         {
             tracing::warn!(%error, "the directory of a session's downloads could not be removed");

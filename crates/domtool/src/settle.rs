@@ -206,6 +206,7 @@ pub(crate) async fn settle(
     let mut may_record = watch.as_ref().is_some_and(|watch| watch.recording.is_some());
     loop {
         cursor = feed(tab, &mut machine, cursor, started);
+        feed_addresses(tab, &mut machine, mark, started);
         if unread.is_none() {
             unread = Some(machine.whole()).filter(|whole| !whole.is_empty()).map(|whole| drained(tab, whole));
         }
@@ -379,7 +380,6 @@ fn feed(tab: &TabInner, machine: &mut Settle, cursor: u64, started: Instant) -> 
                 machine.handle(SettleEvent::RequestEnded { id: NEW_TAB.to_owned() }, now);
                 SettleEvent::RequestBegan { id: address_of(*number), what: format!("for tab {number}") }
             }
-            Entry::TabShown(number) => SettleEvent::RequestEnded { id: address_of(*number) },
             Entry::Lost => SettleEvent::Lost,
             _ => continue,
         };
@@ -392,6 +392,28 @@ fn feed(tab: &TabInner, machine: &mut Settle, cursor: u64, started: Instant) -> 
         machine.handle(SettleEvent::DialogOpened, now);
     }
     state.journal.mark()
+}
+
+/// Tells the machine which tabs that opened since the journal's `mark` have an address by now, or will not get one.
+fn feed_addresses(tab: &TabInner, machine: &mut Settle, mark: u64, started: Instant) {
+    let opened: Vec<u32> = tab.state().journal.since(mark).filter_map(|(_, entry)| opened_by(entry)).collect();
+    let Some(siblings) = tab.siblings().filter(|_| !opened.is_empty()) else { return };
+    for number in opened {
+        let nameless = siblings.find(number).is_some_and(|tab| {
+            let state = tab.state();
+            state.url.is_empty() && !state.closed && !state.crashed
+        });
+        if !nameless {
+            machine.handle(SettleEvent::RequestEnded { id: address_of(number) }, started.elapsed());
+        }
+    }
+}
+
+fn opened_by(entry: &Entry) -> Option<u32> {
+    match entry {
+        Entry::TabOpened(number) => Some(*number),
+        _ => None,
+    }
 }
 
 /// What stands for the address of a new tab, among the requests.

@@ -58,13 +58,15 @@ pub(crate) async fn gather(
     }
     let mut effects = from_journal(tab, before);
     effects.tabs = new_tabs(ctx, before).await;
-    effects.messages = messages(tab, before, starts && effects.navigated);
+    let taken = TakenMessages::take(tab, starts && effects.navigated);
+    effects.messages = taken.since(before.at);
     let offered = |message: &Message| message.gone && is_in(message, &ctx.offered);
     effects.messages.retain(|message| !offered(message));
     if let Err(blocked) = tab.gate() {
         // A dialog, or the action closed the tab: the page cannot be read, and the report says why.
         return match blocked.kind() {
             crate::error::ErrorKind::DialogOpen | crate::error::ErrorKind::TabClosed => {
+                taken.told();
                 Ok((effects, blocked.message().to_owned()))
             }
             _ => Err(blocked.after(ctx.dispatched)),
@@ -78,7 +80,10 @@ pub(crate) async fn gather(
             return Err(error.after(ctx.dispatched));
         }
         // The input is through and so is its outcome; only the look at what it changed failed.
-        Err(error) => return Ok((effects, format!("the page could not be read: {}", error.message()))),
+        Err(error) => {
+            taken.told();
+            return Ok((effects, format!("the page could not be read: {}", error.message())));
+        }
     };
     let (title, _) = observe::page_of(&snapshot);
     if memory.caller.title.as_ref().is_some_and(|known| known != &title) {
@@ -133,19 +138,46 @@ pub(crate) async fn gather(
     let told = memory.caller.seen.is_some() && !effects.navigated;
     memory.caller.hash = told.then(|| cpu_bound(snapshot.len(), || view::content_hash(&outline, &snapshot)));
     memory.caller.seen = if effects.navigated { None } else { Some(outline) };
+    taken.told();
     tracing::debug!(changed = effects.changed, still = rest.still.len(), "effects");
     Ok((effects, diff))
 }
 
-/// The messages since the action began.
-fn messages(tab: &TabInner, before: &Before, starts: bool) -> Vec<Message> {
-    let messages = tab.update(|state| state.journal.take_messages(starts));
-    let after = |at: Duration| at.saturating_sub(before.at).as_millis() as u64;
-    let told = messages.into_iter().map(|message| {
-        let ms = after(message.at);
-        Message { text: message.text, kind: message.kind, gone: message.gone, ms }
-    });
-    told.collect()
+/// Messages that the journal has given away. Where no report comes of them, as the look fails or the call is dropped, they go back.
+struct TakenMessages<'a> {
+    tab: &'a TabInner,
+    messages: Vec<domtool_page::messages::Message>,
+}
+
+impl<'a> TakenMessages<'a> {
+    fn take(tab: &'a TabInner, starts: bool) -> Self {
+        Self { tab, messages: tab.update(|state| state.journal.take_messages(starts)) }
+    }
+
+    /// The messages, with the time since the action began.
+    fn since(&self, begun: Duration) -> Vec<Message> {
+        let words = self.messages.iter().map(|message| Message {
+            text: message.text.clone(),
+            kind: message.kind,
+            gone: message.gone,
+            ms: message.at.saturating_sub(begun).as_millis() as u64,
+        });
+        words.collect()
+    }
+
+    /// The report has them.
+    fn told(mut self) {
+        self.messages.clear();
+    }
+}
+
+impl Drop for TakenMessages<'_> {
+    fn drop(&mut self) {
+        let messages = std::mem::take(&mut self.messages);
+        if !messages.is_empty() {
+            self.tab.update(|state| state.journal.give_back(messages));
+        }
+    }
 }
 
 /// All that is read in something that opened.

@@ -290,6 +290,8 @@ impl<'a> ActionRun<'a> {
 impl Drop for ActionRun<'_> {
     fn drop(&mut self) {
         if self.acting.is_some() {
+            // Of a secret, a part may be typed.
+            note_secret(&self.ctx, self.task.action);
             self.unwatch();
             let news = self.close(false);
             self.memory.caller.owe(news);

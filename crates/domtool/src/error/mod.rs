@@ -223,6 +223,13 @@ impl Error {
         self
     }
 
+    /// Says it in place of another error, whose cause and progress it keeps.
+    pub(crate) fn in_place_of(mut self, other: Error) -> Self {
+        let Inner { dispatched, source, .. } = *other.0;
+        self.0.source = source;
+        self.after(dispatched)
+    }
+
     /// An `INVALID_INPUT` error: the arguments make no sense, and nothing was tried.
     pub fn invalid_input(message: impl Into<String>) -> Self {
         Self::new(ErrorKind::InvalidInput, message)

@@ -58,7 +58,7 @@ impl Browser {
     /// Talks to a Chromium that runs over a transport of the caller's own: a tunnel, a relay, a recording. It goes on running when domtool
     /// leaves it, and [`Browser::reconnect`] cannot find it again.
     ///
-    /// Cancel safety: a dropped future closes the transport.
+    /// Cancel safety: as [`Browser::connect`].
     ///
     /// # Errors
     /// `BROWSER_GONE` when it does not answer.
@@ -114,7 +114,7 @@ impl Browser {
 
     /// Ends a launched browser and removes its temporary profile. A browser that domtool only connected to goes on.
     ///
-    /// Cancel safety: a dropped future kills the browser in place of asking it to end.
+    /// Cancel safety: a dropped future kills the browser, without waiting for it to end by itself.
     ///
     /// # Errors
     /// When the profile could not be removed.

@@ -53,8 +53,8 @@ impl Tab {
     /// Looks at the page and says what is there. Changes nothing that the page can see, but where
     /// [`ObserveOptions::scroll`] asks for it.
     ///
-    /// Cancel safety: a dropped future leaves the page where it was scrolled to. It may lose news that it had taken in, and, while
-    /// a picture is made, what the next diff compares with: that one shows the whole page.
+    /// Cancel safety: a dropped future leaves the page where it was scrolled to. News that it had taken in and what the next diff
+    /// compares with stay.
     ///
     /// # Errors
     /// `DIALOG_OPEN`, `STALE` or `NOT_FOUND` for an id to look under or to open, `TIMEOUT`, `PAGE_HUNG`, and what says that the

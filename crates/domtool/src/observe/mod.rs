@@ -308,10 +308,7 @@ pub(crate) async fn observe(
     }
     let snapshot = &look.snapshot;
     let (title, url) = page_of(snapshot);
-    tab.update(|state| {
-        state.title.clone_from(&title);
-        state.journal.show(shown);
-    });
+    tab.update(|state| state.title.clone_from(&title));
     let view_options = view_options(&session, tab, snapshot, options)?;
     let nonce = session.nonce(snapshot);
     let page = tab.target();
@@ -359,6 +356,7 @@ pub(crate) async fn observe(
         false => None,
     };
     // From here on nothing fails, and the caller is told.
+    tab.update(|state| state.journal.show(shown));
     memory.caller.untold.clear();
     memory.caller.seen = Some(written.outline);
     memory.caller.hash = Some(written.hash);

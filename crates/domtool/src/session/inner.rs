@@ -6,23 +6,18 @@ use std::{
         Arc, Mutex, MutexGuard, PoisonError, Weak,
         atomic::{AtomicU32, Ordering},
     },
-    time::Duration,
 };
 
 use domtool_cdp::protocol::{TargetId, target};
 use domtool_page::identity::StaleReason;
-use tokio::time::Instant;
 
 use super::owners::Routes;
 use crate::{
     emulation::Emulation,
     observe::CallerState,
     shared::{BrowserShared, Forgotten, SessionShared},
-    tab::{Entry, Owner, Siblings, State, TabInner, Tabs},
+    tab::{Entry, Owner, Siblings, TabInner, Tabs},
 };
-
-/// How long a tab that a page opened may take to have an address.
-const ADDRESS: Duration = Duration::from_secs(10);
 
 #[derive(Debug)]
 pub(crate) struct SessionInner {
@@ -123,7 +118,6 @@ impl SessionInner {
         };
         if let Some(teller) = teller {
             teller.update(|state| state.journal.push(Entry::TabOpened(number)));
-            tokio::spawn(tell_address(Arc::clone(&tab), teller));
         }
         tab
     }
@@ -158,11 +152,4 @@ impl Drop for SessionInner {
     fn drop(&mut self) {
         self.shared.browser.sessions.fetch_sub(1, Ordering::Relaxed);
     }
-}
-
-/// Tells the tab that opened another when that one has an address: until then there is nothing to say of it.
-async fn tell_address(tab: Arc<TabInner>, teller: Arc<TabInner>) {
-    let shows = |state: &State| (!state.url.is_empty() || state.closed || state.crashed).then_some(());
-    tab.until(Instant::now() + ADDRESS, shows).await;
-    teller.update(|state| state.journal.push(Entry::TabShown(tab.number)));
 }

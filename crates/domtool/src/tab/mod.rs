@@ -300,7 +300,7 @@ impl TabInner {
             return lost.after(error.dispatched());
         }
         match error.kind() {
-            ErrorKind::BrowserGone => self.owner.shared.browser.lost().after(error.dispatched()),
+            ErrorKind::BrowserGone => self.owner.shared.browser.lost().in_place_of(error),
             _ => error,
         }
     }

@@ -71,8 +71,6 @@ pub(crate) enum Entry {
     WindowOpening,
     /// It is there, with this number.
     TabOpened(u32),
-    /// Such a tab has an address, or will not get one.
-    TabShown(u32),
     /// Another tab of the session closed.
     TabClosed(u32),
     /// A download began.

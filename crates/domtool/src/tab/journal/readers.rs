@@ -75,6 +75,11 @@ impl Journal {
         messages
     }
 
+    /// Takes messages back that were not told after all.
+    pub(crate) fn give_back(&mut self, messages: Vec<Message>) {
+        self.reader.earlier.splice(0..0, messages);
+    }
+
     /// Notes that the caller is shown the page as of this moment. A text that came and went is news unless every caller has looked
     /// since.
     pub(crate) fn show(&mut self, at: Duration) {
