@@ -172,7 +172,7 @@ fn hold(shape: &Shape, index: &Index<'_>) -> Vec<String> {
 
 #[tokio::test]
 async fn what_we_declare_is_what_the_browser_says() {
-    let options = LaunchOptions { wire: Wire::WebSocket, ..LaunchOptions::default() };
+    let options = LaunchOptions::default().with_wire(Wire::WebSocket);
     let chromium = Chromium::launch(options).await.unwrap();
     let json = endpoint::fetch(chromium.endpoint().unwrap(), "/json/protocol", Duration::from_secs(20))
         .await

@@ -36,7 +36,7 @@ struct Both {
 impl Both {
     async fn open() -> Self {
         let args = vec!["--remote-debugging-port=0".to_owned()];
-        let options = LaunchOptions { wire: Wire::Pipe, args, ..LaunchOptions::default() };
+        let options = LaunchOptions::default().with_wire(Wire::Pipe).with_args(args);
         let chromium = Chromium::launch(options).await.unwrap();
         let port = port(&chromium).await;
         let over_port =

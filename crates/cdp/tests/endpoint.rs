@@ -26,7 +26,7 @@ async fn refused(endpoint: &str, words: &str) {
 
 #[tokio::test]
 async fn a_running_browser_is_reached_by_its_port_alone() {
-    let launch = LaunchOptions { wire: Wire::WebSocket, ..LaunchOptions::default() };
+    let launch = LaunchOptions::default().with_wire(Wire::WebSocket);
     let chromium = Chromium::launch(launch).await.unwrap();
     let url = chromium.endpoint().unwrap();
     let port = url.split([':', '/']).nth(4).unwrap();

@@ -11,7 +11,7 @@ use domtool_cdp::{
 };
 
 async fn starts_and_ends_over(wire: Wire) {
-    let chromium = Chromium::launch(LaunchOptions { wire, ..LaunchOptions::default() }).await.unwrap();
+    let chromium = Chromium::launch(LaunchOptions::default().with_wire(wire)).await.unwrap();
     let version = chromium.connection().browser().call(&GetVersion {}).await.unwrap();
     assert_eq!(version.product, chromium.product());
     let profile = chromium.profile().to_owned();
@@ -43,7 +43,7 @@ async fn starts_and_ends_over_the_websocket() {
 
 async fn fails(executable: &str, deadline: Duration, wire: Wire) -> Error {
     let options =
-        LaunchOptions { executable: Some(executable.into()), deadline, wire, ..LaunchOptions::default() };
+        LaunchOptions::default().with_executable(executable).with_deadline(deadline).with_wire(wire);
     let begun = Instant::now();
     let error = Chromium::launch(options).await.unwrap_err();
     assert!(begun.elapsed() < deadline + Duration::from_secs(5), "took {:?}", begun.elapsed());
@@ -114,7 +114,7 @@ mod unix {
     #[tokio::test]
     async fn a_profile_of_the_callers_own_is_kept() {
         let profile = tempfile::tempdir().unwrap();
-        let options = LaunchOptions { profile: Some(profile.path().to_owned()), ..LaunchOptions::default() };
+        let options = LaunchOptions::default().with_profile(profile.path().to_owned());
         let chromium = Chromium::launch(options).await.unwrap();
         assert_eq!(chromium.profile(), profile.path().canonicalize().unwrap());
         chromium.close().await.unwrap();

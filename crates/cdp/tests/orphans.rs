@@ -28,8 +28,7 @@ fn owner() {
         let mut browsers = Vec::new();
         for wire in std::env::var(WIRES).unwrap().split(',') {
             let wire = if wire == "pipe" { Wire::Pipe } else { Wire::WebSocket };
-            let chromium =
-                Chromium::launch(LaunchOptions { wire, ..LaunchOptions::default() }).await.unwrap();
+            let chromium = Chromium::launch(LaunchOptions::default().with_wire(wire)).await.unwrap();
             println!("\nready {} {}", chromium.pid(), chromium.profile().display());
             browsers.push(chromium);
         }

@@ -17,7 +17,7 @@ use domtool_cdp::{
 };
 
 async fn launch(wire: Wire, connection: ConnectionOptions) -> Chromium {
-    Chromium::launch(LaunchOptions { wire, connection, ..LaunchOptions::default() }).await.unwrap()
+    Chromium::launch(LaunchOptions::default().with_wire(wire).with_connection(connection)).await.unwrap()
 }
 
 async fn open_tab(connection: &Connection) -> Channel {

@@ -84,7 +84,7 @@ struct Side {
 
 impl Side {
     async fn open(wire: Wire, url: &str) -> Result<Self, Failure> {
-        let options = LaunchOptions { wire, ..LaunchOptions::default() };
+        let options = LaunchOptions::default().with_wire(wire);
         let bare = Chromium::launch(options.clone()).await?;
         let floor_tab = open_bare(&bare, url).await?;
         let browser = Browser::launch(options).await?;

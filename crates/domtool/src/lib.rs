@@ -85,7 +85,7 @@ pub mod text {
 pub mod transport {
     pub use domtool_cdp::{
         Encoding,
-        transport::{Boxed, Receiver, Sender, Transport, WebSocket},
+        transport::{Boxed, Bytes, Receiver, Sender, Transport, WebSocket},
     };
 }
 

@@ -161,7 +161,7 @@ pub struct DialogInfo {
     pub kind: DialogKind,
     /// Its text.
     pub message: String,
-    /// Whether it waits for an answer (`dialog accept` or `dialog dismiss`).
+    /// Whether it waits for an answer ([`Action::accept_dialog`](crate::Action::accept_dialog) or [`Action::dismiss_dialog`](crate::Action::dismiss_dialog)).
     pub open: bool,
 }
 

@@ -396,7 +396,8 @@ fn feed(tab: &TabInner, machine: &mut Settle, cursor: u64, started: Instant) -> 
 
 /// Tells the machine which tabs that opened since the journal's `mark` have an address by now, or will not get one.
 fn feed_addresses(tab: &TabInner, machine: &mut Settle, mark: u64, started: Instant) {
-    let opened: Vec<u32> = tab.state().journal.since(mark).filter_map(|(_, entry)| opened_by(entry)).collect();
+    let opened: Vec<u32> =
+        tab.state().journal.since(mark).filter_map(|(_, entry)| opened_by(entry)).collect();
     let Some(siblings) = tab.siblings().filter(|_| !opened.is_empty()) else { return };
     for number in opened {
         let nameless = siblings.find(number).is_some_and(|tab| {

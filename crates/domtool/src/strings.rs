@@ -196,10 +196,7 @@ impl Strings for TabInfo {
 impl Strings for Obstacle {
     fn each(&mut self, write: &mut Write<'_>) {
         match self {
-            Obstacle::Coverer { id, what } => {
-                id.each(write);
-                what.each(write);
-            }
+            Obstacle::Coverer { id: _, what } => what.each(write),
             Obstacle::Options(texts) | Obstacle::Invalid(texts) => texts.each(write),
             Obstacle::Holds(text) | Obstacle::Now(text) | Obstacle::Dialog(text) => text.each(write),
             Obstacle::Instead(report) => report.each(write),

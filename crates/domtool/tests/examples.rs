@@ -174,7 +174,7 @@ async fn several_callers_are_each_told_their_own_news() {
 
 #[tokio::test]
 async fn running_chrome_leaves_the_browser_running() {
-    let options = LaunchOptions { wire: Wire::WebSocket, ..LaunchOptions::default() };
+    let options = LaunchOptions::default().with_wire(Wire::WebSocket);
     let chromium = Chromium::launch(options).await.expect("a Chromium that listens");
     let endpoint = chromium.endpoint().expect("its address").to_owned();
     let texts = ["connected to ", "heading1 \"How bread rises\"", "left it running\n"];

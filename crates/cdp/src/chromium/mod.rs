@@ -25,6 +25,7 @@ pub use launch::Chromium;
 
 /// How to start Chromium.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct LaunchOptions {
     /// Which one; `None` for the first of [`installed`].
     pub executable: Option<PathBuf>,
@@ -46,6 +47,62 @@ pub struct LaunchOptions {
     pub connection: crate::connection::ConnectionOptions,
 }
 
+impl LaunchOptions {
+    /// Starts this one.
+    #[must_use]
+    pub fn with_executable(self, executable: impl Into<PathBuf>) -> Self {
+        Self { executable: Some(executable.into()), ..self }
+    }
+
+    /// Starts it without a window, or with one.
+    #[must_use]
+    pub fn with_headless(self, headless: bool) -> Self {
+        Self { headless, ..self }
+    }
+
+    /// Uses this profile directory, and keeps it.
+    #[must_use]
+    pub fn with_profile(self, profile: impl Into<PathBuf>) -> Self {
+        Self { profile: Some(profile.into()), ..self }
+    }
+
+    /// Gives it more arguments; they come last, so they win.
+    #[must_use]
+    pub fn with_args<T: Into<String>>(self, args: impl IntoIterator<Item = T>) -> Self {
+        Self { args: args.into_iter().map(Into::into).collect(), ..self }
+    }
+
+    /// Talks to it over this wire.
+    #[must_use]
+    pub fn with_wire(self, wire: Wire) -> Self {
+        Self { wire, ..self }
+    }
+
+    /// Gives its windows this width and height, CSS pixels.
+    #[must_use]
+    pub fn with_window(self, width: u32, height: u32) -> Self {
+        Self { window: (width, height), ..self }
+    }
+
+    /// Says whether its renderers are locked in.
+    #[must_use]
+    pub fn with_sandbox(self, sandbox: Sandbox) -> Self {
+        Self { sandbox, ..self }
+    }
+
+    /// Gives it so long until it answers.
+    #[must_use]
+    pub fn with_deadline(self, deadline: Duration) -> Self {
+        Self { deadline, ..self }
+    }
+
+    /// Says how the connection to it behaves.
+    #[must_use]
+    pub fn with_connection(self, connection: crate::connection::ConnectionOptions) -> Self {
+        Self { connection, ..self }
+    }
+}
+
 impl Default for LaunchOptions {
     fn default() -> Self {
         Self {
@@ -64,6 +121,7 @@ impl Default for LaunchOptions {
 
 /// How to talk to a Chromium that we start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Wire {
     /// Two pipes that nobody else can reach, with messages in CBOR, which Chromium need not translate. Unix only; elsewhere
     /// this is taken as [`Wire::WebSocket`].
@@ -82,6 +140,7 @@ impl Default for Wire {
 
 /// Whether Chromium's own sandbox is on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Sandbox {
     /// On, but off where it cannot work: as root and in containers. [`Chromium::notes`] says so.
     #[default]

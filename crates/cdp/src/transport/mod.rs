@@ -12,7 +12,7 @@ mod websocket;
 
 use std::{future::Future, io, pin::Pin};
 
-use bytes::Bytes;
+pub use bytes::Bytes;
 
 pub use faulty::{Fault, Faults, Faulty};
 #[cfg(unix)]

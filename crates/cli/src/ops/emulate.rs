@@ -139,7 +139,7 @@ fn place(text: &str) -> Result<Geolocation> {
     let (latitude, longitude) = parts.ok_or_else(|| {
         Failure::invalid(format!("{text} is no place; write it as 48.2,16.4", text = quoted(&text)))
     })?;
-    Ok(Geolocation::At { latitude, longitude, accuracy: ACCURACY })
+    Ok(Geolocation::at(latitude, longitude, ACCURACY))
 }
 
 impl Operation for Emulate {

@@ -105,7 +105,8 @@ impl Plan {
                 format!("no list of actions (line {}, column {})", error.line(), error.column())
             })?;
             let planned = items.into_iter().enumerate().map(|(at, item)| {
-                let not_so = |_| format!("action {}: op, expect or within is not as the schema has it", at + 1);
+                let not_so =
+                    |_| format!("action {}: op, expect or within is not as the schema has it", at + 1);
                 serde_json::from_value(item).map_err(not_so)
             });
             return planned.collect::<std::result::Result<_, _>>().map(Plan);
@@ -211,7 +212,10 @@ mod tests {
             ("click e1\nwait --text hunter2 --within 5", "line 2: within says how long an expect"),
             ("wait --text a --gone hunter2", "line 1: these are not the arguments of wait"),
             ("[{\"op\": \"fill\", hunter2}]", "no list of actions (line 1, column 17)"),
-            (r#"[{"op": "click", "id": "e1", "expect": "any_change", "within": 0}]"#, "action 1: op, expect or within"),
+            (
+                r#"[{"op": "click", "id": "e1", "expect": "any_change", "within": 0}]"#,
+                "action 1: op, expect or within",
+            ),
         ] {
             let why = Plan::read(text).unwrap_err();
             assert!(why.contains(says) && !why.contains("hunter2"), "{text}: {why}");

@@ -114,9 +114,9 @@ fn lines_of(effect: Effect<'_>, action: ActionKind) -> Vec<String> {
         items.iter().map(line).collect()
     }
     match effect {
-        Effect::Page { url: Some(url), navigated: true } => vec![format!("new page {url}")],
-        Effect::Page { url: Some(url), navigated: false } => vec![format!("address {url}")],
-        Effect::Page { url: None, navigated: _ } => vec!["new page at the same address".to_owned()],
+        Effect::Page { url: Some(url), navigated: true, .. } => vec![format!("new page {url}")],
+        Effect::Page { url: Some(url), navigated: false, .. } => vec![format!("address {url}")],
+        Effect::Page { url: None, .. } => vec!["new page at the same address".to_owned()],
         Effect::Title(title) => vec![format!("title {}", quoted(title))],
         Effect::TabsOpened(tabs) => each(tabs, |tab| format!("tab {} opened {}", tab.number, tab.url)),
         Effect::TabsClosed(numbers) => each(numbers, |number| format!("tab {number} closed")),

@@ -88,7 +88,7 @@ pub(crate) async fn measure(
     compare: bool,
 ) -> Result<Line, Failure> {
     let url = Server::get().url(&format!("cards?elements={}", page.elements));
-    let options = LaunchOptions { wire, ..LaunchOptions::default() };
+    let options = LaunchOptions::default().with_wire(wire);
     let bare = Bare::open(options.clone(), &url).await?;
     let browser = Browser::launch(options).await?;
     let session = browser.session("bench", SessionOptions::default()).await?;
@@ -168,7 +168,7 @@ fn peak_of_a_process(wire: &str, elements: usize) -> Option<u64> {
 
 /// What that process does.
 pub(crate) async fn peak(wire: Wire, elements: usize) -> Result<Option<u64>, Failure> {
-    let browser = Browser::launch(LaunchOptions { wire, ..LaunchOptions::default() }).await?;
+    let browser = Browser::launch(LaunchOptions::default().with_wire(wire)).await?;
     let session = browser.session("bench", SessionOptions::default()).await?;
     session.open(&Server::get().url(&format!("cards?elements={elements}"))).await?;
     let tab = session.tab()?;

@@ -52,6 +52,7 @@ pub enum Colors {
 #[non_exhaustive]
 pub enum Geolocation {
     /// This place.
+    #[non_exhaustive]
     At {
         /// Degrees north, -90 to 90.
         latitude: f64,
@@ -62,6 +63,14 @@ pub enum Geolocation {
     },
     /// What the system gives; pages have to ask for permission again.
     System,
+}
+
+impl Geolocation {
+    /// A place by degrees north (-90 to 90) and east (-180 to 180), with how exact that is in metres.
+    #[must_use]
+    pub fn at(latitude: f64, longitude: f64, accuracy: f64) -> Self {
+        Self::At { latitude, longitude, accuracy }
+    }
 }
 
 setters!(Emulation {

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, fmt, sync::Arc, time::Duration};
 
-use domtool_page::view::one_line;
+use domtool_page::{identity::ElementId, view::one_line};
 use serde::{Serialize, Serializer};
 
 pub(crate) use lost::{
@@ -115,9 +115,10 @@ pub enum Dispatched {
 #[non_exhaustive]
 pub enum Obstacle {
     /// The element that would get the input instead.
+    #[non_exhaustive]
     Coverer {
         /// Its element id, where it has one.
-        id: Option<String>,
+        id: Option<ElementId>,
         /// Its role and name.
         what: String,
     },

@@ -61,6 +61,7 @@ pub struct Effects {
 #[non_exhaustive]
 pub enum Effect<'a> {
     /// The page has a new address, a new document or both.
+    #[non_exhaustive]
     Page {
         /// The new address, when it changed.
         url: Option<&'a str>,
@@ -92,6 +93,7 @@ pub enum Effect<'a> {
     /// This element has the focus now.
     Focus(ElementId),
     /// Lines of the view changed.
+    #[non_exhaustive]
     Lines {
         /// How many came into it.
         added: usize,

@@ -105,7 +105,7 @@ fn a_person() {
 #[test]
 fn a_place_and_no_network() {
     on("reach.html", async |page| {
-        let here = Geolocation::At { latitude: 48.25, longitude: 16.5, accuracy: 10.0 };
+        let here = Geolocation::at(48.25, 16.5, 10.0);
         emulate(page, Emulation::default().with_place(here)).await;
         let asked = "new Promise(done => navigator.geolocation.getCurrentPosition(p => done(`${p.coords.latitude} ${p.coords.longitude}`), e => done(e.message)))";
         assert_eq!(page.js(asked).await, "\"48.25 16.5\"");
@@ -183,11 +183,7 @@ fn what_nobody_can_believe_is_refused() {
             Emulation::default().with_locale("no such locale"),
             Emulation::default().with_viewport((100, 0)),
             Emulation::default().with_scale(-1.0),
-            Emulation::default().with_place(Geolocation::At {
-                latitude: 91.0,
-                longitude: 0.0,
-                accuracy: 1.0,
-            }),
+            Emulation::default().with_place(Geolocation::at(91.0, 0.0, 1.0)),
             Emulation::default(),
         ] {
             let error = page.act(Action::emulate(emulation.clone())).await.expect_err("nobody can");

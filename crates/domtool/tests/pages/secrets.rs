@@ -50,10 +50,8 @@ impl Out {
 }
 
 async fn open(browser: &Browser) -> Page {
-    let privacy = PrivacyRules {
-        mask_fields: vec!["iban*".to_owned(), "membership*".to_owned()],
-        ..PrivacyRules::default()
-    };
+    let privacy =
+        PrivacyRules::default().with_mask_fields(vec!["iban*".to_owned(), "membership*".to_owned()]);
     Page::open_with(browser, "secrets.html", SessionOptions::default().with_privacy(privacy)).await
 }
 

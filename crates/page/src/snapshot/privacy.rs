@@ -12,12 +12,27 @@ pub use crate::secret_values::MASK;
 
 /// What to hide. The default hides every field that looks secret, see [`PrivacyRules::hides`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PrivacyRules {
     /// The user's own patterns, with `*` for any text, held against a field's `name`, `id`, `autocomplete` and labels
     /// (`<label>`, `aria-label`, `placeholder`, `title`); case is ignored.
     pub mask_fields: Vec<String>,
     /// Shows what would be masked. Off by default.
     pub reveal_secrets: bool,
+}
+
+impl PrivacyRules {
+    /// Masks the fields that one of these patterns names, too.
+    #[must_use]
+    pub fn with_mask_fields<T: Into<String>>(self, patterns: impl IntoIterator<Item = T>) -> Self {
+        Self { mask_fields: patterns.into_iter().map(Into::into).collect(), ..self }
+    }
+
+    /// Shows what would be masked, or not.
+    #[must_use]
+    pub fn with_reveal_secrets(self, reveal_secrets: bool) -> Self {
+        Self { reveal_secrets, ..self }
+    }
 }
 
 /// What a rule looks at on a field. All as written in the page; empty for none.

@@ -70,8 +70,8 @@ struct RawSession {
 
 impl Browser {
     pub async fn launch(args: &[&str]) -> Self {
-        let args = args.iter().map(|arg| (*arg).to_owned()).collect();
-        let chromium = Chromium::launch(LaunchOptions { args, ..LaunchOptions::default() }).await.unwrap();
+        let chromium =
+            Chromium::launch(LaunchOptions::default().with_args(args.iter().copied())).await.unwrap();
         let connection = chromium.connection().clone();
         let made = connection
             .browser()

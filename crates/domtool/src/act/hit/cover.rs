@@ -54,7 +54,7 @@ pub(super) async fn covered(
     let coverer = target.map_or(hit, |target| snapshot.coverer(hit, target));
     let inside = target.is_some_and(|target| snapshot.node(target).contains(hit));
     let (id, what) = named(ctx, &snapshot, coverer);
-    let obstacle = Obstacle::Coverer { id: Some(id.to_string()), what: what.clone() };
+    let obstacle = Obstacle::Coverer { id: Some(id), what: what.clone() };
     let message = if inside {
         format!("every free point of {} belongs to {what} inside it", subject.words())
     } else {

@@ -111,6 +111,25 @@ const KINDS: &str =
 const OR: &str = " or ";
 
 impl Outcome {
+    /// The action's element is so, or is not.
+    ///
+    /// ```
+    /// use domtool::{Outcome, StateFlag};
+    ///
+    /// let saved = Outcome::state(StateFlag::Checked, true).or(Outcome::Appears("Saved".to_owned()));
+    /// assert_eq!(saved.to_string(), "state:checked or appears:Saved");
+    /// ```
+    #[must_use]
+    pub fn state(flag: StateFlag, on: bool) -> Self {
+        Self::State { flag, on }
+    }
+
+    /// This or another.
+    #[must_use]
+    pub fn or(self, other: Outcome) -> Expect {
+        Expect::from(self).or(other)
+    }
+
     /// Whether only a look at the page before the action can tell that the action caused it.
     pub(super) fn compares(&self) -> bool {
         !matches!(self, Outcome::Navigation | Outcome::Url(_))
@@ -119,6 +138,15 @@ impl Outcome {
     /// Whether it is about the action's own element.
     pub(super) fn needs_element(&self) -> bool {
         matches!(self, Outcome::Value(_) | Outcome::State { .. })
+    }
+}
+
+impl Expect {
+    /// One of these, or another.
+    #[must_use]
+    pub fn or(mut self, other: Outcome) -> Self {
+        self.any_of.push(other);
+        self
     }
 }
 

@@ -10,7 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use domtool::chromium::{LaunchOptions, Wire};
+use domtool::chromium::Wire;
 use domtool_cdp::{
     Channel, Chromium,
     protocol::{runtime, target},
@@ -142,7 +142,7 @@ pub(crate) struct Lasting {
 
 impl Lasting {
     pub(crate) async fn start() -> Self {
-        let options = LaunchOptions { wire: Wire::WebSocket, ..launch_options() };
+        let options = launch_options().with_wire(Wire::WebSocket);
         let chromium = Chromium::launch(options).await.expect("a browser starts");
         let endpoint = chromium.endpoint().expect("it listens").to_owned();
         let authority = endpoint.trim_start_matches("ws://").split('/').next().unwrap_or_default();
