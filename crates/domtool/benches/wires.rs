@@ -118,8 +118,6 @@ impl Side {
         let decoded = answer.decode()?;
         let decoding = begun.elapsed();
         drop(decoded);
-        // A page that did not change is not looked at again.
-        self.tab.evaluate("document.body.dataset.turn = performance.now()").await?;
         let begun = Instant::now();
         self.tab.observe(&ObserveOptions::default()).await?;
         let observation = begun.elapsed();

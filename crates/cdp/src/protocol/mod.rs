@@ -19,7 +19,6 @@ pub mod log;
 pub mod network;
 pub mod overlay;
 pub mod page;
-pub mod performance;
 pub mod runtime;
 pub mod target;
 mod text;
@@ -127,7 +126,6 @@ pub const DOMAINS: &[&[Shape]] = &[
     network::SHAPES,
     overlay::SHAPES,
     page::SHAPES,
-    performance::SHAPES,
     runtime::SHAPES,
     target::SHAPES,
     tracing::SHAPES,

@@ -55,9 +55,7 @@ async fn open(browser: &Browser, name: &str, elements: usize) -> Result<(Session
     Ok((session, tab))
 }
 
-/// Observes a page that has to be asked anew.
 async fn observe(tab: &Tab) -> Result<Duration, Failure> {
-    tab.evaluate("0").await?;
     let begun = Instant::now();
     tab.observe(&ObserveOptions::default()).await?;
     Ok(begun.elapsed())

@@ -38,8 +38,6 @@ pub(crate) struct Line {
     /// Processor's time of this process for an observation, reading the wire included.
     pub(crate) own_ms: Option<f64>,
     pub(crate) own_bar: Option<f64>,
-    /// The same page again, with nothing changed: the second page of the view.
-    pub(crate) again_ms: f64,
     pub(crate) bytes: usize,
     /// The most memory of a process that observes it.
     pub(crate) peak_bytes: Option<u64>,
@@ -67,17 +65,11 @@ struct Turn {
     busy: Option<Duration>,
 }
 
-/// Observes a page that has to be asked anew.
 async fn turn(tab: &Tab, options: &ObserveOptions) -> Result<Turn, Failure> {
-    // A script may have changed anything, so what was kept of the last look is dropped.
-    tab.evaluate("0").await?;
     let (busy, begun) = (process::busy(), Instant::now());
-    let seen = tab.observe(options).await?;
+    tab.observe(options).await?;
     let took = begun.elapsed();
     let busy = process::busy().zip(busy).map(|(after, before)| after.saturating_sub(before));
-    if seen.stats.reused {
-        return Err("the page was not asked".into());
-    }
     Ok(Turn { took, busy })
 }
 
@@ -110,14 +102,6 @@ pub(crate) async fn measure(
         }
     }
     let seen = tab.observe(&observe).await?;
-    let begun = Instant::now();
-    let again = tab.observe(&observe.clone().with_page(2)).await?;
-    let again_ms = millis(begun.elapsed());
-    if !again.stats.reused {
-        eprintln!("{name} {}: the page worked between two looks", page.elements);
-    }
-    tab.evaluate("0").await?;
-    let fresh = tab.observe(&observe).await?;
     let peak_bytes = peak_of_a_process(name, page.elements);
     let full = if compare { Some(full_tree(&bare).await?) } else { None };
     browser.close().await?;
@@ -125,7 +109,7 @@ pub(crate) async fn measure(
 
     let (floor_ms, observe_ms) = (millis(median(floors)), millis(median(takes)));
     let own_ms = (!own.is_empty()).then(|| millis(median(own)));
-    let bytes = fresh.stats.bytes;
+    let bytes = seen.stats.bytes;
     let budget = observe.budget.unwrap_or(u32::MAX);
     Ok(Line {
         wire: name,
@@ -136,25 +120,24 @@ pub(crate) async fn measure(
         bar: page.bar,
         own_ms,
         own_bar: page.own_bar,
-        again_ms,
         bytes,
         peak_bytes,
         memory_ratio: peak_bytes.map(|peak| peak as f64 / bytes as f64),
         memory_bar: page.memory_bar,
-        asked: fresh.stats.asked,
+        asked: seen.stats.asked,
         full_tree_ms: full.map(|(took, _)| millis(took)),
         full_tree_bytes: full.map(|(_, bytes)| bytes),
         tokens: seen.tokens,
         tokens_counted: 0,
         text: seen.text,
         budget,
-        phases: fresh.stats.phases,
+        phases: seen.stats.phases,
         past: Vec::new(),
     }
     .judged())
 }
 
-/// How often a process whose memory is measured looks at the page: what is kept of the first looks is part of it.
+/// How often a process whose memory is measured looks at the page: the memory that earlier looks leave behind is part of it.
 const LOOKS: usize = 5;
 
 /// The most memory of a process of its own, set up as the daemon is, that looks at the page and does nothing else: this one has

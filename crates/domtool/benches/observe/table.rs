@@ -36,7 +36,7 @@ pub(crate) struct Table {
 impl Table {
     pub(crate) fn print_head() {
         println!(
-            "wire       elements   floor ms  observe ms   ratio   bar   own ms  again ms   MB raw  MB peak  ratio  asked  \
+            "wire       elements   floor ms  observe ms   ratio   bar   own ms   MB raw  MB peak  ratio  asked  \
              full tree ms   MB    x us  tokens"
         );
     }
@@ -87,7 +87,7 @@ impl Line {
             |value: Option<f64>, digits: usize| value.map_or("-".to_owned(), |v| format!("{v:.digits$}"));
         let mb = |bytes: Option<f64>| number(bytes.map(|bytes| bytes / 1e6), 1);
         println!(
-            "{:<10} {:>8} {:>10.1} {:>11.1} {:>6.2}x {:>5} {:>8} {:>9.1} {:>8} {:>8} {:>6} {:>6} {:>13} {:>4} {:>6} {:>7}{}",
+            "{:<10} {:>8} {:>10.1} {:>11.1} {:>6.2}x {:>5} {:>8} {:>8} {:>8} {:>6} {:>6} {:>13} {:>4} {:>6} {:>7}{}",
             self.wire,
             self.elements,
             self.floor_ms,
@@ -95,7 +95,6 @@ impl Line {
             self.ratio,
             number(self.bar, 1),
             number(self.own_ms, 1),
-            self.again_ms,
             mb(Some(self.bytes as f64)),
             mb(self.peak_bytes.map(|bytes| bytes as f64)),
             number(self.memory_ratio, 1),

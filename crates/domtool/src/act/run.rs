@@ -33,7 +33,6 @@ pub(crate) async fn act(
     options: &ActOptions,
 ) -> Result<Report> {
     let started = Instant::now();
-    memory.forget_looks();
     highlight::clear(tab);
     let session = tab.session()?;
     gate(tab, &step.action)?;

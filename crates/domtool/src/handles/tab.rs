@@ -145,8 +145,7 @@ impl Tab {
     /// # Errors
     /// As [`Tab::evaluate`].
     pub async fn evaluate_within(&self, expression: &str, patience: Duration) -> Result<String> {
-        let (mut memory, call) = self.enter(Bound::of_script(patience)).await?;
-        memory.forget_looks();
+        let (_memory, call) = self.enter(Bound::of_script(patience)).await?;
         let value =
             call.acting().run(Box::pin(act::evaluate_in_page(&self.inner, expression, patience))).await;
         value.map_err(|error| self.inner.write_out(error))

@@ -1,17 +1,14 @@
 //! What a tab remembers between operations, and of which of its callers: several clients may use one session, and what one
 //! of them has seen is news to the others.
 
-use std::{
-    collections::VecDeque,
-    sync::{Arc, Weak},
-};
+use std::{collections::VecDeque, sync::Arc};
 
 use domtool_cdp::protocol::{BackendNodeId, FrameId, LoaderId};
 use domtool_page::view::Outline;
 
 use tokio::sync::Mutex;
 
-use super::{Kept, Problem, Unconfirmed};
+use super::{Problem, Unconfirmed};
 use crate::tab::MOST_CALLERS;
 
 /// No more lines of untold news than this are kept: the newest.
@@ -20,13 +17,6 @@ const MOST_UNTOLD: usize = 200;
 /// What a tab remembers between operations: of the page, and of the caller whose operation runs.
 #[derive(Debug, Default)]
 pub(crate) struct CallerState {
-    /// The lock around this state. Operations on the tab take turns by it.
-    pub(super) own: Weak<Mutex<CallerState>>,
-    /// The last look, for observations of the very same state. Dropped by every action.
-    pub(crate) kept: Option<Kept>,
-    /// Whether the page was looked at since anything was last done to it. Only then is the next look kept: a caller that looks
-    /// twice may look a third time, while the proof that keeping needs would make every first look slower.
-    pub(crate) looked: bool,
     /// The document that was waited for to be worth looking at.
     pub(crate) ready: Option<LoaderId>,
     /// Whose operation runs, or ran last.
@@ -69,26 +59,14 @@ impl Caller {
 }
 
 impl CallerState {
-    /// Of a tab that is new.
+    /// Of a tab that is new. Operations on the tab take turns by the lock.
     pub(crate) fn shared() -> Arc<Mutex<CallerState>> {
-        CallerState::default().share()
-    }
-
-    fn share(self) -> Arc<Mutex<CallerState>> {
-        Arc::new_cyclic(|own| Mutex::new(CallerState { own: Weak::clone(own), ..self }))
+        Arc::default()
     }
 
     /// Goes on with what was remembered of a tab on an earlier connection. What ran on it then has failed, and is waited for.
     pub(crate) async fn take_over(before: &Mutex<CallerState>) -> Arc<Mutex<CallerState>> {
-        let mut memory = std::mem::take(&mut *before.lock().await);
-        memory.forget_looks();
-        memory.share()
-    }
-
-    /// Something is about to be done to the page.
-    pub(crate) fn forget_looks(&mut self) {
-        self.kept = None;
-        self.looked = false;
+        Arc::new(Mutex::new(std::mem::take(&mut *before.lock().await)))
     }
 
     /// An operation of this caller begins.

@@ -25,7 +25,6 @@ use tokio::{task::JoinSet, time::Instant};
 use super::{
     delegates, live,
     owners::{self, Owner},
-    proof::{self, Witness},
 };
 use crate::{
     cpu::cpu_bound_bytes,
@@ -59,21 +58,19 @@ struct SessionAnswers {
     frames: Vec<FrameDocument>,
     looks: Vec<FrameProbe>,
     metrics: page::GetLayoutMetricsReply,
-    /// The counters by which it can be proven that nothing happened during the capture.
-    witness: Option<Witness>,
     /// The page's time when the snapshot was taken, or a little later. `None` where the page has no isolated world yet.
     clock: Option<f64>,
 }
 
-/// Asks every session of the page. Where that is wanted, they get witnesses (see `proof`).
-pub(crate) async fn capture(tab: &Arc<TabInner>, witnessed: bool) -> Result<Captured> {
+/// Asks every session of the page.
+pub(crate) async fn capture(tab: &Arc<TabInner>) -> Result<Captured> {
     let attachments = tab.state().attachments.clone();
     let mut asked = JoinSet::new();
     for (at, attachment) in attachments.iter().cloned().enumerate() {
         let tab = Arc::clone(tab);
         asked.spawn(async move {
             if at == 0 {
-                return (at, tab.guard(tab.patience(), ask(&tab, &attachment, witnessed)).await, None);
+                return (at, tab.guard(tab.patience(), ask(&tab, &attachment)).await, None);
             }
             let answers = async {
                 match attachment.crashed {
@@ -81,7 +78,7 @@ pub(crate) async fn capture(tab: &Arc<TabInner>, witnessed: bool) -> Result<Capt
                     true => Err(error::frame_crashed()),
                     false => {
                         let patience = frame_patience(&tab, &attachment);
-                        let answers = tab.guard(patience, ask(&tab, &attachment, witnessed)).await;
+                        let answers = tab.guard(patience, ask(&tab, &attachment)).await;
                         let silent = answers.as_ref().is_err_and(|e| e.kind() == ErrorKind::PageHung);
                         note_silent(&tab, &attachment, silent);
                         answers
@@ -203,11 +200,6 @@ impl Captured {
         lacking
     }
 
-    /// What each session's witness has to say.
-    pub(crate) fn witnesses(&mut self) -> Vec<Witness> {
-        self.sessions.iter_mut().filter_map(|(answers, _)| answers.witness.take()).collect()
-    }
-
     /// Measures, in one burst, the elements that show frames and whose borders, padding or transforms the snapshot does not
     /// tell. One that went away since, or a session that does not answer in time, is left to be inferred.
     pub(crate) async fn measure_frames(&self, tab: &TabInner, capture: &mut PageCapture<'_>) {
@@ -254,29 +246,24 @@ fn frame_box(backend: BackendNodeId, model: &dom::BoxModel) -> Option<FrameBox> 
 }
 
 /// One session's burst. Read again when a navigation came between, so that nodes never go with another document.
-async fn ask(tab: &TabInner, attachment: &Attachment, witnessed: bool) -> Result<SessionAnswers> {
+async fn ask(tab: &TabInner, attachment: &Attachment) -> Result<SessionAnswers> {
     let mut attachment = attachment.clone();
     for _ in 1..TRIES {
-        match ask_once(tab, &attachment, witnessed).await? {
+        match ask_once(tab, &attachment).await? {
             (answers, true) => return Ok(answers),
             (_, false) => attachment.document = None,
         }
     }
-    Ok(ask_once(tab, &attachment, witnessed).await?.0)
+    Ok(ask_once(tab, &attachment).await?.0)
 }
 
 /// Answers, and whether every frame had the same document before and after.
-async fn ask_once(
-    tab: &TabInner,
-    attachment: &Attachment,
-    witnessed: bool,
-) -> Result<(SessionAnswers, bool)> {
+async fn ask_once(tab: &TabInner, attachment: &Attachment) -> Result<(SessionAnswers, bool)> {
     let channel = &attachment.channel;
     let document = document(tab, attachment).await?;
     delegates::find_looks(tab, attachment).await;
     let changes = || tab.state().attachment(&attachment.session).map(|known| known.frame_changes);
     let changes_before = changes();
-    let counted = witnessed.then(|| proof::count(attachment));
     let before = channel.post(&page::GetFrameTree {});
     let metrics = channel.post(&page::GetLayoutMetrics {});
     let listeners =
@@ -284,11 +271,6 @@ async fn ask_once(
     let looks = live::post(tab, attachment);
     let delegates = delegates::post(tab, attachment);
     let clock = tab.world_of(&attachment.root).map(|world| world.post(calls::CLOCK));
-    let witness = match counted {
-        // Counters come out of turn, so all that runs a script of ours has to be over before they are asked for.
-        Some(counted) => Witness::before_snapshot(tab, attachment, counted).await?,
-        None => None,
-    };
     let styles = attachment.styles.unwrap_or_default();
     let snapshot = channel.post(&CaptureSnapshot {
         computed_styles: styles.names(),
@@ -316,7 +298,6 @@ async fn ask_once(
     };
     let looks = live::read(tab, looks).await;
     let delegation = delegates::read(delegates).await;
-    let witness = witness.filter(|_| same).map(Witness::after_snapshot);
     let clock = match clock {
         Some(pending) => pending.reply().await.ok().and_then(|reply| reply.result.value?.as_f64()),
         None => None,
@@ -324,17 +305,7 @@ async fn ask_once(
     let clock = clock.filter(|_| same);
     let metrics = metrics.reply().await?;
     Ok((
-        SessionAnswers {
-            snapshot,
-            styles,
-            listeners,
-            delegation,
-            frames: after,
-            looks,
-            metrics,
-            witness,
-            clock,
-        },
+        SessionAnswers { snapshot, styles, listeners, delegation, frames: after, looks, metrics, clock },
         same,
     ))
 }
@@ -365,7 +336,6 @@ fn unlistened(
         looks: frames.iter().map(|known| live::failed(known.frame.clone())).collect(),
         frames,
         metrics,
-        witness: None,
         clock: None,
     }
 }

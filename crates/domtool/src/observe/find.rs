@@ -10,19 +10,12 @@ use domtool_page::{
 
 pub use domtool_page::view::{FindMatch, FindResult};
 
-use super::{
-    Enrich, Kept, ids,
-    look::{Look, look_timed},
-    page_of,
-    phases::Phases,
-    ready,
-};
+use super::{Enrich, ids, look, page_of, ready};
 use crate::{
     cpu::cpu_bound,
     error::{Error, ErrorKind, Result},
     observe::CallerState,
     setters::setters,
-    shared::SessionShared,
     tab::TabInner,
 };
 
@@ -73,15 +66,16 @@ pub(crate) async fn find(
     let wanted = Wanted::new(&options.text).map_err(|why| Error::new(ErrorKind::InvalidInput, why.0))?;
     tab.gate()?;
     let session = tab.session()?;
-    let look = current(tab, session, memory).await?;
-    let snapshot = &look.snapshot;
-    let under = options.under.map(|id| ids::node(tab, session, snapshot, id)).transpose()?;
-    let (title, url) = page_of(snapshot);
+    let loading = ready::ready(tab, memory).await;
+    tracing::debug!(?loading, "looking for a text");
+    let snapshot = look(tab, session, Enrich::Auto).await?;
+    let under = options.under.map(|id| ids::node(tab, session, &snapshot, id)).transpose()?;
+    let (title, url) = page_of(&snapshot);
     let around = Surroundings {
         page: &tab.target(),
         title: &title,
         url: &url,
-        nonce: &session.nonce(snapshot),
+        nonce: &session.nonce(&snapshot),
         news: &[],
         notes: &[],
     };
@@ -91,21 +85,5 @@ pub(crate) async fn find(
         budget: options.budget,
         page: options.page.max(1),
     };
-    let found =
-        cpu_bound(snapshot.len(), || view::find(snapshot, &mut session.registry(), &options, &around));
-    memory.kept = Kept::keep(memory, look, Enrich::Auto);
-    memory.looked = true;
-    Ok(found)
-}
-
-/// The page as it is now: the last look while nothing has happened since, else a new one.
-async fn current(tab: &Arc<TabInner>, session: &SessionShared, memory: &mut CallerState) -> Result<Look> {
-    if let Some(kept) = memory.kept.take()
-        && let Some(look) = kept.serve(tab, Enrich::Auto).await
-    {
-        return Ok(look);
-    }
-    let loading = ready::ready(tab, memory).await;
-    tracing::debug!(?loading, "looking for a text");
-    look_timed(tab, session, Enrich::Auto, memory.looked, &mut Phases::default()).await
+    Ok(cpu_bound(snapshot.len(), || view::find(&snapshot, &mut session.registry(), &options, &around)))
 }

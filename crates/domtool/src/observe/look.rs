@@ -19,7 +19,6 @@ use super::{
     capture::{self, Captured},
     closed_roots, live, pdf,
     phases::Phases,
-    proof::{self, Proof, Witness},
 };
 use crate::{
     cpu::{cpu_bound, cpu_bound_bytes},
@@ -42,35 +41,31 @@ pub(crate) struct Look {
     pub(crate) snapshot: Snapshot,
     /// What the browser sent for it.
     pub(crate) bytes: usize,
-    /// The proof by which it may be used again, where there can be one.
-    pub(crate) proof: Option<Proof>,
 }
 
 /// Captures the page and brings its ids up to date.
 pub(crate) async fn look(tab: &Arc<TabInner>, session: &SessionShared, enrich: Enrich) -> Result<Snapshot> {
-    Ok(look_timed(tab, session, enrich, false, &mut Phases::default()).await?.snapshot)
+    Ok(look_timed(tab, session, enrich, &mut Phases::default()).await?.snapshot)
 }
 
-/// The same, noting how long each phase takes; with witnesses it can be proven later that nothing happened.
+/// The same, noting how long each phase takes.
 pub(crate) async fn look_timed(
     tab: &Arc<TabInner>,
     session: &SessionShared,
     enrich: Enrich,
-    witnessed: bool,
     phases: &mut Phases,
 ) -> Result<Look> {
-    let mut shot = take(tab, session, witnessed, phases).await?;
+    let mut shot = take(tab, session, phases).await?;
     for attempt in 1..TRIES {
         let Some(lacking) = shot.lacking else { break };
         tracing::debug!(?lacking, "the page has begun to use styles that it was not asked for");
         // The last one cannot lack any.
         ask_for_styles(tab, if attempt + 1 == TRIES { StyleSet::ALL } else { lacking });
-        shot = take(tab, session, witnessed, phases).await?;
+        shot = take(tab, session, phases).await?;
     }
-    let Shot { captured, witnesses, mut snapshot, events, .. } = shot;
-    let mut proof = Proof::new(events, &captured.attachments, witnesses, &snapshot).await;
+    let Shot { captured, mut snapshot, .. } = shot;
     if enrich != Enrich::None {
-        proof = phases.wait("asked", ask_names(tab, &captured, &mut snapshot, enrich, proof)).await?;
+        phases.wait("asked", ask_names(tab, &captured, &mut snapshot, enrich)).await?;
     }
     let nodes = snapshot.len();
     let moved = phases
@@ -83,29 +78,19 @@ pub(crate) async fn look_timed(
     let bytes = captured.size();
     cpu_bound_bytes(bytes, || drop(captured));
     tab.release(world::LOOK_GROUP);
-    Ok(Look { snapshot, bytes, proof })
+    Ok(Look { snapshot, bytes })
 }
 
 /// What was captured, and made of it.
 struct Shot {
     captured: Captured,
-    witnesses: Vec<Witness>,
     snapshot: Snapshot,
-    /// How many events the page had told of before.
-    events: u64,
     /// Styles that matter and that the capture did not ask for.
     lacking: Option<StyleSet>,
 }
 
-async fn take(
-    tab: &Arc<TabInner>,
-    session: &SessionShared,
-    witnessed: bool,
-    phases: &mut Phases,
-) -> Result<Shot> {
-    let events = tab.state().events;
-    let mut captured = phases.wait("capture", capture::capture(tab, witnessed)).await?;
-    let witnesses = captured.witnesses();
+async fn take(tab: &Arc<TabInner>, session: &SessionShared, phases: &mut Phases) -> Result<Shot> {
+    let captured = phases.wait("capture", capture::capture(tab)).await?;
     let bytes = captured.size();
     let (mut capture, lacking) = phases.work("decode", || {
         cpu_bound_bytes(bytes, || {
@@ -117,7 +102,7 @@ async fn take(
     })?;
     if lacking.is_some() {
         drop(capture);
-        return Ok(Shot { captured, witnesses, snapshot: Snapshot::default(), events, lacking });
+        return Ok(Shot { captured, snapshot: Snapshot::default(), lacking });
     }
     let entering = tab.guard(tab.patience(), async {
         live::enter_shadow_roots(tab, &captured.attachments, &mut capture).await;
@@ -138,7 +123,7 @@ async fn take(
     });
     session.secrets().learn(&snapshot);
     let lacking = snapshot.floats_matter.then_some(StyleSet::FLOATS);
-    Ok(Shot { captured, witnesses, snapshot, events, lacking })
+    Ok(Shot { captured, snapshot, lacking })
 }
 
 /// Has later captures ask for these styles too, until a session has another document.
@@ -158,21 +143,19 @@ fn note_clocks(tab: &TabInner, captured: &Captured) {
     }
 }
 
-/// Asks Chrome, in one burst: for the nodes that we are not certain of, or for the tree of each frame. Gives the proof as it
-/// is after that.
+/// Asks Chrome, in one burst: for the nodes that we are not certain of, or for the tree of each frame.
 async fn ask_names(
     tab: &TabInner,
     captured: &Captured,
     snapshot: &mut Snapshot,
     enrich: Enrich,
-    proof: Option<Proof>,
-) -> Result<Option<Proof>> {
+) -> Result<()> {
     let single = if enrich == Enrich::Auto { ask_singly(captured, snapshot) } else { Vec::new() };
     let whole = if enrich == Enrich::Full { ask_for_trees(captured, snapshot) } else { Vec::new() };
     if single.is_empty() && whole.is_empty() {
-        return Ok(proof);
+        return Ok(());
     }
-    let (answers, counted): (Vec<(NodeIndex, AxNode)>, _) = tab
+    let answers: Vec<(NodeIndex, AxNode)> = tab
         .guard(tab.patience(), async {
             let mut answers = Vec::with_capacity(single.len());
             for (frame, pending) in whole {
@@ -192,17 +175,12 @@ async fn ask_names(
                     answers.push((index, node));
                 }
             }
-            let counted = proof.as_ref().map(Proof::ask).unwrap_or_default();
-            Ok((answers, proof::answered(counted).await?))
+            Ok(answers)
         })
         .await?;
-    let first = tab.update(|state| {
-        let asked = state.attachments.iter_mut();
-        asked.map(|attachment| std::mem::replace(&mut attachment.named, true)).any(|before| !before)
-    });
     let answers: Vec<(NodeIndex, &AxNode)> = answers.iter().map(|(index, node)| (*index, node)).collect();
     cpu_bound(snapshot.len(), || snapshot.enrich(&answers));
-    Ok(proof.and_then(|proof| proof.after_names(&counted, first)))
+    Ok(())
 }
 
 /// One question for each node that we are not certain of.

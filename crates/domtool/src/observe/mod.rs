@@ -8,7 +8,6 @@ mod deep;
 mod delegates;
 mod find;
 pub(crate) mod ids;
-mod kept;
 mod live;
 mod look;
 mod news;
@@ -17,7 +16,6 @@ mod pdf;
 mod phases;
 mod pictured;
 mod problems;
-mod proof;
 mod ready;
 mod stats;
 mod strings;
@@ -39,7 +37,6 @@ pub(crate) use caller_state::{Caller, CallerState};
 pub use domtool_page::view::{Filtered, Format, NodeDetails};
 pub(crate) use find::find;
 pub use find::{FindMatch, FindOptions, FindResult};
-pub(crate) use kept::Kept;
 pub(crate) use look::look;
 pub(crate) use news::{flush, take_news};
 pub(crate) use pictured::screenshot;
@@ -283,25 +280,12 @@ pub(crate) async fn observe(
     let mut phases = Phases::default();
     let mut scrolled = None;
     if let Some(how) = &options.scroll {
-        memory.forget_looks();
         let loading = phases.wait("ready", ready::ready(tab, memory)).await;
         tracing::debug!(?loading, "scrolling through");
         scrolled = Some(phases.wait("scroll", through::scroll_through(tab, &session, how)).await?);
     }
-    let kept = match memory.kept.take() {
-        Some(kept) => phases.wait("proof", kept.serve(tab, options.enrich)).await,
-        None => None,
-    };
-    let reused = kept.is_some();
     let shown = tab.state().journal.now();
-    let (look, loading) = match kept {
-        // Where no script ran there is no message either.
-        Some(look) => {
-            memory.caller.owe(tab.update(|state| state.journal.take_news()));
-            (look, Vec::new())
-        }
-        None => anew(tab, &session, memory, options, &mut phases).await?,
-    };
+    let (look, loading) = look_when_ready(tab, &session, memory, options, &mut phases).await?;
     let mut notes = loading_note(&loading);
     if let Some(scrolled) = &scrolled {
         notes.extend(through::notes(scrolled, options.budget));
@@ -346,7 +330,7 @@ pub(crate) async fn observe(
     if options.if_changed.is_some() {
         written.tokens = written.push_hash(shape, asked);
     }
-    let stats = Stats::of(&look, &phases, reused, written.left_out);
+    let stats = Stats::of(&look, &phases, written.left_out);
     if written::budget(options).1 {
         written.tokens = stats.write_into(&mut written.text, shape);
     }
@@ -370,8 +354,7 @@ pub(crate) async fn observe(
         snapshot.frames.get(node.frame().0 as usize).map(|frame| (frame.id.clone(), node.backend()))
     });
     let elements = written.shown.into_iter().map(|(id, index)| seen(snapshot, id, index)).collect();
-    memory.kept = Kept::keep(memory, look, options.enrich);
-    memory.looked = true;
+    cpu_bound(nodes, || drop(look));
     Ok(Observation {
         text: written.text,
         tokens: written.tokens,
@@ -388,7 +371,7 @@ pub(crate) async fn observe(
 
 /// Waits for the page to be worth looking at, and looks. The news comes first, so that what it tells of is in the look. Gives
 /// what is still loading beside it.
-async fn anew(
+async fn look_when_ready(
     tab: &Arc<TabInner>,
     session: &SessionShared,
     memory: &mut CallerState,
@@ -399,7 +382,7 @@ async fn anew(
     loop {
         let loading = phases.wait("ready", ready::ready(tab, memory)).await;
         // Asked for first, so answered first: one round trip for both.
-        let look = look_timed(tab, session, options.enrich, memory.looked, phases);
+        let look = look_timed(tab, session, options.enrich, phases);
         let caller = &mut memory.caller;
         // Owed as soon as the journal has given them away: the look may fail, or be dropped.
         let news = async { caller.owe(take_news(tab).await) };

@@ -28,8 +28,6 @@ pub struct Stats {
     pub left_out: u32,
     /// Whether there are such lines.
     pub truncated: bool,
-    /// Whether the page was not asked again, because nothing can have changed since the last look.
-    pub reused: bool,
     /// Each phase with the milliseconds that it took, in order.
     #[serde(serialize_with = "as_map")]
     pub phases: Vec<(&'static str, f64)>,
@@ -59,7 +57,7 @@ fn as_map<S: Serializer>(phases: &[(&'static str, f64)], to: S) -> Result<S::Ok,
 pub(crate) const ROOM: u32 = 360;
 
 impl Stats {
-    pub(crate) fn of(look: &Look, phases: &Phases, reused: bool, left_out: u32) -> Stats {
+    pub(crate) fn of(look: &Look, phases: &Phases, left_out: u32) -> Stats {
         let snapshot = &look.snapshot;
         let stats = Stats {
             nodes: snapshot.len(),
@@ -70,7 +68,6 @@ impl Stats {
             bytes: look.bytes,
             left_out,
             truncated: left_out > 0,
-            reused,
             phases: phases.taken().iter().map(|(phase, took)| (*phase, phases::millis(*took))).collect(),
         };
         phases.tell(stats.nodes);
@@ -82,7 +79,6 @@ impl Stats {
             asked = stats.asked,
             bytes = stats.bytes,
             left_out,
-            reused,
             "observed"
         );
         stats
@@ -127,12 +123,12 @@ mod tests {
 
     fn stats() -> Stats {
         let words = [
-            "scroll",
-            "proof",
             "ready",
-            "news",
+            "scroll",
             "capture",
             "decode",
+            "entered",
+            "frames",
             "merge",
             "states",
             "geometry",
@@ -154,7 +150,6 @@ mod tests {
             bytes: 999_999_999,
             left_out: 9_999_999,
             truncated: true,
-            reused: false,
             phases: words.map(|word| (word, 10_000.25)).to_vec(),
         }
     }
@@ -164,7 +159,7 @@ mod tests {
         let mut text = "{\"meta\":{\"tokens\":1}}\n".to_owned();
         let before = view::estimate(&text);
         let after = stats().write_into(&mut text, Format::Json);
-        assert!(text.ends_with("}}}\n") && text.contains("\"phases\":{\"scroll\":10000.25,"), "{text}");
+        assert!(text.ends_with("}}}\n") && text.contains("\"phases\":{\"ready\":10000.25,"), "{text}");
         assert!(after - before <= ROOM, "{}", after - before);
         let mut text = String::new();
         assert!(stats().write_into(&mut text, Format::Tree) <= ROOM);

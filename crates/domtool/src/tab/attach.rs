@@ -8,8 +8,7 @@ use std::sync::Arc;
 use domtool_cdp::{
     Channel,
     protocol::{
-        FrameId, SessionId, dom, emulation as protocol, inspector, log, network, page, performance, runtime,
-        target,
+        FrameId, SessionId, dom, emulation as protocol, inspector, log, network, page, runtime, target,
     },
 };
 
@@ -55,7 +54,6 @@ async fn set_up(tab: &Arc<TabInner>, channel: &Channel, id: &SessionId, is_page:
     drop(channel.post(&inspector::Enable {}));
     drop(channel.post(&log::Enable {}));
     drop(channel.post(&dom::Enable {}));
-    drop(channel.post(&performance::Enable {}));
     drop(channel.post(&network::Enable {
         max_total_buffer_size: Some(0),
         max_resource_buffer_size: Some(0),

@@ -36,9 +36,6 @@ impl State {
     /// # Errors
     /// When the event is not as the protocol has it.
     pub(crate) fn apply(&mut self, session: &SessionId, event: &RawEvent) -> Result<()> {
-        if event.method() != "Page.lifecycleEvent" {
-            self.events += 1;
-        }
         if FRAME_CHANGES.contains(&event.method())
             && let Some(attachment) = self.attachment_mut(session)
         {
@@ -318,7 +315,6 @@ impl State {
         {
             attachment.document = None;
             attachment.styles = None;
-            attachment.named = false;
             attachment.crashed = false;
             attachment.silent = false;
         }

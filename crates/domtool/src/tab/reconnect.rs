@@ -59,7 +59,6 @@ impl State {
             crashed: self.crashed,
             left_dialog: self.left_dialog.take().or(self.dialog.take().map(|open| open.info)),
             journal,
-            events: self.events,
             next_document: self.next_document,
             ..State::default()
         }

@@ -55,7 +55,6 @@ impl State {
             emulation: std::mem::take(&mut self.emulation),
             touch: self.touch,
             leaves_choosers: self.leaves_choosers,
-            events: self.events + 1,
             next_document: self.next_document.max(fresh.next_document),
             ..fresh
         };

@@ -46,8 +46,6 @@ pub(crate) struct Attachment {
     pub(crate) document: Option<(LoaderId, RemoteObjectId)>,
     /// The styles that captures of its documents need, as the last look showed; `None` before the first look.
     pub(crate) styles: Option<StyleSet>,
-    /// Whether Chrome was asked for names in that document.
-    pub(crate) named: bool,
     /// When it was last looked at, in its page's time (see `clock` in `world/isolated/base.js`).
     pub(crate) looked: Option<f64>,
     /// How often its frames and their documents have changed.
@@ -150,8 +148,6 @@ pub(crate) struct State {
     pub(crate) drag: Option<input::DragData>,
     /// The session in which an element is highlighted.
     pub(crate) highlighted: Option<SessionId>,
-    /// How many events came from the page, without `Page.lifecycleEvent`.
-    pub(crate) events: u64,
     /// The execution contexts of the isolated worlds by frame, also of frames that were not reported yet.
     pub(super) contexts: HashMap<FrameId, (SessionId, i32)>,
     /// A number for each isolated world, hence for its document, by which the world's reports are told apart.
@@ -217,7 +213,6 @@ impl State {
             silent: false,
             document: None,
             styles: None,
-            named: false,
             looked: None,
             frame_changes: 0,
         });

@@ -106,9 +106,6 @@ calls! {
     // ground.js
     CHANGED = element_with_others.changed(since: f64) -> Change;
 
-    // still.js
-    MOVING = world.moving() -> bool;
-
     // ready.js
     GLANCE = world.glance() -> ReadinessCounts;
     GLANCE_LATER = world.glanceLater() -> ReadinessCounts;

@@ -33,7 +33,6 @@ const PARTS: &str = concat!(
     include_str!("isolated/base.js"),
     include_str!("isolated/tell.js"),
     include_str!("isolated/ground.js"),
-    include_str!("isolated/still.js"),
     include_str!("isolated/ready.js"),
     include_str!("isolated/spots.js"),
     include_str!("isolated/element.js"),

@@ -51,13 +51,7 @@ fn rounds(lines: &[log::Line], since: Instant) -> usize {
     rounds
 }
 
-/// Looks anew: a page that did not change would not be asked.
 async fn look(page: &Page) -> Result<Observation> {
-    page.js("document.body.dataset.turn = performance.now()").await;
-    observe(page).await
-}
-
-async fn observe(page: &Page) -> Result<Observation> {
     let options = ObserveOptions::default().with_format(Format::Json).with_budget(None);
     let observing = page.tab.observe(&options);
     tokio::time::timeout(NO_HANG, observing).await.expect("it comes back")
@@ -72,11 +66,10 @@ async fn walk(page: &Page, faults: &Faults, fault: Fault, most: usize) {
     assert!(calls.iter().any(|(method, _)| method == "DOMSnapshot.captureSnapshot"), "{calls:?}");
     for (method, count) in calls {
         for nth in 1..=count.min(most) {
-            page.js("document.body.dataset.turn = performance.now()").await;
             faults.clear();
             faults.fail(&method, nth, fault);
             let at = format!("{method} {nth} of {count}, {fault:?}");
-            match observe(page).await {
+            match look(page).await {
                 Ok(seen) => {
                     let gap = seen.text.contains(r#""gaps":[{"#);
                     let less = seen.elements.len() < whole.elements.len();
@@ -124,10 +117,9 @@ fn an_answer_that_never_comes_is_an_error_or_a_gap_and_the_next_observation_is_w
     alone_with(&faults, async |browser| {
         let page = Page::open(browser, "popup.html").await;
         for method in ["DOMSnapshot.captureSnapshot", "Page.getFrameTree"] {
-            page.js("document.body.dataset.turn = performance.now()").await;
             faults.clear();
             faults.fail(method, 1, Fault::Unanswered);
-            let error = observe(&page).await.expect_err("nothing came");
+            let error = look(&page).await.expect_err("nothing came");
             assert_eq!((error.kind(), faults.struck()), (ErrorKind::Timeout, 1), "{method}: {error}");
             look(&page).await.expect("the next one works");
         }
@@ -139,9 +131,8 @@ fn a_connection_that_breaks_in_the_middle_of_an_observation_is_told() {
     let faults = Faults::new();
     alone_with(&faults, async |browser| {
         let page = Page::open(browser, "popup.html").await;
-        page.js("document.body.dataset.turn = performance.now()").await;
         faults.fail("DOMSnapshot.captureSnapshot", 1, Fault::Cut);
-        let error = observe(&page).await.expect_err("the connection is gone");
+        let error = look(&page).await.expect_err("the connection is gone");
         assert_eq!(error.kind(), ErrorKind::BrowserGone, "{error}");
     });
 }

@@ -306,7 +306,6 @@ fn method_in(text: &str) -> Option<String> {
         "Network",
         "Overlay",
         "Page",
-        "Performance",
         "Runtime",
         "Target",
     ];

@@ -158,7 +158,6 @@ fn a_look_that_failed_masks_the_fields() {
         let mut out = Out::default();
         let mut gaps = 0;
         for nth in 1..=MOST_LOOKS {
-            page.js("document.body.dataset.turn = performance.now()").await;
             faults.clear();
             faults.fail("Runtime.callFunctionOn", nth, Fault::Refused);
             let seen = page.see().await;

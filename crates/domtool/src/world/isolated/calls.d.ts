@@ -6,7 +6,6 @@ interface Calls {
   twoFrames(node?: Node): void | Promise<void>;
   handled(): void | Promise<void>;
   changed(element: Element, since: number, ...others: Node[]): Change | Promise<Change>;
-  moving(): boolean | Promise<boolean>;
   glance(): ReadinessCounts | Promise<ReadinessCounts>;
   glanceLater(): ReadinessCounts | Promise<ReadinessCounts>;
   spots(element: Element): [number, number][] | Promise<[number, number][]>;

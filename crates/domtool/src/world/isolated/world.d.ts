@@ -18,7 +18,6 @@ type Kinds = [
   HTMLOptionElement,
   HTMLLabelElement,
   HTMLSlotElement,
-  HTMLMediaElement,
   HTMLDialogElement,
   Document,
   ShadowRoot,
