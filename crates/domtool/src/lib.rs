@@ -100,8 +100,8 @@ pub use emulation::{Colors, Device, Emulation, Geolocation};
 pub use error::{Dispatched, Error, ErrorKind, Obstacle, Result};
 pub use handles::{Browser, Reconnect, Session, Tab};
 pub use observe::{
-    Enrich, Filtered, FindMatch, FindOptions, FindResult, Format, IfChangedSince, NodeDetails, NodeSummary,
-    Observation, ObserveOptions, ScrollEnd, ScrollThrough, Scrolled, Stats, Tiers,
+    ContentHash, Enrich, Filtered, FindMatch, FindOptions, FindResult, Format, IfChangedSince, NodeDetails,
+    NodeSummary, Observation, ObserveOptions, ScrollEnd, ScrollThrough, Scrolled, Stats, Tiers,
 };
 pub use options::{BrowserContext, HttpAuth, SessionOptions};
 pub use report::{

@@ -159,18 +159,10 @@ const LONGEST_SIDE: u32 = 1568;
 impl Observe {
     /// What is compared with.
     fn since(&self) -> Result<Option<IfChangedSince>> {
-        let hash = |text: &str| {
-            let hash = u64::from_str_radix(text, 16).ok().filter(|_| text.len() == 16);
-            hash.map(IfChangedSince::Hash).ok_or_else(|| {
-                Failure::invalid(
-                    "a hash has 16 hexadecimal digits; observe --if-changed tells it, and so does --json",
-                )
-            })
-        };
         match self.if_changed.as_deref() {
             None => Ok(None),
             Some("") => Ok(Some(IfChangedSince::LastLook)),
-            Some(text) => hash(text).map(Some),
+            Some(text) => Ok(Some(IfChangedSince::Hash(text.parse()?))),
         }
     }
 

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use domtool_cdp::protocol::BackendNodeId;
 use domtool_page::{
     identity::Registry,
     settle::Rest,
@@ -91,10 +90,7 @@ pub(crate) async fn gather(
     }
     memory.caller.title = Some(title);
     let mut outline = observe::outline_of(&snapshot);
-    let focus = snapshot.focus.map(|index| snapshot.node(index));
-    let focused: Option<(domtool_cdp::protocol::FrameId, BackendNodeId)> = focus.and_then(|node| {
-        snapshot.frames.get(node.frame().0 as usize).map(|frame| (frame.id.clone(), node.backend()))
-    });
+    let focused = observe::focus_of(&snapshot);
     let mut registry = ctx.session.registry();
     if focused != memory.caller.focus
         && let Some(index) = snapshot.focus

@@ -8,7 +8,7 @@ use domtool_page::view::Outline;
 
 use tokio::sync::Mutex;
 
-use super::{Problem, Unconfirmed};
+use super::{ContentHash, IfChangedSince, Problem, Unconfirmed, selection::Selection};
 use crate::tab::MOST_CALLERS;
 
 /// No more lines of untold news than this are kept: the newest.
@@ -33,8 +33,8 @@ pub(crate) struct Caller {
     pub(crate) seen: Option<Outline>,
     /// The hash of that, see [`domtool_page::view::content_hash`].
     pub(crate) hash: Option<u64>,
-    /// The hash of the options of the whole view that it last saw (see `asked`): `hash` is known only for these.
-    pub(crate) asked: Option<u64>,
+    /// The options of the whole view that it last saw (see `selection`): `hash` is known only for these.
+    pub(crate) selection: Option<Selection>,
     /// The page's title then.
     pub(crate) title: Option<String>,
     /// What had the focus then.
@@ -50,6 +50,21 @@ pub(crate) struct Caller {
 }
 
 impl Caller {
+    /// What an observation's hash would be if nothing changed; `None` where nothing is compared. A hash of other options is of another
+    /// part of the page, or of another format.
+    pub(super) fn known_hash(
+        &self,
+        since: Option<IfChangedSince>,
+        selection: Selection,
+    ) -> Option<ContentHash> {
+        match since? {
+            IfChangedSince::Hash(hash) => Some(hash),
+            IfChangedSince::LastLook => {
+                self.hash.filter(|_| self.selection == Some(selection)).map(|hash| selection.hash_of(hash))
+            }
+        }
+    }
+
     /// Keeps news until they are told.
     pub(crate) fn owe(&mut self, news: Vec<String>) {
         self.untold.extend(news);

@@ -1,9 +1,9 @@
 //! Observes a page: asks all its protocol sessions at once, hands the answers to `domtool-page`, and returns what a model reads.
 
-mod asked;
 mod caller_state;
 mod capture;
 mod closed_roots;
+mod content_hash;
 mod deep;
 mod delegates;
 mod find;
@@ -17,6 +17,7 @@ mod phases;
 mod pictured;
 mod problems;
 mod ready;
+mod selection;
 mod stats;
 mod strings;
 mod through;
@@ -25,6 +26,7 @@ mod written;
 
 use std::{sync::Arc, time::Duration};
 
+use domtool_cdp::protocol::{BackendNodeId, FrameId};
 use domtool_page::{
     geometry::Rect,
     identity::ElementId,
@@ -34,6 +36,7 @@ use domtool_page::{
 use serde::Serialize;
 
 pub(crate) use caller_state::{Caller, CallerState};
+pub use content_hash::ContentHash;
 pub use domtool_page::view::{Filtered, Format, NodeDetails};
 pub(crate) use find::find;
 pub use find::{FindMatch, FindOptions, FindResult};
@@ -47,9 +50,9 @@ pub use through::{ScrollEnd, ScrollThrough, Scrolled};
 pub(crate) use unconfirmed::{Unconfirmed, Wanted};
 
 use self::{
-    asked::Asked,
     look::{Look, look_timed},
     phases::Phases,
+    selection::Selection,
     written::Around,
 };
 use crate::{
@@ -186,7 +189,7 @@ pub enum IfChangedSince {
     /// What the caller last saw of this tab.
     LastLook,
     /// An observation with the same options, which had this [`Observation::hash`].
-    Hash(u64),
+    Hash(ContentHash),
 }
 
 /// When to ask Chrome for names and roles.
@@ -214,8 +217,8 @@ pub struct Observation {
     pub url: String,
     /// The title.
     pub title: String,
-    /// A hash of what the options select of the page, in 16 hexadecimal digits. It is equal while that does not change.
-    pub hash: String,
+    /// A hash of what the options select of the page. It is equal while that does not change.
+    pub hash: ContentHash,
     /// The elements that have an id in the text.
     pub elements: Vec<NodeSummary>,
     /// What a query left of the page, where there was one.
@@ -312,29 +315,22 @@ pub(crate) async fn observe(
         cpu_bound(nodes, || memory.caller.seen = None);
     }
     let before = memory.caller.seen.as_ref().filter(|_| options.diff);
-    let asked = Asked::new(options, view_options.format);
-    let known = match options.if_changed {
-        Some(IfChangedSince::Hash(hash)) => Some(hash),
-        // A hash of other options is of another part of the page, or of another format.
-        Some(IfChangedSince::LastLook) => {
-            memory.caller.hash.filter(|_| memory.caller.asked == Some(asked.0)).map(|hash| asked.of(hash))
-        }
-        None => None,
-    };
+    let selection = Selection::new(options, view_options.format);
+    let known = memory.caller.known_hash(options.if_changed, selection);
     let was_diff = before.is_some();
     let shape = written::shape(view_options.format, was_diff);
     let mut written = cpu_bound(nodes, || match before {
         Some(before) => written::diff(place, snapshot, before, view_options.budget, &around, &mut phases),
-        None => written::view(place, snapshot, &view_options, &around, (known, asked), &mut phases),
+        None => written::view(place, snapshot, &view_options, &around, (known, selection), &mut phases),
     });
     if options.if_changed.is_some() {
-        written.tokens = written.push_hash(shape, asked);
+        written.tokens = written.push_hash(shape, selection);
     }
     let stats = Stats::of(&look, &phases, written.left_out);
     if written::budget(options).1 {
         written.tokens = stats.write_into(&mut written.text, shape);
     }
-    let unchanged = known == Some(asked.of(written.hash)) && !was_diff;
+    let unchanged = known == Some(selection.hash_of(written.hash)) && !was_diff;
     let picture = match may_picture && !unchanged {
         true => Some(picture(tab, snapshot, &written.shown, &options.picture).await?),
         false => None,
@@ -345,14 +341,11 @@ pub(crate) async fn observe(
     memory.caller.seen = Some(written.outline);
     memory.caller.hash = Some(written.hash);
     if !was_diff {
-        memory.caller.asked = Some(asked.0);
+        memory.caller.selection = Some(selection);
     }
     memory.caller.title = Some(title.clone());
     memory.caller.problems = cpu_bound(nodes, || problems(snapshot));
-    memory.caller.focus = snapshot.focus.and_then(|index| {
-        let node = snapshot.node(index);
-        snapshot.frames.get(node.frame().0 as usize).map(|frame| (frame.id.clone(), node.backend()))
-    });
+    memory.caller.focus = focus_of(snapshot);
     let elements = written.shown.into_iter().map(|(id, index)| seen(snapshot, id, index)).collect();
     cpu_bound(nodes, || drop(look));
     Ok(Observation {
@@ -360,7 +353,7 @@ pub(crate) async fn observe(
         tokens: written.tokens,
         url,
         title,
-        hash: format!("{:016x}", asked.of(written.hash)),
+        hash: selection.hash_of(written.hash),
         elements,
         filtered: written.filtered,
         scrolled,
@@ -427,6 +420,13 @@ fn seen(snapshot: &Snapshot, id: ElementId, index: NodeIndex) -> NodeSummary {
         rect: node.rect(),
         in_view: matches!(node.place(), Place::InView | Place::Partial),
     }
+}
+
+/// Where the focus is: its frame and node.
+pub(crate) fn focus_of(snapshot: &Snapshot) -> Option<(FrameId, BackendNodeId)> {
+    let node = snapshot.node(snapshot.focus?);
+    let frame = snapshot.frames.get(node.frame().0 as usize)?;
+    Some((frame.id.clone(), node.backend()))
 }
 
 /// The page's title and address.

@@ -7,7 +7,7 @@ use domtool_page::{
     view::{self, Filtered, Format, Outline, Scope, Surroundings, View, ViewOptions},
 };
 
-use super::{ObserveOptions, asked::Asked, phases::Phases, stats};
+use super::{ContentHash, ObserveOptions, phases::Phases, selection::Selection, stats};
 use crate::{shared::SessionShared, tab::TabInner};
 
 /// What is said around the view.
@@ -39,14 +39,14 @@ pub(crate) fn view(
     snapshot: &Snapshot,
     options: &ViewOptions,
     around: &Around<'_>,
-    (known, asked): (Option<u64>, Asked),
+    (known, selection): (Option<ContentHash>, Selection),
     phases: &mut Phases,
 ) -> Written {
     let surroundings = around.surroundings();
     let outline = phases.work("flatten", || view::outline(snapshot, &options.scope));
     let mut registry = session.registry();
     let hash = view::content_hash(&outline, snapshot);
-    if known == Some(asked.of(hash)) {
+    if known == Some(selection.hash_of(hash)) {
         let outline = whole(tab, snapshot, &registry, phases);
         let text = around.told() + "nothing changed\n";
         let tokens = view::estimate(&text);
@@ -97,15 +97,15 @@ const HASH_ROOM: u32 = 24;
 impl Written {
     /// Says the hash at the end, for the next question whether anything changed. Nothing changed: the caller has it. Gives
     /// the text's tokens.
-    pub(crate) fn push_hash(&mut self, format: Format, asked: Asked) -> u32 {
+    pub(crate) fn push_hash(&mut self, format: Format, selection: Selection) -> u32 {
         use std::fmt::Write as _;
-        let hash = asked.of(self.hash);
+        let hash = selection.hash_of(self.hash);
         let end = self.text.trim_end().len();
         if format.is_json() && self.text.get(..end).is_some_and(|text| text.ends_with('}')) {
             self.text.truncate(end - 1);
-            let _infallible = writeln!(self.text, ",\n\"hash\":\"{hash:016x}\"}}");
+            let _infallible = writeln!(self.text, ",\n\"hash\":\"{hash}\"}}");
         } else if !self.text.ends_with("nothing changed\n") {
-            let _infallible = writeln!(self.text, "hash {hash:016x}");
+            let _infallible = writeln!(self.text, "hash {hash}");
         }
         view::estimate(&self.text)
     }

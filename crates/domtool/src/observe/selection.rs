@@ -7,13 +7,13 @@ use std::hash::{Hash, Hasher};
 use domtool_page::view::Format;
 use rustc_hash::FxHasher;
 
-use super::ObserveOptions;
+use super::{ContentHash, ObserveOptions};
 
 /// A hash of all options that decide what of a page is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Asked(pub(crate) u64);
+pub(crate) struct Selection(u64);
 
-impl Asked {
+impl Selection {
     /// The options, and the format that was chosen where they leave it open.
     pub(crate) fn new(options: &ObserveOptions, format: Format) -> Self {
         let mut hasher = FxHasher::default();
@@ -22,11 +22,11 @@ impl Asked {
         Self(hasher.finish())
     }
 
-    /// The hash of a page's content as it was asked for.
-    pub(crate) fn of(self, content: u64) -> u64 {
+    /// The hash of a page's content as it was selection for.
+    pub(crate) fn hash_of(self, content: u64) -> ContentHash {
         let mut hasher = FxHasher::default();
         (self.0, content).hash(&mut hasher);
-        hasher.finish()
+        ContentHash(hasher.finish())
     }
 }
 
@@ -39,14 +39,14 @@ mod tests {
     #[test]
     fn what_decides_on_what_is_told_counts_and_nothing_else() {
         let plain = ObserveOptions::default;
-        let asked = |options: ObserveOptions| Asked::new(&options, options.format);
+        let selection = |options: ObserveOptions| Selection::new(&options, options.format);
         let same = [
             ObserveOptions { diff: true, ..plain() },
             ObserveOptions { stats: true, ..plain() },
             ObserveOptions { marks: true, ..plain() },
         ];
         for options in same {
-            assert_eq!(asked(options), asked(plain()));
+            assert_eq!(selection(options), selection(plain()));
         }
         let others = [
             ObserveOptions { query: Some("a cart".into()), ..plain() },
@@ -57,8 +57,8 @@ mod tests {
             ObserveOptions { expand: vec![ElementId(4)], ..plain() },
         ];
         for options in others {
-            assert_ne!(asked(options.clone()), asked(plain()), "{options:?}");
+            assert_ne!(selection(options.clone()), selection(plain()), "{options:?}");
         }
-        assert_ne!(asked(plain()).of(1), asked(plain()).of(2));
+        assert_ne!(selection(plain()).hash_of(1), selection(plain()).hash_of(2));
     }
 }
