@@ -30,7 +30,7 @@ const NO_NODES: &[&str] = &[
     "fact",
     "file",
     "fileWatch",
-    "haul",
+    "dragMove",
     "heard",
     "media",
     "other",

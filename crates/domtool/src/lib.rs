@@ -30,6 +30,7 @@
 //! The modules in the order of the data; each uses only those before it. Users hold what `handles` has; the rest is private:
 //!
 //! - `report`, `error`, `strings`: what a call returns, and every string in it.
+//! - `setters`: the `with_*` setters of options.
 //! - `allocator`, `cpu`, `folder`, `recording`: memory, work that takes processor time, download folders, the browser's timeline.
 //! - `emulation`, `options`: what pages see of device, person and place; the options of a session.
 //! - `world`: the scripts that run in the isolated world of each frame, and typed calls of them.
@@ -98,12 +99,12 @@ pub use chromium::LaunchOptions;
 pub use domtool_page::{geometry::Rect, identity::ElementId, snapshot::PrivacyRules};
 pub use emulation::{Colors, Device, Emulation, Geolocation};
 pub use error::{Dispatched, Error, ErrorKind, Obstacle, Result};
-pub use handles::{Browser, Reconnect, Session, Tab};
+pub use handles::{Browser, Session, Tab};
 pub use observe::{
     ContentHash, Enrich, Filtered, FindMatch, FindOptions, FindResult, Format, IfChangedSince, NodeDetails,
     NodeSummary, Observation, ObserveOptions, ScrollEnd, ScrollThrough, Scrolled, Stats, Tiers,
 };
-pub use options::{BrowserContext, HttpAuth, SessionOptions};
+pub use options::{BrowserContext, HttpAuth, Reconnect, SessionOptions};
 pub use report::{
     ActionKind, ChooserInfo, DialogInfo, DialogKind, DownloadInfo, DownloadState, Effect, Effects, Evidence,
     Message, MessageKind, Opened, Report, RequestInfo, StateChange, TabInfo, Target, Verification,

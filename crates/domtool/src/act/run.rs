@@ -9,11 +9,11 @@ use tokio::time::Instant;
 use super::{
     ActOptions, Action, ActionContext, ActionOutcome, Step, blocked, confirm,
     effects::{self, Before},
-    facets, goes_elsewhere, highlight, kind, leave, leaves_page,
+    goes_elsewhere, highlight, kind, leave, leaves_page,
     notes::{note_edit, note_secret},
     options::{before_answer, settle_limits},
     pointer::LostClick,
-    refused, undrawn,
+    refused, state_changes, undrawn,
     verify::{self, report::Known},
 };
 use crate::{
@@ -208,7 +208,7 @@ impl<'a> ActionRun<'a> {
     async fn end(&mut self, settled: Result<Settled>) -> Result<Ended> {
         let mut settled = settled?;
         let state = match self.ctx.subject() {
-            Some(subject) if self.ctx.tab.gate().is_ok() => facets::changes(&subject).await,
+            Some(subject) if self.ctx.tab.gate().is_ok() => state_changes::changes(&subject).await,
             _ => Vec::new(),
         };
         self.unwatch();

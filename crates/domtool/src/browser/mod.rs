@@ -1,6 +1,7 @@
 //! A browser: the process or the endpoint, and its one connection, whose events `routes` hands to tabs.
 
 mod downloads;
+mod reconnect;
 mod routes;
 
 use std::{

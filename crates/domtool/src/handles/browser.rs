@@ -11,7 +11,7 @@ use super::Session;
 use crate::{
     browser::BrowserInner,
     error::{Error, Result},
-    options::SessionOptions,
+    options::{Reconnect, SessionOptions},
 };
 
 /// A Chromium process that domtool launched, or one that it is connected to. Cheap to clone.
@@ -75,6 +75,34 @@ impl Browser {
     pub async fn session(&self, name: &str, options: SessionOptions) -> Result<Session> {
         let inner = self.inner.session(name, options).await?;
         Ok(Session { inner, caller: Arc::default() })
+    }
+
+    /// Connects once more to a browser that [`Browser::connect`] had reached, after the connection broke. Its sessions go on
+    /// with [`Browser::resume`], one by one.
+    ///
+    /// Cancel safety: as [`Browser::connect`].
+    ///
+    /// # Errors
+    /// `BROWSER_GONE` when it was not reached, with how long it was tried and why it failed last; also for a browser that was
+    /// launched, which ends with its connection.
+    pub async fn reconnect(&self, patience: &Reconnect) -> Result<Browser> {
+        Ok(Browser { inner: self.inner.reconnect(patience).await? })
+    }
+
+    /// Goes on with a session of an earlier connection to this browser: its ids, its tabs by their numbers (those that are there
+    /// yet), what each of its callers has seen and was told. The handles of the earlier session and its tabs stay lost.
+    ///
+    /// What its tabs report next begins with the news that the connection broke, and that nothing was heard in between.
+    ///
+    /// Cancel safety: a dropped future loses what the session's callers had seen and were not told yet, as that moves over before
+    /// the tabs are set up. Ids stay, and the session can be resumed again.
+    ///
+    /// # Errors
+    /// `BROWSER_GONE` when nothing of the session is there: it had a context of its own, which ends with the connection, or it
+    /// had tabs and each of them is gone (the browser was restarted).
+    pub async fn resume(&self, session: &Session) -> Result<Session> {
+        let inner = self.inner.resume(&session.inner).await?;
+        Ok(Session { inner, caller: Arc::clone(&session.caller) })
     }
 
     /// What launching changed to make the browser start on this machine, and why (such as `--no-sandbox` as root).

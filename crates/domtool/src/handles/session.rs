@@ -1,21 +1,15 @@
 //! The handle of a session.
 
-use std::{sync::Arc, time::Duration};
-
-use domtool_cdp::protocol::target;
-use tokio::time::Instant;
+use std::sync::Arc;
 
 use super::Tab;
 use crate::{
     act::{ActOptions, Action},
-    error::{Dispatched, Error, ErrorKind, Result},
+    error::{Error, ErrorKind, Result},
     report::{Report, TabInfo},
     session::SessionInner,
-    tab::{TabInner, Tabs},
+    tab::TabInner,
 };
-
-/// How long the browser may take to close tabs.
-const CLOSES: Duration = Duration::from_secs(10);
 
 /// A named context: its tabs, cookies and ids. Cheap to clone; it ends with [`Session::close`] or its browser.
 #[derive(Clone, Debug)]
@@ -140,22 +134,7 @@ impl Session {
             Some(number) => self.inner.siblings.find(number).ok_or_else(|| no_such_tab(number))?,
             None => self.tab()?.inner,
         };
-        let was_active = self.inner.siblings.active_number() == Some(tab.number);
-        let close = target::CloseTarget { target_id: tab.target() };
-        self.inner.browser().connection.browser().call(&close).await?;
-        let deadline = Instant::now() + CLOSES;
-        let gone = |tabs: &Tabs| (!tabs.open.iter().any(|other| Arc::ptr_eq(other, &tab))).then_some(());
-        self.inner
-            .siblings
-            .until(deadline, gone)
-            .await
-            .ok_or_else(|| not_closed(&format!("tab {}", tab.number)))?;
-        let mut tabs = self.inner.tabs();
-        if was_active {
-            tabs.active =
-                tabs.open.iter().rev().find(|other| other.number != tab.number).map(|other| other.number);
-        }
-        Ok(())
+        self.inner.close_tab(&tab).await
     }
 
     /// Closes the session's tabs, and forgets its cookies unless they are the browser's.
@@ -165,46 +144,15 @@ impl Session {
     /// # Errors
     /// `TIMEOUT` when the browser does not answer, or does not close the tabs in 10 s.
     pub async fn close(&self) -> Result<()> {
-        let Some(context) = self.inner.shared.context.clone() else { return self.close_tabs().await };
-        let dispose = target::DisposeBrowserContext { browser_context_id: context };
-        match self.inner.browser().connection.browser().call(&dispose).await {
-            Ok(_) => Ok(()),
-            // A browser that is gone has closed them all.
-            Err(error) if error.is_closed() => Ok(()),
-            Err(error) => Err(error.into()),
-        }
+        self.inner.close().await
     }
 
     fn handle(&self, tab: Arc<TabInner>) -> Tab {
         let memory = self.inner.memory_of(&tab);
         Tab::new(tab, &self.caller, memory)
     }
-
-    async fn close_tabs(&self) -> Result<()> {
-        let open = self.inner.siblings.open();
-        let browser = self.inner.browser().connection.browser();
-        let closing: Vec<_> =
-            open.iter().map(|tab| browser.post(&target::CloseTarget { target_id: tab.target() })).collect();
-        for closing in closing {
-            match closing.reply().await {
-                Ok(_) => {}
-                Err(error) if error.is_closed() => return Ok(()),
-                // It closed by itself meanwhile.
-                Err(error) if error.is_protocol() => {}
-                Err(error) => return Err(error.into()),
-            }
-        }
-        let deadline = Instant::now() + CLOSES;
-        let gone = |tabs: &Tabs| tabs.open.is_empty().then_some(());
-        self.inner.siblings.until(deadline, gone).await.ok_or_else(|| not_closed("the session's tabs"))
-    }
 }
 
 fn no_such_tab(number: u32) -> Error {
     Error::new(ErrorKind::NotFound, format!("the session has no tab {number}")).with_hint("list the tabs")
-}
-
-fn not_closed(what: &str) -> Error {
-    let message = format!("the browser did not close {what} in {} s", CLOSES.as_secs());
-    Error::new(ErrorKind::Timeout, message).after(Dispatched::Yes).with_hint("list the tabs")
 }

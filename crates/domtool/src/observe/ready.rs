@@ -45,7 +45,7 @@ pub(crate) async fn ready_by(
     let mut machine = Ready::new(limits);
     let mut cursor = tab.state().journal.start_of_document();
     let mut looks = 0_u32;
-    let mut glance = Box::pin(glance(tab, false));
+    let mut readiness = Box::pin(readiness(tab, false));
     let mut documents = 1;
     loop {
         let current = tab.state().loading.loader.clone();
@@ -77,12 +77,12 @@ pub(crate) async fn ready_by(
         };
         let news = tab.until(until, |state| (state.journal.mark() > cursor).then_some(()));
         tokio::select! {
-            look = &mut glance => {
+            look = &mut readiness => {
                 // What the journal knows by now came before the look.
                 cursor = feed(tab, &mut machine, cursor, started);
                 machine.handle(ReadyEvent::Looked(look), started.elapsed());
                 looks += 1;
-                glance = Box::pin(self::glance(tab, true));
+                readiness = Box::pin(self::readiness(tab, true));
             }
             _ = news => {}
         }
@@ -132,7 +132,7 @@ fn feed(tab: &TabInner, machine: &mut Ready, cursor: u64, started: Instant) -> u
 }
 
 /// A cheap look at every frame: at once, or after two painted frames.
-async fn glance(tab: &Arc<TabInner>, later: bool) -> ReadinessProbe {
+async fn readiness(tab: &Arc<TabInner>, later: bool) -> ReadinessProbe {
     let worlds = tab.worlds();
     if worlds.is_empty() {
         // Between two documents: wait for the next one's world.
@@ -141,7 +141,7 @@ async fn glance(tab: &Arc<TabInner>, later: bool) -> ReadinessProbe {
             .await;
         return ReadinessProbe::default();
     }
-    let name = if later { calls::GLANCE_LATER } else { calls::GLANCE };
+    let name = if later { calls::READINESS_LATER } else { calls::READINESS };
     let looks: Vec<ReadinessCounts> = call_all(&worlds, name).await;
     ReadinessProbe {
         elements: looks.iter().map(|look| look.elements).sum(),

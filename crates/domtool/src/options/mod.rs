@@ -7,9 +7,12 @@ use domtool_page::snapshot::PrivacyRules;
 use crate::{emulation::Emulation, setters::setters};
 
 mod http_auth;
+mod reconnect;
 
 pub use http_auth::HttpAuth;
 pub(crate) use http_auth::origin_of;
+pub use reconnect::Reconnect;
+pub(crate) use reconnect::chance;
 
 /// Whose cookies and storage a session has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -37,7 +37,7 @@ pub struct ScreenshotOptions {
 }
 
 setters!(ScreenshotOptions {
-    /// Draws the ids of what is in view.
+    /// Draws the ids of the elements in the picture.
     with_marks => marks = bool;
     /// Takes the whole page instead of what is in view.
     with_full_page => full_page = bool;

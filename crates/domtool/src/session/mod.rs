@@ -1,5 +1,6 @@
 //! Sessions: which session owns a new tab, the tabs that a session opens, and how it goes on after its connection broke.
 
+mod close;
 mod inner;
 mod owners;
 mod reconnect;

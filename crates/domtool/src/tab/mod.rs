@@ -4,6 +4,7 @@
 //! operation is seen at once.
 
 mod acting;
+mod announcements;
 mod attach;
 mod call;
 mod dialogs;
@@ -17,7 +18,6 @@ mod reconnect;
 mod renew;
 mod siblings;
 mod state;
-mod told;
 mod worlds;
 
 use std::{

@@ -107,8 +107,8 @@ calls! {
     CHANGED = element_with_others.changed(since: f64) -> Change;
 
     // ready.js
-    GLANCE = world.glance() -> ReadinessCounts;
-    GLANCE_LATER = world.glanceLater() -> ReadinessCounts;
+    READINESS = world.readiness() -> ReadinessCounts;
+    READINESS_LATER = world.readinessLater() -> ReadinessCounts;
 
     // spots.js
     SPOTS = element.spots() -> Vec<(f64, f64)>;

@@ -27,7 +27,7 @@ pub(crate) struct NodeState {
     pub(crate) checked: Option<String>,
     pub(crate) multiple: bool,
     /// What of it an action may change, by name: `expanded`, `checked`, `value`...
-    pub(crate) facets: BTreeMap<String, String>,
+    pub(crate) states: BTreeMap<String, String>,
     pub(crate) value: Option<String>,
     pub(crate) field: FieldFacts,
     /// Whether what it holds is nobody's to read, by the session's rules.
@@ -341,7 +341,7 @@ pub(crate) struct Tick {
     pub(crate) animations: u32,
 }
 
-/// What `glance` of the isolated world answers.
+/// What `readiness` of the isolated world answers.
 #[derive(Deserialize)]
 pub(crate) struct ReadinessCounts {
     pub(crate) elements: u32,

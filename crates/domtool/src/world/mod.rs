@@ -63,7 +63,7 @@ const PARTS: &str = concat!(
 /// The same as it is sent, to each page once.
 static SOURCE: LazyLock<String> = LazyLock::new(|| without_comments(PARTS));
 
-/// A script without the comments that have lines of their own, and without indentation: a fifth of it, which every document
+/// A script without the comments that have lines of their own, and without indentation: a quarter of it, which every document
 /// would have to read. Lines stay where they are.
 fn without_comments(script: &str) -> String {
     let is_comment = |line: &str| line.starts_with("//") || (line.starts_with("/**") && line.ends_with("*/"));

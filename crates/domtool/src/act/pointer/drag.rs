@@ -2,7 +2,7 @@
 //!
 //! Whether a page has HTML drag and drop or follows the mouse by itself shows only while it is done: the mouse is pressed
 //! and moved as a person would, and once the page's `dragstart` came and was let happen, the browser's own drag goes on
-//! ([`super::carry`]); else the mouse moves on. All of it goes by the page's own session, at points of its viewport, as a
+//! ([`super::drag_move`]); else the mouse moves on. All of it goes by the page's own session, at points of its viewport, as a
 //! drag may leave the frame it began in.
 
 use domtool_cdp::{
@@ -13,7 +13,7 @@ use domtool_cdp::{
     },
 };
 
-use super::{Mouse, Point, carry, hit, settle_on, through};
+use super::{Mouse, Point, drag_move, hit, settle_on, through};
 use crate::{
     act::{
         ActionContext, ActionOutcome,
@@ -66,7 +66,7 @@ impl Drop for PressGuard {
     fn drop(&mut self) {
         // Nobody waits for the answers: they come when the page is free again.
         if let Some(data) = self.drag.take() {
-            drop(self.channel.post(&carry::cancel(&data, self.from)));
+            drop(self.channel.post(&drag_move::cancel(&data, self.from)));
         }
         if self.down {
             drop(self.mouse.release(&self.channel, self.at, 1));
@@ -162,9 +162,9 @@ async fn drag_move(
     }
     ctx.tab.update(|state| state.drag = None);
     channel.call(&SetInterceptDrags { enabled: true }).await.map_err(|error| ctx.tab.explain(error))?;
-    let mut grip = PressGuard { channel, mouse, at: from, from, down: true, drag: None };
+    let mut guard = PressGuard { channel, mouse, at: from, from, down: true, drag: None };
     ctx.dispatched = Dispatched::Maybe;
-    through(ctx, vec![mouse.press(&grip.channel, from, 1)]).await?;
+    through(ctx, vec![mouse.press(&guard.channel, from, 1)]).await?;
     ctx.dispatched = Dispatched::Yes;
     // A dialog that the press opened is in the way of the rest.
     ctx.tab.gate()?;
@@ -184,7 +184,7 @@ async fn drag_move(
         Point { x: from.x + far.min(NUDGE), y: from.y }
     };
     let first = if far > 0.5 { nudge } else { Point { x: from.x + NUDGE, y: from.y + NUDGE } };
-    let mut began = step(ctx, source, &mut grip, first).await?;
+    let mut began = step(ctx, source, &mut guard, first).await?;
     if end.subject.is_some() && end.own.is_none() {
         end = place(ctx, end, at).await?;
     }
@@ -192,18 +192,18 @@ async fn drag_move(
         if began {
             break;
         }
-        began = step(ctx, source, &mut grip, toward(end.at, f64::from(n) / f64::from(STEPS))).await?;
+        began = step(ctx, source, &mut guard, toward(end.at, f64::from(n) / f64::from(STEPS))).await?;
     }
     if began {
-        return carry::carry(ctx, source, &end, grip).await;
+        return drag_move::drag_move(ctx, source, &end, guard).await;
     }
     for _ in 0..LINGER {
-        grip.drag_move(ctx, end.at).await?;
+        guard.drag_move(ctx, end.at).await?;
     }
-    let pending = grip.mouse.release(&grip.channel, grip.at, 1);
-    grip.ended();
+    let pending = guard.mouse.release(&guard.channel, guard.at, 1);
+    guard.ended();
     through(ctx, vec![pending]).await?;
-    drop(grip);
+    drop(guard);
     released(ctx, source, &end, from).await
 }
 
@@ -211,17 +211,17 @@ async fn drag_move(
 async fn step(
     ctx: &ActionContext<'_>,
     source: &ResolvedElement,
-    grip: &mut PressGuard,
+    guard: &mut PressGuard,
     to: Point,
 ) -> Result<bool> {
-    grip.drag_move(ctx, to).await?;
+    guard.drag_move(ctx, to).await?;
     ctx.tab.gate()?;
     // A source that a move took away (a tab that became a window of its own) can no longer tell.
     let began = state_of(source).await.is_ok_and(|state| state.began && !state.ended);
     if began {
-        grip.drag = carry::intercepted(ctx).await;
+        guard.drag = drag_move::intercepted(ctx).await;
     }
-    Ok(grip.drag.is_some())
+    Ok(guard.drag.is_some())
 }
 
 /// Finds the end anew, while the button is down.

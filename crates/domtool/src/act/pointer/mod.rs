@@ -1,9 +1,9 @@
 //! The pointer: moves, presses, clicks, drags and turns of the wheel, in the order a person makes them, with proof that
 //! they arrived. What they share is here: one event at a point, and waiting until the browser took it.
 
-mod carry;
 mod click;
 mod drag;
+mod drag_move;
 mod hover;
 mod touch;
 mod untrusted;

@@ -6,8 +6,8 @@ interface Calls {
   twoFrames(node?: Node): void | Promise<void>;
   handled(): void | Promise<void>;
   changed(element: Element, since: number, ...others: Node[]): Change | Promise<Change>;
-  glance(): ReadinessCounts | Promise<ReadinessCounts>;
-  glanceLater(): ReadinessCounts | Promise<ReadinessCounts>;
+  readiness(): ReadinessCounts | Promise<ReadinessCounts>;
+  readinessLater(): ReadinessCounts | Promise<ReadinessCounts>;
   spots(element: Element): [number, number][] | Promise<[number, number][]>;
   state(element: Element): NodeState | Promise<NodeState>;
   bring(element: Element, block: string): void | Promise<void>;
@@ -117,7 +117,7 @@ interface NodeState {
   read_only: boolean;
   checked: string | null;
   multiple: boolean;
-  facets: Record<string, string>;
+  states: Record<string, string>;
   value: string | null;
   field: FieldFacts;
   text: string;

@@ -1,53 +1,53 @@
 // What came of a drag, in each frame that takes part in it.
 
-/** @type {Haul | null} */
-let haul = null;
+/** @type {DragMove | null} */
+let dragMove = null;
 const HAUL = ["pointerdown", "mousedown", "pointerup", "mouseup", "dragstart", "dragenter", "drop", "dragend"];
 
 // On what a drop came down: the "target", the "source" (which the page had moved there), something "around" the target,
 // or "other".
-/** @param {Haul} haul @param {EventTarget[]} path @returns {DroppedOn} */
-const fallenOn = (haul, path) => {
-  if (haul.target && arrived(path, haul.target)) return "target";
-  if (haul.source && arrived(path, haul.source)) return "source";
-  if (haul.target) for (const node of upwards(up(haul.target.element))) if (node === path[0]) return "around";
+/** @param {DragMove} dragMove @param {EventTarget[]} path @returns {DroppedOn} */
+const fallenOn = (dragMove, path) => {
+  if (dragMove.target && arrived(path, dragMove.target)) return "target";
+  if (dragMove.source && arrived(path, dragMove.source)) return "source";
+  if (dragMove.target) for (const node of upwards(up(dragMove.target.element))) if (node === path[0]) return "around";
   return "other";
 };
 
 /** @param {DragEvent} event */
 const hauled = (event) => {
-  if (!haul || !event.isTrusted) return;
+  if (!dragMove || !event.isTrusted) return;
   const path = event.composedPath();
-  const ofSource = !!haul.source && arrived(path, haul.source);
-  if (event.type === "pointerdown" || event.type === "mousedown") haul.pressed ||= ofSource;
-  else if (event.type === "dragstart") haul.start = event;
-  else if (event.type === "dragenter") haul.entered ||= !!haul.target && arrived(path, haul.target);
-  else if (event.type === "drop") haul.dropped = fallenOn(haul, path);
-  else if (event.type === "dragend") [haul.ended, haul.effect] = [true, event.dataTransfer?.dropEffect ?? "none"];
-  else haul.released = true;
+  const ofSource = !!dragMove.source && arrived(path, dragMove.source);
+  if (event.type === "pointerdown" || event.type === "mousedown") dragMove.pressed ||= ofSource;
+  else if (event.type === "dragstart") dragMove.start = event;
+  else if (event.type === "dragenter") dragMove.entered ||= !!dragMove.target && arrived(path, dragMove.target);
+  else if (event.type === "drop") dragMove.dropped = fallenOn(dragMove, path);
+  else if (event.type === "dragend") [dragMove.ended, dragMove.effect] = [true, event.dataTransfer?.dropEffect ?? "none"];
+  else dragMove.released = true;
 };
 for (const type of HAUL) dom.addEventListener(window, type, hauled, { capture: true, passive: true });
 
 // From here on the frame hears for a drag of `element`, or one that ends on it.
 /** @param {Element} element @param {"source" | "target"} role */
 const watchDrag = (element, role) => {
-  haul ??= {};
-  haul[role] = watching(element);
+  dragMove ??= {};
+  dragMove[role] = watching(element);
 };
 
 const forgetDrag = () => {
-  haul = null;
+  dragMove = null;
 };
 
 // How far the drag is, as the frame of an element has it.
 const draggedAt = () => ({
-  pressed: !!haul?.pressed,
-  began: !!haul?.start && !haul.start.defaultPrevented,
-  ended: !!haul?.ended,
-  effect: haul?.effect ?? null,
-  entered: !!haul?.entered,
-  dropped: haul?.dropped ?? null,
-  released: !!haul?.released,
+  pressed: !!dragMove?.pressed,
+  began: !!dragMove?.start && !dragMove.start.defaultPrevented,
+  ended: !!dragMove?.ended,
+  effect: dragMove?.effect ?? null,
+  entered: !!dragMove?.entered,
+  dropped: dragMove?.dropped ?? null,
+  released: !!dragMove?.released,
 });
 
 // Where a dragged element was, and whether it ever was elsewhere since.
@@ -97,7 +97,7 @@ const isBack = (element) => place?.element === element && place.left && dom.isCo
 // The same once the drop or its end was heard of here. A drop that is refused is heard of only where the drag began.
 const DROP_FRAMES = 8;
 const dropped = async () => {
-  for (let left = DROP_FRAMES; left > 0 && haul && !haul.dropped && !haul.ended; left--) await frame();
+  for (let left = DROP_FRAMES; left > 0 && dragMove && !dragMove.dropped && !dragMove.ended; left--) await frame();
   return draggedAt();
 };
 

@@ -67,7 +67,7 @@ const fieldOf = (element) => ({
 const FACETS = ["checked", "expanded", "pressed", "selected", "current", "invalid", "disabled", "busy", "valuenow", "valuetext"];
 
 /** @param {Element} element */
-const facets = (element) => {
+const states = (element) => {
   /** @type {Record<string, string>} */
   const told = {};
   for (const name of FACETS) {
@@ -110,7 +110,7 @@ const state = (element) => {
     read_only: (field && dom.readOnly(element)) || dom.getAttribute(element, "aria-readonly") === "true",
     checked: checkedOf(element),
     multiple: !!dom.multiple(element),
-    facets: facets(element),
+    states: states(element),
     value: valueOf(element),
     field: fieldOf(element),
     text: collapse(dom.innerText(element) ?? dom.textContent(element) ?? "").slice(0, LONGEST),

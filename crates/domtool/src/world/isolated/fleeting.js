@@ -85,7 +85,7 @@ const passed = ({ node, text, at, seen }, now) => {
   if (!seen || now - seen < 30 || isCopy(node, text)) return;
   const element = elementOf(node);
   tell({
-    said: nextSaying++,
+    said: nextAnnouncement++,
     passing: true,
     start: isStart(at),
     text,

@@ -36,7 +36,7 @@ const MOST_TEXT = 2000; // characters; a larger place holds content, and what is
 // at first is a part of that.
 /** @type {Map<Element, { said: string[], id: number, content: boolean }>} */
 const messagePlaces = new Map();
-let nextSaying = 1;
+let nextAnnouncement = 1;
 
 /** @param {Element} element */
 const wordy = (element) => {
@@ -170,7 +170,7 @@ const visit = (start) => {
     place.said = lines;
     if (!dom.isConnected(element)) messagePlaces.delete(element);
     if (fresh.length === 0) continue;
-    place.id = nextSaying++;
+    place.id = nextAnnouncement++;
     tell({ said: place.id, text: fresh.join(" "), start: start || isStart(performance.now()), content, ...evidence(element) });
   }
 };
@@ -192,7 +192,7 @@ const refused = (event) => {
     if (event.defaultPrevented || !focused(field) || isPrivate(field)) return;
     if (had && !dom.matches(field, ":user-invalid")) return;
     tell({
-      said: nextSaying++,
+      said: nextAnnouncement++,
       text: collapse(dom.validationMessage(field) ?? ""),
       role: "",
       classes: [],

@@ -17,7 +17,7 @@ const textAmount = () => {
   return Math.min(amount, MOST_COUNTED);
 };
 
-const glance = () => {
+const readiness = () => {
   const text = textAmount();
   const seen =
     text > 0 ||
@@ -31,9 +31,9 @@ const glance = () => {
   };
 };
 
-const glanceLater = async () => {
+const readinessLater = async () => {
   await twoFrames();
-  return glance();
+  return readiness();
 };
 
-give({ glance, glanceLater });
+give({ readiness, readinessLater });

@@ -88,7 +88,7 @@ interface Watched {
   hosts: Element[];
 }
 /** What came of a drag in one frame. */
-interface Haul {
+interface DragMove {
   source?: Watched;
   target?: Watched;
   pressed?: boolean;

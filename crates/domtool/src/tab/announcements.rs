@@ -34,9 +34,13 @@ impl State {
                 }) => {
                     let age = Duration::try_from_secs_f64(age / 1e3).unwrap_or_default();
                     let evidence = Evidence { role, classes, colours, invalid, assertive, status_bar };
-                    let saying =
+                    let announced =
                         Announcement { text, at: now.saturating_sub(age), passing, start, content, evidence };
-                    self.journal.messages.announce(AnnouncementId { document, number: said }, &saying, now);
+                    self.journal.messages.announce(
+                        AnnouncementId { document, number: said },
+                        &announced,
+                        now,
+                    );
                 }
             }
         }

@@ -47,17 +47,17 @@ pub(super) fn cancel(data: &DragData, at: Point) -> DispatchDragEvent {
 }
 
 /// Carries it to its end and drops it there.
-pub(super) async fn carry(
+pub(super) async fn drag_move(
     ctx: &ActionContext<'_>,
     source: &ResolvedElement,
     end: &End,
-    mut grip: PressGuard,
+    mut guard: PressGuard,
 ) -> Result<String> {
-    let Some(data) = grip.drag.clone() else {
+    let Some(data) = guard.drag.clone() else {
         return Err(Error::new(ErrorKind::Internal, "a drag without anything to carry"));
     };
-    let modifiers = grip.mouse.modifiers.bits();
-    let start = grip.at;
+    let modifiers = guard.mouse.modifiers.bits();
+    let start = guard.at;
     let afar = end.subject.as_ref().is_some_and(|target| target.root != source.root);
     let mut way = vec![(DragEventType::DragEnter, start), (DragEventType::DragOver, start)];
     if afar {
@@ -71,16 +71,16 @@ pub(super) async fn carry(
     }
     way.extend((0..LINGER).map(|_| (DragEventType::DragOver, end.at)));
     for (kind, at) in way {
-        through(ctx, vec![grip.channel.post(&event(kind, &data, at, modifiers))]).await?;
+        through(ctx, vec![guard.channel.post(&event(kind, &data, at, modifiers))]).await?;
         ctx.tab.gate()?;
         pause(end.subject.as_ref().unwrap_or(source)).await;
     }
-    through(ctx, vec![grip.channel.post(&event(DragEventType::Drop, &data, end.at, modifiers))]).await?;
+    through(ctx, vec![guard.channel.post(&event(DragEventType::Drop, &data, end.at, modifiers))]).await?;
     let outcome = outcome(ctx, source, end).await;
     if !outcome.ended && ctx.tab.gate().is_ok() {
-        through(ctx, vec![grip.channel.post(&cancel(&data, grip.from))]).await?;
+        through(ctx, vec![guard.channel.post(&cancel(&data, guard.from))]).await?;
     }
-    grip.ended();
+    guard.ended();
     judge(ctx, source, end, &data, &outcome)
 }
 

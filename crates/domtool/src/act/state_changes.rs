@@ -17,11 +17,11 @@ pub(crate) async fn changes(subject: &ResolvedElement) -> Vec<StateChange> {
 
 fn compare(was: &NodeState, now: &NodeState) -> Vec<StateChange> {
     let secret = was.secret || now.secret;
-    let names = was.facets.keys().chain(now.facets.keys().filter(|name| !was.facets.contains_key(*name)));
-    let changed = names.filter(|name| was.facets.get(*name) != now.facets.get(*name));
+    let names = was.states.keys().chain(now.states.keys().filter(|name| !was.states.contains_key(*name)));
+    let changed = names.filter(|name| was.states.get(*name) != now.states.get(*name));
     changed
         .map(|name| {
-            let word = |state: &NodeState| match state.facets.get(name).map(String::as_str) {
+            let word = |state: &NodeState| match state.states.get(name).map(String::as_str) {
                 None | Some("") => String::new(),
                 // A secret shows only whether there is one.
                 Some(_) if secret && name.starts_with("value") => "(filled)".to_owned(),

@@ -1,0 +1,78 @@
+//! Closes a session and its tabs, and waits until they are gone.
+
+use std::{sync::Arc, time::Duration};
+
+use domtool_cdp::protocol::target;
+use tokio::time::Instant;
+
+use super::SessionInner;
+use crate::{
+    error::{Dispatched, Error, ErrorKind, Result},
+    tab::{TabInner, Tabs},
+};
+
+/// How long the browser may take to close tabs.
+const CLOSES: Duration = Duration::from_secs(10);
+
+impl SessionInner {
+    /// Closes a tab, without asking the page. When it was the current one, the tab that was opened last becomes that.
+    ///
+    /// # Errors
+    /// `TIMEOUT` when the browser does not close it.
+    pub(crate) async fn close_tab(&self, tab: &Arc<TabInner>) -> Result<()> {
+        let was_active = self.siblings.active_number() == Some(tab.number);
+        let close = target::CloseTarget { target_id: tab.target() };
+        self.browser().connection.browser().call(&close).await?;
+        let deadline = Instant::now() + CLOSES;
+        let gone = |tabs: &Tabs| (!tabs.open.iter().any(|other| Arc::ptr_eq(other, tab))).then_some(());
+        self.siblings
+            .until(deadline, gone)
+            .await
+            .ok_or_else(|| not_closed(&format!("tab {}", tab.number)))?;
+        let mut tabs = self.tabs();
+        if was_active {
+            tabs.active =
+                tabs.open.iter().rev().find(|other| other.number != tab.number).map(|other| other.number);
+        }
+        Ok(())
+    }
+
+    /// Closes the session's tabs, and its browser context where it has one of its own.
+    ///
+    /// # Errors
+    /// `TIMEOUT` when the browser does not answer, or does not close the tabs.
+    pub(crate) async fn close(&self) -> Result<()> {
+        let Some(context) = self.shared.context.clone() else { return self.close_tabs().await };
+        let dispose = target::DisposeBrowserContext { browser_context_id: context };
+        match self.browser().connection.browser().call(&dispose).await {
+            Ok(_) => Ok(()),
+            // A browser that is gone has closed them all.
+            Err(error) if error.is_closed() => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    async fn close_tabs(&self) -> Result<()> {
+        let open = self.siblings.open();
+        let browser = self.browser().connection.browser();
+        let closing: Vec<_> =
+            open.iter().map(|tab| browser.post(&target::CloseTarget { target_id: tab.target() })).collect();
+        for closing in closing {
+            match closing.reply().await {
+                Ok(_) => {}
+                Err(error) if error.is_closed() => return Ok(()),
+                // It closed by itself meanwhile.
+                Err(error) if error.is_protocol() => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        let deadline = Instant::now() + CLOSES;
+        let gone = |tabs: &Tabs| tabs.open.is_empty().then_some(());
+        self.siblings.until(deadline, gone).await.ok_or_else(|| not_closed("the session's tabs"))
+    }
+}
+
+fn not_closed(what: &str) -> Error {
+    let message = format!("the browser did not close {what} in {} s", CLOSES.as_secs());
+    Error::new(ErrorKind::Timeout, message).after(Dispatched::Yes).with_hint("list the tabs")
+}
