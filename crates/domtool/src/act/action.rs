@@ -382,6 +382,17 @@ impl Modifiers {
     /// Shift alone.
     pub const SHIFT: Self = Self { shift: true, ..Self::NONE };
 
+    /// These and others: as `|`, where a constant is made.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self {
+            alt: self.alt || other.alt,
+            control: self.control || other.control,
+            meta: self.meta || other.meta,
+            shift: self.shift || other.shift,
+        }
+    }
+
     /// As the protocol counts them.
     pub(crate) fn bits(self) -> i32 {
         i32::from(self.alt)
@@ -395,12 +406,7 @@ impl BitOr for Modifiers {
     type Output = Self;
 
     fn bitor(self, other: Self) -> Self {
-        Self {
-            alt: self.alt || other.alt,
-            control: self.control || other.control,
-            meta: self.meta || other.meta,
-            shift: self.shift || other.shift,
-        }
+        self.and(other)
     }
 }
 

@@ -7,7 +7,7 @@ use super::{MOVES, done, everywhere, same, told};
 use crate::support::{Page, alone_with, on};
 
 const CONTROL: Modifiers = Modifiers::CONTROL;
-const BOTH: Modifiers = Modifiers::SHIFT;
+const BOTH: Modifiers = Modifiers::CONTROL.and(Modifiers::SHIFT);
 
 /// The button has the focus, and the mouse is on it.
 const HELD: &str = "\
