@@ -3,7 +3,7 @@
 use std::{
     env,
     ffi::OsString,
-    process::Command,
+    process::{Child, Command},
     sync::mpsc::{self, RecvTimeoutError},
     thread,
     time::{Duration, Instant},
@@ -36,7 +36,16 @@ pub(crate) fn installed(program: &str, args: &[&str]) -> Option<String> {
 }
 
 /// Runs a command, its output passed through, with a line of progress a minute on standard error.
-pub(crate) fn run(mut command: Command, name: &str) -> Result<(), String> {
+pub(crate) fn run(command: Command, name: &str) -> Result<(), String> {
+    run_reading(command, name, |_| {})
+}
+
+/// The same, with something that reads what the command prints until it ends.
+pub(crate) fn run_reading(
+    mut command: Command,
+    name: &str,
+    read: impl FnOnce(&mut Child),
+) -> Result<(), String> {
     eprintln!("$ {name}");
     let mut child = command.spawn().map_err(|error| does_not_start(name, &error))?;
     let (ended, end) = mpsc::channel::<()>();
@@ -44,6 +53,7 @@ pub(crate) fn run(mut command: Command, name: &str) -> Result<(), String> {
         scope.spawn(move || {
             progress(&end, PROGRESS, |time| eprintln!("xtask: still running: {} min", time.as_secs() / 60));
         });
+        read(&mut child);
         let status = child.wait();
         // The other thread ends at once, so that what comes after is the last that is printed.
         drop(ended);
@@ -61,7 +71,8 @@ fn progress(end: &mpsc::Receiver<()>, every: Duration, mut say: impl FnMut(Durat
     }
 }
 
-fn program() -> OsString {
+/// The cargo that runs us.
+pub(crate) fn program() -> OsString {
     env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
 }
 

@@ -10,6 +10,7 @@ mod isolated;
 mod js;
 mod modules;
 mod packages;
+mod rerun;
 mod sizes;
 mod sources;
 mod steps;

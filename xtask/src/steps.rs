@@ -1,6 +1,6 @@
 //! Cargo's own commands, run in order, their output passed through.
 
-use crate::{browser, builds, cargo::cargo, packages};
+use crate::{browser, builds, cargo::cargo, packages, rerun};
 
 /// Formatting, lints and docs, broken links in them included. With all features; the tests compile without them.
 pub(crate) fn lint() -> Result<(), String> {
@@ -56,16 +56,19 @@ const WITH_LONG: &str = "--long";
 /// Tests: without arguments all but the long ones, with `--long` these too. The last lines are those of cargo's own summary.
 pub(crate) fn test(args: &[String]) -> Result<(), String> {
     browser::ensure()?;
-    let mut words = vec!["test", "--workspace"];
+    let all = ["test", "--workspace", "--no-fail-fast"];
     match args {
         [] => {
-            words.extend(["--no-fail-fast", "--"]);
-            words.extend(LONG.iter().flat_map(|name| ["--skip", name]));
+            let skipped: Vec<&str> = LONG.iter().flat_map(|name| ["--skip", name]).collect();
+            rerun::test(&all, &skipped)
         }
-        [flag] if flag == WITH_LONG => words.push("--no-fail-fast"),
-        args => words.extend(args.iter().map(String::as_str)),
+        [flag] if flag == WITH_LONG => rerun::test(&all, &[]),
+        args => {
+            let mut words = vec!["test", "--workspace"];
+            words.extend(args.iter().map(String::as_str));
+            cargo(&words, &[])
+        }
     }
-    cargo(&words, &[])
 }
 
 /// The same for what must pass before a merge.

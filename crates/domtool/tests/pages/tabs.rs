@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use domtool::{Action, ErrorKind, ObserveOptions, WaitFor};
+use domtool::{ActOptions, Action, ErrorKind, ObserveOptions, WaitFor};
 
 use super::support::on;
 
@@ -12,8 +12,19 @@ fn a_new_tab_is_in_the_report_of_the_click() {
         for (name, tabs) in [("New tab", 2), ("Severed tab", 3), ("Open window", 4)] {
             let report = page.click(name).await.expect("it is clicked");
             assert_eq!(report.effects.tabs.len(), 1, "{name}: {report:?}");
-            assert!(report.effects.tabs[0].url.ends_with("/navigation-two.html"), "{name}: {report:?}");
             assert_eq!(page.session.tabs().len(), tabs, "{name}");
+            let told = &report.effects.tabs[0];
+            // On a machine that stands still for seconds the address comes after the cap: then the report says so.
+            if told.url.is_empty() {
+                assert!(report.still.iter().any(|still| still.contains("for tab")), "{name}: {report:?}");
+            }
+            let opened = page.session.switch(told.number).expect("the tab is there");
+            let arrives = Action::wait(WaitFor::Url("*/navigation-two.html".to_owned()));
+            opened
+                .act(&arrives, &ActOptions::default())
+                .await
+                .unwrap_or_else(|error| panic!("{name}: {error}"));
+            page.session.switch(1).expect("the first tab is there");
         }
     });
 }
@@ -56,7 +67,7 @@ fn a_tab_in_the_background_is_operated_all_the_same() {
         let seen = other.observe(&ObserveOptions::default()).await.expect("it is observed");
         let target = seen.find("Full name").expect("it is seen").id;
         let fill = domtool::Action::fill(target, "Ada");
-        other.act(&fill, &domtool::ActOptions::default()).await.expect("it is filled");
+        other.act(&fill, &ActOptions::default()).await.expect("it is filled");
         assert_eq!(
             other.evaluate("document.getElementById('name').value").await.expect("a value"),
             "\"Ada\""
