@@ -98,6 +98,7 @@ const ORDERS: &[Order] = &[
             "dependencies",
             "packages",
             "builds",
+            "rerun",
             "steps",
         ],
     },

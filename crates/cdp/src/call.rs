@@ -140,7 +140,7 @@ pub(crate) struct Ticket {
     id: u64,
     method: &'static str,
     state: State,
-    fate: Arc<DispatchState>,
+    dispatch_state: Arc<DispatchState>,
     table: Arc<Table>,
     queued_at: Instant,
     until: Instant,
@@ -158,7 +158,7 @@ impl Ticket {
     pub(crate) fn waiting(table: Arc<Table>, id: u64, posted: Posted, until: Instant) -> Self {
         let (method, queued_at) = (posted.method, posted.at);
         let state = State::Waiting(table.expect(id, posted));
-        Self { id, method, state, fate: Arc::default(), table, queued_at, until, timer: None }
+        Self { id, method, state, dispatch_state: Arc::default(), table, queued_at, until, timer: None }
     }
 
     /// A command that could not even be written.
@@ -167,7 +167,7 @@ impl Ticket {
             id: 0,
             method,
             state: State::Failed(error),
-            fate: Arc::default(),
+            dispatch_state: Arc::default(),
             table,
             queued_at: Instant::now(),
             until: Instant::now(),
@@ -176,8 +176,8 @@ impl Ticket {
     }
 
     /// Shared with the task that writes.
-    pub(crate) fn fate(&self) -> Arc<DispatchState> {
-        Arc::clone(&self.fate)
+    pub(crate) fn dispatch_state(&self) -> Arc<DispatchState> {
+        Arc::clone(&self.dispatch_state)
     }
 
     fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Result<Bytes>> {
@@ -190,7 +190,7 @@ impl Ticket {
                     checked.map_err(|error| error.of(self.method))
                 }
                 Poll::Ready(Err(_)) => {
-                    Err(self.table.closed_error().of(self.method).after(self.fate.withdraw()))
+                    Err(self.table.closed_error().of(self.method).after(self.dispatch_state.withdraw()))
                 }
                 Poll::Pending => {
                     if Instant::now() < self.until {
@@ -199,7 +199,7 @@ impl Ticket {
                     }
                     let waited = self.until.saturating_duration_since(self.queued_at);
                     let message = format!("no answer within {} ms", waited.as_millis());
-                    let dispatched = self.fate.withdraw();
+                    let dispatched = self.dispatch_state.withdraw();
                     self.table.give_up(self.id);
                     Err(Error::new(ErrorKind::Deadline, message)
                         .of(self.method)

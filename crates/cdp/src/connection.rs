@@ -71,7 +71,7 @@ impl Drop for Shared {
 
 struct Queued {
     message: Bytes,
-    fate: Arc<DispatchState>,
+    dispatch_state: Arc<DispatchState>,
 }
 
 impl Connection {
@@ -150,7 +150,7 @@ impl Connection {
         let until = patience.until(posted.at, self.shared.deadline);
         let ticket = Ticket::waiting(table, id, posted, until);
         // A queue that nobody reads any more belongs to a closed table, which has failed the waiter already.
-        let _ = self.shared.queue.send(Queued { message, fate: ticket.fate() });
+        let _ = self.shared.queue.send(Queued { message, dispatch_state: ticket.dispatch_state() });
         ticket
     }
 }
@@ -309,8 +309,8 @@ async fn write(
     reader: AbortHandle,
 ) {
     let flush = async {
-        while let Some(Queued { message, fate }) = queued.recv().await {
-            if fate.take()
+        while let Some(Queued { message, dispatch_state }) = queued.recv().await {
+            if dispatch_state.take()
                 && let Err(error) = sender.send(message).await
             {
                 table.close(error.to_string());

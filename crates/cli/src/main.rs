@@ -141,7 +141,7 @@ fn operate(entry: &ops::Entry, matches: &ArgMatches, globals: &Globals) -> Resul
             colour: globals.colour(),
         },
     };
-    let told = match client::call(entry, &request) {
+    let answer = match client::call(entry, &request) {
         Err(failure)
             if failure.kind == domtool::ErrorKind::NoBrowser
                 && local::offer_install(&request.call.launch)? =>
@@ -150,6 +150,6 @@ fn operate(entry: &ops::Entry, matches: &ArgMatches, globals: &Globals) -> Resul
         }
         answered => answered?,
     };
-    print::text(&told.text);
-    Ok(if told.whole { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    print::text(&answer.text);
+    Ok(if answer.whole { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -15,7 +15,7 @@ const TAIL: u32 = 2;
 
 /// When a request began.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Moment {
+pub enum RequestPhase {
     /// While an action ran.
     Acting,
     /// Soon after one.
@@ -43,7 +43,7 @@ pub struct BackgroundRequests {
 
 impl BackgroundRequests {
     /// Counts a request; says whether it is a background request.
-    pub fn note(&mut self, request: Request<'_>, moment: Moment) -> bool {
+    pub fn note(&mut self, request: Request<'_>, phase: RequestPhase) -> bool {
         let mut hasher = FxHasher::default();
         request.hash(&mut hasher);
         let key = hasher.finish();
@@ -52,10 +52,10 @@ impl BackgroundRequests {
         }
         let (idle, after) = self.seen.entry(key).or_default();
         let habit = *idle > 0 || *after >= TAIL;
-        match moment {
-            Moment::Acting => {}
-            Moment::After => *after += 1,
-            Moment::Idle => *idle += 1,
+        match phase {
+            RequestPhase::Acting => {}
+            RequestPhase::After => *after += 1,
+            RequestPhase::Idle => *idle += 1,
         }
         habit
     }
@@ -65,41 +65,49 @@ impl BackgroundRequests {
 mod tests {
     use super::*;
 
-    fn note(background_requests: &mut BackgroundRequests, method: &str, calls: u64, moment: Moment) -> bool {
-        background_requests.note(Request { method, address: "/a", calls }, moment)
+    fn note(
+        background_requests: &mut BackgroundRequests,
+        method: &str,
+        calls: u64,
+        phase: RequestPhase,
+    ) -> bool {
+        background_requests.note(Request { method, address: "/a", calls }, phase)
     }
 
     #[test]
     fn a_poll_is_a_habit_also_when_it_falls_into_an_action() {
         let mut background_requests = BackgroundRequests::default();
-        assert!(!note(&mut background_requests, "GET", 1, Moment::Acting), "the page's start");
-        assert!(!note(&mut background_requests, "GET", 1, Moment::Idle));
-        assert!(note(&mut background_requests, "GET", 1, Moment::Acting));
+        assert!(!note(&mut background_requests, "GET", 1, RequestPhase::Acting), "the page's start");
+        assert!(!note(&mut background_requests, "GET", 1, RequestPhase::Idle));
+        assert!(note(&mut background_requests, "GET", 1, RequestPhase::Acting));
     }
 
     #[test]
     fn a_quick_poll_is_a_habit_also_when_actions_follow_each_other() {
         let mut background_requests = BackgroundRequests::default();
         for _ in 0..2 {
-            assert!(!note(&mut background_requests, "GET", 1, Moment::After));
-            assert!(!note(&mut background_requests, "GET", 2, Moment::Acting));
+            assert!(!note(&mut background_requests, "GET", 1, RequestPhase::After));
+            assert!(!note(&mut background_requests, "GET", 2, RequestPhase::Acting));
         }
-        assert!(note(&mut background_requests, "GET", 1, Moment::Acting));
+        assert!(note(&mut background_requests, "GET", 1, RequestPhase::Acting));
     }
 
     #[test]
     fn clicking_again_is_no_habit() {
         let mut background_requests = BackgroundRequests::default();
-        assert!((0..9).all(|_| !note(&mut background_requests, "POST", 7, Moment::Acting)));
-        assert!(!note(&mut background_requests, "POST", 8, Moment::Idle), "the same address from elsewhere");
-        assert!(!note(&mut background_requests, "POST", 7, Moment::Acting));
+        assert!((0..9).all(|_| !note(&mut background_requests, "POST", 7, RequestPhase::Acting)));
+        assert!(
+            !note(&mut background_requests, "POST", 8, RequestPhase::Idle),
+            "the same address from elsewhere"
+        );
+        assert!(!note(&mut background_requests, "POST", 7, RequestPhase::Acting));
     }
 
     #[test]
     fn memory_is_bounded() {
         let mut background_requests = BackgroundRequests::default();
         for calls in 0..5_000 {
-            note(&mut background_requests, "GET", calls, Moment::Idle);
+            note(&mut background_requests, "GET", calls, RequestPhase::Idle);
         }
         assert!(background_requests.seen.len() <= MOST);
     }

@@ -33,7 +33,7 @@ enum Attempt {
 }
 
 /// What there is to print.
-pub(crate) struct Told {
+pub(crate) struct Answer {
     /// Text or JSON.
     pub(crate) text: String,
     /// Whether all was done that was asked for.
@@ -45,7 +45,7 @@ pub(crate) struct Told {
 /// # Errors
 /// Those of the operation; `INTERNAL` when no daemon can be reached, with `dispatched` telling whether it may have
 /// begun.
-pub(crate) fn call(entry: &Entry, request: &Request) -> Result<Told> {
+pub(crate) fn call(entry: &Entry, request: &Request) -> Result<Answer> {
     let place = Place::find()?;
     for _ in 0..ATTEMPTS {
         let stream = match socket::connect(&place.socket) {
@@ -55,15 +55,15 @@ pub(crate) fn call(entry: &Entry, request: &Request) -> Result<Told> {
                     && place.session_store().symlink_metadata().is_err()
                 {
                     let text = nothing().render(request.call.answer());
-                    return Ok(Told { text, whole: true });
+                    return Ok(Answer { text, whole: true });
                 }
                 start::start(&place)?
             }
             Err(error) => return Err(Failure::io(place.socket.display(), &error)),
         };
         match attempt(stream, entry, request)? {
-            Attempt::Answered(Response::Done(text)) => return Ok(Told { text, whole: true }),
-            Attempt::Answered(Response::Undone(text)) => return Ok(Told { text, whole: false }),
+            Attempt::Answered(Response::Done(text)) => return Ok(Answer { text, whole: true }),
+            Attempt::Answered(Response::Undone(text)) => return Ok(Answer { text, whole: false }),
             Attempt::Answered(Response::Failed(failure)) => return Err(failure),
             Attempt::Answered(Response::Retired | Response::Log(_)) => {
                 debug!("the daemon made way for this build");

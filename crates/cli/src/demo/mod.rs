@@ -1,7 +1,7 @@
 //! `domtool demo`: the whole loop on a bundled shop, by a shopper without a model: observe, act, verify. Prints what a
 //! model would read, ends with the order that the *server* received, and writes a page to look at.
 
-mod report;
+mod html_report;
 mod script;
 mod server;
 mod shopper;
@@ -61,7 +61,7 @@ pub(crate) fn run(matches: &ArgMatches, globals: &Globals) -> Result<ExitCode> {
     let Some((steps, ended)) = local::runtime()?.block_on(visit)? else { return Ok(ExitCode::from(130)) };
     let page = out.join("index.html");
     let written =
-        std::fs::create_dir_all(&out).and_then(|()| std::fs::write(&page, report::page(&steps, &ended)));
+        std::fs::create_dir_all(&out).and_then(|()| std::fs::write(&page, html_report::page(&steps, &ended)));
     written.map_err(|error| Failure::invalid(format!("{} cannot be written: {error}", page.display())))?;
     conclude(&steps, ended, &page, globals)
 }

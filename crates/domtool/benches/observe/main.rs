@@ -38,7 +38,7 @@ const WIRES: [(&str, Wire); 3] =
     [("pipe cbor", Wire::Pipe), ("pipe json", Wire::JsonPipe), ("websocket", Wire::WebSocket)];
 
 #[derive(Default)]
-struct Asked {
+struct BenchOptions {
     check: bool,
     json: Option<String>,
     runs: usize,
@@ -71,8 +71,8 @@ fn main() -> ExitCode {
     }
 }
 
-fn asked() -> Result<Asked, String> {
-    let mut asked = Asked { runs: 15, ..Asked::default() };
+fn asked() -> Result<BenchOptions, String> {
+    let mut asked = BenchOptions { runs: 15, ..BenchOptions::default() };
     let mut args = env::args().skip(1);
     while let Some(arg) = args.next() {
         match arg.as_str() {
@@ -97,7 +97,7 @@ fn asked() -> Result<Asked, String> {
 }
 
 /// Measures and prints everything; whether all bars hold.
-fn run(asked: &Asked) -> Result<bool, Failure> {
+fn run(asked: &BenchOptions) -> Result<bool, Failure> {
     let runtime = tokio::runtime::Runtime::new()?;
     if asked.peak {
         let wire =

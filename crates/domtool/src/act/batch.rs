@@ -81,7 +81,7 @@ impl Batch {
 /// Does one after the other; stops at the first that fails, or that the one before it made doubtful.
 pub(crate) async fn act_all(
     tab: &Arc<TabInner>,
-    memory: &mut CallerState,
+    caller_state: &mut CallerState,
     steps: &[Step],
     options: &ActOptions,
     started: Instant,
@@ -100,7 +100,7 @@ pub(crate) async fn act_all(
         // Each takes what is left of the time for all of them.
         let bound = bound(step, options).from(started, options.timeout);
         let call = Call::begin(tab, bound).acting();
-        match call.run(Box::pin(act(tab, memory, step, options))).await {
+        match call.run(Box::pin(act(tab, caller_state, step, options))).await {
             Ok(report) => batch.done.push(report),
             Err(error) => {
                 let begun = error.dispatched() != crate::error::Dispatched::No;

@@ -46,7 +46,7 @@ pub(super) async fn perform(ctx: &mut ActionContext<'_>, action: &Action) -> Res
                 subject.as_ref().map_or_else(String::new, |subject| format!(" to {}", subject.words()));
             let mut feedback = format!("the input was sent{onto}, and a dialog opened");
             // Nothing can be read back behind it: no more is claimed than that.
-            if verify::asked::proof(action) == verify::Proof::ReadBack {
+            if verify::implied::proof(action) == verify::Proof::ReadBack {
                 feedback.push_str(" before it could be read back");
                 ctx.proof = Some(verify::Proof::Arrived);
             }

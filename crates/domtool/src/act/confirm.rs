@@ -217,7 +217,7 @@ fn unconfirmed(
 
 /// The first request since the action began that sent something and was not taken.
 fn refused_request(ctx: &ActionContext<'_>) -> Option<String> {
-    requests(ctx).iter().find_map(super::verify::report::refused)
+    requests(ctx).iter().find_map(super::verify::verification::refused)
 }
 
 /// The requests since the action began that send something and are not answered, as `POST /save`.
@@ -241,11 +241,11 @@ fn requests(ctx: &ActionContext<'_>) -> Vec<RequestInfo> {
 ///
 /// # Errors
 /// When a dialog is open or the tab is lost.
-pub(crate) async fn tell_reversals(tab: &TabInner, memory: &mut CallerState) -> Result<()> {
+pub(crate) async fn tell_reversals(tab: &TabInner, caller_state: &mut CallerState) -> Result<()> {
     tab.gate()?;
-    reversals(tab, &mut memory.caller).await;
-    let late = std::mem::take(&mut memory.caller.late);
-    memory.caller.owe(late);
+    reversals(tab, &mut caller_state.caller).await;
+    let late = std::mem::take(&mut caller_state.caller.late);
+    caller_state.caller.owe(late);
     Ok(())
 }
 

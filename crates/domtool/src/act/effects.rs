@@ -46,7 +46,7 @@ impl Before {
 /// The effects, and the diff.
 pub(crate) async fn gather(
     ctx: &ActionContext<'_>,
-    memory: &mut CallerState,
+    caller_state: &mut CallerState,
     before: &Before,
     rest: &Rest,
     starts: bool,
@@ -85,19 +85,19 @@ pub(crate) async fn gather(
         }
     };
     let (title, _) = observe::page_of(&snapshot);
-    if memory.caller.title.as_ref().is_some_and(|known| known != &title) {
+    if caller_state.caller.title.as_ref().is_some_and(|known| known != &title) {
         effects.title = Some(title.clone());
     }
-    memory.caller.title = Some(title);
+    caller_state.caller.title = Some(title);
     let mut outline = observe::outline_of(&snapshot);
     let focused = observe::focus_of(&snapshot);
     let mut registry = ctx.session.registry();
-    if focused != memory.caller.focus
+    if focused != caller_state.caller.focus
         && let Some(index) = snapshot.focus
     {
         effects.focus = registry.id_of(&tab.target(), &snapshot, index);
     }
-    let diff = match &memory.caller.seen {
+    let diff = match &caller_state.caller.seen {
         _ if effects.navigated => "a new page: observe to see it".to_owned(),
         Some(seen) => {
             outline.note_ids(&snapshot, &registry, &tab.target());
@@ -128,12 +128,13 @@ pub(crate) async fn gather(
     outline.note_ids(&snapshot, &registry, &tab.target());
     drop(registry);
     tab.update(|state| state.journal.show(shown));
-    memory.caller.focus = focused;
-    memory.caller.problems = problems(&snapshot);
+    caller_state.caller.focus = focused;
+    caller_state.caller.problems = problems(&snapshot);
     // What changed was told, so that this is what the caller saw last.
-    let told = memory.caller.seen.is_some() && !effects.navigated;
-    memory.caller.hash = told.then(|| cpu_bound(snapshot.len(), || view::content_hash(&outline, &snapshot)));
-    memory.caller.seen = if effects.navigated { None } else { Some(outline) };
+    let told = caller_state.caller.seen.is_some() && !effects.navigated;
+    caller_state.caller.hash =
+        told.then(|| cpu_bound(snapshot.len(), || view::content_hash(&outline, &snapshot)));
+    caller_state.caller.seen = if effects.navigated { None } else { Some(outline) };
     taken.told();
     tracing::debug!(changed = effects.changed, still = rest.still.len(), "effects");
     Ok((effects, diff))

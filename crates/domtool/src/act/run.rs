@@ -14,7 +14,7 @@ use super::{
     options::{before_answer, settle_limits},
     pointer::LostClick,
     refused, state_changes, undrawn,
-    verify::{self, report::Known},
+    verify::{self, verification::Known},
 };
 use crate::{
     error::{self, Error, ErrorKind, Obstacle, Result},
@@ -28,7 +28,7 @@ use crate::{
 /// Does one thing, waits for what it caused, and says what that was.
 pub(crate) async fn act(
     tab: &Arc<TabInner>,
-    memory: &mut CallerState,
+    caller_state: &mut CallerState,
     step: &Step,
     options: &ActOptions,
 ) -> Result<Report> {
@@ -44,7 +44,7 @@ pub(crate) async fn act(
     let end = tab.limit.until().unwrap_or_else(|| started + options.longest(step));
     let options = &options.left(end);
     note_edit(tab, session, action);
-    let mut run = ActionRun::begin(tab, memory, Task { step, action, options, started, end }).await?;
+    let mut run = ActionRun::begin(tab, caller_state, Task { step, action, options, started, end }).await?;
     let settled = match run.input().await {
         Ok(done) => run.settle_and_verify(done).await,
         Err(error) => Err(run.explain(error).await),
@@ -80,7 +80,7 @@ pub(super) struct Task<'a> {
 struct ActionRun<'a> {
     task: Task<'a>,
     ctx: ActionContext<'a>,
-    memory: &'a mut CallerState,
+    caller_state: &'a mut CallerState,
     before: Before,
     watch: Option<settle::TimerWatch>,
     /// The page is watched for what the action causes, until then.
@@ -112,25 +112,27 @@ impl<'a> ActionRun<'a> {
     /// Takes note of how the page is before the input.
     async fn begin(
         tab: &'a Arc<TabInner>,
-        memory: &'a mut CallerState,
+        caller_state: &'a mut CallerState,
         task: Task<'a>,
     ) -> Result<ActionRun<'a>> {
         let acting = Some(Acting::begin(tab));
         if !leaves_page(task.action) {
             undrawn::give_up_style_sheets(tab, task.started + task.options.hindrance).await;
         }
-        confirm::reversals(tab, &mut memory.caller).await;
+        confirm::reversals(tab, &mut caller_state.caller).await;
         let session = tab.session()?;
-        let watch = verify::asked::is_heard(task.action)
+        let watch = verify::implied::is_heard(task.action)
             .then(|| settle::TimerWatch::begin(tab, &session.browser.recorder));
         let watched = Some(settle::Watched::begin(tab).await);
         let before = Before::take(tab);
         let recording = watch.as_ref().map(settle::TimerWatch::begun);
         let ctx = ActionContext::new(tab, session, &before, &task, recording);
         let loading = Vec::new();
-        let mut run = ActionRun { task, ctx, memory, before, watch, watched, awaited: None, acting, loading };
+        let mut run =
+            ActionRun { task, ctx, caller_state, before, watch, watched, awaited: None, acting, loading };
         let Task { step, action, .. } = run.task;
-        run.awaited = Box::pin(verify::prepare(&run.ctx, run.memory, &run.before, step, action)).await?;
+        run.awaited =
+            Box::pin(verify::prepare(&run.ctx, run.caller_state, &run.before, step, action)).await?;
         if run.awaited.is_some() {
             // It looked at the page, which took its time.
             settle::mark(tab).await;
@@ -187,7 +189,7 @@ impl<'a> ActionRun<'a> {
         // What still loads is no hindrance: a page is opened when it can be used.
         tab.update(|state| state.journal.page_came());
         let until = (started + options.patience).min(before_answer(end));
-        self.loading = observe::ready_by(tab, self.memory, Some(until)).await;
+        self.loading = observe::ready_by(tab, self.caller_state, Some(until)).await;
         Rest::default()
     }
 
@@ -213,11 +215,11 @@ impl<'a> ActionRun<'a> {
         };
         self.unwatch();
         let known = Known {
-            compared: self.memory.caller.seen.is_some(),
-            problems: self.memory.caller.problems.clone(),
+            compared: self.caller_state.caller.seen.is_some(),
+            problems: self.caller_state.caller.problems.clone(),
         };
         let starts = !goes_elsewhere(self.task.action);
-        let gathering = effects::gather(&self.ctx, self.memory, &self.before, &settled.rest, starts);
+        let gathering = effects::gather(&self.ctx, self.caller_state, &self.before, &settled.rest, starts);
         let (mut effects, diff) = Box::pin(gathering).await?;
         effects.state = state;
         // That what is clicked gets the focus goes without saying.
@@ -247,7 +249,7 @@ impl<'a> ActionRun<'a> {
             None => self.ctx.action.to_string(),
         };
         let news = self.ctx.tab.update(|state| state.journal.end(reported, &label));
-        [std::mem::take(&mut self.memory.caller.late), news].concat()
+        [std::mem::take(&mut self.caller_state.caller.late), news].concat()
     }
 
     /// Writes the report; an expectation that was not met, and a press that became no click, are errors that hold it.
@@ -257,16 +259,16 @@ impl<'a> ActionRun<'a> {
         let expected =
             expect.zip(judged).map(|(expect, judged)| (expect, judged.with(expect, &effects.messages)));
         let expected = expected.as_ref().map(|(expect, judged)| (*expect, judged));
-        let verification = verify::report::verification(
+        let verification = verify::verification::verification(
             (self.task.action, self.ctx.proof),
             &done,
             &effects,
             &rest,
-            (&known, &self.memory.caller.problems),
+            (&known, &self.caller_state.caller.problems),
             expected,
         );
         let lost = self.ctx.lost_click.take().filter(|_| !effects.comes_of_a_press());
-        self.memory.caller.unconfirmed.extend(self.ctx.unconfirmed.take());
+        self.caller_state.caller.unconfirmed.extend(self.ctx.unconfirmed.take());
         let report = Report {
             ok: verification.passed || expected.is_none(),
             action: kind(&self.task.step.action),
@@ -293,7 +295,7 @@ impl Drop for ActionRun<'_> {
             note_secret(&self.ctx, self.task.action);
             self.unwatch();
             let news = self.close(false);
-            self.memory.caller.owe(news);
+            self.caller_state.caller.owe(news);
         }
     }
 }

@@ -148,8 +148,8 @@ impl Session {
     }
 
     fn handle(&self, tab: Arc<TabInner>) -> Tab {
-        let memory = self.inner.memory_of(&tab);
-        Tab::new(tab, &self.caller, memory)
+        let caller_state = self.inner.caller_state_of(&tab);
+        Tab::new(tab, &self.caller, caller_state)
     }
 }
 

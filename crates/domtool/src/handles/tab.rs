@@ -23,12 +23,12 @@ pub struct Tab {
     /// Who uses it. What each caller was told is remembered by this name.
     pub(crate) caller: Arc<str>,
     /// What its callers last saw. Its lock makes operations on the tab take turns.
-    memory: Arc<Mutex<CallerState>>,
+    caller_state: Arc<Mutex<CallerState>>,
 }
 
 impl Tab {
-    pub(crate) fn new(inner: Arc<TabInner>, caller: &Arc<str>, memory: Arc<Mutex<CallerState>>) -> Tab {
-        Tab { inner, caller: Arc::clone(caller), memory }
+    pub(crate) fn new(inner: Arc<TabInner>, caller: &Arc<str>, caller_state: Arc<Mutex<CallerState>>) -> Tab {
+        Tab { inner, caller: Arc::clone(caller), caller_state }
     }
 
     /// The ids of the protocol's sessions with the page and its out-of-process frames, as the log names them.
@@ -60,12 +60,12 @@ impl Tab {
     /// `DIALOG_OPEN`, `STALE` or `NOT_FOUND` for an id to look under or to open, `TIMEOUT`, `PAGE_HUNG`, and what says that the
     /// page is lost: `TAB_CLOSED`, `PAGE_CRASHED`, `BROWSER_GONE`.
     pub async fn observe(&self, options: &ObserveOptions) -> Result<Observation> {
-        let (mut memory, call) =
+        let (mut caller_state, call) =
             self.enter(Bound::of_look(options.timeout, options.time_to_scroll())).await?;
         act::clear_highlight(&self.inner);
         let seen = call.run(Box::pin(async {
-            act::tell_reversals(&self.inner, &mut memory).await?;
-            observe::observe(&self.inner, &mut memory, options).await
+            act::tell_reversals(&self.inner, &mut caller_state).await?;
+            observe::observe(&self.inner, &mut caller_state, options).await
         }));
         let seen = seen.await;
         self.inner.answer(seen)
@@ -79,8 +79,8 @@ impl Tab {
     /// # Errors
     /// `INVALID_INPUT` for an empty text or a wrong expression; else as [`Tab::observe`].
     pub async fn find(&self, options: &FindOptions) -> Result<FindResult> {
-        let (mut memory, call) = self.enter(Bound::of_look(options.timeout, Duration::ZERO)).await?;
-        let found = call.run(Box::pin(observe::find(&self.inner, &mut memory, options))).await;
+        let (mut caller_state, call) = self.enter(Bound::of_look(options.timeout, Duration::ZERO)).await?;
+        let found = call.run(Box::pin(observe::find(&self.inner, &mut caller_state, options))).await;
         self.inner.answer(found)
     }
 
@@ -96,8 +96,9 @@ impl Tab {
     }
 
     async fn act_step(&self, step: &Step, options: &ActOptions) -> Result<Report> {
-        let (mut memory, call) = self.enter(act::bound(step, options)).await?;
-        let report = call.acting().run(Box::pin(act::act(&self.inner, &mut memory, step, options))).await;
+        let (mut caller_state, call) = self.enter(act::bound(step, options)).await?;
+        let report =
+            call.acting().run(Box::pin(act::act(&self.inner, &mut caller_state, step, options))).await;
         self.inner.answer(report)
     }
 
@@ -108,11 +109,11 @@ impl Tab {
     /// are lost with the future, and what they said is not reported again.
     pub async fn act_all(&self, steps: &[Step], options: &ActOptions) -> Batch {
         let arrived = Instant::now();
-        let mut memory = match self.turn(options.timeout.map(|timeout| arrived + timeout)).await {
-            Ok(memory) => memory,
+        let mut caller_state = match self.turn(options.timeout.map(|timeout| arrived + timeout)).await {
+            Ok(caller_state) => caller_state,
             Err(error) => return Batch::not_begun(steps.len(), error),
         };
-        let batch = act::act_all(&self.inner, &mut memory, steps, options, arrived).await;
+        let batch = act::act_all(&self.inner, &mut caller_state, steps, options, arrived).await;
         self.inner.write_out(batch)
     }
 
@@ -154,8 +155,8 @@ impl Tab {
     /// Waits for the tab's turn, and makes the caller the one whose news and memory count from then on.
     async fn enter(&self, bound: Bound) -> Result<(MutexGuard<'_, CallerState>, Call)> {
         let deadline = Instant::now() + bound.whole();
-        let memory = self.turn(Some(deadline)).await?;
-        Ok((memory, Call::begin(&self.inner, bound.until(deadline))))
+        let caller_state = self.turn(Some(deadline)).await?;
+        Ok((caller_state, Call::begin(&self.inner, bound.until(deadline))))
     }
 
     /// The tab's turn.
@@ -164,16 +165,16 @@ impl Tab {
     /// `TIMEOUT` when another call has it until the deadline.
     async fn turn(&self, deadline: Option<Instant>) -> Result<MutexGuard<'_, CallerState>> {
         let began = Instant::now();
-        let mut memory = match deadline {
-            None => self.memory.lock().await,
-            Some(deadline) => timeout_at(deadline, self.memory.lock()).await.map_err(|_| {
+        let mut caller_state = match deadline {
+            None => self.caller_state.lock().await,
+            Some(deadline) => timeout_at(deadline, self.caller_state.lock()).await.map_err(|_| {
                 let waited = error::seconds(began.elapsed());
                 Error::new(ErrorKind::Timeout, format!("another call ran on this tab for all of {waited}"))
                     .with_hint("wait for that call to end, or give this one more time")
             })?,
         };
-        memory.enter(&self.caller);
+        caller_state.enter(&self.caller);
         self.inner.state().journal.read_as(&self.caller);
-        Ok(memory)
+        Ok(caller_state)
     }
 }

@@ -106,28 +106,28 @@ mod tests {
 
     #[test]
     fn each_caller_finds_its_own_again() {
-        let mut memory = CallerState::default();
+        let mut caller_state = CallerState::default();
         for round in 0..3 {
             for name in ["", "a", "b"] {
-                memory.enter(&name.into());
+                caller_state.enter(&name.into());
                 let expected = (round > 0).then(|| format!("{name}{}", round - 1));
-                assert_eq!(memory.caller.title, expected);
-                memory.caller.title = Some(format!("{name}{round}"));
+                assert_eq!(caller_state.caller.title, expected);
+                caller_state.caller.title = Some(format!("{name}{round}"));
             }
         }
     }
 
     #[test]
     fn only_so_many_are_remembered() {
-        let mut memory = CallerState::default();
+        let mut caller_state = CallerState::default();
         for at in 0..100 {
-            memory.enter(&format!("caller {at}").as_str().into());
-            memory.caller.title = Some(String::new());
+            caller_state.enter(&format!("caller {at}").as_str().into());
+            caller_state.caller.title = Some(String::new());
         }
-        assert_eq!(memory.others.len(), MOST_CALLERS - 1);
-        memory.enter(&"caller 98".into());
-        assert!(memory.caller.title.is_some());
-        memory.enter(&"caller 5".into());
-        assert!(memory.caller.title.is_none());
+        assert_eq!(caller_state.others.len(), MOST_CALLERS - 1);
+        caller_state.enter(&"caller 98".into());
+        assert!(caller_state.caller.title.is_some());
+        caller_state.enter(&"caller 5".into());
+        assert!(caller_state.caller.title.is_none());
     }
 }

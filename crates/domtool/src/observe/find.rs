@@ -60,13 +60,13 @@ setters!(FindOptions {
 /// `INVALID_INPUT` for what cannot be looked for; whatever keeps the page from being read.
 pub(crate) async fn find(
     tab: &Arc<TabInner>,
-    memory: &mut CallerState,
+    caller_state: &mut CallerState,
     options: &FindOptions,
 ) -> Result<FindResult> {
     let wanted = Wanted::new(&options.text).map_err(|why| Error::new(ErrorKind::InvalidInput, why.0))?;
     tab.gate()?;
     let session = tab.session()?;
-    let loading = ready::ready(tab, memory).await;
+    let loading = ready::ready(tab, caller_state).await;
     tracing::debug!(?loading, "looking for a text");
     let snapshot = look(tab, session, Enrich::Auto).await?;
     let under = options.under.map(|id| ids::node(tab, session, &snapshot, id)).transpose()?;

@@ -2,6 +2,7 @@
 
 mod caller_state;
 mod capture;
+mod captured_page;
 mod closed_roots;
 mod content_hash;
 mod deep;
@@ -9,7 +10,6 @@ mod delegates;
 mod find;
 pub(crate) mod ids;
 mod live;
-mod look;
 mod news;
 pub(crate) mod owners;
 mod pdf;
@@ -36,11 +36,11 @@ use domtool_page::{
 use serde::Serialize;
 
 pub(crate) use caller_state::{Caller, CallerState};
+pub(crate) use captured_page::look;
 pub use content_hash::ContentHash;
 pub use domtool_page::view::{Filtered, Format, NodeDetails};
 pub(crate) use find::find;
 pub use find::{FindMatch, FindOptions, FindResult};
-pub(crate) use look::look;
 pub(crate) use news::{flush, take_news};
 pub(crate) use pictured::screenshot;
 pub(crate) use problems::{Problem, problems, problems_since};
@@ -50,7 +50,7 @@ pub use through::{ScrollEnd, ScrollThrough, Scrolled};
 pub(crate) use unconfirmed::{Unconfirmed, Wanted};
 
 use self::{
-    look::{Look, look_timed},
+    captured_page::{CapturedPage, look_timed},
     phases::Phases,
     selection::Selection,
     written::Around,
@@ -275,7 +275,7 @@ const MOST_DOCUMENTS: u32 = 3;
 /// Looks, and writes down what a model reads.
 pub(crate) async fn observe(
     tab: &Arc<TabInner>,
-    memory: &mut CallerState,
+    caller_state: &mut CallerState,
     options: &ObserveOptions,
 ) -> Result<Observation> {
     tab.gate()?;
@@ -283,12 +283,12 @@ pub(crate) async fn observe(
     let mut phases = Phases::default();
     let mut scrolled = None;
     if let Some(how) = &options.scroll {
-        let loading = phases.wait("ready", ready::ready(tab, memory)).await;
+        let loading = phases.wait("ready", ready::ready(tab, caller_state)).await;
         tracing::debug!(?loading, "scrolling through");
         scrolled = Some(phases.wait("scroll", through::scroll_through(tab, &session, how)).await?);
     }
     let shown = tab.state().journal.now();
-    let (look, loading) = look_when_ready(tab, &session, memory, options, &mut phases).await?;
+    let (look, loading) = look_when_ready(tab, &session, caller_state, options, &mut phases).await?;
     let mut notes = loading_note(&loading);
     if let Some(scrolled) = &scrolled {
         notes.extend(through::notes(scrolled, options.budget));
@@ -304,7 +304,7 @@ pub(crate) async fn observe(
         title: &title,
         url: &url,
         nonce: &nonce,
-        news: &memory.caller.untold,
+        news: &caller_state.caller.untold,
         notes: &notes,
     };
     let place = (&**tab, &*session);
@@ -312,11 +312,11 @@ pub(crate) async fn observe(
     let may_picture = options.marks || view_options.format == Format::Hybrid;
     if !options.diff && !may_picture {
         // On a big page what was seen last is as large as what is seen now. A picture may fail, and then it was seen last.
-        cpu_bound(nodes, || memory.caller.seen = None);
+        cpu_bound(nodes, || caller_state.caller.seen = None);
     }
-    let before = memory.caller.seen.as_ref().filter(|_| options.diff);
+    let before = caller_state.caller.seen.as_ref().filter(|_| options.diff);
     let selection = Selection::new(options, view_options.format);
-    let known = memory.caller.known_hash(options.if_changed, selection);
+    let known = caller_state.caller.known_hash(options.if_changed, selection);
     let was_diff = before.is_some();
     let shape = written::shape(view_options.format, was_diff);
     let mut written = cpu_bound(nodes, || match before {
@@ -337,15 +337,15 @@ pub(crate) async fn observe(
     };
     // From here on nothing fails, and the caller is told.
     tab.update(|state| state.journal.show(shown));
-    memory.caller.untold.clear();
-    memory.caller.seen = Some(written.outline);
-    memory.caller.hash = Some(written.hash);
+    caller_state.caller.untold.clear();
+    caller_state.caller.seen = Some(written.outline);
+    caller_state.caller.hash = Some(written.hash);
     if !was_diff {
-        memory.caller.selection = Some(selection);
+        caller_state.caller.selection = Some(selection);
     }
-    memory.caller.title = Some(title.clone());
-    memory.caller.problems = cpu_bound(nodes, || problems(snapshot));
-    memory.caller.focus = focus_of(snapshot);
+    caller_state.caller.title = Some(title.clone());
+    caller_state.caller.problems = cpu_bound(nodes, || problems(snapshot));
+    caller_state.caller.focus = focus_of(snapshot);
     let elements = written.shown.into_iter().map(|(id, index)| seen(snapshot, id, index)).collect();
     cpu_bound(nodes, || drop(look));
     Ok(Observation {
@@ -367,22 +367,22 @@ pub(crate) async fn observe(
 async fn look_when_ready(
     tab: &Arc<TabInner>,
     session: &SessionShared,
-    memory: &mut CallerState,
+    caller_state: &mut CallerState,
     options: &ObserveOptions,
     phases: &mut Phases,
-) -> Result<(Look, Vec<String>)> {
+) -> Result<(CapturedPage, Vec<String>)> {
     let mut documents = 0;
     loop {
-        let loading = phases.wait("ready", ready::ready(tab, memory)).await;
+        let loading = phases.wait("ready", ready::ready(tab, caller_state)).await;
         // Asked for first, so answered first: one round trip for both.
         let look = look_timed(tab, session, options.enrich, phases);
-        let caller = &mut memory.caller;
+        let caller = &mut caller_state.caller;
         // Owed as soon as the journal has given them away: the look may fail, or be dropped.
         let news = async { caller.owe(take_news(tab).await) };
         let ((), look) = tokio::join!(biased; news, look);
         let look = look?;
         // Another document may have come while the one before was looked at: nobody waited for that.
-        let waited_for = memory.ready.as_ref() == Some(&tab.state().loading.loader);
+        let waited_for = caller_state.ready.as_ref() == Some(&tab.state().loading.loader);
         documents += 1;
         if waited_for || documents == MOST_DOCUMENTS {
             return Ok((look, loading));

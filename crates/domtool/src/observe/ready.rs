@@ -19,14 +19,14 @@ const MOST_DOCUMENTS: u32 = 3;
 
 /// Waits until the current document has drawn what it is going to draw, as far as that can be told, or the limit. What
 /// is still loading then, in words; that it has come is news for a later call.
-pub(crate) async fn ready(tab: &Arc<TabInner>, memory: &mut CallerState) -> Vec<String> {
-    ready_by(tab, memory, None).await
+pub(crate) async fn ready(tab: &Arc<TabInner>, caller_state: &mut CallerState) -> Vec<String> {
+    ready_by(tab, caller_state, None).await
 }
 
 /// The same with a deadline of its own.
 pub(crate) async fn ready_by(
     tab: &Arc<TabInner>,
-    memory: &mut CallerState,
+    caller_state: &mut CallerState,
     deadline: Option<Instant>,
 ) -> Vec<String> {
     let limits = ReadyLimits::default();
@@ -37,8 +37,8 @@ pub(crate) async fn ready_by(
         let long_ago = loading.parsed_at.is_some_and(|at| at.elapsed() > limits.content);
         (loading.loader.clone(), blank || long_ago)
     };
-    if seasoned || memory.ready.as_ref() == Some(&loader) {
-        memory.ready = Some(loader);
+    if seasoned || caller_state.ready.as_ref() == Some(&loader) {
+        caller_state.ready = Some(loader);
         return Vec::new();
     }
     let mut started = Instant::now();
@@ -67,7 +67,7 @@ pub(crate) async fn ready_by(
                     // The worlds wait for the end of loading before they hear of messages.
                     settle::call_free(tab, calls::START).await;
                 }
-                memory.ready = Some(loader);
+                caller_state.ready = Some(loader);
                 return loading;
             }
             Readiness::Wait { until } => {

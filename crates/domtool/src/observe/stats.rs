@@ -6,7 +6,7 @@ use domtool_page::{
 };
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
 
-use super::{look::Look, phases, phases::Phases};
+use super::{captured_page::CapturedPage, phases, phases::Phases};
 
 /// What an observation was made of and what it cost. Times differ from run to run; all else is the page's.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -57,7 +57,7 @@ fn as_map<S: Serializer>(phases: &[(&'static str, f64)], to: S) -> Result<S::Ok,
 pub(crate) const ROOM: u32 = 360;
 
 impl Stats {
-    pub(crate) fn of(look: &Look, phases: &Phases, left_out: u32) -> Stats {
+    pub(crate) fn of(look: &CapturedPage, phases: &Phases, left_out: u32) -> Stats {
         let snapshot = &look.snapshot;
         let stats = Stats {
             nodes: snapshot.len(),

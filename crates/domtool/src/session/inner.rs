@@ -27,7 +27,7 @@ pub(crate) struct SessionInner {
     pub(super) opening: tokio::sync::Mutex<()>,
     pub(super) routes: Arc<Mutex<Routes>>,
     /// By the number of the tab.
-    memories: Mutex<HashMap<u32, Arc<tokio::sync::Mutex<CallerState>>>>,
+    caller_states: Mutex<HashMap<u32, Arc<tokio::sync::Mutex<CallerState>>>>,
     next_number: AtomicU32,
     own: Weak<SessionInner>,
 }
@@ -46,7 +46,7 @@ impl SessionInner {
             siblings: Arc::new(Siblings::with_active(active)),
             opening: tokio::sync::Mutex::default(),
             routes: Arc::clone(routes),
-            memories: Mutex::default(),
+            caller_states: Mutex::default(),
             next_number: AtomicU32::new(next_number),
             own: Weak::clone(own),
         })
@@ -76,12 +76,12 @@ impl SessionInner {
     }
 
     /// What callers remember of a tab.
-    pub(crate) fn memory_of(&self, tab: &TabInner) -> Arc<tokio::sync::Mutex<CallerState>> {
-        Arc::clone(self.memories().entry(tab.number).or_insert_with(CallerState::shared))
+    pub(crate) fn caller_state_of(&self, tab: &TabInner) -> Arc<tokio::sync::Mutex<CallerState>> {
+        Arc::clone(self.caller_states().entry(tab.number).or_insert_with(CallerState::shared))
     }
 
-    pub(super) fn memories(&self) -> MutexGuard<'_, HashMap<u32, Arc<tokio::sync::Mutex<CallerState>>>> {
-        self.memories.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(super) fn caller_states(&self) -> MutexGuard<'_, HashMap<u32, Arc<tokio::sync::Mutex<CallerState>>>> {
+        self.caller_states.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// What the pages of a new tab are to believe: what the session says, and what was said to the tab that opened it.
@@ -142,7 +142,7 @@ impl SessionInner {
                 teller.update(|state| state.journal.push(Entry::TabClosed(number)));
             }
         }
-        self.memories().remove(&tab.number);
+        self.caller_states().remove(&tab.number);
         self.shared.forget_ids(Forgotten::Page(tab.target(), StaleReason::TabClosed));
         self.siblings.changed();
     }

@@ -41,10 +41,10 @@ impl SessionInner {
                 closed.push(tab.number);
                 continue;
             };
-            let memory = CallerState::take_over(&before.memory_of(&tab)).await;
+            let caller_state = CallerState::take_over(&before.caller_state_of(&tab)).await;
             let again = TabInner::following(&tab, self.owner());
             again.state().title.clone_from(&info.title);
-            self.memories().insert(tab.number, memory);
+            self.caller_states().insert(tab.number, caller_state);
             self.tabs().open.push(again);
         }
         let mut tabs = self.tabs();

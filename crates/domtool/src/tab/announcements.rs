@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::State;
-use crate::world::data::{TextGone, TextSaid, Told};
+use crate::world::data::{AnnouncementEvent, TextGone, TextSaid};
 use domtool_page::messages::{Announcement, AnnouncementId, Evidence};
 
 impl State {
@@ -11,14 +11,14 @@ impl State {
     ///
     /// # Errors
     /// When it is not as the world's script writes it.
-    pub(super) fn told(&mut self, document: u64, payload: &str) -> Result<(), serde_json::Error> {
+    pub(super) fn announced(&mut self, document: u64, payload: &str) -> Result<(), serde_json::Error> {
         let now = self.journal.now();
-        for told in serde_json::from_str::<Vec<Told>>(payload)? {
+        for told in serde_json::from_str::<Vec<AnnouncementEvent>>(payload)? {
             match told {
-                Told::Gone(TextGone { gone }) => {
+                AnnouncementEvent::Gone(TextGone { gone }) => {
                     self.journal.messages.gone(AnnouncementId { document, number: gone });
                 }
-                Told::Said(TextSaid {
+                AnnouncementEvent::Said(TextSaid {
                     said,
                     text,
                     passing,

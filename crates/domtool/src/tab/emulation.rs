@@ -22,14 +22,22 @@ const FINGERS: i32 = 5;
 const UNLIMITED: f64 = -1.0;
 
 /// A command that was sent, and what it is about.
-struct Told {
+struct SentOverride {
     what: &'static str,
     answer: Pin<Box<dyn Future<Output = Result<(), domtool_cdp::Error>> + Send>>,
 }
 
-fn tell<C: Command + 'static>(told: &mut Vec<Told>, channel: &Channel, what: &'static str, command: &C) {
+fn tell<C: Command + 'static>(
+    sent: &mut Vec<SentOverride>,
+    channel: &Channel,
+    what: &'static str,
+    command: &C,
+) {
     let pending = channel.post(command);
-    told.push(Told { what, answer: Box::pin(async move { pending.answer().await?.decode().map(drop) }) });
+    sent.push(SentOverride {
+        what,
+        answer: Box::pin(async move { pending.answer().await?.decode().map(drop) }),
+    });
 }
 
 /// Tells a session that is being set up what holds for its tab, before its first script runs.
@@ -82,15 +90,15 @@ async fn tell_all(tab: &Arc<TabInner>, session: &SessionShared, change: &Emulati
         permit_place(tab, session, place).await?;
     }
     for (at, channel) in attachments.iter().enumerate() {
-        for told in post(channel, change, &all, at == 0, &session.browser.version) {
-            match told.answer.await {
+        for sent in post(channel, change, &all, at == 0, &session.browser.version) {
+            match sent.answer.await {
                 Ok(()) => {}
                 // Frames share what is their process's, and one of them was told; whether the page believes it is read.
                 Err(error) if error.is_protocol() && (at > 0 || is_taken(&error)) => {
-                    tracing::debug!(%error, what = told.what, "a frame was not told");
+                    tracing::debug!(%error, what = sent.what, "a frame was not told");
                 }
                 Err(error) if error.is_protocol() => {
-                    return Err(Error::invalid_input(format!("{}: {error}", told.what)));
+                    return Err(Error::invalid_input(format!("{}: {error}", sent.what)));
                 }
                 Err(error) => return Err(tab.explain(error)),
             }
@@ -128,9 +136,15 @@ fn check_numbers(change: &Emulation) -> Result<()> {
 }
 
 /// Sends what is new; `all` is what holds then, as some commands say several things at once.
-fn post(channel: &Channel, new: &Emulation, all: &Emulation, is_page: bool, browser: &str) -> Vec<Told> {
-    let mut told = Vec::new();
-    let out = &mut told;
+fn post(
+    channel: &Channel,
+    new: &Emulation,
+    all: &Emulation,
+    is_page: bool,
+    browser: &str,
+) -> Vec<SentOverride> {
+    let mut sent = Vec::new();
+    let out = &mut sent;
     if is_page && (new.viewport.is_some() || new.scale.is_some() || new.mobile.is_some()) {
         let (width, height) = all.viewport.unwrap_or_default();
         let metrics = protocol::SetDeviceMetricsOverride {
@@ -180,7 +194,7 @@ fn post(channel: &Channel, new: &Emulation, all: &Emulation, is_page: bool, brow
         };
         tell(out, channel, "network", &conditions);
     }
-    told
+    sent
 }
 
 fn media(all: &Emulation) -> Vec<protocol::MediaFeature> {

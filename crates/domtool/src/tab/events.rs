@@ -172,7 +172,7 @@ impl State {
                     && e.name == self.names.binding
                 {
                     let document = self.document_of(session, e.execution_context_id);
-                    if let Err(error) = self.told(document, &e.payload) {
+                    if let Err(error) = self.announced(document, &e.payload) {
                         tracing::warn!(%error, "a world tells what is not understood");
                     }
                 }

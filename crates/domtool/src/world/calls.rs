@@ -103,7 +103,7 @@ calls! {
     TWO_FRAMES = any.twoFrames() -> ();
     HANDLED = world.handled() -> ();
 
-    // ground.js
+    // staleness.js
     CHANGED = element_with_others.changed(since: f64) -> Change;
 
     // ready.js

@@ -388,7 +388,7 @@ pub(crate) struct DelegatesFound {
 /// One thing that a world tells through its binding.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
-pub(crate) enum Told {
+pub(crate) enum AnnouncementEvent {
     Gone(TextGone),
     Said(TextSaid),
 }

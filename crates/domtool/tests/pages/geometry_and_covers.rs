@@ -1,4 +1,4 @@
-//! Where things are and what covers them, held against the pages' own word: `placed.js` asks each document, down through
+//! Where things are and what covers them, held against the pages' own word: `pointer.js` asks each document, down through
 //! frames of other processes and closed shadow roots, what a point hits.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -206,7 +206,7 @@ async fn settled(page: &Page) {
 
 #[test]
 fn frames_of_every_kind_are_where_they_are_said_to_be() {
-    on("placed-frames.html", async |page| {
+    on("pointer-frames.html", async |page| {
         settled(page).await;
         let mut judge = Judge::new(page).await;
         judge.hold_cases(&[]).await;
@@ -220,7 +220,7 @@ fn frames_of_every_kind_are_where_they_are_said_to_be() {
 
 #[test]
 fn boxes_are_covered_by_what_is_said_to_cover_them() {
-    on("placed-boxes.html", async |page| {
+    on("pointer-boxes.html", async |page| {
         settled(page).await;
         let mut judge = Judge::new(page).await;
         // Its label takes its clicks.
@@ -246,7 +246,7 @@ fn boxes_are_covered_by_what_is_said_to_cover_them() {
 
 #[test]
 fn a_checkbox_under_its_own_label_is_clicked_through_it() {
-    on("placed-boxes.html", async |page| {
+    on("pointer-boxes.html", async |page| {
         settled(page).await;
         let report = page.click("own box").await;
         assert!(page.noted("click own box trusted").await, "{}", page.notes().await);

@@ -9,7 +9,7 @@ use super::{
     context::{Context, Level, LevelKind},
     facts::{Facts, Unit, UnitKind},
     keys::Difference,
-    words,
+    word_kinds,
 };
 
 /// What a comparison of a row with its earlier state gives.
@@ -38,7 +38,7 @@ impl Like {
     /// Whether both are called the same, numbers aside.
     pub(super) fn same_lead(&self, other: &Like) -> bool {
         match (&self.lead, &other.lead) {
-            (Some(a), Some(b)) => words::same_names(&a.text, &b.text),
+            (Some(a), Some(b)) => word_kinds::same_names(&a.text, &b.text),
             (None, None) => true,
             _ => false,
         }
@@ -94,14 +94,14 @@ pub(super) fn contexts(old: &Context, new: &Context, around: &impl Surroundings)
 /// Compares the titles of a section. A number in a title is part of a name where its form says so ("Order 1001").
 fn titles(old: &Facts, new: &Facts) -> Verdict {
     match (old.lead(), new.lead()) {
-        (Some(a), Some(b)) if words::same_names(&a.text, &b.text) && words::has_name(&a.text) => {
-            if words::same(&a.text, &b.text) || !words::numbered(&a.text) {
+        (Some(a), Some(b)) if word_kinds::same_names(&a.text, &b.text) && word_kinds::has_name(&a.text) => {
+            if word_kinds::same(&a.text, &b.text) || !word_kinds::numbered(&a.text) {
                 Verdict::Same
             } else {
                 Verdict::Other
             }
         }
-        (Some(a), Some(b)) if words::same_but_clocks(&a.text, &b.text) => Verdict::Same,
+        (Some(a), Some(b)) if word_kinds::same_but_clocks(&a.text, &b.text) => Verdict::Same,
         (Some(_), Some(_)) => Verdict::Other,
         (None, _) | (_, None) => Verdict::Doubtful,
     }
@@ -131,58 +131,61 @@ fn rows(old: &Facts, new: &Facts, likes: &[Like], moved: bool) -> Verdict {
 /// Whether a row's name tells it from those beside it.
 fn is_told_by_text(old: &Facts, new: &Facts, likes: &[Like]) -> bool {
     let (Some(a), Some(b)) = (old.lead(), new.lead()) else { return false };
-    let taken = |like: &Like| like.lead.as_ref().is_some_and(|lead| words::same_names(&lead.text, &b.text));
-    words::has_name(&a.text) && words::has_name(&b.text) && !likes.iter().any(taken)
+    let taken =
+        |like: &Like| like.lead.as_ref().is_some_and(|lead| word_kinds::same_names(&lead.text, &b.text));
+    word_kinds::has_name(&a.text) && word_kinds::has_name(&b.text) && !likes.iter().any(taken)
 }
 
 /// Compares the leads of a row, which are the texts that a reader would call it by.
 fn leads(a: &Unit, b: &Unit, old: &Facts, new: &Facts, likes: &[Like]) -> Verdict {
-    if words::same(&a.text, &b.text) {
+    if word_kinds::same(&a.text, &b.text) {
         return Verdict::Same;
     }
-    let named = words::has_name(&a.text);
-    if named && words::same_but_states(&a.text, &b.text) {
+    let named = word_kinds::has_name(&a.text);
+    if named && word_kinds::same_but_states(&a.text, &b.text) {
         return Verdict::Same;
     }
     if (a.kind == UnitKind::Unseen) != (b.kind == UnitKind::Unseen) {
         return Verdict::Doubtful;
     }
-    if named && words::same_names(&a.text, &b.text) {
+    if named && word_kinds::same_names(&a.text, &b.text) {
         let shape =
-            |like: &Like| like.lead.as_ref().is_some_and(|lead| words::same_names(&lead.text, &a.text));
+            |like: &Like| like.lead.as_ref().is_some_and(|lead| word_kinds::same_names(&lead.text, &a.text));
         // Rows beside it differ by the number alone (`orders`), or the form of the number says that it is part of a name.
-        let names_it = likes.iter().any(shape) || words::numbered(&a.text);
-        return if names_it && !words::same_but_clocks(&a.text, &b.text) {
+        let names_it = likes.iter().any(shape) || word_kinds::numbered(&a.text);
+        return if names_it && !word_kinds::same_but_clocks(&a.text, &b.text) {
             Verdict::Other
         } else {
             Verdict::Same
         };
     }
-    if !named && !words::has_name(&b.text) {
+    if !named && !word_kinds::has_name(&b.text) {
         let alone = likes.iter().all(|like| like.lead.is_none());
-        let clock = words::same_but_clocks(&a.text, &b.text);
+        let clock = word_kinds::same_but_clocks(&a.text, &b.text);
         return if alone || clock { Verdict::Same } else { Verdict::Other };
     }
     // A text came before the lead ("New!", "Sold out"), or went ("Loading"), and all the other texts are still there.
     let within = |few: &Facts, many: &Facts| {
-        let mut named = few.units.iter().filter(|unit| words::has_name(&unit.text));
-        named.all(|unit| many.units.iter().any(|other| words::same(&other.text, &unit.text)))
+        let mut named = few.units.iter().filter(|unit| word_kinds::has_name(&unit.text));
+        named.all(|unit| many.units.iter().any(|other| word_kinds::same(&other.text, &unit.text)))
     };
     let taken = |lead: &Unit| {
-        likes.iter().any(|like| like.lead.as_ref().is_some_and(|other| words::same(&other.text, &lead.text)))
+        likes
+            .iter()
+            .any(|like| like.lead.as_ref().is_some_and(|other| word_kinds::same(&other.text, &lead.text)))
     };
     let came = b.kind != UnitKind::Title && within(old, new) && !taken(a);
     let went = a.kind != UnitKind::Title && within(new, old) && !taken(b);
-    if named && words::has_name(&b.text) && (came || went) {
+    if named && word_kinds::has_name(&b.text) && (came || went) {
         return Verdict::Doubtful;
     }
     // The lead is the text of a button, which changed ("Follow", "Following"), and the row's first other text did not.
     let text = |facts: &Facts| {
-        let named = |unit: &&Unit| unit.kind != UnitKind::Control && words::has_name(&unit.text);
+        let named = |unit: &&Unit| unit.kind != UnitKind::Control && word_kinds::has_name(&unit.text);
         facts.units.iter().find(named).map(|unit| unit.text.clone())
     };
     match (a.kind, text(old), text(new)) {
-        (UnitKind::Control, Some(x), Some(y)) if words::same(&x, &y) => Verdict::Doubtful,
+        (UnitKind::Control, Some(x), Some(y)) if word_kinds::same(&x, &y) => Verdict::Doubtful,
         _ => Verdict::Other,
     }
 }
@@ -190,14 +193,15 @@ fn leads(a: &Unit, b: &Unit, old: &Facts, new: &Facts, likes: &[Like]) -> Verdic
 /// Compares the other texts of a row whose lead is the same.
 fn rest((lead, now): (&Unit, &Unit), old: &Facts, new: &Facts, likes: &[Like]) -> Verdict {
     // "Order 1001" and "Order 1002" are two leads, unless the caller has taken the number for a value.
-    let exact = words::same(&lead.text, &now.text);
-    let called =
-        |text: &str| if exact { words::same(text, &lead.text) } else { words::same_names(text, &lead.text) };
+    let exact = word_kinds::same(&lead.text, &now.text);
+    let called = |text: &str| {
+        if exact { word_kinds::same(text, &lead.text) } else { word_kinds::same_names(text, &lead.text) }
+    };
     let same_lead = |like: &&Like| like.lead.as_ref().is_some_and(|other| called(&other.text));
     let mut others = likes.iter().filter(same_lead).peekable();
     let signature = old.signature();
     let same_signature = signature == new.signature();
-    if others.peek().is_none() && words::has_name(&lead.text) {
+    if others.peek().is_none() && word_kinds::has_name(&lead.text) {
         return if same_signature { Verdict::Same } else { Verdict::Doubtful };
     }
     // Rows beside it have the same lead: all names in the row tell it from them, or else its numbers do (`twins`), or its place.
@@ -212,8 +216,8 @@ fn rest((lead, now): (&Unit, &Unit), old: &Facts, new: &Facts, likes: &[Like]) -
     let alike =
         |same: fn(&str, &str) -> bool| a.len() == b.len() && a.iter().zip(&b).all(|(x, y)| same(x, y));
     match old.index == new.index && old.picture == new.picture {
-        true if alike(words::same_but_clocks) => Verdict::Same,
-        true if alike(words::same_but_states) => Verdict::Doubtful,
+        true if alike(word_kinds::same_but_clocks) => Verdict::Same,
+        true if alike(word_kinds::same_but_states) => Verdict::Doubtful,
         _ => Verdict::Other,
     }
 }

@@ -5,7 +5,7 @@ use domtool_cdp::protocol::BackendNodeId;
 
 use super::{
     facts::{self, Facts},
-    keys, words,
+    keys, word_kinds,
 };
 use crate::snapshot::{Certainty, NodeIndex, NodeKind, NodeRef, Role, Snapshot};
 
@@ -237,7 +237,7 @@ fn has_like(snapshot: &Snapshot, group: NodeRef<'_>, own: NodeRef<'_>) -> bool {
 /// Whether a field has a name that no such field in the rows beside its own has. "Size" and "Colour" are told apart by their
 /// names, whatever is chosen in them (`combos` in identity-living.html).
 pub(super) fn is_named_apart(own: NodeRef<'_>, group: BackendNodeId) -> bool {
-    let sure = own.name_certainty() != Certainty::Uncertain && words::has_name(own.name());
+    let sure = own.name_certainty() != Certainty::Uncertain && word_kinds::has_name(own.name());
     let Some(group) = own.ancestors().find(|above| above.backend() == group).filter(|_| sure) else {
         return false;
     };
@@ -245,7 +245,7 @@ pub(super) fn is_named_apart(own: NodeRef<'_>, group: BackendNodeId) -> bool {
         .flat_map(|like| like.descendants().take(LIKE_NODES as usize))
         .filter(|node| node.tag() == own.tag() && node.role() == own.role())
         .peekable();
-    others.peek().is_some() && others.all(|other| !words::same_names(other.name(), own.name()))
+    others.peek().is_some() && others.all(|other| !word_kinds::same_names(other.name(), own.name()))
 }
 
 /// The title of a form, section or pane for what is below it, and the node that holds it.

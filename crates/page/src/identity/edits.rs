@@ -11,7 +11,7 @@ use super::{
     ElementId,
     context::Level,
     registry::{Document, Registry},
-    words,
+    word_kinds,
 };
 use crate::snapshot::{NodeIndex, NodeRef, Role, Snapshot};
 
@@ -102,7 +102,7 @@ pub(super) fn show_same(
         }
         if repeats(&now, &field.holds) {
             // "3 results for cat": apart from the words that are looked up, the title has no new name.
-            let mut others = words::names(&now).filter(|word| !has_word(&field.holds, word));
+            let mut others = word_kinds::names(&now).filter(|word| !has_word(&field.holds, word));
             return !field.searches || others.all(|word| has_word(&was, word));
         }
         let one_form = is_form(group) || form_of(own).is_some_and(|form| form_of(node) == Some(form));

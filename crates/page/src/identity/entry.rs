@@ -5,7 +5,7 @@ use std::fmt;
 use domtool_cdp::protocol::{BackendNodeId, FrameId, LoaderId, TargetId};
 use serde::Serialize;
 
-use super::{ElementId, facts, fingerprint::Fingerprint, words};
+use super::{ElementId, facts, fingerprint::Fingerprint, word_kinds};
 use crate::snapshot::{NodeIndex, NodeRef, Role, Snapshot};
 
 /// What an id names, or named.
@@ -88,22 +88,23 @@ impl Entry {
     #[must_use]
     pub fn is_called(&self, snapshot: &Snapshot, node: NodeRef<'_>) -> bool {
         let (was, now) = (&*self.print.name, node.name());
-        if words::same(was, now) || !self.sure {
+        if word_kinds::same(was, now) || !self.sure {
             return true;
         }
-        let placeholder = node.attribute("placeholder").is_some_and(|text| words::same(text.trim(), now));
+        let placeholder =
+            node.attribute("placeholder").is_some_and(|text| word_kinds::same(text.trim(), now));
         if self.print.placeholder && placeholder {
             return true;
         }
         // A number may change, unless it tells the element from others like it (the pages of a pager).
-        words::has_name(was)
-            && words::same_names(was, now)
+        word_kinds::has_name(was)
+            && word_kinds::same_names(was, now)
             && !snapshot.nodes().any(|other| {
                 other.index() != node.index()
                     && other.role() == node.role()
                     && other.tag() == node.tag()
-                    && !words::same(other.name(), now)
-                    && words::same_names(other.name(), now)
+                    && !word_kinds::same(other.name(), now)
+                    && word_kinds::same_names(other.name(), now)
             })
     }
 }

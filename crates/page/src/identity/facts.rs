@@ -8,7 +8,7 @@ use rustc_hash::FxHasher;
 
 use super::{
     keys::{self, Difference, Key, Weight},
-    words,
+    word_kinds,
 };
 use crate::snapshot::{NodeIndex, NodeKind, NodeRef, Role, Snapshot};
 
@@ -65,7 +65,7 @@ impl Facts {
         }
         reader.read(snapshot, group, own);
         let mut facts = reader.facts;
-        facts.units.retain(|unit| words::says(&unit.text));
+        facts.units.retain(|unit| word_kinds::says(&unit.text));
         facts.hash = facts.hashed();
         facts
     }
@@ -73,9 +73,9 @@ impl Facts {
     /// The facts of a section, of which only the title counts.
     pub(super) fn titled(text: &str) -> Facts {
         let mut tidy = String::new();
-        words::tidy(text, &mut tidy);
+        word_kinds::tidy(text, &mut tidy);
         let mut facts = Facts::default();
-        if words::says(&tidy) {
+        if word_kinds::says(&tidy) {
             facts.units.push(Unit { kind: UnitKind::Title, text: tidy.into() });
         }
         facts.hash = facts.hashed();
@@ -89,15 +89,15 @@ impl Facts {
 
     /// Whether it has a name, not numbers or a picture alone.
     pub(super) fn named(&self) -> bool {
-        !self.keys.is_empty() || self.units.iter().any(|unit| words::has_name(&unit.text))
+        !self.keys.is_empty() || self.units.iter().any(|unit| word_kinds::has_name(&unit.text))
     }
 
     /// The text that a reader would call it by: its title, else its first text with a name in it, else its first.
     pub(super) fn lead(&self) -> Option<&Unit> {
-        let units = || self.units.iter().filter(|unit| !words::is_state(&unit.text));
-        let title = units().find(|unit| unit.kind == UnitKind::Title && words::has_name(&unit.text));
-        let seen = units().find(|unit| unit.kind != UnitKind::Unseen && words::has_name(&unit.text));
-        let named = || units().find(|unit| words::has_name(&unit.text));
+        let units = || self.units.iter().filter(|unit| !word_kinds::is_state(&unit.text));
+        let title = units().find(|unit| unit.kind == UnitKind::Title && word_kinds::has_name(&unit.text));
+        let seen = units().find(|unit| unit.kind != UnitKind::Unseen && word_kinds::has_name(&unit.text));
+        let named = || units().find(|unit| word_kinds::has_name(&unit.text));
         title.or(seen).or_else(named).or_else(|| units().next())
     }
 
@@ -105,8 +105,8 @@ impl Facts {
     pub(super) fn signature(&self) -> String {
         let mut all = String::new();
         for unit in self.units.iter().filter(|unit| unit.kind != UnitKind::Control) {
-            for name in words::names(&unit.text) {
-                all.extend(words::lower(name));
+            for name in word_kinds::names(&unit.text) {
+                all.extend(word_kinds::lower(name));
                 all.push(' ');
             }
         }
@@ -122,7 +122,7 @@ impl Facts {
         let mut hasher = FxHasher::default();
         for unit in &self.units {
             unit.kind.hash(&mut hasher);
-            words::lower(&unit.text).for_each(|c| c.hash(&mut hasher));
+            word_kinds::lower(&unit.text).for_each(|c| c.hash(&mut hasher));
             0_u8.hash(&mut hasher);
         }
         (&self.keys, &self.picture, &self.index).hash(&mut hasher);
@@ -197,12 +197,12 @@ impl Reader {
         match self.facts.units.last_mut().filter(|_| parent.is_some() && self.last_parent == parent) {
             Some(unit) => {
                 let mut joined = String::from(&*unit.text);
-                words::tidy(text, &mut joined);
+                word_kinds::tidy(text, &mut joined);
                 unit.text = joined.into();
             }
             None => {
                 let mut tidy = String::new();
-                words::tidy(text, &mut tidy);
+                word_kinds::tidy(text, &mut tidy);
                 if !tidy.is_empty() {
                     self.facts.units.push(Unit { kind, text: tidy.into() });
                     self.last_parent = parent;

@@ -10,7 +10,7 @@ use rustc_hash::FxHasher;
 
 use super::{
     context::{self, Context},
-    keys, words,
+    keys, word_kinds,
 };
 use crate::snapshot::{NodeKind, NodeRef, Role, Snapshot};
 
@@ -59,7 +59,7 @@ impl Fingerprint {
         self.whole_item |= context::is_whole_item(node);
         let name = node.name();
         self.placeholder = !name.is_empty()
-            && node.attribute("placeholder").is_some_and(|text| words::same(text.trim(), name));
+            && node.attribute("placeholder").is_some_and(|text| word_kinds::same(text.trim(), name));
         self.name = name.into();
     }
 
@@ -67,7 +67,7 @@ impl Fingerprint {
     pub(super) fn whole(&self) -> u64 {
         let mut hasher = FxHasher::default();
         (self.core, self.aim, self.marks).hash(&mut hasher);
-        words::lower(&self.name).for_each(|c| c.hash(&mut hasher));
+        word_kinds::lower(&self.name).for_each(|c| c.hash(&mut hasher));
         for level in &self.context.levels {
             (level.kind, level.facts.hash).hash(&mut hasher);
         }
@@ -79,8 +79,8 @@ impl Fingerprint {
         let mut hasher = FxHasher::default();
         self.core.hash(&mut hasher);
         if let Some(lead) = self.context.named().and_then(|level| level.facts.lead()) {
-            for name in words::names(&lead.text) {
-                words::lower(name).for_each(|c| c.hash(&mut hasher));
+            for name in word_kinds::names(&lead.text) {
+                word_kinds::lower(name).for_each(|c| c.hash(&mut hasher));
             }
         }
         hasher.finish()
@@ -96,10 +96,10 @@ impl Fingerprint {
         self.core == other.core
             && (self.aim, self.marks) == (other.aim, other.marks)
             && (self.placeholder && other.placeholder
-                || words::same(&self.name, &other.name)
-                || words::has_name(&self.name)
-                    && !words::numbered(&self.name)
-                    && words::same_names(&self.name, &other.name))
+                || word_kinds::same(&self.name, &other.name)
+                || word_kinds::has_name(&self.name)
+                    && !word_kinds::numbered(&self.name)
+                    && word_kinds::same_names(&self.name, &other.name))
     }
 }
 

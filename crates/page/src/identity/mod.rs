@@ -15,7 +15,7 @@ mod living;
 mod properties;
 mod reconcile;
 mod registry;
-mod words;
+mod word_kinds;
 
 use std::{fmt, str::FromStr};
 

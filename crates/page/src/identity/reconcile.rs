@@ -16,7 +16,7 @@ use super::{
     facts::Facts,
     fingerprint::{self, Fingerprint, OwnPart},
     registry::{Document, Registry},
-    words,
+    word_kinds,
 };
 use crate::snapshot::{Certainty, FrameIndex, NodeIndex, NodeKind, NodeRef, Snapshot};
 
@@ -91,8 +91,9 @@ impl Registry {
             let remarked = marks != entry.print.marks;
             // An uncertain name proves nothing.
             let sure = entry.sure && node.name_certainty() != Certainty::Uncertain;
-            let other_name = !words::same_names(&entry.print.name, node.name())
-                || !words::has_name(&entry.print.name) && !words::same(&entry.print.name, node.name());
+            let other_name = !word_kinds::same_names(&entry.print.name, node.name())
+                || !word_kinds::has_name(&entry.print.name)
+                    && !word_kinds::same(&entry.print.name, node.name());
             let renamed = sure && other_name;
             if aim != entry.print.aim {
                 changed.push(Changed {
@@ -197,8 +198,9 @@ impl Registry {
         for (list, members) in renamed {
             for &at in &members {
                 let now = snapshot.node(changed[at].at).name();
-                let anothers =
-                    names.get(&list).is_some_and(|names| names.iter().any(|name| words::same(name, now)));
+                let anothers = names
+                    .get(&list)
+                    .is_some_and(|names| names.iter().any(|name| word_kinds::same(name, now)));
                 let was = self.entries.get(&changed[at].id).map(|entry| &entry.print);
                 let own = snapshot.node(changed[at].at);
                 if members.len() > 1
@@ -365,7 +367,7 @@ fn stands_elsewhere(own: NodeRef<'_>, list: BackendNodeId, was: &str) -> bool {
         other.index() != own.index()
             && other.tag() == own.tag()
             && other.role() == own.role()
-            && words::same(other.name(), was)
+            && word_kinds::same(other.name(), was)
     })
 }
 
@@ -385,7 +387,7 @@ fn is_told_by_marks(snapshot: &Snapshot, own: NodeRef<'_>, context: &Context) ->
             && other.frame() == own.frame()
             && other.tag() == own.tag()
             && other.role() == own.role()
-            && words::same(other.name(), own.name())
+            && word_kinds::same(other.name(), own.name())
     };
     snapshot.nodes().filter(twin).take(COMPARED).any(|other| Context::take(snapshot, other).equals(context))
 }

@@ -7,8 +7,8 @@ use domtool_cdp::protocol::dom_snapshot::{DocumentSnapshot, StringIndex};
 use rustc_hash::FxHashMap;
 
 use super::{
-    NodeIndex, NodeKind, Snapshot, TextId, privacy::PrivacyRules, refs::Ids, secrets::Secrets, style::Styles,
-    words::Word,
+    NodeIndex, NodeKind, Snapshot, TextId, known_names::Word, privacy::PrivacyRules, refs::Ids,
+    secrets::Secrets, style::Styles,
 };
 use crate::capture::{FieldLook, PageCapture, SessionCapture};
 

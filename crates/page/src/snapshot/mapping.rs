@@ -2,7 +2,7 @@
 //!
 //! A frame is shown in its owner's content box. Where the engine has measured the owner, borders, padding and transforms come from
 //! that, and only the position from the snapshot, so that scrolling between the two moves nothing apart. Otherwise the content box
-//! is inferred: the border box, less half of its excess over the frame's own size on each side. Fixture: placed-frames.html.
+//! is inferred: the border box, less half of its excess over the frame's own size on each side. Fixture: pointer-frames.html.
 
 use domtool_cdp::protocol::dom_snapshot::DocumentSnapshot;
 

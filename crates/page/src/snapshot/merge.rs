@@ -16,8 +16,8 @@ use rustc_hash::FxHashMap;
 use super::{
     Frame, FrameIndex, Gap, NodeIndex, NodeKind, ShadowMode, TextId,
     draft::{Draft, Source, string},
+    known_names::Word,
     privacy::{Field, shorten_title, shorten_url},
-    words::Word,
 };
 use crate::capture::PDF_VIEWER;
 

@@ -10,6 +10,7 @@ mod classify;
 mod clip;
 mod coverer;
 mod draft;
+mod known_names;
 mod layout;
 mod mapping;
 mod measure;
@@ -31,7 +32,6 @@ mod tables;
 pub(crate) mod testing;
 mod value;
 mod visibility;
-mod words;
 mod xpath;
 
 pub use build::{Pass, build, build_watched};
@@ -89,12 +89,12 @@ pub struct Description {
     /// Whether it is what Chrome says.
     pub certainty: Certainty,
     /// Where a person finds it.
-    pub told: Told,
+    pub told: DescribedWhere,
 }
 
 /// Where a person finds a description.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Told {
+pub enum DescribedWhere {
     /// On the page: the element that says it is shown.
     Shown,
     /// Nowhere: it is for readers of screens.

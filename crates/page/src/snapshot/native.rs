@@ -4,9 +4,9 @@
 use super::{
     Certainty, NodeKind, Role,
     draft::{Draft, Marks},
+    known_names::Word,
     refs::Referred,
     tables,
-    words::Word,
 };
 
 /// Fills `role` and `role_certainty`.

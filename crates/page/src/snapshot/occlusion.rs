@@ -1,5 +1,5 @@
 //! Occlusion: finds the controls and frames in view that can be hit nowhere, because a box that takes the pointer is painted
-//! over them. Fixtures: occlusion.html, placed-boxes.html.
+//! over them. Fixtures: occlusion.html, pointer-boxes.html.
 //!
 //! The pass compares paint orders at five points of what shows of a control, with a grid over the viewport. A box that takes
 //! the pointer covers, seen or not (a scrim, a box of opacity 0); one that lets the pointer through (`pointer-events: none`,
@@ -14,9 +14,9 @@ use super::{
     Frame, NodeIndex, NodeKind, Why,
     coverer::{Named, telling},
     draft::{Draft, Marks},
+    known_names::Word,
     style::{Display, Position},
     visibility::is_below,
-    words::Word,
 };
 use crate::{geometry::Rect, styles::StyleSet};
 

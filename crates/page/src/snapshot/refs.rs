@@ -4,7 +4,7 @@ use std::hash::{Hash, Hasher};
 
 use rustc_hash::{FxHashMap, FxHasher};
 
-use super::{NodeIndex, NodeKind, draft::Draft, words::Word};
+use super::{NodeIndex, NodeKind, draft::Draft, known_names::Word};
 
 /// The first element of each id and tree. Keyed by hash, so that it need not borrow the snapshot's strings.
 #[derive(Debug, Default)]

@@ -8,9 +8,9 @@
 use super::{
     NodeIndex, NodeKind, Role,
     draft::{Draft, Marks},
+    known_names::Word,
     style::{Overflow, Position},
     visibility::is_viewports,
-    words::Word,
 };
 use crate::geometry::Rect;
 

@@ -7,10 +7,10 @@ use rustc_hash::FxHashMap;
 use super::{
     NodeIndex, NodeKind, Role, Sort, States, TextId, TopLayer, Tristate,
     draft::{Draft, Marks},
+    known_names::Word,
     native::input_type,
     value::{chosen_options, is_scale, range},
     visibility::FAINT,
-    words::Word,
 };
 
 /// An error's text is cut here, in characters.

@@ -1,7 +1,7 @@
 //! Roles of tables: tells tables of data from tables that only lay out a page, as Chrome does, and gives their parts roles. Fixture:
 //! roles-tables.html.
 
-use super::{Certainty, Role, draft::Draft, words::Word};
+use super::{Certainty, Role, draft::Draft, known_names::Word};
 
 /// A table with this many rows or more has data, whatever it looks like.
 const MANY_ROWS: usize = 20;

@@ -6,8 +6,8 @@ use domtool_cdp::protocol::dom_snapshot::SparseFlags;
 use super::{
     NodeIndex, Role, TextId, ValueRange,
     draft::{Draft, Marks, string},
+    known_names::Word,
     native::input_type,
-    words::Word,
 };
 
 /// What browsers put before a file's name in place of its directory.

@@ -2,14 +2,14 @@
 //!
 //! The pass carries two windows down the tree. *view* is what shows now. *reach* is what could show if a person scrolled: a
 //! scroller's content is as reachable as the scroller itself; what `overflow: hidden` cuts off is not reachable, nor what lies
-//! before the start of the page. Fixtures: geometry.html, placed-boxes.html, placed-frames.html, tiers-why.html.
+//! before the start of the page. Fixtures: geometry.html, pointer-boxes.html, pointer-frames.html, tiers-why.html.
 
 use super::{
     NodeIndex, NodeKind, Place,
     draft::{Draft, Marks},
+    known_names::Word,
     layout::union,
     style::{Overflow, Position, Style},
-    words::Word,
 };
 use crate::geometry::Rect;
 

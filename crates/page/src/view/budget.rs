@@ -9,7 +9,7 @@ use super::{
     outline::{Line, Outline},
     query::Asking,
     rank::{Rank, hold_up, ranks},
-    tokens::Cost,
+    tokens::TokenEstimate,
 };
 use crate::snapshot::Snapshot;
 
@@ -17,9 +17,9 @@ use crate::snapshot::Snapshot;
 pub(super) const TEXT_STEPS: [usize; 4] = [super::escape::TEXT_LIMIT, 240, 120, 60];
 
 /// The most that a line may cost that says what kinds of lines are left out.
-pub(super) const SUMMARY_COST: Cost = Cost(40_000);
+pub(super) const SUMMARY_MOST: TokenEstimate = TokenEstimate(40_000);
 /// The most that a line may cost that says that more like those before are left out.
-pub(super) const LIKE_COST: Cost = Cost(20_000);
+pub(super) const LIKE_MOST: TokenEstimate = TokenEstimate(20_000);
 
 /// What is shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -61,11 +61,11 @@ impl Choice {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Room {
     /// When all of the outline is on it.
-    pub(super) whole: Cost,
+    pub(super) whole: TokenEstimate,
     /// When some is not, and that is said.
-    pub(super) cut: Cost,
+    pub(super) cut: TokenEstimate,
     /// What a line for what is left out costs more than in a tree.
-    pub(super) fold: Cost,
+    pub(super) fold: TokenEstimate,
 }
 
 /// What a format says of the lines of an outline.
@@ -74,10 +74,10 @@ pub(super) trait Words {
     fn tells(&self, line: &Line) -> bool;
 
     /// What every line costs when texts have at most `limit` characters.
-    fn costs(&self, limit: usize) -> Vec<Cost>;
+    fn line_estimates(&self, limit: usize) -> Vec<TokenEstimate>;
 
     /// What the line for a run that is left out costs, that starts at this line.
-    fn fold(&self, at: usize, fold: Fold) -> Cost;
+    fn fold(&self, at: usize, fold: Fold) -> TokenEstimate;
 }
 
 /// Chooses what a page tells: all, if there is room; else what matters most; on later pages what is left.
@@ -88,8 +88,8 @@ pub(super) fn choose(
     room: &Room,
     words: &impl Words,
 ) -> Choice {
-    let all = words.costs(TEXT_STEPS[0]);
-    let total = Cost(all.iter().map(|cost| cost.0).sum());
+    let all = words.line_estimates(TEXT_STEPS[0]);
+    let total = TokenEstimate(all.iter().map(|estimate| estimate.0).sum());
     let page = options.page.max(1);
     let asking = Asking::new(outline, snapshot, options, (total, room.whole), |line| words.tells(line));
     let decides = asking.as_ref().is_some_and(Asking::decides);
@@ -101,7 +101,7 @@ pub(super) fn choose(
         Some(asking) => asking.plan(outline, room, words),
         None => {
             let ranks = ranks(outline, snapshot, &options.expand);
-            let cut = Cost(room.cut.0.saturating_sub(footer));
+            let cut = TokenEstimate(room.cut.0.saturating_sub(footer));
             plan(outline, &ranks, &Room { cut, ..*room }, &all, words)
         }
     };
@@ -117,7 +117,7 @@ pub(super) fn choose(
 }
 
 /// Chooses what fits. `first` is what each line costs while no text is shortened.
-fn plan(outline: &Outline, ranks: &[Rank], room: &Room, first: &[Cost], words: &impl Words) -> Plan {
+fn plan(outline: &Outline, ranks: &[Rank], room: &Room, first: &[TokenEstimate], words: &impl Words) -> Plan {
     let mut limit = TEXT_STEPS[0];
     let mut sums = Sums::new(first, room.fold);
     if sums.total() <= room.cut {
@@ -129,7 +129,7 @@ fn plan(outline: &Outline, ranks: &[Rank], room: &Room, first: &[Cost], words: &
             break;
         }
         limit = *step;
-        sums = Sums::new(&words.costs(limit), room.fold);
+        sums = Sums::new(&words.line_estimates(limit), room.fold);
     }
     let filling = Filling { outline, sums: &sums, words, room: room.cut, limit };
     filling.plan(ranks, Rank::ALL).0
@@ -145,7 +145,7 @@ pub(super) fn plan_up_to(
     limit: usize,
     words: &impl Words,
 ) -> Plan {
-    let sums = Sums::new(&words.costs(limit), room.fold);
+    let sums = Sums::new(&words.line_estimates(limit), room.fold);
     let filling = Filling { outline, sums: &sums, words, room: room.cut, limit };
     let (plan, threshold) = filling.plan(ranks, most);
     filling.more(plan, threshold, ranks, most)
@@ -154,27 +154,27 @@ pub(super) fn plan_up_to(
 /// Costs added up, so that the cost of a subtree is a subtraction.
 struct Sums {
     sums: Vec<u64>,
-    extra: Cost,
+    extra: TokenEstimate,
 }
 
 impl Sums {
-    fn new(costs: &[Cost], extra: Cost) -> Self {
-        let mut sums = Vec::with_capacity(costs.len() + 1);
+    fn new(estimates: &[TokenEstimate], extra: TokenEstimate) -> Self {
+        let mut sums = Vec::with_capacity(estimates.len() + 1);
         let mut sum = 0;
         sums.push(sum);
-        for cost in costs {
-            sum += cost.0;
+        for estimate in estimates {
+            sum += estimate.0;
             sums.push(sum);
         }
         Self { sums, extra }
     }
 
-    fn total(&self) -> Cost {
+    fn total(&self) -> TokenEstimate {
         self.of(0, self.sums.len() - 1)
     }
 
-    fn of(&self, from: usize, to: usize) -> Cost {
-        Cost(self.sums[to] - self.sums[from])
+    fn of(&self, from: usize, to: usize) -> TokenEstimate {
+        TokenEstimate(self.sums[to] - self.sums[from])
     }
 
     /// The cost of showing what is not above the threshold; marks what is shown.
@@ -184,39 +184,39 @@ impl Sums {
         ranks: &[Rank],
         threshold: Rank,
         mut mark: Option<&mut Vec<bool>>,
-    ) -> Cost {
+    ) -> TokenEstimate {
         let lines = &outline.lines;
-        let mut cost = 0;
+        let mut estimate = 0;
         let mut at = 0;
         while at < lines.len() {
             if ranks[at] <= threshold {
                 if let Some(mark) = &mut mark {
                     mark[at] = true;
                 }
-                cost += self.of(at, at + 1).0;
+                estimate += self.of(at, at + 1).0;
                 at += 1;
                 continue;
             }
             let fold = fold_at(outline, at, |line| ranks[line] <= threshold);
-            let most = if fold.like_before { LIKE_COST } else { SUMMARY_COST };
-            let (end, most) = (fold.end, Cost(most.0 + self.extra.0));
+            let most = if fold.like_before { LIKE_MOST } else { SUMMARY_MOST };
+            let (end, most) = (fold.end, TokenEstimate(most.0 + self.extra.0));
             let run = self.of(at, end);
             // What costs no more than the line that says it is missing is not missing.
             if run <= most {
                 if let Some(mark) = &mut mark {
                     mark[at..end].fill(true);
                 }
-                cost += run.0;
+                estimate += run.0;
             } else {
-                cost += most.0;
+                estimate += most.0;
             }
             at = end;
         }
-        Cost(cost)
+        TokenEstimate(estimate)
     }
 
     /// The highest of these thresholds that fits, by bisection; the lowest shows one line that says that all is left out.
-    fn threshold(&self, outline: &Outline, ranks: &[Rank], sorted: &[Rank], room: Cost) -> Rank {
+    fn threshold(&self, outline: &Outline, ranks: &[Rank], sorted: &[Rank], room: TokenEstimate) -> Rank {
         let (mut fits, mut over) = (0, sorted.len());
         while fits < over {
             let middle = fits + (over - fits) / 2;
@@ -230,7 +230,7 @@ impl Sums {
     }
 
     /// What a plan costs when the lines for what it leaves out are worded.
-    fn spent(&self, outline: &Outline, shown: &[bool], words: &impl Words) -> Cost {
+    fn spent(&self, outline: &Outline, shown: &[bool], words: &impl Words) -> TokenEstimate {
         let mut spent = 0;
         let mut at = 0;
         while at < shown.len() {
@@ -243,7 +243,7 @@ impl Sums {
                 at = fold.end;
             }
         }
-        Cost(spent)
+        TokenEstimate(spent)
     }
 }
 
@@ -259,7 +259,7 @@ struct Filling<'a, W> {
     outline: &'a Outline,
     sums: &'a Sums,
     words: &'a W,
-    room: Cost,
+    room: TokenEstimate,
     limit: usize,
 }
 
@@ -286,7 +286,7 @@ impl<W: Words> Filling<'_, W> {
             if left < self.room.0 / LITTLE || sorted.last() == Some(&threshold) {
                 break;
             }
-            asked = Cost(asked.0.saturating_add(left));
+            asked = TokenEstimate(asked.0.saturating_add(left));
         }
         best
     }
@@ -363,8 +363,8 @@ struct Pages<'a, W> {
     outline: &'a Outline,
     words: &'a W,
     /// What every line costs while no text is shortened.
-    all: &'a [Cost],
-    room: Cost,
+    all: &'a [TokenEstimate],
+    room: TokenEstimate,
     /// By line: it was on a page, or has room on none.
     told: Vec<bool>,
     /// Lines that have room on no page, however much texts are shortened.
@@ -378,13 +378,13 @@ impl<W: Words> Pages<'_, W> {
         while let Some(first) = self.told.iter().position(|told| !told) {
             for limit in TEXT_STEPS {
                 let shortened;
-                let costs = if limit == TEXT_STEPS[0] {
+                let estimates = if limit == TEXT_STEPS[0] {
                     self.all
                 } else {
-                    shortened = self.words.costs(limit);
+                    shortened = self.words.line_estimates(limit);
                     &shortened
                 };
-                let shown = self.fill(first, costs);
+                let shown = self.fill(first, estimates);
                 if self.says(&shown) {
                     self.told.iter_mut().zip(&shown).for_each(|(told, shown)| *told |= shown);
                     return Plan { shown, text_limit: limit };
@@ -401,7 +401,7 @@ impl<W: Words> Pages<'_, W> {
     }
 
     /// Shows lines from this one on, until one has no room.
-    fn fill(&self, first: usize, costs: &[Cost]) -> Vec<bool> {
+    fn fill(&self, first: usize, estimates: &[TokenEstimate]) -> Vec<bool> {
         let lines = &self.outline.lines;
         let mut shown = vec![false; lines.len()];
         let mut spent = 0;
@@ -417,7 +417,7 @@ impl<W: Words> Pages<'_, W> {
                 with.push(above);
                 above = lines[above].parent as usize;
             }
-            spent += with.iter().map(|line| costs[*line].0).sum::<u64>();
+            spent += with.iter().map(|line| estimates[*line].0).sum::<u64>();
             if spent > self.room.0 {
                 break;
             }

@@ -14,7 +14,7 @@ use super::{
     outline::{Line, LineKey, LineKind, Outline},
     pairing,
     rank::speaks,
-    tokens::{Cost, cost},
+    tokens::{TokenEstimate, token_estimate},
 };
 use crate::{
     identity::{ElementId, Registry},
@@ -43,7 +43,7 @@ pub struct Diff {
 /// Of a run of added or removed lines of one shape, the first so many are shown, and the last one.
 const TOLD_FIRST: usize = 3;
 /// Room for saying what is left out.
-const FOOTER: Cost = Cost(30_000);
+const FOOTER: TokenEstimate = TokenEstimate(30_000);
 
 /// Compares, and writes what changed within a budget in tokens (0 for none). Ids are given out to what is shown.
 pub fn diff(
@@ -66,9 +66,9 @@ pub fn diff(
         diff.text.push_str("nothing changed\n");
     } else {
         let room = if budget == 0 {
-            Cost(u64::MAX)
+            TokenEstimate(u64::MAX)
         } else {
-            Cost((u64::from(budget) * 1000).saturating_sub(FOOTER.0))
+            TokenEstimate((u64::from(budget) * 1000).saturating_sub(FOOTER.0))
         };
         let told = Telling { before, after, snapshot: snapshot_after, page, room };
         diff.write(&told, registry, &script);
@@ -146,7 +146,7 @@ struct Telling<'a> {
     after: &'a Outline,
     snapshot: &'a Snapshot,
     page: &'a TargetId,
-    room: Cost,
+    room: TokenEstimate,
 }
 
 impl Diff {
@@ -188,7 +188,7 @@ struct Writer<'a> {
     text: String,
     shown: Vec<(ElementId, NodeIndex)>,
     spent: u64,
-    room: Cost,
+    room: TokenEstimate,
     removals: Removals,
     /// Something had no room.
     full: bool,
@@ -435,11 +435,11 @@ impl<'a> Writer<'a> {
     }
 
     fn put(&mut self, line: &str) -> bool {
-        let cost = cost(line).0;
-        if self.spent + cost > self.room.0 {
+        let estimate = token_estimate(line).0;
+        if self.spent + estimate > self.room.0 {
             return false;
         }
-        self.spent += cost;
+        self.spent += estimate;
         self.text.push_str(line);
         true
     }

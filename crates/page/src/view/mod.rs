@@ -49,7 +49,7 @@ pub use opened::{Opening, opened, opening_word};
 pub use outline::{Outline, outline};
 pub use query::Filtered;
 pub use safe_json::safe_json;
-pub use tokens::{Cost, cost, estimate};
+pub use tokens::{TokenEstimate, estimate, token_estimate};
 pub use wording::word;
 
 use domtool_cdp::protocol::TargetId;

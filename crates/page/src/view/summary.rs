@@ -5,10 +5,10 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use super::{
-    budget::{Fold, SUMMARY_COST},
+    budget::{Fold, SUMMARY_MOST},
     escape::{push_number, push_quoted},
     outline::{Line, LineKind, Outline},
-    tokens::{Cost, cost},
+    tokens::{TokenEstimate, token_estimate},
 };
 use crate::snapshot::{Role, Snapshot};
 
@@ -114,7 +114,7 @@ pub(super) fn push_fold(
     for named in [true, false] {
         out.truncate(start);
         push_summary(out, snapshot, outline, at..fold.end, "more", named, &tells);
-        if cost(&out[start..]) <= Cost(SUMMARY_COST.0 - 2_000) {
+        if token_estimate(&out[start..]) <= TokenEstimate(SUMMARY_MOST.0 - 2_000) {
             return;
         }
     }

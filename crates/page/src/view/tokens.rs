@@ -9,9 +9,9 @@ use super::token_pairs::PAIRS;
 
 /// Thousandths of a token, so that lines can be added up before they are rounded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Cost(pub u64);
+pub struct TokenEstimate(pub u64);
 
-impl Cost {
+impl TokenEstimate {
     /// Whole tokens, rounded up.
     #[must_use]
     pub fn tokens(self) -> u32 {
@@ -23,10 +23,10 @@ impl Cost {
 #[cfg(not(feature = "exact-tokens"))]
 #[must_use]
 pub fn estimate(text: &str) -> u32 {
-    cost(text).tokens()
+    token_estimate(text).tokens()
 }
 
-/// The tokens of a text, as `o200k_base` counts them. What has room is still planned by [`cost`], which is never under that.
+/// The tokens of a text, as `o200k_base` counts them. What has room is still planned by [`estimate`], which is never under that.
 #[cfg(feature = "exact-tokens")]
 #[must_use]
 pub fn estimate(text: &str) -> u32 {
@@ -39,15 +39,15 @@ const MARGIN: u64 = 1_060;
 
 /// The cost of a text. It is the sum of the costs of its lines.
 #[must_use]
-pub fn cost(text: &str) -> Cost {
+pub fn token_estimate(text: &str) -> TokenEstimate {
     let mut sum = 0;
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
-        let (cost, used) = piece(rest, first);
-        sum += cost;
+        let (estimate, used) = piece(rest, first);
+        sum += estimate;
         rest = rest.get(used..).unwrap_or("");
     }
-    Cost(sum * MARGIN / 1000)
+    TokenEstimate(sum * MARGIN / 1000)
 }
 
 /// The cost of the piece at the start of a text, and its bytes.
@@ -81,13 +81,13 @@ fn piece(text: &str, first: char) -> (u64, usize) {
     }
     if next.is_some_and(is_letter) {
         // One sign before a word is often part of the word's token.
-        let (cost, used) = word(&text[first.len_utf8()..]);
+        let (estimate, used) = word(&text[first.len_utf8()..]);
         let sign = match first {
             '.' | '_' | '(' | '/' | '-' | ':' => 450,
             c if c.is_ascii() => 850,
-            _ => signs_cost(&text[..first.len_utf8()]),
+            _ => signs_estimate(&text[..first.len_utf8()]),
         };
-        return (cost + sign, used + first.len_utf8());
+        return (estimate + sign, used + first.len_utf8());
     }
     signs(text, 0)
 }
@@ -115,10 +115,10 @@ fn signs(text: &str, skip: usize) -> (u64, usize) {
     let run = &text[skip..];
     let end = run.find(|c: char| c.is_whitespace() || c.is_numeric() || is_letter(c)).unwrap_or(run.len());
     let breaks = run[end..].bytes().take_while(|b| matches!(b, b'\n' | b'\r')).count();
-    (signs_cost(&run[..end]), skip + end + breaks)
+    (signs_estimate(&run[..end]), skip + end + breaks)
 }
 
-fn signs_cost(signs: &str) -> u64 {
+fn signs_estimate(signs: &str) -> u64 {
     // The joints of JSON and of HTML.
     if matches!(
         signs,
@@ -190,11 +190,11 @@ fn white_space(text: &str) -> (u64, usize) {
         return (before + 1_000, end);
     }
     if is_letter(next) {
-        let (cost, used) = word(&text[end..]);
-        return (before + cost, end + used);
+        let (estimate, used) = word(&text[end..]);
+        return (before + estimate, end + used);
     }
-    let (cost, used) = signs(text, end);
-    (before + cost, used)
+    let (estimate, used) = signs(text, end);
+    (before + estimate, used)
 }
 
 /// Letters, and the marks on them.
@@ -256,13 +256,13 @@ fn word(text: &str) -> (u64, usize) {
         }
         match script(c) {
             Script::Latin => {}
-            Script::Alphabet(cost) => (latin, by_letter) = (false, by_letter + cost),
-            Script::Running(cost) => running += cost,
+            Script::Alphabet(estimate) => (latin, by_letter) = (false, by_letter + estimate),
+            Script::Running(estimate) => running += estimate,
         }
     }
     let word = &text[..end];
     let (suffix, more) = contraction(&text[end..]);
-    let cost = if running > 0 {
+    let estimate = if running > 0 {
         running + by_letter + if latin { 0 } else { 500 }
     } else if (letters <= 2 && word.is_ascii()) || is_token(word) {
         1_000
@@ -271,7 +271,7 @@ fn word(text: &str) -> (u64, usize) {
     } else {
         (600 + by_letter).max(1_600)
     };
-    (cost + suffix, end + more)
+    (estimate + suffix, end + more)
 }
 
 /// `'s`, `'re` and their like belong to the word.
@@ -441,8 +441,8 @@ mod tests {
     #[test]
     fn lines_add_up() {
         for (_, text) in SAMPLES {
-            let sum: u64 = text.split_inclusive('\n').map(|line| cost(line).0).sum();
-            assert!(sum.abs_diff(cost(text).0) <= 2 * text.lines().count() as u64, "{text}");
+            let sum: u64 = text.split_inclusive('\n').map(|line| token_estimate(line).0).sum();
+            assert!(sum.abs_diff(token_estimate(text).0) <= 2 * text.lines().count() as u64, "{text}");
         }
     }
 

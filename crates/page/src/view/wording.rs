@@ -8,8 +8,8 @@ use super::{
     text::{held_text, is_same_text},
 };
 use crate::snapshot::{
-    Certainty, ListenerKinds, MASK, NodeRef, Role, Scroller, Snapshot, States, TextId, Told, TopLayer,
-    Tristate, Why,
+    Certainty, DescribedWhere, ListenerKinds, MASK, NodeRef, Role, Scroller, Snapshot, States, TextId,
+    TopLayer, Tristate, Why,
 };
 
 /// How many options of a select are named.
@@ -141,10 +141,10 @@ pub(super) fn push_element(out: &mut String, snapshot: &Snapshot, node: NodeRef<
 fn push_description(out: &mut String, snapshot: &Snapshot, node: NodeRef<'_>) {
     let Some(described) = snapshot.description(node.index()).filter(|_| node.operable()) else { return };
     let worth_saying = match described.told {
-        Told::Shown => false,
-        Told::Unseen => true,
+        DescribedWhere::Shown => false,
+        DescribedWhere::Unseen => true,
         // Pages of references put one on every link.
-        Told::Tooltip => node.role() != Role::Link,
+        DescribedWhere::Tooltip => node.role() != Role::Link,
     };
     if !worth_saying {
         return;

@@ -33,7 +33,7 @@ pub(super) struct Segment {
 
 /// A date, a time, a month, a week, as far as it is told.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Moment {
+pub(super) struct DateTime {
     year: Option<i64>,
     month: Option<i64>,
     day: Option<i64>,
@@ -98,10 +98,10 @@ impl Segment {
     }
 }
 
-impl Moment {
+impl DateTime {
     /// Reads a value in the form that HTML gives it (`2026-03-04T09:30:15.123`, `2026-W10`, `09:30`).
     pub(super) fn parse(text: &str) -> Option<Self> {
-        let mut moment = Moment::default();
+        let mut date_time = DateTime::default();
         let (date, time) = match text.split_once('T') {
             Some((date, time)) => (Some(date), Some(time)),
             None if text.contains(':') => (None, Some(text)),
@@ -109,23 +109,23 @@ impl Moment {
         };
         if let Some(date) = date {
             let mut parts = date.split('-');
-            moment.year = Some(parts.next()?.parse().ok()?);
+            date_time.year = Some(parts.next()?.parse().ok()?);
             let second = parts.next()?;
             match second.strip_prefix('W') {
-                Some(week) => moment.week = Some(week.parse().ok()?),
-                None => moment.month = Some(second.parse().ok()?),
+                Some(week) => date_time.week = Some(week.parse().ok()?),
+                None => date_time.month = Some(second.parse().ok()?),
             }
-            moment.day = parts.next().map(str::parse).transpose().ok()?;
+            date_time.day = parts.next().map(str::parse).transpose().ok()?;
         }
         if let Some(time) = time {
             let (whole, part) = time.split_once('.').unwrap_or((time, ""));
             let mut parts = whole.split(':');
-            moment.hour = Some(parts.next()?.parse().ok()?);
-            moment.minute = Some(parts.next()?.parse().ok()?);
-            moment.second = parts.next().unwrap_or("0").parse().ok()?;
-            moment.millisecond = format!("{part:0<3}").parse().ok()?;
+            date_time.hour = Some(parts.next()?.parse().ok()?);
+            date_time.minute = Some(parts.next()?.parse().ok()?);
+            date_time.second = parts.next().unwrap_or("0").parse().ok()?;
+            date_time.millisecond = format!("{part:0<3}").parse().ok()?;
         }
-        Some(moment)
+        Some(date_time)
     }
 
     /// What a segment is to hold, `all` being the field's segments; `None` where it has nothing to say of it.
@@ -183,9 +183,9 @@ mod tests {
     #[track_caller]
     fn check(value: &str, parts: &[(Part, i64, i64)], expected: &str) {
         let all: Vec<Segment> = parts.iter().map(|(part, min, max)| segment(*part, *min, *max)).collect();
-        let moment = Moment::parse(value).unwrap();
+        let date_time = DateTime::parse(value).unwrap();
         let digits: Vec<String> =
-            all.iter().map(|s| moment.value(s, &all).map_or("-".to_owned(), |v| s.digits(v))).collect();
+            all.iter().map(|s| date_time.value(s, &all).map_or("-".to_owned(), |v| s.digits(v))).collect();
         assert_eq!(digits.join(" "), expected, "{value}");
     }
 
@@ -214,9 +214,9 @@ mod tests {
     #[test]
     fn what_has_no_segment_is_told() {
         let all = [segment(Part::Hour, 0, 23), segment(Part::Minute, 0, 59)];
-        assert_eq!(Moment::parse("09:30").unwrap().beyond(&all), None);
-        assert_eq!(Moment::parse("09:30:00").unwrap().beyond(&all), None);
-        assert_eq!(Moment::parse("09:30:01").unwrap().beyond(&all), Some("seconds"));
-        assert_eq!(Moment::parse("09:30:00.1").unwrap().beyond(&all), Some("parts of a second"));
+        assert_eq!(DateTime::parse("09:30").unwrap().beyond(&all), None);
+        assert_eq!(DateTime::parse("09:30:00").unwrap().beyond(&all), None);
+        assert_eq!(DateTime::parse("09:30:01").unwrap().beyond(&all), Some("seconds"));
+        assert_eq!(DateTime::parse("09:30:00.1").unwrap().beyond(&all), Some("parts of a second"));
     }
 }

@@ -5,7 +5,7 @@ use domtool_page::view::quoted;
 
 use super::{
     focus::settle_in,
-    held::{self, FieldOutcome, read_back, rejected},
+    value_check::{self, FieldOutcome, read_back, rejected},
 };
 use crate::{
     act::{ActionContext, ActionOutcome, resolve::ResolvedElement},
@@ -34,7 +34,7 @@ pub(super) async fn fill(
     set(ctx, &subject, &wanted).await?;
     match read_back(ctx, &subject, &wanted).await? {
         FieldOutcome::Not(holds) => Err(rejected(&subject, &holds, "did not take the colour")),
-        taken => held::said(ctx, subject, &wanted, taken, BY_SCRIPT).await,
+        taken => value_check::said(ctx, subject, &wanted, taken, BY_SCRIPT).await,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use domtool_page::view::quoted;
 
-use super::{focus::settle_in, held};
+use super::{focus::settle_in, value_check};
 use crate::{
     act::{ActionContext, ActionOutcome, keyboard, refused::unless_left, resolve::ResolvedElement},
     error::{Error, ErrorKind, Obstacle, Result},
@@ -66,8 +66,10 @@ pub(super) async fn fill(
     if wanted.is_some_and(|wanted| dial.shows(wanted)) || dial.text.as_deref() == Some(text.trim()) {
         return Ok(ActionOutcome { feedback: format!("{} is at {text}", subject.words()), target });
     }
-    let Obstacle::Holds(now) = holds(&dial) else { return Err(held::rejected(&subject, "", "is not there")) };
-    Err(held::rejected(&subject, &now, "was turned by keys and did not come to the value")
+    let Obstacle::Holds(now) = holds(&dial) else {
+        return Err(value_check::rejected(&subject, "", "is not there"));
+    };
+    Err(value_check::rejected(&subject, &now, "was turned by keys and did not come to the value")
         .with_hint("click the point on its track, or drag its handle"))
 }
 

@@ -16,7 +16,7 @@ pub(super) enum Kind {
     /// Text, by keyboard.
     Text,
     /// A date, a time, a month, a week: segment by segment.
-    Moment,
+    DateTime,
     /// A native slider.
     Range,
     /// A colour.
@@ -43,7 +43,7 @@ pub(super) async fn of(subject: &ResolvedElement) -> Result<Kind> {
             let editor = subject.state.read_only && in_editor(subject).await?;
             return Ok(if editor { Kind::Editor } else { Kind::Text });
         }
-        "date" | "time" | "datetime-local" | "month" | "week" => return Ok(Kind::Moment),
+        "date" | "time" | "datetime-local" | "month" | "week" => return Ok(Kind::DateTime),
         "range" => return Ok(Kind::Range),
         "color" => return Ok(Kind::Colour),
         "select" => "use select",

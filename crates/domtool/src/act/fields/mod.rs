@@ -8,20 +8,20 @@ mod calendar;
 mod check;
 mod choice;
 mod colour;
+mod date_time;
 mod dial;
 mod editor;
 mod focus;
-mod held;
 mod kind;
 mod listed;
-mod moment;
 mod popup;
 mod range;
-mod same;
+mod same_value;
 mod select;
 mod submit;
 mod text;
 mod typed;
+mod value_check;
 
 use domtool_page::identity::ElementId;
 
@@ -34,10 +34,10 @@ use crate::{
 
 pub(super) use check::check;
 pub(super) use focus::focus;
-pub(super) use held::{emptied, holds};
 pub(super) use select::{chosen, select};
 pub(super) use submit::submit;
 pub(super) use typed::type_text;
+pub(super) use value_check::{emptied, holds};
 
 /// Replaces what a field holds; an empty text empties it.
 pub(super) async fn fill(
@@ -69,7 +69,7 @@ pub(super) async fn fill(
     reached?;
     match kind {
         Kind::Text => text::fill(ctx, subject, text).await,
-        Kind::Moment => moment::fill(ctx, subject, text).await,
+        Kind::DateTime => date_time::fill(ctx, subject, text).await,
         Kind::Range => range::fill(ctx, subject, text).await,
         Kind::Colour => colour::fill(ctx, subject, text).await,
         Kind::Dial | Kind::Choice | Kind::Editor => dial::fill(ctx, subject, text).await,
@@ -92,7 +92,7 @@ pub(in crate::act) async fn clear(ctx: &mut ActionContext<'_>, target: ElementId
             .with_hint("fill it with another value")
     };
     match kind {
-        Kind::Text | Kind::Moment | Kind::Editor => hit::point(ctx, &subject, None).await?,
+        Kind::Text | Kind::DateTime | Kind::Editor => hit::point(ctx, &subject, None).await?,
         Kind::Range | Kind::Dial => return Err(never("a number")),
         Kind::Colour => return Err(never("a colour")),
         Kind::Choice => {
@@ -104,7 +104,7 @@ pub(in crate::act) async fn clear(ctx: &mut ActionContext<'_>, target: ElementId
         }
     };
     match kind {
-        Kind::Moment => moment::clear(ctx, subject).await,
+        Kind::DateTime => date_time::clear(ctx, subject).await,
         _ => text::fill(ctx, subject, "").await,
     }
 }

@@ -6,7 +6,7 @@ use domtool_page::view::quoted;
 use super::{
     colour, dial,
     focus::settle_in,
-    held::{self, FieldOutcome, read_back, rejected},
+    value_check::{self, FieldOutcome, read_back, rejected},
 };
 use crate::{
     act::{ActionContext, ActionOutcome, Click, pointer, resolve::ResolvedElement},
@@ -38,7 +38,7 @@ pub(super) async fn fill(
     dial::turn(ctx, &subject, wanted).await?;
     let mut how = "";
     // A slider that moved and was put back is the page's to decide.
-    let put_back = held::told(&subject).await && held_still(&subject, &dial).await;
+    let put_back = value_check::told(&subject).await && held_still(&subject, &dial).await;
     if !put_back
         && away(&subject, wanted).await
         && let (Some(min), Some(max)) = (dial.min, dial.max)
@@ -55,7 +55,7 @@ pub(super) async fn fill(
     }
     match read_back(ctx, &subject, &normal).await? {
         FieldOutcome::Not(holds) => Err(rejected(&subject, &holds, "did not take the value")),
-        taken => held::said(ctx, subject, &normal, taken, how).await,
+        taken => value_check::said(ctx, subject, &normal, taken, how).await,
     }
 }
 

@@ -4,7 +4,7 @@ use domtool_cdp::Channel;
 
 use super::{
     focus::settle_in,
-    held::{self, FieldOutcome},
+    value_check::{self, FieldOutcome},
 };
 use crate::{
     act::{ActionContext, ActionOutcome, keyboard, resolve::ResolvedElement},
@@ -22,7 +22,7 @@ pub(super) async fn fill(
     text: &str,
 ) -> Result<ActionOutcome> {
     let subject = write(ctx, subject, text).await?;
-    let mut taken = held::read_back(ctx, &subject, text).await?;
+    let mut taken = value_check::read_back(ctx, &subject, text).await?;
     if let FieldOutcome::Not(holds) = &taken
         && !text.is_empty()
         && keys_may_help(&subject, holds, text).await?
@@ -30,9 +30,9 @@ pub(super) async fn fill(
     {
         let channel = subject.handle.channel.clone();
         keyboard::write(ctx, &channel, text).await?;
-        taken = held::read_back(ctx, &subject, text).await?;
+        taken = value_check::read_back(ctx, &subject, text).await?;
     }
-    held::said(ctx, subject, text, taken, "").await
+    value_check::said(ctx, subject, text, taken, "").await
 }
 
 /// Puts a text in the place of what a field holds.
@@ -117,7 +117,7 @@ async fn empty(ctx: &mut ActionContext<'_>, subject: &ResolvedElement, wanted: &
         FieldOutcome::Not(holds) => holds,
         FieldOutcome::Unknown => "?".to_owned(),
     };
-    let left = holds(held::read_back(ctx, subject, "").await?);
+    let left = holds(value_check::read_back(ctx, subject, "").await?);
     // A mask may show its blanks (`dd/mm/yyyy`). What was there before (a field that insists) is no text of ours.
     let ours = |c: char| c.is_alphanumeric() && wanted.contains(c);
     Ok(!left.contains(ours) || Some(&left) == subject.state.value.as_ref())

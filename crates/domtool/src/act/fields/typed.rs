@@ -6,9 +6,9 @@ use super::{
     blanks::written_in,
     editor,
     focus::settle_in,
-    held,
     kind::{self, Kind},
-    same::likeness,
+    same_value::likeness,
+    value_check,
 };
 use crate::{
     act::{
@@ -90,5 +90,5 @@ async fn verify(
     if likeness(&state.kind, &holds, &wanted).is_some() || holds.ends_with(text) {
         return Ok(());
     }
-    Err(held::rejected(subject, &holds, "did not take all of the text"))
+    Err(value_check::rejected(subject, &holds, "did not take all of the text"))
 }

@@ -1,5 +1,5 @@
 //! Finds a point of an element that really hits it, tested from the top frame down through every frame on the way. Fixtures:
-//! covered.html, outcomes-pointer.html, wrapped-link.html, placed-frames.html.
+//! covered.html, outcomes-pointer.html, wrapped-link.html, pointer-frames.html.
 
 mod cover;
 mod levels;

@@ -2,8 +2,8 @@
 //! for a model.
 
 use super::{
-    asked::Proof,
     expect::{Expect, Outcome},
+    implied::Proof,
     judge::Verdict,
 };
 use crate::report::{Evidence, Verification};

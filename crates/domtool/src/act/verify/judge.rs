@@ -12,7 +12,7 @@ use super::expect::{Expect, Outcome, StateFlag, flag_word};
 
 /// What an expectation asks of a page at one moment.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Moment {
+pub(crate) struct PageState {
     /// The address.
     pub(crate) url: String,
     /// How often each expected text can be seen, in the order of the outcomes (0 for those without a text).
@@ -61,9 +61,9 @@ pub(crate) enum Verdict {
 /// What is known.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Evidence<'a> {
-    pub(crate) before: &'a Moment,
+    pub(crate) before: &'a PageState,
     /// `None` while the page cannot be read.
-    pub(crate) now: Option<&'a Moment>,
+    pub(crate) now: Option<&'a PageState>,
     pub(crate) happened: &'a Happened,
     /// Whether the action sets a state, so that one that was so already is as good.
     pub(crate) sets: bool,
@@ -88,7 +88,9 @@ pub(crate) fn judge(expect: &Expect, evidence: &Evidence<'_>) -> Verdict {
             Came::Already if evidence.sets => {
                 kept.get_or_insert_with(|| outcome.clone());
             }
-            Came::Already => misses.push(format!("{} was so before the action", Told(outcome, evidence))),
+            Came::Already => {
+                misses.push(format!("{} was so before the action", OutcomeText(outcome, evidence)));
+            }
             Came::No(instead) => misses.push(instead),
         }
     }
@@ -129,7 +131,7 @@ fn came(outcome: &Outcome, at: usize, evidence: &Evidence<'_>) -> Came {
 
 fn appeared(text: &str, at: usize, evidence: &Evidence<'_>) -> Came {
     let Evidence { before, now, happened, .. } = *evidence;
-    let count = |moment: &Moment| moment.seen.get(at).copied().unwrap_or(0);
+    let count = |page_state: &PageState| page_state.seen.get(at).copied().unwrap_or(0);
     let told = happened.messages.iter().any(|message| super::reading::says(message, text));
     match now {
         _ if told => Came::Yes,
@@ -142,7 +144,7 @@ fn appeared(text: &str, at: usize, evidence: &Evidence<'_>) -> Came {
 
 fn disappeared(text: &str, at: usize, evidence: &Evidence<'_>) -> Came {
     let Evidence { before, now, happened, .. } = *evidence;
-    let count = |moment: &Moment| moment.seen.get(at).copied().unwrap_or(0);
+    let count = |page_state: &PageState| page_state.seen.get(at).copied().unwrap_or(0);
     // A spinner that came with the action and is gone again has left a message.
     let came_and_went = happened.messages.iter().any(|message| super::reading::says(message, text));
     match now {
@@ -198,9 +200,9 @@ fn is(element: &Element, flag: StateFlag, on: bool) -> Result<(), String> {
 }
 
 /// An outcome in a sentence; a secret value is left out.
-struct Told<'a>(&'a Outcome, &'a Evidence<'a>);
+struct OutcomeText<'a>(&'a Outcome, &'a Evidence<'a>);
 
-impl fmt::Display for Told<'_> {
+impl fmt::Display for OutcomeText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let secret = self.1.before.element.as_ref().is_some_and(|element| element.secret);
         match self.0 {
@@ -214,13 +216,13 @@ impl fmt::Display for Told<'_> {
 mod tests {
     use super::*;
 
-    fn moment(seen: usize) -> Moment {
-        Moment { url: "http://a.example/cart".to_owned(), seen: vec![seen; 3], element: None }
+    fn page_state(seen: usize) -> PageState {
+        PageState { url: "http://a.example/cart".to_owned(), seen: vec![seen; 3], element: None }
     }
 
-    fn with(values: &[&str], flags: &[(StateFlag, bool)]) -> Moment {
+    fn with(values: &[&str], flags: &[(StateFlag, bool)]) -> PageState {
         let values = values.iter().map(|value| (*value).to_owned()).collect();
-        Moment { element: Some(Element { values, secret: false, flags: flags.to_vec() }), ..moment(0) }
+        PageState { element: Some(Element { values, secret: false, flags: flags.to_vec() }), ..page_state(0) }
     }
 
     fn nothing() -> Happened {
@@ -243,7 +245,7 @@ mod tests {
         Happened { blocked: Some("alert dialog is open".to_owned()), ..told("Really?") }
     }
 
-    struct Case(&'static str, Moment, Option<Moment>, Happened, bool, &'static str);
+    struct Case(&'static str, PageState, Option<PageState>, Happened, bool, &'static str);
 
     /// What is expected, before, now, in between, whether the action sets; and what the verdict says.
     fn check(Case(expect, before, now, happened, sets, says): &Case) {
@@ -267,77 +269,112 @@ mod tests {
     fn verdicts() {
         use StateFlag::{Checked, Expanded};
         let cases = [
-            Case("navigation", moment(0), Some(moment(0)), navigated(), false, "met navigation"),
-            Case("navigation", moment(0), Some(moment(0)), changed(), false, "not: the address is the same"),
-            Case("any_change", moment(0), Some(moment(0)), changed(), false, "met any_change"),
-            Case("any_change", moment(0), Some(moment(0)), nothing(), false, "not: nothing happened"),
-            Case("no_change", moment(0), Some(moment(0)), nothing(), false, "met no_change"),
+            Case("navigation", page_state(0), Some(page_state(0)), navigated(), false, "met navigation"),
+            Case(
+                "navigation",
+                page_state(0),
+                Some(page_state(0)),
+                changed(),
+                false,
+                "not: the address is the same",
+            ),
+            Case("any_change", page_state(0), Some(page_state(0)), changed(), false, "met any_change"),
+            Case("any_change", page_state(0), Some(page_state(0)), nothing(), false, "not: nothing happened"),
+            Case("no_change", page_state(0), Some(page_state(0)), nothing(), false, "met no_change"),
             Case(
                 "no_change",
-                moment(0),
-                Some(moment(0)),
+                page_state(0),
+                Some(page_state(0)),
                 changed(),
                 false,
                 "not: something happened: 2 lines changed",
             ),
-            Case("url:*/cart", moment(0), Some(moment(0)), navigated(), false, "met url:*/cart"),
+            Case("url:*/cart", page_state(0), Some(page_state(0)), navigated(), false, "met url:*/cart"),
             // It matched before, and nobody went anywhere.
             Case(
                 "url:*/cart",
-                moment(0),
-                Some(moment(0)),
+                page_state(0),
+                Some(page_state(0)),
                 changed(),
                 false,
                 "not: url:*/cart was so before the action",
             ),
             Case(
                 "url:*/paid",
-                moment(0),
-                Some(moment(0)),
+                page_state(0),
+                Some(page_state(0)),
                 nothing(),
                 false,
                 "not: the address is http://a.example/cart",
             ),
-            Case("appears:Saved", moment(0), Some(moment(1)), changed(), false, "met appears:Saved"),
+            Case("appears:Saved", page_state(0), Some(page_state(1)), changed(), false, "met appears:Saved"),
             Case(
                 "appears:Saved",
-                moment(1),
-                Some(moment(1)),
+                page_state(1),
+                Some(page_state(1)),
                 changed(),
                 false,
                 "not: appears:Saved was so before the action",
             ),
-            Case("appears:Saved", moment(1), Some(moment(2)), changed(), false, "met appears:Saved"),
-            Case("appears:Saved", moment(1), Some(moment(1)), navigated(), false, "met appears:Saved"),
-            Case("appears:saved", moment(0), Some(moment(0)), told("Saved!"), false, "met appears:saved"),
+            Case("appears:Saved", page_state(1), Some(page_state(2)), changed(), false, "met appears:Saved"),
             Case(
                 "appears:Saved",
-                moment(0),
-                Some(moment(0)),
+                page_state(1),
+                Some(page_state(1)),
+                navigated(),
+                false,
+                "met appears:Saved",
+            ),
+            Case(
+                "appears:saved",
+                page_state(0),
+                Some(page_state(0)),
+                told("Saved!"),
+                false,
+                "met appears:saved",
+            ),
+            Case(
+                "appears:Saved",
+                page_state(0),
+                Some(page_state(0)),
                 nothing(),
                 false,
                 "not: \"Saved\" is not there",
             ),
-            Case("appears:really", moment(0), None, blocked(), false, "met appears:really"),
-            Case("appears:Saved", moment(0), None, blocked(), false, "not: alert dialog is open"),
-            Case("disappears:Row", moment(2), Some(moment(0)), changed(), false, "met disappears:Row"),
+            Case("appears:really", page_state(0), None, blocked(), false, "met appears:really"),
+            Case("appears:Saved", page_state(0), None, blocked(), false, "not: alert dialog is open"),
             Case(
                 "disappears:Row",
-                moment(2),
-                Some(moment(1)),
+                page_state(2),
+                Some(page_state(0)),
+                changed(),
+                false,
+                "met disappears:Row",
+            ),
+            Case(
+                "disappears:Row",
+                page_state(2),
+                Some(page_state(1)),
                 changed(),
                 false,
                 "not: \"Row\" is still there",
             ),
             Case(
                 "disappears:Row",
-                moment(0),
-                Some(moment(0)),
+                page_state(0),
+                Some(page_state(0)),
                 changed(),
                 false,
                 "not: \"Row\" was not there before the action either",
             ),
-            Case("disappears:Wait", moment(0), Some(moment(0)), told("Wait…"), false, "met disappears:Wait"),
+            Case(
+                "disappears:Wait",
+                page_state(0),
+                Some(page_state(0)),
+                told("Wait…"),
+                false,
+                "met disappears:Wait",
+            ),
             Case("value:5", with(&["4"], &[]), Some(with(&["5.0"], &[])), changed(), false, "met value:5"),
             Case("value:5", with(&["5"], &[]), Some(with(&["5"], &[])), nothing(), true, "kept value:5"),
             Case(
@@ -359,7 +396,7 @@ mod tests {
             Case(
                 "value:x",
                 with(&["x"], &[]),
-                Some(moment(0)),
+                Some(page_state(0)),
                 nothing(),
                 true,
                 "not: the element is no longer in the page",
@@ -398,16 +435,16 @@ mod tests {
             ),
             Case(
                 "appears:Saved or navigation or any_change",
-                moment(0),
-                Some(moment(0)),
+                page_state(0),
+                Some(page_state(0)),
                 changed(),
                 false,
                 "met any_change",
             ),
             Case(
                 "appears:Saved or navigation",
-                moment(0),
-                Some(moment(0)),
+                page_state(0),
+                Some(page_state(0)),
                 changed(),
                 false,
                 "not: \"Saved\" is not there; the address is the same",
@@ -427,9 +464,9 @@ mod tests {
     #[test]
     fn a_secret_is_not_told() {
         let secret = |value: &str| {
-            let mut moment = with(&[value], &[]);
-            moment.element.as_mut().unwrap().secret = true;
-            moment
+            let mut page_state = with(&[value], &[]);
+            page_state.element.as_mut().unwrap().secret = true;
+            page_state
         };
         for (before, now, sets) in [("hunter2", "hunter2", false), ("hunter1", "hunter3", true)] {
             let (before, now, happened) = (secret(before), secret(now), nothing());

@@ -5,27 +5,27 @@
 //! pure function (`judge`); so is what is made of it for the report (`account`).
 
 pub(super) mod account;
-pub(super) mod asked;
+pub(super) mod implied;
 use domtool_page::view::quoted;
 
 mod expect;
 mod judge;
-mod moment;
+mod page_state;
 pub(super) mod reading;
-pub(super) mod report;
+pub(super) mod verification;
 
 use std::sync::Arc;
 
 use domtool_page::{snapshot::Snapshot, view::Outline};
 use tokio::time::Instant;
 
-pub(crate) use asked::Proof;
 pub use expect::{Expect, Outcome, StateFlag};
+pub(crate) use implied::Proof;
 pub(crate) use judge::Verdict;
 
 use self::{
-    judge::{Evidence, Happened, Moment},
-    moment::About,
+    judge::{Evidence, Happened, PageState},
+    page_state::About,
 };
 use super::{
     Action, ActionContext, Step,
@@ -45,7 +45,7 @@ pub(super) struct Awaited<'a> {
     /// The journal before the action.
     since: Before,
     about: Option<About>,
-    before: Moment,
+    before: PageState,
     looked: Option<Looked>,
     /// Whether the action sets a state: then one that was so already is as good.
     sets: bool,
@@ -105,7 +105,7 @@ impl Judged {
 /// `INVALID_INPUT` where an element's state is expected and there is none; what keeps the page from being read.
 pub(super) async fn prepare<'a>(
     ctx: &ActionContext<'_>,
-    memory: &CallerState,
+    caller_state: &CallerState,
     since: &Before,
     step: &'a Step,
     action: &Action,
@@ -117,16 +117,18 @@ pub(super) async fn prepare<'a>(
     let looked = match action {
         _ if !expect.any_of.iter().any(Outcome::compares) => None,
         // The dialog keeps the page from being read; what the caller last saw was before it.
-        Action::Dialog { .. } => {
-            memory.caller.seen.clone().map(|outline| Looked { snapshot: None, outline: Arc::new(outline) })
-        }
+        Action::Dialog { .. } => caller_state
+            .caller
+            .seen
+            .clone()
+            .map(|outline| Looked { snapshot: None, outline: Arc::new(outline) }),
         // A crashed page has nothing that could be there before.
         Action::Open { .. } | Action::Reload if ctx.tab.gate().is_err() => None,
         _ => Some(look(ctx).await?),
     };
     let about = match (action.target(), looked.as_ref().and_then(|looked| looked.snapshot.as_ref())) {
         (Some(id), _) => Some(About::Id(id)),
-        (None, Some(snapshot)) => moment::focused(snapshot),
+        (None, Some(snapshot)) => page_state::focused(snapshot),
         (None, None) => None,
     };
     if about.is_none() && expect.any_of.iter().any(Outcome::needs_element) {
@@ -137,9 +139,9 @@ pub(super) async fn prepare<'a>(
     }
     let before = match &looked {
         Some(looked) => {
-            moment::read(ctx, expect, about.as_ref(), looked.snapshot.as_ref(), &looked.outline).await
+            page_state::read(ctx, expect, about.as_ref(), looked.snapshot.as_ref(), &looked.outline).await
         }
-        None => Moment { url: ctx.tab.state().url.clone(), ..Moment::default() },
+        None => PageState { url: ctx.tab.state().url.clone(), ..PageState::default() },
     };
     Ok(Some(Awaited {
         expect,
@@ -147,8 +149,8 @@ pub(super) async fn prepare<'a>(
         about,
         before,
         looked,
-        sets: asked::sets(action),
-        scrolls: asked::scrolls(action),
+        sets: implied::sets(action),
+        scrolls: implied::scrolls(action),
         timed: step.within.is_some(),
     }))
 }
@@ -193,7 +195,7 @@ impl Awaited<'_> {
     }
 
     /// How it is now, and what happened so far.
-    async fn now(&self, ctx: &ActionContext<'_>) -> Result<(Option<Moment>, Happened)> {
+    async fn now(&self, ctx: &ActionContext<'_>) -> Result<(Option<PageState>, Happened)> {
         let mut happened = happened(ctx, &self.since);
         let looked = match look(ctx).await {
             Ok(looked) => looked,
@@ -211,14 +213,14 @@ impl Awaited<'_> {
         if let (Some(before), Some(after), false) = (&self.looked, &looked.snapshot, happened.replaced) {
             let before = (before.snapshot.as_ref(), &*before.outline);
             let after = (after, &*looked.outline);
-            happened.what.extend(moment::differences(ctx, self.about.as_ref(), before, after).await);
+            happened.what.extend(page_state::differences(ctx, self.about.as_ref(), before, after).await);
             happened.what.extend(
-                before.0.filter(|_| self.scrolls).and_then(|before| moment::scrolled(before, after.0)),
+                before.0.filter(|_| self.scrolls).and_then(|before| page_state::scrolled(before, after.0)),
             );
         }
         let about = self.about.as_ref();
         let compared = looked.snapshot.as_ref().filter(|_| self.compares_snapshots());
-        let now = moment::read(ctx, self.expect, about, compared, &looked.outline).await;
+        let now = page_state::read(ctx, self.expect, about, compared, &looked.outline).await;
         Ok((Some(now), happened))
     }
 

@@ -8,7 +8,7 @@ use std::{
 
 use domtool_cdp::protocol::{RequestId, network};
 use domtool_page::{
-    background_requests::{self, BackgroundRequests, Moment},
+    background_requests::{self, BackgroundRequests, RequestPhase},
     ready::{Resource, resource_words},
     snapshot::shorten_url,
 };
@@ -141,19 +141,19 @@ impl Journal {
     fn began(&mut self, id: RequestId, info: RequestInfo, calls: u64) {
         let address = info.url.split(['?', '#']).next().unwrap_or_default();
         let asked = background_requests::Request { method: &info.method, address, calls };
-        let moment = self.moment();
-        let background = self.requests.background_requests.note(asked, moment);
+        let phase = self.phase();
+        let background = self.requests.background_requests.note(asked, phase);
         self.requests.keep(&id, info);
         self.push(Entry::Request { id, background });
     }
 
     /// Whether an action runs, or did just now.
-    fn moment(&self) -> Moment {
+    fn phase(&self) -> RequestPhase {
         match self.rested {
-            _ if self.acting.is_some() && self.opened => Moment::After,
-            _ if self.acting.is_some() => Moment::Acting,
-            Some(rested) if self.now() < rested + TAIL => Moment::After,
-            _ => Moment::Idle,
+            _ if self.acting.is_some() && self.opened => RequestPhase::After,
+            _ if self.acting.is_some() => RequestPhase::Acting,
+            Some(rested) if self.now() < rested + TAIL => RequestPhase::After,
+            _ => RequestPhase::Idle,
         }
     }
 

@@ -323,7 +323,7 @@ interface DelegatesFound {
   events: string[][];
 }
 
-type Told = TextGone | TextSaid;
+type AnnouncementEvent = TextGone | TextSaid;
 
 interface TextGone {
   gone: number;

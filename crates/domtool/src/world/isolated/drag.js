@@ -2,7 +2,7 @@
 
 /** @type {DragMove | null} */
 let dragMove = null;
-const HAUL = ["pointerdown", "mousedown", "pointerup", "mouseup", "dragstart", "dragenter", "drop", "dragend"];
+const DRAG_EVENTS = ["pointerdown", "mousedown", "pointerup", "mouseup", "dragstart", "dragenter", "drop", "dragend"];
 
 // On what a drop came down: the "target", the "source" (which the page had moved there), something "around" the target,
 // or "other".
@@ -15,7 +15,7 @@ const fallenOn = (dragMove, path) => {
 };
 
 /** @param {DragEvent} event */
-const hauled = (event) => {
+const onDragEvent = (event) => {
   if (!dragMove || !event.isTrusted) return;
   const path = event.composedPath();
   const ofSource = !!dragMove.source && arrived(path, dragMove.source);
@@ -26,7 +26,7 @@ const hauled = (event) => {
   else if (event.type === "dragend") [dragMove.ended, dragMove.effect] = [true, event.dataTransfer?.dropEffect ?? "none"];
   else dragMove.released = true;
 };
-for (const type of HAUL) dom.addEventListener(window, type, hauled, { capture: true, passive: true });
+for (const type of DRAG_EVENTS) dom.addEventListener(window, type, onDragEvent, { capture: true, passive: true });
 
 // From here on the frame hears for a drag of `element`, or one that ends on it.
 /** @param {Element} element @param {"source" | "target"} role */

@@ -2,10 +2,10 @@
 // is lost when the document goes.
 
 const MOST_UNTOLD = 100;
-/** @type {Told[]} */
+/** @type {AnnouncementEvent[]} */
 let untold = []; // what there was no way out for yet
 
-/** @param {Told} something */
+/** @param {AnnouncementEvent} something */
 const tell = (something) => {
   untold.push(something);
   // An element with that id is no way out.

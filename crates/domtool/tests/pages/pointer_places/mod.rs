@@ -1,7 +1,7 @@
 //! Every doing of the pointer in every place: the main document, open and closed shadow roots, a frame of the same process,
 //! one of another, and one of a third in that. The page's own record is held against what a person's hand would leave.
 
-mod held;
+mod held_keys;
 mod touch;
 
 use domtool::{

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use crate::{
     geometry::Rect,
-    snapshot::{NodeIndex, draft::Draft, words::Word},
+    snapshot::{NodeIndex, draft::Draft, known_names::Word},
 };
 
 /// Gives areas their boxes.

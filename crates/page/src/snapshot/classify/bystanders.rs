@@ -7,7 +7,7 @@
 use crate::snapshot::{
     ListenerKinds, Role, Why,
     draft::{Draft, Marks},
-    words::Word,
+    known_names::Word,
 };
 
 /// The reasons that a bystander may have. An element with any other (a native tag or role, `tabindex`...) stays a control.

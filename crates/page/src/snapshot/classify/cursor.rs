@@ -6,7 +6,7 @@
 use crate::snapshot::{
     NodeKind, Role, Why,
     draft::{Draft, Marks},
-    words::Word,
+    known_names::Word,
 };
 
 /// By node: whether it has the pointer cursor and its parent has not.

@@ -5,7 +5,7 @@
 use crate::snapshot::{
     ListenerKinds, NodeIndex, NodeKind, Why,
     draft::{Draft, Marks},
-    words::Word,
+    known_names::Word,
 };
 
 use super::listeners::{Elsewhere, heard_by_root};

@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::snapshot::{NodeIndex, draft::Draft, native::input_type, visibility::FAINT, words::Word};
+use crate::snapshot::{NodeIndex, draft::Draft, known_names::Word, native::input_type, visibility::FAINT};
 
 /// The visible labels of controls that styling hides. What a click on its label operates (a checkbox, a radio, a file
 /// input) is then reachable through the label, and counts as visible where the label is.

@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::snapshot::{
     ListenerKinds, NodeIndex, NodeKind, Why,
     draft::{Draft, Marks},
-    words::Word,
+    known_names::Word,
 };
 
 /// A node that listens to at least so many different input events is a framework's root (`not-a-root` listens to 20). No

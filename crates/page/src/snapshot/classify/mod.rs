@@ -13,8 +13,8 @@ pub(super) use labels::labelable;
 use super::{
     NodeKind, Role, Tier, Why,
     draft::{Draft, Marks},
+    known_names::Word,
     native::{editable_host, input_type},
-    words::Word,
 };
 
 /// Fills `listener_kinds`, `why` and `tier`.

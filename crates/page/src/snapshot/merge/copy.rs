@@ -9,9 +9,9 @@ use rustc_hash::FxHasher;
 use super::super::{
     NodeIndex, NodeKind, TextId,
     draft::{Marks, Source, string},
+    known_names::Word,
     privacy::shorten_url,
     style::{CONTENT, TEXT_SECURITY, alternative},
-    words::Word,
 };
 use super::{Merger, NONE};
 use crate::{capture::SessionCapture, styles::value};

@@ -9,10 +9,10 @@ use super::{
 use crate::snapshot::{
     Certainty, NodeKind, Role, TextId,
     draft::{Draft, Marks},
+    known_names::Word,
     native::input_type,
     refs::Referred,
     style::Display,
-    words::Word,
 };
 
 /// A name gathered from content stops here, in bytes.

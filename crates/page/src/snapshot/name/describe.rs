@@ -1,7 +1,7 @@
 //! Descriptions: what is said of a node beyond its name (accname 1.2, "Accessible Description Computation"; HTML-AAM 1.0).
 
 use super::{Certainty, Draft, Namer, Referred, Word, blank, collapse, said};
-use crate::snapshot::{MASK, Told, draft::Marks};
+use crate::snapshot::{DescribedWhere, MASK, draft::Marks};
 
 /// What one node is described by.
 #[derive(Debug)]
@@ -9,7 +9,7 @@ pub(super) struct Described {
     pub(super) at: usize,
     pub(super) text: String,
     pub(super) certainty: Certainty,
-    pub(super) told: Told,
+    pub(super) told: DescribedWhere,
 }
 
 impl Namer<'_, '_> {
@@ -39,7 +39,7 @@ impl Namer<'_, '_> {
 
     fn described(&self, at: usize) -> Option<Described> {
         let draft = self.draft;
-        let said_here = |text: &str, told: Told| {
+        let said_here = |text: &str, told: DescribedWhere| {
             // Chrome's description of a `<summary>` by its tooltip follows no rule that is known here.
             let odd = draft.tag[at] == Word::Summary;
             let certainty = if odd { Certainty::Uncertain } else { Certainty::Certain };
@@ -54,7 +54,8 @@ impl Namer<'_, '_> {
             said(draft, at, Word::Title)
                 .filter(|title| collapse(title) != collapse(&self.content(at, None).text))
         };
-        text.map(|text| said_here(text, Told::Unseen)).or_else(|| Some(said_here(tooltip()?, Told::Tooltip)))
+        text.map(|text| said_here(text, DescribedWhere::Unseen))
+            .or_else(|| Some(said_here(tooltip()?, DescribedWhere::Tooltip)))
     }
 
     /// What `aria-describedby` refers to; `None` where it is to nothing.
@@ -62,7 +63,7 @@ impl Namer<'_, '_> {
         let draft = self.draft;
         let ids = said(draft, at, Word::AriaDescribedby)?;
         let mut described =
-            Described { at, text: String::new(), certainty: Certainty::Certain, told: Told::Shown };
+            Described { at, text: String::new(), certainty: Certainty::Certain, told: DescribedWhere::Shown };
         let mut any = false;
         for id in ids.split_ascii_whitespace() {
             match draft.by_id(at, id) {
@@ -74,7 +75,7 @@ impl Namer<'_, '_> {
                         described.certainty = Certainty::Uncertain;
                     }
                     if !seen && !blank(&part.text) {
-                        described.told = Told::Unseen;
+                        described.told = DescribedWhere::Unseen;
                     }
                     described.text.push(' ');
                     described.text.push_str(&part.text);

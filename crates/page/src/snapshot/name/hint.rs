@@ -7,7 +7,7 @@
 //! of its row or a tooltip last: the text beside it is more likely another control's.
 
 use super::{Namer, spaces::collapse};
-use crate::snapshot::{NodeKind, Role, draft::Draft, draft::Marks, words::Word};
+use crate::snapshot::{NodeKind, Role, draft::Draft, draft::Marks, known_names::Word};
 
 /// How much of a control's own content is looked at for an icon.
 const INSIDE: usize = 12;

@@ -4,9 +4,9 @@ use super::{Found, Namer, blank, said, value as held};
 use crate::snapshot::{
     NodeIndex,
     draft::{Draft, Marks},
+    known_names::Word,
     native::input_type,
     value::option_label,
-    words::Word,
 };
 
 impl Namer<'_, '_> {

@@ -22,9 +22,9 @@ pub(crate) use spaces::is_left_out;
 use super::{
     Certainty, Description, NodeIndex, NodeKind, Role, Why,
     draft::{Draft, Marks},
+    known_names::Word,
     native::{editable_host, focusable, in_grid},
     refs::Referred,
-    words::Word,
 };
 
 /// Fills `name`, `name_certainty` and the descriptions.

@@ -4,8 +4,8 @@ use super::{Found, Namer, said};
 use crate::snapshot::{
     Role,
     draft::{Draft, Marks},
+    known_names::Word,
     native::input_type,
-    words::Word,
 };
 
 impl Namer<'_, '_> {

@@ -3,10 +3,10 @@
 //! A line is searched as [`each_field`] reads it: names, texts beyond where they are cut, values, options, attributes. What
 //! matches best comes first; what had no room is counted, and on the next page. Every match has an id: of the element, or of the one that holds the text.
 
+mod answer;
 #[cfg(test)]
 mod tests;
 mod wanted;
-mod wording;
 
 pub use wanted::{NotWanted, Wanted};
 
@@ -19,7 +19,7 @@ use super::{
     outline::{LineKind, Outline, outline},
     query::{Field, each_field},
     text::push_collapsed,
-    tokens::{Cost, cost, estimate},
+    tokens::{TokenEstimate, estimate, token_estimate},
 };
 use crate::{
     identity::{ElementId, Registry},
@@ -122,7 +122,7 @@ struct Hit<'a> {
 }
 
 /// Room for saying what is left out.
-const FOOTER: Cost = Cost(24_000);
+const FOOTER: TokenEstimate = TokenEstimate(24_000);
 
 /// Looks for it. Ids are given out to what is told.
 pub fn find(
@@ -137,11 +137,12 @@ pub fn find(
     hits.sort_by_key(|hit| (hit.grade, hit.line));
     let mut found =
         FindResult { total: hits.len(), hidden: hidden(snapshot, options), ..FindResult::default() };
-    found.text = wording::head(options, &found, around.nonce);
-    let foot = wording::foot(around.nonce);
+    found.text = answer::head(options, &found, around.nonce);
+    let foot = answer::foot(around.nonce);
     let budget = options.budget.filter(|budget| *budget > 0);
     let room = budget.map_or(u64::MAX, |tokens| {
-        (u64::from(tokens) * 1000).saturating_sub(cost(&found.text).0 + cost(&foot).0 + FOOTER.0)
+        (u64::from(tokens) * 1000)
+            .saturating_sub(token_estimate(&found.text).0 + token_estimate(&foot).0 + FOOTER.0)
     });
     let headings = super::query::headings(&outline);
     let lines = &outline.lines;
@@ -152,13 +153,13 @@ pub fn find(
         let node = snapshot.node(lines[hit.line].node);
         // The id as long as it can get stands in for those of pages that are not told.
         let widest = ElementId(registry.next_number().saturating_add(hits.len() as u32));
-        let mut one = wording::describe(snapshot, &outline, &headings, hit, widest);
-        let cost = cost(&wording::line(&one)).0;
-        if spent + cost > room && spent > 0 {
+        let mut one = answer::describe(snapshot, &outline, &headings, hit, widest);
+        let estimate = token_estimate(&answer::line(&one)).0;
+        if spent + estimate > room && spent > 0 {
             page += 1;
             spent = 0;
         }
-        spent += cost;
+        spent += estimate;
         if page > options.page || spent > room {
             break;
         }
@@ -169,12 +170,12 @@ pub fn find(
                 _ => node,
             };
             one.id = registry.assign(around.page, snapshot, bearer(node).index());
-            found.text.push_str(&wording::line(&one));
+            found.text.push_str(&answer::line(&one));
             found.matches.push(one);
         }
     }
     found.left_out = hits.len() - told;
-    let rest = wording::rest(&found, options.page);
+    let rest = answer::rest(&found, options.page);
     found.text.push_str(&rest);
     found.text.push_str(&foot);
     found.tokens = estimate(&found.text);

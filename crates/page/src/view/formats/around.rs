@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::super::{
     Surroundings,
     escape::push_bare,
-    tokens::{Cost, cost},
+    tokens::{TokenEstimate, token_estimate},
 };
 use super::json_node::json;
 use crate::snapshot::{NodeIndex, Snapshot};
@@ -25,7 +25,7 @@ pub(super) fn newest(news: &[String], budget: Option<u32>) -> &[String] {
     let room = budget.map_or(u64::MAX, |tokens| u64::from(tokens) * 1000 / NEWS_PART);
     let mut spent = 0;
     let fits = |line: &&String| {
-        spent += cost_of(line);
+        spent += estimate_of(line);
         spent <= room
     };
     let count = news.iter().rev().take_while(fits).count();
@@ -34,14 +34,14 @@ pub(super) fn newest(news: &[String], budget: Option<u32>) -> &[String] {
 
 /// What of the room for news is not taken. A view that is cut keeps it free: what is news now is none when the next page is
 /// asked for, and each page must know where the one before ended.
-pub(super) fn kept_for_news(news: &[String], budget: u32) -> Cost {
-    let taken: u64 = newest(news, Some(budget)).iter().map(|line| cost_of(line)).sum();
-    Cost((u64::from(budget) * 1000 / NEWS_PART + EARLIER).saturating_sub(taken))
+pub(super) fn kept_for_news(news: &[String], budget: u32) -> TokenEstimate {
+    let taken: u64 = newest(news, Some(budget)).iter().map(|line| estimate_of(line)).sum();
+    TokenEstimate((u64::from(budget) * 1000 / NEWS_PART + EARLIER).saturating_sub(taken))
 }
 
-fn cost_of(line: &str) -> u64 {
+fn estimate_of(line: &str) -> u64 {
     // In some formats it is escaped.
-    cost(&json(&line)).0 + 4_000
+    token_estimate(&json(&line)).0 + 4_000
 }
 
 /// `Title | url | 1280x800 at 12 %, 2.1 screens below`

@@ -18,7 +18,7 @@ use super::{
         query::Filtered,
         rank::speaks,
         summary::push_fold,
-        tokens::{Cost, cost, estimate},
+        tokens::{TokenEstimate, estimate, token_estimate},
         wording::word,
     },
     around::{kept_for_news, newest},
@@ -57,10 +57,12 @@ pub(in crate::view) fn write(
         }
         _ => {
             meta.gaps = gaps(snapshot, true, |_| Some(highest.clone()));
-            let spent =
-                cost(&head).0 + cost(BODY_START).0 + cost(BODY_END).0 + cost(&tail(snapshot, &meta, true)).0;
+            let spent = token_estimate(&head).0
+                + token_estimate(BODY_START).0
+                + token_estimate(BODY_END).0
+                + token_estimate(&tail(snapshot, &meta, true)).0;
             let room = budget.map_or(u64::MAX, |budget| (u64::from(budget) * 1000).saturating_sub(spent));
-            meta.next_page = writer.chosen_lines(outline, Cost(room), &highest);
+            meta.next_page = writer.chosen_lines(outline, TokenEstimate(room), &highest);
         }
     }
     let Writer { mut view, registry, .. } = writer;
@@ -167,28 +169,28 @@ impl Words for Lines<'_, '_, '_> {
         speaks(line.kind())
     }
 
-    fn costs(&self, limit: usize) -> Vec<Cost> {
+    fn line_estimates(&self, limit: usize) -> Vec<TokenEstimate> {
         let lines = self.outline.lines.iter();
         lines
             .map(|line| {
                 if !self.tells(line) {
-                    return Cost(0);
+                    return TokenEstimate(0);
                 }
                 let mut text = String::new();
                 let mut node = self.writer.line(self.outline, line, limit, &mut text);
                 node.id = line.carries_id.then(|| self.highest.to_owned());
                 // Its comma and brackets beside it.
-                Cost(cost(&json(&node)).0 + 6_000)
+                TokenEstimate(token_estimate(&json(&node)).0 + 6_000)
             })
             .collect()
     }
 
-    fn fold(&self, at: usize, fold: Fold) -> Cost {
+    fn fold(&self, at: usize, fold: Fold) -> TokenEstimate {
         let mut name = String::new();
         push_fold(&mut name, self.writer.snapshot, self.outline, at, fold, |_| true);
         let id = Some(self.highest.to_owned());
         let node = JsonNode { id, role: "fold", name: &name, ..JsonNode::default() };
-        Cost(cost(&json(&node)).0 + 2_000)
+        TokenEstimate(token_estimate(&json(&node)).0 + 2_000)
     }
 }
 
@@ -227,10 +229,14 @@ impl<'a> Writer<'a, '_> {
     }
 
     /// The lines that fit, groups hoisted. Gives the page that goes on.
-    fn chosen_lines(&mut self, outline: &Outline, room: Cost, highest: &str) -> Option<u32> {
+    fn chosen_lines(&mut self, outline: &Outline, room: TokenEstimate, highest: &str) -> Option<u32> {
         // Folds are nodes here, which cost more than lines.
         let kept = kept_for_news(self.around.news, self.options.budget.unwrap_or(0));
-        let room = Room { whole: room, cut: Cost(room.0.saturating_sub(kept.0)), fold: Cost(24_000) };
+        let room = Room {
+            whole: room,
+            cut: TokenEstimate(room.0.saturating_sub(kept.0)),
+            fold: TokenEstimate(24_000),
+        };
         let words = Lines { writer: self, outline, highest };
         let Choice { plan, page, left, next, asking } =
             budget::choose(outline, self.snapshot, self.options, &room, &words);

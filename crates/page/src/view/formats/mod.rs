@@ -138,18 +138,18 @@ pub(super) fn write(
 
 /// About how many tokens a page takes in a format, without a budget.
 #[must_use]
-fn price(snapshot: &Snapshot, outline: &Outline, format: Format) -> u32 {
+fn format_estimate(snapshot: &Snapshot, outline: &Outline, format: Format) -> u32 {
     let lines = outline.lines.len();
     let own = match format {
         Format::Tree | Format::Json => sampled(lines, |at| modes::tree(outline, at)),
         Format::Markdown => sampled(lines, |at| modes::markdown(snapshot, outline, at)),
-        Format::Semantic => sampled(lines, |at| semantic::price(snapshot, outline, at)),
+        Format::Semantic => sampled(lines, |at| semantic::line_estimate(snapshot, outline, at)),
         Format::Skeleton | Format::Hybrid => {
-            sampled(lines, |at| html::skeleton::price(snapshot, outline, at))
+            sampled(lines, |at| html::skeleton::line_estimate(snapshot, outline, at))
         }
-        Format::Full => {
-            sampled(snapshot.len(), |at| html::full::price(snapshot, snapshot.node(NodeIndex(at as u32))))
-        }
+        Format::Full => sampled(snapshot.len(), |at| {
+            html::full::line_estimate(snapshot, snapshot.node(NodeIndex(at as u32)))
+        }),
     };
     own.tokens() + AROUND
 }

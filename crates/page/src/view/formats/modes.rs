@@ -11,10 +11,10 @@ use super::{
         kinds::is_widget,
         outline::{LineKind, Outline},
         text::inner_text,
-        tokens::{Cost, cost},
+        tokens::{TokenEstimate, token_estimate},
         wording::is_field,
     },
-    Format, price,
+    Format, format_estimate,
 };
 use crate::snapshot::{Role, Snapshot};
 
@@ -47,7 +47,10 @@ pub(super) fn modes(snapshot: &Snapshot, outline: &Outline, options: &ViewOption
     let mut modes: Vec<Mode> = offered
         .into_iter()
         .filter(|format| *format != options.format)
-        .map(|format| Mode { mode: format.word(), tokens: rounded(price(snapshot, outline, format)) })
+        .map(|format| Mode {
+            mode: format.word(),
+            tokens: rounded(format_estimate(snapshot, outline, format)),
+        })
         .collect();
     modes.push(Mode { mode: "screenshot", tokens: rounded(picture(snapshot)) });
     modes
@@ -67,7 +70,7 @@ pub(super) fn push_modes(out: &mut String, modes: &[Mode]) {
 
 /// Estimates the sum of a cost over all lines from some of them: one of every so many, at irregular places, so that a page with a
 /// regular pattern gives no wrong sum.
-pub(super) fn sampled(count: usize, cost: impl Fn(usize) -> Cost) -> Cost {
+pub(super) fn sampled(count: usize, estimate: impl Fn(usize) -> TokenEstimate) -> TokenEstimate {
     let stride = count.div_ceil(SAMPLE).max(1);
     let mut sum = 0;
     let mut taken = 0;
@@ -76,39 +79,39 @@ pub(super) fn sampled(count: usize, cost: impl Fn(usize) -> Cost) -> Cost {
         seed = seed.wrapping_mul(1_103_515_245).wrapping_add(12_345) & 0x7fff_ffff;
         let at = from + (seed >> 8) % stride;
         if at < count {
-            sum += cost(at).0;
+            sum += estimate(at).0;
             taken += 1;
         }
     }
-    Cost((sum * count as u64).checked_div(taken).unwrap_or(0))
+    TokenEstimate((sum * count as u64).checked_div(taken).unwrap_or(0))
 }
 
 /// What a line costs in the tree or in JSON.
-pub(super) fn tree(outline: &Outline, at: usize) -> Cost {
+pub(super) fn tree(outline: &Outline, at: usize) -> TokenEstimate {
     let line = &outline.lines[at];
     if line.kind() == LineKind::Group {
-        return Cost(0);
+        return TokenEstimate(0);
     }
     let id = if line.carries_id { 3_500 } else { 0 };
-    Cost(cost(outline.content(line)).0 + id + 2_000)
+    TokenEstimate(token_estimate(outline.content(line)).0 + id + 2_000)
 }
 
 /// What a line costs in Markdown, which has texts, headings, links and rows.
-pub(super) fn markdown(snapshot: &Snapshot, outline: &Outline, at: usize) -> Cost {
+pub(super) fn markdown(snapshot: &Snapshot, outline: &Outline, at: usize) -> TokenEstimate {
     let line = &outline.lines[at];
     let node = snapshot.node(line.node);
     match (line.kind(), node.role()) {
-        (LineKind::Text, _) => Cost(cost(outline.content(line)).0 + 1_000),
-        (LineKind::Group, _) => Cost(0),
-        (_, Role::Row) => cost(outline.content(line)),
-        (_, Role::Heading) => Cost(cost(node.name()).0 + 2_000),
-        (_, Role::Link) => Cost(cost(node.name()).0 + 6_000),
-        (_, Role::Image) => Cost(cost(node.name()).0 + 3_000),
+        (LineKind::Text, _) => TokenEstimate(token_estimate(outline.content(line)).0 + 1_000),
+        (LineKind::Group, _) => TokenEstimate(0),
+        (_, Role::Row) => token_estimate(outline.content(line)),
+        (_, Role::Heading) => TokenEstimate(token_estimate(node.name()).0 + 2_000),
+        (_, Role::Link) => TokenEstimate(token_estimate(node.name()).0 + 6_000),
+        (_, Role::Image) => TokenEstimate(token_estimate(node.name()).0 + 3_000),
         // What can be clicked and is no control by its role is text to a reader.
         (_, role) if !is_widget(role) && !is_field(node) && line.end as usize == at + 1 => {
-            Cost(cost(&inner_text(snapshot, node, usize::MAX)).0 + 1_000)
+            TokenEstimate(token_estimate(&inner_text(snapshot, node, usize::MAX)).0 + 1_000)
         }
-        _ => Cost(0),
+        _ => TokenEstimate(0),
     }
 }
 
@@ -213,7 +216,7 @@ pub fn choose(snapshot: &Snapshot, outline: &Outline, wanted: &Choosing<'_>) -> 
     }
     let fits = |format| {
         let budget = wanted.budget.filter(|budget| *budget > 0);
-        budget.is_none_or(|budget| price(snapshot, outline, format) <= budget)
+        budget.is_none_or(|budget| format_estimate(snapshot, outline, format) <= budget)
     };
     if asks(READING) && !fits(Format::Tree) { Format::Markdown } else { Format::Tree }
 }
@@ -245,7 +248,7 @@ mod tests {
             for format in [Format::Tree, Format::Markdown, Format::Semantic, Format::Skeleton, Format::Full] {
                 let options = ViewOptions { format, budget: None, ..ViewOptions::default() };
                 let real = f64::from(render(&snapshot, &options).tokens);
-                let told = f64::from(price(&snapshot, &outline, format));
+                let told = f64::from(format_estimate(&snapshot, &outline, format));
                 assert!((0.7..1.5).contains(&(told / real)), "{cards} {format:?}: {told} for {real}");
             }
         }

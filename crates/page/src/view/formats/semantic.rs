@@ -17,7 +17,7 @@ use super::{
         query::Filtered,
         summary::push_fold,
         text::inner_text,
-        tokens::{Cost, cost, estimate},
+        tokens::{TokenEstimate, estimate, token_estimate},
         wording::{content_of, is_field, push_states, word},
     },
     around::{kept_for_news, newest},
@@ -166,13 +166,13 @@ pub(in crate::view) fn write(
     let container = Container { id: highest.clone(), depth: "100%".into(), has_more: true };
     let most = writer.tail(around, vec![container; scrolling], longest);
     let room = budget.map_or(u64::MAX / 4, |budget| {
-        (u64::from(budget) * 1000).saturating_sub(cost(&head).0 + cost(&most).0)
+        (u64::from(budget) * 1000).saturating_sub(token_estimate(&head).0 + token_estimate(&most).0)
     });
     let choice = match budget {
         None if options.query.is_none() => Choice::everything(outline),
         _ => {
-            let cut = Cost(room.saturating_sub(kept_for_news(around.news, budget.unwrap_or(0)).0));
-            let room = Room { whole: Cost(room), cut, fold: Cost(20_000) };
+            let cut = TokenEstimate(room.saturating_sub(kept_for_news(around.news, budget.unwrap_or(0)).0));
+            let room = Room { whole: TokenEstimate(room), cut, fold: TokenEstimate(20_000) };
             budget::choose(outline, snapshot, options, &room, &Items { writer: &writer, highest: &highest })
         }
     };
@@ -212,14 +212,14 @@ fn tells(line: &Line) -> bool {
 }
 
 /// What an item costs, without its id.
-pub(super) fn price(snapshot: &Snapshot, outline: &Outline, at: usize) -> Cost {
+pub(super) fn line_estimate(snapshot: &Snapshot, outline: &Outline, at: usize) -> TokenEstimate {
     let line = &outline.lines[at];
     if !tells(line) {
-        return Cost(0);
+        return TokenEstimate(0);
     }
     let options = ViewOptions::default();
     let writer = Writer { snapshot, outline, options: &options };
-    Cost(cost(&writer.item(line, "e1000", TEXT_LIMIT)).0 + 1_000)
+    TokenEstimate(token_estimate(&writer.item(line, "e1000", TEXT_LIMIT)).0 + 1_000)
 }
 
 struct Writer<'a> {
@@ -240,20 +240,24 @@ impl Words for Items<'_> {
         tells(line)
     }
 
-    fn costs(&self, limit: usize) -> Vec<Cost> {
+    fn line_estimates(&self, limit: usize) -> Vec<TokenEstimate> {
         let lines = self.writer.outline.lines.iter();
         lines
             .map(|line| {
                 // Its comma and line break beside it.
                 let told = tells(line);
-                Cost(if told { cost(&self.writer.item(line, self.highest, limit)).0 + 2_000 } else { 0 })
+                TokenEstimate(if told {
+                    token_estimate(&self.writer.item(line, self.highest, limit)).0 + 2_000
+                } else {
+                    0
+                })
             })
             .collect()
     }
 
-    fn fold(&self, at: usize, fold: budget::Fold) -> Cost {
-        self.writer.fold(at, fold).map_or(Cost(0), |words| {
-            Cost(cost(&json(&Fold { i: self.highest, r: "fold", n: &words })).0 + 2_000)
+    fn fold(&self, at: usize, fold: budget::Fold) -> TokenEstimate {
+        self.writer.fold(at, fold).map_or(TokenEstimate(0), |words| {
+            TokenEstimate(token_estimate(&json(&Fold { i: self.highest, r: "fold", n: &words })).0 + 2_000)
         })
     }
 }

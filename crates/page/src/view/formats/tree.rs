@@ -18,14 +18,14 @@ use std::fmt::Write as _;
 use super::{
     super::{
         Surroundings, View, ViewOptions,
-        budget::{self, Choice, Fold, Plan, Room, SUMMARY_COST, Words, fold_at},
+        budget::{self, Choice, Fold, Plan, Room, SUMMARY_MOST, Words, fold_at},
         details::{push_box, push_details},
         escape::{push_line, push_text},
         outline::{Line, LineKind, Outline, is_dialog},
         query,
         rank::speaks,
         summary::{push_like_these, push_summary},
-        tokens::{Cost, cost, estimate},
+        tokens::{TokenEstimate, estimate, token_estimate},
     },
     around::{NEWS_LENGTH, kept_for_news, newest, push_context},
     left_out, limit_of,
@@ -40,7 +40,7 @@ use crate::{
 /// With more changes between in view and out of view than this each line says where it is.
 const SECTIONS: usize = 16;
 /// What is left for saying how to go on.
-const FOOTER: Cost = Cost(24_000);
+const FOOTER: TokenEstimate = TokenEstimate(24_000);
 /// And for saying which page it is.
 const PAGE_LINE: u64 = 7_000;
 
@@ -162,7 +162,7 @@ struct Writer<'a> {
     /// An id as long as one can get.
     highest: String,
     /// The most that an id costs.
-    id_cost: Cost,
+    id_estimate: TokenEstimate,
 }
 
 impl<'a> Writer<'a> {
@@ -176,9 +176,9 @@ impl<'a> Writer<'a> {
             }
         }
         let highest = format!("e{}", next as usize + outline.lines.len());
-        let id_cost = cost(&format!(" {highest}"));
+        let id_estimate = token_estimate(&format!(" {highest}"));
         let sections = (changes <= SECTIONS).then_some(changes);
-        Self { snapshot, outline, options, sections, highest, id_cost }
+        Self { snapshot, outline, options, sections, highest, id_estimate }
     }
 
     fn choose(&self, frame: &Margins, around: &Surroundings<'_>, budget: Option<u32>) -> Choice {
@@ -186,13 +186,15 @@ impl<'a> Writer<'a> {
             return Choice::everything(self.outline);
         }
         let sections = self.sections.unwrap_or(0) as u64 * 5_000;
-        let spent = cost(&frame.head).0 + cost(&frame.tail).0 + sections;
-        let room = Cost(budget.map_or(u64::MAX, |budget| (u64::from(budget) * 1000).saturating_sub(spent)));
+        let spent = token_estimate(&frame.head).0 + token_estimate(&frame.tail).0 + sections;
+        let room =
+            TokenEstimate(budget.map_or(u64::MAX, |budget| (u64::from(budget) * 1000).saturating_sub(spent)));
         // The line that says which page it is takes as much on all of them.
-        let said = if self.options.page > 1 { cost(&page_line(self.options.page)).0 } else { 0 };
+        let said = if self.options.page > 1 { token_estimate(&page_line(self.options.page)).0 } else { 0 };
         let kept =
             kept_for_news(around.news, budget.unwrap_or(0)).0 + PAGE_LINE.saturating_sub(said) + FOOTER.0;
-        let room = Room { whole: room, cut: Cost(room.0.saturating_sub(kept)), fold: Cost(0) };
+        let room =
+            Room { whole: room, cut: TokenEstimate(room.0.saturating_sub(kept)), fold: TokenEstimate(0) };
         budget::choose(self.outline, self.snapshot, self.options, &room, self)
     }
 
@@ -252,7 +254,7 @@ impl<'a> Writer<'a> {
             out.truncate(start);
             push_summary(out, self.snapshot, self.outline, at..fold.end, place, named, |_| true);
             let _infallible = writeln!(out, " (expand {id})");
-            if cost(&out[start..]) <= Cost(SUMMARY_COST.0 - 2_000) {
+            if token_estimate(&out[start..]) <= TokenEstimate(SUMMARY_MOST.0 - 2_000) {
                 return;
             }
         }
@@ -317,13 +319,13 @@ impl Words for Writer<'_> {
         speaks(line.kind())
     }
 
-    fn costs(&self, limit: usize) -> Vec<Cost> {
+    fn line_estimates(&self, limit: usize) -> Vec<TokenEstimate> {
         let mut text = String::new();
         let lines = self.outline.lines.iter().enumerate();
         lines
             .map(|(at, line)| {
                 if !speaks(line.kind()) {
-                    return Cost(if line.bullet { 1_200 } else { 0 });
+                    return TokenEstimate(if line.bullet { 1_200 } else { 0 });
                 }
                 text.clear();
                 push_indent(&mut text, line.depth);
@@ -331,20 +333,20 @@ impl Words for Writer<'_> {
                 self.push_words(&mut text, line, limit);
                 self.push_moment(&mut text, at, line, |_| None);
                 text.push('\n');
-                let id = if line.carries_id { self.id_cost.0 } else { 0 };
+                let id = if line.carries_id { self.id_estimate.0 } else { 0 };
                 // The id of what covers it, once it has one.
-                let coverer = if line.covered { self.id_cost.0 + 2_000 } else { 0 };
-                Cost(cost(&text).0 + id + coverer)
+                let coverer = if line.covered { self.id_estimate.0 + 2_000 } else { 0 };
+                TokenEstimate(token_estimate(&text).0 + id + coverer)
             })
             .collect()
     }
 
-    fn fold(&self, at: usize, fold: Fold) -> Cost {
+    fn fold(&self, at: usize, fold: Fold) -> TokenEstimate {
         let mut text = String::new();
         push_indent(&mut text, self.outline.lines[at].depth);
         self.push_fold(&mut text, at, fold, &self.highest);
         // It may set off what follows it instead of being indented.
-        Cost(cost(&text).0 + 1_200)
+        TokenEstimate(token_estimate(&text).0 + 1_200)
     }
 }
 

@@ -16,7 +16,7 @@ mod stem;
 mod terms;
 #[cfg(test)]
 mod tests;
-mod words;
+mod word_split;
 
 pub(super) use fields::{Field, each_field};
 pub(super) use groups::headings;

@@ -13,12 +13,12 @@ use crate::{
         escape::push_number,
         outline::{Line, Outline},
         rank::{Rank, expanded, hold_up},
-        tokens::Cost,
+        tokens::TokenEstimate,
     },
 };
 
 /// A page that costs no more than this is shown whole, whatever is asked.
-const SMALL: Cost = Cost(1_000_000);
+const SMALL: TokenEstimate = TokenEstimate(1_000_000);
 /// A group with less than this part of the best score is not about the query.
 const ABOUT: f32 = 0.3;
 /// A line with less than this part of its group's best score is kept only with the rest of the group.
@@ -30,7 +30,7 @@ const REST: u32 = 3;
 /// No more groups than this are kept.
 const MOST: usize = 200;
 /// Room for saying what a request left of the page, in whatever format.
-const FOOTER: Cost = Cost(40_000);
+const FOOTER: TokenEstimate = TokenEstimate(40_000);
 
 /// A request, as far as it decides what is shown.
 pub(in crate::view) struct Asking {
@@ -47,7 +47,7 @@ impl Asking {
         outline: &Outline,
         snapshot: &Snapshot,
         options: &ViewOptions,
-        (all, room): (Cost, Cost),
+        (all, room): (TokenEstimate, TokenEstimate),
         tells: impl Fn(&Line) -> bool,
     ) -> Option<Self> {
         let mut terms = Terms::new(options.query.as_deref()?);
@@ -110,13 +110,13 @@ impl Asking {
     }
 
     /// What saying what the request left costs at most.
-    pub(in crate::view) fn footer(&self) -> Cost {
-        if self.filtered.needs_filtering { FOOTER } else { Cost(0) }
+    pub(in crate::view) fn footer(&self) -> TokenEstimate {
+        if self.filtered.needs_filtering { FOOTER } else { TokenEstimate(0) }
     }
 
     /// What is shown.
     pub(in crate::view) fn plan(&self, outline: &Outline, room: &Room, words: &impl Words) -> Plan {
-        let room = Room { cut: Cost(room.cut.0.saturating_sub(FOOTER.0)), ..*room };
+        let room = Room { cut: TokenEstimate(room.cut.0.saturating_sub(FOOTER.0)), ..*room };
         budget::plan_up_to(outline, &self.ranks, self.most, &room, TEXT_STEPS[1], words)
     }
 

@@ -10,7 +10,7 @@ use super::{
     fields::{Field, each_field},
     groups::Group,
     terms::{MOST, Terms},
-    words::{each_part, each_word},
+    word_split::{each_part, each_word},
 };
 use crate::{
     snapshot::Snapshot,

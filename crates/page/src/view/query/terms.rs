@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::{
     alike::{Kind, alike, is_faint, is_stop, kinds_of},
     stem::stem,
-    words::each_word,
+    word_split::each_word,
 };
 
 /// More words than this a request is not judged by.

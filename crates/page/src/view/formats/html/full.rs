@@ -28,7 +28,7 @@ use crate::{
         outline::{Line, LineKey, LineKind, NO_LINE, Outline, is_dialog},
         text::push_collapsed,
         tidy::shape,
-        tokens::{Cost, cost},
+        tokens::{TokenEstimate, token_estimate},
     },
 };
 
@@ -52,9 +52,9 @@ pub(in crate::view::formats) fn write(
 }
 
 /// About what a node costs.
-pub(in crate::view::formats) fn price(snapshot: &Snapshot, node: NodeRef<'_>) -> Cost {
+pub(in crate::view::formats) fn line_estimate(snapshot: &Snapshot, node: NodeRef<'_>) -> TokenEstimate {
     if !is_told(node) {
-        return Cost(0);
+        return TokenEstimate(0);
     }
     let mut text = String::new();
     match node.kind() {
@@ -73,10 +73,10 @@ pub(in crate::view::formats) fn price(snapshot: &Snapshot, node: NodeRef<'_>) ->
                 let _infallible = write!(text, "</{}>", tag_of(node));
             }
         }
-        _ => return Cost(0),
+        _ => return TokenEstimate(0),
     }
     // A line break on one side, as what is alone in its element stands beside it.
-    Cost(cost(&text).0 + 800)
+    TokenEstimate(token_estimate(&text).0 + 800)
 }
 
 /// Whether a node is told on its own: it can be seen, or is an option of what can be; what is in a picture or a field is told

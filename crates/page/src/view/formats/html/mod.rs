@@ -17,7 +17,7 @@ use super::{
         outline::{Line, LineKind, Outline},
         query,
         summary::push_fold,
-        tokens::{Cost, cost, estimate},
+        tokens::{TokenEstimate, estimate, token_estimate},
     },
     around::{NEWS_LENGTH, kept_for_news, newest, push_context},
     left_out, limit_of,
@@ -32,7 +32,7 @@ use crate::{
 /// A longer name of a tag is none.
 const LONGEST_TAG: usize = 60;
 /// What is left for saying how to go on.
-const FOOTER: Cost = Cost(30_000);
+const FOOTER: TokenEstimate = TokenEstimate(30_000);
 
 /// What a line becomes: what stands before and after what is in it.
 struct Tags {
@@ -64,18 +64,18 @@ impl<M: Markup> Words for Wording<'_, M> {
         self.markup.tells(line)
     }
 
-    fn costs(&self, limit: usize) -> Vec<Cost> {
+    fn line_estimates(&self, limit: usize) -> Vec<TokenEstimate> {
         let lines = self.outline.lines.iter();
-        lines.map(|line| price_of(self.markup, line, self.highest, limit)).collect()
+        lines.map(|line| line_estimate_of(self.markup, line, self.highest, limit)).collect()
     }
 
-    fn fold(&self, at: usize, fold: Fold) -> Cost {
+    fn fold(&self, at: usize, fold: Fold) -> TokenEstimate {
         let words = fold_words(self.markup, self.snapshot, self.outline, at, fold);
         let mut comment = String::new();
         if let Some(words) = words {
             push_comment(&mut comment, &format!("{words} (expand {})", self.highest));
         }
-        cost(&comment)
+        token_estimate(&comment)
     }
 }
 
@@ -94,12 +94,12 @@ fn write<M: Markup>(
     let choice = match budget {
         None if options.query.is_none() => Choice::everything(outline),
         _ => {
-            let spent = cost(&head).0 + cost(&tail).0;
+            let spent = token_estimate(&head).0 + token_estimate(&tail).0;
             let room = budget.map_or(u64::MAX, |budget| (u64::from(budget) * 1000).saturating_sub(spent));
             let kept = FOOTER.0 + kept_for_news(around.news, budget.unwrap_or(0)).0;
-            let cut = Cost(room.saturating_sub(kept));
+            let cut = TokenEstimate(room.saturating_sub(kept));
             // Folds are comments here.
-            let room = Room { whole: Cost(room), cut, fold: Cost(6_000) };
+            let room = Room { whole: TokenEstimate(room), cut, fold: TokenEstimate(6_000) };
             let words = Wording { markup, snapshot, outline, highest: &highest };
             budget::choose(outline, snapshot, options, &room, &words)
         }
@@ -134,13 +134,13 @@ fn tag_of(node: NodeRef<'_>) -> &str {
 }
 
 /// What a line costs at most.
-fn price_of<M: Markup>(markup: &M, line: &Line, id: &str, limit: usize) -> Cost {
+fn line_estimate_of<M: Markup>(markup: &M, line: &Line, id: &str, limit: usize) -> TokenEstimate {
     if !markup.tells(line) {
-        return Cost(0);
+        return TokenEstimate(0);
     }
     let tags = markup.tags(line, line.carries_id.then_some(id), limit);
     // Line breaks beside it.
-    Cost(cost(&tags.open).0 + cost(&tags.close).0 + 2_500)
+    TokenEstimate(token_estimate(&tags.open).0 + token_estimate(&tags.close).0 + 2_500)
 }
 
 fn margins<M: Markup>(

@@ -20,7 +20,7 @@ use crate::{
         formats::modes::modes,
         outline::{Line, LineKind, Outline},
         text::{inner_text, is_same_text},
-        tokens::Cost,
+        tokens::TokenEstimate,
         wording::{content_of, is_field, option_text},
     },
 };
@@ -46,8 +46,12 @@ pub(in crate::view::formats) fn write(
 }
 
 /// What a line costs.
-pub(in crate::view::formats) fn price(snapshot: &Snapshot, outline: &Outline, at: usize) -> Cost {
-    super::price_of(&Skeleton { snapshot, outline }, &outline.lines[at], "e1000", NAME_LIMIT)
+pub(in crate::view::formats) fn line_estimate(
+    snapshot: &Snapshot,
+    outline: &Outline,
+    at: usize,
+) -> TokenEstimate {
+    super::line_estimate_of(&Skeleton { snapshot, outline }, &outline.lines[at], "e1000", NAME_LIMIT)
 }
 
 impl Markup for Skeleton<'_> {

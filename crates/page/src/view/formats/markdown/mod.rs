@@ -32,7 +32,7 @@ use super::{
     super::{
         Outline, Surroundings, View, ViewOptions,
         escape::{push_line, push_number},
-        tokens::{Cost, cost, estimate},
+        tokens::{TokenEstimate, estimate, token_estimate},
     },
     around::{NEWS_LENGTH, kept_for_news, newest, push_context},
     limit_of,
@@ -59,11 +59,12 @@ pub(in crate::view) fn write(
     let highest = ElementId(registry.next_number().saturating_add(reading.blocks.len() as u32));
     let writer = Writer {
         blocks: &reading.blocks,
-        id_cost: Cost(cost(&format!("({highest})")).0 + 1_000),
+        id_estimate: TokenEstimate(token_estimate(&format!("({highest})")).0 + 1_000),
         room: budget.map(|budget| {
             let tail = tail(around, &reading, &modes, (9_999_999, 999), options.query.is_some());
-            let spent = cost(&head).0 + cost(&tail).0 + kept_for_news(around.news, budget).0;
-            Cost((u64::from(budget) * 1000).saturating_sub(spent))
+            let spent =
+                token_estimate(&head).0 + token_estimate(&tail).0 + kept_for_news(around.news, budget).0;
+            TokenEstimate((u64::from(budget) * 1000).saturating_sub(spent))
         }),
     };
     let page = options.page.max(1);
@@ -144,19 +145,19 @@ fn tail(
 struct Writer<'a> {
     blocks: &'a [Block],
     /// The most that the id of a link costs.
-    id_cost: Cost,
+    id_estimate: TokenEstimate,
     /// What one page has room for.
-    room: Option<Cost>,
+    room: Option<TokenEstimate>,
 }
 
 impl Writer<'_> {
     /// The blocks of the page that starts with this one.
     fn page_from(&self, start: usize) -> Range<usize> {
         let Some(room) = self.room else { return start..self.blocks.len() };
-        let mut spent = self.header_of(start).map_or(0, |header| self.cost(&self.blocks[header]).0);
+        let mut spent = self.header_of(start).map_or(0, |header| self.estimate(&self.blocks[header]).0);
         let mut end = start;
         for block in &self.blocks[start..] {
-            spent += self.cost(block).0;
+            spent += self.estimate(block).0;
             if spent > room.0 && end > start {
                 break;
             }
@@ -180,15 +181,20 @@ impl Writer<'_> {
         }
     }
 
-    fn cost(&self, block: &Block) -> Cost {
+    fn estimate(&self, block: &Block) -> TokenEstimate {
         let lines = block.text.bytes().filter(|byte| *byte == b'\n').count() as u64;
-        let rest = cost(&block.rest).0;
+        let rest = token_estimate(&block.rest).0;
         // What sets it off from its neighbours; a fence stands on either side.
         let around = match block.kind {
-            Kind::Code | Kind::CodeOn => 2 * (cost(&block.first).0 + rest) + 6_000,
-            _ => cost(&block.first).0.max(rest) + 2_000,
+            Kind::Code | Kind::CodeOn => 2 * (token_estimate(&block.first).0 + rest) + 6_000,
+            _ => token_estimate(&block.first).0.max(rest) + 2_000,
         };
-        Cost(cost(&block.text).0 + (lines + 1) * rest + around + block.ids.len() as u64 * self.id_cost.0)
+        TokenEstimate(
+            token_estimate(&block.text).0
+                + (lines + 1) * rest
+                + around
+                + block.ids.len() as u64 * self.id_estimate.0,
+        )
     }
 
     fn count(&self, range: Range<usize>) -> u32 {
@@ -201,7 +207,7 @@ impl Writer<'_> {
         for at in self.header_of(range.start).into_iter().chain(range) {
             let block = &self.blocks[at];
             view.text.push_str(before.map_or("", |before| block.joint(before)));
-            match self.room.filter(|room| self.cost(block) > *room) {
+            match self.room.filter(|room| self.estimate(block) > *room) {
                 None => block.write(&mut view.text, before.is_none(), |node| {
                     let id = id(node);
                     view.shown.push((id, node));

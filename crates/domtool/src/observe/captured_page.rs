@@ -37,7 +37,7 @@ const TRIES: u32 = 3;
 
 /// What one look gave.
 #[derive(Debug)]
-pub(crate) struct Look {
+pub(crate) struct CapturedPage {
     pub(crate) snapshot: Snapshot,
     /// What the browser sent for it.
     pub(crate) bytes: usize,
@@ -54,7 +54,7 @@ pub(crate) async fn look_timed(
     session: &SessionShared,
     enrich: Enrich,
     phases: &mut Phases,
-) -> Result<Look> {
+) -> Result<CapturedPage> {
     let mut shot = take(tab, session, phases).await?;
     for attempt in 1..TRIES {
         let Some(lacking) = shot.lacking else { break };
@@ -78,7 +78,7 @@ pub(crate) async fn look_timed(
     let bytes = captured.size();
     cpu_bound_bytes(bytes, || drop(captured));
     tab.release(world::LOOK_GROUP);
-    Ok(Look { snapshot, bytes })
+    Ok(CapturedPage { snapshot, bytes })
 }
 
 /// What was captured, and made of it.

@@ -2,7 +2,7 @@
 
 use domtool_page::{settle::Rest, view::quoted};
 
-use super::{Expect, Judged, account, asked};
+use super::{Expect, Judged, account, implied};
 use crate::{
     act::{Action, ActionOutcome},
     observe::{Problem, problems_since},
@@ -20,7 +20,7 @@ pub(crate) struct Known {
 
 /// The verification of an action that was done.
 pub(crate) fn verification(
-    (action, proof): (&Action, Option<asked::Proof>),
+    (action, proof): (&Action, Option<implied::Proof>),
     done: &ActionOutcome,
     effects: &Effects,
     rest: &Rest,
@@ -47,9 +47,9 @@ pub(crate) fn verification(
     let role = done.target.as_ref().map(|target| target.role.as_str());
     account::verify(&account::Facts {
         said: &done.feedback,
-        proof: proof.unwrap_or_else(|| asked::proof(action)),
+        proof: proof.unwrap_or_else(|| implied::proof(action)),
         expected: expected.map(|(expect, judged)| (expect, &judged.verdict)),
-        follows_link: asked::follows_link(action, role),
+        follows_link: implied::follows_link(action, role),
         what: &what,
         compared: known.compared || effects.navigated,
         errors: &errors,

@@ -10,7 +10,7 @@ use domtool_page::{
 
 use super::{
     expect::{Expect, Outcome, StateFlag},
-    judge::{Element, Moment},
+    judge::{Element, PageState},
     reading,
 };
 use crate::{
@@ -59,7 +59,7 @@ pub(super) async fn read(
     about: Option<&About>,
     snapshot: Option<&Snapshot>,
     outline: &Outline,
-) -> Moment {
+) -> PageState {
     let seen = expect.any_of.iter().map(|outcome| match (outcome, snapshot) {
         (Outcome::Appears(text) | Outcome::Disappears(text), Some(snapshot)) => {
             reading::count(snapshot, text)
@@ -75,7 +75,7 @@ pub(super) async fn read(
         }
         _ => None,
     };
-    Moment { url: ctx.tab.state().url.clone(), seen, element }
+    PageState { url: ctx.tab.state().url.clone(), seen, element }
 }
 
 async fn element(

@@ -4,7 +4,7 @@ use domtool_page::view::quoted;
 
 use super::{
     blanks::are_blanks,
-    same::{Likeness, likeness},
+    same_value::{Likeness, likeness},
 };
 use crate::{
     act::{ActionContext, ActionOutcome, confirm::ToConfirm, refused::unless_left, resolve::ResolvedElement},

@@ -4,10 +4,10 @@ use domtool_cdp::protocol::dom;
 use domtool_page::view::quoted;
 
 use super::{
-    calendar::{Moment, Part, Segment, segments},
+    calendar::{DateTime, Part, Segment, segments},
     colour,
     focus::settle_in,
-    held::{self, FieldOutcome, read_back, rejected},
+    value_check::{self, FieldOutcome, read_back, rejected},
 };
 use crate::{
     act::{ActionContext, ActionOutcome, keyboard, resolve::ResolvedElement},
@@ -35,18 +35,20 @@ pub(super) async fn fill(
     text: &str,
 ) -> Result<ActionOutcome> {
     let normal: String = subject.handle.call(calls::NORMAL, &(text.trim(),)).await?;
-    let Some(moment) = Moment::parse(&normal).filter(|_| !normal.is_empty()) else {
+    let Some(date_time) = DateTime::parse(&normal).filter(|_| !normal.is_empty()) else {
         let form = FORMS.iter().find(|(kind, _)| *kind == subject.state.kind).map_or("", |(_, form)| form);
         return Err(refused(&subject, &format!("wants {form}, not {text}", text = quoted(&text))));
     };
-    if let Some(what) = moment.beyond(&read(ctx, &subject).await?) {
+    if let Some(what) = date_time.beyond(&read(ctx, &subject).await?) {
         return Err(refused(&subject, &format!("has no {what} ({text})", text = quoted(&text))));
     }
     let subject = settle_in(ctx, subject).await?;
     subject.handle.call(calls::HEAR_INPUT, &()).await?;
     for _ in 0..ROUNDS {
-        write(ctx, &subject, moment).await?;
-        if ctx.tab.gate().is_err() || !matches!(held::now(&subject, &normal).await, FieldOutcome::Not(_)) {
+        write(ctx, &subject, date_time).await?;
+        if ctx.tab.gate().is_err()
+            || !matches!(value_check::now(&subject, &normal).await, FieldOutcome::Not(_))
+        {
             break;
         }
     }
@@ -76,7 +78,7 @@ async fn finish(
     let mut taken = read_back(ctx, &subject, wanted).await?;
     if let FieldOutcome::Not(holds) = &taken
         && Some(holds) == subject.state.value.as_ref()
-        && !held::told(&subject).await
+        && !value_check::told(&subject).await
     {
         colour::set(ctx, &subject, wanted).await?;
         taken = read_back(ctx, &subject, wanted).await?;
@@ -84,7 +86,7 @@ async fn finish(
     }
     match taken {
         FieldOutcome::Not(holds) => Err(rejected(&subject, &holds, "did not take the value")),
-        taken => held::said(ctx, subject, wanted, taken, how).await,
+        taken => value_check::said(ctx, subject, wanted, taken, how).await,
     }
 }
 
@@ -107,10 +109,10 @@ async fn read(ctx: &ActionContext<'_>, subject: &ResolvedElement) -> Result<Vec<
 }
 
 /// Writes the segments that are not yet as they are to be.
-async fn write(ctx: &mut ActionContext<'_>, subject: &ResolvedElement, moment: Moment) -> Result<()> {
+async fn write(ctx: &mut ActionContext<'_>, subject: &ResolvedElement, date_time: DateTime) -> Result<()> {
     let all = read(ctx, subject).await?;
     for segment in &all {
-        let Some(value) = moment.value(segment, &all).filter(|value| segment.now != Some(*value)) else {
+        let Some(value) = date_time.value(segment, &all).filter(|value| segment.now != Some(*value)) else {
             continue;
         };
         if ctx.tab.gate().is_err() || !enter(ctx, subject, segment).await? {
