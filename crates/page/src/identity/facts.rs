@@ -300,19 +300,9 @@ pub(super) fn is_title(node: NodeRef<'_>) -> bool {
 }
 
 fn is_control(node: NodeRef<'_>) -> bool {
+    let role = node.role();
     matches!(node.tag(), "button" | "summary")
-        || matches!(
-            node.role(),
-            Role::Button
-                | Role::Checkbox
-                | Role::Radio
-                | Role::Switch
-                | Role::Tab
-                | Role::MenuItem
-                | Role::MenuItemCheckbox
-                | Role::MenuItemRadio
-                | Role::ComboBox
-                | Role::ListBox
-                | Role::TextBox
-        )
+        || role.is_toggle()
+        || role.is_menu_item()
+        || matches!(role, Role::Button | Role::Tab | Role::ComboBox | Role::ListBox | Role::TextBox)
 }

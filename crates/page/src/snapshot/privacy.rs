@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use super::secret_words::names_a_secret;
+use super::{name::NOT_TYPED_IN, secret_words::names_a_secret};
 use crate::matches_glob;
 
 pub use crate::secret_values::MASK;
@@ -89,28 +89,10 @@ impl Field<'_> {
 /// Whether a person writes text into a field of this type. The name of a checkbox, a button or a list says nothing about a
 /// secret in it.
 fn is_written_in(kind: &str) -> bool {
-    const OTHERS: &[&str] = &[
-        "checkbox",
-        "radio",
-        "button",
-        "submit",
-        "reset",
-        "image",
-        "file",
-        "hidden",
-        "color",
-        "range",
-        "date",
-        "time",
-        "datetime-local",
-        "month",
-        "week",
-        "search",
-        "select-one",
-        "select-multiple",
-    ];
+    // A search is no secret; the others are what the `type` of a `<select>` is.
+    const OTHERS: &[&str] = &["search", "select-one", "select-multiple"];
     let kind = kind.trim();
-    !OTHERS.iter().any(|other| kind.eq_ignore_ascii_case(other))
+    !NOT_TYPED_IN.iter().chain(OTHERS).any(|other| kind.eq_ignore_ascii_case(other))
 }
 
 fn secret_autocomplete(token: &str) -> bool {

@@ -54,6 +54,39 @@ roles! {
 }
 
 impl Role {
+    /// Something that is on or off.
+    #[must_use]
+    pub const fn is_toggle(self) -> bool {
+        matches!(self, Role::Checkbox | Role::Radio | Role::Switch)
+    }
+
+    /// An item of a menu, of any kind.
+    #[must_use]
+    pub const fn is_menu_item(self) -> bool {
+        matches!(self, Role::MenuItem | Role::MenuItemCheckbox | Role::MenuItemRadio)
+    }
+
+    /// Something with a value that a person writes or sets.
+    #[must_use]
+    pub const fn takes_value(self) -> bool {
+        matches!(self, Role::TextBox | Role::SearchBox | Role::SpinButton | Role::Slider | Role::ComboBox)
+    }
+
+    /// A landmark (WAI-ARIA 1.2, 5.3.4), but for `region`, which is one only with a name.
+    #[must_use]
+    pub const fn is_landmark(self) -> bool {
+        matches!(
+            self,
+            Role::Main
+                | Role::Navigation
+                | Role::Banner
+                | Role::ContentInfo
+                | Role::Complementary
+                | Role::Search
+                | Role::Form
+        )
+    }
+
     /// The role for a word of Chrome's accessibility tree; nothing for one that is none of ours.
     #[must_use]
     pub fn from_chrome(word: &str) -> Option<Role> {

@@ -263,7 +263,7 @@ fn said_of_hidden(draft: &Draft<'_>, at: usize) -> Option<Tristate> {
 }
 
 fn can_be_checked(role: Role) -> bool {
-    matches!(role, Role::Checkbox | Role::Radio | Role::Switch | Role::MenuItemCheckbox | Role::MenuItemRadio)
+    role.is_toggle() || matches!(role, Role::MenuItemCheckbox | Role::MenuItemRadio)
 }
 
 /// An option of a disabled group.

@@ -68,26 +68,33 @@ pub(super) fn push_text(out: &mut String, text: &str, limit: usize, length: usiz
 pub(super) fn push_verbatim(out: &mut String, text: &str, limit: usize) {
     use std::fmt::Write as _;
     out.push('"');
-    let mut all = 0;
-    let mut eye = Eye::default();
-    for c in text.chars() {
-        all += 1;
-        if all > limit {
-            continue;
-        }
+    let all = each_of_first(text, limit, |eye, c| {
         let seen = eye.sees(c);
         match c {
             '\n' => out.push_str("\\n"),
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
             c if !seen || is_break(c) || (c.is_whitespace() && c != ' ') => {
-                eye = Eye::default();
+                *eye = Eye::default();
                 let _infallible = write!(out, "\\u{{{:x}}}", c as u32);
             }
             c => push_escaped(out, c),
         }
-    }
+    });
     close(out, all > limit, all);
+}
+
+/// Hands over the first `limit` characters of a text, with the eye that reads along; gives how many there are in all.
+pub(super) fn each_of_first(text: &str, limit: usize, mut take: impl FnMut(&mut Eye, char)) -> usize {
+    let mut eye = Eye::default();
+    let mut all = 0;
+    for c in text.chars() {
+        all += 1;
+        if all <= limit {
+            take(&mut eye, c);
+        }
+    }
+    all
 }
 
 /// Writes text that stands without quotes outside the page's boundary, such as the title: collapsed, cut, no `|`.

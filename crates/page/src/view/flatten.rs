@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 use super::{
     Scope,
     kinds::{is_page_wide, is_solid, is_urgent, place_of},
-    outline::{Line, LineKey, LineKind, NO_LINE, Outline, is_dialog},
+    outline::{LineKey, LineKind, NO_LINE, Outline, is_dialog},
     text::Said,
     wording::is_field,
 };
@@ -171,38 +171,18 @@ impl<'s> Flattener<'s> {
 
     fn push_line(&mut self, node: NodeRef<'s>, kind: LineKind, content: &str, length: usize) {
         let role = node.role();
-        let start = self.outline.contents.len() as u32;
-        self.outline.contents.push_str(content);
-        let at = self.outline.lines.len() as u32;
-        let carries_id = kind == LineKind::Element
+        let document = self.documents.get(node.frame().0 as usize).copied().unwrap_or(0);
+        let key = LineKey { document, backend: node.backend().0, kind };
+        let parent = self.open.last().map_or(NO_LINE, |(line, _)| *line);
+        let line = self.outline.push(node, key, parent, content, length);
+        line.carries_id = kind == LineKind::Element
             && ((node.operable() && !is_page_wide(node))
                 || is_dialog(role)
                 || role == Role::Iframe
                 || self.frames.contains_key(&node.index()));
-        let mut hasher = FxHasher::default();
-        (node.tag(), role.word(), kind).hash(&mut hasher);
-        let likeness = hasher.finish();
-        let document = self.documents.get(node.frame().0 as usize).copied().unwrap_or(0);
-        self.outline.lines.push(Line {
-            node: node.index(),
-            key: LineKey { document, backend: node.backend().0, kind },
-            parent: self.open.last().map_or(NO_LINE, |(line, _)| *line),
-            end: at + 1,
-            depth: 0,
-            content: (start, self.outline.contents.len() as u32),
-            length: length as u32,
-            carries_id,
-            bullet: false,
-            urgent: is_urgent(self.snapshot, node),
-            place: place_of(node),
-            titles: role == Role::Heading || self.titled == Some(node.index()),
-            shape: likeness,
-            likeness,
-            covered_by: NO_LINE,
-            covered: false,
-            covers: 0,
-            id: None,
-        });
+        line.urgent = is_urgent(self.snapshot, node);
+        line.place = place_of(node);
+        line.titles = role == Role::Heading || self.titled == Some(node.index());
     }
 
     fn finish(mut self, in_view_only: bool) -> Outline {

@@ -33,25 +33,10 @@ pub(super) fn is_page_wide(node: NodeRef<'_>) -> bool {
 
 /// Whether a role has a line also when its element cannot be operated.
 pub(super) fn is_widget(role: Role) -> bool {
-    matches!(
-        role,
-        Role::Button
-            | Role::Link
-            | Role::TextBox
-            | Role::SearchBox
-            | Role::SpinButton
-            | Role::Slider
-            | Role::Checkbox
-            | Role::Radio
-            | Role::Switch
-            | Role::ComboBox
-            | Role::MenuItem
-            | Role::MenuItemCheckbox
-            | Role::MenuItemRadio
-            | Role::Tab
-            | Role::TreeItem
-            | Role::Option
-    )
+    role.takes_value()
+        || role.is_toggle()
+        || role.is_menu_item()
+        || matches!(role, Role::Button | Role::Link | Role::Tab | Role::TreeItem | Role::Option)
 }
 
 /// Whether a line is cut only after all others: a dialog, the focus, an error.

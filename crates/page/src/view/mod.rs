@@ -208,7 +208,9 @@ pub fn write(
     options: &ViewOptions,
     around: &Surroundings<'_>,
 ) -> View {
-    let mut view = formats::write(snapshot, &outline, registry, options, around);
+    let rendering =
+        formats::Rendering { snapshot, outline: &outline, registry: &mut *registry, options, around };
+    let mut view = formats::write(rendering);
     view.outline = outline;
     view.outline.note_ids(snapshot, registry, around.page);
     view

@@ -3,13 +3,15 @@
 //! It is owned and outlives its snapshot, so that the next one can be diffed against it. [`super::flatten`] makes it;
 //! [`super::budget`] decides what of it is shown, [`super::tree`] words it.
 
+use std::hash::{Hash as _, Hasher as _};
+
 use domtool_cdp::protocol::TargetId;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHasher};
 
 use super::{Scope, flatten};
 use crate::{
     identity::{ElementId, Registry},
-    snapshot::{NodeIndex, Place, Role, Snapshot},
+    snapshot::{NodeIndex, NodeRef, Place, Role, Snapshot},
 };
 
 /// No line.
@@ -81,6 +83,44 @@ pub(super) struct Line {
 }
 
 impl Outline {
+    /// Adds a line: in no group and beside no other yet, and with nothing said of it but what its element is.
+    pub(super) fn push(
+        &mut self,
+        node: NodeRef<'_>,
+        key: LineKey,
+        parent: u32,
+        content: &str,
+        length: usize,
+    ) -> &mut Line {
+        let start = self.contents.len() as u32;
+        self.contents.push_str(content);
+        let mut hasher = FxHasher::default();
+        (node.tag(), node.role().word(), key.kind).hash(&mut hasher);
+        let likeness = hasher.finish();
+        let at = self.lines.len();
+        self.lines.push(Line {
+            node: node.index(),
+            key,
+            parent,
+            end: at as u32 + 1,
+            depth: 0,
+            content: (start, self.contents.len() as u32),
+            length: length as u32,
+            carries_id: false,
+            titles: false,
+            bullet: false,
+            urgent: false,
+            place: Place::InView,
+            shape: likeness,
+            likeness,
+            covered_by: NO_LINE,
+            covered: false,
+            covers: 0,
+            id: None,
+        });
+        &mut self.lines[at]
+    }
+
     /// How many lines it has.
     #[must_use]
     pub fn len(&self) -> usize {

@@ -107,17 +107,9 @@ fn push_doing(out: &mut String, node: NodeRef<'_>) {
 
 /// Whether a person puts something into it: its content is a value and never text of the page.
 pub(super) fn is_field(node: NodeRef<'_>) -> bool {
-    matches!(
-        node.role(),
-        Role::TextBox
-            | Role::SearchBox
-            | Role::SpinButton
-            | Role::Slider
-            | Role::Checkbox
-            | Role::Radio
-            | Role::Switch
-            | Role::ComboBox
-    ) || matches!(node.tag(), "select" | "input" | "textarea")
+    node.role().takes_value()
+        || node.role().is_toggle()
+        || matches!(node.tag(), "select" | "input" | "textarea")
         || (node.role() == Role::Generic && node.why().has(Why::EDITABLE))
 }
 

@@ -5,7 +5,7 @@
 //! `heard-around` in discovery-decoration.js, `not-around-a-button` in discovery-cursor.js.
 
 use crate::snapshot::{
-    ListenerKinds, Role, Why,
+    ListenerKinds, Why,
     draft::{Draft, Marks},
     known_names::Word,
 };
@@ -53,7 +53,7 @@ pub(super) fn drop_bystanders(draft: &mut Draft<'_>) {
             slot.first = if operable { at as u32 } else { within.first };
         }
         slot.controls += within.controls + u32::from(operable);
-        slot.landmark |= within.landmark || (columns.visible[at] && is_landmark(columns.role[at]));
+        slot.landmark |= within.landmark || (columns.visible[at] && columns.role[at].is_landmark());
         let listener_kinds = columns.listener_kinds[at].any(ListenerKinds::POINTED);
         let own = Why::LISTENER.0 | Why::HANDLER.0 | Why::NATIVE.0;
         let told = Why::CURSOR.0 | Why::DELEGATED.0;
@@ -66,19 +66,6 @@ pub(super) fn drop_bystanders(draft: &mut Draft<'_>) {
     }
 }
 
-fn is_landmark(role: Role) -> bool {
-    matches!(
-        role,
-        Role::Main
-            | Role::Navigation
-            | Role::Banner
-            | Role::ContentInfo
-            | Role::Complementary
-            | Role::Search
-            | Role::Form
-    )
-}
-
 /// Whether an element with only the reasons of [`ONLY_HEARD`] is a bystander.
 fn is_bystander(draft: &Draft<'_>, at: usize, inside: Inside) -> bool {
     let columns = &draft.snapshot.columns;
@@ -87,7 +74,7 @@ fn is_bystander(draft: &Draft<'_>, at: usize, inside: Inside) -> bool {
         return inside.controls == 1 && covers_the_same(draft, at, inside.first as usize);
     }
     let page =
-        inside.landmark || is_landmark(columns.role[at]) || (inside.text && fills_its_frame(draft, at));
+        inside.landmark || columns.role[at].is_landmark() || (inside.text && fills_its_frame(draft, at));
     if page || (inside.deaf && !why.has(Why::DELEGATED)) {
         return true;
     }

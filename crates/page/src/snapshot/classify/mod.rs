@@ -141,28 +141,21 @@ fn is_control(draft: &Draft<'_>, at: usize) -> bool {
         Word::Option | Word::Optgroup | Word::Datalist => return false,
         _ => {}
     }
-    matches!(
-        draft.snapshot.columns.role[at],
-        Role::Button
-            | Role::Link
-            | Role::Checkbox
-            | Role::Radio
-            | Role::TextBox
-            | Role::ComboBox
-            | Role::SearchBox
-            | Role::Slider
-            | Role::SpinButton
-            | Role::Switch
-            | Role::Tab
-            | Role::MenuItem
-            | Role::MenuItemCheckbox
-            | Role::MenuItemRadio
-            | Role::Option
-            | Role::TreeItem
-            | Role::ListBox
-            | Role::ScrollBar
-            | Role::Summary
-    )
+    let role = draft.snapshot.columns.role[at];
+    role.takes_value()
+        || role.is_toggle()
+        || role.is_menu_item()
+        || matches!(
+            role,
+            Role::Button
+                | Role::Link
+                | Role::Tab
+                | Role::Option
+                | Role::TreeItem
+                | Role::ListBox
+                | Role::ScrollBar
+                | Role::Summary
+        )
 }
 
 fn tier(draft: &Draft<'_>, at: usize) -> Tier {

@@ -18,6 +18,7 @@ use describe::Described;
 use spaces::blank;
 pub(super) use spaces::collapse;
 pub(crate) use spaces::is_left_out;
+pub(super) use value::NOT_TYPED_IN;
 
 use super::{
     Certainty, Description, NodeIndex, NodeKind, Role, Why,
@@ -361,29 +362,25 @@ fn said<'d>(draft: &'d Draft<'_>, at: usize, key: Word) -> Option<&'d str> {
 
 /// The roles that accname names from content, also when nothing refers to them.
 fn from_content(role: Role) -> bool {
-    matches!(
-        role,
-        Role::Button
-            | Role::Link
-            | Role::Heading
-            | Role::Checkbox
-            | Role::Radio
-            | Role::Switch
-            | Role::Tab
-            | Role::MenuItem
-            | Role::MenuItemCheckbox
-            | Role::MenuItemRadio
-            | Role::Option
-            | Role::TreeItem
-            | Role::Tooltip
-            | Role::Cell
-            | Role::GridCell
-            | Role::ColumnHeader
-            | Role::RowHeader
-            | Role::Summary
-            | Role::Term
-            | Role::Math
-    )
+    role.is_toggle()
+        || role.is_menu_item()
+        || matches!(
+            role,
+            Role::Button
+                | Role::Link
+                | Role::Heading
+                | Role::Tab
+                | Role::Option
+                | Role::TreeItem
+                | Role::Tooltip
+                | Role::Cell
+                | Role::GridCell
+                | Role::ColumnHeader
+                | Role::RowHeader
+                | Role::Summary
+                | Role::Term
+                | Role::Math
+        )
 }
 
 /// Whether the content of a role tells a person what it operates, though accname does not name the role from content.

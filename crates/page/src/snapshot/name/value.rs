@@ -76,11 +76,11 @@ pub(super) fn is_text_input(draft: &Draft<'_>, at: usize) -> bool {
     matches!(
         input_type(draft, at).to_ascii_lowercase().as_str(),
         "text" | "search" | "tel" | "url" | "email" | "password" | "number" | ""
-    ) || !KNOWN.contains(&input_type(draft, at).to_ascii_lowercase().as_str())
+    ) || !NOT_TYPED_IN.contains(&input_type(draft, at).to_ascii_lowercase().as_str())
 }
 
 /// The types that are no text field; any unknown one is.
-const KNOWN: &[&str] = &[
+pub(in crate::snapshot) const NOT_TYPED_IN: &[&str] = &[
     "checkbox",
     "radio",
     "button",

@@ -151,25 +151,7 @@ impl<'s> Flattener<'s> {
                 push_element(content, snapshot, node, name);
                 EmitDecision::Line { whole: self.solids_in(node) == 0, needs: 0 }
             }
-            Role::Dialog
-            | Role::AlertDialog
-            | Role::Main
-            | Role::Navigation
-            | Role::Banner
-            | Role::ContentInfo
-            | Role::Complementary
-            | Role::Search
-            | Role::Form
-            | Role::RadioGroup
-            | Role::Toolbar
-            | Role::TabList
-            | Role::TabPanel
-            | Role::Menu
-            | Role::MenuBar
-            | Role::ListBox
-            | Role::Tree
-            | Role::Alert
-            | Role::Status => {
+            _ if is_section(role) => {
                 push_element(content, snapshot, node, name);
                 EmitDecision::Line { whole: false, needs: u32::from(!(is_dialog(role) && node.visible())) }
             }
@@ -274,4 +256,23 @@ impl<'s> Flattener<'s> {
             content.push_str(host);
         }
     }
+}
+
+/// Whether a role has a line of its own around what is in it, named or not.
+fn is_section(role: Role) -> bool {
+    role.is_landmark()
+        || is_dialog(role)
+        || matches!(
+            role,
+            Role::RadioGroup
+                | Role::Toolbar
+                | Role::TabList
+                | Role::TabPanel
+                | Role::Menu
+                | Role::MenuBar
+                | Role::ListBox
+                | Role::Tree
+                | Role::Alert
+                | Role::Status
+        )
 }

@@ -21,9 +21,11 @@ use super::{
         tokens::{TokenEstimate, estimate, token_estimate},
         wording::word,
     },
+    Rendering,
     around::{kept_for_news, newest},
     json_node::{Context, Details, Gap, JsonFrame, JsonNode, JsonScroll, JsonViewport, Meta, Seen, json},
     modes::modes,
+    too_small,
 };
 use crate::{
     identity::{ElementId, Registry},
@@ -33,14 +35,12 @@ use crate::{
 /// Room for the frames and gaps of a view with a budget; there may be thousands.
 const LISTED: usize = 20;
 
+/// The whole answer where there is no budget for even to say what is missing.
+const TOO_SMALL: &str = "{\"meta\":{\"version\":\"domtool.v1\",\"truncated\":true}}\n";
+
 /// Writes the whole view.
-pub(in crate::view) fn write(
-    snapshot: &Snapshot,
-    outline: &Outline,
-    registry: &mut Registry,
-    options: &ViewOptions,
-    around: &Surroundings<'_>,
-) -> View {
+pub(in crate::view) fn write(rendering: Rendering<'_>) -> View {
+    let Rendering { snapshot, outline, registry, options, around } = rendering;
     let budget = options.budget.filter(|tokens| *tokens > 0);
     let highest = ElementId(registry.next_number().saturating_add(outline.lines.len() as u32)).to_string();
     let mut writer =
@@ -77,18 +77,8 @@ pub(in crate::view) fn write(
     view.text.push_str(&tail(snapshot, &meta, budget.is_some()));
     view.tokens = estimate(&view.text);
     match budget {
-        Some(budget) if view.tokens > budget => too_small(outline, budget),
+        Some(budget) if view.tokens > budget => too_small(TOO_SMALL.to_owned(), outline, budget),
         _ => view,
-    }
-}
-
-/// What there is no budget for even to say what is missing.
-fn too_small(outline: &Outline, budget: u32) -> View {
-    let text = "{\"meta\":{\"version\":\"domtool.v1\",\"truncated\":true}}\n";
-    let left_out = outline.len() as u32;
-    match estimate(text) {
-        tokens if tokens <= budget => View { text: text.into(), tokens, left_out, ..View::default() },
-        _ => View { left_out, ..View::default() },
     }
 }
 

@@ -116,23 +116,31 @@ impl Format {
     }
 }
 
+/// What a view is written from.
+pub(super) struct Rendering<'a> {
+    pub(super) snapshot: &'a Snapshot,
+    pub(super) outline: &'a Outline,
+    pub(super) registry: &'a mut Registry,
+    pub(super) options: &'a ViewOptions,
+    pub(super) around: &'a Surroundings<'a>,
+}
+
+impl Rendering<'_> {
+    /// What else there is beside the format that is asked for, see [`modes::modes`].
+    fn modes(&self) -> Vec<Mode> {
+        modes::modes(self.snapshot, self.outline, self.options)
+    }
+}
+
 /// Writes a view in the format that is asked for.
-pub(super) fn write(
-    snapshot: &Snapshot,
-    outline: &Outline,
-    registry: &mut Registry,
-    options: &ViewOptions,
-    around: &Surroundings<'_>,
-) -> View {
-    match options.format {
-        Format::Tree => tree::write(snapshot, outline, registry, options, around),
-        Format::Json => json::write(snapshot, outline, registry, options, around),
-        Format::Markdown => markdown::write(snapshot, outline, registry, options, around),
-        Format::Semantic => semantic::write(snapshot, outline, registry, options, around),
-        Format::Skeleton | Format::Hybrid => {
-            html::skeleton::write(snapshot, outline, registry, options, around)
-        }
-        Format::Full => html::full::write(snapshot, outline, registry, options, around),
+pub(super) fn write(rendering: Rendering<'_>) -> View {
+    match rendering.options.format {
+        Format::Tree => tree::write(rendering),
+        Format::Json => json::write(rendering),
+        Format::Markdown => markdown::write(rendering),
+        Format::Semantic => semantic::write(rendering),
+        Format::Skeleton | Format::Hybrid => html::skeleton::write(rendering),
+        Format::Full => html::full::write(rendering),
     }
 }
 
@@ -171,9 +179,8 @@ fn left_out(lines: u32, next: Option<u32>) -> String {
     words
 }
 
-/// What there is no budget for even to say what is missing.
-fn too_small(outline: &Outline, budget: u32) -> View {
-    let text = format!("left out: all, a budget of {budget} tokens is too small\n");
+/// A view of a page when the budget is too small even to say what is missing: `text` says that, where it has room.
+fn too_small(text: String, outline: &Outline, budget: u32) -> View {
     let tokens = estimate(&text);
     let left_out = outline.len() as u32;
     if tokens <= budget {
@@ -181,4 +188,9 @@ fn too_small(outline: &Outline, budget: u32) -> View {
     } else {
         View { left_out, ..View::default() }
     }
+}
+
+/// That a budget has no room for anything of the page, in the formats that are text.
+fn all_left_out(budget: u32) -> String {
+    format!("left out: all, a budget of {budget} tokens is too small\n")
 }

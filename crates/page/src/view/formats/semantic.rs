@@ -20,13 +20,15 @@ use super::{
         tokens::{TokenEstimate, estimate, token_estimate},
         wording::{content_of, is_field, push_states, word},
     },
+    Rendering,
     around::{kept_for_news, newest},
     json_node::json,
     limit_of,
     modes::{Mode, modes},
+    too_small,
 };
 use crate::{
-    identity::{ElementId, Registry},
+    identity::ElementId,
     snapshot::{Certainty, NodeIndex, NodeRef, Role, Snapshot, Why},
 };
 
@@ -140,14 +142,12 @@ fn is_false(flag: &bool) -> bool {
     !flag
 }
 
+/// The whole answer where there is no budget for even to say what is missing.
+const TOO_SMALL: &str = "{\"version\":\"domtool.semantic.v1\",\"meta\":{\"truncated\":true}}\n";
+
 /// Writes the whole view.
-pub(in crate::view) fn write(
-    snapshot: &Snapshot,
-    outline: &Outline,
-    registry: &mut Registry,
-    options: &ViewOptions,
-    around: &Surroundings<'_>,
-) -> View {
+pub(in crate::view) fn write(rendering: Rendering<'_>) -> View {
+    let Rendering { snapshot, outline, registry, options, around } = rendering;
     let budget = limit_of(options);
     let highest = ElementId(registry.next_number().saturating_add(outline.lines.len() as u32)).to_string();
     let writer = Writer { snapshot, outline, options };
@@ -191,18 +191,8 @@ pub(in crate::view) fn write(
     view.text.push_str(&writer.tail(around, containers, meta));
     view.tokens = estimate(&view.text);
     match budget.filter(|budget| view.tokens > *budget) {
-        Some(budget) => too_small(outline, budget),
+        Some(budget) => too_small(TOO_SMALL.to_owned(), outline, budget),
         None => view,
-    }
-}
-
-/// What there is no budget for even to say what is missing.
-fn too_small(outline: &Outline, budget: u32) -> View {
-    let text = "{\"version\":\"domtool.semantic.v1\",\"meta\":{\"truncated\":true}}\n";
-    let left_out = outline.len() as u32;
-    match estimate(text) {
-        tokens if tokens <= budget => View { text: text.into(), tokens, left_out, ..View::default() },
-        _ => View { left_out, ..View::default() },
     }
 }
 

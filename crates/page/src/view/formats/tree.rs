@@ -27,6 +27,7 @@ use super::{
         summary::{push_like_these, push_summary},
         tokens::{TokenEstimate, estimate, token_estimate},
     },
+    Rendering, all_left_out,
     around::{NEWS_LENGTH, kept_for_news, newest, push_context},
     left_out, limit_of,
     modes::{modes, push_modes},
@@ -45,13 +46,8 @@ const FOOTER: TokenEstimate = TokenEstimate(24_000);
 const PAGE_LINE: u64 = 7_000;
 
 /// Writes the whole view.
-pub(in crate::view) fn write(
-    snapshot: &Snapshot,
-    outline: &Outline,
-    registry: &mut Registry,
-    options: &ViewOptions,
-    around: &Surroundings<'_>,
-) -> View {
+pub(in crate::view) fn write(rendering: Rendering<'_>) -> View {
+    let Rendering { snapshot, outline, registry, options, around } = rendering;
     let budget = limit_of(options);
     let frame = Margins::new(snapshot, outline, options, around, budget);
     let writer = Writer::new(snapshot, outline, options, registry.next_number());
@@ -70,7 +66,7 @@ pub(in crate::view) fn write(
     view.left_out = left;
     view.tokens = estimate(&view.text);
     if let Some(budget) = budget.filter(|budget| view.tokens > *budget) {
-        return too_small(outline, budget);
+        return too_small(all_left_out(budget), outline, budget);
     }
     view
 }

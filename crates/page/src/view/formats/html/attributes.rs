@@ -2,7 +2,7 @@
 
 use crate::{
     snapshot::{NodeRef, Snapshot, Tristate},
-    view::escape::{Eye, is_break, push_number},
+    view::escape::{each_of_first, is_break, push_number},
 };
 
 /// An attribute's value is cut after so many characters.
@@ -119,13 +119,7 @@ pub(super) fn push_attribute(out: &mut String, name: &str, value: &str) {
 
 /// Text as HTML, in which nothing of it is markup; cut after `limit` characters, with how many there were.
 pub(super) fn push_escaped(out: &mut String, text: &str, limit: usize, keeps_lines: bool) {
-    let mut all = 0;
-    let mut eye = Eye::default();
-    for c in text.chars() {
-        all += 1;
-        if all > limit {
-            continue;
-        }
+    let all = each_of_first(text, limit, |eye, c| {
         let seen = eye.sees(c);
         match c {
             '&' => out.push_str("&amp;"),
@@ -137,7 +131,7 @@ pub(super) fn push_escaped(out: &mut String, text: &str, limit: usize, keeps_lin
             c if seen => out.push(c),
             _ => {}
         }
-    }
+    });
     if all > limit {
         out.push_str("… (");
         push_number(out, all);

@@ -3,12 +3,7 @@
 //! Elements that can be operated have their id as `data-id`; a page's own ids stay. It is an outline of its own, a line an
 //! element or text, so that what is shown, folded and paged is decided as for every other format.
 
-use std::{
-    fmt::Write as _,
-    hash::{Hash, Hasher},
-};
-
-use rustc_hash::FxHasher;
+use std::fmt::Write as _;
 
 use super::{
     Markup, Tags,
@@ -17,13 +12,12 @@ use super::{
     tag_of,
 };
 use crate::{
-    identity::Registry,
     snapshot::{NodeIndex, NodeKind, NodeRef, Role, Snapshot},
     view::{
-        Scope, Surroundings, View, ViewOptions,
+        Scope, View,
         escape::TEXT_LIMIT,
         flatten::bounds,
-        formats::modes::modes,
+        formats::Rendering,
         kinds::{in_view, is_page_wide, is_urgent, place_of},
         outline::{Line, LineKey, LineKind, NO_LINE, Outline, is_dialog},
         text::push_collapsed,
@@ -38,17 +32,11 @@ struct Full<'a> {
 }
 
 /// Writes the whole view.
-pub(in crate::view::formats) fn write(
-    snapshot: &Snapshot,
-    tree: &Outline,
-    registry: &mut Registry,
-    options: &ViewOptions,
-    around: &Surroundings<'_>,
-) -> View {
-    let outline = outline(snapshot, &options.scope);
-    let modes = modes(snapshot, tree, options);
-    let full = Full { snapshot, outline: &outline };
-    super::write(&full, snapshot, &outline, registry, options, (around, &modes))
+pub(in crate::view::formats) fn write(rendering: Rendering<'_>) -> View {
+    let snapshot = rendering.snapshot;
+    let outline = outline(snapshot, &rendering.options.scope);
+    let modes = rendering.modes();
+    super::write(&Full { snapshot, outline: &outline }, Rendering { outline: &outline, ..rendering }, &modes)
 }
 
 /// About what a node costs.
@@ -253,32 +241,13 @@ impl<'s> Build<'s> {
     fn push(&mut self, node: NodeRef<'s>, kind: LineKind, content: &str, length: usize) -> u32 {
         let parent = self.open.last().map_or(NO_LINE, |(line, _)| *line);
         let depth = self.outline.lines.get(parent as usize).map_or(0, |line| line.depth + 1);
-        let start = self.outline.contents.len() as u32;
-        self.outline.contents.push_str(content);
+        let key = LineKey { document: u64::from(node.frame().0), backend: node.backend().0, kind };
         let at = self.outline.lines.len() as u32;
-        let mut hasher = FxHasher::default();
-        (node.tag(), node.role().word(), kind).hash(&mut hasher);
-        let likeness = hasher.finish();
-        self.outline.lines.push(Line {
-            node: node.index(),
-            key: LineKey { document: u64::from(node.frame().0), backend: node.backend().0, kind },
-            parent,
-            end: at + 1,
-            depth,
-            content: (start, self.outline.contents.len() as u32),
-            length: length as u32,
-            carries_id: kind == LineKind::Element && carries_id(node),
-            bullet: false,
-            urgent: kind == LineKind::Element && is_urgent(self.snapshot, node),
-            place: place_of(node),
-            titles: false,
-            shape: likeness,
-            likeness,
-            covered_by: NO_LINE,
-            covered: false,
-            covers: 0,
-            id: None,
-        });
+        let line = self.outline.push(node, key, parent, content, length);
+        line.depth = depth;
+        line.carries_id = kind == LineKind::Element && carries_id(node);
+        line.urgent = kind == LineKind::Element && is_urgent(self.snapshot, node);
+        line.place = place_of(node);
         at
     }
 }

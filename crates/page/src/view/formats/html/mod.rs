@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 
 use super::{
     super::{
-        Surroundings, View, ViewOptions,
+        Surroundings, View,
         budget::{self, Choice, Fold, Room, Words, fold_at},
         escape::push_line,
         outline::{Line, LineKind, Outline},
@@ -19,13 +19,14 @@ use super::{
         summary::push_fold,
         tokens::{TokenEstimate, estimate, token_estimate},
     },
+    Rendering, all_left_out,
     around::{NEWS_LENGTH, kept_for_news, newest, push_context},
     left_out, limit_of,
     modes::{Mode, push_modes},
     too_small,
 };
 use crate::{
-    identity::{ElementId, Registry},
+    identity::ElementId,
     snapshot::{NodeRef, Snapshot},
 };
 
@@ -80,14 +81,8 @@ impl<M: Markup> Words for Wording<'_, M> {
 }
 
 /// Writes a view of an outline.
-fn write<M: Markup>(
-    markup: &M,
-    snapshot: &Snapshot,
-    outline: &Outline,
-    registry: &mut Registry,
-    options: &ViewOptions,
-    (around, modes): (&Surroundings<'_>, &[Mode]),
-) -> View {
+fn write<M: Markup>(markup: &M, rendering: Rendering<'_>, modes: &[Mode]) -> View {
+    let Rendering { snapshot, outline, registry, options, around } = rendering;
     let budget = limit_of(options);
     let (head, tail) = margins::<M>(snapshot, around, modes, budget);
     let highest = ElementId(registry.next_number().saturating_add(outline.lines.len() as u32)).to_string();
@@ -121,7 +116,7 @@ fn write<M: Markup>(
     view.text.push_str(&tail);
     view.tokens = estimate(&view.text);
     match budget.filter(|budget| view.tokens > *budget) {
-        Some(budget) => too_small(outline, budget),
+        Some(budget) => too_small(all_left_out(budget), outline, budget),
         None => view,
     }
 }

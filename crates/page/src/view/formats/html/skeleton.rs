@@ -12,12 +12,11 @@ use super::{
     tag_of,
 };
 use crate::{
-    identity::Registry,
     snapshot::{Certainty, MASK, NodeRef, Role, Snapshot},
     view::{
-        Surroundings, View, ViewOptions,
+        View,
         escape::NAME_LIMIT,
-        formats::modes::modes,
+        formats::Rendering,
         outline::{Line, LineKind, Outline},
         text::{inner_text, is_same_text},
         tokens::TokenEstimate,
@@ -34,15 +33,9 @@ struct Skeleton<'a> {
 }
 
 /// Writes the whole view.
-pub(in crate::view::formats) fn write(
-    snapshot: &Snapshot,
-    outline: &Outline,
-    registry: &mut Registry,
-    options: &ViewOptions,
-    around: &Surroundings<'_>,
-) -> View {
-    let modes = modes(snapshot, outline, options);
-    super::write(&Skeleton { snapshot, outline }, snapshot, outline, registry, options, (around, &modes))
+pub(in crate::view::formats) fn write(rendering: Rendering<'_>) -> View {
+    let modes = rendering.modes();
+    super::write(&Skeleton { snapshot: rendering.snapshot, outline: rendering.outline }, rendering, &modes)
 }
 
 /// What a line costs.

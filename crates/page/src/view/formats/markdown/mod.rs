@@ -30,28 +30,24 @@ use self::{
 };
 use super::{
     super::{
-        Outline, Surroundings, View, ViewOptions,
+        Surroundings, View,
         escape::{push_line, push_number},
         tokens::{TokenEstimate, estimate, token_estimate},
     },
+    Rendering, all_left_out,
     around::{NEWS_LENGTH, kept_for_news, newest, push_context},
     limit_of,
     modes::{Mode, modes, push_modes},
     too_small,
 };
 use crate::{
-    identity::{ElementId, Registry},
+    identity::ElementId,
     snapshot::{NodeIndex, Snapshot},
 };
 
 /// Writes one page of what there is to read.
-pub(in crate::view) fn write(
-    snapshot: &Snapshot,
-    outline: &Outline,
-    registry: &mut Registry,
-    options: &ViewOptions,
-    around: &Surroundings<'_>,
-) -> View {
+pub(in crate::view) fn write(rendering: Rendering<'_>) -> View {
+    let Rendering { snapshot, outline, registry, options, around } = rendering;
     let budget = limit_of(options);
     let reading = walk::read(snapshot, &options.scope, &options.expand);
     let head = head(snapshot, around, budget);
@@ -78,7 +74,7 @@ pub(in crate::view) fn write(
     view.text.push_str(&tail(around, &reading, &modes, (left, page + 1), options.query.is_some()));
     view.tokens = estimate(&view.text);
     match budget.filter(|budget| view.tokens > *budget) {
-        Some(budget) => too_small(outline, budget),
+        Some(budget) => too_small(all_left_out(budget), outline, budget),
         None => view,
     }
 }

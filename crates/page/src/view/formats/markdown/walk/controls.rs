@@ -19,16 +19,8 @@ impl Walk<'_> {
         if is_field(node) {
             return !(node.tag() != "textarea" && node.tag() != "input" && role == Role::Generic);
         }
-        let presses = matches!(
-            role,
-            Role::Button
-                | Role::MenuItem
-                | Role::MenuItemCheckbox
-                | Role::MenuItemRadio
-                | Role::Tab
-                | Role::Option
-                | Role::ScrollBar
-        );
+        let presses =
+            role.is_menu_item() || matches!(role, Role::Button | Role::Tab | Role::Option | Role::ScrollBar);
         let in_heading = self.open.iter().any(|(_, open)| matches!(open, Open::Heading));
         presses && node.operable() && !in_heading && inner_text(self.snapshot, node, SHORT + 1).len() <= SHORT
     }
