@@ -92,10 +92,10 @@ pub(crate) enum AsFormat {
     /// Indented text, one line an element.
     #[default]
     Tree,
-    /// JSON, nodes in nodes.
-    Json,
     /// What a person reads, without controls; links have ids.
     Markdown,
+    /// JSON, nodes in nodes.
+    Json,
     /// JSON, one flat list of what can be operated, with short keys and a legend.
     Semantic,
     /// Minimal HTML of what can be operated.

@@ -18,14 +18,14 @@ use crate::failure::Result;
 pub(crate) struct RightClick {
     /// The element.
     pub(crate) id: Id,
-    /// Keys to hold meanwhile.
-    #[arg(long, value_enum, value_delimiter = ',', value_name = "KEY,...")]
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) hold: Vec<Key>,
     /// A point of the element instead of its middle, such as 30%,50%.
     #[arg(long, value_name = "X%,Y%")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) at: Option<String>,
+    /// Keys to hold meanwhile.
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "KEY,...")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) hold: Vec<Key>,
 }
 
 impl Operation for RightClick {

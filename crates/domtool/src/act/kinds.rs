@@ -87,8 +87,8 @@ pub(super) fn goes_elsewhere(action: &Action) -> bool {
     matches!(action, Action::Open { .. } | Action::Back | Action::Forward | Action::Reload)
 }
 
-/// Whether an action has nothing to do with what the page shows.
-pub(super) fn leaves_page(action: &Action) -> bool {
+/// Whether an action gives the page no input.
+pub(super) fn gives_no_input(action: &Action) -> bool {
     let aside = matches!(
         action,
         Action::Stop

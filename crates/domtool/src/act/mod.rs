@@ -44,7 +44,7 @@ use context::{ActionContext, ActionOutcome};
 pub(crate) use evaluate::evaluate_in_page;
 pub(crate) use highlight::clear as clear_highlight;
 pub use keyboard::Keys;
-use kinds::{goes_elsewhere, kind, leaves_page, perform};
+use kinds::{gives_no_input, goes_elsewhere, kind, perform};
 pub use options::ActOptions;
 pub(crate) use options::bound;
 pub(crate) use run::act;

@@ -9,7 +9,7 @@ use tokio::time::Instant;
 use super::{
     ActOptions, Action, ActionContext, ActionOutcome, Step, blocked, confirm,
     effects::{self, Before},
-    goes_elsewhere, highlight, kind, leave, leaves_page,
+    gives_no_input, goes_elsewhere, highlight, kind, leave,
     notes::{note_edit, note_secret},
     options::{before_answer, settle_limits},
     pointer::LostClick,
@@ -116,7 +116,7 @@ impl<'a> ActionRun<'a> {
         task: Task<'a>,
     ) -> Result<ActionRun<'a>> {
         let acting = Some(Acting::begin(tab));
-        if !leaves_page(task.action) {
+        if !gives_no_input(task.action) {
             undrawn::give_up_style_sheets(tab, task.started + task.options.hindrance).await;
         }
         confirm::reversals(tab, &mut caller_state.caller).await;

@@ -242,12 +242,6 @@ impl Error {
         self.0.kind
     }
 
-    /// What happened, in one sentence on one line.
-    #[must_use]
-    pub fn message(&self) -> &str {
-        &self.0.message
-    }
-
     /// Whether the page may have received input.
     #[must_use]
     pub fn dispatched(&self) -> Dispatched {
@@ -258,6 +252,12 @@ impl Error {
     #[must_use]
     pub fn obstacle(&self) -> Option<&Obstacle> {
         self.0.obstacle.as_ref()
+    }
+
+    /// What happened, in one sentence on one line.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.0.message
     }
 
     /// What to do next, in one sentence on one line.

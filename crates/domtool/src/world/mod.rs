@@ -139,13 +139,9 @@ impl World {
     ) -> Result<T> {
         let call = runtime::CallFunctionOn {
             user_gesture: by_user.then_some(true),
-            function_declaration: format!("function (args) {{ return domtool.{name}(...args) }}"),
             arguments: Some(vec![argument(arguments)?]),
             execution_context_id: Some(self.context),
-            return_by_value: Some(true),
-            await_promise: Some(true),
-            silent: Some(true),
-            ..Default::default()
+            ..awaited(format!("function (args) {{ return domtool.{name}(...args) }}"))
         };
         result(self.channel.call(&call).await?)
     }
@@ -218,16 +214,12 @@ impl Handle {
                 .into_iter()
                 .map(|other| runtime::CallArgument { object_id: Some(other.object.clone()), value: None }),
         );
+        let declaration =
+            format!("function (args, ...others) {{ return domtool.{name}(this, ...args, ...others) }}");
         let call = runtime::CallFunctionOn {
-            function_declaration: format!(
-                "function (args, ...others) {{ return domtool.{name}(this, ...args, ...others) }}"
-            ),
             arguments: Some(list),
             object_id: Some(self.object.clone()),
-            return_by_value: Some(true),
-            await_promise: Some(true),
-            silent: Some(true),
-            ..Default::default()
+            ..awaited(declaration)
         };
         result(self.channel.call(&call).await?)
     }
@@ -283,6 +275,17 @@ impl Handle {
             ..Default::default()
         };
         given(&self.channel, call).await
+    }
+}
+
+/// A call whose answer is a value, which may come later.
+fn awaited(function_declaration: String) -> runtime::CallFunctionOn {
+    runtime::CallFunctionOn {
+        function_declaration,
+        return_by_value: Some(true),
+        await_promise: Some(true),
+        silent: Some(true),
+        ..Default::default()
     }
 }
 

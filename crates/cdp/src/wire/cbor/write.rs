@@ -260,44 +260,25 @@ impl<'w> Serializer for &'w mut Writer {
     }
 }
 
-impl ser::SerializeSeq for Open<'_> {
-    type Ok = ();
-    type Error = Fault;
+/// Items one after the other, in which only the names of serde's trait and method differ.
+macro_rules! items {
+    ($($kind:ident: $item:ident),*) => {$(
+        impl ser::$kind for Open<'_> {
+            type Ok = ();
+            type Error = Fault;
 
-    fn serialize_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Fault> {
-        value.serialize(&mut *self.writer)
-    }
+            fn $item<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Fault> {
+                value.serialize(&mut *self.writer)
+            }
 
-    fn end(self) -> Result<(), Fault> {
-        self.close()
-    }
+            fn end(self) -> Result<(), Fault> {
+                self.close()
+            }
+        }
+    )*};
 }
 
-impl ser::SerializeTuple for Open<'_> {
-    type Ok = ();
-    type Error = Fault;
-
-    fn serialize_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Fault> {
-        value.serialize(&mut *self.writer)
-    }
-
-    fn end(self) -> Result<(), Fault> {
-        self.close()
-    }
-}
-
-impl ser::SerializeTupleStruct for Open<'_> {
-    type Ok = ();
-    type Error = Fault;
-
-    fn serialize_field<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Fault> {
-        value.serialize(&mut *self.writer)
-    }
-
-    fn end(self) -> Result<(), Fault> {
-        self.close()
-    }
-}
+items!(SerializeSeq: serialize_element, SerializeTuple: serialize_element, SerializeTupleStruct: serialize_field);
 
 impl ser::SerializeMap for Open<'_> {
     type Ok = ();

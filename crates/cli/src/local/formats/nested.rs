@@ -54,10 +54,10 @@ pub(super) struct Context {
 pub(super) struct Viewport {
     pub(super) width: f64,
     pub(super) height: f64,
-    pub(super) scroll_x: f64,
-    pub(super) scroll_y: f64,
     pub(super) content_width: f64,
     pub(super) content_height: f64,
+    pub(super) scroll_x: f64,
+    pub(super) scroll_y: f64,
 }
 
 /// One node. What is empty or default is left out.

@@ -124,6 +124,9 @@ pub(super) struct Meta {
     pub(super) tokens: u32,
     /// Whether something is left out.
     pub(super) truncated: bool,
+    /// What else could be had, and for about how many tokens.
+    #[serde(default)]
+    pub(super) modes: Vec<Mode>,
     /// How many elements are left out.
     #[serde(default)]
     pub(super) left_out: u32,
@@ -133,9 +136,6 @@ pub(super) struct Meta {
     /// What a query left of the page, where there was one.
     #[serde(default)]
     pub(super) query: Option<Filtered>,
-    /// What else could be had, and for about how many tokens.
-    #[serde(default)]
-    pub(super) modes: Vec<Mode>,
 }
 
 /// What a query left of the page.

@@ -20,8 +20,8 @@ pub(super) async fn fill(
     subject: ResolvedElement,
     text: &str,
 ) -> Result<ActionOutcome> {
-    let dial = Dial::of(&subject).await?;
     let text = text.trim();
+    let dial = Dial::of(&subject).await?;
     let normal: String = subject.handle.call(calls::NORMAL, &(text,)).await?;
     let wanted = text.parse::<f64>().ok();
     let Some(wanted) =

@@ -1,6 +1,6 @@
 //! What an action is held to by itself, when the caller expects nothing in particular.
 
-use super::super::{Action, Button};
+use super::super::{Action, Button, gives_no_input};
 
 /// What shows that an action was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,19 +68,7 @@ pub(crate) fn scrolls(action: &Action) -> bool {
 
 /// Whether it is input that a page's handlers hear, so that they may set timers for what is to come of it.
 pub(crate) fn is_heard(action: &Action) -> bool {
-    !matches!(
-        action,
-        Action::Open { .. }
-            | Action::Back
-            | Action::Forward
-            | Action::Reload
-            | Action::Stop
-            | Action::Dialog { .. }
-            | Action::Wait(_)
-            | Action::Emulate { .. }
-            | Action::Highlight { .. }
-            | Action::Download { .. }
-    )
+    !gives_no_input(action) && !matches!(action, Action::Download { .. })
 }
 
 /// Whether it is a plain click on a link: that leads somewhere, or changes something.
