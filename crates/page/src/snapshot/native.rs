@@ -164,72 +164,34 @@ pub(super) fn input_type<'d>(draft: &'d Draft<'_>, at: usize) -> &'d str {
 
 fn native(draft: &Draft<'_>, at: usize) -> (Role, Certainty) {
     use Certainty::{Certain, Uncertain};
+    if let Some(role) = always(draft.tag[at]) {
+        return (role, Certain);
+    }
+    let when = |is: bool, role: Role| if is { role } else { Role::Generic };
     let role = match draft.tag[at] {
         // Chrome also takes an `<a>` that listens to clicks for a link.
-        Word::A if draft.has(at, Word::Href) => Role::Link,
-        Word::A if draft.marks[at].has(Marks::CLICKABLE) && !editable_host(draft, at) => Role::Link,
-        Word::Area if draft.has(at, Word::Href) => Role::Link,
-        Word::A | Word::Area => Role::Generic,
-        Word::Button => Role::Button,
+        Word::A => {
+            let listens = draft.marks[at].has(Marks::CLICKABLE) && !editable_host(draft, at);
+            when(draft.has(at, Word::Href) || listens, Role::Link)
+        }
+        Word::Area => when(draft.has(at, Word::Href), Role::Link),
         Word::Input => return input(draft, at),
         Word::Select => {
             let size =
                 draft.attribute(at, Word::Size).and_then(|v| v.trim().parse::<u32>().ok()).unwrap_or(0);
             if draft.has(at, Word::Multiple) || size > 1 { Role::ListBox } else { Role::ComboBox }
         }
-        Word::Option => Role::Option,
-        Word::Optgroup => Role::Group,
-        Word::Datalist => Role::ListBox,
-        Word::Textarea => Role::TextBox,
-        Word::H1 | Word::H2 | Word::H3 | Word::H4 | Word::H5 | Word::H6 => Role::Heading,
-        Word::Nav => Role::Navigation,
-        Word::Main => Role::Main,
-        Word::Search => Role::Search,
-        Word::Header => {
-            if in_section(draft, at) {
-                Role::Generic
-            } else {
-                Role::Banner
-            }
-        }
-        Word::Footer => {
-            if in_section(draft, at) {
-                Role::Generic
-            } else {
-                Role::ContentInfo
-            }
-        }
-        Word::Aside => {
-            return if in_sectioning(draft, at) && !has_author_name(draft, at) {
-                (Role::Generic, Certain)
-            } else {
-                (Role::Complementary, Certain)
-            };
-        }
-        Word::Section => {
-            if has_author_name(draft, at) {
-                Role::Region
-            } else {
-                Role::Generic
-            }
-        }
-        Word::Form => Role::Form,
-        Word::Article => Role::Article,
-        Word::Ul | Word::Ol | Word::Menu | Word::Dir => Role::List,
+        Word::Header => when(!in_section(draft, at), Role::Banner),
+        Word::Footer => when(!in_section(draft, at), Role::ContentInfo),
+        Word::Aside => when(!in_sectioning(draft, at) || has_author_name(draft, at), Role::Complementary),
+        Word::Section => when(has_author_name(draft, at), Role::Region),
         Word::Li => return list_item(draft, at),
-        Word::Dl => Role::List,
-        Word::Dt => Role::Term,
-        Word::Dd => Role::Definition,
-        Word::Dfn => Role::Term,
         Word::Table => return tables::table(draft, at),
         Word::Thead | Word::Tbody | Word::Tfoot => return tables::part(draft, at, Role::RowGroup),
         Word::Tr => return tables::part(draft, at, Role::Row),
         Word::Td => return tables::part(draft, at, Role::Cell),
         Word::Th => return tables::header_cell(draft, at),
-        Word::Caption => Role::Caption,
-        Word::Figcaption => Role::Caption,
         Word::Img => return image(draft, at),
-        Word::Svg => Role::Image,
         // Chrome has a shape in its accessibility tree only when it has a name or description.
         Word::Rect
         | Word::Circle
@@ -238,29 +200,51 @@ fn native(draft: &Draft<'_>, at: usize) -> (Role, Certainty) {
         | Word::Polyline
         | Word::Polygon
         | Word::Ellipse
-            if focusable(draft, at)
-                || draft.marks[at].has(Marks::CLICKABLE)
-                || draft.has(at, Word::AriaLabel)
-                || draft.has(at, Word::AriaLabelledby)
-                || draft.children(at).any(|child| draft.tag[child] == Word::Title) =>
+            if is_told_in_svg(draft, at) || draft.has(at, Word::AriaLabelledby) =>
         {
             Role::Image
         }
+        Word::G if is_told_in_svg(draft, at) => Role::Group,
+        Word::Summary => when(is_first_summary(draft, at), Role::Summary),
+        Word::Object | Word::Embed => return (Role::Generic, Uncertain),
+        // Chrome groups what an open popover holds.
+        _ if draft.has(at, Word::Popover) && draft.marks[at].has(Marks::LAID_OUT) => {
+            return (Role::Generic, Uncertain);
+        }
+        _ if draft.style[at].list_item => Role::ListItem,
+        // The class of a custom element can give it a role that no attribute shows.
+        Word::Custom if focusable(draft, at) => return (Role::Generic, Uncertain),
+        _ => Role::Generic,
+    };
+    (role, Certain)
+}
+
+/// The role of a tag that has the same one everywhere (HTML-AAM 1.0, "HTML Element Role Mappings").
+const fn always(tag: Word) -> Option<Role> {
+    Some(match tag {
+        Word::Button => Role::Button,
+        Word::Option => Role::Option,
+        Word::Optgroup | Word::Fieldset | Word::Hgroup | Word::Address => Role::Group,
+        Word::Datalist => Role::ListBox,
+        Word::Textarea => Role::TextBox,
+        Word::H1 | Word::H2 | Word::H3 | Word::H4 | Word::H5 | Word::H6 => Role::Heading,
+        Word::Nav => Role::Navigation,
+        Word::Main => Role::Main,
+        Word::Search => Role::Search,
+        Word::Form => Role::Form,
+        Word::Article => Role::Article,
+        Word::Ul | Word::Ol | Word::Menu | Word::Dir | Word::Dl => Role::List,
+        Word::Dt | Word::Dfn => Role::Term,
+        Word::Dd => Role::Definition,
+        Word::Caption | Word::Figcaption => Role::Caption,
+        Word::Svg => Role::Image,
         Word::Canvas => Role::Canvas,
         Word::Figure => Role::Figure,
         Word::Details => Role::Details,
-        Word::Summary => {
-            if is_first_summary(draft, at) {
-                Role::Summary
-            } else {
-                Role::Generic
-            }
-        }
         Word::Dialog => Role::Dialog,
         Word::Progress => Role::ProgressBar,
         Word::Meter => Role::Meter,
         Word::Output => Role::Status,
-        Word::Fieldset | Word::Hgroup | Word::Address => Role::Group,
         Word::Legend => Role::Legend,
         Word::Label => Role::LabelText,
         Word::Hr => Role::Separator,
@@ -279,25 +263,16 @@ fn native(draft: &Draft<'_>, at: usize) -> (Role, Certainty) {
         Word::Mark => Role::Mark,
         Word::Time => Role::Time,
         Word::MathTag => Role::Math,
-        Word::Object | Word::Embed => return (Role::Generic, Uncertain),
-        Word::G
-            if draft.has(at, Word::AriaLabel)
-                || draft.marks[at].has(Marks::CLICKABLE)
-                || focusable(draft, at)
-                || draft.children(at).any(|child| draft.tag[child] == Word::Title) =>
-        {
-            Role::Group
-        }
-        // Chrome groups what an open popover holds.
-        _ if draft.has(at, Word::Popover) && draft.marks[at].has(Marks::LAID_OUT) => {
-            return (Role::Generic, Uncertain);
-        }
-        _ if draft.style[at].list_item => Role::ListItem,
-        // The class of a custom element can give it a role that no attribute shows.
-        Word::Custom if focusable(draft, at) => return (Role::Generic, Uncertain),
-        _ => Role::Generic,
-    };
-    (role, Certain)
+        _ => return None,
+    })
+}
+
+/// Whether a part of a drawing can be operated or is named, for which Chrome has it in its accessibility tree.
+fn is_told_in_svg(draft: &Draft<'_>, at: usize) -> bool {
+    focusable(draft, at)
+        || draft.marks[at].has(Marks::CLICKABLE)
+        || draft.has(at, Word::AriaLabel)
+        || draft.children(at).any(|child| draft.tag[child] == Word::Title)
 }
 
 fn input(draft: &Draft<'_>, at: usize) -> (Role, Certainty) {

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use domtool_cdp::protocol::{
     BackendNodeId, FrameId, LoaderId,
-    dom_snapshot::{DocumentSnapshot, NodeTree, StringIndex},
+    dom_snapshot::{DocumentSnapshot, NodeTree, SparseStrings, StringIndex},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -124,45 +124,16 @@ fn in_document<'c>(
     if tags.is_empty() {
         return found;
     }
-    let obscured = obscured(session, document);
-    let failed = look_failed(session, document);
-    let labels = labels(session, nodes);
-    let frame = string(session, document.frame_id);
-    let loader = session.frames.iter().find(|f| f.frame.as_str() == frame).map(|f| f.loader.clone());
-    let boxes = code_boxes(session, nodes, tags);
-    let mut typed: FxHashMap<u32, String> = FxHashMap::default();
+    let fields = Fields::of(session, document, tags, known);
     let mut by_id: Option<FxHashMap<&str, usize>> = None;
+    let mut typed: FxHashMap<u32, String> = FxHashMap::default();
     let mut described: Vec<(&str, u32)> = Vec::new();
     for (at, name) in nodes.node_name.iter().enumerate() {
         let Some((_, select)) = tags.iter().find(|(tag, _)| tag == name) else { continue };
         let node = at as u32;
-        let mut field = Field { obscured: obscured.contains(&node), ..Field::default() };
-        let mut own_labels: Vec<&str> = Vec::new();
-        let mut written = "";
-        if *select {
-            field.kind = "select-one";
-        }
-        let mut refers = Vec::new();
-        let mut labelled = "";
-        for pair in nodes.attributes.row(at).chunks_exact(2) {
-            let value = string(session, pair[1]);
-            match string(session, pair[0]) {
-                "type" if !*select => field.kind = value,
-                "autocomplete" => field.autocomplete = value,
-                "name" => field.name = value,
-                "id" => field.id = value,
-                "value" => written = value,
-                "aria-label" | "placeholder" | "title" => own_labels.push(value),
-                "aria-labelledby" => labelled = value,
-                "aria-describedby" | "aria-errormessage" | "aria-details" => refers.push(value),
-                _ => {}
-            }
-        }
-        for key in [Label::Of(node), Label::For(field.id)] {
-            own_labels.extend(labels.get(&key).into_iter().flatten().map(String::as_str));
-        }
+        let mut written = FieldAttributes::of(session, nodes, at, *select);
         // Looked up only where a field asks for it, in a table that is made once.
-        let others: Vec<String> = match labelled {
+        let others: Vec<String> = match written.labelled_by {
             "" => Vec::new(),
             ids => {
                 let by_id = by_id.get_or_insert_with(|| ids_of(session, nodes));
@@ -170,21 +141,18 @@ fn in_document<'c>(
                 at.map(|at| text_in(session, nodes, *at)).collect()
             }
         };
-        own_labels.extend(others.iter().map(String::as_str));
-        field.labels = &own_labels;
-        let backend = nodes.backend_node_id.get(at);
-        field.was_secret = session
-            .looks
-            .iter()
-            .flat_map(|look| &look.fields)
-            .any(|look| look.was_secret && Some(&look.node) == backend)
-            || boxes.contains_key(&node)
-            || loader.as_ref().zip(backend).is_some_and(|(loader, backend)| {
-                !known.is_empty() && known.contains(&(loader.clone(), *backend))
-            });
+        let mut labels = std::mem::take(&mut written.labels);
+        labels.extend(fields.labels_of(node, written.field.id));
+        labels.extend(others.iter().map(String::as_str));
+        let field = Field {
+            labels: &labels,
+            obscured: fields.obscured.contains(&node),
+            was_secret: fields.was_secret(node),
+            ..written.field
+        };
         let sure = rules.hides(field);
         if !sure {
-            if !failed || *select || !holds_text(field.kind) {
+            if !fields.failed || *select || !holds_text(field.kind) {
                 continue;
             }
             found.unsure = true;
@@ -193,22 +161,19 @@ fn in_document<'c>(
         if *select {
             found.nodes.extend(descendants(nodes, at).map(|inside| inside as u32));
         }
-        let live = [&nodes.input_value, &nodes.text_value].into_iter().filter_map(|values| {
-            let slot = values.index.iter().position(|index| *index == at as i32)?;
-            Some(string(session, *values.value.get(slot)?))
-        });
-        let held: Vec<&str> = live.chain([written]).filter(|value| value.len() >= SHORTEST_ECHO).collect();
-        if let Some(row) = boxes.get(&node) {
-            let live = nodes.input_value.index.iter().position(|index| *index == at as i32);
-            let live = live.and_then(|slot| nodes.input_value.value.get(slot));
-            typed.entry(*row).or_default().push_str(live.map_or("", |value| string(session, *value)));
+        if let Some(row) = fields.boxes.get(&node) {
+            typed.entry(*row).or_default().push_str(live(session, &nodes.input_value, at).unwrap_or(""));
         }
+        let held = [live(session, &nodes.input_value, at), live(session, &nodes.text_value, at)];
+        let held = held.into_iter().flatten().chain([written.value]);
+        let held: Vec<&str> = held.filter(|value| value.len() >= SHORTEST_ECHO).collect();
         // The value of a field that is hidden only to be safe is not masked elsewhere.
         if sure && !*select {
             found.written.extend(held.iter().map(|value| Cow::Borrowed(*value)));
         }
         if !held.is_empty() {
-            described.extend(refers.into_iter().flat_map(str::split_ascii_whitespace).map(|id| (id, node)));
+            let refers = written.described_by.into_iter().flat_map(str::split_ascii_whitespace);
+            described.extend(refers.map(|id| (id, node)));
             found.held.insert(node, held);
         }
     }
@@ -217,6 +182,103 @@ fn in_document<'c>(
         hide_echoes(session, nodes, &described, &mut found);
     }
     found
+}
+
+/// What is known of the fields of a document beside their own attributes.
+struct Fields<'c> {
+    session: &'c SessionCapture<'c>,
+    nodes: &'c NodeTree,
+    known: &'c FxHashSet<(LoaderId, BackendNodeId)>,
+    loader: Option<&'c LoaderId>,
+    /// Those whose style shows dots in place of what is written.
+    obscured: FxHashSet<u32>,
+    labels: FxHashMap<Label<'c>, Vec<String>>,
+    /// For each box of a code the first one of its row.
+    boxes: FxHashMap<u32, u32>,
+    /// The look into the frame failed, so that nobody knows what its fields were.
+    failed: bool,
+}
+
+impl<'c> Fields<'c> {
+    fn of(
+        session: &'c SessionCapture<'c>,
+        document: &'c DocumentSnapshot,
+        tags: &[(StringIndex, bool)],
+        known: &'c FxHashSet<(LoaderId, BackendNodeId)>,
+    ) -> Self {
+        let nodes = &document.nodes;
+        let frame = string(session, document.frame_id);
+        Fields {
+            session,
+            nodes,
+            known,
+            loader: session.frames.iter().find(|f| f.frame.as_str() == frame).map(|f| &f.loader),
+            obscured: obscured(session, document),
+            labels: labels(session, nodes),
+            boxes: code_boxes(session, nodes, tags),
+            failed: look_failed(session, document),
+        }
+    }
+
+    /// The texts of the labels around a field, and of those that name its `id`.
+    fn labels_of(&self, node: u32, id: &'c str) -> impl Iterator<Item = &str> {
+        let keys = [Label::Of(node), Label::For(id)];
+        keys.into_iter().filter_map(|key| self.labels.get(&key)).flatten().map(String::as_str)
+    }
+
+    /// Whether a field was a secret one before, or is a box of a code.
+    fn was_secret(&self, node: u32) -> bool {
+        let backend = self.nodes.backend_node_id.get(node as usize);
+        let mut looked_at = self.session.looks.iter().flat_map(|look| &look.fields);
+        self.boxes.contains_key(&node)
+            || looked_at.any(|look| look.was_secret && Some(&look.node) == backend)
+            || self.loader.zip(backend).is_some_and(|(loader, backend)| {
+                !self.known.is_empty() && self.known.contains(&(loader.clone(), *backend))
+            })
+    }
+}
+
+/// What the attributes of a field say.
+#[derive(Default)]
+struct FieldAttributes<'c> {
+    field: Field<'c>,
+    /// `aria-label`, `placeholder` and `title`.
+    labels: Vec<&'c str>,
+    /// The ids of `aria-labelledby`.
+    labelled_by: &'c str,
+    /// The ids of the elements that describe it.
+    described_by: Vec<&'c str>,
+    value: &'c str,
+}
+
+impl<'c> FieldAttributes<'c> {
+    fn of(session: &'c SessionCapture<'c>, nodes: &'c NodeTree, at: usize, select: bool) -> Self {
+        let mut said = FieldAttributes::default();
+        if select {
+            said.field.kind = "select-one";
+        }
+        for pair in nodes.attributes.row(at).chunks_exact(2) {
+            let value = string(session, pair[1]);
+            match string(session, pair[0]) {
+                "type" if !select => said.field.kind = value,
+                "autocomplete" => said.field.autocomplete = value,
+                "name" => said.field.name = value,
+                "id" => said.field.id = value,
+                "value" => said.value = value,
+                "aria-label" | "placeholder" | "title" => said.labels.push(value),
+                "aria-labelledby" => said.labelled_by = value,
+                "aria-describedby" | "aria-errormessage" | "aria-details" => said.described_by.push(value),
+                _ => {}
+            }
+        }
+        said
+    }
+}
+
+/// What a field holds now.
+fn live<'c>(session: &'c SessionCapture<'c>, values: &SparseStrings, at: usize) -> Option<&'c str> {
+    let slot = values.index.iter().position(|index| *index == at as i32)?;
+    Some(string(session, *values.value.get(slot)?))
 }
 
 /// Whether the look into a document's frame failed.

@@ -27,7 +27,7 @@ const READS: u32 = 5;
 
 /// An option that was found.
 #[derive(Clone, Debug)]
-pub(super) struct Found {
+pub(super) struct FoundOption {
     index: usize,
     pub(super) choice: Choice,
 }
@@ -67,7 +67,7 @@ pub(super) async fn choose_in_place(
 }
 
 /// Looks for an option, further down too where the list scrolls. The error lists all that was seen.
-pub(super) async fn search(subject: &ResolvedElement, list: &Handle, wanted: &str) -> Result<Found> {
+pub(super) async fn search(subject: &ResolvedElement, list: &Handle, wanted: &str) -> Result<FoundOption> {
     let end = Instant::now() + LONGEST_SEARCH;
     let mut seen: Vec<Choice> = Vec::new();
     let mut last = None;
@@ -76,7 +76,7 @@ pub(super) async fn search(subject: &ResolvedElement, list: &Handle, wanted: &st
         match find(subject, &choices, wanted) {
             Ok(index) => {
                 let choice = choices.into_iter().nth(index).unwrap_or_default();
-                return Ok(Found { index, choice });
+                return Ok(FoundOption { index, choice });
             }
             Err(error) => last = Some(error),
         }
@@ -106,7 +106,7 @@ pub(super) async fn press(
     ctx: &mut ActionContext<'_>,
     subject: &ResolvedElement,
     list: &Handle,
-    found: &Found,
+    found: &FoundOption,
     modifiers: Modifiers,
 ) -> Result<ResolvedElement> {
     let label = &found.choice.label;
@@ -149,11 +149,11 @@ async fn exactly(
     // A list may take plain clicks as changes, or want a key held.
     for modifiers in [Modifiers::default(), held] {
         let choices: Vec<Choice> = list.call(calls::LISTED, &()).await?;
-        let wrong: Vec<Found> = choices
+        let wrong: Vec<FoundOption> = choices
             .into_iter()
             .enumerate()
             .filter(|(_, choice)| choice.selected.is_some_and(|is| is != labels.contains(&choice.label)))
-            .map(|(index, choice)| Found { index, choice })
+            .map(|(index, choice)| FoundOption { index, choice })
             .collect();
         for found in wrong {
             if ctx.tab.gate().is_ok() {

@@ -7,7 +7,7 @@ use domtool_page::view::quoted;
 use tokio::time::Instant;
 
 use super::{
-    listed::{self, Found},
+    listed::{self, FoundOption},
     text,
 };
 use crate::{
@@ -81,6 +81,40 @@ async fn choose_one(
     wanted: &str,
 ) -> Result<(String, Handle)> {
     let before: String = subject.handle.call(calls::SHOWS, &()).await?;
+    let (list, found) = find_option(ctx, subject, list, wanted).await?;
+    let roles: ListRoles = list.call(calls::ROLES_IN, &()).await?;
+    let others: Vec<Choice> = list.call(calls::LISTED, &()).await?;
+    ctx.offered.extend(others.iter().map(|other| other.label.clone()));
+    let name = subject.words();
+    if found.choice.selected == Some(true) && !roles.menu {
+        let key = keyboard::keys::parse("Escape")?;
+        if subject.handle.call(calls::ACTIVE, &()).await? {
+            let channel = subject.handle.channel.clone();
+            keyboard::press(ctx, &channel, &key).await?;
+        }
+        return Ok((format!("{name} was set to {} already", found.choice.label), list));
+    }
+    let option = listed::press(ctx, subject, &list, &found, Modifiers::default()).await?;
+    let label = found.choice.label;
+    if ctx.tab.gate().is_err() {
+        return Ok((format!("{label} of {name} was clicked"), list));
+    }
+    if roles.menu {
+        // An item of a menu is a command: what it is for is not known.
+        ctx.proof = Some(Proof::Arrived);
+        return Ok((format!("{label} was clicked in what {name} opens"), list));
+    }
+    let chosen = Chosen { subject, option, label, before };
+    Ok((chosen.read_back(ctx, &others).await?, list))
+}
+
+/// The option that is wanted: of the list that is open, of what a click opens, or of what typing it finds.
+async fn find_option(
+    ctx: &mut ActionContext<'_>,
+    subject: &ResolvedElement,
+    list: Option<Handle>,
+    wanted: &str,
+) -> Result<(Handle, FoundOption)> {
     let list = match list {
         Some(list) => Some(list),
         None => open(ctx, subject).await?,
@@ -93,82 +127,86 @@ async fn choose_one(
         )
         .with_hint("observe: choose from what appeared with click, or fill the field")),
     };
-    let (list, found) = match first {
-        Ok(first) => first,
+    match first {
+        Ok(first) => Ok(first),
         Err(error) => match write(ctx, subject, wanted).await? {
-            Some(searched) => searched,
+            Some(searched) => Ok(searched),
             None if error.kind() == ErrorKind::OptionNotFound => {
-                return Err(error.with_hint("choose one of the listed options; the list is open"));
+                Err(error.with_hint("choose one of the listed options; the list is open"))
             }
-            None => return Err(error),
+            None => Err(error),
         },
-    };
-    let roles: ListRoles = list.call(calls::ROLES_IN, &()).await?;
-    let others: Vec<Choice> = list.call(calls::LISTED, &()).await?;
-    ctx.offered.extend(others.iter().map(|other| other.label.clone()));
-    if found.choice.selected == Some(true) && !roles.menu {
-        let key = keyboard::keys::parse("Escape")?;
-        if subject.handle.call(calls::ACTIVE, &()).await? {
-            let channel = subject.handle.channel.clone();
-            keyboard::press(ctx, &channel, &key).await?;
-        }
-        return Ok((format!("{} was set to {} already", subject.words(), found.choice.label), list));
     }
-    let option = listed::press(ctx, subject, &list, &found, Modifiers::default()).await?;
-    let label = &found.choice.label;
-    let name = subject.words();
-    if ctx.tab.gate().is_err() {
-        return Ok((format!("{label} of {name} was clicked"), list));
-    }
-    if roles.menu {
-        // An item of a menu is a command: what it is for is not known.
-        ctx.proof = Some(Proof::Arrived);
-        return Ok((format!("{label} was clicked in what {name} opens"), list));
-    }
-    let mut left = READS;
-    loop {
-        let Ok(shows) = subject.handle.call(calls::SHOWS_CHOSEN, &(label,)).await else {
-            ctx.proof = Some(Proof::Arrived);
-            return Ok((format!("{label} of {name} was clicked, and what offered it is gone"), list));
-        };
-        let state = option.handle.call(calls::CHOSEN_STILL, &()).await.ok().flatten();
-        let now: String = subject.handle.call(calls::SHOWS, &()).await.unwrap_or_default();
-        // One that takes several keeps what was chosen before, and some write more than the label.
-        let among = now != *label && now.contains(label.as_str());
-        if shows || state == Some(true) || among && !before.contains(label.as_str()) {
-            let said = match among {
-                true => format!("{label} is chosen in {name}, which shows {now}", now = quoted(&now)),
-                false => format!("{name} is set to {label}"),
-            };
-            if shows || among {
-                let wanted = Wanted::Shown { label: label.clone(), before };
-                ctx.to_confirm = Some(ToConfirm { subject: subject.clone(), wanted });
-            }
-            return Ok((said, list));
-        }
-        if left > 0 {
-            left -= 1;
-            subject.handle.call(calls::TWO_FRAMES, &()).await?;
-            continue;
-        }
-        let another = others.iter().any(|other| other.label == now && other.label != *label);
-        return match state {
-            Some(false) => Err(listed::not_kept(subject, &now)),
-            _ if now == before && another => Err(listed::not_kept(subject, &now)),
-            _ => {
+}
+
+/// An option that was clicked.
+struct Chosen<'a> {
+    subject: &'a ResolvedElement,
+    option: ResolvedElement,
+    label: String,
+    /// What the control showed before.
+    before: String,
+}
+
+impl Chosen<'_> {
+    /// Reads until the control shows the choice, and says what it shows; gives a control some frames to do so.
+    async fn read_back(self, ctx: &mut ActionContext<'_>, others: &[Choice]) -> Result<String> {
+        let (label, name) = (&self.label, self.subject.words());
+        let mut left = READS;
+        loop {
+            let Ok(shows) = self.subject.handle.call(calls::SHOWS_CHOSEN, &(label,)).await else {
                 ctx.proof = Some(Proof::Arrived);
-                // Where the server says no by the end, that tells it: what it showed before counts for nothing here.
-                let wanted = Wanted::Shown { label: label.clone(), before: String::new() };
-                ctx.to_confirm = Some(ToConfirm { subject: subject.clone(), wanted });
-                let said = match now != before && !now.is_empty() {
-                    true => format!("{label} of {name} was clicked; it shows {now} now", now = quoted(&now)),
-                    false => format!(
-                        "{label} of {name} was clicked; nothing in the page tells whether it is chosen"
-                    ),
+                return Ok(format!("{label} of {name} was clicked, and what offered it is gone"));
+            };
+            let state = self.option.handle.call(calls::CHOSEN_STILL, &()).await.ok().flatten();
+            let now: String = self.subject.handle.call(calls::SHOWS, &()).await.unwrap_or_default();
+            // One that takes several keeps what was chosen before, and some write more than the label.
+            let among = now != *label && now.contains(label.as_str());
+            if shows || state == Some(true) || among && !self.before.contains(label.as_str()) {
+                let said = match among {
+                    true => format!("{label} is chosen in {name}, which shows {now}", now = quoted(&now)),
+                    false => format!("{name} is set to {label}"),
                 };
-                Ok((said, list))
+                if shows || among {
+                    self.to_confirm(ctx, self.before.clone());
+                }
+                return Ok(said);
             }
-        };
+            if left == 0 {
+                return self.not_shown(ctx, state, &now, others);
+            }
+            left -= 1;
+            self.subject.handle.call(calls::TWO_FRAMES, &()).await?;
+        }
+    }
+
+    /// The outcome when the control does not show the choice: it kept another one, or nothing tells.
+    fn not_shown(
+        &self,
+        ctx: &mut ActionContext<'_>,
+        state: Option<bool>,
+        now: &str,
+        others: &[Choice],
+    ) -> Result<String> {
+        let (label, name) = (&self.label, self.subject.words());
+        let another = others.iter().any(|other| other.label == now && other.label != *label);
+        if state == Some(false) || now == self.before && another {
+            return Err(listed::not_kept(self.subject, now));
+        }
+        ctx.proof = Some(Proof::Arrived);
+        // Where the server says no by the end, that tells it: what it showed before counts for nothing here.
+        self.to_confirm(ctx, String::new());
+        Ok(if now != self.before && !now.is_empty() {
+            format!("{label} of {name} was clicked; it shows {now} now", now = quoted(&now))
+        } else {
+            format!("{label} of {name} was clicked; nothing in the page tells whether it is chosen")
+        })
+    }
+
+    /// Has the choice read again when what the action caused has ended.
+    fn to_confirm(&self, ctx: &mut ActionContext<'_>, before: String) {
+        let wanted = Wanted::Shown { label: self.label.clone(), before };
+        ctx.to_confirm = Some(ToConfirm { subject: self.subject.clone(), wanted });
     }
 }
 
@@ -232,7 +270,7 @@ async fn write(
     ctx: &mut ActionContext<'_>,
     subject: &ResolvedElement,
     wanted: &str,
-) -> Result<Option<(Handle, Found)>> {
+) -> Result<Option<(Handle, FoundOption)>> {
     if wanted.starts_with('#') || ctx.tab.gate().is_err() {
         return Ok(None);
     }
