@@ -64,6 +64,7 @@ fn holds(node: NodeRef<'_>, want: &str, snapshot: &Snapshot) -> bool {
         }
         "role" => node.role().word() == rest,
         "name" => node.name() == rest,
+        "reads" => as_read(node) == rest,
         "value" => node.value() == Some(rest),
         "masked" => node.masked() && node.attribute("value").is_none_or(|v| v != "hunter2"),
         "empty" => node.value() == Some(""),
@@ -116,6 +117,17 @@ fn holds(node: NodeRef<'_>, want: &str, snapshot: &Snapshot) -> bool {
     }
 }
 
+/// The texts in an element, with a space where a person sees two words.
+fn as_read(node: NodeRef<'_>) -> String {
+    let mut read = String::new();
+    let texts = node.descendants().filter(|d| matches!(d.kind(), NodeKind::Text | NodeKind::Pseudo));
+    for text in texts.filter(|text| text.visible()) {
+        read.push_str(if text.is_apart() && !read.is_empty() { " " } else { "" });
+        read.push_str(text.text().trim());
+    }
+    read
+}
+
 /// Opens a page, runs a script in it, and holds it.
 async fn see(fixture: &str, script: &str, args: &[&str]) {
     let browser = browser::Browser::launch(args).await;
@@ -132,6 +144,11 @@ async fn see(fixture: &str, script: &str, args: &[&str]) {
 #[tokio::test]
 async fn tiers_and_their_reasons() {
     see("tiers-why.html", "", &[]).await;
+}
+
+#[tokio::test]
+async fn texts_that_are_two_words_to_a_person() {
+    see("texts-apart.html", "", &[]).await;
 }
 
 #[tokio::test]

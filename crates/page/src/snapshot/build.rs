@@ -4,6 +4,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::{
     NodeIndex, Snapshot,
+    apart::note_apart,
     classify::classify,
     draft::{Draft, Marks},
     layout::lay_out,
@@ -43,6 +44,7 @@ pub fn build_watched(
     begins(Pass::Geometry);
     lay_out(&mut draft);
     see(&mut draft);
+    note_apart(&mut draft);
     begins(Pass::Roles);
     assign_roles(&mut draft);
     begins(Pass::Classify);

@@ -4,6 +4,7 @@
 //! its `<iframe>`, a shadow root the first child of its host. A node's descendants are the indices after it up to its
 //! [`NodeRef::end`], so a pass over the tree is a loop. [`build`] makes one; the passes are its files.
 
+mod apart;
 mod ask;
 mod build;
 mod classify;
@@ -73,6 +74,8 @@ pub struct Snapshot {
     scrollers: FxHashMap<NodeIndex, Scroller>,
     /// By node: its number among its likes, made when it is first asked for.
     numbers: std::sync::OnceLock<Vec<u32>>,
+    /// The texts that stand apart from the one before, in document order.
+    apart: Vec<NodeIndex>,
     /// The nodes that hold secrets, in document order.
     secret: Vec<NodeIndex>,
     /// By hidden control: the label that is there for it.

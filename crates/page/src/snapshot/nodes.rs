@@ -287,6 +287,20 @@ impl<'s> NodeRef<'s> {
         self.string(column!(self.text or TextId::EMPTY))
     }
 
+    /// Whether it is a text that a person sees apart from the one before, though no white space is between them.
+    #[must_use]
+    pub fn is_apart(self) -> bool {
+        self.snapshot.apart.binary_search(&self.index).is_ok()
+    }
+
+    /// Whether there is such a text among what is in it.
+    #[must_use]
+    pub fn holds_apart(self) -> bool {
+        let apart = &self.snapshot.apart;
+        let first = apart.partition_point(|text| *text <= self.index);
+        apart.get(first).is_some_and(|text| *text < self.end())
+    }
+
     /// What a field holds (verbatim, masked where secret); the labels of the chosen options of a select.
     #[must_use]
     pub fn value(self) -> Option<&'s str> {

@@ -45,7 +45,7 @@ pub(super) fn push_quoted(out: &mut String, text: &str, limit: usize) {
     close(out, written < all, all);
 }
 
-/// Writes a text that was collapsed, and perhaps cut, before: `length` characters it had in all.
+/// Writes a text that was collapsed unless it is preformatted, and perhaps cut, before: `length` characters it had in all.
 pub(super) fn push_text(out: &mut String, text: &str, limit: usize, length: usize) {
     out.push('"');
     if text.len() <= limit && text.len() == length && is_plain(text) {
@@ -57,8 +57,12 @@ pub(super) fn push_text(out: &mut String, text: &str, limit: usize, length: usiz
     let mut eye = Eye::default();
     for c in text.chars().take(limit) {
         written += 1;
-        if eye.sees(c) {
-            push_escaped(out, if is_break(c) { ' ' } else { c });
+        match c {
+            // Only preformatted text has any left.
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            c if eye.sees(c) => push_escaped(out, if is_break(c) { ' ' } else { c }),
+            _ => {}
         }
     }
     close(out, written < length, length);

@@ -28,6 +28,8 @@ struct Flattener<'s> {
     /// Names that were just said, with the end of the element that bears them.
     said: Vec<(NodeIndex, Said<'s>)>,
     text: Pending,
+    /// Where the `<pre>` ends that the pass is in.
+    preformatted_until: NodeIndex,
     /// How many nodes before this one have a line for sure, whatever is around them.
     solid: Vec<u32>,
     /// Headings that are told by the one link in them.
@@ -91,6 +93,7 @@ impl<'s> Flattener<'s> {
             open: Vec::new(),
             said: Vec::new(),
             text: Pending::default(),
+            preformatted_until: NodeIndex(0),
             solid,
             suffixes: FxHashMap::default(),
             titled: None,
@@ -136,8 +139,10 @@ impl<'s> Flattener<'s> {
 
     fn element(&mut self, node: NodeRef<'s>) -> NodeIndex {
         let next = NodeIndex(node.index().0 + 1);
-        if node.tag() == "br" {
-            self.text.space = true;
+        match node.tag() {
+            "br" => self.text.space = true,
+            "pre" => self.preformatted_until = self.preformatted_until.max(node.end()),
+            _ => {}
         }
         let mut content = String::new();
         match self.emit(node, &mut content) {

@@ -104,7 +104,7 @@ fn text_without(
         match here.kind() {
             NodeKind::Text if here.visible() => {
                 let its = block_of(here);
-                space |= block.is_some_and(|b| b != its);
+                space |= here.is_apart() || block.is_some_and(|b| b != its);
                 block = Some(its);
                 push_collapsed(&mut out, here.text(), &mut space);
             }

@@ -5,7 +5,7 @@ use std::{borrow::Cow, fmt::Write as _};
 
 use super::{
     escape::{NAME_LIMIT, TEXT_LIMIT, push_number, push_quoted, push_verbatim},
-    text::{held_text, is_same_text},
+    text::{held_text, inner_text, is_same_text},
 };
 use crate::snapshot::{
     Certainty, DescribedWhere, ListenerKinds, MASK, NodeRef, Role, Scroller, Snapshot, States, TextId,
@@ -120,13 +120,23 @@ pub(super) fn push_element(out: &mut String, snapshot: &Snapshot, node: NodeRef<
     if node.role() == Role::Heading {
         let _infallible = write!(out, "{}", states.level.unwrap_or(2));
     }
-    push_name(out, node, name);
+    push_name(out, node, &as_seen(snapshot, node, name));
     push_value(out, snapshot, node, name);
     push_limits(out, node);
     push_states(out, node, &states);
     push_doing(out, node);
     push_scroll(out, snapshot.scroller(node.index()));
     push_description(out, snapshot, node);
+}
+
+/// A name as a person reads it: `Inbox 12` where accname joins the texts of two spans that stand apart to `Inbox12`.
+fn as_seen<'a>(snapshot: &Snapshot, node: NodeRef<'_>, name: &'a str) -> Cow<'a, str> {
+    if name.is_empty() || !node.holds_apart() {
+        return Cow::Borrowed(name);
+    }
+    let seen = inner_text(snapshot, node, name.len() * 2);
+    let adds_spaces = seen.len() > name.len() && is_same_text(name, &seen);
+    if adds_spaces { Cow::Owned(seen) } else { Cow::Borrowed(name) }
 }
 
 /// What is said of a control beyond its name and what the page shows: ` note "Deletes all drafts"`.

@@ -22,6 +22,8 @@ pub(super) struct Pending {
     pub(super) node: NodeIndex,
     pub(super) block: NodeIndex,
     pub(super) space: bool,
+    /// The end of the `<pre>` that it is from, if it is: then its white space is the page's.
+    preformatted: Option<NodeIndex>,
 }
 
 impl<'s> Flattener<'s> {
@@ -54,11 +56,20 @@ impl<'s> Flattener<'s> {
                 return;
             }
         }
+        let preformatted = Some(self.preformatted_until).filter(|end| node.index() < *end);
+        if self.text.preformatted != preformatted {
+            self.flush();
+            self.text.preformatted = preformatted;
+        }
+        let block = block_of(node);
+        if preformatted.is_some() {
+            self.read_preformatted(node, block);
+            return;
+        }
         if text.trim().is_empty() {
             self.text.space = true;
             return;
         }
-        let block = block_of(node);
         if !self.text.text.is_empty() && self.text.block != block {
             if self.text.text.len() + text.len() > SHARED_LINE {
                 self.flush();
@@ -71,14 +82,31 @@ impl<'s> Flattener<'s> {
             self.text.node = node.index();
             self.text.space = false;
         }
+        self.text.space |= node.is_apart();
         self.text.block = block;
         push_collapsed(&mut self.text.text, text, &mut self.text.space);
     }
 
+    /// Takes in a text node of a `<pre>`, as it is. A block in it is a line of its own, as highlighters make them.
+    fn read_preformatted(&mut self, node: NodeRef<'s>, block: NodeIndex) {
+        let pending = &mut self.text;
+        if pending.text.is_empty() {
+            pending.node = node.index();
+        } else if pending.block != block && !pending.text.ends_with('\n') {
+            pending.text.push('\n');
+        }
+        pending.block = block;
+        pending.text.push_str(node.text());
+    }
+
     /// Makes a line of the text that was read.
     pub(super) fn flush(&mut self) {
-        let text = std::mem::take(&mut self.text.text);
+        let mut text = std::mem::take(&mut self.text.text);
         self.text.space = false;
+        if self.text.preformatted.take().is_some() {
+            let lines = text.trim_end().trim_start_matches(['\n', '\r']);
+            text = lines.replace("\r\n", "\n");
+        }
         if text.is_empty() || is_decoration(&text) {
             return;
         }

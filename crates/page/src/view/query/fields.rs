@@ -69,14 +69,20 @@ fn whole_text<'a>(
     next: NodeIndex,
 ) -> Cow<'a, str> {
     let content = outline.content(line);
-    if content.chars().count() >= line.length as usize {
-        return Cow::Borrowed(content);
-    }
     let mut text = String::new();
     let mut space = false;
+    if content.chars().count() >= line.length as usize {
+        // Preformatted text is searched for as any other.
+        if content.contains(['\n', '\t']) {
+            push_collapsed(&mut text, content, &mut space);
+            return Cow::Owned(text);
+        }
+        return Cow::Borrowed(content);
+    }
     for at in line.node.0..next.0 {
         let node = snapshot.node(NodeIndex(at));
         if node.kind() == NodeKind::Text && node.visible() {
+            space |= node.is_apart();
             push_collapsed(&mut text, node.text(), &mut space);
         } else if node.kind() == NodeKind::Element {
             space |= !super::super::text::is_inline(node.tag());

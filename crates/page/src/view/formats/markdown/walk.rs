@@ -155,6 +155,9 @@ impl<'s> Walk<'s> {
 
     fn text(&mut self, node: NodeRef<'_>) {
         let code = self.open.iter().any(|(_, open)| matches!(open, Open::Code));
+        if node.is_apart() {
+            self.line.space();
+        }
         self.line.push(node.text(), code, self.in_row());
         // Not inside of a link, and not of what is one line.
         let whole = self.in_row() || self.line.in_link() || self.kind == Kind::Heading;
