@@ -152,8 +152,11 @@ impl Namer<'_, '_> {
             return after;
         }
         if let Some(label) = said(draft, at, Word::AriaLabel) {
-            add_apart(&mut walk.found.text, label);
-            return after;
+            if tag != Word::Slot {
+                add_apart(&mut walk.found.text, label);
+                return after;
+            }
+            walk.found.unsure |= laid_out;
         }
         walk.found.unsure |= draft.has(at, Word::AriaOwns);
         if let Some(host) = self.host_in_content(at, role, laid_out) {

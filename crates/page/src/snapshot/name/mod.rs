@@ -195,6 +195,10 @@ impl<'d, 'c> Namer<'d, 'c> {
     fn name(&self, at: usize) -> Found {
         let draft = self.draft;
         let role = draft.snapshot.columns.role[at];
+        if draft.tag[at] == Word::Slot && !draft.marks[at].has(Marks::LAID_OUT) {
+            // It has no box and is no element of the accessibility tree.
+            return Found::default();
+        }
         if matches!(draft.tag[at], Word::Video | Word::Audio | Word::Embed | Word::Object) {
             // Chrome's name of a player tells its state.
             return Found { unsure: true, ..self.title(at, false) };
@@ -202,7 +206,8 @@ impl<'d, 'c> Namer<'d, 'c> {
         // Chrome gives these another role outside of their list or tree, and has rules of its own for roles of WAI-ARIA Graphics.
         let mut unsure = (matches!(role, Role::Option | Role::TreeItem | Role::ListItem)
             && draft.snapshot.columns.role_certainty[at] == Certainty::Uncertain)
-            || draft.attribute(at, Word::Role).is_some_and(|role| role.starts_with("graphics-"));
+            || draft.attribute(at, Word::Role).is_some_and(|role| role.starts_with("graphics-"))
+            || draft.tag[at] == Word::Slot;
         if draft.has(at, Word::AriaLabelledby) || draft.has(at, Word::AriaLabeledby) {
             let found = self.labelled_by(at);
             if !blank(&found.text) {

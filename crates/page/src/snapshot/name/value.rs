@@ -34,7 +34,12 @@ impl Namer<'_, '_> {
             }
             Word::Textarea => return Some(Found::sure(held())),
             Word::Select => {
-                return Some(Found { text: held().to_owned(), unsure: draft.has(at, Word::Multiple) });
+                // Chrome leaves the value out of some roles that it can be given, such as `menu`.
+                let given = !matches!(columns.role[at], Role::ComboBox | Role::ListBox);
+                return Some(Found {
+                    text: held().to_owned(),
+                    unsure: given || draft.has(at, Word::Multiple),
+                });
             }
             Word::Meter | Word::Progress => return Some(Found::unsure()),
             _ => {}
