@@ -22,10 +22,15 @@ impl Namer<'_, '_> {
                     // Chrome adds the text of a file field's button, in the browser's language.
                     return (Found { unsure: labels.unsure || kind == "file", ..labels }, true);
                 }
+                if matches!(kind.as_str(), "button" | "submit" | "reset")
+                    && let Some(value) = attribute(Word::Value)
+                {
+                    // Also an empty one: a tooltip does not name a button whose text is said to be none.
+                    return (value, true);
+                }
                 open(match kind.as_str() {
-                    "button" => said(draft, at, Word::Value).map(Found::sure),
-                    "submit" => attribute(Word::Value).or(Some(default("Submit"))),
-                    "reset" => attribute(Word::Value).or(Some(default("Reset"))),
+                    "submit" => Some(default("Submit")),
+                    "reset" => Some(default("Reset")),
                     "image" => said(draft, at, Word::Alt)
                         .or_else(|| said(draft, at, Word::Value))
                         .map(Found::sure)

@@ -297,12 +297,27 @@ impl<'d, 'c> Namer<'d, 'c> {
         let draft = self.draft;
         let plain = matches!(
             draft.snapshot.columns.role[at],
-            Role::Generic | Role::None | Role::Paragraph | Role::Emphasis | Role::Strong | Role::Code
+            Role::Generic
+                | Role::None
+                | Role::Paragraph
+                | Role::Emphasis
+                | Role::Strong
+                | Role::Code
+                | Role::Insertion
+                | Role::Deletion
+                | Role::Suggestion
+                | Role::Subscript
+                | Role::Superscript
+                | Role::Mark
+                | Role::Time
+                | Role::Definition
+                | Role::Caption
         );
-        if !plain || matches!(draft.tag[at], Word::Abbr | Word::Table) || focusable(draft, at) {
+        if !plain || matches!(draft.tag[at], Word::Abbr | Word::Table | Word::Figcaption) || focusable(draft, at) {
             return Some(true);
         }
-        (draft.tag[at] != Word::Custom).then_some(false)
+        // Chrome names a `<ruby>` by its tooltip, and describes it by its annotation.
+        (!matches!(draft.tag[at], Word::Custom | Word::Ruby)).then_some(false)
     }
 
     /// Step 2B.
