@@ -6,6 +6,7 @@ mod builds;
 mod calls;
 mod cargo;
 mod dependencies;
+mod documents;
 mod isolated;
 mod js;
 mod modules;
@@ -24,7 +25,7 @@ cargo xtask COMMAND
   test             the tests that end within minutes, on a real Chromium; installs one where there is none; --long runs the
                    long suites too, any other arguments go to cargo test
   check            the walls between the crates, the order of the modules, the manners of the sources, raw reads of nodes,
-                   licences and sources of what we build on, sizes
+                   files that the documents name, licences and sources of what we build on, sizes
   js               types and format of the JavaScript that runs in pages; needs npm; --write formats it and makes the types of
                    the calls anew
   release          what is published: with few features, the oldest Rust, other systems, fuzz targets, cargo deny, packages
@@ -87,6 +88,7 @@ fn check() -> Result<(), String> {
     findings.extend(sources::breaches(&sources));
     findings.extend(isolated::breaches(&sources));
     findings.extend(calls::breaches(&sources));
+    findings.extend(documents::breaches(&sources));
     findings.extend(dependencies::breaches()?);
     let goldens = sizes::goldens(&sources);
     findings.extend(goldens.breach());

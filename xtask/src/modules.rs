@@ -96,6 +96,7 @@ const ORDERS: &[Order] = &[
             "modules",
             "walls",
             "dependencies",
+            "documents",
             "packages",
             "builds",
             "rerun",

@@ -27,6 +27,10 @@ impl Source {
         self.text.len() as u64
     }
 
+    pub(crate) fn lines(&self) -> impl Iterator<Item = &str> {
+        self.text.lines()
+    }
+
     fn is_rust(&self) -> bool {
         self.path.ends_with(".rs")
     }
