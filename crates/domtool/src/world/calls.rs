@@ -119,7 +119,7 @@ calls! {
     // reach.js
     BRING = element.bring(block: &str) -> ();
     DRIFTING = element.drifting() -> bool;
-    LABEL_OF = element.labelOf() -> Option<Element>;
+    STAND_IN_OF = element.standInOf() -> Option<Element>;
     PASSING = node.passing() -> bool;
     PINNED = node.pinned() -> bool;
     RELATION = element_with_others.relation() -> Relation;

@@ -56,4 +56,5 @@ mod telemetry;
 mod through;
 mod uploads;
 mod waiting;
+mod widgets;
 mod workers;

@@ -26,7 +26,7 @@ mod value_check;
 use domtool_page::identity::ElementId;
 
 use self::kind::Kind;
-use super::{ActionContext, ActionOutcome, hit, resolve};
+use super::{ActionContext, ActionOutcome, hit, pointer, resolve};
 use crate::{
     error::{Error, ErrorKind, Result},
     world::data::FieldManner,
@@ -58,7 +58,8 @@ pub(super) async fn fill(
         return select::choose(ctx, subject, &[text.to_owned()]).await;
     }
     // What a person could not reach because something lies over it, is not filled either.
-    let reached = hit::point(ctx, &subject, None).await;
+    let shown = pointer::stand_in(ctx, subject.clone()).await?;
+    let reached = hit::point(ctx, &shown, None).await;
     // The field of a combobox may be drawn only while its list is open.
     if matches!(&reached, Err(error) if error.kind() == ErrorKind::NotActionable)
         && kind == Kind::Text

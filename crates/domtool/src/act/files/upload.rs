@@ -68,7 +68,7 @@ async fn into_input(
 /// behind a label of theirs.
 async fn reach(ctx: &ActionContext<'_>, input: &ResolvedElement) -> Result<()> {
     let Err(error) = hit::point(ctx, input, None).await else { return Ok(()) };
-    let label = input.handle.element(calls::LABEL_OF).await.map_err(|error| ctx.tab.explain(error))?;
+    let label = input.handle.element(calls::STAND_IN_OF).await.map_err(|error| ctx.tab.explain(error))?;
     let Some((handle, backend)) = label else { return Err(error) };
     let label = ResolvedElement { handle, backend, ..input.clone() };
     hit::point(ctx, &label, None).await.map(std::mem::drop)

@@ -105,21 +105,23 @@ async fn what_happened(
     Some("it moved, or something came over it, between press and release")
 }
 
-/// A control that is hidden by styling is operated through its label, as a person does.
+/// A control that is hidden by styling is operated through what is drawn in its place, as a person does: its label, a slider's thumb.
 pub(crate) async fn stand_in(ctx: &ActionContext<'_>, subject: ResolvedElement) -> Result<ResolvedElement> {
-    if subject.state.visible && subject.state.boxed || subject.state.kind.is_empty() {
+    let hidden = !(subject.state.visible && subject.state.boxed);
+    // A slider can have a box and yet be cut away (`clip`): the page says so.
+    if subject.state.kind.is_empty() || !hidden && subject.state.kind != "range" {
         return Ok(subject);
     }
     let Some((handle, backend)) =
-        subject.handle.element(calls::LABEL_OF).await.map_err(|e| ctx.tab.explain(e))?
+        subject.handle.element(calls::STAND_IN_OF).await.map_err(|e| ctx.tab.explain(e))?
     else {
         return Ok(subject);
     };
-    let mut label = ResolvedElement { handle, backend, ..subject.clone() };
+    let mut shown = ResolvedElement { handle, backend, ..subject.clone() };
     let disabled = subject.state.disabled;
-    label.state = label.read().await?;
-    label.state.disabled |= disabled;
-    Ok(label)
+    shown.state = shown.read().await?;
+    shown.state.disabled |= disabled;
+    Ok(shown)
 }
 
 /// Moves, presses and releases on an element; the count's presses follow each other as a person's do.

@@ -12,7 +12,7 @@ interface Calls {
   state(element: Element): NodeState | Promise<NodeState>;
   bring(element: Element, block: string): void | Promise<void>;
   drifting(element: Element): boolean | Promise<boolean>;
-  labelOf(element: Element): Element | null | undefined;
+  standInOf(element: Element): Element | null | undefined;
   passing(node: Node): boolean | Promise<boolean>;
   pinned(node: Node): boolean | Promise<boolean>;
   relation(element: Element, ...others: Node[]): Relation | Promise<Relation>;

@@ -99,10 +99,17 @@ const bring = (element, block) => {
   dom.scrollIntoView(element, { block, inline: "nearest", behavior: "instant" });
 };
 
+// What is drawn in place of a control that styling hides: its label, or the thumb around a slider (MUI's sliders).
 /** @param {Element} element */
-const labelOf = (element) => {
+const standInOf = (element) => {
+  if (dom.localName(element) === "input" && dom.type(element) === "range") {
+    const box = dom.getBoundingClientRect(element);
+    const cutAway = getComputedStyle(element).clip !== "auto" || box.width <= 1 || box.height <= 1;
+    const around = dom.parentElement(element);
+    return cutAway && around && dom.getClientRects(around).length > 0 ? around : null;
+  }
   for (const label of dom.labels(element) ?? []) if (dom.getClientRects(label).length > 0) return label;
   return null;
 };
 
-give({ bring, drifting, labelOf, passing, pinned, relation, steady });
+give({ bring, drifting, passing, pinned, relation, standInOf, steady });

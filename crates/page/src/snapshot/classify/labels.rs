@@ -3,7 +3,13 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::snapshot::{NodeIndex, draft::Draft, known_names::Word, native::input_type, visibility::FAINT};
+use crate::snapshot::{
+    NodeIndex,
+    draft::{Draft, Marks},
+    known_names::Word,
+    native::input_type,
+    visibility::FAINT,
+};
 
 /// The visible labels of controls that styling hides. What a click on its label operates (a checkbox, a radio, a file
 /// input) is then reachable through the label, and counts as visible where the label is.
@@ -37,7 +43,28 @@ pub(super) fn show_overlaid(draft: &mut Draft<'_>) {
         if is_overlaid(draft, at) {
             draft.snapshot.columns.visible[at] = true;
         }
+        if let Some(thumb) = thumb_of(draft, at) {
+            let columns = &mut draft.snapshot.columns;
+            columns.visible[at] = true;
+            columns.rect[at] = columns.rect[thumb];
+            columns.clipped[at] = columns.clipped[thumb];
+            columns.place[at] = columns.place[thumb];
+        }
     }
+}
+
+/// The visible parent of a native slider that styling hides: the thumb that is drawn in its place, as MUI's sliders have it. The
+/// slider itself takes the focus and the keys.
+fn thumb_of(draft: &Draft<'_>, at: usize) -> Option<usize> {
+    let columns = &draft.snapshot.columns;
+    if draft.tag[at] != Word::Input || columns.visible[at] || !draft.is_element(at) {
+        return None;
+    }
+    let slider = input_type(draft, at).eq_ignore_ascii_case("range")
+        && draft.style[at].shown
+        && draft.marks[at].has(Marks::LAID_OUT)
+        && !draft.marks[at].has(Marks::INERT);
+    draft.parent(at).filter(|parent| slider && columns.visible[*parent])
 }
 
 /// Whether it is transparent, nothing else hides it, and its box covers half of its visible parent's and more.
@@ -50,7 +77,7 @@ fn is_overlaid(draft: &Draft<'_>, at: usize) -> bool {
     let style = draft.style[at];
     let (Some(parent), Some(rect)) = (draft.parent(at), columns.rect[at]) else { return false };
     let Some(around) = columns.rect[parent].filter(|_| columns.visible[parent]) else { return false };
-    matches!(kind.as_str(), "file" | "checkbox" | "radio")
+    matches!(kind.as_str(), "file" | "checkbox" | "radio" | "range")
         && style.shown
         && style.takes_pointer
         && style.opacity <= FAINT

@@ -313,7 +313,10 @@ impl<'d, 'c> Namer<'d, 'c> {
                 | Role::Definition
                 | Role::Caption
         );
-        if !plain || matches!(draft.tag[at], Word::Abbr | Word::Table | Word::Figcaption) || focusable(draft, at) {
+        if !plain
+            || matches!(draft.tag[at], Word::Abbr | Word::Table | Word::Figcaption)
+            || focusable(draft, at)
+        {
             return Some(true);
         }
         // Chrome names a `<ruby>` by its tooltip, and describes it by its annotation.

@@ -1,0 +1,23 @@
+//! Controls that a library draws over native ones which it hides: they are told as what they are, and operated through what is drawn.
+
+use super::support::on;
+
+#[test]
+fn hidden_sliders_and_radios_are_set() {
+    on("widgets.html", async |page| {
+        for (name, value, heard) in
+            [("Volume", "40", "volume 40"), ("Volume", "77", "volume 77"), ("Balance", "8", "balance 8")]
+        {
+            let seen = page.see().await;
+            assert!(seen.text().contains(&format!("slider \"{name}\"")), "{}", seen.text());
+            let report = page.fill(name, value).await.unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert!(report.ok, "{name}: {report:?}");
+            assert_eq!(page.js("out.textContent").await, format!("\"{heard}\""), "{name}");
+        }
+        page.click("Volume").await.expect("its thumb is clicked");
+        page.click("3 Stars").await.expect("it is clicked");
+        assert_eq!(page.js("out.textContent").await, "\"stars 3\"");
+        let seen = page.see().await;
+        assert!(seen.text().contains("radio \"3 Stars\" on"), "{}", seen.text());
+    });
+}
