@@ -61,6 +61,7 @@ const ROWS: &[Row] = &[
     },
     row("right-click", "Options", &["right-click", "ID"], (TITLE, "\"menu true\"")),
     row("drag", "Volume", &["drag", "ID", "--from", "3%,50%", "--by", "300,0"], (VOLUME, "\"100\"")),
+    row("drag", "Volume", &["drag", "ID", "--path", "3%,50% 60%,50% 100%,50%"], (VOLUME, "\"100\"")),
     row("send-click-event", "Save", &["send-click-event", "ID"], (TITLE, "\"clicked false\"")),
     row("highlight", "Save", &["highlight", "ID"], (TITLE, "\"all\"")),
     row("submit", "Search", &["submit", "ID"], (TITLE, "\"sent true\"")),

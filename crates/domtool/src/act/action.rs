@@ -299,10 +299,14 @@ pub struct Click {
 pub struct Drag {
     /// What is dragged.
     pub source: ElementId,
-    /// Where it is taken hold of, in fractions of its width and height; its middle when not given.
-    pub at: Option<(f64, f64)>,
-    /// Where it goes.
+    /// Where it is taken hold of; its middle, or where it is free, when not given.
+    pub at: Option<BoxPoint>,
+    /// Where it goes in between, in one press.
+    pub way: Vec<DragTo>,
+    /// Where it is let go of.
     pub to: DragTo,
+    /// Which button is down meanwhile.
+    pub button: Button,
     /// Keys that are held: many pages copy instead of moving while control is.
     pub modifiers: Modifiers,
 }
@@ -321,7 +325,17 @@ pub struct Wheel {
     pub modifiers: Modifiers,
 }
 
-/// Where a drag ends.
+/// A point of an element's box, from its left and top.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum BoxPoint {
+    /// In fractions of its width and height, each 0 to 1.
+    Share(f64, f64),
+    /// In CSS pixels.
+    Pixels(f64, f64),
+}
+
+/// Where a drag goes: its end, and each of its way points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum DragTo {
@@ -330,11 +344,15 @@ pub enum DragTo {
     Element {
         /// The element.
         target: ElementId,
-        /// The point of it in fractions of its width and height; its middle, or where it is free, when not given.
-        at: Option<(f64, f64)>,
+        /// The point of it; its middle, or where it is free, when not given.
+        at: Option<BoxPoint>,
     },
-    /// So many CSS pixels of the top viewport to the right and down from where it began.
+    /// A point of the box that the dragged element has when it is taken hold of: lines on a canvas, places on a track.
+    Inside(BoxPoint),
+    /// So many CSS pixels of the top viewport to the right and down from the way point before, or from where it began.
     By(f64, f64),
+    /// A place of the top viewport, in CSS pixels, whatever stands there.
+    Viewport(f64, f64),
 }
 
 /// A mouse button.

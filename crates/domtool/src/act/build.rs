@@ -5,10 +5,10 @@ use std::{path::PathBuf, time::Duration};
 use domtool_page::identity::ElementId;
 
 use super::{
-    Action, Button, Click, Drag, DragTo, Expect, Keys, Modifiers, ScrollBy, Step, TextPart, Upload, WaitFor,
-    Wheel,
+    Action, BoxPoint, Button, Click, Drag, DragTo, Expect, Keys, Modifiers, ScrollBy, Step, TextPart, Upload,
+    WaitFor, Wheel,
 };
-use crate::emulation::Emulation;
+use crate::{emulation::Emulation, error::Error};
 
 impl Action {
     /// Clicks an element once with the left button; [`Click`] has the other ways.
@@ -233,13 +233,63 @@ impl Drag {
     /// From the middle of an element to somewhere.
     #[must_use]
     pub fn to(source: ElementId, to: DragTo) -> Self {
-        Self { source, at: None, to, modifiers: Modifiers::NONE }
+        Self { source, at: None, way: Vec::new(), to, button: Button::Left, modifiers: Modifiers::NONE }
+    }
+
+    /// Along a path, in one press: pressed at its first way point where that is one of the element's own box (else at the
+    /// element's middle), let go of at its last.
+    ///
+    /// ```
+    /// use domtool::{Drag, DragPath};
+    ///
+    /// # fn example(canvas: domtool::ElementId) -> Result<(), domtool::Error> {
+    /// let path: DragPath = "10%,80% 50%,20% 90%,80%".parse()?;
+    /// let stroke = Drag::along(canvas, path)?;
+    /// assert_eq!(stroke.way.len(), 1);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// `INVALID_INPUT` for a path that goes nowhere: one without a way point after the press.
+    pub fn along(source: ElementId, path: impl IntoIterator<Item = DragTo>) -> Result<Self, Error> {
+        let mut way: Vec<DragTo> = path.into_iter().collect();
+        let at = match way.first() {
+            Some(DragTo::Inside(at)) => Some(*at),
+            _ => None,
+        };
+        if at.is_some() {
+            way.remove(0);
+        }
+        let to = way.pop().ok_or_else(|| {
+            Error::invalid_input("the path goes nowhere: the button goes down at its only way point")
+                .with_hint("add the way point at which it comes up")
+        })?;
+        Ok(Self { at, way, ..Self::to(source, to) })
     }
 
     /// Takes hold of it at a point, in fractions of its width and height.
     #[must_use]
     pub fn with_point(self, x: f64, y: f64) -> Self {
-        Self { at: Some((x, y)), ..self }
+        self.with_start(BoxPoint::Share(x, y))
+    }
+
+    /// Takes hold of it at a point of its box.
+    #[must_use]
+    pub fn with_start(self, at: BoxPoint) -> Self {
+        Self { at: Some(at), ..self }
+    }
+
+    /// Goes by these places before its end.
+    #[must_use]
+    pub fn with_way(self, way: impl IntoIterator<Item = DragTo>) -> Self {
+        Self { way: way.into_iter().collect(), ..self }
+    }
+
+    /// With another button: many maps and drawings move by the right or the middle one.
+    #[must_use]
+    pub fn with_button(self, button: Button) -> Self {
+        Self { button, ..self }
     }
 
     /// With keys held.
@@ -259,7 +309,13 @@ impl DragTo {
     /// A point of an element, in fractions of its width and height.
     #[must_use]
     pub fn point(target: ElementId, x: f64, y: f64) -> Self {
-        Self::Element { target, at: Some((x, y)) }
+        Self::point_of(target, BoxPoint::Share(x, y))
+    }
+
+    /// A point of an element's box.
+    #[must_use]
+    pub fn point_of(target: ElementId, at: BoxPoint) -> Self {
+        Self::Element { target, at: Some(at) }
     }
 }
 

@@ -41,6 +41,8 @@ pub(crate) struct ActionContext<'a> {
     pub(crate) unconfirmed: Option<observe::Unconfirmed>,
     /// A press that became no click.
     pub(crate) lost_click: Option<pointer::LostClick>,
+    /// What it dragged, to say where that stands at the end.
+    pub(crate) dragged: Option<pointer::Dragged>,
     /// What shows that it was done, where that is not as the action's kind has it.
     pub(crate) proof: Option<verify::Proof>,
     /// What lists offered that the action itself opened: that they came and went is no news.
@@ -72,6 +74,7 @@ impl<'a> ActionContext<'a> {
             recording,
             unconfirmed: None,
             lost_click: None,
+            dragged: None,
             proof: None,
             offered: Vec::new(),
             arrived: false,

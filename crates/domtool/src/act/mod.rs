@@ -10,6 +10,7 @@ mod build;
 pub(crate) mod confirm;
 mod context;
 mod dialog;
+mod drag_path;
 mod effects;
 mod emulate;
 mod evaluate;
@@ -35,12 +36,13 @@ mod verify;
 mod wait;
 
 pub use action::{
-    Action, Button, Click, Drag, DragTo, Modifiers, ScrollBy, TextPart, Upload, WaitFor, Wheel,
+    Action, BoxPoint, Button, Click, Drag, DragTo, Modifiers, ScrollBy, TextPart, Upload, WaitFor, Wheel,
 };
 pub(crate) use batch::act_all;
 pub use batch::{Batch, Step, Stopped};
 pub(crate) use confirm::tell_reversals;
 use context::{ActionContext, ActionOutcome};
+pub use drag_path::DragPath;
 pub(crate) use evaluate::evaluate_in_page;
 pub(crate) use highlight::clear as clear_highlight;
 pub use keyboard::Keys;

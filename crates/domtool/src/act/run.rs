@@ -12,7 +12,7 @@ use super::{
     gives_no_input, goes_elsewhere, highlight, kind, leave,
     notes::{note_edit, note_secret},
     options::{before_answer, settle_limits},
-    pointer::LostClick,
+    pointer::{self, LostClick},
     refused, state_changes, undrawn,
     verify::{self, verification::Known},
 };
@@ -162,6 +162,7 @@ impl<'a> ActionRun<'a> {
             return Err(error::frame_crashed().after(self.ctx.dispatched));
         }
         let done = Box::pin(confirm::confirm(&mut self.ctx, done)).await?;
+        let done = Box::pin(pointer::last_place(&mut self.ctx, done)).await;
         let within = self.task.step.within.unwrap_or(self.task.options.settle);
         let until = (through + within).min(before_answer(self.task.end));
         let judged = match &self.awaited {

@@ -29,6 +29,7 @@ mod forging;
 mod frames;
 mod freshness;
 mod geometry_and_covers;
+mod gestures;
 mod hostile;
 mod hung;
 mod identity;

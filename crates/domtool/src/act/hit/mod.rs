@@ -1,8 +1,10 @@
 //! Finds a point of an element that really hits it, tested from the top frame down through every frame on the way. Fixtures:
 //! covered.html, outcomes-pointer.html, wrapped-link.html, pointer-frames.html.
 
+mod aim;
 mod cover;
 mod levels;
+mod on_the_way;
 mod reveal;
 
 use std::collections::HashMap;
@@ -14,12 +16,14 @@ use self::{
     cover::WayOut,
     levels::{Level, Probe, answer, levels, probes},
 };
-use super::{ActionContext, resolve::ResolvedElement};
+use super::{ActionContext, action::BoxPoint, resolve::ResolvedElement};
 use crate::{
     error::{Error, ErrorKind, Result},
     world::{calls, data::Relation},
 };
 
+pub(crate) use aim::Aim;
+pub(crate) use on_the_way::{box_in_page, on_the_way};
 pub(crate) use reveal::through_frames;
 
 /// Where on a quad a point is tried, in this order: the centre, then points around it.
@@ -54,6 +58,8 @@ enum Hit {
     Target,
     /// Something else: this node, of this frame.
     Other(FrameId, BackendNodeId),
+    /// A control inside of the element: this node, of its frame.
+    Child(FrameId, BackendNodeId),
     /// Outside of a viewport on the way.
     Outside,
     /// An ancestor of the element: the element moved away, or lets the pointer through.
@@ -67,8 +73,13 @@ const SLIPS: u32 = 5;
 pub(crate) async fn point(
     ctx: &ActionContext<'_>,
     subject: &ResolvedElement,
-    at: Option<(f64, f64)>,
+    at: Option<BoxPoint>,
 ) -> Result<Point> {
+    aimed(ctx, subject, at.into()).await
+}
+
+/// The same, with more of the element in view.
+pub(crate) async fn aimed(ctx: &ActionContext<'_>, subject: &ResolvedElement, aim: Aim<'_>) -> Result<Point> {
     if subject.state.frames {
         return Err(cover::framed(ctx, subject).await?);
     }
@@ -77,7 +88,7 @@ pub(crate) async fn point(
     let mut slips = 0;
     let mut revealed = false;
     loop {
-        let (frame, backend, way_out) = match try_point(ctx, subject, at).await? {
+        let (frame, backend, way_out) = match try_point(ctx, subject, aim).await? {
             Found::Point(point) => return Ok(point),
             Found::Slipped if slips < SLIPS && !subject.state.pointerless => {
                 slips += 1;
@@ -122,14 +133,14 @@ pub(crate) async fn point(
 pub(crate) async fn point_at_once(
     ctx: &ActionContext<'_>,
     subject: &ResolvedElement,
-    at: Option<(f64, f64)>,
+    aim: Aim<'_>,
 ) -> Result<Option<Point>> {
     let refused = subject.state.frames || subject.state.boxless;
     if refused || subject.handle.call(calls::DRIFTING, &()).await? {
         return Ok(None);
     }
-    into_view(ctx, subject).await?;
-    let points = points(ctx, subject, at).await?;
+    into_view(ctx, subject, aim).await?;
+    let points = points(ctx, subject, aim.at).await?;
     let Some(levels) = levels(ctx, subject).await? else { return Ok(None) };
     let likeliest = &points[..points.len().min(1)];
     Tried::default().find(ctx, subject, &levels, likeliest).await
@@ -151,17 +162,13 @@ enum Found {
     Nowhere,
 }
 
-async fn try_point(
-    ctx: &ActionContext<'_>,
-    subject: &ResolvedElement,
-    at: Option<(f64, f64)>,
-) -> Result<Found> {
+async fn try_point(ctx: &ActionContext<'_>, subject: &ResolvedElement, aim: Aim<'_>) -> Result<Found> {
     let points = if subject.state.boxless {
         spots(subject).await?
     } else {
-        into_view(ctx, subject).await?;
+        into_view(ctx, subject, aim).await?;
         steady(ctx, subject).await?;
-        points(ctx, subject, at).await?
+        points(ctx, subject, aim.at).await?
     };
     let Some(levels) = levels(ctx, subject).await? else { return Ok(Found::Nowhere) };
     let mut tried = Tried::default();
@@ -173,7 +180,7 @@ async fn try_point(
         }
     }
     // A box that lets the pointer through to all but what is drawn in it.
-    if tried.slipped && tried.obstacle.is_none() && at.is_none() && !subject.state.boxless {
+    if tried.slipped && tried.obstacle.is_none() && aim.at.is_none() && !subject.state.boxless {
         let spots = spots(subject).await?;
         if let Some(point) = tried.find(ctx, subject, &levels, &spots).await? {
             return Ok(Found::Point(point));
@@ -209,7 +216,7 @@ impl Tried {
         for (point, hit) in points.iter().zip(hits) {
             match hit {
                 Hit::Target => return Ok(Some(*point)),
-                Hit::Other(frame, backend) => {
+                Hit::Other(frame, backend) | Hit::Child(frame, backend) => {
                     self.obstacle.get_or_insert((frame, backend));
                 }
                 Hit::Around => self.slipped = true,
@@ -226,8 +233,9 @@ async fn spots(subject: &ResolvedElement) -> Result<Vec<Point>> {
     Ok(spots.into_iter().map(|(x, y)| Point { x: x.round(), y: y.round() }).collect())
 }
 
-async fn into_view(ctx: &ActionContext<'_>, subject: &ResolvedElement) -> Result<()> {
-    let scroll = dom::ScrollIntoViewIfNeeded { backend_node_id: Some(subject.backend), rect: None };
+async fn into_view(ctx: &ActionContext<'_>, subject: &ResolvedElement, aim: Aim<'_>) -> Result<()> {
+    let rect = aim.part(subject).await;
+    let scroll = dom::ScrollIntoViewIfNeeded { backend_node_id: Some(subject.backend), rect };
     match subject.handle.channel.call(&scroll).await {
         Ok(_) => Ok(()),
         Err(error) if error.is_protocol() => Err(vanished_or_hidden(subject).await),
@@ -251,8 +259,22 @@ pub(crate) async fn steady(ctx: &ActionContext<'_>, subject: &ResolvedElement) -
 async fn points(
     ctx: &ActionContext<'_>,
     subject: &ResolvedElement,
-    at: Option<(f64, f64)>,
+    at: Option<BoxPoint>,
 ) -> Result<Vec<Point>> {
+    let quads = quads(ctx, subject).await?;
+    let spots: Vec<BoxPoint> = match at {
+        Some(spot) => vec![spot],
+        None => SPOTS.iter().copied().map(BoxPoint::from).collect(),
+    };
+    if let (Some(at), Some(quad)) = (at, quads.first()) {
+        check_inside(subject, quad, at)?;
+    }
+    let all = spots.iter().flat_map(|spot| quads.iter().map(|quad| within(quad, *spot)));
+    Ok(all.collect())
+}
+
+/// The boxes of an element as they are now, the largest first.
+async fn quads(ctx: &ActionContext<'_>, subject: &ResolvedElement) -> Result<Vec<Quad>> {
     let quads = dom::GetContentQuads { backend_node_id: Some(subject.backend) };
     let quads = match subject.handle.channel.call(&quads).await {
         Ok(reply) => reply.quads,
@@ -263,25 +285,35 @@ async fn points(
     quads.retain(|quad| quad.area() > 0.5);
     // A link that wraps has a quad a line: the largest is the surest.
     quads.sort_by(|a, b| b.area().total_cmp(&a.area()));
-    let spots: Vec<(f64, f64)> = match at {
-        Some(spot) => vec![spot],
-        None => SPOTS.to_vec(),
-    };
-    Ok(spots
-        .iter()
-        .flat_map(|(u, v)| quads.iter().map(|quad| within(quad, *u, *v)))
-        .map(|(x, y)| Point { x: x.round(), y: y.round() })
-        .collect())
+    Ok(quads)
 }
 
-/// The point at fractions of a quad, moved in from its edges: those are no longer of the element.
-fn within(quad: &Quad, u: f64, v: f64) -> (f64, f64) {
+/// Refuses a point in pixels that is outside of the element's box.
+fn check_inside(subject: &ResolvedElement, quad: &Quad, at: BoxPoint) -> Result<()> {
     let (width, height) = quad.sides();
+    match at {
+        BoxPoint::Pixels(x, y) if x > width || y > height => {
+            let (width, height) = (width.round(), height.round());
+            let message = format!("{at} is outside of {}, which is {width}x{height}", subject.words());
+            Err(Error::invalid_input(message).with_hint("give a point inside of its box"))
+        }
+        BoxPoint::Pixels(..) | BoxPoint::Share(..) => Ok(()),
+    }
+}
+
+/// A point of a quad, moved in from its edges: those are no longer of the element.
+fn within(quad: &Quad, at: BoxPoint) -> Point {
+    let (width, height) = quad.sides();
+    let (u, v) = match at {
+        BoxPoint::Share(u, v) => (u, v),
+        BoxPoint::Pixels(x, y) => (x / width.max(1.0), y / height.max(1.0)),
+    };
     let inset = |share: f64, side: f64| {
         let least = (1.0 / side.max(1.0)).min(0.5);
         share.clamp(least, 1.0 - least)
     };
-    quad.at(inset(u, width), inset(v, height))
+    let (x, y) = quad.at(inset(u, width), inset(v, height));
+    Point { x: x.round(), y: y.round() }
 }
 
 /// Why the browser finds no box of an element.
@@ -380,6 +412,7 @@ async fn judge(
     Ok(match relation {
         Relation::Itself | Relation::Inside | Relation::Label => Hit::Target,
         Relation::Around => Hit::Around,
-        Relation::Child | Relation::Other => Hit::Other(frame, backend),
+        Relation::Child => Hit::Child(frame, backend),
+        Relation::Other => Hit::Other(frame, backend),
     })
 }

@@ -4,7 +4,7 @@ use super::{Mouse, Point, hit, settle_on, through, touch};
 use crate::{
     act::{
         ActionContext, ActionOutcome,
-        action::{Button, Click},
+        action::{BoxPoint, Button, Click},
         keyboard,
         refused::unless_left,
         resolve::{self, ResolvedElement},
@@ -195,10 +195,11 @@ async fn place(
     mouse: Mouse,
     touch: bool,
 ) -> Result<Point> {
+    let at = click.at.map(BoxPoint::from);
     if touch {
-        return hit::point(ctx, subject, click.at).await;
+        return hit::point(ctx, subject, at).await;
     }
-    settle_on(ctx, subject, click.at, mouse).await
+    settle_on(ctx, subject, at.into(), mouse).await
 }
 
 async fn still_there(subject: &ResolvedElement) -> bool {

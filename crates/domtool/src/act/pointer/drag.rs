@@ -13,12 +13,19 @@ use domtool_cdp::{
     },
 };
 
-use super::{Mouse, Point, drag_move, hit, settle_on, through};
+use super::{
+    Mouse, Point, drag_move,
+    drag_place::Dragged,
+    drag_way::{DragWay, Stand, in_page, inside},
+    hit::{self, Aim},
+    settle_on, through,
+};
 use crate::{
     act::{
         ActionContext, ActionOutcome,
-        action::{Button, Drag, DragTo},
+        action::Drag,
         confirm::ToConfirm,
+        keyboard,
         refused::unless_left,
         resolve::{self, ResolvedElement},
     },
@@ -27,8 +34,11 @@ use crate::{
     world::{calls, data::DragState},
 };
 
-/// Moves on the way. The browser takes one a frame, so this is some 150 ms of motion.
+/// Moves on the way to the end. The browser takes one a frame, so this is some 150 ms of motion.
 const STEPS: u32 = 10;
+/// Of several way points each gets at least so many, and one more for every so many CSS pixels.
+const LEAST_STEPS: u32 = 3;
+const STRIDE: f64 = 20.0;
 /// Moves on the spot before the button comes up: lists that sort themselves look several times a second at where the
 /// mouse is, and a hand is not quicker.
 const LINGER: u32 = 6;
@@ -75,69 +85,45 @@ impl Drop for PressGuard {
     }
 }
 
-/// Where a drag is to end.
-pub(super) struct End {
-    pub(super) subject: Option<ResolvedElement>,
-    /// The point in its own session, where there is a subject.
-    own: Option<Point>,
-    /// In the page's viewport.
-    pub(super) at: Point,
-}
-
-/// Drags an element to another, to a point of it, or by an offset.
+/// Drags an element to another, to a point of it, by an offset, to a place, or along way points.
 pub(crate) async fn drag(ctx: &mut ActionContext<'_>, drag: &Drag) -> Result<ActionOutcome> {
     let source = resolve::resolve(ctx, drag.source).await?;
     source.check_operable()?;
-    let mut end = match &drag.to {
-        DragTo::Element { target, .. } => {
-            let target = resolve::resolve(ctx, *target).await?;
-            if !target.state.visible || !target.state.boxed {
-                target.check_operable()?;
-            }
-            Some(target)
-        }
-        DragTo::By(..) => None,
-    };
-    let at = match &drag.to {
-        DragTo::Element { at, .. } => *at,
-        DragTo::By(..) => None,
-    };
-    // An end that nothing can be dropped on is told of before anything is touched.
-    let planned = match &end {
-        Some(target) => Some(hit::point(ctx, target, at).await?),
-        None => None,
-    };
-    let mouse = Mouse::new(Button::Left, drag.modifiers);
-    let hover = Mouse { modifiers: drag.modifiers, ..Mouse::default() };
-    let mut from = settle_on(ctx, &source, drag.at, hover).await?;
+    let own = inside(drag.way.iter().chain([&drag.to]));
+    let aim = Aim::with(drag.at, &own);
+    let stand = Stand::of(ctx, &source, drag).await?;
+    // A way that cannot be gone is told of before anything is touched.
+    let mut way = DragWay::plan(ctx, drag).await?;
+    if let Some(stand) = stand {
+        hit::aimed(ctx, &source, aim).await?;
+        stand.hold(ctx, &source).await?;
+    }
+    // It comes with free hands: an element that cannot be pressed is told of before any key is.
+    let free = Mouse::default();
+    let mut from = settle_on(ctx, &source, aim, free).await?;
     if source.staleness.confirm(ctx).await? && !hit::still_hits(ctx, &source, from).await? {
-        from = settle_on(ctx, &source, drag.at, hover).await?;
+        from = settle_on(ctx, &source, aim, free).await?;
     }
-    if let Some(target) = &end {
-        target.staleness.confirm(ctx).await?;
+    way.confirm(ctx).await?;
+    let pressed = in_page(ctx, &source, from).await?;
+    way.locate(ctx, &source, pressed).await?;
+    let held = keyboard::hold(ctx, drag.modifiers).await?;
+    // What the page does on hearing of the keys may move things.
+    if held.is_some() && ctx.tab.gate().is_ok() && !hit::still_hits(ctx, &source, from).await? {
+        let why = format!("{} went away from under the mouse when the keys were held", source.words());
+        return Err(Error::new(ErrorKind::NotActionable, why));
     }
-    let (pressed, size) = in_page(ctx, &source, from).await?;
-    // Scrolling to the one may have taken the other out of view: then its place is found while the button is down.
-    let end = match (end.take(), planned, &drag.to) {
-        (Some(target), Some(point), _) if hit::still_hits(ctx, &target, point).await? => {
-            let (at, _) = in_page(ctx, &target, point).await?;
-            End { subject: Some(target), own: Some(point), at }
-        }
-        (Some(target), ..) => End { subject: Some(target), own: None, at: pressed },
-        (None, _, DragTo::By(x, y)) => {
-            let at = Point { x: pressed.x + x, y: pressed.y + y };
-            within(at, pressed, size)?;
-            End { subject: None, own: None, at }
-        }
-        (None, ..) => return Err(Error::invalid_input("name where to drag it")),
-    };
-    let frames: Vec<FrameId> =
-        [Some(&source), end.subject.as_ref()].into_iter().flatten().map(|s| s.frame.clone()).collect();
+    let frames: Vec<FrameId> = way.frames().chain([source.frame.clone()]).collect();
     forget(ctx, &frames);
     source.handle.call(calls::REMEMBER_PLACE, &()).await?;
-    let done = drag_move(ctx, &source, end, (mouse, pressed), at).await;
+    ctx.dragged = Dragged::note(ctx, &source).await?;
+    let mouse = Mouse::new(drag.button, drag.modifiers);
+    let done = drag_move(ctx, &source, way, (mouse, pressed.0)).await;
     forget(ctx, &frames);
     let (feedback, target) = (done?, Some(source.target.clone()));
+    if let Some(held) = held {
+        held.let_go(ctx).await?;
+    }
     // What was moved may be put back when the server refuses: it is looked at once more at the end.
     if ctx.tab.gate().is_ok()
         && unless_left(ctx, source.handle.call(calls::LEFT_PLACE, &()).await).await? == Some(true)
@@ -147,17 +133,16 @@ pub(crate) async fn drag(ctx: &mut ActionContext<'_>, drag: &Drag) -> Result<Act
     Ok(ActionOutcome { feedback, target })
 }
 
-/// Presses, moves, and lets go.
+/// Presses, moves along the way, and lets go.
 async fn drag_move(
     ctx: &mut ActionContext<'_>,
     source: &ResolvedElement,
-    mut end: End,
+    mut way: DragWay,
     (mouse, from): (Mouse, Point),
-    at: Option<(f64, f64)>,
 ) -> Result<String> {
     let channel = ctx.tab.main_channel()?;
     source.handle.call(calls::WATCH_DRAG, &("source",)).await?;
-    if let Some(target) = &end.subject {
+    if let Some(target) = way.end() {
         target.handle.call(calls::WATCH_DRAG, &("target",)).await?;
     }
     ctx.tab.update(|state| state.drag = None);
@@ -173,38 +158,52 @@ async fn drag_move(
             format!("the press did not reach {}: something took its place under the mouse", source.words());
         return Err(Error::new(ErrorKind::NotActionable, why));
     }
-    let toward = |to: Point, share: f64| Point {
-        x: from.x + (to.x - from.x) * share,
-        y: from.y + (to.y - from.y) * share,
-    };
-    let far = (end.at.x - from.x).hypot(end.at.y - from.y);
-    let nudge = if far > NUDGE {
-        toward(end.at, NUDGE / far)
-    } else {
-        Point { x: from.x + far.min(NUDGE), y: from.y }
-    };
-    let first = if far > 0.5 { nudge } else { Point { x: from.x + NUDGE, y: from.y + NUDGE } };
-    let mut began = step(ctx, source, &mut guard, first).await?;
-    if end.subject.is_some() && end.own.is_none() {
-        end = place(ctx, end, at).await?;
-    }
-    for n in 1..=STEPS {
+    let mut began = step(ctx, source, &mut guard, nudge(from, way.first())).await?;
+    let mut before = from;
+    for n in 0..way.len() {
         if began {
-            break;
+            return drag_move::drag_move(ctx, source, (way, n), guard).await;
         }
-        began = step(ctx, source, &mut guard, toward(end.at, f64::from(n) / f64::from(STEPS))).await?;
-    }
-    if began {
-        return drag_move::drag_move(ctx, source, &end, guard).await;
+        let at = way.find(ctx, n, before).await?;
+        let steps = steps(before, at, way.len());
+        for moved in 1..=steps {
+            let share = f64::from(moved) / f64::from(steps);
+            began = step(ctx, source, &mut guard, between(before, at, share)).await?;
+            if began {
+                return drag_move::drag_move(ctx, source, (way, n), guard).await;
+            }
+        }
+        before = at;
     }
     for _ in 0..LINGER {
-        guard.drag_move(ctx, end.at).await?;
+        guard.drag_move(ctx, before).await?;
     }
     let pending = guard.mouse.release(&guard.channel, guard.at, 1);
     guard.ended();
     through(ctx, vec![pending]).await?;
     drop(guard);
-    released(ctx, source, &end, from).await
+    released(ctx, source, &way, (from, before)).await
+}
+
+/// Where the mouse is moved to begin with: toward where it goes, or anywhere where that is not known.
+fn nudge(from: Point, to: Option<Point>) -> Point {
+    let far = to.map_or(0.0, |to| (to.x - from.x).hypot(to.y - from.y));
+    match to {
+        Some(to) if far > NUDGE => between(from, to, NUDGE / far),
+        Some(_) if far > 0.5 => Point { x: from.x + far.min(NUDGE), y: from.y },
+        _ => Point { x: from.x + NUDGE, y: from.y + NUDGE },
+    }
+}
+
+/// How many moves lead from one way point to the next.
+fn steps(from: Point, to: Point, stops: usize) -> u32 {
+    let strides = ((to.x - from.x).hypot(to.y - from.y) / STRIDE).ceil() as u32;
+    if stops > 1 { strides.clamp(LEAST_STEPS, STEPS) } else { STEPS }
+}
+
+/// A point on the line between two others.
+pub(super) fn between(from: Point, to: Point, share: f64) -> Point {
+    Point { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share }
 }
 
 /// One move with the button down. Whether the page's own drag began by it.
@@ -224,51 +223,54 @@ async fn step(
     Ok(guard.drag.is_some())
 }
 
-/// Finds the end anew, while the button is down.
-async fn place(ctx: &ActionContext<'_>, end: End, at: Option<(f64, f64)>) -> Result<End> {
-    let Some(target) = end.subject else { return Ok(end) };
-    let point = hit::point(ctx, &target, at).await?;
-    let (at, _) = in_page(ctx, &target, point).await?;
-    Ok(End { subject: Some(target), own: Some(point), at })
-}
-
 /// What came of a drag with the mouse alone.
 async fn released(
     ctx: &ActionContext<'_>,
     source: &ResolvedElement,
-    end: &End,
-    from: Point,
+    way: &DragWay,
+    (from, to): (Point, Point),
 ) -> Result<String> {
-    let to = end.at;
-    let way = format!("from {},{} to {},{}", from.x.round(), from.y.round(), to.x.round(), to.y.round());
-    let onto = end.subject.as_ref().map_or_else(String::new, |target| format!(" onto {}", target.words()));
+    let through = match way.len() {
+        0 | 1 => String::new(),
+        2 => " through 1 way point".to_owned(),
+        stops => format!(" through {} way points", stops - 1),
+    };
+    let line =
+        format!("from {},{}{through} to {},{}", from.x.round(), from.y.round(), to.x.round(), to.y.round());
+    let end = way.end();
+    let onto = end.map_or_else(String::new, |target| format!(" onto {}", target.words()));
     if ctx.tab.gate().is_ok() {
         // Where the drag left the document, nobody is left to ask.
         let mut told = Vec::new();
-        for subject in [Some(source), end.subject.as_ref()].into_iter().flatten() {
+        for subject in [Some(source), end].into_iter().flatten() {
             told.extend(state_of(subject).await.ok());
         }
-        let alone = end.subject.as_ref().is_some_and(|target| target.frame != source.frame);
+        let alone = end.is_some_and(|target| target.frame != source.frame);
         if let (true, [_, target]) = (alone, told.as_slice())
             && !target.released
         {
             let message = format!(
                 "{} was dragged with the mouse alone, which stays with the frame it was pressed in: {} in another frame was told nothing",
                 source.words(),
-                end.subject.as_ref().map_or_else(String::new, ResolvedElement::words)
+                end.map_or_else(String::new, ResolvedElement::words)
             );
             return Err(Error::new(ErrorKind::CrossOrigin, message)
                 .with_hint("drag within the frame, or look for a button that does the same"));
         }
         if !told.is_empty() && !told.iter().any(|state| state.released) {
             let why = format!(
-                "{} was dragged {way}, and the page was not told that the button came up",
+                "{} was dragged {line}, and the page was not told that the button came up",
                 source.words()
             );
             return Err(Error::new(ErrorKind::NotActionable, why));
         }
     }
-    Ok(format!("dragged {}{onto} with the mouse, {way}", source.words()))
+    // The mouse stays with the frame that it was pressed in.
+    let unheard = way.between().find(|passed| passed.frame != source.frame);
+    let unheard = unheard.map_or_else(String::new, |passed| {
+        format!("; {} on the way is in another frame, which may have heard nothing", passed.words())
+    });
+    Ok(format!("dragged {}{onto} with the mouse, {line}{unheard}", source.words()))
 }
 
 /// What the frame of an element has of the drag.
@@ -281,26 +283,4 @@ fn forget(ctx: &ActionContext<'_>, frames: &[FrameId]) {
     for world in frames.iter().filter_map(|frame| ctx.tab.world_of(frame)) {
         drop(world.post(calls::FORGET_DRAG));
     }
-}
-
-async fn in_page(
-    ctx: &ActionContext<'_>,
-    subject: &ResolvedElement,
-    point: Point,
-) -> Result<(Point, (f64, f64))> {
-    hit::in_page(ctx, subject, point).await?.ok_or_else(|| {
-        Error::new(ErrorKind::Hidden, format!("{} is in a frame that shows nothing", subject.words()))
-    })
-}
-
-/// A drag by an offset ends inside of the window.
-fn within(at: Point, from: Point, (width, height): (f64, f64)) -> Result<()> {
-    if (0.0..width).contains(&at.x) && (0.0..height).contains(&at.y) {
-        return Ok(());
-    }
-    let room = |at: f64, size: f64| format!("{} to {}", -at.floor(), (size - at).floor() - 1.0);
-    let (across, down) = (room(from.x, width), room(from.y, height));
-    let message =
-        format!("it would end outside of the window: there is room for {across} across and {down} down");
-    Err(Error::new(ErrorKind::NotActionable, message).with_hint("drag less far, or scroll first"))
 }

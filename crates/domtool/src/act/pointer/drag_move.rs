@@ -12,7 +12,8 @@ use tokio::time::Instant;
 
 use super::{
     Point,
-    drag::{End, PressGuard},
+    drag::{PressGuard, between},
+    drag_way::DragWay,
     through,
 };
 use crate::{
@@ -46,42 +47,49 @@ pub(super) fn cancel(data: &DragData, at: Point) -> DispatchDragEvent {
     event(DragEventType::DragCancel, data, at, 0)
 }
 
-/// Carries it to its end and drops it there.
+/// Carries it on from the nth way point to its end, and drops it there.
 pub(super) async fn drag_move(
     ctx: &ActionContext<'_>,
     source: &ResolvedElement,
-    end: &End,
+    (mut way, n): (DragWay, usize),
     mut guard: PressGuard,
 ) -> Result<String> {
     let Some(data) = guard.drag.clone() else {
         return Err(Error::new(ErrorKind::Internal, "a drag without anything to carry"));
     };
     let modifiers = guard.mouse.modifiers.bits();
-    let start = guard.at;
-    let afar = end.subject.as_ref().is_some_and(|target| target.root != source.root);
-    let mut way = vec![(DragEventType::DragEnter, start), (DragEventType::DragOver, start)];
-    if afar {
-        way.push((DragEventType::DragEnter, end.at));
-    } else {
-        way.extend((1..STEPS).map(|n| {
-            let share = f64::from(n) / f64::from(STEPS);
-            let at = |from: f64, to: f64| from + (to - from) * share;
-            (DragEventType::DragOver, Point { x: at(start.x, end.at.x), y: at(start.y, end.at.y) })
-        }));
+    let mut before = guard.at;
+    let mut root = source.root.clone();
+    let mut moves = vec![(DragEventType::DragEnter, before), (DragEventType::DragOver, before)];
+    for n in n..way.len() {
+        let at = way.find(ctx, n, before).await?;
+        let subject = way.subject(n);
+        match subject.map(|subject| &subject.root) {
+            Some(entered) if *entered != root => {
+                root.clone_from(entered);
+                moves.push((DragEventType::DragEnter, at));
+            }
+            _ => moves.extend((1..STEPS).map(|step| {
+                let share = f64::from(step) / f64::from(STEPS);
+                (DragEventType::DragOver, between(before, at, share))
+            })),
+        }
+        let stay = if n + 1 == way.len() { LINGER } else { 1 };
+        moves.extend((0..stay).map(|_| (DragEventType::DragOver, at)));
+        for (kind, at) in moves.drain(..) {
+            through(ctx, vec![guard.channel.post(&event(kind, &data, at, modifiers))]).await?;
+            ctx.tab.gate()?;
+            pause(subject.unwrap_or(source)).await;
+        }
+        before = at;
     }
-    way.extend((0..LINGER).map(|_| (DragEventType::DragOver, end.at)));
-    for (kind, at) in way {
-        through(ctx, vec![guard.channel.post(&event(kind, &data, at, modifiers))]).await?;
-        ctx.tab.gate()?;
-        pause(end.subject.as_ref().unwrap_or(source)).await;
-    }
-    through(ctx, vec![guard.channel.post(&event(DragEventType::Drop, &data, end.at, modifiers))]).await?;
-    let outcome = outcome(ctx, source, end).await;
+    through(ctx, vec![guard.channel.post(&event(DragEventType::Drop, &data, before, modifiers))]).await?;
+    let outcome = outcome(ctx, source, way.end()).await;
     if !outcome.ended && ctx.tab.gate().is_ok() {
         through(ctx, vec![guard.channel.post(&cancel(&data, guard.from))]).await?;
     }
     guard.ended();
-    judge(ctx, source, end, &data, &outcome)
+    judge(ctx, source, (way.end(), before), &data, &outcome)
 }
 
 /// A frame's time: what a page does on being dragged over is drawn by then.
@@ -91,11 +99,15 @@ async fn pause(subject: &ResolvedElement) {
 }
 
 /// What the frames of both ends have of it.
-async fn outcome(ctx: &ActionContext<'_>, source: &ResolvedElement, end: &End) -> DragState {
+async fn outcome(
+    ctx: &ActionContext<'_>,
+    source: &ResolvedElement,
+    end: Option<&ResolvedElement>,
+) -> DragState {
     if ctx.tab.gate().is_err() {
         return DragState::default();
     }
-    let Some(target) = &end.subject else { return settled(source).await };
+    let Some(target) = end else { return settled(source).await };
     let (of_source, of_target) = tokio::join!(settled(source), settled(target));
     DragState { dropped: of_target.dropped, entered: of_target.entered, ..of_source }
 }
@@ -109,14 +121,14 @@ async fn settled(subject: &ResolvedElement) -> DragState {
 fn judge(
     ctx: &ActionContext<'_>,
     source: &ResolvedElement,
-    end: &End,
+    (end, at): (Option<&ResolvedElement>, Point),
     data: &DragData,
     outcome: &DragState,
 ) -> Result<String> {
     let what = source.words();
-    let onto = match &end.subject {
+    let onto = match end {
         Some(target) => format!("onto {}", target.words()),
-        None => format!("to {},{}", end.at.x.round(), end.at.y.round()),
+        None => format!("to {},{}", at.x.round(), at.y.round()),
     };
     if ctx.tab.gate().is_err() {
         return Ok(format!("dragged {what} {onto}"));
@@ -129,7 +141,7 @@ fn judge(
     };
     let taken =
         |by: &str| Ok(format!("dragged {what} {onto}: {by} took the drop (it carried {carried}{effect})"));
-    match (&end.subject, outcome.dropped) {
+    match (end, outcome.dropped) {
         (Some(_), Some(DroppedOn::Target)) => taken("it"),
         (Some(_), Some(DroppedOn::Around)) => taken("what it is in"),
         (_, Some(DroppedOn::Source)) => taken("the page, which had moved the dragged element there,"),

@@ -4,6 +4,8 @@
 mod click;
 mod drag;
 mod drag_move;
+mod drag_place;
+mod drag_way;
 mod hover;
 mod touch;
 mod untrusted;
@@ -19,6 +21,7 @@ use domtool_cdp::{
 
 pub(crate) use click::{LostClick, click, press, stand_in};
 pub(crate) use drag::drag;
+pub(crate) use drag_place::{Dragged, last_place};
 pub(crate) use hover::hover;
 pub(crate) use untrusted::send_click_event;
 pub(crate) use wheel::wheel;
@@ -26,7 +29,7 @@ pub(crate) use wheel::wheel;
 use super::{
     ActionContext,
     action::{Button, Modifiers},
-    hit::{self, Point},
+    hit::{self, Aim, Point},
     refused::refused,
     resolve::ResolvedElement,
 };
@@ -100,10 +103,10 @@ impl Mouse {
 async fn settle_on(
     ctx: &mut ActionContext<'_>,
     subject: &ResolvedElement,
-    at: Option<(f64, f64)>,
+    aim: Aim<'_>,
     mouse: Mouse,
 ) -> Result<Point> {
-    let mut at_once = hit::point_at_once(ctx, subject, at).await?;
+    let mut at_once = hit::point_at_once(ctx, subject, aim).await?;
     for _ in 0..TRIES {
         let point = match at_once.take() {
             Some(point) => {
@@ -115,7 +118,7 @@ async fn settle_on(
                 point
             }
             None => {
-                let point = hit::point(ctx, subject, at).await?;
+                let point = hit::aimed(ctx, subject, aim).await?;
                 move_to(ctx, subject, point, mouse).await?;
                 point
             }
@@ -128,7 +131,7 @@ async fn settle_on(
         }
     }
     // What came under the mouse in its place is named.
-    hit::point(ctx, subject, at).await?;
+    hit::aimed(ctx, subject, aim).await?;
     Err(Error::new(ErrorKind::NotActionable, format!("{} moves away from under the mouse", subject.words())))
 }
 

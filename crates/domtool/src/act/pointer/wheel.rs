@@ -3,7 +3,7 @@
 
 use domtool_cdp::protocol::input::{DispatchMouseEvent, MouseEventType};
 
-use super::{Mouse, Point, settle_on, through};
+use super::{Mouse, Point, hit::Aim, settle_on, through};
 use crate::{
     act::{
         ActionContext, ActionOutcome,
@@ -30,7 +30,7 @@ pub(crate) async fn wheel(ctx: &mut ActionContext<'_>, wheel: &Wheel) -> Result<
             if !subject.state.visible || !subject.state.boxed {
                 subject.check_operable()?;
             }
-            let at = settle_on(ctx, subject, None, mouse).await?;
+            let at = settle_on(ctx, subject, Aim::default(), mouse).await?;
             subject.staleness.confirm(ctx).await?;
             (subject.handle.channel.clone(), at)
         }
