@@ -1,5 +1,6 @@
 //! `act`: several actions in one call.
 
+use domtool::Expect;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -16,14 +17,29 @@ use crate::{
 ///
 /// One a line, as on the command line: fill e3 'Ada', or a JSON array of {"op": "fill", "id": "e3", "text": "Ada",
 /// "expect": "..."}. It stops at the first that fails, and where one made the next doubtful: a new page, a dialog, an
-/// element that is no longer what it was. The answer has a report for each that was done, and how many were not.
+/// element that is no longer what it was. The answer has a report for each that was done, and how many were not. With
+/// --until they are repeated until something is so, and the answer says how many rounds that took.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Act {
     /// The actions; read from standard input when left out, or when it is a dash.
     #[arg(default_value = "-", hide_default_value = true, value_parser = Plan::given, allow_hyphen_values = true)]
     pub(crate) actions: Plan,
+    /// Repeat them until this is so: appears:TEXT, appears:/PATTERN/, disappears:TEXT, url:GLOB, navigation, any_change or
+    /// no_change; join several with " or ". What is so already needs no round.
+    #[arg(long, value_name = "OUTCOME")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) until: Option<String>,
+    /// The most rounds: 10, or this, as far as --timeout lets them be done.
+    #[arg(long, value_name = "N", requires = "until", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_ROUNDS)))]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) at_most: Option<u32>,
 }
+
+/// Rounds, where the caller says nothing of them.
+const USUAL_ROUNDS: u32 = 10;
+/// More rounds than anybody needs in one call.
+const MOST_ROUNDS: u32 = 100;
 
 impl Operation for Act {
     const NAME: &'static str = "act";
@@ -31,6 +47,7 @@ impl Operation for Act {
     const EXAMPLES: &'static [(&'static str, &'static str)] = &[
         ("domtool act \"fill e3 'Ada'\nclick e5 --expect appears:Saved\"", "a line each"),
         (r#"domtool act '[{"op": "check", "id": "e4"}, {"op": "click", "id": "e5"}]'"#, "as JSON"),
+        ("domtool act 'click e7' --until 'appears:No more' --at-most 20", "over and over, until it is so"),
         ("domtool act < form.txt", "from a file"),
     ];
 }
@@ -57,6 +74,18 @@ impl RunOperation for Act {
             })?;
             steps.push(step);
         }
-        Ok(context.tab()?.act_all(&steps, &context.options()).await.into())
+        let (tab, options) = (context.tab()?, context.options());
+        let Some(until) = &self.until else {
+            if self.at_most.is_some() {
+                return Err(Failure::invalid("at_most says how often until is tried: give until, too"));
+            }
+            return Ok(tab.act_all(&steps, &options).await.into());
+        };
+        let until: Expect = until.parse()?;
+        let at_most = self.at_most.unwrap_or(USUAL_ROUNDS);
+        if !(1..=MOST_ROUNDS).contains(&at_most) {
+            return Err(Failure::invalid(format!("at_most is 1 to {MOST_ROUNDS}")));
+        }
+        Ok(tab.act_until(&steps, &until, at_most, &options).await.into())
     }
 }

@@ -77,6 +77,14 @@ pub(crate) fn report_text(report: &Report, paint: Paint) -> String {
 /// Writes report after report, and why a batch ended.
 fn batch_text(batch: &Batch, paint: Paint) -> String {
     let mut text: String = batch.done.iter().map(|report| report_text(report, paint)).collect();
+    if let Some(rounds) = &batch.rounds {
+        let count = if rounds.done == 1 { "1 round".to_owned() } else { format!("{} rounds", rounds.done) };
+        let _ = match &rounds.met {
+            Some(met) if rounds.done == 0 => writeln!(text, "{count}: {} is so already", one_line(met)),
+            Some(met) => writeln!(text, "{count}, until {}", one_line(met)),
+            None => writeln!(text, "{count}"),
+        };
+    }
     let Some(stopped) = &batch.stopped else { return text };
     let _ = match &stopped.error {
         Some(error) => {

@@ -228,7 +228,7 @@ impl Action {
             | Action::Chunk { target, .. }
             | Action::Highlight { target }
             | Action::Scroll { target, .. } => *target,
-            Action::Wait(WaitFor::Element(target)) => Some(*target),
+            Action::Wait(WaitFor::Element(target) | WaitFor::Options(target)) => Some(*target),
             Action::Open { .. }
             | Action::Back
             | Action::Forward
@@ -454,10 +454,23 @@ pub enum ScrollBy {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum WaitFor {
-    /// A text that a person can see, anywhere in the page.
+    /// A text that a person can see, anywhere in the page; or a regular expression between slashes (`/order \d+/i`).
     Text(String),
     /// No such text any more.
     Gone(String),
+    /// In so many places a person can see the text, or what matches the expression.
+    #[non_exhaustive]
+    Count {
+        /// The text or expression.
+        text: String,
+        /// The least number.
+        least: usize,
+        /// The greatest, where there is one.
+        most: Option<usize>,
+    },
+    /// What an element offers has options that can be chosen, other than what was typed: a select, a list, or the list that a
+    /// combobox opened.
+    Options(ElementId),
     /// The address matches; `*` stands for anything.
     Url(String),
     /// The element is there and can be seen.

@@ -40,10 +40,24 @@ pub struct Batch {
     /// Why it ended before the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped: Option<Stopped>,
+    /// How often they were repeated, where they were to be until something is so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rounds: Option<Rounds>,
     /// How many were not done: those after the one at which it ended, and that one when nothing of it was sent.
     pub not_done: usize,
     /// From call to report, milliseconds.
     pub ms: u64,
+}
+
+/// How often the steps of a batch were repeated, and what ended that.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Rounds {
+    /// How often all of them were done; 0 where it was so before.
+    pub done: u32,
+    /// What came to be so, as it is parsed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub met: Option<String>,
 }
 
 /// Why a batch ended before its end.
@@ -61,8 +75,11 @@ pub struct Stopped {
 
 impl Strings for Batch {
     fn each(&mut self, write: &mut Write<'_>) {
-        let Batch { ok: _, done, stopped, not_done: _, ms: _ } = self;
+        let Batch { ok: _, done, stopped, rounds, not_done: _, ms: _ } = self;
         done.each(write);
+        if let Some(Rounds { done: _, met }) = rounds {
+            met.each(write);
+        }
         if let Some(Stopped { at: _, why, error }) = stopped {
             why.each(write);
             error.each(write);
@@ -73,8 +90,20 @@ impl Strings for Batch {
 impl Batch {
     /// None of them was begun.
     pub(crate) fn not_begun(steps: usize, error: Error) -> Self {
-        let stopped = Stopped { at: 1, why: error.message().to_owned(), error: Some(error) };
-        Self { stopped: Some(stopped), not_done: steps, ..Self::default() }
+        Self { stopped: Some(Stopped::by(1, error)), not_done: steps, ..Self::default() }
+    }
+
+    /// Says whether all is well, now that nothing more is done.
+    pub(super) fn end(&mut self, started: Instant) {
+        self.ok = self.stopped.is_none() && self.done.iter().all(|report| report.verification.passed);
+        self.ms = started.elapsed().as_millis() as u64;
+    }
+}
+
+impl Stopped {
+    /// An action failed.
+    pub(super) fn by(at: usize, error: Error) -> Self {
+        Self { at, why: error.message().to_owned(), error: Some(error) }
     }
 }
 
@@ -87,6 +116,19 @@ pub(crate) async fn act_all(
     started: Instant,
 ) -> Batch {
     let mut batch = Batch::default();
+    round(tab, caller_state, steps, (options, started), &mut batch).await;
+    batch.end(started);
+    batch
+}
+
+/// Does them once; false where they ended early.
+pub(super) async fn round(
+    tab: &Arc<TabInner>,
+    caller_state: &mut CallerState,
+    steps: &[Step],
+    (options, started): (&ActOptions, Instant),
+    batch: &mut Batch,
+) -> bool {
     for (index, step) in steps.iter().enumerate() {
         let doubt = match batch.done.last() {
             Some(before) => doubt(before, &step.action).or_else(|| stale(tab, step.action.target())),
@@ -95,7 +137,7 @@ pub(crate) async fn act_all(
         if let Some(why) = doubt {
             batch.not_done = steps.len() - index;
             batch.stopped = Some(Stopped { at: index + 1, why, error: None });
-            break;
+            return false;
         }
         // Each takes what is left of the time for all of them.
         let bound = bound(step, options).from(started, options.timeout);
@@ -105,15 +147,12 @@ pub(crate) async fn act_all(
             Err(error) => {
                 let begun = error.dispatched() != crate::error::Dispatched::No;
                 batch.not_done = steps.len() - index - usize::from(begun);
-                let why = error.message().to_owned();
-                batch.stopped = Some(Stopped { at: index + 1, why, error: Some(error) });
-                break;
+                batch.stopped = Some(Stopped::by(index + 1, error));
+                return false;
             }
         }
     }
-    batch.ok = batch.stopped.is_none() && batch.done.iter().all(|report| report.verification.passed);
-    batch.ms = started.elapsed().as_millis() as u64;
-    batch
+    true
 }
 
 /// Why an action should not be done after what the one before it caused. Pure.

@@ -367,6 +367,20 @@ impl TextPart {
     }
 }
 
+impl WaitFor {
+    /// In exactly so many places a text can be seen, or what matches an expression between slashes.
+    #[must_use]
+    pub fn count(text: impl Into<String>, count: usize) -> Self {
+        Self::Count { text: text.into(), least: count, most: Some(count) }
+    }
+
+    /// In so many places or more a text can be seen, or what matches an expression between slashes.
+    #[must_use]
+    pub fn at_least(text: impl Into<String>, count: usize) -> Self {
+        Self::Count { text: text.into(), least: count, most: None }
+    }
+}
+
 impl Step {
     /// Says what is to come of it.
     #[must_use]

@@ -23,9 +23,11 @@ mod kinds;
 mod leave;
 mod navigate;
 mod notes;
+mod offers;
 mod options;
 mod pointer;
 mod refused;
+mod repeat;
 mod resolve;
 mod run;
 mod scroll;
@@ -39,7 +41,7 @@ pub use action::{
     Action, BoxPoint, Button, Click, Drag, DragTo, Modifiers, ScrollBy, TextPart, Upload, WaitFor, Wheel,
 };
 pub(crate) use batch::act_all;
-pub use batch::{Batch, Step, Stopped};
+pub use batch::{Batch, Rounds, Step, Stopped};
 pub(crate) use confirm::tell_reversals;
 use context::{ActionContext, ActionOutcome};
 pub use drag_path::DragPath;
@@ -49,5 +51,6 @@ pub use keyboard::Keys;
 use kinds::{gives_no_input, goes_elsewhere, kind, perform};
 pub use options::ActOptions;
 pub(crate) use options::bound;
+pub(crate) use repeat::act_until;
 pub(crate) use run::act;
 pub use verify::{Expect, Outcome, StateFlag};

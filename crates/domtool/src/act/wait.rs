@@ -13,10 +13,12 @@ use tokio::time::Instant;
 use super::{
     ActionContext, ActionOutcome,
     action::WaitFor,
+    offers::offers,
     resolve,
-    verify::reading::{contains, is_address, says},
+    verify::reading::{is_address, says, shows, wanted},
 };
 use crate::{
+    cpu::cpu_bound,
     error::{self, Error, ErrorKind, Result},
     observe::{self, Enrich},
     tab::{Entry, State},
@@ -37,6 +39,9 @@ pub(crate) async fn wait(ctx: &mut ActionContext<'_>, what: &WaitFor) -> Result<
         WaitFor::Network => return network(ctx).await,
         WaitFor::Time(time) => return pass(ctx, *time).await,
         _ => {}
+    }
+    if let WaitFor::Text(text) | WaitFor::Gone(text) | WaitFor::Count { text, .. } = what {
+        wanted(text)?;
     }
     let deadline = Instant::now() + ctx.options.patience;
     let mut before = None;
@@ -71,18 +76,26 @@ async fn look_for(ctx: &ActionContext<'_>, what: &WaitFor) -> Result<Result<Stri
     Ok(match what {
         WaitFor::Text(text) => {
             let snapshot = look(ctx).await?;
-            match contains(&snapshot, text) {
+            match shows(&snapshot, &wanted(text)?) {
                 true => Ok(format!("{text} is there", text = quoted(&text))),
                 false => Err(hidden(&snapshot, text)),
             }
         }
         WaitFor::Gone(text) => {
             let snapshot = look(ctx).await?;
-            match contains(&snapshot, text) {
+            match shows(&snapshot, &wanted(text)?) {
                 true => Err(place(&snapshot, text)),
                 false => Ok(format!("{text} is gone", text = quoted(&text))),
             }
         }
+        WaitFor::Count { text, least, most } => {
+            let (snapshot, wanted) = (look(ctx).await?, wanted(text)?);
+            let count = cpu_bound(snapshot.len(), || view::count(&snapshot, &wanted));
+            let enough = count >= *least && most.is_none_or(|most| count <= most);
+            let said = format!("{} is in {count} places", quoted(text));
+            if enough { Ok(said) } else { Err(said) }
+        }
+        WaitFor::Options(id) => offers(&resolve::resolve(ctx, *id).await?).await?,
         WaitFor::Url(pattern) => {
             let url = ctx.tab.state().url.clone();
             match is_address(pattern, &url) {
@@ -220,6 +233,11 @@ fn not_yet(what: &WaitFor, patience: Duration) -> String {
         WaitFor::Url(pattern) => {
             format!("the address did not come to match {} in {seconds}", quoted(&shorten_url(pattern)))
         }
+        WaitFor::Count { text, least, most } => {
+            let more = if *most == Some(*least) { "" } else { " or more" };
+            format!("{} did not come to be in {least}{more} places in {seconds}", quoted(text))
+        }
+        WaitFor::Options(id) => format!("{id} had nothing to choose in {seconds}"),
         WaitFor::Element(id) => format!("{id} could not be seen in {seconds}"),
         WaitFor::Network | WaitFor::Time(_) => format!("it did not come in {seconds}"),
     }

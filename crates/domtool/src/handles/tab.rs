@@ -8,7 +8,7 @@ use tokio::{
 };
 
 use crate::{
-    act::{self, ActOptions, Batch, Step},
+    act::{self, ActOptions, Batch, Expect, Step},
     error::{self, Error, ErrorKind, Result},
     observe::{self, CallerState, FindOptions, FindResult, Observation, ObserveOptions},
     report::{Report, TabInfo},
@@ -114,6 +114,39 @@ impl Tab {
             Err(error) => return Batch::not_begun(steps.len(), error),
         };
         let batch = act::act_all(&self.inner, &mut caller_state, steps, options, arrived).await;
+        self.inner.write_out(batch)
+    }
+
+    /// Does several things over and over until something is so, at most so many times: what can be told of the whole page
+    /// (`appears:`, `disappears:`, `url:`, `navigation`, `any_change`, `no_change`). It looks before the first round too, and stops
+    /// where [`Tab::act_all`] does. [`Batch::rounds`] says how often they were done.
+    ///
+    /// ```no_run
+    /// # async fn example(tab: domtool::Tab, more: domtool::ElementId) -> Result<(), domtool::Error> {
+    /// use domtool::{ActOptions, Action};
+    ///
+    /// let until = "appears:/^No more results/".parse()?;
+    /// let batch = tab.act_until(&[Action::click(more).into()], &until, 20, &ActOptions::default()).await;
+    /// assert!(batch.ok);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// Cancel safety: as [`Tab::act_all`].
+    pub async fn act_until(
+        &self,
+        steps: &[Step],
+        until: &Expect,
+        at_most: u32,
+        options: &ActOptions,
+    ) -> Batch {
+        let arrived = Instant::now();
+        let mut caller_state = match self.turn(options.timeout.map(|timeout| arrived + timeout)).await {
+            Ok(caller_state) => caller_state,
+            Err(error) => return Batch::not_begun(steps.len(), error),
+        };
+        let (goal, time) = ((until, at_most), (options, arrived));
+        let batch = act::act_until(&self.inner, &mut caller_state, steps, goal, time).await;
         self.inner.write_out(batch)
     }
 

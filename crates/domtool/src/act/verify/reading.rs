@@ -3,7 +3,23 @@
 use domtool_page::{
     matches_glob,
     snapshot::{NodeKind, Snapshot},
+    view::{self, Wanted},
 };
+
+use crate::error::{Error, Result};
+
+/// Reads what is looked for, spelled as for `find`: a text, or a regular expression between slashes.
+///
+/// # Errors
+/// `INVALID_INPUT` for an empty text or a wrong expression.
+pub(crate) fn wanted(text: &str) -> Result<Wanted> {
+    Wanted::new(text).map_err(|why| Error::invalid_input(why.0))
+}
+
+/// Whether a person can read it somewhere in the page: a text as [`contains`] has it, an expression in a line of the page.
+pub(crate) fn shows(snapshot: &Snapshot, wanted: &Wanted) -> bool {
+    if wanted.is_pattern() { view::count(snapshot, wanted) > 0 } else { contains(snapshot, wanted.given()) }
+}
 
 /// Whether a person can read the text somewhere in the page: in a text, a name or a value.
 pub(crate) fn contains(snapshot: &Snapshot, wanted: &str) -> bool {

@@ -188,6 +188,30 @@ pub fn find(
     found
 }
 
+/// Counts the places where a person can see it: in the lines of the page, and in its texts one by one. Of these the greater number
+/// counts, as a line may hold several short texts (the items of a list), and a sentence several texts.
+#[must_use]
+pub fn count(snapshot: &Snapshot, wanted: &Wanted) -> usize {
+    let outline = outline(snapshot, &Scope::default());
+    let in_lines = (0..outline.lines.len()).map(|line| {
+        let mut most = 0;
+        each_field(snapshot, &outline, line, &mut |field, text| {
+            if !matches!(field, Field::Attribute(_)) {
+                most = most.max(wanted.times(&text));
+            }
+        });
+        most
+    });
+    let mut text = String::new();
+    let texts = snapshot.nodes().filter(|node| node.kind() == NodeKind::Text && node.visible());
+    let in_texts = texts.map(|node| {
+        text.clear();
+        push_collapsed(&mut text, node.text(), &mut false);
+        wanted.times(text.trim())
+    });
+    in_lines.sum::<usize>().max(in_texts.sum())
+}
+
 /// Whose id stands for a node: a text's element.
 fn bearer(node: NodeRef<'_>) -> NodeRef<'_> {
     match node.kind() {

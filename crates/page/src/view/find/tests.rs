@@ -121,3 +121,18 @@ fn the_id_of_a_text_is_of_what_holds_it() {
     };
     assert_eq!((tag_of("$7.99"), tag_of("great item")), ("span".to_owned(), "p".to_owned()));
 }
+
+#[test]
+fn places_are_counted() {
+    let mut b = SnapshotBuilder::new();
+    b.open("main", Role::Main).leaf("h2", Role::Heading, "Orders sent").states(|s| s.level = Some(2));
+    b.open("p", Role::Paragraph).text("sent, and sent again").close();
+    b.leaf("button", Role::Button, "Resent");
+    b.open("p", Role::Paragraph).text("never sent").hidden().close().close();
+    let snapshot = b.build();
+    for (wanted, count) in
+        [("sent", 4), ("/sent/", 4), ("/^sent/", 1), ("/SENT/", 0), ("/SENT/i", 4), ("again", 1)]
+    {
+        assert_eq!(super::count(&snapshot, &Wanted::new(wanted).unwrap()), count, "{wanted}");
+    }
+}

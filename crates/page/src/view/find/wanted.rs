@@ -63,12 +63,34 @@ impl Wanted {
         &self.given
     }
 
+    /// Whether it is a regular expression.
+    #[must_use]
+    pub fn is_pattern(&self) -> bool {
+        matches!(self.how, How::Pattern(_))
+    }
+
     /// Where it first stands in a text whose white space is collapsed, bytes.
     #[must_use]
     pub fn find(&self, text: &str) -> Option<Range<usize>> {
         match &self.how {
             How::Pattern(regex) => regex.find(text).map(|found| found.range()).filter(|r| !r.is_empty()),
             How::Text(wanted) => find_text(text, wanted),
+        }
+    }
+
+    /// How often it stands in a text whose white space is collapsed.
+    #[must_use]
+    pub(super) fn times(&self, text: &str) -> usize {
+        match &self.how {
+            How::Pattern(regex) => regex.find_iter(text).filter(|found| !found.range().is_empty()).count(),
+            How::Text(wanted) => {
+                let (mut rest, mut times) = (text, 0);
+                while let Some(found) = find_text(rest, wanted) {
+                    times += 1;
+                    rest = rest.get(found.end..).unwrap_or_default();
+                }
+                times
+            }
         }
     }
 
