@@ -31,8 +31,12 @@ impl StyleSet {
     pub const FLOATS: StyleSet = StyleSet(1 << 1);
     /// `content`: needed where there are pseudo-elements.
     pub const CONTENT: StyleSet = StyleSet(1 << 2);
+    /// Paint and letters of drawings: needed where an SVG is larger than an icon.
+    pub const DRAWINGS: StyleSet = StyleSet(1 << 3);
+    /// `background-color`: needed where an element that can be operated has no word to be told by.
+    pub const BACKGROUNDS: StyleSet = StyleSet(1 << 4);
     /// Everything that a snapshot can use.
-    pub const ALL: StyleSet = StyleSet(0b111);
+    pub const ALL: StyleSet = StyleSet(0b1_1111);
 
     /// Whether all of another set is in it.
     #[must_use]
@@ -65,7 +69,7 @@ impl StyleSet {
 }
 
 /// Every property, and the set that it belongs to. [`crate::snapshot`] knows them by their places.
-pub(crate) const TABLE: [(&str, StyleSet); 17] = [
+pub(crate) const TABLE: [(&str, StyleSet); 22] = [
     ("visibility", StyleSet::PLAIN),
     ("pointer-events", StyleSet::PLAIN),
     ("cursor", StyleSet::PLAIN),
@@ -85,6 +89,12 @@ pub(crate) const TABLE: [(&str, StyleSet); 17] = [
     ("float", StyleSet::FLOATS),
     // What a pseudo-element says in place of its glyph (`"x" / "alternative"`), and whether it counts.
     ("content", StyleSet::CONTENT),
+    ("fill", StyleSet::DRAWINGS),
+    ("stroke", StyleSet::DRAWINGS),
+    ("font-size", StyleSet::DRAWINGS),
+    ("background-color", StyleSet::BACKGROUNDS),
+    // What is animated is never told as moved.
+    ("animation-name", StyleSet::LAYERS),
 ];
 
 /// A property of a row, where the row has it.

@@ -82,7 +82,7 @@ async fn alike(browser: &browser::Browser, what: &str) -> StyleSet {
     for _ in 0..20 {
         let (asked, some) = with_needed(browser, what).await;
         let whole = browser.capture().await.build(&rules);
-        assert!(!whole.floats_matter, "{what}: everything was asked for");
+        assert_eq!(whole.styles_lacking(), None, "{what}: everything was asked for");
         let all = seen(&whole);
         if some == all {
             return asked;
@@ -109,12 +109,10 @@ async fn with_needed(browser: &browser::Browser, what: &str) -> (StyleSet, Strin
         }
         asked = asked.with(needed);
     };
-    if !snapshot.floats_matter {
-        return (asked, seen(&snapshot));
-    }
-    asked = asked.with(StyleSet::FLOATS);
+    let Some(lacking) = snapshot.styles_lacking() else { return (asked, seen(&snapshot)) };
+    asked = asked.with(lacking);
     let snapshot = browser.capture_with(asked).await.build(&rules);
-    assert!(!snapshot.floats_matter, "{what}: floats were asked for");
+    assert_eq!(snapshot.styles_lacking(), None, "{what}: these were asked for");
     (asked, seen(&snapshot))
 }
 

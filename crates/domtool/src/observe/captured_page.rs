@@ -122,7 +122,7 @@ async fn take(tab: &Arc<TabInner>, session: &SessionShared, phases: &mut Phases)
         snapshot
     });
     session.secrets().learn(&snapshot);
-    let lacking = snapshot.floats_matter.then_some(StyleSet::FLOATS);
+    let lacking = snapshot.styles_lacking();
     Ok(Shot { captured, snapshot, lacking })
 }
 

@@ -18,6 +18,9 @@ mod needed;
 /// Where Chromium's viewer of PDFs is. No page can have an address there.
 pub const PDF_VIEWER: &str = "chrome-extension://mhjfbmdgcfjbbpaeojofohoefgiehjai/";
 
+/// An SVG of at most this width and height is an icon, CSS pixels: nobody needs its shapes.
+pub(crate) const ICON: f64 = 32.0;
+
 /// `Node.nodeType`.
 const ELEMENT: i32 = 1;
 const TEXT: i32 = 3;

@@ -1,8 +1,11 @@
 //! Decides from a capture which computed styles it should have been asked for.
 
-use domtool_cdp::protocol::{FrameId, dom_snapshot::DocumentSnapshot};
+use domtool_cdp::protocol::{
+    FrameId,
+    dom_snapshot::{DocumentSnapshot, StringIndex},
+};
 
-use super::SessionCapture;
+use super::{ICON, SessionCapture};
 use crate::styles::StyleSet;
 
 /// What a capture shows that it must have been asked for; `float` is known to be needed only when it is built (see
@@ -17,7 +20,25 @@ pub(super) fn needed(session: &SessionCapture<'_>) -> StyleSet {
     if documents.iter().any(|document| !document.nodes.pseudo_type.index.is_empty()) {
         needed = needed.with(StyleSet::CONTENT);
     }
+    if pictures && documents.iter().any(|document| has_drawing(session, document)) {
+        needed = needed.with(StyleSet::DRAWINGS);
+    }
     needed
+}
+
+/// Whether a document has an SVG that is larger than an icon.
+fn has_drawing(session: &SessionCapture<'_>, document: &DocumentSnapshot) -> bool {
+    let is_svg = |name: &StringIndex| {
+        let name = usize::try_from(name.0).ok().and_then(|at| session.snapshot.strings.get(at));
+        name.is_some_and(|name| name.eq_ignore_ascii_case("svg"))
+    };
+    let layout = &document.layout;
+    layout.node_index.iter().zip(&layout.bounds).any(|(node, bounds)| {
+        let [_, _, w, h] = bounds.0;
+        let large = w > ICON || h > ICON;
+        large
+            && usize::try_from(*node).ok().and_then(|at| document.nodes.node_name.get(at)).is_some_and(is_svg)
+    })
 }
 
 /// Whether the root and body of a document are known to have no style that paints them otherwise. One without layout

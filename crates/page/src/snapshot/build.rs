@@ -7,6 +7,7 @@ use super::{
     apart::note_apart,
     classify::classify,
     draft::{Draft, Marks},
+    drawing::draw,
     layout::lay_out,
     merge::merge,
     name::name_all,
@@ -54,6 +55,7 @@ pub fn build_watched(
     note_states(&mut draft);
     begins(Pass::Names);
     name_all(&mut draft);
+    draw(&mut draft);
     begins(Pass::Occlusion);
     super::occlusion::cover(&mut draft);
     draft.snapshot.floats_matter = draft.floats_matter.get();

@@ -45,7 +45,8 @@ words! {
     Summary "summary", Sup "sup", Svg "svg", Table "table", Tbody "tbody", Td "td", Template "template", Textarea "textarea",
     Tfoot "tfoot", Th "th", Thead "thead", Time "time", Title "title", Tr "tr", Track "track", U "u", Ul "ul", Use "use", Var "var",
     Video "video", Wbr "wbr", G "g", Path "path", Image "image", TextTag "text", Tspan "tspan", Desc "desc", Defs "defs", Symbol "symbol",
-    Circle "circle", Rect "rect", Line "line", Polyline "polyline", Polygon "polygon", Ellipse "ellipse", ForeignObject "foreignobject",
+    Circle "circle", Rect "rect", Line "line", Polyline "polyline", Polygon "polygon", Ellipse "ellipse", ForeignObject "foreignobject", ClipPath "clippath", MaskTag "mask", Pattern "pattern", Filter "filter", MarkerTag "marker", Metadata "metadata",
+    LinearGradient "lineargradient", RadialGradient "radialgradient",
     // pseudo-elements
     Before "::before", After "::after", Marker "::marker",
     // attributes
@@ -66,4 +67,6 @@ words! {
     AriaValuetext "aria-valuetext", AriaValuenow "aria-valuenow", AriaDetails "aria-details", AriaErrormessage "aria-errormessage",
     AriaSort "aria-sort", AriaMultiselectable "aria-multiselectable", AriaActivedescendant "aria-activedescendant",
     AriaValuemin "aria-valuemin", AriaValuemax "aria-valuemax", Popovertarget "popovertarget", Commandfor "commandfor", Command "command", Min "min", Max "max",
+    ViewBox "viewbox", PreserveAspectRatio "preserveaspectratio", D "d", Points "points", X1 "x1", Y1 "y1", X2 "x2", Y2 "y2", R "r",
+    X "x", Y "y",
 }

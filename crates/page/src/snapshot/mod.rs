@@ -11,6 +11,7 @@ mod classify;
 mod clip;
 mod coverer;
 mod draft;
+mod drawing;
 mod known_names;
 mod layout;
 mod mapping;
@@ -36,6 +37,7 @@ mod visibility;
 mod xpath;
 
 pub use build::{Pass, build, build_watched};
+pub use drawing::{Drawing, Look, Placement, PlainColour, Shape, ShapeKind, Trace};
 pub use measure::frames_to_measure;
 pub(crate) use name::is_left_out;
 
@@ -48,7 +50,7 @@ pub use scrollers::{Axis, Scroller};
 use domtool_cdp::protocol::{BackendNodeId, FrameId, LoaderId};
 use rustc_hash::FxHashMap;
 
-use crate::{capture::Viewport, geometry::Rect, secret_values::SecretValues};
+use crate::{capture::Viewport, geometry::Rect, secret_values::SecretValues, styles::StyleSet};
 
 /// Everything that was seen.
 #[derive(Debug, Default)]
@@ -66,6 +68,9 @@ pub struct Snapshot {
     /// What covers what depends on floats, and a session was not asked for them: its capture has to be taken again with
     /// [`crate::styles::StyleSet::FLOATS`].
     pub floats_matter: bool,
+    /// Some element that can be operated has no word to be told by, and a session was not asked for its colour: its capture has to
+    /// be taken again with [`crate::styles::StyleSet::BACKGROUNDS`].
+    pub backgrounds_matter: bool,
     /// How many nodes Chrome was asked to name.
     pub asked: u32,
     /// By session and backend id.
@@ -82,6 +87,12 @@ pub struct Snapshot {
     stand_ins: FxHashMap<NodeIndex, NodeIndex>,
     /// By described node.
     descriptions: FxHashMap<NodeIndex, Description>,
+    /// By outermost `<svg>` that is more than an icon.
+    drawings: FxHashMap<NodeIndex, Drawing>,
+    /// By element that can be operated: what it looks like, where its looks tell more than its words.
+    looks: FxHashMap<NodeIndex, Look>,
+    /// By element that can be operated and is not in the flow.
+    placements: FxHashMap<NodeIndex, Placement>,
 }
 
 /// What is said of a node beyond its name.
@@ -128,6 +139,35 @@ impl Snapshot {
             let frame = self.frames.get(node.frame().0 as usize)?;
             Some((&frame.loader, node.backend()))
         })
+    }
+
+    /// What an `<svg>` shows, where it is more than an icon.
+    #[must_use]
+    pub fn drawing(&self, node: NodeIndex) -> Option<&Drawing> {
+        self.drawings.get(&node)
+    }
+
+    /// What an element that can be operated looks like, where its looks tell more than its words: a shape, or a box without any text.
+    #[must_use]
+    pub fn look(&self, node: NodeIndex) -> Option<&Look> {
+        self.looks.get(&node)
+    }
+
+    /// How an element that can be operated comes to where it is.
+    #[must_use]
+    pub fn placement(&self, node: NodeIndex) -> Placement {
+        self.placements.get(&node).copied().unwrap_or_default()
+    }
+
+    /// The styles that a capture must have been asked for besides, as only the finished snapshot shows.
+    #[must_use]
+    pub fn styles_lacking(&self) -> Option<StyleSet> {
+        let floats = self.floats_matter.then_some(StyleSet::FLOATS);
+        let backgrounds = self.backgrounds_matter.then_some(StyleSet::BACKGROUNDS);
+        match (floats, backgrounds) {
+            (Some(one), Some(other)) => Some(one.with(other)),
+            (one, other) => one.or(other),
+        }
     }
 
     /// What is said of a node beyond its name (`aria-describedby`, `aria-description`, a tooltip).

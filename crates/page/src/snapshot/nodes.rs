@@ -403,6 +403,12 @@ impl<'s> NodeRef<'s> {
             .unwrap_or_default()
     }
 
+    /// What it shows, if it is an `<svg>` that is more than an icon.
+    #[must_use]
+    pub fn drawing(self) -> Option<&'s super::Drawing> {
+        self.snapshot.drawing(self.index)
+    }
+
     /// A string of its snapshot.
     #[must_use]
     pub fn string(self, id: TextId) -> &'s str {

@@ -9,9 +9,11 @@ use rustc_hash::FxHashMap;
 use super::{
     clip::{Clip, arguments, clip_path, clip_rect},
     draft::string,
+    drawing::Paint,
 };
 use crate::{
     capture::SessionCapture,
+    geometry::Affine,
     styles::{StyleSet, TABLE},
 };
 
@@ -33,6 +35,11 @@ const Z_INDEX: usize = 13;
 const OVERLAY: usize = 14;
 const FLOAT: usize = 15;
 pub(super) const CONTENT: usize = 16;
+const FILL: usize = 17;
+const STROKE: usize = 18;
+const FONT_SIZE: usize = 19;
+const BACKGROUND: usize = 20;
+const ANIMATION: usize = 21;
 const COUNT: usize = TABLE.len();
 
 /// What happens to content that is larger than its box, along one axis.
@@ -107,6 +114,15 @@ pub(super) struct Style {
     pub(super) counts: bool,
     /// The browser shows it above everything else: a modal dialog, a popover, a full screen.
     pub(super) top_layer: bool,
+    /// Its own transform, about an origin that is not known.
+    pub(super) transform: Option<Affine>,
+    pub(super) fill: Paint,
+    pub(super) stroke: Paint,
+    pub(super) background: Paint,
+    /// Pixels of its own coordinates.
+    pub(super) font_size: f32,
+    /// An animation of a style sheet is at work on it.
+    pub(super) animated: bool,
 }
 
 impl Default for Style {
@@ -135,6 +151,12 @@ impl Default for Style {
             instead: false,
             counts: false,
             top_layer: false,
+            transform: None,
+            fill: Paint::None,
+            stroke: Paint::None,
+            background: Paint::None,
+            font_size: 0.0,
+            animated: false,
         }
     }
 }
@@ -277,7 +299,20 @@ fn parse<'s>(value: impl Fn(usize) -> &'s str) -> Style {
         instead: alternative(value(CONTENT)).is_some_and(|text| !text.is_empty()),
         counts: value(CONTENT).contains("counter"),
         top_layer: value(OVERLAY) == "auto",
+        transform: matrix(transform),
+        fill: Paint::parse(value(FILL)),
+        stroke: Paint::parse(value(STROKE)),
+        background: Paint::parse(value(BACKGROUND)),
+        font_size: value(FONT_SIZE).strip_suffix("px").and_then(|size| size.parse().ok()).unwrap_or(0.0),
+        animated: !matches!(value(ANIMATION), "" | "none"),
     }
+}
+
+/// A two-dimensional transform as a map.
+fn matrix(transform: &str) -> Option<Affine> {
+    let mut numbers = arguments(transform, "matrix")?.split(',').map(|n| n.trim().parse::<f64>().ok());
+    let mut next = || numbers.next().flatten().filter(|n| n.is_finite());
+    Some(Affine { a: next()?, b: next()?, c: next()?, d: next()?, e: next()?, f: next()? })
 }
 
 /// Whether a transform does more than move and scale. Three-dimensional ones are taken to.

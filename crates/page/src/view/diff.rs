@@ -7,10 +7,13 @@
 use std::fmt::Write as _;
 
 use domtool_cdp::protocol::TargetId;
+use rustc_hash::FxHashMap;
 
 use super::{
+    drawing::{changed_entries, resolve},
     escape::{TEXT_LIMIT, push_number, push_quoted, push_text},
     formats::push_indent,
+    looks::{look_changes, untouched},
     outline::{Line, LineKey, LineKind, Outline},
     pairing,
     rank::speaks,
@@ -54,15 +57,18 @@ pub fn diff(
     page: &TargetId,
     budget: u32,
 ) -> Diff {
-    let script = script(before, after);
+    let partner = pairing::pair(before, after);
+    let script = script_of(before, after, &partner);
+    let pairs = untouched(before, after, &partner, &touched(before, after, &partner, &script));
+    let (looks, more) = look_changes(before, after, &pairs);
     let count = |pick: fn(&Change) -> bool| script.iter().filter(|change| pick(change)).count();
     let mut diff = Diff {
-        changed: count(|c| matches!(c, Change::Reworded { .. } | Change::Moved { .. })),
+        changed: count(|c| matches!(c, Change::Reworded { .. } | Change::Moved { .. })) + looks.len() + more,
         added: count(|c| matches!(c, Change::Added(_))),
         removed: count(|c| matches!(c, Change::Removed(_))),
         ..Diff::default()
     };
-    if script.is_empty() {
+    if script.is_empty() && looks.is_empty() {
         diff.text.push_str("nothing changed\n");
     } else {
         let room = if budget == 0 {
@@ -70,7 +76,7 @@ pub fn diff(
         } else {
             TokenEstimate((u64::from(budget) * 1000).saturating_sub(FOOTER.0))
         };
-        let told = Telling { before, after, snapshot: snapshot_after, page, room };
+        let told = Telling { before, after, snapshot: snapshot_after, page, room, looks: &looks, more };
         diff.write(&told, registry, &script);
     }
     diff.tokens = super::estimate(&diff.text);
@@ -92,8 +98,11 @@ pub(super) enum Change {
 
 /// All changes: in the order of the outline after, removed lines where they stood.
 pub(super) fn script(before: &Outline, after: &Outline) -> Vec<Change> {
-    let partner = pairing::pair(before, after);
-    let kept = pairing::in_order(&partner);
+    script_of(before, after, &pairing::pair(before, after))
+}
+
+fn script_of(before: &Outline, after: &Outline, partner: &[Option<usize>]) -> Vec<Change> {
+    let kept = pairing::in_order(partner);
     let mut script = Vec::new();
     let mut old = 0;
     let mut matched = vec![false; before.lines.len()];
@@ -147,6 +156,41 @@ struct Telling<'a> {
     snapshot: &'a Snapshot,
     page: &'a TargetId,
     room: TokenEstimate,
+    /// By line after: what changed of its looks alone.
+    looks: &'a [(usize, String)],
+    /// How many others there are.
+    more: usize,
+}
+
+/// By line after: whether it, or a line in it, is told as changed.
+fn touched(before: &Outline, after: &Outline, partner: &[Option<usize>], script: &[Change]) -> Vec<bool> {
+    let mut touched = vec![false; after.lines.len()];
+    let mut now: FxHashMap<usize, usize> = FxHashMap::default();
+    for (new, old) in partner.iter().enumerate() {
+        if let Some(old) = old {
+            now.insert(*old, new);
+        }
+    }
+    for change in script {
+        let mut at = match *change {
+            Change::Added(new) | Change::Reworded { after: new, .. } | Change::Moved { after: new, .. } => {
+                new
+            }
+            // What it was in, as far as that is still there.
+            Change::Removed(old) => {
+                let mut above = before.lines[old].parent as usize;
+                while above < before.lines.len() && !now.contains_key(&above) {
+                    above = before.lines[above].parent as usize;
+                }
+                now.get(&above).copied().unwrap_or(usize::MAX)
+            }
+        };
+        while at < touched.len() && !touched[at] {
+            touched[at] = true;
+            at = after.lines[at].parent as usize;
+        }
+    }
+    touched
 }
 
 impl Diff {
@@ -194,6 +238,9 @@ struct Writer<'a> {
     full: bool,
     /// How many changes had none.
     left: usize,
+    looks: &'a [(usize, String)],
+    /// How many changes of looks are not told.
+    more: usize,
 }
 
 impl<'a> Writer<'a> {
@@ -212,6 +259,8 @@ impl<'a> Writer<'a> {
             removals: Removals::All,
             full: false,
             left: 0,
+            looks: told.looks,
+            more: told.more,
         }
     }
 
@@ -230,6 +279,7 @@ impl<'a> Writer<'a> {
             self.change(script[at], &mut left);
             at += 1;
         }
+        self.looks(&mut left[2]);
         self.left = left.iter().sum();
         if self.left > 0 {
             self.text.push_str("left out:");
@@ -240,6 +290,19 @@ impl<'a> Writer<'a> {
                 let _infallible = write!(self.text, " {word}");
             }
             self.text.push_str(" (observe shows all)\n");
+        }
+    }
+
+    /// Writes what changed of looks alone, where there is room.
+    fn looks(&mut self, left: &mut usize) {
+        *left += self.more;
+        for (at, words) in self.looks {
+            let shown = self.shown.len();
+            let id = self.id(self.after.lines[*at].node);
+            if self.full || !self.put(&format!("~ {id} {words}\n")) {
+                self.shown.truncate(shown);
+                *left += 1;
+            }
         }
     }
 
@@ -336,10 +399,19 @@ impl<'a> Writer<'a> {
         }
         line.push(mark);
         line.push(' ');
-        self.words(&mut line, gone, at);
+        let entries = self.changed_entries(change);
+        match &entries {
+            Some(entries) => {
+                self.lead(&mut line, gone, at);
+                line.push_str(entries);
+            }
+            None => self.words(&mut line, gone, at),
+        }
         match change {
             Change::Reworded { before, moved, .. } => {
-                self.was(&mut line, before, at);
+                if entries.is_none() {
+                    self.was(&mut line, before, at);
+                }
                 if moved {
                     line.push_str(" moved");
                 }
@@ -385,7 +457,16 @@ impl<'a> Writer<'a> {
         outline.lines.get(at as usize).map(|line| line.key)
     }
 
-    fn words(&mut self, out: &mut String, gone: bool, at: usize) {
+    /// What of a drawing is not as it was, where the line is one.
+    fn changed_entries(&self, change: Change) -> Option<String> {
+        let Change::Reworded { before, after, .. } = change else { return None };
+        let (old, new) = (&self.before.lines[before], &self.after.lines[after]);
+        let entries = changed_entries(self.before.content(old), self.after.content(new))?;
+        Some(resolve(&entries, new.origin).into_owned())
+    }
+
+    /// What stands before the words of a line: its depth and its id.
+    fn lead(&mut self, out: &mut String, gone: bool, at: usize) {
         let outline = if gone { self.before } else { self.after };
         let line = outline.lines[at];
         push_indent(out, line.depth);
@@ -395,9 +476,15 @@ impl<'a> Writer<'a> {
                 let _infallible = write!(out, "{id} ");
             }
         }
+    }
+
+    fn words(&mut self, out: &mut String, gone: bool, at: usize) {
+        self.lead(out, gone, at);
+        let outline = if gone { self.before } else { self.after };
+        let line = outline.lines[at];
         match line.kind() {
             LineKind::Text => push_text(out, outline.content(&line), TEXT_LIMIT, line.length as usize),
-            _ => out.push_str(outline.content(&line)),
+            _ => out.push_str(&outline.wording(&line)),
         }
     }
 
@@ -416,7 +503,9 @@ impl<'a> Writer<'a> {
             out.push(')');
             return;
         }
-        let (old, new) = (words(self.before.content(old)), words(self.after.content(new)));
+        // Both from where the drawing is now, so that scrolling is no move.
+        let (old, new) = (resolve(self.before.content(old), new.origin), self.after.wording(new));
+        let (old, new) = (words(&old), words(&new));
         let head = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
         let rest = old.len().min(new.len()) - head;
         let tail = old.iter().rev().zip(new.iter().rev()).take(rest).take_while(|(a, b)| a == b).count();

@@ -3,11 +3,13 @@
 
 use std::hash::{Hash, Hasher};
 
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use super::{
     Scope,
+    drawing::{is_drawn, origin_of},
     kinds::{is_page_wide, is_solid, is_urgent, place_of},
+    looks::LineLook,
     outline::{LineKey, LineKind, NO_LINE, Outline, is_dialog},
     text::Said,
     wording::is_field,
@@ -43,6 +45,8 @@ struct Flattener<'s> {
     documents: Vec<u64>,
     /// How many lines each line must hold to stay.
     needs: Vec<u32>,
+    /// Shapes and texts that the line of their drawing tells.
+    drawn: FxHashSet<NodeIndex>,
 }
 
 pub(super) fn flatten(snapshot: &Snapshot, scope: &Scope) -> Outline {
@@ -102,6 +106,7 @@ impl<'s> Flattener<'s> {
             labelled,
             documents,
             needs: Vec::new(),
+            drawn: FxHashSet::default(),
         }
     }
 
@@ -144,6 +149,9 @@ impl<'s> Flattener<'s> {
             "pre" => self.preformatted_until = self.preformatted_until.max(node.end()),
             _ => {}
         }
+        if !self.drawn.is_empty() && self.drawn.remove(&node.index()) {
+            return node.end();
+        }
         let mut content = String::new();
         match self.emit(node, &mut content) {
             EmitDecision::Hoist => {
@@ -179,15 +187,31 @@ impl<'s> Flattener<'s> {
         let document = self.documents.get(node.frame().0 as usize).copied().unwrap_or(0);
         let key = LineKey { document, backend: node.backend().0, kind };
         let parent = self.open.last().map_or(NO_LINE, |(line, _)| *line);
-        let line = self.outline.push(node, key, parent, content, length);
-        line.carries_id = kind == LineKind::Element
+        let carries_id = kind == LineKind::Element
             && ((node.operable() && !is_page_wide(node))
                 || is_dialog(role)
                 || role == Role::Iframe
                 || self.frames.contains_key(&node.index()));
+        let look = if carries_id { self.note_look(node) } else { NO_LINE };
+        let line = self.outline.push(node, key, parent, content, length);
+        line.carries_id = carries_id;
+        line.look = look;
+        line.origin = if is_drawn(content) { origin_of(node) } else { (0.0, 0.0) };
         line.urgent = is_urgent(self.snapshot, node);
         line.place = place_of(node);
         line.titles = role == Role::Heading || self.titled == Some(node.index());
+    }
+
+    /// Notes what an element looks like, for the next diff.
+    fn note_look(&mut self, node: NodeRef<'_>) -> u32 {
+        let outline = &mut self.outline;
+        let start = outline.classes.len() as u32;
+        outline.classes.push_str(node.attribute("class").unwrap_or(""));
+        let Some(look) = LineLook::of(self.snapshot, node, (start, outline.classes.len() as u32)) else {
+            return NO_LINE;
+        };
+        outline.looks.push(look);
+        outline.looks.len() as u32 - 1
     }
 
     fn finish(mut self, in_view_only: bool) -> Outline {

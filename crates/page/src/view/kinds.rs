@@ -17,7 +17,8 @@ pub(super) fn is_solid(node: NodeRef<'_>) -> bool {
                     | Role::Table
                     | Role::Grid
                     | Role::TreeGrid
-            ))
+            )
+            || node.drawing().is_some())
         && !is_optional(node)
 }
 

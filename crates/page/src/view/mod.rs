@@ -12,6 +12,7 @@ mod details;
 mod diff;
 #[cfg(test)]
 mod diff_tests;
+mod drawing;
 mod escape;
 mod find;
 mod flatten;
@@ -19,7 +20,9 @@ mod flatten;
 mod forgery;
 mod formats;
 mod hash;
+mod joins;
 mod kinds;
+mod looks;
 mod opened;
 mod outline;
 mod pairing;

@@ -3,12 +3,15 @@
 //! It is owned and outlives its snapshot, so that the next one can be diffed against it. [`super::flatten`] makes it;
 //! [`super::budget`] decides what of it is shown, [`super::tree`] words it.
 
-use std::hash::{Hash as _, Hasher as _};
+use std::{
+    borrow::Cow,
+    hash::{Hash as _, Hasher as _},
+};
 
 use domtool_cdp::protocol::TargetId;
 use rustc_hash::{FxHashMap, FxHasher};
 
-use super::{Scope, flatten};
+use super::{Scope, drawing::resolve, flatten, looks::LineLook};
 use crate::{
     identity::{ElementId, Registry},
     snapshot::{NodeIndex, NodeRef, Place, Role, Snapshot},
@@ -23,6 +26,10 @@ pub struct Outline {
     pub(super) lines: Vec<Line>,
     /// What the lines say, one after the other.
     pub(super) contents: String,
+    /// What the elements with ids look like.
+    pub(super) looks: Vec<LineLook>,
+    /// Their classes, one after the other.
+    pub(super) classes: String,
 }
 
 /// What stays the same while a line stands for the same thing: the document, the node, and which of its lines it is.
@@ -57,6 +64,10 @@ pub(super) struct Line {
     pub(super) depth: u32,
     /// Its range in [`Outline::contents`].
     pub(super) content: (u32, u32),
+    /// Where the places in its content are counted from, CSS pixels of the top viewport.
+    pub(super) origin: (f64, f64),
+    /// Its place in [`Outline::looks`], or [`NO_LINE`].
+    pub(super) look: u32,
     /// The characters of a text before it was cut.
     pub(super) length: u32,
     /// Shows the element's id.
@@ -116,6 +127,8 @@ impl Outline {
             covered_by: NO_LINE,
             covered: false,
             covers: 0,
+            origin: (0.0, 0.0),
+            look: NO_LINE,
             id: None,
         });
         &mut self.lines[at]
@@ -148,6 +161,19 @@ impl Outline {
 
     pub(super) fn content(&self, line: &Line) -> &str {
         self.contents.get(line.content.0 as usize..line.content.1 as usize).unwrap_or("")
+    }
+
+    pub(super) fn look(&self, line: &Line) -> Option<&LineLook> {
+        self.looks.get(line.look as usize)
+    }
+
+    pub(super) fn class(&self, look: &LineLook) -> &str {
+        self.classes.get(look.class.0 as usize..look.class.1 as usize).unwrap_or("")
+    }
+
+    /// What a line says, with places of the viewport. [`Self::content`] has places that scrolling leaves as they are, to be compared.
+    pub(super) fn wording(&self, line: &Line) -> Cow<'_, str> {
+        resolve(self.content(line), line.origin)
     }
 
     /// The line of a node, or of its nearest ancestor that has one.

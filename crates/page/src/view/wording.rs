@@ -4,6 +4,7 @@
 use std::{borrow::Cow, fmt::Write as _};
 
 use super::{
+    drawing::push_own_look,
     escape::{NAME_LIMIT, TEXT_LIMIT, push_number, push_quoted, push_verbatim},
     text::{held_text, inner_text, is_same_text},
 };
@@ -21,6 +22,7 @@ pub fn word(node: NodeRef<'_>) -> &'static str {
     let role = node.role();
     match (node.tag(), role) {
         ("select", _) => "select",
+        ("svg", Role::Image) if !node.operable() && node.drawing().is_some() => "svg",
         ("input", _) => input_word(node).unwrap_or(role.word()),
         (_, Role::Banner) => "banner",
         (_, Role::ContentInfo) => "footer",
@@ -123,10 +125,14 @@ pub(super) fn push_element(out: &mut String, snapshot: &Snapshot, node: NodeRef<
     push_name(out, node, &as_seen(snapshot, node, name));
     push_value(out, snapshot, node, name);
     push_limits(out, node);
+    push_own_look(out, snapshot, node);
     push_states(out, node, &states);
     push_doing(out, node);
     push_scroll(out, snapshot.scroller(node.index()));
     push_description(out, snapshot, node);
+    if node.role() == Role::Canvas {
+        out.push_str(" (only a screenshot shows it)");
+    }
 }
 
 /// A name as a person reads it: `Inbox 12` where accname joins the texts of two spans that stand apart to `Inbox12`.

@@ -4,7 +4,8 @@
 //! A field takes the label inside it, the text beside it, the head of its table row, or a tooltip in a `data-` attribute. A
 //! field without these, and any other control, takes the name of a part that shows only under the pointer, an icon (image
 //! file, sprite, class), the words of a test id, name or id, or where a link leads. A control that is no field takes the head
-//! of its row or a tooltip last: the text beside it is more likely another control's.
+//! of its row or a tooltip last: the text beside it is more likely another control's. What has no text at all takes a word of its
+//! class that is no word of style sheets (`reply` in drawings-looks.html).
 
 use super::{Namer, spaces::collapse};
 use crate::snapshot::{NodeKind, Role, draft::Draft, draft::Marks, known_names::Word};
@@ -41,6 +42,7 @@ impl Namer<'_, '_> {
             .or_else(|| identifier(draft, at))
             .or_else(|| destination(draft, at))
             .or_else(|| if field { None } else { self.head_of_row(at).or_else(|| said(draft, at)) })
+            .or_else(|| if field { None } else { class_words(draft, at) })
     }
 
     fn is_field(&self, at: usize) -> bool {
@@ -252,6 +254,244 @@ fn icon_word(class: &str) -> Option<String> {
         .or_else(|| lower.strip_suffix("icon"))?;
     let words = words_of(rest);
     (!words.is_empty() && !NOT_WORDS.contains(&words.as_str())).then_some(words)
+}
+
+/// The words of the first class of an element without any text that is neither generic, nor a utility of a style sheet, nor made by
+/// a program.
+pub(in crate::snapshot) fn class_words(draft: &Draft<'_>, at: usize) -> Option<String> {
+    const GENERIC: &[&str] = &[
+        "absolute",
+        "active",
+        "animate",
+        "animated",
+        "area",
+        "badge",
+        "base",
+        "bg",
+        "block",
+        "body",
+        "border",
+        "bordered",
+        "bottom",
+        "box",
+        "btn",
+        "button",
+        "card",
+        "cell",
+        "center",
+        "centered",
+        "circle",
+        "class",
+        "clickable",
+        "clear",
+        "clearfix",
+        "col",
+        "column",
+        "component",
+        "container",
+        "content",
+        "control",
+        "controls",
+        "cursor",
+        "custom",
+        "d",
+        "dark",
+        "default",
+        "disabled",
+        "div",
+        "duration",
+        "ease",
+        "element",
+        "enabled",
+        "fade",
+        "fill",
+        "fixed",
+        "flex",
+        "float",
+        "focus",
+        "focusable",
+        "font",
+        "full",
+        "gap",
+        "grid",
+        "group",
+        "h",
+        "hidden",
+        "hover",
+        "icon",
+        "img",
+        "image",
+        "inline",
+        "inner",
+        "inset",
+        "interactive",
+        "is",
+        "item",
+        "items",
+        "js",
+        "justify",
+        "large",
+        "layer",
+        "layout",
+        "lazy",
+        "left",
+        "lg",
+        "light",
+        "link",
+        "list",
+        "m",
+        "main",
+        "max",
+        "mb",
+        "md",
+        "medium",
+        "min",
+        "ml",
+        "mr",
+        "mt",
+        "mx",
+        "my",
+        "ng",
+        "node",
+        "none",
+        "object",
+        "opacity",
+        "outer",
+        "outline",
+        "overflow",
+        "p",
+        "panel",
+        "path",
+        "pb",
+        "pl",
+        "pointer",
+        "position",
+        "pr",
+        "primary",
+        "pt",
+        "px",
+        "py",
+        "react",
+        "rect",
+        "relative",
+        "right",
+        "ring",
+        "root",
+        "round",
+        "rounded",
+        "row",
+        "secondary",
+        "section",
+        "select",
+        "selected",
+        "selectable",
+        "self",
+        "shadow",
+        "shape",
+        "show",
+        "shrink",
+        "size",
+        "sm",
+        "small",
+        "space",
+        "span",
+        "svg",
+        "text",
+        "top",
+        "transform",
+        "transition",
+        "ui",
+        "unselectable",
+        "view",
+        "visible",
+        "w",
+        "wrap",
+        "wrapper",
+        "xl",
+        "xs",
+        "z",
+    ];
+    let columns = &draft.snapshot.columns;
+    let texts = (at + 1..draft.end(at)).filter(|inside| columns.kind[*inside] != NodeKind::Element);
+    if texts.clone().any(|text| !draft.text(columns.text[text]).trim().is_empty()) {
+        return None;
+    }
+    let classes = draft.attribute(at, Word::Class)?.split_ascii_whitespace();
+    let by_hand = classes.filter(|class| {
+        class.len() <= 30 && class.chars().all(|c| c.is_ascii_alphabetic() || c == '-' || c == '_')
+    });
+    by_hand.map(words_of).find(|words| {
+        let mut telling = words.split(' ').filter(|word| !GENERIC.contains(word));
+        telling.any(|word| word.len() > 2) && !words.split(' ').next().is_some_and(is_utility)
+    })
+}
+
+/// Whether classes that begin so style an element and say nothing of what it is.
+fn is_utility(word: &str) -> bool {
+    const PREFIXES: &[&str] = &[
+        "align",
+        "animate",
+        "bg",
+        "border",
+        "col",
+        "css",
+        "cursor",
+        "d",
+        "display",
+        "divide",
+        "duration",
+        "ease",
+        "flex",
+        "font",
+        "gap",
+        "grid",
+        "h",
+        "hover",
+        "inset",
+        "is",
+        "items",
+        "jsx",
+        "justify",
+        "leading",
+        "m",
+        "max",
+        "mb",
+        "min",
+        "ml",
+        "mr",
+        "mt",
+        "mx",
+        "my",
+        "ng",
+        "no",
+        "object",
+        "opacity",
+        "order",
+        "overflow",
+        "p",
+        "pb",
+        "pl",
+        "place",
+        "pointer",
+        "pr",
+        "pt",
+        "px",
+        "py",
+        "ring",
+        "rounded",
+        "sc",
+        "self",
+        "shadow",
+        "space",
+        "svelte",
+        "text",
+        "tracking",
+        "transition",
+        "w",
+        "whitespace",
+        "z",
+    ];
+    PREFIXES.binary_search(&word).is_ok()
 }
 
 /// The words of an identifier: letters only, parted at hyphens, underscores, dots and humps.

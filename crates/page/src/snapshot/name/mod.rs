@@ -15,6 +15,7 @@ mod value;
 use rustc_hash::FxHashMap;
 
 use describe::Described;
+pub(super) use hint::class_words;
 use spaces::blank;
 pub(super) use spaces::collapse;
 pub(crate) use spaces::is_left_out;

@@ -259,11 +259,14 @@ fn hit<'a>(snapshot: &'a Snapshot, outline: &'a Outline, line: usize, wanted: &W
     });
     // What a line says of its element beside its name, such as a row's cells.
     if best.is_none() && !is_text {
-        let content = outline.content(&outline.lines[line]);
-        let quoted = content.split_once('"').map_or("", |(_, rest)| rest);
-        if let Some(at) = wanted.find(quoted) {
-            best =
-                Some(Hit { grade: Grade::Text, line, field: Field::Text, text: Cow::Borrowed(quoted), at });
+        let quoted = match outline.wording(&outline.lines[line]) {
+            Cow::Borrowed(content) => Cow::Borrowed(content.split_once('"').map_or("", |(_, rest)| rest)),
+            Cow::Owned(content) => {
+                Cow::Owned(content.split_once('"').map_or("", |(_, rest)| rest).to_owned())
+            }
+        };
+        if let Some(at) = wanted.find(&quoted) {
+            best = Some(Hit { grade: Grade::Text, line, field: Field::Text, text: quoted, at });
         }
     }
     best

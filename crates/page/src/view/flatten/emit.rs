@@ -2,6 +2,7 @@
 //! line.
 
 use super::super::{
+    drawing::{is_listed, push_drawing},
     escape::{NAME_LIMIT, push_line, push_quoted},
     kinds::{has_two_elements, is_optional, is_page_wide, is_solid, is_widget},
     outline::is_dialog,
@@ -10,7 +11,7 @@ use super::super::{
     wording::{host_of, is_field, push_element, push_table_size},
 };
 use super::Flattener;
-use crate::snapshot::{NodeKind, NodeRef, Role, Why};
+use crate::snapshot::{Drawing, NodeKind, NodeRef, Role, Why};
 
 /// A list of plain texts is one line up to this many bytes.
 const PLAIN_LIST: usize = 300;
@@ -92,9 +93,22 @@ impl<'s> Flattener<'s> {
         self.readable(node, content)
     }
 
+    /// An SVG whose shapes nobody named. A control that it is, too, has its id and words first.
+    fn drawing(&mut self, node: NodeRef<'s>, drawing: &'s Drawing, content: &mut String) -> EmitDecision {
+        push_element(content, self.snapshot, node, node.name());
+        push_drawing(content, self.snapshot, node, drawing);
+        if is_listed(drawing) {
+            self.drawn.extend(drawing.shapes.iter().map(|shape| shape.node));
+        }
+        EmitDecision::Line { whole: false, needs: 0 }
+    }
+
     /// Something to act on.
     fn operable(&mut self, node: NodeRef<'s>, content: &mut String) -> EmitDecision {
         let snapshot = self.snapshot;
+        if let Some(drawing) = node.drawing() {
+            return self.drawing(node, drawing, content);
+        }
         if node.tag() == "select" {
             push_element(content, snapshot, node, node.name());
             return EmitDecision::Line { whole: true, needs: 0 };
@@ -141,6 +155,9 @@ impl<'s> Flattener<'s> {
         let role = node.role();
         let name = node.name();
         let line = EmitDecision::Line { whole: false, needs: 1 };
+        if let Some(drawing) = node.drawing().filter(|_| node.visible()) {
+            return self.drawing(node, drawing, content);
+        }
         match role {
             Role::Heading => self.heading(node, content),
             Role::Image | Role::Video | Role::Audio | Role::Canvas | Role::ProgressBar | Role::Meter => {

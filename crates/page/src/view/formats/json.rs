@@ -11,6 +11,7 @@ use super::{
         Surroundings, View, ViewOptions,
         budget::{self, Choice, Fold, Plan, Room, Words, fold_at},
         details::tier_word,
+        drawing::{drawn, is_drawn},
         escape::{NAME_LIMIT, TEXT_LIMIT},
         flatten::bounds,
         kinds::in_view,
@@ -275,7 +276,9 @@ impl<'a> Writer<'a, '_> {
             return JsonNode { role: "text", name: text, seen, ..JsonNode::default() };
         }
         let mut json = self.describe(node, limit);
-        if json.name.is_empty() || matches!(json.role, "row" | "list") {
+        if is_drawn(content) {
+            // What stands in quotes there is no name of it.
+        } else if json.name.is_empty() || matches!(json.role, "row" | "list") {
             // What the line says beside its word: the text in it.
             text.push_str(unquoted(content));
             json.name = text;
@@ -317,6 +320,7 @@ impl<'a> Writer<'a, '_> {
             role: word(node),
             name: node.name(),
             description: self.snapshot.description(node.index()).map(|described| node.string(described.text)),
+            drawing: drawn(self.snapshot, node),
             guessed: node.name_certainty() == Certainty::Guessed && !node.name().is_empty(),
             value: node.value().map(|value| cut(value, limit)),
             level: states.level,

@@ -71,6 +71,9 @@ pub(super) struct JsonNode<'a> {
     pub(super) top_layer: Option<&'static str>,
     #[serde(skip_serializing_if = "is_false")]
     pub(super) focused: bool,
+    /// What is drawn, in the words of a tree's line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) drawing: Option<String>,
     /// How it scrolls what is in it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) scroll: Option<JsonScroll>,

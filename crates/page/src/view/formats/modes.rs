@@ -93,7 +93,7 @@ pub(super) fn tree(outline: &Outline, at: usize) -> TokenEstimate {
         return TokenEstimate(0);
     }
     let id = if line.carries_id { 3_500 } else { 0 };
-    TokenEstimate(token_estimate(outline.content(line)).0 + id + 2_000)
+    TokenEstimate(token_estimate(&outline.wording(line)).0 + id + 2_000)
 }
 
 /// What a line costs in Markdown, which has texts, headings, links and rows.

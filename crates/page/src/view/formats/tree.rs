@@ -195,10 +195,9 @@ impl<'a> Writer<'a> {
     }
 
     fn push_words(&self, out: &mut String, line: &Line, limit: usize) {
-        let content = self.outline.content(line);
         match line.kind() {
-            LineKind::Text => push_text(out, content, limit, line.length as usize),
-            _ => out.push_str(content),
+            LineKind::Text => push_text(out, self.outline.content(line), limit, line.length as usize),
+            _ => out.push_str(&self.outline.wording(line)),
         }
     }
 

@@ -64,6 +64,29 @@ pub(super) const FULL: &[&str] = &[
     "aria-controls",
 ];
 
+/// What it keeps of a drawing besides.
+pub(super) const DRAWN: &[&str] = &[
+    "viewbox",
+    "width",
+    "height",
+    "x",
+    "y",
+    "cx",
+    "cy",
+    "r",
+    "rx",
+    "ry",
+    "x1",
+    "y1",
+    "x2",
+    "y2",
+    "d",
+    "points",
+    "transform",
+    "fill",
+    "stroke",
+];
+
 /// Writes the page's own attributes that are on one of the lists, in the page's order.
 pub(super) fn push_own(out: &mut String, node: NodeRef<'_>, lists: &[&[&str]]) {
     for (name, value) in node.attributes() {

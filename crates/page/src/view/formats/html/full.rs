@@ -7,11 +7,12 @@ use std::fmt::Write as _;
 
 use super::{
     Markup, Tags,
-    attributes::{FULL, SKELETON, push_attribute, push_escaped, push_live, push_own},
+    attributes::{DRAWN, FULL, SKELETON, push_attribute, push_escaped, push_live, push_own},
     skeleton::is_void,
     tag_of,
 };
 use crate::{
+    capture::ICON,
     snapshot::{NodeIndex, NodeKind, NodeRef, Role, Snapshot},
     view::{
         Scope, View,
@@ -70,10 +71,15 @@ pub(in crate::view::formats) fn line_estimate(snapshot: &Snapshot, node: NodeRef
 /// Whether a node is told on its own: it can be seen, or is an option of what can be; what is in a picture or a field is told
 /// by that.
 fn is_told(node: NodeRef<'_>) -> bool {
-    let whole = |tag: &str| matches!(tag, "svg" | "textarea" | "canvas" | "video" | "audio");
     let select = node.ancestors().take(3).find(|above| above.tag() == "select");
     let shown = node.visible() || select.is_some_and(|select| select.visible() && !select.masked());
-    shown && !node.ancestors().any(|above| whole(above.tag()))
+    shown && !node.ancestors().any(is_whole)
+}
+
+/// Whether what is in it is told by its own tag: a field, what plays or is painted, and an icon.
+fn is_whole(node: NodeRef<'_>) -> bool {
+    let icon = || node.rect().is_none_or(|rect| rect.w <= ICON && rect.h <= ICON);
+    matches!(node.tag(), "textarea" | "canvas" | "video" | "audio") || (node.tag() == "svg" && icon())
 }
 
 impl Markup for Full<'_> {
@@ -183,7 +189,9 @@ fn carries_id(node: NodeRef<'_>) -> bool {
 fn push_tag(out: &mut String, snapshot: &Snapshot, node: NodeRef<'_>) {
     out.push('<');
     out.push_str(tag_of(node));
-    push_own(out, node, &[SKELETON, FULL]);
+    let mut around = std::iter::once(node).chain(node.ancestors());
+    let drawn = node.rect().is_some() && around.any(|above| above.tag() == "svg" && !is_whole(above));
+    push_own(out, node, if drawn { &[SKELETON, FULL, DRAWN] } else { &[SKELETON, FULL] });
     push_live(out, snapshot, node);
 }
 
@@ -209,7 +217,7 @@ impl<'s> Build<'s> {
         push_tag(&mut tag, self.snapshot, node);
         let line = self.push(node, LineKind::Element, &tag, 0);
         // What is in a picture or a field is told by its own tag.
-        if node.masked() || matches!(node.tag(), "svg" | "textarea" | "canvas" | "video" | "audio") {
+        if node.masked() || is_whole(node) {
             return node.end();
         }
         self.open.push((line, node.end()));

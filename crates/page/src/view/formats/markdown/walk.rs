@@ -7,7 +7,7 @@ use super::{
     line::Line,
 };
 use crate::{
-    snapshot::{Frame, NodeIndex, NodeKind, NodeRef, Role, Snapshot},
+    snapshot::{Certainty, Frame, NodeIndex, NodeKind, NodeRef, Role, Snapshot},
     view::{
         Scope,
         escape::push_line,
@@ -192,8 +192,10 @@ impl<'s> Walk<'s> {
             self.reading.controls += 1;
             return node.end();
         }
-        if role == Role::Image || node.tag() == "svg" {
-            if role == Role::Image && !node.name().is_empty() && self.is_wanted(node) {
+        if (role == Role::Image || node.tag() == "svg") && node.drawing().is_none() {
+            // A shape of a drawing has no file whose name could be a hint.
+            let hint = node.name_certainty() == Certainty::Guessed && !matches!(node.tag(), "img" | "svg");
+            if role == Role::Image && !node.name().is_empty() && !hint && self.is_wanted(node) {
                 self.line.push_image(node.name(), self.in_row());
             }
             return node.end();
