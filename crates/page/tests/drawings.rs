@@ -39,6 +39,8 @@ const QUESTIONS: &[(&str, &str, &str)] = &[
     ("chart", "Which bar is red?", "rect red 40x60 at 200,151; \"Mar\""),
     ("chart", "How high is the bar of January?", "rect blue 40x40 at 80,161; \"Jan\""),
     ("chart", "Where does the axis run?", "line black from 40,181 to 260,181"),
+    ("chart", "How many lines has the grid?", "4 line grey horizontal"),
+    ("chart", "What is the highest number of the scale?", "\"80\" black 12px at 25,"),
     ("chart", "Does the red line rise (its end is further up)?", "polyline red from 30,362 to 210,282"),
     ("chart", "Does the blue line fall?", "polyline blue from 30,302 to 210,352"),
     ("chart", "Which series is red?", "\"north\" red"),
@@ -104,6 +106,17 @@ const LOOKS: &[(&str, &str, &[&str])] = &[
         &["~   e1 img ~town circle purple r6 at 60,60 (was red)"],
     ),
     ("shapes", "scrollTo(0, 9)", &["nothing changed"]),
+    (
+        "looks",
+        "document.head.append(Object.assign(document.createElement('style'), { textContent:
+            '@keyframes wave { from { transform: scale(3) } } .reply { animation: wave 1s infinite }' }))",
+        &["nothing changed"],
+    ),
+    (
+        "looks",
+        "document.querySelector('.swatches').firstElementChild.style.background = 'green'",
+        &["~ e1 clickable green 40x40 (was red)"],
+    ),
     (
         "shapes",
         "document.querySelector('#board circle:not([id])').setAttribute('cx', 80)",

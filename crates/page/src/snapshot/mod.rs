@@ -91,6 +91,8 @@ pub struct Snapshot {
     drawings: FxHashMap<NodeIndex, Drawing>,
     /// By element that can be operated: what it looks like, where its looks tell more than its words.
     looks: FxHashMap<NodeIndex, Look>,
+    /// How many of these are lines.
+    operable_lines: usize,
     /// By element that can be operated and is not in the flow.
     placements: FxHashMap<NodeIndex, Placement>,
 }
@@ -151,6 +153,12 @@ impl Snapshot {
     #[must_use]
     pub fn look(&self, node: NodeIndex) -> Option<&Look> {
         self.looks.get(&node)
+    }
+
+    /// How many lines can be operated: the wires of a flow editor.
+    #[must_use]
+    pub fn operable_lines(&self) -> usize {
+        self.operable_lines
     }
 
     /// How an element that can be operated comes to where it is.

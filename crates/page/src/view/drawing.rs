@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     geometry::Rect,
-    snapshot::{Certainty, Drawing, Look, NodeRef, ShapeKind, Snapshot},
+    snapshot::{Certainty, Drawing, Look, NodeRef, PlainColour, Shape, ShapeKind, Snapshot},
 };
 
 /// More shapes and texts than this in one drawing are counted by kind and colour.
@@ -23,6 +23,14 @@ const LISTED: usize = 40;
 const KINDS: usize = 12;
 /// Texts and names of shapes are cut after so many characters.
 const TEXT: usize = 80;
+
+/// So many straight lines of one kind, colour and direction that join nothing are a grid, and counted.
+const RULES: usize = 4;
+/// A line is straight whose ends differ by less, and whose box is thinner than this, CSS pixels.
+const STRAIGHT: f64 = 1.5;
+const THIN: f64 = 6.0;
+/// Of more lines that can be operated nobody finds out what they join: each takes a search.
+const JOINED: usize = 60;
 
 /// Around a place that is relative to the drawing. The writer of quoted text escapes both.
 const MARK: char = '\u{2}';
@@ -87,22 +95,79 @@ pub(super) fn push_drawing(out: &mut String, snapshot: &Snapshot, node: NodeRef<
     push_place(out, (rect.x, rect.y), origin);
     let _infallible = write!(out, " {:.0}x{:.0}]", rect.w, rect.h);
     if is_listed(drawing) {
-        let joins = Joins::of(snapshot, node, drawing);
-        for (at, shape) in drawing.shapes.iter().enumerate() {
-            out.push_str(if at == 0 { ": " } else { "; " });
-            let element = snapshot.node(shape.node);
-            let start = out.len();
-            if shape.look.kind == ShapeKind::Text {
-                push_quoted(out, &inner_text(snapshot, element, 4 * TEXT), TEXT);
-            } else {
-                out.push_str(shape.look.kind.word());
-                push_called(out, element);
-            }
-            push_look(out, &shape.look, origin, joins.as_ref());
-            debug_assert!(out.len() > start, "every shape says something");
-        }
+        push_entries(out, snapshot, node, drawing, origin);
     } else {
         push_counts(out, drawing);
+    }
+}
+
+/// `: circle red r20 at 68,108; "K" green 28px at 238,108; 5 line grey horizontal`
+fn push_entries(
+    out: &mut String,
+    snapshot: &Snapshot,
+    node: NodeRef<'_>,
+    drawing: &Drawing,
+    origin: (f64, f64),
+) {
+    let joins = Joins::of(snapshot, node, drawing);
+    let joined: Vec<Ends> = drawing.shapes.iter().map(|shape| ends_of(joins.as_ref(), shape)).collect();
+    let mut rules: FxHashMap<Rule, usize> = FxHashMap::default();
+    for (shape, ends) in drawing.shapes.iter().zip(&joined) {
+        if let Some(rule) = rule_of(snapshot, shape, ends) {
+            *rules.entry(rule).or_default() += 1;
+        }
+    }
+    let mut lead = ": ";
+    let mut counted: Vec<Rule> = Vec::new();
+    for (shape, ends) in drawing.shapes.iter().zip(&joined) {
+        let element = snapshot.node(shape.node);
+        if let Some(rule) = rule_of(snapshot, shape, ends).filter(|rule| rules[rule] >= RULES) {
+            if !counted.contains(&rule) {
+                counted.push(rule);
+            }
+            continue;
+        }
+        out.push_str(lead);
+        lead = "; ";
+        if shape.look.kind == ShapeKind::Text {
+            push_quoted(out, &inner_text(snapshot, element, 4 * TEXT), TEXT);
+        } else {
+            out.push_str(shape.look.kind.word());
+            push_called(out, element);
+        }
+        push_look(out, &shape.look, origin, ends);
+    }
+    for rule in counted {
+        let Rule(kind, colour, direction) = rule;
+        let _infallible = write!(out, "{lead}{} {} {} {direction}", rules[&rule], kind.word(), colour.word());
+        lead = "; ";
+    }
+}
+
+/// What both ends of a line lie on.
+type Ends = (Option<String>, Option<String>);
+
+fn ends_of(joins: Option<&Joins<'_>>, shape: &Shape) -> Ends {
+    let trace = shape.look.trace;
+    joins.zip(trace).map(|(joins, trace)| joins.names(shape.node, &trace)).unwrap_or_default()
+}
+
+/// A straight line of a grid: its kind, colour and direction, which it shares with others.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Rule(ShapeKind, PlainColour, &'static str);
+
+fn rule_of(snapshot: &Snapshot, shape: &Shape, ends: &Ends) -> Option<Rule> {
+    let (trace, colour) = (shape.look.trace?, shape.look.colour?);
+    if ends.0.is_some() || ends.1.is_some() || !snapshot.node(shape.node).name().is_empty() {
+        return None;
+    }
+    let Rect { w, h, .. } = shape.look.rect;
+    let level = (trace.start.1 - trace.end.1).abs() < STRAIGHT && h < THIN;
+    let upright = (trace.start.0 - trace.end.0).abs() < STRAIGHT && w < THIN;
+    match (level, upright) {
+        (true, false) => Some(Rule(shape.look.kind, colour, "horizontal")),
+        (false, true) => Some(Rule(shape.look.kind, colour, "vertical")),
+        _ => None,
     }
 }
 
@@ -173,21 +238,20 @@ pub(super) fn push_own_look(out: &mut String, snapshot: &Snapshot, node: NodeRef
     if !look.kind.word().is_empty() {
         let _infallible = write!(out, " {}", look.kind.word());
     }
-    let joins = look.trace.and_then(|_| {
-        let svg = node.ancestors().filter(|a| a.tag() == "svg").last()?;
-        Joins::around(snapshot, svg)
-    });
-    push_look(out, look, origin_of(node), joins.as_ref());
+    let svg = look.trace.and_then(|_| node.ancestors().filter(|a| a.tag() == "svg").last());
+    let joins =
+        svg.filter(|_| snapshot.operable_lines() <= JOINED).and_then(|svg| Joins::around(snapshot, svg));
+    let ends = ends_of(joins.as_ref(), &Shape { node: node.index(), look: *look });
+    push_look(out, look, origin_of(node), &ends);
 }
 
 /// What a look is beyond its kind.
-fn push_look(out: &mut String, look: &Look, origin: (f64, f64), joins: Option<&Joins<'_>>) {
+fn push_look(out: &mut String, look: &Look, origin: (f64, f64), ends: &Ends) {
     if let Some(colour) = look.colour {
         let _infallible = write!(out, " {}", colour.word());
     }
     if let Some(trace) = look.trace {
-        let names = joins.map(|joins| joins.names(look.rect, &trace)).unwrap_or_default();
-        for (word, place, name) in [("from", trace.start, &names.0), ("to", trace.end, &names.1)] {
+        for (word, place, name) in [("from", trace.start, &ends.0), ("to", trace.end, &ends.1)] {
             let _infallible = write!(out, " {word} ");
             match name {
                 Some(name) => push_quoted(out, name, TEXT),

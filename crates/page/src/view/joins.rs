@@ -15,6 +15,8 @@ const PART: f64 = 0.25;
 const NAME: usize = 60;
 /// So many elements at an end are looked at for a name, the smallest first.
 const TRIED: usize = 8;
+/// So many nodes of a group are looked at.
+const PIECES: usize = 40;
 
 /// The elements that ends of lines may lie on.
 pub(super) struct Joins<'s> {
@@ -48,22 +50,27 @@ impl<'s> Joins<'s> {
     }
 
     /// What is at both ends of a line, where it is not the same.
-    pub(super) fn names(&self, line: Rect, trace: &Trace) -> (Option<String>, Option<String>) {
+    pub(super) fn names(&self, line: NodeIndex, trace: &Trace) -> (Option<String>, Option<String>) {
         let middle = ((trace.start.0 + trace.end.0) / 2.0, (trace.start.1 + trace.end.1) / 2.0);
         let at = |end: (f64, f64), other: (f64, f64)| {
-            let here = self.targets.iter().filter(|(_, rect)| is_near(rect, end));
-            // What both ends lie on, such as a box with a rule in it, is joined with nothing by it.
-            let apart = here.filter(|(_, rect)| !is_near(rect, other) && *rect != line);
-            apart
-                .filter(|(_, rect)| !rect.contains(middle.0, middle.1))
-                .take(TRIED)
-                .find_map(|(node, rect)| self.name_of(self.snapshot.node(*node), rect))
+            // What both ends or the middle lie on, such as a box with a rule in it, is joined with nothing by it; nor is the group
+            // that the line is a part of.
+            let apart = self.targets.iter().filter(|(node, rect)| {
+                is_near(rect, end)
+                    && !is_near(rect, other)
+                    && !rect.contains(middle.0, middle.1)
+                    && !self.snapshot.node(*node).contains(line)
+            });
+            apart.take(TRIED).find_map(|(node, rect)| self.name_of(self.snapshot.node(*node), rect))
         };
         let names = (at(trace.start, trace.end), at(trace.end, trace.start));
         if names.0 == names.1 { (None, None) } else { names }
     }
 
     fn name_of(&self, node: NodeRef<'_>, rect: &Rect) -> Option<String> {
+        if node.tag() == "g" && !holds_area(node) {
+            return None;
+        }
         if !node.name().is_empty() && node.name_certainty() != Certainty::Guessed {
             return Some(node.name().to_owned());
         }
@@ -83,6 +90,15 @@ impl<'s> Joins<'s> {
         }
         (text.len() <= NAME).then_some(text)
     }
+}
+
+/// Whether a group has something with an area in it: the mark of an axis is a line and a text, and nobody's node.
+fn holds_area(group: NodeRef<'_>) -> bool {
+    group.descendants().take(PIECES).any(|inside| match inside.tag() {
+        "rect" | "circle" | "ellipse" | "polygon" | "image" | "use" | "foreignobject" => true,
+        "path" => inside.attribute("fill") != Some("none"),
+        _ => false,
+    })
 }
 
 fn is_near(rect: &Rect, (x, y): (f64, f64)) -> bool {

@@ -22,7 +22,11 @@ pub fn word(node: NodeRef<'_>) -> &'static str {
     let role = node.role();
     match (node.tag(), role) {
         ("select", _) => "select",
-        ("svg", Role::Image) if !node.operable() && node.drawing().is_some() => "svg",
+        ("svg", Role::Image | Role::Document | Role::Group)
+            if !node.operable() && node.drawing().is_some() =>
+        {
+            "svg"
+        }
         ("input", _) => input_word(node).unwrap_or(role.word()),
         (_, Role::Banner) => "banner",
         (_, Role::ContentInfo) => "footer",

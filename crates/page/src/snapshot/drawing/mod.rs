@@ -243,6 +243,7 @@ fn outermost(draft: &mut Draft<'_>, svg: usize) {
         looks.retain(|(at, _)| draft.text(draft.snapshot.columns.name[*at]).is_empty());
     }
     let snapshot = &mut draft.snapshot;
+    snapshot.operable_lines += looks.iter().filter(|(_, look)| look.trace.is_some()).count();
     snapshot.looks.extend(looks.into_iter().map(|(at, look)| (NodeIndex(at as u32), look)));
     if is_drawing(draft, svg, rect, &drawing) {
         draft.snapshot.drawings.insert(NodeIndex(svg as u32), drawing);

@@ -16,6 +16,8 @@ const INSIDE: usize = 12;
 const BESIDE: usize = 24;
 /// A text with a control among this many of its ancestors belongs to that control.
 const AROUND: usize = 4;
+/// What holds more nodes than this is a part of the page: a word of its class says little of it.
+const LARGE: usize = 200;
 /// Longer text beside a control is no label of it.
 const LONGEST: usize = 60;
 
@@ -412,6 +414,9 @@ pub(in crate::snapshot) fn class_words(draft: &Draft<'_>, at: usize) -> Option<S
         "z",
     ];
     let columns = &draft.snapshot.columns;
+    if draft.end(at) - at > LARGE {
+        return None;
+    }
     let texts = (at + 1..draft.end(at)).filter(|inside| columns.kind[*inside] != NodeKind::Element);
     if texts.clone().any(|text| !draft.text(columns.text[text]).trim().is_empty()) {
         return None;
