@@ -171,6 +171,30 @@ async fn a_full_page_has_what_is_drawn() {
 }
 
 #[tokio::test]
+async fn a_drawing_keeps_to_the_budget() {
+    let browser = browser::Browser::launch(&[]).await;
+    let around =
+        Surroundings { page: &browser.target, title: "", url: "", nonce: "7f3a", news: &[], notes: &[] };
+    for page in ["shapes", "chart", "flow", "map", "looks"] {
+        browser.open(&format!("drawings-{page}.html")).await;
+        let snapshot = browser.snapshot().await;
+        for budget in [40, 80, 120, 160, 240, 320, 640] {
+            for format in Format::ALL {
+                let options = ViewOptions { format: *format, budget: Some(budget), ..ViewOptions::default() };
+                let view = view(&snapshot, &mut Registry::default(), &options, &around);
+                let real = tiktoken_rs::o200k_base_singleton().encode_ordinary(&view.text).len() as u32;
+                let told = format!(
+                    "{page} {format:?} {budget}: {} tokens, really {real}\n{}",
+                    view.tokens, view.text
+                );
+                assert!(view.tokens <= budget && real <= view.tokens, "{told}");
+            }
+        }
+    }
+    browser.close().await;
+}
+
+#[tokio::test]
 async fn changes_of_looks_alone_are_told() {
     let browser = browser::Browser::launch(&[]).await;
     for (page, script, wanted) in LOOKS {
