@@ -5,6 +5,7 @@
 //! `aria-label` here, the host language ([`host`]), embedded controls ([`value`]), content ([`content`]). Descriptions are in
 //! [`describe`]. Fixtures: names-*.html, each held against Chrome's own names.
 
+mod class_words;
 mod content;
 mod describe;
 mod hint;
@@ -14,8 +15,8 @@ mod value;
 
 use rustc_hash::FxHashMap;
 
+pub(super) use class_words::class_words;
 use describe::Described;
-pub(super) use hint::class_words;
 use spaces::blank;
 pub(super) use spaces::collapse;
 pub(crate) use spaces::is_left_out;

@@ -1,0 +1,262 @@
+//! Words of an element's class, the last hint of what it is: those that a person gave it, less what style sheets and frameworks need.
+//! Fixture: drawings-looks.html ("reply", "retweet button").
+
+use super::hint::words_of;
+use crate::snapshot::{NodeKind, draft::Draft, known_names::Word};
+
+/// What holds more nodes than this is a part of the page: a word of its class says little of it.
+const LARGE: usize = 200;
+
+/// The words of the first class of an element without any text that is neither generic, nor a utility of a style sheet, nor made by
+/// a program.
+pub(in crate::snapshot) fn class_words(draft: &Draft<'_>, at: usize) -> Option<String> {
+    const GENERIC: &[&str] = &[
+        "absolute",
+        "active",
+        "animate",
+        "animated",
+        "area",
+        "badge",
+        "base",
+        "bg",
+        "block",
+        "body",
+        "border",
+        "bordered",
+        "bottom",
+        "box",
+        "btn",
+        "button",
+        "card",
+        "cell",
+        "center",
+        "centered",
+        "circle",
+        "class",
+        "clickable",
+        "clear",
+        "clearfix",
+        "col",
+        "column",
+        "component",
+        "container",
+        "content",
+        "control",
+        "controls",
+        "cursor",
+        "custom",
+        "d",
+        "dark",
+        "default",
+        "disabled",
+        "div",
+        "duration",
+        "ease",
+        "element",
+        "enabled",
+        "fade",
+        "fill",
+        "fixed",
+        "flex",
+        "float",
+        "focus",
+        "focusable",
+        "font",
+        "full",
+        "gap",
+        "grid",
+        "group",
+        "h",
+        "hidden",
+        "hover",
+        "icon",
+        "img",
+        "image",
+        "inline",
+        "inner",
+        "inset",
+        "interactive",
+        "is",
+        "item",
+        "items",
+        "js",
+        "justify",
+        "large",
+        "layer",
+        "layout",
+        "lazy",
+        "left",
+        "lg",
+        "light",
+        "link",
+        "list",
+        "m",
+        "main",
+        "max",
+        "mb",
+        "md",
+        "medium",
+        "min",
+        "ml",
+        "mr",
+        "mt",
+        "mx",
+        "my",
+        "ng",
+        "node",
+        "none",
+        "object",
+        "opacity",
+        "outer",
+        "outline",
+        "overflow",
+        "p",
+        "panel",
+        "path",
+        "pb",
+        "pl",
+        "pointer",
+        "position",
+        "pr",
+        "primary",
+        "pt",
+        "px",
+        "py",
+        "react",
+        "rect",
+        "relative",
+        "right",
+        "ring",
+        "root",
+        "round",
+        "rounded",
+        "row",
+        "secondary",
+        "section",
+        "select",
+        "selected",
+        "selectable",
+        "self",
+        "shadow",
+        "shape",
+        "show",
+        "shrink",
+        "size",
+        "sm",
+        "small",
+        "space",
+        "span",
+        "svg",
+        "text",
+        "top",
+        "transform",
+        "transition",
+        "ui",
+        "unselectable",
+        "view",
+        "visible",
+        "w",
+        "wrap",
+        "wrapper",
+        "xl",
+        "xs",
+        "z",
+    ];
+    let columns = &draft.snapshot.columns;
+    if draft.end(at) - at > LARGE {
+        return None;
+    }
+    let texts = (at + 1..draft.end(at)).filter(|inside| columns.kind[*inside] != NodeKind::Element);
+    if texts.clone().any(|text| !draft.text(columns.text[text]).trim().is_empty()) {
+        return None;
+    }
+    let classes = draft.attribute(at, Word::Class)?.split_ascii_whitespace();
+    let by_hand = classes.filter(|class| {
+        class.len() <= 30 && class.chars().all(|c| c.is_ascii_alphabetic() || c == '-' || c == '_')
+    });
+    by_hand.map(words_of).find(|words| {
+        let mut telling = words.split(' ').filter(|word| !GENERIC.contains(word));
+        telling.any(|word| word.len() > 2) && !words.split(' ').next().is_some_and(is_utility)
+    })
+}
+
+/// Whether classes that begin so style an element and say nothing of what it is.
+fn is_utility(word: &str) -> bool {
+    const PREFIXES: &[&str] = &[
+        "align",
+        "animate",
+        "bg",
+        "border",
+        "col",
+        "css",
+        "cursor",
+        "d",
+        "display",
+        "divide",
+        "duration",
+        "ease",
+        "flex",
+        "font",
+        "gap",
+        "grid",
+        "h",
+        "hover",
+        "inset",
+        "is",
+        "items",
+        "jsx",
+        "justify",
+        "leading",
+        "m",
+        "max",
+        "mb",
+        "min",
+        "ml",
+        "mr",
+        "mt",
+        "mx",
+        "my",
+        "ng",
+        "no",
+        "object",
+        "opacity",
+        "order",
+        "overflow",
+        "p",
+        "pb",
+        "pl",
+        "place",
+        "pointer",
+        "pr",
+        "pt",
+        "px",
+        "py",
+        "ring",
+        "rounded",
+        "sc",
+        "self",
+        "shadow",
+        "space",
+        "svelte",
+        "text",
+        "tracking",
+        "transition",
+        "w",
+        "whitespace",
+        "z",
+    ];
+    PREFIXES.binary_search(&word).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_utility;
+
+    #[test]
+    fn utilities_of_style_sheets_are_known_by_their_first_word() {
+        for word in ["align", "bg", "css", "hover", "items", "jsx", "justify", "rounded", "text", "w", "z"] {
+            assert!(is_utility(word), "{word}");
+        }
+        assert!(!is_utility("reply") && !is_utility("retweet"));
+    }
+}
