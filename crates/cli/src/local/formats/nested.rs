@@ -127,6 +127,9 @@ pub(super) struct Node {
     pub(super) top_layer: Option<String>,
     #[serde(default)]
     pub(super) focused: bool,
+    /// What is drawn, in the words of a tree's line: the shapes of an SVG, or what an element without words looks like.
+    #[serde(default)]
+    pub(super) drawing: Option<String>,
     /// How it scrolls what is in it.
     #[serde(default)]
     pub(super) scroll: Option<Scroll>,
