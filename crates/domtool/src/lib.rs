@@ -78,7 +78,7 @@ pub mod chromium {
 pub mod text {
     pub use domtool_page::{
         snapshot::shorten_url,
-        view::{one_line, quoted, safe_json},
+        view::{estimate as token_estimate, one_line, quoted, safe_json},
     };
 }
 

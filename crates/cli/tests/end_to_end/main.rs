@@ -5,6 +5,7 @@
 mod arguments;
 mod debug;
 mod demo;
+mod economy;
 mod files;
 mod home;
 mod hung;

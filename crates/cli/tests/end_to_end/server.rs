@@ -40,6 +40,11 @@ const NEXT: &str = "<!doctype html><title>next</title><h1>Another page</h1><a hr
 const COVERED: &str = r#"<!doctype html><title>covered</title><button>Behind</button>
 <div role="dialog" aria-label="Cookies" style="position:fixed;inset:0;background:#fff"><button>Accept</button></div>"#;
 
+/// The demo's shop, which is complete but for its order.
+const SHOP: &str = include_str!("../../src/demo/shop/index.html");
+const DELIVERY: &str = include_str!("../../src/demo/shop/delivery.html");
+const PAY: &str = include_str!("../../src/demo/shop/pay.html");
+
 /// The running server.
 pub(crate) struct Server {
     address: SocketAddr,
@@ -105,6 +110,12 @@ fn answer(mut stream: TcpStream) {
         "/all" => ALL.to_owned(),
         "/next" => NEXT.to_owned(),
         "/covered" => COVERED.to_owned(),
+        "/shop" => {
+            let pay = stream.local_addr().map(|at| format!("http://localhost:{}", at.port()));
+            SHOP.replace("{{PAY}}", &pay.unwrap_or_default())
+        }
+        "/delivery" => DELIVERY.to_owned(),
+        "/pay" => PAY.to_owned(),
         "/private" if known => "<!doctype html><title>private</title><h1>Welcome</h1>".to_owned(),
         "/private" => "<!doctype html><title>no</title><h1>Who are you?</h1>".to_owned(),
         other => stream.local_addr().ok().and_then(|at| fixture(other, at.port())).unwrap_or_default(),
