@@ -28,6 +28,11 @@ pub(crate) trait Shape: Debug + Send {
     /// As lines.
     fn text(&self, paint: Paint) -> String;
 
+    /// As few lines as there can be: one a thing that was done.
+    fn brief(&self, paint: Paint) -> String {
+        self.text(paint)
+    }
+
     /// Forgets the diffs that are in it.
     fn leave_out_diff(&mut self) {}
 
@@ -53,7 +58,12 @@ impl Output {
         if answer.quiet {
             self.0.leave_out_diff();
         }
-        if answer.json { self.to_json() } else { self.0.text(Paint::new(answer.colour)) }
+        let paint = Paint::new(answer.colour);
+        match (answer.json, answer.quiet) {
+            (true, _) => self.to_json(),
+            (false, true) => self.0.brief(paint),
+            (false, false) => self.0.text(paint),
+        }
     }
 
     /// Whether not all was done that was asked for, though there is something to tell of.
@@ -84,7 +94,7 @@ mod forgery;
 
 #[cfg(test)]
 mod tests {
-    use domtool::{Message, MessageKind, Report, RequestInfo};
+    use domtool::{Message, MessageKind, Opened, Report, RequestInfo, StateChange, Target};
 
     use super::{build::build, *};
 
@@ -105,7 +115,8 @@ mod tests {
             }));
             report.effects.changed = 1;
             report.verification.passed = true;
-            report.verification.feedback = "1 line changed".to_owned();
+            report.verification.feedback = "clicked e3; the page says: Saved".to_owned();
+            report.verification.note = "the focus moved".to_owned();
             report.diff = "+ e9 text \"Saved\"".to_owned();
             report.ms = 61;
         })
@@ -116,14 +127,37 @@ mod tests {
         let text = Output::from(report()).render(Answer::default());
         assert_eq!(
             text,
-            "ok click 61 ms\n  POST /save 200\n  success message \"Saved\" (gone)\n  1 line changed\n+ e9 text \"Saved\"\n"
+            "ok click: the focus moved\n  POST /save 200\n  success message \"Saved\" (gone)\n+ e9 text \"Saved\"\n"
         );
+    }
+
+    #[test]
+    fn what_the_diff_shows_is_not_said_again() {
+        let mut shown = report();
+        shown.target = Some(Target::new(domtool::ElementId(3), "button", "Save"));
+        shown.target_in_diff = true;
+        shown.verification.note.clear();
+        let effects = &mut shown.effects;
+        effects.focus = Some(domtool::ElementId(3));
+        effects.messages[0].in_diff = true;
+        effects.state.push(build(|state: &mut StateChange| state.in_diff = true));
+        effects.opened.push(build(|opened: &mut Opened| opened.in_diff = true));
+        effects.messages.push(build(|message: &mut Message| {
+            message.kind = MessageKind::Error;
+            message.in_diff = true;
+        }));
+        let text = Output::from(shown.clone()).render(Answer::default());
+        assert_eq!(text, "ok click e3\n  POST /save 200\n  error message: see below\n+ e9 text \"Saved\"\n");
+        // Where the diff is left out it shows nothing.
+        let quiet = Output::from(shown).render(Answer { quiet: true, ..Answer::default() });
+        assert!(quiet.starts_with("ok click e3 button \"Save\"; ") && quiet.lines().count() == 1, "{quiet}");
+        assert!(quiet.contains("success message \"Saved\"") && quiet.contains("; opened "), "{quiet}");
     }
 
     #[test]
     fn quiet_leaves_the_diff_out() {
         let text = Output::from(report()).render(Answer { quiet: true, ..Answer::default() });
-        assert!(!text.contains("e9"), "{text}");
+        assert_eq!(text, "ok click: the focus moved; POST /save 200; success message \"Saved\" (gone)\n");
         let json = Output::from(report()).render(Answer { json: true, quiet: true, colour: false });
         assert!(
             json.starts_with(r#"{"ok":true,"action":"click""#) && json.contains(r#""diff":"""#),

@@ -41,6 +41,32 @@ pub struct Report {
     pub diff: String,
     /// Milliseconds from the call to the report.
     pub ms: u64,
+    /// Whether the diff shows the target as it is now. As all that says what a text need not repeat, it is not in JSON, which is
+    /// complete.
+    #[serde(skip)]
+    pub target_in_diff: bool,
+}
+
+impl Report {
+    /// A diff of a page that the action replaced.
+    pub(crate) const NEW_PAGE: &str = "a new page: observe to see it";
+    /// A diff of a page that the caller had not seen.
+    pub(crate) const NOT_OBSERVED: &str = "not observed yet: nothing to compare with";
+
+    /// The diff, or nothing where the effects and the note say the same: that there is a new page, that nothing happened.
+    #[must_use]
+    pub fn lines_changed(&self) -> &str {
+        let Effects { added, removed, changed, .. } = self.effects;
+        let told = match self.diff.as_str() {
+            Self::NEW_PAGE => self.effects.navigated,
+            Self::NOT_OBSERVED => self.verification.note.contains("not observed"),
+            "nothing changed\n" => {
+                [added, removed, changed] == [0; 3] && self.verification.note.contains("nothing")
+            }
+            _ => false,
+        };
+        if told { "" } else { &self.diff }
+    }
 }
 
 /// An element, with the role and name that it had then.
@@ -84,6 +110,12 @@ pub struct Verification {
     pub evidence: Evidence,
     /// One sentence for a model.
     pub feedback: String,
+    /// What of that sentence the rest of the report does not say: empty where the action did what it is for. Not in JSON.
+    #[serde(skip)]
+    pub note: String,
+    /// How many of the errors, from the first on, are among the effects: messages and requests. Not in JSON.
+    #[serde(skip)]
+    pub errors_in_effects: usize,
 }
 
 /// What speaks for it that what was asked for is so.
@@ -116,6 +148,9 @@ pub struct Message {
     pub gone: bool,
     /// When it appeared, milliseconds after the action began.
     pub ms: u64,
+    /// Whether the diff shows it, too. Not in JSON.
+    #[serde(skip)]
+    pub in_diff: bool,
 }
 
 /// What an action opened.
@@ -135,6 +170,9 @@ pub struct Opened {
     /// How many more it has than `options` lists.
     #[serde(skip_serializing_if = "is_zero")]
     pub more: usize,
+    /// Whether the diff shows it with all that is in it. Not in JSON.
+    #[serde(skip)]
+    pub in_diff: bool,
 }
 
 fn is_zero(number: &usize) -> bool {
@@ -151,6 +189,9 @@ pub struct StateChange {
     pub was: String,
     /// What it is now; empty where it has none.
     pub now: String,
+    /// Whether the diff shows it, too. Not in JSON.
+    #[serde(skip)]
+    pub in_diff: bool,
 }
 
 /// A dialog of the page.

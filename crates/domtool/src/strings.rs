@@ -67,8 +67,19 @@ impl Strings for String {
 
 impl Strings for Report {
     fn each(&mut self, write: &mut Write<'_>) {
-        let Report { ok: _, action: _, target, effects, verification, news, still, loading, diff, ms: _ } =
-            self;
+        let Report {
+            ok: _,
+            action: _,
+            target,
+            effects,
+            verification,
+            news,
+            still,
+            loading,
+            diff,
+            ms: _,
+            target_in_diff: _,
+        } = self;
         target.each(write);
         effects.each(write);
         verification.each(write);
@@ -125,7 +136,18 @@ impl Strings for Effects {
 
 impl Strings for Verification {
     fn each(&mut self, write: &mut Write<'_>) {
-        let Verification { passed: _, expected, met, errors, successes, evidence: _, feedback } = self;
+        let Verification {
+            passed: _,
+            expected,
+            met,
+            errors,
+            successes,
+            evidence: _,
+            feedback,
+            note,
+            errors_in_effects: _,
+        } = self;
+        note.each(write);
         expected.each(write);
         met.each(write);
         errors.each(write);
@@ -136,14 +158,14 @@ impl Strings for Verification {
 
 impl Strings for Message {
     fn each(&mut self, write: &mut Write<'_>) {
-        let Message { text, kind: _, gone: _, ms: _ } = self;
+        let Message { text, kind: _, gone: _, ms: _, in_diff: _ } = self;
         text.each(write);
     }
 }
 
 impl Strings for Opened {
     fn each(&mut self, write: &mut Write<'_>) {
-        let Opened { kind, id: _, name, options, more: _ } = self;
+        let Opened { kind, id: _, name, options, more: _, in_diff: _ } = self;
         kind.each(write);
         name.each(write);
         options.each(write);
@@ -152,7 +174,7 @@ impl Strings for Opened {
 
 impl Strings for StateChange {
     fn each(&mut self, write: &mut Write<'_>) {
-        let StateChange { name, was, now } = self;
+        let StateChange { name, was, now, in_diff: _ } = self;
         name.each(write);
         was.each(write);
         now.each(write);

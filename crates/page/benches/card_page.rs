@@ -17,7 +17,7 @@ use domtool_cdp::protocol::TargetId;
 use domtool_page::{
     identity::Registry,
     snapshot::PrivacyRules,
-    view::{self, Scope, Surroundings, ViewOptions},
+    view::{self, ReaderKnows, Scope, Surroundings, ViewOptions},
 };
 
 /// The card page with about so many elements.
@@ -82,7 +82,15 @@ fn turn(raw: &browser::Raw, page: &TargetId, nodes: &mut usize) -> Vec<(&'static
     next("flatten");
     let outline = view::outline(&snapshot, &Scope::default());
     next("render");
-    let around = Surroundings { page, title: "", url: "", nonce: "7f3a", news: &[], notes: &[] };
+    let around = Surroundings {
+        page,
+        title: "",
+        url: "",
+        nonce: "7f3a",
+        news: &[],
+        notes: &[],
+        known: ReaderKnows::default(),
+    };
     let view = view::write(&snapshot, outline, &mut registry, &ViewOptions::default(), &around);
     next("");
     *nodes = snapshot.len();

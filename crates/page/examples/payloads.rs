@@ -18,7 +18,7 @@ use std::{
 use domtool_page::{
     identity::Registry,
     snapshot::Snapshot,
-    view::{self, Format, Scope, Surroundings, View, ViewOptions},
+    view::{self, Format, ReaderKnows, Scope, Surroundings, View, ViewOptions},
 };
 
 /// Every format is held to these.
@@ -53,6 +53,7 @@ fn row(label: &str, snapshot: &Snapshot, browser: &browser::Browser, wrong: &mut
             nonce: "7f3a",
             news: &[],
             notes: &[],
+            known: ReaderKnows::default(),
         };
         let options = ViewOptions { format, budget, ..ViewOptions::default() };
         view::view(snapshot, &mut Registry::default(), &options, &around)

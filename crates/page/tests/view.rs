@@ -10,7 +10,7 @@ use std::{fmt::Write as _, fs, path::PathBuf, time::Duration};
 use domtool_page::{
     identity::Registry,
     snapshot::Snapshot,
-    view::{Format, NodeDetails, Surroundings, View, ViewOptions, view},
+    view::{Format, NodeDetails, ReaderKnows, Surroundings, View, ViewOptions, view},
 };
 
 /// In front of every page: no time passes in it, no dialog opens and no frame scrolls while it loads, so that it does not matter
@@ -72,6 +72,7 @@ fn write(snapshot: &Snapshot, options: &ViewOptions, page: &str, browser: &brows
         nonce: "7f3a",
         news: &[],
         notes: &[],
+        known: ReaderKnows::default(),
     };
     view(snapshot, &mut Registry::default(), options, &around)
 }

@@ -1,7 +1,7 @@
 //! What the demo's shopper wants: a list of moves. Elements are found by the words that a reader of the observation
 //! sees, never by selectors.
 
-use domtool::{Action, ElementId, ErrorKind, Observation};
+use domtool::{Action, ElementId, ErrorKind, FindOptions, Observation, Tab};
 
 use super::server::{Address, Order};
 
@@ -22,15 +22,25 @@ pub(super) struct Move {
 pub(super) enum Find {
     /// By its name.
     Named(&'static str),
+    /// By its name behind a dialog, where only a search finds it.
+    Behind(&'static str),
     /// By its name, after another one: there are several of that name.
     NamedAfter(&'static str, &'static str),
 }
 
 impl Find {
     /// Its id.
-    pub(super) fn within(self, seen: &Observation) -> Option<ElementId> {
+    ///
+    /// # Errors
+    /// Those of a search.
+    pub(super) async fn on(self, tab: &Tab, seen: &Observation) -> domtool::Result<Option<ElementId>> {
+        let Find::Behind(name) = self else { return Ok(self.within(seen)) };
+        Ok(tab.find(&FindOptions::new(name)).await?.matches.first().map(|found| found.id))
+    }
+
+    fn within(self, seen: &Observation) -> Option<ElementId> {
         match self {
-            Find::Named(name) => seen.find(name).map(|found| found.id),
+            Find::Named(name) | Find::Behind(name) => seen.find(name).map(|found| found.id),
             Find::NamedAfter(name, before) => {
                 let mut rest = seen.elements.iter().skip_while(|element| !element.name.contains(before));
                 rest.find(|element| element.name.contains(name)).map(|found| found.id)
@@ -41,7 +51,7 @@ impl Find {
     /// In words.
     pub(super) fn words(self) -> String {
         match self {
-            Find::Named(name) => format!("{name:?}"),
+            Find::Named(name) | Find::Behind(name) => format!("{name:?}"),
             Find::NamedAfter(name, before) => format!("{name:?} after {before:?}"),
         }
     }
@@ -66,7 +76,7 @@ pub(super) enum Then {
 pub(super) const MOVES: &[Move] = &[
     Move {
         why: "Some Sencha, please. But a cookie dialog covers the page: the click must be refused, not swallowed.",
-        what: Find::Named("Add Sencha"),
+        what: Find::Behind("Add Sencha"),
         act: Action::click,
         then: Then::Refused(ErrorKind::Covered),
     },

@@ -97,7 +97,7 @@ impl Shopper {
     async fn make(&mut self, tab: &Tab, step: &Move) -> Result<()> {
         let paint = print::stdout_paint();
         let (read, picture) = look(tab).await?;
-        let Some(target) = step.what.within(&read) else {
+        let Some(target) = step.what.on(tab, &read).await? else {
             return Err(missing(step.what, &read));
         };
         let action = (step.act)(target);

@@ -1,5 +1,5 @@
 //! Reports as lines: what an action did, what it caused, what changed; and several of them, as far as they went.
-//! No text of a page breaks a line here.
+//! Each fact stands there once: effects that the diff shows are left to it. No text of a page breaks a line here.
 
 use std::{borrow::Cow, fmt::Write as _};
 
@@ -25,8 +25,17 @@ impl Shape for Report {
         report_text(self, paint)
     }
 
+    fn brief(&self, paint: Paint) -> String {
+        report_line(self, paint)
+    }
+
     fn leave_out_diff(&mut self) {
         self.diff.clear();
+        self.target_in_diff = false;
+        let effects = &mut self.effects;
+        effects.messages.iter_mut().for_each(|message| message.in_diff = false);
+        effects.opened.iter_mut().for_each(|opened| opened.in_diff = false);
+        effects.state.iter_mut().for_each(|change| change.in_diff = false);
     }
 }
 
@@ -36,7 +45,11 @@ impl Shape for Batch {
     }
 
     fn text(&self, paint: Paint) -> String {
-        batch_text(self, paint)
+        batch_text(self, report_text, paint)
+    }
+
+    fn brief(&self, paint: Paint) -> String {
+        batch_text(self, report_line, paint)
     }
 
     fn leave_out_diff(&mut self) {
@@ -48,35 +61,63 @@ impl Shape for Batch {
     }
 }
 
+/// A shorter time is not told.
+const LONG_MS: u64 = 1_000;
+
 /// Writes a report in a few lines: what was done, what it caused, what changed.
 pub(crate) fn report_text(report: &Report, paint: Paint) -> String {
-    let mut text = format!("{} {}", paint.good("ok"), paint.strong(report.action.name()));
-    if let Some(target) = &report.target {
-        let _ = write!(text, " {} {} {}", target.id, one_line(&target.role), quoted(&target.name));
-    }
-    let _ = writeln!(text, " {}", paint.faint(&format!("{} ms", report.ms)));
-    for line in &report.news {
-        let _ = writeln!(text, "  {}", paint.faint(&one_line(&format!("before: {line}"))));
-    }
-    for line in effect_lines(report) {
+    let mut text = head(report, paint) + "\n";
+    for line in lines_beside(report, paint) {
         let _ = writeln!(text, "  {line}");
     }
-    if !report.verification.passed {
-        let _ = writeln!(text, "  {}", paint.warm("not verified"));
-    }
-    for error in report.verification.errors.iter().skip(1) {
-        let _ = writeln!(text, "  {} {}", paint.bad("error"), one_line(error));
-    }
-    if !report.verification.feedback.is_empty() {
-        let _ = writeln!(text, "  {}", one_line(&report.verification.feedback));
-    }
-    text.push_str(&paint.diff(&report.diff));
+    text.push_str(&paint.diff(report.lines_changed()));
     text
 }
 
+/// Writes a report in one line, without the diff.
+fn report_line(report: &Report, paint: Paint) -> String {
+    let mut parts = vec![head(report, paint)];
+    parts.extend(lines_beside(report, paint));
+    parts.join("; ") + "\n"
+}
+
+/// `ok click e7 button "Save": nothing happened`: what was done. The diff says what the element is where it shows it.
+fn head(report: &Report, paint: Paint) -> String {
+    let mut text = format!("{} {}", paint.good("ok"), paint.strong(report.action.name()));
+    let note = &report.verification.note;
+    if let Some(target) = &report.target {
+        let _ = write!(text, " {}", target.id);
+        let noted = note.contains(&format!("{} {}", target.id, target.role));
+        if !report.target_in_diff && !noted {
+            let _ = write!(text, " {} {}", one_line(&target.role), quoted(&target.name));
+        }
+    }
+    if report.ms >= LONG_MS {
+        let _ = write!(text, " {}", paint.faint(&format!("{} ms", report.ms)));
+    }
+    if !note.is_empty() {
+        let _ = write!(text, ": {}", one_line(note));
+    }
+    text
+}
+
+/// What there is to tell beside what was done and what changed.
+fn lines_beside(report: &Report, paint: Paint) -> Vec<String> {
+    let before = report.news.iter().map(|line| paint.faint(&one_line(&format!("before: {line}"))));
+    let mut lines: Vec<String> = before.chain(lines(report, Told::Once)).collect();
+    if !report.verification.passed {
+        lines.push(paint.warm("not verified"));
+    }
+    let told = report.verification.errors_in_effects.max(1);
+    for error in report.verification.errors.iter().skip(told) {
+        lines.push(format!("{} {}", paint.bad("error"), one_line(error)));
+    }
+    lines
+}
+
 /// Writes report after report, and why a batch ended.
-fn batch_text(batch: &Batch, paint: Paint) -> String {
-    let mut text: String = batch.done.iter().map(|report| report_text(report, paint)).collect();
+fn batch_text(batch: &Batch, write: fn(&Report, Paint) -> String, paint: Paint) -> String {
+    let mut text: String = batch.done.iter().map(|report| write(report, paint)).collect();
     if let Some(rounds) = &batch.rounds {
         let count = if rounds.done == 1 { "1 round".to_owned() } else { format!("{} rounds", rounds.done) };
         let _ = match &rounds.met {
@@ -103,10 +144,22 @@ fn batch_text(batch: &Batch, paint: Paint) -> String {
     text
 }
 
+/// Which effects are told.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Told {
+    All,
+    /// Those that the diff does not show.
+    Once,
+}
+
 /// One line for each effect: what the page says in it breaks none.
 pub(crate) fn effect_lines(report: &Report) -> Vec<String> {
+    lines(report, Told::All)
+}
+
+fn lines(report: &Report, told: Told) -> Vec<String> {
     let effects = report.effects.iter();
-    let mut lines: Vec<String> = effects.flat_map(|effect| lines_of(effect, report.action)).collect();
+    let mut lines: Vec<String> = effects.flat_map(|effect| lines_of(effect, report, told)).collect();
     if !report.loading.is_empty() {
         lines.push(format!("still loading: {}", report.loading.join(", ")));
     }
@@ -117,14 +170,24 @@ pub(crate) fn effect_lines(report: &Report) -> Vec<String> {
 }
 
 /// Writes the lines of one kind of effect of an action.
-fn lines_of(effect: Effect<'_>, action: ActionKind) -> Vec<String> {
+fn lines_of(effect: Effect<'_>, report: &Report, told: Told) -> Vec<String> {
     fn each<T>(items: &[T], line: impl Fn(&T) -> String) -> Vec<String> {
         items.iter().map(line).collect()
     }
     match effect {
-        Effect::Page { url: Some(url), navigated: true, .. } => vec![format!("new page {url}")],
+        Effect::Page { url: Some(url), navigated: true, .. } => {
+            let title = report.effects.title.as_ref().filter(|_| told == Told::Once);
+            let title = title.map(|title| format!(" {}", quoted(title))).unwrap_or_default();
+            vec![format!("new page {url}{title}")]
+        }
         Effect::Page { url: Some(url), navigated: false, .. } => vec![format!("address {url}")],
         Effect::Page { url: None, .. } => vec!["new page at the same address".to_owned()],
+        // The line for the new page has it.
+        Effect::Title(_)
+            if told == Told::Once && report.effects.navigated && report.effects.url.is_some() =>
+        {
+            Vec::new()
+        }
         Effect::Title(title) => vec![format!("title {}", quoted(title))],
         Effect::TabsOpened(tabs) => each(tabs, |tab| format!("tab {} opened {}", tab.number, tab.url)),
         Effect::TabsClosed(numbers) => each(numbers, |number| format!("tab {number} closed")),
@@ -138,18 +201,26 @@ fn lines_of(effect: Effect<'_>, action: ActionKind) -> Vec<String> {
         }),
         Effect::Requests(requests) => request_lines(requests),
         Effect::Downloads(downloads) => each(downloads, |info| format!("download {}", info.words())),
-        Effect::Messages(messages) => each(messages, message_line),
-        Effect::Opened(opened) => each(opened, opened_line),
+        Effect::Messages(messages) => {
+            messages.iter().filter_map(|message| message_line(message, told)).collect()
+        }
+        Effect::Opened(opened) => {
+            opened.iter().filter(|opened| told == Told::All || !opened.in_diff).map(opened_line).collect()
+        }
         Effect::State(changes) => {
-            // What was filled in is in the sentence on it.
+            // What was filled in is what was asked for, or in the sentence on it.
             let fills = matches!(
-                action,
+                report.action,
                 ActionKind::Fill | ActionKind::Type | ActionKind::Clear | ActionKind::Select
             );
-            let shown = changes.iter().filter(|change| !(fills && change.name == "value"));
-            shown.map(state_line).collect()
+            let shown = |change: &&StateChange| {
+                !(fills && change.name == "value") && (told == Told::All || !change.in_diff)
+            };
+            changes.iter().filter(shown).map(state_line).collect()
         }
         Effect::ConsoleErrors(errors) => each(errors, |error| format!("console error {}", quoted(error))),
+        // That what was acted on has the focus goes without saying.
+        Effect::Focus(focus) if report.target.as_ref().is_some_and(|target| target.id == focus) => Vec::new(),
         Effect::Focus(focus) => vec![format!("focus {focus}")],
         // They are in the diff.
         Effect::Lines { .. } => Vec::new(),
@@ -206,14 +277,20 @@ fn request_lines(requests: &[RequestInfo]) -> Vec<String> {
     lines
 }
 
-fn message_line(message: &Message) -> String {
+/// The diff shows what a message says, but not that it is an error.
+fn message_line(message: &Message, told: Told) -> Option<String> {
+    let shown = told == Told::Once && message.in_diff;
     let kind = match message.kind {
         MessageKind::Error => "error message",
+        _ if shown => return None,
         MessageKind::Success => "success message",
         MessageKind::Plain => "message",
     };
+    if shown {
+        return Some(format!("{kind}: see below"));
+    }
     let gone = if message.gone { " (gone)" } else { "" };
-    format!("{kind} {}{gone}", quoted(&message.text))
+    Some(format!("{kind} {}{gone}", quoted(&message.text)))
 }
 
 fn opened_line(opened: &Opened) -> String {

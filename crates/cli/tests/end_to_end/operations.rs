@@ -219,7 +219,7 @@ fn a_person_gets_lines_and_a_program_one_object() {
     assert!(seen.out.contains("button \"Save\"") && seen.err.is_empty(), "{seen:?}");
     let id = home.id("Save");
     let clicked = home.run(&["click", &id]).good();
-    assert!(clicked.out.starts_with(&format!("ok click {id} button \"Save\" ")), "{clicked:?}");
+    assert!(clicked.out.starts_with(&format!("ok click {id} button \"Save\"\n")), "{clicked:?}");
     let quiet = home.run(&["click", &id, "--quiet", "--json"]).good().json();
     assert_eq!(quiet["diff"], "");
     let json = home

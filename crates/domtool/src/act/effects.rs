@@ -2,11 +2,13 @@
 
 use std::time::Duration;
 
+use rustc_hash::FxHashSet;
+
 use domtool_page::{
-    identity::Registry,
+    identity::{ElementId, Registry},
     settle::Rest,
-    snapshot::{NodeKind, NodeRef, Snapshot},
-    view::{self, Surroundings},
+    snapshot::{NodeIndex, NodeKind, NodeRef, Snapshot},
+    view::{self, ReaderKnows, Surroundings},
 };
 
 use super::ActionContext;
@@ -14,7 +16,9 @@ use crate::{
     cpu::cpu_bound,
     error::Result,
     observe::{self, CallerState, Enrich, problems},
-    report::{ChooserInfo, DialogInfo, Effects, Message, MessageKind, Opened, RequestInfo, TabInfo, Target},
+    report::{
+        ChooserInfo, DialogInfo, Effects, Message, MessageKind, Opened, Report, RequestInfo, TabInfo, Target,
+    },
     tab::{Entry, TabInner},
 };
 
@@ -23,6 +27,8 @@ const DIFF_BUDGET: u32 = 1_200;
 /// How long a new tab may take to show something before it is reported without that.
 const NEW_TAB_PATIENCE: Duration = Duration::from_secs(1);
 const MOST_LISTED: usize = 20;
+/// A shorter message, such as "1", may be in a diff by chance.
+const LEAST_TEXT: usize = 4;
 
 /// What was so before the action.
 #[derive(Clone, Debug)]
@@ -43,14 +49,35 @@ impl Before {
     }
 }
 
-/// The effects, and the diff.
+/// What changed, as a report tells it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Changes {
+    /// The diff, or a sentence in its place.
+    pub(crate) text: String,
+    /// The elements that it shows as they are now.
+    shown: Vec<ElementId>,
+    nodes: FxHashSet<NodeIndex>,
+}
+
+impl Changes {
+    fn sentence(text: impl Into<String>) -> Self {
+        Self { text: text.into(), ..Self::default() }
+    }
+
+    /// Whether it shows an element as it is now.
+    pub(crate) fn show(&self, id: ElementId) -> bool {
+        self.shown.contains(&id)
+    }
+}
+
+/// The effects, and what changed.
 pub(crate) async fn gather(
     ctx: &ActionContext<'_>,
     caller_state: &mut CallerState,
     before: &Before,
     rest: &Rest,
     starts: bool,
-) -> Result<(Effects, String)> {
+) -> Result<(Effects, Changes)> {
     let tab = ctx.tab;
     if tab.gate().is_ok() {
         observe::flush(tab).await;
@@ -66,7 +93,7 @@ pub(crate) async fn gather(
         return match blocked.kind() {
             crate::error::ErrorKind::DialogOpen | crate::error::ErrorKind::TabClosed => {
                 taken.told();
-                Ok((effects, blocked.message().to_owned()))
+                Ok((effects, Changes::sentence(blocked.message())))
             }
             _ => Err(blocked.after(ctx.dispatched)),
         };
@@ -81,7 +108,8 @@ pub(crate) async fn gather(
         // The input is through and so is its outcome; only the look at what it changed failed.
         Err(error) => {
             taken.told();
-            return Ok((effects, format!("the page could not be read: {}", error.message())));
+            let text = format!("the page could not be read: {}", error.message());
+            return Ok((effects, Changes::sentence(text)));
         }
     };
     let (title, _) = observe::page_of(&snapshot);
@@ -89,6 +117,7 @@ pub(crate) async fn gather(
         effects.title = Some(title.clone());
     }
     caller_state.caller.title = Some(title);
+    caller_state.caller.note_reported_page(observe::PageLine::of(&snapshot));
     let mut outline = observe::outline_of(&snapshot);
     let focused = observe::focus_of(&snapshot);
     let mut registry = ctx.session.registry();
@@ -98,7 +127,7 @@ pub(crate) async fn gather(
         effects.focus = registry.id_of(&tab.target(), &snapshot, index);
     }
     let diff = match &caller_state.caller.seen {
-        _ if effects.navigated => "a new page: observe to see it".to_owned(),
+        _ if effects.navigated => Changes::sentence(Report::NEW_PAGE),
         Some(seen) => {
             outline.note_ids(&snapshot, &registry, &tab.target());
             let (title, url) = observe::page_of(&snapshot);
@@ -110,6 +139,8 @@ pub(crate) async fn gather(
                 nonce: &nonce,
                 news: &[],
                 notes: &[],
+                // The report tells the title and the address where they changed.
+                known: ReaderKnows { page: true, viewport: true, modes: true },
             };
             let diff = cpu_bound(snapshot.len(), || {
                 view::changes(seen, &outline, &snapshot, &mut registry, &around, DIFF_BUDGET)
@@ -121,9 +152,12 @@ pub(crate) async fn gather(
             let texts: Vec<String> =
                 openings.iter().map(|opening| read_in(snapshot.node(opening.node))).collect();
             effects.messages.retain(|message| !is_in(message, &texts));
-            diff.text
+            let (shown, nodes) = diff.shown.into_iter().unzip();
+            let changes = Changes { text: diff.text, shown, nodes };
+            note_shown(&mut effects, &openings, &changes, &diff.reads);
+            changes
         }
-        None => "not observed yet: nothing to compare with".to_owned(),
+        None => Changes::sentence(Report::NOT_OBSERVED),
     };
     outline.note_ids(&snapshot, &registry, &tab.target());
     drop(registry);
@@ -158,6 +192,7 @@ impl<'a> TakenMessages<'a> {
             kind: message.kind,
             gone: message.gone,
             ms: message.at.saturating_sub(begun).as_millis() as u64,
+            in_diff: false,
         });
         words.collect()
     }
@@ -189,6 +224,22 @@ fn is_in(message: &Message, opened: &[String]) -> bool {
     message.kind == MessageKind::Plain && opened.iter().any(|opened| solid(opened).contains(&text))
 }
 
+/// Notes which messages and openings the diff shows, too: a text need not say them again.
+fn note_shown(effects: &mut Effects, openings: &[view::Opening], changes: &Changes, reads: &str) {
+    let reads = solid(reads);
+    for message in &mut effects.messages {
+        let text = solid(&message.text);
+        message.in_diff = !message.gone && text.chars().count() >= LEAST_TEXT && reads.contains(&text);
+    }
+    for (opened, opening) in effects.opened.iter_mut().zip(openings) {
+        // What has no id and nothing to choose is told by its own line.
+        let tells = opened.id.is_some() || !opening.options.is_empty();
+        let shown = |node: &NodeIndex| changes.nodes.contains(node);
+        opened.in_diff =
+            tells && opened.id.is_none_or(|id| changes.show(id)) && opening.options.iter().all(shown);
+    }
+}
+
 fn solid(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace()).collect()
 }
@@ -207,6 +258,7 @@ fn opened(opening: &view::Opening, snapshot: &Snapshot, registry: &mut Registry,
         options: opening.options.iter().take(MOST_LISTED).map(|index| target(*index)).collect(),
         more: opening.options.len().saturating_sub(MOST_LISTED),
         id: registry.id_of(&tab.target(), snapshot, opening.node),
+        in_diff: false,
     }
 }
 

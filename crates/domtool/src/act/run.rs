@@ -103,7 +103,7 @@ struct Settled {
 struct Ended {
     settled: Settled,
     effects: Effects,
-    diff: String,
+    changes: effects::Changes,
     news: Vec<String>,
     known: Known,
 }
@@ -221,10 +221,14 @@ impl<'a> ActionRun<'a> {
         };
         let starts = !goes_elsewhere(self.task.action);
         let gathering = effects::gather(&self.ctx, self.caller_state, &self.before, &settled.rest, starts);
-        let (mut effects, diff) = Box::pin(gathering).await?;
+        let (mut effects, changes) = Box::pin(gathering).await?;
         effects.state = state;
         // That what is clicked gets the focus goes without saying.
         let target = settled.done.target.as_ref().map(|target| target.id);
+        let shown = target.is_some_and(|target| changes.show(target));
+        for change in &mut effects.state {
+            change.in_diff = shown && state_changes::is_worded(&change.name);
+        }
         if matches!(self.task.action, Action::Click(_)) && target == effects.focus {
             effects.focus = None;
         }
@@ -232,7 +236,7 @@ impl<'a> ActionRun<'a> {
             settled.done.feedback.push_str("; a file chooser opened: use upload");
         }
         let news = self.close(true);
-        Ok(Ended { settled, effects, diff, news, known })
+        Ok(Ended { settled, effects, changes, news, known })
     }
 
     /// The page is no longer watched for what the action causes.
@@ -255,7 +259,7 @@ impl<'a> ActionRun<'a> {
 
     /// Writes the report; an expectation that was not met, and a press that became no click, are errors that hold it.
     fn report(&mut self, ended: Ended) -> Result<Report> {
-        let Ended { settled: Settled { done, rest, judged }, effects, diff, news, known } = ended;
+        let Ended { settled: Settled { done, rest, judged }, effects, changes, news, known } = ended;
         let expect = self.awaited.as_ref().map(|awaited| awaited.expect);
         let expected =
             expect.zip(judged).map(|(expect, judged)| (expect, judged.with(expect, &effects.messages)));
@@ -273,18 +277,21 @@ impl<'a> ActionRun<'a> {
         let report = Report {
             ok: verification.passed || expected.is_none(),
             action: kind(&self.task.step.action),
+            target_in_diff: done.target.as_ref().is_some_and(|target| changes.show(target.id)),
             target: done.target,
             still: still(rest.still, &effects),
             effects,
             verification,
             news,
             loading: std::mem::take(&mut self.loading),
-            diff,
+            diff: changes.text,
             ms: self.task.started.elapsed().as_millis() as u64,
         };
         let unmet =
             || expected.and_then(|(expect, judged)| judged.error(expect, &report.verification.feedback));
         let Some(error) = lost.map(|lost| no_click(&lost, &report)).or_else(unmet) else { return Ok(report) };
+        // An error says nothing of title and address.
+        self.caller_state.caller.page_line = None;
         Err(error.after(self.ctx.dispatched).with_obstacle(Obstacle::Instead(Box::new(report))))
     }
 }

@@ -6,6 +6,22 @@ use crate::{report::StateChange, world::data::NodeState};
 /// Characters of a value that are told.
 const LONGEST: usize = 100;
 
+/// Whether the line of an element in a view says this state.
+pub(crate) fn is_worded(name: &str) -> bool {
+    matches!(
+        name,
+        "checked"
+            | "expanded"
+            | "pressed"
+            | "selected"
+            | "disabled"
+            | "invalid"
+            | "busy"
+            | "value"
+            | "valuenow"
+    )
+}
+
 /// The states that changed. None where the element is gone.
 pub(crate) async fn changes(subject: &ResolvedElement) -> Vec<StateChange> {
     let Ok(now) = subject.read().await else { return Vec::new() };
@@ -27,7 +43,7 @@ fn compare(was: &NodeState, now: &NodeState) -> Vec<StateChange> {
                 Some(_) if secret && name.starts_with("value") => "(filled)".to_owned(),
                 Some(value) => value.chars().take(LONGEST).collect(),
             };
-            StateChange { name: name.clone(), was: word(was), now: word(now) }
+            StateChange { name: name.clone(), was: word(was), now: word(now), in_diff: false }
         })
         .collect()
 }

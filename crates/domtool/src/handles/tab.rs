@@ -207,6 +207,11 @@ impl Tab {
             })?,
         };
         caller_state.enter(&self.caller);
+        if let Ok(session) = self.inner.session()
+            && session.comes_from_another_tab(&self.caller, self.inner.number)
+        {
+            caller_state.caller.page_line = None;
+        }
         self.inner.state().journal.read_as(&self.caller);
         Ok(caller_state)
     }

@@ -4,7 +4,10 @@
 use std::{collections::VecDeque, sync::Arc};
 
 use domtool_cdp::protocol::{BackendNodeId, FrameId, LoaderId};
-use domtool_page::view::Outline;
+use domtool_page::{
+    snapshot::Snapshot,
+    view::{self, Outline, ReaderKnows},
+};
 
 use tokio::sync::Mutex;
 
@@ -13,6 +16,8 @@ use crate::tab::MOST_CALLERS;
 
 /// No more lines of untold news than this are kept: the newest.
 const MOST_UNTOLD: usize = 200;
+/// So many documents are remembered as observed.
+const MOST_DOCUMENTS: usize = 16;
 
 /// What a tab remembers between operations: of the page, and of the caller whose operation runs.
 #[derive(Debug, Default)]
@@ -37,6 +42,10 @@ pub(crate) struct Caller {
     pub(crate) selection: Option<Selection>,
     /// The page's title then.
     pub(crate) title: Option<String>,
+    /// The page line that it was told last; `None` where its last call was about another tab.
+    pub(crate) page_line: Option<PageLine>,
+    /// The documents that it has observed, the latest first: it knows what else could be had of them.
+    observed: VecDeque<LoaderId>,
     /// What had the focus then.
     pub(crate) focus: Option<(FrameId, BackendNodeId)>,
     /// Which fields were invalid then.
@@ -49,7 +58,51 @@ pub(crate) struct Caller {
     pub(crate) untold: Vec<String>,
 }
 
+/// What a page line says, and of which document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct PageLine {
+    document: Option<LoaderId>,
+    title: String,
+    url: String,
+    viewport: String,
+}
+
+impl PageLine {
+    /// That of a snapshot.
+    pub(crate) fn of(snapshot: &Snapshot) -> Self {
+        let (title, url) = super::page_of(snapshot);
+        let document = snapshot.frames.first().map(|frame| frame.loader.clone());
+        Self { document, title, url, viewport: view::viewport_line(snapshot) }
+    }
+}
+
 impl Caller {
+    /// What of the page line of a snapshot the caller was told.
+    pub(crate) fn knows(&self, now: &PageLine) -> ReaderKnows {
+        let known = self.page_line.as_ref().filter(|line| line.document == now.document);
+        ReaderKnows {
+            page: known.is_some_and(|line| line.title == now.title && line.url == now.url),
+            viewport: known.is_some_and(|line| line.viewport == now.viewport),
+            modes: now.document.as_ref().is_some_and(|document| self.observed.contains(document)),
+        }
+    }
+
+    /// An observation told the page line.
+    pub(crate) fn note_observed_page(&mut self, now: PageLine) {
+        if let Some(document) = now.document.clone().filter(|document| !self.observed.contains(document)) {
+            self.observed.push_front(document);
+            self.observed.truncate(MOST_DOCUMENTS);
+        }
+        self.page_line = Some(now);
+    }
+
+    /// A report told how title and address changed within the document.
+    pub(crate) fn note_reported_page(&mut self, now: PageLine) {
+        if let Some(line) = self.page_line.as_mut().filter(|line| line.document == now.document) {
+            (line.title, line.url) = (now.title, now.url);
+        }
+    }
+
     /// What an observation's hash would be if nothing changed; `None` where nothing is compared. A hash of other options is of another
     /// part of the page, or of another format.
     pub(super) fn known_hash(
@@ -93,7 +146,12 @@ impl CallerState {
         let back = known.and_then(|at| self.others.remove(at));
         let back = back.unwrap_or_else(|| Caller { name: Arc::clone(name), ..Caller::default() });
         let left = std::mem::replace(&mut self.caller, back);
-        if left.seen.is_some() || left.title.is_some() || !left.untold.is_empty() || !left.late.is_empty() {
+        if left.seen.is_some()
+            || left.title.is_some()
+            || left.page_line.is_some()
+            || !left.untold.is_empty()
+            || !left.late.is_empty()
+        {
             self.others.push_front(left);
             self.others.truncate(MOST_CALLERS - 1);
         }

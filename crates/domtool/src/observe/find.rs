@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 
 use domtool_page::{
     identity::ElementId,
-    view::{self, Scope, Surroundings, Wanted},
+    view::{self, ReaderKnows, Scope, Surroundings, Wanted},
 };
 
 pub use domtool_page::view::{FindMatch, FindResult};
@@ -78,6 +78,7 @@ pub(crate) async fn find(
         nonce: &session.nonce(&snapshot),
         news: &[],
         notes: &[],
+        known: ReaderKnows::default(),
     };
     let options = view::FindOptions {
         wanted,

@@ -35,7 +35,7 @@ use domtool_page::{
 };
 use serde::Serialize;
 
-pub(crate) use caller_state::{Caller, CallerState};
+pub(crate) use caller_state::{Caller, CallerState, PageLine};
 pub(crate) use captured_page::look;
 pub use content_hash::ContentHash;
 pub use domtool_page::view::{Filtered, Format, NodeDetails};
@@ -298,6 +298,7 @@ pub(crate) async fn observe(
     tab.update(|state| state.title.clone_from(&title));
     let view_options = view_options(&session, tab, snapshot, options)?;
     let nonce = session.nonce(snapshot);
+    let page_line = PageLine::of(snapshot);
     let page = tab.target();
     let around = Around {
         page: &page,
@@ -306,6 +307,7 @@ pub(crate) async fn observe(
         nonce: &nonce,
         news: &caller_state.caller.untold,
         notes: &notes,
+        known: caller_state.caller.knows(&page_line),
     };
     let place = (&**tab, &*session);
     let nodes = snapshot.len();
@@ -340,6 +342,10 @@ pub(crate) async fn observe(
     caller_state.caller.untold.clear();
     caller_state.caller.seen = Some(written.outline);
     caller_state.caller.hash = Some(written.hash);
+    // Formats in JSON, diffs and views without room have no such line.
+    if written.text.starts_with("[page ") {
+        caller_state.caller.note_observed_page(page_line);
+    }
     if !was_diff {
         caller_state.caller.selection = Some(selection);
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domtool_page::view::{self, Surroundings, ViewOptions};
+use domtool_page::view::{self, ReaderKnows, Surroundings, ViewOptions};
 
 use super::{Enrich, look};
 use crate::{
@@ -30,6 +30,7 @@ async fn wanted(tab: &Arc<TabInner>, whole: bool) -> Result<Vec<ScreenshotMark>>
         nonce: &session.nonce(&snapshot),
         news: &[],
         notes: &[],
+        known: ReaderKnows::default(),
     };
     view::view(&snapshot, &mut registry, &ViewOptions::default(), &around);
     let marks = snapshot.nodes().filter_map(|node| {

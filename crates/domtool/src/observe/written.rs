@@ -4,7 +4,7 @@ use domtool_cdp::protocol::TargetId;
 use domtool_page::{
     identity::{ElementId, Registry},
     snapshot::{NodeIndex, Snapshot},
-    view::{self, Filtered, Format, Outline, Scope, Surroundings, View, ViewOptions},
+    view::{self, Filtered, Format, Outline, ReaderKnows, Scope, Surroundings, View, ViewOptions},
 };
 
 use super::{ContentHash, ObserveOptions, phases::Phases, selection::Selection, stats};
@@ -19,6 +19,7 @@ pub(crate) struct Around<'a> {
     pub(crate) nonce: &'a str,
     pub(crate) news: &'a [String],
     pub(crate) notes: &'a [String],
+    pub(crate) known: ReaderKnows,
 }
 
 /// What a model reads, and what the next diff compares with: the whole page, whatever part of it is shown.
@@ -120,6 +121,7 @@ impl<'a> Around<'a> {
             nonce: self.nonce,
             news: self.news,
             notes: self.notes,
+            known: self.known,
         }
     }
 

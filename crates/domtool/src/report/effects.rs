@@ -276,8 +276,14 @@ mod tests {
     /// One effect of each kind.
     fn all() -> Effects {
         let text = str::to_owned;
-        let opened =
-            Opened { kind: text("menu"), id: None, name: String::new(), options: Vec::new(), more: 0 };
+        let opened = Opened {
+            kind: text("menu"),
+            id: None,
+            name: String::new(),
+            options: Vec::new(),
+            more: 0,
+            in_diff: false,
+        };
         Effects {
             url: Some(text("/b")),
             title: Some(text("Inbox")),
@@ -303,10 +309,21 @@ mod tests {
             choosers: vec![ChooserInfo { multiple: true }],
             closed_tabs: vec![3],
             opened: vec![opened],
-            messages: vec![Message { text: text("Saved"), kind: MessageKind::Plain, gone: false, ms: 1 }],
+            messages: vec![Message {
+                text: text("Saved"),
+                kind: MessageKind::Plain,
+                gone: false,
+                ms: 1,
+                in_diff: false,
+            }],
             console_errors: vec![text("x is not")],
             focus: Some(ElementId(7)),
-            state: vec![StateChange { name: text("checked"), was: text("false"), now: text("true") }],
+            state: vec![StateChange {
+                name: text("checked"),
+                was: text("false"),
+                now: text("true"),
+                in_diff: false,
+            }],
             added: 1,
             removed: 2,
             changed: 3,
@@ -358,7 +375,12 @@ mod tests {
     #[test]
     fn a_press_that_opens_or_leads_did_something() {
         let state = |name: &str| {
-            let change = StateChange { name: name.to_owned(), was: String::new(), now: "true".to_owned() };
+            let change = StateChange {
+                name: name.to_owned(),
+                was: String::new(),
+                now: "true".to_owned(),
+                in_diff: false,
+            };
             Effects { state: vec![change], ..Effects::default() }
         };
         assert!(all().comes_of_a_press() && state("expanded").comes_of_a_press());

@@ -1,6 +1,7 @@
 //! What the tabs of a session have in common: its ids, its secrets, its options, the text that was copied in it.
 
 use std::{
+    collections::VecDeque,
     hash::{BuildHasher, RandomState},
     sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
 };
@@ -15,6 +16,11 @@ use crate::{
     options::{HttpAuth, SessionOptions, origin_of},
 };
 
+/// A nonce is one of so many: six digits, which take two tokens. A page that tried them all would not fit into any answer.
+const NONCES: u64 = 1_000_000;
+/// So many callers' last tabs are remembered.
+const MOST_CALLERS: usize = 8;
+
 #[derive(Debug)]
 pub(crate) struct SessionShared {
     pub(crate) name: String,
@@ -28,6 +34,8 @@ pub(crate) struct SessionShared {
     clipping: Mutex<Option<Clipping>>,
     /// Shared with the session that goes on where the connection of this one broke.
     registry: SharedRegistry,
+    /// The tab that each caller's last call was about, the latest first.
+    last_tabs: Mutex<VecDeque<(Arc<str>, u32)>>,
     /// Random keys that no page can see, see [`SessionShared::nonce`].
     keys: RandomState,
     /// The origin that gets the name and the password of [`SessionOptions::http_auth`].
@@ -55,6 +63,7 @@ impl SessionShared {
             browser,
             clipping: Mutex::default(),
             registry,
+            last_tabs: Mutex::default(),
             keys: RandomState::new(),
             login_origin,
             secrets: Arc::default(),
@@ -71,6 +80,7 @@ impl SessionShared {
             browser,
             clipping: Mutex::new(self.clipping()),
             registry: self.registry.clone(),
+            last_tabs: Mutex::default(),
             keys: self.keys.clone(),
             login_origin: self.login_origin.clone(),
             secrets: Arc::clone(&self.secrets),
@@ -102,7 +112,16 @@ impl SessionShared {
     /// another, as a model may repeat the nonce of one document to the next.
     pub(crate) fn nonce(&self, snapshot: &Snapshot) -> String {
         let document = snapshot.frames.first().map(|frame| frame.loader.as_str());
-        format!("{:06x}", self.keys.hash_one((&self.name, document)) & 0xff_ffff)
+        format!("{:06}", self.keys.hash_one((&self.name, document)) % NONCES)
+    }
+
+    /// Notes which tab a call of a caller is about; whether its call before was about another, or is not known.
+    pub(crate) fn comes_from_another_tab(&self, caller: &Arc<str>, tab: u32) -> bool {
+        let mut last = self.last_tabs.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = last.iter().position(|(name, _)| name == caller).and_then(|at| last.remove(at));
+        last.push_front((Arc::clone(caller), tab));
+        last.truncate(MOST_CALLERS);
+        known.is_none_or(|(_, before)| before != tab)
     }
 
     /// What to answer a login by HTTP, and the origin that gets it, once that is known.

@@ -30,5 +30,6 @@ pub fn changes(
         return diff;
     }
     let text = format!("{WHOLE}{}", whole.text);
-    Diff { tokens: estimate(&text), text, shown: whole.shown, left_out: 0, ..diff }
+    let reads = after.text().to_owned();
+    Diff { tokens: estimate(&text), text, shown: whole.shown, left_out: 0, reads, ..diff }
 }

@@ -2,9 +2,10 @@
 //! ancestors that place it.
 //!
 //! The file `pairing` decides which line is which. Added and changed lines come first, in the order of the page; removed lines take
-//! the room that is left.
+//! the room that is left. A changed line whose id the reader has needs no place and says of itself only what changed; what went with
+//! its container is counted; what opened is told whole.
 
-use std::fmt::Write as _;
+use std::{fmt::Write as _, ops::Range};
 
 use domtool_cdp::protocol::TargetId;
 use rustc_hash::FxHashMap;
@@ -14,6 +15,7 @@ use super::{
     escape::{TEXT_LIMIT, push_number, push_quoted, push_text},
     formats::push_indent,
     looks::{look_changes, untouched},
+    opened::opened,
     outline::{Line, LineKey, LineKind, Outline},
     pairing,
     rank::speaks,
@@ -41,10 +43,18 @@ pub struct Diff {
     pub tokens: u32,
     /// The elements whose ids are in the text.
     pub shown: Vec<(ElementId, NodeIndex)>,
+    /// What the lines of the text say that are new or changed, one after the other.
+    pub reads: String,
 }
 
 /// Of a run of added or removed lines of one shape, the first so many are shown, and the last one.
 const TOLD_FIRST: usize = 3;
+/// What an action opened is told whole up to so many lines. Fixture: economy.html, "Actions".
+const OPENED_WHOLE: usize = 40;
+/// So many lines that went one after the other under one line are counted. Fixture: economy.html, "People".
+const COUNTED_FROM: usize = 10;
+/// Where no ancestor has a name, so many of them place a line.
+const MOST_PLACED: usize = 2;
 /// Room for saying what is left out.
 const FOOTER: TokenEstimate = TokenEstimate(30_000);
 
@@ -76,7 +86,9 @@ pub fn diff(
         } else {
             TokenEstimate((u64::from(budget) * 1000).saturating_sub(FOOTER.0))
         };
-        let told = Telling { before, after, snapshot: snapshot_after, page, room, looks: &looks, more };
+        let openings = openings(before, after, snapshot_after);
+        let told =
+            Telling { before, after, snapshot: snapshot_after, page, room, looks: &looks, more, openings };
         diff.write(&told, registry, &script);
     }
     diff.tokens = super::estimate(&diff.text);
@@ -142,7 +154,44 @@ fn script_of(before: &Outline, after: &Outline, partner: &[Option<usize>]) -> Ve
         }
     }
     removed_until(&mut old, before.lines.len(), &mut script);
-    script
+    join_texts(script, before, after)
+}
+
+/// One text that took the place of another in the same parent is the same text, which reads otherwise: pages write by
+/// `textContent`, which makes a new node. Fixture: effects.html, "Alert" clicked twice.
+fn join_texts(script: Vec<Change>, before: &Outline, after: &Outline) -> Vec<Change> {
+    let parent =
+        |outline: &Outline, line: &Line| outline.lines.get(line.parent as usize).map(|line| line.key);
+    let text = |change: Option<&Change>| match change {
+        Some(Change::Removed(at)) => {
+            Some((true, parent(before, &before.lines[*at]), before.lines[*at].kind()))
+        }
+        Some(Change::Added(at)) => Some((false, parent(after, &after.lines[*at]), after.lines[*at].kind())),
+        _ => None,
+    };
+    let text = |change| text(change).filter(|(.., kind)| *kind == LineKind::Text);
+    let mut joined = Vec::with_capacity(script.len());
+    let mut at = 0;
+    while let Some(change) = script.get(at) {
+        let (here, next) = (text(Some(change)), text(script.get(at + 1)));
+        let alone = at.checked_sub(1).map_or(true, |at| text(script.get(at)) != here)
+            && text(script.get(at + 2)) != next;
+        match (*change, script.get(at + 1)) {
+            (Change::Removed(old), Some(Change::Added(new)))
+                if alone
+                    && here.is_some()
+                    && here.map(|(_, parent, _)| parent) == next.map(|(_, parent, _)| parent) =>
+            {
+                joined.push(Change::Reworded { before: old, after: *new, moved: false });
+                at += 2;
+            }
+            (change, _) => {
+                joined.push(change);
+                at += 1;
+            }
+        }
+    }
+    joined
 }
 
 fn same_words(before: &Outline, old: &Line, after: &Outline, new: &Line) -> bool {
@@ -160,6 +209,8 @@ struct Telling<'a> {
     looks: &'a [(usize, String)],
     /// How many others there are.
     more: usize,
+    /// The lines of what opened and is told whole.
+    openings: Vec<Range<usize>>,
 }
 
 /// By line after: whether it, or a line in it, is told as changed.
@@ -193,6 +244,19 @@ fn touched(before: &Outline, after: &Outline, partner: &[Option<usize>], script:
     touched
 }
 
+/// The lines of what opened and is told whole.
+fn openings(before: &Outline, after: &Outline, snapshot: &Snapshot) -> Vec<Range<usize>> {
+    let opened = opened(before, after, snapshot).into_iter();
+    let ranges = opened.filter_map(|opening| {
+        let start = after.own_line(opening.node)? as usize;
+        Some(start..after.lines[start].end as usize)
+    });
+    let speaking = |range: &Range<usize>| {
+        after.lines.get(range.clone()).unwrap_or(&[]).iter().filter(|line| speaks(line.kind())).count()
+    };
+    ranges.filter(|range| speaking(range) <= OPENED_WHOLE).collect()
+}
+
 impl Diff {
     /// Writes all; where there is no room for that, removals have what the rest leaves.
     fn write(&mut self, told: &Telling<'_>, registry: &mut Registry, script: &[Change]) {
@@ -207,9 +271,23 @@ impl Diff {
             writer.removals = Removals::Within(rest);
             writer.write(script);
         }
-        let Writer { text, shown, left, .. } = writer;
-        (self.text, self.shown, self.left_out) = (text, shown, left);
+        let Writer { text, shown, left, reads, .. } = writer;
+        (self.text, self.shown, self.left_out, self.reads) = (text, shown, left, reads);
     }
+}
+
+/// Removals that are told in one line.
+#[derive(Clone, Copy, Debug)]
+struct Gone {
+    lines: usize,
+    /// The first holds the others.
+    with_first: bool,
+}
+
+/// `14 lines`
+fn push_lines(out: &mut String, count: usize) {
+    push_number(out, count);
+    out.push_str(if count == 1 { " line" } else { " lines" });
 }
 
 /// Which removals are told.
@@ -231,6 +309,10 @@ struct Writer<'a> {
     placed: Vec<(bool, u32)>,
     text: String,
     shown: Vec<(ElementId, NodeIndex)>,
+    /// What the new and the changed lines say.
+    reads: String,
+    /// The lines of what opened, and of how many lines each is told whole.
+    openings: Vec<Range<usize>>,
     spent: u64,
     room: TokenEstimate,
     removals: Removals,
@@ -254,6 +336,8 @@ impl<'a> Writer<'a> {
             placed: Vec::new(),
             text: String::new(),
             shown: Vec::new(),
+            reads: String::new(),
+            openings: told.openings.clone(),
             spent: 0,
             room: told.room,
             removals: Removals::All,
@@ -268,12 +352,20 @@ impl<'a> Writer<'a> {
         let mut at = 0;
         let mut left = [0_usize; 3];
         while at < script.len() {
+            let gone = self.gone_together(&script[at..]);
+            if let Some(gone) = gone
+                && !self.passes_over(script[at])
+            {
+                self.count_gone(script[at], gone, &mut left);
+                at += gone.lines;
+                continue;
+            }
             let run = self.run(&script[at..]);
             if run > TOLD_FIRST + 2 && !self.passes_over(script[at]) {
                 for change in &script[at..at + TOLD_FIRST] {
                     self.change(*change, &mut left);
                 }
-                self.skip(script[at], run - TOLD_FIRST - 1, &mut left);
+                self.skip(script[at + TOLD_FIRST], run - TOLD_FIRST - 1, &mut left);
                 at += run - 1;
             }
             self.change(script[at], &mut left);
@@ -324,6 +416,11 @@ impl<'a> Writer<'a> {
             _ => None,
         };
         let Some((gone, first)) = script.first().and_then(of) else { return 1 };
+        if let Some(Change::Added(at)) = script.first()
+            && self.openings.iter().any(|opening| opening.contains(at))
+        {
+            return 1;
+        }
         let like = |change: &&Change| {
             of(change)
                 .is_some_and(|(g, line)| g == gone && line.shape == first.shape && line.depth == first.depth)
@@ -336,13 +433,88 @@ impl<'a> Writer<'a> {
         let (mark, slot) = if matches!(like, Change::Added(_)) { ('+', 0) } else { ('-', 1) };
         let mut line = format!("{mark} ... ");
         push_number(&mut line, count);
-        line.push_str(" more like these\n");
+        line.push_str(" more like these");
+        if let Change::Added(at) = like {
+            let _infallible = write!(line, " (expand {})", self.id(self.after.lines[at].node));
+        }
+        line.push('\n');
         let before = self.spent;
         if self.passes_over(like) || !self.put(&line) {
             left[slot] += count;
         } else if slot == 1 {
             self.took(before);
         }
+    }
+
+    /// How many removals from here on are told in one line: those in a line that went, or of many lines under one that stays.
+    fn gone_together(&self, script: &[Change]) -> Option<Gone> {
+        let removed = |change: &Change| match change {
+            Change::Removed(at) => Some(*at),
+            _ => None,
+        };
+        let first = removed(script.first()?)?;
+        let under = self.speaking_parent(first);
+        let count_while = |is_in: &dyn Fn(usize) -> bool| {
+            script.iter().take_while(|change| removed(change).is_some_and(is_in)).count()
+        };
+        let end = self.before.lines[first].end as usize;
+        let inside = count_while(&|at| at < end);
+        let end = under.map_or(usize::MAX, |under| self.before.lines[under].end as usize);
+        let beside = count_while(&|at| at < end);
+        if beside >= COUNTED_FROM && beside > inside {
+            return Some(Gone { lines: beside, with_first: false });
+        }
+        (inside > 1).then_some(Gone { lines: inside, with_first: true })
+    }
+
+    /// The nearest line above a line of the outline before that says something.
+    fn speaking_parent(&self, at: usize) -> Option<usize> {
+        let mut above = self.before.lines[at].parent as usize;
+        loop {
+            let line = self.before.lines.get(above)?;
+            if speaks(line.kind()) {
+                return Some(above);
+            }
+            above = line.parent as usize;
+        }
+    }
+
+    /// `- dialog "Cookies" and 3 lines in it`, or `- 14 lines under navigation "Main"`.
+    fn count_gone(&mut self, first: Change, gone: Gone, left: &mut [usize; 3]) {
+        let Change::Removed(at) = first else { return };
+        let start = (self.spent, self.placed.clone(), self.text.len(), self.shown.len());
+        let mut line = String::from("- ");
+        let mut fits = true;
+        if gone.with_first {
+            fits = self.place(true, at);
+            self.words(&mut line, true, at);
+            line.push_str(" and ");
+            push_lines(&mut line, gone.lines - 1);
+            line.push_str(" in it\n");
+        } else {
+            push_lines(&mut line, gone.lines);
+            if let Some(under) = self.speaking_parent(at) {
+                line.push_str(" under ");
+                self.words_flat(&mut line, true, under);
+            }
+            line.push('\n');
+        }
+        fits = fits && self.put(&line);
+        if let Removals::Within(rest) = self.removals
+            && self.spent - start.0 > rest
+        {
+            self.removals = Removals::Within(0);
+            fits = false;
+        }
+        if fits {
+            self.took(start.0);
+            return;
+        }
+        (self.spent, self.placed) = (start.0, start.1);
+        self.text.truncate(start.2);
+        self.shown.truncate(start.3);
+        left[1] += gone.lines;
+        self.full |= self.removals == Removals::All;
     }
 
     /// Writes one change, where there is room.
@@ -357,6 +529,7 @@ impl<'a> Writer<'a> {
             return;
         }
         let start = (self.text.len(), self.shown.len(), self.spent, self.placed.clone());
+        let reads = self.reads.len();
         let mut written = self.try_change(change);
         if written
             && slot == 1
@@ -374,6 +547,7 @@ impl<'a> Writer<'a> {
         }
         self.text.truncate(start.0);
         self.shown.truncate(start.1);
+        self.reads.truncate(reads);
         (self.spent, self.placed) = (start.2, start.3);
         left[slot] += 1;
         self.full |= slot != 1 || self.removals == Removals::All;
@@ -394,18 +568,29 @@ impl<'a> Writer<'a> {
             Change::Reworded { after, .. } => ('~', false, after),
             Change::Moved { after, .. } => ('>', false, after),
         };
-        if !self.place(gone, at) {
+        let known = match change {
+            Change::Reworded { before, .. } | Change::Moved { before, .. } => self.before.lines[before].id,
+            _ => None,
+        };
+        // Who has the id has seen where it is.
+        let placed = known.is_some() && !matches!(change, Change::Moved { .. });
+        if !placed && !self.place(gone, at) {
             return false;
         }
         line.push(mark);
         line.push(' ');
         let entries = self.changed_entries(change);
-        match &entries {
-            Some(entries) => {
+        match (&entries, change) {
+            (Some(entries), _) => {
                 self.lead(&mut line, gone, at);
                 line.push_str(entries);
             }
-            None => self.words(&mut line, gone, at),
+            (None, Change::Reworded { before, .. }) if placed => self.changed_words(&mut line, before, at),
+            _ => self.words(&mut line, gone, at),
+        }
+        if !gone {
+            self.reads.push_str(self.after.content(&self.after.lines[at]));
+            self.reads.push('\n');
         }
         match change {
             Change::Reworded { before, moved, .. } => {
@@ -440,7 +625,8 @@ impl<'a> Writer<'a> {
         };
         let common = self.placed.iter().zip(&path).take_while(|(a, b)| same(a, b)).count();
         let mut fits = true;
-        for &(_, line) in &path[common..] {
+        let from = common.max(self.first_placed(&path));
+        for &(gone, line) in &path[from..] {
             let mut text = String::from("  ");
             self.words(&mut text, gone, line as usize);
             text.push('\n');
@@ -450,6 +636,18 @@ impl<'a> Writer<'a> {
         path.push((gone, at as u32));
         self.placed = path;
         fits
+    }
+
+    /// Where the ancestors begin that place a line: at the innermost that has a name or an id.
+    fn first_placed(&self, path: &[(bool, u32)]) -> usize {
+        let names = |&(gone, at): &(bool, u32)| {
+            let outline = if gone { self.before } else { self.after };
+            outline
+                .lines
+                .get(at as usize)
+                .is_some_and(|line| line.carries_id || outline.content(line).contains('"'))
+        };
+        path.iter().rposition(names).unwrap_or(path.len().saturating_sub(MOST_PLACED))
     }
 
     fn key_of(&self, (gone, at): (bool, u32)) -> Option<LineKey> {
@@ -465,11 +663,42 @@ impl<'a> Writer<'a> {
         Some(resolve(&entries, new.origin).into_owned())
     }
 
+    /// What a changed line says up to where it changed last: what comes after that is as it was.
+    fn changed_words(&mut self, out: &mut String, before: usize, at: usize) {
+        let (old, new) = (self.before.lines[before], self.after.lines[at]);
+        let id = self.id(new.node);
+        let _infallible = write!(out, "{id}");
+        // Both from where the drawing is now, so that scrolling is no move.
+        let (old, new) = (resolve(self.before.content(&old), new.origin), self.after.wording(&new));
+        let (old, new) = (words(&old), words(&new));
+        let head = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
+        let rest = old.len().min(new.len()) - head;
+        let tail = old.iter().rev().zip(new.iter().rev()).take(rest).take_while(|(a, b)| a == b).count();
+        // Its role and name say what it is.
+        let most = (new.len() - tail).max(2).min(new.len());
+        for word in &new[..most] {
+            out.push(' ');
+            out.push_str(word);
+        }
+    }
+
     /// What stands before the words of a line: its depth and its id.
     fn lead(&mut self, out: &mut String, gone: bool, at: usize) {
         let outline = if gone { self.before } else { self.after };
+        push_indent(out, outline.lines[at].depth);
+        self.lead_flat(out, gone, at);
+    }
+
+    fn words(&mut self, out: &mut String, gone: bool, at: usize) {
+        let outline = if gone { self.before } else { self.after };
+        push_indent(out, outline.lines[at].depth);
+        self.words_flat(out, gone, at);
+    }
+
+    /// The id of a line, where it has one.
+    fn lead_flat(&mut self, out: &mut String, gone: bool, at: usize) {
+        let outline = if gone { self.before } else { self.after };
         let line = outline.lines[at];
-        push_indent(out, line.depth);
         if line.carries_id {
             let id = if gone { line.id } else { Some(self.id(line.node)) };
             if let Some(id) = id {
@@ -478,8 +707,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn words(&mut self, out: &mut String, gone: bool, at: usize) {
-        self.lead(out, gone, at);
+    fn words_flat(&mut self, out: &mut String, gone: bool, at: usize) {
+        self.lead_flat(out, gone, at);
         let outline = if gone { self.before } else { self.after };
         let line = outline.lines[at];
         match line.kind() {

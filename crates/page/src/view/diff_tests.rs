@@ -20,8 +20,15 @@ fn page(build: impl FnOnce(&mut SnapshotBuilder)) -> Snapshot {
 fn compare(before: &Snapshot, after: &Snapshot, budget: u32) -> Diff {
     let target = TargetId::from("T");
     let mut registry = Registry::default();
-    let around =
-        super::Surroundings { page: &target, title: "", url: "", nonce: "7f3a", news: &[], notes: &[] };
+    let around = super::Surroundings {
+        page: &target,
+        title: "",
+        url: "",
+        nonce: "7f3a",
+        news: &[],
+        notes: &[],
+        known: super::ReaderKnows::default(),
+    };
     let seen = super::view(before, &mut registry, &ViewOptions::default(), &around);
     let mut now = outline(after, &Scope::default());
     now.note_ids(after, &registry, &target);
@@ -63,7 +70,7 @@ fn says_what_it_was_and_where() {
     let diff = compare(&one, &two, 0);
     assert_eq!(
         diff.text,
-        "  main\n    form \"Delivery\"\n~     e1 textbox \"Name\" = \"John\" (was \"Jo\")\n~     e2 checkbox \"Gift\" on (was off)\n\
+        "~ e1 textbox \"Name\" = \"John\" (was \"Jo\")\n~ e2 checkbox \"Gift\" on (was off)\n  main\n    form \"Delivery\"\n\
          -     e4 button \"Drop\"\n+     e5 button \"New\"\n"
     );
     assert_eq!((diff.changed, diff.added, diff.removed), (2, 1, 1));
@@ -97,7 +104,7 @@ fn much_is_summed_up_within_the_budget() {
     let names: Vec<(&str, i32)> = names.iter().map(|(name, at)| (name.as_str(), *at)).collect();
     let two = page(|b| form(b, "x", false, &names));
     let diff = compare(&one, &two, 200);
-    assert!(diff.text.contains("+     e5 button \"Row number 2\"\n+ ... 496 more like these\n+     e6 button \"Row number 499\"\n"), "{}", diff.text);
+    assert!(diff.text.contains("+     e5 button \"Row number 2\"\n+ ... 496 more like these (expand e6)\n+     e7 button \"Row number 499\"\n"), "{}", diff.text);
     assert!(diff.tokens <= 200);
     let tight = compare(&one, &two, 60);
     assert!(tight.tokens <= 60 && tight.text.contains("left out: "), "{}", tight.text);
@@ -105,22 +112,95 @@ fn much_is_summed_up_within_the_budget() {
 
 #[test]
 fn what_is_new_is_told_before_what_is_gone() {
-    let names: Vec<(String, i32)> = (0..300)
-        .map(|at| (format!("{} {at}", if at % 2 == 0 { "Row" } else { "A line of its own" }), 200 + at))
-        .collect();
-    let olds: Vec<(&str, i32)> = names.iter().map(|(name, at)| (name.as_str(), *at)).collect();
-    let one = page(|b| {
-        b.open("main", Role::Main).open("p", Role::Paragraph).text("Old text").close().close();
-        for (name, at) in &olds {
-            b.open(if at % 2 == 0 { "div" } else { "p" }, Role::Paragraph).text(name).close();
+    let regions = |b: &mut SnapshotBuilder, full: bool| {
+        for at in 0..40 {
+            b.open("section", Role::Region).named(&format!("Part {at}")).backend(200 + at);
+            b.leaf("button", Role::Button, "Stays").backend(300 + at);
+            if full {
+                b.text(&format!("{} {at}", if at % 2 == 0 { "Row" } else { "A line of its own" }));
+            }
+            b.close();
         }
+    };
+    let one = page(|b| regions(b, true));
+    let two = page(|b| {
+        regions(b, false);
+        form(b, "x", false, &[("Found", 900), ("More", 901)]);
     });
-    let two = page(|b| form(b, "x", false, &[("Found", 900), ("More", 901)]));
     let diff = compare(&one, &two, 120);
     assert!(diff.text.contains("\"Found\"") && diff.text.contains("\"More\""), "{}", diff.text);
     assert!(diff.text.contains("left out: ") && diff.text.contains(" removed"), "{}", diff.text);
     assert!(diff.tokens <= 120, "{}", diff.text);
     assert!(diff.text.contains("\n- "), "removals have the room that is left: {}", diff.text);
+}
+
+#[test]
+fn what_went_together_is_counted() {
+    let one = page(|b| {
+        b.open("main", Role::Main).backend(1);
+        b.open("div", Role::Dialog).named("Cookies").backend(2);
+        b.leaf("button", Role::Button, "Yes").backend(3);
+        b.leaf("button", Role::Button, "No").backend(4);
+        b.close();
+        for at in 0..12 {
+            b.leaf("button", Role::Button, &format!("B {at}")).backend(10 + at);
+        }
+    });
+    let without = page(|b| {
+        b.open("main", Role::Main).backend(1);
+        for at in 0..12 {
+            b.leaf("button", Role::Button, &format!("B {at}")).backend(10 + at);
+        }
+    });
+    let gone = compare(&one, &without, 0);
+    assert_eq!(gone.text, "  main\n-   e1 dialog \"Cookies\" and 2 lines in it\n");
+    assert_eq!(gone.removed, 3);
+    let empty = page(|b| {
+        b.open("main", Role::Main).backend(1).leaf("button", Role::Button, "B 0").backend(10);
+    });
+    assert_eq!(compare(&without, &empty, 0).text, "- 11 lines under main\n");
+}
+
+#[test]
+fn a_text_in_the_place_of_another_is_one_change() {
+    let status = |text: &str, backend| {
+        page(|b| _ = b.open("p", Role::Status).named("Cart").backend(5).text(text).backend(backend))
+    };
+    let diff = compare(&status("1 item", 7), &status("2 items", 8), 0);
+    assert_eq!(diff.text, "  status \"Cart\"\n~   \"2 items\" (was \"1 item\")\n");
+    assert_eq!(diff.reads, "2 items\n");
+}
+
+#[test]
+fn what_opened_is_told_whole() {
+    let menu = |items: i32| {
+        page(|b| {
+            b.leaf("button", Role::Button, "More").backend(1);
+            if items > 0 {
+                b.open("div", Role::Menu).named("More").backend(2);
+            }
+            for at in 0..items {
+                b.leaf("div", Role::MenuItem, &format!("Item {at}")).backend(10 + at);
+            }
+        })
+    };
+    let diff = compare(&menu(0), &menu(30), 1_200);
+    assert_eq!(diff.text.lines().count(), 31, "{}", diff.text);
+    let long = compare(&menu(0), &menu(60), 1_200);
+    assert!(long.text.contains("+ ... 56 more like these (expand e"), "{}", long.text);
+}
+
+#[test]
+fn what_did_not_change_in_a_line_is_not_told() {
+    let field = |value: &str| {
+        page(|b| {
+            b.leaf("input", Role::TextBox, "Name").backend(1).value(value).states(|s| s.required = true);
+        })
+    };
+    assert_eq!(
+        compare(&field("Jo"), &field("Ada"), 0).text,
+        "~ e1 textbox \"Name\" = \"Ada\" (was \"Jo\")\n"
+    );
 }
 
 #[test]

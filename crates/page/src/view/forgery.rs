@@ -7,7 +7,7 @@ use domtool_cdp::protocol::TargetId;
 use proptest::prelude::*;
 
 use super::{
-    FindOptions, Format, Scope, Surroundings, ViewOptions, Wanted,
+    FindOptions, Format, ReaderKnows, Scope, Surroundings, ViewOptions, Wanted,
     escape::{Eye, is_break},
     find, outline,
     testing::SnapshotBuilder,
@@ -205,6 +205,7 @@ fn written(snapshot: &Snapshot, options: &ViewOptions, title: &str) -> String {
         nonce: "7f3a",
         news: &news,
         notes: &[],
+        known: ReaderKnows::default(),
     };
     view(snapshot, &mut Registry::default(), options, &around).text
 }
@@ -219,7 +220,15 @@ fn seen(text: &str) {
 fn diff_of(before: &Snapshot, after: &Snapshot) -> String {
     let target = TargetId::from("T");
     let mut registry = Registry::default();
-    let around = Surroundings { page: &target, title: "", url: "", nonce: "7f3a", news: &[], notes: &[] };
+    let around = Surroundings {
+        page: &target,
+        title: "",
+        url: "",
+        nonce: "7f3a",
+        news: &[],
+        notes: &[],
+        known: ReaderKnows::default(),
+    };
     let seen = view(before, &mut registry, &ViewOptions::default(), &around);
     let mut now = outline(after, &Scope::default());
     now.note_ids(after, &registry, &target);
@@ -228,7 +237,15 @@ fn diff_of(before: &Snapshot, after: &Snapshot) -> String {
 
 fn found(snapshot: &Snapshot, wanted: &str) -> String {
     let target = TargetId::from("T");
-    let around = Surroundings { page: &target, title: "", url: "", nonce: "7f3a", news: &[], notes: &[] };
+    let around = Surroundings {
+        page: &target,
+        title: "",
+        url: "",
+        nonce: "7f3a",
+        news: &[],
+        notes: &[],
+        known: ReaderKnows::default(),
+    };
     let options =
         FindOptions { wanted: Wanted::new(wanted).unwrap(), scope: Scope::default(), budget: None, page: 1 };
     find(snapshot, &mut Registry::default(), &options, &around).text

@@ -4,6 +4,7 @@
 //! [`diff()`] compares two outlines.
 
 mod altered;
+mod behind;
 mod budget;
 #[cfg(test)]
 mod budget_tests;
@@ -46,7 +47,7 @@ pub use changes::changes;
 pub use diff::{Diff, diff};
 pub use escape::{one_line, quoted, short_line};
 pub use find::{FindMatch, FindOptions, FindResult, NotWanted, Wanted, count, find};
-pub use formats::{Choosing, Format, Mode, choose};
+pub use formats::{Choosing, Format, Mode, choose, viewport_line};
 pub use hash::content_hash;
 pub use opened::{Opening, opened, opening_word};
 pub use outline::{Outline, outline};
@@ -174,6 +175,19 @@ pub struct Surroundings<'a> {
     pub news: &'a [String],
     /// What else must be known, such as open dialogs and gaps.
     pub notes: &'a [String],
+    /// What of this the reader knows.
+    pub known: ReaderKnows,
+}
+
+/// What the reader of a view was told before and need not be told again. The formats in JSON are complete whatever is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ReaderKnows {
+    /// The title and the address.
+    pub page: bool,
+    /// The size of the viewport, and how far the page is scrolled.
+    pub viewport: bool,
+    /// What else could be had of this document; told all the same where something is left out.
+    pub modes: bool,
 }
 
 /// What a model reads, and what it was made of.

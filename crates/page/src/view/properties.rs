@@ -5,7 +5,7 @@ use domtool_cdp::protocol::TargetId;
 use proptest::prelude::*;
 
 use super::{
-    Format, Scope, Surroundings, ViewOptions,
+    Format, ReaderKnows, Scope, Surroundings, ViewOptions,
     diff::{Change, script},
     outline::{LineKind, Outline},
     testing::{SnapshotBuilder, render},
@@ -286,7 +286,7 @@ proptest! {
         let (one, two) = (page(&before), page_of(&second, same));
         let mut registry = Registry::default();
         let target = TargetId::from("T");
-        let around = Surroundings { page: &target, title: "", url: "", nonce: "7f3a", news: &[], notes: &[] };
+        let around = Surroundings { page: &target, title: "", url: "", nonce: "7f3a", news: &[], notes: &[], known: ReaderKnows::default() };
         let options = ViewOptions { budget: None, ..ViewOptions::default() };
         let old = super::view(&one, &mut registry, &options, &around);
         let outline = super::outline(&two, &Scope::default());
@@ -306,7 +306,7 @@ proptest! {
         b.open("p", Role::Paragraph).text(&text).close();
         let snapshot = b.build();
         let target = TargetId::from("T");
-        let around = Surroundings { page: &target, title: &title, url: &text, nonce: "7f3a", news: std::slice::from_ref(&text), notes: &[] };
+        let around = Surroundings { page: &target, title: &title, url: &text, nonce: "7f3a", news: std::slice::from_ref(&text), notes: &[], known: ReaderKnows::default() };
         let options = ViewOptions { budget: None, ..ViewOptions::default() };
         let view = super::view(&snapshot, &mut Registry::default(), &options, &around);
         let lines: Vec<&str> = view.text.lines().collect();

@@ -2,7 +2,7 @@
 
 use domtool_cdp::protocol::TargetId;
 
-use super::{Surroundings, View, ViewOptions};
+use super::{ReaderKnows, Surroundings, View, ViewOptions};
 pub(crate) use crate::snapshot::testing::{SnapshotBuilder, card_page, card_page_and};
 use crate::{identity::Registry, snapshot::Snapshot};
 
@@ -16,6 +16,7 @@ pub(crate) fn render(snapshot: &Snapshot, options: &ViewOptions) -> View {
         nonce: "7f3a",
         news: &[],
         notes: &[],
+        known: ReaderKnows::default(),
     };
     super::view(snapshot, &mut Registry::default(), options, &around)
 }

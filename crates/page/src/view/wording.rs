@@ -307,7 +307,9 @@ fn push_select(out: &mut String, snapshot: &Snapshot, node: NodeRef<'_>) {
     let shown = if count > OPTIONS_NAMED + 1 { OPTIONS_NAMED.min(named.len()) } else { named.len() };
     for (at, (name, disabled)) in named.iter().take(shown).enumerate() {
         out.push_str(if at == 0 { ": " } else { ", " });
-        push_quoted(out, name, 40);
+        let beside =
+            |at: Option<usize>| at.and_then(|at| named.get(at)).map_or("", |(name, _)| name.as_str());
+        push_option(out, beside(at.checked_sub(1)), name, beside(Some(at + 1)));
         // Where all of it is disabled, that is said once.
         if *disabled && !node.states().disabled {
             out.push_str(" disabled");
@@ -316,6 +318,42 @@ fn push_select(out: &mut String, snapshot: &Snapshot, node: NodeRef<'_>) {
     if shown < count && shown > 0 {
         out.push_str(", ...");
     }
+}
+
+/// Longer names of options are cut.
+const OPTION_LIMIT: usize = 40;
+/// Names that have so much in common are told by what differs, bytes.
+const ALIKE: usize = 16;
+
+/// `"Authentication and Authorization | group | Can add group"`, then `"…change group"`: a name that has to be cut keeps what it does not
+/// have in common with the one before it. Fixture: economy.html, "Permission", as in Django's list of permissions.
+fn push_option(out: &mut String, before: &str, name: &str, next: &str) {
+    if name.len() <= OPTION_LIMIT {
+        push_quoted(out, name, OPTION_LIMIT);
+        return;
+    }
+    let shared = shared_words(before, name);
+    if shared >= ALIKE {
+        push_quoted(out, &format!("…{}", &name[shared..]), 2 * OPTION_LIMIT);
+        return;
+    }
+    let begins_alike = shared_words(name, next) >= ALIKE;
+    push_quoted(out, name, if begins_alike { NAME_LIMIT } else { OPTION_LIMIT });
+}
+
+/// How many bytes two texts have in common from their start, up to the start of a word.
+fn shared_words(one: &str, other: &str) -> usize {
+    let pairs = one.char_indices().zip(other.chars());
+    let mut shared = 0;
+    for ((at, c), other) in pairs {
+        if c != other {
+            break;
+        }
+        if c == ' ' {
+            shared = at + 1;
+        }
+    }
+    shared
 }
 
 /// The text of an option, also where it is not laid out.

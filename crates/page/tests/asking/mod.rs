@@ -6,7 +6,7 @@
 use domtool_page::{
     identity::Registry,
     snapshot::{NodeIndex, Snapshot},
-    view::{Surroundings, ViewOptions, view, word},
+    view::{ReaderKnows, Surroundings, ViewOptions, view, word},
 };
 
 use crate::browser::Browser;
@@ -69,6 +69,7 @@ pub fn ask(browser: &Browser, snapshot: &Snapshot, label: &Label<'_>) -> Answer 
         nonce: "7f3a",
         news: &[],
         notes: &[],
+        known: ReaderKnows::default(),
     };
     let options =
         ViewOptions { budget: Some(BUDGET), query: Some(label.request.to_owned()), ..ViewOptions::default() };

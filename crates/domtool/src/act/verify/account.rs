@@ -1,6 +1,8 @@
 //! Words the outcome of an action for its report: what happened, what speaks for it that what was asked for is so, and one sentence
 //! for a model.
 
+use std::iter;
+
 use super::{
     expect::{Expect, Outcome},
     implied::Proof,
@@ -13,6 +15,8 @@ use crate::report::{Evidence, Verification};
 pub(crate) struct Facts<'a> {
     /// What the action says of itself.
     pub(crate) said: &'a str,
+    /// That is no more than what `ok` and the action's name and element say.
+    pub(crate) plain: bool,
     pub(crate) proof: Proof,
     /// What the caller expected, and what became of it.
     pub(crate) expected: Option<(&'a Expect, &'a Verdict)>,
@@ -40,6 +44,7 @@ pub(crate) fn verify(facts: &Facts<'_>) -> Verification {
         Some((_, verdict)) => !matches!(verdict, Verdict::Not(_)),
         None => !(facts.follows_link && facts.compared && facts.what.is_empty()),
     };
+    let (feedback, note) = feedback(facts);
     Verification {
         passed,
         expected: match facts.expected {
@@ -53,7 +58,9 @@ pub(crate) fn verify(facts: &Facts<'_>) -> Verification {
         errors: facts.errors.to_vec(),
         successes: facts.successes.to_vec(),
         evidence: evidence(facts, passed),
-        feedback: feedback(facts),
+        feedback,
+        note,
+        errors_in_effects: facts.shown,
     }
 }
 
@@ -67,33 +74,56 @@ fn evidence(facts: &Facts<'_>, passed: bool) -> Evidence {
     }
 }
 
-/// One sentence: what was done, whether what was expected came, and the one thing that a model must not miss.
-fn feedback(facts: &Facts<'_>) -> String {
-    let mut sentence = facts.said.to_owned();
+/// A part of the sentence, and whether the report's effects say the same.
+struct Piece {
+    text: String,
+    in_effects: bool,
+}
+
+/// One sentence: what was done, whether what was expected came, and the one thing that a model must not miss. Then what of it the
+/// effects do not say.
+fn feedback(facts: &Facts<'_>) -> (String, String) {
+    let pieces = pieces(facts);
+    let all = pieces.iter().map(|piece| piece.text.as_str());
+    let sentence = iter::once(facts.said).chain(all).collect();
+    let rest: String =
+        pieces.iter().filter(|piece| !piece.in_effects).map(|piece| piece.text.as_str()).collect();
+    let note = match facts.plain {
+        true => rest.trim_start_matches(", and ").trim_start_matches([',', ';', ' ']).to_owned(),
+        false => format!("{}{rest}", facts.said),
+    };
+    (sentence, note)
+}
+
+/// What the sentence says beside what was done.
+fn pieces(facts: &Facts<'_>) -> Vec<Piece> {
+    let piece = |text: String| Piece { text, in_effects: false };
+    let again = |text: String| Piece { text, in_effects: true };
+    let mut pieces = Vec::new();
     match facts.expected {
-        Some((_, Verdict::Met(outcome))) => sentence.push_str(&format!(", and {} came", plain(outcome))),
+        Some((_, Verdict::Met(outcome))) => pieces.push(piece(format!(", and {} came", plain(outcome)))),
         Some((_, Verdict::Kept(outcome))) => {
-            sentence.push_str(&format!("; {} was so before", plain(outcome)));
+            pieces.push(piece(format!("; {} was so before", plain(outcome))));
         }
         Some((_, Verdict::Not(instead))) => {
-            sentence.push_str(&format!(", but what was expected did not come: {}", instead.join("; ")));
+            pieces.push(piece(format!(", but what was expected did not come: {}", instead.join("; "))));
         }
         None => {}
     }
     if let Some(dialog) = facts.dialog {
-        sentence.push_str(&format!("; its {dialog} waits for an answer"));
+        pieces.push(again(format!("; its {dialog} waits for an answer")));
     } else if let Some(error) = facts.errors.first().filter(|error| facts.shown > 0 || !is_said(facts, error))
     {
         let says = if facts.shown > 0 { "the page shows an error: " } else { "" };
-        sentence.push_str(&format!("; {says}{error}"));
+        pieces.push(Piece { text: format!("; {says}{error}"), in_effects: facts.shown > 0 });
         match facts.errors.len() - 1 {
             0 => {}
-            more => sentence.push_str(&format!(" (and {more} more)")),
+            more => pieces.push(again(format!(" (and {more} more)"))),
         }
     } else if let Some(success) = facts.successes.first() {
-        sentence.push_str(&format!("; the page says: {success}"));
+        pieces.push(again(format!("; the page says: {success}")));
     } else if facts.what.is_empty() && facts.expected.is_none() {
-        sentence.push_str(match (facts.compared, facts.proof) {
+        let nothing = match (facts.compared, facts.proof) {
             (true, Proof::Arrived) if facts.changed => {
                 "; nothing that can be read or operated changed, though the page changed something in itself"
             }
@@ -101,9 +131,10 @@ fn feedback(facts: &Facts<'_>) -> String {
             (true, Proof::Arrived) => "; nothing happened",
             (false, Proof::ReadBack) => "",
             (false, Proof::Arrived) => "; what changed is not known, as the page was not observed before",
-        });
+        };
+        pieces.push(piece(nothing.to_owned()));
     }
-    sentence
+    pieces
 }
 
 /// Whether the action says of itself why a field is not valid.
@@ -125,6 +156,7 @@ mod tests {
 
     const NOTHING: Facts<'_> = Facts {
         said: "clicked e1",
+        plain: true,
         proof: Proof::Arrived,
         expected: None,
         follows_link: false,
@@ -185,6 +217,23 @@ mod tests {
             Evidence::Nothing,
             "clicked e1; what changed is not known, as the page was not observed before",
         );
+    }
+
+    #[test]
+    fn the_note_says_what_the_effects_do_not() {
+        let (something, wrong) = (texts(&["POST /save"]), texts(&["Card declined", "Too late"]));
+        let happened = Facts { what: &something, ..NOTHING };
+        for (facts, note) in [
+            (NOTHING, "nothing happened"),
+            (happened, ""),
+            (Facts { plain: false, ..happened }, "clicked e1"),
+            (Facts { errors: &wrong, shown: 1, ..happened }, ""),
+            (Facts { errors: &wrong[..1], shown: 0, ..happened }, "Card declined"),
+            (Facts { dialog: Some("confirm"), ..happened }, ""),
+            (Facts { plain: false, ..NOTHING }, "clicked e1; nothing happened"),
+        ] {
+            assert_eq!(verify(&facts).note, note, "{facts:?}");
+        }
     }
 
     #[test]

@@ -47,6 +47,7 @@ pub(crate) fn verification(
     let role = done.target.as_ref().map(|target| target.role.as_str());
     account::verify(&account::Facts {
         said: &done.feedback,
+        plain: is_plain(action, done, effects),
         proof: proof.unwrap_or_else(|| implied::proof(action)),
         expected: expected.map(|(expect, judged)| (expect, &judged.verdict)),
         follows_link: implied::follows_link(action, role),
@@ -58,6 +59,32 @@ pub(crate) fn verification(
         dialog: dialog.as_deref(),
         changed: rest.changed,
     })
+}
+
+/// Whether an action says no more of itself than that it was done: what was asked for is then so.
+fn is_plain(action: &Action, done: &ActionOutcome, effects: &Effects) -> bool {
+    let said = done.feedback.as_str();
+    let target =
+        done.target.as_ref().map(|target| format!("{} {} {}", target.id, target.role, quoted(&target.name)));
+    let of_target =
+        |rest: &str| target.as_ref().and_then(|target| said.strip_prefix(target.as_str())) == Some(rest);
+    match action {
+        Action::Click(_) => target.is_some_and(|target| {
+            said.strip_suffix(target.as_str()).is_some_and(|how| how.ends_with("clicked "))
+        }),
+        Action::Fill { text, .. } => {
+            of_target(" is filled") || of_target(&format!(" holds {}", quoted(text)))
+        }
+        Action::Clear { .. } => of_target(" is empty"),
+        Action::Select { options, .. } => of_target(&format!(" is set to {}", options.join(", "))),
+        Action::Check { .. } => of_target(" is on"),
+        Action::Uncheck { .. } => of_target(" is off"),
+        Action::Press { keys, .. } => said.strip_prefix("pressed ") == Some(keys.to_string().as_str()),
+        Action::Open { .. } | Action::Back | Action::Forward | Action::Reload => {
+            said.starts_with("at ") && (effects.navigated || effects.url.is_some())
+        }
+        _ => false,
+    }
 }
 
 /// A request that sent something and was not taken. Nobody waits for the answer to a beacon.

@@ -10,7 +10,15 @@ use crate::{
 
 fn search(snapshot: &Snapshot, wanted: &str, budget: u32, page: u32) -> FindResult {
     let target = TargetId::from("T");
-    let around = Surroundings { page: &target, title: "", url: "", nonce: "7f3a", news: &[], notes: &[] };
+    let around = Surroundings {
+        page: &target,
+        title: "",
+        url: "",
+        nonce: "7f3a",
+        news: &[],
+        notes: &[],
+        known: crate::view::ReaderKnows::default(),
+    };
     let options = FindOptions {
         wanted: Wanted::new(wanted).unwrap(),
         scope: Scope::default(),
@@ -107,7 +115,15 @@ fn the_id_of_a_text_is_of_what_holds_it() {
     b.close();
     let snapshot = b.build();
     let target = TargetId::from("T");
-    let around = Surroundings { page: &target, title: "", url: "", nonce: "7f3a", news: &[], notes: &[] };
+    let around = Surroundings {
+        page: &target,
+        title: "",
+        url: "",
+        nonce: "7f3a",
+        news: &[],
+        notes: &[],
+        known: crate::view::ReaderKnows::default(),
+    };
     let mut registry = Registry::default();
     let mut tag_of = |wanted: &str| {
         let wanted = Wanted::new(wanted).unwrap();

@@ -44,13 +44,27 @@ fn estimate_of(line: &str) -> u64 {
     token_estimate(&json(&line)).0 + 4_000
 }
 
-/// `Title | url | 1280x800 at 12 %, 2.1 screens below`
+/// `Title | url | 1280x800 at 12 %, 2.1 screens below`, less what the reader knows.
 pub(super) fn push_context(out: &mut String, snapshot: &Snapshot, around: &Surroundings<'_>) {
+    let known = around.known;
+    if known.page && known.viewport {
+        return;
+    }
+    if !known.page {
+        push_bare(out, around.title, 100);
+        out.push_str(if around.title.is_empty() { "" } else { " | " });
+        push_bare(out, around.url, 200);
+        out.push_str(" | ");
+    }
+    out.push_str(&viewport_line(snapshot));
+    out.push('\n');
+}
+
+/// `1280x800 at 12 %, 2.1 screens below`: the viewport, and where in the page it is.
+#[must_use]
+pub fn viewport_line(snapshot: &Snapshot) -> String {
     let view = &snapshot.viewport;
-    push_bare(out, around.title, 100);
-    out.push_str(if around.title.is_empty() { "" } else { " | " });
-    push_bare(out, around.url, 200);
-    let _infallible = write!(out, " | {:.0}x{:.0}", view.width, view.height);
+    let mut out = format!("{:.0}x{:.0}", view.width, view.height);
     let hidden = (view.content_height - view.height).max(0.0);
     if hidden > 1.0 {
         let _infallible = write!(out, " at {:.0} %", (view.scroll_y / hidden * 100.0).clamp(0.0, 100.0));
@@ -63,5 +77,5 @@ pub(super) fn push_context(out: &mut String, snapshot: &Snapshot, around: &Surro
     if let Some(axis) = page.and_then(|page| page.x).filter(|x| x.before + x.after > SCROLL_BAR) {
         let _infallible = write!(out, ", {} % right", axis.percent());
     }
-    out.push('\n');
+    out
 }

@@ -19,6 +19,7 @@ use crate::{
     snapshot::{NodeIndex, Snapshot},
 };
 
+pub use around::viewport_line;
 use modes::{AROUND, sampled};
 pub use modes::{Choosing, Mode, choose};
 pub(super) use tree::push_indent;

@@ -18,6 +18,7 @@ use std::fmt::Write as _;
 use super::{
     super::{
         Surroundings, View, ViewOptions,
+        behind::Behind,
         budget::{self, Choice, Fold, Plan, Room, SUMMARY_MOST, Words, fold_at},
         details::{push_box, push_details},
         escape::{push_line, push_text},
@@ -51,7 +52,16 @@ pub(in crate::view) fn write(rendering: Rendering<'_>) -> View {
     let budget = limit_of(options);
     let frame = Margins::new(snapshot, outline, options, around, budget);
     let writer = Writer::new(snapshot, outline, options, registry.next_number());
-    let Choice { plan, page, left, next, asking } = writer.choose(&frame, around, budget);
+    let Choice { mut plan, page, mut left, mut next, asking } = writer.choose(&frame, around, budget);
+    if writer.behind.controls > 0 {
+        let lines = plan.shown.iter_mut().enumerate();
+        lines.filter(|(at, _)| writer.behind.hides(*at)).for_each(|(_, shown)| *shown = false);
+        let untold = |(at, line): &(usize, &Line)| {
+            !plan.shown[*at] && !writer.behind.hides(*at) && speaks(line.kind())
+        };
+        left = outline.lines.iter().enumerate().filter(untold).count() as u32;
+        next = next.filter(|_| left > 0);
+    }
     let mut view = View::default();
     view.text.push_str(&frame.head);
     writer.body(&mut view, &plan, page, registry, around);
@@ -63,6 +73,10 @@ pub(in crate::view) fn write(rendering: Rendering<'_>) -> View {
         let _infallible = writeln!(view.text, "{}", left_out(left, next));
     }
     view.text.push_str(&frame.tail);
+    if left > 0 || !around.known.modes {
+        view.text.push_str(&frame.modes);
+    }
+    view.text.push_str(&frame.end);
     view.left_out = left;
     view.tokens = estimate(&view.text);
     if let Some(budget) = budget.filter(|budget| view.tokens > *budget) {
@@ -79,6 +93,9 @@ fn page_line(page: u32) -> String {
 struct Margins {
     head: String,
     tail: String,
+    /// What else could be had, and the end.
+    modes: String,
+    end: String,
 }
 
 impl Margins {
@@ -111,9 +128,9 @@ impl Margins {
             push_line(&mut tail, line, NEWS_LENGTH);
             tail.push('\n');
         }
-        push_modes(&mut tail, &modes(snapshot, outline, options));
-        let _infallible = writeln!(tail, "[/page {}]", around.nonce);
-        Self { head, tail }
+        let mut also = String::new();
+        push_modes(&mut also, &modes(snapshot, outline, options));
+        Self { head, tail, modes: also, end: format!("[/page {}]\n", around.nonce) }
     }
 }
 
@@ -159,6 +176,7 @@ struct Writer<'a> {
     highest: String,
     /// The most that an id costs.
     id_estimate: TokenEstimate,
+    behind: Behind,
 }
 
 impl<'a> Writer<'a> {
@@ -174,7 +192,8 @@ impl<'a> Writer<'a> {
         let highest = format!("e{}", next as usize + outline.lines.len());
         let id_estimate = token_estimate(&format!(" {highest}"));
         let sections = (changes <= SECTIONS).then_some(changes);
-        Self { snapshot, outline, options, sections, highest, id_estimate }
+        let behind = Behind::of(outline, snapshot, options);
+        Self { snapshot, outline, options, sections, highest, id_estimate, behind }
     }
 
     fn choose(&self, frame: &Margins, around: &Surroundings<'_>, budget: Option<u32>) -> Choice {
@@ -182,7 +201,8 @@ impl<'a> Writer<'a> {
             return Choice::everything(self.outline);
         }
         let sections = self.sections.unwrap_or(0) as u64 * 5_000;
-        let spent = token_estimate(&frame.head).0 + token_estimate(&frame.tail).0 + sections;
+        let spent = [&frame.head, &frame.tail, &frame.modes, &frame.end].map(|part| token_estimate(part).0);
+        let spent = spent.iter().sum::<u64>() + sections;
         let room =
             TokenEstimate(budget.map_or(u64::MAX, |budget| (u64::from(budget) * 1000).saturating_sub(spent)));
         // The line that says which page it is takes as much on all of them.
@@ -210,7 +230,8 @@ impl<'a> Writer<'a> {
         if self.snapshot.focus == Some(line.node) {
             out.push_str(" focused");
         }
-        if line.covers > 0 {
+        // What is behind a dialog is counted in its own line.
+        if line.covers > 0 && self.behind.controls == 0 {
             let _infallible = write!(out, " covers {}", line.covers);
         }
         if line.covered {
@@ -267,10 +288,15 @@ impl<'a> Writer<'a> {
     ) -> Vec<Option<ElementId>> {
         let lines = &self.outline.lines;
         let mut ids = vec![None; lines.len()];
+        // What is behind a dialog has one handle.
+        let mut behind = false;
         let mut at = 0;
         while at < lines.len() {
             let (wanted, next) = if plan.shown[at] {
                 (lines[at].carries_id, at + 1)
+            } else if self.behind.hides(at) {
+                let end = fold_at(self.outline, at, |line| plan.shown[line]).end;
+                (!std::mem::replace(&mut behind, true), end)
             } else if page > 1 {
                 (false, lines[at].end as usize)
             } else {
@@ -422,6 +448,15 @@ impl Body<'_, '_> {
         let outline = self.writer.outline;
         let line = &outline.lines[at];
         let fold = fold_at(outline, at, |line| plan.shown[line]);
+        if self.writer.behind.hides(at) {
+            if let Some(id) = self.id(at) {
+                let controls = self.writer.behind.controls;
+                let word = if controls == 1 { "control" } else { "controls" };
+                let _infallible =
+                    writeln!(self.view.text, "behind the dialog: {controls} {word} (expand {id})");
+            }
+            return fold.end;
+        }
         self.indent(line.depth);
         let id = self.id(at).map(|id| id.to_string()).unwrap_or_default();
         self.writer.push_fold(&mut self.view.text, at, fold, &id);

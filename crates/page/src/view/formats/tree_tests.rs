@@ -405,6 +405,7 @@ fn the_second_page_goes_on_where_the_first_ended_whatever_was_news_then() {
                 nonce: "7f3a",
                 news,
                 notes: &[],
+                known: crate::view::ReaderKnows::default(),
             };
             let options = ViewOptions { format, page: page_number, ..ViewOptions::default() };
             crate::view::view(&snapshot, &mut crate::identity::Registry::default(), &options, &around)
@@ -428,4 +429,91 @@ fn the_second_page_goes_on_where_the_first_ended_whatever_was_news_then() {
             second.text
         );
     }
+}
+
+/// A page of links with a modal dialog over so many of them.
+fn behind_a_dialog(covered: usize, of: usize) -> Snapshot {
+    built(|b| {
+        b.open("div", Role::Dialog).named("Cookies").states(|s| s.modal = true);
+        let dialog = b.last();
+        b.leaf("button", Role::Button, "Accept").close();
+        b.open("nav", Role::Navigation).named("Main");
+        for at in 0..of {
+            b.leaf("a", Role::Link, &format!("Link {at}"));
+            if at < covered {
+                b.covered_by(dialog);
+            }
+        }
+        b.close();
+    })
+}
+
+#[test]
+fn what_is_behind_a_modal_dialog_is_one_line_with_a_handle() {
+    let view = render(&behind_a_dialog(12, 12), &ViewOptions::default());
+    let lines =
+        "e1 dialog \"Cookies\" modal\n  e2 button \"Accept\"\nbehind the dialog: 12 controls (expand e3)";
+    assert_eq!(body(&view), lines);
+    assert_eq!((view.shown.len(), view.left_out), (3, 0));
+    // Its handle, a part of the page, and a query show it.
+    let handle = view.shown[2].1;
+    for options in [
+        ViewOptions { expand: vec![handle], ..ViewOptions::default() },
+        ViewOptions { query: Some("the second link".to_owned()), ..ViewOptions::default() },
+        ViewOptions { scope: Scope { under: Some(handle), ..Scope::default() }, ..ViewOptions::default() },
+    ] {
+        let text = render(&behind_a_dialog(12, 12), &options).text;
+        assert!(text.contains("link \"Link 1\"") && !text.contains("behind the dialog"), "{text}");
+    }
+    // A dialog that leaves the page free hides nothing of it.
+    let text = render(&behind_a_dialog(3, 12), &ViewOptions::default()).text;
+    assert!(text.contains("link \"Link 1\"") && !text.contains("behind the dialog"), "{text}");
+}
+
+#[test]
+fn what_the_reader_knows_is_not_told_again() {
+    use crate::view::ReaderKnows;
+    let snapshot = card_page(300);
+    let page = domtool_cdp::protocol::TargetId::from("T");
+    let write = |known, budget| {
+        let (title, url) = ("Checkout", "https://shop.example/checkout");
+        let around = crate::view::Surroundings {
+            page: &page,
+            title,
+            url,
+            nonce: "7f3a",
+            news: &[],
+            notes: &[],
+            known,
+        };
+        let options = ViewOptions { budget, ..ViewOptions::default() };
+        crate::view::view(&snapshot, &mut crate::identity::Registry::default(), &options, &around).text
+    };
+    let all = ReaderKnows { page: true, viewport: true, modes: true };
+    let text = write(all, None);
+    assert!(!text.contains("Checkout |") && !text.contains("1280x800") && !text.contains("also: "), "{text}");
+    // How far it is scrolled may change alone; what else could be had is told where something is left out.
+    let scrolled = write(ReaderKnows { viewport: false, ..all }, Some(1_000));
+    assert!(scrolled.starts_with("[page 7f3a]\n1280x800"), "{scrolled}");
+    assert!(scrolled.contains("\nalso: "), "{scrolled}");
+}
+
+#[test]
+fn options_that_begin_alike_are_told_by_what_differs() {
+    check(
+        |b| {
+            b.open("select", Role::ComboBox).named("Permission").value("x");
+            for name in [
+                "Authentication and Authorization | group | Can add group",
+                "Authentication and Authorization | group | Can change group",
+                "Administration of the whole site | log entry | Can view",
+                "Short",
+            ] {
+                b.open("option", Role::Option).named(name).close();
+            }
+        },
+        r#"
+        e1 select "Permission" = "x" of 4: "Authentication and Authorization | group | Can add group", "…change group", "Administration of the whole site | log e…" (55 chars), "Short"
+        "#,
+    );
 }

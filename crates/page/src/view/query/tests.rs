@@ -6,7 +6,7 @@ use crate::{
     identity::{ElementId, Registry},
     snapshot::{NodeIndex, Role, Snapshot},
     view::{
-        FindOptions, FindResult, Format, Scope, Surroundings, View, ViewOptions, Wanted, find,
+        FindOptions, FindResult, Format, ReaderKnows, Scope, Surroundings, View, ViewOptions, Wanted, find,
         testing::{SnapshotBuilder, card_page, render},
         view,
     },
@@ -88,7 +88,15 @@ struct Session<'a> {
 }
 
 fn surroundings(page: &TargetId) -> Surroundings<'_> {
-    Surroundings { page, title: "Shop", url: "https://x.example/", nonce: "7f3a", news: &[], notes: &[] }
+    Surroundings {
+        page,
+        title: "Shop",
+        url: "https://x.example/",
+        nonce: "7f3a",
+        news: &[],
+        notes: &[],
+        known: ReaderKnows::default(),
+    }
 }
 
 impl<'a> Session<'a> {

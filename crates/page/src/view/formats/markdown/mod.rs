@@ -134,7 +134,9 @@ fn tail(
             ""
         });
     }
-    push_modes(&mut tail, modes);
+    if left > 0 || !around.known.modes {
+        push_modes(&mut tail, modes);
+    }
     tail
 }
 
