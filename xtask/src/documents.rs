@@ -20,7 +20,7 @@ pub(crate) fn breaches(sources: &[Source]) -> Vec<String> {
     named
         .filter(|(_, _, path)| {
             let there = |start: &&str| sources.iter().any(|source| source.path == format!("{start}{path}"));
-            !STARTS.iter().any(|start| there(start))
+            !STARTS.iter().any(there)
         })
         .map(|(document, line, path)| format!("{}:{line}: there is no `{path}`", document.path))
         .collect()
