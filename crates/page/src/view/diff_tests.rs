@@ -59,7 +59,7 @@ fn nothing_changed_is_one_line() {
 fn an_equal_element_whose_id_did_not_move_to_it_is_another() {
     let one = page(|b| form(b, "", false, &[("Save", 103)]));
     let again = page(|b| form(b, "", false, &[("Save", 999)]));
-    let expected = "  main\n    form \"Delivery\"\n-     e3 button \"Save\"\n+     e4 button \"Save\"\n";
+    let expected = "    form \"Delivery\"\n-     e3 button \"Save\"\n+     e4 button \"Save\"\n";
     assert_eq!(compare(&one, &again, 0).text, expected);
 }
 
@@ -70,7 +70,7 @@ fn says_what_it_was_and_where() {
     let diff = compare(&one, &two, 0);
     assert_eq!(
         diff.text,
-        "~ e1 textbox \"Name\" = \"John\" (was \"Jo\")\n~ e2 checkbox \"Gift\" on (was off)\n  main\n    form \"Delivery\"\n\
+        "~ e1 textbox \"Name\" = \"John\" (was \"Jo\")\n~ e2 checkbox \"Gift\" on (was off)\n    form \"Delivery\"\n\
          -     e4 button \"Drop\"\n+     e5 button \"New\"\n"
     );
     assert_eq!((diff.changed, diff.added, diff.removed), (2, 1, 1));
