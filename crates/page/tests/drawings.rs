@@ -115,7 +115,7 @@ const LOOKS: &[(&str, &str, &[&str])] = &[
     (
         "looks",
         "document.querySelector('.swatches').firstElementChild.style.background = 'green'",
-        &["~ e1 clickable green 40x40 (was red)"],
+        &["~ e1 clickable green (was red)"],
     ),
     (
         "shapes",
