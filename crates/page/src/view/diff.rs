@@ -154,12 +154,12 @@ fn script_of(before: &Outline, after: &Outline, partner: &[Option<usize>]) -> Ve
         }
     }
     removed_until(&mut old, before.lines.len(), &mut script);
-    join_texts(script, before, after)
+    join_texts(&script, before, after)
 }
 
 /// One text that took the place of another in the same parent is the same text, which reads otherwise: pages write by
 /// `textContent`, which makes a new node. Fixture: effects.html, "Alert" clicked twice.
-fn join_texts(script: Vec<Change>, before: &Outline, after: &Outline) -> Vec<Change> {
+fn join_texts(script: &[Change], before: &Outline, after: &Outline) -> Vec<Change> {
     let parent =
         |outline: &Outline, line: &Line| outline.lines.get(line.parent as usize).map(|line| line.key);
     let text = |change: Option<&Change>| match change {
@@ -174,7 +174,7 @@ fn join_texts(script: Vec<Change>, before: &Outline, after: &Outline) -> Vec<Cha
     let mut at = 0;
     while let Some(change) = script.get(at) {
         let (here, next) = (text(Some(change)), text(script.get(at + 1)));
-        let alone = at.checked_sub(1).map_or(true, |at| text(script.get(at)) != here)
+        let alone = at.checked_sub(1).is_none_or(|at| text(script.get(at)) != here)
             && text(script.get(at + 2)) != next;
         match (*change, script.get(at + 1)) {
             (Change::Removed(old), Some(Change::Added(new)))
