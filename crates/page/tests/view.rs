@@ -9,7 +9,7 @@ use std::{fmt::Write as _, fs, path::PathBuf, time::Duration};
 
 use domtool_page::{
     identity::Registry,
-    snapshot::Snapshot,
+    snapshot::{NodeIndex, Snapshot},
     view::{Format, NodeDetails, ReaderKnows, Surroundings, View, ViewOptions, view},
 };
 
@@ -150,6 +150,12 @@ async fn what_a_model_reads() {
                 let _infallible =
                     write!(golden, "=== {}\n{}", format.word(), lasting(&view.text, address.port()));
             }
+            if let Some(behind) = behind_a_dialog(&view).filter(|_| *format == Format::Tree) {
+                let whole = ViewOptions { expand: vec![behind], ..all.clone() };
+                let view = write(&snapshot, &whole, &page, &browser);
+                let _infallible =
+                    write!(golden, "=== tree, expanded\n{}", lasting(&view.text, address.port()));
+            }
             wrong.extend(misjudged(&page, format.word(), &view, 1.15));
             for budget in [60, 300, 1_000] {
                 let small =
@@ -166,6 +172,13 @@ async fn what_a_model_reads() {
     }
     browser.close().await;
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What opens the part of a page that a modal dialog is in front of.
+fn behind_a_dialog(view: &View) -> Option<NodeIndex> {
+    let line = view.text.lines().find(|line| line.starts_with("behind the dialog: "))?;
+    let id = line.split_once("(expand ")?.1.strip_suffix(')')?;
+    view.shown.iter().find(|(shown, _)| shown.to_string() == id).map(|(_, node)| *node)
 }
 
 /// Says where the tokens of a view were not estimated well: fewer than there are, or too many by this factor.

@@ -34,11 +34,11 @@ pub(super) struct Page {
     /// The frames that `f` counts; 0 is the page.
     #[serde(default)]
     pub(super) frames: Vec<Frame>,
-    /// How much of it there is.
-    pub(super) meta: Meta,
     /// The hash of what it says, where it was asked whether anything changed.
     #[serde(default)]
     pub(super) hash: Option<String>,
+    /// How much of it there is.
+    pub(super) meta: Meta,
     /// What it was made of and what that took, on request.
     #[serde(default)]
     pub(super) stats: Option<std::collections::BTreeMap<String, serde_json::Value>>,
