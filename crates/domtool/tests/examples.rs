@@ -147,10 +147,10 @@ async fn agent_loop_presses_each_button_once() {
     let texts = [
         "\"3 left to buy\"",
         "step 1: clicked e1 button \"Buy flour\"\n",
-        "+   \"2 left to buy\"",
+        "~   \"2 left to buy\"",
         "step 2: clicked e2 button \"Buy yeast\"\n",
         "step 3: clicked e3 button \"Buy salt\"\n",
-        "+   \"Everything is bought\"",
+        "~   \"Everything is bought\"",
         "done after 3 actions\n",
         "nothing changed\n",
     ];
@@ -161,10 +161,10 @@ async fn agent_loop_presses_each_button_once() {
 async fn several_callers_are_each_told_their_own_news() {
     let texts = [
         "the buyer's report:\n",
-        "+   \"2 left to buy\"",
+        "~   \"2 left to buy\"",
         "buyer is told:\nnothing changed\n",
         "watcher is told:\nnews: message \"2 left to buy\"",
-        "+   \"2 left to buy\"",
+        "~   \"2 left to buy\"",
         "watcher is told:\nnothing changed\n",
         "buyer is told:\nnews: console error \"the shop closes soon\"\n",
         "watcher is told:\nnews: console error \"the shop closes soon\"\n",

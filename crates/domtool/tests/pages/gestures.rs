@@ -3,7 +3,7 @@
 
 use domtool::{Action, Button, Dispatched, Drag, DragPath, DragTo, ElementId, ErrorKind, Modifiers};
 
-use crate::support::{Page, id_in, on_each};
+use crate::support::{Page, alone, each_in, id_in};
 
 /// Where the things of `gestures.js` stand.
 const PLACES: &[&str] = &["main", "closed", "frame", "oopif"];
@@ -189,15 +189,16 @@ fn along_way_points_in_every_place() {
     let items: Vec<_> =
         all.filter(|(place, row)| ends(place) || matches!(row.then, Then::Notes(..))).collect();
     let mut wrong = Vec::new();
-    on_each(
-        &items,
-        |(place, _)| format!("gestures.html?place={place}"),
-        async |page, (place, row)| {
+    // In a browser of its own the timers that a drop sets are always known: nobody else's action is being recorded.
+    alone(async |browser| {
+        let address = |(place, _): &&(&str, &Gesture)| format!("gestures.html?place={place}");
+        each_in(browser, &items, address, async |page, (place, row)| {
             if let Err(why) = gesture(page, row).await {
                 wrong.push(format!("{place}: {}: {why}", row.what));
             }
-        },
-    );
+        })
+        .await;
+    });
     assert!(wrong.is_empty(), "{} of {} rows are wrong:\n{}", wrong.len(), items.len(), wrong.join("\n"));
 }
 
@@ -208,10 +209,9 @@ fn to(source: ElementId, x: f64, y: f64) -> Action {
 
 #[test]
 fn to_a_place_where_nothing_stands() {
-    on_each(
-        PLACES,
-        |place| format!("gestures.html?place={place}"),
-        async |page, place| {
+    alone(async |browser| {
+        let address = |place: &&&str| format!("gestures.html?place={place}");
+        each_in(browser, PLACES, address, async |page, place| {
             let chip = page.id("Chip").await;
             page.forget().await;
             let report =
@@ -230,6 +230,7 @@ fn to_a_place_where_nothing_stands() {
                 assert!(error.message().contains(says), "{place}: {error}");
                 assert_eq!((error.kind(), error.dispatched()), (ErrorKind::NotActionable, Dispatched::No));
             }
-        },
-    );
+        })
+        .await;
+    });
 }

@@ -9,6 +9,8 @@ fn an_observation_leaves_no_trace() {
     on("untouched.html", async |page| {
         assert!(page.becomes("typeof state === 'function'").await);
         let before = page.js("state()").await;
+        // The very first look also says which page it is.
+        page.see().await;
         let first = page.see().await;
         let second = page.see().await;
         page.tab.observe(&ObserveOptions::default()).await.expect("the page is observed");
