@@ -29,8 +29,6 @@ const ALWAYS: &[&str] = &[
     "--disable-backgrounding-occluded-windows",
     "--disable-renderer-backgrounding",
     "--disable-hang-monitor",
-    // A click on a page whose style sheet never comes is not held back for 5 s (never-finished pages, `?how=sheet`).
-    "--allow-pre-commit-input",
     // The same pixels everywhere.
     "--force-color-profile=srgb",
 ];
