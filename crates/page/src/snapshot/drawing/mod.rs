@@ -95,18 +95,26 @@ pub enum Placement {
 
 /// What a shape is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs)]
 pub enum ShapeKind {
+    /// A `<rect>`.
     Rect,
+    /// A `<circle>`.
     Circle,
+    /// An `<ellipse>`.
     Ellipse,
+    /// A `<line>`.
     Line,
+    /// A `<polyline>`.
     Polyline,
+    /// A `<polygon>`.
     Polygon,
+    /// A `<path>`.
     Path,
+    /// An `<image>`.
     Image,
     /// A `<use>`.
     Symbol,
+    /// A `<text>`.
     Text,
     /// An element of HTML.
     Box,
