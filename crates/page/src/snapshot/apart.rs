@@ -44,7 +44,16 @@ fn stand_apart(draft: &Draft<'_>, before: usize, at: usize) -> bool {
         let letters = is_letter(draft, before) || is_letter(draft, at);
         return !(letters && gap.is_some_and(|gap| gap.abs() <= TOUCH));
     }
-    gap.is_some_and(|gap| gap > GAP)
+    gap.is_some_and(|gap| gap > GAP) && !clings(draft, before, at)
+}
+
+/// Whether punctuation joins two texts whatever is between them: inline code has padding, as in the summaries of rustdoc
+/// (`Vec<T>`, then a comma), and nobody reads a space there.
+fn clings(draft: &Draft<'_>, before: usize, at: usize) -> bool {
+    let text = |at: usize| draft.text(draft.snapshot.columns.text[at]);
+    let opens = |c: char| matches!(c, '(' | '[' | '{' | '«' | '“' | '‘');
+    let ends = |c: char| matches!(c, ',' | '.' | ';' | ':' | '!' | '?' | ')' | ']' | '}' | '»' | '”' | '’');
+    text(before).ends_with(opens) || text(at).starts_with(ends)
 }
 
 /// The strongest box that begins or ends between a text and another: one around the text that is not around the other.
