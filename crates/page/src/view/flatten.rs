@@ -11,7 +11,7 @@ use super::{
     kinds::{is_page_wide, is_solid, is_urgent, place_of},
     looks::LineLook,
     outline::{LineKey, LineKind, NO_LINE, Outline, is_dialog},
-    text::Said,
+    text::{Said, is_line_break},
     wording::is_field,
 };
 use crate::snapshot::{Frame, NodeIndex, NodeKind, NodeRef, Role, Snapshot};
@@ -117,7 +117,7 @@ impl<'s> Flattener<'s> {
         match node.kind() {
             NodeKind::Document | NodeKind::ShadowRoot(_) => next,
             NodeKind::Text => {
-                if node.visible() {
+                if node.visible() || (node.index() < self.preformatted_until && is_line_break(node)) {
                     self.read(node);
                 }
                 next

@@ -63,6 +63,13 @@ pub(super) fn block_of(node: NodeRef<'_>) -> NodeIndex {
     last
 }
 
+/// Whether a text of a `<pre>` is no more than the white space between two lines. It has no width, so no box that can be seen:
+/// highlighters put each word into an element, and leave the line breaks between them (texts-apart.html, Sphinx's examples).
+pub(super) fn is_line_break(node: NodeRef<'_>) -> bool {
+    let text = node.text();
+    text.contains('\n') && text.trim().is_empty() && node.parent().is_some_and(NodeRef::visible)
+}
+
 /// Appends text with its white space collapsed; `space` carries over whether some is owed.
 pub(super) fn push_collapsed(out: &mut String, text: &str, space: &mut bool) {
     for (at, word) in text.split(char::is_whitespace).enumerate() {

@@ -110,9 +110,10 @@ impl<'s> Flattener<'s> {
         if text.is_empty() || is_decoration(&text) {
             return;
         }
-        // What a group is called by was said in its line.
+        // What a group is called by was said in its line, if it has one: a definition list's term has none (Sphinx's signatures).
         let said = self.open.last().is_some_and(|(line, _)| {
-            self.snapshot.node(self.outline.lines[*line as usize].node).name() == text
+            let line = &self.outline.lines[*line as usize];
+            line.key.kind != LineKind::Group && self.snapshot.node(line.node).name() == text
         });
         if said {
             return;

@@ -11,7 +11,7 @@ use crate::{
             block::{Block, Kind},
             escape::{fence_of, push_code_text},
         },
-        text::{is_decoration, is_inline},
+        text::{block_of, is_decoration, is_inline, is_line_break},
         wording::host_of,
     },
 };
@@ -125,7 +125,15 @@ impl<'s> Walk<'s> {
     pub(super) fn code(&mut self, node: NodeRef<'_>) -> NodeIndex {
         self.flush();
         let mut code = String::new();
-        for text in node.descendants().filter(|d| d.kind() == NodeKind::Text && d.visible()) {
+        let is_shown = |d: &NodeRef<'_>| d.kind() == NodeKind::Text && (d.visible() || is_line_break(*d));
+        let mut block = None;
+        for text in node.descendants().filter(is_shown) {
+            // A block in it is a line of its own, as highlighters make them.
+            let its = block_of(text);
+            if block.is_some_and(|before| before != its) && !code.ends_with('\n') {
+                code.push('\n');
+            }
+            block = Some(its);
             push_code_text(&mut code, text.text());
         }
         let code = code.trim_matches('\n').trim_end();
