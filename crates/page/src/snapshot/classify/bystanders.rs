@@ -5,7 +5,7 @@
 //! `heard-around` in discovery-decoration.js, `not-around-a-button` in discovery-cursor.js.
 
 use crate::snapshot::{
-    ListenerKinds, Why,
+    ListenerKinds, Role, Why,
     draft::{Draft, Marks},
     known_names::Word,
 };
@@ -42,7 +42,7 @@ pub(super) fn drop_bystanders(draft: &mut Draft<'_>) {
         let within = inside[at];
         let why = draft.snapshot.columns.why[at];
         let heard = why.0 & !Why::TEST_ID.0 != 0 && why.0 & !ONLY_HEARD.0 == 0;
-        if heard && is_bystander(draft, at, within) {
+        if (heard && is_bystander(draft, at, within)) || wraps_a_button(draft, at, within) {
             draft.snapshot.columns.why[at] = Why(why.0 & Why::TEST_ID.0);
         }
         let columns = &draft.snapshot.columns;
@@ -75,10 +75,11 @@ fn is_bystander(draft: &Draft<'_>, at: usize, inside: Inside) -> bool {
     }
     let page =
         inside.landmark || columns.role[at].is_landmark() || (inside.text && fills_its_frame(draft, at));
-    if page || (inside.deaf && !why.has(Why::DELEGATED)) {
+    let drops = listener_kinds.any(ListenerKinds::DROP);
+    if page || (inside.deaf && !why.has(Why::DELEGATED) && !drops) {
         return true;
     }
-    if inside.controls == 0 || listener_kinds.any(ListenerKinds::DROP) {
+    if inside.controls == 0 || drops {
         return false;
     }
     // It listens to hovering, moves or keys, not to a mouse button: the pointer is over it whenever it is over a control inside.
@@ -89,6 +90,21 @@ fn is_bystander(draft: &Draft<'_>, at: usize, inside: Inside) -> bool {
         || !inside.beside
         || covers_the_same(draft, at, inside.first as usize)
         || labels(draft, at)
+}
+
+/// Whether it is no more than the skin of the one button in it, as components draw themselves: the host of a shadow root takes
+/// the focus and the click, the `<button>` in it has the same box (`not-host-of-a-button`, JupyterLab's toolbars).
+fn wraps_a_button(draft: &Draft<'_>, at: usize, inside: Inside) -> bool {
+    let columns = &draft.snapshot.columns;
+    let why = columns.why[at];
+    let apart = ListenerKinds(ListenerKinds::DOUBLE.0 | ListenerKinds::MENU.0 | ListenerKinds::DROP.0);
+    why.has(Why::TABINDEX)
+        && why.0 & !(ONLY_HEARD.0 | Why::TABINDEX.0) == 0
+        && columns.role[at] == Role::Generic
+        && inside.controls == 1
+        && draft.tag[inside.first as usize] == Word::Button
+        && !columns.listener_kinds[at].any(apart)
+        && covers_the_same(draft, at, inside.first as usize)
 }
 
 /// Whether it is a `<label>` around its field that listens to clicks only: clicking the field does the same.

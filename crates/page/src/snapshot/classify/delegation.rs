@@ -24,10 +24,11 @@ pub(super) fn hand_down(draft: &mut Draft<'_>, elsewhere: &Elsewhere, points: &[
     let controls = count_controls(draft);
     for at in 0..draft.len() {
         let Some(listener_kinds) = delegated(draft, elsewhere, points, at) else { continue };
-        let likes = likes_in(draft, &controls, at);
+        let mut likes = likes_in(draft, &controls, at);
         if likes.is_empty() {
             continue;
         }
+        likes.retain(|like| !in_a_button(draft, *like));
         for like in likes {
             let columns = &mut draft.snapshot.columns;
             columns.listener_kinds[like] = columns.listener_kinds[like].with(listener_kinds);
@@ -82,7 +83,8 @@ fn likes_in(draft: &Draft<'_>, controls: &[u32], container: usize) -> Vec<usize>
         for child in children {
             let columns = &draft.snapshot.columns;
             let taken = likes.contains(&child);
-            let own = columns.why[child].0 & !Why::TEST_ID.0 != 0 && columns.why[child] != Why::SCROLLS;
+            let reasons = columns.why[child].0 & !Why::TEST_ID.0;
+            let own = reasons != 0 && reasons != Why::SCROLLS.0 && !only_takes_drops(draft, child);
             let nested = taken && !holds_list(draft, child);
             if !nested && !own && depth < DEEPEST {
                 // A list inside of an item counts its levels anew (`named-leaves`).
@@ -92,6 +94,25 @@ fn likes_in(draft: &Draft<'_>, controls: &[u32], container: usize) -> Vec<usize>
         found.extend(likes);
     }
     found
+}
+
+/// Whether all that it does is take what is dropped on it: a click in it is heard further out, so its items are that
+/// container's (`under-a-drop-target`, a list of files).
+fn only_takes_drops(draft: &Draft<'_>, at: usize) -> bool {
+    let columns = &draft.snapshot.columns;
+    let listener_kinds = columns.listener_kinds[at];
+    columns.why[at].0 & !(Why::LISTENER.0 | Why::HANDLER.0 | Why::SCROLLS.0 | Why::TEST_ID.0) == 0
+        && listener_kinds.any(ListenerKinds::DROP)
+        && !listener_kinds.any(ListenerKinds::POINTED)
+}
+
+/// Whether a button is around it: HTML allows no control in a button, so what is alike in it are its parts
+/// (`not-parts-of-buttons`).
+fn in_a_button(draft: &Draft<'_>, at: usize) -> bool {
+    draft
+        .ancestors(at)
+        .take_while(|a| draft.snapshot.columns.kind[*a] != NodeKind::Document)
+        .any(|a| draft.tag[a] == Word::Button)
 }
 
 fn holds_list(draft: &Draft<'_>, at: usize) -> bool {
