@@ -52,7 +52,7 @@ pub(super) async fn type_text(
     text: &str,
 ) -> Result<ActionOutcome> {
     let taker = settle_in(ctx, &subject).await?;
-    press(ctx, &taker, end()).await?;
+    go_to_end(ctx, &taker).await?;
     let channel = taker.handle.channel.clone();
     keyboard::write(ctx, &channel, text).await?;
     ctx.proof = Some(Proof::Arrived);
@@ -140,12 +140,13 @@ async fn press(ctx: &mut ActionContext<'_>, taker: &ResolvedElement, keys: &str)
     keyboard::press(ctx, &channel, &keyboard::keys::parse(keys)?).await
 }
 
-fn all() -> &'static str {
-    if cfg!(target_os = "macos") { "Meta+A" } else { "Control+A" }
+/// Puts the caret behind all that an editor holds, by the keys that a person presses.
+pub(super) async fn go_to_end(ctx: &mut ActionContext<'_>, taker: &ResolvedElement) -> Result<()> {
+    press(ctx, taker, if cfg!(target_os = "macos") { "Meta+ArrowDown" } else { "Control+End" }).await
 }
 
-fn end() -> &'static str {
-    if cfg!(target_os = "macos") { "Meta+ArrowDown" } else { "Control+End" }
+fn all() -> &'static str {
+    if cfg!(target_os = "macos") { "Meta+A" } else { "Control+A" }
 }
 
 /// The same text, however lines end; an editor without text may copy an empty line.

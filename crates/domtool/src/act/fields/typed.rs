@@ -54,8 +54,7 @@ pub(crate) async fn type_text(
         reads.as_deref() == Some("")
     };
     if !masked {
-        let caret = if blank { calls::CARET_AT_START } else { calls::CARET_AT_END };
-        subject.handle.call(caret, &()).await?;
+        caret_to_end(ctx, &subject, blank).await?;
     }
     let channel = subject.handle.channel.clone();
     keyboard::write(ctx, &channel, text).await?;
@@ -68,6 +67,22 @@ pub(crate) async fn type_text(
         false => format!("typed {} characters into {}", text.chars().count(), subject.words()),
     };
     Ok(ActionOutcome { feedback, target: Some(subject.target) })
+}
+
+/// Puts the caret behind what is there; before the blanks of a mask that is empty.
+async fn caret_to_end(ctx: &mut ActionContext<'_>, subject: &ResolvedElement, blank: bool) -> Result<()> {
+    let caret = if blank { calls::CARET_AT_START } else { calls::CARET_AT_END };
+    subject.handle.call(caret, &()).await?;
+    if subject.state.kind != "editable" {
+        return Ok(());
+    }
+    // Slate and its like keep a selection of their own, and hear of one that was set for them too late: they get the key as well.
+    editor::go_to_end(ctx, subject).await?;
+    // The key may have opened a dialog, behind which no frame comes.
+    if ctx.tab.gate().is_ok() {
+        subject.handle.call(calls::TWO_FRAMES, &()).await?;
+    }
+    Ok(())
 }
 
 /// What was typed must stand at the end of what was there; a field that changed it on the way rejected it.

@@ -57,7 +57,12 @@ pub(super) async fn read_back(
             None if holds.is_empty() && heard(subject, &state.kind, wanted).await => {
                 return Ok(FieldOutcome::Emptied);
             }
-            None if left == 0 && wanted.is_empty() && blank(subject, &holds).await => {
+            // Only inputs have masks: what an editor still shows is its text.
+            None if left == 0
+                && wanted.is_empty()
+                && state.kind != "editable"
+                && blank(subject, &holds).await =>
+            {
                 return Ok(FieldOutcome::Blanks(holds));
             }
             None if left == 0 => return Ok(FieldOutcome::Not(holds)),

@@ -133,6 +133,33 @@ pub(in super::super) const CHOICES: &[Outcome] = &[
     ),
 ];
 
+const OWN_CARET: &str = "editors-own-caret.html";
+
+pub(in super::super) const CARETS: &[Outcome] = &[
+    made(
+        "an editor that keeps a caret of its own, at whose end what is typed stands",
+        OWN_CARET,
+        "Own caret",
+        Do::Type("XY"),
+        "window.held === 'one twoXY' && document.getElementById('own').textContent === window.held",
+        &["typed 2 characters"],
+    ),
+    failed(
+        "an editor that does not let itself be emptied",
+        OWN_CARET,
+        "Insists",
+        Do::Clear,
+        ValueRejected,
+        &[],
+        &["never gone"],
+    ),
+];
+
+#[test]
+fn editors_with_a_caret_of_their_own() {
+    check(CARETS);
+}
+
 #[test]
 fn editors_of_pages_own_making() {
     check(EDITORS);

@@ -27,6 +27,7 @@ pub(super) const ALL: &[&[Outcome]] = &[
     lists::REFUSED,
     sent::SENT,
     apps::EDITORS,
+    apps::CARETS,
     apps::MASKS,
     apps::CHOICES,
 ];
