@@ -67,6 +67,6 @@ fn started(command: &mut Command, name: &str) -> Result<(), String> {
     if status.success() { Ok(()) } else { Err(format!("{name} failed")) }
 }
 
-fn npm() -> &'static str {
+pub(crate) fn npm() -> &'static str {
     if cfg!(windows) { "npm.cmd" } else { "npm" }
 }

@@ -9,6 +9,7 @@ mod dependencies;
 mod documents;
 mod isolated;
 mod js;
+mod libraries;
 mod modules;
 mod packages;
 mod rerun;
@@ -37,6 +38,8 @@ cargo xtask COMMAND
                    serves from ROOT; --samples=N differences a page, --unsure lists what we are not certain of
   query DIR        requests in words held against the pages of crates/page/tests/asking/real.txt, which are below DIR; --show
                    prints the answers that lack their element
+  libraries [NAME...]   widgets of component libraries operated by what domtool prints of them, as a table of tasks; needs
+                   npm; --show prints every command with its answer
   payloads PAGE... what every format costs over any pages, in tokens, as a table; fails where a budget is exceeded";
 
 fn main() -> ExitCode {
@@ -52,6 +55,7 @@ fn main() -> ExitCode {
         "bench" => steps::bench(&rest),
         "judge" => steps::judge(&rest),
         "query" => steps::query(&rest),
+        "libraries" => libraries::run(&rest),
         "payloads" => steps::payloads(&rest),
         "help" | "--help" | "-h" => {
             println!("{USAGE}");

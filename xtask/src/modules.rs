@@ -80,7 +80,7 @@ const ORDERS: &[Order] = &[
         folder: "crates/cli/src",
         modules: &[
             "paint", "failure", "print", "log", "private", "socket", "place", "launch", "wire", "output",
-            "ops", "daemon", "client", "globals", "local", "demo", "command",
+            "ops", "daemon", "client", "globals", "local", "demo", "mcp", "command",
         ],
     },
     Order {
@@ -92,6 +92,7 @@ const ORDERS: &[Order] = &[
             "sizes",
             "calls",
             "js",
+            "libraries",
             "isolated",
             "modules",
             "walls",

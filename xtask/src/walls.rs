@@ -55,6 +55,7 @@ const WALLS: &[Wall] = &[
             "clap",
             "clap_complete",
             "domtool",
+            "rmcp",
             "rustix",
             "schemars",
             "serde",

@@ -1,0 +1,84 @@
+//! Finds ids in what domtool printed, as a reader does: by role and name, the newest text first.
+
+/// Finds the id of what `wanted` describes: `ROLE "NAME"`, where `*` ends the beginning of a name, a role alone, or
+/// `ROLE "NAME" > ROLE "NAME"`, where the last is the first of its kind from the line of the one before it on.
+pub(super) fn find(texts: &[String], wanted: &str) -> Option<String> {
+    let path: Vec<Wanted<'_>> = wanted.split(" > ").map(Wanted::read).collect();
+    texts.iter().rev().find_map(|text| find_in(text, &path))
+}
+
+struct Wanted<'a> {
+    role: &'a str,
+    name: Option<&'a str>,
+}
+
+impl<'a> Wanted<'a> {
+    fn read(text: &'a str) -> Self {
+        match text.split_once(" \"") {
+            Some((role, name)) => Self { role, name: name.strip_suffix('"') },
+            None => Self { role: text, name: None },
+        }
+    }
+
+    /// Whether this text, which follows an id or begins a line, says it.
+    fn fits(&self, text: &str) -> bool {
+        let Some(rest) = text.strip_prefix(self.role) else { return false };
+        let Some(name) = self.name else { return rest.is_empty() || rest.starts_with(' ') };
+        let Some(said) = rest.strip_prefix(" \"") else { return false };
+        match name.strip_suffix('*') {
+            Some(beginning) => said.starts_with(beginning),
+            None => said.strip_prefix(name).is_some_and(|after| after.starts_with('"')),
+        }
+    }
+}
+
+fn find_in(text: &str, path: &[Wanted<'_>]) -> Option<String> {
+    let (last, before) = path.split_last()?;
+    let mut lines = text.lines().map(str::trim_start).filter(|line| !line.starts_with("- ")).peekable();
+    for place in before {
+        while !says(lines.peek()?, place) {
+            lines.next();
+        }
+    }
+    lines.find_map(|line| ids(line).find(|(_, rest)| last.fits(rest)).map(|(id, _)| id.to_owned()))
+}
+
+/// A line says something with an id or without one, such as a heading.
+fn says(line: &str, wanted: &Wanted<'_>) -> bool {
+    let line = line.trim_start_matches(['+', '~', ' ']);
+    wanted.fits(line) || ids(line).any(|(_, rest)| wanted.fits(rest))
+}
+
+/// The ids of a line, each with what the line goes on with. A line of a date grid has several.
+fn ids(line: &str) -> impl Iterator<Item = (&str, &str)> {
+    let starts = line.match_indices('e').map(|(at, _)| at);
+    starts.filter_map(move |at| {
+        let before = line[..at].chars().next_back();
+        let digits = line[at + 1..].bytes().take_while(u8::is_ascii_digit).count();
+        let (id, rest) = (&line[at..=at + digits], &line[at + 1 + digits..]);
+        let alone = before.is_none_or(|letter| " [(".contains(letter)) && digits > 0;
+        alone.then(|| (id, rest.trim_start_matches([' ', ':'])))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_found_by_what_the_text_says() {
+        let texts = ["e1 button \"Next\"\nrow \"Ada\"\n  e2 button \"Open\"\nrow \"Bo\"\n  e3 button \"Open\" disabled".to_owned()];
+        let found = |wanted: &str| find(&texts, wanted);
+        assert_eq!(found("button \"Next\"").as_deref(), Some("e1"));
+        assert_eq!(found("row \"Bo\" > button \"Open\"").as_deref(), Some("e3"));
+        assert_eq!(found("button \"Ne*\"").as_deref(), Some("e1"));
+        assert_eq!(found("button \"Ne\""), None);
+        assert_eq!(found("link"), None);
+    }
+
+    #[test]
+    fn the_newest_text_counts_and_what_went_does_not() {
+        let texts = ["e1 button \"A\"".to_owned(), "ok\n- e1 button \"A\"\n+ e5 button \"A\"".to_owned()];
+        assert_eq!(find(&texts, "button \"A\"").as_deref(), Some("e5"));
+    }
+}
