@@ -6,7 +6,7 @@ use clap::{Args as _, Command};
 
 pub(crate) use completions::complete;
 
-use crate::{demo, globals::Globals, local, ops, wire::DAEMON_COMMAND};
+use crate::{demo, globals::Globals, local, mcp, ops, wire::DAEMON_COMMAND};
 
 /// What `domtool` alone says.
 pub(crate) const LESSON: &str = "\
@@ -48,6 +48,7 @@ pub(crate) fn command() -> Command {
         .after_help(AFTER)
         .max_term_width(110)
         .subcommands(ops::ALL.iter().map(ops::Entry::command_line))
+        .subcommand(mcp::command())
         .subcommand(demo::command())
         .subcommands(local::commands())
         .subcommand(completions::command())

@@ -13,6 +13,7 @@
 //! - `ops`: the table of operations, one file each.
 //! - `daemon`, `client`: the process that keeps browsers and sessions; the one that hands it a call.
 //! - `globals`, `local`, `demo`: the flags of all commands; the commands that need no daemon; the demo.
+//! - `mcp`: the operations as tools of the Model Context Protocol.
 //! - `command`: the whole command line.
 
 mod client;
@@ -24,6 +25,7 @@ mod globals;
 mod launch;
 mod local;
 mod log;
+mod mcp;
 mod ops;
 mod output;
 mod paint;
@@ -111,6 +113,7 @@ fn run_here(name: &str, matches: &ArgMatches, globals: &Globals) -> Result<ExitC
     match name {
         DAEMON_COMMAND => daemon::run().map(|()| ExitCode::SUCCESS),
         "demo" => demo::run(matches, globals),
+        "mcp" => mcp::run(matches, globals),
         "completions" => command::complete(matches),
         other => local::run(other, matches, globals),
     }

@@ -103,6 +103,11 @@ impl Place {
         open_lock(&self.file(".start"))
     }
 
+    /// A folder for the one picture of one call, which is not there yet.
+    pub(crate) fn picture_folder(&self, number: u64) -> PathBuf {
+        self.file(&format!("-picture-{}-{number}", std::process::id()))
+    }
+
     /// Where the daemon's log is.
     pub(crate) fn log_path(&self) -> PathBuf {
         self.file(".log")

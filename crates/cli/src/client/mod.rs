@@ -1,7 +1,10 @@
 //! The client: hands one call to the daemon and prints what comes back. Blocking, without a runtime: parse, connect,
 //! write, read.
 
+mod hang_up;
 mod start;
+
+pub(crate) use hang_up::HangUp;
 
 use std::{
     io::{BufRead, BufReader, Write as _},
@@ -46,6 +49,14 @@ pub(crate) struct Answer {
 /// Those of the operation; `INTERNAL` when no daemon can be reached, with `dispatched` telling whether it may have
 /// begun.
 pub(crate) fn call(entry: &Entry, request: &Request) -> Result<Answer> {
+    call_unless(&HangUp::default(), entry, request)
+}
+
+/// As [`call`], until another thread hangs up.
+///
+/// # Errors
+/// As [`call`]; what comes after hanging up is of no meaning.
+pub(crate) fn call_unless(hang_up: &HangUp, entry: &Entry, request: &Request) -> Result<Answer> {
     let place = Place::find()?;
     for _ in 0..ATTEMPTS {
         let stream = match socket::connect(&place.socket) {
@@ -61,6 +72,7 @@ pub(crate) fn call(entry: &Entry, request: &Request) -> Result<Answer> {
             }
             Err(error) => return Err(Failure::io(place.socket.display(), &error)),
         };
+        hang_up.watch(&stream)?;
         match attempt(stream, entry, request)? {
             Attempt::Answered(Response::Done(text)) => return Ok(Answer { text, whole: true }),
             Attempt::Answered(Response::Undone(text)) => return Ok(Answer { text, whole: false }),

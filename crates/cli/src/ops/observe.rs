@@ -30,7 +30,8 @@ pub(crate) struct Observe {
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: AsFormat,
     /// The most tokens that it may take; 0 for no limit.
-    #[arg(long, value_name = "TOKENS", default_value_t = 4_000)]
+    #[arg(long, value_name = "TOKENS", default_value_t = BUDGET)]
+    #[serde(default = "budget")]
     pub(crate) budget: u32,
     /// What to add to each node.
     #[arg(long, value_enum, value_delimiter = ',', value_name = "WHAT,...")]
@@ -57,6 +58,7 @@ pub(crate) struct Observe {
     pub(crate) expand: Vec<Id>,
     /// Which page of a long observation, from 1.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    #[serde(default = "first")]
     pub(crate) page: u32,
     /// What you look for, in words: of a large page only what is about it is shown, and what is left out is said.
     #[arg(long, value_name = "WORDS")]
@@ -151,6 +153,17 @@ pub(crate) enum AskChrome {
     Full,
     /// Never.
     None,
+}
+
+/// Tokens, where the caller does not say how many.
+const BUDGET: u32 = 4_000;
+
+fn budget() -> u32 {
+    BUDGET
+}
+
+fn first() -> u32 {
+    1
 }
 
 /// Models take no larger pictures.

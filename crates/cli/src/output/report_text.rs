@@ -192,12 +192,12 @@ fn lines_of(effect: Effect<'_>, report: &Report, told: Told) -> Vec<String> {
         Effect::TabsOpened(tabs) => each(tabs, |tab| format!("tab {} opened {}", tab.number, tab.url)),
         Effect::TabsClosed(numbers) => each(numbers, |number| format!("tab {number} closed")),
         Effect::Dialogs(dialogs) => each(dialogs, |dialog| {
-            let state = if dialog.open { " waits: domtool dialog accept|dismiss" } else { "" };
+            let state = if dialog.open { " waits: dialog accept|dismiss" } else { "" };
             format!("{} {}{state}", dialog.kind, quoted(&dialog.message))
         }),
         Effect::Choosers(choosers) => each(choosers, |chooser| {
             let takes = if chooser.multiple { "several files" } else { "one file" };
-            format!("file chooser opened for {takes}: domtool upload ID FILE")
+            format!("file chooser opened for {takes}: upload ID FILE")
         }),
         Effect::Requests(requests) => request_lines(requests),
         Effect::Downloads(downloads) => each(downloads, |info| format!("download {}", info.words())),
@@ -429,7 +429,7 @@ mod tests {
             "title \"B\"",
             "tab 3 closed",
             "alert \"Hi\"",
-            "file chooser opened for one file: domtool upload ID FILE",
+            "file chooser opened for one file: upload ID FILE",
             "message \"Saved\"",
             "state checked: none (was true)",
             "console error \"x\"",

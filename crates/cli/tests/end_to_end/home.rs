@@ -120,6 +120,11 @@ impl Home {
         self.command(words).spawn().unwrap()
     }
 
+    /// Starts a call that reads what is written to its standard input.
+    pub(crate) fn start_reading(&self, words: &[&str]) -> Child {
+        self.command(words).stdin(Stdio::piped()).spawn().unwrap()
+    }
+
     /// Runs a call to its end.
     pub(crate) fn run(&self, words: &[&str]) -> Ran {
         finish(self.start(words))

@@ -12,6 +12,7 @@ mod hung;
 #[cfg(target_os = "linux")]
 mod lifecycle;
 mod logins;
+mod mcp;
 mod operations;
 mod reconnected;
 mod secrets;

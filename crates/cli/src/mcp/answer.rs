@@ -1,0 +1,132 @@
+//! What a tool gives back: the payload once, as text; a picture as one; what went wrong as a result that a model reads.
+
+use domtool::ErrorKind;
+use rmcp::model::{CallToolResult, ContentBlock};
+use serde::Deserialize;
+
+use super::{picture::PictureFile, request::Asked};
+use crate::{
+    client::Answer,
+    failure::{Failure, Result},
+    paint::Paint,
+};
+
+/// Hosts cut the texts of errors at some 11,000 characters.
+const LONGEST_ERROR: usize = 10_000;
+
+/// The result of a call that was made.
+pub(super) fn result(asked: &Asked, answered: Result<Answer>) -> CallToolResult {
+    let Answer { text, whole } = match answered {
+        Ok(answer) => answer,
+        Err(failure) if failure.kind == ErrorKind::Timeout && asked.beyond.is_some() => {
+            return still_waiting(asked, &failure);
+        }
+        Err(failure) => return failed(&failure),
+    };
+    match &asked.picture {
+        Some(picture) => pictured(picture, &text).unwrap_or_else(|failure| failed(&failure)),
+        None if whole => CallToolResult::success(vec![ContentBlock::text(text)]),
+        None => CallToolResult::error(vec![ContentBlock::text(cut(text))]),
+    }
+}
+
+/// What went wrong: its code, what happened, whether the page may have received input, and what to do next.
+pub(super) fn failed(failure: &Failure) -> CallToolResult {
+    let failure = Failure { hint: hint(failure), ..failure.clone() };
+    CallToolResult::error(vec![ContentBlock::text(cut(failure.to_text(Paint::new(false))))])
+}
+
+/// The caller wants to wait for longer than a host waits for one call.
+fn still_waiting(asked: &Asked, failure: &Failure) -> CallToolResult {
+    let left = asked.beyond.unwrap_or_default().as_secs_f64().ceil();
+    let text = format!(
+        "still waiting: call again (wait with the same arguments and timeout {left})\n  so far: {}\n",
+        domtool::text::one_line(&failure.message)
+    );
+    CallToolResult::success(vec![ContentBlock::text(text)])
+}
+
+fn pictured(picture: &PictureFile, json: &str) -> Result<CallToolResult> {
+    #[derive(Deserialize)]
+    struct Size {
+        width: u32,
+        height: u32,
+        marks: usize,
+    }
+    let Size { width, height, marks } = serde_json::from_str(json)
+        .map_err(|error| Failure::internal(format!("what the picture is cannot be read: {error}")))?;
+    let marked = if marks > 0 { format!(", {marks} ids drawn") } else { String::new() };
+    let image = ContentBlock::image(picture.read()?, PictureFile::KIND);
+    Ok(CallToolResult::success(vec![image, ContentBlock::text(format!("{width}x{height}{marked}\n"))]))
+}
+
+/// What to do next, for one who has tools in the place of a command line.
+fn hint(failure: &Failure) -> String {
+    match failure.kind {
+        ErrorKind::NoBrowser => "ask the person to run on that machine: domtool browser install".to_owned(),
+        ErrorKind::DialogOpen if failure.hint.contains("domtool dialog") => {
+            r#"answer it: act with {"op": "dialog", "answer": "accept"} or "dismiss""#.to_owned()
+        }
+        _ => tools_words(&failure.hint),
+    }
+}
+
+/// A sentence of ours that names commands, with the tools of the same names in their place.
+fn tools_words(text: &str) -> String {
+    text.replace("run: domtool doctor", "ask the person to run on that machine: domtool doctor")
+        .replace("domtool close --session ", "sessions with what close and session ")
+        .replace("domtool open", "open")
+        .replace("domtool sessions", "sessions")
+        .replace("domtool observe", "observe")
+        .replace("or use another --session", "or use another session")
+        .replace("leave --timeout out", "leave timeout out")
+}
+
+/// As much of an error as a host shows.
+fn cut(mut text: String) -> String {
+    if text.len() <= LONGEST_ERROR {
+        return text;
+    }
+    let end = (0..=LONGEST_ERROR).rev().find(|at| text.is_char_boundary(*at)).unwrap_or_default();
+    text.truncate(text[..end].rfind('\n').map_or(end, |line| line + 1));
+    text.push_str("(the rest is left out: observe)\n");
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(result: &CallToolResult) -> &str {
+        let ContentBlock::Text(text) = &result.content[0] else { panic!("no text") };
+        &text.text
+    }
+
+    #[test]
+    fn an_error_says_code_dispatched_and_the_next_tool() {
+        for (kind, given, says) in [
+            (ErrorKind::NotFound, "open a page first: domtool open URL", "open a page first: open URL"),
+            (
+                ErrorKind::DialogOpen,
+                "answer it: domtool dialog accept, or domtool dialog dismiss",
+                r#"{"op": "dialog""#,
+            ),
+            (ErrorKind::NoBrowser, "run: domtool browser install", "ask the person"),
+            (ErrorKind::Covered, "close e9", "next: close e9"),
+        ] {
+            let result = failed(&Failure::new(kind, "it failed", given));
+            let text = text(&result);
+            assert_eq!(result.is_error, Some(true));
+            assert!(
+                text.starts_with(kind.code()) && text.contains("dispatched: no") && text.contains(says),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_long_error_is_cut_at_a_line() {
+        let result = failed(&Failure::new(ErrorKind::Covered, "it failed", "ü\n".repeat(20_000)));
+        assert!(text(&result).len() < LONGEST_ERROR + 100 && text(&result).ends_with("observe)\n"));
+    }
+}

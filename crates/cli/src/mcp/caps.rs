@@ -1,0 +1,29 @@
+//! What a model may do besides using the page: the person who starts the server says so, not the model.
+
+use clap::ValueEnum;
+
+/// One of those things.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Cap {
+    /// Open files of this machine, give them to pages, and download.
+    Files,
+    /// Run JavaScript in pages.
+    Eval,
+    /// Have pages believe in another device, person or place.
+    Emulate,
+}
+
+/// Those that are given.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Caps(Vec<Cap>);
+
+impl Caps {
+    pub(super) fn new(given: impl IntoIterator<Item = Cap>) -> Self {
+        Self(given.into_iter().collect())
+    }
+
+    /// Whether this one is given.
+    pub(super) fn has(&self, cap: Cap) -> bool {
+        self.0.contains(&cap)
+    }
+}

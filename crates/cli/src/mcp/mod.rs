@@ -1,0 +1,102 @@
+//! `domtool mcp`: the operations as tools of the Model Context Protocol. This process is one more client of the daemon, so sessions
+//! outlive a host that is restarted, and a person can look on from a shell.
+//!
+//! It promises that standard output carries nothing but the protocol, and that a tool does what the operation of its name does: here
+//! is no logic of its own, only the words for it.
+//!
+//! In the order of a call: `caps` (what the person who starts it allows), `schema`, `steps`, `tools` (what a model is offered),
+//! `picture`, `request` (from arguments to a call), `call` (to the daemon and back), `answer` (what a model reads), `server`.
+
+mod answer;
+mod call;
+mod caps;
+mod picture;
+mod request;
+mod schema;
+mod server;
+mod steps;
+mod tools;
+
+use std::{path::PathBuf, process::ExitCode, sync::Arc, time::Duration};
+
+use clap::{ArgMatches, Args, Command, FromArgMatches as _};
+use rmcp::{ServiceExt as _, service::ServerInitializeError, transport::stdio_pipes};
+
+use caps::{Cap, Caps};
+use server::Server;
+
+use crate::{
+    failure::{Failure, Result},
+    globals::Globals,
+    local,
+    wire::Seconds,
+};
+
+/// Its own flags.
+#[derive(Debug, Args)]
+struct Flags {
+    /// What the model may do besides using pages.
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "CAP,...")]
+    caps: Vec<Cap>,
+    /// How long one call may take, in seconds: less than the host waits for one.
+    #[arg(long, value_name = "SECONDS", default_value = "50")]
+    call_limit: Seconds,
+}
+
+/// What holds for every call of this process.
+struct Host {
+    globals: Globals,
+    caps: Caps,
+    /// Against which relative paths are taken.
+    folder: PathBuf,
+    /// How long a call may take.
+    limit: Duration,
+    /// Whose calls they are: each process has news and changes of its own.
+    caller: String,
+}
+
+/// Its part of the command line.
+pub(crate) fn command() -> Command {
+    let about = "Serve the operations as tools of the Model Context Protocol, on standard input and output";
+    Flags::augment_args(Command::new("mcp")).about(about).after_help(
+        "Examples:\n  domtool mcp                             what a host of agents is to start\n  \
+         domtool mcp --session work --headed     a session and a window of its own\n  \
+         domtool mcp --caps eval,files           with tools that can do more than a page's user",
+    )
+}
+
+/// Serves until standard input ends.
+///
+/// # Errors
+/// `INVALID_INPUT` for flags that make no sense; `INTERNAL` when the pipes break.
+pub(crate) fn run(matches: &ArgMatches, globals: &Globals) -> Result<ExitCode> {
+    let flags = Flags::from_arg_matches(matches).map_err(|error| Failure::invalid(error.to_string()))?;
+    let host = host(flags, globals)?;
+    let runtime = local::runtime()?;
+    let served = runtime.block_on(serve(Server(Arc::new(host))));
+    // A read of standard input that never ends, or a call that nobody waits for, is no reason to stay.
+    runtime.shutdown_background();
+    served.map(|()| ExitCode::SUCCESS)
+}
+
+fn host(flags: Flags, globals: &Globals) -> Result<Host> {
+    let folder = std::env::current_dir().map_err(|error| Failure::io("the current folder", &error))?;
+    let mut globals = globals.clone();
+    globals.launch = globals.launch.absolute(&folder).with_http_auth_read(&folder)?;
+    let caller = match globals.call.caller.as_str() {
+        "" => format!("mcp-{}", std::process::id()),
+        named => named.to_owned(),
+    };
+    let caps = Caps::new(flags.caps);
+    Ok(Host { globals, caps, folder, limit: flags.call_limit.duration(), caller })
+}
+
+async fn serve(server: Server) -> Result<()> {
+    let broken = |error: &dyn std::fmt::Display| Failure::internal(format!("the protocol: {error}"));
+    match server.serve(stdio_pipes()).await {
+        Ok(running) => running.waiting().await.map(drop).map_err(|error| broken(&error)),
+        // Nobody asked for anything.
+        Err(ServerInitializeError::ConnectionClosed(_)) => Ok(()),
+        Err(error) => Err(broken(&error)),
+    }
+}

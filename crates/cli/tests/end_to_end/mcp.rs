@@ -1,0 +1,220 @@
+//! `domtool mcp` as a host calls it: lines of JSON over the pipes of a process. What an action did is read from the page by the command
+//! line, which is another client of the same daemon and session.
+
+use std::{
+    io::{BufRead as _, BufReader, Write as _},
+    process::{Child, ChildStdin},
+    sync::mpsc::{self, Receiver},
+    time::Duration,
+};
+
+use serde_json::{Value, json};
+
+use crate::home::{Home, finish};
+
+/// No answer takes longer, also on a machine that does much else.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A host with its server.
+struct Host {
+    server: Child,
+    to: ChildStdin,
+    from: Receiver<String>,
+    id: u64,
+}
+
+impl Host {
+    /// Starts the server, and says hello as clients of 2025 do.
+    fn new(home: &Home, flags: &[&str]) -> Self {
+        let mut host = Self::silent(home, flags);
+        let client = json!({ "name": "a test", "version": "1" });
+        let hello = json!({ "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": client });
+        let welcome = host.ask("initialize", &hello);
+        assert_eq!(welcome["result"]["serverInfo"]["name"], "domtool", "{welcome}");
+        host.send(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
+        host
+    }
+
+    fn silent(home: &Home, flags: &[&str]) -> Self {
+        let mut server = home.start_reading(&[&["mcp"], flags].concat());
+        let (to, out) = (server.stdin.take().unwrap(), server.stdout.take().unwrap());
+        let (sender, from) = mpsc::channel();
+        std::thread::spawn(move || {
+            for line in BufReader::new(out).lines().map_while(Result::ok) {
+                if sender.send(line).is_err() {
+                    return;
+                }
+            }
+        });
+        Self { server, to, from, id: 0 }
+    }
+
+    fn send(&mut self, message: &Value) {
+        writeln!(self.to, "{message}").unwrap();
+    }
+
+    /// Sends a request, and gives its number.
+    fn request(&mut self, method: &str, params: &Value) -> u64 {
+        self.id += 1;
+        self.send(&json!({ "jsonrpc": "2.0", "id": self.id, "method": method, "params": params }));
+        self.id
+    }
+
+    /// The answer to the request of this number. Each line must be the protocol's.
+    fn answer(&self, id: u64) -> Value {
+        loop {
+            let line = self.from.recv_timeout(PATIENCE).unwrap();
+            let message: Value =
+                serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}"));
+            assert_eq!(message["jsonrpc"], "2.0", "{message}");
+            if message["id"] == id {
+                return message;
+            }
+        }
+    }
+
+    fn ask(&mut self, method: &str, params: &Value) -> Value {
+        let id = self.request(method, params);
+        self.answer(id)
+    }
+
+    /// What a tool answers.
+    fn call(&mut self, tool: &str, arguments: &Value) -> Value {
+        let answer = self.ask("tools/call", &json!({ "name": tool, "arguments": arguments }));
+        answer["result"].clone()
+    }
+
+    /// The text of an answer that is no error.
+    fn text(&mut self, tool: &str, arguments: &Value) -> String {
+        let result = self.call(tool, arguments);
+        assert_ne!(result["isError"], true, "{tool}: {result}");
+        result["content"][0]["text"].as_str().unwrap_or_else(|| panic!("{result}")).to_owned()
+    }
+
+    /// The text of an answer that is an error.
+    fn error(&mut self, tool: &str, arguments: &Value) -> String {
+        let result = self.call(tool, arguments);
+        assert_eq!(result["isError"], true, "{tool}: {result}");
+        result["content"][0]["text"].as_str().unwrap_or_else(|| panic!("{result}")).to_owned()
+    }
+
+    /// Closes its input, as a host does that ends: it must end well.
+    fn end(self) {
+        let Self { server, to, .. } = self;
+        drop(to);
+        finish(server).good();
+    }
+}
+
+/// The id on the line of a text that has this on it.
+fn id_of(text: &str, what: &str) -> String {
+    let line = text.lines().find(|line| line.contains(what)).unwrap_or_else(|| panic!("{what}: {text}"));
+    line.split_whitespace().next().unwrap().to_owned()
+}
+
+#[test]
+fn a_host_lists_eight_tools_in_both_eras() {
+    let home = Home::new();
+    let mut host = Host::new(&home, &[]);
+    let list = host.ask("tools/list", &json!({}));
+    let tools = list["result"]["tools"].as_array().unwrap_or_else(|| panic!("{list}"));
+    let names: Vec<_> = tools.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
+    assert_eq!(names.len(), 8, "{names:?}");
+    for name in ["open", "observe", "act", "read", "wait", "tab", "screenshot", "sessions"] {
+        assert!(names.contains(&name), "{name} of {names:?}");
+    }
+    host.end();
+
+    let mut newer = Host::silent(&home, &[]);
+    let version = "io.modelcontextprotocol/protocolVersion";
+    let meta = json!({
+        version: "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": { "name": "a test", "version": "1" },
+        "io.modelcontextprotocol/clientCapabilities": {},
+    });
+    let found = newer.ask("server/discover", &json!({ "_meta": meta }));
+    let versions = found["result"]["supportedVersions"].to_string();
+    assert!(versions.contains("2026-07-28"), "{found}");
+    let list = newer.ask("tools/list", &json!({ "_meta": meta }));
+    assert_eq!(list["result"]["tools"].as_array().map(Vec::len), Some(8), "{list}");
+    newer.end();
+}
+
+#[test]
+fn a_host_acts_on_a_page_by_what_it_reads() {
+    let home = Home::new();
+    let mut host = Host::new(&home, &[]);
+    host.text("open", &json!({ "url": home.server.url("all") }));
+    let seen = host.text("observe", &json!({}));
+    let save = id_of(&seen, "button \"Save\"");
+    host.text("act", &json!({ "actions": [{ "op": "click", "id": save }] }));
+    assert_eq!(home.eval("document.title"), "clicked true");
+
+    let steps = json!([
+        { "op": "fill", "id": id_of(&seen, "textbox \"Name\""), "text": "Ada" },
+        { "op": "check", "id": id_of(&seen, "checkbox \"Gift\"") },
+        { "op": "select", "id": id_of(&seen, "select \"Country\""), "options": ["Belgium"] },
+    ]);
+    host.text("act", &json!({ "actions": steps }));
+    let state = "[document.querySelector('[aria-label=Name]').value, document.querySelector('[aria-label=Gift]').checked, \
+                  document.querySelector('select').value].join()";
+    assert_eq!(home.eval(state), "Ada,true,Belgium");
+
+    let picture = host.call("screenshot", &json!({}));
+    let image = picture["content"].as_array().unwrap().iter().find(|part| part["type"] == "image");
+    assert!(
+        image.is_some_and(|image| image["mimeType"].as_str().unwrap().starts_with("image/")),
+        "{picture}"
+    );
+    host.end();
+}
+
+#[test]
+fn the_readme_shows_what_a_call_answers() {
+    let home = Home::new();
+    let mut host = Host::new(&home, &[]);
+    host.text("open", &json!({ "url": home.server.url("shop") }));
+    let seen = host.text("observe", &json!({}));
+    let accept = id_of(&seen, "button \"Accept cookies\"");
+    let answer = host.text("act", &json!({ "actions": [{ "op": "click", "id": accept }] }));
+    // A slow call says how long it took, behind what it did.
+    let (first, rest) = answer.split_once('\n').unwrap();
+    let first = first.split_inclusive('"').collect::<Vec<_>>();
+    let plain = format!("```text\n{}\n{rest}```", first[..2].concat());
+    assert!(include_str!("../../../../README.md").contains(&plain), "{plain}");
+    host.end();
+}
+
+#[test]
+fn a_refusal_says_what_is_right_and_whether_input_was_sent() {
+    let home = Home::new();
+    // A browser's start may take longer than the limit on a busy machine: that call has none.
+    home.json(&["open", &home.server.url("all")]);
+    let mut host = Host::new(&home, &["--call-limit", "10"]);
+    let seen = host.text("observe", &json!({}));
+    let never = id_of(&seen, "button \"Never\"");
+    let disabled = host.error("act", &json!({ "actions": [{ "op": "click", "id": never }] }));
+    assert!(disabled.contains("DISABLED") && disabled.contains("dispatched: no"), "{disabled}");
+    let unknown = host.error("observe", &json!({ "budgett": 5 }));
+    assert!(unknown.contains("budgett") && unknown.contains("budget,"), "{unknown}");
+    let stale = host.error("act", &json!({ "actions": [{ "op": "click", "id": "e4711" }] }));
+    assert!(stale.contains("next:"), "{stale}");
+    let waited = host.call("wait", &json!({ "text": "never comes", "timeout": 60 }));
+    assert!(waited.to_string().contains("call again"), "{waited}");
+    host.end();
+}
+
+#[test]
+fn a_cancelled_wait_lets_the_next_call_through() {
+    let home = Home::new();
+    let mut host = Host::new(&home, &[]);
+    host.text("open", &json!({ "url": home.server.url("all") }));
+    let arguments = json!({ "text": "never comes", "timeout": 45 });
+    let id = host.request("tools/call", &json!({ "name": "wait", "arguments": arguments }));
+    let params = json!({ "requestId": id, "reason": "a test" });
+    host.send(&json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": params }));
+    let begun = std::time::Instant::now();
+    host.text("observe", &json!({}));
+    assert!(begun.elapsed() < Duration::from_secs(30), "{:?}", begun.elapsed());
+    host.end();
+}
