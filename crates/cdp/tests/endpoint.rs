@@ -11,7 +11,7 @@ use domtool_cdp::{
 };
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
-    net::TcpListener,
+    net::{TcpListener, TcpSocket},
 };
 
 fn options() -> ConnectionOptions {
@@ -53,9 +53,10 @@ async fn an_address_that_is_none() {
 
 #[tokio::test]
 async fn nobody_listens() {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let port = listener.local_addr().unwrap().port();
-    drop(listener);
+    // Held, so that no other test gets the port meanwhile.
+    let bound = TcpSocket::new_v4().unwrap();
+    bound.bind("127.0.0.1:0".parse().unwrap()).unwrap();
+    let port = bound.local_addr().unwrap().port();
     let advice = format!("--remote-debugging-port={port}");
     refused(&format!("http://127.0.0.1:{port}"), &advice).await;
     refused(&format!("ws://127.0.0.1:{port}/devtools/browser/x"), &advice).await;
