@@ -183,10 +183,12 @@ pub struct Settle {
     /// There was a new document, and it has loaded.
     navigated: bool,
     timers: Timers,
+    /// There are recordings of timers, or nobody can tell of any. Else none are waited for.
+    follows_timers: bool,
     /// When the last of the caused timers is due.
     due: Option<Duration>,
-    /// When the page last ended reading an answer of which all had come before.
-    read: Option<Duration>,
+    /// When something last ended that scripts hear of, and may set timers then: an answer, an animation.
+    heard: Option<Duration>,
     /// The next frame began before the last thing that was waited for was over, so it shows nothing of that.
     stale_tick: bool,
     /// When the last effect of the action came: a change, an animation, a request, a navigation.
@@ -213,8 +215,9 @@ impl Settle {
             navigation: Navigation::None,
             navigated: false,
             timers: Timers::Known,
+            follows_timers: false,
             due: None,
-            read: None,
+            heard: None,
             stale_tick: false,
             effect: None,
             painted: 0,
@@ -231,6 +234,25 @@ impl Settle {
         (self.painted, self.quiet) = (0, 0);
     }
 
+    /// Something ended that scripts hear of, or a timer fired. The timers that they set then are in the recording that runs; where
+    /// none does they are not known, and the page is watched. On a busy machine a recording takes longer to begin, or to be read,
+    /// than an answer takes to come (late.html, `ended` and `chain` at a load of ten).
+    fn scripts_ran(&mut self, since: Duration, now: Duration) {
+        if self.is_unrecorded() && self.follows_timers {
+            self.timers = Timers::Unknown { since, until: now + self.limits.watch };
+        }
+    }
+
+    fn is_unrecorded(&self) -> bool {
+        matches!(self.timers, Timers::Known | Timers::Unknown { .. })
+    }
+
+    /// An answer or an animation ended.
+    fn scripts_heard(&mut self, now: Duration) {
+        self.heard = Some(now);
+        self.scripts_ran(now, now);
+    }
+
     /// Takes note of something, `now` after the input.
     pub fn handle(&mut self, happening: SettleEvent, now: Duration) {
         match happening {
@@ -242,14 +264,19 @@ impl Settle {
             SettleEvent::Answered { id } => {
                 if self.asked.remove(&id).is_some() {
                     self.begin_frames();
+                    self.scripts_heard(now);
                 }
             }
             SettleEvent::Tick { mutations, animations } => {
+                let ended = self.animations > 0 && animations == 0;
                 self.animations = animations;
                 self.animated |= animations > 0;
                 self.changed |= mutations > 0;
                 if mutations > 0 || animations > 0 {
                     self.effect = Some(now);
+                }
+                if ended {
+                    self.scripts_heard(now);
                 }
                 let still = mutations == 0 && animations == 0;
                 let stale = std::mem::take(&mut self.stale_tick);
@@ -281,11 +308,9 @@ impl Settle {
             }
             SettleEvent::RequestEnded { id } => {
                 // The page changes by an answer in a later task, so frames must follow.
-                if let Some(request) = self.requests.remove(&id) {
+                if self.requests.remove(&id).is_some() {
                     self.begin_frames();
-                    if request.whole {
-                        self.read = Some(now);
-                    }
+                    self.scripts_heard(now);
                 }
             }
             SettleEvent::NavigationBegan => {
@@ -311,17 +336,27 @@ impl Settle {
                 self.navigation = Navigation::None;
                 self.begin_frames();
             }
-            SettleEvent::Recording => self.timers = Timers::Recorded,
+            SettleEvent::Recording => {
+                self.follows_timers = true;
+                // One that began too late does not tell what is watched for.
+                if self.timers == Timers::Known {
+                    self.timers = Timers::Recorded;
+                }
+            }
             SettleEvent::TimersKnown { recorded, due } => {
-                // A timer fired, or the page read an answer, after the recording ended: what that set was not recorded.
-                let unseen = due.filter(|due| *due <= now).or(self.read.filter(|read| *read > recorded));
-                self.timers = match unseen {
-                    Some(since) => Timers::Unknown { since, until: now + self.limits.watch },
-                    None => Timers::Known,
-                };
                 self.due = due;
+                if !self.is_unrecorded() {
+                    self.timers = Timers::Known;
+                }
+                // What scripts set after the recording ended was not recorded.
+                let heard = self.heard.filter(|heard| *heard > recorded);
+                if let Some(since) = due.filter(|due| *due <= now).or(heard) {
+                    self.due = self.due.filter(|due| *due > now);
+                    self.scripts_ran(since, now);
+                }
             }
             SettleEvent::TimersUnknown => {
+                self.follows_timers = true;
                 // The known timer is waited for, and then the page is watched for what that one set in turn.
                 let until = self.due.map_or(now, |due| due.max(now)) + self.limits.watch;
                 self.timers = Timers::Unknown { since: now, until };
@@ -355,6 +390,10 @@ impl Settle {
     /// Whether it is over, `now` after the input.
     #[must_use]
     pub fn poll(&mut self, now: Duration) -> Poll {
+        if let Some(due) = self.due.filter(|due| *due <= now && self.is_unrecorded()) {
+            self.due = None;
+            self.scripts_ran(due, due);
+        }
         let limit = match self.navigation {
             Navigation::None if !self.navigated => self.limits.cap,
             _ => self.limits.cap.max(self.limits.navigation),
@@ -540,6 +579,37 @@ mod tests {
         let begin = [(0, SettleEvent::Recording), (20, known(Some(250))), (21, SettleEvent::TimersUnknown)];
         let all: Vec<_> = begin.into_iter().chain([(300, quiet()), (649, quiet()), (650, quiet())]).collect();
         assert_eq!(check(&all), Some((6, vec![])));
+    }
+
+    #[test]
+    fn what_a_timer_set_that_fired_before_the_next_recording_began_is_watched_for() {
+        let begin = [(0, SettleEvent::Recording), (160, quiet()), (175, known(Some(178))), (177, quiet())];
+        let then = |more: &[(u64, SettleEvent)]| check(&[&begin[..], more].concat());
+        assert_eq!(then(&[(188, quiet()), (200, quiet()), (577, quiet())]), None);
+        assert_eq!(then(&[(188, quiet()), (200, quiet()), (578, quiet())]), Some((7, vec![])));
+        assert_eq!(then(&[(190, busy()), (205, quiet()), (220, quiet())]), Some((7, vec![])));
+    }
+
+    #[test]
+    fn what_the_end_of_an_animation_or_an_answer_set_is_watched_for_where_it_is_not_recorded() {
+        let recorded = || SettleEvent::TimersKnown { recorded: Duration::from_millis(26), due: None };
+        let moves = (27, SettleEvent::Tick { mutations: 1, animations: 1 });
+        for (begins, ends) in [(moves, quiet()), ((27, began("a")), ended("a"))] {
+            let begin = [(0, SettleEvent::Recording), begins.clone()];
+            let while_read = [(100, ends.clone()), (120, quiet()), (195, recorded()), (205, quiet())];
+            let after = [(60, recorded()), (100, ends.clone()), (120, quiet()), (205, quiet())];
+            for (rest, over) in [(while_read, 595), (after, 500)] {
+                let all = [&begin[..], &rest, &[(over - 1, quiet())]].concat();
+                assert_eq!(check(&all), None);
+                assert_eq!(check(&[&all[..], &[(over, quiet())]].concat()), Some((8, vec![])));
+            }
+            // The next recording began too late for it, and has nothing.
+            let late = [(60, recorded()), (100, ends), (110, SettleEvent::Recording), (205, known(None))];
+            let all = [&[(0, SettleEvent::Recording), begins][..], &late, &[(220, quiet()), (499, quiet())]]
+                .concat();
+            assert_eq!(check(&all), None);
+            assert_eq!(check(&[&all[..], &[(500, quiet())]].concat()), Some((9, vec![])));
+        }
     }
 
     #[test]
