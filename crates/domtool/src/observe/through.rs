@@ -35,8 +35,10 @@ use crate::{
 
 /// The most time that one step waits for its requests and changes.
 const STEP: Duration = Duration::from_millis(1_500);
-/// How long the end of the page may take to turn out not to be the end, ms.
-const END: u64 = 800;
+/// How long the end of the page may take to turn out not to be the end.
+const END: Duration = Duration::from_millis(800);
+/// How long a frame is waited for, ms: a page that is not drawn paints none.
+const PAINT: u64 = 1_000;
 /// How long an answer is waited for that scrolling asked for, once nothing else comes.
 const ANSWER: Duration = Duration::from_secs(5);
 /// A scroller that did not move this many times, though it is not at its end, will not move any more.
@@ -143,7 +145,7 @@ impl<'a> Scroller<'a> {
         let _watched = settle::Watched::begin(self.tab).await;
         let moved = self.move_by(by).await;
         if moved.is_ok() {
-            self.rest(mark).await;
+            self.rest(mark).await?;
         }
         moved
     }
@@ -161,8 +163,11 @@ impl<'a> Scroller<'a> {
         Ok(now.top >= now.most_top - 1.0)
     }
 
-    async fn rest(&self, mark: u64) {
+    /// Waits until nothing changes any more, and until a frame was painted: an endless page loads more when its end comes into view
+    /// again, of which it hears only if a frame without it was painted ("endless.html" on a busy machine).
+    async fn rest(&self, mark: u64) -> Result<()> {
         settle::settle(self.tab, mark, SettleLimits { cap: STEP, ..SettleLimits::default() }, None).await;
+        self.world.call(calls::PAINTED, &(PAINT,)).await
     }
 
     /// The journal's number now.
@@ -170,22 +175,28 @@ impl<'a> Scroller<'a> {
         self.tab.state().journal.mark()
     }
 
-    /// At the end: whether something comes all the same, a little later. What was asked for since the journal's `mark` is waited for,
-    /// however long the page takes to show it: "endless.html" on a busy machine.
+    /// At the end: whether more comes all the same, a little later, so that it is the end no longer. What was asked for since the
+    /// journal's `mark` is waited for, however long the page takes to show it: "endless.html" on a busy machine.
     async fn goes_on(&self, mark: u64, deadline: Instant) -> Result<bool> {
-        let left = deadline.saturating_duration_since(Instant::now()).as_millis();
-        let patience = END.min(u64::try_from(left).unwrap_or(END));
-        let since = self.mark();
-        let _watched = settle::Watched::begin(self.tab).await;
-        let changed = self.world.call(calls::CHANGE, &(patience,)).await;
-        let comes = match changed {
-            Ok(false) => Ok(self.answered(mark, deadline).await),
-            changed => changed,
-        };
-        if matches!(comes, Ok(true)) {
-            self.rest(since).await;
+        let mut until = deadline.min(Instant::now() + END);
+        let mut answered = false;
+        loop {
+            let since = self.mark();
+            let _watched = settle::Watched::begin(self.tab).await;
+            let left = until.saturating_duration_since(Instant::now()).as_millis() as u64;
+            if !self.world.call(calls::CHANGE, &(left,)).await? {
+                if answered || !self.answered(mark, deadline).await {
+                    return Ok(false);
+                }
+                // What the page does with the answer comes after it.
+                answered = true;
+                until = deadline.min(Instant::now() + END);
+            }
+            self.rest(since).await?;
+            if !self.at_end().await? {
+                return Ok(true);
+            }
         }
-        comes
     }
 
     /// Whether something was asked for since the journal's `mark` that is answered only now.
@@ -215,6 +226,8 @@ pub(crate) async fn scroll_through(
     let first = look(tab, session, Enrich::None).await?;
     rows.note(&first, scroller.node(&first));
     let mut scrolled = Scrolled { ended: ScrollEnd::Steps, ..Scrolled::default() };
+    // An answer may be on its way since some screens before the end.
+    let begun = scroller.mark();
     let mut stood_still = 0;
     let (mut start, mut at): (Option<ScrollPosition>, Option<ScrollPosition>) = (None, None);
     while scrolled.steps < how.steps {
@@ -222,8 +235,7 @@ pub(crate) async fn scroll_through(
             scrolled.ended = ScrollEnd::Time;
             break;
         }
-        let mark = scroller.mark();
-        let moved = scroller.scroll(mark, ScrollAmount::Pages(1.0)).await?;
+        let moved = scroller.scroll(scroller.mark(), ScrollAmount::Pages(1.0)).await?;
         start.get_or_insert(moved.before);
         at = Some(moved.after);
         let stood = (moved.after.top - moved.before.top).abs() < 1.0;
@@ -234,7 +246,7 @@ pub(crate) async fn scroll_through(
         }
         // What was loaded meanwhile may have moved the end.
         let at_end = scroller.at_end().await?;
-        if at_end && (!scroller.goes_on(mark, deadline).await? || scroller.at_end().await?) {
+        if at_end && !scroller.goes_on(begun, deadline).await? {
             scrolled.ended = ScrollEnd::End;
             break;
         }

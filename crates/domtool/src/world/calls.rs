@@ -102,6 +102,7 @@ calls! {
     FRAME = any.frame() -> ();
     TWO_FRAMES = any.twoFrames() -> ();
     HANDLED = world.handled() -> ();
+    PAINTED = world.painted(ms: u64) -> ();
 
     // staleness.js
     CHANGED = element_with_others.changed(since: f64) -> Change;

@@ -1,13 +1,24 @@
 //! PDFs: the browser draws them without nodes, and yet they can be read, searched and left.
 
+use std::time::{Duration, Instant};
+
 use domtool::{FindOptions, Format, ObserveOptions};
 
 use crate::support::{Page, on};
 
-/// What there is to read.
+/// A viewer that has not loaded by then does not.
+const LOADED: Duration = Duration::from_secs(30);
+
+/// What there is to read, once the viewer has loaded: on a busy machine that takes longer than a look waits for it.
 async fn read(page: &Page) -> String {
     let options = ObserveOptions::default().with_format(Format::Markdown).with_budget(None);
-    page.tab.observe(&options).await.expect("the page is read").text
+    let begun = Instant::now();
+    loop {
+        let text = page.tab.observe(&options).await.expect("the page is read").text;
+        if !text.contains("the PDF has not loaded") || begun.elapsed() > LOADED {
+            return text;
+        }
+    }
 }
 
 #[test]

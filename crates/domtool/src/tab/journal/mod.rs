@@ -210,9 +210,14 @@ impl Journal {
         news
     }
 
-    /// Whether something that was asked for since a mark has not come yet.
+    /// Whether something that was asked for since a mark has not come yet, be it what the page requests by itself, too: an endless
+    /// page requests its first rows before anybody scrolls.
     pub(crate) fn is_pending(&self, mark: u64) -> bool {
-        self.begun_since(mark).any(|id| self.requests.is_awaited(id))
+        let mut ids = self.since(mark).filter_map(|(_, entry)| match entry {
+            Entry::Request { id, .. } => Some(id),
+            _ => None,
+        });
+        ids.any(|id| self.requests.is_awaited(id))
     }
 
     /// The requests since a mark that the page does not make by itself all the time.

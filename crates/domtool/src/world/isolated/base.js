@@ -35,6 +35,19 @@ const twoFrames = async () => {
   await frame();
 };
 
+// Resolves when a frame was really painted, with all that its observers were told, or after `ms`.
+/** @param {number} ms @returns {Promise<void>} */
+const painted = (ms) =>
+  new Promise((resolve) => {
+    const stop = later(ms, resolve);
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        stop();
+        resolve();
+      }),
+    );
+  });
+
 // A message to ourselves: those that the page posted before came before.
 /** @returns {Promise<void>} */
 const posted = () =>
@@ -95,4 +108,4 @@ const closest = (node, selector) => {
   return null;
 };
 
-give({ clock, frame, handled, twoFrames });
+give({ clock, frame, handled, painted, twoFrames });

@@ -5,6 +5,7 @@ interface Calls {
   frame(node?: Node): void | Promise<void>;
   twoFrames(node?: Node): void | Promise<void>;
   handled(): void | Promise<void>;
+  painted(ms: number): void | Promise<void>;
   changed(element: Element, since: number, ...others: Node[]): Change | Promise<Change>;
   readiness(): ReadinessCounts | Promise<ReadinessCounts>;
   readinessLater(): ReadinessCounts | Promise<ReadinessCounts>;
