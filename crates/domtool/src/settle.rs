@@ -98,7 +98,7 @@ pub(crate) async fn call_free(tab: &TabInner, call: Call<OnWorld, (), ()>) {
 }
 
 /// Does some work for at most a second; a dialog, a crash or a closed tab ends it at once.
-async fn unblocked(tab: &TabInner, work: impl Future<Output = ()>) {
+pub(crate) async fn unblocked(tab: &TabInner, work: impl Future<Output = ()>) {
     let blocked = tab.until(Instant::now() + Duration::from_secs(1), |state| {
         (state.dialog.is_some() || state.closed || state.crashed).then_some(())
     });

@@ -11,10 +11,11 @@ mod write;
 use std::ops::Range;
 
 use domtool_cdp::protocol::TargetId;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
     looks::{look_changes, untouched},
+    months::months,
     opened::opened,
     outline::{Line, LineKind, Outline},
     pairing,
@@ -80,7 +81,15 @@ pub fn diff(
         } else {
             TokenEstimate((u64::from(budget) * 1000).saturating_sub(FOOTER.0))
         };
-        let openings = openings(before, after, snapshot_after);
+        let mut openings = openings(before, after, snapshot_after);
+        let added: FxHashSet<usize> = script
+            .iter()
+            .filter_map(|change| match change {
+                Change::Added(at) => Some(*at),
+                _ => None,
+            })
+            .collect();
+        openings.extend(months(after, snapshot_after, |at| added.contains(&at)));
         let told =
             Telling { before, after, snapshot: snapshot_after, page, room, looks: &looks, more, openings };
         diff.write(&told, registry, &script);

@@ -216,7 +216,8 @@ async fn open(ctx: &mut ActionContext<'_>, subject: &ResolvedElement) -> Result<
         return Ok(Some(list));
     }
     subject.handle.call(calls::NOTE_SHOWN, &()).await?;
-    pointer::press(ctx, subject, &Click::new(subject.id)).await?;
+    let shown = pointer::stand_in(ctx, subject.clone()).await?;
+    pointer::press(ctx, &shown, &Click::new(subject.id)).await?;
     // What opens may have to come to rest in its turn.
     ctx.deadline = (Instant::now() + ctx.options.hindrance).min(ctx.end);
     if let Some(list) = opened(ctx, subject, OPENS).await? {

@@ -1,5 +1,10 @@
 //! Clicks: any button, once or more, with keys held, at any point of an element.
 
+use std::time::Duration;
+
+use domtool_cdp::{Channel, Pending, protocol::input::DispatchMouseEvent};
+use tokio::time::Instant;
+
 use super::{Mouse, Point, hit, settle_on, through, touch};
 use crate::{
     act::{
@@ -10,11 +15,15 @@ use crate::{
         resolve::{self, ResolvedElement},
     },
     error::{Dispatched, Error, ErrorKind, Result},
+    settle,
     world::calls,
 };
 
 /// What shows that a press arrived. A page that cancels `pointerdown` gets no `mousedown` (Pointer Events 3, "Compatibility mapping with mouse events").
 const PRESSED: [&str; 2] = ["pointerdown", "mousedown"];
+/// A person holds a button for some hundred milliseconds. What a page opens on the press may pass over what is pressed meanwhile
+/// (flatpickr's calendar slides down from its field), and is at its place when the button comes up.
+const LONGEST_HOLD: Duration = Duration::from_millis(200);
 /// Said by the isolated world of a press whose default the page kept from happening.
 const PREVENTED: &str = "prevented";
 
@@ -105,11 +114,13 @@ async fn what_happened(
     Some("it moved, or something came over it, between press and release")
 }
 
-/// A control that is hidden by styling is operated through what is drawn in its place, as a person does: its label, a slider's thumb.
+/// A control that is hidden by styling, or lets the pointer through, is operated through what is drawn in its place, as a person
+/// does: its label, a slider's thumb, the box around a field.
 pub(crate) async fn stand_in(ctx: &ActionContext<'_>, subject: ResolvedElement) -> Result<ResolvedElement> {
-    let hidden = !(subject.state.visible && subject.state.boxed);
+    let hidden = !(subject.state.visible && subject.state.boxed) || subject.state.pointerless;
     // A slider can have a box and yet be cut away (`clip`): the page says so.
-    if subject.state.kind.is_empty() || !hidden && subject.state.kind != "range" {
+    let field = !subject.state.kind.is_empty() || subject.state.pointerless;
+    if !field || !hidden && subject.state.kind != "range" {
         return Ok(subject);
     }
     let Some((handle, backend)) =
@@ -159,12 +170,9 @@ async fn pressed(
     if touch {
         touch::tap(ctx, subject, point, click).await?;
     } else {
-        let channel = &subject.handle.channel;
-        let presses = (1..=i32::from(click.count.max(1)))
-            .flat_map(|count| [mouse.press(channel, point, count), mouse.release(channel, point, count)]);
-        let sent = presses.collect();
-        ctx.dispatched = Dispatched::Maybe;
-        through(ctx, sent).await?;
+        for count in 1..=i32::from(click.count.max(1)) {
+            press_and_release(ctx, subject, mouse, (point, count)).await?;
+        }
     }
     ctx.dispatched = Dispatched::Yes;
     if let Some(held) = held {
@@ -185,6 +193,57 @@ async fn pressed(
         )),
         _ => Ok(seen),
     }
+}
+
+/// A pressed button, which comes up when this is dropped, however the action ends.
+struct PressedButton<'a> {
+    channel: &'a Channel,
+    mouse: Mouse,
+    at: Point,
+    count: i32,
+    down: bool,
+}
+
+impl PressedButton<'_> {
+    fn release(&mut self) -> Pending<DispatchMouseEvent> {
+        self.down = false;
+        self.mouse.release(self.channel, self.at, self.count)
+    }
+}
+
+impl Drop for PressedButton<'_> {
+    fn drop(&mut self) {
+        if self.down {
+            // Nobody waits for the answer: it comes when the page is free again.
+            drop(self.release());
+        }
+    }
+}
+
+/// Presses and releases for the nth time in a row.
+async fn press_and_release(
+    ctx: &mut ActionContext<'_>,
+    subject: &ResolvedElement,
+    mouse: Mouse,
+    (at, count): (Point, i32),
+) -> Result<()> {
+    let channel = &subject.handle.channel;
+    ctx.dispatched = Dispatched::Maybe;
+    let pressed = mouse.press(channel, at, count);
+    let mut button = PressedButton { channel, mouse, at, count, down: true };
+    through(ctx, vec![pressed]).await?;
+    settle::unblocked(ctx.tab, hold(ctx, subject, at)).await;
+    through(ctx, vec![button.release()]).await
+}
+
+/// Holds the button for a frame, and longer where something passes over the element.
+async fn hold(ctx: &ActionContext<'_>, subject: &ResolvedElement, at: Point) {
+    let end = Instant::now() + LONGEST_HOLD;
+    // Where the press led away from the document, or took the element, there is nothing to wait for.
+    while subject.handle.call(calls::FRAME, &()).await.is_ok()
+        && !hit::still_hits(ctx, subject, at).await.unwrap_or(true)
+        && Instant::now() < end
+    {}
 }
 
 /// The point to press: a mouse is there already, a finger comes down on it.

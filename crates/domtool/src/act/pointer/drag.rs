@@ -42,6 +42,8 @@ const STRIDE: f64 = 20.0;
 /// Moves on the spot before the button comes up: lists that sort themselves look several times a second at where the
 /// mouse is, and a hand is not quicker.
 const LINGER: u32 = 6;
+/// How far past the middle of a target a drag ends, CSS pixels.
+const PAST: f64 = 4.0;
 /// How far the mouse is moved to begin with: more than Chromium's hysteresis of 3 pixels.
 const NUDGE: f64 = 5.0;
 
@@ -178,6 +180,10 @@ async fn drag_move(
     for _ in 0..LINGER {
         guard.drag_move(ctx, before).await?;
     }
+    if let Some(target) = way.end_by_centre() {
+        before = past(ctx, target, from, before).await?;
+        guard.drag_move(ctx, before).await?;
+    }
     let pending = guard.mouse.release(&guard.channel, guard.at, 1);
     guard.ended();
     through(ctx, vec![pending]).await?;
@@ -193,6 +199,17 @@ fn nudge(from: Point, to: Option<Point>) -> Point {
         Some(_) if far > 0.5 => Point { x: from.x + far.min(NUDGE), y: from.y },
         _ => Point { x: from.x + NUDGE, y: from.y + NUDGE },
     }
+}
+
+/// A little past the middle of a target, the way it came. At the very middle a list cannot tell which side is meant, and a hand
+/// never stops there (jQuery UI's sortable lists take an item's place once its middle is passed).
+async fn past(ctx: &ActionContext<'_>, target: &ResolvedElement, from: Point, to: Point) -> Result<Point> {
+    let Some(rect) = hit::box_in_page(ctx, target).await? else { return Ok(to) };
+    let on = |from: f64, to: f64, side: f64| match (to - from).abs() < 1.0 {
+        true => to,
+        false => to + (to - from).signum() * PAST.min(side / 4.0),
+    };
+    Ok(Point { x: on(from.x, to.x, rect.w), y: on(from.y, to.y, rect.h) })
 }
 
 /// How many moves lead from one way point to the next.

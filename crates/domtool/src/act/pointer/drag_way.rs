@@ -68,6 +68,13 @@ impl DragWay {
         self.stops.last()?.subject.as_ref()
     }
 
+    /// The same, where no point of it is asked for.
+    pub(super) fn end_by_centre(&self) -> Option<&ResolvedElement> {
+        let stop = self.stops.last()?;
+        let centre = matches!(stop.to, DragTo::Element { at: None, .. });
+        stop.subject.as_ref().filter(|_| centre)
+    }
+
     /// The elements before the end.
     pub(super) fn between(&self) -> impl Iterator<Item = &ResolvedElement> {
         let before = self.stops.len().saturating_sub(1);

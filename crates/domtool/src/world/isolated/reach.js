@@ -22,20 +22,31 @@ const OPERABLE =
   `${NATIVE_CONTROLS},summary,[onclick],[tabindex],[contenteditable=''],[contenteditable=true],` +
   "[role=button],[role=link],[role=checkbox],[role=radio],[role=switch],[role=tab],[role=option],[role=menuitem]";
 
+const ITEMS = "[role=tab],[role=option],[role=menuitem],[role=menuitemcheckbox],[role=menuitemradio],[role=treeitem]";
+
+// Whether a link or button is all that an item is: a tab and the link that fills it are one tab, and a click on one is meant for the
+// other (jQuery UI's tabs).
+/** @param {Element} child @param {Element} item */
+const fills = (child, item) =>
+  dom.matches(item, ITEMS) &&
+  dom.matches(child, "a,button") &&
+  collapse(dom.textContent(child) ?? "") === collapse(dom.textContent(item) ?? "");
+
 // What the node that a point hits is to the element that is meant: "itself", "inside" it, a "child" (an operable one
 // inside it), its "label", "around" it, or "other".
 /** @param {Node} target @param {Maybe<Node>} hit @returns {Relation} */
 const relation = (target, hit) => {
   hit = originOf(hit);
   if (hit === target) return "itself";
-  let child = false;
+  /** @type {Element | null} */
+  let child = null;
   for (const node of upwards(hit)) {
     if (node === target) {
       if (!child) return "inside";
-      return dom.localName(target) === "label" ? "inside" : "child";
+      return dom.localName(target) === "label" || (isElement(target) && fills(child, target)) ? "inside" : "child";
     }
     if (dom.localName(node) === "label" && dom.control(node) === target) return "label";
-    if (isElement(node) && dom.matches(node, OPERABLE)) child = true;
+    if (isElement(node) && dom.matches(node, OPERABLE)) child = node;
   }
   // Light nodes shown in a slot of a closed shadow root do not know of their slot; the slot knows of them.
   for (const slot of dom.querySelectorAll(target, "slot") ?? []) {
@@ -99,6 +110,23 @@ const bring = (element, block) => {
   dom.scrollIntoView(element, { block, inline: "nearest", behavior: "instant" });
 };
 
+const FIELDS =
+  "input:not([type=hidden]),select,textarea,[contenteditable=''],[contenteditable=true],[role=combobox],[role=textbox]";
+
+// The box that takes the pointer for a field which lets it through: the first around it that does not, with no other field in it
+// (Vuetify's selects).
+/** @param {Element} field */
+const boxAround = (field) => {
+  for (const around of upwards(up(field))) {
+    if (!isElement(around) || getComputedStyle(around).pointerEvents === "none") continue;
+    const others = [...dom.querySelectorAll(around, FIELDS)].filter(
+      (other) => !dom.contains(other, field) && !dom.contains(field, other) && dom.getClientRects(other).length > 0,
+    );
+    return others.length === 0 && dom.getClientRects(around).length > 0 ? around : null;
+  }
+  return null;
+};
+
 // What is drawn in place of a control that styling hides: its label, or the thumb around a slider (MUI's sliders).
 /** @param {Element} element */
 const standInOf = (element) => {
@@ -108,6 +136,7 @@ const standInOf = (element) => {
     const around = dom.parentElement(element);
     return cutAway && around && dom.getClientRects(around).length > 0 ? around : null;
   }
+  if (getComputedStyle(element).pointerEvents === "none") return dom.matches(element, FIELDS) ? boxAround(element) : null;
   for (const label of dom.labels(element) ?? []) if (dom.getClientRects(label).length > 0) return label;
   return null;
 };

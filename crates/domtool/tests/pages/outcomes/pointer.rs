@@ -4,7 +4,8 @@ use domtool::{Action, Button, Click, Drag, DragTo, ElementId, ErrorKind, Modifie
 
 use super::{Act, Do, Outcome, Truth, check};
 
-pub(super) const ALL: &[&[Outcome]] = &[COVERED, HINDERED, KINDS, DRAGS, HANDS, WHEELS, SCROLLS, REQUESTED];
+pub(super) const ALL: &[&[Outcome]] =
+    &[COVERED, HINDERED, KINDS, PARTS, DRAGS, HANDS, WHEELS, SCROLLS, REQUESTED];
 
 /// The page with one scene a button.
 const SCENES: &str = "outcomes-pointer.html";
@@ -499,6 +500,57 @@ fn what_hinders() {
 #[test]
 fn kinds_of_clicks_and_hovers() {
     check(KINDS);
+}
+
+const fn part(what: &'static str, target: &'static str, act: Act, then: Truth) -> Outcome {
+    Outcome { what, page: "library-parts.html", target, act, then }
+}
+
+const PARTS: &[Outcome] = &[
+    part(
+        "a field over which its panel slides on the press",
+        "Day",
+        Act::Plain(Do::Click),
+        notes(&["click day trusted"], &[]),
+    ),
+    part(
+        "a tab that a link fills",
+        "tab:Beta",
+        Act::Plain(Do::Click),
+        notes(&["chosen beta trusted"], &["tab"]),
+    ),
+    part(
+        "an item that a button of another purpose fills",
+        "menuitem:Report",
+        Act::Plain(Do::Click),
+        refused(ErrorKind::Covered, &["Delete"]),
+    ),
+    part(
+        "a select that lets the pointer through to its box",
+        "combobox:Size",
+        Act::Plain(Do::Select(&["Large"])),
+        notes(&["chose Large trusted"], &["Large"]),
+    ),
+    part(
+        "a list that takes a place once its middle is passed",
+        "Red",
+        Act::NodeDetails("Blue", Action::drag),
+        notes(&["sorted Green,Blue,Red trusted"], &[]),
+    ),
+    part(
+        "the days of another month, told one by one",
+        "Next month",
+        Act::Plain(Do::Click),
+        Truth::Made {
+            is: "document.querySelectorAll('#month [aria-label^=April]').length === 30",
+            says: &["April 14, 2026", "April 27, 2026"],
+        },
+    ),
+];
+
+#[test]
+fn parts_of_component_libraries() {
+    check(PARTS);
 }
 
 #[test]
