@@ -7,7 +7,8 @@
 //! The modules in the order of a call; each uses only those before it:
 //!
 //! - `paint`, `failure`, `print`, `log`: colours, the typed error, standard output and error, the log.
-//! - `private`, `socket`, `place`, `launch`: this user's files, the socket and its place, how a browser is to be started.
+//! - `private`, `signals`, `socket`, `place`, `launch`: this user's files, requests for an end, the socket and its place, how a
+//!   browser is to be started.
 //! - `wire`: calls and answers, as they go between client and daemon.
 //! - `output`: what an operation gives back, as JSON and as lines.
 //! - `ops`: the table of operations, one file each.
@@ -32,6 +33,7 @@ mod paint;
 mod place;
 mod print;
 mod private;
+mod signals;
 mod socket;
 mod wire;
 

@@ -107,7 +107,7 @@ impl Host {
 }
 
 /// The id on the line of a text that has this on it.
-fn id_of(text: &str, what: &str) -> String {
+pub(crate) fn id_of(text: &str, what: &str) -> String {
     let line = text.lines().find(|line| line.contains(what)).unwrap_or_else(|| panic!("{what}: {text}"));
     line.split_whitespace().next().unwrap().to_owned()
 }
