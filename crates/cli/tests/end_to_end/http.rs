@@ -1,7 +1,7 @@
 //! `domtool mcp --http`: whom it serves, whom it refuses, and that those it refuses keep nobody else waiting.
 
 use std::{
-    io::{Read as _, Write as _},
+    io::{BufRead as _, BufReader, Read as _, Write as _},
     net::TcpStream,
     time::{Duration, Instant},
 };
@@ -171,4 +171,28 @@ fn a_call_that_runs_is_answered_before_the_server_ends() {
     let mut rest = String::new();
     stream.read_to_string(&mut rest).unwrap();
     assert!(rest.contains(&format!("\"id\":{id}")) && !rest.contains("isError\":true"), "{rest} {ended:?}");
+}
+
+#[test]
+fn a_client_that_leaves_ends_its_wait() {
+    let home = Home::new();
+    let server = HttpServer::new(&home, &[]);
+    let mut client = Client::discover(&server);
+    client.text("open", &json!({ "url": home.server.url("all") }));
+    let arguments = json!({ "text": "never comes", "timeout": 45 });
+    let params = json!({ "name": "wait", "arguments": arguments, "_meta": { "progressToken": 7 } });
+    let headers = client.headers("tools/call", "wait");
+    let (_, message) = client.message("tools/call", params);
+    let mut stream = server.connect();
+    write_post(&mut stream, &headers, &message);
+    let mut told = String::new();
+    let mut lines = BufReader::new(stream).lines();
+    while !told.contains("notifications/progress") {
+        told = lines.next().unwrap_or_else(|| panic!("no progress: {told}")).unwrap();
+    }
+    drop(lines);
+    let begun = Instant::now();
+    client.text("observe", &json!({}));
+    assert!(begun.elapsed() < Duration::from_secs(30), "{:?}", begun.elapsed());
+    server.end().good();
 }

@@ -60,13 +60,18 @@ impl Host {
         self.id
     }
 
-    /// The answer to the request of this number. Each line must be the protocol's.
+    /// The next message. Each line must be the protocol's.
+    fn message(&self) -> Value {
+        let line = self.from.recv_timeout(PATIENCE).unwrap();
+        let message: Value = serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}"));
+        assert_eq!(message["jsonrpc"], "2.0", "{message}");
+        message
+    }
+
+    /// The answer to the request of this number.
     fn answer(&self, id: u64) -> Value {
         loop {
-            let line = self.from.recv_timeout(PATIENCE).unwrap();
-            let message: Value =
-                serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}"));
-            assert_eq!(message["jsonrpc"], "2.0", "{message}");
+            let message = self.message();
             if message["id"] == id {
                 return message;
             }
@@ -205,12 +210,26 @@ fn a_refusal_says_what_is_right_and_whether_input_was_sent() {
 }
 
 #[test]
-fn a_cancelled_wait_lets_the_next_call_through() {
+fn a_long_wait_says_how_long_it_runs_and_ends_when_it_is_cancelled() {
     let home = Home::new();
     let mut host = Host::new(&home, &[]);
     host.text("open", &json!({ "url": home.server.url("all") }));
     let arguments = json!({ "text": "never comes", "timeout": 45 });
-    let id = host.request("tools/call", &json!({ "name": "wait", "arguments": arguments }));
+    let id = host.request(
+        "tools/call",
+        &json!({ "name": "wait", "arguments": arguments, "_meta": { "progressToken": "p" } }),
+    );
+    let told: Vec<f64> = (0..2)
+        .map(|_| {
+            let message = host.message();
+            assert_eq!(message["method"], "notifications/progress", "{message}");
+            assert_eq!(message["params"]["progressToken"], "p", "{message}");
+            message["params"]["progress"].as_f64().unwrap()
+        })
+        .collect();
+    assert!(told[0] > 1.0 && told[1] > told[0], "{told:?}");
+
+    // The daemon has it by now. One call of a session runs at a time: until that one ends, the next waits.
     let params = json!({ "requestId": id, "reason": "a test" });
     host.send(&json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": params }));
     let begun = std::time::Instant::now();
