@@ -5,7 +5,8 @@
 //! is no logic of its own, only the words for it.
 //!
 //! In the order of a call: `caps` (what the person who starts it allows), `schema`, `steps`, `tools` (what a model is offered),
-//! `picture`, `request` (from arguments to a call), `call` (to the daemon and back), `answer` (what a model reads), `server`, `http`.
+//! `picture`, `request` (from arguments to a call), `call` (to the daemon and back), `answer` (what a model reads), `resources` (what
+//! a person may hand to it), `server`, `http`.
 
 mod answer;
 mod call;
@@ -13,6 +14,7 @@ mod caps;
 mod http;
 mod picture;
 mod request;
+mod resources;
 mod schema;
 mod server;
 mod steps;

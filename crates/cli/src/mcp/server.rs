@@ -1,4 +1,4 @@
-//! What the protocol asks of a server: what it is, which tools it has, and calls of them.
+//! What the protocol asks of a server: what it is, which tools and resources it has, and calls and readings of them.
 
 use std::sync::Arc;
 
@@ -6,14 +6,23 @@ use hyper::http::request::Parts;
 use rmcp::{
     ErrorData, RoleServer, ServerHandler,
     model::{
-        CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, Implementation, ListToolsResult,
-        PaginatedRequestParams, ServerCapabilities, ServerConfig,
+        CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation,
+        ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
+        ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, ResourceContents,
+        ServerCapabilities, ServerConfig,
     },
     service::RequestContext,
 };
+use serde_json::Map;
 use tokio::sync::RwLock;
 
-use super::{Host, answer, call, request::Asked, tools::Tool};
+use super::{
+    Host, answer, call,
+    request::Asked,
+    resources::{self, View},
+    tools::Tool,
+};
+use crate::failure::Failure;
 
 /// What a model is told before it sees the tools.
 pub(super) const INSTRUCTIONS: &str = "\
@@ -44,7 +53,7 @@ pub(super) struct Server {
 
 impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
-        let capabilities = ServerCapabilities::builder().enable_tools().build();
+        let capabilities = ServerCapabilities::builder().enable_tools().enable_resources().build();
         ServerConfig::new(capabilities)
             .with_server_info(Implementation::new("domtool", env!("CARGO_PKG_VERSION")).with_title("domtool"))
             .with_instructions(INSTRUCTIONS)
@@ -72,7 +81,6 @@ impl ServerHandler for Server {
             let message = format!("there is no such tool; there are {}", names.join(", "));
             return Err(ErrorData::invalid_params(message, None));
         };
-        let _running = self.calls.read().await;
         let caller = self.caller(&context);
         let result = match Asked::new(tool, request.arguments.unwrap_or_default(), host, caller) {
             Ok(asked) => self.run(asked, &context).await,
@@ -80,6 +88,79 @@ impl ServerHandler for Server {
         };
         Ok(result.into())
     }
+
+    async fn list_resources(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        let Some(tool) = Tool::find("sessions", &self.host.caps) else { return Ok(Default::default()) };
+        let mut asked = Asked::new(tool, Map::new(), &self.host, self.resource_caller(&context))
+            .map_err(|failure| internal(&failure))?;
+        asked.request.call.json = true;
+        let answered = self.run(asked, &context).await;
+        let json = texts(&answered);
+        if answered.is_error == Some(true) {
+            return Err(ErrorData::internal_error(json, None));
+        }
+        let resources = resources::of_sessions(&json)
+            .ok_or_else(|| ErrorData::internal_error("the list of sessions cannot be read", None))?;
+        Ok(ListResourcesResult::with_all_items(resources)
+            .with_ttl_ms(0)
+            .with_cache_scope(CacheScope::Private))
+    }
+
+    async fn list_resource_templates(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        let list = ListResourceTemplatesResult::with_all_items(resources::templates());
+        Ok(list.with_ttl_ms(KEPT).with_cache_scope(CacheScope::Public))
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let uri = request.uri;
+        let not_found =
+            |why: String| ErrorData::resource_not_found(why, Some(serde_json::json!({ "uri": uri })));
+        let Some((session, view)) = View::find(&uri) else {
+            return Err(not_found(
+                "there is no such resource: resources/list has those that there are".to_owned(),
+            ));
+        };
+        let Some(tool) = view.tool() else { return Err(not_found("there is no such view".to_owned())) };
+        let arguments = Map::from_iter([("session".to_owned(), session.into())]);
+        let asked = Asked::new(tool, arguments, &self.host, self.resource_caller(&context))
+            .map_err(|failure| internal(&failure))?;
+        let answered = self.run(asked, &context).await;
+        if answered.is_error == Some(true) {
+            return Err(not_found(texts(&answered)));
+        }
+        let image = answered.content.iter().find_map(|part| match part {
+            ContentBlock::Image(image) => Some(ResourceContents::blob(image.data.clone(), uri.as_str())),
+            _ => None,
+        });
+        let contents = image.unwrap_or_else(|| ResourceContents::text(texts(&answered), uri.as_str()));
+        let read = ReadResourceResult::new(vec![contents.with_mime_type(view.kind)]);
+        Ok(read.with_ttl_ms(0).with_cache_scope(CacheScope::Private).into())
+    }
+}
+
+fn internal(failure: &Failure) -> ErrorData {
+    ErrorData::internal_error(failure.to_string(), None)
+}
+
+/// What a result says in words.
+fn texts(result: &CallToolResult) -> String {
+    let text = |part: &ContentBlock| match part {
+        ContentBlock::Text(text) => Some(text.text.clone()),
+        _ => None,
+    };
+    result.content.iter().filter_map(text).collect()
 }
 
 impl Server {
@@ -106,7 +187,13 @@ impl Server {
         format!("{own}-{client}", client = plain.take(LONGEST_CLIENT).collect::<String>())
     }
 
+    /// Who reads a resource: the model may never see it, so what it shows counts as seen by nobody.
+    fn resource_caller(&self, context: &RequestContext<RoleServer>) -> String {
+        format!("{}-resources", self.caller(context))
+    }
+
     async fn run(&self, asked: Asked, context: &RequestContext<RoleServer>) -> CallToolResult {
+        let _running = self.calls.read().await;
         let asked = Arc::new(asked);
         match call::run(&asked, &self.host, context).await {
             Some(answered) => answer::result(&asked, answered),

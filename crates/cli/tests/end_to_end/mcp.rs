@@ -175,6 +175,37 @@ fn a_host_acts_on_a_page_by_what_it_reads() {
 }
 
 #[test]
+fn the_page_of_a_session_can_be_read_as_a_resource() {
+    let home = Home::new();
+    let mut host = Host::new(&home, &[]);
+    let none = host.ask("resources/list", &json!({}));
+    assert_eq!(none["result"]["resources"], json!([]), "{none}");
+    host.text("open", &json!({ "url": home.server.url("all"), "session": "work" }));
+    let listed = host.ask("resources/list", &json!({}));
+    let listed = listed["result"]["resources"].as_array().unwrap_or_else(|| panic!("{listed}")).clone();
+    let mut read = |file: &str| {
+        let listed = listed.iter().find(|resource| resource["name"] == file).unwrap();
+        assert!(listed["title"].as_str().unwrap().starts_with("work: "), "{listed}");
+        let answer = host.ask("resources/read", &json!({ "uri": listed["uri"] }));
+        let contents = answer["result"]["contents"][0].clone();
+        assert_eq!(
+            (&contents["mimeType"], &contents["uri"]),
+            (&listed["mimeType"], &listed["uri"]),
+            "{answer}"
+        );
+        contents
+    };
+    assert!(read("observation.txt")["text"].as_str().unwrap().contains("button \"Save\""));
+    assert!(read("page.md")["text"].as_str().unwrap().contains("# Everything"));
+    assert!(read("screenshot.png")["blob"].as_str().unwrap().starts_with("iVBOR"));
+    for gone in ["domtool://other/page.md", "domtool://work/other", "file:///etc/passwd"] {
+        let answer = host.ask("resources/read", &json!({ "uri": gone }));
+        assert_eq!(answer["error"]["data"]["uri"], gone, "{answer}");
+    }
+    host.end();
+}
+
+#[test]
 fn the_readme_shows_what_a_call_answers() {
     let home = Home::new();
     let mut host = Host::new(&home, &[]);
