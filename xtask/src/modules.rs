@@ -80,7 +80,7 @@ const ORDERS: &[Order] = &[
         folder: "crates/cli/src",
         modules: &[
             "paint", "failure", "print", "log", "private", "signals", "socket", "place", "launch", "wire",
-            "output", "ops", "daemon", "client", "globals", "local", "demo", "mcp", "command",
+            "output", "ops", "daemon", "client", "globals", "local", "demo", "mcp", "schema", "command",
         ],
     },
     Order {

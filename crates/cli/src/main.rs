@@ -15,6 +15,7 @@
 //! - `daemon`, `client`: the process that keeps browsers and sessions; the one that hands it a call.
 //! - `globals`, `local`, `demo`: the flags of all commands; the commands that need no daemon; the demo.
 //! - `mcp`: the operations as tools of the Model Context Protocol.
+//! - `schema`: the operations and tools as data, for whoever offers them to a model in another way.
 //! - `command`: the whole command line.
 
 mod client;
@@ -33,6 +34,7 @@ mod paint;
 mod place;
 mod print;
 mod private;
+mod schema;
 mod signals;
 mod socket;
 mod wire;
@@ -116,6 +118,7 @@ fn run_here(name: &str, matches: &ArgMatches, globals: &Globals) -> Result<ExitC
         DAEMON_COMMAND => daemon::run().map(|()| ExitCode::SUCCESS),
         "demo" => demo::run(matches, globals),
         "mcp" => mcp::run(matches, globals),
+        "schema" => schema::run(matches, globals),
         "completions" => command::complete(matches),
         other => local::run(other, matches, globals),
     }

@@ -25,8 +25,9 @@ use std::{path::PathBuf, process::ExitCode, time::Duration};
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 use rmcp::{ServiceExt as _, service::ServerInitializeError, transport::stdio_pipes};
 
-use caps::{Cap, Caps};
+pub(crate) use caps::{Cap, Caps};
 use server::Server;
+use tools::Tool;
 
 use crate::{
     failure::{Failure, Result},
@@ -69,6 +70,11 @@ pub(crate) fn command() -> Command {
          domtool mcp --caps eval,files           with tools that can do more than a page's user\n  \
          domtool mcp --http 8931                 for several clients, at http://127.0.0.1:8931/mcp",
     )
+}
+
+/// The tools that a host lists, as it lists them.
+pub(crate) fn tools(caps: &Caps, session: &str) -> Vec<rmcp::model::Tool> {
+    Tool::all(caps).map(|tool| tool.listed(caps, session)).collect()
 }
 
 /// Serves until standard input ends; over HTTP, until the process is told to end.

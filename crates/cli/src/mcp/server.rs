@@ -20,6 +20,7 @@ use super::{
     Host, answer, call,
     request::Asked,
     resources::{self, View},
+    tools,
     tools::Tool,
 };
 use crate::failure::Failure;
@@ -65,8 +66,7 @@ impl ServerHandler for Server {
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
         let host = &self.host;
-        let tools = Tool::all(&host.caps).map(|tool| tool.listed(&host.caps, &host.globals.call.session));
-        let list = ListToolsResult::with_all_items(tools.collect());
+        let list = ListToolsResult::with_all_items(tools(&host.caps, &host.globals.call.session));
         Ok(list.with_ttl_ms(KEPT).with_cache_scope(CacheScope::Public))
     }
 
