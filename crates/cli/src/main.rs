@@ -6,7 +6,7 @@
 //!
 //! The modules in the order of a call; each uses only those before it:
 //!
-//! - `paint`, `failure`, `print`, `log`: colours, the typed error, standard output and error, the log.
+//! - `paint`, `hint`, `failure`, `print`, `log`: colours, what to do next, the typed error, standard output and error, the log.
 //! - `private`, `signals`, `socket`, `place`, `launch`: this user's files, requests for an end, the socket and its place, how a
 //!   browser is to be started.
 //! - `wire`: calls and answers, as they go between client and daemon.
@@ -24,6 +24,7 @@ mod daemon;
 mod demo;
 mod failure;
 mod globals;
+mod hint;
 mod launch;
 mod local;
 mod log;

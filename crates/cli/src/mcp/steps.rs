@@ -134,7 +134,7 @@ fn checked(step: Value, caps: &Caps) -> Result<Map<String, Value>> {
 
 /// Arguments that make no sense, with what is right.
 pub(super) fn wrong(message: String, right: &str) -> Failure {
-    Failure { hint: right.to_owned(), ..Failure::invalid(message) }
+    Failure { hint: right.into(), ..Failure::invalid(message) }
 }
 
 #[cfg(test)]

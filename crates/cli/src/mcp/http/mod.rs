@@ -75,7 +75,7 @@ pub(super) async fn serve(server: Server, flags: HttpFlags, address: Address) ->
     let asked = address.socket();
     if flags.no_token && !asked.ip().is_loopback() {
         return Err(Failure {
-            hint: "leave --no-token out, or listen on 127.0.0.1".to_owned(),
+            hint: "leave --no-token out, or listen on 127.0.0.1".into(),
             ..Failure::invalid(format!("{asked} can be reached from other machines: a token is needed"))
         });
     }
