@@ -1,6 +1,6 @@
 //! The system's ways to ask a process of ours that serves others for its end.
 
-use crate::failure::{Failure, Result};
+use crate::failure::Result;
 
 /// The system's ways to ask for an end.
 pub(crate) struct Signals {
@@ -16,7 +16,7 @@ impl Signals {
     #[cfg(unix)]
     pub(crate) fn new() -> Result<Self> {
         use tokio::signal::unix::{SignalKind, signal};
-        let listen = |kind| signal(kind).map_err(|error| Failure::io("signals", &error));
+        let listen = |kind| signal(kind).map_err(|error| crate::failure::Failure::io("signals", &error));
         Ok(Self {
             all: [
                 ("SIGTERM", listen(SignalKind::terminate())?),
