@@ -6,7 +6,7 @@ use clap::{Args as _, Command};
 
 pub(crate) use completions::complete;
 
-use crate::{demo, globals::Globals, local, mcp, ops, wire::DAEMON_COMMAND};
+use crate::{demo, globals::Globals, local, mcp, ops, schema, wire::DAEMON_COMMAND};
 
 /// What `domtool` alone says.
 pub(crate) const LESSON: &str = "\
@@ -49,6 +49,7 @@ pub(crate) fn command() -> Command {
         .max_term_width(110)
         .subcommands(ops::ALL.iter().map(ops::Entry::command_line))
         .subcommand(mcp::command())
+        .subcommand(schema::command())
         .subcommand(demo::command())
         .subcommands(local::commands())
         .subcommand(completions::command())

@@ -10,7 +10,7 @@ use domtool::{
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 
-use crate::paint::Paint;
+use crate::{hint::Hint, paint::Paint};
 
 /// The result of everything in this crate.
 pub(crate) type Result<T, E = Failure> = std::result::Result<T, E>;
@@ -26,8 +26,9 @@ pub(crate) struct Failure {
     /// Whether the page may have received input; on the wire `no`, `yes` or `maybe`.
     #[serde(deserialize_with = "dispatched_of_word")]
     pub(crate) dispatched: Dispatched,
-    /// What to do next.
-    pub(crate) hint: String,
+    /// What to do next; in `--json` a sentence.
+    #[serde(deserialize_with = "Hint::of_wire")]
+    pub(crate) hint: Hint,
     /// What stood in the way, as data.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub(crate) obstacle: Option<Box<RawValue>>,
@@ -50,7 +51,7 @@ struct Instead {
 
 impl Failure {
     /// An error for which nothing was sent to the page.
-    pub(crate) fn new(kind: ErrorKind, message: impl Into<String>, hint: impl Into<String>) -> Self {
+    pub(crate) fn new(kind: ErrorKind, message: impl Into<String>, hint: impl Into<Hint>) -> Self {
         let (message, hint) = (message.into(), hint.into());
         Self { kind, message, dispatched: Dispatched::No, hint, obstacle: None }
     }
@@ -62,7 +63,7 @@ impl Failure {
 
     /// Something of domtool's own that did not work: a socket, a file, the daemon.
     pub(crate) fn internal(message: impl Into<String>) -> Self {
-        Self::new(ErrorKind::Internal, message, "run: domtool doctor")
+        Self::new(ErrorKind::Internal, message, Hint::Doctor)
     }
 
     /// A file or socket that could not be used.
@@ -88,22 +89,44 @@ impl Failure {
     /// `{"ok":false,"error":{...}}`.
     pub(crate) fn to_json(&self) -> String {
         #[derive(Serialize)]
-        struct Wire<'a> {
+        struct Told<'a> {
             ok: bool,
-            error: &'a Failure,
+            error: Worded<'a>,
         }
-        serde_json::to_string(&Wire { ok: false, error: self })
+        #[derive(Serialize)]
+        struct Worded<'a> {
+            code: ErrorKind,
+            message: &'a str,
+            dispatched: Dispatched,
+            hint: String,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            obstacle: Option<&'a RawValue>,
+        }
+        let Self { kind, message, dispatched, hint, obstacle } = self;
+        let hint = hint.to_string();
+        let error =
+            Worded { code: *kind, message, dispatched: *dispatched, hint, obstacle: obstacle.as_deref() };
+        serde_json::to_string(&Told { ok: false, error })
             .unwrap_or_else(|_| r#"{"ok":false,"error":{"code":"INTERNAL"}}"#.to_owned())
     }
 
-    /// A few lines for a person or a model.
+    /// A few lines for whoever typed a command.
     pub(crate) fn to_text(&self, paint: Paint) -> String {
+        self.lines(&self.hint.to_string(), " (--json lists up to 100)", paint)
+    }
+
+    /// The same for a model that called a tool.
+    pub(crate) fn to_tool_text(&self) -> String {
+        self.lines(&self.hint.for_tools(), "", Paint::new(false))
+    }
+
+    fn lines(&self, hint: &str, more: &str, paint: Paint) -> String {
         let mut text = format!("{}: {}\n", paint.bad(self.kind.code()), one_line(&self.message));
-        if let Some(options) = self.options() {
+        if let Some(options) = self.options(more) {
             let _ = writeln!(text, "  options: {options}");
         }
         let _ = writeln!(text, "  dispatched: {}", self.dispatched_word());
-        let _ = writeln!(text, "  next: {}", one_line(&self.hint));
+        let _ = writeln!(text, "  next: {}", one_line(hint));
         if let Some(instead) = self.instead() {
             for error in &instead.errors {
                 let _ = writeln!(text, "  {} {}", paint.bad("error"), one_line(error));
@@ -113,8 +136,8 @@ impl Failure {
         text
     }
 
-    /// What there is to choose from, quoted, as far as a line takes it.
-    fn options(&self) -> Option<String> {
+    /// What there is to choose from, quoted, as far as a line takes it, and where there is more.
+    fn options(&self, more: &str) -> Option<String> {
         #[derive(Deserialize)]
         struct Obstacle {
             options: Vec<String>,
@@ -130,7 +153,7 @@ impl Failure {
         });
         let mut line = shown.collect::<Vec<_>>().join(", ");
         if options.len() > MOST_OPTIONS {
-            let _ = write!(line, ", and {} more (--json lists up to 100)", options.len() - MOST_OPTIONS);
+            let _ = write!(line, ", and {} more{more}", options.len() - MOST_OPTIONS);
         }
         Some(line)
     }
@@ -176,18 +199,15 @@ impl std::fmt::Display for Failure {
     }
 }
 
-/// What to do next, with commands of this program where the library's error has nothing more exact than its kind.
-fn hint(error: &domtool::Error) -> String {
-    let command = match (error.own_hint(), error.kind()) {
-        (None, ErrorKind::DialogOpen) => "answer it: domtool dialog accept, or domtool dialog dismiss",
-        (None, ErrorKind::NoBrowser) => "run: domtool browser install",
-        (None, ErrorKind::BrowserGone) => "open an address: a new browser is started",
-        (None, ErrorKind::Internal) => {
-            "try once more; if it stays, report it with the output of domtool doctor"
-        }
-        _ => error.hint(),
-    };
-    command.to_owned()
+/// What to do next, with what this program can do where the library's error has nothing more exact than its kind.
+fn hint(error: &domtool::Error) -> Hint {
+    match (error.own_hint(), error.kind()) {
+        (None, ErrorKind::DialogOpen) => Hint::AnswerDialog,
+        (None, ErrorKind::NoBrowser) => Hint::InstallBrowser,
+        (None, ErrorKind::BrowserGone) => "open an address: a new browser is started".into(),
+        (None, ErrorKind::Internal) => Hint::ReportIt,
+        _ => error.hint().into(),
+    }
 }
 
 impl From<domtool::Error> for Failure {

@@ -11,7 +11,10 @@ use domtool::{
 };
 use serde::{Deserialize, Serialize};
 
-use crate::failure::{Failure, Result};
+use crate::{
+    failure::{Failure, Result},
+    hint::Hint,
+};
 
 /// The flags about the browser. What is not given is the running session's, or the default.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Args, Serialize, Deserialize)]
@@ -156,7 +159,7 @@ impl Launch {
         };
         if read.split_once(':').is_none_or(|(user, _)| user.is_empty()) {
             let mut failure = Failure::invalid("--http-auth wants a name and a password");
-            failure.hint = "give USER:PASS, or @FILE with that in its first line".to_owned();
+            failure.hint = "give USER:PASS, or @FILE with that in its first line".into();
             return Err(failure);
         }
         self.http_auth = Some(Hidden(read));
@@ -225,7 +228,7 @@ impl Launch {
             return Ok(());
         };
         let mut failure = Failure::invalid(format!("session {session} runs already, with another {differs}"));
-        failure.hint = format!("close it first: domtool close --session {session}; or use another --session");
+        failure.hint = Hint::CloseFirst(session.to_owned());
         Err(failure)
     }
 

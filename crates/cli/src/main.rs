@@ -6,14 +6,16 @@
 //!
 //! The modules in the order of a call; each uses only those before it:
 //!
-//! - `paint`, `failure`, `print`, `log`: colours, the typed error, standard output and error, the log.
-//! - `private`, `socket`, `place`, `launch`: this user's files, the socket and its place, how a browser is to be started.
+//! - `paint`, `hint`, `failure`, `print`, `log`: colours, what to do next, the typed error, standard output and error, the log.
+//! - `private`, `signals`, `socket`, `place`, `launch`: this user's files, requests for an end, the socket and its place, how a
+//!   browser is to be started.
 //! - `wire`: calls and answers, as they go between client and daemon.
 //! - `output`: what an operation gives back, as JSON and as lines.
 //! - `ops`: the table of operations, one file each.
 //! - `daemon`, `client`: the process that keeps browsers and sessions; the one that hands it a call.
 //! - `globals`, `local`, `demo`: the flags of all commands; the commands that need no daemon; the demo.
 //! - `mcp`: the operations as tools of the Model Context Protocol.
+//! - `schema`: the operations and tools as data, for whoever offers them to a model in another way.
 //! - `command`: the whole command line.
 
 mod client;
@@ -22,6 +24,7 @@ mod daemon;
 mod demo;
 mod failure;
 mod globals;
+mod hint;
 mod launch;
 mod local;
 mod log;
@@ -32,6 +35,8 @@ mod paint;
 mod place;
 mod print;
 mod private;
+mod schema;
+mod signals;
 mod socket;
 mod wire;
 
@@ -114,6 +119,7 @@ fn run_here(name: &str, matches: &ArgMatches, globals: &Globals) -> Result<ExitC
         DAEMON_COMMAND => daemon::run().map(|()| ExitCode::SUCCESS),
         "demo" => demo::run(matches, globals),
         "mcp" => mcp::run(matches, globals),
+        "schema" => schema::run(matches, globals),
         "completions" => command::complete(matches),
         other => local::run(other, matches, globals),
     }

@@ -43,5 +43,5 @@ pub(crate) fn not_ours(path: &Path, what: &str) -> Failure {
 
 fn unusable(path: &Path, error: &io::Error) -> Failure {
     let hint = "see that this user can write there, or name another path in DOMTOOL_SOCKET";
-    Failure { hint: hint.to_owned(), ..Failure::io(path.display(), error) }
+    Failure { hint: hint.into(), ..Failure::io(path.display(), error) }
 }

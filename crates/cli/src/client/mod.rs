@@ -16,6 +16,7 @@ use tracing::debug;
 
 use crate::{
     failure::{Failure, Result},
+    hint::Hint,
     ops::{Entry, Scope},
     place::Place,
     print,
@@ -106,11 +107,7 @@ fn attempt(mut stream: Stream, entry: &Entry, request: &Request) -> Result<Attem
         Err(error) if is_timeout(&error) => {
             return Err(Failure {
                 dispatched: Dispatched::Maybe,
-                ..Failure::new(
-                    ErrorKind::Internal,
-                    "the daemon does not answer",
-                    "end its process; domtool doctor says which it is",
-                )
+                ..Failure::new(ErrorKind::Internal, "the daemon does not answer", Hint::EndDaemon)
             });
         }
         Err(error) => {
@@ -143,7 +140,7 @@ fn died(entry: &Entry, request: &Request) -> Failure {
         ..Failure::new(
             ErrorKind::BrowserGone,
             "the daemon ended in the middle of the call, and the browsers with it",
-            "domtool sessions lists what was lost; start anew: domtool open URL",
+            Hint::ListLost,
         )
     }
 }

@@ -17,6 +17,7 @@ use super::{
 };
 use crate::{
     failure::{Failure, Result},
+    hint::Hint,
     launch::Launch,
     ops::{self, BoxFuture, Context, Scope, SessionProvider},
     output::{Output, SessionInfo},
@@ -76,7 +77,7 @@ impl Registry {
             () = closing => {
                 return Err(Failure {
                     dispatched,
-                    ..Failure::new(ErrorKind::NotFound, format!("session {} was closed meanwhile", session_slot.name), "domtool open URL")
+                    ..Failure::new(ErrorKind::NotFound, format!("session {} was closed meanwhile", session_slot.name), Hint::OpenFirst)
                 });
             }
         };
@@ -103,10 +104,7 @@ impl Registry {
             Ok(lease) => lease,
             Err(failure) => {
                 session_slot.tried();
-                let hint = format!(
-                    "have the browser run at that address: the next call tries again; or give the session up: domtool close --session {}",
-                    session_slot.name
-                );
+                let hint = Hint::ReconnectOrClose(session_slot.name.clone());
                 return Err(Failure { hint, ..failure });
             }
         };

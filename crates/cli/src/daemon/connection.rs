@@ -11,6 +11,7 @@ use tracing::{debug, error, info};
 use super::registry::Registry;
 use crate::{
     failure::Failure,
+    hint::Hint,
     log::Follower,
     ops,
     output::Output,
@@ -140,7 +141,7 @@ async fn understand(line: &str, registry: &Arc<Registry>) -> Result<Request, Res
         return Err(Response::Failed(Failure::new(
             ErrorKind::Internal,
             format!("a daemon of another version ({}) has sessions open", env!("CARGO_PKG_VERSION")),
-            "close them with that version: domtool close --all",
+            Hint::CloseOthersVersion,
         )));
     }
     parse_request(line, serde_json::from_str).map_err(malformed)

@@ -15,6 +15,7 @@ use super::{connection::answer, registry::Registry};
 use crate::{
     failure::{Failure, Result},
     place::Place,
+    signals::Signals,
     socket::Listener,
     wire::{self, FirstWord},
 };
@@ -128,51 +129,4 @@ async fn serve(place: &Place, lock: File) -> Result<()> {
 fn idle_limit() -> Duration {
     let asked = std::env::var("DOMTOOL_IDLE_SECONDS").ok().and_then(|text| text.parse().ok());
     Duration::from_secs(asked.unwrap_or(30 * 60))
-}
-
-/// The system's ways to ask for an end.
-struct Signals {
-    #[cfg(unix)]
-    all: [(&'static str, tokio::signal::unix::Signal); 3],
-}
-
-impl Signals {
-    #[cfg(unix)]
-    fn new() -> Result<Self> {
-        use tokio::signal::unix::{SignalKind, signal};
-        let listen = |kind| signal(kind).map_err(|error| Failure::io("signals", &error));
-        Ok(Self {
-            all: [
-                ("SIGTERM", listen(SignalKind::terminate())?),
-                ("SIGINT", listen(SignalKind::interrupt())?),
-                ("SIGHUP", listen(SignalKind::hangup())?),
-            ],
-        })
-    }
-
-    #[cfg(unix)]
-    async fn next(&mut self) -> &'static str {
-        let [(term, on_term), (int, on_int), (hup, on_hup)] = &mut self.all;
-        tokio::select! {
-            _ = on_term.recv() => term,
-            _ = on_int.recv() => int,
-            _ = on_hup.recv() => hup,
-        }
-    }
-
-    #[cfg(not(unix))]
-    fn new() -> Result<Self> {
-        Ok(Self {})
-    }
-
-    #[cfg(not(unix))]
-    async fn next(&mut self) -> &'static str {
-        match tokio::signal::ctrl_c().await {
-            Ok(()) => "Ctrl-C",
-            Err(error) => {
-                warn!(%error, "no signals");
-                std::future::pending().await
-            }
-        }
-    }
 }

@@ -8,6 +8,7 @@ use tokio::sync::{Mutex as AsyncMutex, Notify};
 use super::browsers::Lease;
 use crate::{
     failure::{Failure, Result},
+    hint::Hint,
     launch::Launch,
     output::SessionInfo,
 };
@@ -127,7 +128,7 @@ impl SessionSlot {
             None => Err(Failure::new(
                 ErrorKind::NotFound,
                 format!("session {} is not open", self.name),
-                "open a page first: domtool open URL",
+                Hint::OpenFirst,
             )),
         }
     }
@@ -223,7 +224,7 @@ impl SessionSlot {
                 message: "the connection to the browser broke in the middle; the browser may be there yet, with the session's tabs"
                     .to_owned(),
                 hint: "observe: the next call connects again, goes on in the same tab, and nothing is done twice by itself"
-                    .to_owned(),
+                    .into(),
                 ..failure
             };
         }
@@ -289,9 +290,5 @@ impl State {
 
 fn gone(lost: &Lost, name: &str) -> Failure {
     let first = lost.urls.iter().find(|url| !url.starts_with("about:"));
-    let hint = match first {
-        Some(url) => format!("start anew: domtool open {url}"),
-        None => "start anew: domtool open URL".to_owned(),
-    };
-    Failure::new(ErrorKind::BrowserGone, lost.sentence(name), hint)
+    Failure::new(ErrorKind::BrowserGone, lost.sentence(name), Hint::StartAnew(first.cloned()))
 }

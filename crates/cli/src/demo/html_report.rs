@@ -154,7 +154,7 @@ fn outcome(html: &mut String, outcome: &Outcome) {
                 escape(failure.kind.code()),
                 escape(&failure.message),
                 failure.dispatched_word(),
-                escape(&failure.hint)
+                escape(&failure.hint.to_string())
             );
         }
     }

@@ -1,9 +1,8 @@
-//! The commands that need no daemon: doctor, browser, schema.
+//! The commands that need no daemon: doctor, browser; and what `schema` tells of formats.
 
 mod browser;
 mod doctor;
-mod formats;
-mod schema;
+pub(crate) mod formats;
 
 use std::process::ExitCode;
 
@@ -17,8 +16,8 @@ use crate::{
 };
 
 /// Their parts of the command line.
-pub(crate) fn commands() -> [Command; 3] {
-    [doctor::command(), browser::command(), schema::command()]
+pub(crate) fn commands() -> [Command; 2] {
+    [doctor::command(), browser::command()]
 }
 
 /// Runs one of them.
@@ -29,7 +28,6 @@ pub(crate) fn run(name: &str, matches: &ArgMatches, globals: &Globals) -> Result
     match name {
         "doctor" => doctor::run(globals),
         "browser" => browser::run(matches, globals),
-        "schema" => schema::run(),
         other => Err(Failure::invalid(format!("there is no command {other:?}"))),
     }
 }

@@ -8,7 +8,6 @@ use super::{picture::PictureFile, request::Asked};
 use crate::{
     client::Answer,
     failure::{Failure, Result},
-    paint::Paint,
 };
 
 /// Hosts cut the texts of errors at some 11,000 characters.
@@ -32,8 +31,7 @@ pub(super) fn result(asked: &Asked, answered: Result<Answer>) -> CallToolResult 
 
 /// What went wrong: its code, what happened, whether the page may have received input, and what to do next.
 pub(super) fn failed(failure: &Failure) -> CallToolResult {
-    let failure = Failure { hint: hint(failure), ..failure.clone() };
-    CallToolResult::error(vec![ContentBlock::text(cut(failure.to_text(Paint::new(false))))])
+    CallToolResult::error(vec![ContentBlock::text(cut(failure.to_tool_text()))])
 }
 
 /// The caller wants to wait for longer than a host waits for one call.
@@ -60,28 +58,6 @@ fn pictured(picture: &PictureFile, json: &str) -> Result<CallToolResult> {
     Ok(CallToolResult::success(vec![image, ContentBlock::text(format!("{width}x{height}{marked}\n"))]))
 }
 
-/// What to do next, for one who has tools in the place of a command line.
-fn hint(failure: &Failure) -> String {
-    match failure.kind {
-        ErrorKind::NoBrowser => "ask the person to run on that machine: domtool browser install".to_owned(),
-        ErrorKind::DialogOpen if failure.hint.contains("domtool dialog") => {
-            r#"answer it: act with {"op": "dialog", "answer": "accept"} or "dismiss""#.to_owned()
-        }
-        _ => tools_words(&failure.hint),
-    }
-}
-
-/// A sentence of ours that names commands, with the tools of the same names in their place.
-fn tools_words(text: &str) -> String {
-    text.replace("run: domtool doctor", "ask the person to run on that machine: domtool doctor")
-        .replace("domtool close --session ", "sessions with what close and session ")
-        .replace("domtool open", "open")
-        .replace("domtool sessions", "sessions")
-        .replace("domtool observe", "observe")
-        .replace("or use another --session", "or use another session")
-        .replace("leave --timeout out", "leave timeout out")
-}
-
 /// As much of an error as a host shows.
 fn cut(mut text: String) -> String {
     if text.len() <= LONGEST_ERROR {
@@ -96,6 +72,7 @@ fn cut(mut text: String) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hint::Hint;
 
     fn text(result: &CallToolResult) -> &str {
         let ContentBlock::Text(text) = &result.content[0] else { panic!("no text") };
@@ -105,14 +82,10 @@ mod tests {
     #[test]
     fn an_error_says_code_dispatched_and_the_next_tool() {
         for (kind, given, says) in [
-            (ErrorKind::NotFound, "open a page first: domtool open URL", "open a page first: open URL"),
-            (
-                ErrorKind::DialogOpen,
-                "answer it: domtool dialog accept, or domtool dialog dismiss",
-                r#"{"op": "dialog""#,
-            ),
-            (ErrorKind::NoBrowser, "run: domtool browser install", "ask the person"),
-            (ErrorKind::Covered, "close e9", "next: close e9"),
+            (ErrorKind::NotFound, Hint::OpenFirst, "open a page first: open"),
+            (ErrorKind::DialogOpen, Hint::AnswerDialog, r#"{"op": "dialog""#),
+            (ErrorKind::NoBrowser, Hint::InstallBrowser, "ask the person"),
+            (ErrorKind::Covered, "close e9".into(), "next: close e9"),
         ] {
             let result = failed(&Failure::new(kind, "it failed", given));
             let text = text(&result);

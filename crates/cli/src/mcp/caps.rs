@@ -15,10 +15,11 @@ pub(crate) enum Cap {
 
 /// Those that are given.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Caps(Vec<Cap>);
+pub(crate) struct Caps(Vec<Cap>);
 
 impl Caps {
-    pub(super) fn new(given: impl IntoIterator<Item = Cap>) -> Self {
+    /// These.
+    pub(crate) fn new(given: impl IntoIterator<Item = Cap>) -> Self {
         Self(given.into_iter().collect())
     }
 

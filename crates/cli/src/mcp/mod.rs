@@ -5,25 +5,29 @@
 //! is no logic of its own, only the words for it.
 //!
 //! In the order of a call: `caps` (what the person who starts it allows), `schema`, `steps`, `tools` (what a model is offered),
-//! `picture`, `request` (from arguments to a call), `call` (to the daemon and back), `answer` (what a model reads), `server`.
+//! `picture`, `request` (from arguments to a call), `call` (to the daemon and back), `answer` (what a model reads), `resources` (what
+//! a person may hand to it), `server`, `http`.
 
 mod answer;
 mod call;
 mod caps;
+mod http;
 mod picture;
 mod request;
+mod resources;
 mod schema;
 mod server;
 mod steps;
 mod tools;
 
-use std::{path::PathBuf, process::ExitCode, sync::Arc, time::Duration};
+use std::{path::PathBuf, process::ExitCode, time::Duration};
 
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 use rmcp::{ServiceExt as _, service::ServerInitializeError, transport::stdio_pipes};
 
-use caps::{Cap, Caps};
+pub(crate) use caps::{Cap, Caps};
 use server::Server;
+use tools::Tool;
 
 use crate::{
     failure::{Failure, Result},
@@ -41,6 +45,8 @@ struct Flags {
     /// How long one call may take, in seconds: less than the host waits for one.
     #[arg(long, value_name = "SECONDS", default_value = "50")]
     call_limit: Seconds,
+    #[command(flatten)]
+    http: http::HttpFlags,
 }
 
 /// What holds for every call of this process.
@@ -51,35 +57,44 @@ struct Host {
     folder: PathBuf,
     /// How long a call may take.
     limit: Duration,
-    /// Whose calls they are: each process has news and changes of its own.
+    /// Whose calls they are: each process has news and changes of its own, and of one that serves several each client.
     caller: String,
 }
 
 /// Its part of the command line.
 pub(crate) fn command() -> Command {
-    let about = "Serve the operations as tools of the Model Context Protocol, on standard input and output";
+    let about = "Serve the operations as tools of the Model Context Protocol: on standard input and output, or over HTTP";
     Flags::augment_args(Command::new("mcp")).about(about).after_help(
         "Examples:\n  domtool mcp                             what a host of agents is to start\n  \
          domtool mcp --session work --headed     a session and a window of its own\n  \
-         domtool mcp --caps eval,files           with tools that can do more than a page's user",
+         domtool mcp --caps eval,files           with tools that can do more than a page's user\n  \
+         domtool mcp --http 8931                 for several clients, at http://127.0.0.1:8931/mcp",
     )
 }
 
-/// Serves until standard input ends.
+/// The tools that a host lists, as it lists them.
+pub(crate) fn tools(caps: &Caps, session: &str) -> Vec<rmcp::model::Tool> {
+    Tool::all(caps).map(|tool| tool.listed(caps, session)).collect()
+}
+
+/// Serves until standard input ends; over HTTP, until the process is told to end.
 ///
 /// # Errors
-/// `INVALID_INPUT` for flags that make no sense; `INTERNAL` when the pipes break.
+/// `INVALID_INPUT` for flags that make no sense; `INTERNAL` when the pipes break, or nothing can listen at an address.
 pub(crate) fn run(matches: &ArgMatches, globals: &Globals) -> Result<ExitCode> {
     let flags = Flags::from_arg_matches(matches).map_err(|error| Failure::invalid(error.to_string()))?;
-    let host = host(flags, globals)?;
+    let server = Server::new(host(&flags, globals)?);
     let runtime = local::runtime()?;
-    let served = runtime.block_on(serve(Server(Arc::new(host))));
+    let served = match flags.http.http {
+        Some(address) => runtime.block_on(http::serve(server, flags.http, address)),
+        None => runtime.block_on(serve(server)),
+    };
     // A read of standard input that never ends, or a call that nobody waits for, is no reason to stay.
     runtime.shutdown_background();
     served.map(|()| ExitCode::SUCCESS)
 }
 
-fn host(flags: Flags, globals: &Globals) -> Result<Host> {
+fn host(flags: &Flags, globals: &Globals) -> Result<Host> {
     let folder = std::env::current_dir().map_err(|error| Failure::io("the current folder", &error))?;
     let mut globals = globals.clone();
     globals.launch = globals.launch.absolute(&folder).with_http_auth_read(&folder)?;
@@ -87,7 +102,7 @@ fn host(flags: Flags, globals: &Globals) -> Result<Host> {
         "" => format!("mcp-{}", std::process::id()),
         named => named.to_owned(),
     };
-    let caps = Caps::new(flags.caps);
+    let caps = Caps::new(flags.caps.iter().copied());
     Ok(Host { globals, caps, folder, limit: flags.call_limit.duration(), caller })
 }
 

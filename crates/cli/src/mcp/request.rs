@@ -38,11 +38,16 @@ const LARGEST_PICTURE: usize = 1_500_000;
 const USUAL_WAIT: f64 = 30.0;
 
 impl Asked {
-    /// What a call of this tool asks for.
+    /// What this caller's call of this tool asks for.
     ///
     /// # Errors
     /// `INVALID_INPUT` with what is right; `BLOCKED_BY_POLICY` for what is behind a capability.
-    pub(super) fn new(tool: &Tool, mut given: Map<String, Value>, host: &Host) -> Result<Self> {
+    pub(super) fn new(
+        tool: &Tool,
+        mut given: Map<String, Value>,
+        host: &Host,
+        caller: String,
+    ) -> Result<Self> {
         given.retain(|_, value| !value.is_null());
         known(tool, &given, host)?;
         let session = given.remove("session").unwrap_or_else(|| host.globals.call.session.clone().into());
@@ -65,7 +70,7 @@ impl Asked {
             if entry.expects() { taken(&mut args, &["expect", "within"])? } else { ExpectArgs::default() };
         expect.check()?;
         let mut call: CallArgs = parsed(json!({ "session": session, "timeout": timeout }))?;
-        call.caller.clone_from(&host.caller);
+        call.caller = caller;
         let request = host.request(entry, &args, call, expect, picture.is_some())?;
         Ok(Self { entry, request, picture, beyond })
     }

@@ -62,7 +62,7 @@ pub(super) fn operations(caps: &Caps) -> impl Iterator<Item = &'static Entry> + 
 pub(super) fn about(caps: &Caps) -> String {
     let lines: Vec<_> = operations(caps).map(|entry| Arguments::of(entry).line(entry.name)).collect();
     format!(
-        "Do one action or several in order, with real input. The report says what each did, what it caused (requests, messages, dialogs, tabs) and what changed; it stops at the first that fails or makes the next doubtful. Operations: {}.",
+        "Do one action or several in order, with real input. The report says what each did, what it caused and what changed; it stops at the first that fails or makes the next doubtful. Operations: {}.",
         lines.join(" ")
     )
 }
@@ -134,7 +134,7 @@ fn checked(step: Value, caps: &Caps) -> Result<Map<String, Value>> {
 
 /// Arguments that make no sense, with what is right.
 pub(super) fn wrong(message: String, right: &str) -> Failure {
-    Failure { hint: right.to_owned(), ..Failure::invalid(message) }
+    Failure { hint: right.into(), ..Failure::invalid(message) }
 }
 
 #[cfg(test)]

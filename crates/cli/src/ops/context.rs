@@ -8,6 +8,7 @@ use tokio::time::{Instant, timeout_at};
 use super::{Environment, SessionProvider};
 use crate::{
     failure::{Failure, Result},
+    hint::Hint,
     output::Output,
     wire::Call,
 };
@@ -44,7 +45,7 @@ impl Context {
                 Failure::new(
                     ErrorKind::Timeout,
                     "the browser did not start in the time that the call was given",
-                    "give it more time, or leave --timeout out",
+                    Hint::MoreTime,
                 )
             })??,
         };

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{Context, Operation, RunOperation, Traits};
 use crate::{
     failure::{Failure, Result},
+    hint::Hint,
     output::{JsonValue, Output},
 };
 
@@ -31,11 +32,7 @@ impl Operation for Eval {
 impl RunOperation for Eval {
     async fn run(self, context: &Context) -> Result<Output> {
         if !context.call.allow_eval {
-            return Err(Failure::new(
-                ErrorKind::BlockedByPolicy,
-                "eval is off",
-                "run it with --allow-eval, if the person in charge agrees",
-            ));
+            return Err(Failure::new(ErrorKind::BlockedByPolicy, "eval is off", Hint::AllowEval));
         }
         let tab = context.tab()?;
         let value = match context.left() {

@@ -24,7 +24,7 @@ impl FromStr for Id {
 
     fn from_str(text: &str) -> Result<Self, String> {
         // Without the text: words in the wrong order may have put a password here.
-        let wrong = |_| "an element id looks like e12 and comes from domtool observe".to_owned();
+        let wrong = |_| "an element id looks like e12 and comes from an observation".to_owned();
         text.parse().map(Id).map_err(wrong)
     }
 }

@@ -109,9 +109,9 @@ fn printed(texts: &[String]) -> Vec<String> {
         })
     };
     let obstacle = serde_json::json!({ "options": texts }).to_string();
-    let mut failure = Failure::new(ErrorKind::Covered, first, &texts[1]);
+    let mut failure = Failure::new(ErrorKind::Covered, first, texts[1].as_str());
     failure.obstacle = serde_json::value::RawValue::from_string(obstacle).ok();
-    let mut instead = Failure::new(ErrorKind::ExpectationFailed, first, &texts[1]);
+    let mut instead = Failure::new(ErrorKind::ExpectationFailed, first, texts[1].as_str());
     let json = serde_json::json!({ "instead": report(texts) }).to_string();
     instead.obstacle = serde_json::value::RawValue::from_string(json).ok();
     let error = domtool::Error::invalid_input(format!("no such {first}"));
@@ -124,6 +124,8 @@ fn printed(texts: &[String]) -> Vec<String> {
         text(TabList { tabs: vec![tab(), tab()] }.into()),
         failure.to_text(Paint::plain()),
         instead.to_text(Paint::plain()),
+        failure.to_tool_text(),
+        instead.to_tool_text(),
         Failure::from(error).to_text(Paint::plain()),
     ]
 }

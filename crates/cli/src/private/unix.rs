@@ -50,7 +50,7 @@ pub(crate) fn make_folder(folder: &Path) -> Result<()> {
     let mut failure =
         in_the_way(folder, &format!("is not a folder of yours alone: it is {}", described(&meta)));
     failure.hint =
-        "remove it or make it yours with mode 700, or name another socket in DOMTOOL_SOCKET".to_owned();
+        "remove it or make it yours with mode 700, or name another socket in DOMTOOL_SOCKET".into();
     Err(failure)
 }
 
@@ -72,7 +72,8 @@ pub(crate) fn check_folder(folder: &Path) -> Result<()> {
     }
     if meta.mode() & OTHERS_WRITE != 0 && meta.mode() & STICKY == 0 {
         let mut failure = in_the_way(folder, "can be written to by others, who could replace what is in it");
-        failure.hint = format!("chmod go-w {}, or name another path in DOMTOOL_SOCKET", folder.display());
+        failure.hint =
+            format!("chmod go-w {}, or name another path in DOMTOOL_SOCKET", folder.display()).into();
         return Err(failure);
     }
     Ok(())

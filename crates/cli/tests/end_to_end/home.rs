@@ -100,7 +100,9 @@ impl Home {
 
     fn command_of(&self, program: &Path, words: &[&str]) -> Command {
         let mut command = Command::new(program);
-        for name in ["SESSION", "PROFILE", "CDP", "HEADED", "ALLOW_EVAL", "IDLE_SECONDS", "LOG", "WIRE"] {
+        for name in
+            ["SESSION", "PROFILE", "CDP", "HEADED", "ALLOW_EVAL", "IDLE_SECONDS", "LOG", "WIRE", "MCP_TOKEN"]
+        {
             command.env_remove(format!("DOMTOOL_{name}"));
         }
         command

@@ -8,6 +8,8 @@ mod demo;
 mod economy;
 mod files;
 mod home;
+mod http;
+mod http_client;
 mod hung;
 #[cfg(target_os = "linux")]
 mod lifecycle;

@@ -60,13 +60,18 @@ impl Host {
         self.id
     }
 
-    /// The answer to the request of this number. Each line must be the protocol's.
+    /// The next message. Each line must be the protocol's.
+    fn message(&self) -> Value {
+        let line = self.from.recv_timeout(PATIENCE).unwrap();
+        let message: Value = serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}"));
+        assert_eq!(message["jsonrpc"], "2.0", "{message}");
+        message
+    }
+
+    /// The answer to the request of this number.
     fn answer(&self, id: u64) -> Value {
         loop {
-            let line = self.from.recv_timeout(PATIENCE).unwrap();
-            let message: Value =
-                serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}"));
-            assert_eq!(message["jsonrpc"], "2.0", "{message}");
+            let message = self.message();
             if message["id"] == id {
                 return message;
             }
@@ -107,7 +112,7 @@ impl Host {
 }
 
 /// The id on the line of a text that has this on it.
-fn id_of(text: &str, what: &str) -> String {
+pub(crate) fn id_of(text: &str, what: &str) -> String {
     let line = text.lines().find(|line| line.contains(what)).unwrap_or_else(|| panic!("{what}: {text}"));
     line.split_whitespace().next().unwrap().to_owned()
 }
@@ -170,6 +175,37 @@ fn a_host_acts_on_a_page_by_what_it_reads() {
 }
 
 #[test]
+fn the_page_of_a_session_can_be_read_as_a_resource() {
+    let home = Home::new();
+    let mut host = Host::new(&home, &[]);
+    let none = host.ask("resources/list", &json!({}));
+    assert_eq!(none["result"]["resources"], json!([]), "{none}");
+    host.text("open", &json!({ "url": home.server.url("all"), "session": "work" }));
+    let listed = host.ask("resources/list", &json!({}));
+    let listed = listed["result"]["resources"].as_array().unwrap_or_else(|| panic!("{listed}")).clone();
+    let mut read = |file: &str| {
+        let listed = listed.iter().find(|resource| resource["name"] == file).unwrap();
+        assert!(listed["title"].as_str().unwrap().starts_with("work: "), "{listed}");
+        let answer = host.ask("resources/read", &json!({ "uri": listed["uri"] }));
+        let contents = answer["result"]["contents"][0].clone();
+        assert_eq!(
+            (&contents["mimeType"], &contents["uri"]),
+            (&listed["mimeType"], &listed["uri"]),
+            "{answer}"
+        );
+        contents
+    };
+    assert!(read("observation.txt")["text"].as_str().unwrap().contains("button \"Save\""));
+    assert!(read("page.md")["text"].as_str().unwrap().contains("# Everything"));
+    assert!(read("screenshot.png")["blob"].as_str().unwrap().starts_with("iVBOR"));
+    for gone in ["domtool://other/page.md", "domtool://work/other", "file:///etc/passwd"] {
+        let answer = host.ask("resources/read", &json!({ "uri": gone }));
+        assert_eq!(answer["error"]["data"]["uri"], gone, "{answer}");
+    }
+    host.end();
+}
+
+#[test]
 fn the_readme_shows_what_a_call_answers() {
     let home = Home::new();
     let mut host = Host::new(&home, &[]);
@@ -205,12 +241,26 @@ fn a_refusal_says_what_is_right_and_whether_input_was_sent() {
 }
 
 #[test]
-fn a_cancelled_wait_lets_the_next_call_through() {
+fn a_long_wait_says_how_long_it_runs_and_ends_when_it_is_cancelled() {
     let home = Home::new();
     let mut host = Host::new(&home, &[]);
     host.text("open", &json!({ "url": home.server.url("all") }));
     let arguments = json!({ "text": "never comes", "timeout": 45 });
-    let id = host.request("tools/call", &json!({ "name": "wait", "arguments": arguments }));
+    let id = host.request(
+        "tools/call",
+        &json!({ "name": "wait", "arguments": arguments, "_meta": { "progressToken": "p" } }),
+    );
+    let told: Vec<f64> = (0..2)
+        .map(|_| {
+            let message = host.message();
+            assert_eq!(message["method"], "notifications/progress", "{message}");
+            assert_eq!(message["params"]["progressToken"], "p", "{message}");
+            message["params"]["progress"].as_f64().unwrap()
+        })
+        .collect();
+    assert!(told[0] > 1.0 && told[1] > told[0], "{told:?}");
+
+    // The daemon has it by now. One call of a session runs at a time: until that one ends, the next waits.
     let params = json!({ "requestId": id, "reason": "a test" });
     host.send(&json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": params }));
     let begun = std::time::Instant::now();

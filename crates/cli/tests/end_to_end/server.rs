@@ -5,11 +5,11 @@
 
 use std::{
     fs,
-    io::{BufRead, BufReader, Write},
+    io::{BufRead, BufReader, Read as _, Write},
     net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream},
     path::Path,
     sync::{
-        Arc,
+        Arc, Mutex,
         atomic::{AtomicBool, Ordering},
     },
     thread::JoinHandle,
@@ -40,14 +40,21 @@ const NEXT: &str = "<!doctype html><title>next</title><h1>Another page</h1><a hr
 const COVERED: &str = r#"<!doctype html><title>covered</title><button>Behind</button>
 <div role="dialog" aria-label="Cookies" style="position:fixed;inset:0;background:#fff"><button>Accept</button></div>"#;
 
-/// The demo's shop, which is complete but for its order.
+/// The demo's shop.
 const SHOP: &str = include_str!("../../src/demo/shop/index.html");
 const DELIVERY: &str = include_str!("../../src/demo/shop/delivery.html");
 const PAY: &str = include_str!("../../src/demo/shop/pay.html");
 
+/// The largest order that is read.
+const LARGEST_ORDER: usize = 10_000;
+
+/// What the shop received, as it came.
+type Orders = Mutex<Vec<String>>;
+
 /// The running server.
 pub(crate) struct Server {
     address: SocketAddr,
+    orders: Arc<Orders>,
     ended: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
@@ -59,18 +66,26 @@ impl Server {
         let address = listener.local_addr().unwrap();
         let ended = Arc::new(AtomicBool::new(false));
         let ending = Arc::clone(&ended);
+        let orders = Arc::new(Orders::default());
+        let received = Arc::clone(&orders);
         let thread = std::thread::spawn(move || {
             for stream in listener.incoming() {
                 let Ok(stream) = stream else { return };
                 // A browser opens connections ahead of need: a silent one must neither hold up the others nor be
                 // closed under it. They end with the browser.
-                std::thread::spawn(move || answer(stream));
+                let received = Arc::clone(&received);
+                std::thread::spawn(move || answer(stream, &received));
                 if ending.load(Ordering::Acquire) {
                     return;
                 }
             }
         });
-        Self { address, ended, thread: Some(thread) }
+        Self { address, orders, ended, thread: Some(thread) }
+    }
+
+    /// The orders that the shop received, oldest first.
+    pub(crate) fn orders(&self) -> Vec<String> {
+        self.orders.lock().unwrap().clone()
     }
 
     /// The address of a page, such as `all`.
@@ -91,7 +106,7 @@ impl Drop for Server {
 }
 
 /// Answers one request; a visitor that leaves early is nobody's fault.
-fn answer(mut stream: TcpStream) {
+fn answer(mut stream: TcpStream, orders: &Orders) {
     let Ok(clone) = stream.try_clone() else { return };
     let mut reader = BufReader::new(clone);
     let mut first = String::new();
@@ -100,9 +115,13 @@ fn answer(mut stream: TcpStream) {
     }
     let mut line = String::new();
     let mut known = false;
+    let mut length = 0;
     while reader.read_line(&mut line).is_ok_and(|read| read > 2) {
         // `ada:zqsp4ss` in base 64.
         known |= line.trim().eq_ignore_ascii_case("authorization: Basic YWRhOnpxc3A0c3M=");
+        if let Some(bytes) = line.to_lowercase().strip_prefix("content-length:") {
+            length = bytes.trim().parse().unwrap_or(0).min(LARGEST_ORDER);
+        }
         line.clear();
     }
     let wanted = first.split_whitespace().nth(1).unwrap_or_default();
@@ -116,6 +135,14 @@ fn answer(mut stream: TcpStream) {
         }
         "/delivery" => DELIVERY.to_owned(),
         "/pay" => PAY.to_owned(),
+        "/order" => {
+            let mut order = vec![0; length];
+            if reader.read_exact(&mut order).is_err() {
+                return;
+            }
+            orders.lock().unwrap().push(String::from_utf8_lossy(&order).into_owned());
+            "Order 1001 received.".to_owned()
+        }
         "/private" if known => "<!doctype html><title>private</title><h1>Welcome</h1>".to_owned(),
         "/private" => "<!doctype html><title>no</title><h1>Who are you?</h1>".to_owned(),
         other => stream.local_addr().ok().and_then(|at| fixture(other, at.port())).unwrap_or_default(),

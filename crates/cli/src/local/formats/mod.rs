@@ -10,7 +10,7 @@ use serde::Serialize;
 
 /// What is told of a format.
 #[derive(Serialize)]
-pub(super) struct Row {
+pub(crate) struct Row {
     name: &'static str,
     version: &'static str,
     description: &'static str,
@@ -19,7 +19,7 @@ pub(super) struct Row {
 }
 
 /// Every format.
-pub(super) fn rows() -> Vec<Row> {
+pub(crate) fn rows() -> Vec<Row> {
     let row = |format: &Format| Row {
         name: format.word(),
         version: format.version(),

@@ -1,0 +1,213 @@
+//! `domtool mcp --http`: the same tools over streamable HTTP, to several clients at once. Those of 2025 say `initialize` and keep a
+//! session; those of 2026 say who they are with each request. One address serves both.
+//!
+//! Whoever can reach it drives a browser, so it promises to answer nobody but those who have the token, no page by way of a foreign
+//! host or origin, and to stay of use to them while others send what never ends.
+//!
+//! In the order of a request: `address` (where it listens), `connections` (how many, and who gives way), `token`, `endpoint` (what
+//! is looked at before the protocol).
+
+mod address;
+mod connections;
+mod endpoint;
+mod token;
+
+use std::{convert::Infallible, net::SocketAddr, pin::pin, sync::Arc, time::Duration};
+
+use clap::Args;
+use hyper::{server::conn::http1, service::service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::{
+    net::{TcpListener, TcpStream},
+    task::JoinSet,
+    time::timeout,
+};
+use tokio_util::sync::CancellationToken;
+use tracing::{debug, error, info};
+
+use address::Address;
+use connections::{Connections, Visitor};
+use endpoint::{Endpoint, PATH};
+use token::Token;
+
+use super::server::Server;
+use crate::{
+    failure::{Failure, Result},
+    print,
+    signals::Signals,
+};
+
+/// A request's head is there within this time, and a connection that asks for nothing stays as long.
+const HEAD_WITHIN: Duration = Duration::from_secs(10);
+/// A request's head is no larger. Tokens and cookies of proxies are a few thousand bytes.
+const LARGEST_HEAD: usize = 32 * 1024;
+/// How long the calls that run may take to end, once the server is told to.
+const CALLS_END: Duration = Duration::from_secs(10);
+/// How long their answers may take to be sent.
+const ANSWERS_SENT: Duration = Duration::from_millis(500);
+
+/// The flags about it.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Over HTTP")]
+pub(super) struct HttpFlags {
+    /// Serve clients over HTTP here, rather than one on standard input and output: a port of this machine's own, or HOST:PORT.
+    #[arg(long, value_name = "ADDR")]
+    pub(super) http: Option<Address>,
+    /// What clients must send as "Authorization: Bearer TOKEN"; one is made and printed if none is given.
+    #[arg(long, value_name = "TOKEN", env = "DOMTOOL_MCP_TOKEN", hide_env_values = true)]
+    token: Option<Token>,
+    /// Let every program of this machine in. Not where other machines can reach the server.
+    #[arg(long, requires = "http")]
+    no_token: bool,
+    /// Also answer to this name of the server, such as browser.example or browser.example:8931; may be repeated.
+    #[arg(long, requires = "http", value_name = "HOST")]
+    http_host: Vec<String>,
+    /// Also answer pages of this origin, such as `https://app.example:443`; may be repeated.
+    #[arg(long, requires = "http", value_name = "ORIGIN")]
+    http_origin: Vec<String>,
+}
+
+/// Serves until the process is told to end.
+///
+/// # Errors
+/// `INVALID_INPUT` for flags that would leave the browser to the network; `INTERNAL` when it cannot listen.
+pub(super) async fn serve(server: Server, flags: HttpFlags, address: Address) -> Result<()> {
+    let asked = address.socket();
+    if flags.no_token && !asked.ip().is_loopback() {
+        return Err(Failure {
+            hint: "leave --no-token out, or listen on 127.0.0.1".into(),
+            ..Failure::invalid(format!("{asked} can be reached from other machines: a token is needed"))
+        });
+    }
+    let mut signals = Signals::new()?;
+    let listener = TcpListener::bind(asked).await.map_err(|error| Failure::io(asked, &error))?;
+    let bound = listener.local_addr().map_err(|error| Failure::io(asked, &error))?;
+    let made = flags.token.is_none() && !flags.no_token;
+    let token = match flags.token {
+        _ if flags.no_token => None,
+        Some(token) => Some(token),
+        None => Some(Token::random()?),
+    };
+    print::aside(&greeting(bound, token.as_ref().filter(|_| made)));
+
+    let ended = CancellationToken::new();
+    let endpoint = Arc::new(Endpoint::new(
+        server.clone(),
+        token,
+        endpoint::Names { bound, hosts: flags.http_host, origins: flags.http_origin },
+        ended.clone(),
+    ));
+    let closing = CancellationToken::new();
+    let mut serving = JoinSet::new();
+    tokio::select! {
+        () = accept(&listener, &endpoint, &closing, &mut serving) => {}
+        name = signals.next() => info!("{name}"),
+    }
+    drop(listener);
+    tokio::select! {
+        () = end(&server, &closing, &ended, &mut serving) => {}
+        name = signals.next() => info!("{name} again"),
+    }
+    Ok(())
+}
+
+/// What a person needs to have a host come here.
+fn greeting(bound: SocketAddr, made: Option<&Token>) -> String {
+    let mut text = format!("domtool mcp listens on http://{bound}{PATH}\n");
+    if let Some(token) = made {
+        text.push_str(&format!("  clients send: Authorization: Bearer {}\n", token.as_str()));
+    }
+    if !bound.ip().is_loopback() {
+        text.push_str("  nothing is encrypted: let only a tunnel or a proxy with TLS reach it\n");
+    }
+    text
+}
+
+/// Takes connections, for ever.
+async fn accept(
+    listener: &TcpListener,
+    endpoint: &Arc<Endpoint>,
+    closing: &CancellationToken,
+    serving: &mut JoinSet<()>,
+) {
+    let connections = Arc::new(Connections::default());
+    loop {
+        tokio::select! {
+            accepted = listener.accept() => match accepted {
+                Ok((stream, _)) => {
+                    let visitor = Connections::arrived(&connections);
+                    serving.spawn(talk(stream, Arc::clone(endpoint), visitor, closing.clone()));
+                }
+                // Too many open files, most likely: a connection that ends gives one back.
+                Err(error) => {
+                    error!(%error, "a client could not be taken");
+                    if timeout(HEAD_WITHIN, serving.join_next()).await.is_err() {
+                        debug!("no connection ended meanwhile");
+                    }
+                }
+            },
+            Some(_) = serving.join_next() => {}
+        }
+    }
+}
+
+/// One connection, until either side has enough.
+async fn talk(stream: TcpStream, endpoint: Arc<Endpoint>, visitor: Visitor, closing: CancellationToken) {
+    // Else each answer of two writes waits for the other side's acknowledgement: 29 ms a call rather than 6.
+    if let Err(error) = stream.set_nodelay(true) {
+        debug!(%error, "answers may be slow");
+    }
+    let visitor = Arc::new(visitor);
+    let service = service_fn(|request| {
+        let (endpoint, visitor) = (Arc::clone(&endpoint), Arc::clone(&visitor));
+        async move { Ok::<_, Infallible>(endpoint.answer(request, &visitor).await) }
+    });
+    let mut connection = pin!(
+        http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(HEAD_WITHIN)
+            .max_buf_size(LARGEST_HEAD)
+            .serve_connection(TokioIo::new(stream), service)
+    );
+    let mut ending = false;
+    loop {
+        tokio::select! {
+            done = connection.as_mut() => {
+                if let Err(error) = done {
+                    debug!(%error, "a connection ended early");
+                }
+                return;
+            }
+            () = visitor.must_go() => {
+                debug!("a connection that asked for nothing gave way to others");
+                return;
+            }
+            () = closing.cancelled(), if !ending => {
+                ending = true;
+                connection.as_mut().graceful_shutdown();
+            }
+        }
+    }
+}
+
+/// Lets the calls that run end and their answers go out; then everything else ends.
+async fn end(
+    server: &Server,
+    closing: &CancellationToken,
+    ended: &CancellationToken,
+    serving: &mut JoinSet<()>,
+) {
+    if timeout(CALLS_END, server.calls_end()).await.is_err() {
+        info!("calls were still running at the end");
+    }
+    closing.cancel();
+    let mut all_gone = async || while serving.join_next().await.is_some() {};
+    if timeout(ANSWERS_SENT, all_gone()).await.is_ok() {
+        return;
+    }
+    // What is left are streams on which a client listens for what never comes.
+    ended.cancel();
+    if timeout(ANSWERS_SENT, all_gone()).await.is_err() {
+        debug!("a client did not read to the end");
+    }
+}
