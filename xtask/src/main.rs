@@ -18,7 +18,7 @@ mod sources;
 mod steps;
 mod walls;
 
-use std::{env, process::ExitCode};
+use std::{env, process::ExitCode, time::Instant};
 
 const USAGE: &str = "\
 cargo xtask COMMAND
@@ -77,11 +77,25 @@ fn main() -> ExitCode {
 
 /// What fails soonest goes first; the tests go last, as their summary is what is read.
 fn ci() -> Result<(), String> {
-    steps::lint()?;
-    check()?;
-    js::check_where_possible()?;
-    steps::release()?;
-    steps::test_all()
+    let steps: [(&str, fn() -> Result<(), String>); 5] = [
+        ("lint", steps::lint),
+        ("check", check),
+        ("js", js::check_where_possible),
+        ("release", steps::release),
+        ("test --long", steps::test_all),
+    ];
+    let begun = Instant::now();
+    for (name, step) in steps {
+        let since = Instant::now();
+        let done = step();
+        eprintln!(
+            "xtask ci: {name} took {} s, {} s in all",
+            since.elapsed().as_secs(),
+            begun.elapsed().as_secs()
+        );
+        done?;
+    }
+    Ok(())
 }
 
 /// All findings at once, so that nobody mends one to meet the next.

@@ -8,6 +8,7 @@ use super::{ActionContext, ActionOutcome, hit, resolve};
 use crate::{
     error::{Error, ErrorKind, Result},
     tab::TabInner,
+    world::calls,
 };
 
 const FILL: dom::Rgba = dom::Rgba { r: 255, g: 170, b: 0, a: Some(0.35) };
@@ -49,6 +50,9 @@ pub(crate) async fn highlight(
         backend_node_id: Some(subject.backend),
     };
     channel.call(&mark).await.map_err(explain)?;
+    // A frame of another process is drawn by itself: a picture that is taken at once would lack the mark. Where it is gone meanwhile,
+    // there is nothing to wait for.
+    subject.handle.call(calls::TWO_FRAMES, &()).await.ok();
     Ok(ActionOutcome {
         feedback: format!("{} is highlighted", subject.words()),
         target: Some(subject.target),
