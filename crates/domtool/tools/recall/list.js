@@ -129,6 +129,8 @@
     const up = parent.get(node);
     const listens = [...above(node)].some(outer => kindsOf(outer).some(kind => PRESSES.includes(kind)) || typeof outer.onclick === 'function');
     if (style.get(node).cursor === 'pointer' && up && style.get(up).cursor !== 'pointer' && node.localName !== 'label' && listens) give(node, 'pointer cursor in what hears clicks');
+    const dragged = at => (['move', 'grab', 'crosshair'].includes(style.get(at).cursor) ? style.get(at).cursor : '');
+    if (dragged(node) && up && dragged(up) !== dragged(node) && listens) give(node, `${dragged(node)} cursor in what hears presses`);
   }
   const pageHears = PRESSES.some(kind => kindsOf(document).includes(kind) || kindsOf(window).includes(kind) || kindsOf(document.body).includes(kind));
   const pointed = node => style.get(node).cursor === 'pointer' && parent.get(node) && style.get(parent.get(node)).cursor !== 'pointer';

@@ -505,6 +505,11 @@ fn what_is_covered_or_moves() {
 }
 
 #[test]
+fn what_only_hovering_shows() {
+    check(HOVERED);
+}
+
+#[test]
 fn what_hinders() {
     check(HINDERED);
 }

@@ -3,7 +3,7 @@
 //! state `on_hover`. Fixture: on-hover.html, after gentelella's "More options" and Wagtail's boxes of rows.
 
 use crate::snapshot::{
-    ListenerKinds, Role, Why,
+    ListenerKinds, NodeIndex, Role, Why,
     draft::{Draft, Marks},
     known_names::Word,
 };
@@ -38,18 +38,36 @@ fn is_pressed(draft: &Draft<'_>, at: usize) -> bool {
         && (role.is_toggle()
             || role.is_menu_item()
             || matches!(role, Role::Button | Role::Link | Role::Tab | Role::Summary)
-            || draft.tag[at] == Word::Select);
+            || draft.tag[at] == Word::Select)
+        // Elsewhere than in a row or an item, a box that cannot be seen is a trap for bots (`Trap` in libraries.html).
+        && (draft.tag[at] != Word::Input || in_a_row(draft, at));
     let heard = Why(why.0 & (Why::LISTENER.0 | Why::HANDLER.0 | Why::DELEGATED.0)) != Why::default()
         && columns.listener_kinds[at].any(ListenerKinds::CLICK.with(ListenerKinds::DOUBLE))
         && !matches!(draft.tag[at], Word::Input | Word::Textarea);
     native || heard
 }
 
-/// Whether what is transparent, it or something around it, is a small part of something that can be seen.
+fn in_a_row(draft: &Draft<'_>, at: usize) -> bool {
+    draft.ancestors(at).take_while(|above| draft.is_element(*above)).any(|above| {
+        matches!(draft.tag[above], Word::Tr | Word::Li)
+            || matches!(
+                draft.snapshot.columns.role[above],
+                Role::Row | Role::ListItem | Role::Option | Role::TreeItem
+            )
+    })
+}
+
+/// Whether what is transparent, it or something around it, is a small part of something that can be seen. It is so by an opacity
+/// of 0 and no other, as what hovering shows is written (`faint` in pointer-boxes.html).
 fn is_small_part(draft: &Draft<'_>, at: usize) -> bool {
     let columns = &draft.snapshot.columns;
     let top =
         draft.ancestors(at).take_while(|above| draft.marks[*above].has(Marks::FAINT)).last().unwrap_or(at);
+    // No `:hover` rule undoes what the element's own attribute says (`clear` in tiers-why.html).
+    let style = draft.snapshot.node(NodeIndex(top as u32)).attribute("style").unwrap_or("");
+    if draft.style[top].opacity > 0.0 || style.contains("opacity") {
+        return false;
+    }
     let Some(parent) = draft.parent(top).filter(|parent| columns.visible[*parent]) else { return false };
     match (columns.rect[top], columns.rect[parent]) {
         (Some(top), Some(parent)) => top.area() <= parent.area() * LARGEST_SHARE,
