@@ -238,9 +238,9 @@
     told: toldNodes.size,
     unplaced: told.filter(path => !byPath.has(path)),
     missed: missed.map(node => words(node, because(node))),
-    surplus: surplus.map(node => words(node, seen.get(node) ? because(node) : 'not in sight')),
+    surplus: surplus.filter(node => !hover.has(node)).map(node => words(node, seen.get(node) ? because(node) : 'not in sight')),
     doubled: doubled.map(node => words(node, because(node))),
     hover: [...hover].map(node => words(node, toldNodes.has(node) ? 'has an id' : 'has none')),
-    hover_missed: [...hover].filter(node => !toldNodes.has(node) && !near(node).some(other => same(node, other))).length,
+    hover_missed: [...hover].filter(node => !toldNodes.has(node)).length,
   });
 })
