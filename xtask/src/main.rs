@@ -36,6 +36,8 @@ cargo xtask COMMAND
                    numbers, --elements N and --wire NAME measure one page or wire, --clicks clicks alone
   judge PAGE...    names and roles held against Chrome's own over any pages: files, directories, addresses; ROOT//PAGE
                    serves from ROOT; --samples=N differences a page, --unsure lists what we are not certain of
+  recall PAGE...   what is found on any pages, held against a list of what can be operated that each page makes itself; --shown=N
+                   lines of each kind
   query DIR        requests in words held against the pages of crates/page/tests/asking/real.txt, which are below DIR; --show
                    prints the answers that lack their element
   libraries [NAME...]   widgets of component libraries operated by what domtool prints of them, as a table of tasks; needs
@@ -54,6 +56,7 @@ fn main() -> ExitCode {
         "ci" => ci(),
         "bench" => steps::bench(&rest),
         "judge" => steps::judge(&rest),
+        "recall" => steps::recall(&rest),
         "query" => steps::query(&rest),
         "libraries" => libraries::run(&rest),
         "payloads" => steps::payloads(&rest),
@@ -75,9 +78,12 @@ fn main() -> ExitCode {
     }
 }
 
+/// A part of CI.
+type Step = fn() -> Result<(), String>;
+
 /// What fails soonest goes first; the tests go last, as their summary is what is read.
 fn ci() -> Result<(), String> {
-    let steps: [(&str, fn() -> Result<(), String>); 5] = [
+    let steps: [(&str, Step); 5] = [
         ("lint", steps::lint),
         ("check", check),
         ("js", js::check_where_possible),

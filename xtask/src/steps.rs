@@ -95,23 +95,28 @@ pub(crate) fn bench(args: &[String]) -> Result<(), String> {
 
 /// Chrome as judge over any pages.
 pub(crate) fn judge(args: &[String]) -> Result<(), String> {
-    example("judge", args)
+    example("domtool-page", "judge", args)
+}
+
+/// What is found on any pages, held against a list that each page makes itself.
+pub(crate) fn recall(args: &[String]) -> Result<(), String> {
+    example("domtool", "recall", args)
 }
 
 /// Requests in words over real pages.
 pub(crate) fn query(args: &[String]) -> Result<(), String> {
-    example("query", args)
+    example("domtool-page", "query", args)
 }
 
 /// What every format costs over any pages.
 pub(crate) fn payloads(args: &[String]) -> Result<(), String> {
-    example("payloads", args)
+    example("domtool-page", "payloads", args)
 }
 
-/// An example of the pure core, on a real browser.
-fn example(name: &str, args: &[String]) -> Result<(), String> {
+/// An example of a crate, on a real browser.
+fn example(package: &str, name: &str, args: &[String]) -> Result<(), String> {
     browser::ensure()?;
-    let mut all = vec!["run", "--quiet", "--package", "domtool-page", "--example", name, "--"];
+    let mut all = vec!["run", "--quiet", "--package", package, "--example", name, "--"];
     all.extend(args.iter().map(String::as_str));
     cargo(&all, &[])
 }

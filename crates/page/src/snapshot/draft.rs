@@ -51,6 +51,10 @@ impl Marks {
     pub(super) const TURNED: Marks = Marks(1 << 12);
     /// Painted under what is in the flow around it: it or what it is in has a `z-index` under 0.
     pub(super) const BELOW: Marks = Marks(1 << 13);
+    /// Nothing hides it but opacity, its own or that of what it is in.
+    pub(super) const FAINT: Marks = Marks(1 << 14);
+    /// A control that cannot be seen until the pointer is there.
+    pub(super) const ON_HOVER: Marks = Marks(1 << 15);
 
     pub(super) const fn has(self, mark: Marks) -> bool {
         self.0 & mark.0 != 0

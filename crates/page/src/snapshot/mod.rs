@@ -326,6 +326,8 @@ pub struct States {
     pub multiple: bool,
     /// `aria-busy`.
     pub busy: bool,
+    /// It is transparent until the pointer is there.
+    pub on_hover: bool,
     /// Covers the rest and blocks it (`aria-modal`, an open modal dialog).
     pub modal: bool,
     /// The browser shows it above everything else, and why.

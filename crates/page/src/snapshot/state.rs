@@ -105,6 +105,7 @@ fn states(draft: &mut Draft<'_>, at: usize, disabled: &[bool]) -> States {
         multiple: (matches!(tag, Word::Select | Word::Input) && draft.has(at, Word::Multiple))
             || flag(Word::AriaMultiselectable),
         busy: flag(Word::AriaBusy),
+        on_hover: marks.has(Marks::ON_HOVER),
         modal: flag(Word::AriaModal) || top == Some(TopLayer::Modal),
         top_layer: top,
         ..States::default()

@@ -166,6 +166,9 @@ fn walk_down(draft: &mut Draft<'_>) -> Vec<bool> {
             columns.clipped[at] = (view.w > 0.0 && view.h > 0.0).then_some(view);
             columns.visible[at] = !unseen && over_a_pixel(reach);
             columns.place[at] = place(rect, view, reach, windows.view, viewport);
+            if !off && style.shown && opacity <= FAINT && over_a_pixel(reach) {
+                draft.marks[at].set(Marks::FAINT);
+            }
         }
         if draft.end(at) > at + 1 {
             let inside = inside(draft, at, style, windows);

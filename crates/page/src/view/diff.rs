@@ -98,6 +98,9 @@ pub fn diff(
     diff
 }
 
+/// The word of [`crate::snapshot::States::on_hover`] in a line.
+const ON_HOVER: &str = " on hover";
+
 /// One step from the outline before to the one after. Lines that say nothing themselves are left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Change {
@@ -198,7 +201,19 @@ fn join_texts(script: &[Change], before: &Outline, after: &Outline) -> Vec<Chang
 }
 
 fn same_words(before: &Outline, old: &Line, after: &Outline, new: &Line) -> bool {
-    old.length == new.length && before.content(old) == after.content(new)
+    old.length == new.length && same_but_for_hovering(before.content(old), after.content(new))
+}
+
+/// Whether two lines say the same. Where the pointer is changes which controls show only on hover; that is no news.
+fn same_but_for_hovering(old: &str, new: &str) -> bool {
+    let rest = |content| {
+        let mut rest = words::words(content);
+        if let Some(at) = rest.windows(2).position(|pair| pair == [" on", " hover"]) {
+            rest.drain(at..at + 2);
+        }
+        rest
+    };
+    old == new || ((old.contains(ON_HOVER) || new.contains(ON_HOVER)) && rest(old) == rest(new))
 }
 
 /// What a diff is written from.

@@ -434,6 +434,7 @@ pub(super) fn push_states(out: &mut String, node: NodeRef<'_>, states: &States) 
         (states.invalid, " invalid"),
         (states.multiple, " multiple"),
         (states.busy, " busy"),
+        (states.on_hover, " on hover"),
         (states.modal, " modal"),
         (states.top_layer == Some(TopLayer::Popover), " popover"),
         (states.top_layer == Some(TopLayer::Fullscreen), " fullscreen"),

@@ -120,6 +120,9 @@ pub(super) struct Node {
     pub(super) multiple: bool,
     #[serde(default)]
     pub(super) busy: bool,
+    /// Only hovering shows it.
+    #[serde(default)]
+    pub(super) on_hover: bool,
     #[serde(default)]
     pub(super) modal: bool,
     /// `modal`, `popover` or `fullscreen`.

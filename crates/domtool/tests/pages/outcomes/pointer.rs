@@ -5,7 +5,7 @@ use domtool::{Action, Button, Click, Drag, DragTo, ElementId, ErrorKind, Modifie
 use super::{Act, Do, Outcome, Truth, check};
 
 pub(super) const ALL: &[&[Outcome]] =
-    &[COVERED, HINDERED, KINDS, PARTS, DRAGS, HANDS, WHEELS, SCROLLS, REQUESTED];
+    &[COVERED, HOVERED, HINDERED, KINDS, PARTS, DRAGS, HANDS, WHEELS, SCROLLS, REQUESTED];
 
 /// The page with one scene a button.
 const SCENES: &str = "outcomes-pointer.html";
@@ -33,6 +33,18 @@ const fn notes(notes: &'static [&'static str], says: &'static [&'static str]) ->
 const fn refused(kind: ErrorKind, says: &'static [&'static str]) -> Truth {
     Truth::Refused { kind, says }
 }
+
+const fn hovered(what: &'static str, target: &'static str, noted: &'static [&'static str]) -> Outcome {
+    Outcome { what, page: "on-hover.html", target, act: Act::Plain(Do::Click), then: notes(noted, &[]) }
+}
+
+/// What is transparent until the pointer is there.
+const HOVERED: &[Outcome] = &[
+    hovered("a button that hovering shows", "More options", &["click more trusted"]),
+    hovered("a box that hovering shows", "Select row", &["click box trusted"]),
+    hovered("a link among actions that hovering shows", "Edit", &["click edit trusted"]),
+    hovered("a clickable among actions that hovering shows", "Delete", &["click delete trusted"]),
+];
 
 const COVERED: &[Outcome] = &[
     Outcome {
@@ -490,6 +502,11 @@ const REQUESTED: &[Outcome] = &[
 #[test]
 fn what_is_covered_or_moves() {
     check(COVERED);
+}
+
+#[test]
+fn what_only_hovering_shows() {
+    check(HOVERED);
 }
 
 #[test]

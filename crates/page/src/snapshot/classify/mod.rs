@@ -5,6 +5,7 @@ mod areas;
 mod bystanders;
 mod cursor;
 mod delegation;
+mod hover;
 mod labels;
 mod listeners;
 
@@ -39,6 +40,7 @@ pub(super) fn classify(draft: &mut Draft<'_>) {
         let why = &mut draft.snapshot.columns.why[label];
         *why = why.with(Why::LABEL);
     }
+    hover::show_on_hover(draft);
     delegation::hand_down(draft, &elsewhere, &points);
     bystanders::drop_bystanders(draft);
     for at in 0..count {

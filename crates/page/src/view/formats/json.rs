@@ -341,6 +341,7 @@ impl<'a> Writer<'a, '_> {
             sort: states.sort.map(Sort::word),
             multiple: states.multiple,
             busy: states.busy,
+            on_hover: states.on_hover,
             modal: states.modal,
             top_layer: states.top_layer.map(|why| match why {
                 TopLayer::Modal => "modal",

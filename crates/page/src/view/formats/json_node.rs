@@ -64,6 +64,9 @@ pub(super) struct JsonNode<'a> {
     pub(super) multiple: bool,
     #[serde(skip_serializing_if = "is_false")]
     pub(super) busy: bool,
+    /// Only hovering shows it.
+    #[serde(skip_serializing_if = "is_false")]
+    pub(super) on_hover: bool,
     #[serde(skip_serializing_if = "is_false")]
     pub(super) modal: bool,
     /// `modal`, `popover` or `fullscreen`.
