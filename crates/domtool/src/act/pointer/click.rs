@@ -105,11 +105,12 @@ async fn what_happened(
     Some("it moved, or something came over it, between press and release")
 }
 
-/// A control that is hidden by styling is operated through what is drawn in its place, as a person does: its label, a slider's thumb.
+/// A control that is hidden by styling is operated through what is drawn in its place, as a person does: its label, a slider's thumb,
+/// the box of an editor that draws its text itself.
 pub(crate) async fn stand_in(ctx: &ActionContext<'_>, subject: ResolvedElement) -> Result<ResolvedElement> {
     let hidden = !(subject.state.visible && subject.state.boxed);
-    // A slider can have a box and yet be cut away (`clip`): the page says so.
-    if subject.state.kind.is_empty() || !hidden && subject.state.kind != "range" {
+    // A slider can have a box and yet be cut away (`clip`), and so can the field of CodeMirror 5: the page says so.
+    if !hidden && !matches!(subject.state.kind.as_str(), "range" | "textarea") {
         return Ok(subject);
     }
     let Some((handle, backend)) =

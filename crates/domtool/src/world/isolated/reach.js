@@ -22,6 +22,11 @@ const OPERABLE =
   `${NATIVE_CONTROLS},summary,[onclick],[tabindex],[contenteditable=''],[contenteditable=true],` +
   "[role=button],[role=link],[role=checkbox],[role=radio],[role=switch],[role=tab],[role=option],[role=menuitem]";
 
+// Whether an element is most of an editor that draws its text itself: the box that scrolls its lines takes the focus in
+// CodeMirror 5.
+/** @param {Element} element @param {Node} editor */
+const isPane = (element, editor) => !dom.matches(element, NATIVE_CONTROLS) && editorAround(element)?.root === editor;
+
 // What the node that a point hits is to the element that is meant: "itself", "inside" it, a "child" (an operable one
 // inside it), its "label", "around" it, or "other".
 /** @param {Node} target @param {Maybe<Node>} hit @returns {Relation} */
@@ -35,7 +40,7 @@ const relation = (target, hit) => {
       return dom.localName(target) === "label" ? "inside" : "child";
     }
     if (dom.localName(node) === "label" && dom.control(node) === target) return "label";
-    if (isElement(node) && dom.matches(node, OPERABLE)) child = true;
+    if (isElement(node) && dom.matches(node, OPERABLE) && !isPane(node, target)) child = true;
   }
   // Light nodes shown in a slot of a closed shadow root do not know of their slot; the slot knows of them.
   for (const slot of dom.querySelectorAll(target, "slot") ?? []) {
@@ -99,7 +104,8 @@ const bring = (element, block) => {
   dom.scrollIntoView(element, { block, inline: "nearest", behavior: "instant" });
 };
 
-// What is drawn in place of a control that styling hides: its label, or the thumb around a slider (MUI's sliders).
+// What is drawn in place of a control that styling hides: its label, the thumb around a slider (MUI's sliders), the box of an editor
+// that draws its text itself.
 /** @param {Element} element */
 const standInOf = (element) => {
   if (dom.localName(element) === "input" && dom.type(element) === "range") {
@@ -109,7 +115,7 @@ const standInOf = (element) => {
     return cutAway && around && dom.getClientRects(around).length > 0 ? around : null;
   }
   for (const label of dom.labels(element) ?? []) if (dom.getClientRects(label).length > 0) return label;
-  return null;
+  return takesForEditor(element) ? editorRoot(element) : null;
 };
 
 give({ bring, drifting, passing, pinned, relation, standInOf, steady });
