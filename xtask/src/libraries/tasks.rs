@@ -39,7 +39,8 @@ fn parse(text: &str) -> Result<Vec<Task>, String> {
             tasks.push(Task { library, goal, steps: Vec::new(), result: Default::default() });
         } else {
             let task = tasks.last_mut().ok_or_else(|| format!("no task is open for: {line}"))?;
-            match line.strip_prefix("result ").and_then(|rest| rest.split_once(' ')) {
+            // An empty result is a key alone.
+            match line.strip_prefix("result ").map(|rest| rest.split_once(' ').unwrap_or((rest, ""))) {
                 Some((key, value)) => task.result = (key.to_owned(), value.to_owned()),
                 None => task.steps.push(line.to_owned()),
             }

@@ -244,6 +244,7 @@ calls! {
     EDITOR_ROOT = element.editorRoot() -> Option<Element>;
     EDITOR_TAKER = element.editorTaker() -> Option<Element>;
     IN_EDITOR = element.inEditor() -> bool;
+    TAKES_FOR_EDITOR = element.takesForEditor() -> bool;
 
     // look.js
     ENTER_AND_LOOK = nodes.enterAndLook() -> Looked<LookFacts>;

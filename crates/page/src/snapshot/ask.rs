@@ -18,7 +18,8 @@ impl Snapshot {
         self.by_backend = self.nodes().map(|node| ((0, node.backend().0), node.index())).collect();
     }
 
-    /// The visible `<label>` through which a control that styling hides is reached: click there.
+    /// What is there for a control that cannot be seen, to be clicked: the `<label>` of one that styling hides, the box of an editor that
+    /// draws its text itself.
     #[must_use]
     pub fn stand_in(&self, control: NodeIndex) -> Option<NodeIndex> {
         self.stand_ins.get(&control).copied()

@@ -8,6 +8,7 @@ use super::{
     classify::classify,
     draft::{Draft, Marks},
     drawing::draw,
+    editors::note_editors,
     layout::lay_out,
     merge::merge,
     name::name_all,
@@ -52,6 +53,7 @@ pub fn build_watched(
     classify(&mut draft);
     begins(Pass::States);
     note_values(&mut draft);
+    note_editors(&mut draft);
     note_states(&mut draft);
     begins(Pass::Names);
     name_all(&mut draft);

@@ -12,6 +12,7 @@ mod clip;
 mod coverer;
 mod draft;
 mod drawing;
+mod editors;
 mod known_names;
 mod layout;
 mod mapping;
@@ -38,6 +39,7 @@ mod xpath;
 
 pub use build::{Pass, build, build_watched};
 pub use drawing::{Drawing, Look, Placement, PlainColour, Shape, ShapeKind, Trace};
+pub use editors::DrawnLines;
 pub use measure::frames_to_measure;
 pub(crate) use name::is_left_out;
 
@@ -48,7 +50,7 @@ pub use role::Role;
 pub use scrollers::{Axis, Scroller};
 
 use domtool_cdp::protocol::{BackendNodeId, FrameId, LoaderId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{capture::Viewport, geometry::Rect, secret_values::SecretValues, styles::StyleSet};
 
@@ -85,6 +87,10 @@ pub struct Snapshot {
     secret: Vec<NodeIndex>,
     /// By hidden control: the label that is there for it.
     stand_ins: FxHashMap<NodeIndex, NodeIndex>,
+    /// By field: which lines of an editor that draws its text itself its value is.
+    drawn_editors: FxHashMap<NodeIndex, DrawnLines>,
+    /// The texts that such an editor's value tells.
+    told_as_value: FxHashSet<NodeIndex>,
     /// By described node.
     descriptions: FxHashMap<NodeIndex, Description>,
     /// By outermost `<svg>` that is more than an icon.
@@ -165,6 +171,17 @@ impl Snapshot {
     #[must_use]
     pub fn placement(&self, node: NodeIndex) -> Placement {
         self.placements.get(&node).copied().unwrap_or_default()
+    }
+
+    /// Which lines of an editor that draws its text itself a field holds: one that nobody sees, and that takes the editor's keys.
+    #[must_use]
+    pub fn drawn_lines(&self, field: NodeIndex) -> Option<DrawnLines> {
+        self.drawn_editors.get(&field).copied()
+    }
+
+    /// Whether a text is a line of such an editor, which its field's value tells.
+    pub(crate) fn is_told_as_value(&self, text: NodeIndex) -> bool {
+        self.told_as_value.contains(&text)
     }
 
     /// The styles that a capture must have been asked for besides, as only the finished snapshot shows.

@@ -117,7 +117,9 @@ impl<'s> Flattener<'s> {
         match node.kind() {
             NodeKind::Document | NodeKind::ShadowRoot(_) => next,
             NodeKind::Text => {
-                if node.visible() || (node.index() < self.preformatted_until && is_line_break(node)) {
+                let told = self.snapshot.is_told_as_value(node.index());
+                let breaks = node.index() < self.preformatted_until && is_line_break(node);
+                if !told && (node.visible() || breaks) {
                     self.read(node);
                 }
                 next

@@ -126,8 +126,12 @@ pub(super) fn push_element(out: &mut String, snapshot: &Snapshot, node: NodeRef<
     if node.role() == Role::Heading {
         let _infallible = write!(out, "{}", states.level.unwrap_or(2));
     }
-    push_name(out, node, &as_seen(snapshot, node, name));
+    // What is written in an editor without a name is its value, and no name besides.
+    if !(node.why().has(Why::EDITABLE) && node.value().is_some_and(|value| is_same_text(name, value))) {
+        push_name(out, node, &as_seen(snapshot, node, name));
+    }
     push_value(out, snapshot, node, name);
+    push_drawn_lines(out, snapshot, node);
     push_limits(out, node);
     push_own_look(out, snapshot, node);
     push_states(out, node, &states);
@@ -272,6 +276,23 @@ fn push_value_words(out: &mut String, node: NodeRef<'_>, value: &str) {
     }
     if let Some(count) = states.chosen {
         let _infallible = write!(out, " {count} files");
+    }
+}
+
+/// Which lines of an editor its value is: ` lines 12-40, more may follow or stand before them`.
+fn push_drawn_lines(out: &mut String, snapshot: &Snapshot, node: NodeRef<'_>) {
+    let Some(lines) = snapshot.drawn_lines(node.index()) else { return };
+    match lines.numbers {
+        Some((first, last)) if first == last => {
+            let _infallible = write!(out, " line {first}");
+        }
+        Some((first, last)) => {
+            let _infallible = write!(out, " lines {first}-{last}");
+        }
+        None => {}
+    }
+    if !lines.whole {
+        out.push_str(" (only the lines that are drawn)");
     }
 }
 

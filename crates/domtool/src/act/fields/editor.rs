@@ -56,7 +56,10 @@ pub(super) async fn type_text(
     let channel = taker.handle.channel.clone();
     keyboard::write(ctx, &channel, text).await?;
     ctx.proof = Some(Proof::Arrived);
-    let feedback = format!("typed {} characters at the end of {}", text.chars().count(), subject.words());
+    let mut feedback = format!("typed {} characters at the end of {}", text.chars().count(), subject.words());
+    if draws(ctx, &subject, text).await == Some(false) {
+        feedback.push_str("; what it draws does not show them");
+    }
     Ok(ActionOutcome { feedback, target: Some(subject.target) })
 }
 
@@ -67,10 +70,20 @@ async fn settle_in(ctx: &mut ActionContext<'_>, subject: &ResolvedElement) -> Re
     root.check_operable()?;
     kind::check_writable(&taker, subject)?;
     // The unseen field cannot be hit; what draws its text can.
-    let seen = if subject.state.kind.is_empty() { subject } else { &root };
-    hit::point(ctx, seen, None).await?;
+    let drawn = subject.state.kind.is_empty() && subject.backend != taker.backend;
+    hit::point(ctx, if drawn { subject } else { &root }, None).await?;
     focus(ctx, &taker).await?;
     Ok(taker)
+}
+
+/// Whether the editor draws a text, or the end of it; `None` where nobody is left to ask.
+async fn draws(ctx: &ActionContext<'_>, subject: &ResolvedElement, text: &str) -> Option<bool> {
+    ctx.tab.gate().ok()?;
+    subject.handle.call(calls::TWO_FRAMES, &()).await.ok()?;
+    let root = part(ctx, subject, calls::EDITOR_ROOT).await.ok()?;
+    let solid = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
+    let wanted = solid(text.trim_end().lines().next_back().unwrap_or_default());
+    Some(solid(&root.state.text).contains(&wanted))
 }
 
 async fn part(

@@ -40,7 +40,9 @@ pub(super) async fn of(subject: &ResolvedElement) -> Result<Kind> {
     let hint = match subject.state.kind.as_str() {
         // The field of an editor may be for input methods alone, and read-only.
         kind if TEXT_LIKE.contains(&kind) => {
-            let editor = subject.state.read_only && in_editor(subject).await?;
+            let unseen = matches!(kind, "textarea" | "editable")
+                && subject.handle.call(calls::TAKES_FOR_EDITOR, &()).await?;
+            let editor = unseen || subject.state.read_only && in_editor(subject).await?;
             return Ok(if editor { Kind::Editor } else { Kind::Text });
         }
         "date" | "time" | "datetime-local" | "month" | "week" => return Ok(Kind::DateTime),

@@ -115,12 +115,11 @@ async fn what_happened(
 }
 
 /// A control that is hidden by styling, or lets the pointer through, is operated through what is drawn in its place, as a person
-/// does: its label, a slider's thumb, the box around a field.
+/// does: its label, a slider's thumb, the box around a field, the box of an editor that draws its text itself.
 pub(crate) async fn stand_in(ctx: &ActionContext<'_>, subject: ResolvedElement) -> Result<ResolvedElement> {
     let hidden = !(subject.state.visible && subject.state.boxed) || subject.state.pointerless;
-    // A slider can have a box and yet be cut away (`clip`): the page says so.
-    let field = !subject.state.kind.is_empty() || subject.state.pointerless;
-    if !field || !hidden && subject.state.kind != "range" {
+    // A slider can have a box and yet be cut away (`clip`), and so can the field of CodeMirror 5: the page says so.
+    if !hidden && !matches!(subject.state.kind.as_str(), "range" | "textarea") {
         return Ok(subject);
     }
     let Some((handle, backend)) =

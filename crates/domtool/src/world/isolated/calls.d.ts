@@ -101,6 +101,7 @@ interface Calls {
   editorRoot(element: Element): Element | null | undefined;
   editorTaker(element: Element): Element | null | undefined;
   inEditor(element: Element): boolean | Promise<boolean>;
+  takesForEditor(element: Element): boolean | Promise<boolean>;
   enterAndLook(...nodes: Node[]): Looked<LookFacts>;
   look(): Looked<LookFacts>;
 }

@@ -3,7 +3,7 @@
 const TAKERS = "textarea,[contenteditable=''],[contenteditable=true],[contenteditable=plaintext-only],[role=textbox]";
 const MOST_AROUND = 6;
 
-// Whether a field is drawn and yet nothing of it can be seen: a speck, cut off, or without colour.
+// Whether a field is drawn and yet nothing of it can be seen: a speck, cut off, without colour, or under what is drawn.
 /** @param {Element} field @param {Element} root */
 const unseen = (field, root) => {
   if (dom.getClientRects(field).length === 0 || !dom.checkVisibility(field, { visibilityProperty: true })) return false;
@@ -13,7 +13,22 @@ const unseen = (field, root) => {
     const box = dom.getBoundingClientRect(node);
     const style = getComputedStyle(node);
     const speck = box.width <= 4 || box.height <= 4;
+    if (node === field && Number(style.zIndex) < 0) return true;
     if (Number(style.opacity) === 0 || (speck && (node === field || style.overflow !== "visible"))) return true;
+  }
+  return false;
+};
+
+// Whether a field is for input methods alone: neither readers of screens nor the Tab key come to it (Monaco).
+/** @param {Element} field */
+const isHelper = (field) => dom.tabIndex(field) < 0 && dom.getAttribute(field, "aria-hidden") === "true";
+
+// Whether it is in a box that floats over the rest: the search bars of editors.
+/** @param {Element} field @param {Element} root */
+const floats = (field, root) => {
+  for (const node of upwards(field)) {
+    if (node === root) return false;
+    if (isElement(node) && /^(absolute|fixed)$/.test(getComputedStyle(node).position)) return true;
   }
   return false;
 };
@@ -39,7 +54,14 @@ const editorAround = (element) => {
     if (taker && large) {
       // With fields beside it that can be seen, it is a form.
       const others = drawnIn(root).some(
-        (e) => dom.matches(e, "input:not([type=hidden]),select,textarea") && e !== element && onScreen(e) && !unseen(e, root),
+        (e) =>
+          dom.matches(e, "input:not([type=hidden]),select,textarea") &&
+          e !== element &&
+          e !== taker &&
+          onScreen(e) &&
+          !unseen(e, root) &&
+          !isHelper(e) &&
+          !floats(e, root),
       );
       return others ? null : { root, taker };
     }
@@ -54,4 +76,8 @@ const editorTaker = (element) => editorAround(element)?.taker ?? null;
 /** @param {Element} element */
 const inEditor = (element) => editorAround(element) !== null;
 
-give({ editorRoot, editorTaker, inEditor });
+// Whether an element is the unseen field that takes the text of an editor.
+/** @param {Element} element */
+const takesForEditor = (element) => editorAround(element)?.taker === element;
+
+give({ editorRoot, editorTaker, inEditor, takesForEditor });

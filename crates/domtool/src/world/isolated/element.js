@@ -39,12 +39,43 @@ const saidOfHidden = (element) => {
 /** @param {Element} element */
 const obscured = (element) => !["none", ""].includes(getComputedStyle(element).webkitTextSecurity ?? "");
 
+// Editors whose lines are boxes: `innerText` makes two lines of one that holds only a `<br>` (CodeMirror 6). Null for any other.
+/** @param {Element} element */
+const boxedLines = (element) => {
+  if (!dom.querySelector(element, ":scope > div > br:only-child")) return null;
+  const lines = [];
+  for (const line of dom.childNodes(element)) {
+    if (!isElement(line)) {
+      if (collapse(dom.textContent(line) ?? "") !== "") return null;
+      continue;
+    }
+    if (dom.localName(line) !== "div") return null;
+    const text = (dom.innerText(line) ?? "").replace(/\n$/, "");
+    // What stands for lines that are not drawn.
+    if (text !== "" || dom.getAttribute(line, "contenteditable") !== "false") lines.push(text);
+  }
+  return lines.join("\n");
+};
+
+// Without what an empty editor says in the place of text: drawn over it, not editable, and not to be selected (Slate).
+/** @param {Element} element @param {string} text */
+const withoutHint = (element, text) => {
+  for (const hint of dom.querySelectorAll(element, "[contenteditable=false]")) {
+    const style = getComputedStyle(hint);
+    const said = dom.innerText(hint) ?? "";
+    if (style.position !== "absolute" || style.userSelect !== "none" || style.pointerEvents !== "none" || said === "") continue;
+    const left = text.replace(said, "");
+    if (left.replace(/[\s\u200b\u2060\ufeff]/g, "") === "") return "";
+  }
+  return text;
+};
+
 /** @param {Element} element */
 const valueOf = (element) => {
   if (typeof dom.value(element) === "string" && dom.localName(element) !== "button") return dom.value(element);
   if (!dom.isContentEditable(element)) return null;
   // What is shown of an obscured text is dots.
-  const text = obscured(element) ? dom.textContent(element) : dom.innerText(element);
+  const text = obscured(element) ? dom.textContent(element) : (boxedLines(element) ?? withoutHint(element, dom.innerText(element)));
   return text.replace(/\u00a0/g, " ").replace(/\n$/, "");
 };
 

@@ -32,6 +32,11 @@ const fills = (child, item) =>
   dom.matches(child, "a,button") &&
   collapse(dom.textContent(child) ?? "") === collapse(dom.textContent(item) ?? "");
 
+// Whether an element is most of an editor that draws its text itself: the box that scrolls its lines takes the focus in
+// CodeMirror 5.
+/** @param {Element} element @param {Node} editor */
+const isPane = (element, editor) => !dom.matches(element, NATIVE_CONTROLS) && editorAround(element)?.root === editor;
+
 // What the node that a point hits is to the element that is meant: "itself", "inside" it, a "child" (an operable one
 // inside it), its "label", "around" it, or "other".
 /** @param {Node} target @param {Maybe<Node>} hit @returns {Relation} */
@@ -46,7 +51,7 @@ const relation = (target, hit) => {
       return dom.localName(target) === "label" || (isElement(target) && fills(child, target)) ? "inside" : "child";
     }
     if (dom.localName(node) === "label" && dom.control(node) === target) return "label";
-    if (isElement(node) && dom.matches(node, OPERABLE)) child = node;
+    if (isElement(node) && dom.matches(node, OPERABLE) && !isPane(node, target)) child = node;
   }
   // Light nodes shown in a slot of a closed shadow root do not know of their slot; the slot knows of them.
   for (const slot of dom.querySelectorAll(target, "slot") ?? []) {
@@ -127,7 +132,8 @@ const boxAround = (field) => {
   return null;
 };
 
-// What is drawn in place of a control that styling hides: its label, or the thumb around a slider (MUI's sliders).
+// What is drawn in place of a control that styling hides: its label, the thumb around a slider (MUI's sliders), the box of an editor
+// that draws its text itself.
 /** @param {Element} element */
 const standInOf = (element) => {
   if (dom.localName(element) === "input" && dom.type(element) === "range") {
@@ -138,7 +144,7 @@ const standInOf = (element) => {
   }
   if (getComputedStyle(element).pointerEvents === "none") return dom.matches(element, FIELDS) ? boxAround(element) : null;
   for (const label of dom.labels(element) ?? []) if (dom.getClientRects(label).length > 0) return label;
-  return null;
+  return takesForEditor(element) ? editorRoot(element) : null;
 };
 
 give({ bring, drifting, passing, pinned, relation, standInOf, steady });

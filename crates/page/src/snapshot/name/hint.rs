@@ -8,7 +8,7 @@
 //! class that is no word of style sheets (`reply` in drawings-looks.html).
 
 use super::{Namer, class_words::class_words, spaces::collapse};
-use crate::snapshot::{NodeKind, Role, draft::Draft, draft::Marks, known_names::Word};
+use crate::snapshot::{NodeIndex, NodeKind, Role, draft::Draft, draft::Marks, known_names::Word};
 
 /// How much of a control's own content is looked at for an icon.
 const INSIDE: usize = 12;
@@ -24,9 +24,13 @@ impl Namer<'_, '_> {
     pub(super) fn hint(&self, at: usize) -> Option<String> {
         let draft = self.draft;
         let field = self.is_field(at);
+        // The field of an editor that draws its text is called by what stands beside the editor.
+        let placed = draft.snapshot.drawn_editors.contains_key(&NodeIndex(at as u32));
+        let root = draft.snapshot.stand_ins.get(&NodeIndex(at as u32)).filter(|_| placed);
+        let drawn = root.map_or(at, |root| root.at());
         let near = || {
             self.label_inside(at)
-                .or_else(|| self.beside(at))
+                .or_else(|| self.beside(drawn))
                 .or_else(|| self.head_of_row(at))
                 .or_else(|| said(draft, at))
         };
