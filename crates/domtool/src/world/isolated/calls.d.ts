@@ -101,6 +101,7 @@ interface Calls {
   editorRoot(element: Element): Element | null | undefined;
   editorTaker(element: Element): Element | null | undefined;
   inEditor(element: Element): boolean | Promise<boolean>;
+  matching(node: Node, selector: string): Looked<SelectorMatches>;
   enterAndLook(...nodes: Node[]): Looked<LookFacts>;
   look(): Looked<LookFacts>;
 }
@@ -302,6 +303,11 @@ interface ReadinessCounts {
   text: number;
   drawn: boolean;
   busy: boolean;
+}
+
+interface SelectorMatches {
+  total: number;
+  wrong: boolean;
 }
 
 interface LookFacts {
