@@ -101,8 +101,8 @@ pub use emulation::{Colors, Device, Emulation, Geolocation};
 pub use error::{Dispatched, Error, ErrorKind, Obstacle, Result};
 pub use handles::{Browser, Session, Tab};
 pub use observe::{
-    ContentHash, Enrich, Filtered, FindMatch, FindOptions, FindResult, Format, IfChangedSince, NodeDetails,
-    NodeSummary, Observation, ObserveOptions, ScrollEnd, ScrollThrough, Scrolled, Stats, Tiers,
+    ContentHash, Enrich, Filtered, FindMatch, FindOptions, FindResult, Format, HiddenMatches, IfChangedSince,
+    NodeDetails, NodeSummary, Observation, ObserveOptions, ScrollEnd, ScrollThrough, Scrolled, Stats, Tiers,
 };
 pub use options::{BrowserContext, HttpAuth, Reconnect, SessionOptions};
 pub use report::{

@@ -48,7 +48,9 @@ const TOOLS: &[Tool] = &[
         name: "observe",
         about: "See the page as text: one line an element, with ids such as e12 to act on. An id stays good as long as its element is there.",
         op: "observe",
-        takes: &["query", "under", "expand", "page", "budget", "viewport", "diff", "session"],
+        takes: &[
+            "query", "under", "frame", "selector", "expand", "page", "budget", "viewport", "diff", "session",
+        ],
         more: &[],
         traits: Traits::LOOK,
         behind: None,

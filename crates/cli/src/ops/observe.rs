@@ -49,6 +49,15 @@ pub(crate) struct Observe {
     #[arg(long, value_name = "ID")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) under: Option<Id>,
+    /// Only the document in this frame, by the id of its iframe.
+    #[arg(long, value_name = "ID", conflicts_with = "under")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) frame: Option<Id>,
+    /// Only the first visible match of this CSS selector; with frame, in that frame. Each shadow root, closed or not, is matched
+    /// on its own.
+    #[arg(long, value_name = "CSS")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) selector: Option<String>,
     /// Only what is in view.
     #[arg(long)]
     pub(crate) viewport: bool,
@@ -194,6 +203,8 @@ impl Observe {
         options.budget = (self.budget > 0).then_some(self.budget);
         options.with = self.details();
         options.under = self.under.as_ref().map(Id::element);
+        options.frame = self.frame.as_ref().map(Id::element);
+        options.selector.clone_from(&self.selector);
         options.in_view_only = self.viewport;
         options.expand = self.expand.iter().map(Id::element).collect();
         options.page = self.page;
@@ -236,6 +247,8 @@ impl Operation for Observe {
         ("domtool observe --diff", "only what changed since the last look"),
         ("domtool observe --if-changed", "the page, unless it is as you last saw it"),
         ("domtool observe --under e40 --budget 8000", "one part of the page, in more detail"),
+        ("domtool observe --selector '#checkout'", "the part that a CSS selector names"),
+        ("domtool observe --frame e7 --selector form", "the same in a frame"),
         ("domtool observe --query 'add the Samsung to the cart'", "of a large page what matters for this"),
         ("domtool observe --format hybrid --picture look.jpg", "what is in view, with a picture of it"),
         ("domtool observe --format auto --query 'the gear icon'", "the format that suits what you look for"),

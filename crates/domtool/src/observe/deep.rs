@@ -19,8 +19,8 @@ pub(super) fn options() -> SerializationOptions {
 }
 
 /// What a look of the isolated world answered.
-pub(super) fn answer<On, T: DeserializeOwned>(
-    _look: Call<On, (), Looked<T>>,
+pub(super) fn answer<On, A, T: DeserializeOwned>(
+    _look: Call<On, A, Looked<T>>,
     reply: &CallFunctionOnReply,
 ) -> Option<(T, Vec<DeepSerializedValue>)> {
     read("live", &reply.result, reply.exception_details.as_ref())

@@ -8,7 +8,7 @@ use domtool_page::{
     view::{self, ReaderKnows, Scope, Surroundings, Wanted},
 };
 
-pub use domtool_page::view::{FindMatch, FindResult};
+pub use domtool_page::view::{FindMatch, FindResult, HiddenMatches};
 
 use super::{Enrich, ids, look, page_of, ready};
 use crate::{

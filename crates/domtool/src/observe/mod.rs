@@ -8,6 +8,7 @@ mod content_hash;
 mod deep;
 mod delegates;
 mod find;
+mod focus;
 pub(crate) mod ids;
 mod live;
 mod news;
@@ -40,7 +41,7 @@ pub(crate) use captured_page::look;
 pub use content_hash::ContentHash;
 pub use domtool_page::view::{Filtered, Format, NodeDetails};
 pub(crate) use find::find;
-pub use find::{FindMatch, FindOptions, FindResult};
+pub use find::{FindMatch, FindOptions, FindResult, HiddenMatches};
 pub(crate) use news::{flush, take_news};
 pub(crate) use pictured::screenshot;
 pub(crate) use problems::{Problem, problems, problems_since};
@@ -84,6 +85,12 @@ pub struct ObserveOptions {
     pub with: NodeDetails,
     /// Shows only this element and what is below it.
     pub under: Option<ElementId>,
+    /// Shows only the document in this frame, by the id of its `<iframe>`.
+    pub frame: Option<ElementId>,
+    /// Shows only the first element that this CSS selector matches and that can be seen, and what is below it. It is matched in one
+    /// frame (the main one, or [`Self::frame`]), in the document and in each shadow root of it apart, open or closed. The text says how
+    /// many match.
+    pub selector: Option<String>,
     /// Shows only what is in view, at least in part.
     pub in_view_only: bool,
     /// Folds to open, by the ids that their lines have.
@@ -123,6 +130,10 @@ setters!(ObserveOptions {
     with_details => with = NodeDetails;
     /// Shows only what is below this element.
     with_under => under ? ElementId;
+    /// Shows only the document in this frame.
+    with_frame => frame ? ElementId;
+    /// Shows only the first element that this CSS selector matches and that can be seen.
+    with_selector => selector ~ String;
     /// Shows only what is in view.
     with_in_view_only => in_view_only = bool;
     /// Opens these folds.
@@ -165,6 +176,8 @@ impl Default for ObserveOptions {
             budget: Some(4_000),
             with: NodeDetails::default(),
             under: None,
+            frame: None,
+            selector: None,
             in_view_only: false,
             expand: Vec::new(),
             page: 1,
@@ -289,14 +302,16 @@ pub(crate) async fn observe(
     }
     let shown = tab.state().journal.now();
     let (look, loading) = look_when_ready(tab, &session, caller_state, options, &mut phases).await?;
+    let snapshot = &look.snapshot;
+    let focus = focus::focus(tab, &session, snapshot, options).await?;
     let mut notes = loading_note(&loading);
+    notes.extend(focus.note);
     if let Some(scrolled) = &scrolled {
         notes.extend(through::notes(scrolled, options.budget));
     }
-    let snapshot = &look.snapshot;
     let (title, url) = page_of(snapshot);
     tab.update(|state| state.title.clone_from(&title));
-    let view_options = view_options(&session, tab, snapshot, options)?;
+    let view_options = view_options(&session, tab, snapshot, options, focus.scope)?;
     let nonce = session.nonce(snapshot);
     let page_line = PageLine::of(snapshot);
     let page = tab.target();
@@ -445,6 +460,7 @@ fn view_options(
     tab: &TabInner,
     snapshot: &Snapshot,
     options: &ObserveOptions,
+    scope: Scope,
 ) -> Result<ViewOptions> {
     let find = |id: ElementId| ids::node(tab, session, snapshot, id);
     let budget = written::budget(options).0;
@@ -458,11 +474,7 @@ fn view_options(
         format,
         budget,
         with: options.with,
-        scope: Scope {
-            under: options.under.map(&find).transpose()?,
-            frame: None,
-            in_view_only: options.in_view_only || format == Format::Hybrid,
-        },
+        scope: Scope { in_view_only: options.in_view_only || format == Format::Hybrid, ..scope },
         expand: options.expand.iter().copied().map(&find).collect::<Result<_>>()?,
         page: options.page,
         query: options.query.clone(),

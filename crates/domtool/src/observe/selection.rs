@@ -19,6 +19,7 @@ impl Selection {
         let mut hasher = FxHasher::default();
         (format.word(), options.budget, options.with, options.page).hash(&mut hasher);
         (options.under, options.in_view_only, &options.expand, &options.query).hash(&mut hasher);
+        (options.frame, &options.selector).hash(&mut hasher);
         Self(hasher.finish())
     }
 
@@ -50,6 +51,8 @@ mod tests {
         }
         let others = [
             ObserveOptions { query: Some("a cart".into()), ..plain() },
+            ObserveOptions { selector: Some("main".into()), ..plain() },
+            ObserveOptions { frame: Some(ElementId(4)), ..plain() },
             ObserveOptions { budget: Some(500), ..plain() },
             ObserveOptions { page: 2, ..plain() },
             ObserveOptions { in_view_only: true, ..plain() },

@@ -9,7 +9,7 @@ use std::marker::PhantomData;
 use super::data::{
     Beliefs, Change, Choice, ClipHeard, Clipping, Dial, DragState, DropHeard, FieldManner, FileInput,
     FilesTaken, FormHeard, KeysHeard, ListRoles, LookFacts, NodeState, ReadinessCounts, Relation,
-    ScrollAmount, Scrolled, TextSelected, TextWanted, Tick, Wheeled,
+    ScrollAmount, Scrolled, SelectorMatches, TextSelected, TextWanted, Tick, Wheeled,
 };
 
 /// What a call is made of, kept as types alone: the function is never there.
@@ -61,6 +61,13 @@ pub(crate) enum Element {}
 
 /// A look into a frame as an answer: facts as JSON text, and then elements; nothing where there is nothing to tell.
 pub(crate) struct Looked<Facts>(PhantomData<Facts>);
+
+impl<On, Argument, Facts> Call<On, (Argument,), Looked<Facts>> {
+    /// The function that calls it with its node and what else it is told.
+    pub(crate) fn function_of_node(self) -> String {
+        format!("function (args) {{ return domtool.{}(this, ...args) }}", self.name)
+    }
+}
 
 impl<On, Facts> Call<On, (), Looked<Facts>> {
     /// The function that calls it with any nodes.
@@ -245,6 +252,9 @@ calls! {
     EDITOR_TAKER = element.editorTaker() -> Option<Element>;
     IN_EDITOR = element.inEditor() -> bool;
     TAKES_FOR_EDITOR = element.takesForEditor() -> bool;
+
+    // selectors.js
+    MATCHING = node.matching(selector: &str) -> Looked<SelectorMatches>;
 
     // look.js
     ENTER_AND_LOOK = nodes.enterAndLook() -> Looked<LookFacts>;

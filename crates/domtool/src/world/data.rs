@@ -351,6 +351,15 @@ pub(crate) struct ReadinessCounts {
     pub(crate) busy: bool,
 }
 
+/// What a selector matches, beside the elements.
+#[derive(Deserialize)]
+pub(crate) struct SelectorMatches {
+    /// How many elements.
+    pub(crate) total: usize,
+    /// It is no selector.
+    pub(crate) wrong: bool,
+}
+
 /// What `look.js` says beside the nodes.
 #[derive(Deserialize)]
 pub(crate) struct LookFacts {

@@ -57,6 +57,7 @@ const PARTS: &str = concat!(
     include_str!("isolated/heard.js"),
     include_str!("isolated/lists.js"),
     include_str!("isolated/editors.js"),
+    include_str!("isolated/selectors.js"),
     include_str!("isolated/look.js"),
     "return domtool;\n})() });",
 );
@@ -97,9 +98,14 @@ impl World {
 
     /// Asks for a node, to be taken with [`World::handle`].
     pub(crate) fn post_node(&self, backend: BackendNodeId) -> Pending<dom::ResolveNode> {
+        self.post_node_of(backend, GROUP)
+    }
+
+    /// The same, of another group of handles.
+    pub(crate) fn post_node_of(&self, backend: BackendNodeId, group: &str) -> Pending<dom::ResolveNode> {
         self.channel.post(&dom::ResolveNode {
             backend_node_id: Some(backend),
-            object_group: Some(GROUP.to_owned()),
+            object_group: Some(group.to_owned()),
             execution_context_id: Some(self.context),
         })
     }
@@ -337,7 +343,7 @@ pub(crate) fn exception_text(details: &runtime::ExceptionDetails) -> String {
     text.lines().next().unwrap_or_default().to_owned()
 }
 
-fn argument(value: &impl Serialize) -> Result<runtime::CallArgument> {
+pub(crate) fn argument(value: &impl Serialize) -> Result<runtime::CallArgument> {
     let value = serde_json::to_value(value).map_err(|error| {
         Error::new(ErrorKind::Internal, format!("an argument does not serialise: {error}"))
     })?;

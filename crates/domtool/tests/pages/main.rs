@@ -25,6 +25,7 @@ mod faulted;
 mod faults;
 mod fields;
 mod finding;
+mod focus;
 mod forging;
 mod frames;
 mod freshness;

@@ -47,7 +47,7 @@ pub use altered::{Altered, altered};
 pub use changes::changes;
 pub use diff::{Diff, diff};
 pub use escape::{one_line, quoted, short_line};
-pub use find::{FindMatch, FindOptions, FindResult, NotWanted, Wanted, count, find};
+pub use find::{FindMatch, FindOptions, FindResult, HiddenMatches, NotWanted, Wanted, count, find};
 pub use formats::{Choosing, Format, Mode, choose, viewport_line};
 pub use hash::content_hash;
 pub use opened::{Opening, opened, opening_word};

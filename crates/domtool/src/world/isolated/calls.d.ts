@@ -102,6 +102,7 @@ interface Calls {
   editorTaker(element: Element): Element | null | undefined;
   inEditor(element: Element): boolean | Promise<boolean>;
   takesForEditor(element: Element): boolean | Promise<boolean>;
+  matching(node: Node, selector: string): Looked<SelectorMatches>;
   enterAndLook(...nodes: Node[]): Looked<LookFacts>;
   look(): Looked<LookFacts>;
 }
@@ -303,6 +304,11 @@ interface ReadinessCounts {
   text: number;
   drawn: boolean;
   busy: boolean;
+}
+
+interface SelectorMatches {
+  total: number;
+  wrong: boolean;
 }
 
 interface LookFacts {

@@ -3,13 +3,13 @@
 //! ```text
 //! find "cart": 3 matches
 //! [page 7f3a]
-//! e14 button "Add 3 to cart" in main > list > heading3 "Product 3", 1.2 screens below
+//! e14 button "Add 3 to cart" in main > list, under heading3 "Product 3", 1.2 screens below
 //! [/page 7f3a]
 //! ```
 
 use std::fmt::Write as _;
 
-use super::{FindMatch, FindOptions, FindResult, Hit};
+use super::{FindMatch, FindOptions, FindResult, HiddenMatches, Hit};
 use crate::{
     identity::ElementId,
     snapshot::{NodeRef, Place, Snapshot},
@@ -55,6 +55,28 @@ pub(super) fn foot(nonce: &str) -> String {
     format!("[/page {nonce}]\n")
 }
 
+/// Where what is hidden is.
+pub(super) fn hidden(places: &[HiddenMatches]) -> String {
+    let mut out = String::new();
+    for (at, place) in places.iter().enumerate() {
+        out.push_str(if at == 0 { "hidden: " } else { ", " });
+        push_number(&mut out, place.count);
+        match place.opener {
+            Some(id) => {
+                let _infallible = write!(out, " behind {id} {}", place.place);
+            }
+            None if place.place.is_empty() => out.push_str(" elsewhere"),
+            None => {
+                let _infallible = write!(out, " in {}", place.place);
+            }
+        }
+    }
+    if !places.is_empty() {
+        out.push('\n');
+    }
+    out
+}
+
 /// What had no room.
 pub(super) fn rest(found: &FindResult, page: u32) -> String {
     let mut out = String::new();
@@ -77,6 +99,11 @@ pub(super) fn line(one: &FindMatch) -> String {
     for (at, part) in one.path.iter().enumerate() {
         out.push_str(if at == 0 { " in " } else { " > " });
         out.push_str(part);
+    }
+    for (word, beside) in [("under", &one.under), ("beside", &one.beside)] {
+        if !beside.is_empty() {
+            let _infallible = write!(out, ", {word} {beside}");
+        }
     }
     let _infallible = writeln!(out, ", {}", one.place);
     out
@@ -106,7 +133,14 @@ pub(super) fn describe(
         name,
         matched_in,
         matched,
-        path: path(snapshot, outline, headings, hit.line),
+        path: path(snapshot, outline, hit.line),
+        under: headings
+            .get(hit.line)
+            .copied()
+            .flatten()
+            .map_or(String::new(), |at| named(snapshot, outline, at)),
+        beside: starts_with(outline, headings, hit.line)
+            .map_or(String::new(), |at| named(snapshot, outline, at)),
         place: place(snapshot, node),
     }
 }
@@ -143,20 +177,10 @@ fn around(text: &str, at: &std::ops::Range<usize>) -> String {
     out
 }
 
-/// What a line stands in, outermost first, and the heading over it.
-fn path(snapshot: &Snapshot, outline: &Outline, headings: &[Option<u32>], line: usize) -> Vec<String> {
+/// The containers that a line stands in, outermost first.
+fn path(snapshot: &Snapshot, outline: &Outline, line: usize) -> Vec<String> {
     let mut path = Vec::new();
     let mut above = outline.lines[line].parent;
-    let heading = headings.get(line).copied().flatten();
-    // A row or card is known by what it starts with.
-    let mut first = None;
-    if let Some(holder) = outline.lines.get(above as usize).filter(|l| l.kind() == LineKind::Group) {
-        let start = above as usize + 1;
-        let starts = outline.lines.get(start).filter(|_| start < line && start < holder.end as usize);
-        first = starts.filter(|_| heading != Some(start as u32)).map(|_| start as u32);
-    }
-    path.extend(first.map(|first| named(snapshot, outline, first)));
-    path.extend(heading.map(|heading| named(snapshot, outline, heading)));
     while let Some(holder) = outline.lines.get(above as usize).filter(|_| path.len() < MOST_PATH) {
         if holder.kind() == LineKind::Element {
             path.push(named(snapshot, outline, above));
@@ -167,8 +191,18 @@ fn path(snapshot: &Snapshot, outline: &Outline, headings: &[Option<u32>], line: 
     path
 }
 
+/// The first line of the row or card that a line is in, which is what people know a row without a name by; `None` where the line is
+/// that itself, or where the first is the heading.
+fn starts_with(outline: &Outline, headings: &[Option<u32>], line: usize) -> Option<u32> {
+    let above = outline.lines[line].parent;
+    let holder = outline.lines.get(above as usize).filter(|holder| holder.kind() == LineKind::Group)?;
+    let first = above as usize + 1;
+    let is_heading = headings.get(line).copied().flatten() == Some(first as u32);
+    (first < line && first < holder.end as usize && !is_heading).then_some(first as u32)
+}
+
 /// `form "Delivery"`, or the quoted start of a text.
-fn named(snapshot: &Snapshot, outline: &Outline, at: u32) -> String {
+pub(super) fn named(snapshot: &Snapshot, outline: &Outline, at: u32) -> String {
     let mut out = String::new();
     let Some(line) = outline.lines.get(at as usize) else { return out };
     let node = snapshot.node(line.node);

@@ -4,10 +4,12 @@
 //! matches best comes first; what had no room is counted, and on the next page. Every match has an id: of the element, or of the one that holds the text.
 
 mod answer;
+mod hidden;
 #[cfg(test)]
 mod tests;
 mod wanted;
 
+pub use hidden::HiddenMatches;
 pub use wanted::{NotWanted, Wanted};
 
 use std::borrow::Cow;
@@ -53,6 +55,9 @@ pub struct FindResult {
     pub left_out: usize,
     /// How many more match where nobody can see them: closed menus, hidden parts.
     pub hidden: usize,
+    /// Where these are, the places that hold most of them first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub hidden_in: Vec<HiddenMatches>,
     /// Those that are told.
     pub matches: Vec<FindMatch>,
 }
@@ -61,15 +66,16 @@ impl FindResult {
     /// Its lines, and each of its other strings, which are of one line: for who writes all text of a page anew. Both types are taken
     /// apart field by field, so that a new field does not compile until it stands here.
     pub fn texts_mut(&mut self) -> (&mut String, Vec<&mut String>) {
-        let Self { text, tokens: _, total: _, left_out: _, hidden: _, matches } = self;
-        (text, matches.iter_mut().flat_map(FindMatch::texts_mut).collect())
+        let Self { text, tokens: _, total: _, left_out: _, hidden: _, hidden_in, matches } = self;
+        let hidden = hidden_in.iter_mut().map(HiddenMatches::text_mut);
+        (text, matches.iter_mut().flat_map(FindMatch::texts_mut).chain(hidden).collect())
     }
 }
 
 impl FindMatch {
     fn texts_mut(&mut self) -> Vec<&mut String> {
-        let Self { id: _, role, name, matched_in: _, matched, path, place } = self;
-        [role, name, matched, place].into_iter().chain(path).collect()
+        let Self { id: _, role, name, matched_in: _, matched, path, under, beside, place } = self;
+        [role, name, matched, under, beside, place].into_iter().chain(path).collect()
     }
 }
 
@@ -89,8 +95,14 @@ pub struct FindMatch {
     /// What is there, around the match.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub matched: String,
-    /// What it stands in, outermost first: landmarks, forms, dialogs, frames, the heading above it.
+    /// What it stands in, outermost first: landmarks, forms, dialogs, frames.
     pub path: Vec<String>,
+    /// The heading above it.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub under: String,
+    /// What the row or card that it is in begins with.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub beside: String,
     /// `in view`, `2.3 screens below`, and `covered` where something is over it.
     pub place: String,
 }
@@ -124,6 +136,9 @@ struct Hit<'a> {
 /// Room for saying what is left out.
 const FOOTER: TokenEstimate = TokenEstimate(24_000);
 
+/// A budget under this has no room for where what is hidden is, tokens.
+const LEAST_FOR_HIDDEN: u32 = 300;
+
 /// Looks for it. Ids are given out to what is told.
 pub fn find(
     snapshot: &Snapshot,
@@ -135,11 +150,15 @@ pub fn find(
     let mut hits: Vec<Hit<'_>> =
         (0..outline.lines.len()).filter_map(|at| hit(snapshot, &outline, at, &options.wanted)).collect();
     hits.sort_by_key(|hit| (hit.grade, hit.line));
-    let mut found =
-        FindResult { total: hits.len(), hidden: hidden(snapshot, options), ..FindResult::default() };
+    let hidden = hidden::hidden(snapshot, options);
+    let mut found = FindResult { total: hits.len(), hidden: hidden.len(), ..FindResult::default() };
     found.text = answer::head(options, &found, around.nonce);
-    let foot = answer::foot(around.nonce);
+    let mut foot = answer::foot(around.nonce);
     let budget = options.budget.filter(|budget| *budget > 0);
+    if budget.is_none_or(|budget| budget >= LEAST_FOR_HIDDEN) {
+        found.hidden_in = hidden::places(snapshot, &outline, registry, around.page, &hidden);
+        foot.insert_str(0, &answer::hidden(&found.hidden_in));
+    }
     let room = budget.map_or(u64::MAX, |tokens| {
         (u64::from(tokens) * 1000)
             .saturating_sub(token_estimate(&found.text).0 + token_estimate(&foot).0 + FOOTER.0)
@@ -182,6 +201,7 @@ pub fn find(
     if let Some(budget) = budget.filter(|budget| found.tokens > *budget) {
         found.text = format!("{} matches, a budget of {budget} tokens is too small\n", found.total);
         found.matches.clear();
+        found.hidden_in.clear();
         found.left_out = found.total;
         found.tokens = estimate(&found.text);
     }
@@ -270,27 +290,4 @@ fn hit<'a>(snapshot: &'a Snapshot, outline: &'a Outline, line: usize, wanted: &W
         }
     }
     best
-}
-
-/// How many texts and names match that nobody can see.
-fn hidden(snapshot: &Snapshot, options: &FindOptions) -> usize {
-    let (start, end) = super::flatten::bounds(snapshot, &options.scope);
-    let mut count = 0;
-    let mut at = start;
-    let mut text = String::new();
-    while at < end {
-        let node = snapshot.node(at);
-        at = NodeIndex(at.0 + 1);
-        if matches!(node.tag(), "head" | "script" | "style" | "template" | "noscript" | "select") {
-            at = node.end();
-            continue;
-        }
-        if node.visible() || node.kind() == NodeKind::Pseudo {
-            continue;
-        }
-        text.clear();
-        push_collapsed(&mut text, node.text(), &mut false);
-        count += usize::from(!text.is_empty() && options.wanted.find(&text).is_some());
-    }
-    count
 }

@@ -53,8 +53,8 @@ fn says_what_and_where() {
     assert_eq!(
         search(&page(), "order", 1_000, 1).text,
         "find \"order\": 2 matches, 1 more in what is hidden\n[page 7f3a]\n\
-         e1 button \"Place order\" in main > form \"Delivery\" > heading \"Your order\", 1.5 screens below\n\
-         e2 heading \"Your order\" in main, in view\n[/page 7f3a]\n"
+         e1 button \"Place order\" in main > form \"Delivery\", under heading \"Your order\", 1.5 screens below\n\
+         e2 heading \"Your order\" in main, in view\nhidden: 1 in main\n[/page 7f3a]\n"
     );
 }
 
@@ -151,4 +151,37 @@ fn places_are_counted() {
     {
         assert_eq!(super::count(&snapshot, &Wanted::new(wanted).unwrap()), count, "{wanted}");
     }
+}
+
+/// The containers of a match are its path; what stands before it in its row is told apart from them.
+#[test]
+fn what_is_beside_a_match_does_not_hold_it() {
+    let mut b = SnapshotBuilder::new();
+    b.open("main", Role::Main);
+    for name in ["Ada", "Grace"] {
+        b.open("div", Role::Generic).open("span", Role::Generic).text(name).close();
+        b.leaf("button", Role::Button, &format!("Delete {name}"))
+            .leaf("button", Role::Button, "Edit")
+            .close();
+    }
+    let snapshot = b.close().build();
+    let found = search(&snapshot, "Delete Grace", 1_000, 1);
+    assert_eq!(found.matches[0].path, ["main"], "{}", found.text);
+    assert!(found.text.contains("in main, beside \"Grace\", in view"), "{}", found.text);
+}
+
+/// Hidden matches are counted by the control that shows them, else by what they are in.
+#[test]
+fn hidden_matches_have_a_place() {
+    let mut b = SnapshotBuilder::new();
+    b.open("nav", Role::Navigation).named("Main");
+    b.leaf("button", Role::Button, "Menu").attr("aria-controls", "menu");
+    b.open("div", Role::Generic).attr("id", "menu").hidden();
+    b.open("p", Role::Paragraph).hidden().text("an order").hidden().close();
+    b.open("p", Role::Paragraph).hidden().text("another order").hidden().close().close().close();
+    b.open("main", Role::Main).leaf("button", Role::Button, "Go");
+    b.open("p", Role::Paragraph).text("no order").hidden().close().close();
+    let found = search(&b.build(), "order", 1_000, 1);
+    assert!(found.text.contains("\nhidden: 2 behind e1 button \"Menu\", 1 in main\n"), "{}", found.text);
+    assert_eq!((found.total, found.hidden), (0, 3), "{}", found.text);
 }
