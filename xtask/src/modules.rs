@@ -79,8 +79,8 @@ const ORDERS: &[Order] = &[
     Order {
         folder: "crates/cli/src",
         modules: &[
-            "paint", "failure", "print", "log", "private", "socket", "place", "launch", "wire", "output",
-            "ops", "daemon", "client", "globals", "local", "demo", "mcp", "command",
+            "paint", "failure", "print", "log", "keep", "private", "socket", "place", "launch", "wire",
+            "output", "ops", "daemon", "client", "globals", "local", "demo", "mcp", "command",
         ],
     },
     Order {

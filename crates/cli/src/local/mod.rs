@@ -1,9 +1,12 @@
-//! The commands that need no daemon: doctor, browser, schema.
+//! The commands that need no daemon: doctor, browser, schema, skill, setup, logs.
 
 mod browser;
 mod doctor;
 mod formats;
+mod logs;
 mod schema;
+mod setup;
+mod skill;
 
 use std::process::ExitCode;
 
@@ -17,8 +20,15 @@ use crate::{
 };
 
 /// Their parts of the command line.
-pub(crate) fn commands() -> [Command; 3] {
-    [doctor::command(), browser::command(), schema::command()]
+pub(crate) fn commands() -> [Command; 6] {
+    [
+        skill::command(),
+        setup::command(),
+        doctor::command(),
+        browser::command(),
+        logs::command(),
+        schema::command(),
+    ]
 }
 
 /// Runs one of them.
@@ -27,8 +37,11 @@ pub(crate) fn commands() -> [Command; 3] {
 /// Its own.
 pub(crate) fn run(name: &str, matches: &ArgMatches, globals: &Globals) -> Result<ExitCode> {
     match name {
-        "doctor" => doctor::run(globals),
+        "doctor" => doctor::run(matches, globals),
         "browser" => browser::run(matches, globals),
+        "skill" => skill::run(matches, globals),
+        "setup" => setup::run(matches, globals),
+        "logs" => logs::run(matches, globals),
         "schema" => schema::run(),
         other => Err(Failure::invalid(format!("there is no command {other:?}"))),
     }

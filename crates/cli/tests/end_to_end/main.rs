@@ -7,6 +7,7 @@ mod debug;
 mod demo;
 mod economy;
 mod files;
+mod guide;
 mod home;
 mod hung;
 #[cfg(target_os = "linux")]
@@ -18,3 +19,4 @@ mod reconnected;
 mod secrets;
 mod server;
 mod sessions;
+mod setup;
