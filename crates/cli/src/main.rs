@@ -7,6 +7,7 @@
 //! The modules in the order of a call; each uses only those before it:
 //!
 //! - `paint`, `hint`, `failure`, `print`, `log`: colours, what to do next, the typed error, standard output and error, the log.
+//! - `keep`: files of other programs that a caller asked to have changed.
 //! - `private`, `signals`, `socket`, `place`, `launch`: this user's files, requests for an end, the socket and its place, how a
 //!   browser is to be started.
 //! - `wire`: calls and answers, as they go between client and daemon.
@@ -25,6 +26,7 @@ mod demo;
 mod failure;
 mod globals;
 mod hint;
+mod keep;
 mod launch;
 mod local;
 mod log;
@@ -53,9 +55,12 @@ use wire::{Call, DAEMON_COMMAND, ExpectArgs, PROTOCOL, Request};
 
 fn main() -> ExitCode {
     let words: Vec<OsString> = std::env::args_os().collect();
+    let json = words.iter().any(|word| word == "--json");
     let matches = match command::command().try_get_matches_from(&words) {
         Ok(matches) => matches,
-        Err(error) => return misused(&discreet(error), words.iter().any(|word| word == "--json")),
+        Err(error) => {
+            return misused(&discreet(with_suggestion(error)), json);
+        }
     };
     let globals = match Globals::from_arg_matches(&matches) {
         Ok(globals) => globals,
@@ -85,13 +90,38 @@ fn discreet(mut error: clap::Error) -> clap::Error {
     error
 }
 
+/// Adds the operation that was meant where the command line's own suggestions, which go by letters, have none.
+fn with_suggestion(mut error: clap::Error) -> clap::Error {
+    if error.kind() == ErrorKind::InvalidSubcommand
+        && let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand)
+        && let Some(name) = ops::meant(word)
+    {
+        error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(vec![name]));
+    }
+    error
+}
+
+/// What wrong usage may have been meant as.
+fn suggested(error: &clap::Error) -> Option<String> {
+    let kinds = [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg, ContextKind::SuggestedValue];
+    kinds.into_iter().find_map(|kind| match error.get(kind)? {
+        ContextValue::String(name) => Some(name.clone()),
+        ContextValue::Strings(names) => names.last().cloned(),
+        _ => None,
+    })
+}
+
 /// Help and version are answers; everything else is wrong usage.
 fn misused(error: &clap::Error, json: bool) -> ExitCode {
     if error.use_stderr() && json {
         let sentence = error.kind().to_string();
         let detail = error.to_string();
         let message = detail.lines().next().unwrap_or(&sentence).trim_start_matches("error: ");
-        print::failure(&Failure::invalid(message), true);
+        let mut failure = Failure::invalid(message);
+        if let Some(meant) = suggested(error) {
+            failure.hint = format!("did you mean {meant}?").into();
+        }
+        print::failure(&failure, true);
     } else if let Err(io) = error.print() {
         tracing::debug!(%io, "nobody reads");
     }
@@ -121,6 +151,7 @@ fn run_here(name: &str, matches: &ArgMatches, globals: &Globals) -> Result<ExitC
         "mcp" => mcp::run(matches, globals),
         "schema" => schema::run(matches, globals),
         "completions" => command::complete(matches),
+        "man" => command::manual(matches),
         other => local::run(other, matches, globals),
     }
 }

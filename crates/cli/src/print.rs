@@ -2,7 +2,12 @@
 
 use std::io::{IsTerminal, Write as _};
 
-use crate::{failure::Failure, paint::Paint};
+use serde::Serialize;
+
+use crate::{
+    failure::{Failure, Result},
+    paint::Paint,
+};
 
 /// Colour for standard output, if it is a terminal.
 pub(crate) fn stdout_paint() -> Paint {
@@ -23,6 +28,15 @@ fn wants_colour() -> bool {
 /// Writes text to standard output, with a line end after it.
 pub(crate) fn text(text: &str) {
     write(std::io::stdout().lock(), text);
+}
+
+/// Writes the one JSON object of an answer to standard output.
+///
+/// # Errors
+/// `INTERNAL` for what cannot be written as JSON.
+pub(crate) fn json(answer: &impl Serialize) -> Result<()> {
+    text(&serde_json::to_string(answer).map_err(|error| Failure::internal(error.to_string()))?);
+    Ok(())
 }
 
 /// Writes text to standard error, with a line end after it.

@@ -1,8 +1,11 @@
-//! The commands that need no daemon: doctor, browser; and what `schema` tells of formats.
+//! The commands that need no daemon: doctor, browser, skill, setup, logs; and what `schema` tells of formats.
 
 mod browser;
 mod doctor;
 pub(crate) mod formats;
+mod logs;
+mod setup;
+mod skill;
 
 use std::process::ExitCode;
 
@@ -16,8 +19,8 @@ use crate::{
 };
 
 /// Their parts of the command line.
-pub(crate) fn commands() -> [Command; 2] {
-    [doctor::command(), browser::command()]
+pub(crate) fn commands() -> [Command; 5] {
+    [skill::command(), setup::command(), doctor::command(), browser::command(), logs::command()]
 }
 
 /// Runs one of them.
@@ -26,8 +29,11 @@ pub(crate) fn commands() -> [Command; 2] {
 /// Its own.
 pub(crate) fn run(name: &str, matches: &ArgMatches, globals: &Globals) -> Result<ExitCode> {
     match name {
-        "doctor" => doctor::run(globals),
+        "doctor" => doctor::run(matches, globals),
         "browser" => browser::run(matches, globals),
+        "skill" => skill::run(matches, globals),
+        "setup" => setup::run(matches, globals),
+        "logs" => logs::run(matches, globals),
         other => Err(Failure::invalid(format!("there is no command {other:?}"))),
     }
 }

@@ -23,9 +23,28 @@ impl FromStr for Id {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        // Without the text: words in the wrong order may have put a password here.
-        let wrong = |_| "an element id looks like e12 and comes from an observation".to_owned();
-        text.parse().map(Id).map_err(wrong)
+        bare(text).parse().map(Id).map_err(|_| wrong(text).to_owned())
+    }
+}
+
+/// An id without what people put around it when they copy one: quotes, brackets, the blanks of a line.
+fn bare(text: &str) -> &str {
+    let text = text.trim();
+    let pairs = [('"', '"'), ('\'', '\''), ('[', ']'), ('(', ')'), ('<', '>'), ('`', '`')];
+    let inside = pairs.iter().find_map(|(open, close)| text.strip_prefix(*open)?.strip_suffix(*close));
+    inside.unwrap_or(text)
+}
+
+/// What is wrong with an id. Without its text: words in the wrong order may have put a password there.
+fn wrong(text: &str) -> &'static str {
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let text = bare(text);
+    if digits(text) || text.strip_prefix('E').is_some_and(digits) {
+        "did you mean an id with a small e in front, such as e12 rather than 12? Ids come from an observation"
+    } else if text.strip_prefix(['@', '#']).or(text.strip_prefix("ref=")).is_some() {
+        "an element id is only the letter and the number, such as e12, and comes from an observation"
+    } else {
+        "an element id looks like e12 and comes from an observation; the id is the first argument, texts come after it"
     }
 }
 
@@ -40,5 +59,38 @@ impl TryFrom<String> for Id {
 impl From<Id> for String {
     fn from(id: Id) -> Self {
         id.0.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_is_read_as_people_copy_it() {
+        for text in ["e12", " e12 ", "\"e12\"", "'e12'", "[e12]", "(e12)", "<e12>", "`e12`"] {
+            assert_eq!(text.parse::<Id>().map(String::from), Ok("e12".to_owned()), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_id_is_told_how_one_looks_and_never_what_it_was() {
+        for (text, says) in [
+            ("12", "did you mean an id with a small e"),
+            ("[7]", "did you mean an id with a small e"),
+            ("E12", "did you mean an id with a small e"),
+            ("4711", "did you mean an id with a small e"),
+            ("@e9", "only the letter and the number"),
+            ("ref=e9", "only the letter and the number"),
+            ("#submit", "only the letter and the number"),
+            ("hunter2", "the id is the first argument"),
+            ("e", "the id is the first argument"),
+            ("e012", "the id is the first argument"),
+            ("", "the id is the first argument"),
+        ] {
+            let why = text.parse::<Id>().unwrap_err();
+            assert!(why.contains(says), "{text}: {why}");
+            assert!(text.len() < 4 || !why.contains(text), "{text}: {why}");
+        }
     }
 }

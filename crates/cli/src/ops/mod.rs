@@ -44,6 +44,7 @@ mod forward;
 mod highlight;
 mod hover;
 mod id;
+mod meant;
 mod next_chunk;
 mod observe;
 mod open;
@@ -75,6 +76,7 @@ mod wheel;
 pub(crate) use context::Context;
 pub(crate) use environment::Environment;
 pub(crate) use id::Id;
+pub(crate) use meant::meant;
 pub(crate) use operation::{ActionOperation, Entry, Operation, RunOperation, Scope, Traits};
 pub(crate) use session_provider::{BoxFuture, SessionProvider};
 

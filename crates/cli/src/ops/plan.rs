@@ -111,12 +111,9 @@ impl Plan {
             });
             return planned.collect::<std::result::Result<_, _>>().map(Plan);
         }
-        let lines = text
-            .lines()
-            .enumerate()
-            .filter(|(_, line)| !line.trim().is_empty() && !line.trim().starts_with('#'));
-        let planned =
-            lines.map(|(at, line)| self::line(line).map_err(|why| format!("line {}: {why}", at + 1)));
+        let planned = lines(text)
+            .into_iter()
+            .map(|(at, line)| self::line(line).map_err(|why| format!("line {}: {why}", at + 1)));
         planned.collect::<std::result::Result<_, _>>().map(Plan)
     }
 }
@@ -126,6 +123,45 @@ fn no_action(name: &str) -> Failure {
     Failure::new(domtool::ErrorKind::InvalidInput, message, "do it in a call of its own")
 }
 
+/// The lines that say something, each with its number. A quote that begins a word may hold line breaks; one within a word may not:
+/// it is an apostrophe that somebody forgot to quote, and the next line is another action.
+fn lines(text: &str) -> Vec<(usize, &str)> {
+    let mut lines = Vec::new();
+    let (mut number, mut start, mut first) = (0, 0, 0);
+    let mut quote: Option<char> = None;
+    let mut word_begins = true;
+    let mut characters = text.char_indices().chain([(text.len(), '\n')]);
+    while let Some((at, c)) = characters.next() {
+        let is_comment = text[start..at].trim_start().starts_with('#');
+        match (quote, c) {
+            (None, '\n') => {
+                let line = &text[start..at];
+                if !line.trim().is_empty() && !is_comment {
+                    lines.push((first, line));
+                }
+                (number, start) = (number + 1, at + 1);
+                first = number;
+            }
+            _ if is_comment => {}
+            (Some('"') | None, '\\') => drop(characters.next()),
+            (Some(open), _) if c == open => quote = None,
+            (Some(_), '\n') => number += 1,
+            (None, '\'' | '"') if word_begins || closes(&text[at..], c) => quote = Some(c),
+            _ => {}
+        }
+        word_begins = quote.is_none() && c.is_whitespace();
+    }
+    if quote.is_some() && start < text.len() {
+        lines.push((first, &text[start..]));
+    }
+    lines
+}
+
+/// Whether the quote at the beginning of a text is closed on its line.
+fn closes(text: &str, quote: char) -> bool {
+    text.lines().next().is_some_and(|line| line[1..].contains(quote))
+}
+
 /// `click e5 --expect appears:Saved`, with or without `domtool` in front.
 fn line(line: &str) -> std::result::Result<Planned, String> {
     let mut words = words(line)?;
@@ -133,9 +169,7 @@ fn line(line: &str) -> std::result::Result<Planned, String> {
         words.remove(0);
     }
     let Some(op) = words.first().cloned() else { return Err("it says nothing".to_owned()) };
-    let entry = super::find(&op)
-        .filter(|entry| entry.acts())
-        .ok_or("it does not begin with an action, such as click")?;
+    let entry = super::find(&op).filter(|entry| entry.acts()).ok_or_else(|| no_such(&op))?;
     let command = entry.command_line();
     // Without the words: they may hold what a field is to be filled with.
     let matches = command
@@ -146,6 +180,13 @@ fn line(line: &str) -> std::result::Result<Planned, String> {
     let expect = ExpectArgs::from_arg_matches(&matches).map_err(|error| error.kind().to_string())?;
     expect.check().map_err(|failure| failure.message)?;
     Ok(Planned { op, expect, args })
+}
+
+/// What to say of a word that is no action: with the one that was meant, as far as that can be guessed.
+fn no_such(op: &str) -> String {
+    let meant = super::meant(op).filter(|name| super::find(name).is_some_and(super::Entry::acts));
+    let meant = meant.map(|name| format!("; did you mean {name}?")).unwrap_or_default();
+    format!("it does not begin with an action, such as click{meant}")
 }
 
 /// Words as a shell parts them: by white space, but for what stands in quotes or behind a backslash.
@@ -195,6 +236,26 @@ mod tests {
     }
 
     #[test]
+    fn a_quote_that_begins_a_word_may_hold_line_breaks() {
+        for (text, expected) in [
+            ("fill e3 'Ada\nLovelace'\nclick e5", &[(0, "fill e3 'Ada\nLovelace'"), (2, "click e5")][..]),
+            ("fill e3 \"a\\\"\nb\"\n\nclick e5", &[(0, "fill e3 \"a\\\"\nb\""), (3, "click e5")]),
+            ("# it's\nclick e5", &[(1, "click e5")]),
+            ("fill e3 it's\nfill e4 it's", &[(0, "fill e3 it's"), (1, "fill e4 it's")]),
+            ("fill e3 a'b c'd\r\nclick e5\r\n", &[(0, "fill e3 a'b c'd\r"), (1, "click e5\r")]),
+            ("fill e3 'open\nclick e5", &[(0, "fill e3 'open\nclick e5")]),
+            ("", &[]),
+        ] {
+            assert_eq!(lines(text), expected, "{text}");
+        }
+        let plan = Plan::read("fill e3 '- milk\n- bread'").unwrap();
+        assert_eq!(plan.actions()[0].args["text"], "- milk\n- bread");
+        assert!(
+            Plan::read("fill e3 it's\nfill e4 it's").unwrap_err().contains("line 1: a quote is not closed")
+        );
+    }
+
+    #[test]
     fn lines_and_json_are_the_same() {
         let lines = "# the form\nfill e3 'Ada Lovelace'\n\ndomtool click e5 --expect 'appears:Saved or navigation' --within 5\n";
         let json = r#"[{"op": "fill", "id": "e3", "text": "Ada Lovelace"},
@@ -207,6 +268,8 @@ mod tests {
         for (text, says) in [
             ("fill e3", "line 1: these are not the arguments of fill"),
             ("click e1\nfly e3 hunter2", "line 2: it does not begin with an action"),
+            ("clik e1", "; did you mean click?"),
+            ("tap e1", "; did you mean click?"),
             ("fill e3 'hunter2", "line 1: a quote is not closed"),
             ("click e1 --within 5", "line 1: within says how long an expect is waited for"),
             ("click e1\nwait --text hunter2 --within 5", "line 2: within says how long an expect"),

@@ -97,3 +97,80 @@ fn an_address_where_no_browser_listens_is_told_to_be_checked() {
         assert!(hint.contains("address") && !hint.contains("install"), "{error}");
     }
 }
+
+#[test]
+fn what_was_meant_is_told() {
+    let home = Home::new();
+    for (words, hint) in [
+        (&["clik", "e1"][..], "did you mean click?"),
+        (&["goto", "https://example.com"], "did you mean open?"),
+        (&["snapshot"], "did you mean observe?"),
+        (&["observe", "--budgt", "9"], "did you mean --budget?"),
+        (&["click", "e1", "--button", "rigth"], "did you mean right?"),
+        (&["man", "tap"], "did you mean click?"),
+    ] {
+        let error = home.run(&[words, &["--json"]].concat()).failed(2, "INVALID_INPUT");
+        assert_eq!(error["hint"], hint, "{words:?} {error}");
+        let text = home.run(words).err;
+        let meant = hint.trim_start_matches("did you mean ").trim_end_matches('?');
+        assert!(text.contains(meant), "{words:?} {text}");
+    }
+    for (words, says) in [
+        (&["click", "12"][..], "such as e12 rather than 12"),
+        (&["click", "@e12"], "only the letter and the number"),
+        (&["act", "tap e1"], "did you mean click?"),
+    ] {
+        let text = home.run(words).err;
+        assert!(text.contains(says), "{words:?} {text}");
+    }
+    let refused = home.run(&["fill", "hunter2", "e3"]);
+    assert!(refused.code == Some(2) && !refused.err.contains("hunter2"), "{refused:?}");
+    assert!(!home.path("s.lock").exists(), "no daemon for wrong usage");
+}
+
+#[test]
+fn ids_and_texts_work_as_people_write_them() {
+    let home = Home::new();
+    home.json(&["open", &home.server.url("guide-forms.html")]);
+    let (name, notes) = (home.id("Full name"), home.id("Notes"));
+    let line = |id: &str| {
+        let seen = home.run(&["observe"]).good().out;
+        let line = seen.lines().find(|line| line.trim().starts_with(&format!("{id} "))).map(str::to_owned);
+        line.unwrap_or_else(|| panic!("{id}: {seen}"))
+    };
+    let quoted = format!("\"{name}\"");
+    let bracketed = format!("[{name}]");
+    let act = format!("fill {notes} 'one\ntwo'\nfill {name} \"it's\"");
+    for (words, id, expected) in [
+        (&["fill", &quoted, "a"][..], &name, "a"),
+        (&["fill", &bracketed, "b"], &name, "b"),
+        (&["fill", &name, "--", "- x"], &name, "- x"),
+        (&["fill", &name, "-- x"], &name, "-- x"),
+        (&["type", &notes, "--", "- x"], &notes, "- x"),
+        (&["fill", &notes, "a\nb 'c' \"d\""], &notes, "a\nb 'c' \"d\""),
+        (&["act", &act], &notes, "one\ntwo"),
+    ] {
+        home.run(words).good();
+        let seen = line(id);
+        assert!(seen.ends_with(&format!("= {expected:?}")), "{words:?} {seen}");
+    }
+    assert!(line(&name).ends_with("= \"it's\""));
+}
+
+#[test]
+fn the_log_and_the_manual_are_printed() {
+    let home = Home::new();
+    let none = home.run(&["logs"]).good();
+    assert!(none.out.is_empty() && none.err.contains("is not there"), "{none:?}");
+    home.json(&["open", &home.server.url("all")]);
+    let log = home.json(&["logs"]);
+    assert_eq!(log["path"], home.path("s.log").to_str().unwrap(), "{log}");
+    let whole = home.run(&["logs", "--lines", "1000"]).good();
+    assert_eq!(whole.out.trim(), home.log().trim(), "{whole:?}");
+    let last = home.run(&["logs", "-n", "1", "--follow", "--for", "0.5"]).good();
+    assert_eq!(Some(last.out.trim()), home.log().lines().last(), "{last:?}");
+    let manual = home.run(&["man"]).good();
+    assert!(manual.out.contains(".TH") && manual.out.contains("double\\-click"), "{manual:?}");
+    let click = home.run(&["man", "click"]).good();
+    assert!(click.out.contains("COVERED") && click.out.contains("session"), "{click:?}");
+}

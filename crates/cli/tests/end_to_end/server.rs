@@ -141,7 +141,7 @@ fn answer(mut stream: TcpStream, orders: &Orders) {
                 return;
             }
             orders.lock().unwrap().push(String::from_utf8_lossy(&order).into_owned());
-            "Order 1001 received.".to_owned()
+            "Order received: number 1001.".to_owned()
         }
         "/private" if known => "<!doctype html><title>private</title><h1>Welcome</h1>".to_owned(),
         "/private" => "<!doctype html><title>no</title><h1>Who are you?</h1>".to_owned(),
@@ -160,15 +160,16 @@ fn answer(mut stream: TcpStream, orders: &Orders) {
     );
 }
 
-/// A file of `fixtures/`, filled in.
+/// A file of `fixtures/`, or a page for the guide's examples, filled in.
 fn fixture(wanted: &str, port: u16) -> Option<String> {
     let (name, query) = wanted.split_once('?').unwrap_or((wanted, ""));
     let name = name.trim_start_matches('/');
     if name.is_empty() || name.contains(['/', '\\']) {
         return None;
     }
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures");
-    let text = fs::read_to_string(folder.join(name)).ok()?;
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = if name.starts_with("guide-") { "tests/end_to_end/guide" } else { "../../fixtures" };
+    let text = fs::read_to_string(root.join(folder).join(name)).ok()?;
     let place = query.split('&').find_map(|pair| pair.strip_prefix("place=")).unwrap_or_default();
     Some(text.replace("{{ORIGIN_B}}", &format!("http://localhost:{port}")).replace("{{query.place}}", place))
 }

@@ -75,7 +75,9 @@ const valueOf = (element) => {
   if (typeof dom.value(element) === "string" && dom.localName(element) !== "button") return dom.value(element);
   if (!dom.isContentEditable(element)) return null;
   // What is shown of an obscured text is dots.
-  const text = obscured(element) ? dom.textContent(element) : (boxedLines(element) ?? withoutHint(element, dom.innerText(element)));
+  const text = obscured(element)
+    ? dom.textContent(element)
+    : (boxedLines(element) ?? withoutHint(element, dom.innerText(element)));
   return text.replace(/\u00a0/g, " ").replace(/\n$/, "");
 };
 

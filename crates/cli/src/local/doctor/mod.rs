@@ -1,16 +1,19 @@
 //! `domtool doctor`: what a call needs on this machine, each with what to do about it.
 
+mod fonts;
+mod hosts;
+
 use std::{
-    path::Path,
+    path::{Path, PathBuf},
     process::ExitCode,
     time::{Duration, Instant},
 };
 
-use clap::Command;
+use clap::{Arg, ArgAction, ArgMatches, Command};
 use domtool::{Browser, SessionOptions, chromium};
 use serde::Serialize;
 
-use super::runtime;
+use super::{Consent, ensure, runtime};
 use crate::{
     failure::{Failure, Result},
     globals::Globals,
@@ -27,7 +30,13 @@ const START: Duration = Duration::from_secs(30);
 pub(super) fn command() -> Command {
     Command::new("doctor")
         .about("Check what domtool needs on this machine, and say what to do")
-        .after_help("Examples:\n  domtool doctor\n  domtool doctor --executable /opt/chrome/chrome")
+        .after_help("Examples:\n  domtool doctor\n  domtool doctor --fix\n  domtool doctor --executable /opt/chrome/chrome")
+        .arg(
+            Arg::new("fix")
+                .long("fix")
+                .action(ArgAction::SetTrue)
+                .help("First mend what can be: install a browser where there is none, remove leftovers"),
+        )
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Serialize)]
@@ -65,15 +74,21 @@ impl Check {
 ///
 /// # Errors
 /// `INTERNAL` when there is no runtime to check with.
-pub(super) fn run(globals: &Globals) -> Result<ExitCode> {
+pub(super) fn run(matches: &ArgMatches, globals: &Globals) -> Result<ExitCode> {
     let folder = std::env::current_dir().map_err(|error| Failure::io("the current folder", &error))?;
     let launch = globals.launch.clone().absolute(&folder);
+    if matches.get_flag("fix") {
+        ensure(&launch, Consent::AskIfSomeoneIsThere)?;
+        remove_profiles();
+    }
     let mut checks = vec![version(), browser(&launch)];
     checks.extend(runtime()?.block_on(start(&launch)));
     checks.push(daemon());
     checks.push(profiles());
     checks.push(writable("temporary folder", &std::env::temp_dir()));
     checks.push(writable("this folder", &folder));
+    checks.push(fonts::check());
+    checks.push(hosts::check(&folder));
 
     let failed = checks.iter().any(|check| check.state == State::Bad);
     if globals.json {
@@ -196,18 +211,30 @@ fn daemon() -> Check {
 
 /// Profiles of owners that are gone. Each start of a browser sweeps them, so after [`start`] some are news.
 fn profiles() -> Check {
-    let folder = std::env::temp_dir();
-    let entries = std::fs::read_dir(&folder).into_iter().flatten().flatten();
-    // Another user's are another user's to sweep.
-    let own = entries.filter(|entry| entry.metadata().is_ok_and(|meta| private::is_own(&meta)));
-    let stale = own.filter(|entry| entry.file_name().to_str().is_some_and(is_stale)).count();
-    match stale {
+    match stale_profiles().len() {
         0 => Check::good("profiles", "no leftovers"),
         some => Check::bad(
             "profiles",
             format!("{some} temporary profiles of processes that are gone"),
-            format!("remove {}", folder.join("domtool-profile-*").display()),
+            "domtool doctor --fix",
         ),
+    }
+}
+
+fn stale_profiles() -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(std::env::temp_dir()).into_iter().flatten().flatten();
+    // Another user's are another user's to sweep; a link is none of ours.
+    let own =
+        entries.filter(|entry| entry.metadata().is_ok_and(|meta| meta.is_dir() && private::is_own(&meta)));
+    let stale = own.filter(|entry| entry.file_name().to_str().is_some_and(is_stale));
+    stale.map(|entry| entry.path()).collect()
+}
+
+fn remove_profiles() {
+    for path in stale_profiles() {
+        if let Err(error) = std::fs::remove_dir_all(&path) {
+            tracing::warn!(%error, path = %path.display(), "a leftover stays");
+        }
     }
 }
 
