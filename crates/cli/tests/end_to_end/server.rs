@@ -141,7 +141,7 @@ fn answer(mut stream: TcpStream, orders: &Orders) {
                 return;
             }
             orders.lock().unwrap().push(String::from_utf8_lossy(&order).into_owned());
-            "Order received: number 1001.".to_owned()
+            "Order 1001 received.".to_owned()
         }
         "/private" if known => "<!doctype html><title>private</title><h1>Welcome</h1>".to_owned(),
         "/private" => "<!doctype html><title>no</title><h1>Who are you?</h1>".to_owned(),
