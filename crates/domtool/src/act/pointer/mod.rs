@@ -18,6 +18,7 @@ use domtool_cdp::{
         input::{DispatchMouseEvent, MouseButton, MouseEventType},
     },
 };
+use tokio::time::Instant;
 
 pub(crate) use click::{LostClick, click, press, stand_in};
 pub(crate) use drag::drag;
@@ -107,7 +108,8 @@ async fn settle_on(
     mouse: Mouse,
 ) -> Result<Point> {
     let mut at_once = hit::point_at_once(ctx, subject, aim).await?;
-    for _ in 0..TRIES {
+    let mut tries = 0;
+    while tries < TRIES {
         let point = match at_once.take() {
             Some(point) => {
                 // The browser takes a move with the next frame: it is seen to stand still by the same one.
@@ -125,9 +127,13 @@ async fn settle_on(
         };
         let drifting = subject.handle.call(calls::DRIFTING, &());
         let (hits, drifting) = tokio::join!(hit::still_hits(ctx, subject, point), drifting);
-        // One that sets off by the hover is waited for in the next round.
-        if hits? && !drifting.unwrap_or(false) {
+        let drifting = drifting.unwrap_or(false);
+        if hits? && !drifting {
             return Ok(point);
+        }
+        // One that is being moved, or sets off by the hover, comes to rest in time (MUI's menus grow for a quarter of a second).
+        if !drifting || Instant::now() >= ctx.deadline {
+            tries += 1;
         }
     }
     // What came under the mouse in its place is named.
@@ -156,7 +162,7 @@ pub(crate) async fn through<C: Command>(ctx: &ActionContext<'_>, sent: Vec<Pendi
         Ok::<(), domtool_cdp::Error>(())
     };
     let patience = tab.patience();
-    let deadline = tokio::time::Instant::now() + patience;
+    let deadline = Instant::now() + patience;
     let interrupted =
         tab.until(deadline, |state| (state.dialog.is_some() || state.closed || state.crashed).then_some(()));
     tokio::select! {
