@@ -1,5 +1,5 @@
 //! Finds calendars among what is new: a run of controls that show the days of a month, one after the other. Somebody is about to
-//! choose one of them, so all are told. Fixture: calendars.html.
+//! choose one of them, so all are told. Fixture: library-parts.html.
 
 use std::ops::Range;
 
