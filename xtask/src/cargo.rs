@@ -9,12 +9,17 @@ use std::{
     time::{Duration, Instant},
 };
 
+use crate::load;
+
+/// The variable by which cargo is told how many jobs to run.
+const JOBS: &str = "CARGO_BUILD_JOBS";
+
 /// How often a long run says that it goes on. Linking and the tests of one binary can be silent for minutes.
 const PROGRESS: Duration = Duration::from_secs(60);
 
 /// Runs cargo, the one that runs us, its output passed through.
 pub(crate) fn cargo(args: &[&str], variables: &[(&str, &str)]) -> Result<(), String> {
-    let mut command = Command::new(program());
+    let mut command = command();
     command.args(args).envs(variables.iter().copied());
     run(command, &format!("cargo {}", args.join(" ")))
 }
@@ -71,8 +76,18 @@ fn progress(end: &mpsc::Receiver<()>, every: Duration, mut say: impl FnMut(Durat
     }
 }
 
-/// The cargo that runs us.
-pub(crate) fn program() -> OsString {
+/// The cargo that runs us, with more jobs on a busy machine, unless somebody chose their number.
+pub(crate) fn command() -> Command {
+    let mut command = Command::new(program());
+    if env::var_os(JOBS).is_none()
+        && let Some(jobs) = load::jobs()
+    {
+        command.env(JOBS, jobs.to_string());
+    }
+    command
+}
+
+fn program() -> OsString {
     env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
 }
 

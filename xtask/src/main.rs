@@ -10,6 +10,7 @@ mod documents;
 mod isolated;
 mod js;
 mod libraries;
+mod load;
 mod modules;
 mod packages;
 mod rerun;

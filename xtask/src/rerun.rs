@@ -3,7 +3,7 @@
 
 use std::{
     io::{self, BufRead as _, BufReader, IsTerminal as _, Write as _},
-    process::{Command, Stdio},
+    process::Stdio,
 };
 
 use crate::cargo;
@@ -34,7 +34,7 @@ struct Failed {
 }
 
 fn run(words: &[&str], filters: &[&str]) -> Result<(), Failed> {
-    let mut command = Command::new(cargo::program());
+    let mut command = cargo::command();
     command.args(words).arg("--").args(filters).stdout(Stdio::piped());
     if io::stdout().is_terminal() {
         // Its output goes through a pipe, which is no terminal.

@@ -40,6 +40,7 @@ const LONG: &[&str] = &[
     "forging::",
     "freshness::",
     "geometry_and_covers::",
+    "gestures::along_way_points_in_every_place",
     "hostile::",
     "hung::",
     "identity::changes::",
