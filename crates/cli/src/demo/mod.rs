@@ -8,7 +8,7 @@ mod shopper;
 
 use std::{path::PathBuf, process::ExitCode};
 
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use domtool::{Browser, SessionOptions, chromium::LaunchOptions};
 use serde::Serialize;
 
@@ -17,6 +17,7 @@ use crate::{
     globals::Globals,
     local::{self, Consent},
     print,
+    signals::Signals,
 };
 use server::Shop;
 use shopper::{Shopper, Step};
@@ -25,7 +26,9 @@ use shopper::{Shopper, Step};
 pub(crate) fn command() -> Command {
     Command::new("demo")
         .about("Watch the whole loop on a bundled shop, and get a report page to look at")
-        .after_help("Examples:\n  domtool demo\n  domtool demo --headed --out /tmp/report")
+        .after_help(
+            "Examples:\n  domtool demo\n  domtool demo --headed --out /tmp/report\n  domtool demo --shop   (then, in another shell: domtool open ADDRESS)",
+        )
         .arg(
             Arg::new("out")
                 .long("out")
@@ -34,6 +37,13 @@ pub(crate) fn command() -> Command {
                 .value_parser(value_parser!(PathBuf))
                 .help("Where to write index.html"),
         )
+        .arg(
+            Arg::new("shop")
+                .long("shop")
+                .action(ArgAction::SetTrue)
+                .conflicts_with("out")
+                .help("Keep the shop open, for you or an agent of yours to order in; prints each order that it receives, until Ctrl-C"),
+        )
 }
 
 /// Runs the demo.
@@ -41,6 +51,9 @@ pub(crate) fn command() -> Command {
 /// # Errors
 /// `NO_BROWSER`; `EXPECTATION_FAILED` with what was seen, at the first thing that is not as it should be.
 pub(crate) fn run(matches: &ArgMatches, globals: &Globals) -> Result<ExitCode> {
+    if matches.get_flag("shop") {
+        return local::runtime()?.block_on(keep_open(globals.json));
+    }
     let folder = std::env::current_dir().map_err(|error| Failure::io("the current folder", &error))?;
     let launch = globals.launch.clone().absolute(&folder);
     let out = folder.join(matches.get_one::<PathBuf>("out").cloned().unwrap_or_default());
@@ -64,6 +77,33 @@ pub(crate) fn run(matches: &ArgMatches, globals: &Globals) -> Result<ExitCode> {
         std::fs::create_dir_all(&out).and_then(|()| std::fs::write(&page, html_report::page(&steps, &ended)));
     written.map_err(|error| Failure::invalid(format!("{} cannot be written: {error}", page.display())))?;
     conclude(&steps, ended, &page, globals)
+}
+
+/// Serves the shop alone, without a browser, until a request for an end. With `json` each line is an object.
+async fn keep_open(json: bool) -> Result<ExitCode> {
+    #[derive(Serialize)]
+    struct Open<'a> {
+        shop: &'a str,
+    }
+    let no_port = |error| Failure::io("the shop's ports", &error);
+    let mut shop = Shop::open().await.map_err(no_port)?;
+    if json {
+        print::json(&Open { shop: &shop.url })?;
+    } else {
+        print::text(&format!("the shop is open at {} (Ctrl-C closes it)", shop.url));
+    }
+    let mut signals = Signals::new()?;
+    loop {
+        let order = tokio::select! {
+            order = shop.next_order() => order,
+            _ = signals.next() => return Ok(ExitCode::SUCCESS),
+        };
+        if json {
+            print::json(&order)?;
+        } else {
+            print::text(&format!("order received: {order}"));
+        }
+    }
 }
 
 fn conclude(

@@ -1,9 +1,9 @@
 //! The shop's server: two ports of the loopback interface, so that the pay field is of another origin. It speaks as
 //! much HTTP as a browser needs here, and remembers the order that it received.
 
-use std::{io, sync::Arc};
+use std::{fmt, io, sync::Arc};
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use tokio::{
     io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader},
     net::{TcpListener, TcpStream},
@@ -19,7 +19,7 @@ const PAY: &str = include_str!("shop/pay.html");
 const LONGEST_BODY: usize = 64 << 10;
 
 /// An order, as the shop's page sends it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(default)]
 pub(super) struct Order {
     /// What is in the basket.
@@ -34,8 +34,26 @@ pub(super) struct Order {
     pub(super) card: Option<String>,
 }
 
+/// In a sentence for people.
+impl fmt::Display for Order {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} x {}", self.quantity, self.items.join(" and "))?;
+        if !self.wishes.is_empty() {
+            write!(f, ", wished for {}", self.wishes.join(", "))?;
+        }
+        if let Some(address) = &self.address {
+            let gift = if address.gift { "as a gift " } else { "" };
+            write!(f, ", {gift}to {} in {}", address.name, address.country)?;
+        }
+        if let Some(card) = &self.card {
+            write!(f, ", card ending in {card}")?;
+        }
+        Ok(())
+    }
+}
+
 /// Where an order goes.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub(super) struct Address {
     /// The name.
     pub(super) name: String,
@@ -76,6 +94,19 @@ impl Shop {
     /// The order that was received last.
     pub(super) fn order(&self) -> Option<Order> {
         self.orders.borrow().clone()
+    }
+
+    /// The next order that is received; of several at once the last.
+    pub(super) async fn next_order(&mut self) -> Order {
+        loop {
+            if self.orders.changed().await.is_err() {
+                // The shop itself has ended, so no order comes any more.
+                std::future::pending::<()>().await;
+            }
+            if let Some(order) = self.orders.borrow_and_update().clone() {
+                return order;
+            }
+        }
     }
 }
 

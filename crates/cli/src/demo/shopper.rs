@@ -179,19 +179,7 @@ async fn holds(tab: &Tab, step: &Move, report: &Report) -> Result<()> {
 fn verify(shop: &Shop) -> Result<String> {
     let expected = script::expected();
     match shop.order() {
-        Some(order) if order == expected => {
-            let address = order.address.unwrap_or_default();
-            Ok(format!(
-                "{} x {}, wished for {}, {}to {} in {}, card ending in {}",
-                order.quantity,
-                order.items.join(" and "),
-                order.wishes.join(", "),
-                if address.gift { "as a gift " } else { "" },
-                address.name,
-                address.country,
-                order.card.unwrap_or_default(),
-            ))
-        }
+        Some(order) if order == expected => Ok(order.to_string()),
         Some(other) => Err(Failure {
             dispatched: Dispatched::Yes,
             ..Failure::new(

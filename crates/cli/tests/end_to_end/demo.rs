@@ -1,6 +1,13 @@
 //! The demo: the whole loop, verified by the shop's server, and a page to look at.
 
-use crate::home::Home;
+use std::{
+    io::{BufRead as _, BufReader, Read as _, Write as _},
+    net::TcpStream,
+};
+
+use serde_json::Value;
+
+use crate::home::{self, Home};
 
 #[test]
 fn the_demo_ends_with_a_verified_order_and_a_page_to_look_at() {
@@ -17,4 +24,25 @@ fn the_doctor_finds_this_machine_well() {
     let home = Home::new();
     let ran = home.run(&["doctor", "--json"]).good().json();
     assert_eq!(ran["ok"], true, "{ran}");
+}
+
+#[test]
+fn the_shop_alone_prints_each_order_that_it_receives() {
+    let home = Home::new();
+    let mut shop = home.start(&["demo", "--shop", "--json"]);
+    let mut lines = BufReader::new(shop.stdout.take().unwrap()).lines();
+    let mut line = || serde_json::from_str::<Value>(&lines.next().unwrap().unwrap()).unwrap();
+    let opened = line();
+    let address = opened["shop"].as_str().unwrap().strip_prefix("http://").unwrap().trim_end_matches('/');
+    let order = r#"{"items":["Assam"],"quantity":2,"address":{"name":"Ada","country":"Peru","gift":false}}"#;
+    let mut visitor = TcpStream::connect(address).unwrap();
+    write!(visitor, "POST /order HTTP/1.1\r\ncontent-length: {}\r\n\r\n{order}", order.len()).unwrap();
+    let mut answer = String::new();
+    visitor.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200 OK") && answer.ends_with("Thank you, Ada!"), "{answer}");
+    let received = line();
+    assert_eq!(received["items"][0], "Assam", "{received}");
+    assert_eq!(received["address"]["country"], "Peru", "{received}");
+    home::signal(shop.id(), rustix::process::Signal::TERM);
+    assert!(shop.wait().unwrap().success(), "an end that was asked for is a good one");
 }
