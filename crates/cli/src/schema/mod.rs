@@ -2,18 +2,22 @@
 //! to offer them to a model.
 
 mod hosts;
+mod types;
 
 use std::process::ExitCode;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
-use schemars::Schema;
+use schemars::{Schema, SchemaGenerator};
 use serde::Serialize;
+use serde_json::{Map, Value};
 
 use hosts::HostShape;
+use types::Types;
 
 use crate::{
     failure::{Failure, Result},
     globals::Globals,
+    launch::Launch,
     local::formats,
     mcp::{self, Cap, Caps},
     ops::{self, Traits},
@@ -26,6 +30,8 @@ struct Row {
     description: String,
     traits: Traits,
     input: Schema,
+    /// What it gives back, by reference to the types.
+    output: Schema,
 }
 
 /// Its own flags.
@@ -41,11 +47,11 @@ struct Flags {
 
 /// Its part of the command line.
 pub(crate) fn command() -> Command {
-    let about = "Print every operation with its arguments' JSON schema, and every format of an observation";
+    let about = "Print every operation with the JSON schemas of its arguments and of what it gives back, and every format of an observation";
     Flags::augment_args(Command::new("schema")).about(about).after_help(
         "Examples:\n  domtool schema | jq '.operations[].name'\n  \
          domtool schema --for openai > tools.json     the tools, for a model that calls functions\n  \
-         domtool mcp --http 8931                      what runs a call of one: POST tools/call",
+         domtool call act < arguments.json            what runs a call of one",
     )
 }
 
@@ -70,14 +76,27 @@ pub(crate) fn run(matches: &ArgMatches, globals: &Globals) -> Result<ExitCode> {
 struct Table {
     operations: Vec<Row>,
     formats: Vec<formats::Row>,
+    /// How a session's browser is started, by reference to the types.
+    launch: Schema,
+    /// What went wrong where an operation gave nothing back, by reference to the types.
+    error: Schema,
+    types: Map<String, Value>,
 }
 
 fn table() -> Table {
-    let row = |entry: &ops::Entry| {
+    let mut types = Types::default();
+    let mut row = |entry: &ops::Entry| {
         let about = (entry.command)();
         let description =
             about.get_long_about().or(about.get_about()).map(ToString::to_string).unwrap_or_default();
-        Row { name: entry.name, description, traits: entry.traits, input: entry.schema() }
+        let output = types.reference(entry.answer_schema);
+        Row { name: entry.name, description, traits: entry.traits, input: entry.schema(), output }
     };
-    Table { operations: ops::ALL.iter().map(row).collect(), formats: formats::rows() }
+    Table {
+        operations: ops::ALL.iter().map(&mut row).collect(),
+        formats: formats::rows(),
+        launch: types.reference(SchemaGenerator::subschema_for::<Launch>),
+        error: types.reference(SchemaGenerator::subschema_for::<domtool::Error>),
+        types: types.take(),
+    }
 }
