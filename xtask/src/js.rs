@@ -29,15 +29,20 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
 
 /// The same in `ci`, where there is npm.
 pub(crate) fn check_where_possible() -> Result<(), String> {
-    if Command::new(npm()).arg("--version").output().is_err() {
+    if !has_npm() {
         eprintln!("the types and the format of the JavaScript are left out: there is no npm");
         return Ok(());
     }
     run(&[])
 }
 
+/// Whether there is an npm.
+pub(crate) fn has_npm() -> bool {
+    Command::new(npm()).arg("--version").output().is_ok()
+}
+
 /// Installs the tools unless they are there as the lock file has them.
-fn install() -> Result<(), String> {
+pub(crate) fn install() -> Result<(), String> {
     let written = |path: &str| -> Option<SystemTime> {
         fs::metadata(Path::new(FOLDER).join(path)).and_then(|file| file.modified()).ok()
     };
@@ -56,7 +61,8 @@ fn prettier(what: &str) -> Result<(), String> {
     tool("prettier/bin/prettier.cjs", &arguments)
 }
 
-fn tool(path: &str, arguments: &[&str]) -> Result<(), String> {
+/// Runs one of the tools, by the path of its script.
+pub(crate) fn tool(path: &str, arguments: &[&str]) -> Result<(), String> {
     let script = format!("{FOLDER}/node_modules/{path}");
     started(Command::new("node").arg(script).args(arguments), &format!("node {path}"))
 }

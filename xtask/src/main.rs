@@ -5,6 +5,7 @@ mod browser;
 mod builds;
 mod calls;
 mod cargo;
+mod clients;
 mod dependencies;
 mod documents;
 mod isolated;
@@ -30,6 +31,7 @@ cargo xtask COMMAND
                    files that the documents name, licences and sources of what we build on, sizes
   js               types and format of the JavaScript that runs in pages; needs npm; --write formats it and makes the types of
                    the calls anew
+  clients          the typed clients for Python and TypeScript against what domtool schema prints; --write makes them anew
   release          what is published: with few features, the oldest Rust, other systems, fuzz targets, cargo deny, packages
   ci               formatting, lints, docs, check, js, release, test --long: what must pass before a merge
   bench [ARGS...]  observe against its floor and a full accessibility tree, on a real browser: times, our own part of them,
@@ -53,6 +55,7 @@ fn main() -> ExitCode {
         "test" => steps::test(&rest),
         "check" => check(),
         "js" => js::run(&rest),
+        "clients" => clients::run(&rest),
         "release" => steps::release(),
         "ci" => ci(),
         "bench" => steps::bench(&rest),
@@ -84,11 +87,12 @@ type Step = fn() -> Result<(), String>;
 
 /// What fails soonest goes first; the tests go last, as their summary is what is read.
 fn ci() -> Result<(), String> {
-    let steps: [(&str, Step); 5] = [
+    let steps: [(&str, Step); 6] = [
         ("lint", steps::lint),
         ("check", check),
         ("js", js::check_where_possible),
         ("release", steps::release),
+        ("clients", clients::check_in_ci),
         ("test --long", steps::test_all),
     ];
     let begun = Instant::now();

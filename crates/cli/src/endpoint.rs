@@ -42,7 +42,7 @@ struct Endpoint<'a> {
     call: CallDefaults<'a>,
 }
 
-/// What holds for every call, as the environment and the flags say it.
+/// What holds for every call, as the environment and the flags say it; but for passwords, which are not printed.
 #[derive(Serialize)]
 struct CallDefaults<'a> {
     session: &'a str,
@@ -58,7 +58,7 @@ struct CallDefaults<'a> {
 /// Those of starting a daemon.
 pub(crate) fn run(globals: &Globals) -> Result<ExitCode> {
     let folder = std::env::current_dir().map_err(|error| Failure::io("the current folder", &error))?;
-    let launch = globals.launch.clone().absolute(&folder).with_http_auth_read(&folder)?;
+    let launch = globals.launch.clone().absolute(&folder).without_http_auth();
     let place = client::ensure_daemon()?;
     let endpoint = Endpoint {
         ok: true,
