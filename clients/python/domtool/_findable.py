@@ -37,3 +37,10 @@ class Findable(Generic[N]):
             if wanted in element.name.casefold():
                 return element
         return None
+
+    def get(self, name: str, role: Optional[str] = None) -> N:
+        """As `find`; a `LookupError` when there is none."""
+        found = self.find(name, role)
+        if found is None:
+            raise LookupError(f"no {role or 'element'} {name!r} in this observation")
+        return found

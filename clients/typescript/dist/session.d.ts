@@ -60,3 +60,5 @@ export declare class Session extends Operations {
  * @param role Only elements of this role, such as `button`.
  */
 export declare function find(seen: Observation, name: string, role?: string): NodeSummary | undefined;
+/** As `find`; an error when there is none. */
+export declare function get(seen: Observation, name: string, role?: string): NodeSummary;

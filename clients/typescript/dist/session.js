@@ -87,3 +87,10 @@ export function find(seen, name, role) {
     const exact = among.find((element) => element.name.toLowerCase() === wanted);
     return exact ?? among.find((element) => element.name.toLowerCase().includes(wanted));
 }
+/** As `find`; an error when there is none. */
+export function get(seen, name, role) {
+    const found = find(seen, name, role);
+    if (found === undefined)
+        throw new Error(`no ${role ?? "element"} ${JSON.stringify(name)} in this observation`);
+    return found;
+}
