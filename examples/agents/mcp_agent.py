@@ -1,6 +1,6 @@
 """The same agent through the Model Context Protocol: the model's calls go to `domtool mcp` by the protocol's own client.
 
-    pip install mcp domtool
+    pip install 'mcp>=2' domtool
     export OPENAI_API_KEY=...    # and OPENAI_BASE_URL, OPENAI_MODEL for another endpoint than OpenAI's
     python mcp_agent.py 'Which teas does https://shop.example sell?'
 """
@@ -13,7 +13,7 @@ from typing import Any, Dict, List
 
 from agent import MOST_TURNS, RULES, ask
 from mcp import ClientSession, StdioServerParameters, stdio_client
-from mcp.types import TextContent
+from mcp.types import TextContent, Tool
 
 
 async def do(task: str) -> str:
@@ -42,9 +42,9 @@ async def do(task: str) -> str:
     raise RuntimeError("it takes too many turns")
 
 
-def function(tool: Any) -> Dict[str, Any]:
+def function(tool: Tool) -> Dict[str, Any]:
     """A tool as chat completions take it."""
-    return {"name": tool.name, "description": tool.description, "parameters": tool.inputSchema}
+    return {"name": tool.name, "description": tool.description, "parameters": tool.input_schema}
 
 
 if __name__ == "__main__":

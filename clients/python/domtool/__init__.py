@@ -9,7 +9,7 @@
 
 from . import _codes, _steps, _types
 from ._async_session import AsyncSession
-from ._caller import Image, ToolAnswer
+from ._base import Image, ToolAnswer
 from ._codes import *  # noqa: F403
 from ._error import DomtoolError
 from ._session import Session

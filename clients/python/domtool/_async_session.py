@@ -7,27 +7,27 @@ from types import TracebackType
 from typing import Any, Dict, List, Mapping, Optional, Type, TypeVar, Union
 
 from ._async_operations import AsyncOperations
-from ._caller import ATTEMPTS, Caller, ToolAnswer, given_of
+from ._base import ATTEMPTS, SessionBase, ToolAnswer, without_none
 from ._decode import decode
-from ._session import vanished
+from ._session import daemon_vanished
 from ._wire import Vanished, exchange_async, request
 
 T = TypeVar("T")
 
 
-class AsyncSession(Caller, AsyncOperations):
+class AsyncSession(SessionBase, AsyncOperations):
     """As `Session`, for asyncio: every operation is a method that is awaited. A task that is cancelled hangs up on its call."""
 
     async def _call(self, op: str, answer: Type[T], args: Dict[str, Any], call: Dict[str, Any]) -> T:
         for attempt in range(ATTEMPTS):
             endpoint = await asyncio.to_thread(self._reach, attempt > 0)
-            said = self._said_of_every_call(endpoint, call)
+            settings = self._call_settings(endpoint, call)
             try:
-                done = await exchange_async(endpoint, op, request(endpoint, op, given_of(args), said))
+                done = await exchange_async(endpoint, op, request(endpoint, op, without_none(args), settings))
             except Vanished:
                 continue
             return decode(answer, done)
-        raise vanished()
+        raise daemon_vanished()
 
     async def tools(self, shape: str = "openai") -> List[Dict[str, Any]]:
         """The definitions of the tools, as a model's host takes them.

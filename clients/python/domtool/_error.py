@@ -41,7 +41,7 @@ class DomtoolError(Exception):
         self.obstacle = obstacle
 
 
-def said(word: object) -> Literal["no", "yes", "maybe"]:
+def dispatched_of(word: object) -> Literal["no", "yes", "maybe"]:
     """Whether input went out; it may have, where a later build says what this one does not know."""
     if word == "no":
         return "no"

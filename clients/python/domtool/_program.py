@@ -15,7 +15,7 @@ from typing import Any, Dict, List, Mapping, Optional, Tuple, cast
 
 from ._codes import EXCEPTIONS
 from ._decode import decode
-from ._error import DomtoolError, said
+from ._error import DomtoolError, dispatched_of
 from ._types import Launch, Obstacle
 
 PROTOCOL = 3
@@ -72,9 +72,9 @@ def run_json(
     try:
         return cast(Dict[str, Any], json.loads(done.stdout))
     except ValueError:
-        said = done.stderr.strip().splitlines() or ["it printed nothing"]
+        lines = done.stderr.strip().splitlines() or ["it printed nothing"]
         raise EXCEPTIONS["INTERNAL"](
-            "INTERNAL", f"{program} {words[0]} failed: {said[-1]}", hint="run: domtool doctor"
+            "INTERNAL", f"{program} {words[0]} failed: {lines[-1]}", hint="run: domtool doctor"
         ) from None
 
 
@@ -85,7 +85,7 @@ def error_of(failure: Mapping[str, Any]) -> DomtoolError:
     return EXCEPTIONS.get(code, DomtoolError)(
         code,
         str(failure.get("message", "")),
-        dispatched=said(failure.get("dispatched")),
+        dispatched=dispatched_of(failure.get("dispatched")),
         hint=hint_of(failure.get("hint")),
         obstacle=None if obstacle is None else decode(Obstacle, obstacle),
     )

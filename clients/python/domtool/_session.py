@@ -5,7 +5,8 @@ from __future__ import annotations
 from types import TracebackType
 from typing import Any, Dict, List, Mapping, Optional, Type, TypeVar, Union
 
-from ._caller import ATTEMPTS, Caller, ToolAnswer, given_of
+from ._base import ATTEMPTS, SessionBase, ToolAnswer, without_none
+from ._codes import EXCEPTIONS
 from ._decode import decode
 from ._error import DomtoolError
 from ._operations import Operations
@@ -14,7 +15,7 @@ from ._wire import Vanished, exchange, request
 T = TypeVar("T")
 
 
-class Session(Caller, Operations):
+class Session(SessionBase, Operations):
     """Tabs, cookies and ids of their own, in a browser that stays open between calls.
 
     Every operation of the program is a method. `with` closes the session at its end; without, it stays for later programs.
@@ -23,13 +24,13 @@ class Session(Caller, Operations):
     def _call(self, op: str, answer: Type[T], args: Dict[str, Any], call: Dict[str, Any]) -> T:
         for attempt in range(ATTEMPTS):
             endpoint = self._reach(anew=attempt > 0)
-            said = self._said_of_every_call(endpoint, call)
+            settings = self._call_settings(endpoint, call)
             try:
-                done = exchange(endpoint, op, request(endpoint, op, given_of(args), said))
+                done = exchange(endpoint, op, request(endpoint, op, without_none(args), settings))
             except Vanished:
                 continue
             return decode(answer, done)
-        raise vanished()
+        raise daemon_vanished()
 
     def tools(self, shape: str = "openai") -> List[Dict[str, Any]]:
         """The definitions of the tools, as a model's host takes them.
@@ -54,7 +55,7 @@ class Session(Caller, Operations):
         self.close()
 
 
-def vanished() -> DomtoolError:
+def daemon_vanished() -> DomtoolError:
     """Daemon after daemon ended."""
     message = "the daemon ended again and again before it took the call"
-    return DomtoolError("INTERNAL", message, hint="run: domtool doctor")
+    return EXCEPTIONS["INTERNAL"]("INTERNAL", message, hint="run: domtool doctor")

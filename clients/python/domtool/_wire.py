@@ -11,7 +11,7 @@ from typing import Any, Dict, Mapping, Optional, Protocol
 from ._codes import EXCEPTIONS, READ_ONLY
 from ._program import PROTOCOL, Endpoint, error_of
 
-TAKEN_WITHIN = 30.0
+ACKNOWLEDGED_WITHIN = 30.0
 """A daemon that is alive takes a call at once; this is for a machine under heavy load. Seconds."""
 LONGEST_ANSWER = 1 << 30
 """More than any page is written in. Bytes."""
@@ -33,7 +33,7 @@ def request(endpoint: Endpoint, op: str, args: Mapping[str, Any], call: Mapping[
     return json.dumps(written).encode() + b"\n"
 
 
-def taken(line: bytes) -> None:
+def check_acknowledgement(line: bytes) -> None:
     """Checks the empty line."""
     if not line:
         raise Vanished
@@ -66,12 +66,12 @@ def exchange(endpoint: Endpoint, op: str, line: bytes) -> Dict[str, Any]:
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as stream:
         try:
             stream.connect(endpoint.socket)
-            stream.settimeout(TAKEN_WITHIN)
+            stream.settimeout(ACKNOWLEDGED_WITHIN)
             stream.sendall(line)
             answer = stream.makefile("rb")
-            taken(answer.readline())
+            check_acknowledgement(answer.readline())
         except socket.timeout:
-            raise _not_taken() from None
+            raise _no_acknowledgement() from None
         except OSError:
             raise Vanished from None
         # Now it runs, and the daemon keeps its deadlines.
@@ -94,7 +94,7 @@ def _exchange_by_pipe(endpoint: Endpoint, op: str, line: bytes) -> Dict[str, Any
     with pipe:
         try:
             pipe.write(line)
-            taken(pipe.readline())
+            check_acknowledgement(pipe.readline())
         except OSError:
             raise Vanished from None
         return response(op, _read(pipe))
@@ -110,9 +110,9 @@ async def exchange_async(endpoint: Endpoint, op: str, line: bytes) -> Dict[str, 
             reader, writer = await asyncio.open_unix_connection(endpoint.socket, limit=LONGEST_ANSWER)
             writer.write(line)
             await writer.drain()
-            taken(await asyncio.wait_for(reader.readline(), TAKEN_WITHIN))
+            check_acknowledgement(await asyncio.wait_for(reader.readline(), ACKNOWLEDGED_WITHIN))
         except asyncio.TimeoutError:
-            raise _not_taken() from None
+            raise _no_acknowledgement() from None
         except OSError:
             raise Vanished from None
         try:
@@ -125,7 +125,7 @@ async def exchange_async(endpoint: Endpoint, op: str, line: bytes) -> Dict[str, 
             writer.close()
 
 
-def _not_taken() -> Exception:
+def _no_acknowledgement() -> Exception:
     return EXCEPTIONS["INTERNAL"](
         "INTERNAL",
         "the daemon does not answer",

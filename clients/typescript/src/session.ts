@@ -82,8 +82,8 @@ export class Session extends Operations {
   protected override async call<T>(op: string, args: object, call: object): Promise<T> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const endpoint = await this.#reach(attempt > 0);
-      const said = this.#saidOfEveryCall(endpoint, call);
-      const done = await exchange(endpoint, op, args, said, this.options.signal);
+      const settings = this.#callSettings(endpoint, call);
+      const done = await exchange(endpoint, op, args, settings, this.options.signal);
       if (done !== VANISHED) return done as T;
     }
     throw internal("the daemon ended again and again before it took the call");
@@ -101,7 +101,7 @@ export class Session extends Operations {
     }
   }
 
-  #saidOfEveryCall(endpoint: Endpoint, call: object): object {
+  #callSettings(endpoint: Endpoint, call: object): object {
     const { caller, allowEval, launch } = this.options;
     return {
       ...endpoint.call,

@@ -3,11 +3,9 @@
 
 /// A description in which each paragraph is one line, and `--to-point` is `to_point`.
 pub(super) fn prose(text: &str) -> String {
-    let paragraphs = text.split("\n\n").map(|paragraph| {
-        let line = paragraph.split_whitespace().map(flags_as_arguments).collect::<Vec<_>>().join(" ");
-        line
-    });
-    paragraphs.collect::<Vec<_>>().join("\n\n")
+    let line =
+        |paragraph: &str| paragraph.split_whitespace().map(flags_as_arguments).collect::<Vec<_>>().join(" ");
+    text.split("\n\n").map(line).collect::<Vec<_>>().join("\n\n")
 }
 
 /// A word in which a flag is an argument in backticks.

@@ -50,7 +50,7 @@ fn types(model: &Model) -> String {
                 doc(&mut text, "    ", &named.doc);
                 for field in fields {
                     comment(&mut text, "    ", &field.doc);
-                    let _ = writeln!(text, "    {}: {}", field.name, given(&field.kind));
+                    let _ = writeln!(text, "    {}: {}", field.name, argument_kind(&field.kind));
                 }
             }
             Shape::Object(fields) => class(&mut text, named, fields),
@@ -85,17 +85,17 @@ fn class(text: &mut String, named: &Type, fields: &[Field]) {
     let base = base.map(|(_, base)| format!("({base})")).unwrap_or_default();
     let _ = write!(text, "\n\n@dataclass(frozen=True)\nclass {}{base}:\n", named.name);
     doc(text, "    ", &named.doc);
-    let (needed, other): (Vec<_>, Vec<_>) = fields.iter().partition(|field| usual(field).is_none());
+    let (needed, other): (Vec<_>, Vec<_>) = fields.iter().partition(|field| default_of(field).is_none());
     for field in needed.into_iter().chain(other) {
         text.push('\n');
-        let usual = usual(field).map(|usual| format!(" = {usual}")).unwrap_or_default();
-        let _ = writeln!(text, "    {}: {}{usual}", field.name, kept(field));
+        let default = default_of(field).map(|default| format!(" = {default}")).unwrap_or_default();
+        let _ = writeln!(text, "    {}: {}{default}", field.name, member_kind(field));
         doc(text, "    ", &field.doc);
     }
 }
 
 /// What a member is where the answer leaves it out, which is what it is left out for; nothing where it is always there.
-fn usual(field: &Field) -> Option<&'static str> {
+fn default_of(field: &Field) -> Option<&'static str> {
     match &field.kind {
         _ if field.nullable => Some("None"),
         _ if field.required => None,
@@ -109,9 +109,9 @@ fn usual(field: &Field) -> Option<&'static str> {
 }
 
 /// The type of a member of what came back.
-fn kept(field: &Field) -> String {
+fn member_kind(field: &Field) -> String {
     let name = kind(&field.kind);
-    if usual(field) == Some("None") && field.kind != Kind::Anything {
+    if default_of(field) == Some("None") && field.kind != Kind::Anything {
         format!("Optional[{name}]")
     } else {
         name
@@ -133,9 +133,9 @@ fn kind(of: &Kind) -> String {
 }
 
 /// The type of what a caller gives: any sequence will do for a list.
-fn given(of: &Kind) -> String {
+fn argument_kind(of: &Kind) -> String {
     match of {
-        Kind::List(item) | Kind::Tuple(item, _) => format!("Sequence[{}]", given(item)),
+        Kind::List(item) | Kind::Tuple(item, _) => format!("Sequence[{}]", argument_kind(item)),
         other => kind(other),
     }
 }
@@ -174,14 +174,16 @@ fn push_step(text: &mut String, step: &Step) {
     let op = format!("    op: Literal[\"{}\"]\n", step.op);
     let _ = write!(text, "\n\nclass _{name}(TypedDict):\n{op}");
     for field in required {
-        let _ = writeln!(text, "    {}: {}", field.name, given(&field.kind));
+        let _ = writeln!(text, "    {}: {}", field.name, argument_kind(&field.kind));
     }
     let (reserved, plain): (Vec<_>, Vec<_>) =
         other.into_iter().partition(|field| RESERVED.contains(&field.name.as_str()));
     let mut bases = format!("_{name}");
     if !reserved.is_empty() {
-        let members: Vec<_> =
-            reserved.iter().map(|field| format!("\"{}\": {}", field.name, given(&field.kind))).collect();
+        let members: Vec<_> = reserved
+            .iter()
+            .map(|field| format!("\"{}\": {}", field.name, argument_kind(&field.kind)))
+            .collect();
         let _ = write!(
             text,
             "\n\n_{name}More = TypedDict(\"_{name}More\", {{{}}}, total=False)\n",
@@ -193,7 +195,7 @@ fn push_step(text: &mut String, step: &Step) {
     doc(text, "    ", &step.doc);
     for field in plain {
         comment(text, "    ", &field.doc);
-        let _ = writeln!(text, "    {}: {}", field.name, given(&field.kind));
+        let _ = writeln!(text, "    {}: {}", field.name, argument_kind(&field.kind));
     }
 }
 
@@ -261,7 +263,7 @@ fn method(text: &mut String, operation: &Operation, awaited: bool) {
             text.push_str("        *,\n");
             named = true;
         }
-        let (name, kind) = (parameter(&field.name), given(&field.kind));
+        let (name, kind) = (parameter(&field.name), argument_kind(&field.kind));
         if field.required {
             let _ = writeln!(text, "        {name}: {kind},");
         } else {

@@ -48,7 +48,7 @@ pub(crate) fn command() -> Command {
 
 /// What is printed with `--json`.
 #[derive(Serialize)]
-struct Called {
+struct ToolAnswer {
     /// Whether it worked.
     ok: bool,
     /// What the model is to read.
@@ -72,22 +72,22 @@ struct Image {
 /// `INVALID_INPUT` for flags that make no sense. What fails in the call is an answer, for the model.
 pub(crate) fn run(matches: &ArgMatches, globals: &Globals) -> Result<ExitCode> {
     let flags = Flags::from_arg_matches(matches).map_err(|error| Failure::invalid(error.to_string()))?;
-    let called = match call(&flags, globals) {
-        Ok(called) => called,
-        Err(failure) => Called { ok: false, text: failure.to_tool_text(), images: Vec::new() },
+    let answered = match call(&flags, globals) {
+        Ok(answered) => answered,
+        Err(failure) => ToolAnswer { ok: false, text: failure.to_tool_text(), images: Vec::new() },
     };
     if globals.json {
-        print::json(&called)?;
+        print::json(&answered)?;
     } else {
-        print::text(&called.text);
-        if !called.images.is_empty() {
+        print::text(&answered.text);
+        if !answered.images.is_empty() {
             print::aside("the picture is left out: --json has it");
         }
     }
-    Ok(if called.ok { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if answered.ok { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn call(flags: &Flags, globals: &Globals) -> Result<Called> {
+fn call(flags: &Flags, globals: &Globals) -> Result<ToolAnswer> {
     let caps = Caps::new(flags.caps.iter().copied());
     let host = Host::new(caps, flags.call_limit, globals, globals.call.caller.clone())?;
     let Some(tool) = Tool::find(&flags.tool, &host.caps) else {
@@ -96,17 +96,18 @@ fn call(flags: &Flags, globals: &Globals) -> Result<Called> {
     };
     let asked = Asked::new(tool, arguments(&flags.arguments)?, &host, host.caller.clone())?;
     let result = answer::result(&asked, client::call(asked.entry, &asked.request));
-    let mut called = Called { ok: result.is_error != Some(true), text: String::new(), images: Vec::new() };
+    let mut answered =
+        ToolAnswer { ok: result.is_error != Some(true), text: String::new(), images: Vec::new() };
     for part in result.content {
         match part {
-            ContentBlock::Text(text) => called.text.push_str(&text.text),
+            ContentBlock::Text(text) => answered.text.push_str(&text.text),
             ContentBlock::Image(image) => {
-                called.images.push(Image { media_type: image.mime_type, data: image.data });
+                answered.images.push(Image { media_type: image.mime_type, data: image.data });
             }
             other => return Err(Failure::internal(format!("no tool answers with this: {other:?}"))),
         }
     }
-    Ok(called)
+    Ok(answered)
 }
 
 /// What the model wrote. Nothing at all means no arguments: some models write that.

@@ -100,3 +100,83 @@ fn table() -> Table {
         types: types.take(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use domtool::{Batch, FindResult, Message, Opened, Report, RequestInfo, StateChange, TabInfo, Target};
+    use serde_json::{Value, json};
+
+    use super::table;
+    use crate::{
+        failure::Failure,
+        ops::fits::fits,
+        output::{ClosedSessions, JsonValue, Output, SessionInfo, SessionList},
+        wire::Answer,
+    };
+
+    /// A report of which no part is empty.
+    fn report() -> Report {
+        let mut report = Report::default();
+        report.ok = true;
+        report.target = Some(Target::new(domtool::ElementId(3), "button", "Save"));
+        report.effects.focus = Some(domtool::ElementId(3));
+        report.effects.messages = vec![Message::default()];
+        report.effects.opened = vec![Opened::default()];
+        report.effects.requests = vec![RequestInfo::default()];
+        report.effects.state = vec![StateChange::default()];
+        report.effects.tabs = vec![TabInfo::default()];
+        report.news = vec!["news".to_owned()];
+        report
+    }
+
+    #[test]
+    fn what_is_written_is_of_the_type_that_is_told() {
+        let schema = serde_json::to_value(table()).unwrap();
+        let mut batch = Batch::default();
+        batch.done = vec![report()];
+        let session = SessionInfo {
+            name: "work".to_owned(),
+            tabs: vec![TabInfo::default()],
+            browser: String::new(),
+            launch: Default::default(),
+            broken: true,
+            lost: Some("it ended".to_owned()),
+        };
+        let outputs: [(&str, Output); 6] = [
+            ("click", report().into()),
+            ("act", batch.into()),
+            ("find", FindResult::default().into()),
+            ("sessions", SessionList { sessions: vec![session] }.into()),
+            ("close", ClosedSessions { closed: vec!["work".to_owned()] }.into()),
+            ("eval", JsonValue("[1]".to_owned()).into()),
+        ];
+        let rows = schema["operations"].as_array().unwrap();
+        for (op, output) in outputs {
+            let row = rows.iter().find(|row| row["name"] == op).unwrap();
+            let written = output.render(Answer { json: true, typed: true, ..Answer::default() });
+            let written: Value = serde_json::from_str(&written).unwrap();
+            fits(&written, &row["output"], &schema).unwrap_or_else(|why| panic!("{op}: {why}"));
+        }
+        let mut failure = Failure::invalid("no");
+        failure.obstacle = serde_json::value::to_raw_value(&json!({ "options": ["Red"] })).ok();
+        let failure: Value = serde_json::from_str(&failure.to_json()).unwrap();
+        fits(&failure["error"], &schema["error"], &schema).unwrap();
+        // A type that is told and not held to is worth nothing.
+        assert!(fits(&json!({ "value": 1 }), &rows[0]["output"], &schema).is_err());
+    }
+
+    #[test]
+    fn every_type_that_is_referred_to_is_defined_and_no_link_is_left_in_words() {
+        let schema = serde_json::to_value(table()).unwrap();
+        let text = schema["types"].to_string();
+        for (at, _) in text.match_indices("#/types/") {
+            let name = text[at + "#/types/".len()..].split('"').next().unwrap();
+            assert!(schema["types"][name].is_object(), "{name}");
+        }
+        assert!(!text.contains("[`") && !text.contains("crate::"), "{text}");
+        for row in schema["operations"].as_array().unwrap() {
+            let name = row["output"]["$ref"].as_str().unwrap().rsplit('/').next().unwrap();
+            assert!(schema["types"][name].is_object(), "{row}");
+        }
+    }
+}

@@ -207,6 +207,11 @@ fn an_agent_in_typescript_orders_tea() {
 
 #[test]
 fn an_agent_through_an_mcp_client_orders_tea() {
-    let Some(python) = interpreter("python3", ["-c", "import mcp"]) else { return };
+    let Some(python) = interpreter(
+        "python3",
+        ["-c", "import mcp; from mcp.types import Tool; Tool.model_fields['input_schema']"],
+    ) else {
+        return;
+    };
     orders_tea(home(), Path::new(python), &[&example("mcp_agent.py")]);
 }

@@ -36,7 +36,7 @@ class ToolAnswer:
     """What it sees."""
 
 
-class Caller:
+class SessionBase:
     """Whose calls they are."""
 
     def __init__(
@@ -73,12 +73,12 @@ class Caller:
             self._endpoint = ask_endpoint(self._program)
         return self._endpoint
 
-    def _said_of_every_call(self, endpoint: Endpoint, call: Mapping[str, Any]) -> Dict[str, Any]:
-        said = dict(endpoint.call)
-        said["launch"] = {**said["launch"], **self._launch}
-        said.update(given_of({"session": self.name, "caller": self.caller, "allow_eval": self._allow_eval}))
-        said.update(given_of(call))
-        return {**said, "folder": os.getcwd(), "typed": True}
+    def _call_settings(self, endpoint: Endpoint, call: Mapping[str, Any]) -> Dict[str, Any]:
+        settings = dict(endpoint.call)
+        settings["launch"] = {**settings["launch"], **self._launch}
+        settings.update(without_none({"session": self.name, "caller": self.caller, "allow_eval": self._allow_eval}))
+        settings.update(without_none(call))
+        return {**settings, "folder": os.getcwd(), "typed": True}
 
     def _tool_call(self, name: str, arguments: Union[str, Mapping[str, Any]]) -> ToolAnswer:
         flags, environment = flags_of(self._launch)
@@ -100,6 +100,6 @@ class Caller:
 
 
 
-def given_of(values: Mapping[str, Any]) -> Dict[str, Any]:
+def without_none(values: Mapping[str, Any]) -> Dict[str, Any]:
     """Without those that were left out."""
     return {name: value for name, value in values.items() if value is not None}
