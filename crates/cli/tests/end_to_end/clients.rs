@@ -118,3 +118,36 @@ fn the_programs_of_the_typescript_readme_print_what_it_says() {
     check(&home, node, &programs, "program.mjs");
     assert_eq!(orders(&home), expected());
 }
+
+/// Leaves a call early, ends the daemon, and calls again.
+const LEAVES_EARLY: &str = r#"
+import asyncio, os, subprocess, sys
+import domtool
+
+async def main() -> None:
+    session = domtool.AsyncSession("work")
+    await session.open(sys.argv[1])
+    waiting = asyncio.ensure_future(session.wait(text="what never comes", timeout=600))
+    other = domtool.AsyncSession("other")
+    await other.open(sys.argv[1])
+    waiting.cancel()
+    # It has its turn only when the wait has ended.
+    print((await session.observe()).title)
+    subprocess.run([os.environ["DOMTOOL_BIN"], "close", "--all"], check=True, stdout=subprocess.DEVNULL)
+    try:
+        await session.observe()
+    except domtool.NotFoundError as error:
+        print(error.code, error.dispatched)
+    print((await session.open(sys.argv[1])).ok)
+
+asyncio.run(main())
+"#;
+
+#[test]
+fn a_cancelled_call_hangs_up_and_a_daemon_that_ended_is_started_again() {
+    let Some(python) = python() else { return };
+    let home = home();
+    let ran =
+        finish(home.start_program(Path::new(python), &["-c", LEAVES_EARLY, &home.server.url("all")])).good();
+    assert_eq!(ran.out, "all\nNOT_FOUND no\nTrue\n", "{ran:?}");
+}
