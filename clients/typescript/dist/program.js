@@ -51,8 +51,8 @@ export function runJson(program, words, given = "", environment = {}) {
                 resolve(JSON.parse(Buffer.concat(out).toString("utf8")));
             }
             catch {
-                const said = Buffer.concat(err).toString("utf8").trim().split("\n").pop();
-                reject(internal(`${program} ${words[0] ?? ""} failed: ${said || "it printed nothing"}`));
+                const last = Buffer.concat(err).toString("utf8").trim().split("\n").pop();
+                reject(internal(`${program} ${words[0] ?? ""} failed: ${last || "it printed nothing"}`));
             }
         });
         child.stdin.end(given);

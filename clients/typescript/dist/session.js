@@ -42,8 +42,8 @@ export class Session extends Operations {
     async call(op, args, call) {
         for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
             const endpoint = await this.#reach(attempt > 0);
-            const said = this.#saidOfEveryCall(endpoint, call);
-            const done = await exchange(endpoint, op, args, said, this.options.signal);
+            const settings = this.#callSettings(endpoint, call);
+            const done = await exchange(endpoint, op, args, settings, this.options.signal);
             if (done !== VANISHED)
                 return done;
         }
@@ -62,7 +62,7 @@ export class Session extends Operations {
             throw error;
         }
     }
-    #saidOfEveryCall(endpoint, call) {
+    #callSettings(endpoint, call) {
         const { caller, allowEval, launch } = this.options;
         return {
             ...endpoint.call,

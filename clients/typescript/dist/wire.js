@@ -1,9 +1,9 @@
-// One call over the daemon's socket: a line of JSON each way, and an empty line between them once the daemon has taken the call.
+// One call over the daemon's socket: a line of JSON each way, and an empty line between them once the daemon has acknowledged the call.
 import { connect } from "node:net";
 import { DomtoolError, internal } from "./error.js";
 import { READ_ONLY } from "./generated.js";
 /** A daemon that is alive takes a call at once; this is for a machine under heavy load. Milliseconds. */
-const TAKEN_WITHIN = 30_000;
+const ACKNOWLEDGED_WITHIN = 30_000;
 /** The daemon ended, or made way for another build, before it took the call: nothing was done. */
 export const VANISHED = Symbol("vanished");
 /** Makes a call, and waits for its answer. An aborted signal hangs up on it. */
@@ -15,29 +15,29 @@ export function exchange(endpoint, op, args, call, signal) {
             return reject(signal.reason);
         const stream = connect(endpoint.socket);
         const parts = [];
-        let taken = false;
+        let acknowledged = false;
         const hangUp = () => {
             stream.destroy();
             reject(signal?.reason);
         };
         signal?.addEventListener("abort", hangUp, { once: true });
-        stream.setTimeout(TAKEN_WITHIN, () => {
+        stream.setTimeout(ACKNOWLEDGED_WITHIN, () => {
             stream.destroy();
             reject(new DomtoolError({ code: "INTERNAL", message: "the daemon does not answer", dispatched: "maybe" }));
         });
         stream.on("connect", () => stream.write(line));
         stream.on("data", (part) => {
             // From now on the daemon keeps its deadlines.
-            if (!taken)
+            if (!acknowledged)
                 stream.setTimeout(0);
-            taken = true;
+            acknowledged = true;
             parts.push(part);
         });
         // What was said until then tells how far the call came.
         stream.on("error", () => stream.destroy());
         stream.on("close", () => {
             signal?.removeEventListener("abort", hangUp);
-            if (!taken)
+            if (!acknowledged)
                 return resolve(VANISHED);
             try {
                 resolve(answerOf(op, Buffer.concat(parts).toString("utf8")));
