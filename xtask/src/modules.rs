@@ -79,9 +79,9 @@ const ORDERS: &[Order] = &[
     Order {
         folder: "crates/cli/src",
         modules: &[
-            "paint", "hint", "failure", "print", "log", "keep", "private", "signals", "socket", "place",
-            "launch", "wire", "output", "ops", "daemon", "client", "globals", "local", "demo", "mcp",
-            "schema", "command",
+            "settings", "paint", "hint", "failure", "print", "log", "keep", "private", "signals", "socket",
+            "place", "launch", "wire", "output", "ops", "daemon", "client", "globals", "local", "demo",
+            "mcp", "schema", "command",
         ],
     },
     Order {

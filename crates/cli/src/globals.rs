@@ -1,8 +1,8 @@
 //! The flags that all commands share, before and after the command's name.
 
-use clap::Args;
+use clap::{ArgAction, Args};
 
-use crate::{launch::Launch, print, wire::CallArgs};
+use crate::{launch::Launch, print, settings, wire::CallArgs};
 
 /// The flags that all commands share.
 #[derive(Debug, Clone, Args)]
@@ -14,7 +14,14 @@ pub(crate) struct Globals {
     #[arg(long, global = true)]
     pub(crate) json: bool,
     /// Allow eval.
-    #[arg(long, global = true, env = "DOMTOOL_ALLOW_EVAL", value_parser = clap::builder::FalseyValueParser::new())]
+    #[arg(
+        long = settings::ALLOW_EVAL.key,
+        global = true,
+        env = settings::ALLOW_EVAL.variable,
+        value_parser = clap::builder::FalseyValueParser::new(),
+        action = ArgAction::Set, num_args = 0..=1, require_equals = true, value_name = "BOOL",
+        default_value_t = false, hide_default_value = true, default_missing_value = "true"
+    )]
     pub(crate) allow_eval: bool,
     /// Say on standard error what goes on: a line for each command to the browser, with sizes and time, never what it held.
     #[arg(long, global = true)]

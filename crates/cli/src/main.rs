@@ -6,6 +6,7 @@
 //!
 //! The modules in the order of a call; each uses only those before it:
 //!
+//! - `settings`: the table of what can be set once.
 //! - `paint`, `hint`, `failure`, `print`, `log`: colours, what to do next, the typed error, standard output and error, the log.
 //! - `keep`: files of other programs that a caller asked to have changed.
 //! - `private`, `signals`, `socket`, `place`, `launch`: this user's files, requests for an end, the socket and its place, how a
@@ -38,6 +39,7 @@ mod place;
 mod print;
 mod private;
 mod schema;
+mod settings;
 mod signals;
 mod socket;
 mod wire;

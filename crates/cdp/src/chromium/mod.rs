@@ -19,7 +19,7 @@ mod surroundings;
 
 use std::{path::PathBuf, time::Duration};
 
-pub use find::{Installation, Source, installed};
+pub use find::{Installation, Source, cache_folder, installed};
 pub use folder::make_private_folder;
 pub use launch::Chromium;
 

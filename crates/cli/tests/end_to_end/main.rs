@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr)]
 
 mod arguments;
+#[cfg(all(feature = "fetch", target_os = "linux", target_arch = "x86_64"))]
+mod browser_install;
 mod debug;
 mod demo;
 mod economy;
@@ -16,6 +18,8 @@ mod hung;
 mod lifecycle;
 mod logins;
 mod mcp;
+#[cfg(all(feature = "fetch", target_os = "linux", target_arch = "x86_64"))]
+mod mirror;
 mod operations;
 mod reconnected;
 mod secrets;
