@@ -185,10 +185,15 @@ impl Launch {
     /// What to answer a login by HTTP.
     ///
     /// # Errors
-    /// `INVALID_INPUT` for an origin that is none.
+    /// `INVALID_INPUT` for an origin that is none, or that nothing is for.
     pub(crate) fn http_auth(&self) -> Result<Option<HttpAuth>> {
         let pair = self.http_auth.as_ref().and_then(|Hidden(text)| text.split_once(':'));
-        let Some((user, password)) = pair else { return Ok(None) };
+        let Some((user, password)) = pair else {
+            return match &self.http_auth_origin {
+                Some(_) => Err(Failure::invalid("--http-auth-origin is for --http-auth, which is not given")),
+                None => Ok(None),
+            };
+        };
         let auth = HttpAuth::new(user, password);
         Ok(Some(match &self.http_auth_origin {
             Some(origin) => auth.for_origin(origin)?,
@@ -233,7 +238,7 @@ impl Launch {
             "--wire"
         } else if !self.args.is_empty() && self.args != running.args {
             "--chrome-arg"
-        } else if !self.mask.is_empty() && self.mask != running.mask {
+        } else if self.mask.iter().any(|mask| !running.mask.contains(mask)) {
             "--mask"
         } else {
             return Ok(());

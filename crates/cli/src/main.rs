@@ -6,22 +6,24 @@
 //!
 //! The modules in the order of a call; each uses only those before it:
 //!
-//! - `settings`: the table of what can be set once.
+//! - `alike`, `settings`: what a slip was meant for, the table of what can be set once.
 //! - `paint`, `hint`, `failure`, `print`, `log`: colours, what to do next, the typed error, standard output and error, the log.
 //! - `keep`: files of other programs that a caller asked to have changed.
-//! - `private`, `signals`, `socket`, `place`, `launch`: this user's files, requests for an end, the socket and its place, how a
-//!   browser is to be started.
+//! - `private`, `config`, `signals`, `socket`, `place`, `launch`: this user's files, configuration files, requests for an end, the
+//!   socket and its place, how a browser is to be started.
 //! - `wire`: calls and answers, as they go between client and daemon.
 //! - `output`: what an operation gives back, as JSON and as lines.
 //! - `ops`: the table of operations, one file each.
 //! - `daemon`, `client`: the process that keeps browsers and sessions; the one that hands it a call.
-//! - `globals`, `local`, `demo`: the flags of all commands; the commands that need no daemon; the demo.
+//! - `globals`, `local`, `demo`: the flags of all commands, and files below them; the commands that need no daemon; the demo.
 //! - `mcp`: the operations as tools of the Model Context Protocol.
 //! - `schema`: the operations and tools as data, for whoever offers them to a model in another way.
 //! - `command`: the whole command line.
 
+mod alike;
 mod client;
 mod command;
+mod config;
 mod daemon;
 mod demo;
 mod failure;
@@ -52,7 +54,7 @@ use clap::{
 };
 
 use failure::{Failure, Result};
-use globals::Globals;
+use globals::{Globals, Layers};
 use wire::{Call, DAEMON_COMMAND, ExpectArgs, PROTOCOL, Request};
 
 fn main() -> ExitCode {
@@ -69,6 +71,13 @@ fn main() -> ExitCode {
         Err(error) => return misused(&discreet(error), false),
     };
     log::init(globals.debug, is_daemon());
+    let (matches, globals) = match layered(&words, matches, globals) {
+        Ok(layered) => layered,
+        Err(failure) => {
+            print::failure(&failure, json);
+            return ExitCode::from(failure.exit());
+        }
+    };
     match run(&matches, &globals) {
         Ok(code) => code,
         Err(failure) => {
@@ -130,6 +139,28 @@ fn misused(error: &clap::Error, json: bool) -> ExitCode {
     ExitCode::from(if error.use_stderr() { 2 } else { 0 })
 }
 
+/// Takes configuration files below what a call says, for the commands that they are for. A doctor must help where a file is broken, so
+/// it reads them itself.
+fn layered(words: &[OsString], matches: ArgMatches, globals: Globals) -> Result<(ArgMatches, Globals)> {
+    let name = matches.subcommand_name().unwrap_or_default();
+    if ops::find(name).is_none() && !["demo", "mcp", "config", "doctor"].contains(&name) {
+        return Ok((matches, globals));
+    }
+    let folder = std::env::current_dir().map_err(|error| Failure::io("the current folder", &error))?;
+    let layers = match config::Config::load(&folder).and_then(|config| Layers::new(config, &matches)) {
+        Err(_) if name == "doctor" => return Ok((matches, globals)),
+        layers => layers?,
+    };
+    if layers.entries.is_empty() {
+        return Ok((matches, Globals { layers, ..globals }));
+    }
+    // The words were good before, and so are the values.
+    let wrong = |error: clap::Error| Failure::invalid(error.to_string());
+    let matches = layers.apply(command::command()).try_get_matches_from(words).map_err(wrong)?;
+    let below = Globals::from_arg_matches(&matches).map_err(wrong)?;
+    Ok((matches, globals.with_layers(below, layers)))
+}
+
 fn is_daemon() -> bool {
     std::env::args_os().nth(1).is_some_and(|word| word == DAEMON_COMMAND)
 }
@@ -176,6 +207,7 @@ fn operate(entry: &ops::Entry, matches: &ArgMatches, globals: &Globals) -> Resul
             args: globals.call.clone(),
             expect,
             launch: globals.launch.clone().absolute(&folder).with_http_auth_read(&folder)?,
+            configured: globals.configured(&folder)?,
             folder,
             allow_eval: globals.allow_eval,
             debug: globals.debug,
@@ -185,8 +217,7 @@ fn operate(entry: &ops::Entry, matches: &ArgMatches, globals: &Globals) -> Resul
     };
     let answer = match client::call(entry, &request) {
         Err(failure)
-            if failure.kind == domtool::ErrorKind::NoBrowser
-                && local::offer_install(&request.call.launch)? =>
+            if failure.kind == domtool::ErrorKind::NoBrowser && local::offer_install(globals.to_start())? =>
         {
             client::call(entry, &request)?
         }

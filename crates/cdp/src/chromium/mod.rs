@@ -138,6 +138,20 @@ impl Default for Wire {
     }
 }
 
+/// Why a browser that is started here with these options has no sandbox; `None` when it has one.
+///
+/// ```
+/// use domtool_cdp::chromium::{LaunchOptions, Sandbox, why_without_sandbox};
+///
+/// let on = LaunchOptions::default().with_sandbox(Sandbox::On);
+/// assert_eq!(why_without_sandbox(&on), None);
+/// assert!(why_without_sandbox(&on.with_args(["--no-sandbox"])).is_some());
+/// ```
+#[must_use]
+pub fn why_without_sandbox(options: &LaunchOptions) -> Option<&'static str> {
+    flags::unboxed(options, surroundings::in_container())
+}
+
 /// Whether Chromium's own sandbox is on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]

@@ -98,6 +98,7 @@ fn host(flags: &Flags, globals: &Globals) -> Result<Host> {
     let folder = std::env::current_dir().map_err(|error| Failure::io("the current folder", &error))?;
     let mut globals = globals.clone();
     globals.launch = globals.launch.absolute(&folder).with_http_auth_read(&folder)?;
+    globals.configured = globals.configured(&folder)?;
     let caller = match globals.call.caller.as_str() {
         "" => format!("mcp-{}", std::process::id()),
         named => named.to_owned(),

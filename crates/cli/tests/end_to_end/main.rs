@@ -5,6 +5,7 @@
 mod arguments;
 #[cfg(all(feature = "fetch", target_os = "linux", target_arch = "x86_64"))]
 mod browser_install;
+mod configuration;
 mod debug;
 mod demo;
 mod economy;
