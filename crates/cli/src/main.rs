@@ -58,9 +58,14 @@ use globals::{Globals, Layers};
 use wire::{Call, DAEMON_COMMAND, ExpectArgs, PROTOCOL, Request};
 
 fn main() -> ExitCode {
-    let words: Vec<OsString> = std::env::args_os().collect();
+    let mut words: Vec<OsString> = std::env::args_os().collect();
     let json = words.iter().any(|word| word == "--json");
-    let matches = match command::command().try_get_matches_from(&words) {
+    let parse = |words: &[OsString]| command::command().try_get_matches_from(words);
+    let parsed = parse(&words).or_else(|error| match text_last(&words, &error) {
+        Some(moved) => parse(&moved).inspect(|_| words = moved).map_err(|_| error),
+        None => Err(error),
+    });
+    let matches = match parsed {
         Ok(matches) => matches,
         Err(error) => {
             return misused(&discreet(with_suggestion(error)), json);
@@ -85,6 +90,25 @@ fn main() -> ExitCode {
             ExitCode::from(failure.exit())
         }
     }
+}
+
+/// The words of `type` with its text at the end after `--`, where that begins with a hyphen and is plainly no flag, as in `type e3 '- x'`.
+/// As its id may be left out, clap takes the id for the text when what follows looks like a flag.
+fn text_last(words: &[OsString], error: &clap::Error) -> Option<Vec<OsString>> {
+    let is_text = |word: &OsString| {
+        let word = word.to_string_lossy();
+        let rest = word.trim_start_matches('-');
+        rest.len() < word.len()
+            && (rest.contains(char::is_whitespace) || rest.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    if error.kind() != ErrorKind::UnknownArgument || !words.iter().any(|word| word == "type") {
+        return None;
+    }
+    let at = words.iter().rposition(is_text)?;
+    let mut moved = words.to_vec();
+    let text = moved.remove(at);
+    moved.extend(["--".into(), text]);
+    Some(moved)
 }
 
 /// Wrong usage without the words that were typed: in the wrong order, or one too many, they may be what a field was to hold.
@@ -139,11 +163,13 @@ fn misused(error: &clap::Error, json: bool) -> ExitCode {
     ExitCode::from(if error.use_stderr() { 2 } else { 0 })
 }
 
-/// Takes configuration files below what a call says, for the commands that they are for. A doctor must help where a file is broken, so
-/// it reads them itself.
+/// Takes configuration files below what a call says, for the commands that they are for. What helps where a file is broken does without:
+/// the doctor, which reads them itself, and what lists or closes all sessions.
 fn layered(words: &[OsString], matches: ArgMatches, globals: Globals) -> Result<(ArgMatches, Globals)> {
     let name = matches.subcommand_name().unwrap_or_default();
-    if ops::find(name).is_none() && !["demo", "mcp", "config", "doctor"].contains(&name) {
+    let is_about_all = name == "sessions" || name == "close" && is_set(&matches, "all");
+    let reads_files = ops::find(name).is_some() || ["demo", "mcp", "config", "doctor"].contains(&name);
+    if is_about_all || !reads_files {
         return Ok((matches, globals));
     }
     let folder = std::env::current_dir().map_err(|error| Failure::io("the current folder", &error))?;
@@ -159,6 +185,12 @@ fn layered(words: &[OsString], matches: ArgMatches, globals: Globals) -> Result<
     let matches = layers.apply(command::command()).try_get_matches_from(words).map_err(wrong)?;
     let below = Globals::from_arg_matches(&matches).map_err(wrong)?;
     Ok((matches, globals.with_layers(below, layers)))
+}
+
+/// Whether a switch of the command itself is set.
+fn is_set(matches: &ArgMatches, switch: &str) -> bool {
+    let own = matches.subcommand().map(|(_, matches)| matches);
+    own.and_then(|own| own.try_get_one::<bool>(switch).ok().flatten()).is_some_and(|on| *on)
 }
 
 fn is_daemon() -> bool {

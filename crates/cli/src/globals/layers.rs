@@ -91,7 +91,8 @@ fn check(entry: &Entry) -> Result<()> {
     let refused = |error: clap::Error| {
         let error = error.to_string();
         let why = error.lines().next().unwrap_or_default().trim_start_matches("error: ");
-        Failure::invalid(format!("{}:{}: {why}", entry.file.display(), entry.line))
+        let failure = Failure::invalid(format!("{}:{}: {why}", entry.file.display(), entry.line));
+        Failure { hint: "correct that line; domtool config --help says how one is written".into(), ..failure }
     };
     let matches = flags_alone().try_get_matches_from(words).map_err(refused)?;
     Globals::from_arg_matches(&matches).map(drop).map_err(refused)

@@ -86,10 +86,12 @@ fn a_strangers_project_runs_nothing_opens_nothing_and_reaches_nothing() {
         assert!(!home.path("s.lock").exists(), "{line}: nothing was started");
     }
     let home = with_files("", "heded = true");
-    let error = home.run(&["sessions", "--json"]).failed(2, "INVALID_INPUT");
+    let error = home.run(&["observe", "--json"]).failed(2, "INVALID_INPUT");
     assert_eq!(error["hint"], "did you mean headed?");
-    let off = home.with("DOMTOOL_CONFIG", "off");
-    off.json(&["sessions"]);
+    // What runs can still be seen and ended from that folder.
+    home.json(&["sessions"]);
+    home.json(&["close", "--all"]);
+    home.with("DOMTOOL_CONFIG", "off").run(&["observe", "--json"]).failed(1, "NOT_FOUND");
 }
 
 #[test]

@@ -119,7 +119,9 @@ impl Means {
                 if fetched.was_there {
                     print::aside(&format!("Chrome for Testing {} is there already", fetched.version));
                 }
-                start::check(&fetched.program)
+                start::check(&fetched.program)?;
+                say_if_another_is_first(&fetched.program);
+                Ok(())
             }
         }
     }
@@ -194,6 +196,17 @@ pub(crate) fn offer_install(launch: &Launch) -> Result<bool> {
     match print::ask(&format!("There is no browser here. Install one now? {}.", capital(&means.describe()))) {
         Some(true) => means.run().map(|()| true),
         _ => Ok(false),
+    }
+}
+
+/// Says how to use a browser that was just fetched, where another one goes before it.
+#[cfg(feature = "fetch")]
+fn say_if_another_is_first(program: &std::path::Path) {
+    if let Some(first) = chromium::installed().first().filter(|first| first.path != program) {
+        let (first, program) = (first.path.display(), program.display());
+        print::aside(&format!(
+            "{first} is used first; to use this one, name it in DOMTOOL_CHROME, or as executable in a configuration file: {program}"
+        ));
     }
 }
 

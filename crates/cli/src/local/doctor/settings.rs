@@ -25,10 +25,6 @@ pub(super) fn check(folder: &Path, call: &ArgMatches) -> Check {
     };
     match Layers::new(config, call) {
         Ok(_) => Check::good("configuration", finding),
-        Err(failure) => Check::bad(
-            "configuration",
-            failure.message,
-            "correct that line; domtool config lists the settings",
-        ),
+        Err(failure) => Check::bad("configuration", failure.message, failure.hint),
     }
 }
