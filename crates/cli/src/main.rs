@@ -92,7 +92,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The words of `type` with its text at the end after `--`, where that begins with a hyphen and is plainly no flag, as in `type e3 '- x'`.
+/// The words of `type` with its id and text at the end, and `--` between them, where that begins with a hyphen and is plainly no flag, as in `type e3 '- x'`.
 /// As its id may be left out, clap takes the id for the text when what follows looks like a flag.
 fn text_last(words: &[OsString], error: &clap::Error) -> Option<Vec<OsString>> {
     let is_text = |word: &OsString| {
@@ -107,6 +107,9 @@ fn text_last(words: &[OsString], error: &clap::Error) -> Option<Vec<OsString>> {
     let at = words.iter().rposition(is_text)?;
     let mut moved = words.to_vec();
     let text = moved.remove(at);
+    let is_id = |word: &OsString| word.to_str().is_some_and(|word| word.parse::<ops::Id>().is_ok());
+    let id = at.checked_sub(1).filter(|before| is_id(&words[*before])).map(|before| moved.remove(before));
+    moved.extend(id);
     moved.extend(["--".into(), text]);
     Some(moved)
 }
