@@ -94,6 +94,7 @@ pub(crate) struct Locked<'a> {
 
 impl Locked<'_> {
     /// Where a download goes on from call to call.
+    #[cfg(feature = "fetch")]
     pub(super) fn part(&self, name: &str) -> PathBuf {
         self.cache.downloads.join(format!("{name}.part"))
     }
@@ -102,6 +103,7 @@ impl Locked<'_> {
     ///
     /// # Errors
     /// `INTERNAL` when it cannot be made.
+    #[cfg(feature = "fetch")]
     pub(super) fn unfinished(&self, name: &str) -> Result<Unfinished> {
         let path = self.cache.downloads.join(format!("{UNFINISHED}{name}"));
         remove(&path)?;
@@ -134,10 +136,12 @@ impl Locked<'_> {
 }
 
 /// A folder that something is being made in.
+#[cfg(feature = "fetch")]
 pub(super) struct Unfinished {
     path: PathBuf,
 }
 
+#[cfg(feature = "fetch")]
 impl Unfinished {
     pub(super) fn path(&self) -> &Path {
         &self.path
@@ -152,6 +156,7 @@ impl Unfinished {
     }
 }
 
+#[cfg(feature = "fetch")]
 impl Drop for Unfinished {
     fn drop(&mut self) {
         if let Err(failure) = remove(&self.path) {
