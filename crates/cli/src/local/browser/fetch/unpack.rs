@@ -27,7 +27,7 @@ pub(super) fn unpack(archive: &Path, folder: &Path) -> Result<()> {
     let file = File::open(archive).map_err(|error| Failure::io(archive.display(), &error))?;
     let mut archive = ZipArchive::new(file).map_err(|error| broken(&error))?;
     if archive.len() > MOST_FILES {
-        return Err(refused(format!("it holds {} files", archive.len())));
+        return Err(refused(&format!("it holds {} files", archive.len())));
     }
     let mut room = MOST_BYTES;
     let mut links = Vec::new();
@@ -35,14 +35,16 @@ pub(super) fn unpack(archive: &Path, folder: &Path) -> Result<()> {
         let mut entry = archive.by_index(index).map_err(|error| broken(&error))?;
         let name = entry.name().map_err(|error| broken(&error))?.into_owned();
         let inside = inside(&name)
-            .ok_or_else(|| refused(format!("its file {name:?} would be outside of its folder")))?;
+            .ok_or_else(|| refused(&format!("its file {name:?} would be outside of its folder")))?;
         let path = folder.join(&inside);
         if entry.is_dir() {
             fs::create_dir_all(&path).map_err(|error| Failure::io(path.display(), &error))?;
         } else if entry.is_symlink() {
             let target = target(&mut entry)?;
             if !stays_inside(&inside, &target) {
-                return Err(refused(format!("its link {name:?} leads outside of its folder, to {target:?}")));
+                return Err(refused(&format!(
+                    "its link {name:?} leads outside of its folder, to {target:?}"
+                )));
             }
             links.push((path, target));
         } else {
@@ -52,7 +54,7 @@ pub(super) fn unpack(archive: &Path, folder: &Path) -> Result<()> {
     let below_a_link =
         |path: &Path| path.ancestors().skip(1).any(|above| links.iter().any(|(link, _)| link == above));
     if let Some((path, _)) = links.iter().find(|(path, _)| below_a_link(path)) {
-        return Err(refused(format!("its link {} is below another link", path.display())));
+        return Err(refused(&format!("its link {} is below another link", path.display())));
     }
     for (path, target) in links {
         make_parent(&path)?;
@@ -61,7 +63,7 @@ pub(super) fn unpack(archive: &Path, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-fn refused(why: String) -> Failure {
+fn refused(why: &str) -> Failure {
     Failure::new(
         ErrorKind::SecurityBlocked,
         format!("the archive is refused: {why}"),
@@ -121,7 +123,7 @@ fn write(entry: &mut ZipFile<'_, File>, path: &Path, room: u64) -> Result<u64> {
         written += read as u64;
     }
     if written > room {
-        return Err(refused(format!("it unpacks to more than {MOST_BYTES} bytes")));
+        return Err(refused(&format!("it unpacks to more than {MOST_BYTES} bytes")));
     }
     set_mode(&file, mode).map_err(failed)?;
     Ok(written)
