@@ -81,7 +81,7 @@ const ORDERS: &[Order] = &[
         modules: &[
             "alike", "settings", "paint", "hint", "failure", "print", "log", "keep", "private", "config",
             "signals", "socket", "place", "launch", "wire", "output", "ops", "daemon", "client", "globals",
-            "local", "demo", "endpoint", "mcp", "schema", "command",
+            "local", "demo", "mcp", "schema", "command",
         ],
     },
     Order {
@@ -94,7 +94,6 @@ const ORDERS: &[Order] = &[
             "sizes",
             "calls",
             "js",
-            "clients",
             "libraries",
             "isolated",
             "modules",
