@@ -79,9 +79,9 @@ const ORDERS: &[Order] = &[
     Order {
         folder: "crates/cli/src",
         modules: &[
-            "paint", "hint", "failure", "print", "log", "keep", "private", "signals", "socket", "place",
-            "launch", "wire", "output", "ops", "daemon", "client", "globals", "local", "demo", "endpoint",
-            "mcp", "schema", "command",
+            "alike", "settings", "paint", "hint", "failure", "print", "log", "keep", "private", "config",
+            "signals", "socket", "place", "launch", "wire", "output", "ops", "daemon", "client", "globals",
+            "local", "demo", "endpoint", "mcp", "schema", "command",
         ],
     },
     Order {

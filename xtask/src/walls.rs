@@ -71,7 +71,7 @@ const WALLS: &[Wall] = &[
             "tracing",
             "tracing-subscriber",
         ],
-        optional: &[],
+        optional: &["md-5", "rustls-native-certs", "ureq", "zip"],
     },
     Wall { name: "xtask", may: &["cargo_metadata", "serde_json"], optional: &[] },
 ];

@@ -75,7 +75,8 @@ class SessionBase:
 
     def _call_settings(self, endpoint: Endpoint, call: Mapping[str, Any]) -> Dict[str, Any]:
         settings = dict(endpoint.call)
-        settings["launch"] = {**settings["launch"], **self._launch}
+        for layer in ("launch", "configured"):
+            settings[layer] = {**settings[layer], **self._launch}
         settings.update(without_none({"session": self.name, "caller": self.caller, "allow_eval": self._allow_eval}))
         settings.update(without_none(call))
         return {**settings, "folder": os.getcwd(), "typed": True}

@@ -16,7 +16,7 @@ export interface Endpoint {
   protocol: number;
   build: string;
   version: string;
-  call: { session: string; caller: string; folder: string; allow_eval: boolean; launch: Launch };
+  call: { session: string; caller: string; folder: string; allow_eval: boolean; launch: Launch; configured: Launch };
 }
 
 /** Where the program is: as given, else `DOMTOOL_BIN`, else in the package for this platform, else on the `PATH`. */

@@ -8,7 +8,7 @@ use clap::{Args as _, Command};
 pub(crate) use completions::complete;
 pub(crate) use man::manual;
 
-use crate::{demo, endpoint, globals::Globals, local, mcp, ops, schema, wire::DAEMON_COMMAND};
+use crate::{demo, endpoint, globals::Globals, local, mcp, ops, schema, settings, wire::DAEMON_COMMAND};
 
 /// What `domtool` alone says.
 pub(crate) const LESSON: &str = "\
@@ -41,14 +41,20 @@ Examples:
   domtool close --all                                  close every session and the browsers
 
 Exit codes: 0 done, 1 the action failed, 2 wrong usage, 3 no browser.
-Environment: DOMTOOL_SESSION, DOMTOOL_CALLER, DOMTOOL_CHROME, DOMTOOL_CDP, DOMTOOL_PROFILE, DOMTOOL_HEADED,
-DOMTOOL_ALLOW_EVAL, DOMTOOL_WIRE, DOMTOOL_SOCKET, DOMTOOL_IDLE_SECONDS, DOMTOOL_LOG, NO_COLOR.";
+Settings: a flag, else the environment, else a file domtool.toml; `domtool config` shows them all.
+Environment: ";
+
+/// The end of the help, with the variables of the table.
+fn after() -> String {
+    let variables: Vec<&str> = settings::ALL.iter().map(|setting| setting.variable).collect();
+    format!("{AFTER}{}, NO_COLOR.", variables.join(", "))
+}
 
 /// The whole command line.
 pub(crate) fn command() -> Command {
     let command = Command::new("domtool")
         .version(env!("CARGO_PKG_VERSION"))
-        .after_help(AFTER)
+        .after_help(after())
         .max_term_width(110)
         .subcommands(ops::ALL.iter().map(ops::Entry::command_line))
         .subcommand(mcp::command())

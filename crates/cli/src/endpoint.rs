@@ -42,7 +42,7 @@ struct Endpoint<'a> {
     call: CallDefaults<'a>,
 }
 
-/// What holds for every call, as the environment and the flags say it; but for passwords, which are not printed.
+/// What holds for every call, as files, the environment and the flags say it; but for passwords, which are not printed.
 #[derive(Serialize)]
 struct CallDefaults<'a> {
     session: &'a str,
@@ -50,6 +50,8 @@ struct CallDefaults<'a> {
     folder: PathBuf,
     allow_eval: bool,
     launch: Launch,
+    /// The same with what configuration files say, which contradicts no session that runs.
+    configured: Launch,
 }
 
 /// Prints it.
@@ -58,7 +60,8 @@ struct CallDefaults<'a> {
 /// Those of starting a daemon.
 pub(crate) fn run(globals: &Globals) -> Result<ExitCode> {
     let folder = std::env::current_dir().map_err(|error| Failure::io("the current folder", &error))?;
-    let launch = globals.launch.clone().absolute(&folder).without_http_auth();
+    let shown = |launch: &Launch| launch.clone().absolute(&folder).without_http_auth();
+    let (launch, configured) = (shown(&globals.launch), shown(globals.to_start()));
     let place = client::ensure_daemon()?;
     let endpoint = Endpoint {
         ok: true,
@@ -69,9 +72,10 @@ pub(crate) fn run(globals: &Globals) -> Result<ExitCode> {
         call: CallDefaults {
             session: &globals.call.session,
             caller: &globals.call.caller,
-            folder,
+            folder: folder.clone(),
             allow_eval: globals.allow_eval,
             launch,
+            configured,
         },
     };
     print::json(&endpoint)?;

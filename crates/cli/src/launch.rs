@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::{ArgAction, Args, ValueEnum};
 use domtool::{
     BrowserContext, HttpAuth, PrivacyRules,
     chromium::{LaunchOptions, Wire},
@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     failure::{Failure, Result},
     hint::Hint,
+    settings,
 };
 
 /// The flags about the browser. What is not given is the running session's, or the default.
@@ -23,62 +24,72 @@ use crate::{
 #[serde(default)]
 pub(crate) struct Launch {
     /// Show the browser's window.
-    #[arg(long, global = true, env = "DOMTOOL_HEADED", value_parser = clap::builder::FalseyValueParser::new())]
+    #[arg(
+        long = settings::HEADED.key,
+        global = true,
+        env = settings::HEADED.variable,
+        value_parser = clap::builder::FalseyValueParser::new(),
+        action = ArgAction::Set, num_args = 0..=1, require_equals = true, value_name = "BOOL",
+        default_value_t = false, hide_default_value = true, default_missing_value = "true"
+    )]
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) headed: bool,
     /// Keep cookies and logins in this profile directory, shared by all its sessions; forget them otherwise.
-    #[arg(long, global = true, value_name = "DIR", env = "DOMTOOL_PROFILE")]
+    #[arg(long = settings::PROFILE.key, global = true, value_name = "DIR", env = settings::PROFILE.variable)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) profile: Option<PathBuf>,
     /// Use a browser that runs already, with its cookies and logins: http://HOST:PORT or ws://... Should the connection to it
     /// break, the next call makes it again and goes on in the same tab.
-    #[arg(long, global = true, value_name = "URL", env = "DOMTOOL_CDP",
+    #[arg(long = settings::CDP.key, global = true, value_name = "URL", env = settings::CDP.variable,
         conflicts_with_all = ["headed", "profile", "executable", "chrome_arg", "wire"])]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) cdp: Option<String>,
     /// The size of the page's window in CSS pixels, such as 1280x800.
-    #[arg(long, global = true, value_name = "WxH", value_parser = parse_window)]
+    #[arg(
+        long = settings::WINDOW.key, global = true, env = settings::WINDOW.variable, value_name = "WxH",
+        value_parser = parse_window
+    )]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) window: Option<(u32, u32)>,
     /// Save downloads in this directory, rather than in one that is gone with the session.
-    #[arg(long, global = true, value_name = "DIR", env = "DOMTOOL_DOWNLOADS")]
+    #[arg(long = settings::DOWNLOADS.key, global = true, value_name = "DIR", env = settings::DOWNLOADS.variable)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) downloads: Option<PathBuf>,
     /// Answer a login by HTTP (Basic, Digest) with this name and password; @FILE reads them from the first line of a file. They go
     /// to one origin only: the one of --http-auth-origin, else that of the first address opened. What stands in the environment
     /// or in a file is not in the list of processes.
     #[arg(
-        long,
+        long = settings::HTTP_AUTH.key,
         global = true,
         value_name = "USER:PASS|@FILE",
-        env = "DOMTOOL_HTTP_AUTH",
+        env = settings::HTTP_AUTH.variable,
         hide_env_values = true
     )]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) http_auth: Option<Hidden>,
     /// The origin that --http-auth is for, such as `https://intranet.example`.
     #[arg(
-        long,
+        long = settings::HTTP_AUTH_ORIGIN.key,
         global = true,
         value_name = "ORIGIN",
-        env = "DOMTOOL_HTTP_AUTH_ORIGIN",
-        requires = "http_auth"
+        env = settings::HTTP_AUTH_ORIGIN.variable
     )]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) http_auth_origin: Option<String>,
     /// Start this browser.
-    #[arg(long, global = true, value_name = "PATH", env = "DOMTOOL_CHROME")]
+    #[arg(long = settings::EXECUTABLE.key, global = true, value_name = "PATH", env = settings::EXECUTABLE.variable)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) executable: Option<PathBuf>,
     /// How to talk to a browser that is started: cbor is the fastest, json is for finding faults.
-    #[arg(long, global = true, value_enum, value_name = "WIRE", env = "DOMTOOL_WIRE")]
+    #[arg(long = settings::WIRE.key, global = true, value_enum, value_name = "WIRE", env = settings::WIRE.variable)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) wire: Option<WireName>,
     /// Give Chromium one more argument; may be repeated.
     #[arg(
-        long = "chrome-arg",
+        long = settings::CHROME_ARG.key,
         id = "chrome_arg",
         global = true,
+        env = settings::CHROME_ARG.variable,
         value_name = "ARG",
         allow_hyphen_values = true
     )]
@@ -87,7 +98,7 @@ pub(crate) struct Launch {
     /// Never show what fields hold whose name, id, autocomplete or label matches this, with * for any text, such as
     /// 'iban*'; may be repeated. Fields for passwords, PINs, codes, cards, keys and tokens are hidden anyway, by their type,
     /// autocomplete or what they are called.
-    #[arg(long, global = true, value_name = "PATTERN")]
+    #[arg(long = settings::MASK.key, global = true, env = settings::MASK.variable, value_name = "PATTERN")]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) mask: Vec<String>,
 }
@@ -176,10 +187,15 @@ impl Launch {
     /// What to answer a login by HTTP.
     ///
     /// # Errors
-    /// `INVALID_INPUT` for an origin that is none.
+    /// `INVALID_INPUT` for an origin that is none, or that nothing is for.
     pub(crate) fn http_auth(&self) -> Result<Option<HttpAuth>> {
         let pair = self.http_auth.as_ref().and_then(|Hidden(text)| text.split_once(':'));
-        let Some((user, password)) = pair else { return Ok(None) };
+        let Some((user, password)) = pair else {
+            return match &self.http_auth_origin {
+                Some(_) => Err(Failure::invalid("--http-auth-origin is for --http-auth, which is not given")),
+                None => Ok(None),
+            };
+        };
         let auth = HttpAuth::new(user, password);
         Ok(Some(match &self.http_auth_origin {
             Some(origin) => auth.for_origin(origin)?,
@@ -224,7 +240,7 @@ impl Launch {
             "--wire"
         } else if !self.args.is_empty() && self.args != running.args {
             "--chrome-arg"
-        } else if !self.mask.is_empty() && self.mask != running.mask {
+        } else if self.mask.iter().any(|mask| !running.mask.contains(mask)) {
             "--mask"
         } else {
             return Ok(());

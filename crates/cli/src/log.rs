@@ -17,7 +17,7 @@ use tracing_subscriber::{
     EnvFilter, Layer as _, filter::DynFilterFn, fmt, layer::SubscriberExt as _, util::SubscriberInitExt as _,
 };
 
-use crate::print;
+use crate::{print, settings};
 
 /// Everything of ours.
 const OURS: &str = "warn,domtool=debug,domtool_cdp=debug,domtool_page=debug";
@@ -25,7 +25,7 @@ const OURS: &str = "warn,domtool=debug,domtool_cdp=debug,domtool_page=debug";
 /// Starts the log of this process. `DOMTOOL_LOG` takes filters such as `domtool=debug`; `--debug` is short for everything
 /// of ours.
 pub(crate) fn init(debug: bool, daemon: bool) {
-    let filter = match std::env::var("DOMTOOL_LOG") {
+    let filter = match std::env::var(settings::LOG.variable) {
         Ok(filter) if !filter.is_empty() => filter,
         _ if debug => OURS.to_owned(),
         _ if daemon => "warn,domtool=info".to_owned(),

@@ -6,22 +6,25 @@
 //!
 //! The modules in the order of a call; each uses only those before it:
 //!
+//! - `alike`, `settings`: what a slip was meant for, the table of what can be set once.
 //! - `paint`, `hint`, `failure`, `print`, `log`: colours, what to do next, the typed error, standard output and error, the log.
 //! - `keep`: files of other programs that a caller asked to have changed.
-//! - `private`, `signals`, `socket`, `place`, `launch`: this user's files, requests for an end, the socket and its place, how a
-//!   browser is to be started.
+//! - `private`, `config`, `signals`, `socket`, `place`, `launch`: this user's files, configuration files, requests for an end, the
+//!   socket and its place, how a browser is to be started.
 //! - `wire`: calls and answers, as they go between client and daemon.
 //! - `output`: what an operation gives back, as JSON and as lines.
 //! - `ops`: the table of operations, one file each.
 //! - `daemon`, `client`: the process that keeps browsers and sessions; the one that hands it a call.
-//! - `globals`, `local`, `demo`, `endpoint`: the flags of all commands; the commands that need no daemon; the demo; how programs
-//!   reach the daemon.
+//! - `globals`, `local`, `demo`, `endpoint`: the flags of all commands, and files below them; the commands that need no daemon; the
+//!   demo; how programs reach the daemon.
 //! - `mcp`: the operations as tools of the Model Context Protocol.
 //! - `schema`: the operations and tools as data, for whoever offers them to a model in another way.
 //! - `command`: the whole command line.
 
+mod alike;
 mod client;
 mod command;
+mod config;
 mod daemon;
 mod demo;
 mod endpoint;
@@ -40,6 +43,7 @@ mod place;
 mod print;
 mod private;
 mod schema;
+mod settings;
 mod signals;
 mod socket;
 mod wire;
@@ -52,13 +56,18 @@ use clap::{
 };
 
 use failure::{Failure, Result};
-use globals::Globals;
+use globals::{Globals, Layers};
 use wire::{Call, DAEMON_COMMAND, ExpectArgs, PROTOCOL, Request};
 
 fn main() -> ExitCode {
-    let words: Vec<OsString> = std::env::args_os().collect();
+    let mut words: Vec<OsString> = std::env::args_os().collect();
     let json = words.iter().any(|word| word == "--json");
-    let matches = match command::command().try_get_matches_from(&words) {
+    let parse = |words: &[OsString]| command::command().try_get_matches_from(words);
+    let parsed = parse(&words).or_else(|error| match text_last(&words, &error) {
+        Some(moved) => parse(&moved).inspect(|_| words = moved).map_err(|_| error),
+        None => Err(error),
+    });
+    let matches = match parsed {
         Ok(matches) => matches,
         Err(error) => {
             return misused(&discreet(with_suggestion(error)), json);
@@ -69,6 +78,13 @@ fn main() -> ExitCode {
         Err(error) => return misused(&discreet(error), false),
     };
     log::init(globals.debug, is_daemon());
+    let (matches, globals) = match layered(&words, matches, globals) {
+        Ok(layered) => layered,
+        Err(failure) => {
+            print::failure(&failure, json);
+            return ExitCode::from(failure.exit());
+        }
+    };
     match run(&matches, &globals) {
         Ok(code) => code,
         Err(failure) => {
@@ -76,6 +92,28 @@ fn main() -> ExitCode {
             ExitCode::from(failure.exit())
         }
     }
+}
+
+/// The words of `type` with its id and text at the end, and `--` between them, where that begins with a hyphen and is plainly no flag, as in `type e3 '- x'`.
+/// As its id may be left out, clap takes the id for the text when what follows looks like a flag.
+fn text_last(words: &[OsString], error: &clap::Error) -> Option<Vec<OsString>> {
+    let is_text = |word: &OsString| {
+        let word = word.to_string_lossy();
+        let rest = word.trim_start_matches('-');
+        rest.len() < word.len()
+            && (rest.contains(char::is_whitespace) || rest.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    if error.kind() != ErrorKind::UnknownArgument || !words.iter().any(|word| word == "type") {
+        return None;
+    }
+    let at = words.iter().rposition(is_text)?;
+    let mut moved = words.to_vec();
+    let text = moved.remove(at);
+    let is_id = |word: &OsString| word.to_str().is_some_and(|word| word.parse::<ops::Id>().is_ok());
+    let id = at.checked_sub(1).filter(|before| is_id(&words[*before])).map(|before| moved.remove(before));
+    moved.extend(id);
+    moved.extend(["--".into(), text]);
+    Some(moved)
 }
 
 /// Wrong usage without the words that were typed: in the wrong order, or one too many, they may be what a field was to hold.
@@ -130,6 +168,36 @@ fn misused(error: &clap::Error, json: bool) -> ExitCode {
     ExitCode::from(if error.use_stderr() { 2 } else { 0 })
 }
 
+/// Takes configuration files below what a call says, for the commands that they are for. What helps where a file is broken does without:
+/// the doctor, which reads them itself, and what lists or closes all sessions.
+fn layered(words: &[OsString], matches: ArgMatches, globals: Globals) -> Result<(ArgMatches, Globals)> {
+    let name = matches.subcommand_name().unwrap_or_default();
+    let is_about_all = name == "sessions" || name == "close" && is_set(&matches, "all");
+    let reads_files = ops::find(name).is_some() || ["demo", "mcp", "config", "doctor"].contains(&name);
+    if is_about_all || !reads_files {
+        return Ok((matches, globals));
+    }
+    let folder = std::env::current_dir().map_err(|error| Failure::io("the current folder", &error))?;
+    let layers = match config::Config::load(&folder).and_then(|config| Layers::new(config, &matches)) {
+        Err(_) if name == "doctor" => return Ok((matches, globals)),
+        layers => layers?,
+    };
+    if layers.entries.is_empty() {
+        return Ok((matches, Globals { layers, ..globals }));
+    }
+    // The words were good before, and so are the values.
+    let wrong = |error: clap::Error| Failure::invalid(error.to_string());
+    let matches = layers.apply(command::command()).try_get_matches_from(words).map_err(wrong)?;
+    let below = Globals::from_arg_matches(&matches).map_err(wrong)?;
+    Ok((matches, globals.with_layers(below, layers)))
+}
+
+/// Whether a switch of the command itself is set.
+fn is_set(matches: &ArgMatches, switch: &str) -> bool {
+    let own = matches.subcommand().map(|(_, matches)| matches);
+    own.and_then(|own| own.try_get_one::<bool>(switch).ok().flatten()).is_some_and(|on| *on)
+}
+
 fn is_daemon() -> bool {
     std::env::args_os().nth(1).is_some_and(|word| word == DAEMON_COMMAND)
 }
@@ -178,6 +246,7 @@ fn operate(entry: &ops::Entry, matches: &ArgMatches, globals: &Globals) -> Resul
             args: globals.call.clone(),
             expect,
             launch: globals.launch.clone().absolute(&folder).with_http_auth_read(&folder)?,
+            configured: globals.configured(&folder)?,
             folder,
             allow_eval: globals.allow_eval,
             debug: globals.debug,
@@ -188,8 +257,7 @@ fn operate(entry: &ops::Entry, matches: &ArgMatches, globals: &Globals) -> Resul
     };
     let answer = match client::call(entry, &request) {
         Err(failure)
-            if failure.kind == domtool::ErrorKind::NoBrowser
-                && local::offer_install(&request.call.launch)? =>
+            if failure.kind == domtool::ErrorKind::NoBrowser && local::offer_install(globals.to_start())? =>
         {
             client::call(entry, &request)?
         }

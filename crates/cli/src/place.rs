@@ -10,7 +10,7 @@ use std::{
 
 use crate::{
     failure::{Failure, Result},
-    private,
+    private, settings,
 };
 
 /// The first line of every log: a file without it is not ours to write to.
@@ -35,12 +35,12 @@ impl Place {
     /// `SECURITY_BLOCKED` when something of another user is there, `INVALID_INPUT` when a file of this user's is at the socket's path,
     /// `INTERNAL` when the folder cannot be made.
     pub(crate) fn find() -> Result<Self> {
-        let named = std::env::var_os("DOMTOOL_SOCKET").filter(|name| !name.is_empty());
+        let named = std::env::var_os(settings::SOCKET.variable).filter(|name| !name.is_empty());
         let folder = match &named {
             Some(_) if cfg!(windows) => own_folder(),
             Some(path) => {
-                let path =
-                    std::path::absolute(path).map_err(|error| Failure::io("DOMTOOL_SOCKET", &error))?;
+                let path = std::path::absolute(path)
+                    .map_err(|error| Failure::io(settings::SOCKET.variable, &error))?;
                 return Self::beside(path);
             }
             None => own_folder(),

@@ -39,6 +39,21 @@ pub(crate) fn json(answer: &impl Serialize) -> Result<()> {
     Ok(())
 }
 
+/// Whether a person looks at standard error.
+#[cfg(feature = "fetch")]
+pub(crate) fn is_on_terminal() -> bool {
+    std::io::stderr().is_terminal()
+}
+
+/// Writes over the last line of the terminal at standard error.
+#[cfg(feature = "fetch")]
+pub(crate) fn redraw(line: &str) {
+    let mut err = std::io::stderr().lock();
+    if let Err(error) = write!(err, "\r\x1b[K{line}").and_then(|()| err.flush()) {
+        tracing::debug!(%error, "nobody reads");
+    }
+}
+
 /// Writes text to standard error, with a line end after it.
 pub(crate) fn aside(text: &str) {
     write(std::io::stderr().lock(), text);

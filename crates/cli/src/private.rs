@@ -11,11 +11,11 @@ mod unix;
 
 #[cfg(not(unix))]
 pub(crate) use elsewhere::{
-    check_folder, check_socket, close_to_others, create, is_own, make_folder, open, open_existing,
+    check_folder, check_socket, close_to_others, create, is_own, is_trusted, make_folder, open, open_existing,
 };
 #[cfg(unix)]
 pub(crate) use unix::{
-    check_folder, check_socket, close_to_others, create, is_own, make_folder, open, open_existing,
+    check_folder, check_socket, close_to_others, create, is_own, is_trusted, make_folder, open, open_existing,
 };
 
 use std::{io, path::Path};

@@ -18,7 +18,7 @@ pub(crate) use first_word::{DAEMON_COMMAND, FirstWord};
 use crate::{failure::Failure, launch::Launch};
 
 /// Changes when the shapes below do. Clients and daemons of different protocols part at once.
-pub(crate) const PROTOCOL: u32 = 3;
+pub(crate) const PROTOCOL: u32 = 4;
 
 /// One call.
 #[derive(Debug, Serialize, Deserialize)]
@@ -44,9 +44,12 @@ pub(crate) struct Call {
     /// What is to come of the action, where it is one.
     #[serde(flatten)]
     pub(crate) expect: ExpectArgs,
-    /// How its browser is to be started.
+    /// How its browser is to be started, as the caller says with this call; a session that was started in another way is an error.
     #[serde(default)]
     pub(crate) launch: Launch,
+    /// How, with what the caller's configuration says besides, where that says something. It contradicts no session.
+    #[serde(default)]
+    pub(crate) configured: Option<Launch>,
     /// Against which relative paths are taken.
     pub(crate) folder: PathBuf,
     /// Whether `eval` is allowed.
@@ -71,6 +74,11 @@ impl Call {
     /// How long it may take; `None` for the engine's own limits.
     pub(crate) fn timeout(&self) -> Option<Duration> {
         self.args.timeout.map(Seconds::duration)
+    }
+
+    /// How its session is to be started, when it does not run.
+    pub(crate) fn to_start(&self) -> &Launch {
+        self.configured.as_ref().unwrap_or(&self.launch)
     }
 
     /// How it is to be answered.

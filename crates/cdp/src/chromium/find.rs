@@ -84,7 +84,9 @@ pub fn installed() -> Vec<Installation> {
     let on_path =
         PROGRAMS.iter().filter_map(|(file, name)| Some((on_path(file)?, (*name).to_owned(), Source::Path)));
     let standard = standard_paths().into_iter().map(|(path, name)| (path, name, Source::Standard));
-    let cached = cached().into_iter().map(|path| (path, "Chrome for Testing".to_owned(), Source::Cache));
+    let cached = cached()
+        .into_iter()
+        .map(|(path, version)| (path, format!("Chrome for Testing {version}"), Source::Cache));
     for (path, name, source) in named.into_iter().chain(on_path).chain(standard).chain(cached) {
         if !is_program(&path) {
             continue;
@@ -172,8 +174,10 @@ fn standard_paths() -> Vec<(PathBuf, String)> {
     STANDARD.iter().flat_map(at).collect()
 }
 
-/// Where domtool keeps browsers of its own.
-fn cache_folder() -> Option<PathBuf> {
+/// Where domtool keeps browsers of its own, each in a folder named for its version; `None` where this user has no folder for caches.
+/// It need not be there.
+#[must_use]
+pub fn cache_folder() -> Option<PathBuf> {
     let home = std::env::home_dir;
     let base = if cfg!(windows) {
         std::env::var_os("LocalAppData").map(PathBuf::from)
@@ -184,23 +188,34 @@ fn cache_folder() -> Option<PathBuf> {
             .map(PathBuf::from)
             .or_else(|| home().map(|home| home.join(".cache")))
     };
+    // The standard of these variables has a relative path ignored.
+    let base = base.filter(|base| base.is_absolute());
     base.map(|base| base.join("domtool").join("browsers"))
 }
 
-/// `<cache>/<version>/<archive's folder>/<program>`, the newest version first.
-fn cached() -> Vec<PathBuf> {
+/// `<cache>/<version>/<archive's folder>/<program>` and its version, the newest first.
+fn cached() -> Vec<(PathBuf, String)> {
     const INSIDE: &[&str] =
         &["chrome", "chrome.exe", "Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing"];
-    let folders = |path: PathBuf| -> Vec<PathBuf> {
+    let folders = |path: &Path| -> Vec<PathBuf> {
         std::fs::read_dir(path).into_iter().flatten().flatten().map(|entry| entry.path()).collect()
     };
-    let mut versions = cache_folder().map(folders).unwrap_or_default();
-    versions.sort_by_key(|path| std::cmp::Reverse(version(path)));
-    let archives = versions.into_iter().flat_map(folders);
-    archives.flat_map(|archive| INSIDE.iter().map(move |file| archive.join(file))).collect()
+    let named = |path: PathBuf| {
+        let name = path.file_name()?.to_str()?.to_owned();
+        name.starts_with(|c: char| c.is_ascii_digit()).then_some((path, name))
+    };
+    let cache = cache_folder().map(|cache| folders(&cache)).unwrap_or_default();
+    let mut versions: Vec<_> = cache.into_iter().filter_map(named).collect();
+    versions.sort_by_key(|(_, name)| std::cmp::Reverse(numbers(name)));
+    let programs = |(path, name): (PathBuf, String)| {
+        let archives = folders(&path).into_iter();
+        let programs = |archive: PathBuf| INSIDE.iter().map(move |file| archive.join(file));
+        archives.flat_map(programs).map(move |program| (program, name.clone()))
+    };
+    versions.into_iter().flat_map(programs).collect()
 }
 
-fn version(path: &Path) -> Vec<u32> {
-    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-    name.split('.').map(|part| part.parse().unwrap_or(0)).collect()
+/// The numbers of a version, to put versions in order.
+fn numbers(version: &str) -> Vec<u32> {
+    version.split('.').map(|part| part.parse().unwrap_or(0)).collect()
 }

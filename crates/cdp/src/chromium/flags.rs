@@ -64,7 +64,7 @@ pub(super) fn arguments(options: &LaunchOptions) -> (Vec<String>, Vec<String>) {
         Wire::WebSocket => args.push("--remote-debugging-port=0".to_owned()),
     }
     let container = surroundings::in_container();
-    if let Some(note) = unboxed(options.sandbox, container) {
+    if let Some(note) = unboxed(options, container) {
         args.push("--no-sandbox".to_owned());
         args.push("--test-type".to_owned()); // silences the bar that warns of the former in every window
         notes.push(note.to_owned());
@@ -89,8 +89,12 @@ pub(super) fn wire(options: &LaunchOptions) -> Wire {
     if cfg!(unix) { options.wire } else { Wire::WebSocket }
 }
 
-fn unboxed(sandbox: Sandbox, container: bool) -> Option<&'static str> {
-    match sandbox {
+/// Why it is started without its sandbox; `None` when it has one.
+pub(super) fn unboxed(options: &LaunchOptions, container: bool) -> Option<&'static str> {
+    if options.args.iter().any(|arg| arg == "--no-sandbox") {
+        return Some("the sandbox is off, by an argument of the caller's: --no-sandbox");
+    }
+    match options.sandbox {
         Sandbox::On => None,
         Sandbox::Off => Some("the sandbox is off, as asked: started with --no-sandbox"),
         Sandbox::Auto if !cfg!(target_os = "linux") => None,

@@ -19,7 +19,7 @@ mod surroundings;
 
 use std::{path::PathBuf, time::Duration};
 
-pub use find::{Installation, Source, installed};
+pub use find::{Installation, Source, cache_folder, installed};
 pub use folder::make_private_folder;
 pub use launch::Chromium;
 
@@ -136,6 +136,20 @@ impl Default for Wire {
     fn default() -> Self {
         if cfg!(unix) { Self::Pipe } else { Self::WebSocket }
     }
+}
+
+/// Why a browser that is started here with these options has no sandbox; `None` when it has one.
+///
+/// ```
+/// use domtool_cdp::chromium::{LaunchOptions, Sandbox, why_without_sandbox};
+///
+/// let on = LaunchOptions::default().with_sandbox(Sandbox::On);
+/// assert_eq!(why_without_sandbox(&on), None);
+/// assert!(why_without_sandbox(&on.with_args(["--no-sandbox"])).is_some());
+/// ```
+#[must_use]
+pub fn why_without_sandbox(options: &LaunchOptions) -> Option<&'static str> {
+    flags::unboxed(options, surroundings::in_container())
 }
 
 /// Whether Chromium's own sandbox is on.

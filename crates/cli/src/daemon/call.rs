@@ -161,8 +161,8 @@ impl SessionProvider for CallSessions {
         Ok(session)
     }
 
-    fn start<'a>(&'a self, launch: &'a Launch) -> BoxFuture<'a, Result<Session>> {
-        Box::pin(self.registry.start(&self.session_slot, launch))
+    fn start<'a>(&'a self, launch: &'a Launch, to_start: &'a Launch) -> BoxFuture<'a, Result<Session>> {
+        Box::pin(self.registry.start(&self.session_slot, launch, to_start))
     }
 
     fn browser_version(&self) -> String {

@@ -78,16 +78,22 @@ impl Registry {
         session_store::write(path, &self.list(), ids.filter(|(_, next)| *next > 1).collect());
     }
 
-    /// The session in a room, started if it is not running.
+    /// The session in a room, started if it is not running. `launch` is what the caller says, and `to_start` the same with the caller's
+    /// configuration.
     ///
     /// # Errors
     /// `NO_BROWSER` and whatever keeps a browser from starting; `INVALID_INPUT` when flags contradict it.
-    pub(super) async fn start(&self, session_slot: &SessionSlot, launch: &Launch) -> Result<Session> {
+    pub(super) async fn start(
+        &self,
+        session_slot: &SessionSlot,
+        launch: &Launch,
+        to_start: &Launch,
+    ) -> Result<Session> {
         if let Ok(session) = session_slot.session() {
             session_slot.agrees_with(launch)?;
             return Ok(session);
         }
-        let launch = session_slot.launch_for(launch);
+        let launch = session_slot.launch_for(launch, to_start);
         let http_auth = launch.http_auth()?;
         let lease = self.browsers.acquire(&launch).await?;
         // Local files are off for a model's sake; who sits at a command line may name them.

@@ -15,6 +15,7 @@ use super::{connection::answer, registry::Registry};
 use crate::{
     failure::{Failure, Result},
     place::Place,
+    settings,
     signals::Signals,
     socket::Listener,
     wire::{self, FirstWord},
@@ -127,6 +128,6 @@ async fn serve(place: &Place, lock: File) -> Result<()> {
 }
 
 fn idle_limit() -> Duration {
-    let asked = std::env::var("DOMTOOL_IDLE_SECONDS").ok().and_then(|text| text.parse().ok());
+    let asked = std::env::var(settings::IDLE_SECONDS.variable).ok().and_then(|text| text.parse().ok());
     Duration::from_secs(asked.unwrap_or(30 * 60))
 }

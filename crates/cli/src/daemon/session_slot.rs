@@ -150,12 +150,14 @@ impl SessionSlot {
     }
 
     /// How to start again what was lost, where the caller does not say. What was hidden stays hidden in any case.
-    pub(super) fn launch_for(&self, asked: &Launch) -> Launch {
-        match &self.state().lost {
-            Some(lost) if *asked == Launch::default() => lost.launch.clone(),
-            Some(lost) if asked.mask.is_empty() => Launch { mask: lost.launch.mask.clone(), ..asked.clone() },
-            _ => asked.clone(),
+    pub(super) fn launch_for(&self, asked: &Launch, to_start: &Launch) -> Launch {
+        let Some(lost) = &self.state().lost else { return to_start.clone() };
+        let mut launch = if *asked == Launch::default() { lost.launch.clone() } else { to_start.clone() };
+        if asked.mask.is_empty() {
+            launch.mask.clone_from(&lost.launch.mask);
+            launch.mask.extend(to_start.mask.iter().filter(|mask| !lost.launch.mask.contains(mask)).cloned());
         }
+        launch
     }
 
     /// Puts a session here that was just started.

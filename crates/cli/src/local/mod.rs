@@ -1,6 +1,7 @@
-//! The commands that need no daemon: doctor, browser, skill, setup, logs; and what `schema` tells of formats.
+//! The commands that need no daemon: doctor, browser, config, skill, setup, logs; and what `schema` tells of formats.
 
 mod browser;
+mod config;
 mod doctor;
 pub(crate) mod formats;
 mod logs;
@@ -19,8 +20,15 @@ use crate::{
 };
 
 /// Their parts of the command line.
-pub(crate) fn commands() -> [Command; 5] {
-    [skill::command(), setup::command(), doctor::command(), browser::command(), logs::command()]
+pub(crate) fn commands() -> [Command; 6] {
+    [
+        skill::command(),
+        setup::command(),
+        doctor::command(),
+        browser::command(),
+        config::command(),
+        logs::command(),
+    ]
 }
 
 /// Runs one of them.
@@ -31,6 +39,7 @@ pub(crate) fn run(name: &str, matches: &ArgMatches, globals: &Globals) -> Result
     match name {
         "doctor" => doctor::run(matches, globals),
         "browser" => browser::run(matches, globals),
+        "config" => config::run(matches, globals),
         "skill" => skill::run(matches, globals),
         "setup" => setup::run(matches, globals),
         "logs" => logs::run(matches, globals),

@@ -112,6 +112,7 @@ impl Host {
         let folder = std::env::current_dir().map_err(|error| Failure::io("the current folder", &error))?;
         let mut globals = globals.clone();
         globals.launch = globals.launch.absolute(&folder).with_http_auth_read(&folder)?;
+        globals.configured = globals.configured(&folder)?;
         Ok(Self { globals, caps, folder, limit: limit.duration(), caller })
     }
 }

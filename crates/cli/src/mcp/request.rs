@@ -94,6 +94,7 @@ impl Host {
                 args: call,
                 expect,
                 launch: self.globals.launch.clone(),
+                configured: self.globals.configured.clone(),
                 folder: self.folder.clone(),
                 allow_eval: self.caps.has(Cap::Eval),
                 debug: self.globals.debug,

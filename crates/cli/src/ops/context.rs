@@ -37,7 +37,7 @@ impl Context {
     /// # Errors
     /// `NO_BROWSER` and whatever keeps a browser from starting.
     pub(crate) async fn start(&self) -> Result<Session> {
-        let starting = self.sessions.start(&self.call.launch);
+        let starting = self.sessions.start(&self.call.launch, self.call.to_start());
         let session = match self.deadline {
             None => starting.await?,
             Some(deadline) => timeout_at(deadline, starting).await.map_err(|_| {

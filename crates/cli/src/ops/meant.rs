@@ -1,9 +1,6 @@
 //! Which operation a word was meant for: other tools' names for ours, and words with a slip.
 
-use clap::{
-    Command,
-    error::{ContextKind, ContextValue},
-};
+use crate::alike::alike;
 
 /// What other tools call our operations.
 const ELSEWHERE: &[(&str, &str)] = &[
@@ -35,19 +32,9 @@ const ELSEWHERE: &[(&str, &str)] = &[
 /// The name of the operation that a word was meant for, as far as that can be guessed.
 pub(crate) fn meant(word: &str) -> Option<String> {
     let known = ELSEWHERE.iter().find(|(theirs, _)| *theirs == word);
-    known.map(|(_, ours)| (*ours).to_owned()).or_else(|| alike(word))
-}
-
-/// The operation that is written most like a word, by the rule of the command line's own suggestions.
-fn alike(word: &str) -> Option<String> {
-    let all = super::ALL.iter().map(|entry| Command::new(entry.name));
-    let command = Command::new("domtool").disable_help_subcommand(true).subcommands(all);
-    let error = command.try_get_matches_from(["domtool", word]).err()?;
-    match error.get(ContextKind::SuggestedSubcommand)? {
-        ContextValue::Strings(names) => names.last().cloned(),
-        ContextValue::String(name) => Some(name.clone()),
-        _ => None,
-    }
+    known
+        .map(|(_, ours)| (*ours).to_owned())
+        .or_else(|| alike(word, super::ALL.iter().map(|entry| entry.name)))
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ pub(crate) trait SessionProvider: Send + Sync {
     ///
     /// # Errors
     /// `NO_BROWSER` and whatever keeps a browser from starting; `INVALID_INPUT` when `launch` contradicts it.
-    fn start<'a>(&'a self, launch: &'a Launch) -> BoxFuture<'a, Result<Session>>;
+    fn start<'a>(&'a self, launch: &'a Launch, to_start: &'a Launch) -> BoxFuture<'a, Result<Session>>;
 
     /// Says the version of the browser of the call's session; empty when that does not run.
     fn browser_version(&self) -> String;

@@ -79,6 +79,12 @@ pub(crate) fn check_folder(folder: &Path) -> Result<()> {
     Ok(())
 }
 
+/// Whether only this user, the system or a group of this user's could have written a file. (Where each user has a group of their own,
+/// files are often the group's, too.)
+pub(crate) fn is_trusted(meta: &Metadata) -> bool {
+    trusted(meta) && meta.mode() & 0o002 == 0
+}
+
 /// The system's own folders and links are as good as ours.
 fn trusted(meta: &Metadata) -> bool {
     is_own(meta) || meta.uid() == 0

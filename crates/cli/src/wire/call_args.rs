@@ -3,9 +3,11 @@
 
 use std::{str::FromStr, time::Duration};
 
-use clap::Args;
+use clap::{ArgAction, Args};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+use crate::settings;
 
 /// Whose call it is, and how long it may take. How the browser is started, whether scripts may run and how answers are
 /// written is not among it: the host of a model decides that, not the model.
@@ -14,30 +16,41 @@ use serde::{Deserialize, Serialize};
 pub(crate) struct CallArgs {
     /// The session: its own tabs, cookies and ids.
     #[arg(
-        long,
+        long = settings::SESSION.key,
         short,
         global = true,
         default_value = DEFAULT_SESSION,
-        env = "DOMTOOL_SESSION",
+        env = settings::SESSION.variable,
         value_name = "NAME"
     )]
     pub(crate) session: String,
     /// Who calls, where several use one session: each is told its own news and changes. Those without a name are one.
     #[arg(
-        long,
+        long = settings::CALLER.key,
         global = true,
         default_value = "",
         hide_default_value = true,
-        env = "DOMTOOL_CALLER",
+        env = settings::CALLER.variable,
         value_name = "NAME"
     )]
     #[serde(skip_serializing_if = "String::is_empty")]
     pub(crate) caller: String,
     /// Leave the diff out of reports.
-    #[arg(long, short, global = true)]
+    #[arg(
+        long = settings::QUIET.key,
+        short,
+        global = true,
+        env = settings::QUIET.variable,
+        value_parser = clap::builder::FalseyValueParser::new(),
+        action = ArgAction::Set, num_args = 0..=1, require_equals = true, value_name = "BOOL",
+        default_value_t = false, hide_default_value = true, default_missing_value = "true"
+    )]
     pub(crate) quiet: bool,
     /// How long the whole call may take, in seconds, from its arrival to the answer.
-    #[arg(long, global = true, value_name = "SECONDS", long_help = TIMEOUT_HELP)]
+    #[arg(
+        long = settings::TIMEOUT.key, global = true, env = settings::TIMEOUT.variable, value_name = "SECONDS",
+        long_help = TIMEOUT_HELP
+    )]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) timeout: Option<Seconds>,
 }

@@ -147,6 +147,9 @@ fn ids_and_texts_work_as_people_write_them() {
         (&["fill", &name, "--", "- x"], &name, "- x"),
         (&["fill", &name, "-- x"], &name, "-- x"),
         (&["type", &notes, "--", "- x"], &notes, "- x"),
+        (&["type", &notes, " -y", "--quiet"], &notes, "- x -y"),
+        (&["type", &notes, "- z", "--quiet"], &notes, "- x -y- z"),
+        (&["type", &notes, "-5"], &notes, "- x -y- z-5"),
         (&["fill", &notes, "a\nb 'c' \"d\""], &notes, "a\nb 'c' \"d\""),
         (&["act", &act], &notes, "one\ntwo"),
     ] {

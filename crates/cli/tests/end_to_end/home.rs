@@ -100,13 +100,15 @@ impl Home {
 
     fn command_of(&self, program: &Path, words: &[&str]) -> Command {
         let mut command = Command::new(program);
-        for name in
-            ["SESSION", "PROFILE", "CDP", "HEADED", "ALLOW_EVAL", "IDLE_SECONDS", "LOG", "WIRE", "MCP_TOKEN"]
-        {
-            command.env_remove(format!("DOMTOOL_{name}"));
+        // What the one who runs the tests has set is not for them.
+        for (name, _) in std::env::vars_os() {
+            if name.to_string_lossy().starts_with("DOMTOOL_") && name != "DOMTOOL_CHROME" {
+                command.env_remove(name);
+            }
         }
         command
             .env("DOMTOOL_SOCKET", self.path("s"))
+            .env("DOMTOOL_CONFIG", "off")
             .env("TMPDIR", self.folder.path())
             .envs(self.variables.iter().map(|(name, value)| (name, value)))
             .current_dir(self.folder.path())

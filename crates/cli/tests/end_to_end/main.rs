@@ -4,7 +4,10 @@
 
 mod agents;
 mod arguments;
+#[cfg(all(feature = "fetch", target_os = "linux", target_arch = "x86_64"))]
+mod browser_install;
 mod clients;
+mod configuration;
 mod debug;
 mod demo;
 mod economy;
@@ -18,6 +21,8 @@ mod hung;
 mod lifecycle;
 mod logins;
 mod mcp;
+#[cfg(all(feature = "fetch", target_os = "linux", target_arch = "x86_64"))]
+mod mirror;
 mod operations;
 mod reconnected;
 mod secrets;

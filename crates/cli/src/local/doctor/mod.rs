@@ -1,7 +1,9 @@
 //! `domtool doctor`: what a call needs on this machine, each with what to do about it.
 
+mod cache;
 mod fonts;
 mod hosts;
+mod settings;
 
 use std::{
     path::{Path, PathBuf},
@@ -76,13 +78,15 @@ impl Check {
 /// `INTERNAL` when there is no runtime to check with.
 pub(super) fn run(matches: &ArgMatches, globals: &Globals) -> Result<ExitCode> {
     let folder = std::env::current_dir().map_err(|error| Failure::io("the current folder", &error))?;
-    let launch = globals.launch.clone().absolute(&folder);
+    let launch = globals.to_start().clone().absolute(&folder);
     if matches.get_flag("fix") {
         ensure(&launch, Consent::AskIfSomeoneIsThere)?;
         remove_profiles();
+        cache::sweep()?;
     }
-    let mut checks = vec![version(), browser(&launch)];
+    let mut checks = vec![version(), settings::check(&folder, matches), browser(&launch), cache::check()];
     checks.extend(runtime()?.block_on(start(&launch)));
+    checks.extend(sandbox(&launch));
     checks.push(daemon());
     checks.push(profiles());
     checks.push(writable("temporary folder", &std::env::temp_dir()));
@@ -147,6 +151,22 @@ fn browser(launch: &Launch) -> Check {
     }
 }
 
+/// Whether the renderers of a browser that is started here are locked in. Where they cannot be although they should, the start fails.
+fn sandbox(launch: &Launch) -> Option<Check> {
+    if launch.cdp.is_some() {
+        return None;
+    }
+    Some(match chromium::why_without_sandbox(&launch.options()) {
+        None => Check::good("sandbox", "on"),
+        Some(why) => Check {
+            next: Some(
+                "run domtool as a user without special rights, where pages are not to be trusted".to_owned(),
+            ),
+            ..Check::note("sandbox", why)
+        },
+    })
+}
+
 /// Starts the browser, makes a session, ends both.
 async fn start(launch: &Launch) -> Vec<Check> {
     let began = Instant::now();
@@ -169,7 +189,10 @@ async fn start(launch: &Launch) -> Vec<Check> {
     };
     let mut checks =
         vec![Check::good("start", format!("{} in {} ms", browser.version(), began.elapsed().as_millis()))];
-    checks.extend(browser.notes().iter().map(|note| Check::note("start", note)));
+    // That of the sandbox has a line of its own.
+    let without_sandbox = chromium::why_without_sandbox(&launch.options());
+    let notes = browser.notes().iter().filter(|note| Some(note.as_str()) != without_sandbox);
+    checks.extend(notes.map(|note| Check::note("start", note)));
     let began = Instant::now();
     checks.push(match observe(&browser).await {
         Ok(()) => Check::good("page", format!("opened and observed in {} ms", began.elapsed().as_millis())),

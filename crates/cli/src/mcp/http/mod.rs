@@ -33,7 +33,7 @@ use token::Token;
 use super::server::Server;
 use crate::{
     failure::{Failure, Result},
-    print,
+    print, settings,
     signals::Signals,
 };
 
@@ -54,7 +54,7 @@ pub(super) struct HttpFlags {
     #[arg(long, value_name = "ADDR")]
     pub(super) http: Option<Address>,
     /// What clients must send as "Authorization: Bearer TOKEN"; one is made and printed if none is given.
-    #[arg(long, value_name = "TOKEN", env = "DOMTOOL_MCP_TOKEN", hide_env_values = true)]
+    #[arg(long, value_name = "TOKEN", env = settings::MCP_TOKEN.variable, hide_env_values = true)]
     token: Option<Token>,
     /// Let every program of this machine in. Not where other machines can reach the server.
     #[arg(long, requires = "http")]
