@@ -27,7 +27,13 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     tool("typescript/bin/tsc", &["--project", "crates/domtool"])
 }
 
-/// The same in `ci`, where there is npm.
+/// Compiles the TypeScript of a folder, as its own configuration says.
+pub(crate) fn compile(folder: &str) -> Result<(), String> {
+    install()?;
+    tool("typescript/bin/tsc", &["--project", folder])
+}
+
+/// What `run` checks, in `ci`, where there is npm.
 pub(crate) fn check_where_possible() -> Result<(), String> {
     if Command::new(npm()).arg("--version").output().is_err() {
         eprintln!("the types and the format of the JavaScript are left out: there is no npm");

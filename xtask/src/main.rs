@@ -6,11 +6,13 @@ mod builds;
 mod calls;
 mod cargo;
 mod dependencies;
+mod dist;
 mod documents;
 mod isolated;
 mod js;
 mod libraries;
 mod load;
+mod loopback;
 mod modules;
 mod packages;
 mod rerun;
@@ -31,6 +33,8 @@ cargo xtask COMMAND
   js               types and format of the JavaScript that runs in pages; needs npm; --write formats it and makes the types of
                    the calls anew
   release          what is published: with few features, the oldest Rust, other systems, fuzz targets, cargo deny, packages
+  dist             what is handed out, for this system: archive, wheel, npm packages, in target/dist; --check installs each into
+                   an environment of its own and runs it; --join DIR completes the packages of all systems
   ci               formatting, lints, docs, check, js, release, test --long: what must pass before a merge
   bench [ARGS...]  observe against its floor and a full accessibility tree, on a real browser: times, our own part of them,
                    memory, growth; then clicks; --check fails past a bar, --quick measures less, --json FILE writes the
@@ -59,6 +63,7 @@ fn main() -> ExitCode {
         "judge" => steps::judge(&rest),
         "recall" => steps::recall(&rest),
         "query" => steps::query(&rest),
+        "dist" => dist::run(&rest),
         "libraries" => libraries::run(&rest),
         "payloads" => steps::payloads(&rest),
         "help" | "--help" | "-h" => {
