@@ -35,15 +35,20 @@ pub(crate) fn compile(folder: &str) -> Result<(), String> {
 
 /// What `run` checks, in `ci`, where there is npm.
 pub(crate) fn check_where_possible() -> Result<(), String> {
-    if Command::new(npm()).arg("--version").output().is_err() {
+    if !has_npm() {
         eprintln!("the types and the format of the JavaScript are left out: there is no npm");
         return Ok(());
     }
     run(&[])
 }
 
+/// Whether the tools can be had.
+pub(crate) fn has_npm() -> bool {
+    Command::new(npm()).arg("--version").output().is_ok()
+}
+
 /// Installs the tools unless they are there as the lock file has them.
-fn install() -> Result<(), String> {
+pub(crate) fn install() -> Result<(), String> {
     let written = |path: &str| -> Option<SystemTime> {
         fs::metadata(Path::new(FOLDER).join(path)).and_then(|file| file.modified()).ok()
     };
@@ -63,8 +68,12 @@ fn prettier(what: &str) -> Result<(), String> {
 }
 
 fn tool(path: &str, arguments: &[&str]) -> Result<(), String> {
-    let script = format!("{FOLDER}/node_modules/{path}");
-    started(Command::new("node").arg(script).args(arguments), &format!("node {path}"))
+    node(&format!("{FOLDER}/node_modules/{path}"), arguments)
+}
+
+/// Runs a script.
+pub(crate) fn node(script: &str, arguments: &[&str]) -> Result<(), String> {
+    started(Command::new("node").arg(script).args(arguments), &format!("node {script}"))
 }
 
 fn started(command: &mut Command, name: &str) -> Result<(), String> {
