@@ -19,6 +19,8 @@ RUN apt-get update \
     && useradd --create-home --home-dir /var/lib/domtool --uid 10001 domtool
 COPY --from=build /domtool/target/release/domtool /usr/local/bin/domtool
 COPY LICENSE-APACHE LICENSE-MIT /usr/local/share/doc/domtool/
+# Not every runtime says that it is one; in a container Chromium is started without its sandbox, which needs namespaces of its own.
+ENV container=oci
 USER 10001
 WORKDIR /var/lib/domtool
 EXPOSE 8931

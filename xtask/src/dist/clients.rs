@@ -1,6 +1,6 @@
 //! The typed clients for Python and TypeScript, which travel in the packages of their languages, beside the binary.
 
-use std::{fs, path::Path};
+use std::path::Path;
 
 use super::files::{self, File};
 use crate::js;
@@ -18,16 +18,14 @@ pub(super) fn python() -> Result<Vec<File>, String> {
     Ok(files.into_iter().filter(|file| !file.path.contains("/__pycache__/")).collect())
 }
 
-/// The compiled TypeScript and its types, below `dist/`, compiled anew.
+/// The compiled TypeScript and its types, below `dist/`; compiled where it has not been.
 pub(super) fn typescript() -> Result<Vec<File>, String> {
     if !Path::new(TYPESCRIPT).join("tsconfig.json").is_file() {
         return Ok(Vec::new());
     }
-    let built = Path::new(TYPESCRIPT).join("dist");
-    if built.is_dir() {
-        // A file whose source is gone would be packed.
-        fs::remove_dir_all(&built).map_err(|error| format!("{}: {error}", built.display()))?;
+    let compiled = Path::new(TYPESCRIPT).join("dist");
+    if !compiled.is_dir() {
+        js::compile(TYPESCRIPT)?;
     }
-    js::compile(TYPESCRIPT)?;
-    files::below(&built, "dist")
+    files::below(&compiled, "dist")
 }

@@ -16,8 +16,8 @@ use super::{
     files::{self, File},
 };
 
-/// The oldest Python that is still maintained by its authors.
-const PYTHON: &str = ">=3.10";
+/// What the client of the wheel needs.
+const PYTHON: &str = ">=3.9";
 
 /// The wheel's file name, whose last parts say where it can be installed: any Python 3, no interface of an interpreter, the system.
 pub(super) fn name(version: &str, tag: &str) -> String {

@@ -1,14 +1,14 @@
 //! The ways in which users install domtool, each in an environment of its own.
 
 use std::{
-    ffi::{OsStr, OsString},
-    fs,
+    ffi::OsStr,
     path::{Path, PathBuf},
 };
 
 use flate2::read::GzDecoder;
 
 use super::{
+    client::{self, Client},
     environment::{Environment, find, interpreter, named},
     registry,
 };
@@ -24,8 +24,8 @@ pub(super) struct Installed {
     pub(super) program: PathBuf,
     /// What that runs in the end.
     pub(super) binary: PathBuf,
-    /// A program and its arguments that import the client of the package, if it has one.
-    pub(super) client: Option<(PathBuf, Vec<OsString>)>,
+    /// The client of the package, if it has one.
+    pub(super) client: Option<Client>,
 }
 
 /// The archive, unpacked.
@@ -60,8 +60,9 @@ pub(super) fn wheel(dist: &Dist) -> Result<Installed, String> {
     let words = words.map(OsStr::new).into_iter().chain([dist.folder.as_os_str(), OsStr::new(&wanted)]);
     environment.run(&python, &words.collect::<Vec<_>>())?;
     let program = programs.join(named("domtool"));
-    let import = ["-c", "import domtool"].map(OsString::from).to_vec();
-    let client = dist.python_client.then_some((python, import));
+    let script = environment.folder().join("client.py");
+    let client = Client { interpreter: python, script, text: client::PYTHON };
+    let client = dist.python_client.then_some(client);
     Ok(Installed { binary: program.clone(), program, environment, client })
 }
 
@@ -95,11 +96,8 @@ pub(super) fn npm(dist: &Dist) -> Result<Installed, String> {
     let own = npm::package_name(dist.release.platform);
     let package = modules.join("domtool");
     let binary = package.join("node_modules").join(own).join("bin").join(named("domtool"));
-    // A module finds others from where it is itself.
-    let import = modules.join("import.mjs");
-    fs::write(&import, "import \"domtool\";\n").map_err(|error| format!("{}: {error}", import.display()))?;
-    let import = vec![import.into_os_string()];
-    let client = dist.typescript_client.then_some((node, import));
+    let client = Client { interpreter: node, script: modules.join("client.mjs"), text: client::TYPESCRIPT };
+    let client = dist.typescript_client.then_some(client);
     Ok(Installed { program, binary, environment, client })
 }
 

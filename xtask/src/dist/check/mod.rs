@@ -2,6 +2,7 @@
 //!
 //! It needs what the packages are for, a browser, Python with `venv`, Node and npm, and nothing from a network.
 
+mod client;
 mod environment;
 mod install;
 mod registry;
@@ -69,8 +70,8 @@ fn outcomes(dist: &Dist, installed: &Installed) -> Vec<(&'static str, Outcome)> 
         ("localhost", resolves(installed)),
         ("demo", demo(installed)),
     ];
-    if let Some((program, words)) = &installed.client {
-        outcomes.push(("client", installed.environment.run(program, words).map(|_| "imported".to_owned())));
+    if let Some(client) = &installed.client {
+        outcomes.push(("client", client::clicks(installed, client)));
     }
     outcomes
 }
