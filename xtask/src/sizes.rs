@@ -30,7 +30,7 @@ impl Size {
 
     /// Why it is too much, when it is.
     pub(crate) fn breach(&self) -> Option<String> {
-        (self.bytes > self.most).then(|| format!("{} are over the bar: {}", self.what, self.line()))
+        (self.bytes > self.most).then(|| format!("over the bar: {}", self.line()))
     }
 }
 
