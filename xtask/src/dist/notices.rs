@@ -51,10 +51,12 @@ fn built_in(metadata: &Metadata) -> Result<Vec<&Package>, String> {
     let mut open: Vec<&PackageId> = vec![&root.ok_or("there is no domtool-cli")?.id];
     let mut found = BTreeSet::new();
     while let Some(id) = open.pop() {
-        let node = graph.nodes.iter().find(|node| found.insert(id.clone()) && node.id == *id);
-        let needed = node
-            .into_iter()
-            .flat_map(|node| &node.deps)
+        if !found.insert(id) {
+            continue;
+        }
+        let needed = graph[id]
+            .deps
+            .iter()
             .filter(|dependency| dependency.dep_kinds.iter().any(|info| info.kind == DependencyKind::Normal));
         open.extend(needed.map(|dependency| &dependency.pkg));
     }
@@ -78,4 +80,26 @@ fn texts(package: &Package) -> Result<Vec<String>, String> {
     paths.sort();
     let read = |path| fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).replace("\r\n", "\n"));
     paths.into_iter().map(|path| read(path).map_err(failed)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_built_in_is_named_with_its_licence() {
+        let file = file("THIRD-PARTY.txt", "x86_64-unknown-linux-gnu").expect("file");
+        let text = String::from_utf8(file.bytes).expect("text");
+        let named = |name: &str| {
+            text.lines().any(|line| line.starts_with(&format!("{name} ")) && line.contains(": "))
+        };
+        for name in ["serde", "tokio", "jpeg-encoder"] {
+            assert!(named(name), "{name}");
+        }
+        // Tests need the first two; ours is under the licences beside the file.
+        for name in ["proptest", "insta", "domtool"] {
+            assert!(!named(name), "{name}");
+        }
+        assert!(text.contains("Permission is hereby granted, free of charge"));
+    }
 }
