@@ -89,6 +89,7 @@ const ORDERS: &[Order] = &[
         modules: &[
             "cargo",
             "browser",
+            "loopback",
             "sources",
             "sizes",
             "calls",
@@ -101,6 +102,8 @@ const ORDERS: &[Order] = &[
             "documents",
             "packages",
             "builds",
+            "workflows",
+            "dist",
             "rerun",
             "steps",
         ],
