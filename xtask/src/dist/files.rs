@@ -43,7 +43,7 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, String> {
     fs::read(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// Both licences, and those of what is built in, below a folder of the package: every package has them.
+/// Both of our licences, below a folder of the package: every package has them.
 pub(super) fn licences(folder: &str) -> Result<Vec<File>, String> {
     ["LICENSE-APACHE", "LICENSE-MIT"].iter().map(|name| File::read(format!("{folder}{name}"), name)).collect()
 }
