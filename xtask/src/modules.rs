@@ -87,6 +87,7 @@ const ORDERS: &[Order] = &[
     Order {
         folder: "xtask/src",
         modules: &[
+            "load",
             "cargo",
             "browser",
             "loopback",
