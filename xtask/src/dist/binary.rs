@@ -3,14 +3,13 @@
 use std::{
     env,
     path::{Path, PathBuf},
-    process::Command,
 };
 
 use cargo_metadata::{Metadata, MetadataCommand};
 
 use super::platform::Platform;
 use crate::{
-    cargo::{installed, program, run},
+    cargo::{self, installed, run},
     sizes,
 };
 
@@ -40,7 +39,7 @@ pub(super) fn build(platform: &'static Platform) -> Result<Binary, String> {
     let version = version_in(&metadata)?;
     let target = best_target(platform)?;
     let words = ["build", "--release", "--locked", "--package", PACKAGE, "--target", target];
-    cargo(&words, platform)?;
+    run_cargo(&words, platform)?;
     let built = metadata.target_directory.as_std_path();
     let path = built.join(target).join("release").join(platform.program("domtool"));
     let size = sizes::release(&path).ok_or_else(|| format!("{} was not built", path.display()))?;
@@ -56,7 +55,7 @@ pub(super) fn install(binary: &Binary, platform: &'static Platform, root: &Path)
     let root = root.to_str().ok_or("the temporary folder's path is no text")?;
     let words =
         ["install", "--quiet", "--locked", "--path", "crates/cli", "--root", root, "--target", binary.target];
-    cargo(&words, platform)
+    run_cargo(&words, platform)
 }
 
 fn metadata() -> Result<Metadata, String> {
@@ -90,8 +89,8 @@ fn has_std(target: &str) -> bool {
 
 /// Runs cargo with the flags of a release. They come as a variable, since those of the environment would hide any others; a
 /// target that is named keeps them off build scripts and macros, which cannot be static.
-fn cargo(words: &[&str], platform: &Platform) -> Result<(), String> {
-    let mut command = Command::new(program());
+fn run_cargo(words: &[&str], platform: &Platform) -> Result<(), String> {
+    let mut command = cargo::command();
     command.args(words);
     if !platform.is_macos() {
         let given = env::var("RUSTFLAGS").unwrap_or_default();
