@@ -67,7 +67,8 @@ fn prettier(what: &str) -> Result<(), String> {
     tool("prettier/bin/prettier.cjs", &arguments)
 }
 
-fn tool(path: &str, arguments: &[&str]) -> Result<(), String> {
+/// Runs one of the tools, by the path of its script.
+pub(crate) fn tool(path: &str, arguments: &[&str]) -> Result<(), String> {
     node(&format!("{FOLDER}/node_modules/{path}"), arguments)
 }
 

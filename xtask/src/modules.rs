@@ -80,8 +80,8 @@ const ORDERS: &[Order] = &[
         folder: "crates/cli/src",
         modules: &[
             "paint", "hint", "failure", "print", "log", "keep", "private", "signals", "socket", "place",
-            "launch", "wire", "output", "ops", "daemon", "client", "globals", "local", "demo", "mcp",
-            "schema", "command",
+            "launch", "wire", "output", "ops", "daemon", "client", "globals", "local", "demo", "endpoint",
+            "mcp", "schema", "command",
         ],
     },
     Order {
@@ -95,6 +95,7 @@ const ORDERS: &[Order] = &[
             "sizes",
             "calls",
             "js",
+            "clients",
             "libraries",
             "isolated",
             "modules",

@@ -30,7 +30,7 @@ const WALLS: &[Wall] = &[
     Wall {
         name: "domtool-page",
         may: &["domtool-cdp", "regex-lite", "rustc-hash", "serde", "serde_json"],
-        optional: &["tiktoken-rs"],
+        optional: &["schemars", "tiktoken-rs"],
     },
     Wall {
         name: "domtool",
@@ -46,7 +46,7 @@ const WALLS: &[Wall] = &[
             "tokio",
             "tracing",
         ],
-        optional: &[],
+        optional: &["schemars"],
     },
     Wall {
         name: "domtool-cli",

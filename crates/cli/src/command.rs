@@ -8,7 +8,7 @@ use clap::{Args as _, Command};
 pub(crate) use completions::complete;
 pub(crate) use man::manual;
 
-use crate::{demo, globals::Globals, local, mcp, ops, schema, wire::DAEMON_COMMAND};
+use crate::{demo, endpoint, globals::Globals, local, mcp, ops, schema, wire::DAEMON_COMMAND};
 
 /// What `domtool` alone says.
 pub(crate) const LESSON: &str = "\
@@ -52,7 +52,9 @@ pub(crate) fn command() -> Command {
         .max_term_width(110)
         .subcommands(ops::ALL.iter().map(ops::Entry::command_line))
         .subcommand(mcp::command())
+        .subcommand(mcp::once::command())
         .subcommand(schema::command())
+        .subcommand(endpoint::command())
         .subcommand(demo::command())
         .subcommands(local::commands())
         .subcommand(completions::command())

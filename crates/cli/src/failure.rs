@@ -71,6 +71,11 @@ impl Failure {
         Self::internal(format!("{what}: {error}"))
     }
 
+    /// With what to do next in words, for who does not know the steps that a build of this program has words for.
+    pub(crate) fn with_worded_hint(self) -> Self {
+        Self { hint: self.hint.to_string().into(), ..self }
+    }
+
     /// The exit code: 1 the action failed, 2 wrong usage, 3 no browser.
     pub(crate) fn exit(&self) -> u8 {
         match self.kind {

@@ -9,6 +9,7 @@ use domtool::{
     chromium::{LaunchOptions, Wire},
     text::shorten_url,
 };
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -17,7 +18,7 @@ use crate::{
 };
 
 /// The flags about the browser. What is not given is the running session's, or the default.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Args, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Args, Serialize, Deserialize, JsonSchema)]
 #[command(next_help_heading = "Browser (when the session starts)")]
 #[serde(default)]
 pub(crate) struct Launch {
@@ -92,8 +93,9 @@ pub(crate) struct Launch {
 }
 
 /// What the caller typed and nobody is to see again: it goes to the daemon and to the library.
-#[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
+#[schemars(inline)]
 pub(crate) struct Hidden(String);
 
 impl From<String> for Hidden {
@@ -109,7 +111,7 @@ impl std::fmt::Debug for Hidden {
 }
 
 /// The ways to talk to a browser.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, ValueEnum, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, ValueEnum, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum WireName {
     /// Two pipes, in CBOR.

@@ -14,7 +14,8 @@
 //! - `output`: what an operation gives back, as JSON and as lines.
 //! - `ops`: the table of operations, one file each.
 //! - `daemon`, `client`: the process that keeps browsers and sessions; the one that hands it a call.
-//! - `globals`, `local`, `demo`: the flags of all commands; the commands that need no daemon; the demo.
+//! - `globals`, `local`, `demo`, `endpoint`: the flags of all commands; the commands that need no daemon; the demo; how programs
+//!   reach the daemon.
 //! - `mcp`: the operations as tools of the Model Context Protocol.
 //! - `schema`: the operations and tools as data, for whoever offers them to a model in another way.
 //! - `command`: the whole command line.
@@ -23,6 +24,7 @@ mod client;
 mod command;
 mod daemon;
 mod demo;
+mod endpoint;
 mod failure;
 mod globals;
 mod hint;
@@ -149,6 +151,8 @@ fn run_here(name: &str, matches: &ArgMatches, globals: &Globals) -> Result<ExitC
         DAEMON_COMMAND => daemon::run().map(|()| ExitCode::SUCCESS),
         "demo" => demo::run(matches, globals),
         "mcp" => mcp::run(matches, globals),
+        "call" => mcp::once::run(matches, globals),
+        "endpoint" => endpoint::run(globals),
         "schema" => schema::run(matches, globals),
         "completions" => command::complete(matches),
         "man" => command::manual(matches),
@@ -178,6 +182,7 @@ fn operate(entry: &ops::Entry, matches: &ArgMatches, globals: &Globals) -> Resul
             allow_eval: globals.allow_eval,
             debug: globals.debug,
             json: globals.json,
+            typed: false,
             colour: globals.colour(),
         },
     };

@@ -25,6 +25,14 @@ pub(crate) trait Shape: Debug + Send {
     /// When it holds JSON that is none.
     fn json(&self) -> serde_json::Result<String>;
 
+    /// As one object of the type that its schema describes; where it differs, [`Shape::json`] is what a page's own format is.
+    ///
+    /// # Errors
+    /// As [`Shape::json`].
+    fn typed(&self) -> serde_json::Result<String> {
+        self.json()
+    }
+
     /// As lines.
     fn text(&self, paint: Paint) -> String;
 
@@ -60,7 +68,7 @@ impl Output {
         }
         let paint = Paint::new(answer.colour);
         match (answer.json, answer.quiet) {
-            (true, _) => self.to_json(),
+            (true, _) => written(if answer.typed { self.0.typed() } else { self.0.json() }),
             (false, true) => self.0.brief(paint),
             (false, false) => self.0.text(paint),
         }
@@ -70,10 +78,11 @@ impl Output {
     pub(crate) fn fell_short(&self) -> bool {
         self.0.fell_short()
     }
+}
 
-    fn to_json(&self) -> String {
-        self.0.json().unwrap_or_else(|error| Failure::internal(error.to_string()).to_json())
-    }
+/// JSON, or the error that there is none, as JSON.
+fn written(json: serde_json::Result<String>) -> String {
+    json.unwrap_or_else(|error| Failure::internal(error.to_string()).to_json())
 }
 
 /// Writes an object with `"ok": true` in front.
@@ -158,7 +167,7 @@ mod tests {
     fn quiet_leaves_the_diff_out() {
         let text = Output::from(report()).render(Answer { quiet: true, ..Answer::default() });
         assert_eq!(text, "ok click: the focus moved; POST /save 200; success message \"Saved\" (gone)\n");
-        let json = Output::from(report()).render(Answer { json: true, quiet: true, colour: false });
+        let json = Output::from(report()).render(Answer { json: true, quiet: true, ..Answer::default() });
         assert!(
             json.starts_with(r#"{"ok":true,"action":"click""#) && json.contains(r#""diff":"""#),
             "{json}"
@@ -174,7 +183,7 @@ mod tests {
             Output::from(ClosedSessions { closed: vec!["default".to_owned()] }),
         ];
         for output in outputs {
-            let json = output.to_json();
+            let json = output.render(Answer { json: true, ..Answer::default() });
             assert!(json.starts_with(r#"{"ok":true,"#), "{json}");
         }
     }

@@ -58,6 +58,10 @@ pub(crate) struct Call {
     /// Whether the answer is one JSON object instead of text.
     #[serde(default)]
     pub(crate) json: bool,
+    /// Whether that object is of the type that `domtool schema` gives, also where a format of an observation is JSON itself: for
+    /// programs that read it into a type.
+    #[serde(default)]
+    pub(crate) typed: bool,
     /// Whether the answer has colour.
     #[serde(default)]
     pub(crate) colour: bool,
@@ -71,7 +75,12 @@ impl Call {
 
     /// How it is to be answered.
     pub(crate) fn answer(&self) -> Answer {
-        Answer { json: self.json, quiet: self.args.quiet, colour: self.colour }
+        Answer {
+            json: self.json || self.typed,
+            typed: self.typed,
+            quiet: self.args.quiet,
+            colour: self.colour,
+        }
     }
 }
 
@@ -80,6 +89,8 @@ impl Call {
 pub(crate) struct Answer {
     /// One JSON object instead of text.
     pub(crate) json: bool,
+    /// Of the type of the operation's answer, whatever the format.
+    pub(crate) typed: bool,
     /// Without the diff.
     pub(crate) quiet: bool,
     /// With colour.

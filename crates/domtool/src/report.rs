@@ -14,6 +14,7 @@ pub use effects::{Effect, Effects};
 
 /// What one action did. An action that failed gives an [`crate::Error`] in its place.
 #[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Report {
     /// Whether the action worked. A report that an error carries ([`crate::Obstacle::Instead`]) may say `false`.
@@ -71,6 +72,7 @@ impl Report {
 
 /// An element, with the role and name that it had then.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Target {
     /// Its id.
@@ -90,6 +92,7 @@ impl Target {
 
 /// Whether what was asked for is so, and what the page says about it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Verification {
     /// Whether it is so.
@@ -120,6 +123,7 @@ pub struct Verification {
 
 /// What speaks for it that what was asked for is so.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Evidence {
@@ -138,6 +142,7 @@ pub enum Evidence {
 
 /// A text that a person would have noticed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Message {
     /// What it says.
@@ -155,6 +160,7 @@ pub struct Message {
 
 /// What an action opened.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Opened {
     /// Its role: `dialog`, `menu`, `listbox`...; `list` for a box of suggestions without one.
@@ -181,6 +187,7 @@ fn is_zero(number: &usize) -> bool {
 
 /// A part of an element's state that is another now.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct StateChange {
     /// `expanded`, `checked`, `selected`, `pressed`, `value`, `open`...
@@ -196,6 +203,7 @@ pub struct StateChange {
 
 /// A dialog of the page.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct DialogInfo {
     /// What it asks for.
@@ -208,6 +216,7 @@ pub struct DialogInfo {
 
 /// What a dialog of the page asks for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum DialogKind {
@@ -236,6 +245,7 @@ impl fmt::Display for DialogKind {
 
 /// A download.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct DownloadInfo {
     /// The name of the file: while it comes the one that the page suggests, once complete the safe and free one that it has.
@@ -254,6 +264,7 @@ pub struct DownloadInfo {
 
 /// How far a download is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum DownloadState {
@@ -289,6 +300,7 @@ impl DownloadInfo {
 
 /// A file chooser that the page opened.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ChooserInfo {
     /// Whether it takes several files.
@@ -297,6 +309,7 @@ pub struct ChooserInfo {
 
 /// A request that the action caused.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct RequestInfo {
     /// `GET`, `POST`...
@@ -327,6 +340,7 @@ impl RequestInfo {
 
 /// A tab of a session.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct TabInfo {
     /// Its number in the session, from 1; never reused.

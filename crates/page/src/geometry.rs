@@ -4,6 +4,7 @@ use serde::Serialize;
 
 /// A rectangle: left, top, width, height.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Rect {
     /// Left.
     pub x: f64,

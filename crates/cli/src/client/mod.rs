@@ -87,6 +87,20 @@ pub(crate) fn call_unless(hang_up: &HangUp, entry: &Entry, request: &Request) ->
     Err(Failure::internal("the daemon ended again and again before it took the call"))
 }
 
+/// Starts a daemon unless one listens, and gives its place.
+///
+/// # Errors
+/// As [`Place::find`]; the daemon's own reason when it cannot start.
+pub(crate) fn ensure_daemon() -> Result<Place> {
+    let place = Place::find()?;
+    match socket::connect(&place.socket) {
+        Ok(_) => {}
+        Err(error) if socket::is_nobody(&error) => drop(start::start(&place)?),
+        Err(error) => return Err(Failure::io(place.socket.display(), &error)),
+    }
+    Ok(place)
+}
+
 fn attempt(mut stream: Stream, entry: &Entry, request: &Request) -> Result<Attempt> {
     let broken = |error: std::io::Error| Failure::io("the daemon's socket", &error);
     let mut line = serde_json::to_string(request).map_err(|error| Failure::internal(error.to_string()))?;

@@ -190,6 +190,8 @@ fn response_to(done: Result<Output, Failure>, answer: Answer) -> Response {
     match done {
         Ok(output) if output.fell_short() => Response::Undone(output.render(answer)),
         Ok(output) => Response::Done(output.render(answer)),
+        // Programs that are no build of this one read a sentence.
+        Err(failure) if answer.typed => Response::Failed(failure.with_worded_hint()),
         Err(failure) => Response::Failed(failure),
     }
 }

@@ -6,12 +6,13 @@
 //!
 //! In the order of a call: `caps` (what the person who starts it allows), `schema`, `steps`, `tools` (what a model is offered),
 //! `picture`, `request` (from arguments to a call), `call` (to the daemon and back), `answer` (what a model reads), `resources` (what
-//! a person may hand to it), `server`, `http`.
+//! a person may hand to it), `server`, `http`; `once` is one call without the protocol.
 
 mod answer;
 mod call;
 mod caps;
 mod http;
+pub(crate) mod once;
 mod picture;
 mod request;
 mod resources;
@@ -95,15 +96,24 @@ pub(crate) fn run(matches: &ArgMatches, globals: &Globals) -> Result<ExitCode> {
 }
 
 fn host(flags: &Flags, globals: &Globals) -> Result<Host> {
-    let folder = std::env::current_dir().map_err(|error| Failure::io("the current folder", &error))?;
-    let mut globals = globals.clone();
-    globals.launch = globals.launch.absolute(&folder).with_http_auth_read(&folder)?;
     let caller = match globals.call.caller.as_str() {
         "" => format!("mcp-{}", std::process::id()),
         named => named.to_owned(),
     };
-    let caps = Caps::new(flags.caps.iter().copied());
-    Ok(Host { globals, caps, folder, limit: flags.call_limit.duration(), caller })
+    Host::new(Caps::new(flags.caps.iter().copied()), flags.call_limit, globals, caller)
+}
+
+impl Host {
+    /// As the flags say it, in the current folder.
+    ///
+    /// # Errors
+    /// `INVALID_INPUT` for flags that make no sense.
+    fn new(caps: Caps, limit: Seconds, globals: &Globals, caller: String) -> Result<Self> {
+        let folder = std::env::current_dir().map_err(|error| Failure::io("the current folder", &error))?;
+        let mut globals = globals.clone();
+        globals.launch = globals.launch.absolute(&folder).with_http_auth_read(&folder)?;
+        Ok(Self { globals, caps, folder, limit: limit.duration(), caller })
+    }
 }
 
 async fn serve(server: Server) -> Result<()> {

@@ -98,6 +98,7 @@ impl Host {
                 allow_eval: self.caps.has(Cap::Eval),
                 debug: self.globals.debug,
                 json,
+                typed: false,
                 colour: false,
             },
         })

@@ -1,6 +1,6 @@
 //! `act`: several actions in one call.
 
-use domtool::Expect;
+use domtool::{Batch, Expect};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -8,10 +8,7 @@ use super::{
     Context, Operation, RunOperation, Traits,
     plan::{MOST, Plan},
 };
-use crate::{
-    failure::{Failure, Result},
-    output::Output,
-};
+use crate::failure::{Failure, Result};
 
 /// Do several actions, one after the other, as far as the page allows.
 ///
@@ -53,7 +50,9 @@ impl Operation for Act {
 }
 
 impl RunOperation for Act {
-    async fn run(self, context: &Context) -> Result<Output> {
+    type Answer = Batch;
+
+    async fn run(self, context: &Context) -> Result<Batch> {
         let planned = self.actions.actions();
         if planned.is_empty() {
             return Err(Failure::invalid("there is nothing to do: give at least one action"));
@@ -79,13 +78,13 @@ impl RunOperation for Act {
             if self.at_most.is_some() {
                 return Err(Failure::invalid("at_most says how often until is tried: give until, too"));
             }
-            return Ok(tab.act_all(&steps, &options).await.into());
+            return Ok(tab.act_all(&steps, &options).await);
         };
         let until: Expect = until.parse()?;
         let at_most = self.at_most.unwrap_or(USUAL_ROUNDS);
         if !(1..=MOST_ROUNDS).contains(&at_most) {
             return Err(Failure::invalid(format!("at_most is 1 to {MOST_ROUNDS}")));
         }
-        Ok(tab.act_until(&steps, &until, at_most, &options).await.into())
+        Ok(tab.act_until(&steps, &until, at_most, &options).await)
     }
 }

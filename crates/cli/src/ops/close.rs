@@ -4,10 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Context, Operation, RunOperation, Scope, Traits};
-use crate::{
-    failure::Result,
-    output::{ClosedSessions, Output},
-};
+use crate::{failure::Result, output::ClosedSessions};
 
 /// Close the session with its tabs; with --all every session, the browsers and the daemon.
 ///
@@ -34,12 +31,14 @@ impl Operation for Close {
 }
 
 impl RunOperation for Close {
-    async fn run(self, context: &Context) -> Result<Output> {
+    type Answer = ClosedSessions;
+
+    async fn run(self, context: &Context) -> Result<ClosedSessions> {
         if self.all {
-            return Ok(ClosedSessions { closed: context.sessions.end().await }.into());
+            return Ok(ClosedSessions { closed: context.sessions.end().await });
         }
         let name = context.call.args.session.clone();
         let was_open = context.sessions.close(&name).await?;
-        Ok(ClosedSessions { closed: was_open.then_some(name).into_iter().collect() }.into())
+        Ok(ClosedSessions { closed: was_open.then_some(name).into_iter().collect() })
     }
 }

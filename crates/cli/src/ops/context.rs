@@ -2,14 +2,13 @@
 
 use std::{sync::Arc, time::Duration};
 
-use domtool::{ActOptions, Action, ErrorKind, Session, Tab};
+use domtool::{ActOptions, Action, ErrorKind, Report, Session, Tab};
 use tokio::time::{Instant, timeout_at};
 
 use super::{Environment, SessionProvider};
 use crate::{
     failure::{Failure, Result},
     hint::Hint,
-    output::Output,
     wire::Call,
 };
 
@@ -64,16 +63,16 @@ impl Context {
     ///
     /// # Errors
     /// Those of the action; `INVALID_INPUT` for what is no expectation.
-    pub(crate) async fn act(&self, action: Action) -> Result<Output> {
+    pub(crate) async fn act(&self, action: Action) -> Result<Report> {
         let step = self.call.expect.step(action)?;
-        Ok(self.tab()?.act(step, &self.options()).await?.into())
+        Ok(self.tab()?.act(step, &self.options()).await?)
     }
 
     /// Opens an address or a file in the current tab, of a session that is started if need be.
     ///
     /// # Errors
     /// Those of starting and of opening.
-    pub(crate) async fn go(&self, url: &str) -> Result<Output> {
+    pub(crate) async fn go(&self, url: &str) -> Result<Report> {
         let url = self.environment().address(url)?;
         self.start_with_tab().await?;
         self.act(Action::open(url)).await

@@ -8,7 +8,7 @@ use super::{Context, Operation, RunOperation, Traits};
 use crate::{
     failure::{Failure, Result},
     hint::Hint,
-    output::{JsonValue, Output},
+    output::JsonValue,
 };
 
 /// Evaluate a JavaScript expression in the page's main frame and print its value as JSON.
@@ -30,7 +30,9 @@ impl Operation for Eval {
 }
 
 impl RunOperation for Eval {
-    async fn run(self, context: &Context) -> Result<Output> {
+    type Answer = JsonValue;
+
+    async fn run(self, context: &Context) -> Result<JsonValue> {
         if !context.call.allow_eval {
             return Err(Failure::new(ErrorKind::BlockedByPolicy, "eval is off", Hint::AllowEval));
         }
@@ -39,6 +41,6 @@ impl RunOperation for Eval {
             Some(deadline) => tab.evaluate_within(&self.expression, deadline).await?,
             None => tab.evaluate(&self.expression).await?,
         };
-        Ok(JsonValue(value).into())
+        Ok(JsonValue(value))
     }
 }

@@ -1,14 +1,11 @@
 //! `find`: where on the page a text stands.
 
-use domtool::FindOptions;
+use domtool::{FindOptions, FindResult};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Context, Id, Operation, RunOperation, Traits};
-use crate::{
-    failure::{Failure, Result},
-    output::Output,
-};
+use crate::failure::{Failure, Result};
 
 /// Find a text anywhere on the page: ids, what they are, where they stand.
 ///
@@ -53,7 +50,9 @@ impl Operation for Find {
 }
 
 impl RunOperation for Find {
-    async fn run(self, context: &Context) -> Result<Output> {
+    type Answer = FindResult;
+
+    async fn run(self, context: &Context) -> Result<FindResult> {
         if self.page == 0 {
             return Err(Failure::invalid("pages are counted from 1"));
         }
@@ -62,6 +61,6 @@ impl RunOperation for Find {
         options.budget = (self.budget > 0).then_some(self.budget);
         options.page = self.page;
         options.timeout = context.left();
-        Ok(context.tab()?.find(&options).await?.into())
+        Ok(context.tab()?.find(&options).await?)
     }
 }

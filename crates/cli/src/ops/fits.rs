@@ -11,7 +11,7 @@ pub(super) fn named<'a>(schema: &'a Value, root: &'a Value) -> &'a Value {
 }
 
 /// Whether a value fits a schema, as far as our schemas go; or why not.
-pub(super) fn fits(value: &Value, schema: &Value, root: &Value) -> Result<(), String> {
+pub(crate) fn fits(value: &Value, schema: &Value, root: &Value) -> Result<(), String> {
     let schema = named(schema, root);
     let list = |name: &str| schema[name].as_array().map(Vec::as_slice);
     let is = |name: &Value| match name.as_str().unwrap() {

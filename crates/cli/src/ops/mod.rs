@@ -39,7 +39,7 @@ mod eval;
 mod fill;
 mod find;
 #[cfg(test)]
-mod fits;
+pub(crate) mod fits;
 mod forward;
 mod highlight;
 mod hover;

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     failure::{Failure, Result},
-    output::{Observed, Output},
+    output::Observed,
 };
 
 /// See the page as text: one line an element, with ids to act on.
@@ -267,7 +267,9 @@ impl Operation for Observe {
 }
 
 impl RunOperation for Observe {
-    async fn run(self, context: &Context) -> Result<Output> {
+    type Answer = Observed;
+
+    async fn run(self, context: &Context) -> Result<Observed> {
         if self.page == 0 {
             return Err(Failure::invalid("pages are counted from 1"));
         }
@@ -283,6 +285,6 @@ impl RunOperation for Observe {
             Some(shot) => Some(save(context, &self.picture_file(), shot).await?),
             None => None,
         };
-        Ok(Observed { seen, is_json, stats: self.stats, picture }.into())
+        Ok(Observed { seen, is_json, stats: self.stats, picture })
     }
 }

@@ -1,11 +1,11 @@
 //! `open`: an address in the current tab.
 
-use domtool::Action;
+use domtool::{Action, Report};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Context, Operation, RunOperation, Traits, emulate::Beliefs};
-use crate::{failure::Result, output::Output};
+use crate::failure::Result;
 
 /// Open an address in the current tab, and start the session if there is none.
 ///
@@ -33,9 +33,10 @@ impl Operation for Open {
 }
 
 impl RunOperation for Open {
+    type Answer = Report;
     const EXPECTS: bool = true;
 
-    async fn run(self, context: &Context) -> Result<Output> {
+    async fn run(self, context: &Context) -> Result<Report> {
         let url = context.environment().address(&self.url)?;
         context.start_with_tab().await?;
         if !self.beliefs.is_empty() {

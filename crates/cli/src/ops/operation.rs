@@ -4,7 +4,7 @@
 use std::future::Future;
 
 use clap::{ArgMatches, Args as _};
-use domtool::{Action, text::quoted};
+use domtool::{Action, Report, text::quoted};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value, json, value::RawValue};
@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json, value::RawValue};
 use super::{BoxFuture, Context, Environment};
 use crate::{
     failure::{Failure, Result},
-    output::Output,
+    output::{Output, Shape},
     wire::{CallArgs, ExpectArgs},
 };
 
@@ -87,11 +87,13 @@ pub(crate) trait ActionOperation: Operation {
 
 /// An operation that is something else than one action.
 pub(crate) trait RunOperation: Operation {
+    /// What it gives back.
+    type Answer: Shape + JsonSchema + 'static;
     /// Whether it ends with an action of which something can be expected.
     const EXPECTS: bool = false;
 
     /// Does it.
-    fn run(self, context: &Context) -> impl Future<Output = Result<Output>> + Send;
+    fn run(self, context: &Context) -> impl Future<Output = Result<Self::Answer>> + Send;
 }
 
 /// An operation as data.
@@ -113,6 +115,8 @@ pub(crate) struct Entry {
     pub(crate) read: fn(&ArgMatches) -> Result<Box<RawValue>>,
     /// The schema of its own arguments.
     pub(super) own_schema: fn(&mut SchemaGenerator) -> Schema,
+    /// The schema of what it gives back as JSON, by reference to the generator's definitions.
+    pub(crate) answer_schema: fn(&mut SchemaGenerator) -> Schema,
     /// [`Operation::only_looks`], of the wire form.
     pub(crate) only_looks: fn(&RawValue) -> bool,
     /// Whether it understands the wire form.
@@ -135,7 +139,7 @@ impl Entry {
     /// Its own; `INVALID_INPUT` for arguments that make no sense.
     pub(crate) async fn run(&self, args: &RawValue, context: &Context) -> Result<Output> {
         match self.kind {
-            Kind::Action(action) => context.act(action(args, &context.environment())?).await,
+            Kind::Action(action) => Ok(context.act(action(args, &context.environment())?).await?.into()),
             Kind::Run { run, .. } => run(args, context).await,
         }
     }
@@ -225,15 +229,17 @@ pub(super) fn properties(schema: &Schema) -> Map<String, Value> {
 
 /// Makes the entry of an operation that is one action.
 pub(super) const fn action<T: ActionOperation>() -> Entry {
-    entry::<T>(Kind::Action(|args, environment| parse::<T>(args)?.action(environment)))
+    let kind = Kind::Action(|args, environment| parse::<T>(args)?.action(environment));
+    entry::<T>(kind, SchemaGenerator::subschema_for::<Report>)
 }
 
 /// Makes the entry of any other operation.
 pub(super) const fn run<T: RunOperation>() -> Entry {
-    entry::<T>(Kind::Run { run: parse_and_run::<T>, expects: T::EXPECTS })
+    let kind = Kind::Run { run: parse_and_run::<T>, expects: T::EXPECTS };
+    entry::<T>(kind, SchemaGenerator::subschema_for::<T::Answer>)
 }
 
-const fn entry<T: Operation>(kind: Kind) -> Entry {
+const fn entry<T: Operation>(kind: Kind, answer_schema: fn(&mut SchemaGenerator) -> Schema) -> Entry {
     Entry {
         name: T::NAME,
         traits: T::TRAITS,
@@ -244,6 +250,7 @@ const fn entry<T: Operation>(kind: Kind) -> Entry {
         command: command::<T>,
         read: read::<T>,
         own_schema: T::json_schema,
+        answer_schema,
         #[cfg(test)]
         check: |args| parse::<T>(args).map(drop),
         only_looks: |args| parse::<T>(args).is_ok_and(|parsed| parsed.only_looks()),
@@ -268,7 +275,7 @@ fn parse_and_run<'a, T: RunOperation>(
     args: &'a RawValue,
     context: &'a Context,
 ) -> BoxFuture<'a, Result<Output>> {
-    Box::pin(async move { parse::<T>(args)?.run(context).await })
+    Box::pin(async move { Ok(parse::<T>(args)?.run(context).await?.into()) })
 }
 
 fn parse<T: Operation>(args: &RawValue) -> Result<T> {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{Context, Id, Operation, RunOperation, Traits};
 use crate::{
     failure::{Failure, Result},
-    output::{Observed, Output},
+    output::Observed,
 };
 
 /// Read the page as Markdown: headings, text, lists, tables, code. Links carry ids to click, as in `[Cart](e4)`.
@@ -58,7 +58,9 @@ impl Operation for Read {
 }
 
 impl RunOperation for Read {
-    async fn run(self, context: &Context) -> Result<Output> {
+    type Answer = Observed;
+
+    async fn run(self, context: &Context) -> Result<Observed> {
         if self.page == 0 {
             return Err(Failure::invalid("pages are counted from 1"));
         }
@@ -73,6 +75,6 @@ impl RunOperation for Read {
         options.page = self.page;
         options.timeout = context.left();
         let seen = context.tab()?.observe(&options).await?;
-        Ok(Observed { seen, is_json: false, stats: false, picture: None }.into())
+        Ok(Observed { seen, is_json: false, stats: false, picture: None })
     }
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::{Context, Operation, RunOperation, Traits};
 use crate::{
     failure::{Failure, Result},
-    output::{Output, Picture},
+    output::Picture,
 };
 
 /// Save a picture of the page, with the elements' ids drawn on it if wanted: PNG, or what the file's name says (.jpg, .webp).
@@ -54,7 +54,9 @@ impl Operation for Screenshot {
 }
 
 impl RunOperation for Screenshot {
-    async fn run(self, context: &Context) -> Result<Output> {
+    type Answer = Picture;
+
+    async fn run(self, context: &Context) -> Result<Picture> {
         let mut options = ScreenshotOptions::default();
         options.marks = self.marks;
         options.full_page = self.full;
@@ -63,7 +65,7 @@ impl RunOperation for Screenshot {
         options.max_bytes = self.max_bytes;
         options.timeout = context.left();
         let shot = context.tab()?.screenshot(&options).await?;
-        Ok(save(context, &self.file, shot).await?.into())
+        save(context, &self.file, shot).await
     }
 }
 

@@ -4,10 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Context, Operation, RunOperation, Scope, Traits};
-use crate::{
-    failure::Result,
-    output::{Output, SessionList},
-};
+use crate::{failure::Result, output::SessionList};
 
 /// List the sessions with their tabs, and those that were lost with their browser.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
@@ -23,11 +20,13 @@ impl Operation for Sessions {
 }
 
 impl RunOperation for Sessions {
-    async fn run(self, context: &Context) -> Result<Output> {
+    type Answer = SessionList;
+
+    async fn run(self, context: &Context) -> Result<SessionList> {
         let mut sessions = context.sessions.list();
         for session in &mut sessions {
             session.launch = session.launch.shown();
         }
-        Ok(SessionList { sessions }.into())
+        Ok(SessionList { sessions })
     }
 }

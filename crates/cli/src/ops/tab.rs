@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::{Context, Operation, RunOperation, Traits};
 use crate::{
     failure::{Failure, Result},
-    output::{Output, TabList},
+    output::TabList,
 };
 
 /// List the session's tabs, open a new one, switch to one, or close one.
@@ -64,7 +64,9 @@ impl Operation for Tab {
 }
 
 impl RunOperation for Tab {
-    async fn run(self, context: &Context) -> Result<Output> {
+    type Answer = TabList;
+
+    async fn run(self, context: &Context) -> Result<TabList> {
         match self.what {
             What::List if self.which.is_some() => return Err(Failure::invalid("list takes no number")),
             What::List => {}
@@ -81,6 +83,6 @@ impl RunOperation for Tab {
             }
             What::Close => context.session()?.close_tab(self.number()?).await?,
         }
-        Ok(TabList { tabs: context.session()?.tabs() }.into())
+        Ok(TabList { tabs: context.session()?.tabs() })
     }
 }

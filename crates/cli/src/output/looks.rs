@@ -1,8 +1,9 @@
 //! What was seen: observations, with the pictures that came along, and places where a text stands.
 
-use std::path::PathBuf;
+use std::{borrow::Cow, path::PathBuf};
 
 use domtool::{FindResult, Observation, Stats};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 
 use super::{Shape, done};
@@ -21,8 +22,33 @@ pub(crate) struct Observed {
     pub(crate) picture: Option<Picture>,
 }
 
+/// An observation as one object.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Observation")]
+struct WrittenObservation<'a> {
+    #[serde(flatten)]
+    seen: &'a Observation,
+    /// What it was made of and what it cost, where the caller asked for that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stats: Option<&'a Stats>,
+    /// The picture that was written, where one came along.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    picture: Option<&'a Picture>,
+}
+
+/// As it is written.
+impl JsonSchema for Observed {
+    fn schema_name() -> Cow<'static, str> {
+        WrittenObservation::schema_name()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        WrittenObservation::json_schema(generator)
+    }
+}
+
 /// A picture that was written.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct Picture {
     /// Where it is.
     pub(crate) file: PathBuf,
@@ -36,21 +62,14 @@ pub(crate) struct Picture {
 
 impl Shape for Observed {
     fn json(&self) -> serde_json::Result<String> {
-        #[derive(Serialize)]
-        struct Body<'a> {
-            #[serde(flatten)]
-            seen: &'a Observation,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            stats: Option<&'a Stats>,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            picture: Option<&'a Picture>,
-        }
-        let Observed { seen, is_json, stats, picture } = self;
         // It is an object already.
-        if *is_json {
-            return Ok(with_picture(&seen.text, picture.as_ref()));
-        }
-        Ok(done(&Body { seen, stats: stats.then_some(&seen.stats), picture: picture.as_ref() }))
+        if self.is_json { Ok(with_picture(&self.seen.text, self.picture.as_ref())) } else { self.typed() }
+    }
+
+    fn typed(&self) -> serde_json::Result<String> {
+        let Observed { seen, is_json: _, stats, picture } = self;
+        let stats = stats.then_some(&seen.stats);
+        Ok(done(&WrittenObservation { seen, stats, picture: picture.as_ref() }))
     }
 
     fn text(&self, _: Paint) -> String {

@@ -6,13 +6,14 @@ use domtool::{
     TabInfo,
     text::{one_line, quoted},
 };
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{Shape, done};
 use crate::{launch::Launch, paint::Paint};
 
 /// A session, as `domtool sessions` lists it.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct SessionInfo {
     /// Its name.
     pub(crate) name: String,
@@ -31,21 +32,21 @@ pub(crate) struct SessionInfo {
 }
 
 /// The tabs of a session.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct TabList {
     /// In the order of their numbers.
     pub(crate) tabs: Vec<TabInfo>,
 }
 
 /// All sessions.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct SessionList {
     /// In the order of their names.
     pub(crate) sessions: Vec<SessionInfo>,
 }
 
 /// The sessions that were closed.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct ClosedSessions {
     /// Their names.
     pub(crate) closed: Vec<String>,

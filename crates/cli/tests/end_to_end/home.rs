@@ -117,6 +117,11 @@ impl Home {
         command
     }
 
+    /// Starts another program, with the same environment.
+    pub(crate) fn start_program(&self, program: &Path, words: &[&str]) -> Child {
+        self.command_of(program, words).spawn().unwrap()
+    }
+
     /// Starts a call, to be waited for or interrupted.
     pub(crate) fn start(&self, words: &[&str]) -> Child {
         self.command(words).spawn().unwrap()

@@ -2,7 +2,9 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr)]
 
+mod agents;
 mod arguments;
+mod clients;
 mod debug;
 mod demo;
 mod economy;

@@ -31,6 +31,7 @@ pub struct Step {
 
 /// What came of several actions.
 #[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Batch {
     /// Whether all were done, and all of them are verified.
@@ -51,6 +52,7 @@ pub struct Batch {
 
 /// How often the steps of a batch were repeated, and what ended that.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Rounds {
     /// How often all of them were done; 0 where it was so before.
@@ -62,6 +64,7 @@ pub struct Rounds {
 
 /// Why a batch ended before its end.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Stopped {
     /// The action that failed, or that was not begun, from 1.

@@ -21,8 +21,9 @@ macro_rules! kinds {
     ($($(#[$meta:meta])* $variant:ident $code:literal),* $(,)?) => {
         /// What happened. The codes are those that a model reads.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "ErrorCode"))]
         #[non_exhaustive]
-        pub enum ErrorKind { $($(#[$meta])* $variant),* }
+        pub enum ErrorKind { $($(#[$meta])* #[cfg_attr(feature = "schema", schemars(rename = $code))] $variant),* }
 
         impl ErrorKind {
             /// The code, such as `COVERED`.
@@ -98,6 +99,7 @@ impl Serialize for ErrorKind {
 
 /// Whether the page may have received input: whether a retry could do it twice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Dispatched {
     /// Nothing was sent.
@@ -111,6 +113,7 @@ pub enum Dispatched {
 
 /// What stood in the way, as data.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Obstacle {
@@ -321,19 +324,38 @@ impl std::error::Error for Error {
     }
 }
 
+/// What went wrong.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Error"))]
+struct WrittenError<'a> {
+    /// What happened.
+    code: ErrorKind,
+    /// What happened, in one sentence.
+    message: &'a str,
+    /// Whether the page may have received input: whether a retry could do it twice.
+    dispatched: Dispatched,
+    /// What to do next.
+    hint: &'a str,
+    /// What stood in the way, as data.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    obstacle: Option<&'a Obstacle>,
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Error {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        WrittenError::schema_name()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        WrittenError::json_schema(generator)
+    }
+}
+
 /// `{"code", "message", "dispatched", "hint", "obstacle"}`, as models and programs read it.
 impl Serialize for Error {
     fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
-        #[derive(Serialize)]
-        struct Wire<'a> {
-            code: ErrorKind,
-            message: &'a str,
-            dispatched: Dispatched,
-            hint: &'a str,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            obstacle: Option<&'a Obstacle>,
-        }
-        Wire {
+        WrittenError {
             code: self.kind(),
             message: self.message(),
             dispatched: self.dispatched(),

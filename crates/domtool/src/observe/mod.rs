@@ -220,6 +220,7 @@ pub enum Enrich {
 
 /// What was seen.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Observation {
     /// The text, or the JSON, as [`ObserveOptions::format`] says.
@@ -250,6 +251,7 @@ pub struct Observation {
 
 /// An element of an observation.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct NodeSummary {
     /// Its id.

@@ -10,6 +10,7 @@ use super::{captured_page::CapturedPage, phases, phases::Phases};
 
 /// What an observation was made of and what it cost. Times differ from run to run; all else is the page's.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Stats {
     /// Nodes of all frames and shadow trees.
@@ -30,11 +31,13 @@ pub struct Stats {
     pub truncated: bool,
     /// Each phase with the milliseconds that it took, in order.
     #[serde(serialize_with = "as_map")]
+    #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, f64>"))]
     pub phases: Vec<(&'static str, f64)>,
 }
 
 /// Nodes by tier.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Tiers {
     /// With a role that means something, or text that a person reads.

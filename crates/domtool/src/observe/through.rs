@@ -79,6 +79,7 @@ impl Default for ScrollThrough {
 
 /// Why scrolling through stopped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ScrollEnd {
@@ -93,6 +94,7 @@ pub enum ScrollEnd {
 
 /// What came of scrolling through.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Scrolled {
     /// Screens scrolled.

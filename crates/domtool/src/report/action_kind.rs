@@ -12,6 +12,21 @@ macro_rules! action_kinds {
         #[non_exhaustive]
         pub enum ActionKind { $($(#[$meta])* #[doc = concat!("`", $name, "`.")] $kind),* }
 
+        #[cfg(feature = "schema")]
+        impl schemars::JsonSchema for ActionKind {
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                "ActionKind".into()
+            }
+
+            fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                schemars::json_schema!({
+                    "description": "What kind of action was done.",
+                    "type": "string",
+                    "enum": [$($name),*],
+                })
+            }
+        }
+
         impl ActionKind {
             /// Its name, such as `double_click`.
             #[must_use]

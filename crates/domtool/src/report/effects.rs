@@ -11,6 +11,7 @@ use super::{ChooserInfo, DialogInfo, DownloadInfo, Message, Opened, RequestInfo,
 
 /// What an action caused.
 #[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Effects {
     /// The new address, when it changed.

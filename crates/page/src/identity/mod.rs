@@ -40,6 +40,21 @@ impl Serialize for ElementId {
     }
 }
 
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for ElementId {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "ElementId".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "type": "string", "pattern": "^e[1-9][0-9]*$" })
+    }
+}
+
 /// What was given is no element id.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotAnElementId(pub String);

@@ -33,6 +33,7 @@ const SHOWS: [(&str, &str); 5] = [
 
 /// Matches that nobody can see, in one place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct HiddenMatches {
     /// How many.

@@ -43,6 +43,7 @@ pub struct FindOptions {
 
 /// What was found.
 #[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct FindResult {
     /// The answer as lines for a model.
@@ -81,6 +82,7 @@ impl FindMatch {
 
 /// A place that matches.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct FindMatch {
     /// The element, or the one that holds the text.

@@ -26,6 +26,7 @@ use serde::Serialize;
 
 /// What a request in words left of a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Filtered {
     /// Whether the page is large enough for leaving something out; when it is not, all of it is shown.

@@ -19,7 +19,10 @@ pub(super) fn push_word(out: &mut String, word: &str, line: usize, in_cell: bool
             '<' => rest.peek().is_some_and(|next| next.is_alphabetic() || matches!(next, '/' | '!' | '?')),
             '|' => in_cell || at_start,
             '#' | '>' | '-' | '+' | '*' | '=' | '~' | ':' => at_start,
-            '.' | ')' => is_number(out.get(line..).unwrap_or("")),
+            // An item of a list has a space after its number; `12.50` is none.
+            '.' | ')' => {
+                !rest.peek().is_some_and(char::is_ascii_alphanumeric) && is_number(out.get(line..).unwrap_or(""))
+            }
             _ => false,
         };
         if special {
@@ -93,6 +96,8 @@ mod tests {
             ("# a", r"\# a"),
             ("- a - b", r"\- a - b"),
             ("12. a", r"12\. a"),
+            ("12.\u{200b} a", r"12\. a"),
+            ("12.50", "12.50"),
             ("v1.2", "v1.2"),
             ("<button id=e4>", r"\<button id=e4>"),
             ("a < b", "a < b"),

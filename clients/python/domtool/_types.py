@@ -1,0 +1,931 @@
+"""What operations give back."""
+
+# Made from `domtool schema` by `cargo xtask clients --write`: edit the operations, not this.
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Dict, List, Literal, Optional, Sequence, TypedDict
+
+from ._findable import Findable
+
+
+# What kind of action was done.
+ActionKind = Literal[
+    "click",
+    "double_click",
+    "right_click",
+    "hover",
+    "drag",
+    "wheel",
+    "send_click_event",
+    "highlight",
+    "next_chunk",
+    "prev_chunk",
+    "scroll",
+    "scroll_into_view",
+    "fill",
+    "type",
+    "clear",
+    "press",
+    "select",
+    "submit",
+    "check",
+    "uncheck",
+    "select_text",
+    "copy",
+    "cut",
+    "paste",
+    "upload",
+    "download",
+    "emulate",
+    "open",
+    "back",
+    "forward",
+    "reload",
+    "stop",
+    "dialog",
+    "wait",
+]
+
+
+@dataclass(frozen=True)
+class Batch:
+    """What came of several actions."""
+
+    done: List[Report]
+    """The reports of those that were done, in order."""
+
+    ms: int
+    """From call to report, milliseconds."""
+
+    not_done: int
+    """How many were not done: those after the one at which it ended, and that one when nothing
+    of it was sent.
+    """
+
+    ok: bool
+    """Whether all were done, and all of them are verified."""
+
+    rounds: Optional[Rounds] = None
+    """How often they were repeated, where they were to be until something is so."""
+
+    stopped: Optional[Stopped] = None
+    """Why it ended before the end."""
+
+
+@dataclass(frozen=True)
+class ChooserInfo:
+    """A file chooser that the page opened."""
+
+    multiple: bool
+    """Whether it takes several files."""
+
+
+@dataclass(frozen=True)
+class ClosedSessions:
+    """The sessions that were closed."""
+
+    closed: List[str]
+    """Their names."""
+
+
+@dataclass(frozen=True)
+class DialogInfo:
+    """A dialog of the page."""
+
+    kind: DialogKind
+    """What it asks for."""
+
+    message: str
+    """Its text."""
+
+    open: bool
+    """Whether it waits for an answer (`accept_dialog` or `dismiss_dialog`)."""
+
+
+# What a dialog of the page asks for.
+DialogKind = Literal[
+    "alert",
+    "confirm",
+    "prompt",
+    "beforeunload",
+]
+
+
+# Whether the page may have received input: whether a retry could do it twice.
+Dispatched = Literal[
+    "no",
+    "yes",
+    "maybe",
+]
+
+
+@dataclass(frozen=True)
+class DownloadInfo:
+    """A download."""
+
+    bytes: int
+    """How many bytes have come."""
+
+    name: str
+    """The name of the file: while it comes the one that the page suggests, once complete the
+    safe and free one that it has.
+    """
+
+    state: DownloadState
+    """How far it is."""
+
+    url: str
+    """Where it comes from; values that look like tokens are replaced by `…`."""
+
+    path: Optional[str] = None
+    """The path of the file, once it is complete."""
+
+    total: Optional[int] = None
+    """How many bytes it has in all, where the server said."""
+
+
+# How far a download is.
+DownloadState = Literal[
+    "in_progress",
+    "completed",
+    "canceled",
+]
+
+
+@dataclass(frozen=True)
+class Effects:
+    """What an action caused."""
+
+    added: int
+    """How many lines came into the view."""
+
+    changed: int
+    """How many lines have another text."""
+
+    console_errors: List[str]
+    """Errors written to the console and exceptions that nobody caught."""
+
+    dialogs: List[DialogInfo]
+    """Dialogs that opened, with their text. An open one blocks the page until it is answered."""
+
+    downloads: List[DownloadInfo]
+    """Downloads that began, with how far each is."""
+
+    messages: List[Message]
+    """Texts that appeared in places meant for messages (live regions, alerts, toasts, the error
+    of an invalid field), and texts that came and went elsewhere. Those that are gone by now
+    are included.
+    """
+
+    navigated: bool
+    """Whether the page has a new document."""
+
+    removed: int
+    """How many lines went out of it."""
+
+    requests: List[RequestInfo]
+    """Requests begun after the input."""
+
+    tabs: List[TabInfo]
+    """Tabs that opened."""
+
+    focus: Optional[str] = None
+    """The element that has the focus now, when that changed."""
+
+    title: Optional[str] = None
+    """The new title, when it changed."""
+
+    url: Optional[str] = None
+    """The new address, when it changed."""
+
+    choosers: List[ChooserInfo] = field(default_factory=list)
+    """File choosers that opened and that no action answered yet: `Upload` gives them files."""
+
+    closed_tabs: List[int] = field(default_factory=list)
+    """Tabs that closed, by their numbers."""
+
+    opened: List[Opened] = field(default_factory=list)
+    """What it opened: menus, lists, dialogs, boxes of suggestions."""
+
+    state: List[StateChange] = field(default_factory=list)
+    """States of the target that changed, such as `expanded` or `checked`."""
+
+
+@dataclass(frozen=True)
+class Error:
+    """What went wrong."""
+
+    code: ErrorCode
+    """What happened."""
+
+    dispatched: Dispatched
+    """Whether the page may have received input: whether a retry could do it twice."""
+
+    hint: str
+    """What to do next."""
+
+    message: str
+    """What happened, in one sentence."""
+
+    obstacle: Optional[Obstacle] = None
+    """What stood in the way, as data."""
+
+
+# What happened. The codes are those that a model reads.
+ErrorCode = Literal[
+    "STALE",
+    "NOT_FOUND",
+    "HIDDEN",
+    "DISABLED",
+    "READ_ONLY",
+    "COVERED",
+    "NOT_ACTIONABLE",
+    "WRONG_KIND",
+    "OPTION_NOT_FOUND",
+    "VALUE_REJECTED",
+    "NO_EFFECT",
+    "EXPECTATION_FAILED",
+    "TIMEOUT",
+    "NAVIGATED_AWAY",
+    "DIALOG_OPEN",
+    "TAB_CLOSED",
+    "PAGE_CRASHED",
+    "PAGE_HUNG",
+    "BROWSER_GONE",
+    "BLOCKED_BY_POLICY",
+    "CROSS_ORIGIN",
+    "SECURITY_BLOCKED",
+    "INVALID_INPUT",
+    "NO_BROWSER",
+    "INTERNAL",
+]
+
+
+@dataclass(frozen=True)
+class Evaluated:
+    """What a script gave back."""
+
+    value: Any
+    """Its value, as JSON."""
+
+
+# What speaks for it that what was asked for is so.
+Evidence = Literal[
+    "verified",
+    "effect",
+    "as_before",
+    "nothing",
+    "missing",
+]
+
+
+@dataclass(frozen=True)
+class Filtered:
+    """What a request in words left of a page."""
+
+    filtered_count: int
+    """The lines that are kept."""
+
+    filtered_tokens: int
+    """What the kept lines cost, tokens, with those that say what is left out."""
+
+    groups: int
+    """The groups of lines on the page."""
+
+    matching_groups: int
+    """The groups that are about the request, kept or not."""
+
+    needs_filtering: bool
+    """Whether the page is large enough for leaving something out; when it is not, all of it is
+    shown.
+    """
+
+    original_count: int
+    """The lines of the whole page."""
+
+    original_tokens: int
+    """What all lines would cost, tokens."""
+
+    token_reduction: int
+    """How much less that is, per cent."""
+
+
+@dataclass(frozen=True)
+class FindMatch:
+    """A place that matches."""
+
+    id: str
+    """The element, or the one that holds the text."""
+
+    name: str
+    """Its name; of a text, the part around what was looked for."""
+
+    path: List[str]
+    """What it stands in, outermost first: landmarks, forms, dialogs, frames."""
+
+    place: str
+    """`in view`, `2.3 screens below`, and `covered` where something is over it."""
+
+    role: str
+    """What it is: `button`, `text`."""
+
+    beside: str = ""
+    """What the row or card that it is in begins with."""
+
+    matched: str = ""
+    """What is there, around the match."""
+
+    matched_in: str = ""
+    """Where in it the match is, when not in its name: `value`, `text`, `option`, `note`, or an
+    attribute.
+    """
+
+    under: str = ""
+    """The heading above it."""
+
+
+@dataclass(frozen=True)
+class FindResult:
+    """What was found."""
+
+    hidden: int
+    """How many more match where nobody can see them: closed menus, hidden parts."""
+
+    left_out: int
+    """How many of them are on later pages."""
+
+    matches: List[FindMatch]
+    """Those that are told."""
+
+    text: str
+    """The answer as lines for a model."""
+
+    tokens: int
+    """Its estimated tokens, not more than the budget."""
+
+    total: int
+    """How many places match."""
+
+    hidden_in: List[HiddenMatches] = field(default_factory=list)
+    """Where these are, the places that hold most of them first."""
+
+
+@dataclass(frozen=True)
+class HiddenMatches:
+    """Matches that nobody can see, in one place."""
+
+    count: int
+    """How many."""
+
+    place: str
+    """What that is, or the container that they are in; empty for the page itself."""
+
+    opener: Optional[str] = None
+    """The control that shows them, where the page says so."""
+
+
+class Launch(TypedDict, total=False):
+    """The flags about the browser. What is not given is the running session's, or the default."""
+    # Give Chromium one more argument; may be repeated.
+    args: Sequence[str]
+    # Use a browser that runs already, with its cookies and logins: http://HOST:PORT or ws://...
+    # Should the connection to it break, the next call makes it again and goes on in the same tab.
+    cdp: str
+    # Save downloads in this directory, rather than in one that is gone with the session.
+    downloads: str
+    # Start this browser.
+    executable: str
+    # Show the browser's window.
+    headed: bool
+    # Answer a login by HTTP (Basic, Digest) with this name and password; @FILE reads them from the
+    # first line of a file. They go to one origin only: the one of `http_auth_origin`, else that of
+    # the first address opened. What stands in the environment or in a file is not in the list of
+    # processes.
+    http_auth: str
+    # The origin that `http_auth` is for, such as `https://intranet.example`.
+    http_auth_origin: str
+    # Never show what fields hold whose name, id, autocomplete or label matches this, with * for any
+    # text, such as 'iban*'; may be repeated. Fields for passwords, PINs, codes, cards, keys and
+    # tokens are hidden anyway, by their type, autocomplete or what they are called.
+    mask: Sequence[str]
+    # Keep cookies and logins in this profile directory, shared by all its sessions; forget them
+    # otherwise.
+    profile: str
+    # The size of the page's window in CSS pixels, such as 1280x800.
+    window: Sequence[int]
+    # How to talk to a browser that is started: cbor is the fastest, json is for finding faults.
+    wire: WireName
+
+
+@dataclass(frozen=True)
+class Message:
+    """A text that a person would have noticed."""
+
+    gone: bool
+    """Whether it is gone from the page again."""
+
+    kind: MessageKind
+    """`error`, `success` or `plain`, by its class names, its colours and its words."""
+
+    ms: int
+    """When it appeared, milliseconds after the action began."""
+
+    text: str
+    """What it says."""
+
+
+# What a message is about.
+MessageKind = Literal[
+    "plain",
+    "success",
+    "error",
+]
+
+
+@dataclass(frozen=True)
+class NodeSummary:
+    """An element of an observation."""
+
+    id: str
+    """Its id."""
+
+    in_view: bool
+    """Whether it is in view, at least in part."""
+
+    name: str
+    """Its name."""
+
+    role: str
+    """Its role."""
+
+    rect: Optional[Rect] = None
+    """Its box in CSS pixels of the top viewport; `None` when it has none."""
+
+
+@dataclass(frozen=True)
+class Observation(Findable[NodeSummary]):
+    """An observation as one object."""
+
+    elements: List[NodeSummary]
+    """The elements that have an id in the text."""
+
+    hash: str
+    """A hash of what the options select of the page. It is equal while that does not change."""
+
+    text: str
+    """The text, or the JSON, as `format` says."""
+
+    title: str
+    """The title."""
+
+    tokens: int
+    """An estimate that is never under what `o200k_base` counts."""
+
+    url: str
+    """The address."""
+
+    filtered: Optional[Filtered] = None
+    """What a query left of the page, where there was one."""
+
+    picture: Optional[Picture] = None
+    """The picture that was written, where one came along."""
+
+    scrolled: Optional[Scrolled] = None
+    """What came of scrolling through, where that was asked for."""
+
+    stats: Optional[Stats] = None
+    """What it was made of and what it cost, where the caller asked for that."""
+
+
+@dataclass(frozen=True)
+class Coverer:
+
+    what: str
+    """Its role and name."""
+
+    id: Optional[str] = None
+    """Its element id, where it has one."""
+
+
+@dataclass(frozen=True)
+class Obstacle:
+    """What stood in the way, as data."""
+
+    coverer: Optional[Coverer] = None
+    """The element that would get the input instead."""
+
+    options: Optional[List[str]] = None
+    """The options that the select offers."""
+
+    invalid: Optional[List[str]] = None
+    """The fields at which validation stopped the form, each with the browser's message."""
+
+    holds: Optional[str] = None
+    """What the field holds now."""
+
+    now: Optional[str] = None
+    """What is in the place of the element now."""
+
+    dialog: Optional[str] = None
+    """The dialog's text."""
+
+    instead: Optional[Report] = None
+    """The whole report of an action that did not bring what was expected."""
+
+
+@dataclass(frozen=True)
+class Opened:
+    """What an action opened."""
+
+    kind: str
+    """Its role: `dialog`, `menu`, `listbox`...; `list` for a box of suggestions without one."""
+
+    options: List[Target]
+    """What can be chosen or operated in it, at most 20."""
+
+    id: Optional[str] = None
+    """Its id, when it has one."""
+
+    more: int = 0
+    """How many more it has than `options` lists."""
+
+    name: str = ""
+    """Its name."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture that was written."""
+
+    file: str
+    """Where it is."""
+
+    height: int
+    """Its height in pixels."""
+
+    marks: int
+    """How many ids are drawn on it."""
+
+    width: int
+    """Its width in pixels."""
+
+
+@dataclass(frozen=True)
+class Rect:
+    """A rectangle: left, top, width, height."""
+
+    h: float
+    """Height, never negative."""
+
+    w: float
+    """Width, never negative."""
+
+    x: float
+    """Left."""
+
+    y: float
+    """Top."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """What one action did. An action that failed gives an `Error` in its place."""
+
+    action: ActionKind
+    """What was done; in JSON its name, such as `click`."""
+
+    diff: str
+    """What changed in the view: lines that came (`+`), went (`-`) or changed (`~`); or one line
+    that says why there are none.
+    """
+
+    effects: Effects
+    """What it caused."""
+
+    ms: int
+    """Milliseconds from the call to the report."""
+
+    ok: bool
+    """Whether the action worked. A report that an error carries (`Instead`) may say `false`."""
+
+    still: List[str]
+    """What still runs when the wait for the page ended: requests, loading, animations. Empty
+    when the page has come to rest.
+    """
+
+    verification: Verification
+    """Whether what was asked for is now so."""
+
+    loading: List[str] = field(default_factory=list)
+    """What a page that was just opened still loads, though it can be used: `script
+    cdn.example/x.js`, `2 images`. A later call's news says when it has come.
+    """
+
+    news: List[str] = field(default_factory=list)
+    """What happened between the call before and this action, one line each: late messages,
+    errors, outcomes of what still ran. Each caller gets each line once.
+    """
+
+    target: Optional[Target] = None
+    """The element that it was done to, as it was before."""
+
+
+@dataclass(frozen=True)
+class RequestInfo:
+    """A request that the action caused."""
+
+    method: str
+    """`GET`, `POST`..."""
+
+    type: str
+    """The type of the resource as the protocol has it, in lower case: `document`, `xhr`,
+    `fetch`, `script`, `image`, `websocket`...
+    """
+
+    url: str
+    """Its address; values that look like tokens are replaced by `…`."""
+
+    status: Optional[int] = None
+    """The HTTP status of the answer; `None` while it runs, or when it failed without one."""
+
+    aborted: bool = False
+    """The page cancelled it, or did not read its answer. That is no failure."""
+
+    failure: Optional[str] = None
+    """Why it failed, where it did."""
+
+
+@dataclass(frozen=True)
+class Rounds:
+    """How often the steps of a batch were repeated, and what ended that."""
+
+    done: int
+    """How often all of them were done; 0 where it was so before."""
+
+    met: Optional[str] = None
+    """What came to be so, as it is parsed."""
+
+
+# Why scrolling through stopped.
+ScrollEnd = Literal[
+    "end",
+    "steps",
+    "time",
+]
+
+
+@dataclass(frozen=True)
+class Scrolled:
+    """What came of scrolling through."""
+
+    back: bool
+    """Whether it is back where it was."""
+
+    ended: ScrollEnd
+    """Why it stopped."""
+
+    gone: int
+    """How many of them are not in the page any more: the list recycles its rows."""
+
+    loaded: int
+    """How many elements there are more than before."""
+
+    rows: List[str]
+    """Rows of the list, in the order in which they were seen."""
+
+    steps: int
+    """Screens scrolled."""
+
+
+@dataclass(frozen=True)
+class SessionInfo:
+    """A session, as `domtool sessions` lists it."""
+
+    browser: str
+    """The browser's version."""
+
+    launch: Launch
+    """How it was started."""
+
+    name: str
+    """Its name."""
+
+    tabs: List[TabInfo]
+    """Its tabs."""
+
+    broken: bool = False
+    """The connection to its browser broke; the next call makes it again."""
+
+    lost: Optional[str] = None
+    """Why it is no more."""
+
+
+@dataclass(frozen=True)
+class SessionList:
+    """All sessions."""
+
+    sessions: List[SessionInfo]
+    """In the order of their names."""
+
+
+@dataclass(frozen=True)
+class StateChange:
+    """A part of an element's state that is another now."""
+
+    name: str
+    """`expanded`, `checked`, `selected`, `pressed`, `value`, `open`..."""
+
+    now: str
+    """What it is now; empty where it has none."""
+
+    was: str
+    """What it was; empty where it had none."""
+
+
+@dataclass(frozen=True)
+class Stats:
+    """What an observation was made of and what it cost. Times differ from run to run; all else
+    is the page's.
+    """
+
+    asked: int
+    """Nodes that Chrome was asked to name."""
+
+    bytes: int
+    """How many bytes the browser sent for the snapshot."""
+
+    frames: int
+    """Frames that were read."""
+
+    gaps: int
+    """Parts of the page that could not be read."""
+
+    left_out: int
+    """Lines that had no room in the budget."""
+
+    nodes: int
+    """Nodes of all frames and shadow trees."""
+
+    phases: Dict[str, float]
+    """Each phase with the milliseconds that it took, in order."""
+
+    tiers: Tiers
+    """How many nodes there are of each tier."""
+
+    truncated: bool
+    """Whether there are such lines."""
+
+
+@dataclass(frozen=True)
+class Stopped:
+    """Why a batch ended before its end."""
+
+    at: int
+    """The action that failed, or that was not begun, from 1."""
+
+    why: str
+    """In a sentence."""
+
+    error: Optional[Error] = None
+    """How it failed; `None` when the action before it made it doubtful."""
+
+
+@dataclass(frozen=True)
+class TabInfo:
+    """A tab of a session."""
+
+    active: bool
+    """Whether actions go to it."""
+
+    number: int
+    """Its number in the session, from 1; never reused."""
+
+    title: str
+    """Its title."""
+
+    url: str
+    """Its address."""
+
+
+@dataclass(frozen=True)
+class TabList:
+    """The tabs of a session."""
+
+    tabs: List[TabInfo]
+    """In the order of their numbers."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """An element, with the role and name that it had then."""
+
+    id: str
+    """Its id."""
+
+    name: str
+    """Its name."""
+
+    role: str
+    """Its role."""
+
+
+@dataclass(frozen=True)
+class Tiers:
+    """Nodes by tier."""
+
+    interactive: int
+    """Without one, but operable."""
+
+    semantic: int
+    """With a role that means something, or text that a person reads."""
+
+    structural: int
+    """The rest."""
+
+
+@dataclass(frozen=True)
+class Verification:
+    """Whether what was asked for is so, and what the page says about it."""
+
+    evidence: Evidence
+    """What speaks for it. What speaks against it is in `errors` here, and in `still`."""
+
+    feedback: str
+    """One sentence for a model."""
+
+    passed: bool
+    """Whether it is so."""
+
+    errors: List[str] = field(default_factory=list)
+    """What the page says is wrong since: alerts, error messages, fields that became invalid,
+    refused requests.
+    """
+
+    expected: Optional[str] = None
+    """What was expected, in the words of `Expect`: what the caller said, or what a click on a
+    link is for.
+    """
+
+    met: Optional[str] = None
+    """Which of the expected outcomes came."""
+
+    successes: List[str] = field(default_factory=list)
+    """What the page says went well since."""
+
+
+# The ways to talk to a browser.
+WireName = Literal[
+    "cbor",
+    "json",
+    "websocket",
+]
+
+
+__all__ = [
+    "ActionKind",
+    "Batch",
+    "ChooserInfo",
+    "ClosedSessions",
+    "DialogInfo",
+    "DialogKind",
+    "Dispatched",
+    "DownloadInfo",
+    "DownloadState",
+    "Effects",
+    "Error",
+    "ErrorCode",
+    "Evaluated",
+    "Evidence",
+    "Filtered",
+    "FindMatch",
+    "FindResult",
+    "HiddenMatches",
+    "Launch",
+    "Message",
+    "MessageKind",
+    "NodeSummary",
+    "Observation",
+    "Coverer",
+    "Obstacle",
+    "Opened",
+    "Picture",
+    "Rect",
+    "Report",
+    "RequestInfo",
+    "Rounds",
+    "ScrollEnd",
+    "Scrolled",
+    "SessionInfo",
+    "SessionList",
+    "StateChange",
+    "Stats",
+    "Stopped",
+    "TabInfo",
+    "TabList",
+    "Target",
+    "Tiers",
+    "Verification",
+    "WireName",
+]

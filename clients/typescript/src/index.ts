@@ -1,0 +1,6 @@
+// A real browser for language-model agents: a typed client for the program domtool.
+
+export { DomtoolError } from "./error.js";
+export * from "./generated.js";
+export { Session, find, get } from "./session.js";
+export type { OpenAiTool, SessionOptions, ToolAnswer, ToolShape } from "./session.js";
