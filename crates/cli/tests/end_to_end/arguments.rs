@@ -176,4 +176,14 @@ fn the_log_and_the_manual_are_printed() {
     assert!(manual.out.contains(".TH") && manual.out.contains("double\\-click"), "{manual:?}");
     let click = home.run(&["man", "click"]).good();
     assert!(click.out.contains("COVERED") && click.out.contains("session"), "{click:?}");
+    let folder = home.path("man1");
+    home.run(&["man", "--out", folder.to_str().unwrap()]).good();
+    let page = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap().trim().to_owned();
+    assert_eq!(
+        (page("domtool.1"), page("domtool-click.1")),
+        (manual.out.trim().into(), click.out.trim().into())
+    );
+    // `domtool daemon` is nobody's to call.
+    let pages = std::fs::read_dir(&folder).unwrap().count();
+    assert_eq!(pages, 1 + manual.out.matches("domtool\\-").count(), "{}", manual.out);
 }
