@@ -5,6 +5,7 @@
 mod agents;
 mod arguments;
 mod clients;
+mod crowd;
 mod debug;
 mod demo;
 mod economy;
