@@ -49,6 +49,7 @@ setters!(RequestsOptions {
 
 /// Requests of a tab, oldest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct RequestLog {
     /// The requests. One that was redirected is listed once, with its last address.

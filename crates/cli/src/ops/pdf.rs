@@ -8,10 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Context, Operation, RunOperation, Traits, screenshot::write_file};
-use crate::{
-    failure::Result,
-    output::{Output, SavedFile},
-};
+use crate::{failure::Result, output::SavedFile};
 
 /// Print the page into a PDF file, in the style that it has for paper.
 ///
@@ -75,7 +72,9 @@ impl Operation for Pdf {
 }
 
 impl RunOperation for Pdf {
-    async fn run(self, context: &Context) -> Result<Output> {
+    type Answer = SavedFile;
+
+    async fn run(self, context: &Context) -> Result<SavedFile> {
         let mut options = PdfOptions::default();
         options.landscape = self.landscape;
         options.paper = self.paper.map(Paper::from);
@@ -83,6 +82,6 @@ impl RunOperation for Pdf {
         let printed = context.tab()?.pdf(&options).await?;
         let bytes = printed.len();
         let file = write_file(context, &self.file, printed).await?;
-        Ok(SavedFile { file, bytes }.into())
+        Ok(SavedFile { file, bytes })
     }
 }

@@ -1,11 +1,11 @@
 //! `requests`: what the page asked servers for.
 
-use domtool::RequestsOptions;
+use domtool::{RequestLog, RequestsOptions};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Context, Operation, RunOperation, Traits};
-use crate::{failure::Result, output::Output};
+use crate::failure::Result;
 
 /// List the requests that the page made, its own document first: method, address, status or failure, type.
 ///
@@ -47,13 +47,15 @@ impl Operation for Requests {
 }
 
 impl RunOperation for Requests {
-    async fn run(self, context: &Context) -> Result<Output> {
+    type Answer = RequestLog;
+
+    async fn run(self, context: &Context) -> Result<RequestLog> {
         let mut options = RequestsOptions::default();
         options.url = self.address;
         options.failed = self.failed;
         options.every_page = self.every_page;
         options.most = self.most.into();
         options.timeout = context.left();
-        Ok(context.tab()?.requests(&options).await?.into())
+        Ok(context.tab()?.requests(&options).await?)
     }
 }

@@ -2,13 +2,14 @@
 
 use std::path::PathBuf;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{Shape, done};
 use crate::paint::Paint;
 
 /// A file that was written.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct SavedFile {
     /// Where it is.
     pub(crate) file: PathBuf,
