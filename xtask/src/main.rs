@@ -6,6 +6,7 @@ mod builds;
 mod calls;
 mod cargo;
 mod clients;
+mod conformance;
 mod dependencies;
 mod dist;
 mod documents;
@@ -51,6 +52,7 @@ cargo xtask COMMAND
                    prints the answers that lack their element
   libraries [NAME...]   widgets of component libraries operated by what domtool prints of them, as a table of tasks; needs
                    npm; --show prints every command with its answer
+  conformance      the protocol's own suite against domtool mcp, held against what is known to fail and why; needs npm, Node 22
   payloads PAGE... what every format costs over any pages, in tokens, as a table; fails where a budget is exceeded";
 
 fn main() -> ExitCode {
@@ -71,6 +73,7 @@ fn main() -> ExitCode {
         "workflows" => workflows::lint(),
         "dist" => dist::run(&rest),
         "libraries" => libraries::run(&rest),
+        "conformance" => conformance::run(&rest),
         "payloads" => steps::payloads(&rest),
         "help" | "--help" | "-h" => {
             println!("{USAGE}");

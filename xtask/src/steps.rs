@@ -56,6 +56,7 @@ const LONG: &[&str] = &[
     "reconnected::",
     "secrets_said::",
     "telemetry::",
+    "twenty_clients",
     "twenty_first_calls",
     "two_sessions_count_alike",
 ];

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Any, Dict, Literal, Optional, Sequence, Type, TypeVar
 
 from ._steps import Step
-from ._types import Batch, ClosedSessions, Evaluated, FindResult, Observation, Picture, Report, SessionList, TabList
+from ._types import Batch, ClosedSessions, Evaluated, FindResult, Observation, Picture, Report, RequestLog, SavedFile, SessionList, TabList
 
 T = TypeVar("T")
 
@@ -1572,6 +1572,79 @@ class AsyncOperations:
                 "longest_side": longest_side,
                 "marks": marks,
                 "max_bytes": max_bytes,
+            },
+            {
+                "quiet": quiet,
+                "timeout": timeout,
+            },
+        )
+
+    async def pdf(
+        self,
+        *,
+        file: Optional[str] = None,
+        landscape: Optional[bool] = None,
+        paper: Optional[Literal["a3", "a4", "a5", "letter", "legal"]] = None,
+        quiet: Optional[bool] = None,
+        timeout: Optional[float] = None,
+    ) -> SavedFile:
+        """Print the page into a PDF file, in the style that it has for paper.
+
+        To read a PDF that a tab shows: read.
+
+        file: Where to write it.
+
+        landscape: Wider than high.
+
+        paper: The size of a sheet; else what the page says, or A4.
+        """
+        return await self._call(
+            "pdf",
+            SavedFile,
+            {
+                "file": file,
+                "landscape": landscape,
+                "paper": paper,
+            },
+            {
+                "quiet": quiet,
+                "timeout": timeout,
+            },
+        )
+
+    async def requests(
+        self,
+        *,
+        address: Optional[str] = None,
+        every_page: Optional[bool] = None,
+        failed: Optional[bool] = None,
+        most: Optional[int] = None,
+        quiet: Optional[bool] = None,
+        timeout: Optional[float] = None,
+    ) -> RequestLog:
+        """List the requests that the page made, its own document first: method, address, status
+        or failure, type.
+
+        What an action caused is in its report; this is for what a page does by itself, and
+        for what failed earlier. Values in addresses that look like tokens are not shown.
+        Bodies are not kept.
+
+        address: Only addresses with this in them; * is anything.
+
+        every_page: Also those of the pages that the tab showed before.
+
+        failed: Only those that failed or were answered with an error.
+
+        most: The most that are listed: the newest.
+        """
+        return await self._call(
+            "requests",
+            RequestLog,
+            {
+                "address": address,
+                "every_page": every_page,
+                "failed": failed,
+                "most": most,
             },
             {
                 "quiet": quiet,

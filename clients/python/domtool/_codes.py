@@ -143,6 +143,7 @@ READ_ONLY: FrozenSet[str] = frozenset(
     [
         "find",
         "wait",
+        "requests",
         "sessions",
     ]
 )

@@ -634,7 +634,7 @@ class Report:
 
 @dataclass(frozen=True)
 class RequestInfo:
-    """A request that the action caused."""
+    """A request of a page."""
 
     method: str
     """`GET`, `POST`..."""
@@ -658,6 +658,17 @@ class RequestInfo:
 
 
 @dataclass(frozen=True)
+class RequestLog:
+    """Requests of a tab, oldest first."""
+
+    left_out: int
+    """How many more there are, all older."""
+
+    requests: List[RequestInfo]
+    """The requests. One that was redirected is listed once, with its last address."""
+
+
+@dataclass(frozen=True)
 class Rounds:
     """How often the steps of a batch were repeated, and what ended that."""
 
@@ -666,6 +677,17 @@ class Rounds:
 
     met: Optional[str] = None
     """What came to be so, as it is parsed."""
+
+
+@dataclass(frozen=True)
+class SavedFile:
+    """A file that was written."""
+
+    bytes: int
+    """How large it is."""
+
+    file: str
+    """Where it is."""
 
 
 # Why scrolling through stopped.
@@ -914,7 +936,9 @@ __all__ = [
     "Rect",
     "Report",
     "RequestInfo",
+    "RequestLog",
     "Rounds",
+    "SavedFile",
     "ScrollEnd",
     "Scrolled",
     "SessionInfo",

@@ -468,7 +468,7 @@ export interface Report {
     /** The element that it was done to, as it was before. */
     target?: Target | null;
 }
-/** A request that the action caused. */
+/** A request of a page. */
 export interface RequestInfo {
     /** `GET`, `POST`... */
     method: string;
@@ -486,12 +486,26 @@ export interface RequestInfo {
     /** Why it failed, where it did. */
     failure?: string | null;
 }
+/** Requests of a tab, oldest first. */
+export interface RequestLog {
+    /** How many more there are, all older. */
+    left_out: number;
+    /** The requests. One that was redirected is listed once, with its last address. */
+    requests: RequestInfo[];
+}
 /** How often the steps of a batch were repeated, and what ended that. */
 export interface Rounds {
     /** How often all of them were done; 0 where it was so before. */
     done: number;
     /** What came to be so, as it is parsed. */
     met?: string | null;
+}
+/** A file that was written. */
+export interface SavedFile {
+    /** How large it is. */
+    bytes: number;
+    /** Where it is. */
+    file: string;
 }
 /** Why scrolling through stopped. */
 export type ScrollEnd = 
@@ -2059,6 +2073,34 @@ export interface ScreenshotOptions {
     /** How long the whole call may take, in seconds, from its arrival to the answer. */
     timeout?: number;
 }
+/** What can be said besides of `pdf`. */
+export interface PdfOptions {
+    /** Where to write it. */
+    file?: string;
+    /** Wider than high. */
+    landscape?: boolean;
+    /** The size of a sheet; else what the page says, or A4. */
+    paper?: "a3" | "a4" | "a5" | "letter" | "legal";
+    /** Leave the diff out of reports. */
+    quiet?: boolean;
+    /** How long the whole call may take, in seconds, from its arrival to the answer. */
+    timeout?: number;
+}
+/** What can be said besides of `requests`. */
+export interface RequestsOptions {
+    /** Only addresses with this in them; * is anything. */
+    address?: string;
+    /** Also those of the pages that the tab showed before. */
+    every_page?: boolean;
+    /** Only those that failed or were answered with an error. */
+    failed?: boolean;
+    /** The most that are listed: the newest. */
+    most?: number;
+    /** Leave the diff out of reports. */
+    quiet?: boolean;
+    /** How long the whole call may take, in seconds, from its arrival to the answer. */
+    timeout?: number;
+}
 /** What can be said besides of `eval`. */
 export interface EvalOptions {
     /** Leave the diff out of reports. */
@@ -2403,6 +2445,21 @@ export declare abstract class Operations {
      * file's name says (.jpg, .webp)
      */
     screenshot(more?: ScreenshotOptions): Promise<Picture>;
+    /**
+     * Print the page into a PDF file, in the style that it has for paper.
+     *
+     * To read a PDF that a tab shows: read.
+     */
+    pdf(more?: PdfOptions): Promise<SavedFile>;
+    /**
+     * List the requests that the page made, its own document first: method, address, status or
+     * failure, type.
+     *
+     * What an action caused is in its report; this is for what a page does by itself, and for
+     * what failed earlier. Values in addresses that look like tokens are not shown. Bodies are
+     * not kept.
+     */
+    requests(more?: RequestsOptions): Promise<RequestLog>;
     /**
      * Evaluate a JavaScript expression in the page's main frame and print its value as JSON.
      *

@@ -28,7 +28,7 @@ export const ERROR_CODES = [
     "INTERNAL",
 ];
 /** The operations that change nothing. */
-export const READ_ONLY = ["find", "wait", "sessions"];
+export const READ_ONLY = ["find", "wait", "requests", "sessions"];
 /** Every operation as a method. */
 export class Operations {
     /**
@@ -463,6 +463,27 @@ export class Operations {
     screenshot(more = {}) {
         const { quiet, timeout, ...own } = more;
         return this.call("screenshot", own, { quiet, timeout });
+    }
+    /**
+     * Print the page into a PDF file, in the style that it has for paper.
+     *
+     * To read a PDF that a tab shows: read.
+     */
+    pdf(more = {}) {
+        const { quiet, timeout, ...own } = more;
+        return this.call("pdf", own, { quiet, timeout });
+    }
+    /**
+     * List the requests that the page made, its own document first: method, address, status or
+     * failure, type.
+     *
+     * What an action caused is in its report; this is for what a page does by itself, and for
+     * what failed earlier. Values in addresses that look like tokens are not shown. Bodies are
+     * not kept.
+     */
+    requests(more = {}) {
+        const { quiet, timeout, ...own } = more;
+        return this.call("requests", own, { quiet, timeout });
     }
     /**
      * Evaluate a JavaScript expression in the page's main frame and print its value as JSON.

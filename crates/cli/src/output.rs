@@ -4,6 +4,8 @@
 mod json_value;
 mod looks;
 mod report_text;
+mod request_lines;
+mod saved_file;
 mod session_list;
 
 use std::fmt::Debug;
@@ -13,6 +15,7 @@ use serde::Serialize;
 pub(crate) use json_value::JsonValue;
 pub(crate) use looks::{Observed, Picture};
 pub(crate) use report_text::{effect_lines, report_text};
+pub(crate) use saved_file::SavedFile;
 pub(crate) use session_list::{ClosedSessions, SessionInfo, SessionList, TabList};
 
 use crate::{failure::Failure, paint::Paint, wire::Answer};
@@ -103,7 +106,7 @@ mod forgery;
 
 #[cfg(test)]
 mod tests {
-    use domtool::{Message, MessageKind, Opened, Report, RequestInfo, StateChange, Target};
+    use domtool::{Message, MessageKind, Opened, Report, RequestInfo, RequestLog, StateChange, Target};
 
     use super::{build::build, *};
 
@@ -178,6 +181,8 @@ mod tests {
     fn every_json_is_one_object_with_ok() {
         let outputs = [
             Output::from(TabList { tabs: Vec::new() }),
+            Output::from(RequestLog::default()),
+            Output::from(SavedFile { file: "page.pdf".into(), bytes: 5 }),
             Output::from(SessionList { sessions: Vec::new() }),
             Output::from(JsonValue("[1,2]".to_owned())),
             Output::from(ClosedSessions { closed: vec!["default".to_owned()] }),

@@ -37,7 +37,8 @@
 //! - `shared`: what the tabs of a session, and the sessions of a browser, have in common.
 //! - `tab`: a page target with its frames, dialogs and journal, as the browser's events write them.
 //! - `settle`: waits until the effects of an action have come to rest.
-//! - `screenshot`: pictures, with ids drawn on them.
+//! - `screenshot`, `printing`: pictures, with ids drawn on them; PDF files.
+//! - `request_log`: the requests of a tab.
 //! - `observe`: captures a page, has `domtool-page` make text of it, and remembers what each caller has seen.
 //! - `act`: finds the element, checks it, gives the input, and verifies what came of it.
 //! - `session`, `browser`: tabs as they come and go; the connection, and the router of its events.
@@ -53,8 +54,10 @@ mod folder;
 mod handles;
 mod observe;
 mod options;
+mod printing;
 mod recording;
 mod report;
+mod request_log;
 mod screenshot;
 mod session;
 mod setters;
@@ -105,8 +108,10 @@ pub use observe::{
     NodeDetails, NodeSummary, Observation, ObserveOptions, ScrollEnd, ScrollThrough, Scrolled, Stats, Tiers,
 };
 pub use options::{BrowserContext, HttpAuth, Reconnect, SessionOptions};
+pub use printing::{Paper, PdfOptions};
 pub use report::{
     ActionKind, ChooserInfo, DialogInfo, DialogKind, DownloadInfo, DownloadState, Effect, Effects, Evidence,
     Message, MessageKind, Opened, Report, RequestInfo, StateChange, TabInfo, Target, Verification,
 };
+pub use request_log::{RequestLog, RequestsOptions};
 pub use screenshot::{ImageKind, Screenshot, ScreenshotMark, ScreenshotOptions};

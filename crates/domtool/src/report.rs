@@ -307,7 +307,7 @@ pub struct ChooserInfo {
     pub multiple: bool,
 }
 
-/// A request that the action caused.
+/// A request of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -330,6 +330,12 @@ pub struct RequestInfo {
 }
 
 impl RequestInfo {
+    /// Whether it failed, or was answered with an error. One that the page cancelled did not.
+    #[must_use]
+    pub fn is_failure(&self) -> bool {
+        self.failure.is_some() || self.status.is_some_and(|status| status >= 400)
+    }
+
     /// Whether it sends something that decides about the page's state, and is not answered yet.
     pub(crate) fn is_pending_write(&self) -> bool {
         let reads = matches!(self.method.as_str(), "GET" | "HEAD" | "OPTIONS");

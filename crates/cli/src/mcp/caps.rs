@@ -5,8 +5,10 @@ use clap::ValueEnum;
 /// One of those things.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Cap {
-    /// Open files of this machine, give them to pages, and download.
+    /// Open files of this machine, give them to pages, download, and print pages into files.
     Files,
+    /// List the requests of pages.
+    Network,
     /// Run JavaScript in pages.
     Eval,
     /// Have pages believe in another device, person or place.

@@ -6,11 +6,13 @@
 //!
 //! In the order of a call: `caps` (what the person who starts it allows), `schema`, `steps`, `tools` (what a model is offered),
 //! `picture`, `request` (from arguments to a call), `call` (to the daemon and back), `answer` (what a model reads), `resources` (what
-//! a person may hand to it), `server`, `http`; `once` is one call without the protocol.
+//! a person may hand to it), `server`, `http`; `once` is one call without the protocol. `conformance` is in no build that is shipped.
 
 mod answer;
 mod call;
 mod caps;
+#[cfg(feature = "conformance")]
+mod conformance;
 mod http;
 pub(crate) mod once;
 mod picture;
@@ -48,6 +50,10 @@ struct Flags {
     call_limit: Seconds,
     #[command(flatten)]
     http: http::HttpFlags,
+    /// Also serve what the protocol's conformance suite calls.
+    #[cfg(feature = "conformance")]
+    #[arg(long, hide = true)]
+    conformance: bool,
 }
 
 /// What holds for every call of this process.
@@ -60,6 +66,9 @@ struct Host {
     limit: Duration,
     /// Whose calls they are: each process has news and changes of its own, and of one that serves several each client.
     caller: String,
+    /// Whether the protocol's conformance suite is served, too.
+    #[cfg(feature = "conformance")]
+    conformance: bool,
 }
 
 /// Its part of the command line.
@@ -100,7 +109,10 @@ fn host(flags: &Flags, globals: &Globals) -> Result<Host> {
         "" => format!("mcp-{}", std::process::id()),
         named => named.to_owned(),
     };
-    Host::new(Caps::new(flags.caps.iter().copied()), flags.call_limit, globals, caller)
+    let host = Host::new(Caps::new(flags.caps.iter().copied()), flags.call_limit, globals, caller)?;
+    #[cfg(feature = "conformance")]
+    let host = Host { conformance: flags.conformance, ..host };
+    Ok(host)
 }
 
 impl Host {
@@ -113,7 +125,15 @@ impl Host {
         let mut globals = globals.clone();
         globals.launch = globals.launch.absolute(&folder).with_http_auth_read(&folder)?;
         globals.configured = globals.configured(&folder)?;
-        Ok(Self { globals, caps, folder, limit: limit.duration(), caller })
+        Ok(Self {
+            globals,
+            caps,
+            folder,
+            limit: limit.duration(),
+            caller,
+            #[cfg(feature = "conformance")]
+            conformance: false,
+        })
     }
 }
 

@@ -16,6 +16,8 @@ use rmcp::{
 use serde_json::Map;
 use tokio::sync::RwLock;
 
+#[cfg(feature = "conformance")]
+use super::conformance;
 use super::{
     Host, answer, call,
     request::Asked,
@@ -27,7 +29,7 @@ use crate::failure::Failure;
 
 /// What a model is told before it sees the tools.
 pub(super) const INSTRUCTIONS: &str = "\
-domtool drives a real browser. The loop:
+domtool drives a real browser: opens pages, tells them as text, clicks, fills, reads. The loop:
 1. open an address, then observe: one line an element, with ids such as e7.
 2. act on ids: several actions in one call, where none needs to see what came of the one before.
 3. Read the report: what was done, what it caused (requests, messages, dialogs, tabs), what changed (+ added, - removed, ~ changed). It \
@@ -66,7 +68,10 @@ impl ServerHandler for Server {
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
         let host = &self.host;
-        let list = ListToolsResult::with_all_items(tools(&host.caps, &host.globals.call.session));
+        let tools = tools(&host.caps, &host.globals.call.session);
+        #[cfg(feature = "conformance")]
+        let tools = tools.into_iter().chain(conformance::tools().filter(|_| host.conformance)).collect();
+        let list = ListToolsResult::with_all_items(tools);
         Ok(list.with_ttl_ms(KEPT).with_cache_scope(CacheScope::Public))
     }
 
@@ -76,6 +81,12 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let host = &self.host;
+        #[cfg(feature = "conformance")]
+        if host.conformance
+            && let Some(result) = conformance::call(&request.name, &context).await
+        {
+            return Ok(result.into());
+        }
         let Some(tool) = Tool::find(&request.name, &host.caps) else {
             let names: Vec<_> = Tool::all(&host.caps).map(|tool| tool.name).collect();
             let message = format!("there is no such tool; there are {}", names.join(", "));
@@ -125,6 +136,10 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
         let uri = request.uri;
+        #[cfg(feature = "conformance")]
+        if let Some(read) = conformance::read(&uri).filter(|_| self.host.conformance) {
+            return Ok(read.with_ttl_ms(0).with_cache_scope(CacheScope::Private).into());
+        }
         let not_found =
             |why: String| ErrorData::resource_not_found(why, Some(serde_json::json!({ "uri": uri })));
         let Some((session, view)) = View::find(&uri) else {

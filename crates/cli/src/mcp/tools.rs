@@ -121,6 +121,24 @@ const TOOLS: &[Tool] = &[
         traits: Traits::INPUT,
         behind: Some(Cap::Eval),
     },
+    Tool {
+        name: "requests",
+        about: "List the requests that the page made: method, address, status or failure, type. What an action caused is in its report.",
+        op: "requests",
+        takes: &["address", "failed", "every_page", "most", "session"],
+        more: &[],
+        traits: Traits::LOOK,
+        behind: Some(Cap::Network),
+    },
+    Tool {
+        name: "pdf",
+        about: "Print the page into a PDF file on this machine.",
+        op: "pdf",
+        takes: &["file", "landscape", "paper", "timeout", "session"],
+        more: &[],
+        traits: Traits::WRITE,
+        behind: Some(Cap::Files),
+    },
 ];
 
 /// What a page can be made to believe.
@@ -220,6 +238,7 @@ fn what() -> Value {
 
 #[cfg(test)]
 mod tests {
+    use clap::ValueEnum as _;
     use serde_json::value::RawValue;
 
     use super::*;
@@ -245,7 +264,7 @@ mod tests {
     fn what_a_tool_takes_its_operation_takes() {
         for tool in TOOLS {
             let arguments = Arguments::of(ops::find(tool.op).unwrap());
-            for name in tool.takes(&Caps::new([Cap::Files, Cap::Eval, Cap::Emulate])) {
+            for name in tool.takes(&Caps::new(Cap::value_variants().iter().copied())) {
                 let own = tool.name == "sessions" && name == "what";
                 assert!(own || arguments.properties.contains_key(name), "{}.{name}", tool.name);
             }

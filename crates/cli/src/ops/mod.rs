@@ -50,11 +50,13 @@ mod observe;
 mod open;
 mod operation;
 mod paste;
+mod pdf;
 mod plan;
 mod press;
 mod prev_chunk;
 mod read;
 mod reload;
+mod requests;
 mod right_click;
 mod screenshot;
 mod scroll;
@@ -124,6 +126,8 @@ pub(crate) const ALL: &[Entry] = &[
     action::<stop::Stop>(),
     action::<emulate::Emulate>(),
     run::<screenshot::Screenshot>(),
+    run::<pdf::Pdf>(),
+    run::<requests::Requests>(),
     run::<eval::Eval>(),
     run::<sessions::Sessions>(),
     run::<close::Close>(),

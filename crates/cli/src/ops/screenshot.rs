@@ -76,11 +76,18 @@ pub(super) fn kind_of(file: &Path) -> ImageKind {
 
 /// Writes a picture to a file of the caller's.
 pub(super) async fn save(context: &Context, file: &Path, shot: domtool::Screenshot) -> Result<Picture> {
+    let (width, height, marks) = (shot.width, shot.height, shot.marks.len());
+    let file = write_file(context, file, shot.bytes).await?;
+    Ok(Picture { file, width, height, marks })
+}
+
+/// Writes a file of the caller's, and gives its whole path.
+pub(super) async fn write_file(context: &Context, file: &Path, bytes: Vec<u8>) -> Result<PathBuf> {
     let file = context.environment().path(file);
-    let (path, bytes) = (file.clone(), shot.bytes);
+    let path = file.clone();
     tokio::task::spawn_blocking(move || std::fs::write(path, bytes))
         .await
         .map_err(|error| Failure::internal(error.to_string()))?
         .map_err(|error| Failure::invalid(format!("{} cannot be written: {error}", file.display())))?;
-    Ok(Picture { file, width: shot.width, height: shot.height, marks: shot.marks.len() })
+    Ok(file)
 }

@@ -247,22 +247,11 @@ fn plain_or_quoted(text: &str) -> Cow<'_, str> {
 /// What the page asked for; pictures and the like are counted.
 fn request_lines(requests: &[RequestInfo]) -> Vec<String> {
     let is_content = |request: &&RequestInfo| {
-        let failed = request.failure.is_some() || request.status.is_some_and(|status| status >= 400);
-        failed || matches!(request.kind.as_str(), "document" | "xhr" | "fetch" | "websocket" | "eventsource")
+        request.is_failure()
+            || matches!(request.kind.as_str(), "document" | "xhr" | "fetch" | "websocket" | "eventsource")
     };
     let (content, others): (Vec<_>, Vec<_>) = requests.iter().partition(is_content);
-    let mut lines: Vec<String> = content
-        .iter()
-        .map(|request| {
-            let outcome = match (&request.failure, request.status) {
-                (Some(failure), _) => failure.clone(),
-                (None, Some(status)) => status.to_string(),
-                (None, None) if request.aborted => "given up".to_owned(),
-                (None, None) => "still running".to_owned(),
-            };
-            format!("{} {} {outcome}", request.method, request.url)
-        })
-        .collect();
+    let mut lines: Vec<String> = content.iter().map(|request| request_line(request)).collect();
     if !others.is_empty() {
         let mut kinds: Vec<(&str, usize)> = Vec::new();
         for request in others {
@@ -275,6 +264,17 @@ fn request_lines(requests: &[RequestInfo]) -> Vec<String> {
         lines.push(format!("requests: {}", kinds.join(", ")));
     }
     lines
+}
+
+/// A request and its outcome.
+pub(super) fn request_line(request: &RequestInfo) -> String {
+    let outcome = match (&request.failure, request.status) {
+        (Some(failure), _) => failure.clone(),
+        (None, Some(status)) => status.to_string(),
+        (None, None) if request.aborted => "given up".to_owned(),
+        (None, None) => "still running".to_owned(),
+    };
+    format!("{} {} {outcome}", request.method, request.url)
 }
 
 /// The diff shows what a message says, but not that it is an error.

@@ -95,6 +95,10 @@ fn gemini(schema: &Value) -> Value {
         };
         own.insert(name.clone(), value);
     }
+    // By this Gemini knows that they are the only ones.
+    if schema["enum"].is_array() {
+        own.insert("format".to_owned(), json!("enum"));
+    }
     if let Some(default) = schema.get("default") {
         let description = schema["description"].as_str().unwrap_or_default();
         let described = format!("{description} Default: {default}.");
@@ -205,13 +209,16 @@ mod tests {
     fn gemini_takes_declarations_in_its_part_of_openapi() {
         let definitions = HostShape::Gemini.definitions(&tools());
         assert_eq!(keys(&definitions[0]), ["functionDeclarations"]);
-        let known = ["type", "properties", "required", "items", "enum", "description"];
+        let known = ["type", "properties", "required", "items", "enum", "format", "description"];
         let kinds = ["OBJECT", "ARRAY", "STRING", "NUMBER", "INTEGER", "BOOLEAN"];
         for declaration in definitions[0]["functionDeclarations"].as_array().unwrap() {
             assert_eq!(keys(declaration), ["description", "name", "parameters"]);
             check_name(&declaration["name"]);
             check_schema(&declaration["parameters"], &known, &kinds, true);
         }
+        let op = &definitions[0]["functionDeclarations"][2]["parameters"]["properties"]["actions"]["items"]["properties"]
+            ["op"];
+        assert_eq!((&op["type"], &op["format"]), (&json!("STRING"), &json!("enum")), "{op}");
         let budget = &definitions[0]["functionDeclarations"][1]["parameters"]["properties"]["budget"];
         assert!(budget["description"].as_str().unwrap().ends_with("Default: 4000."), "{budget}");
     }

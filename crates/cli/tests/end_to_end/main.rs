@@ -8,6 +8,7 @@ mod arguments;
 mod browser_install;
 mod clients;
 mod configuration;
+mod crowd;
 mod debug;
 mod demo;
 mod economy;

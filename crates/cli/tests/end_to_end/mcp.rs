@@ -16,7 +16,7 @@ use crate::home::{Home, finish};
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A host with its server.
-struct Host {
+pub(crate) struct Host {
     server: Child,
     to: ChildStdin,
     from: Receiver<String>,
@@ -25,7 +25,7 @@ struct Host {
 
 impl Host {
     /// Starts the server, and says hello as clients of 2025 do.
-    fn new(home: &Home, flags: &[&str]) -> Self {
+    pub(crate) fn new(home: &Home, flags: &[&str]) -> Self {
         let mut host = Self::silent(home, flags);
         let client = json!({ "name": "a test", "version": "1" });
         let hello = json!({ "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": client });
@@ -90,7 +90,7 @@ impl Host {
     }
 
     /// The text of an answer that is no error.
-    fn text(&mut self, tool: &str, arguments: &Value) -> String {
+    pub(crate) fn text(&mut self, tool: &str, arguments: &Value) -> String {
         let result = self.call(tool, arguments);
         assert_ne!(result["isError"], true, "{tool}: {result}");
         result["content"][0]["text"].as_str().unwrap_or_else(|| panic!("{result}")).to_owned()
@@ -104,7 +104,7 @@ impl Host {
     }
 
     /// Closes its input, as a host does that ends: it must end well.
-    fn end(self) {
+    pub(crate) fn end(self) {
         let Self { server, to, .. } = self;
         drop(to);
         finish(server).good();
@@ -171,6 +171,26 @@ fn a_host_acts_on_a_page_by_what_it_reads() {
         image.is_some_and(|image| image["mimeType"].as_str().unwrap().starts_with("image/")),
         "{picture}"
     );
+    host.end();
+}
+
+#[test]
+fn what_a_person_allows_is_there_and_nothing_else() {
+    let home = Home::new();
+    let mut host = Host::new(&home, &["--caps", "network,files"]);
+    host.text("open", &json!({ "url": home.server.url("all") }));
+    let listed = host.text("requests", &json!({ "address": "/all" }));
+    assert_eq!(listed, format!("GET {} 200 document\n", home.server.url("all")));
+    host.text("pdf", &json!({ "file": "page.pdf", "paper": "a5" }));
+    assert!(std::fs::read(home.path("page.pdf")).unwrap().starts_with(b"%PDF-"));
+    let none = host.ask("tools/call", &json!({ "name": "eval", "arguments": { "expression": "1" } }));
+    assert!(none["error"]["message"].as_str().unwrap().contains("requests, pdf"), "{none}");
+    host.end();
+    let mut host = Host::new(&home, &[]);
+    for name in ["requests", "pdf", "eval"] {
+        let none = host.ask("tools/call", &json!({ "name": name, "arguments": {} }));
+        assert_eq!(none["error"]["code"], -32602, "{none}");
+    }
     host.end();
 }
 

@@ -118,6 +118,11 @@ const ROWS: &[Row] = &[
         first: &[&["observe"]],
         ..row("screenshot", "", &["screenshot", "--marks", "page.png"], (TITLE, "\"all\""))
     },
+    row("pdf", "", &["pdf", "page.pdf", "--landscape"], (TITLE, "\"all\"")),
+    Row {
+        first: &[&["click", "ID"]],
+        ..row("requests", "Fetch", &["requests", "--failed"], (TITLE, "\"fetched true\""))
+    },
     row("tab", "", &["tab", "new", "NEXT"], (TITLE, "\"next\"")),
     row("sessions", "", &["sessions"], (TITLE, "\"next\"")),
 ];
@@ -196,6 +201,17 @@ fn shape(op: &str, given: &Value, home: &Home) {
         "tab" => assert_eq!(given["tabs"].as_array().unwrap().len(), 2, "{given}"),
         "sessions" => assert_eq!(given["sessions"][0]["name"], "default", "{given}"),
         "eval" => assert_eq!(given["value"], 2, "{given}"),
+        "pdf" => {
+            let pdf = std::fs::read(home.path("page.pdf")).unwrap();
+            assert!(pdf.starts_with(b"%PDF-") && given["bytes"] == pdf.len(), "{given}");
+        }
+        "requests" => {
+            let all = given["requests"].as_array().unwrap();
+            let failed =
+                |request: &&Value| request["url"].as_str().unwrap().ends_with("/missing?token=\u{2026}");
+            assert_eq!(all.iter().filter(failed).count(), all.len(), "{given}");
+            assert_eq!((&all[0]["status"], &all[0]["type"]), (&404.into(), &"fetch".into()), "{given}");
+        }
         "screenshot" => {
             let png = std::fs::read(home.path("page.png")).unwrap();
             assert!(png.starts_with(b"\x89PNG"));

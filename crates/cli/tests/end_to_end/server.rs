@@ -32,10 +32,24 @@ const ALL: &str = r#"<!doctype html><title>all</title>
 <input type="file" aria-label="Photo" onchange="tell(this.files[0].name, event)">
 <a download="note.txt" href="data:text/plain,hello">Note</a>
 <a href="/next">Next page</a>
+<button onclick="fetch('/missing?token=zqsq8f3k20sj4').then(() => tell('fetched', event))">Fetch</button>
 <div style="height:3000px"></div><p>The end</p><button>Far</button>
 <script>function tell(what, event) { document.title = what + ' ' + event.isTrusted }</script>"#;
 
 const NEXT: &str = "<!doctype html><title>next</title><h1>Another page</h1><a href='/all'>Back to all</a>";
+
+/// A page that many may sign: it is called by its place, and keeps the names in their order.
+const GUESTBOOK: &str = r#"<!doctype html><title>guests</title><h1></h1>
+<input aria-label="Name"><button onclick="sign()">Sign</button><ol></ol>
+<script>
+const place = new URLSearchParams(location.search).get('place');
+document.querySelector('h1').textContent = document.title = 'Guests of ' + place;
+function sign() {
+  const item = document.createElement('li');
+  item.textContent = document.querySelector('input').value;
+  document.querySelector('ol').append(item);
+}
+</script>"#;
 
 const COVERED: &str = r#"<!doctype html><title>covered</title><button>Behind</button>
 <div role="dialog" aria-label="Cookies" style="position:fixed;inset:0;background:#fff"><button>Accept</button></div>"#;
@@ -128,6 +142,7 @@ fn answer(mut stream: TcpStream, orders: &Orders) {
     let body = match wanted {
         "/all" => ALL.to_owned(),
         "/next" => NEXT.to_owned(),
+        guests if guests.starts_with("/guestbook?") => GUESTBOOK.to_owned(),
         "/covered" => COVERED.to_owned(),
         "/shop" => {
             let pay = stream.local_addr().map(|at| format!("http://localhost:{}", at.port()));

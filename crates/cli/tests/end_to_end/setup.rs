@@ -47,6 +47,26 @@ fn each_host_is_set_up_and_its_server_answers() {
 }
 
 #[test]
+fn what_a_person_has_to_allow_in_the_host_is_said() {
+    let (home, _) = isolated();
+    let allowed = |words: &[&str]| {
+        let said = home.run(&[&["setup", "--write"], words].concat()).good().out;
+        said.lines().last().is_some_and(|line| line.contains("trust") || line.contains("asks once"))
+    };
+    for (words, asks) in [
+        (&["gemini"][..], true),
+        (&["gemini", "--project"], true),
+        (&["codex", "--project"], true),
+        (&["claude", "--project"], true),
+        (&["codex"], false),
+        (&["claude"], false),
+        (&["opencode", "--project"], false),
+    ] {
+        assert_eq!(allowed(words), asks, "{words:?}");
+    }
+}
+
+#[test]
 fn what_else_is_in_a_file_stays_and_a_copy_is_kept() {
     let (home, folder) = isolated();
     for (host, file, before, kept) in [

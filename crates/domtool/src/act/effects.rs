@@ -316,10 +316,7 @@ pub(super) fn from_journal(tab: &TabInner, before: &Before) -> Effects {
         effects.url = Some(state.url.clone());
     }
     // What a whole new page asks for is no news; what went wrong in it is, and what was sent.
-    let tells = |info: &&RequestInfo| {
-        let failed = info.failure.is_some() || info.status.is_some_and(|status| status >= 400);
-        !effects.navigated || info.method != "GET" || failed
-    };
+    let tells = |info: &&RequestInfo| !effects.navigated || info.method != "GET" || info.is_failure();
     // Those whose answers become content of the page come first: pictures are many.
     let (content, others): (Vec<_>, Vec<_>) =
         requests.into_iter().partition(|id| state.journal.requests.may_be_content(id));

@@ -2,7 +2,14 @@
 //! script that is begun over and over) the tab goes on in a new target. Measured on Chromium 156: a terminated script frees the
 //! page within 8-60 ms, a new target takes half a second.
 
-use std::{pin::pin, sync::Arc, time::Duration};
+use std::{
+    pin::pin,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
 
 use domtool_cdp::protocol::{page, runtime};
 use tokio::time::Instant;
@@ -43,7 +50,8 @@ pub(super) async fn free(tab: &Arc<TabInner>, action: &Action) -> Result<Option<
     }
     let left = tab.limit.until().map_or(ANSWERS, |until| until.saturating_duration_since(Instant::now()) / 4);
     let patience = if tab.was_silent() { ANSWERS_AGAIN } else { ANSWERS }.min(left);
-    if dismissed(tab).await && tab.answers(patience).await {
+    // Of a page on a busy machine it is not known whether it hangs: if it does, `leaving` finds it out.
+    if dismissed(tab).await && !tab.hangs(patience).await {
         return Ok(None);
     }
     if tab.state().dialog.is_none() && terminated(tab, patience).await {
@@ -57,6 +65,9 @@ pub(super) async fn free(tab: &Arc<TabInner>, action: &Action) -> Result<Option<
 
 /// Does what leaves the page, and terminates a script without end that is begun before the next page is there: by a timer that was
 /// set before, or that is set again and again.
+///
+/// Where no script runs, the next one to run is terminated instead, and the browser holds commands back for the next page while that is
+/// about to come. So on a busy machine this may end scripts of the next page; ours are restored then.
 pub(super) async fn leaving<T>(tab: &Arc<TabInner>, mark: u64, work: impl Future<Output = T>) -> T {
     let left = |state: &State| {
         let committed = |entry: &Entry| matches!(entry, Entry::Committed { main: true });
@@ -64,21 +75,53 @@ pub(super) async fn leaving<T>(tab: &Arc<TabInner>, mark: u64, work: impl Future
         let over = state.closed || state.crashed || state.dialog.is_some();
         (over || since.any(|(_, entry)| committed(entry))).then_some(())
     };
+    let terminates = AtomicBool::new(false);
     let freeing = async {
         while tab.until(Instant::now() + ANSWERS_AGAIN, left).await.is_none() {
-            if !tab.answers(ANSWERS).await
+            if tab.hangs(ANSWERS).await
                 && left(&tab.state()).is_none()
                 && let Ok(channel) = tab.main_channel()
             {
+                terminates.store(true, Ordering::Relaxed);
                 drop(channel.post(&runtime::TerminateExecution {}));
+                // One at a time: this is answered when a script was terminated, be it this one.
+                drop(channel.call(&nothing(None)).await);
             }
         }
     };
     let mut work = pin!(work);
-    tokio::select! {
+    let done = tokio::select! {
         biased;
         done = &mut work => done,
         () = freeing => work.await,
+    };
+    if terminates.into_inner() {
+        restore_worlds(tab).await;
+    }
+    done
+}
+
+/// A script that does nothing, in a context or in the page.
+fn nothing(context: Option<i32>) -> runtime::Evaluate {
+    runtime::Evaluate { expression: "0".to_owned(), context_id: context, ..Default::default() }
+}
+
+/// Loads the script of each isolated world again where it was terminated before it was through.
+async fn restore_worlds(tab: &Arc<TabInner>) {
+    // What it is worth is not asked for: that would be a handle to be released.
+    let source = format!("{};0", tab.state().names.source());
+    for world in tab.worlds() {
+        // It is what a termination ends that is still to come.
+        drop(world.channel.post(&nothing(Some(world.context))));
+        let load = runtime::Evaluate {
+            expression: source.clone(),
+            context_id: Some(world.context),
+            silent: Some(true),
+            ..Default::default()
+        };
+        if let Err(error) = world.channel.call(&load).await {
+            tracing::debug!(%error, "an isolated world is not restored");
+        }
     }
 }
 

@@ -53,4 +53,5 @@ pub use options::ActOptions;
 pub(crate) use options::bound;
 pub(crate) use repeat::act_until;
 pub(crate) use run::act;
+pub(crate) use verify::reading::is_address;
 pub use verify::{Expect, Outcome, StateFlag};

@@ -11,7 +11,9 @@ use crate::{
     act::{self, ActOptions, Batch, Expect, Step},
     error::{self, Error, ErrorKind, Result},
     observe::{self, CallerState, FindOptions, FindResult, Observation, ObserveOptions},
+    printing::{self, PdfOptions},
     report::{Report, TabInfo},
+    request_log::{self, RequestLog, RequestsOptions},
     screenshot::{Screenshot, ScreenshotOptions},
     tab::{Bound, Call, PATIENCE, TabInner},
 };
@@ -160,6 +162,53 @@ impl Tab {
         let (_memory, call) = self.enter(Bound::of_look(options.timeout, Duration::ZERO)).await?;
         let shot = call.run(Box::pin(observe::screenshot(&self.inner, options))).await;
         shot.map_err(|error| self.inner.write_out(error))
+    }
+
+    /// Prints the page into a PDF file, and gives its bytes. The page can notice: it is told before and after it is printed
+    /// (`beforeprint`, `afterprint`).
+    ///
+    /// ```no_run
+    /// # async fn example(tab: domtool::Tab) -> Result<(), Box<dyn std::error::Error>> {
+    /// use domtool::{Paper, PdfOptions};
+    ///
+    /// let file = tab.pdf(&PdfOptions::default().with_paper(Paper::Letter)).await?;
+    /// std::fs::write("page.pdf", file)?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// Cancel safety: a dropped future changes nothing.
+    ///
+    /// # Errors
+    /// As [`Tab::observe`].
+    pub async fn pdf(&self, options: &PdfOptions) -> Result<Vec<u8>> {
+        let (_memory, call) = self.enter(Bound::of_look(options.timeout, Duration::ZERO)).await?;
+        let file = call.run(Box::pin(printing::print(&self.inner, options))).await;
+        file.map_err(|error| self.inner.write_out(error))
+    }
+
+    /// Lists the requests of the page that is shown: those that were seen since the tab was attached, of which the newest 500 are
+    /// remembered.
+    ///
+    /// ```no_run
+    /// # async fn example(tab: domtool::Tab) -> Result<(), domtool::Error> {
+    /// use domtool::RequestsOptions;
+    ///
+    /// for request in tab.requests(&RequestsOptions::default().with_failed(true)).await?.requests {
+    ///     println!("{} {} {:?}", request.method, request.url, request.status);
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// Cancel safety: a dropped future changes nothing.
+    ///
+    /// # Errors
+    /// `TIMEOUT` when another call has the tab until then.
+    pub async fn requests(&self, options: &RequestsOptions) -> Result<RequestLog> {
+        let bound = Bound::of_look(options.timeout, Duration::ZERO);
+        let _turn = self.turn(Some(Instant::now() + bound.whole())).await?;
+        Ok(self.inner.write_out(request_log::list(&self.inner, options).await))
     }
 
     /// Runs an expression in the page's own world, waits for a promise, and gives its value as JSON.

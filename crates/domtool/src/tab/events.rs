@@ -308,6 +308,7 @@ impl State {
             self.crashed = false;
             self.journal.forget_loading();
             self.dialogs_in_a_row = 0;
+            self.journal.requests.page_came(&event.frame.loader_id);
         }
         self.set_frame(session, &event.frame);
         if let Some(attachment) = self.attachment_mut(session)

@@ -22,6 +22,8 @@ pub(super) const MOST_DIALOGS: u32 = 5;
 const SILENT: Duration = Duration::from_secs(1);
 /// How long the page may take to answer one that is asked after a command was not answered.
 const SOON: Duration = Duration::from_millis(300);
+/// A browser that is not held up answers this many times faster than a page has to.
+const BROWSER_IS_FASTER: u32 = 4;
 /// How long lies between two questions.
 const BETWEEN: Duration = Duration::from_millis(100);
 /// A question that stays open for this long shows that the page does not answer, if a command stayed unanswered as well.
@@ -85,6 +87,15 @@ impl TabInner {
             channel.call(&page::GetFrameTree {}).await,
             Err(error) if error.is_deadline()
         )
+    }
+}
+
+impl TabInner {
+    /// Whether the page alone does not answer in time. Where the browser is slow as well, the machine is busy.
+    pub(crate) async fn hangs(&self, within: Duration) -> bool {
+        let browser = self.connection.browser().with_deadline(within / BROWSER_IS_FASTER);
+        let (page, browser) = tokio::join!(self.answers(within), browser.call(&browser::GetVersion {}));
+        !page && browser.is_ok()
     }
 }
 

@@ -47,6 +47,7 @@ mod pdf;
 mod pointer_places;
 mod readiness;
 mod reconnected;
+mod requests;
 mod screenshots;
 mod scrolling;
 mod secrets;

@@ -2,7 +2,8 @@
 //! Every secret of the page begins with `zqs`, so one search over all that came out finds each.
 
 use domtool::{
-    Action, Browser, ErrorKind, Format, NodeDetails, ObserveOptions, PrivacyRules, SessionOptions,
+    Action, Browser, ErrorKind, Format, NodeDetails, ObserveOptions, PrivacyRules, RequestsOptions,
+    SessionOptions,
 };
 
 use domtool_cdp::transport::{Fault, Faults};
@@ -137,6 +138,13 @@ fn no_secret_in_what_is_done() {
         }
         out.add("stale", page.act(Action::hover(seen.elements[0].id)).await);
         out.add("tabs", page.session.tabs());
+        let options = RequestsOptions::default().with_every_page(true).with_most(500);
+        let requests = page.tab.requests(&options).await.expect("the requests are listed");
+        assert!(
+            requests.requests.iter().any(|request| request.url.contains("access_token=")),
+            "{requests:?}"
+        );
+        out.add("requests", requests);
         let leaks = out.leaks();
         assert!(leaks.is_empty(), "{} leaks:\n{}", leaks.len(), leaks.join("\n"));
         page.session.close().await.expect("the session closes");

@@ -139,6 +139,21 @@ impl Host {
         }
     }
 
+    /// What a person still has to allow, in the host itself, before it starts a server from its file of a project or of a user. Seen
+    /// with Claude Code 2.1, Codex 0.169 and Gemini CLI 0.61.
+    pub(crate) fn asks_for(self, project: bool) -> Option<&'static str> {
+        match (self, project) {
+            (Self::Claude, true) => Some("Claude Code asks once whether this project may start it"),
+            (Self::Codex, true) => {
+                Some("Codex reads it once you trust this folder, which it asks for when it starts here")
+            }
+            (Self::Gemini, _) => Some(
+                "Gemini CLI starts it only in folders that you trust, which it asks for when it starts there",
+            ),
+            _ => None,
+        }
+    }
+
     /// The command line of an entry, as [`Host::entry`] has it.
     pub(crate) fn command_line(self, entry: &Value) -> Option<Vec<String>> {
         let words = |value: &Value| -> Option<Vec<String>> {

@@ -80,11 +80,10 @@ pub(super) fn run(matches: &ArgMatches, globals: &Globals) -> Result<ExitCode> {
     if matches.get_flag("check") {
         return examine(host, &file, &again, globals);
     }
-    let binary = binary()?;
     if matches.get_flag("write") {
-        write(host, &file, &binary, &again, globals)
+        write(host, &file, project, &again, globals)
     } else {
-        show(host, &file, &binary, &again, globals)
+        show(host, &file, &binary()?, &again, globals)
     }
 }
 
@@ -139,7 +138,8 @@ fn show(host: Host, file: &Path, binary: &str, again: &str, globals: &Globals) -
     Ok(ExitCode::SUCCESS)
 }
 
-fn write(host: Host, file: &Path, binary: &str, again: &str, globals: &Globals) -> Result<ExitCode> {
+fn write(host: Host, file: &Path, project: bool, again: &str, globals: &Globals) -> Result<ExitCode> {
+    let binary = &binary()?;
     let there = keep::read(file)?.unwrap_or_default();
     let content = match content(host, &there, binary) {
         Ok(content) => content,
@@ -171,6 +171,9 @@ fn write(host: Host, file: &Path, binary: &str, again: &str, globals: &Globals) 
         print::text(&format!("  what was there is kept as {}", copy.display()));
     }
     print::text(&format!("Start {} anew; {again} --check says whether it works", host.title()));
+    if let Some(asked) = host.asks_for(project) {
+        print::text(asked);
+    }
     Ok(ExitCode::SUCCESS)
 }
 

@@ -84,8 +84,8 @@ impl Journal {
     /// A request that the page began after an action was over, and that changes something or went wrong.
     fn is_late_effect(&self, id: &RequestId) -> bool {
         let Some(info) = self.requests.info(id) else { return false };
-        let failed = info.failure.is_some() || info.status.is_some_and(|status| status >= 400);
-        matches!(info.kind.as_str(), "xhr" | "fetch" | "document") && (info.method != "GET" || failed)
+        matches!(info.kind.as_str(), "xhr" | "fetch" | "document")
+            && (info.method != "GET" || info.is_failure())
     }
 }
 

@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use domtool_cdp::protocol::{RequestId, network};
+use domtool_cdp::protocol::{LoaderId, RequestId, network};
 use domtool_page::{
     background_requests::{self, BackgroundRequests, RequestPhase},
     ready::{Resource, resource_words},
@@ -31,6 +31,8 @@ struct Request {
     ended: bool,
     /// Bytes of the body that are yet to come, where the answer said how many it has.
     to_come: Option<u64>,
+    /// How many began before it.
+    number: u64,
 }
 
 #[derive(Debug, Default)]
@@ -40,6 +42,10 @@ pub(crate) struct Requests {
     background_requests: BackgroundRequests,
     /// WebSockets over which an action sent something that was not answered yet.
     asked: HashSet<RequestId>,
+    /// How many began so far.
+    began: u64,
+    /// The number of the first request of the page that is shown: that of its document, where the page came over the network.
+    first_of_page: u64,
 }
 
 impl Requests {
@@ -103,8 +109,25 @@ impl Requests {
         asked.clear();
     }
 
+    /// Those of the page that is shown, or of every page that the tab showed, oldest first. The oldest of many are forgotten.
+    pub(crate) fn list(&self, every_page: bool) -> impl Iterator<Item = &RequestInfo> {
+        let first = if every_page { 0 } else { self.first_of_page };
+        let known = self.order.iter().filter_map(|id| self.known.get(id));
+        known.filter(move |request| request.number >= first).map(|request| &request.info)
+    }
+
+    /// Notes that the tab shows another page: the requests from the document's on are the page's. A page that was restored or came
+    /// from nowhere has made none.
+    pub(in crate::tab) fn page_came(&mut self, loader: &LoaderId) {
+        // The protocol names the request of a document like the load of it.
+        let document = self.known.get(&RequestId::from(loader.as_str())).map(|request| request.number);
+        self.first_of_page = document.filter(|number| *number >= self.first_of_page).unwrap_or(self.began);
+    }
+
     fn keep(&mut self, id: &RequestId, info: RequestInfo) {
-        self.known.insert(id.clone(), Request { info, ended: false, to_come: None });
+        let request = Request { info, ended: false, to_come: None, number: self.began };
+        self.began += 1;
+        self.known.insert(id.clone(), request);
         self.order.push_back(id.clone());
         if self.order.len() > MOST_REQUESTS
             && let Some(oldest) = self.order.pop_front()

@@ -21,7 +21,8 @@ pub(super) fn push_word(out: &mut String, word: &str, line: usize, in_cell: bool
             '#' | '>' | '-' | '+' | '*' | '=' | '~' | ':' => at_start,
             // An item of a list has a space after its number; `12.50` is none.
             '.' | ')' => {
-                !rest.peek().is_some_and(char::is_ascii_alphanumeric) && is_number(out.get(line..).unwrap_or(""))
+                !rest.peek().is_some_and(char::is_ascii_alphanumeric)
+                    && is_number(out.get(line..).unwrap_or(""))
             }
             _ => false,
         };
