@@ -101,6 +101,16 @@
       }
     }
   }
+  const rules = sheet => {
+    try {
+      return [...sheet.cssRules].flatMap(rule => (rule.styleSheet ? rules(rule.styleSheet) : rule.cssRules?.length ? [rule, ...rules(rule)] : [rule]));
+    } catch {
+      return [];
+    }
+  };
+  const hoverRules = [...document.styleSheets].flatMap(rules).filter(rule => rule.selectorText?.includes(':hover'));
+  const parts = rule => rule.selectorText.split(/,(?![^(]*\))/).filter(part => part.includes(':hover'));
+
   for (const node of all) {
     const role = (node.getAttribute('role') ?? '').trim().split(/\s+/)[0];
     const native =
@@ -115,7 +125,8 @@
     const kinds = kindsOf(node);
     const root = kinds.filter(kind => PRESSES.includes(kind) || HOVERS.includes(kind)).length >= 12 && node.localName !== 'canvas';
     for (const kind of PRESSES) {
-      if ((kinds.includes(kind) && !root) || typeof node[`on${kind}`] === 'function') give(node, `hears ${kind}`);
+      // React also gives its roots a function that does nothing.
+      if (!root && (kinds.includes(kind) || typeof node[`on${kind}`] === 'function')) give(node, `hears ${kind}`);
       if (node[`__${kind}`] || node[`$$${kind}`]) give(node, `handles ${kind}`);
     }
     for (const key of Object.keys(node)) {
@@ -129,8 +140,20 @@
     const up = parent.get(node);
     const listens = [...above(node)].some(outer => kindsOf(outer).some(kind => PRESSES.includes(kind)) || typeof outer.onclick === 'function');
     if (style.get(node).cursor === 'pointer' && up && style.get(up).cursor !== 'pointer' && node.localName !== 'label' && listens) give(node, 'pointer cursor in what hears clicks');
-    const dragged = at => (['move', 'grab', 'crosshair'].includes(style.get(at).cursor) ? style.get(at).cursor : '');
+    const dragged = at => (/^(move|grab|crosshair|all-scroll|.*-resize)$/.test(style.get(at).cursor) ? style.get(at).cursor : '');
     if (dragged(node) && up && dragged(up) !== dragged(node) && listens) give(node, `${dragged(node)} cursor in what hears presses`);
+    const keys = kinds.some(kind => kind.startsWith('key')) || Object.keys(node).some(key => key.startsWith('__reactProps$') && node[key].onKeyDown);
+    if (keys && !root && node.hasAttribute('tabindex') && node.tabIndex >= 0) give(node, 'focusable, hears keys');
+  }
+  // The pointer that comes to it changes: a rule for the hovered element itself.
+  for (const rule of hoverRules) {
+    if (rule.style.cursor !== 'pointer') continue;
+    for (const selector of parts(rule).filter(part => /:hover\s*$/.test(part))) {
+      for (const node of query(document, selector.replaceAll(':hover', ''))) {
+        const listens = [...above(node)].some(outer => kindsOf(outer).some(kind => PRESSES.includes(kind)));
+        if (listens && style.get(node) && style.get(node).cursor !== 'pointer') give(node, 'pointer cursor when hovered, in what hears clicks');
+      }
+    }
   }
   const pageHears = PRESSES.some(kind => kindsOf(document).includes(kind) || kindsOf(window).includes(kind) || kindsOf(document.body).includes(kind));
   const pointed = node => style.get(node).cursor === 'pointer' && parent.get(node) && style.get(parent.get(node)).cursor !== 'pointer';
@@ -176,16 +199,32 @@
   const inner = new Set(); // What has something in it that reacts by itself.
   for (const node of all) if (reasons.get(node).size && seen.get(node)) for (const outer of above(node)) inner.add(outer);
   const wholePage = node => area(rect.get(node)) > innerWidth * innerHeight * 0.5;
-  const list = all.filter(node => {
+  // What a press on a control inside it does not do: it is there for itself, whatever else is in it.
+  const apart = node => [...reasons.get(node)].some(why => /^(draggable|focusable)|dblclick|DoubleClick|[cC]ontext[mM]enu|^(move|grab|all-scroll) cursor/.test(why));
+  const operable = all.filter(node => {
     if (!reasons.get(node).size || !seen.get(node) || ['html', 'body', 'option', 'optgroup'].includes(node.localName)) return false;
     if (!strong(node)) {
       const cursorOnly = [...reasons.get(node)].every(why => why.startsWith('pointer'));
-      if ((around.get(node) ?? 0) > 0 || wholePage(node) || [...above(node)].some(boxed)) return false;
+      if (((around.get(node) ?? 0) > 0 && !apart(node)) || wholePage(node) || [...above(node)].some(boxed)) return false;
       if (cursorOnly && (inner.has(node) || [...above(node)].some(outer => reasons.get(outer).size && !wholePage(outer)))) return false;
     }
-    return isHit(node);
+    return true;
   });
+  const list = operable.filter(isHit);
 
+  // What only hovering shows: the selectors of rules with :hover, and what of theirs is hidden now.
+  const hover = new Set();
+  for (const rule of hoverRules) {
+    if (!(rule.style.display || rule.style.visibility || rule.style.opacity)) continue;
+    for (const selector of parts(rule)) {
+      // Of the element that is hovered something must be in sight.
+      const hovered = selector.slice(0, selector.indexOf(':hover'));
+      for (const shown of query(document, selector.replaceAll(':hover', ''))) {
+        if (seen.get(shown) || ![...query(document, hovered || '*')].some(outer => outer !== shown && outer.contains(shown) && seen.get(outer))) continue;
+        for (const node of [shown, ...shown.querySelectorAll('*')]) if (reasons.get(node)?.size && !seen.get(node)) hover.add(node);
+      }
+    }
+  }
   // One thing is one: an element and the one that fills it.
   const toldNodes = new Set(told.map(path => byPath.get(path)).filter(Boolean));
   const same = (one, other) => {
@@ -196,37 +235,33 @@
     return small >= large * 0.5;
   };
   const near = node => [...toldNodes].filter(other => contains(node, other) || contains(other, node) || other.labels?.length || node.labels?.length);
+  const scrolls = node =>
+    (['auto', 'scroll'].includes(style.get(node).overflowY) && node.scrollHeight > node.clientHeight + 1) ||
+    (['auto', 'scroll'].includes(style.get(node).overflowX) && node.scrollWidth > node.clientWidth + 1);
+  // Frames and dialogs have ids to look into, not to be pressed.
+  const frame = node => ['iframe', 'frame', 'object', 'embed', 'dialog'].includes(node.localName) || node.getAttribute('role')?.includes('dialog');
+  // Editors that draw their text take the keys in a field that nobody sees.
+  const drawn = node => node.isConnected && (node.matches('textarea, [role=textbox]') || node.isContentEditable) && [...above(node)].slice(0, 4).some(outer => seen.get(outer) && area(rect.get(outer)) > 4000);
   const missed = list.filter(node => !toldNodes.has(node) && !near(node).some(other => same(node, other)));
   const surplus = [...toldNodes].filter(node => {
-    const stands = seen.get(node) || [...(node.labels ?? [])].some(label => seen.get(label)) || (node.localName === 'input' && seen.get(parent.get(node)));
+    const stands = seen.get(node) || drawn(node) || [...(node.labels ?? [])].some(label => seen.get(label)) || (node.localName === 'input' && seen.get(parent.get(node)));
     if (!stands) return true;
     return !reasons.get(node).size && !weak(node).length && !list.some(other => same(node, other));
   });
+  // Strict: only what is on the list, or is one with something on it, is right.
+  const operableSet = new Set(operable);
+  const strict = [...toldNodes].filter(node => {
+    if (frame(node) || hover.has(node)) return false;
+    if (surplus.includes(node)) return true;
+    if (operableSet.has(node) || drawn(node) || scrolls(node)) return false;
+    const native = [...reasons.get(node)].some(why => why === 'native' || why.startsWith('role '));
+    return !native && !near(node).some(other => other !== node && operableSet.has(other) && same(node, other)) && !operable.some(other => same(node, other));
+  });
   const doubled = [...toldNodes].filter(node => {
-    if (['iframe', 'dialog'].includes(node.localName) || node.getAttribute('role')?.includes('dialog')) return false;
+    if (frame(node)) return false;
     return [...toldNodes].some(other => other !== node && contains(node, other) && area(rect.get(other)) >= area(rect.get(node)) * 0.8);
   });
 
-  // What only hovering shows: the selectors of rules with :hover, and what of theirs is hidden now.
-  const hover = new Set();
-  const rules = sheet => {
-    try {
-      return [...sheet.cssRules].flatMap(rule => (rule.styleSheet ? rules(rule.styleSheet) : rule.cssRules?.length ? [rule, ...rules(rule)] : [rule]));
-    } catch {
-      return [];
-    }
-  };
-  for (const rule of [...document.styleSheets].flatMap(rules)) {
-    if (!rule.selectorText?.includes(':hover') || !(rule.style.display || rule.style.visibility || rule.style.opacity)) continue;
-    for (const selector of rule.selectorText.split(/,(?![^(]*\))/).filter(part => part.includes(':hover'))) {
-      // Of the element that is hovered something must be in sight.
-      const hovered = selector.slice(0, selector.indexOf(':hover'));
-      for (const shown of query(document, selector.replaceAll(':hover', ''))) {
-        if (seen.get(shown) || ![...query(document, hovered || '*')].some(outer => outer !== shown && outer.contains(shown) && seen.get(outer))) continue;
-        for (const node of [shown, ...shown.querySelectorAll('*')]) if (reasons.get(node)?.size && !seen.get(node)) hover.add(node);
-      }
-    }
-  }
   const words = (node, why) => {
     const text = (node.getAttribute('aria-label') || node.innerText || node.title || node.value || '').toString().trim().replace(/\s+/g, ' ').slice(0, 40);
     const tag = `<${node.localName}${node.id ? '#' + node.id : ''}${[...node.classList].slice(0, 3).map(name => '.' + name).join('')}>`;
@@ -239,6 +274,7 @@
     unplaced: told.filter(path => !byPath.has(path)),
     missed: missed.map(node => words(node, because(node))),
     surplus: surplus.filter(node => !hover.has(node)).map(node => words(node, seen.get(node) ? because(node) : 'not in sight')),
+    strict: strict.filter(node => hover.has(node) === false && !surplus.includes(node)).map(node => words(node, because(node))),
     doubled: doubled.map(node => words(node, because(node))),
     hover: [...hover].map(node => words(node, toldNodes.has(node) ? 'has an id' : 'has none')),
     hover_missed: [...hover].filter(node => !toldNodes.has(node)).length,
