@@ -9,8 +9,8 @@
 //! - its tag or role is a control's (`a[href]`, `button`, fields, `summary`, `role=tab`...);
 //! - it listens to presses itself (recorded from `addEventListener`, `on...` properties, handlers of React, Solid and Svelte), or
 //!   jQuery delegates them to it by a selector; it has a mark of Bootstrap's; it is draggable; it takes the focus and hears keys;
-//! - the pointer changes over it (`pointer`, `move`, `crosshair`, `...-resize`) within something that hears presses, at rest or by
-//!   a `:hover` rule.
+//! - the pointer changes over it (`pointer`, `move`, `grab`, `crosshair`) within something that hears presses, at rest or by a
+//!   `:hover` rule; or such a rule gives it another look there, as one of several.
 //!
 //! Not on the list is what only listens for the controls in it (it contains some, and hears nothing that they do not), what is a
 //! part of a button or link, and what is larger than half of the view without being a control by its tag. An element is found when
