@@ -129,11 +129,22 @@ const looks = (() => {
     }
     const focus = activeElement();
     const plain = plainRoot();
-    if (plain && !focus && !facts.length && !lost) return null;
+    const { shown, pointed, lit } = hovers.look();
+    if (plain && !focus && !facts.length && !lost && !shown.size && !pointed.size && !lit.size) return null;
     // Of an element that stands in an array twice, the browser tells the second time only that it was there already.
-    const at = focus ? elements.indexOf(focus) : -1;
+    const places = new Map(elements.map((element, place) => [element, place]));
+    /** @param {Element} element */
+    const place = (element) => {
+      if (!places.has(element)) places.set(element, elements.push(element) - 1);
+      return places.get(element) ?? 0;
+    };
     /** @type {LookFacts} */
-    const found = { lost, plain, facts, focus: at < 0 ? null : at };
+    const found = { lost, plain, facts, focus: null };
+    if (shown.size) found.shown = [...shown].map(([element, hovered]) => [place(element), place(hovered)]);
+    if (lit.size) found.lit = [...lit].map(place);
+    if (pointed.size) found.pointed = [...pointed].map(place);
+    const at = (focus && places.get(focus)) ?? -1;
+    if (at >= 0) found.focus = at;
     return [JSON.stringify(found), at < 0 ? focus : null, ...elements];
   };
 
