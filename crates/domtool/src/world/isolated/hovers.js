@@ -46,13 +46,15 @@ const hovers = (() => {
     const found = [];
     const pending = [{ list, around: "" }];
     for (let level; (level = pending.pop()) && found.length < MOST_READ;) {
-      for (const rule of level.list) {
+      const { list: ruleList, around } = level;
+      for (const rule of ruleList) {
         const styled = rule instanceof CSSStyleRule ? rule : null;
         // A rule within a rule speaks of the outer one as `&`.
-        const selector = styled ? styled.selectorText.replaceAll("&", `:is(${level.around || ":root"})`) : level.around;
+        const selector = styled ? styled.selectorText.replaceAll("&", `:is(${around || ":root"})`) : around;
         if (styled && selector.includes(":hover")) {
+          const { style } = styled;
           for (const part of partsOf(selector)) {
-            const read = ruleOf(part.trim(), styled.style);
+            const read = ruleOf(part.trim(), style);
             if (read) found.push(read);
           }
         }
@@ -68,7 +70,7 @@ const hovers = (() => {
   // They are read once, and again when a sheet has more rules or less.
   /** @param {Maybe<CSSStyleSheet>} sheet @returns {HoverRule[]} */
   const rulesOf = (sheet) => {
-    if (!sheet || sheet.disabled) return [];
+    if (!sheet || dom.disabled(sheet)) return [];
     try {
       const list = sheet.cssRules;
       const last = known.get(sheet);

@@ -138,13 +138,16 @@ const looks = (() => {
       if (!places.has(element)) places.set(element, elements.push(element) - 1);
       return places.get(element) ?? 0;
     };
-    /** @type {LookFacts} */
-    const found = { lost, plain, facts, focus: null };
-    if (shown.size) found.shown = [...shown].map(([element, hovered]) => [place(element), place(hovered)]);
-    if (lit.size) found.lit = [...lit].map(place);
-    if (pointed.size) found.pointed = [...pointed].map(place);
+    /** @type {[number, number][]} */
+    const pairs = [...shown].map(([element, hovered]) => [place(element), place(hovered)]);
+    const lights = [...lit].map(place);
+    const hands = [...pointed].map(place);
     const at = (focus && places.get(focus)) ?? -1;
-    if (at >= 0) found.focus = at;
+    /** @type {LookFacts} */
+    const found = { lost, plain, facts, focus: at < 0 ? null : at };
+    if (pairs.length) found.shown = pairs;
+    if (lights.length) found.lit = lights;
+    if (hands.length) found.pointed = hands;
     return [JSON.stringify(found), at < 0 ? focus : null, ...elements];
   };
 
