@@ -14,7 +14,7 @@ const PROPERTIES = /** @type {const} */ ([
   "implementation", "indeterminate", "innerText", "isConnected", "isContentEditable", "label", "labels", "list", "localName", "maxLength",
   "mode", "multiple", "name", "nextElementSibling", "nodeName", "nodeType", "open", "options", "ownerDocument", "parentElement", "parentNode",
   "readOnly", "readyState", "scrollHeight", "scrollLeft", "scrollTop", "scrollWidth", "scrollingElement", "selected", "selectedIndex",
-  "selectionStart", "shadowRoot", "styleSheets", "tabIndex", "tagName", "textContent", "timeline", "type", "validationMessage", "validity", "value",
+  "selectionStart", "shadowRoot", "style", "styleSheets", "tabIndex", "tagName", "textContent", "timeline", "type", "validationMessage", "validity", "value",
   "valueAsNumber", "webkitdirectory", "willValidate",
 ]);
 // prettier-ignore

@@ -44,24 +44,23 @@ const hovers = (() => {
   const rulesIn = (list) => {
     /** @type {HoverRule[]} */
     const found = [];
-    const pending = [{ list, around: "" }];
-    for (let level; (level = pending.pop()) && found.length < MOST_READ;) {
-      const { list: ruleList, around } = level;
-      for (const rule of ruleList) {
+    const pending = [{ level: list, around: "" }];
+    for (let next; (next = pending.pop()) && found.length < MOST_READ;) {
+      const { level, around } = next;
+      for (const rule of level) {
         const styled = rule instanceof CSSStyleRule ? rule : null;
         // A rule within a rule speaks of the outer one as `&`.
         const selector = styled ? styled.selectorText.replaceAll("&", `:is(${around || ":root"})`) : around;
         if (styled && selector.includes(":hover")) {
-          const { style } = styled;
           for (const part of partsOf(selector)) {
-            const read = ruleOf(part.trim(), style);
+            const read = ruleOf(part.trim(), dom.style(styled));
             if (read) found.push(read);
           }
         }
         const inner = rule instanceof CSSImportRule ? rulesOf(rule.styleSheet) : null;
         if (inner) found.push(...inner);
         const within = /** @type {CSSGroupingRule} */ (rule).cssRules;
-        if (within?.length) pending.push({ list: within, around: selector });
+        if (within?.length) pending.push({ level: within, around: selector });
       }
     }
     return found;
