@@ -13,7 +13,7 @@ use domtool_cdp::protocol::{
 use domtool_page::{
     capture::{
         DelegatedHandler, Delegation, FieldLook, FrameBox, FrameOwner, FrameProbe, PageCapture,
-        SessionCapture, Viewport,
+        SessionCapture, ShownOnHover, Viewport,
     },
     geometry::Quad,
     identity::Registry,
@@ -202,6 +202,12 @@ fn looks() -> Vec<FrameProbe> {
         plain_root: false,
         focus: Some(BackendNodeId(3)),
         fields: fields.collect(),
+        // Pairs that are each other's, that are missing, and that are one node.
+        shown_on_hover: (0..40)
+            .map(|at| ShownOnHover { shown: BackendNodeId(at), hovered: BackendNodeId(at * 7 % 40) })
+            .collect(),
+        pointed_on_hover: (0..60).step_by(3).map(BackendNodeId).collect(),
+        lit_on_hover: (0..60).step_by(4).map(BackendNodeId).collect(),
         failed: false,
     }]
 }

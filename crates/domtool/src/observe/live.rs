@@ -11,7 +11,7 @@ use domtool_cdp::{
     Pending,
     protocol::{BackendNodeId, FrameId, dom::ResolveNode, runtime},
 };
-use domtool_page::capture::{FieldLook, FrameProbe, PageCapture};
+use domtool_page::capture::{FieldLook, FrameProbe, PageCapture, ShownOnHover};
 
 use super::deep;
 use crate::{
@@ -93,6 +93,14 @@ fn understand(tab: &TabInner, frame: FrameId, reply: &runtime::CallFunctionOnRep
     }
     let (focus, fields) = nodes.split_first()?;
     let focus = told.focus.and_then(|at| fields.get(at)).unwrap_or(focus);
+    let node = |at: usize| Some(fields.get(at)?.node()?.backend_node_id);
+    let shown_on_hover = told
+        .shown
+        .into_iter()
+        .filter_map(|(shown, hovered)| Some(ShownOnHover { shown: node(shown)?, hovered: node(hovered)? }));
+    let shown_on_hover = shown_on_hover.collect();
+    let lit_on_hover = told.lit.into_iter().filter_map(node).collect();
+    let pointed_on_hover = told.pointed.into_iter().filter_map(node).collect();
     let fields = told.facts.into_iter().zip(fields).filter_map(|(fact, node)| {
         Some(FieldLook {
             node: node.node()?.backend_node_id,
@@ -108,6 +116,9 @@ fn understand(tab: &TabInner, frame: FrameId, reply: &runtime::CallFunctionOnRep
         plain_root: told.plain,
         focus: focus.node().map(|node| node.backend_node_id),
         fields: fields.collect(),
+        shown_on_hover,
+        pointed_on_hover,
+        lit_on_hover,
         failed: false,
     })
 }

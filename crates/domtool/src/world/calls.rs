@@ -124,6 +124,9 @@ calls! {
     // element.js
     STATE = element.state() -> NodeState;
 
+    // hovers.js
+    SHOWN_BY = element.shownBy() -> Option<Element>;
+
     // reach.js
     BRING = element.bring(block: &str) -> ();
     DRIFTING = element.drifting() -> bool;

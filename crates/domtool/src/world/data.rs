@@ -368,8 +368,17 @@ pub(crate) struct LookFacts {
     /// See `FrameProbe::plain_root`.
     pub(crate) plain: bool,
     pub(crate) facts: Vec<FieldFact>,
-    /// Which of the elements with facts has the focus.
+    /// Which of the elements has the focus.
     pub(crate) focus: Option<usize>,
+    /// Elements that a rule with `:hover` shows, each with the one that is hovered then.
+    #[serde(default)]
+    pub(crate) shown: Vec<(usize, usize)>,
+    /// Elements whose background is another while they are hovered.
+    #[serde(default)]
+    pub(crate) lit: Vec<usize>,
+    /// Elements over which the pointer becomes a hand.
+    #[serde(default)]
+    pub(crate) pointed: Vec<usize>,
 }
 
 #[derive(Deserialize)]

@@ -13,6 +13,7 @@
   const MOST_FOUND = 500;
   const MOST_WALKED = 20000;
   const MOST_MATCHED = 200; // what a selector finds more often than this is no control
+  const MOST_NESTED = 12; // levels between what a handler names and what it names around that
   const MOST_UP = 10000; // steps from a node to its root
   const LONGEST_SOURCE = 20000;
   const LONGEST_TEXT = 120;
@@ -173,6 +174,8 @@
           const source = typeof listener === "function" ? apply(sourceOf, listener, []) : "";
           if (source.length > LONGEST_SOURCE) continue;
           const named = selectors(source);
+          const found = listOf();
+          const around = new Table(); // what of a handler's finds contains another: it only looks there (`named-around`)
           for (let s = 0; s < named.length; s++) {
             const list = select(root, named[s]);
             const count = list ? countOf(list) : 0;
@@ -180,10 +183,13 @@
             for (let i = 0; i < count; i++) {
               const element = list[i];
               const whole = textOf(element).length > LONGEST_TEXT || countOf(all(element, NATIVE)) > 0;
-              if (!whole && element !== rootOf(document) && element !== bodyOf(document) && !inControl(root, element))
-                hear(element, POINTED[t]);
+              if (whole || element === rootOf(document) || element === bodyOf(document) || inControl(root, element)) continue;
+              found[found.length] = element;
+              for (let outer = parentOf(element), left = MOST_NESTED; outer && left > 0; left--, outer = parentOf(outer))
+                apply(tableSet, around, [outer, true]);
             }
           }
+          for (let f = 0; f < found.length; f++) if (!apply(tableHas, around, [found[f]])) hear(found[f], POINTED[t]);
         }
       }
     };

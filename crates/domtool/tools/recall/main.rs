@@ -1,9 +1,26 @@
 //! Recall and precision of discovery over any pages: `cargo xtask recall PAGE...`.
 //!
 //! The engine observes a page; a script then makes, in the page, a list of what can be operated (`list.js`; what it needs from
-//! before the page's own scripts is in `record.js`). An element of the list without an id is missed; an id without any evidence is
-//! surplus; two ids on one box are doubled. The list uses nothing of the engine's classification. It covers the main frame with
-//! all shadow roots, not other frames.
+//! before the page's own scripts is in `record.js`). The list uses nothing of the engine's classification. It covers the main
+//! frame with all shadow roots, not other frames.
+//!
+//! How it is made. An element is on the list when it can be seen (its box, what is clipped of it, opacity), when one of five points
+//! of it is hit after scrolling there, and when something says that it reacts:
+//! - its tag or role is a control's (`a[href]`, `button`, fields, `summary`, `role=tab`...);
+//! - it listens to presses itself (recorded from `addEventListener`, `on...` properties, handlers of React, Solid and Svelte), or
+//!   jQuery delegates them to it by a selector; it has a mark of Bootstrap's; it is draggable; it takes the focus and hears keys;
+//! - the pointer changes over it (`pointer`, `move`, `grab`, `crosshair`) within something that hears presses, at rest or by a
+//!   `:hover` rule; or such a rule gives it another look there, as one of several.
+//!
+//! Not on the list is what only listens for the controls in it (it contains some, and hears nothing that they do not), what is a
+//! part of a button or link, and what is larger than half of the view without being a control by its tag. An element is found when
+//! it has an id, or one does that contains it or is in it, with half of its area or more.
+//!
+//! Two figures each. *Recall* is the share of the list that is found; *with hover* also counts what only a `:hover` rule shows (by
+//! `display`, `visibility` or `opacity`). *Strict* precision takes an id for right only where its element is on the list or is one
+//! with something on it, or scrolls, or is the unseen field of an editor (frames and dialogs, whose ids are not for pressing,
+//! aside). *Tolerant* precision takes weak evidence too: `tabindex` alone, a listener for hovering or keys, a selector
+//! named in a handler, a pointer cursor on a page that hears clicks, roles of containers. Two ids on one box are doubled.
 //!
 //! The list errs, too: it cannot know what a handler does with a press. Every line that it prints is to be looked at.
 
@@ -48,7 +65,10 @@ struct Report {
     /// Paths of ids at which the script found no element: the page changed in between.
     unplaced: Vec<String>,
     missed: Vec<String>,
+    /// Ids without any evidence, or out of sight.
     surplus: Vec<String>,
+    /// Ids for which there is only weak evidence.
+    strict: Vec<String>,
     doubled: Vec<String>,
     /// What only hovering shows.
     hover: Vec<String>,
@@ -69,8 +89,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let connection = chromium.connection().clone();
     let browser = Browser::of(chromium).await?;
     println!(
-        "{:40} {:>6} {:>6} {:>8} {:>8} {:>8} {:>7}",
-        "page", "listed", "ids", "recall", "precise", "doubled", "hover"
+        "{:40} {:>6} {:>6} {:>8} {:>10} {:>8} {:>8} {:>7} {:>7}",
+        "page", "listed", "ids", "recall", "with hover", "strict", "tolerant", "doubled", "hover"
     );
     for (number, (label, url)) in pages.iter().enumerate() {
         let session = browser.session(&format!("page-{number}"), SessionOptions::default()).await?;
@@ -144,10 +164,12 @@ async fn ids_by_path(tab: &Tab) -> Result<Vec<String>, Box<dyn Error>> {
 fn print(label: &str, report: &Report, shown: usize) {
     let share = |wrong: usize, of: usize| 100.0 - 100.0 * wrong as f64 / of.max(1) as f64;
     println!(
-        "{label:40} {:>6} {:>6} {:>6.2} % {:>6.2} % {:>8} {:>7}",
+        "{label:40} {:>6} {:>6} {:>6.2} % {:>8.2} % {:>6.2} % {:>6.2} % {:>7} {:>7}",
         report.listed,
         report.told,
         share(report.missed.len(), report.listed),
+        share(report.missed.len() + report.hover_missed, report.listed + report.hover.len()),
+        share(report.surplus.len() + report.strict.len(), report.told),
         share(report.surplus.len(), report.told),
         report.doubled.len(),
         format!("{}/{}", report.hover.len() - report.hover_missed, report.hover.len()),
@@ -155,6 +177,7 @@ fn print(label: &str, report: &Report, shown: usize) {
     let lists = [
         ("missed", &report.missed),
         ("surplus", &report.surplus),
+        ("strict", &report.strict),
         ("doubled", &report.doubled),
         ("hover", &report.hover),
         ("moved", &report.unplaced),

@@ -245,9 +245,24 @@ pub struct FrameProbe {
     pub focus: Option<BackendNodeId>,
     /// The fields of which there is something to tell, which are few.
     pub fields: Vec<FieldLook>,
+    /// What a `:hover` rule of its style sheets shows.
+    pub shown_on_hover: Vec<ShownOnHover>,
+    /// Elements over which such a rule makes the pointer a hand.
+    pub pointed_on_hover: Vec<BackendNodeId>,
+    /// Elements whose background such a rule changes.
+    pub lit_on_hover: Vec<BackendNodeId>,
     /// It could not be taken, or not in every shadow root. Which of its fields were passwords is not known then, so that the text of
     /// every field is masked.
     pub failed: bool,
+}
+
+/// An element that is hidden (`display`, `visibility`) until the pointer comes to one around it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ShownOnHover {
+    /// The hidden element. What can be operated is it, or in it.
+    pub shown: BackendNodeId,
+    /// The one to hover.
+    pub hovered: BackendNodeId,
 }
 
 /// What is so of a field right now.

@@ -75,6 +75,15 @@ pub(super) enum Display {
     Block,
 }
 
+/// What a cursor for dragging says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum DragCursor {
+    /// It can be moved.
+    Moves,
+    /// Lines begin or end at it.
+    Connects,
+}
+
 /// The styles of one node. The default is that of a node without layout.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Style {
@@ -82,6 +91,7 @@ pub(super) struct Style {
     pub(super) opacity: f32,
     pub(super) takes_pointer: bool,
     pub(super) pointer_cursor: bool,
+    pub(super) drag_cursor: Option<DragCursor>,
     pub(super) overflow_x: Overflow,
     pub(super) overflow_y: Overflow,
     pub(super) position: Position,
@@ -132,6 +142,7 @@ impl Default for Style {
             opacity: 1.0,
             takes_pointer: true,
             pointer_cursor: false,
+            drag_cursor: None,
             overflow_x: Overflow::Shown,
             overflow_y: Overflow::Shown,
             position: Position::Static,
@@ -268,6 +279,11 @@ fn parse<'s>(value: impl Fn(usize) -> &'s str) -> Style {
         opacity: value(OPACITY).parse().unwrap_or(1.0),
         takes_pointer: value(POINTER_EVENTS) != "none",
         pointer_cursor: value(CURSOR) == "pointer",
+        drag_cursor: match value(CURSOR) {
+            "move" | "grab" | "all-scroll" => Some(DragCursor::Moves),
+            "crosshair" => Some(DragCursor::Connects),
+            _ => None,
+        },
         overflow_x,
         overflow_y: axes.next().unwrap_or(overflow_x),
         position,

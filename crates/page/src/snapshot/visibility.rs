@@ -380,7 +380,7 @@ fn see_late(draft: &mut Draft<'_>) {
     }
 }
 
-fn hidden_by_attributes(draft: &Draft<'_>, at: usize) -> bool {
+pub(super) fn hidden_by_attributes(draft: &Draft<'_>, at: usize) -> bool {
     if !draft.is_element(at) {
         return false;
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use domtool_cdp::{Channel, Pending, protocol::input::DispatchMouseEvent};
 use tokio::time::Instant;
 
-use super::{Mouse, Point, hit, settle_on, through, touch};
+use super::{Mouse, Point, hit, move_to, settle_on, through, touch};
 use crate::{
     act::{
         ActionContext, ActionOutcome,
@@ -24,6 +24,8 @@ const PRESSED: [&str; 2] = ["pointerdown", "mousedown"];
 /// A person holds a button for some hundred milliseconds. What a page opens on the press may pass over what is pressed meanwhile
 /// (flatpickr's calendar slides down from its field), and is at its place when the button comes up.
 const LONGEST_HOLD: Duration = Duration::from_millis(200);
+/// What hovering shows may come with a delay (`transition`).
+const LONGEST_FADE: Duration = Duration::from_secs(1);
 /// Said by the isolated world of a press whose default the page kept from happening.
 const PREVENTED: &str = "prevented";
 
@@ -114,9 +116,33 @@ async fn what_happened(
     Some("it moved, or something came over it, between press and release")
 }
 
+/// Shows what only a `:hover` rule of the page shows: the mouse goes to what has to be hovered, and the element is waited for.
+async fn show_by_hover(ctx: &ActionContext<'_>, subject: ResolvedElement) -> Result<ResolvedElement> {
+    if subject.state.visible && subject.state.boxed || ctx.tab.state().touch {
+        return Ok(subject);
+    }
+    let Some((handle, backend)) =
+        subject.handle.element(calls::SHOWN_BY).await.map_err(|e| ctx.tab.explain(e))?
+    else {
+        return Ok(subject);
+    };
+    let mut hovered = ResolvedElement { handle, backend, ..subject.clone() };
+    hovered.state = hovered.read().await?;
+    let point = hit::point(ctx, &hovered, None).await?;
+    move_to(ctx, &hovered, point, Mouse::default()).await?;
+    let mut shown = subject;
+    let end = ctx.deadline.min(Instant::now() + LONGEST_FADE);
+    while !(shown.state.visible && shown.state.boxed) && Instant::now() < end {
+        shown.handle.call(calls::FRAME, &()).await?;
+        shown.state = shown.read().await?;
+    }
+    Ok(shown)
+}
+
 /// A control that is hidden by styling, or lets the pointer through, is operated through what is drawn in its place, as a person
 /// does: its label, a slider's thumb, the box around a field, the box of an editor that draws its text itself.
 pub(crate) async fn stand_in(ctx: &ActionContext<'_>, subject: ResolvedElement) -> Result<ResolvedElement> {
+    let subject = show_by_hover(ctx, subject).await?;
     let hidden = !(subject.state.visible && subject.state.boxed) || subject.state.pointerless;
     // A slider can have a box and yet be cut away (`clip`), and so can the field of CodeMirror 5: the page says so.
     if !hidden && !matches!(subject.state.kind.as_str(), "range" | "textarea") {

@@ -11,6 +11,7 @@ interface Calls {
   readinessLater(): ReadinessCounts | Promise<ReadinessCounts>;
   spots(element: Element): [number, number][] | Promise<[number, number][]>;
   state(element: Element): NodeState | Promise<NodeState>;
+  shownBy(element: Element): Element | null | undefined;
   bring(element: Element, block: string): void | Promise<void>;
   drifting(element: Element): boolean | Promise<boolean>;
   standInOf(element: Element): Element | null | undefined;
@@ -316,6 +317,9 @@ interface LookFacts {
   plain: boolean;
   facts: FieldFact[];
   focus: number | null;
+  shown?: [number, number][];
+  lit?: number[];
+  pointed?: number[];
 }
 
 interface FieldFact {

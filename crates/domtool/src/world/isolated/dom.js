@@ -8,13 +8,13 @@
 
 // prettier-ignore
 const PROPERTIES = /** @type {const} */ ([
-  "accept", "activeElement", "ariaControlsElements", "assignedSlot", "body", "checked", "childElementCount", "childNodes", "children",
+  "accept", "activeElement", "adoptedStyleSheets", "ariaControlsElements", "assignedSlot", "body", "checked", "childElementCount", "childNodes", "children",
   "classList", "clientHeight", "clientLeft", "clientTop", "clientWidth", "contentDocument", "contentWindow", "control", "currentTime",
   "data", "disabled", "documentElement", "elements", "files", "firstChild", "firstElementChild", "form", "forms", "hidden", "id",
   "implementation", "indeterminate", "innerText", "isConnected", "isContentEditable", "label", "labels", "list", "localName", "maxLength",
   "mode", "multiple", "name", "nextElementSibling", "nodeName", "nodeType", "open", "options", "ownerDocument", "parentElement", "parentNode",
   "readOnly", "readyState", "scrollHeight", "scrollLeft", "scrollTop", "scrollWidth", "scrollingElement", "selected", "selectedIndex",
-  "selectionStart", "shadowRoot", "tabIndex", "tagName", "textContent", "timeline", "type", "validationMessage", "validity", "value",
+  "selectionStart", "shadowRoot", "style", "styleSheets", "tabIndex", "tagName", "textContent", "timeline", "type", "validationMessage", "validity", "value",
   "valueAsNumber", "webkitdirectory", "willValidate",
 ]);
 // prettier-ignore

@@ -129,11 +129,25 @@ const looks = (() => {
     }
     const focus = activeElement();
     const plain = plainRoot();
-    if (plain && !focus && !facts.length && !lost) return null;
+    const { shown, pointed, lit } = hovers.look();
+    if (plain && !focus && !facts.length && !lost && !shown.size && !pointed.size && !lit.size) return null;
     // Of an element that stands in an array twice, the browser tells the second time only that it was there already.
-    const at = focus ? elements.indexOf(focus) : -1;
+    const places = new Map(elements.map((element, place) => [element, place]));
+    /** @param {Element} element */
+    const place = (element) => {
+      if (!places.has(element)) places.set(element, elements.push(element) - 1);
+      return places.get(element) ?? 0;
+    };
+    /** @type {[number, number][]} */
+    const pairs = [...shown].map(([element, hovered]) => [place(element), place(hovered)]);
+    const lights = [...lit].map(place);
+    const hands = [...pointed].map(place);
+    const at = (focus && places.get(focus)) ?? -1;
     /** @type {LookFacts} */
     const found = { lost, plain, facts, focus: at < 0 ? null : at };
+    if (pairs.length) found.shown = pairs;
+    if (lights.length) found.lit = lights;
+    if (hands.length) found.pointed = hands;
     return [JSON.stringify(found), at < 0 ? focus : null, ...elements];
   };
 

@@ -38,12 +38,20 @@ const fn hovered(what: &'static str, target: &'static str, noted: &'static [&'st
     Outcome { what, page: "on-hover.html", target, act: Act::Plain(Do::Click), then: notes(noted, &[]) }
 }
 
-/// What is transparent until the pointer is there.
+/// What is transparent, hidden or without a box until the pointer is there.
 const HOVERED: &[Outcome] = &[
     hovered("a button that hovering shows", "More options", &["click more trusted"]),
     hovered("a box that hovering shows", "Select row", &["click box trusted"]),
     hovered("a link among actions that hovering shows", "Edit", &["click edit trusted"]),
     hovered("a clickable among actions that hovering shows", "Delete", &["click delete trusted"]),
+    hovered(
+        "a button that a rule gives a box when its row is hovered",
+        "Archive",
+        &["click archive trusted"],
+    ),
+    hovered("a clickable in what such a rule shows", "Snooze", &["click snooze trusted"]),
+    hovered("a mark that folds lines", "Fold the lines", &["mousedown fold trusted"]),
+    hovered("a link that such a rule makes visible", "Link to it", &["click anchor trusted"]),
 ];
 
 const COVERED: &[Outcome] = &[

@@ -5,7 +5,7 @@
 //! `heard-around` in discovery-decoration.js, `not-around-a-button` in discovery-cursor.js.
 
 use crate::snapshot::{
-    ListenerKinds, Role, Why,
+    ListenerKinds, NodeKind, Role, Why,
     draft::{Draft, Marks},
     known_names::Word,
 };
@@ -42,11 +42,16 @@ pub(super) fn drop_bystanders(draft: &mut Draft<'_>) {
         let within = inside[at];
         let why = draft.snapshot.columns.why[at];
         let heard = why.0 & !Why::TEST_ID.0 != 0 && why.0 & !ONLY_HEARD.0 == 0;
-        if (heard && is_bystander(draft, at, within)) || wraps_a_button(draft, at, within) {
+        if (heard && (is_bystander(draft, at, within) || is_all_of_a_button(draft, at)))
+            || wraps_a_button(draft, at, within)
+        {
             draft.snapshot.columns.why[at] = Why(why.0 & Why::TEST_ID.0);
         }
         let columns = &draft.snapshot.columns;
-        let operable = columns.visible[at] && columns.why[at].0 & !(Why::TEST_ID.0 | Why::SCROLLS.0) != 0;
+        // What only hovering shows is not what its row listens for.
+        let operable = columns.visible[at]
+            && !draft.marks[at].has(Marks::ON_HOVER)
+            && columns.why[at].0 & !(Why::TEST_ID.0 | Why::SCROLLS.0) != 0;
         let Some(parent) = draft.parent(at) else { continue };
         let slot = &mut inside[parent];
         if operable || within.controls > 0 {
@@ -71,7 +76,8 @@ fn is_bystander(draft: &Draft<'_>, at: usize, inside: Inside) -> bool {
     let columns = &draft.snapshot.columns;
     let (why, listener_kinds) = (columns.why[at], columns.listener_kinds[at]);
     if why.has(Why::CURSOR) {
-        return inside.controls == 1 && covers_the_same(draft, at, inside.first as usize);
+        return (inside.controls == 1 && covers_the_same(draft, at, inside.first as usize))
+            || is_all_of_its_control(draft, at, inside);
     }
     let page =
         inside.landmark || columns.role[at].is_landmark() || (inside.text && fills_its_frame(draft, at));
@@ -92,6 +98,18 @@ fn is_bystander(draft: &Draft<'_>, at: usize, inside: Inside) -> bool {
         || labels(draft, at)
 }
 
+/// Whether a slider or a tab is all that is shown in it: the rail under a thumb (MUI), the box of a tab beside its close button (Ant
+/// Design's `editable-card`), a column's header around the button that sorts (DataTables, `not-around-a-sorter`). A press on it does what one on the control does (`not-rail`, `not-box-of-a-tab`).
+fn is_all_of_its_control(draft: &Draft<'_>, at: usize, inside: Inside) -> bool {
+    let first = inside.first as usize;
+    inside.controls > 0
+        && !inside.beside
+        && (matches!(draft.snapshot.columns.role[first], Role::Slider | Role::Tab)
+            || (draft.tag[at] == Word::Th
+                && inside.controls == 1
+                && draft.snapshot.columns.role[first] == Role::Button))
+}
+
 /// Whether it is no more than the skin of the one button in it, as components draw themselves: the host of a shadow root takes
 /// the focus and the click, the `<button>` in it has the same box (`not-host-of-a-button`, JupyterLab's toolbars).
 fn wraps_a_button(draft: &Draft<'_>, at: usize, inside: Inside) -> bool {
@@ -100,11 +118,28 @@ fn wraps_a_button(draft: &Draft<'_>, at: usize, inside: Inside) -> bool {
     let apart = ListenerKinds(ListenerKinds::DOUBLE.0 | ListenerKinds::MENU.0 | ListenerKinds::DROP.0);
     why.has(Why::TABINDEX)
         && why.0 & !(ONLY_HEARD.0 | Why::TABINDEX.0) == 0
-        && columns.role[at] == Role::Generic
+        && matches!(columns.role[at], Role::Generic | Role::ListItem)
         && inside.controls == 1
         && draft.tag[inside.first as usize] == Word::Button
         && !columns.listener_kinds[at].any(apart)
         && covers_the_same(draft, at, inside.first as usize)
+}
+
+/// Whether it is in a button that shows nothing but what is in it, so that a press on either is the same (`not-all-of-a-button`, what
+/// JupyterLab slots into its toolbar's buttons).
+fn is_all_of_a_button(draft: &Draft<'_>, at: usize) -> bool {
+    let columns = &draft.snapshot.columns;
+    let around = draft.ancestors(at).take_while(|above| columns.kind[*above] != NodeKind::Document);
+    let Some(button) = around.into_iter().find(|above| draft.tag[*above] == Word::Button) else {
+        return false;
+    };
+    let shows = |at: usize| {
+        columns.visible[at]
+            && (matches!(draft.tag[at], Word::Img | Word::Svg | Word::Canvas)
+                || !draft.text(columns.text[at]).trim().is_empty())
+    };
+    (at..draft.end(at)).any(shows)
+        && !(button + 1..draft.end(button)).any(|other| !(at..draft.end(at)).contains(&other) && shows(other))
 }
 
 /// Whether it is a `<label>` around its field that listens to clicks only: clicking the field does the same.

@@ -3,7 +3,7 @@
 //! with `data-` attributes. Fixture: discovery-delegation.js, whose rows are named below; its `not-` rows must stay out.
 
 use crate::snapshot::{
-    ListenerKinds, NodeIndex, NodeKind, Why,
+    ListenerKinds, NodeIndex, NodeKind, Role, Why,
     draft::{Draft, Marks},
     known_names::Word,
 };
@@ -79,7 +79,14 @@ fn likes_in(draft: &Draft<'_>, controls: &[u32], container: usize) -> Vec<usize>
         if rooted && children.len() > 1 {
             return Vec::new();
         }
-        let likes = likes_of(draft, controls, parent, &children);
+        let mut likes = likes_of(draft, controls, parent, &children);
+        // What `main` hears is the page's (rustdoc closes its menu), unless its items say that they are meant (`not-items-of-main`).
+        if draft.snapshot.columns.role[container] == Role::Main && !carry_data(draft, &likes)
+            || are_columns(draft, container, &likes)
+            || are_texts_among_links(draft, controls, container, &likes)
+        {
+            likes.clear();
+        }
         for child in children {
             let columns = &draft.snapshot.columns;
             let taken = likes.contains(&child);
@@ -94,6 +101,45 @@ fn likes_in(draft: &Draft<'_>, controls: &[u32], container: usize) -> Vec<usize>
         found.extend(likes);
     }
     found
+}
+
+/// Whether they are the heads of columns: the value that marks each of them marks cells of several rows with other texts, too
+/// (`not-heads-of-columns`, Cloud Commander's).
+fn are_columns(draft: &Draft<'_>, container: usize, likes: &[usize]) -> bool {
+    let marks_cells = |like: &usize| {
+        let own = text_of(draft, *like);
+        data_of(draft, *like).next().is_some_and(|mark| {
+            let elsewhere = (container + 1..draft.end(container))
+                .filter(|at| {
+                    draft.is_element(*at) && draft.tag[*at] == draft.tag[*like] && !likes.contains(at)
+                })
+                .filter(|at| data_of(draft, *at).any(|data| data == mark) && text_of(draft, *at) != own);
+            elsewhere.take(2).count() == 2
+        })
+    };
+    // The first may be an icon's, without a text.
+    likes.iter().take(2).filter(|at| is_box(draft.tag[**at])).any(marks_cells)
+}
+
+/// Whether they are items without data in a container most of whose items hold controls: its listener is for those (rustdoc's lists of
+/// links, `not-texts-among-links`).
+fn are_texts_among_links(draft: &Draft<'_>, controls: &[u32], container: usize, likes: &[usize]) -> bool {
+    if likes.first().is_none_or(|first| draft.tag[*first] != Word::Li) || carry_data(draft, likes) {
+        return false;
+    }
+    let items = (container + 1..draft.end(container)).filter(|at| draft.tag[*at] == Word::Li);
+    let (mut all, mut holding) = (0, 0);
+    for item in items {
+        all += 1;
+        holding += usize::from(controls[draft.end(item)] > controls[item + 1]);
+    }
+    holding * 2 > all
+}
+
+fn text_of(draft: &Draft<'_>, at: usize) -> String {
+    let columns = &draft.snapshot.columns;
+    let texts = (at + 1..draft.end(at)).filter(|inside| columns.kind[*inside] == NodeKind::Text);
+    texts.map(|inside| draft.text(columns.text[inside])).collect()
 }
 
 /// Whether all that it does is take what is dropped on it: a click in it is heard further out, so its items are that
@@ -231,7 +277,11 @@ fn data_of<'d>(draft: &'d Draft<'_>, at: usize) -> impl Iterator<Item = (&'d str
         })
         .map(|slot| draft.snapshot.columns.attribute_pool[slot])
         .map(|(name, value)| (draft.text(name), draft.text(value)))
-        .filter(|(name, value)| name.starts_with("data-") && !value.is_empty())
+        // Icons have their own name there (`sorting-icons`: Ant Design, Font Awesome, JupyterLab).
+        .filter(|(name, value)| {
+            let icon = name.starts_with("data-icon") || *name == "data-prefix";
+            name.starts_with("data-") && !value.is_empty() && !icon
+        })
 }
 
 fn share_a_class(draft: &Draft<'_>, likes: &[usize]) -> bool {

@@ -1,16 +1,128 @@
 //! Controls that are transparent until the pointer is there: the actions of a row or a card, the boxes of a list. A press
 //! lands on them whether they are seen or not, and the pointer that goes there shows them, so they count as visible, with the
 //! state `on_hover`. Fixture: on-hover.html, after gentelella's "More options" and Wagtail's boxes of rows.
+//!
+//! Others have no box, or none that is drawn, until a `:hover` rule for something around them shows them; a look into the page's
+//! style sheets tells which (`.gone`, `.unseen`, after JupyterLab's anchors and rustdoc's). The pointer goes to what is hovered first.
 
-use crate::snapshot::{
-    ListenerKinds, NodeIndex, Role, Why,
-    draft::{Draft, Marks},
-    known_names::Word,
+use domtool_cdp::protocol::BackendNodeId;
+
+use crate::{
+    capture::FrameProbe,
+    geometry::Rect,
+    snapshot::{
+        ListenerKinds, NodeIndex, Role, Why,
+        draft::{Draft, Marks},
+        known_names::Word,
+        visibility::hidden_by_attributes,
+    },
 };
 
 /// What is transparent fills at most this part of what it is in. More is a slide, or something that fades in as a whole
 /// (`not-a-slide`).
 const LARGEST_SHARE: f64 = 0.5;
+
+/// Notes that the pointer begins where a rule for the hovered element says so: drawflow's wires (`wires`).
+pub(super) fn point_on_hover(draft: &Draft<'_>, points: &mut [bool]) {
+    for (session, look) in looks(draft) {
+        for node in &look.pointed_on_hover {
+            let Some(at) = draft.snapshot.by_backend.get(&(session, node.0)) else { continue };
+            points[at.at()] = true;
+        }
+    }
+}
+
+/// At most so many levels above what is lit by hovering is what listens for it.
+const LEVELS: usize = 6;
+
+/// Takes what hovering lights, one of several in a box that hears presses, for what that box listens for: the headers of JupyterLab's file
+/// list, which sort it (`lit-headers`). Cells and rows are lit to be read.
+pub(super) fn light_up(draft: &mut Draft<'_>) {
+    let lit: Vec<usize> = looks(draft)
+        .flat_map(|(session, look)| look.lit_on_hover.iter().map(move |node| (session, node.0)))
+        .filter_map(|key| Some(draft.snapshot.by_backend.get(&key)?.at()))
+        .collect();
+    for at in lit {
+        let columns = &draft.snapshot.columns;
+        let plain = |at: usize| columns.why[at].0 & !(Why::TEST_ID.0 | Why::SCROLLS.0) == 0;
+        let one_of_several = draft.parent(at).is_some_and(|parent| draft.children(parent).nth(1).is_some());
+        let read = matches!(draft.tag[at], Word::Tr | Word::Td | Word::Th | Word::Label)
+            || draft.marks[at].has(Marks::NO_POINTER);
+        if read || !one_of_several || !columns.visible[at] || !(at..draft.end(at)).all(plain) {
+            continue;
+        }
+        let around = draft.ancestors(at).take(LEVELS).take_while(|above| {
+            draft.is_element(*above)
+                && columns.role[*above] != Role::Main
+                && !matches!(draft.tag[*above], Word::Body | Word::Html)
+        });
+        let mut kinds = ListenerKinds::default();
+        for above in around {
+            kinds = ListenerKinds(columns.listener_kinds[above].0 & ListenerKinds::POINTED.0);
+            let listens_only =
+                columns.why[above].0 & !(Why::LISTENER.0 | Why::TEST_ID.0 | Why::SCROLLS.0) == 0;
+            if kinds != ListenerKinds::default() {
+                kinds = if listens_only { kinds } else { ListenerKinds::default() };
+                break;
+            }
+            if !plain(above) {
+                break;
+            }
+        }
+        if kinds != ListenerKinds::default() {
+            let columns = &mut draft.snapshot.columns;
+            columns.listener_kinds[at] = columns.listener_kinds[at].with(kinds);
+            columns.why[at] = columns.why[at].with(Why::DELEGATED);
+        }
+    }
+}
+
+/// Makes visible what the page's own rules show, and marks it. What has no box yet is where the hovered element is, and takes no
+/// room.
+pub(super) fn show_by_rules(draft: &mut Draft<'_>) {
+    let shown: Vec<(usize, usize)> = looks(draft)
+        .flat_map(|(session, look)| look.shown_on_hover.iter().map(move |pair| (session, pair)))
+        .filter_map(|(session, pair)| {
+            let index = |node: BackendNodeId| draft.snapshot.by_backend.get(&(session, node.0));
+            Some((index(pair.shown)?.at(), index(pair.hovered)?.at()))
+        })
+        .collect();
+    for (top, hovered) in shown {
+        let columns = &draft.snapshot.columns;
+        let inert = draft.marks[hovered].has(Marks::INERT);
+        let Some(around) = columns.rect[hovered].filter(|_| columns.visible[hovered] && !inert) else {
+            continue;
+        };
+        let spot = around.center();
+        let mut at = top;
+        while at < draft.end(top) {
+            if hidden_by_attributes(draft, at) {
+                at = draft.end(at);
+                continue;
+            }
+            let boxed = draft.snapshot.columns.rect[at].is_some_and(|rect| rect.area() > 1.0);
+            // Names are computed as if it were laid out.
+            draft.marks[at].set(Marks::LAID_OUT);
+            if draft.is_element(at) && !draft.snapshot.columns.visible[at] && is_pressed(draft, at) {
+                draft.marks[at].set(Marks::ON_HOVER);
+                let columns = &mut draft.snapshot.columns;
+                columns.visible[at] = true;
+                columns.place[at] = columns.place[hovered];
+                if !boxed {
+                    columns.rect[at] = Some(Rect::new(spot.0, spot.1, 0.0, 0.0));
+                    columns.clipped[at] = None;
+                }
+            }
+            at += 1;
+        }
+    }
+}
+
+/// The looks into all frames, each with its session.
+fn looks<'d>(draft: &'d Draft<'_>) -> impl Iterator<Item = (u32, &'d FrameProbe)> {
+    let sessions = draft.capture.sessions.iter().enumerate();
+    sessions.flat_map(|(session, capture)| capture.looks.iter().map(move |look| (session as u32, look)))
+}
 
 /// Makes them visible, and marks them.
 pub(super) fn show_on_hover(draft: &mut Draft<'_>) {
@@ -31,7 +143,9 @@ pub(super) fn show_on_hover(draft: &mut Draft<'_>) {
 fn is_pressed(draft: &Draft<'_>, at: usize) -> bool {
     let columns = &draft.snapshot.columns;
     let (why, marks, role) = (columns.why[at], draft.marks[at], columns.role[at]);
-    if marks.has(Marks::NO_POINTER) || marks.has(Marks::ARIA_HIDDEN) {
+    // Whoever gave it a title meant it for people: Monaco's marks that fold lines (`#fold`).
+    let for_nobody = marks.has(Marks::ARIA_HIDDEN) && !draft.has(at, Word::Title);
+    if marks.has(Marks::NO_POINTER) || for_nobody {
         return false;
     }
     let native = why.has(Why::NATIVE)
@@ -41,9 +155,9 @@ fn is_pressed(draft: &Draft<'_>, at: usize) -> bool {
             || draft.tag[at] == Word::Select)
         // Elsewhere than in a row or an item, a box that cannot be seen is a trap for bots (`Trap` in libraries.html).
         && (draft.tag[at] != Word::Input || in_a_row(draft, at));
-    let heard = Why(why.0 & (Why::LISTENER.0 | Why::HANDLER.0 | Why::DELEGATED.0)) != Why::default()
-        && columns.listener_kinds[at].any(ListenerKinds::CLICK.with(ListenerKinds::DOUBLE))
-        && !matches!(draft.tag[at], Word::Input | Word::Textarea);
+    let listens = Why(why.0 & (Why::LISTENER.0 | Why::HANDLER.0 | Why::DELEGATED.0)) != Why::default()
+        && columns.listener_kinds[at].any(ListenerKinds::CLICK.with(ListenerKinds::DOUBLE));
+    let heard = (listens || why.has(Why::CURSOR)) && !matches!(draft.tag[at], Word::Input | Word::Textarea);
     native || heard
 }
 

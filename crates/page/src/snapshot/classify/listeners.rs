@@ -199,11 +199,15 @@ pub(super) fn reasons(draft: &Draft<'_>, at: usize, why: Why) -> Why {
         return Why::default();
     }
     let takes_keys = why.has(Why::TABINDEX) || why.has(Why::EDITABLE);
-    let heard = listener_kinds.any(ListenerKinds::POINTED.with(ListenerKinds::HOVER).with(ListenerKinds::DROP))
+    // Tables hear the pointer come to every cell, to draw its row otherwise (`not-react-cells`, Ant Design's).
+    let cell = matches!(draft.tag[at], Word::Td | Word::Th | Word::Tr);
+    let hover = if cell { ListenerKinds::default() } else { ListenerKinds::HOVER };
+    let moves = ListenerKinds::MOVE.with(ListenerKinds::WHEEL);
+    let heard = listener_kinds.any(ListenerKinds::POINTED.with(hover).with(ListenerKinds::DROP))
         || (listener_kinds.any(ListenerKinds::KEY) && takes_keys)
         || (listener_kinds.any(ListenerKinds::EDIT) && why.has(Why::EDITABLE))
         // On a container such listeners watch what goes on in it (`not-watching`).
-        || (listener_kinds.any(ListenerKinds::MOVE.with(ListenerKinds::WHEEL)) && is_one_thing(draft, at));
+        || (listener_kinds.any(moves) && !cell && is_one_thing(draft, at));
     match (heard && !falls_through(draft, at), delegate, marks.has(Marks::HANDLED)) {
         (false, ..) => Why::default(),
         // A part of a button or a link is one with it.

@@ -30,17 +30,22 @@ pub(super) fn classify(draft: &mut Draft<'_>) {
     labels::show_overlaid(draft);
     let heard = listeners::heard(draft, &elsewhere);
     let mut points = cursor::introduce(draft);
+    hover::point_on_hover(draft, &mut points);
     points.iter_mut().zip(&heard).for_each(|(points, heard)| *points &= heard);
+    let dragged = cursor::introduce_dragged(draft);
     for at in 0..count {
         if draft.is_element(at) {
-            draft.snapshot.columns.why[at] = reasons(draft, at, points[at], heard[at]);
+            let points = points[at] || dragged[at];
+            draft.snapshot.columns.why[at] = reasons(draft, at, points, heard[at]);
         }
     }
     for label in labels {
         let why = &mut draft.snapshot.columns.why[label];
         *why = why.with(Why::LABEL);
     }
+    hover::light_up(draft);
     hover::show_on_hover(draft);
+    hover::show_by_rules(draft);
     delegation::hand_down(draft, &elsewhere, &points);
     bystanders::drop_bystanders(draft);
     for at in 0..count {

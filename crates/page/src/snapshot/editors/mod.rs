@@ -141,7 +141,10 @@ fn parts(draft: &Draft<'_>, field: usize, root: usize) -> Parts {
     let mut at = root + 1;
     while at < draft.end(root) {
         let apart = match columns.kind[at] {
-            NodeKind::Element => at == field || widgets.contains(&at) || !is_plain(draft, at),
+            NodeKind::Element => {
+                let own = folds(draft, at) || is_overview(draft, at, root);
+                at == field || widgets.contains(&at) || !is_plain(draft, at) || own
+            }
             NodeKind::Document => true,
             _ => false,
         };
@@ -231,6 +234,19 @@ fn note_gutter(draft: &mut Draft<'_>, editor: usize) {
     draft.snapshot.told_as_value.extend(texts.iter().map(|text| NodeIndex(*text as u32)));
     let lines = DrawnLines { numbers: Some((first, last)), whole };
     draft.snapshot.drawn_editors.insert(NodeIndex(editor as u32), lines);
+}
+
+/// Whether it is a mark that folds lines: pressed, and with a title (Monaco's, which show when the pointer is on the gutter).
+fn folds(draft: &Draft<'_>, at: usize) -> bool {
+    draft.has(at, Word::Title) && draft.snapshot.columns.why[at] != Why::default()
+}
+
+/// Whether it is the picture of the whole text at its side, which scrolls where it is pressed (Monaco's minimap).
+fn is_overview(draft: &Draft<'_>, at: usize, root: usize) -> bool {
+    let columns = &draft.snapshot.columns;
+    columns.why[at].has(Why::LISTENER)
+        && (at + 1..draft.end(at)).any(|inside| draft.tag[inside] == Word::Canvas)
+        && columns.rect[at].zip(columns.rect[root]).is_some_and(|(own, editor)| own.w * 2.0 < editor.w)
 }
 
 /// Whether a box means nothing by itself: not a list, a tooltip, a table; and is no hint in the place of text.

@@ -269,7 +269,8 @@ impl<'d, 'c> Namer<'d, 'c> {
         let draft = self.draft;
         if let Some(title) = said(draft, at, Word::Title) {
             return match self.is_named_by_title(at) {
-                Some(true) => Found::sure(title),
+                // Chrome leaves some unnamed whose text says the same (Ant Design's page numbers, names-title.html).
+                Some(true) => Found { text: title.to_owned(), unsure: self.reads(at, title) },
                 Some(false) => Found::default(),
                 None => Found { text: title.to_owned(), unsure: true },
             };
@@ -291,6 +292,14 @@ impl<'d, 'c> Namer<'d, 'c> {
         }
         let text = summary.or(placeholder).or_else(|| said(draft, at, Word::AriaPlaceholder));
         Found::sure(text.unwrap_or(""))
+    }
+
+    /// Whether the text in it is this one.
+    fn reads(&self, at: usize, text: &str) -> bool {
+        let columns = &self.draft.snapshot.columns;
+        let texts = (at + 1..self.draft.end(at)).filter(|inside| columns.kind[*inside] == NodeKind::Text);
+        let said: String = texts.map(|inside| self.draft.text(columns.text[inside])).collect();
+        collapse(&said) == collapse(text)
     }
 
     /// Whether the tooltip is an element's name. It only describes a plain box. `None` for a custom element: its class may give
