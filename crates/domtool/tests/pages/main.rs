@@ -10,6 +10,7 @@ mod support;
 
 mod actionability;
 mod busy;
+mod calendars;
 mod callers;
 mod cancelled;
 mod clipboard;

@@ -219,7 +219,7 @@ impl<'s> Flattener<'s> {
     fn finish(mut self, in_view_only: bool) -> Outline {
         self.close_until(NodeIndex::NONE);
         self.flush();
-        super::tidy::tidy(&mut self.outline, &self.needs, in_view_only);
+        super::tidy::tidy(&mut self.outline, self.snapshot, &self.needs, in_view_only);
         self.outline
     }
 }

@@ -24,7 +24,6 @@ mod hash;
 mod joins;
 mod kinds;
 mod looks;
-mod months;
 mod opened;
 mod outline;
 mod pairing;
@@ -41,6 +40,7 @@ mod text;
 mod tidy;
 mod token_pairs;
 mod tokens;
+mod weeks;
 mod wording;
 
 pub use altered::{Altered, altered};
