@@ -16,6 +16,7 @@ use super::{
 };
 use crate::snapshot::{Frame, NodeIndex, NodeKind, NodeRef, Role, Snapshot};
 
+mod doubles;
 mod emit;
 mod reading;
 

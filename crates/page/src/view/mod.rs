@@ -27,6 +27,7 @@ mod looks;
 mod opened;
 mod outline;
 mod pairing;
+mod position;
 #[cfg(test)]
 mod properties;
 mod query;
