@@ -81,7 +81,12 @@ fn is_around_its_field(node: NodeRef<'_>) -> bool {
 
 /// A drawing without a name in a picture that has one: React's handlers of a field are handed down to it (Ant Design's icons).
 fn is_in_a_picture(node: NodeRef<'_>) -> bool {
-    node.name().is_empty() && node.parent().is_some_and(|parent| parent.role() == Role::Image)
+    let heard =
+        [Why::LISTENER, Why::HANDLER, Why::TABINDEX, Why::CURSOR].into_iter().any(|w| node.why().has(w));
+    node.tag() == "svg"
+        && !heard
+        && node.name().is_empty()
+        && node.parent().is_some_and(|parent| parent.role() == Role::Image)
 }
 
 fn has_the_box_of(inner: NodeRef<'_>, outer: NodeRef<'_>) -> bool {
