@@ -10,6 +10,7 @@ mod support;
 
 mod actionability;
 mod busy;
+mod calendars;
 mod callers;
 mod cancelled;
 mod clipboard;
@@ -38,6 +39,7 @@ mod journal;
 mod keys;
 mod kinds;
 mod large_pages;
+mod library_lines;
 mod look_dont_touch;
 mod navigation;
 mod navigation_during_action;

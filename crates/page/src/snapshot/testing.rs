@@ -203,6 +203,25 @@ impl SnapshotBuilder {
         self
     }
 
+    /// A box of 40 by 30 at this place.
+    pub(crate) fn cell_at(&mut self, x: f64, y: f64) -> &mut Self {
+        let rect = Some(Rect::new(x, y, 40.0, 30.0));
+        self.snapshot.columns.rect[self.last] = rect;
+        self.snapshot.columns.clipped[self.last] = rect;
+        self
+    }
+
+    /// A month of buttons in rows of seven, the first of it in this column; a name is made of the day.
+    pub(crate) fn month(&mut self, first: u32, days: u32, name: impl Fn(u32) -> String) -> &mut Self {
+        for day in 1..=days {
+            let at = first + day - 1;
+            let (column, row) = (f64::from(at % 7), f64::from(at / 7));
+            self.open("button", Role::Button).named(&name(day)).cell_at(column * 40.0, row * 30.0);
+            self.text(&day.to_string()).close();
+        }
+        self
+    }
+
     pub(crate) fn hidden(&mut self) -> &mut Self {
         let end = self.snapshot.columns.end[self.last].at();
         self.snapshot.columns.visible[self.last..end].fill(false);

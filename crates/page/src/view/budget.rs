@@ -123,16 +123,17 @@ fn plan(outline: &Outline, ranks: &[Rank], room: &Room, first: &[TokenEstimate],
     if sums.total() <= room.cut {
         return Plan::everything(outline);
     }
+    let ranks = whole_weeks(outline, ranks);
     let folded = ranks.iter().copied().filter(|rank| !rank.is_repeated()).max().unwrap_or(Rank::NONE);
     for step in &TEXT_STEPS[1..] {
-        if sums.shown(outline, ranks, folded, None) <= room.cut {
+        if sums.shown(outline, &ranks, folded, None) <= room.cut {
             break;
         }
         limit = *step;
         sums = Sums::new(&words.line_estimates(limit), room.fold);
     }
     let filling = Filling { outline, sums: &sums, words, room: room.cut, limit };
-    filling.plan(ranks, Rank::ALL).0
+    filling.plan(&ranks, Rank::ALL).0
 }
 
 /// Chooses what fits of the lines whose ranks are not above `most`, the rest being left out whatever the room; texts have
@@ -146,9 +147,22 @@ pub(super) fn plan_up_to(
     words: &impl Words,
 ) -> Plan {
     let sums = Sums::new(&words.line_estimates(limit), room.fold);
+    let ranks = whole_weeks(outline, ranks);
     let filling = Filling { outline, sums: &sums, words, room: room.cut, limit };
-    let (plan, threshold) = filling.plan(ranks, most);
-    filling.more(plan, threshold, ranks, most)
+    let (plan, threshold) = filling.plan(&ranks, most);
+    filling.more(plan, threshold, &ranks, most)
+}
+
+/// Gives the days of a week the rank of the one that goes last: they are one line, whose first day has the cost of all.
+fn whole_weeks(outline: &Outline, ranks: &[Rank]) -> Vec<Rank> {
+    let mut ranks = ranks.to_vec();
+    for week in &outline.weeks {
+        let days = &mut ranks[week.lines.clone()];
+        let last = days.iter().copied().min().unwrap_or(Rank::NONE);
+        days.fill(last);
+    }
+    hold_up(outline, &mut ranks);
+    ranks
 }
 
 /// Costs added up, so that the cost of a subtree is a subtraction.

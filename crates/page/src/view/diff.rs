@@ -5,17 +5,16 @@
 //! the room that is left. A changed line whose id the reader has needs no place and says of itself only what changed; what went with
 //! its container is counted; what opened is told whole.
 
-mod words;
+pub(super) mod words;
 mod write;
 
 use std::ops::Range;
 
 use domtool_cdp::protocol::TargetId;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::{
     looks::{look_changes, untouched},
-    months::months,
     opened::opened,
     outline::{Line, LineKind, Outline},
     pairing,
@@ -81,15 +80,7 @@ pub fn diff(
         } else {
             TokenEstimate((u64::from(budget) * 1000).saturating_sub(FOOTER.0))
         };
-        let mut openings = openings(before, after, snapshot_after);
-        let added: FxHashSet<usize> = script
-            .iter()
-            .filter_map(|change| match change {
-                Change::Added(at) => Some(*at),
-                _ => None,
-            })
-            .collect();
-        openings.extend(months(after, snapshot_after, |at| added.contains(&at)));
+        let openings = openings(before, after, snapshot_after);
         let told =
             Telling { before, after, snapshot: snapshot_after, page, room, looks: &looks, more, openings };
         diff.write(&told, registry, &script);
@@ -208,7 +199,7 @@ fn same_words(before: &Outline, old: &Line, after: &Outline, new: &Line) -> bool
 fn same_but_for_hovering(old: &str, new: &str) -> bool {
     let rest = |content| {
         let mut rest = words::words(content);
-        if let Some(at) = rest.windows(2).position(|pair| pair == [" on", " hover"]) {
+        if let Some(at) = rest.windows(2).position(|pair| pair == ["on", "hover"]) {
             rest.drain(at..at + 2);
         }
         rest

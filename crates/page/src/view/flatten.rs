@@ -16,6 +16,7 @@ use super::{
 };
 use crate::snapshot::{Frame, NodeIndex, NodeKind, NodeRef, Role, Snapshot};
 
+mod doubles;
 mod emit;
 mod reading;
 
@@ -219,7 +220,7 @@ impl<'s> Flattener<'s> {
     fn finish(mut self, in_view_only: bool) -> Outline {
         self.close_until(NodeIndex::NONE);
         self.flush();
-        super::tidy::tidy(&mut self.outline, &self.needs, in_view_only);
+        super::tidy::tidy(&mut self.outline, self.snapshot, &self.needs, in_view_only);
         self.outline
     }
 }

@@ -24,10 +24,10 @@ mod hash;
 mod joins;
 mod kinds;
 mod looks;
-mod months;
 mod opened;
 mod outline;
 mod pairing;
+mod position;
 #[cfg(test)]
 mod properties;
 mod query;
@@ -41,6 +41,7 @@ mod text;
 mod tidy;
 mod token_pairs;
 mod tokens;
+mod weeks;
 mod wording;
 
 pub use altered::{Altered, altered};

@@ -11,7 +11,7 @@ use std::{
 use domtool_cdp::protocol::TargetId;
 use rustc_hash::{FxHashMap, FxHasher};
 
-use super::{Scope, drawing::resolve, flatten, looks::LineLook};
+use super::{Scope, drawing::resolve, flatten, looks::LineLook, weeks::Week};
 use crate::{
     identity::{ElementId, Registry},
     snapshot::{NodeIndex, NodeRef, Place, Role, Snapshot},
@@ -30,6 +30,8 @@ pub struct Outline {
     pub(super) looks: Vec<LineLook>,
     /// Their classes, one after the other.
     pub(super) classes: String,
+    /// The weeks of calendars, in the order of their lines.
+    pub(super) weeks: Vec<Week>,
 }
 
 /// What stays the same while a line stands for the same thing: the document, the node, and which of its lines it is.
@@ -169,6 +171,12 @@ impl Outline {
 
     pub(super) fn class(&self, look: &LineLook) -> &str {
         self.classes.get(look.class.0 as usize..look.class.1 as usize).unwrap_or("")
+    }
+
+    /// The week of a calendar that a line is a day of.
+    pub(super) fn week_of(&self, line: usize) -> Option<&Week> {
+        let next = self.weeks.partition_point(|week| week.lines.end <= line);
+        self.weeks.get(next).filter(|week| week.lines.start <= line)
     }
 
     /// What a line says, with places of the viewport. [`Self::content`] has places that scrolling leaves as they are, to be compared.

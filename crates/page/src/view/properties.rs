@@ -21,6 +21,8 @@ enum Step {
     Open(usize, String),
     Leaf(usize, String),
     Text(String),
+    /// A calendar whose month begins in this column.
+    Month(u32),
     Close,
 }
 
@@ -76,6 +78,7 @@ fn step() -> impl Strategy<Value = Step> {
         3 => (0..OPENED.len(), words()).prop_map(|(at, name)| Step::Open(at, name)),
         4 => (0..LEAVES.len(), words()).prop_map(|(at, name)| Step::Leaf(at, name)),
         2 => words().prop_map(Step::Text),
+        1 => (0_u32..7).prop_map(Step::Month),
         4 => Just(Step::Close),
     ]
 }
@@ -124,6 +127,11 @@ fn page_of(steps: &[(Step, u8)], same: usize) -> Snapshot {
             }
             Step::Text(text) => {
                 b.text(text);
+            }
+            Step::Month(first) => {
+                b.open("div", Role::Generic).place(place);
+                b.month(*first, 30, |day| format!("April {day}, 2026"));
+                b.close();
             }
             Step::Close if depth > 0 => {
                 b.close();
@@ -191,9 +199,19 @@ fn lines_of(view: &str) -> Vec<String> {
     let body = body.take_while(|line| !line.starts_with("[/page "));
     let told =
         |line: &&str| !matches!(*line, "in view:" | "below:" | "above:") && !line.starts_with("also: ");
-    let mut lines: Vec<String> = body.filter(told).map(plain).collect();
+    let mut lines: Vec<String> = body.filter(told).map(plain).flat_map(days_of).collect();
     lines.sort();
     lines
+}
+
+/// The days that the line of a week tells, as lines; another line is itself.
+fn days_of(line: String) -> Vec<String> {
+    let Some(week) = line.strip_prefix("week") else { return vec![line] };
+    let days = week.trim_start_matches(" of \"April _, 2026\"").trim_start_matches(':');
+    days.split(' ')
+        .filter_map(|day| day.split_once(':'))
+        .map(|(id, day)| format!("{id} button \"April {day}, 2026\""))
+        .collect()
 }
 
 /// A line without its indentation and bullets, and without where it is.
@@ -209,7 +227,7 @@ fn read_on(mut lines: Vec<String>, diff: &str) -> Option<Vec<String>> {
     for (mark, rest) in diff.lines().filter_map(|line| line.split_at_checked(2)) {
         let rest = plain(rest);
         match mark {
-            "+ " => lines.push(rest),
+            "+ " => lines.extend(days_of(rest)),
             "- " => {
                 let at = lines.iter().position(|line| *line == rest)?;
                 lines.remove(at);

@@ -8,14 +8,24 @@ use rustc_hash::FxHasher;
 use super::{
     kinds::in_view,
     outline::{Line, LineKind, NO_LINE, Outline},
+    weeks::weeks,
 };
+use crate::snapshot::Snapshot;
 
 /// `needs` says of each line how many lines it must hold to stay.
-pub(super) fn tidy(outline: &mut Outline, needs: &[u32], in_view_only: bool) {
+pub(super) fn tidy(outline: &mut Outline, snapshot: &Snapshot, needs: &[u32], in_view_only: bool) {
     let alive = survivors(&outline.lines, needs, in_view_only);
     keep(&mut outline.lines, &alive);
     shape(&mut outline.lines);
+    outline.weeks = weeks(outline, snapshot);
     bullets(&mut outline.lines);
+    // A week is a line that sets itself off.
+    for week in &outline.weeks {
+        let above = week.lines.start.checked_sub(1).and_then(|at| outline.lines.get_mut(at));
+        if let Some(row) = above.filter(|row| row.end as usize == week.lines.end) {
+            row.bullet = false;
+        }
+    }
     indent(&mut outline.lines);
 }
 

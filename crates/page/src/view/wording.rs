@@ -6,6 +6,7 @@ use std::{borrow::Cow, fmt::Write as _};
 use super::{
     drawing::push_own_look,
     escape::{NAME_LIMIT, TEXT_LIMIT, push_number, push_quoted, push_verbatim},
+    position::push_position,
     text::{held_text, inner_text, is_same_text},
 };
 use crate::snapshot::{
@@ -134,6 +135,7 @@ pub(super) fn push_element(out: &mut String, snapshot: &Snapshot, node: NodeRef<
     push_drawn_lines(out, snapshot, node);
     push_limits(out, node);
     push_own_look(out, snapshot, node);
+    push_position(out, node);
     push_states(out, node, &states);
     push_doing(out, node);
     push_scroll(out, snapshot.scroller(node.index()));
@@ -387,6 +389,9 @@ pub(super) fn option_text(snapshot: &Snapshot, option: NodeRef<'_>) -> String {
     out
 }
 
+/// The largest whole number of JavaScript, which libraries give as the limit of a field that has none (Element Plus).
+const NO_LIMIT: &str = "9007199254740991";
+
 /// How to fill it: formats, ranges, lengths.
 fn push_limits(out: &mut String, node: NodeRef<'_>) {
     let attribute = |name: &str| node.attribute(name).filter(|v| !v.is_empty() && v.len() <= 40);
@@ -413,9 +418,10 @@ fn push_limits(out: &mut String, node: NodeRef<'_>) {
         let low = range.map_or_else(|| attribute("min"), |range| given(range.min));
         let high = range.map_or_else(|| attribute("max"), |range| given(range.max));
         for (word, limit) in [("min", low), ("max", high), ("step", attribute("step"))] {
-            if let Some(limit) =
-                limit.filter(|l| l.chars().all(|c| c.is_ascii_alphanumeric() || ".:-".contains(c)))
-            {
+            if let Some(limit) = limit.filter(|l| {
+                l.trim_start_matches('-') != NO_LIMIT
+                    && l.chars().all(|c| c.is_ascii_alphanumeric() || ".:-".contains(c))
+            }) {
                 let _infallible = write!(out, " {word} {limit}");
             }
         }

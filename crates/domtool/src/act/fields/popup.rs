@@ -34,7 +34,7 @@ const READS: u32 = 5;
 /// Chooses options of what opens.
 pub(super) async fn choose(
     ctx: &mut ActionContext<'_>,
-    subject: ResolvedElement,
+    mut subject: ResolvedElement,
     wanted: &[String],
 ) -> Result<ActionOutcome> {
     let mut told = Vec::new();
@@ -50,6 +50,8 @@ pub(super) async fn choose(
         let (said, list) = choose_one(ctx, &subject, list, wanted).await?;
         told.push(said);
         last = Some(list);
+        // What was chosen stands beside it now, as Ant Design's tags do: its surroundings are others by this action itself.
+        subject.staleness.trust();
     }
     let feedback = match subject.state.secret {
         true => format!("{} was chosen from", subject.words()),

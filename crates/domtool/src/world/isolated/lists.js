@@ -5,7 +5,7 @@ const LIST = LIST_ROLES.map((role) => `[role=${role}]`).join();
 const OPTION =
   "[role=option],[role=menuitem],[role=menuitemradio],[role=menuitemcheckbox],[role=treeitem],[role=radio],[role=gridcell],input[type=radio]";
 const LOOSE =
-  "li,[data-value],dd,a,button,tr,[aria-label][tabindex]:not(input,select,textarea),[aria-disabled=false]:not(input,select,textarea)";
+  "li,[data-value],dd,a,button,tr,[aria-label][tabindex]:not(input,select,textarea),[aria-disabled=false]:not(input,select,textarea),[aria-selected]:not(input,select,textarea)";
 const MOST_WALKED_IN = 20000;
 const MOST_OPTIONS = 5000;
 

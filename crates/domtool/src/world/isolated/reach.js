@@ -25,12 +25,18 @@ const OPERABLE =
 const ITEMS = "[role=tab],[role=option],[role=menuitem],[role=menuitemcheckbox],[role=menuitemradio],[role=treeitem]";
 
 // Whether a link or button is all that an item is: a tab and the link that fills it are one tab, and a click on one is meant for the
-// other (jQuery UI's tabs).
+// other (jQuery UI's tabs). The item of a list must have its box, too: it may hold a button of another purpose (Ant Design's pages).
 /** @param {Element} child @param {Element} item */
 const fills = (child, item) =>
-  dom.matches(item, ITEMS) &&
+  (dom.matches(item, ITEMS) || (dom.matches(item, "li,[role=listitem]") && hasBoxOf(child, item))) &&
   dom.matches(child, "a,button") &&
   collapse(dom.textContent(child) ?? "") === collapse(dom.textContent(item) ?? "");
+
+/** @param {Element} inner @param {Element} outer */
+const hasBoxOf = (inner, outer) => {
+  const [small, large] = [dom.getBoundingClientRect(inner), dom.getBoundingClientRect(outer)];
+  return large.width * large.height <= small.width * small.height * 1.3 + 1;
+};
 
 // Whether an element is most of an editor that draws its text itself: the box that scrolls its lines takes the focus in
 // CodeMirror 5.
@@ -132,8 +138,8 @@ const boxAround = (field) => {
   return null;
 };
 
-// What is drawn in place of a control that styling hides: its label, the thumb around a slider (MUI's sliders), the box of an editor
-// that draws its text itself.
+// What is drawn in place of a control that styling hides: its label, the thumb around a slider (MUI's sliders), the box around an input
+// without a size (Element Plus' switch), the box of an editor that draws its text itself.
 /** @param {Element} element */
 const standInOf = (element) => {
   if (dom.localName(element) === "input" && dom.type(element) === "range") {
@@ -144,6 +150,11 @@ const standInOf = (element) => {
   }
   if (getComputedStyle(element).pointerEvents === "none") return dom.matches(element, FIELDS) ? boxAround(element) : null;
   for (const label of dom.labels(element) ?? []) if (dom.getClientRects(label).length > 0) return label;
+  if (dom.localName(element) === "input" && /^(checkbox|radio)$/.test(dom.type(element) ?? "")) {
+    const around = dom.parentElement(element);
+    const box = around && dom.getBoundingClientRect(around);
+    return box && box.width > 1 && box.height > 1 ? around : null;
+  }
   return takesForEditor(element) ? editorRoot(element) : null;
 };
 

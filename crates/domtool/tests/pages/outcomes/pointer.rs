@@ -563,12 +563,12 @@ const PARTS: &[Outcome] = &[
         notes(&["sorted Green,Blue,Red trusted"], &[]),
     ),
     part(
-        "the days of another month, told one by one",
+        "the days of another month, told a line a week",
         "Next month",
         Act::Plain(Do::Click),
         Truth::Made {
             is: "document.querySelectorAll('#month [aria-label^=April]').length === 30",
-            says: &["April 14, 2026", "April 27, 2026"],
+            says: &["April _, 2026", ":14 ", ":27 "],
         },
     ),
 ];

@@ -4,6 +4,7 @@
 //! Cases: `not-around-*`, `not-hover-around`, `not-region` and `not-label-of-seen` in fixtures/discovery-listeners.js,
 //! `heard-around` in discovery-decoration.js, `not-around-a-button` in discovery-cursor.js.
 
+use super::parts::{Parts, has_a_skin};
 use crate::snapshot::{
     ListenerKinds, NodeKind, Role, Why,
     draft::{Draft, Marks},
@@ -30,6 +31,8 @@ struct Inside {
     text: bool,
     /// Visible text or a picture that is not part of a control.
     beside: bool,
+    /// Visible text that is not part of a control.
+    text_beside: bool,
     /// A control without a listener of its own (it has the pointer cursor, or a delegated handler). No element between
     /// listens either, so this node's listener, or one further out, serves it.
     deaf: bool,
@@ -38,13 +41,16 @@ struct Inside {
 /// Takes back the reasons of bystanders, all but the test id. One pass from the leaves up.
 pub(super) fn drop_bystanders(draft: &mut Draft<'_>) {
     let mut inside = vec![Inside::default(); draft.len()];
+    let parts = Parts::new(draft);
     for at in (0..draft.len()).rev() {
         let within = inside[at];
         let why = draft.snapshot.columns.why[at];
         let heard = why.0 & !Why::TEST_ID.0 != 0 && why.0 & !ONLY_HEARD.0 == 0;
-        if (heard && (is_bystander(draft, at, within) || is_all_of_a_button(draft, at)))
-            || wraps_a_button(draft, at, within)
-        {
+        let drops = heard
+            && (is_bystander(draft, at, within)
+                || is_all_of_a_button(draft, at)
+                || parts.has(draft, at, within.text));
+        if drops || wraps_a_button(draft, at, within) {
             draft.snapshot.columns.why[at] = Why(why.0 & Why::TEST_ID.0);
         }
         let columns = &draft.snapshot.columns;
@@ -68,6 +74,7 @@ pub(super) fn drop_bystanders(draft: &mut Draft<'_>) {
         slot.text |= within.text || text;
         let picture = columns.visible[at] && matches!(draft.tag[at], Word::Img | Word::Svg | Word::Canvas);
         slot.beside |= !operable && (within.beside || text || picture);
+        slot.text_beside |= !operable && (within.text_beside || text);
     }
 }
 
@@ -76,8 +83,10 @@ fn is_bystander(draft: &Draft<'_>, at: usize, inside: Inside) -> bool {
     let columns = &draft.snapshot.columns;
     let (why, listener_kinds) = (columns.why[at], columns.listener_kinds[at]);
     if why.has(Why::CURSOR) {
-        return (inside.controls == 1 && covers_the_same(draft, at, inside.first as usize))
-            || is_all_of_its_control(draft, at, inside);
+        let first = inside.first as usize;
+        return inside.controls == 1 && covers_the_same(draft, at, first)
+            || is_all_of_its_control(draft, at, inside)
+            || inside.controls > 0 && !inside.text_beside && has_a_skin(columns.role[first]);
     }
     let page =
         inside.landmark || columns.role[at].is_landmark() || (inside.text && fills_its_frame(draft, at));

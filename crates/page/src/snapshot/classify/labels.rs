@@ -25,15 +25,40 @@ pub(super) fn hidden_labels(draft: &mut Draft<'_>) -> Vec<usize> {
             found.push(label);
         }
         if toggled {
-            let columns = &mut draft.snapshot.columns;
-            columns.visible[control] = true;
-            columns.rect[control] = columns.rect[label];
-            columns.clipped[control] = columns.clipped[label];
-            columns.place[control] = columns.place[label];
-            draft.snapshot.stand_ins.insert(NodeIndex(control as u32), NodeIndex(label as u32));
+            stand_in(draft, label, control);
+        }
+    }
+    for control in 0..draft.len() {
+        if let Some(drawn) = drawn_box_of(draft, control) {
+            stand_in(draft, drawn, control);
         }
     }
     found
+}
+
+/// Lets one element be seen in the place of a control.
+fn stand_in(draft: &mut Draft<'_>, shown: usize, control: usize) {
+    let columns = &mut draft.snapshot.columns;
+    columns.visible[control] = true;
+    columns.rect[control] = columns.rect[shown];
+    columns.clipped[control] = columns.clipped[shown];
+    columns.place[control] = columns.place[shown];
+    draft.snapshot.stand_ins.insert(NodeIndex(control as u32), NodeIndex(shown as u32));
+}
+
+/// The visible parent that is drawn in the place of a box to tick, and takes the clicks for it: Element Plus' switch has an input
+/// without a size in it. Fixture: library-lines.html.
+fn drawn_box_of(draft: &Draft<'_>, at: usize) -> Option<usize> {
+    let columns = &draft.snapshot.columns;
+    if draft.tag[at] != Word::Input || columns.visible[at] || !draft.is_element(at) {
+        return None;
+    }
+    let kind = input_type(draft, at).to_ascii_lowercase();
+    let hidden = draft.marks[at].has(Marks::LAID_OUT) && !draft.marks[at].has(Marks::INERT);
+    let parent = draft.parent(at).filter(|_| hidden && matches!(kind.as_str(), "checkbox" | "radio"))?;
+    let alone = || (parent + 1..draft.end(parent)).filter(|i| labelable(draft, *i)).count() == 1;
+    let clicked = draft.marks[parent].has(Marks::CLICKABLE) && draft.tag[parent] != Word::Label;
+    (columns.visible[parent] && clicked && alone()).then_some(parent)
 }
 
 /// Boxes and file inputs that are made transparent and laid over what is drawn in their place: a person's click lands on

@@ -8,6 +8,7 @@ mod delegation;
 mod hover;
 mod labels;
 mod listeners;
+mod parts;
 
 pub(super) use labels::labelable;
 

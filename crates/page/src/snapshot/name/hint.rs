@@ -189,12 +189,45 @@ fn icon(draft: &Draft<'_>, at: usize) -> Option<String> {
         }
         _ => {
             let class = draft.attribute(at, Word::Class)?;
-            class.split_ascii_whitespace().find_map(icon_word)
+            let classes = || class.split_ascii_whitespace();
+            // What other classes begin with is the name of the library: `el-icon el-tree-node__expand-icon`, `anticon anticon-star`.
+            let is_library =
+                |word: &str| classes().any(|other| other.len() > word.len() + 4 && other.starts_with(word));
+            classes().find_map(icon_word).or_else(|| {
+                let mut ends = classes().filter_map(word_before_icon);
+                ends.find(|word| word.len() > 2 && !is_library(word))
+            })
         }
     }
 }
 
-/// The word of an icon class such as `fa-trash`, `icon-close`, `bi-x`, `lucide-pencil`, `closeIcon`.
+/// Sizes, families and parts of icons, which say nothing of what one shows.
+const NOT_WORDS: &[&str] = &[
+    "lg",
+    "sm",
+    "xs",
+    "xl",
+    "2x",
+    "3x",
+    "fw",
+    "spin",
+    "solid",
+    "regular",
+    "brands",
+    "light",
+    "duotone",
+    "button",
+    "btn",
+    "wrapper",
+    "container",
+    "only",
+    "svg",
+    "icon",
+    "inverse",
+    "stack",
+];
+
+/// The word of an icon class such as `fa-trash`, `icon-close`, `bi-x`, `lucide-pencil`, `is-icon-close`.
 fn icon_word(class: &str) -> Option<String> {
     const PREFIXES: &[&str] = &[
         "fa-",
@@ -226,36 +259,19 @@ fn icon_word(class: &str) -> Option<String> {
         "eva-",
         "cil-",
     ];
-    const NOT_WORDS: &[&str] = &[
-        "lg",
-        "sm",
-        "xs",
-        "xl",
-        "2x",
-        "3x",
-        "fw",
-        "spin",
-        "solid",
-        "regular",
-        "brands",
-        "light",
-        "duotone",
-        "button",
-        "btn",
-        "wrapper",
-        "container",
-        "only",
-        "svg",
-        "icon",
-        "inverse",
-        "stack",
-    ];
     let lower = class.to_ascii_lowercase();
     let rest = PREFIXES
         .iter()
         .find_map(|prefix| lower.strip_prefix(prefix))
-        .or_else(|| lower.strip_suffix("-icon"))
-        .or_else(|| lower.strip_suffix("icon"))?;
+        .or_else(|| lower.split_once("-icon-").map(|(_, rest)| rest))?;
+    let words = words_of(rest);
+    (!words.is_empty() && !NOT_WORDS.contains(&words.as_str())).then_some(words)
+}
+
+/// The words of a class that ends as icons do: `close-icon`, `closeIcon`.
+fn word_before_icon(class: &str) -> Option<String> {
+    let lower = class.to_ascii_lowercase();
+    let rest = lower.strip_suffix("icon")?;
     let words = words_of(rest);
     (!words.is_empty() && !NOT_WORDS.contains(&words.as_str())).then_some(words)
 }

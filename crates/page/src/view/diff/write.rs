@@ -1,6 +1,7 @@
 //! Writes a diff: change after change where there is room, under the ancestors that place it; what went together is counted.
 
 mod removals;
+mod weeks;
 
 use std::{fmt::Write as _, ops::Range};
 
@@ -14,9 +15,10 @@ use super::{
         outline::{LineKey, LineKind, Outline},
         rank::speaks,
         tokens::{TokenEstimate, token_estimate},
+        weeks::LastLead,
     },
     Change, Diff, Telling,
-    words::{changed, words},
+    words::{changed, join, words},
 };
 use crate::{
     identity::{ElementId, Registry},
@@ -80,6 +82,8 @@ struct Writer<'a> {
     looks: &'a [(usize, String)],
     /// How many changes of looks are not told.
     more: usize,
+    /// What the line of the last week said of its days.
+    last_week: LastLead,
 }
 
 impl<'a> Writer<'a> {
@@ -102,6 +106,7 @@ impl<'a> Writer<'a> {
             left: 0,
             looks: told.looks,
             more: told.more,
+            last_week: LastLead::default(),
         }
     }
 
@@ -115,6 +120,12 @@ impl<'a> Writer<'a> {
             {
                 self.count_gone(script[at], gone, &mut left);
                 at += gone.lines;
+                continue;
+            }
+            let week = self.week(&script[at..]);
+            if week > 0 && !self.passes_over(script[at]) {
+                self.tell_week(&script[at..at + week], &mut left);
+                at += week;
                 continue;
             }
             let run = self.run(&script[at..]);
@@ -352,10 +363,8 @@ impl<'a> Writer<'a> {
         let (old, new) = (words(&old), words(&new));
         // Its role and name say what it is.
         let most = changed(&old, &new).1.end.max(2).min(new.len());
-        for word in &new[..most] {
-            out.push(' ');
-            out.push_str(word);
-        }
+        out.push(' ');
+        out.push_str(&join(&new[..most]));
     }
 
     /// What stands before the words of a line: its depth and its id.
@@ -414,11 +423,16 @@ impl<'a> Writer<'a> {
         let (old, new) = (resolve(self.before.content(old), new.origin), self.after.wording(new));
         let (old, new) = (words(&old), words(&new));
         let (was, now) = changed(&old, &new);
-        let (was, now) = (old[was].join(" "), new[now].join(" "));
-        let _infallible = match now.as_str() {
+        let (was, now) = (join(&old[was]), join(&new[now]));
+        // Of a list only what came or went is told: what was there may be long.
+        let items = |text: &str| text.strip_prefix(", ").map(str::to_owned);
+        let _infallible = match (items(&was), items(&now)) {
+            (Some(gone), _) if now.is_empty() => write!(out, " (without {gone})"),
+            (_, Some(new)) if was.is_empty() => write!(out, " (new {new})"),
+            (Some(was), _) => write!(out, " (was {was})"),
             _ if !was.is_empty() => write!(out, " (was {was})"),
-            value if value.starts_with('=') => write!(out, " (was empty)"),
-            state if state.len() <= 40 && !state.starts_with("not ") => write!(out, " (was not {state})"),
+            _ if now.starts_with('=') => write!(out, " (was empty)"),
+            _ if now.len() <= 40 && !now.starts_with("not ") => write!(out, " (was not {now})"),
             _ => write!(out, " (was not so)"),
         };
     }

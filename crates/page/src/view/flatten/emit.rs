@@ -40,7 +40,7 @@ impl<'s> Flattener<'s> {
     }
 
     /// The field that a label is for, if the field has a line.
-    fn field_of(&self, label: NodeRef<'s>) -> Option<NodeRef<'s>> {
+    pub(super) fn field_of(&self, label: NodeRef<'s>) -> Option<NodeRef<'s>> {
         if label.tag() != "label" && label.role() != Role::LabelText {
             return None;
         }
@@ -88,7 +88,12 @@ impl<'s> Flattener<'s> {
             return EmitDecision::Hoist;
         }
         if operable || (is_widget(role) && !is_optional(node)) {
-            return if node.visible() { self.operable(node, content) } else { EmitDecision::Hoist };
+            if !node.visible() || self.is_told_twice(node) {
+                // What is in it has lines of its own.
+                let empty = node.visible() && self.solids_in(node) == 0;
+                return if empty { EmitDecision::Skip } else { EmitDecision::Hoist };
+            }
+            return self.operable(node, content);
         }
         self.readable(node, content)
     }

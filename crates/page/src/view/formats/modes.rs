@@ -93,6 +93,9 @@ pub(super) fn tree(outline: &Outline, at: usize) -> TokenEstimate {
         return TokenEstimate(0);
     }
     let id = if line.carries_id { 3_500 } else { 0 };
+    if let Some(week) = outline.week_of(at) {
+        return TokenEstimate(token_estimate(week.words(at)).0 + id);
+    }
     TokenEstimate(token_estimate(&outline.wording(line)).0 + id + 2_000)
 }
 

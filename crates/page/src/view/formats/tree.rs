@@ -13,6 +13,8 @@
 //!
 //! All that comes from the page stands between the two boundary lines, its title and address too.
 
+mod weeks;
+
 use std::fmt::Write as _;
 
 use super::{
@@ -27,6 +29,7 @@ use super::{
         rank::speaks,
         summary::{push_like_these, push_summary},
         tokens::{TokenEstimate, estimate, token_estimate},
+        weeks::LastLead,
     },
     Rendering, all_left_out,
     around::{NEWS_LENGTH, kept_for_news, newest, push_context},
@@ -319,13 +322,13 @@ impl<'a> Writer<'a> {
         around: &Surroundings<'_>,
     ) {
         let ids = self.ids(plan, page, registry, around);
-        let mut body = Body { writer: self, view, ids, section: Section::View, bullet: None };
+        let mut body =
+            Body { writer: self, view, ids, section: Section::View, bullet: None, last_week: None };
         let lines = &self.outline.lines;
         let mut at = 0;
         while at < lines.len() {
             if plan.shown[at] {
-                body.line(at, &lines[at], plan);
-                at += 1;
+                at = body.line(at, &lines[at], plan);
             } else if page > 1 {
                 at = lines[at].end as usize;
             } else {
@@ -349,6 +352,9 @@ impl Words for Writer<'_> {
                     return TokenEstimate(if line.bullet { 1_200 } else { 0 });
                 }
                 text.clear();
+                if let Some(week) = self.outline.week_of(at) {
+                    return self.week_estimate(week, at, &mut text);
+                }
                 push_indent(&mut text, line.depth);
                 text.push(' ');
                 self.push_words(&mut text, line, limit);
@@ -391,18 +397,25 @@ struct Body<'a, 'b> {
     section: Section,
     /// The depth of the outermost group whose first line comes next.
     bullet: Option<u32>,
+    /// Where the line of a week ended, and what it said of its days.
+    last_week: Option<(usize, LastLead)>,
 }
 
 impl Body<'_, '_> {
-    fn line(&mut self, at: usize, line: &Line, plan: &Plan) {
+    /// Writes a line, or all that are told in one with it. Gives the line after them.
+    fn line(&mut self, at: usize, line: &Line, plan: &Plan) -> usize {
         if !speaks(line.kind()) {
             if line.bullet {
                 self.bullet = self.bullet.or(Some(line.depth));
             }
-            return;
+            return at + 1;
         }
         if has_place(self.writer.snapshot, at, line) {
             self.enter(Section::of(line.place));
+        }
+        if let Some(week) = self.writer.whole_week(at, |line| plan.shown[line]) {
+            self.week(week, line.depth);
+            return week.lines.end;
         }
         self.indent(line.depth);
         if let Some(id) = self.id(at) {
@@ -413,6 +426,7 @@ impl Body<'_, '_> {
         let id_of = |line: u32| ids.get(line as usize).copied().flatten();
         self.writer.push_moment(&mut self.view.text, at, line, id_of);
         self.view.text.push('\n');
+        at + 1
     }
 
     /// The id of a line that has one; notes that it is shown.

@@ -1,0 +1,51 @@
+//! Calendars are told a line a week, in which the id of each day operates that day.
+
+use domtool::ElementId;
+
+use super::support::on;
+
+/// The id before a day in the week that begins so.
+fn day(text: &str, week: &str, day: u32) -> ElementId {
+    let line = text.lines().find(|line| line.trim_start_matches(['~', '+', ' ']).starts_with(week));
+    let line = line.unwrap_or_else(|| panic!("no {week} in\n{text}"));
+    let end = format!(":{day}");
+    let id = line.split(' ').find_map(|word| word.strip_suffix(&end));
+    id.and_then(|id| id.parse().ok()).unwrap_or_else(|| panic!("no {day} in {line}"))
+}
+
+#[test]
+fn months_are_a_line_a_week_with_an_id_a_day() {
+    on("calendars.html", async |page| {
+        let text = page.see().await.text().to_owned();
+        for said in [
+            "week: - - - ",
+            ":14 selected ",
+            "week of \"…, March _, 2026\": ",
+            ":20 \"Today, Monday, April 20, 2026\" ",
+            "week double-click of \"2026-04-_\": - - - ",
+            ":10 ~selected ",
+            ":12 ~today",
+            // The pages of a list in a row are no month.
+            "button \"28\"",
+        ] {
+            assert!(text.contains(said), "{said}\n{text}");
+        }
+        assert_eq!(text.lines().filter(|line| line.trim_start().starts_with("week")).count(), 16, "{text}");
+
+        for (week, number, noted) in [
+            ("week: - - -", 3, "number 3 trusted"),
+            ("week of \"…, March _, 2026\"", 4, "date Saturday, April 4, 2026 trusted"),
+            ("week double-click of", 2, "cell 2026-04-02 trusted"),
+        ] {
+            let report = page.click_id(day(&text, week, number)).await.expect("it is clicked");
+            assert!(report.ok, "{report:?}");
+            page.expect(noted).await;
+        }
+
+        let next = page.click("Next month").await.expect("it is clicked");
+        assert!(next.diff.contains("week of \"…, May _, 2026\": "), "{}", next.diff);
+        let second = day(&next.diff, "week of \"…, May _, 2026\"", 2);
+        page.click_id(second).await.expect("it is clicked");
+        page.expect("date Saturday, May 2, 2026 trusted").await;
+    });
+}
