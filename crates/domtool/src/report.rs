@@ -327,9 +327,19 @@ pub struct RequestInfo {
     /// The page cancelled it, or did not read its answer. That is no failure.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub aborted: bool,
+    /// Whether it goes to the origin of the page. As that only says what a text need not repeat, it is not in JSON.
+    #[serde(skip)]
+    pub same_origin: bool,
 }
 
 impl RequestInfo {
+    /// Its address, as short as one who knows the page's needs it: without the page's own origin.
+    #[must_use]
+    pub fn short_url(&self) -> &str {
+        let path = self.url.find("://").and_then(|at| self.url[at + 3..].find('/').map(|path| at + 3 + path));
+        path.filter(|_| self.same_origin).map_or(&self.url, |path| &self.url[path..])
+    }
+
     /// Whether it sends something that decides about the page's state, and is not answered yet.
     pub(crate) fn is_pending_write(&self) -> bool {
         let reads = matches!(self.method.as_str(), "GET" | "HEAD" | "OPTIONS");

@@ -260,7 +260,7 @@ fn request_lines(requests: &[RequestInfo]) -> Vec<String> {
                 (None, None) if request.aborted => "given up".to_owned(),
                 (None, None) => "still running".to_owned(),
             };
-            format!("{} {} {outcome}", request.method, request.url)
+            format!("{} {} {outcome}", request.method, request.short_url())
         })
         .collect();
     if !others.is_empty() {

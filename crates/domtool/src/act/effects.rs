@@ -8,7 +8,7 @@ use domtool_page::{
     identity::{ElementId, Registry},
     settle::Rest,
     snapshot::{NodeIndex, NodeKind, NodeRef, Snapshot},
-    view::{self, ReaderKnows, Surroundings},
+    view::{self, ReaderKnows, SetState, Surroundings},
 };
 
 use super::ActionContext;
@@ -77,6 +77,7 @@ pub(crate) async fn gather(
     before: &Before,
     rest: &Rest,
     starts: bool,
+    set: Option<&SetState>,
 ) -> Result<(Effects, Changes)> {
     let tab = ctx.tab;
     if tab.gate().is_ok() {
@@ -143,7 +144,7 @@ pub(crate) async fn gather(
                 known: ReaderKnows { page: true, viewport: true, modes: true },
             };
             let diff = cpu_bound(snapshot.len(), || {
-                view::changes(seen, &outline, &snapshot, &mut registry, &around, DIFF_BUDGET)
+                view::changes(seen, &outline, &snapshot, &mut registry, &around, DIFF_BUDGET, set)
             });
             (effects.added, effects.removed, effects.changed) = (diff.added, diff.removed, diff.changed);
             let openings = cpu_bound(snapshot.len(), || view::opened(seen, &outline, &snapshot));
@@ -172,6 +173,13 @@ pub(crate) async fn gather(
     taken.told();
     tracing::debug!(changed = effects.changed, still = rest.still.len(), "effects");
     Ok((effects, diff))
+}
+
+/// The part of an address that its path follows: `https://shop.example`.
+fn origin(url: &str) -> Option<&str> {
+    let host = url.find("://")? + 3;
+    let end = url[host..].find(['/', '?', '#']).map_or(url.len(), |at| host + at);
+    Some(&url[..end])
 }
 
 /// Messages that the journal has given away. Where no report comes of them, as the look fails or the call is dropped, they go back.
@@ -324,7 +332,11 @@ pub(super) fn from_journal(tab: &TabInner, before: &Before) -> Effects {
     let (content, others): (Vec<_>, Vec<_>) =
         requests.into_iter().partition(|id| state.journal.requests.may_be_content(id));
     let infos = content.into_iter().chain(others).filter_map(|id| state.journal.requests.info(id));
-    effects.requests = infos.filter(tells).take(MOST_LISTED).cloned().collect();
+    let site = origin(&state.url);
+    let told = infos.filter(tells).take(MOST_LISTED).cloned();
+    effects.requests = told
+        .map(|info| RequestInfo { same_origin: site.is_some() && origin(&info.url) == site, ..info })
+        .collect();
     // What became a download is told as one.
     let downloaded = |url: &str| effects.downloads.iter().any(|info| info.url == url);
     effects

@@ -431,7 +431,7 @@ async fn picture(
     let marks = shown
         .iter()
         .filter_map(|(id, index)| mark(snapshot, snapshot.node(*index), options.full_page, || Some(*id)));
-    screenshot::picture(tab, options, marks.collect()).await
+    screenshot::picture(tab, options, None, marks.collect()).await
 }
 
 fn seen(snapshot: &Snapshot, id: ElementId, index: NodeIndex) -> NodeSummary {

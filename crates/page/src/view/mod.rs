@@ -45,7 +45,7 @@ mod wording;
 
 pub use altered::{Altered, altered};
 pub use changes::changes;
-pub use diff::{Diff, diff};
+pub use diff::{Diff, SetState, diff};
 pub use escape::{one_line, quoted, short_line};
 pub use find::{FindMatch, FindOptions, FindResult, HiddenMatches, NotWanted, Wanted, count, find};
 pub use formats::{Choosing, Format, Mode, choose, viewport_line};
