@@ -13,6 +13,8 @@ use crate::{failure::Failure, paint::Paint};
 
 /// Longer states are quoted, whatever they say.
 const LONGEST_STATE: usize = 24;
+/// So many requests that only read something are told one by one.
+const MOST_READ: usize = 3;
 /// Options told by name; the rest is in the diff.
 const MOST_OPTIONS: usize = 8;
 
@@ -163,8 +165,16 @@ fn lines(report: &Report, told: Told) -> Vec<String> {
     if !report.loading.is_empty() {
         lines.push(format!("still loading: {}", report.loading.join(", ")));
     }
-    if !report.still.is_empty() {
-        lines.push(format!("still running: {}", report.still.join(", ")));
+    // A request that is listed says so itself.
+    let listed = |still: &&String| {
+        let pending = report.effects.requests.iter().filter(|info| told == Told::Once && is_running(info));
+        !pending.into_iter().any(|info| {
+            still.strip_prefix("request ").is_some_and(|rest| rest == format!("{} {}", info.method, info.url))
+        })
+    };
+    let still: Vec<&str> = report.still.iter().filter(listed).map(String::as_str).collect();
+    if !still.is_empty() {
+        lines.push(format!("still running: {}", still.join(", ")));
     }
     lines.into_iter().map(|line| one_line(&line).into_owned()).collect()
 }
@@ -244,13 +254,22 @@ fn plain_or_quoted(text: &str) -> Cow<'_, str> {
     if text.len() <= LONGEST_STATE && text.chars().all(plain) { text.into() } else { quoted(text).into() }
 }
 
-/// What the page asked for; pictures and the like are counted.
+/// What the page asked for; pictures and the like are counted, and what it only read, where that is much (JupyterLab, which asks
+/// for a dozen settings when a file is opened).
 fn request_lines(requests: &[RequestInfo]) -> Vec<String> {
-    let is_content = |request: &&RequestInfo| {
-        let failed = request.failure.is_some() || request.status.is_some_and(|status| status >= 400);
-        failed || matches!(request.kind.as_str(), "document" | "xhr" | "fetch" | "websocket" | "eventsource")
+    let failed = |request: &RequestInfo| {
+        request.failure.is_some() || request.status.is_some_and(|status| status >= 400)
     };
-    let (content, others): (Vec<_>, Vec<_>) = requests.iter().partition(is_content);
+    let is_content = |request: &RequestInfo| {
+        matches!(request.kind.as_str(), "document" | "xhr" | "fetch" | "websocket" | "eventsource")
+    };
+    let is_read = |request: &RequestInfo| {
+        request.method == "GET" && matches!(request.kind.as_str(), "xhr" | "fetch") && !failed(request)
+    };
+    let much_is_read = requests.iter().filter(|request| is_read(request)).count() > MOST_READ;
+    let (content, others): (Vec<_>, Vec<_>) = requests
+        .iter()
+        .partition(|request| failed(request) || is_content(request) && !(much_is_read && is_read(request)));
     let mut lines: Vec<String> = content
         .iter()
         .map(|request| {
@@ -275,6 +294,10 @@ fn request_lines(requests: &[RequestInfo]) -> Vec<String> {
         lines.push(format!("requests: {}", kinds.join(", ")));
     }
     lines
+}
+
+fn is_running(request: &RequestInfo) -> bool {
+    request.failure.is_none() && request.status.is_none() && !request.aborted
 }
 
 /// The diff shows what a message says, but not that it is an error.

@@ -27,6 +27,8 @@ const DIFF_BUDGET: u32 = 1_200;
 /// How long a new tab may take to show something before it is reported without that.
 const NEW_TAB_PATIENCE: Duration = Duration::from_secs(1);
 const MOST_LISTED: usize = 20;
+/// A message of fewer words has to stand in one piece.
+const LEAST_WORDS: usize = 6;
 /// A shorter message, such as "1", may be in a diff by chance.
 const LEAST_TEXT: usize = 4;
 
@@ -234,10 +236,11 @@ fn is_in(message: &Message, opened: &[String]) -> bool {
 
 /// Notes which messages and openings the diff shows, too: a text need not say them again.
 fn note_shown(effects: &mut Effects, openings: &[view::Opening], changes: &Changes, reads: &str) {
-    let reads = solid(reads);
+    let solid_reads = solid(reads);
     for message in &mut effects.messages {
         let text = solid(&message.text);
-        message.in_diff = !message.gone && text.chars().count() >= LEAST_TEXT && reads.contains(&text);
+        let is_there = solid_reads.contains(&text) || says_each_word(reads, &message.text);
+        message.in_diff = !message.gone && text.chars().count() >= LEAST_TEXT && is_there;
     }
     for (opened, opening) in effects.opened.iter_mut().zip(openings) {
         // What has no id and nothing to choose is told by its own line.
@@ -246,6 +249,20 @@ fn note_shown(effects: &mut Effects, openings: &[view::Opening], changes: &Chang
         opened.in_diff =
             tells && opened.id.is_none_or(|id| changes.show(id)) && opening.options.iter().all(shown);
     }
+}
+
+/// Whether what is read has each word of a message, in their order: in a diff the buttons of a message stand in lines of their own, with
+/// notes between them (JupyterLab's news).
+fn says_each_word(reads: &str, message: &str) -> bool {
+    fn words(text: &str) -> impl Iterator<Item = &str> {
+        text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
+    }
+    // A few words may be there by chance.
+    if words(message).count() < LEAST_WORDS {
+        return false;
+    }
+    let mut read = words(reads);
+    words(message).all(|word| read.any(|other| other == word))
 }
 
 fn solid(text: &str) -> String {

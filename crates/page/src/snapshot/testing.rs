@@ -203,6 +203,19 @@ impl SnapshotBuilder {
         self
     }
 
+    /// Lays it over the whole window.
+    pub(crate) fn over_window(&mut self) -> &mut Self {
+        let rect = Some(Rect::new(0.0, 0.0, 1280.0, 800.0));
+        self.snapshot.columns.rect[self.last] = rect;
+        self.snapshot.columns.clipped[self.last] = rect;
+        self
+    }
+
+    pub(crate) fn painted(&mut self, order: u32) -> &mut Self {
+        self.snapshot.columns.paint_order[self.last] = order;
+        self
+    }
+
     pub(crate) fn hidden(&mut self) -> &mut Self {
         let end = self.snapshot.columns.end[self.last].at();
         self.snapshot.columns.visible[self.last..end].fill(false);

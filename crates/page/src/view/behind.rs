@@ -1,8 +1,8 @@
 //! Finds what an open modal dialog keeps from the reader: the page behind it, which nobody can operate before the dialog is closed.
 //!
 //! The tree tells it in one line. A dialog that only claims to be modal, and leaves most of the page free, hides nothing. Many
-//! applications have no dialog for it but a box over the whole window, with what they ask painted above it (Node-RED's
-//! notifications): that box hides what is painted below it. Fixtures: economy.html ("Rename"), overlay.html, the demo's shop.
+//! applications have no dialog for it but boxes over the whole window, with what they ask painted above them (Node-RED's
+//! notifications): those boxes hide what is painted below them. Fixtures: economy.html ("Rename"), overlay.html, the demo's shop.
 
 use std::ops::Range;
 
@@ -14,7 +14,6 @@ use super::{
     rank::speaks,
 };
 use crate::{
-    capture::Viewport,
     geometry::Rect,
     snapshot::{NodeIndex, Place, Role, Snapshot},
 };
@@ -23,9 +22,9 @@ use crate::{
 const LEAST: usize = 4;
 /// A dialog that leaves more than one control of so many free is not in front of the page.
 const MOST_FREE: usize = 4;
-/// A box that covers fewer controls is not in front of the page.
-const LEAST_COVERED: usize = 8;
-/// The share of the window that an overlay fills.
+/// A box that covers fewer controls is no overlay.
+const LEAST_COVERED: usize = 4;
+/// The share of the window that overlays fill.
 const WHOLE: f64 = 0.9;
 
 /// What is behind a dialog.
@@ -88,7 +87,7 @@ impl Behind {
 enum Front {
     /// The lines of a modal dialog.
     Dialog(Range<usize>),
-    /// When a box over the whole window is painted: what is painted before it is behind it.
+    /// When boxes over the whole window are painted: what is painted before them is behind them.
     Overlay(u32),
 }
 
@@ -97,8 +96,7 @@ impl Front {
         if let Some(dialog) = dialog_in_front(outline, snapshot) {
             return Some(Self::Dialog(dialog..outline.lines[dialog].end as usize));
         }
-        let overlay = overlay(outline, snapshot)?;
-        Some(Self::Overlay(snapshot.node(overlay).paint_order()))
+        overlay(outline, snapshot).map(Self::Overlay)
     }
 
     fn hides(&self, outline: &Outline, snapshot: &Snapshot, at: usize) -> bool {
@@ -119,27 +117,23 @@ fn dialog_in_front(outline: &Outline, snapshot: &Snapshot) -> Option<usize> {
     modal.max_by_key(|(_, line)| line.covers).map(|(at, _)| at)
 }
 
-/// The box over the whole window that covers most controls.
-fn overlay(outline: &Outline, snapshot: &Snapshot) -> Option<NodeIndex> {
-    let mut counts: FxHashMap<NodeIndex, usize> = FxHashMap::default();
+/// When the last of the boxes is painted that cover the controls, where they fill the window together. Node-RED lays one over each
+/// of its four panes.
+fn overlay(outline: &Outline, snapshot: &Snapshot) -> Option<u32> {
+    let window = Rect::new(0.0, 0.0, snapshot.viewport.width, snapshot.viewport.height);
+    let mut boxes: FxHashMap<NodeIndex, usize> = FxHashMap::default();
     for line in outline.lines.iter().filter(|line| line.carries_id && line.covered) {
-        let coverer = snapshot.node(line.node).covered_by();
-        if let Some(coverer) = coverer.filter(|node| is_whole(node.clipped(), &snapshot.viewport)) {
-            *counts.entry(coverer.index()).or_default() += 1;
+        if let Some(coverer) = snapshot.node(line.node).covered_by() {
+            *boxes.entry(coverer.index()).or_default() += 1;
         }
     }
-    // Of several that cover as many, the later one is nearer to the reader.
-    counts
-        .into_iter()
-        .filter(|(_, count)| *count >= LEAST_COVERED)
-        .max_by_key(|(node, count)| (*count, *node))
-        .map(|(node, _)| node)
-}
-
-/// Whether a box fills the window but for a scroll bar.
-fn is_whole(rect: Option<Rect>, viewport: &Viewport) -> bool {
-    let window = Rect::new(0.0, 0.0, viewport.width, viewport.height);
-    rect.is_some_and(|rect| rect.intersection(&window).area() >= WHOLE * window.area())
+    boxes.retain(|_, covered| *covered >= LEAST_COVERED);
+    let shown = |node: &NodeIndex| {
+        snapshot.node(*node).clipped().map_or(0.0, |rect| rect.intersection(&window).area())
+    };
+    let filled: f64 = boxes.keys().map(shown).sum();
+    let painted = boxes.keys().map(|node| snapshot.node(*node).paint_order()).max();
+    painted.filter(|_| filled >= WHOLE * window.area())
 }
 
 fn in_view(line: &Line) -> bool {

@@ -470,6 +470,35 @@ fn what_is_behind_a_modal_dialog_is_one_line_with_a_handle() {
     assert!(text.contains("link \"Link 1\"") && !text.contains("behind the dialog"), "{text}");
 }
 
+/// Links below two boxes that fill the window, and a question painted above them.
+fn behind_boxes(covered: usize, of: usize) -> Snapshot {
+    built(|b| {
+        b.open("div", Role::Generic).over_window().painted(5);
+        let boxes = b.last();
+        b.close();
+        b.open("nav", Role::Navigation).named("Main");
+        for at in 0..of {
+            b.leaf("a", Role::Link, &format!("Link {at}")).painted(1);
+            if at < covered {
+                b.covered_by(boxes);
+            }
+        }
+        b.text("A hint").painted(1).close();
+        b.text("News?").painted(6).leaf("button", Role::Button, "No").painted(6);
+    })
+}
+
+#[test]
+fn what_is_painted_below_boxes_over_the_window_is_one_line() {
+    let view = render(&behind_boxes(12, 12), &ViewOptions::default());
+    assert_eq!(body(&view), "behind the overlay: 12 controls (expand e1)\n\"News?\"\ne2 button \"No\"");
+    let options = ViewOptions { expand: vec![view.shown[0].1], ..ViewOptions::default() };
+    assert!(render(&behind_boxes(12, 12), &options).text.contains("link \"Link 1\""));
+    // Boxes that leave most of the page free hide nothing of it.
+    let text = render(&behind_boxes(4, 12), &ViewOptions::default()).text;
+    assert!(text.contains("link \"Link 1\"") && !text.contains("behind the"), "{text}");
+}
+
 #[test]
 fn what_the_reader_knows_is_not_told_again() {
     use crate::view::ReaderKnows;
