@@ -210,7 +210,8 @@ fn says_what_covers_and_where_things_are() {
     let scope = Scope { in_view_only: true, ..Scope::default() };
     let seen = render(&snapshot, &ViewOptions { scope, ..ViewOptions::default() });
     assert!(!seen.text.contains("Far") && seen.text.contains("Under"));
-    let with = NodeDetails { backend: true, rect: true, tier: true, why: true, xpath: true };
+    let with =
+        NodeDetails { backend: true, rect: true, tier: true, why: true, xpath: true, landmarks: false };
     let told = render(&snapshot, &ViewOptions { with, ..ViewOptions::default() });
     assert!(
         told.text.contains(
@@ -316,7 +317,8 @@ fn json_nests_and_names_its_frame() {
         view.text
     );
     assert!(!view.text.contains("Gone"));
-    let with = NodeDetails { backend: true, rect: true, tier: true, why: true, xpath: true };
+    let with =
+        NodeDetails { backend: true, rect: true, tier: true, why: true, xpath: true, landmarks: false };
     let all = render(
         &snapshot,
         &ViewOptions { format: Format::Json, budget: Some(0), with, ..ViewOptions::default() },
@@ -429,6 +431,23 @@ fn the_second_page_goes_on_where_the_first_ended_whatever_was_news_then() {
             second.text
         );
     }
+}
+
+#[test]
+fn landmarks_and_forms_have_ids_when_asked_for() {
+    let page = built(|b| {
+        b.open("main", Role::Main).open("form", Role::Form).named("Delivery");
+        b.leaf("input", Role::TextBox, "Name").leaf("button", Role::Button, "Send").close().close();
+    });
+    let scope = Scope { landmarks: true, ..Scope::default() };
+    let view = render(&page, &ViewOptions { scope, ..ViewOptions::default() });
+    assert!(body(&view).starts_with("e1 main\n  e2 form \"Delivery\"\n    e3 textbox"), "{}", view.text);
+    let usual = render(&page, &ViewOptions::default());
+    assert!(body(&usual).starts_with("main\n  form \"Delivery\"\n    e1 textbox"), "{}", usual.text);
+    // The id names the part that is looked at.
+    let scope = Scope { under: Some(view.shown[1].1), ..Scope::default() };
+    let part = render(&page, &ViewOptions { scope, ..ViewOptions::default() });
+    assert!(part.text.contains("\"Send\"") && !part.text.contains("main"), "{}", part.text);
 }
 
 /// A page of links with a modal dialog over so many of them.
