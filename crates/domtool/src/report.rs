@@ -60,7 +60,10 @@ impl Report {
         let Effects { added, removed, changed, .. } = self.effects;
         let told = match self.diff.as_str() {
             Self::NEW_PAGE => self.effects.navigated,
-            Self::NOT_OBSERVED => self.verification.note.contains("not observed"),
+            // Who only waits has not asked what changed.
+            Self::NOT_OBSERVED => {
+                self.action == ActionKind::Wait || self.verification.note.contains("not observed")
+            }
             "nothing changed\n" => {
                 [added, removed, changed] == [0; 3] && self.verification.note.contains("nothing")
             }

@@ -270,18 +270,17 @@ fn request_lines(requests: &[RequestInfo]) -> Vec<String> {
     let (content, others): (Vec<_>, Vec<_>) = requests
         .iter()
         .partition(|request| failed(request) || is_content(request) && !(much_is_read && is_read(request)));
-    let mut lines: Vec<String> = content
-        .iter()
-        .map(|request| {
-            let outcome = match (&request.failure, request.status) {
-                (Some(failure), _) => failure.clone(),
-                (None, Some(status)) => status.to_string(),
-                (None, None) if request.aborted => "given up".to_owned(),
-                (None, None) => "still running".to_owned(),
-            };
-            format!("{} {} {outcome}", request.method, request.short_url())
-        })
-        .collect();
+    let mut lines = Vec::new();
+    for request in &content {
+        let times = content.iter().filter(|other| is_same(request, other)).count();
+        let line = match times {
+            1 => format!("{} {} {}", request.method, request.short_url(), outcome(request)),
+            times => format!("{} {} {}, {times} times", request.method, path(request), outcome(request)),
+        };
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
     if !others.is_empty() {
         let mut kinds: Vec<(&str, usize)> = Vec::new();
         for request in others {
@@ -294,6 +293,25 @@ fn request_lines(requests: &[RequestInfo]) -> Vec<String> {
         lines.push(format!("requests: {}", kinds.join(", ")));
     }
     lines
+}
+
+/// What came of a request.
+fn outcome(request: &RequestInfo) -> Cow<'_, str> {
+    match (&request.failure, request.status) {
+        (Some(failure), _) => failure.into(),
+        (None, Some(status)) => status.to_string().into(),
+        (None, None) if request.aborted => "given up".into(),
+        (None, None) => "still running".into(),
+    }
+}
+
+/// Whether two requests are the same but for their queries: often a number that keeps answers from being stored.
+fn is_same(one: &RequestInfo, other: &RequestInfo) -> bool {
+    one.method == other.method && path(one) == path(other) && outcome(one) == outcome(other)
+}
+
+fn path(request: &RequestInfo) -> &str {
+    request.short_url().split('?').next().unwrap_or_default()
 }
 
 fn is_running(request: &RequestInfo) -> bool {

@@ -59,7 +59,7 @@ impl Behind {
         }
         let (mut free, mut controls) = (0, 0);
         for (at, line) in outline.lines.iter().enumerate().filter(|(at, _)| before[*at]) {
-            let is_free = line.carries_id && !line.covered && in_view(line);
+            let is_free = is_free(outline, at);
             free += usize::from(is_free);
             controls += usize::from(line.carries_id && line.covered);
             if is_free || snapshot.node(line.node).role() == Role::Alert && !line.carries_id {
@@ -134,6 +134,18 @@ fn overlay(outline: &Outline, snapshot: &Snapshot) -> Option<u32> {
     let filled: f64 = boxes.keys().map(shown).sum();
     let painted = boxes.keys().map(|node| snapshot.node(*node).paint_order()).max();
     painted.filter(|_| filled >= WHOLE * window.area())
+}
+
+/// Whether a control in view can be operated. A container is no more free than what it holds: a list that scrolls is never covered
+/// itself (Node-RED's palette).
+fn is_free(outline: &Outline, at: usize) -> bool {
+    let free = |line: &Line| line.carries_id && !line.covered && in_view(line);
+    let line = &outline.lines[at];
+    let mut inside = outline.lines[at + 1..line.end as usize]
+        .iter()
+        .filter(|line| line.carries_id && in_view(line))
+        .peekable();
+    free(line) && (inside.peek().is_none() || inside.any(|line| !line.covered))
 }
 
 fn in_view(line: &Line) -> bool {

@@ -168,7 +168,9 @@ fn push_description(out: &mut String, snapshot: &Snapshot, node: NodeRef<'_>) {
     let text = node.string(described.text);
     // The reason of what is invalid may be the very same.
     let is_reason = node.states().error.map(|error| node.string(error)) == Some(text);
-    if !is_reason && !says_the_name(text, node.name()) {
+    // The address that a button leads to is none of what it does (JupyterLab's "Open privacy policy").
+    let is_address = text.starts_with("https://") || text.starts_with("http://");
+    if !is_reason && !is_address && !says_the_name(text, node.name()) {
         out.push_str(" note ");
         push_quoted(out, text, NAME_LIMIT);
     }
