@@ -28,7 +28,7 @@ enum Served {
     /// From a folder of its package: it has no server of its own.
     Files(&'static str),
     /// By the application's own server, in an empty folder.
-    Program(fn(folder: &Path, port: u16) -> Command),
+    Program(fn(folder: &Path, port: u16) -> std::io::Result<Command>),
 }
 
 /// What each application is called in the table of tasks.
@@ -51,7 +51,7 @@ pub(super) fn install() -> Result<(), String> {
             .map(|_| ())
             .map_err(|error| format!("{list}: {error}"))
     };
-    if !NPM.iter().all(|list| same(&list)) {
+    if !NPM.iter().all(|list| same(list)) {
         for list in NPM {
             copy(list)?;
         }
@@ -101,7 +101,8 @@ impl Running {
                 }
                 fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
                 let address = free_address()?;
-                let mut command = command(&folder, address.port());
+                let begun = command(&folder, address.port());
+                let mut command = begun.map_err(|error| format!("{name} cannot be prepared: {error}"))?;
                 // What it needs of its owner's home, it finds in its own folder.
                 command.current_dir(&folder).env("HOME", &folder);
                 command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -155,29 +156,29 @@ fn free_address() -> Result<SocketAddr, String> {
 }
 
 /// A wiki that keeps its pages on the server.
-fn tiddlywiki(folder: &Path, port: u16) -> Command {
+fn tiddlywiki(folder: &Path, port: u16) -> std::io::Result<Command> {
     let info = r#"{"plugins":["tiddlywiki/tiddlyweb","tiddlywiki/filesystem"],"themes":["tiddlywiki/vanilla","tiddlywiki/snowwhite"]}"#;
-    let _written = fs::write(folder.join("tiddlywiki.info"), info);
+    fs::write(folder.join("tiddlywiki.info"), info)?;
     let mut command = node("tiddlywiki/tiddlywiki.js");
     command.arg(folder).args(["--listen", &format!("port={port}"), "host=127.0.0.1"]);
-    command
+    Ok(command)
 }
 
 /// A notebook server whose folder holds one notebook.
-fn jupyterlab(folder: &Path, port: u16) -> Command {
-    let _copied = fs::copy(Path::new(LISTS).join("files/answer.ipynb"), folder.join("answer.ipynb"));
+fn jupyterlab(folder: &Path, port: u16) -> std::io::Result<Command> {
+    fs::copy(Path::new(LISTS).join("files/answer.ipynb"), folder.join("answer.ipynb"))?;
     let mut command = Command::new(absolute(&in_venv("jupyter-lab")));
     command.args(["--no-browser", "--allow-root", "--ip=127.0.0.1", &format!("--port={port}")]);
     command.args(["--IdentityProvider.token=", "--ServerApp.password=", "--LabApp.news_url="]);
     command.arg(format!("--ServerApp.root_dir={}", folder.display()));
-    command
+    Ok(command)
 }
 
 /// An editor of flows.
-fn node_red(folder: &Path, port: u16) -> Command {
+fn node_red(folder: &Path, port: u16) -> std::io::Result<Command> {
     let mut command = node("node-red/red.js");
     command.args(["--port", &port.to_string(), "-D", "uiHost=127.0.0.1", "--userDir"]).arg(folder);
-    command
+    Ok(command)
 }
 
 fn node(script: &str) -> Command {
