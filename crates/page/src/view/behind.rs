@@ -6,26 +6,19 @@
 
 use std::ops::Range;
 
-use rustc_hash::FxHashMap;
-
 use super::{
     ViewOptions,
     outline::{Line, Outline, is_dialog},
     rank::speaks,
 };
-use crate::{
-    geometry::Rect,
-    snapshot::{NodeIndex, Place, Role, Snapshot},
-};
+use crate::snapshot::{Place, Role, Snapshot};
 
 /// Fewer lines are told one by one.
 const LEAST: usize = 4;
 /// A dialog that leaves more than one control of so many free is not in front of the page.
 const MOST_FREE: usize = 4;
-/// A box that covers fewer controls is no overlay.
-const LEAST_COVERED: usize = 4;
-/// The share of the window that overlays fill.
-const WHOLE: f64 = 0.9;
+/// What covers fewer controls is no overlay.
+const LEAST_COVERED: usize = 8;
 
 /// What is behind a dialog.
 #[derive(Clone, Debug, Default)]
@@ -87,7 +80,7 @@ impl Behind {
 enum Front {
     /// The lines of a modal dialog.
     Dialog(Range<usize>),
-    /// When boxes over the whole window are painted: what is painted before them is behind them.
+    /// When the last covered control is painted: what is painted no later is behind what covers it.
     Overlay(u32),
 }
 
@@ -96,13 +89,13 @@ impl Front {
         if let Some(dialog) = dialog_in_front(outline, snapshot) {
             return Some(Self::Dialog(dialog..outline.lines[dialog].end as usize));
         }
-        overlay(outline, snapshot).map(Self::Overlay)
+        overlaid(outline, snapshot).map(Self::Overlay)
     }
 
     fn hides(&self, outline: &Outline, snapshot: &Snapshot, at: usize) -> bool {
         match self {
             Self::Dialog(lines) => !lines.contains(&at),
-            Self::Overlay(painted) => snapshot.node(outline.lines[at].node).paint_order() < *painted,
+            Self::Overlay(painted) => snapshot.node(outline.lines[at].node).paint_order() <= *painted,
         }
     }
 }
@@ -117,23 +110,13 @@ fn dialog_in_front(outline: &Outline, snapshot: &Snapshot) -> Option<usize> {
     modal.max_by_key(|(_, line)| line.covers).map(|(at, _)| at)
 }
 
-/// When the last of the boxes is painted that cover the controls, where they fill the window together. Node-RED lays one over each
-/// of its four panes.
-fn overlay(outline: &Outline, snapshot: &Snapshot) -> Option<u32> {
-    let window = Rect::new(0.0, 0.0, snapshot.viewport.width, snapshot.viewport.height);
-    let mut boxes: FxHashMap<NodeIndex, usize> = FxHashMap::default();
-    for line in outline.lines.iter().filter(|line| line.carries_id && line.covered) {
-        if let Some(coverer) = snapshot.node(line.node).covered_by() {
-            *boxes.entry(coverer.index()).or_default() += 1;
-        }
-    }
-    boxes.retain(|_, covered| *covered >= LEAST_COVERED);
-    let shown = |node: &NodeIndex| {
-        snapshot.node(*node).clipped().map_or(0.0, |rect| rect.intersection(&window).area())
-    };
-    let filled: f64 = boxes.keys().map(shown).sum();
-    let painted = boxes.keys().map(|node| snapshot.node(*node).paint_order()).max();
-    painted.filter(|_| filled >= WHOLE * window.area())
+/// When the last of many covered controls is painted. What covers them is painted later, and what it is there for later still: Node-RED
+/// lays a box over each of its four panes, and its question above them.
+fn overlaid(outline: &Outline, snapshot: &Snapshot) -> Option<u32> {
+    let covered = outline.lines.iter().filter(|line| line.carries_id && line.covered);
+    let painted = covered.map(|line| snapshot.node(line.node).paint_order());
+    let (count, last) = painted.fold((0, 0), |(count, last), order| (count + 1, last.max(order)));
+    (count >= LEAST_COVERED).then_some(last)
 }
 
 /// Whether a control in view can be operated. A container is no more free than what it holds: a list that scrolls is never covered
