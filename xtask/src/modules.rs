@@ -88,6 +88,8 @@ const ORDERS: &[Order] = &[
         folder: "xtask/src",
         modules: &[
             "load",
+            "bounded",
+            "serve",
             "cargo",
             "browser",
             "sources",
@@ -96,6 +98,7 @@ const ORDERS: &[Order] = &[
             "js",
             "clients",
             "libraries",
+            "rivals",
             "isolated",
             "modules",
             "walls",
