@@ -29,7 +29,7 @@ const APPLICATIONS: &[&str] = &[
 /// Installs a Chromium by the project's own means where none is seen.
 pub(crate) fn ensure() -> Result<(), String> {
     if env::var_os("DOMTOOL_CHROME").is_some()
-        || on_path()
+        || on_path().is_some()
         || APPLICATIONS.iter().any(|app| Path::new(app).exists())
     {
         return Ok(());
@@ -37,9 +37,14 @@ pub(crate) fn ensure() -> Result<(), String> {
     cargo(&["run", "--quiet", "--package", "domtool-cli", "--", "browser", "install", "--yes"], &[])
 }
 
-fn on_path() -> bool {
+/// The browser for programs that have to be told which: the one of `DOMTOOL_CHROME`, or the first that is plainly there.
+pub(crate) fn executable() -> Option<PathBuf> {
+    env::var_os("DOMTOOL_CHROME").map(PathBuf::from).or_else(on_path)
+}
+
+fn on_path() -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     let mut candidates =
         env::split_paths(&path).flat_map(|folder| NAMES.iter().map(move |name| folder.join(name)));
-    candidates.any(|candidate: PathBuf| candidate.is_file())
+    candidates.find(|candidate: &PathBuf| candidate.is_file())
 }

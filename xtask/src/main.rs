@@ -1,6 +1,7 @@
 //! `cargo xtask`: what is checked, tested and measured. Plain cargo runs underneath; this only knows the order.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command for people at a terminal")]
 
+mod bounded;
 mod browser;
 mod builds;
 mod calls;
@@ -18,6 +19,8 @@ mod loopback;
 mod modules;
 mod packages;
 mod rerun;
+mod rivals;
+mod serve;
 mod sizes;
 mod sources;
 mod steps;
@@ -53,6 +56,8 @@ cargo xtask COMMAND
   libraries [NAME...]   widgets of component libraries operated by what domtool prints of them, as a table of tasks; needs
                    npm; --show prints every command with its answer
   conformance      the protocol's own suite against domtool mcp, held against what is known to fail and why; needs npm, Node 22
+  rivals [APP...]  tasks in real applications done by domtool, agent-browser and Playwright's command line: a table of the tokens that
+                   a model reads; needs npm, and Python for one application; --show prints every answer, --of TOOL runs one
   payloads PAGE... what every format costs over any pages, in tokens, as a table; fails where a budget is exceeded";
 
 fn main() -> ExitCode {
@@ -74,6 +79,7 @@ fn main() -> ExitCode {
         "dist" => dist::run(&rest),
         "libraries" => libraries::run(&rest),
         "conformance" => conformance::run(&rest),
+        "rivals" => rivals::run(&rest),
         "payloads" => steps::payloads(&rest),
         "help" | "--help" | "-h" => {
             println!("{USAGE}");

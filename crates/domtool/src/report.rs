@@ -60,7 +60,10 @@ impl Report {
         let Effects { added, removed, changed, .. } = self.effects;
         let told = match self.diff.as_str() {
             Self::NEW_PAGE => self.effects.navigated,
-            Self::NOT_OBSERVED => self.verification.note.contains("not observed"),
+            // Who only waits has not asked what changed.
+            Self::NOT_OBSERVED => {
+                self.action == ActionKind::Wait || self.verification.note.contains("not observed")
+            }
             "nothing changed\n" => {
                 [added, removed, changed] == [0; 3] && self.verification.note.contains("nothing")
             }
@@ -327,6 +330,9 @@ pub struct RequestInfo {
     /// The page cancelled it, or did not read its answer. That is no failure.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub aborted: bool,
+    /// Whether it goes to the origin of the page. As that only says what a text need not repeat, it is not in JSON.
+    #[serde(skip)]
+    pub same_origin: bool,
 }
 
 impl RequestInfo {
@@ -334,6 +340,13 @@ impl RequestInfo {
     #[must_use]
     pub fn is_failure(&self) -> bool {
         self.failure.is_some() || self.status.is_some_and(|status| status >= 400)
+    }
+
+    /// Its address, as short as one who knows the page's needs it: without the page's own origin.
+    #[must_use]
+    pub fn short_url(&self) -> &str {
+        let path = self.url.find("://").and_then(|at| self.url[at + 3..].find('/').map(|path| at + 3 + path));
+        path.filter(|_| self.same_origin).map_or(&self.url, |path| &self.url[path..])
     }
 
     /// Whether it sends something that decides about the page's state, and is not answered yet.

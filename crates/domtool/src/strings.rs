@@ -199,7 +199,7 @@ impl Strings for DownloadInfo {
 
 impl Strings for RequestInfo {
     fn each(&mut self, write: &mut Write<'_>) {
-        let RequestInfo { method, kind, url, status: _, failure, aborted: _ } = self;
+        let RequestInfo { method, kind, url, status: _, failure, aborted: _, same_origin: _ } = self;
         method.each(write);
         kind.each(write);
         url.each(write);

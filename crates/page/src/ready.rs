@@ -16,6 +16,9 @@ pub struct ReadyLimits {
     pub load: Duration,
     /// After that, for a page with little on it, or one that says it is busy, while its requests run.
     pub content: Duration,
+    /// After that, for a page without any text, while its requests run: an application that shows a sign at most until it has come
+    /// (JupyterLab).
+    pub blank: Duration,
     /// For a page with nothing on it at all, though nothing runs.
     pub empty: Duration,
     /// How long a page with content has to rest while its requests run.
@@ -27,6 +30,7 @@ impl Default for ReadyLimits {
         Self {
             load: Duration::from_secs(3),
             content: Duration::from_secs(3),
+            blank: Duration::from_secs(8),
             empty: Duration::from_secs(1),
             rest: Duration::from_millis(500),
         }
@@ -269,7 +273,7 @@ impl Ready {
             Readiness::Ready { loading, requests }
         } else {
             // How long it takes is unknown until the next event; this is the longest that it can be.
-            let longest = self.parsed.map_or(self.limits.load, |parsed| parsed + self.limits.content);
+            let longest = self.parsed.map_or(self.limits.load, |parsed| parsed + self.longest());
             Readiness::Wait { until: until.unwrap_or(longest) }
         }
     }
@@ -277,7 +281,7 @@ impl Ready {
     /// When it is over, if nothing happens before.
     fn until(&self) -> Option<Duration> {
         let Some(parsed) = self.parsed else { return Some(self.limits.load) };
-        let cap = parsed + self.limits.content;
+        let cap = parsed + self.longest();
         let (Some(probe), Some(rests)) = (self.probe, self.rests) else { return Some(cap) };
         if self.leaving {
             return Some(cap);
@@ -290,6 +294,12 @@ impl Ready {
             (false, true) => (rests + self.limits.rest).min(cap),
             (false, false) => cap,
         })
+    }
+
+    /// How long to wait after the document is parsed, whatever comes.
+    fn longest(&self) -> Duration {
+        let blank = self.probe.is_some_and(|probe| probe.text == 0) && !self.running.is_empty();
+        if blank { self.limits.blank } else { self.limits.content }
     }
 
     /// What is still to come, in words, and the requests among it.

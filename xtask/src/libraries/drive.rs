@@ -1,16 +1,9 @@
 //! Does one task as an agent would: one call of the command line a step, ids from what was printed before.
 
-use std::{
-    env, fs,
-    net::SocketAddr,
-    path::PathBuf,
-    process::{Command, Stdio},
-    sync::mpsc,
-    thread,
-    time::Duration,
-};
+use std::{env, fs, net::SocketAddr, path::PathBuf, process::Command, time::Duration};
 
 use super::{printed, tasks::Task};
+use crate::bounded;
 
 /// How long one call may take; domtool itself ends within `--timeout`.
 const CALL: Duration = Duration::from_secs(40);
@@ -54,7 +47,9 @@ impl Driver {
                 break;
             }
             outcome.commands += 1;
-            failure = arguments(step, &texts).and_then(|arguments| self.step(&arguments, &mut texts)).err();
+            failure = arguments(step, &texts, |id| id)
+                .and_then(|arguments| self.step(&arguments, &mut texts))
+                .err();
         }
         outcome.tokens = texts.iter().map(|text| text.chars().count().div_ceil(4)).sum();
         outcome.failure = failure.or_else(|| self.differs(&task.result));
@@ -85,23 +80,13 @@ impl Driver {
     /// What a call prints, and whether it succeeded.
     fn call(&self, arguments: &[String]) -> Result<(bool, String), String> {
         let program = format!("target/debug/domtool{}", env::consts::EXE_SUFFIX);
-        let child = Command::new(program)
+        let mut command = Command::new(program);
+        command
             .args(["--allow-eval", "--session", "libraries", "--timeout", TIMEOUT])
             .args(arguments)
             .env("XDG_RUNTIME_DIR", &self.runtime)
-            .env_remove("DOMTOOL_SOCKET")
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .map_err(|error| format!("domtool does not start: {error}"))?;
-        let (sender, receiver) = mpsc::channel();
-        // The thread ends with the call, whose time domtool bounds itself.
-        thread::spawn(move || sender.send(child.wait_with_output()));
-        let done = receiver.recv_timeout(CALL).map_err(|_| "domtool did not end".to_owned())?;
-        let done = done.map_err(|error| format!("domtool cannot be read: {error}"))?;
-        let text = [done.stdout, done.stderr].concat();
-        Ok((done.status.success(), String::from_utf8_lossy(&text).into_owned()))
+            .env_remove("DOMTOOL_SOCKET");
+        bounded::output(&mut command, CALL, "domtool")
     }
 }
 
@@ -112,8 +97,12 @@ impl Drop for Driver {
     }
 }
 
-/// The words of a step, with ids in the place of what stands in braces. Quotes keep a word's spaces.
-fn arguments(step: &str, texts: &[String]) -> Result<Vec<String>, String> {
+/// The words of a step, with ids, made words by `as_word`, in the place of what stands in braces. Quotes keep a word's spaces.
+pub(crate) fn arguments(
+    step: &str,
+    texts: &[String],
+    as_word: impl Fn(String) -> String,
+) -> Result<Vec<String>, String> {
     let mut words = Vec::new();
     let mut rest = step;
     while let Some(first) = rest.chars().next() {
@@ -121,7 +110,7 @@ fn arguments(step: &str, texts: &[String]) -> Result<Vec<String>, String> {
             '{' => {
                 let (wanted, after) = rest[1..].split_once('}').ok_or("a brace is not closed")?;
                 let id = printed::find(texts, wanted);
-                (id.ok_or_else(|| format!("nothing printed says {wanted}"))?, after)
+                (as_word(id.ok_or_else(|| format!("nothing printed says {wanted}"))?), after)
             }
             '\'' => {
                 let (word, after) = rest[1..].split_once('\'').ok_or("a quote is not closed")?;

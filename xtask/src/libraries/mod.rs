@@ -7,10 +7,12 @@
 mod drive;
 mod packages;
 mod printed;
-mod serve;
 mod tasks;
 
-use crate::{browser, cargo::cargo};
+use std::path::PathBuf;
+
+use crate::{browser, cargo::cargo, serve};
+pub(crate) use drive::arguments;
 use drive::{Driver, Outcome};
 
 /// Runs the tasks of all libraries, or of those named; fails when one of them does.
@@ -21,7 +23,7 @@ pub(crate) fn run(names: &[String]) -> Result<(), String> {
     cargo(&["build", "--quiet", "--package", "domtool-cli"], &[])?;
     packages::install()?;
     packages::bundle()?;
-    let server = serve::start()?;
+    let server = serve::start(file_of)?;
     let driver = Driver::new(server, !shown.is_empty())?;
     let outcomes: Vec<Outcome> = tasks.iter().map(|task| driver.run(task)).collect();
     drop(driver);
@@ -34,4 +36,13 @@ pub(crate) fn run(names: &[String]) -> Result<(), String> {
     let failed = outcomes.iter().filter(|outcome| outcome.failure.is_some()).count();
     println!("{} of {} tasks pass", tasks.len() - failed, tasks.len());
     if failed == 0 { Ok(()) } else { Err(format!("{failed} tasks fail")) }
+}
+
+/// Bundles and packages stand below `target`, pages in the sources.
+fn file_of(path: &str) -> PathBuf {
+    let folder = match path.split('/').next() {
+        Some("node_modules" | "bundles") => packages::INSTALLED,
+        _ => packages::PAGES,
+    };
+    PathBuf::from(folder).join(path)
 }

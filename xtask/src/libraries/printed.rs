@@ -65,15 +65,19 @@ fn says(line: &str, wanted: &Wanted<'_>) -> bool {
     wanted.fits(line) || ids(line).any(|(_, rest)| wanted.fits(rest))
 }
 
-/// The ids of a line, each with what the line goes on with. A line of a date grid has several.
+/// The ids of a line, each with what the line goes on with. A line of a date grid has several. An id may name a frame before it, as
+/// Playwright's do: `f1e2`.
 fn ids(line: &str) -> impl Iterator<Item = (&str, &str)> {
-    let starts = line.match_indices('e').map(|(at, _)| at);
+    let starts = line.char_indices().filter(|(_, letter)| matches!(letter, 'e' | 'f')).map(|(at, _)| at);
     starts.filter_map(move |at| {
         let before = line[..at].chars().next_back();
-        let digits = line[at + 1..].bytes().take_while(u8::is_ascii_digit).count();
-        let (id, rest) = (&line[at..=at + digits], &line[at + 1 + digits..]);
-        let alone = before.is_none_or(|letter| " [(".contains(letter)) && digits > 0;
-        alone.then_some((id, rest))
+        let digits = |from: usize| line[from..].bytes().take_while(u8::is_ascii_digit).count();
+        let frame = if line[at..].starts_with('f') { 1 + digits(at + 1) } else { 0 };
+        let element = at + frame;
+        let number = line[element..].strip_prefix('e').map_or(0, |_| digits(element + 1));
+        let end = element + 1 + number;
+        let alone = before.is_none_or(|letter| " [(".contains(letter)) && number > 0 && frame != 1;
+        alone.then(|| (&line[at..end], line[end..].trim_start_matches([' ', ':'])))
     })
 }
 
@@ -90,6 +94,7 @@ mod tests {
         assert_eq!(found("button \"Ne*\"").as_deref(), Some("e1"));
         assert_eq!(found("button \"Ne\""), None);
         assert_eq!(found("link"), None);
+        assert_eq!(find(&["f1e2 textbox \"Text\"".to_owned()], "textbox \"Text\"").as_deref(), Some("f1e2"));
     }
 
     #[test]

@@ -149,6 +149,8 @@ pub(crate) enum Extra {
     Why,
     /// A path to it within its document.
     Xpath,
+    /// Ids for landmarks and forms, for `under`.
+    Landmarks,
 }
 
 /// When Chrome is asked.
@@ -234,6 +236,7 @@ impl Observe {
         details.tier = has(Extra::Tier);
         details.why = has(Extra::Why);
         details.xpath = has(Extra::Xpath);
+        details.landmarks = has(Extra::Landmarks);
         details
     }
 }

@@ -6,7 +6,7 @@ use domtool::{ImageKind, ScreenshotOptions};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Operation, RunOperation, Traits};
+use super::{Context, Id, Operation, RunOperation, Traits};
 use crate::{
     failure::{Failure, Result},
     output::Picture,
@@ -28,6 +28,10 @@ pub(crate) struct Screenshot {
     #[arg(long)]
     #[serde(default)]
     pub(crate) full: bool,
+    /// This element alone, also where it is out of view.
+    #[arg(long, value_name = "ID", conflicts_with = "full")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) of: Option<Id>,
     /// The most pixels of its longer side; models take no more than about 1568.
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(1..))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -49,6 +53,7 @@ impl Operation for Screenshot {
         ("domtool screenshot page.png", "what is in view"),
         ("domtool screenshot --marks page.png", "with the ids that observe gives drawn on it"),
         ("domtool screenshot --full page.jpg", "the whole page, as JPEG"),
+        ("domtool screenshot --of e12 part.png", "one element: a chart, a canvas, a row"),
         ("domtool screenshot --longest-side 1024 --max-bytes 200000 page.jpg", "small enough for a model"),
     ];
 }
@@ -60,6 +65,7 @@ impl RunOperation for Screenshot {
         let mut options = ScreenshotOptions::default();
         options.marks = self.marks;
         options.full_page = self.full;
+        options.of = self.of.as_ref().map(Id::element);
         options.kind = kind_of(&self.file);
         options.longest_side = self.longest_side;
         options.max_bytes = self.max_bytes;

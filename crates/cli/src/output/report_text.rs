@@ -13,6 +13,8 @@ use crate::{failure::Failure, paint::Paint};
 
 /// Longer states are quoted, whatever they say.
 const LONGEST_STATE: usize = 24;
+/// So many requests that only read something are told one by one.
+const MOST_READ: usize = 3;
 /// Options told by name; the rest is in the diff.
 const MOST_OPTIONS: usize = 8;
 
@@ -163,8 +165,16 @@ fn lines(report: &Report, told: Told) -> Vec<String> {
     if !report.loading.is_empty() {
         lines.push(format!("still loading: {}", report.loading.join(", ")));
     }
-    if !report.still.is_empty() {
-        lines.push(format!("still running: {}", report.still.join(", ")));
+    // A request that is listed says so itself.
+    let listed = |still: &&String| {
+        let pending = report.effects.requests.iter().filter(|info| told == Told::Once && is_running(info));
+        !pending.into_iter().any(|info| {
+            still.strip_prefix("request ").is_some_and(|rest| rest == format!("{} {}", info.method, info.url))
+        })
+    };
+    let still: Vec<&str> = report.still.iter().filter(listed).map(String::as_str).collect();
+    if !still.is_empty() {
+        lines.push(format!("still running: {}", still.join(", ")));
     }
     lines.into_iter().map(|line| one_line(&line).into_owned()).collect()
 }
@@ -244,14 +254,30 @@ fn plain_or_quoted(text: &str) -> Cow<'_, str> {
     if text.len() <= LONGEST_STATE && text.chars().all(plain) { text.into() } else { quoted(text).into() }
 }
 
-/// What the page asked for; pictures and the like are counted.
+/// What the page asked for; pictures and the like are counted, and what it only read, where that is much (JupyterLab, which asks
+/// for a dozen settings when a file is opened).
 fn request_lines(requests: &[RequestInfo]) -> Vec<String> {
-    let is_content = |request: &&RequestInfo| {
-        request.is_failure()
-            || matches!(request.kind.as_str(), "document" | "xhr" | "fetch" | "websocket" | "eventsource")
+    let is_content = |request: &RequestInfo| {
+        matches!(request.kind.as_str(), "document" | "xhr" | "fetch" | "websocket" | "eventsource")
     };
-    let (content, others): (Vec<_>, Vec<_>) = requests.iter().partition(is_content);
-    let mut lines: Vec<String> = content.iter().map(|request| request_line(request)).collect();
+    let is_read = |request: &RequestInfo| {
+        request.method == "GET" && matches!(request.kind.as_str(), "xhr" | "fetch") && !request.is_failure()
+    };
+    let much_is_read = requests.iter().filter(|request| is_read(request)).count() > MOST_READ;
+    let (content, others): (Vec<_>, Vec<_>) = requests.iter().partition(|request| {
+        request.is_failure() || is_content(request) && !(much_is_read && is_read(request))
+    });
+    let mut lines = Vec::new();
+    for request in &content {
+        let times = content.iter().filter(|other| is_same(request, other)).count();
+        let line = match times {
+            1 => format!("{} {} {}", request.method, request.short_url(), outcome(request)),
+            times => format!("{} {} {}, {times} times", request.method, path(request), outcome(request)),
+        };
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
     if !others.is_empty() {
         let mut kinds: Vec<(&str, usize)> = Vec::new();
         for request in others {
@@ -268,13 +294,30 @@ fn request_lines(requests: &[RequestInfo]) -> Vec<String> {
 
 /// A request and its outcome.
 pub(super) fn request_line(request: &RequestInfo) -> String {
-    let outcome = match (&request.failure, request.status) {
-        (Some(failure), _) => failure.clone(),
-        (None, Some(status)) => status.to_string(),
-        (None, None) if request.aborted => "given up".to_owned(),
-        (None, None) => "still running".to_owned(),
-    };
-    format!("{} {} {outcome}", request.method, request.url)
+    format!("{} {} {}", request.method, request.url, outcome(request))
+}
+
+/// What came of a request.
+fn outcome(request: &RequestInfo) -> Cow<'_, str> {
+    match (&request.failure, request.status) {
+        (Some(failure), _) => failure.into(),
+        (None, Some(status)) => status.to_string().into(),
+        (None, None) if request.aborted => "given up".into(),
+        (None, None) => "still running".into(),
+    }
+}
+
+/// Whether two requests are the same but for their queries: often a number that keeps answers from being stored.
+fn is_same(one: &RequestInfo, other: &RequestInfo) -> bool {
+    one.method == other.method && path(one) == path(other) && outcome(one) == outcome(other)
+}
+
+fn path(request: &RequestInfo) -> &str {
+    request.short_url().split('?').next().unwrap_or_default()
+}
+
+fn is_running(request: &RequestInfo) -> bool {
+    request.failure.is_none() && request.status.is_none() && !request.aborted
 }
 
 /// The diff shows what a message says, but not that it is an error.

@@ -8,7 +8,7 @@ use domtool_page::{
     identity::{ElementId, Registry},
     settle::Rest,
     snapshot::{NodeIndex, NodeKind, NodeRef, Snapshot},
-    view::{self, ReaderKnows, Surroundings},
+    view::{self, ReaderKnows, SetState, Surroundings},
 };
 
 use super::ActionContext;
@@ -27,6 +27,8 @@ const DIFF_BUDGET: u32 = 1_200;
 /// How long a new tab may take to show something before it is reported without that.
 const NEW_TAB_PATIENCE: Duration = Duration::from_secs(1);
 const MOST_LISTED: usize = 20;
+/// A message of fewer words has to stand in one piece.
+const LEAST_WORDS: usize = 6;
 /// A shorter message, such as "1", may be in a diff by chance.
 const LEAST_TEXT: usize = 4;
 
@@ -77,6 +79,7 @@ pub(crate) async fn gather(
     before: &Before,
     rest: &Rest,
     starts: bool,
+    set: Option<&SetState>,
 ) -> Result<(Effects, Changes)> {
     let tab = ctx.tab;
     if tab.gate().is_ok() {
@@ -143,7 +146,7 @@ pub(crate) async fn gather(
                 known: ReaderKnows { page: true, viewport: true, modes: true },
             };
             let diff = cpu_bound(snapshot.len(), || {
-                view::changes(seen, &outline, &snapshot, &mut registry, &around, DIFF_BUDGET)
+                view::changes(seen, &outline, &snapshot, &mut registry, &around, DIFF_BUDGET, set)
             });
             (effects.added, effects.removed, effects.changed) = (diff.added, diff.removed, diff.changed);
             let openings = cpu_bound(snapshot.len(), || view::opened(seen, &outline, &snapshot));
@@ -172,6 +175,13 @@ pub(crate) async fn gather(
     taken.told();
     tracing::debug!(changed = effects.changed, still = rest.still.len(), "effects");
     Ok((effects, diff))
+}
+
+/// The part of an address that its path follows: `https://shop.example`.
+fn origin(url: &str) -> Option<&str> {
+    let host = url.find("://")? + 3;
+    let end = url[host..].find(['/', '?', '#']).map_or(url.len(), |at| host + at);
+    Some(&url[..end])
 }
 
 /// Messages that the journal has given away. Where no report comes of them, as the look fails or the call is dropped, they go back.
@@ -226,10 +236,11 @@ fn is_in(message: &Message, opened: &[String]) -> bool {
 
 /// Notes which messages and openings the diff shows, too: a text need not say them again.
 fn note_shown(effects: &mut Effects, openings: &[view::Opening], changes: &Changes, reads: &str) {
-    let reads = solid(reads);
+    let solid_reads = solid(reads);
     for message in &mut effects.messages {
         let text = solid(&message.text);
-        message.in_diff = !message.gone && text.chars().count() >= LEAST_TEXT && reads.contains(&text);
+        let is_there = solid_reads.contains(&text) || says_each_word(reads, &message.text);
+        message.in_diff = !message.gone && text.chars().count() >= LEAST_TEXT && is_there;
     }
     for (opened, opening) in effects.opened.iter_mut().zip(openings) {
         // What has no id and nothing to choose is told by its own line.
@@ -238,6 +249,20 @@ fn note_shown(effects: &mut Effects, openings: &[view::Opening], changes: &Chang
         opened.in_diff =
             tells && opened.id.is_none_or(|id| changes.show(id)) && opening.options.iter().all(shown);
     }
+}
+
+/// Whether what is read has each word of a message, in their order: in a diff the buttons of a message stand in lines of their own, with
+/// notes between them (JupyterLab's news).
+fn says_each_word(reads: &str, message: &str) -> bool {
+    fn words(text: &str) -> impl Iterator<Item = &str> {
+        text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
+    }
+    // A few words may be there by chance.
+    if words(message).count() < LEAST_WORDS {
+        return false;
+    }
+    let mut read = words(reads);
+    words(message).all(|word| read.any(|other| other == word))
 }
 
 fn solid(text: &str) -> String {
@@ -321,7 +346,11 @@ pub(super) fn from_journal(tab: &TabInner, before: &Before) -> Effects {
     let (content, others): (Vec<_>, Vec<_>) =
         requests.into_iter().partition(|id| state.journal.requests.may_be_content(id));
     let infos = content.into_iter().chain(others).filter_map(|id| state.journal.requests.info(id));
-    effects.requests = infos.filter(tells).take(MOST_LISTED).cloned().collect();
+    let site = origin(&state.url);
+    let told = infos.filter(tells).take(MOST_LISTED).cloned();
+    effects.requests = told
+        .map(|info| RequestInfo { same_origin: site.is_some() && origin(&info.url) == site, ..info })
+        .collect();
     // What became a download is told as one.
     let downloaded = |url: &str| effects.downloads.iter().any(|info| info.url == url);
     effects

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use domtool_page::settle::Rest;
+use domtool_page::{settle::Rest, view::SetState};
 use tokio::time::Instant;
 
 use super::{
@@ -19,7 +19,7 @@ use super::{
 use crate::{
     error::{self, Error, ErrorKind, Obstacle, Result},
     observe::{self, CallerState},
-    report::{Effects, Report},
+    report::{Effects, Report, Target},
     settle,
     tab::{Acting, TabInner},
     world,
@@ -220,7 +220,9 @@ impl<'a> ActionRun<'a> {
             problems: self.caller_state.caller.problems.clone(),
         };
         let starts = !goes_elsewhere(self.task.action);
-        let gathering = effects::gather(&self.ctx, self.caller_state, &self.before, &settled.rest, starts);
+        let set = set_state(self.task.action, settled.done.target.as_ref());
+        let gathering =
+            effects::gather(&self.ctx, self.caller_state, &self.before, &settled.rest, starts, set.as_ref());
         let (mut effects, changes) = Box::pin(gathering).await?;
         effects.state = state;
         // That what is clicked gets the focus goes without saying.
@@ -305,6 +307,21 @@ impl Drop for ActionRun<'_> {
             let news = self.close(false);
             self.caller_state.caller.owe(news);
         }
+    }
+}
+
+/// What an action that sets a state has left of it, where it was done: `ok` says so.
+fn set_state(action: &Action, target: Option<&Target>) -> Option<SetState> {
+    let id = target?.id;
+    match action {
+        Action::Fill { text, .. } => Some(SetState::value(id, text)),
+        Action::Select { options, .. } => match options.as_slice() {
+            [option] => Some(SetState::value(id, option)),
+            _ => None,
+        },
+        Action::Check { .. } => Some(SetState::ticked(id, true)),
+        Action::Uncheck { .. } => Some(SetState::ticked(id, false)),
+        _ => None,
     }
 }
 

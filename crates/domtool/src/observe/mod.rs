@@ -345,7 +345,7 @@ pub(crate) async fn observe(
     if options.if_changed.is_some() {
         written.tokens = written.push_hash(shape, selection);
     }
-    let stats = Stats::of(&look, &phases, written.left_out);
+    let stats = Stats::of(&look, &phases, (&written.text, shape), written.left_out);
     if written::budget(options).1 {
         written.tokens = stats.write_into(&mut written.text, shape);
     }
@@ -431,7 +431,7 @@ async fn picture(
     let marks = shown
         .iter()
         .filter_map(|(id, index)| mark(snapshot, snapshot.node(*index), options.full_page, || Some(*id)));
-    screenshot::picture(tab, options, marks.collect()).await
+    screenshot::picture(tab, options, None, marks.collect()).await
 }
 
 fn seen(snapshot: &Snapshot, id: ElementId, index: NodeIndex) -> NodeSummary {
@@ -476,7 +476,11 @@ fn view_options(
         format,
         budget,
         with: options.with,
-        scope: Scope { in_view_only: options.in_view_only || format == Format::Hybrid, ..scope },
+        scope: Scope {
+            in_view_only: options.in_view_only || format == Format::Hybrid,
+            landmarks: options.with.landmarks,
+            ..scope
+        },
         expand: options.expand.iter().copied().map(&find).collect::<Result<_>>()?,
         page: options.page,
         query: options.query.clone(),

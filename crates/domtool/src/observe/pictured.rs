@@ -1,40 +1,95 @@
-//! Pictures with the ids of an observation on them.
+//! Pictures with the ids of an observation on them, and of one element.
 
 use std::sync::Arc;
 
-use domtool_page::view::{self, ReaderKnows, Surroundings, ViewOptions};
+use domtool_cdp::protocol::dom;
+use domtool_page::{
+    geometry::Rect,
+    identity::ElementId,
+    snapshot::Snapshot,
+    view::{self, ReaderKnows, Surroundings, ViewOptions},
+};
 
-use super::{Enrich, look};
+use super::{Enrich, ids, look};
 use crate::{
-    error::Result,
+    error::{Error, ErrorKind, Result},
     screenshot::{Screenshot, ScreenshotMark, ScreenshotOptions, mark, picture},
+    shared::SessionShared,
     tab::TabInner,
 };
 
 /// Takes the picture.
 pub(crate) async fn screenshot(tab: &Arc<TabInner>, options: &ScreenshotOptions) -> Result<Screenshot> {
     tab.gate()?;
-    let marks = if options.marks { wanted(tab, options.full_page).await? } else { Vec::new() };
-    picture(tab, options, marks).await
+    let Some(of) = options.of else {
+        let marks = if options.marks {
+            let session = tab.session()?;
+            let snapshot = look(tab, session, Enrich::Auto).await?;
+            wanted(tab, session, &snapshot, options.full_page)
+        } else {
+            Vec::new()
+        };
+        return picture(tab, options, None, marks).await;
+    };
+    let session = tab.session()?;
+    let (snapshot, part) = shown(tab, session, of).await?;
+    let mut marks = if options.marks { wanted(tab, session, &snapshot, true) } else { Vec::new() };
+    marks.retain(|mark| mark.rect.intersection(&part).area() > 0.0);
+    picture(tab, options, Some(part), marks).await
+}
+
+/// The share of a box that has to be left by the boxes around it for its picture to be whole.
+const WHOLE: f64 = 0.98;
+/// Looks for an element that comes into view: the frames around a frame of another process scroll after it.
+const MOST_LOOKS: usize = 4;
+
+/// The page as it is when nothing around an element hides it, and the element's box. Only the page itself may have it out of view.
+async fn shown(tab: &Arc<TabInner>, session: &Arc<SessionShared>, of: ElementId) -> Result<(Snapshot, Rect)> {
+    let mut looks = 0;
+    loop {
+        let snapshot = look(tab, session, Enrich::Auto).await?;
+        let node = snapshot.node(ids::node(tab, session, &snapshot, of)?);
+        looks += 1;
+        let rect = node.rect().filter(|rect| rect.area() > 0.0 && node.visible());
+        let rect = rect.ok_or_else(|| Error::new(ErrorKind::Hidden, format!("{of} cannot be seen")))?;
+        let left = node.clipped().map_or(0.0, |left| left.area());
+        if left >= WHOLE * rect.area() {
+            return Ok((snapshot, rect));
+        }
+        if looks == MOST_LOOKS {
+            // Larger than what it scrolls in: what shows of it is its picture.
+            let left = node.clipped().filter(|left| left.area() > 0.0);
+            let hidden = || Error::new(ErrorKind::Hidden, format!("{of} cannot be brought into view"));
+            let left = left.ok_or_else(hidden)?;
+            return Ok((snapshot, left));
+        }
+        let frame = snapshot.frames.get(node.frame().0 as usize);
+        let Some((channel, _)) = frame.and_then(|frame| tab.frame(&frame.id)) else { continue };
+        let scroll = dom::ScrollIntoViewIfNeeded { backend_node_id: Some(node.backend()), rect: None };
+        tab.guard(tab.patience(), async { Ok(channel.call(&scroll).await?) }).await?;
+    }
 }
 
 /// The elements that an observation would give an id, or that have one already.
-async fn wanted(tab: &Arc<TabInner>, whole: bool) -> Result<Vec<ScreenshotMark>> {
-    let session = tab.session()?;
-    let snapshot = look(tab, session, Enrich::Auto).await?;
+fn wanted(
+    tab: &Arc<TabInner>,
+    session: &Arc<SessionShared>,
+    snapshot: &Snapshot,
+    whole: bool,
+) -> Vec<ScreenshotMark> {
     let mut registry = session.registry();
     let around = Surroundings {
         page: &tab.target(),
         title: "",
         url: "",
-        nonce: &session.nonce(&snapshot),
+        nonce: &session.nonce(snapshot),
         news: &[],
         notes: &[],
         known: ReaderKnows::default(),
     };
-    view::view(&snapshot, &mut registry, &ViewOptions::default(), &around);
+    view::view(snapshot, &mut registry, &ViewOptions::default(), &around);
     let marks = snapshot.nodes().filter_map(|node| {
-        mark(&snapshot, node, whole, || registry.id_of(&tab.target(), &snapshot, node.index()))
+        mark(snapshot, node, whole, || registry.id_of(&tab.target(), snapshot, node.index()))
     });
-    Ok(marks.collect())
+    marks.collect()
 }

@@ -29,6 +29,9 @@ pub struct Stats {
     pub left_out: u32,
     /// Whether there are such lines.
     pub truncated: bool,
+    /// About how many tokens the lines of each kind take, in the tree; empty in other formats.
+    #[serde(serialize_with = "as_map", skip_serializing_if = "Vec::is_empty")]
+    pub tokens: Vec<(&'static str, u32)>,
     /// Each phase with the milliseconds that it took, in order.
     #[serde(serialize_with = "as_map")]
     #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, f64>"))]
@@ -48,19 +51,62 @@ pub struct Tiers {
     pub structural: usize,
 }
 
-fn as_map<S: Serializer>(phases: &[(&'static str, f64)], to: S) -> Result<S::Ok, S::Error> {
-    let mut map = to.serialize_map(Some(phases.len()))?;
-    for (phase, ms) in phases {
-        map.serialize_entry(phase, ms)?;
+fn as_map<S: Serializer, T: Serialize>(entries: &[(&'static str, T)], to: S) -> Result<S::Ok, S::Error> {
+    let mut map = to.serialize_map(Some(entries.len()))?;
+    for (name, number) in entries {
+        map.serialize_entry(name, number)?;
     }
     map.end()
 }
 
+/// The kinds of lines of a tree, in the order in which they are told.
+const KINDS: [&str; 6] = ["frame", "controls", "text", "structure", "folds", "news"];
+
+/// The kind of a line of a tree, by how the writer begins it; what the page says of itself stands in quotes.
+fn kind_of(line: &str) -> &'static str {
+    let said = line.trim_start_matches([' ', '-']);
+    let is_id = |word: &str| {
+        word.strip_prefix('e')
+            .is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()))
+    };
+    match said.split(' ').next().unwrap_or_default() {
+        "[page" | "[/page" | "also:" | "note:" => "frame",
+        "news:" => "news",
+        "in" | "above:" | "below:" | "left:" | "right:" if said.trim_end().ends_with(':') => "structure",
+        id if is_id(id) => "controls",
+        word if word.starts_with('"') => "text",
+        _ if said.contains(" | ") && !said.contains('"') => "frame",
+        _ if said.trim_end().ends_with(')') && said.contains("(expand e") => "folds",
+        _ => "structure",
+    }
+}
+
+/// About how many tokens the lines of each kind take.
+fn tokens_by_kind(text: &str, format: Format) -> Vec<(&'static str, u32)> {
+    if format != Format::Tree || !text.starts_with("[page ") {
+        return Vec::new();
+    }
+    let mut tokens = KINDS.map(|kind| (kind, view::TokenEstimate(0)));
+    for line in text.split_inclusive('\n') {
+        let kind = kind_of(line);
+        for (_, sum) in tokens.iter_mut().filter(|(of, _)| *of == kind) {
+            sum.0 += view::token_estimate(line).0;
+        }
+    }
+    let some = tokens.into_iter().filter(|(_, sum)| sum.0 > 0);
+    some.map(|(kind, sum)| (kind, u32::try_from(sum.0.div_ceil(1000)).unwrap_or(u32::MAX))).collect()
+}
+
 /// Tokens kept free for the block where it is asked for: more than it can cost.
-pub(crate) const ROOM: u32 = 360;
+pub(crate) const ROOM: u32 = 420;
 
 impl Stats {
-    pub(crate) fn of(look: &CapturedPage, phases: &Phases, left_out: u32) -> Stats {
+    pub(crate) fn of(
+        look: &CapturedPage,
+        phases: &Phases,
+        (text, format): (&str, Format),
+        left_out: u32,
+    ) -> Stats {
         let snapshot = &look.snapshot;
         let stats = Stats {
             nodes: snapshot.len(),
@@ -71,6 +117,7 @@ impl Stats {
             bytes: look.bytes,
             left_out,
             truncated: left_out > 0,
+            tokens: tokens_by_kind(text, format),
             phases: phases.taken().iter().map(|(phase, took)| (*phase, phases::millis(*took))).collect(),
         };
         phases.tell(stats.nodes);
@@ -153,8 +200,32 @@ mod tests {
             bytes: 999_999_999,
             left_out: 9_999_999,
             truncated: true,
+            tokens: KINDS.map(|kind| (kind, 9_999_999)).to_vec(),
             phases: words.map(|word| (word, 10_000.25)).to_vec(),
         }
+    }
+
+    #[test]
+    fn lines_are_counted_by_kind() {
+        let lines = [
+            ("[page 482913]", "frame"),
+            ("Fields | http://shop.example/ | 1280x800", "frame"),
+            ("main", "structure"),
+            ("  heading1 \"a | b (expand e4)\"", "structure"),
+            ("  - e12 button \"Go\" disabled", "controls"),
+            ("    \"e12 is said | here\"", "text"),
+            ("below:", "structure"),
+            ("+1,980 more rows like these (expand e40)", "folds"),
+            ("news: message \"Saved\" 1.0 s ago", "news"),
+            ("also: markdown ~65 tokens", "frame"),
+        ];
+        for (line, kind) in lines {
+            assert_eq!(kind_of(line), kind, "{line}");
+        }
+        let text = lines.map(|(line, _)| format!("{line}\n")).concat();
+        let kinds: Vec<&str> = tokens_by_kind(&text, Format::Tree).iter().map(|(kind, _)| *kind).collect();
+        assert_eq!(kinds, KINDS);
+        assert!(tokens_by_kind("{}", Format::Json).is_empty());
     }
 
     #[test]

@@ -76,8 +76,9 @@ pub(crate) fn diff(
     let surroundings = Surroundings { news: &[], notes: &[], ..around.surroundings() };
     let told = around.told();
     let room = budget.map_or(0, |budget| budget.saturating_sub(view::estimate(&told)).max(1));
-    let diff = phases
-        .work("render", || view::changes(before, &outline, snapshot, &mut registry, &surroundings, room));
+    let diff = phases.work("render", || {
+        view::changes(before, &outline, snapshot, &mut registry, &surroundings, room, None)
+    });
     outline.note_ids(snapshot, &registry, &tab.target());
     let text = told + &diff.text;
     let left_out = diff.left_out as u32;

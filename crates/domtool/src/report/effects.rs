@@ -292,6 +292,7 @@ mod tests {
             tabs: vec![TabInfo { number: 2, title: text("B"), url: text("/tab"), active: false }],
             dialogs: vec![DialogInfo { kind: DialogKind::Confirm, message: text("Sure?"), open: true }],
             requests: vec![RequestInfo {
+                same_origin: false,
                 method: text("POST"),
                 kind: text("fetch"),
                 url: text("/save"),

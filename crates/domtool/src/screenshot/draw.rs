@@ -1,4 +1,5 @@
-//! Draws marks on a picture: a frame around each element, and its id on a label that overlaps no other label.
+//! Draws marks on a picture: a frame around each element, and its id on a label that overlaps no other label and hides no small
+//! element, neither its own nor a neighbour.
 
 use domtool_page::geometry::Rect;
 
@@ -59,6 +60,17 @@ struct Label {
 }
 
 impl Label {
+    /// The box of an element.
+    fn around(rect: &Rect) -> Self {
+        let (left, top) = (rect.x.round() as i64, rect.y.round() as i64);
+        Self {
+            left,
+            top,
+            width: rect.right().round() as i64 - left,
+            height: rect.bottom().round() as i64 - top,
+        }
+    }
+
     fn overlap(&self, other: &Label) -> i64 {
         let across = (self.left + self.width).min(other.left + other.width) - self.left.max(other.left);
         let down = (self.top + self.height).min(other.top + other.height) - self.top.max(other.top);
@@ -70,6 +82,10 @@ impl Label {
 fn places(marks: &[ScreenshotMark], (across, down): (u32, u32)) -> Vec<Label> {
     let dot = dot(across);
     let mut taken = Taken::default();
+    let mut small = Taken::default();
+    for rect in marks.iter().map(|mark| &mark.rect).filter(|rect| rect.area() <= SMALL * (dot * dot) as f64) {
+        small.add(Label::around(rect));
+    }
     let mut places: Vec<Label> = Vec::with_capacity(marks.len());
     for mark in marks {
         let width = (mark.id.to_string().len() as i64 * 6 + 3) * dot;
@@ -98,7 +114,8 @@ fn places(marks: &[ScreenshotMark], (across, down): (u32, u32)) -> Vec<Label> {
         };
         let mut best: Option<(i64, Label)> = None;
         for label in corners.into_iter().chain(shifted).map(kept) {
-            let overlap = taken.overlap(&label);
+            // A label over a label is worse than one over an element.
+            let overlap = taken.overlap(&label) * 4 + small.overlap(&label);
             if best.is_none_or(|(least, _)| overlap < least) {
                 best = Some((overlap, label));
             }
@@ -113,7 +130,10 @@ fn places(marks: &[ScreenshotMark], (across, down): (u32, u32)) -> Vec<Label> {
     places
 }
 
-/// The labels that stand, by the squares of a grid that they are in.
+/// An element of no more square dots would be hidden by a label: an icon, a box to tick.
+const SMALL: f64 = 600.0;
+
+/// The boxes that stand, by the squares of a grid that they are in.
 #[derive(Default)]
 struct Taken {
     squares: std::collections::HashMap<(i64, i64), Vec<Label>>,
@@ -206,6 +226,21 @@ mod tests {
             of([255; 3])
         };
         assert_eq!(filled(1_000), filled(999) * 4);
+    }
+
+    #[test]
+    fn labels_hide_no_small_neighbour() {
+        // A toolbar: icons side by side, in two rows.
+        let icon = |n: u32| ScreenshotMark {
+            id: ElementId(n + 10),
+            rect: Rect::new(f64::from(n % 8) * 30.0 + 60.0, f64::from(n / 8) * 60.0 + 60.0, 16.0, 16.0),
+        };
+        let marks: Vec<ScreenshotMark> = (0..16).map(icon).collect();
+        for label in places(&marks, (800, 600)) {
+            for mark in &marks {
+                assert_eq!(label.overlap(&Label::around(&mark.rect)), 0, "{label:?} {mark:?}");
+            }
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@ mod encode;
 
 use std::{sync::Arc, time::Duration};
 
-use domtool_cdp::protocol::{dom, page};
+use domtool_cdp::protocol::page;
 use domtool_page::{
     geometry::Rect,
     identity::ElementId,
@@ -26,6 +26,8 @@ pub struct ScreenshotOptions {
     pub marks: bool,
     /// The whole page instead of what is in view.
     pub full_page: bool,
+    /// One element instead of what is in view. One that a scrolled box or a frame hides is scrolled into view first.
+    pub of: Option<ElementId>,
     /// The kind of file.
     pub kind: ImageKind,
     /// The most pixels of its longer side. A larger picture is scaled down. `None`: its own size.
@@ -41,6 +43,8 @@ setters!(ScreenshotOptions {
     with_marks => marks = bool;
     /// Takes the whole page instead of what is in view.
     with_full_page => full_page = bool;
+    /// Takes this element alone, also where it is out of view.
+    with_of => of ? ElementId;
     /// Makes this kind of file.
     with_kind => kind = ImageKind;
     /// Makes it smaller until its longer side has at most so many pixels.
@@ -80,10 +84,11 @@ pub struct ScreenshotMark {
 /// A page that is higher than this is cut, CSS pixels: Chromium cannot take a picture of it in one piece.
 const HIGHEST: f64 = 16_000.0;
 
-/// Pictures the page with these marks, whose boxes are in CSS pixels of the top viewport.
+/// Pictures the page with these marks, or a part of it: boxes are in CSS pixels of the top viewport.
 pub(crate) async fn picture(
     tab: &Arc<TabInner>,
     options: &ScreenshotOptions,
+    part: Option<Rect>,
     marks: Vec<ScreenshotMark>,
 ) -> Result<Screenshot> {
     let channel = tab.main_channel()?;
@@ -91,32 +96,42 @@ pub(crate) async fn picture(
         tab.guard(tab.patience(), async { Ok(channel.call(&page::GetLayoutMetrics {}).await?) }).await?;
     let view = &metrics.css_layout_viewport;
     let scroll = (f64::from(view.page_x), f64::from(view.page_y));
-    let content =
-        dom::Rect { height: metrics.css_content_size.height.min(HIGHEST), ..metrics.css_content_size };
+    let content = &metrics.css_content_size;
+    let whole = Rect::new(0.0, 0.0, content.width, content.height.min(HIGHEST));
+    // In CSS pixels of the page.
+    let clip = match part {
+        Some(part) => Some(within(part.translated(scroll.0, scroll.1), whole)),
+        None => options.full_page.then_some(whole),
+    };
     let shot = page::CaptureScreenshot {
         format: Some("png".to_owned()),
-        capture_beyond_viewport: Some(options.full_page),
-        clip: options.full_page.then_some(page::Viewport {
-            x: 0.0,
-            y: 0.0,
-            width: content.width,
-            height: content.height,
+        capture_beyond_viewport: Some(clip.is_some()),
+        clip: clip.map(|clip| page::Viewport {
+            x: clip.x,
+            y: clip.y,
+            width: clip.w,
+            height: clip.h,
             scale: 1.0,
         }),
         optimize_for_speed: Some(true),
         ..Default::default()
     };
     let png = tab.guard(tab.patience(), async { Ok(channel.call(&shot).await?.data.0) }).await?;
-    let across = if options.full_page {
-        content.width
-    } else {
-        window_width(tab).await.unwrap_or(f64::from(view.client_width))
+    let (across, offset) = match clip {
+        Some(clip) => (clip.w, (scroll.0 - clip.x, scroll.1 - clip.y)),
+        None => (window_width(tab).await.unwrap_or(f64::from(view.client_width)), (0.0, 0.0)),
     };
-    let offset = if options.full_page { scroll } else { (0.0, 0.0) };
     let marks = marks
         .into_iter()
         .map(|mark| ScreenshotMark { rect: mark.rect.translated(offset.0, offset.1), ..mark });
     blocking(|| encode::finish(png, options, across, marks.collect()))
+}
+
+/// A box in whole pixels, none outside of the page and at least one of it.
+fn within(rect: Rect, page: Rect) -> Rect {
+    let rect = rect.intersection(&page);
+    let (x, y) = (rect.x.floor(), rect.y.floor());
+    Rect::new(x, y, (rect.right().ceil() - x).max(1.0), (rect.bottom().ceil() - y).clamp(1.0, HIGHEST))
 }
 
 /// The width of a picture of the viewport, scroll bar included, CSS pixels.

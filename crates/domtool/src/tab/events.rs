@@ -193,6 +193,8 @@ impl State {
             "Log.entryAdded" => {
                 if let Some(e) = event.decode::<log::EntryAdded>()?
                     && e.entry.level == "error"
+                    // That a request failed is told of the request.
+                    && e.entry.source != "network"
                 {
                     self.console_error(&e.entry.text);
                 }

@@ -1,6 +1,8 @@
-//! Pictures carry the ids that observations give.
+//! Pictures carry the ids that observations give, and show one element where that is asked for.
 
-use domtool::{Format, ImageKind, ObserveOptions, ScreenshotOptions};
+use std::io::Cursor;
+
+use domtool::{ErrorKind, Format, ImageKind, ObserveOptions, ScreenshotOptions};
 
 use super::support::on;
 
@@ -46,5 +48,48 @@ fn a_hybrid_is_a_skeleton_of_what_is_in_view_and_a_picture_with_its_ids() {
             let seen = page.tab.observe(&options).await.expect("it is seen");
             assert_eq!(seen.picture.is_some(), pictured, "{}", seen.text());
         }
+    });
+}
+
+/// The colours of a picture, most frequent first, and its size.
+fn colours(file: &[u8]) -> (Vec<[u8; 3]>, (u32, u32)) {
+    let mut reader = png::Decoder::new(Cursor::new(file)).read_info().expect("a PNG");
+    let mut pixels = vec![0; reader.output_buffer_size().expect("it has a size")];
+    let info = reader.next_frame(&mut pixels).expect("its pixels");
+    let mut counts = std::collections::HashMap::new();
+    for pixel in pixels[..info.buffer_size()].chunks(info.color_type.samples()) {
+        *counts.entry([pixel[0], pixel[1], pixel[2]]).or_insert(0_usize) += 1;
+    }
+    let mut colours: Vec<_> = counts.into_iter().collect();
+    colours.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    (colours.into_iter().map(|(colour, _)| colour).collect(), (info.width, info.height))
+}
+
+#[test]
+fn a_picture_of_one_element_is_all_of_it_wherever_it_stands() {
+    let wanted: [(&str, [u8; 3], (u32, u32)); 5] = [
+        ("Red", [200, 0, 0], (120, 40)),
+        ("Blue", [0, 0, 200], (120, 40)),
+        ("Tall", [120, 0, 120], (120, 1400)),
+        ("Green", [0, 128, 0], (120, 40)),
+        ("Black", [0, 0, 0], (120, 40)),
+    ];
+    on("part.html", async |page| {
+        for (name, colour, size) in wanted {
+            let id = page.id(name).await;
+            let shot = page.tab.screenshot(&ScreenshotOptions::default().with_of(id)).await;
+            let shot = shot.unwrap_or_else(|error| panic!("{name}: {error}"));
+            let (colours, seen) = colours(&shot.bytes);
+            assert_eq!((colours.as_slice(), seen), ([colour].as_slice(), size), "{name}");
+        }
+        // Only what a frame or a box hides is scrolled to.
+        assert_eq!(page.js("scrollY").await, "0");
+        let id = page.id("Blue").await;
+        let marked = ScreenshotOptions::default().with_of(id).with_marks(true);
+        let shot = page.tab.screenshot(&marked).await.expect("a picture");
+        assert_eq!(shot.marks.iter().map(|mark| mark.id).collect::<Vec<_>>(), [id]);
+        page.js("document.querySelectorAll('button')[2].hidden = true").await;
+        let gone = page.tab.screenshot(&ScreenshotOptions::default().with_of(id)).await;
+        assert_eq!(gone.expect_err("it cannot be seen").kind(), ErrorKind::Hidden);
     });
 }

@@ -343,6 +343,12 @@ impl<'s> NodeRef<'s> {
         column!(self.covered_by or NodeIndex::NONE).some().map(|index| NodeRef { index, ..self })
     }
 
+    /// When it is painted: of two boxes at one place, the later one is over the other.
+    #[must_use]
+    pub fn paint_order(self) -> u32 {
+        column!(self.paint_order or 0)
+    }
+
     /// How it counts.
     #[must_use]
     pub fn tier(self) -> Tier {

@@ -203,6 +203,14 @@ impl SnapshotBuilder {
         self
     }
 
+    /// Lays it over the whole window.
+    pub(crate) fn over_window(&mut self) -> &mut Self {
+        let rect = Some(Rect::new(0.0, 0.0, 1280.0, 800.0));
+        self.snapshot.columns.rect[self.last] = rect;
+        self.snapshot.columns.clipped[self.last] = rect;
+        self
+    }
+
     /// A box of 40 by 30 at this place.
     pub(crate) fn cell_at(&mut self, x: f64, y: f64) -> &mut Self {
         let rect = Some(Rect::new(x, y, 40.0, 30.0));
@@ -219,6 +227,11 @@ impl SnapshotBuilder {
             self.open("button", Role::Button).named(&name(day)).cell_at(column * 40.0, row * 30.0);
             self.text(&day.to_string()).close();
         }
+        self
+    }
+
+    pub(crate) fn painted(&mut self, order: u32) -> &mut Self {
+        self.snapshot.columns.paint_order[self.last] = order;
         self
     }
 

@@ -1,7 +1,10 @@
 //! Finds what an open modal dialog keeps from the reader: the page behind it, which nobody can operate before the dialog is closed.
 //!
-//! The tree tells it in one line. A dialog that only claims to be modal, and leaves most of the page free, hides nothing. Fixtures:
-//! economy.html ("Rename"), the demo's shop.
+//! The tree tells it in one line. A dialog that only claims to be modal, and leaves most of the page free, hides nothing. Many
+//! applications have no dialog for it but boxes over the whole window, with what they ask painted above them (Node-RED's
+//! notifications): those boxes hide what is painted below them. Fixtures: economy.html ("Rename"), overlay.html, the demo's shop.
+
+use std::ops::Range;
 
 use super::{
     ViewOptions,
@@ -14,6 +17,8 @@ use crate::snapshot::{Place, Role, Snapshot};
 const LEAST: usize = 4;
 /// A dialog that leaves more than one control of so many free is not in front of the page.
 const MOST_FREE: usize = 4;
+/// What covers fewer controls is no overlay.
+const LEAST_COVERED: usize = 8;
 
 /// What is behind a dialog.
 #[derive(Clone, Debug, Default)]
@@ -22,6 +27,8 @@ pub(super) struct Behind {
     hidden: Vec<bool>,
     /// How many controls are hidden.
     pub(super) controls: usize,
+    /// What is in front of them, in a word.
+    pub(super) what: &'static str,
 }
 
 impl Behind {
@@ -32,18 +39,20 @@ impl Behind {
         if !whole || options.query.is_some() || options.page > 1 {
             return Self::default();
         }
-        let Some(dialog) = in_front(outline, snapshot) else { return Self::default() };
-        let inside = dialog..outline.lines[dialog].end as usize;
+        let Some(front) = Front::of(outline, snapshot) else { return Self::default() };
         let lines_of = |node| outline.line_of(snapshot, node).map(|line| line as usize);
-        if options.expand.iter().any(|node| lines_of(*node).is_none_or(|line| !inside.contains(&line))) {
+        let mut hidden: Vec<bool> =
+            (0..outline.lines.len()).map(|at| front.hides(outline, snapshot, at)).collect();
+        if options.expand.iter().any(|node| lines_of(*node).is_none_or(|line| hidden[line])) {
             return Self::default();
         }
-        let mut hidden = vec![true; outline.lines.len()];
-        hidden[inside.clone()].fill(false);
-        show_above(outline, &mut hidden, dialog);
+        let before: Vec<bool> = hidden.clone();
+        for at in (0..hidden.len()).filter(|at| !before[*at]) {
+            show_above(outline, &mut hidden, at);
+        }
         let (mut free, mut controls) = (0, 0);
-        for (at, line) in outline.lines.iter().enumerate().filter(|(at, _)| !inside.contains(at)) {
-            let is_free = line.carries_id && !line.covered && in_view(line);
+        for (at, line) in outline.lines.iter().enumerate().filter(|(at, _)| before[*at]) {
+            let is_free = is_free(outline, at);
             free += usize::from(is_free);
             controls += usize::from(line.carries_id && line.covered);
             if is_free || snapshot.node(line.node).role() == Role::Alert && !line.carries_id {
@@ -57,7 +66,8 @@ impl Behind {
             return Self::default();
         }
         let controls = lines.filter(|(line, hidden)| **hidden && line.carries_id).count();
-        Self { hidden, controls }
+        let what = if matches!(front, Front::Dialog(_)) { "dialog" } else { "overlay" };
+        Self { hidden, controls, what }
     }
 
     /// Whether a line is behind the dialog.
@@ -66,14 +76,59 @@ impl Behind {
     }
 }
 
+/// What is in front of the page.
+enum Front {
+    /// The lines of a modal dialog.
+    Dialog(Range<usize>),
+    /// When the last covered control is painted: what is painted no later is behind what covers it.
+    Overlay(u32),
+}
+
+impl Front {
+    fn of(outline: &Outline, snapshot: &Snapshot) -> Option<Self> {
+        if let Some(dialog) = dialog_in_front(outline, snapshot) {
+            return Some(Self::Dialog(dialog..outline.lines[dialog].end as usize));
+        }
+        overlaid(outline, snapshot).map(Self::Overlay)
+    }
+
+    fn hides(&self, outline: &Outline, snapshot: &Snapshot, at: usize) -> bool {
+        match self {
+            Self::Dialog(lines) => !lines.contains(&at),
+            Self::Overlay(painted) => snapshot.node(outline.lines[at].node).paint_order() <= *painted,
+        }
+    }
+}
+
 /// The modal dialog that covers most.
-fn in_front(outline: &Outline, snapshot: &Snapshot) -> Option<usize> {
+fn dialog_in_front(outline: &Outline, snapshot: &Snapshot) -> Option<usize> {
     let lines = outline.lines.iter().enumerate();
     let modal = lines.filter(|(_, line)| {
         let node = snapshot.node(line.node);
         line.covers > 0 && !line.covered && is_dialog(node.role()) && node.states().modal
     });
     modal.max_by_key(|(_, line)| line.covers).map(|(at, _)| at)
+}
+
+/// When the last of many covered controls is painted. What covers them is painted later, and what it is there for later still: Node-RED
+/// lays a box over each of its four panes, and its question above them.
+fn overlaid(outline: &Outline, snapshot: &Snapshot) -> Option<u32> {
+    let covered = outline.lines.iter().filter(|line| line.carries_id && line.covered);
+    let painted = covered.map(|line| snapshot.node(line.node).paint_order());
+    let (count, last) = painted.fold((0, 0), |(count, last), order| (count + 1, last.max(order)));
+    (count >= LEAST_COVERED).then_some(last)
+}
+
+/// Whether a control in view can be operated. A container is no more free than what it holds: a list that scrolls is never covered
+/// itself (Node-RED's palette).
+fn is_free(outline: &Outline, at: usize) -> bool {
+    let free = |line: &Line| line.carries_id && !line.covered && in_view(line);
+    let line = &outline.lines[at];
+    let mut inside = outline.lines[at + 1..line.end as usize]
+        .iter()
+        .filter(|line| line.carries_id && in_view(line))
+        .peekable();
+    free(line) && (inside.peek().is_none() || inside.any(|line| !line.covered))
 }
 
 fn in_view(line: &Line) -> bool {

@@ -1,6 +1,6 @@
 //! Words what changed for a caller: as a diff, or as the whole view where that takes fewer tokens and leaves nothing out.
 
-use super::{Diff, Outline, Surroundings, ViewOptions, diff, tokens::estimate, write};
+use super::{Diff, Outline, SetState, Surroundings, ViewOptions, diff::diff_beside, tokens::estimate, write};
 use crate::{identity::Registry, snapshot::Snapshot};
 
 /// A diff of no more tokens than this is used without comparing it with the whole view.
@@ -9,7 +9,8 @@ const FEW: u32 = 200;
 const WHOLE: &str = "much changed; the whole page costs less than what did:\n";
 
 /// Compares, and writes what changed within a budget in tokens (0 for none), or the whole view of the outline after, which
-/// must be that of the whole page, where it is cheaper and leaves nothing out. The counts are those of the diff in either case.
+/// must be that of the whole page, where it is cheaper and leaves nothing out. The counts are those of the diff in either case. The
+/// line of an element that only says what was `set` is not told: the reader has set it.
 pub fn changes(
     before: &Outline,
     after: &Outline,
@@ -17,8 +18,9 @@ pub fn changes(
     registry: &mut Registry,
     around: &Surroundings<'_>,
     budget: u32,
+    set: Option<&SetState>,
 ) -> Diff {
-    let diff = diff(before, after, snapshot, registry, around.page, budget);
+    let diff = diff_beside(before, after, snapshot, registry, around.page, budget, set);
     if diff.tokens <= FEW && diff.left_out == 0 {
         return diff;
     }

@@ -8,12 +8,15 @@
 pub(super) mod words;
 mod write;
 
+use words::{changed, words};
+
 use std::ops::Range;
 
 use domtool_cdp::protocol::TargetId;
 use rustc_hash::FxHashMap;
 
 use super::{
+    escape::push_verbatim,
     looks::{look_changes, untouched},
     opened::opened,
     outline::{Line, LineKind, Outline},
@@ -52,6 +55,46 @@ const OPENED_WHOLE: usize = 40;
 /// Room for saying what is left out.
 const FOOTER: TokenEstimate = TokenEstimate(30_000);
 
+/// A state that the reader has given an element, and knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SetState {
+    /// The element.
+    pub id: ElementId,
+    /// What it says of itself then: `on`, or a value in quotes.
+    pub says: Vec<String>,
+}
+
+impl SetState {
+    /// An element that holds a value.
+    #[must_use]
+    pub fn value(id: ElementId, value: &str) -> Self {
+        let mut quoted = String::new();
+        push_verbatim(&mut quoted, value, usize::MAX);
+        // What is secret only says that it is there.
+        Self { id, says: vec![quoted, "(filled)".to_owned()] }
+    }
+
+    /// An element that is ticked, or is not.
+    #[must_use]
+    pub fn ticked(id: ElementId, on: bool) -> Self {
+        Self { id, says: vec![if on { "on" } else { "off" }.to_owned()] }
+    }
+
+    /// Whether a line says this and is otherwise as it was.
+    fn is_all(&self, before: &Outline, after: &Outline, change: Change) -> bool {
+        let Change::Reworded { before: old, after: new, moved: false } = change else { return false };
+        if after.lines[new].id != Some(self.id) || after.lines[new].kind() != LineKind::Element {
+            return false;
+        }
+        let (old, new) = (before.content(&before.lines[old]), after.content(&after.lines[new]));
+        let (old, new) = (words(old), words(new));
+        match &new[changed(&old, &new).1] {
+            [word] | ["=", word] => self.says.iter().any(|said| said == word),
+            _ => false,
+        }
+    }
+}
+
 /// Compares, and writes what changed within a budget in tokens (0 for none). Ids are given out to what is shown.
 pub fn diff(
     before: &Outline,
@@ -60,6 +103,19 @@ pub fn diff(
     registry: &mut Registry,
     page: &TargetId,
     budget: u32,
+) -> Diff {
+    diff_beside(before, after, snapshot_after, registry, page, budget, None)
+}
+
+/// The same beside what the reader has set, which is counted and not told.
+pub(super) fn diff_beside(
+    before: &Outline,
+    after: &Outline,
+    snapshot_after: &Snapshot,
+    registry: &mut Registry,
+    page: &TargetId,
+    budget: u32,
+    set: Option<&SetState>,
 ) -> Diff {
     let partner = pairing::pair(before, after);
     let script = script_of(before, after, &partner);
@@ -83,7 +139,17 @@ pub fn diff(
         let openings = openings(before, after, snapshot_after);
         let told =
             Telling { before, after, snapshot: snapshot_after, page, room, looks: &looks, more, openings };
+        let is_set = |change: &Change| set.is_some_and(|set| set.is_all(before, after, *change));
+        let (known, script): (Vec<Change>, Vec<Change>) = script.into_iter().partition(is_set);
         diff.write(&told, registry, &script);
+        // The reader knows it as it is now.
+        for change in known {
+            if let Change::Reworded { after: at, .. } = change
+                && let Some(id) = after.lines[at].id
+            {
+                diff.shown.push((id, after.lines[at].node));
+            }
+        }
     }
     diff.tokens = super::estimate(&diff.text);
     diff

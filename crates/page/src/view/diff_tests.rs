@@ -3,11 +3,13 @@
 use domtool_cdp::protocol::TargetId;
 
 use super::{
-    Diff, Scope, ViewOptions, diff, outline,
+    Diff, Scope, SetState, ViewOptions,
+    diff::diff_beside,
+    outline,
     testing::{SnapshotBuilder, card_page, card_page_and},
 };
 use crate::{
-    identity::Registry,
+    identity::{ElementId, Registry},
     snapshot::{Role, Snapshot, Tristate},
 };
 
@@ -18,6 +20,16 @@ fn page(build: impl FnOnce(&mut SnapshotBuilder)) -> Snapshot {
 }
 
 fn compare(before: &Snapshot, after: &Snapshot, budget: u32) -> Diff {
+    compare_beside(before, after, budget, |_| None)
+}
+
+/// The same beside what the reader has set of the first element.
+fn compare_beside(
+    before: &Snapshot,
+    after: &Snapshot,
+    budget: u32,
+    set: impl FnOnce(ElementId) -> Option<SetState>,
+) -> Diff {
     let target = TargetId::from("T");
     let mut registry = Registry::default();
     let around = super::Surroundings {
@@ -29,10 +41,11 @@ fn compare(before: &Snapshot, after: &Snapshot, budget: u32) -> Diff {
         notes: &[],
         known: super::ReaderKnows::default(),
     };
-    let seen = super::view(before, &mut registry, &ViewOptions::default(), &around);
+    let view = super::view(before, &mut registry, &ViewOptions::default(), &around);
     let mut now = outline(after, &Scope::default());
     now.note_ids(after, &registry, &target);
-    diff(&seen.outline, &now, after, &mut registry, &target, budget)
+    let set = view.shown.first().and_then(|(id, _)| set(*id));
+    diff_beside(&view.outline, &now, after, &mut registry, &target, budget, set.as_ref())
 }
 
 fn form(b: &mut SnapshotBuilder, value: &str, checked: bool, names: &[(&str, i32)]) {
@@ -61,6 +74,27 @@ fn an_equal_element_whose_id_did_not_move_to_it_is_another() {
     let again = page(|b| form(b, "", false, &[("Save", 999)]));
     let expected = "    form \"Delivery\"\n-     e3 button \"Save\"\n+     e4 button \"Save\"\n";
     assert_eq!(compare(&one, &again, 0).text, expected);
+}
+
+#[test]
+fn what_the_reader_has_set_is_not_told_unless_more_is_so() {
+    let page_of = |value: &str, gift: bool| page(|b| form(b, value, gift, &[]));
+    let (one, two) = (page_of("Jo", false), page_of("Ada \"L\"", false));
+    let set = |value: &'static str| move |id| Some(SetState::value(id, value));
+    let diff = compare_beside(&one, &two, 0, set("Ada \"L\""));
+    assert_eq!((diff.text.as_str(), diff.changed, diff.shown.len()), ("", 1, 1));
+    // Another value than was asked for, another element, or a state beside it.
+    let told = "~ e1 textbox \"Name\" = \"Ada \\\"L\\\"\" (was \"Jo\")\n";
+    assert_eq!(compare_beside(&one, &two, 0, set("Ada")).text, told);
+    let both = compare_beside(&one, &page_of("Ada", true), 0, set("Ada")).text;
+    assert_eq!(both, "~ e2 checkbox \"Gift\" on (was off)\n");
+    let invalid = page(|b| {
+        b.open("main", Role::Main).open("form", Role::Form).named("Delivery").backend(100);
+        b.leaf("input", Role::TextBox, "Name").backend(101).value("Ada").states(|s| s.required = true);
+        b.leaf("input", Role::Checkbox, "Gift").backend(102).checked(false);
+        b.close().close();
+    });
+    assert!(compare_beside(&one, &invalid, 0, set("Ada")).text.contains("\"Ada\" required"));
 }
 
 #[test]

@@ -48,10 +48,12 @@ struct Flattener<'s> {
     needs: Vec<u32>,
     /// Shapes and texts that the line of their drawing tells.
     drawn: FxHashSet<NodeIndex>,
+    /// Landmarks and forms have ids, too.
+    landmarks: bool,
 }
 
 pub(super) fn flatten(snapshot: &Snapshot, scope: &Scope) -> Outline {
-    let mut flattener = Flattener::new(snapshot);
+    let mut flattener = Flattener { landmarks: scope.landmarks, ..Flattener::new(snapshot) };
     let (start, end) = bounds(snapshot, scope);
     let mut at = start;
     while at < end {
@@ -108,6 +110,7 @@ impl<'s> Flattener<'s> {
             documents,
             needs: Vec::new(),
             drawn: FxHashSet::default(),
+            landmarks: false,
         }
     }
 
@@ -194,6 +197,7 @@ impl<'s> Flattener<'s> {
             && ((node.operable() && !is_page_wide(node))
                 || is_dialog(role)
                 || role == Role::Iframe
+                || (self.landmarks && is_place(node))
                 || self.frames.contains_key(&node.index()));
         let look = if carries_id { self.note_look(node) } else { NO_LINE };
         let line = self.outline.push(node, key, parent, content, length);
@@ -223,6 +227,11 @@ impl<'s> Flattener<'s> {
         super::tidy::tidy(&mut self.outline, self.snapshot, &self.needs, in_view_only);
         self.outline
     }
+}
+
+/// Whether an element is a part of the page that can be looked at alone: a landmark, a named region, a form.
+fn is_place(node: NodeRef<'_>) -> bool {
+    node.role().is_landmark() || node.role() == Role::Region || node.tag() == "form"
 }
 
 fn hash(text: &str) -> u64 {

@@ -14,6 +14,9 @@ use crate::{
 
 /// A side or a place that differs by less is as it was, CSS pixels.
 const EQUAL: f64 = 3.0;
+/// A side from here on is large, CSS pixels, and what changes by a smaller share of it is as it was.
+const LARGE: f64 = 200.0;
+const SLIGHT: f64 = 0.04;
 /// What so many elements did alike is a new layout.
 const ALIKE: usize = 3;
 /// So many elements are told of.
@@ -103,7 +106,7 @@ fn compare<'a>(
         return change;
     }
     let (dw, dh) = (now.rect.w - was.rect.w, now.rect.h - was.rect.h);
-    if dw.abs() >= EQUAL || dh.abs() >= EQUAL {
+    if is_resized(was.rect.w, dw) || is_resized(was.rect.h, dh) {
         change.sizes = Some((was.rect, now.rect));
     }
     let own = |placement| matches!(placement, Placement::Own | Placement::Fixed);
@@ -112,6 +115,11 @@ fn compare<'a>(
         change.moved = Some((dx.round() as i64, dy.round() as i64));
     }
     change
+}
+
+/// Whether a side of a box is plainly another: a scroll bar that comes and goes makes all that is large a little wider.
+fn is_resized(side: f64, by: f64) -> bool {
+    by.abs() >= if side >= LARGE { SLIGHT * side } else { EQUAL }
 }
 
 /// Whether a class says something to who reads it: not those that a program made, nor what follows the pointer and the focus.

@@ -46,7 +46,7 @@ mod wording;
 
 pub use altered::{Altered, altered};
 pub use changes::changes;
-pub use diff::{Diff, diff};
+pub use diff::{Diff, SetState, diff};
 pub use escape::{one_line, quoted, short_line};
 pub use find::{FindMatch, FindOptions, FindResult, HiddenMatches, NotWanted, Wanted, count, find};
 pub use formats::{Choosing, Format, Mode, choose, viewport_line};
@@ -79,13 +79,17 @@ pub struct NodeDetails {
     pub why: bool,
     /// Its XPath within its frame or shadow root.
     pub xpath: bool,
+    /// Ids of landmarks and forms, to look at one of them alone.
+    pub landmarks: bool,
 }
 
 impl NodeDetails {
     /// Nothing beside the usual.
-    pub const NONE: Self = Self { backend: false, rect: false, tier: false, why: false, xpath: false };
+    pub const NONE: Self =
+        Self { backend: false, rect: false, tier: false, why: false, xpath: false, landmarks: false };
     /// All there is.
-    pub const ALL: Self = Self { backend: true, rect: true, tier: true, why: true, xpath: true };
+    pub const ALL: Self =
+        Self { backend: true, rect: true, tier: true, why: true, xpath: true, landmarks: true };
 
     /// Tells each backend node id, or not.
     #[must_use]
@@ -116,6 +120,12 @@ impl NodeDetails {
     pub fn with_xpath(self, xpath: bool) -> Self {
         Self { xpath, ..self }
     }
+
+    /// Gives landmarks and forms ids, too, or not.
+    #[must_use]
+    pub fn with_landmarks(self, landmarks: bool) -> Self {
+        Self { landmarks, ..self }
+    }
 }
 
 /// Which part of the page is wanted; the default is all of it.
@@ -127,6 +137,8 @@ pub struct Scope {
     pub frame: Option<FrameIndex>,
     /// Only what is, at least in part, in view.
     pub in_view_only: bool,
+    /// Gives landmarks and forms ids, too.
+    pub landmarks: bool,
 }
 
 /// What is wanted of a view.

@@ -169,10 +169,31 @@ fn push_description(out: &mut String, snapshot: &Snapshot, node: NodeRef<'_>) {
     }
     let text = node.string(described.text);
     // The reason of what is invalid may be the very same.
-    if node.states().error.map(|error| node.string(error)) != Some(text) {
+    let is_reason = node.states().error.map(|error| node.string(error)) == Some(text);
+    // The address that a button leads to is none of what it does (JupyterLab's "Open privacy policy").
+    let is_address = text.starts_with("https://") || text.starts_with("http://");
+    if !is_reason && !is_address && !says_the_name(text, node.name()) {
         out.push_str(" note ");
         push_quoted(out, text, NAME_LIMIT);
     }
+}
+
+/// Whether a note is the name over again, with a few words of grammar around it: "control panel" and "Open control panel",
+/// "new tiddler" and "Create a new tiddler" (TiddlyWiki's buttons).
+fn says_the_name(note: &str, name: &str) -> bool {
+    let (note, name) = (words_of(note), words_of(name));
+    let added = note.len().saturating_sub(name.len());
+    !name.is_empty() && added <= WORDS_OF_GRAMMAR && note.windows(name.len()).any(|part| part == name)
+}
+
+/// So many words of a note beside the name tell nothing.
+const WORDS_OF_GRAMMAR: usize = 2;
+
+fn words_of(text: &str) -> Vec<String> {
+    text.split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect()
 }
 
 /// How a scroll container stands: ` 40 % down`, ` 10 % right`, and ` virtual` where there is likely more than is listed.

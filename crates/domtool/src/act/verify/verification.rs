@@ -107,6 +107,7 @@ mod tests {
     #[test]
     fn what_nobody_waits_for_fails_nobody() {
         let info = |method: &str, kind: &str, status, failure: Option<&str>, aborted| RequestInfo {
+            same_origin: false,
             method: method.to_owned(),
             kind: kind.to_owned(),
             url: "/x".to_owned(),

@@ -12,6 +12,9 @@ use crate::report::RequestInfo;
 /// At most so many console errors and late requests are listed.
 const MOST: usize = 5;
 
+/// Actions of which a new page comes by itself.
+const OPENING: [&str; 4] = ["open", "back", "forward", "reload"];
+
 impl Journal {
     /// Lines for an observation: all that came since the call before.
     pub(crate) fn take_news(&mut self) -> Vec<String> {
@@ -55,6 +58,11 @@ impl Journal {
         late.dedup_by(|a, b| a.0 == b.0);
         let (over, still): (Vec<_>, Vec<_>) = late.into_iter().partition(|(id, _)| self.requests.is_over(id));
         let told = over.iter().filter_map(|(id, action)| Some((self.requests.info(id)?, action)));
+        // What a page asks for that was opened is no news, unless it went wrong.
+        let told = told.filter(|(info, action)| {
+            let opens = action.as_deref().is_some_and(|action| OPENING.contains(&action));
+            !opens || info.method != "GET" || info.is_failure()
+        });
         lines.extend(told.take(MOST).map(|(info, action)| match action {
             Some(action) => format!("late, of {action}: {}", outcome(info)),
             None => outcome(info),

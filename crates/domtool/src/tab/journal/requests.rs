@@ -151,6 +151,7 @@ impl Journal {
         }
         let calls = calls(&event.initiator);
         let info = RequestInfo {
+            same_origin: false,
             method: event.request.method,
             kind: kind.to_ascii_lowercase(),
             url,
@@ -215,6 +216,7 @@ impl Journal {
 
     pub(crate) fn socket_created(&mut self, event: network::WebSocketCreated) {
         let info = RequestInfo {
+            same_origin: false,
             method: "GET".to_owned(),
             kind: "websocket".to_owned(),
             url: shorten_url(&event.url).into_owned(),

@@ -466,8 +466,9 @@ impl Body<'_, '_> {
             if let Some(id) = self.id(at) {
                 let controls = self.writer.behind.controls;
                 let word = if controls == 1 { "control" } else { "controls" };
+                let what = self.writer.behind.what;
                 let _infallible =
-                    writeln!(self.view.text, "behind the dialog: {controls} {word} (expand {id})");
+                    writeln!(self.view.text, "behind the {what}: {controls} {word} (expand {id})");
             }
             return fold.end;
         }

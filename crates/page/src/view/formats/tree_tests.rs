@@ -210,7 +210,8 @@ fn says_what_covers_and_where_things_are() {
     let scope = Scope { in_view_only: true, ..Scope::default() };
     let seen = render(&snapshot, &ViewOptions { scope, ..ViewOptions::default() });
     assert!(!seen.text.contains("Far") && seen.text.contains("Under"));
-    let with = NodeDetails { backend: true, rect: true, tier: true, why: true, xpath: true };
+    let with =
+        NodeDetails { backend: true, rect: true, tier: true, why: true, xpath: true, landmarks: false };
     let told = render(&snapshot, &ViewOptions { with, ..ViewOptions::default() });
     assert!(
         told.text.contains(
@@ -316,7 +317,8 @@ fn json_nests_and_names_its_frame() {
         view.text
     );
     assert!(!view.text.contains("Gone"));
-    let with = NodeDetails { backend: true, rect: true, tier: true, why: true, xpath: true };
+    let with =
+        NodeDetails { backend: true, rect: true, tier: true, why: true, xpath: true, landmarks: false };
     let all = render(
         &snapshot,
         &ViewOptions { format: Format::Json, budget: Some(0), with, ..ViewOptions::default() },
@@ -431,6 +433,23 @@ fn the_second_page_goes_on_where_the_first_ended_whatever_was_news_then() {
     }
 }
 
+#[test]
+fn landmarks_and_forms_have_ids_when_asked_for() {
+    let page = built(|b| {
+        b.open("main", Role::Main).open("form", Role::Form).named("Delivery");
+        b.leaf("input", Role::TextBox, "Name").leaf("button", Role::Button, "Send").close().close();
+    });
+    let scope = Scope { landmarks: true, ..Scope::default() };
+    let view = render(&page, &ViewOptions { scope, ..ViewOptions::default() });
+    assert!(body(&view).starts_with("e1 main\n  e2 form \"Delivery\"\n    e3 textbox"), "{}", view.text);
+    let usual = render(&page, &ViewOptions::default());
+    assert!(body(&usual).starts_with("main\n  form \"Delivery\"\n    e1 textbox"), "{}", usual.text);
+    // The id names the part that is looked at.
+    let scope = Scope { under: Some(view.shown[1].1), ..Scope::default() };
+    let part = render(&page, &ViewOptions { scope, ..ViewOptions::default() });
+    assert!(part.text.contains("\"Send\"") && !part.text.contains("main"), "{}", part.text);
+}
+
 /// A page of links with a modal dialog over so many of them.
 fn behind_a_dialog(covered: usize, of: usize) -> Snapshot {
     built(|b| {
@@ -468,6 +487,35 @@ fn what_is_behind_a_modal_dialog_is_one_line_with_a_handle() {
     // A dialog that leaves the page free hides nothing of it.
     let text = render(&behind_a_dialog(3, 12), &ViewOptions::default()).text;
     assert!(text.contains("link \"Link 1\"") && !text.contains("behind the dialog"), "{text}");
+}
+
+/// Links below two boxes that fill the window, and a question painted above them.
+fn behind_boxes(covered: usize, of: usize) -> Snapshot {
+    built(|b| {
+        b.open("div", Role::Generic).over_window().painted(5);
+        let boxes = b.last();
+        b.close();
+        b.open("nav", Role::Navigation).named("Main");
+        for at in 0..of {
+            b.leaf("a", Role::Link, &format!("Link {at}")).painted(1);
+            if at < covered {
+                b.covered_by(boxes);
+            }
+        }
+        b.text("A hint").painted(1).close();
+        b.text("News?").painted(6).leaf("button", Role::Button, "No").painted(6);
+    })
+}
+
+#[test]
+fn what_is_painted_below_boxes_over_the_window_is_one_line() {
+    let view = render(&behind_boxes(12, 12), &ViewOptions::default());
+    assert_eq!(body(&view), "behind the overlay: 12 controls (expand e1)\n\"News?\"\ne2 button \"No\"");
+    let options = ViewOptions { expand: vec![view.shown[0].1], ..ViewOptions::default() };
+    assert!(render(&behind_boxes(12, 12), &options).text.contains("link \"Link 1\""));
+    // Boxes that leave most of the page free hide nothing of it.
+    let text = render(&behind_boxes(4, 12), &ViewOptions::default()).text;
+    assert!(text.contains("link \"Link 1\"") && !text.contains("behind the"), "{text}");
 }
 
 #[test]
