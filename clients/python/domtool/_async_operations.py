@@ -127,7 +127,7 @@ class AsyncOperations:
         under: Optional[str] = None,
         url: Optional[str] = None,
         viewport: Optional[bool] = None,
-        with_: Optional[Sequence[Literal["backend", "box", "tier", "why", "xpath"]]] = None,
+        with_: Optional[Sequence[Literal["backend", "box", "tier", "why", "xpath", "landmarks"]]] = None,
         within: Optional[str] = None,
         quiet: Optional[bool] = None,
         timeout: Optional[float] = None,
@@ -1547,6 +1547,7 @@ class AsyncOperations:
         longest_side: Optional[int] = None,
         marks: Optional[bool] = None,
         max_bytes: Optional[int] = None,
+        of: Optional[str] = None,
         quiet: Optional[bool] = None,
         timeout: Optional[float] = None,
     ) -> Picture:
@@ -1562,6 +1563,8 @@ class AsyncOperations:
         marks: Draw the ids of the elements in view.
 
         max_bytes: The most bytes of the file: its quality goes first, then its size.
+
+        of: This element alone, also where it is out of view.
         """
         return await self._call(
             "screenshot",
@@ -1572,6 +1575,7 @@ class AsyncOperations:
                 "longest_side": longest_side,
                 "marks": marks,
                 "max_bytes": max_bytes,
+                "of": of,
             },
             {
                 "quiet": quiet,

@@ -799,6 +799,9 @@ class Stats:
     truncated: bool
     """Whether there are such lines."""
 
+    tokens: List[List[str]] = field(default_factory=list)
+    """About how many tokens the lines of each kind take, in the tree; empty in other formats."""
+
 
 @dataclass(frozen=True)
 class Stopped:

@@ -582,6 +582,8 @@ export interface Stats {
     tiers: Tiers;
     /** Whether there are such lines. */
     truncated: boolean;
+    /** About how many tokens the lines of each kind take, in the tree; empty in other formats. */
+    tokens?: [string, string][];
 }
 /** Why a batch ended before its end. */
 export interface Stopped {
@@ -1356,7 +1358,7 @@ export interface ObserveOptions {
     /** Only what is in view. */
     viewport?: boolean;
     /** What to add to each node. */
-    with?: ("backend" | "box" | "tier" | "why" | "xpath")[];
+    with?: ("backend" | "box" | "tier" | "why" | "xpath" | "landmarks")[];
     /** With `scroll`: the list to scroll through, by its id or that of something in it. */
     within?: string;
     /** Leave the diff out of reports. */
@@ -2068,6 +2070,8 @@ export interface ScreenshotOptions {
     marks?: boolean;
     /** The most bytes of the file: its quality goes first, then its size. */
     max_bytes?: number;
+    /** This element alone, also where it is out of view. */
+    of?: string;
     /** Leave the diff out of reports. */
     quiet?: boolean;
     /** How long the whole call may take, in seconds, from its arrival to the answer. */

@@ -13,6 +13,7 @@ export interface Endpoint {
         folder: string;
         allow_eval: boolean;
         launch: Launch;
+        configured: Launch;
     };
 }
 /** Where the program is: as given, else `DOMTOOL_BIN`, else in the package for this platform, else on the `PATH`. */

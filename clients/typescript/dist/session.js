@@ -70,6 +70,7 @@ export class Session extends Operations {
             caller: caller ?? endpoint.call.caller,
             allow_eval: allowEval ?? endpoint.call.allow_eval,
             launch: { ...endpoint.call.launch, ...launch },
+            configured: { ...endpoint.call.configured, ...launch },
             ...call,
             folder: process.cwd(),
             typed: true,

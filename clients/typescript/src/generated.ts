@@ -656,6 +656,8 @@ export interface Stats {
   tiers: Tiers;
   /** Whether there are such lines. */
   truncated: boolean;
+  /** About how many tokens the lines of each kind take, in the tree; empty in other formats. */
+  tokens?: [string, string][];
 }
 
 /** Why a batch ended before its end. */
@@ -1506,7 +1508,7 @@ export interface ObserveOptions {
   /** Only what is in view. */
   viewport?: boolean;
   /** What to add to each node. */
-  with?: ("backend" | "box" | "tier" | "why" | "xpath")[];
+  with?: ("backend" | "box" | "tier" | "why" | "xpath" | "landmarks")[];
   /** With `scroll`: the list to scroll through, by its id or that of something in it. */
   within?: string;
   /** Leave the diff out of reports. */
@@ -2256,6 +2258,8 @@ export interface ScreenshotOptions {
   marks?: boolean;
   /** The most bytes of the file: its quality goes first, then its size. */
   max_bytes?: number;
+  /** This element alone, also where it is out of view. */
+  of?: string;
   /** Leave the diff out of reports. */
   quiet?: boolean;
   /** How long the whole call may take, in seconds, from its arrival to the answer. */
