@@ -179,11 +179,15 @@ fn push_description(out: &mut String, snapshot: &Snapshot, node: NodeRef<'_>) {
 }
 
 /// Whether a note is the name over again, with a few words of grammar around it: "control panel" and "Open control panel",
-/// "new tiddler" and "Create a new tiddler" (TiddlyWiki's buttons).
+/// "new tiddler" and "Create a new tiddler" (TiddlyWiki's buttons). Of a name of one word the note may say what it is of: `10` and
+/// "2026-04-10" (calendars.html), "Delete" and "Delete row 5".
 fn says_the_name(note: &str, name: &str) -> bool {
     let (note, name) = (words_of(note), words_of(name));
+    if note == name {
+        return true;
+    }
     let added = note.len().saturating_sub(name.len());
-    !name.is_empty() && added <= WORDS_OF_GRAMMAR && note.windows(name.len()).any(|part| part == name)
+    name.len() > 1 && added <= WORDS_OF_GRAMMAR && note.windows(name.len()).any(|part| part == name)
 }
 
 /// So many words of a note beside the name tell nothing.
