@@ -75,11 +75,12 @@ fn words() -> impl Strategy<Value = String> {
 
 fn step() -> impl Strategy<Value = Step> {
     prop_oneof![
-        3 => (0..OPENED.len(), words()).prop_map(|(at, name)| Step::Open(at, name)),
-        4 => (0..LEAVES.len(), words()).prop_map(|(at, name)| Step::Leaf(at, name)),
-        2 => words().prop_map(Step::Text),
+        30 => (0..OPENED.len(), words()).prop_map(|(at, name)| Step::Open(at, name)),
+        40 => (0..LEAVES.len(), words()).prop_map(|(at, name)| Step::Leaf(at, name)),
+        20 => words().prop_map(Step::Text),
+        // Thirty lines at once: one a page is enough.
         1 => (0_u32..7).prop_map(Step::Month),
-        4 => Just(Step::Close),
+        40 => Just(Step::Close),
     ]
 }
 
