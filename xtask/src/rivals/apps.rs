@@ -51,7 +51,7 @@ pub(super) fn install() -> Result<(), String> {
             .map(|_| ())
             .map_err(|error| format!("{list}: {error}"))
     };
-    if !NPM.iter().all(|list| same(list)) {
+    if !NPM.iter().all(&same) {
         for list in NPM {
             copy(list)?;
         }

@@ -108,7 +108,8 @@ fn is_bystander(draft: &Draft<'_>, at: usize, inside: Inside) -> bool {
 }
 
 /// Whether a slider or a tab is all that is shown in it: the rail under a thumb (MUI), the box of a tab beside its close button (Ant
-/// Design's `editable-card`), a column's header around the button that sorts (DataTables, `not-around-a-sorter`). A press on it does what one on the control does (`not-rail`, `not-box-of-a-tab`).
+/// Design's `editable-card`), a column's header around the button that sorts (DataTables, `not-around-a-sorter`). A press on it does
+/// what one on the control does (`not-rail`, `not-box-of-a-tab`).
 fn is_all_of_its_control(draft: &Draft<'_>, at: usize, inside: Inside) -> bool {
     let first = inside.first as usize;
     inside.controls > 0
