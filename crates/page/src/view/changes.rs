@@ -1,6 +1,6 @@
 //! Words what changed for a caller: as a diff, or as the whole view where that takes fewer tokens and leaves nothing out.
 
-use super::{Diff, Outline, SetState, Surroundings, ViewOptions, diff::diff_beside, tokens::estimate, write};
+use super::{Diff, Outline, SetState, Surroundings, ViewOptions, diff::diff, tokens::estimate, write};
 use crate::{identity::Registry, snapshot::Snapshot};
 
 /// A diff of no more tokens than this is used without comparing it with the whole view.
@@ -20,7 +20,7 @@ pub fn changes(
     budget: u32,
     set: Option<&SetState>,
 ) -> Diff {
-    let diff = diff_beside(before, after, snapshot, registry, around.page, budget, set);
+    let diff = diff(before, after, snapshot, registry, around.page, budget, set);
     if diff.tokens <= FEW && diff.left_out == 0 {
         return diff;
     }

@@ -95,20 +95,9 @@ impl SetState {
     }
 }
 
-/// Compares, and writes what changed within a budget in tokens (0 for none). Ids are given out to what is shown.
+/// Compares, and writes what changed within a budget in tokens (0 for none), beside what the reader has set, which is counted and
+/// not told. Ids are given out to what is shown.
 pub fn diff(
-    before: &Outline,
-    after: &Outline,
-    snapshot_after: &Snapshot,
-    registry: &mut Registry,
-    page: &TargetId,
-    budget: u32,
-) -> Diff {
-    diff_beside(before, after, snapshot_after, registry, page, budget, None)
-}
-
-/// The same beside what the reader has set, which is counted and not told.
-pub(super) fn diff_beside(
     before: &Outline,
     after: &Outline,
     snapshot_after: &Snapshot,

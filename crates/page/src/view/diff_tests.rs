@@ -4,7 +4,7 @@ use domtool_cdp::protocol::TargetId;
 
 use super::{
     Diff, Scope, SetState, ViewOptions,
-    diff::diff_beside,
+    diff::diff,
     outline,
     testing::{SnapshotBuilder, card_page, card_page_and},
 };
@@ -45,7 +45,7 @@ fn compare_beside(
     let mut now = outline(after, &Scope::default());
     now.note_ids(after, &registry, &target);
     let set = view.shown.first().and_then(|(id, _)| set(*id));
-    diff_beside(&view.outline, &now, after, &mut registry, &target, budget, set.as_ref())
+    diff(&view.outline, &now, after, &mut registry, &target, budget, set.as_ref())
 }
 
 fn form(b: &mut SnapshotBuilder, value: &str, checked: bool, names: &[(&str, i32)]) {
