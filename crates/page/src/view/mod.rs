@@ -24,6 +24,7 @@ mod hash;
 mod joins;
 mod kinds;
 mod looks;
+mod note;
 mod opened;
 mod outline;
 mod pairing;

@@ -6,12 +6,13 @@ use std::{borrow::Cow, fmt::Write as _};
 use super::{
     drawing::push_own_look,
     escape::{NAME_LIMIT, TEXT_LIMIT, push_number, push_quoted, push_verbatim},
+    note::push_note,
     position::push_position,
     text::{held_text, inner_text, is_same_text},
 };
 use crate::snapshot::{
-    Certainty, DescribedWhere, ListenerKinds, MASK, NodeRef, Role, Scroller, Snapshot, States, TextId,
-    TopLayer, Tristate, Why,
+    Certainty, ListenerKinds, MASK, NodeRef, Role, Scroller, Snapshot, States, TextId, TopLayer, Tristate,
+    Why,
 };
 
 /// How many options of a select are named.
@@ -139,7 +140,7 @@ pub(super) fn push_element(out: &mut String, snapshot: &Snapshot, node: NodeRef<
     push_states(out, node, &states);
     push_doing(out, node);
     push_scroll(out, snapshot.scroller(node.index()));
-    push_description(out, snapshot, node);
+    push_note(out, snapshot, node);
     if node.role() == Role::Canvas {
         out.push_str(" (only a screenshot shows it)");
     }
@@ -153,51 +154,6 @@ fn as_seen<'a>(snapshot: &Snapshot, node: NodeRef<'_>, name: &'a str) -> Cow<'a,
     let seen = inner_text(snapshot, node, name.len() * 2);
     let adds_spaces = seen.len() > name.len() && is_same_text(name, &seen);
     if adds_spaces { Cow::Owned(seen) } else { Cow::Borrowed(name) }
-}
-
-/// What is said of a control beyond its name and what the page shows: ` note "Deletes all drafts"`.
-fn push_description(out: &mut String, snapshot: &Snapshot, node: NodeRef<'_>) {
-    let Some(described) = snapshot.description(node.index()).filter(|_| node.operable()) else { return };
-    let worth_saying = match described.told {
-        DescribedWhere::Shown => false,
-        DescribedWhere::Unseen => true,
-        // Pages of references put one on every link.
-        DescribedWhere::Tooltip => node.role() != Role::Link,
-    };
-    if !worth_saying {
-        return;
-    }
-    let text = node.string(described.text);
-    // The reason of what is invalid may be the very same.
-    let is_reason = node.states().error.map(|error| node.string(error)) == Some(text);
-    // The address that a button leads to is none of what it does (JupyterLab's "Open privacy policy").
-    let is_address = text.starts_with("https://") || text.starts_with("http://");
-    if !is_reason && !is_address && !says_the_name(text, node.name()) {
-        out.push_str(" note ");
-        push_quoted(out, text, NAME_LIMIT);
-    }
-}
-
-/// Whether a note is the name over again, with a few words of grammar around it: "control panel" and "Open control panel",
-/// "new tiddler" and "Create a new tiddler" (TiddlyWiki's buttons). Of a name of one word the note may say what it is of: `10` and
-/// "2026-04-10" (calendars.html), "Delete" and "Delete row 5".
-fn says_the_name(note: &str, name: &str) -> bool {
-    let (note, name) = (words_of(note), words_of(name));
-    if note == name {
-        return true;
-    }
-    let added = note.len().saturating_sub(name.len());
-    name.len() > 1 && added <= WORDS_OF_GRAMMAR && note.windows(name.len()).any(|part| part == name)
-}
-
-/// So many words of a note beside the name tell nothing.
-const WORDS_OF_GRAMMAR: usize = 2;
-
-fn words_of(text: &str) -> Vec<String> {
-    text.split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_lowercase)
-        .collect()
 }
 
 /// How a scroll container stands: ` 40 % down`, ` 10 % right`, and ` virtual` where there is likely more than is listed.
