@@ -147,13 +147,12 @@ fn frames_behind_a_dialog_are_marked_and_not_drawn_upon() {
     for kind in ["modal", "scrim"] {
         on(&format!("frames-behind.html?kind={kind}"), async |page| {
             let mut seen = page.see().await;
-            if kind == "modal" {
-                // Behind a modal dialog they are one line, which its handle opens.
-                assert!(seen.text().contains("behind the dialog: 15 controls (expand "), "{}", seen.text());
-                let handle = seen.elements.first().expect("the handle").id;
-                let open = ObserveOptions::default().with_expand(vec![handle]);
-                seen = page.tab.observe(&open).await.expect("an observation");
-            }
+            // They are one line, which its handle opens. What is out of view no scrim covers.
+            let what = if kind == "modal" { "dialog: 15" } else { "overlay: 11" };
+            assert!(seen.text().contains(&format!("behind the {what} controls (expand ")), "{}", seen.text());
+            let handle = seen.elements.first().expect("the handle").id;
+            let open = ObserveOptions::default().with_expand(vec![handle]);
+            seen = page.tab.observe(&open).await.expect("an observation");
             for name in ["Same", "Other", "Nested"] {
                 let line = seen.text().lines().find(|line| line.contains(&format!("iframe \"{name}\"")));
                 let line = line.unwrap_or_else(|| panic!("{kind} {name}: {}", seen.text()));

@@ -11,7 +11,7 @@ use super::{
     outline::{Line, Outline, is_dialog},
     rank::speaks,
 };
-use crate::snapshot::{Place, Role, Snapshot};
+use crate::snapshot::{NodeIndex, Place, Role, Snapshot};
 
 /// Fewer lines are told one by one.
 const LEAST: usize = 4;
@@ -95,7 +95,20 @@ impl Front {
     fn hides(&self, outline: &Outline, snapshot: &Snapshot, at: usize) -> bool {
         match self {
             Self::Dialog(lines) => !lines.contains(&at),
-            Self::Overlay(painted) => snapshot.node(outline.lines[at].node).paint_order() <= *painted,
+            Self::Overlay(last) => painted(snapshot, outline.lines[at].node) <= *last,
+        }
+    }
+}
+
+/// When a node is painted, among those of the page's own document: what is in a frame is painted with the frame. The orders of two
+/// documents cannot be compared (frames-behind.html).
+fn painted(snapshot: &Snapshot, node: NodeIndex) -> u32 {
+    let mut node = snapshot.node(node);
+    loop {
+        let inner = snapshot.frames.get(node.frame().0 as usize).filter(|frame| frame.parent.is_some());
+        match inner.and_then(|frame| snapshot.node(frame.document).parent()) {
+            Some(owner) => node = owner,
+            None => return node.paint_order(),
         }
     }
 }
@@ -114,8 +127,9 @@ fn dialog_in_front(outline: &Outline, snapshot: &Snapshot) -> Option<usize> {
 /// lays a box over each of its four panes, and its question above them.
 fn overlaid(outline: &Outline, snapshot: &Snapshot) -> Option<u32> {
     let covered = outline.lines.iter().filter(|line| line.carries_id && line.covered);
-    let painted = covered.map(|line| snapshot.node(line.node).paint_order());
-    let (count, last) = painted.fold((0, 0), |(count, last), order| (count + 1, last.max(order)));
+    let (count, last) = covered
+        .map(|line| painted(snapshot, line.node))
+        .fold((0, 0), |(count, last), order| (count + 1, last.max(order)));
     (count >= LEAST_COVERED).then_some(last)
 }
 
