@@ -88,7 +88,7 @@ fn a_picture_of_one_element_is_all_of_it_wherever_it_stands() {
         let marked = ScreenshotOptions::default().with_of(id).with_marks(true);
         let shot = page.tab.screenshot(&marked).await.expect("a picture");
         assert_eq!(shot.marks.iter().map(|mark| mark.id).collect::<Vec<_>>(), [id]);
-        page.js("document.querySelectorAll('button')[2].hidden = true").await;
+        page.js("document.querySelectorAll('button')[2].style.display = 'none'").await;
         let gone = page.tab.screenshot(&ScreenshotOptions::default().with_of(id)).await;
         assert_eq!(gone.expect_err("it cannot be seen").kind(), ErrorKind::Hidden);
     });

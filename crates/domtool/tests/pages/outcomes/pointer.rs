@@ -568,7 +568,7 @@ const PARTS: &[Outcome] = &[
         Act::Plain(Do::Click),
         Truth::Made {
             is: "document.querySelectorAll('#month [aria-label^=April]').length === 30",
-            says: &["April _, 2026", ":14 ", ":27 "],
+            says: &["April _, 2026", ":15 ", ":27 "],
         },
     ),
 ];
