@@ -45,7 +45,7 @@ domain! {
         -> CaptureScreenshotReply { data: Binary; }
     /// The page as a PDF file, in the style of its print sheets. Sizes are in inches.
     command PrintToPdf = "printToPDF" { ; landscape: bool, print_background: bool, paper_width: f64, paper_height: f64,
-        prefer_css_page_size: bool }
+        prefer_css_page_size as "preferCSSPageSize": bool }
         -> PrintToPdfReply { data: Binary; }
     /// The layout viewport, CSS pixels.
     object LayoutViewport = "LayoutViewport" { page_x: i32, page_y: i32, client_width: i32, client_height: i32; }
