@@ -17,7 +17,8 @@ pub(crate) use first_word::{DAEMON_COMMAND, FirstWord};
 
 use crate::{failure::Failure, launch::Launch};
 
-/// Changes when the shapes below do. Clients and daemons of different protocols part at once.
+/// Changes when the shapes below do. Clients and daemons of different protocols part at once. The typed clients name it in
+/// `clients/python/domtool/_program.py` and `clients/typescript/src/program.ts`.
 pub(crate) const PROTOCOL: u32 = 4;
 
 /// One call.
