@@ -61,6 +61,7 @@ impl State {
                         parent: Some(e.parent_frame_id),
                         loader: LoaderId::default(),
                         url: String::new(),
+                        committed_in: None,
                         context: None,
                         entered: HashSet::new(),
                         closed_roots: HashMap::new(),
@@ -313,6 +314,9 @@ impl State {
             self.journal.requests.page_came(&event.frame.loader_id);
         }
         self.set_frame(session, &event.frame);
+        if let Some(frame) = self.frames.get_mut(&event.frame.id) {
+            frame.committed_in = Some(session.clone());
+        }
         if let Some(attachment) = self.attachment_mut(session)
             && attachment.root == event.frame.id
         {

@@ -60,6 +60,8 @@ pub(crate) struct FrameState {
     pub(crate) parent: Option<FrameId>,
     pub(crate) loader: LoaderId,
     pub(crate) url: String,
+    /// The session whose event told of its document; `None` for a document that was there when its session was attached.
+    pub(crate) committed_in: Option<SessionId>,
     /// The isolated world's execution context.
     pub(crate) context: Option<i32>,
     /// The nodes in shadow roots by which its isolated world was led into these.
@@ -247,11 +249,16 @@ impl State {
         self.attachments.iter().filter(is_within).map(|attachment| attachment.session.clone()).collect()
     }
 
-    /// Takes in a frame tree that was read when a session was attached.
+    /// Takes in a frame tree that was read when a session was attached. What has navigated in that session since is newer than the
+    /// tree: on a busy machine the tree of a tab that was just opened arrives after its first document (popup.html, "Severed tab").
     pub(crate) fn adopt(&mut self, session: &SessionId, tree: &page::FrameTree) {
         let mut pending = vec![tree];
         while let Some(tree) = pending.pop() {
-            if self.frames.get(&tree.frame.id).is_none_or(|known| known.loader != tree.frame.loader_id) {
+            let known = self.frames.get(&tree.frame.id);
+            if known.is_none_or(|known| known.loader != tree.frame.loader_id) {
+                if known.is_some_and(|known| known.committed_in.as_ref() == Some(session)) {
+                    continue;
+                }
                 self.set_frame(session, &tree.frame);
             }
             pending.extend(tree.child_frames.iter().flatten());
@@ -276,6 +283,7 @@ impl State {
                 parent,
                 loader: frame.loader_id.clone(),
                 url: frame.url.clone(),
+                committed_in: None,
                 context,
                 entered: HashSet::new(),
                 closed_roots: HashMap::new(),
