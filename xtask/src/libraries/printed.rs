@@ -77,7 +77,7 @@ fn ids(line: &str) -> impl Iterator<Item = (&str, &str)> {
         let number = line[element..].strip_prefix('e').map_or(0, |_| digits(element + 1));
         let end = element + 1 + number;
         let alone = before.is_none_or(|letter| " [(".contains(letter)) && number > 0 && frame != 1;
-        alone.then(|| (&line[at..end], line[end..].trim_start_matches([' ', ':'])))
+        alone.then(|| (&line[at..end], &line[end..]))
     })
 }
 
