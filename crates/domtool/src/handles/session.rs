@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Tab;
+use super::{Boxed, Tab};
 use crate::{
     act::{ActOptions, Action},
     error::{Error, ErrorKind, Result},
@@ -57,8 +57,7 @@ impl Session {
     /// # Errors
     /// `BROWSER_GONE`, or what opening the address gives.
     pub async fn new_tab(&self, url: Option<&str>) -> Result<Tab> {
-        let inner = self.inner.make_current_tab().await?;
-        let tab = self.handle(inner);
+        let tab = self.made_tab().await?;
         if let Some(url) = url {
             tab.act(Action::open(url), &ActOptions::default()).await?;
         }
@@ -75,8 +74,7 @@ impl Session {
         if self.inner.browser().connection.is_closed() {
             return Err(self.inner.browser().lost());
         }
-        let inner = self.inner.current_or_made().await?;
-        Ok(self.handle(inner))
+        self.current_or_made().await
     }
 
     /// The current tab.
@@ -134,7 +132,7 @@ impl Session {
             Some(number) => self.inner.siblings.find(number).ok_or_else(|| no_such_tab(number))?,
             None => self.tab()?.inner,
         };
-        self.inner.close_tab(&tab).await
+        self.closed_tab(&tab).await
     }
 
     /// Closes the session's tabs, and forgets its cookies unless they are the browser's.
@@ -144,7 +142,25 @@ impl Session {
     /// # Errors
     /// `TIMEOUT` when the browser does not answer, or does not close the tabs in 10 s.
     pub async fn close(&self) -> Result<()> {
-        self.inner.close().await
+        self.closed().await
+    }
+
+    // What the methods above do, each compiled here and only here: see `calls`.
+
+    fn made_tab(&self) -> Boxed<'_, Result<Tab>> {
+        Box::pin(async move { Ok(self.handle(self.inner.make_current_tab().await?)) })
+    }
+
+    fn current_or_made(&self) -> Boxed<'_, Result<Tab>> {
+        Box::pin(async move { Ok(self.handle(self.inner.current_or_made().await?)) })
+    }
+
+    fn closed_tab<'a>(&'a self, tab: &'a Arc<TabInner>) -> Boxed<'a, Result<()>> {
+        Box::pin(self.inner.close_tab(tab))
+    }
+
+    fn closed(&self) -> Boxed<'_, Result<()>> {
+        Box::pin(self.inner.close())
     }
 
     fn handle(&self, tab: Arc<TabInner>) -> Tab {

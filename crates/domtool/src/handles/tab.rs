@@ -2,20 +2,17 @@
 
 use std::{sync::Arc, time::Duration};
 
-use tokio::{
-    sync::{Mutex, MutexGuard},
-    time::{Instant, timeout_at},
-};
+use tokio::sync::Mutex;
 
 use crate::{
-    act::{self, ActOptions, Batch, Expect, Step},
-    error::{self, Error, ErrorKind, Result},
-    observe::{self, CallerState, FindOptions, FindResult, Observation, ObserveOptions},
-    printing::{self, PdfOptions},
+    act::{ActOptions, Batch, Expect, Step},
+    error::Result,
+    observe::{CallerState, FindOptions, FindResult, Observation, ObserveOptions},
+    printing::PdfOptions,
     report::{Report, TabInfo},
-    request_log::{self, RequestLog, RequestsOptions},
+    request_log::{RequestLog, RequestsOptions},
     screenshot::{Screenshot, ScreenshotOptions},
-    tab::{Bound, Call, PATIENCE, TabInner},
+    tab::{PATIENCE, TabInner},
 };
 
 /// One tab of a session. Cheap to clone; clones are the same tab.
@@ -25,7 +22,7 @@ pub struct Tab {
     /// Who uses it. What each caller was told is remembered by this name.
     pub(crate) caller: Arc<str>,
     /// What its callers last saw. Its lock makes operations on the tab take turns.
-    caller_state: Arc<Mutex<CallerState>>,
+    pub(super) caller_state: Arc<Mutex<CallerState>>,
 }
 
 impl Tab {
@@ -62,15 +59,7 @@ impl Tab {
     /// `DIALOG_OPEN`, `STALE` or `NOT_FOUND` for an id to look under or to open, `TIMEOUT`, `PAGE_HUNG`, and what says that the
     /// page is lost: `TAB_CLOSED`, `PAGE_CRASHED`, `BROWSER_GONE`.
     pub async fn observe(&self, options: &ObserveOptions) -> Result<Observation> {
-        let (mut caller_state, call) =
-            self.enter(Bound::of_look(options.timeout, options.time_to_scroll())).await?;
-        act::clear_highlight(&self.inner);
-        let seen = call.run(Box::pin(async {
-            act::tell_reversals(&self.inner, &mut caller_state).await?;
-            observe::observe(&self.inner, &mut caller_state, options).await
-        }));
-        let seen = seen.await;
-        self.inner.answer(seen)
+        self.call_observe(options).await
     }
 
     /// Says where on the page a text is, with ids, in one short answer. It searches also what an observation folds, frames and
@@ -81,9 +70,7 @@ impl Tab {
     /// # Errors
     /// `INVALID_INPUT` for an empty text or a wrong expression; else as [`Tab::observe`].
     pub async fn find(&self, options: &FindOptions) -> Result<FindResult> {
-        let (mut caller_state, call) = self.enter(Bound::of_look(options.timeout, Duration::ZERO)).await?;
-        let found = call.run(Box::pin(observe::find(&self.inner, &mut caller_state, options))).await;
-        self.inner.answer(found)
+        self.call_find(options).await
     }
 
     /// Does one thing and says what it did.
@@ -94,14 +81,7 @@ impl Tab {
     /// # Errors
     /// When it could not be done or what was asked for is not so; [`Error::dispatched`] says whether input went out.
     pub async fn act(&self, step: impl Into<Step>, options: &ActOptions) -> Result<Report> {
-        self.act_step(&step.into(), options).await
-    }
-
-    async fn act_step(&self, step: &Step, options: &ActOptions) -> Result<Report> {
-        let (mut caller_state, call) = self.enter(act::bound(step, options)).await?;
-        let report =
-            call.acting().run(Box::pin(act::act(&self.inner, &mut caller_state, step, options))).await;
-        self.inner.answer(report)
+        self.call_act(&step.into(), options).await
     }
 
     /// Does several things, one after the other, as far as the page allows. It stops at the first that fails, and where one made
@@ -110,13 +90,7 @@ impl Tab {
     /// Cancel safety: the step that runs ends as with [`Tab::act`], and no other begins. The reports of the steps that were done
     /// are lost with the future, and what they said is not reported again.
     pub async fn act_all(&self, steps: &[Step], options: &ActOptions) -> Batch {
-        let arrived = Instant::now();
-        let mut caller_state = match self.turn(options.timeout.map(|timeout| arrived + timeout)).await {
-            Ok(caller_state) => caller_state,
-            Err(error) => return Batch::not_begun(steps.len(), error),
-        };
-        let batch = act::act_all(&self.inner, &mut caller_state, steps, options, arrived).await;
-        self.inner.write_out(batch)
+        self.call_act_all(steps, options).await
     }
 
     /// Does several things over and over until something is so, at most so many times: what can be told of the whole page
@@ -142,14 +116,7 @@ impl Tab {
         at_most: u32,
         options: &ActOptions,
     ) -> Batch {
-        let arrived = Instant::now();
-        let mut caller_state = match self.turn(options.timeout.map(|timeout| arrived + timeout)).await {
-            Ok(caller_state) => caller_state,
-            Err(error) => return Batch::not_begun(steps.len(), error),
-        };
-        let (goal, time) = ((until, at_most), (options, arrived));
-        let batch = act::act_until(&self.inner, &mut caller_state, steps, goal, time).await;
-        self.inner.write_out(batch)
+        self.call_act_until(steps, (until, at_most), options).await
     }
 
     /// Takes a picture of the page.
@@ -159,9 +126,7 @@ impl Tab {
     /// # Errors
     /// `INVALID_INPUT` when no picture is small enough for [`ScreenshotOptions::max_bytes`]; else as [`Tab::observe`].
     pub async fn screenshot(&self, options: &ScreenshotOptions) -> Result<Screenshot> {
-        let (_memory, call) = self.enter(Bound::of_look(options.timeout, Duration::ZERO)).await?;
-        let shot = call.run(Box::pin(observe::screenshot(&self.inner, options))).await;
-        shot.map_err(|error| self.inner.write_out(error))
+        self.call_screenshot(options).await
     }
 
     /// Prints the page into a PDF file, and gives its bytes. The page can notice: it is told before and after it is printed
@@ -182,9 +147,7 @@ impl Tab {
     /// # Errors
     /// As [`Tab::observe`].
     pub async fn pdf(&self, options: &PdfOptions) -> Result<Vec<u8>> {
-        let (_memory, call) = self.enter(Bound::of_look(options.timeout, Duration::ZERO)).await?;
-        let file = call.run(Box::pin(printing::print(&self.inner, options))).await;
-        file.map_err(|error| self.inner.write_out(error))
+        self.call_pdf(options).await
     }
 
     /// Lists the requests of the page that is shown: those that were seen since the tab was attached, of which the newest 500 are
@@ -206,9 +169,7 @@ impl Tab {
     /// # Errors
     /// `TIMEOUT` when another call has the tab until then.
     pub async fn requests(&self, options: &RequestsOptions) -> Result<RequestLog> {
-        let bound = Bound::of_look(options.timeout, Duration::ZERO);
-        let _turn = self.turn(Some(Instant::now() + bound.whole())).await?;
-        Ok(self.inner.write_out(request_log::list(&self.inner, options).await))
+        self.call_requests(options).await
     }
 
     /// Runs an expression in the page's own world, waits for a promise, and gives its value as JSON.
@@ -228,40 +189,6 @@ impl Tab {
     /// # Errors
     /// As [`Tab::evaluate`].
     pub async fn evaluate_within(&self, expression: &str, patience: Duration) -> Result<String> {
-        let (_memory, call) = self.enter(Bound::of_script(patience)).await?;
-        let value =
-            call.acting().run(Box::pin(act::evaluate_in_page(&self.inner, expression, patience))).await;
-        value.map_err(|error| self.inner.write_out(error))
-    }
-
-    /// Waits for the tab's turn, and makes the caller the one whose news and memory count from then on.
-    async fn enter(&self, bound: Bound) -> Result<(MutexGuard<'_, CallerState>, Call)> {
-        let deadline = Instant::now() + bound.whole();
-        let caller_state = self.turn(Some(deadline)).await?;
-        Ok((caller_state, Call::begin(&self.inner, bound.until(deadline))))
-    }
-
-    /// The tab's turn.
-    ///
-    /// # Errors
-    /// `TIMEOUT` when another call has it until the deadline.
-    async fn turn(&self, deadline: Option<Instant>) -> Result<MutexGuard<'_, CallerState>> {
-        let began = Instant::now();
-        let mut caller_state = match deadline {
-            None => self.caller_state.lock().await,
-            Some(deadline) => timeout_at(deadline, self.caller_state.lock()).await.map_err(|_| {
-                let waited = error::seconds(began.elapsed());
-                Error::new(ErrorKind::Timeout, format!("another call ran on this tab for all of {waited}"))
-                    .with_hint("wait for that call to end, or give this one more time")
-            })?,
-        };
-        caller_state.enter(&self.caller);
-        if let Ok(session) = self.inner.session()
-            && session.comes_from_another_tab(&self.caller, self.inner.number)
-        {
-            caller_state.caller.page_line = None;
-        }
-        self.inner.state().journal.read_as(&self.caller);
-        Ok(caller_state)
+        self.call_evaluate(expression, patience).await
     }
 }
