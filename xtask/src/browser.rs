@@ -3,10 +3,17 @@
 
 use std::{
     env,
+    io::BufReader,
     path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
 };
 
-use crate::cargo::cargo;
+use cargo_metadata::{Artifact, Message};
+
+use crate::cargo::{self, cargo};
+
+/// What the program is asked for where there is no browser.
+const INSTALL: &[&str] = &["browser", "install", "--yes"];
 
 const NAMES: &[&str] = &[
     "chromium",
@@ -28,13 +35,58 @@ const APPLICATIONS: &[&str] = &[
 
 /// Installs a Chromium by the project's own means where none is seen.
 pub(crate) fn ensure() -> Result<(), String> {
-    if env::var_os("DOMTOOL_CHROME").is_some()
-        || on_path().is_some()
-        || APPLICATIONS.iter().any(|app| Path::new(app).exists())
-    {
+    if is_there() {
         return Ok(());
     }
-    cargo(&["run", "--quiet", "--package", "domtool-cli", "--", "browser", "install", "--yes"], &[])
+    cargo(&[&["run", "--quiet", "--package", "domtool-cli", "--"], INSTALL].concat(), &[])
+}
+
+/// The same before tests: their build makes the program, too, which installs while the build goes on. A build of the program alone
+/// comes to other features of its dependencies, so that the tests' build would make them once more.
+///
+/// `test` are cargo's words for the tests.
+pub(crate) fn ensure_while_building(test: &[&str]) -> Result<(), String> {
+    if is_there() {
+        return Ok(());
+    }
+    let build = [test, &["--no-run", "--message-format", "json-render-diagnostics"]].concat();
+    let mut command = cargo::command();
+    command.args(&build).stdout(Stdio::piped());
+    let mut install = None;
+    let built = cargo::run_reading(command, &format!("cargo {}", build.join(" ")), |child| {
+        let Some(out) = child.stdout.take() else { return };
+        for message in Message::parse_stream(BufReader::new(out)).map_while(Result::ok) {
+            if let Some(program) = program_in(message) {
+                eprintln!("$ {program} {}", INSTALL.join(" "));
+                install = Some(Command::new(program).args(INSTALL).spawn());
+            }
+        }
+    });
+    let installed = match install {
+        None => Ok(()),
+        Some(Err(error)) => Err(format!("the built program does not start: {error}")),
+        Some(Ok(child)) => finished(child),
+    };
+    built.and(installed)
+}
+
+/// The path of the program, in the message that says it is built.
+fn program_in(message: Message) -> Option<String> {
+    let Message::CompilerArtifact(Artifact { target, profile, executable: Some(path), .. }) = message else {
+        return None;
+    };
+    (target.name == "domtool" && target.is_bin() && !profile.test).then(|| path.into_string())
+}
+
+fn finished(mut install: Child) -> Result<(), String> {
+    let status = install.wait().map_err(|error| format!("the installation cannot be waited for: {error}"))?;
+    if status.success() { Ok(()) } else { Err("no browser could be installed".to_owned()) }
+}
+
+fn is_there() -> bool {
+    env::var_os("DOMTOOL_CHROME").is_some()
+        || on_path().is_some()
+        || APPLICATIONS.iter().any(|app| Path::new(app).exists())
 }
 
 /// The browser for programs that have to be told which: the one of `DOMTOOL_CHROME`, or the first that is plainly there.

@@ -66,20 +66,19 @@ const WITH_LONG: &str = "--long";
 
 /// Tests: without arguments all but the long ones, with `--long` these too. The last lines are those of cargo's own summary.
 pub(crate) fn test(args: &[String]) -> Result<(), String> {
-    browser::ensure()?;
-    let all = ["test", "--workspace", "--no-fail-fast"];
-    match args {
-        [] => {
-            let skipped: Vec<&str> = LONG.iter().flat_map(|name| ["--skip", name]).collect();
-            rerun::test(&all, &skipped)
-        }
-        [flag] if flag == WITH_LONG => rerun::test(&all, &[]),
+    let filters: Vec<&str> = match args {
+        [] => LONG.iter().flat_map(|name| ["--skip", name]).collect(),
+        [flag] if flag == WITH_LONG => Vec::new(),
         args => {
+            browser::ensure()?;
             let mut words = vec!["test", "--workspace"];
             words.extend(args.iter().map(String::as_str));
-            cargo(&words, &[])
+            return cargo(&words, &[]);
         }
-    }
+    };
+    let all = ["test", "--workspace", "--no-fail-fast"];
+    browser::ensure_while_building(&all)?;
+    rerun::test(&all, &filters)
 }
 
 /// The same for what must pass before a merge.
