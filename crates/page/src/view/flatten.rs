@@ -18,6 +18,7 @@ use crate::snapshot::{Frame, NodeIndex, NodeKind, NodeRef, Role, Snapshot};
 
 mod doubles;
 mod emit;
+mod permalinks;
 mod reading;
 
 use emit::EmitDecision;
@@ -50,10 +51,13 @@ struct Flattener<'s> {
     drawn: FxHashSet<NodeIndex>,
     /// Landmarks and forms have ids, too.
     landmarks: bool,
+    /// Permalinks have lines, too.
+    permalinks: bool,
 }
 
 pub(super) fn flatten(snapshot: &Snapshot, scope: &Scope) -> Outline {
-    let mut flattener = Flattener { landmarks: scope.landmarks, ..Flattener::new(snapshot) };
+    let mut flattener =
+        Flattener { landmarks: scope.landmarks, permalinks: scope.permalinks, ..Flattener::new(snapshot) };
     let (start, end) = bounds(snapshot, scope);
     let mut at = start;
     while at < end {
@@ -111,6 +115,7 @@ impl<'s> Flattener<'s> {
             needs: Vec::new(),
             drawn: FxHashSet::default(),
             landmarks: false,
+            permalinks: false,
         }
     }
 
