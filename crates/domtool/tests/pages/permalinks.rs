@@ -13,8 +13,9 @@ fn permalinks_have_no_lines_and_are_found() {
         // One to a part elsewhere, one of words, one with a name.
         assert_eq!(links, ["\"#\" on hover", "\"Link\" on hover", "\"Link to Named\" on hover"], "{text}");
         let found = page.tab.find(&FindOptions::new("/^[§¶#]$/")).await.expect("an answer");
-        assert_eq!(found.total, 5, "{}", found.text);
-        let inner = found.matches.iter().find(|found| found.path.iter().any(|part| part.contains("impl")));
+        assert_eq!(found.total, 6, "{}", found.text);
+        let inner =
+            found.matches.iter().find(|found| found.path.iter().any(|part| part.contains("impl Clone")));
         let link = inner.unwrap_or_else(|| panic!("none in it: {}", found.text)).id;
         page.tab.act(&Action::click(link), &ActOptions::default()).await.expect("it is clicked");
         let again = page.see().await;

@@ -2,7 +2,7 @@
 //! heading of rustdoc. A line of its own says nothing of one that its heading does not say. Fixture: permalinks.html, after rustdoc's
 //! page of `Vec`, which has 520.
 
-use crate::snapshot::{NodeRef, Role};
+use crate::snapshot::{NodeRef, Role, shorten_url};
 
 /// The part that it leads to is at most so many levels above: Sphinx's stand in the heading of a section.
 const LEVELS: usize = 4;
@@ -15,8 +15,10 @@ pub(super) fn is_permalink(node: NodeRef<'_>) -> bool {
     if node.role() != Role::Link || !is_sign(node.name()) {
         return false;
     }
-    let Some(target) = node.attribute("href").and_then(|href| href.strip_prefix('#')) else { return false };
-    !target.is_empty() && node.ancestors().take(LEVELS).any(|above| above.attribute("id") == Some(target))
+    let Some(href) = node.attribute("href").filter(|href| href.starts_with('#')) else { return false };
+    // What looks like a token in an address was shortened: the ids of rustdoc's longer headings do.
+    let leads_to = |id: &str| !id.is_empty() && *href == *shorten_url(&format!("#{id}"));
+    node.ancestors().take(LEVELS).any(|above| above.attribute("id").is_some_and(leads_to))
 }
 
 fn is_sign(name: &str) -> bool {
