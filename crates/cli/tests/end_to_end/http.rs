@@ -14,13 +14,13 @@ use crate::{
     mcp::id_of,
 };
 
-/// Buys tea: a cookie dialog, two buttons, a frame, another site's frame.
-fn order(client: &mut Client<'_>, url: &str) {
-    client.text("open", &json!({ "url": url }));
-    let seen = client.text("observe", &json!({}));
+/// Buys tea: a cookie dialog, two buttons, a frame, another site's frame. `call` gives the text of a tool's answer.
+pub(crate) fn order(mut call: impl FnMut(&str, Value) -> String, url: &str) {
+    call("open", json!({ "url": url }));
+    let seen = call("observe", json!({}));
     let accept = id_of(&seen, "button \"Accept cookies\"");
-    client.text("act", &json!({ "actions": [{ "op": "click", "id": accept }] }));
-    let seen = client.text("observe", &json!({}));
+    call("act", json!({ "actions": [{ "op": "click", "id": accept }] }));
+    let seen = call("observe", json!({}));
     let id = |what: &str| id_of(&seen, what);
     let steps = json!([
         { "op": "click", "id": id("button \"Add Sencha") },
@@ -28,20 +28,17 @@ fn order(client: &mut Client<'_>, url: &str) {
         { "op": "select", "id": id("select \"Country\""), "options": ["Netherlands"] },
         { "op": "fill", "id": id("textbox \"Card number\""), "text": "4000 1234 5678 9010" },
     ]);
-    client.text("act", &json!({ "actions": steps }));
+    call("act", json!({ "actions": steps }));
     let place = json!([{ "op": "click", "id": id("button \"Place order\""), "expect": "appears:received" }]);
-    client.text("act", &json!({ "actions": place }));
-    client.text("sessions", &json!({ "what": "close" }));
+    let report = call("act", json!({ "actions": place }));
+    assert!(report.contains("\"Order 1001 received."), "{report}");
+    call("sessions", json!({ "what": "close" }));
 }
 
-#[test]
-fn clients_of_both_eras_order_tea_at_one_address() {
-    let home = Home::new();
-    let server = HttpServer::new(&home, &[]);
-    order(&mut Client::initialize(&server), &home.server.url("shop"));
-    order(&mut Client::discover(&server), &home.server.url("shop"));
+/// Holds what the shop's server received against what `order` buys, so many times.
+pub(crate) fn assert_ordered(home: &Home, times: usize) {
     let orders = home.server.orders();
-    assert_eq!(orders.len(), 2, "{orders:?}");
+    assert_eq!(orders.len(), times, "{orders:?}");
     for order in orders {
         let order: Value = serde_json::from_str(&order).unwrap();
         let address = json!({ "name": "Ada Lovelace", "country": "Netherlands", "gift": false });
@@ -50,6 +47,16 @@ fn clients_of_both_eras_order_tea_at_one_address() {
             (&json!(["Sencha"]), &address, &json!("9010"))
         );
     }
+}
+
+#[test]
+fn clients_of_both_eras_order_tea_at_one_address() {
+    let home = Home::new();
+    let server = HttpServer::new(&home, &[]);
+    for mut client in [Client::initialize(&server), Client::discover(&server)] {
+        order(|tool, arguments| client.text(tool, &arguments), &home.server.url("shop"));
+    }
+    assert_ordered(&home, 2);
     server.end().good();
 }
 

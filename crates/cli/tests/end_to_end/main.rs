@@ -26,6 +26,7 @@ mod mcp;
 mod mirror;
 mod operations;
 mod reconnected;
+mod rmcp_client;
 mod secrets;
 mod server;
 mod sessions;
