@@ -2,6 +2,7 @@
 //! that is a [`Shape`]; a new one touches nothing else here.
 
 mod json_value;
+mod kept_state;
 mod looks;
 mod report_text;
 mod request_lines;
@@ -13,6 +14,7 @@ use std::fmt::Debug;
 use serde::Serialize;
 
 pub(crate) use json_value::JsonValue;
+pub(crate) use kept_state::KeptState;
 pub(crate) use looks::{Observed, Picture};
 pub(crate) use report_text::{effect_lines, report_text};
 pub(crate) use saved_file::SavedFile;

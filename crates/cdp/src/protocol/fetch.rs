@@ -1,6 +1,6 @@
 //! `Fetch`: requests that wait for us, and logins by HTTP.
 
-use super::{FrameId, RequestId, domain, network::Request};
+use super::{Binary, FrameId, RequestId, domain, network::Request};
 
 domain! {
     "Fetch"
@@ -11,6 +11,10 @@ domain! {
     object RequestPattern = "RequestPattern" { ; url_pattern: String, resource_type: String, request_stage: String }
     /// Lets a request go on as it is.
     command ContinueRequest = "continueRequest" { request_id: RequestId; }
+    /// Answers a request in the server's place. The body is in base 64.
+    command FulfillRequest = "fulfillRequest" { request_id: RequestId, response_code: i32; response_headers: Vec<HeaderEntry>, body: Binary }
+    /// A header.
+    object HeaderEntry = "HeaderEntry" { name: String, value: String; }
     /// Answers a server that asks for a login.
     command ContinueWithAuth = "continueWithAuth" { request_id: RequestId, auth_challenge_response: AuthChallengeResponse; }
     /// Who asks for a login: `Server` or `Proxy`, of this origin.

@@ -20,6 +20,7 @@ pub mod network;
 pub mod overlay;
 pub mod page;
 pub mod runtime;
+pub mod storage;
 pub mod target;
 mod text;
 pub mod tracing;
@@ -127,6 +128,7 @@ pub const DOMAINS: &[&[Shape]] = &[
     overlay::SHAPES,
     page::SHAPES,
     runtime::SHAPES,
+    storage::SHAPES,
     target::SHAPES,
     tracing::SHAPES,
 ];

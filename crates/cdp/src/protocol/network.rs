@@ -16,6 +16,16 @@ domain! {
     "Network"
     /// The cookies of some addresses, which we do not read: the network's process is asked for them.
     command GetCookies = "getCookies" { ; urls: Vec<String> }
+    /// The partition that a cookie is in (CHIPS).
+    object CookiePartitionKey = "CookiePartitionKey" { top_level_site: String, has_cross_site_ancestor: bool; }
+    /// A cookie. `expires` is in seconds since 1970, -1 for one that ends with the browser.
+    object Cookie = "Cookie" { name: String, value: String, domain: String, path: String, expires: f64, http_only: bool, secure: bool;
+        same_site: String, partition_key: CookiePartitionKey }
+    /// A cookie to set; without `expires` it ends with the browser.
+    object CookieParam = "CookieParam" { name: String, value: String; domain: String, path: String, secure: bool, http_only: bool,
+        same_site: String, expires: f64, partition_key: CookiePartitionKey }
+    /// Has requests pass by the service workers of their origin.
+    command SetBypassServiceWorker = "setBypassServiceWorker" { bypass: bool; }
     /// Turns the events on. Buffers of zero keep the browser from holding bodies for us.
     command Enable = "enable" { ; max_total_buffer_size: i32, max_resource_buffer_size: i32, max_post_data_size: i32 }
     /// How good the network is: milliseconds of delay, bytes a second, -1 for no limit.

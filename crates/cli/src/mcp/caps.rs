@@ -13,6 +13,8 @@ pub(crate) enum Cap {
     Eval,
     /// Have pages believe in another device, person or place.
     Emulate,
+    /// Save cookies and local storage, logins among them, into files of this machine, and load them.
+    Storage,
 }
 
 /// Those that are given.

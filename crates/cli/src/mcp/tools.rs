@@ -139,6 +139,15 @@ const TOOLS: &[Tool] = &[
         traits: Traits::WRITE,
         behind: Some(Cap::Files),
     },
+    Tool {
+        name: "state",
+        about: "Save the session's cookies and local storage (logins) into a file on this machine, or load them; they count from the next page on.",
+        op: "state",
+        takes: &["what", "file", "timeout", "session"],
+        more: &[],
+        traits: Traits::WRITE,
+        behind: Some(Cap::Storage),
+    },
 ];
 
 /// What a page can be made to believe.

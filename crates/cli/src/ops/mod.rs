@@ -66,6 +66,7 @@ mod select_text;
 mod send_click_event;
 mod session_provider;
 mod sessions;
+mod state;
 mod stop;
 mod submit;
 mod tab;
@@ -129,6 +130,7 @@ pub(crate) const ALL: &[Entry] = &[
     run::<pdf::Pdf>(),
     run::<requests::Requests>(),
     run::<eval::Eval>(),
+    run::<state::State>(),
     run::<sessions::Sessions>(),
     run::<close::Close>(),
 ];

@@ -31,3 +31,4 @@ mod secrets;
 mod server;
 mod sessions;
 mod setup;
+mod state;

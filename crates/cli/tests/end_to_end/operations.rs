@@ -123,6 +123,7 @@ const ROWS: &[Row] = &[
         first: &[&["click", "ID"]],
         ..row("requests", "Fetch", &["requests", "--failed"], (TITLE, "\"fetched true\""))
     },
+    row("state", "", &["state", "save", "state.json"], (TITLE, "\"all\"")),
     row("tab", "", &["tab", "new", "NEXT"], (TITLE, "\"next\"")),
     row("sessions", "", &["sessions"], (TITLE, "\"next\"")),
 ];
@@ -204,6 +205,10 @@ fn shape(op: &str, given: &Value, home: &Home) {
         "pdf" => {
             let pdf = std::fs::read(home.path("page.pdf")).unwrap();
             assert!(pdf.starts_with(b"%PDF-") && given["bytes"] == pdf.len(), "{given}");
+        }
+        "state" => {
+            let state = std::fs::read_to_string(home.path("state.json")).unwrap();
+            assert!(state.contains("\"cookies\"") && given["cookies"] == 0, "{given}");
         }
         "requests" => {
             let all = given["requests"].as_array().unwrap();

@@ -129,6 +129,7 @@ fn answer(mut stream: TcpStream, orders: &Orders) {
     }
     let mut line = String::new();
     let mut known = false;
+    let mut logged_in = false;
     let mut length = 0;
     while reader.read_line(&mut line).is_ok_and(|read| read > 2) {
         // `ada:zqsp4ss` in base 64.
@@ -136,6 +137,7 @@ fn answer(mut stream: TcpStream, orders: &Orders) {
         if let Some(bytes) = line.to_lowercase().strip_prefix("content-length:") {
             length = bytes.trim().parse().unwrap_or(0).min(LARGEST_ORDER);
         }
+        logged_in |= line.trim().eq_ignore_ascii_case("cookie: sid=zqsid7731");
         line.clear();
     }
     let wanted = first.split_whitespace().nth(1).unwrap_or_default();
@@ -158,6 +160,14 @@ fn answer(mut stream: TcpStream, orders: &Orders) {
             orders.lock().unwrap().push(String::from_utf8_lossy(&order).into_owned());
             "Order 1001 received.".to_owned()
         }
+        "/login" => "<!doctype html><title>login</title><script>localStorage.token = 'zqtoken4402'</script>"
+            .to_owned(),
+        "/account" => {
+            let who = if logged_in { "account of ada" } else { "nobody" };
+            format!(
+                "<!doctype html><title></title><script>document.title = '{who} ' + localStorage.getItem('token')</script>"
+            )
+        }
         "/private" if known => "<!doctype html><title>private</title><h1>Welcome</h1>".to_owned(),
         "/private" => "<!doctype html><title>no</title><h1>Who are you?</h1>".to_owned(),
         other => stream.local_addr().ok().and_then(|at| fixture(other, at.port())).unwrap_or_default(),
@@ -165,6 +175,7 @@ fn answer(mut stream: TcpStream, orders: &Orders) {
     let kind = if wanted.ends_with(".js") { "javascript" } else { "html" };
     let status = match wanted {
         "/private" if !known => "401 Unauthorized\r\nwww-authenticate: Basic realm=\"here\"",
+        "/login" => "200 OK\r\nset-cookie: sid=zqsid7731; HttpOnly; Path=/; SameSite=Lax",
         _ if body.is_empty() => "404 Not Found",
         _ => "200 OK",
     };

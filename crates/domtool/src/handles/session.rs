@@ -8,6 +8,7 @@ use crate::{
     error::{Error, ErrorKind, Result},
     report::{Report, TabInfo},
     session::SessionInner,
+    storage_state::StorageState,
     tab::TabInner,
 };
 
@@ -161,6 +162,39 @@ impl Session {
 
     fn closed(&self) -> Boxed<'_, Result<()>> {
         Box::pin(self.inner.close())
+    }
+
+    /// Reads the cookies of the session, and the local storage of each origin that its open tabs show or have in their history.
+    ///
+    /// No server and no page is asked or told: for the storage a tab of its own is opened behind the others for a moment, whose
+    /// documents are empty ones made here.
+    ///
+    /// ```no_run
+    /// # async fn example(old: domtool::Session, new: domtool::Session) -> Result<(), domtool::Error> {
+    /// let state = old.storage_state().await?;
+    /// new.set_storage_state(&state).await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// Cancel safety: a dropped future changes nothing.
+    ///
+    /// # Errors
+    /// `BROWSER_GONE`, `TIMEOUT` when the browser does not answer, `INTERNAL` when it opens no document of an origin.
+    pub async fn storage_state(&self) -> Result<StorageState> {
+        self.inner.storage_state().await
+    }
+
+    /// Sets cookies and local storage, beside those that the session has; what has the same name is replaced. Pages see them from
+    /// their next request or document on.
+    ///
+    /// Cancel safety: all of it is set all the same.
+    ///
+    /// # Errors
+    /// `INVALID_INPUT` for what is no origin of `http` or `https`, and for a cookie or an item that the browser refuses; then a part
+    /// may be set. Else as [`Session::storage_state`].
+    pub async fn set_storage_state(&self, state: &StorageState) -> Result<()> {
+        self.inner.set_storage_state(state.clone()).await
     }
 
     fn handle(&self, tab: Arc<TabInner>) -> Tab {

@@ -5,6 +5,7 @@ mod inner;
 mod owners;
 mod reconnect;
 mod renew;
+mod storage;
 
 pub(crate) use inner::SessionInner;
 pub(crate) use owners::{DefaultContext, Routes, attached_to, lock};

@@ -18,6 +18,15 @@ use crate::{
 /// How long the browser may take to open a tab, also on a machine that starts many at once.
 const OPENS: Duration = Duration::from_secs(30);
 
+/// Where a new tab appears.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// Before the others.
+    Front,
+    /// Behind them.
+    Behind,
+}
+
 impl SessionInner {
     /// Opens an empty tab and makes it the current one, also when nobody waits for it any more: one that was cut off half-way would
     /// be a tab that nobody knows of.
@@ -45,16 +54,17 @@ impl SessionInner {
     }
 
     async fn make_and_show(self: &Arc<Self>) -> Result<Arc<TabInner>> {
-        let tab = self.make_tab().await?;
+        let tab = self.make_tab(Place::Front).await?;
         self.tabs().active = Some(tab.number);
         Ok(tab)
     }
 
     /// Opens an empty tab, which has a number and is not the current one.
-    async fn make_tab(self: &Arc<Self>) -> Result<Arc<TabInner>> {
+    pub(super) async fn make_tab(self: &Arc<Self>, place: Place) -> Result<Arc<TabInner>> {
         let create = target::CreateTarget {
             url: "about:blank".to_owned(),
             browser_context_id: self.shared.context.clone(),
+            background: Some(place == Place::Behind),
             ..Default::default()
         };
         self.tabs().requested += 1;
@@ -81,7 +91,7 @@ impl SessionInner {
     }
 
     async fn put_elsewhere(self: &Arc<Self>, tab: &Arc<TabInner>) -> Result<()> {
-        let fresh = self.make_tab().await?;
+        let fresh = self.make_tab(Place::Front).await?;
         self.browser().catch_up().await;
         let given_up = tab.target();
         let (before, now) = tab.go_on_as(&fresh, &self.browser().version);
@@ -106,9 +116,11 @@ impl Renew for SessionInner {
 }
 
 /// Does work to its end, whether or not somebody waits for it.
-async fn whole<T: Send + 'static>(work: impl Future<Output = Result<T>> + Send + 'static) -> Result<T> {
+pub(super) async fn whole<T: Send + 'static>(
+    work: impl Future<Output = Result<T>> + Send + 'static,
+) -> Result<T> {
     match tokio::spawn(work).await {
         Ok(done) => done,
-        Err(error) => Err(Error::new(ErrorKind::Internal, format!("opening a tab broke off: {error}"))),
+        Err(error) => Err(Error::new(ErrorKind::Internal, format!("work in a new tab broke off: {error}"))),
     }
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use domtool_cdp::{
     Channel, RawEvent,
-    protocol::{SessionId, fetch},
+    protocol::{RequestId, SessionId, fetch, network},
 };
 
 use super::TabInner;
@@ -23,14 +23,36 @@ pub(crate) fn ask_for_logins(channel: &Channel, origin: &str) {
     drop(channel.post(&fetch::Enable { patterns: Some(vec![documents]), handle_auth_requests: Some(true) }));
 }
 
+/// Answers a request with a page that has nothing in it, neither text nor scripts.
+fn empty_document(request_id: RequestId) -> fetch::FulfillRequest {
+    let kind = fetch::HeaderEntry { name: "content-type".to_owned(), value: "text/html".to_owned() };
+    fetch::FulfillRequest { request_id, response_code: 200, response_headers: Some(vec![kind]), body: None }
+}
+
 impl TabInner {
+    /// From now on no request of the tab reaches a server or a service worker: each is answered with an empty document, so that the tab
+    /// can be at any origin without anybody noticing.
+    pub(crate) async fn serve_empty_documents(&self) -> Result<()> {
+        self.update(|state| state.serves_empty_documents = true);
+        let channel = self.main_channel()?;
+        channel.call(&network::SetBypassServiceWorker { bypass: true }).await?;
+        let all =
+            fetch::RequestPattern { url_pattern: Some("*".to_owned()), ..fetch::RequestPattern::default() };
+        channel.call(&fetch::Enable { patterns: Some(vec![all]), handle_auth_requests: None }).await?;
+        Ok(())
+    }
+
     /// Takes in an event of the `Fetch` domain and answers it at once.
     pub(super) fn answer_login(self: &Arc<Self>, session: &SessionId, event: &RawEvent) -> Result<()> {
         let channel = self.connection.channel(session.clone());
         match event.method() {
             "Fetch.requestPaused" => {
                 if let Some(e) = event.decode::<fetch::RequestPaused>()? {
-                    drop(channel.post(&fetch::ContinueRequest { request_id: e.request_id }));
+                    if self.state().serves_empty_documents {
+                        drop(channel.post(&empty_document(e.request_id)));
+                    } else {
+                        drop(channel.post(&fetch::ContinueRequest { request_id: e.request_id }));
+                    }
                 }
             }
             "Fetch.authRequired" => {

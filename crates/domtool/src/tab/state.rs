@@ -121,6 +121,8 @@ pub(crate) struct State {
     pub(crate) attachments: Vec<Attachment>,
     pub(crate) frames: HashMap<FrameId, FrameState>,
     pub(crate) url: String,
+    /// Its requests are answered with empty documents: it is there for the storage of origins alone.
+    pub(crate) serves_empty_documents: bool,
     pub(crate) title: String,
     pub(crate) dialog: Option<OpenDialog>,
     /// A dialog that was open when an earlier connection broke. If it is still open, no connection can answer it.
