@@ -64,6 +64,7 @@ const ORDERS: &[Order] = &[
             "recording",
             "emulation",
             "options",
+            "storage_state",
             "world",
             "shared",
             "tab",
