@@ -390,7 +390,7 @@ class Launch(TypedDict, total=False):
     """The flags about the browser. What is not given is the running session's, or the default."""
     # Give Chromium one more argument; may be repeated.
     args: Sequence[str]
-    # Use a browser that runs already, with its cookies and logins: http://HOST:PORT or ws://...
+    # Use a browser that runs already, with all your logins: http://HOST:PORT, ws://... or auto.
     # Should the connection to it break, the next call makes it again and goes on in the same tab.
     cdp: str
     # Save downloads in this directory, rather than in one that is gone with the session.

@@ -284,7 +284,7 @@ export interface Launch {
     /** Give Chromium one more argument; may be repeated. */
     args?: string[];
     /**
-     * Use a browser that runs already, with its cookies and logins: http://HOST:PORT or ws://...
+     * Use a browser that runs already, with all your logins: http://HOST:PORT, ws://... or auto.
      * Should the connection to it break, the next call makes it again and goes on in the same
      * tab.
      */

@@ -2,7 +2,7 @@
 //!
 //! A hand-written `GET` over a socket: the browser's answers are small, plain and have a length. No TLS, no redirects.
 
-use std::{net::IpAddr, time::Duration};
+use std::{net::IpAddr, path::Path, time::Duration};
 
 use serde::Deserialize;
 use tokio::{
@@ -10,17 +10,27 @@ use tokio::{
     net::TcpStream,
 };
 
-use crate::error::{Error, ErrorKind, Result};
+use crate::{
+    chromium,
+    error::{Error, ErrorKind, Result},
+};
 
 /// More than the browser's description of the whole protocol.
 const BODY_LIMIT: usize = 64 << 20;
 
 /// The WebSocket address of the browser at an address: `http://host:port` (or `ws://` without a path) is asked for it,
-/// a `ws://` address with a path is taken as it is.
+/// a `ws://` address with a path is taken as it is. `auto` is the one of [`chromium::running`], `auto:DIR` the one that runs in the
+/// profile folder DIR.
 ///
 /// # Errors
 /// Endpoint, with what to do about it.
 pub async fn websocket_url(endpoint: &str, deadline: Duration) -> Result<String> {
+    if endpoint == "auto" {
+        return chromium::find_websocket_url(None).await;
+    }
+    if let Some(profile) = endpoint.strip_prefix("auto:") {
+        return chromium::find_websocket_url(Some(Path::new(profile))).await;
+    }
     let address = Address::parse(endpoint)?;
     if address.websocket && address.path.len() > 1 {
         return Ok(endpoint.to_owned());

@@ -43,6 +43,29 @@ async fn a_running_browser_is_reached_by_its_port_alone() {
 }
 
 #[tokio::test]
+async fn a_running_browser_is_found_by_the_file_in_its_profile_folder() {
+    let chromium = Chromium::launch(LaunchOptions::default().with_wire(Wire::WebSocket)).await.unwrap();
+    let auto = format!("auto:{}", chromium.profile().display());
+    let found = endpoint::websocket_url(&auto, options().deadline).await.unwrap();
+    assert_eq!(found, chromium.endpoint().unwrap(), "with the path, so that nobody has to be asked for it");
+    let connection = Connection::connect(&auto, ConnectionOptions::default()).await.unwrap();
+    connection.browser().call(&GetVersion {}).await.unwrap();
+    chromium.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn the_file_of_a_browser_that_was_killed_is_passed_over() {
+    let bound = TcpSocket::new_v4().unwrap();
+    bound.bind("127.0.0.1:0".parse().unwrap()).unwrap();
+    let port = bound.local_addr().unwrap().port();
+    let profile = tempfile::tempdir().unwrap();
+    let file = profile.path().join("DevToolsActivePort");
+    std::fs::write(&file, format!("{port}\n/devtools/browser/stale")).unwrap();
+    refused(&format!("auto:{}", profile.path().display()), "--user-data-dir=").await;
+    refused("auto:profile", "whole path").await;
+}
+
+#[tokio::test]
 async fn an_address_that_is_none() {
     refused("127.0.0.1:9222", "expected http://host:port").await;
     refused("https://example.com", "TLS").await;

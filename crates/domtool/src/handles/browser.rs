@@ -44,7 +44,8 @@ impl Browser {
         Browser::taken_over(chromium).await
     }
 
-    /// Connects to a Chromium that runs: `http://host:port` or `ws://...`. It goes on running when the last clone is dropped.
+    /// Connects to a Chromium that runs: `http://host:port`, `ws://...`, or `auto` for the one of
+    /// [`running`](crate::chromium::running) (`auto:DIR` for that with the profile folder DIR). It goes on running when the last clone is dropped.
     ///
     /// Cancel safety: a dropped future changes nothing in the browser. A connection that it had made closes with the browser's
     /// next event.
