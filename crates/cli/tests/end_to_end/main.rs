@@ -27,6 +27,7 @@ mod mirror;
 mod operations;
 mod reconnected;
 mod rmcp_client;
+mod running;
 mod secrets;
 mod server;
 mod sessions;

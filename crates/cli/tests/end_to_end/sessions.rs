@@ -3,6 +3,7 @@
 use std::{
     io::{BufRead, BufReader, Read, Write},
     net::TcpStream,
+    path::{Path, PathBuf},
     process::{Command, Stdio},
     sync::{
         Arc,
@@ -197,13 +198,17 @@ pub(crate) struct User {
     process: std::process::Child,
     pub(crate) endpoint: String,
     pub(crate) address: String,
+    pub(crate) profile: PathBuf,
 }
 
 impl User {
     pub(crate) fn start(home: &Home, page: &str) -> Self {
+        Self::start_in(&home.path("user"), page)
+    }
+
+    pub(crate) fn start_in(profile: &Path, page: &str) -> Self {
         let found = domtool::chromium::installed();
         let executable = &found[0].path;
-        let profile = home.path("user");
         let mut process = Command::new(executable)
             .args(["--headless=new", "--no-sandbox", "--no-first-run", "--disable-background-networking"])
             .args(["--remote-debugging-port=0", &format!("--user-data-dir={}", profile.display()), page])
@@ -218,7 +223,7 @@ impl User {
         std::thread::spawn(move || lines.for_each(drop));
         let said = said.unwrap();
         let address = said.split("ws://").nth(1).and_then(|rest| rest.split('/').next()).unwrap().to_owned();
-        Self { process, endpoint: format!("http://{address}"), address }
+        Self { process, endpoint: format!("http://{address}"), address, profile: profile.to_owned() }
     }
 
     /// What the browser itself says that it has open.
