@@ -2,6 +2,8 @@
 //!
 //! A hand-written `GET` over a socket: the browser's answers are small, plain and have a length. No TLS, no redirects.
 
+pub(crate) mod running;
+
 use std::{net::IpAddr, path::Path, time::Duration};
 
 use serde::Deserialize;
@@ -10,26 +12,23 @@ use tokio::{
     net::TcpStream,
 };
 
-use crate::{
-    chromium,
-    error::{Error, ErrorKind, Result},
-};
+use crate::error::{Error, ErrorKind, Result};
 
 /// More than the browser's description of the whole protocol.
 const BODY_LIMIT: usize = 64 << 20;
 
 /// The WebSocket address of the browser at an address: `http://host:port` (or `ws://` without a path) is asked for it,
-/// a `ws://` address with a path is taken as it is. `auto` is the one of [`chromium::running`], `auto:DIR` the one that runs in the
+/// a `ws://` address with a path is taken as it is. `auto` is the one of [`running`](crate::chromium::running), `auto:DIR` the one that runs in the
 /// profile folder DIR.
 ///
 /// # Errors
 /// Endpoint, with what to do about it.
 pub async fn websocket_url(endpoint: &str, deadline: Duration) -> Result<String> {
     if endpoint == "auto" {
-        return chromium::find_websocket_url(None).await;
+        return running::find_websocket_url(None).await;
     }
     if let Some(profile) = endpoint.strip_prefix("auto:") {
-        return chromium::find_websocket_url(Some(Path::new(profile))).await;
+        return running::find_websocket_url(Some(Path::new(profile))).await;
     }
     let address = Address::parse(endpoint)?;
     if address.websocket && address.path.len() > 1 {

@@ -14,7 +14,6 @@ mod launch;
 mod owned;
 mod process;
 mod profile;
-mod running;
 mod stderr;
 mod surroundings;
 
@@ -23,8 +22,8 @@ use std::{path::PathBuf, time::Duration};
 pub use find::{Installation, Source, cache_folder, installed};
 pub use folder::make_private_folder;
 pub use launch::Chromium;
-pub(crate) use running::find_websocket_url;
-pub use running::{RunningBrowser, running};
+
+pub use crate::endpoint::running::{RunningBrowser, running};
 
 /// How to start Chromium.
 #[derive(Clone, Debug, PartialEq, Eq)]
