@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Any, Dict, Literal, Optional, Sequence, Type, TypeVar
 
 from ._steps import Step
-from ._types import Batch, ClosedSessions, Evaluated, FindResult, Observation, Picture, Report, RequestLog, SavedFile, SessionList, TabList
+from ._types import Batch, ClosedSessions, Evaluated, FindResult, KeptState, Observation, Picture, Report, RequestLog, SavedFile, SessionList, TabList
 
 T = TypeVar("T")
 
@@ -1675,6 +1675,39 @@ class Operations:
             Evaluated,
             {
                 "expression": expression,
+            },
+            {
+                "quiet": quiet,
+                "timeout": timeout,
+            },
+        )
+
+    def state(
+        self,
+        what: Literal["save", "load"],
+        file: str,
+        *,
+        quiet: Optional[bool] = None,
+        timeout: Optional[float] = None,
+    ) -> KeptState:
+        """Save the session's cookies and local storage into a file, or load them from one:
+        logins last over sessions.
+
+        The file is Playwright's storage state, of this user alone: it lets its holder in. No
+        value of it is printed. Local storage is that of the origins that the open tabs show
+        or have in their history. What is loaded counts from the next page on: open or reload
+        it.
+
+        what: What to do.
+
+        file: The file.
+        """
+        return self._call(
+            "state",
+            KeptState,
+            {
+                "what": what,
+                "file": file,
             },
             {
                 "quiet": quiet,

@@ -386,6 +386,20 @@ class HiddenMatches:
     """The control that shows them, where the page says so."""
 
 
+@dataclass(frozen=True)
+class KeptState:
+    """A storage state that was saved or loaded."""
+
+    cookies: int
+    """How many cookies it has."""
+
+    file: str
+    """Where it is."""
+
+    origins: List[str]
+    """The origins whose local storage it has."""
+
+
 class Launch(TypedDict, total=False):
     """The flags about the browser. What is not given is the running session's, or the default."""
     # Give Chromium one more argument; may be repeated.
@@ -927,6 +941,7 @@ __all__ = [
     "FindMatch",
     "FindResult",
     "HiddenMatches",
+    "KeptState",
     "Launch",
     "Message",
     "MessageKind",

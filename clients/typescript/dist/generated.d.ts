@@ -279,6 +279,15 @@ export interface HiddenMatches {
     /** The control that shows them, where the page says so. */
     opener?: string | null;
 }
+/** A storage state that was saved or loaded. */
+export interface KeptState {
+    /** How many cookies it has. */
+    cookies: number;
+    /** Where it is. */
+    file: string;
+    /** The origins whose local storage it has. */
+    origins: string[];
+}
 /** The flags about the browser. What is not given is the running session's, or the default. */
 export interface Launch {
     /** Give Chromium one more argument; may be repeated. */
@@ -2112,6 +2121,13 @@ export interface EvalOptions {
     /** How long the whole call may take, in seconds, from its arrival to the answer. */
     timeout?: number;
 }
+/** What can be said besides of `state`. */
+export interface StateOptions {
+    /** Leave the diff out of reports. */
+    quiet?: boolean;
+    /** How long the whole call may take, in seconds, from its arrival to the answer. */
+    timeout?: number;
+}
 /** What can be said besides of `sessions`. */
 export interface SessionsOptions {
     /** Leave the diff out of reports. */
@@ -2473,6 +2489,19 @@ export declare abstract class Operations {
      * @param expression The expression; a promise is awaited.
      */
     eval(expression: string, more?: EvalOptions): Promise<Evaluated>;
+    /**
+     * Save the session's cookies and local storage into a file, or load them from one: logins
+     * last over sessions.
+     *
+     * The file is Playwright's storage state, of this user alone: it lets its holder in. No value
+     * of it is printed. Local storage is that of the origins that the open tabs show or have in
+     * their history. What is loaded counts from the next page on: open or reload it.
+     *
+     * @param what What to do.
+     *
+     * @param file The file.
+     */
+    state(what: "save" | "load", file: string, more?: StateOptions): Promise<KeptState>;
     /** List the sessions with their tabs, and those that were lost with their browser */
     sessions(more?: SessionsOptions): Promise<SessionList>;
     /**

@@ -497,6 +497,22 @@ export class Operations {
         const { quiet, timeout, ...own } = more;
         return this.call("eval", { expression, ...own }, { quiet, timeout });
     }
+    /**
+     * Save the session's cookies and local storage into a file, or load them from one: logins
+     * last over sessions.
+     *
+     * The file is Playwright's storage state, of this user alone: it lets its holder in. No value
+     * of it is printed. Local storage is that of the origins that the open tabs show or have in
+     * their history. What is loaded counts from the next page on: open or reload it.
+     *
+     * @param what What to do.
+     *
+     * @param file The file.
+     */
+    state(what, file, more = {}) {
+        const { quiet, timeout, ...own } = more;
+        return this.call("state", { what, file, ...own }, { quiet, timeout });
+    }
     /** List the sessions with their tabs, and those that were lost with their browser */
     sessions(more = {}) {
         const { quiet, timeout, ...own } = more;

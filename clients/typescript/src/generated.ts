@@ -333,6 +333,16 @@ export interface HiddenMatches {
   opener?: string | null;
 }
 
+/** A storage state that was saved or loaded. */
+export interface KeptState {
+  /** How many cookies it has. */
+  cookies: number;
+  /** Where it is. */
+  file: string;
+  /** The origins whose local storage it has. */
+  origins: string[];
+}
+
 /** The flags about the browser. What is not given is the running session's, or the default. */
 export interface Launch {
   /** Give Chromium one more argument; may be repeated. */
@@ -2304,6 +2314,14 @@ export interface EvalOptions {
   timeout?: number;
 }
 
+/** What can be said besides of `state`. */
+export interface StateOptions {
+  /** Leave the diff out of reports. */
+  quiet?: boolean;
+  /** How long the whole call may take, in seconds, from its arrival to the answer. */
+  timeout?: number;
+}
+
 /** What can be said besides of `sessions`. */
 export interface SessionsOptions {
   /** Leave the diff out of reports. */
@@ -2866,6 +2884,23 @@ export abstract class Operations {
   eval(expression: string, more: EvalOptions = {}): Promise<Evaluated> {
     const { quiet, timeout, ...own } = more;
     return this.call("eval", { expression, ...own }, { quiet, timeout });
+  }
+
+  /**
+   * Save the session's cookies and local storage into a file, or load them from one: logins
+   * last over sessions.
+   *
+   * The file is Playwright's storage state, of this user alone: it lets its holder in. No value
+   * of it is printed. Local storage is that of the origins that the open tabs show or have in
+   * their history. What is loaded counts from the next page on: open or reload it.
+   *
+   * @param what What to do.
+   *
+   * @param file The file.
+   */
+  state(what: "save" | "load", file: string, more: StateOptions = {}): Promise<KeptState> {
+    const { quiet, timeout, ...own } = more;
+    return this.call("state", { what, file, ...own }, { quiet, timeout });
   }
 
   /** List the sessions with their tabs, and those that were lost with their browser */

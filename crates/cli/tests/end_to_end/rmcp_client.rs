@@ -69,7 +69,7 @@ impl Client {
     }
 
     /// The text of a tool's answer that is no error.
-    fn text(&self, tool: &str, arguments: Value) -> String {
+    fn text(&self, tool: &str, arguments: &Value) -> String {
         let arguments = arguments.as_object().unwrap().clone();
         let request = CallToolRequestParams::new(tool.to_owned()).with_arguments(arguments);
         let result = self.runtime.block_on(self.service.call_tool(request)).unwrap();
@@ -162,7 +162,7 @@ fn rmcp_orders_tea_over_stdio_in_both_eras() {
         let (to, from) = (server.stdin.take().unwrap(), server.stdout.take().unwrap());
         let pipes = || (ChildStdout::from_std(from).unwrap(), ChildStdin::from_std(to).unwrap());
         let client = Client::connect(era, pipes);
-        order(|tool, arguments| client.text(tool, arguments), &home.server.url("shop"));
+        order(|tool, arguments| client.text(tool, &arguments), &home.server.url("shop"));
         client.end();
         finish(server).good();
     }
@@ -177,7 +177,7 @@ fn rmcp_orders_tea_over_http_in_both_eras() {
         let config = StreamableHttpClientTransportConfig::with_uri(format!("http://{}/mcp", server.address));
         let carrier = Carrier(Arc::clone(&server));
         let client = Client::connect(era, || StreamableHttpClientTransport::with_client(carrier, config));
-        order(|tool, arguments| client.text(tool, arguments), &home.server.url("shop"));
+        order(|tool, arguments| client.text(tool, &arguments), &home.server.url("shop"));
         client.end();
     }
     assert_ordered(&home, 2);

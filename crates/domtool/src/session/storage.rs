@@ -78,7 +78,7 @@ impl SessionInner {
             let history = async { Ok(tab.main_channel()?.call(&page::GetNavigationHistory {}).await?) };
             match history.await {
                 Ok(history) => {
-                    origins.extend(history.entries.iter().filter_map(|entry| origin_of(&entry.url)))
+                    origins.extend(history.entries.iter().filter_map(|entry| origin_of(&entry.url)));
                 }
                 // One that closed meanwhile is no longer among the open ones.
                 Err(_) if tab.state().closed => {}

@@ -2,6 +2,8 @@
 //!
 //! Chromium asks only about requests that wait for us, so the documents of that one origin do, for a round trip; nothing else is
 //! held up. What the document was let in with serves for all else of that origin, workers included.
+//!
+//! The hidden tab that reaches the storage of origins has its requests answered here, too: one place hears all events of `Fetch`.
 
 use std::sync::Arc;
 
