@@ -146,24 +146,6 @@ impl Session {
         self.closed().await
     }
 
-    // What the methods above do, each compiled here and only here: see `calls`.
-
-    fn made_tab(&self) -> Boxed<'_, Result<Tab>> {
-        Box::pin(async move { Ok(self.handle(self.inner.make_current_tab().await?)) })
-    }
-
-    fn current_or_made(&self) -> Boxed<'_, Result<Tab>> {
-        Box::pin(async move { Ok(self.handle(self.inner.current_or_made().await?)) })
-    }
-
-    fn closed_tab<'a>(&'a self, tab: &'a Arc<TabInner>) -> Boxed<'a, Result<()>> {
-        Box::pin(self.inner.close_tab(tab))
-    }
-
-    fn closed(&self) -> Boxed<'_, Result<()>> {
-        Box::pin(self.inner.close())
-    }
-
     /// Reads the cookies of the session, and the local storage of each origin that its open tabs show or have in their history.
     ///
     /// No server and no page is asked or told: for the storage a tab of its own is opened behind the others for a moment, whose
@@ -182,7 +164,7 @@ impl Session {
     /// # Errors
     /// `BROWSER_GONE`, `TIMEOUT` when the browser does not answer, `INTERNAL` when it opens no document of an origin.
     pub async fn storage_state(&self) -> Result<StorageState> {
-        self.inner.storage_state().await
+        self.state_kept().await
     }
 
     /// Sets cookies and local storage, beside those that the session has; what has the same name is replaced. Pages see them from
@@ -194,7 +176,33 @@ impl Session {
     /// `INVALID_INPUT` for what is no origin of `http` or `https`, and for a cookie or an item that the browser refuses; then a part
     /// may be set. Else as [`Session::storage_state`].
     pub async fn set_storage_state(&self, state: &StorageState) -> Result<()> {
-        self.inner.set_storage_state(state.clone()).await
+        self.state_set(state.clone()).await
+    }
+
+    // What the methods above do, each compiled here and only here: see `calls`.
+
+    fn made_tab(&self) -> Boxed<'_, Result<Tab>> {
+        Box::pin(async move { Ok(self.handle(self.inner.make_current_tab().await?)) })
+    }
+
+    fn current_or_made(&self) -> Boxed<'_, Result<Tab>> {
+        Box::pin(async move { Ok(self.handle(self.inner.current_or_made().await?)) })
+    }
+
+    fn closed_tab<'a>(&'a self, tab: &'a Arc<TabInner>) -> Boxed<'a, Result<()>> {
+        Box::pin(self.inner.close_tab(tab))
+    }
+
+    fn closed(&self) -> Boxed<'_, Result<()>> {
+        Box::pin(self.inner.close())
+    }
+
+    fn state_kept(&self) -> Boxed<'_, Result<StorageState>> {
+        Box::pin(self.inner.storage_state())
+    }
+
+    fn state_set(&self, state: StorageState) -> Boxed<'_, Result<()>> {
+        Box::pin(self.inner.set_storage_state(state))
     }
 
     fn handle(&self, tab: Arc<TabInner>) -> Tab {
