@@ -79,7 +79,7 @@ impl Tab {
     /// were down are released, and what the action caused is reported with the next call.
     ///
     /// # Errors
-    /// When it could not be done or what was asked for is not so; [`Error::dispatched`] says whether input went out.
+    /// When it could not be done or what was asked for is not so; [`Error::dispatched`](crate::Error::dispatched) says whether input went out.
     pub async fn act(&self, step: impl Into<Step>, options: &ActOptions) -> Result<Report> {
         self.call_act(&step.into(), options).await
     }
