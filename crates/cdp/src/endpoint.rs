@@ -18,17 +18,18 @@ use crate::error::{Error, ErrorKind, Result};
 const BODY_LIMIT: usize = 64 << 20;
 
 /// The WebSocket address of the browser at an address: `http://host:port` (or `ws://` without a path) is asked for it,
-/// a `ws://` address with a path is taken as it is. `auto` is the one of [`running`](crate::chromium::running), `auto:DIR` the one that runs in the
-/// profile folder DIR.
+/// a `ws://` address with a path is taken as it is. `auto` is the one of [`running`](crate::chromium::running), `auto:DIR` the one that
+/// runs in the profile folder DIR.
 ///
 /// # Errors
 /// Endpoint, with what to do about it.
 pub async fn websocket_url(endpoint: &str, deadline: Duration) -> Result<String> {
-    if endpoint == "auto" {
-        return running::find_websocket_url(None).await;
-    }
-    if let Some(profile) = endpoint.strip_prefix("auto:") {
-        return running::find_websocket_url(Some(Path::new(profile))).await;
+    let profile = endpoint.strip_prefix("auto:").map(Path::new);
+    if profile.is_some() || endpoint == "auto" {
+        let search = running::find_websocket_url(profile);
+        return tokio::time::timeout(deadline, search).await.unwrap_or_else(|_| {
+            Err(failure(format!("no browser was found within {} ms", deadline.as_millis())))
+        });
     }
     let address = Address::parse(endpoint)?;
     if address.websocket && address.path.len() > 1 {
@@ -111,17 +112,18 @@ fn content_length(head: &[u8]) -> Option<usize> {
     })
 }
 
-/// An address as errors may have it: hosted browsers take a password before the host, or a token after the path.
+/// An address as errors may have it: hosted browsers take a password before the host, or a token in the path or after it; and
+/// whoever has the path of a browser's own address has the browser.
 pub(crate) fn shown(endpoint: &str) -> String {
-    let address = endpoint.split(['?', '#']).next().unwrap_or_default();
-    let more = if address.len() < endpoint.len() { "?…" } else { "" };
-    let start = address.find("://").map_or(0, |at| at + 3);
+    let start = endpoint.find("://").map_or(0, |at| at + 3);
+    let (scheme, rest) = endpoint.split_at(start);
+    let rest = rest.split(['?', '#']).next().unwrap_or_default();
     // A password may hold a slash, where nobody escaped it: all up to the last `@` is hidden.
-    let authority = &address[start..];
-    match authority.rfind('@') {
-        Some(at) => format!("{}…{}{more}", &address[..start], &address[start + at..]),
-        None => format!("{address}{more}"),
-    }
+    let (who, rest) = rest.rfind('@').map_or(("", rest), |at| ("…", &rest[at..]));
+    let host = rest.split('/').next().unwrap_or_default();
+    // What is left out is a path, or what follows it; not the slash that ends an address.
+    let whole = endpoint.ends_with(host) || endpoint.ends_with(&format!("{host}/"));
+    format!("{scheme}{who}{host}{}", if whole { "" } else { "/…" })
 }
 
 fn failure(message: String) -> Error {
@@ -215,12 +217,27 @@ mod tests {
             "http://zqs:zqs@host:x/",
             "http://zqs:zqs@",
             "ws://u:z/qs@h?zqs=zqs",
+            "https://host/zqs",
         ] {
             let error = match Address::parse(text) {
                 Ok(address) => address.authority(),
                 Err(error) => error.to_string(),
             };
             assert!(!error.contains("zqs") && !error.contains("qs@"), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn an_address_is_shown_without_what_lets_its_holder_in() {
+        for (text, as_shown) in [
+            ("http://127.0.0.1:9222", "http://127.0.0.1:9222"),
+            ("http://127.0.0.1:9222/", "http://127.0.0.1:9222"),
+            ("ws://127.0.0.1:9222/devtools/browser/1f0e", "ws://127.0.0.1:9222/…"),
+            ("ws://ada:pw@host?token=x", "ws://…@host/…"),
+            ("wss://host/t0ken/", "wss://host/…"),
+            ("nonsense", "nonsense"),
+        ] {
+            assert_eq!(shown(text), as_shown);
         }
     }
 }
