@@ -63,14 +63,14 @@ pub(crate) fn ensure_while_building(test: &[&str]) -> Result<(), String> {
         }
     });
     let installed = match install {
-        None => Ok(()),
+        None => Err("the build of the tests made no program `domtool`".to_owned()),
         Some(Err(error)) => Err(format!("the built program does not start: {error}")),
         Some(Ok(child)) => finished(child),
     };
     built.and(installed)
 }
 
-/// The path of the program, in the message that says it is built.
+/// The path of the program, in the message that says it is built: not the one of its unit tests, which has the same name.
 fn program_in(message: Message) -> Option<String> {
     let Message::CompilerArtifact(Artifact { target, profile, executable: Some(path), .. }) = message else {
         return None;
@@ -99,4 +99,26 @@ fn on_path() -> Option<PathBuf> {
     let mut candidates =
         env::split_paths(&path).flat_map(|folder| NAMES.iter().map(move |name| folder.join(name)));
     candidates.find(|candidate: &PathBuf| candidate.is_file())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_program_is_told_from_its_unit_tests_and_from_the_library() {
+        let message = |kind: &str, test: bool, executable: &str| {
+            let text = format!(
+                r#"{{"reason":"compiler-artifact","package_id":"p","manifest_path":"/p/Cargo.toml","target":{{"kind":["{kind}"],
+                "crate_types":["{kind}"],"name":"domtool","src_path":"/p/src/main.rs","edition":"2024","doc":true,"doctest":false,
+                "test":true}},"profile":{{"opt_level":"0","debuginfo":1,"debug_assertions":true,"overflow_checks":true,
+                "test":{test}}},"features":[],"filenames":[],"executable":{executable},"fresh":false}}"#
+            );
+            let text = text.replace('\n', " ");
+            Message::parse_stream(text.as_bytes()).next().unwrap().unwrap()
+        };
+        assert_eq!(program_in(message("bin", false, r#""/t/domtool""#)).as_deref(), Some("/t/domtool"));
+        assert_eq!(program_in(message("bin", true, r#""/t/deps/domtool-1f""#)), None);
+        assert_eq!(program_in(message("lib", false, "null")), None);
+    }
 }
