@@ -31,7 +31,7 @@ impl Browser {
     /// # Errors
     /// `NO_BROWSER` when there is none or it does not start; the message says why.
     pub async fn launch(options: LaunchOptions) -> Result<Browser> {
-        Browser::launched(options).await
+        Browser::call_launch(options).await
     }
 
     /// Takes over a Chromium that was started otherwise.
@@ -41,7 +41,7 @@ impl Browser {
     /// # Errors
     /// `BROWSER_GONE` when it ends or does not answer.
     pub async fn of(chromium: Chromium) -> Result<Browser> {
-        Browser::taken_over(chromium).await
+        Browser::call_of(chromium).await
     }
 
     /// Connects to a Chromium that runs: `http://host:port`, `ws://...`, or `auto` for the one of
@@ -53,7 +53,7 @@ impl Browser {
     /// # Errors
     /// `NO_BROWSER` when nobody answers there.
     pub async fn connect(endpoint: &str) -> Result<Browser> {
-        Browser::connected(endpoint).await
+        Browser::call_connect(endpoint).await
     }
 
     /// Talks to a Chromium that runs over a transport of the caller's own: a tunnel, a relay, a recording. It goes on running when domtool
@@ -64,7 +64,7 @@ impl Browser {
     /// # Errors
     /// `BROWSER_GONE` when it does not answer.
     pub async fn over(transport: impl Transport + 'static) -> Result<Browser> {
-        Browser::carried(Box::new(transport)).await
+        Browser::call_over(Box::new(transport)).await
     }
 
     /// Makes a new session, with cookies and storage of its own unless [`SessionOptions::context`] says otherwise.
@@ -74,7 +74,7 @@ impl Browser {
     /// # Errors
     /// `BROWSER_GONE`.
     pub async fn session(&self, name: &str, options: SessionOptions) -> Result<Session> {
-        self.made_session(name, options).await
+        self.call_session(name, options).await
     }
 
     /// Connects once more to a browser that [`Browser::connect`] had reached, after the connection broke. Its sessions go on
@@ -86,7 +86,7 @@ impl Browser {
     /// `BROWSER_GONE` when it was not reached, with how long it was tried and why it failed last; also for a browser that was
     /// launched, which ends with its connection.
     pub async fn reconnect(&self, patience: &Reconnect) -> Result<Browser> {
-        self.connected_again(patience).await
+        self.call_reconnect(patience).await
     }
 
     /// Goes on with a session of an earlier connection to this browser: its ids, its tabs by their numbers (those that are there
@@ -101,7 +101,7 @@ impl Browser {
     /// `BROWSER_GONE` when nothing of the session is there: it had a context of its own, which ends with the connection, or it
     /// had tabs and each of them is gone (the browser was restarted).
     pub async fn resume(&self, session: &Session) -> Result<Session> {
-        self.resumed(session).await
+        self.call_resume(session).await
     }
 
     /// What launching changed to make the browser start on this machine, and why (such as `--no-sandbox` as root).
@@ -146,47 +146,47 @@ impl Browser {
     /// # Errors
     /// When the profile could not be removed.
     pub async fn close(&self) -> Result<()> {
-        self.closed().await
+        self.call_close().await
     }
 }
 
 /// What the methods above do, each compiled here and only here: see `calls`.
 impl Browser {
-    fn launched<'a>(options: LaunchOptions) -> Boxed<'a, Result<Browser>> {
+    fn call_launch<'a>(options: LaunchOptions) -> Boxed<'a, Result<Browser>> {
         Box::pin(async move { Browser::of(Chromium::launch(options).await?).await })
     }
 
-    fn taken_over<'a>(chromium: Chromium) -> Boxed<'a, Result<Browser>> {
+    fn call_of<'a>(chromium: Chromium) -> Boxed<'a, Result<Browser>> {
         Box::pin(async move { Ok(Browser { inner: BrowserInner::of(chromium).await? }) })
     }
 
-    fn connected(endpoint: &str) -> Boxed<'_, Result<Browser>> {
+    fn call_connect(endpoint: &str) -> Boxed<'_, Result<Browser>> {
         Box::pin(async move { Ok(Browser { inner: BrowserInner::connect(endpoint, 0).await? }) })
     }
 
-    fn carried<'a>(transport: Box<dyn Transport>) -> Boxed<'a, Result<Browser>> {
+    fn call_over<'a>(transport: Box<dyn Transport>) -> Boxed<'a, Result<Browser>> {
         Box::pin(async move { Ok(Browser { inner: BrowserInner::over(transport).await? }) })
     }
 
-    fn made_session<'a>(&'a self, name: &'a str, options: SessionOptions) -> Boxed<'a, Result<Session>> {
+    fn call_session<'a>(&'a self, name: &'a str, options: SessionOptions) -> Boxed<'a, Result<Session>> {
         Box::pin(async move {
             let inner = self.inner.session(name, options).await?;
             Ok(Session { inner, caller: Arc::default() })
         })
     }
 
-    fn connected_again<'a>(&'a self, patience: &'a Reconnect) -> Boxed<'a, Result<Browser>> {
+    fn call_reconnect<'a>(&'a self, patience: &'a Reconnect) -> Boxed<'a, Result<Browser>> {
         Box::pin(async move { Ok(Browser { inner: self.inner.reconnect(patience).await? }) })
     }
 
-    fn resumed<'a>(&'a self, session: &'a Session) -> Boxed<'a, Result<Session>> {
+    fn call_resume<'a>(&'a self, session: &'a Session) -> Boxed<'a, Result<Session>> {
         Box::pin(async move {
             let inner = self.inner.resume(&session.inner).await?;
             Ok(Session { inner, caller: Arc::clone(&session.caller) })
         })
     }
 
-    fn closed(&self) -> Boxed<'_, Result<()>> {
+    fn call_close(&self) -> Boxed<'_, Result<()>> {
         Box::pin(async move {
             let process = self.inner.shared.process().take();
             match process {

@@ -58,7 +58,7 @@ impl Session {
     /// # Errors
     /// `BROWSER_GONE`, or what opening the address gives.
     pub async fn new_tab(&self, url: Option<&str>) -> Result<Tab> {
-        let tab = self.made_tab().await?;
+        let tab = self.call_make_tab().await?;
         if let Some(url) = url {
             tab.act(Action::open(url), &ActOptions::default()).await?;
         }
@@ -75,7 +75,7 @@ impl Session {
         if self.inner.browser().connection.is_closed() {
             return Err(self.inner.browser().lost());
         }
-        self.current_or_made().await
+        self.call_tab_or_new().await
     }
 
     /// The current tab.
@@ -133,7 +133,7 @@ impl Session {
             Some(number) => self.inner.siblings.find(number).ok_or_else(|| no_such_tab(number))?,
             None => self.tab()?.inner,
         };
-        self.closed_tab(&tab).await
+        self.call_close_tab(&tab).await
     }
 
     /// Closes the session's tabs, and forgets its cookies unless they are the browser's.
@@ -143,7 +143,7 @@ impl Session {
     /// # Errors
     /// `TIMEOUT` when the browser does not answer, or does not close the tabs in 10 s.
     pub async fn close(&self) -> Result<()> {
-        self.closed().await
+        self.call_close().await
     }
 
     /// Reads the cookies of the session, and the local storage of each origin that its open tabs show or have in their history.
@@ -164,7 +164,7 @@ impl Session {
     /// # Errors
     /// `BROWSER_GONE`, `TIMEOUT` when the browser does not answer, `INTERNAL` when it opens no document of an origin.
     pub async fn storage_state(&self) -> Result<StorageState> {
-        self.state_kept().await
+        self.call_storage_state().await
     }
 
     /// Sets cookies and local storage, beside those that the session has; what has the same name is replaced. Pages see them from
@@ -176,32 +176,32 @@ impl Session {
     /// `INVALID_INPUT` for what is no origin of `http` or `https`, and for a cookie or an item that the browser refuses; then a part
     /// may be set. Else as [`Session::storage_state`].
     pub async fn set_storage_state(&self, state: &StorageState) -> Result<()> {
-        self.state_set(state.clone()).await
+        self.call_set_storage_state(state.clone()).await
     }
 
     // What the methods above do, each compiled here and only here: see `calls`.
 
-    fn made_tab(&self) -> Boxed<'_, Result<Tab>> {
+    fn call_make_tab(&self) -> Boxed<'_, Result<Tab>> {
         Box::pin(async move { Ok(self.handle(self.inner.make_current_tab().await?)) })
     }
 
-    fn current_or_made(&self) -> Boxed<'_, Result<Tab>> {
+    fn call_tab_or_new(&self) -> Boxed<'_, Result<Tab>> {
         Box::pin(async move { Ok(self.handle(self.inner.current_or_made().await?)) })
     }
 
-    fn closed_tab<'a>(&'a self, tab: &'a Arc<TabInner>) -> Boxed<'a, Result<()>> {
+    fn call_close_tab<'a>(&'a self, tab: &'a Arc<TabInner>) -> Boxed<'a, Result<()>> {
         Box::pin(self.inner.close_tab(tab))
     }
 
-    fn closed(&self) -> Boxed<'_, Result<()>> {
+    fn call_close(&self) -> Boxed<'_, Result<()>> {
         Box::pin(self.inner.close())
     }
 
-    fn state_kept(&self) -> Boxed<'_, Result<StorageState>> {
+    fn call_storage_state(&self) -> Boxed<'_, Result<StorageState>> {
         Box::pin(self.inner.storage_state())
     }
 
-    fn state_set(&self, state: StorageState) -> Boxed<'_, Result<()>> {
+    fn call_set_storage_state(&self, state: StorageState) -> Boxed<'_, Result<()>> {
         Box::pin(self.inner.set_storage_state(state))
     }
 
