@@ -25,7 +25,9 @@ impl Shape for KeptState {
     }
 
     fn text(&self, paint: Paint) -> String {
-        let mut text = format!("{} {} {} cookies", paint.good("ok"), self.file.display(), self.cookies);
+        let cookies =
+            if self.cookies == 1 { "1 cookie".to_owned() } else { format!("{} cookies", self.cookies) };
+        let mut text = format!("{} {} {cookies}", paint.good("ok"), self.file.display());
         if !self.origins.is_empty() {
             text.push_str(&format!("; local storage of {}", self.origins.join(", ")));
         }

@@ -195,6 +195,31 @@ fn what_a_person_allows_is_there_and_nothing_else() {
 }
 
 #[test]
+fn a_login_is_saved_by_one_host_and_loaded_by_another() {
+    let home = Home::new();
+    let mut host = Host::new(&home, &["--caps", "storage", "--session", "first"]);
+    host.text("open", &json!({ "url": home.server.url("login") }));
+    let saved = host.text("state", &json!({ "what": "save", "file": "login.json" }));
+    assert!(saved.contains("1 cookie; local storage of http://127.0.0.1:"), "{saved}");
+    host.end();
+    let mut host = Host::new(&home, &["--caps", "storage", "--session", "second"]);
+    let loaded = host.text("state", &json!({ "what": "load", "file": "login.json" }));
+    assert!(loaded.contains("1 cookie"), "{loaded}");
+    host.text("open", &json!({ "url": home.server.url("account") }));
+    assert_eq!(
+        home.run(&["eval", "document.title", "--allow-eval", "-s", "second"]).good().out.trim(),
+        "\"account of ada zqtoken4402\""
+    );
+    host.end();
+    let mut host = Host::new(&home, &[]);
+    let none =
+        host.ask("tools/call", &json!({ "name": "state", "arguments": { "what": "save", "file": "x" } }));
+    assert_eq!(none["error"]["code"], -32602, "{none}");
+    assert!(!home.path("x").exists());
+    host.end();
+}
+
+#[test]
 fn the_page_of_a_session_can_be_read_as_a_resource() {
     let home = Home::new();
     let mut host = Host::new(&home, &[]);

@@ -65,10 +65,14 @@ const LARGEST_ORDER: usize = 10_000;
 /// What the shop received, as it came.
 type Orders = Mutex<Vec<String>>;
 
+/// What was asked for: the first line of each request, oldest first.
+type Requests = Mutex<Vec<String>>;
+
 /// The running server.
 pub(crate) struct Server {
     address: SocketAddr,
     orders: Arc<Orders>,
+    requests: Arc<Requests>,
     ended: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
@@ -81,25 +85,31 @@ impl Server {
         let ended = Arc::new(AtomicBool::new(false));
         let ending = Arc::clone(&ended);
         let orders = Arc::new(Orders::default());
-        let received = Arc::clone(&orders);
+        let requests = Arc::new(Requests::default());
+        let (received, asked) = (Arc::clone(&orders), Arc::clone(&requests));
         let thread = std::thread::spawn(move || {
             for stream in listener.incoming() {
                 let Ok(stream) = stream else { return };
                 // A browser opens connections ahead of need: a silent one must neither hold up the others nor be
                 // closed under it. They end with the browser.
-                let received = Arc::clone(&received);
-                std::thread::spawn(move || answer(stream, &received));
+                let (received, asked) = (Arc::clone(&received), Arc::clone(&asked));
+                std::thread::spawn(move || answer(stream, &received, &asked));
                 if ending.load(Ordering::Acquire) {
                     return;
                 }
             }
         });
-        Self { address, orders, ended, thread: Some(thread) }
+        Self { address, orders, requests, ended, thread: Some(thread) }
     }
 
     /// The orders that the shop received, oldest first.
     pub(crate) fn orders(&self) -> Vec<String> {
         self.orders.lock().unwrap().clone()
+    }
+
+    /// The first lines of the requests that came, oldest first.
+    pub(crate) fn requests(&self) -> Vec<String> {
+        self.requests.lock().unwrap().clone()
     }
 
     /// The address of a page, such as `all`.
@@ -120,13 +130,14 @@ impl Drop for Server {
 }
 
 /// Answers one request; a visitor that leaves early is nobody's fault.
-fn answer(mut stream: TcpStream, orders: &Orders) {
+fn answer(mut stream: TcpStream, orders: &Orders, requests: &Requests) {
     let Ok(clone) = stream.try_clone() else { return };
     let mut reader = BufReader::new(clone);
     let mut first = String::new();
     if reader.read_line(&mut first).is_err() {
         return;
     }
+    requests.lock().unwrap().push(first.trim_end().to_owned());
     let mut line = String::new();
     let mut known = false;
     let mut logged_in = false;

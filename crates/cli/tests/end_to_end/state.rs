@@ -45,6 +45,11 @@ fn a_login_lasts_over_browsers() {
     assert_eq!(opened.json()["effects"]["tabs_closed"], Value::Null, "{opened:?}");
     assert_eq!(home.eval("document.title"), "account of ada zqtoken4402");
 
+    // The storage is read and set at the origin's `/`, of which no server heard.
+    let requests = home.server.requests();
+    assert!(requests.iter().any(|line| line.starts_with("GET /account ")), "{requests:?}");
+    assert!(!requests.iter().any(|line| line.starts_with("GET / ")), "{requests:?}");
+
     let log = home.log();
     let texts = said.iter().flat_map(|ran| [&ran.out, &ran.err]).chain([&log]);
     for text in texts {
