@@ -46,7 +46,6 @@ mod navigation_during_action;
 mod never_finished;
 mod outcomes;
 mod pdf;
-mod permalinks;
 mod pointer_places;
 mod readiness;
 mod reconnected;

@@ -18,7 +18,6 @@ use crate::snapshot::{Frame, NodeIndex, NodeKind, NodeRef, Role, Snapshot};
 
 mod doubles;
 mod emit;
-mod permalinks;
 mod reading;
 
 use emit::EmitDecision;
@@ -51,13 +50,10 @@ struct Flattener<'s> {
     drawn: FxHashSet<NodeIndex>,
     /// Landmarks and forms have ids, too.
     landmarks: bool,
-    /// Permalinks have lines, too.
-    permalinks: bool,
 }
 
 pub(super) fn flatten(snapshot: &Snapshot, scope: &Scope) -> Outline {
-    let mut flattener =
-        Flattener { landmarks: scope.landmarks, permalinks: scope.permalinks, ..Flattener::new(snapshot) };
+    let mut flattener = Flattener { landmarks: scope.landmarks, ..Flattener::new(snapshot) };
     let (start, end) = bounds(snapshot, scope);
     let mut at = start;
     while at < end {
@@ -115,7 +111,6 @@ impl<'s> Flattener<'s> {
             needs: Vec::new(),
             drawn: FxHashSet::default(),
             landmarks: false,
-            permalinks: false,
         }
     }
 

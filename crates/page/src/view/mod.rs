@@ -140,8 +140,6 @@ pub struct Scope {
     pub in_view_only: bool,
     /// Gives landmarks and forms ids, too.
     pub landmarks: bool,
-    /// Gives links of a sign alone to the part that they stand in (rustdoc's `§`) lines, too: for a search.
-    pub permalinks: bool,
 }
 
 /// What is wanted of a view.

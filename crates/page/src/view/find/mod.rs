@@ -148,7 +148,7 @@ pub fn find(
     options: &FindOptions,
     around: &Surroundings<'_>,
 ) -> FindResult {
-    let outline = outline(snapshot, &Scope { permalinks: true, ..options.scope });
+    let outline = outline(snapshot, &options.scope);
     let mut hits: Vec<Hit<'_>> =
         (0..outline.lines.len()).filter_map(|at| hit(snapshot, &outline, at, &options.wanted)).collect();
     hits.sort_by_key(|hit| (hit.grade, hit.line));

@@ -10,7 +10,7 @@ use super::super::{
     text::{Said, inner_text, is_inline},
     wording::{host_of, is_field, push_element, push_table_size},
 };
-use super::{Flattener, permalinks::is_permalink};
+use super::Flattener;
 use crate::snapshot::{Drawing, NodeKind, NodeRef, Role, Why};
 
 /// A list of plain texts is one line up to this many bytes.
@@ -88,8 +88,7 @@ impl<'s> Flattener<'s> {
             return EmitDecision::Hoist;
         }
         if operable || (is_widget(role) && !is_optional(node)) {
-            let unsaid = !self.permalinks && is_permalink(node);
-            if !node.visible() || unsaid || self.is_told_twice(node) {
+            if !node.visible() || self.is_told_twice(node) {
                 // What is in it has lines of its own.
                 let empty = node.visible() && self.solids_in(node) == 0;
                 return if empty { EmitDecision::Skip } else { EmitDecision::Hoist };
