@@ -1,15 +1,13 @@
 //! What a reader of the text alone knows of drawings: questions on place, colour, size, count and connection, with the words of the
 //! tree that answer them; and what is told when only looks change.
 
-#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
-
-mod browser;
-
 use domtool_page::{
     identity::Registry,
     snapshot::Snapshot,
     view::{Format, ReaderKnows, Scope, Surroundings, View, ViewOptions, diff, outline, view},
 };
+
+use crate::browser;
 
 /// A page, the question, and a text of its tree that answers it.
 const QUESTIONS: &[(&str, &str, &str)] = &[

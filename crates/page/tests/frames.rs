@@ -1,7 +1,5 @@
 //! Frames of other processes: merged in place, in the top viewport's coordinates, or said to be missing.
 
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, missing_docs)]
-
 use domtool_cdp::protocol::{BackendNodeId, FrameId, LoaderId, dom_snapshot::CaptureSnapshotReply};
 use domtool_page::{
     capture::{FrameDocument, FrameOwner, PageCapture, SessionCapture, UnreadFrame, Viewport},

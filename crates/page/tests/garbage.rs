@@ -1,7 +1,5 @@
 //! Whatever a browser answers, building never panics, and the arena is a tree.
 
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, missing_docs)]
-
 use domtool_cdp::protocol::{
     BackendNodeId, FrameId, Text,
     dom_debugger::{EventListener, GetEventListenersReply},

@@ -1,13 +1,11 @@
 //! Ids over the changes of a real page: kept, moved to the one new node that is like the old, or stale for ever.
 
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, missing_docs)]
-
-mod browser;
-
 use domtool_page::{
     identity::{ElementId, Registry, StaleReason, Status},
     snapshot::{NodeRef, Snapshot},
 };
+
+use crate::browser;
 
 const PAGE: &str = "<!doctype html><title>Rows</title><ul id=list><li>Row A <button>Delete</button></ul>
 <form id=form><label>Name <input name=name></label><button>Save</button></form><p><button id=one>Same</button></p>";

@@ -1,11 +1,9 @@
 //! Chrome as judge: on every fixture, each certain role and name of a visible node equals Chrome's own.
 
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, missing_docs)]
-
-mod browser;
-mod judging;
-
-use judging::{HEAD, Tally, judge};
+use crate::{
+    browser,
+    judging::{HEAD, Tally, judge},
+};
 
 #[tokio::test]
 async fn every_certain_role_and_name_is_chromes() {

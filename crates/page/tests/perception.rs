@@ -1,10 +1,8 @@
 //! What must be seen of the fixtures. Each element that carries `data-want` says it itself, in words that [`Want`] lists.
 
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, missing_docs)]
-
-mod browser;
-
 use domtool_page::snapshot::{NodeKind, NodeRef, Place, Snapshot, Tier, TopLayer, Tristate};
+
+use crate::browser;
 
 /// Holds every `data-want` of a snapshot against what was seen; returns how many words held.
 fn hold(page: &str, snapshot: &Snapshot) -> usize {

@@ -2,12 +2,10 @@
 //!
 //! The same over real pages: `cargo xtask query DIR`.
 
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, missing_docs)]
-
-mod asking;
-mod browser;
-
-use asking::{Answer, ask, labels};
+use crate::{
+    asking::{self, Answer, ask, labels},
+    browser,
+};
 
 /// So many of a hundred requests have to be answered.
 const ENOUGH: usize = 95;

@@ -1,13 +1,11 @@
 //! Pages that are large in one way or another end well, and in bounded time: very wide, one huge text, many
 //! frames.
 
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, missing_docs)]
-
-mod browser;
-
 use std::time::{Duration, Instant};
 
 use domtool_page::snapshot::{NodeKind, Pass, PrivacyRules};
+
+use crate::browser;
 
 /// The longest that any of these pages may take to be built, on a busy machine in a debug build.
 const LONGEST: Duration = Duration::from_secs(60);

@@ -1,14 +1,12 @@
 //! Styles that are not asked for are not missed: whatever a capture without them does not show to be needed makes no
 //! difference to what is seen.
 
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, missing_docs)]
-
-mod browser;
-
 use domtool_page::{
     snapshot::{PrivacyRules, Snapshot},
     styles::StyleSet,
 };
+
+use crate::browser;
 
 /// One of each kind of box, in boxes that paint nothing of their own. `%` is set in turn.
 const PLAIN: &str = r##"<!doctype html><title>Plain</title><style id=sheet></style><body><div id=block><p>Words <span id=inline>in <a href=#>a line</a></span></p>
