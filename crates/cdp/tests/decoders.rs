@@ -1,9 +1,6 @@
 //! The decoders against anything: garbage never panics, what is cut off is a typed error, and what one encoding writes the
 //! other means as well.
 
-#![cfg(feature = "client")]
-#![allow(clippy::unwrap_used, missing_docs)]
-
 use domtool_cdp::{
     Encoding, ErrorKind,
     protocol::{

@@ -1,8 +1,5 @@
 //! Holds what we declare of the protocol against what the installed browser says of it at `/json/protocol`.
 
-#![cfg(feature = "client")]
-#![allow(clippy::unwrap_used, missing_docs)]
-
 use std::{
     collections::{BTreeSet, HashMap},
     time::Duration,

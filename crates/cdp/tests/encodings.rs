@@ -1,8 +1,5 @@
 //! One page of one browser over both encodings at once: what is decoded must be equal, to the last bit.
 
-#![cfg(all(feature = "client", unix))]
-#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
-
 use std::{
     fmt::Debug,
     fs,

@@ -1,8 +1,5 @@
 //! Reaching a browser that runs already, and what is said where there is none.
 
-#![cfg(feature = "client")]
-#![allow(clippy::unwrap_used, missing_docs)]
-
 use std::time::Duration;
 
 use domtool_cdp::{

@@ -1,8 +1,5 @@
 //! Starting and ending real browsers, and what is said when that fails.
 
-#![cfg(feature = "client")]
-#![allow(clippy::unwrap_used, missing_docs)]
-
 use std::time::{Duration, Instant};
 
 use domtool_cdp::{

@@ -2,9 +2,6 @@
 //!
 //! The owner is this test program, started once more with the name of one ignored test; it is killed with SIGKILL.
 
-#![cfg(all(feature = "client", target_os = "linux"))]
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, missing_docs)]
-
 use std::{
     collections::BTreeSet,
     fs,
@@ -52,7 +49,7 @@ struct Browser {
 
 fn start(wires: &str) -> Owner {
     let mut process = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "owner", "--ignored", "--nocapture"])
+        .args(["--exact", "orphans::owner", "--ignored", "--nocapture"])
         .env(WIRES, wires)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())

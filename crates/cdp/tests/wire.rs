@@ -1,8 +1,5 @@
 //! The connection under load and in trouble: over both transports to a real browser, and over recorded answers.
 
-#![cfg(feature = "client")]
-#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
-
 use std::time::{Duration, Instant};
 
 use domtool_cdp::{
