@@ -2,11 +2,15 @@
 //! tells of time; a bug fails again. What passes only the second time is listed as flaky: it is a bug until shown otherwise.
 
 use std::{
+    env,
     io::{self, BufRead as _, BufReader, IsTerminal as _, Write as _},
     process::Stdio,
 };
 
-use crate::cargo;
+use crate::{cargo, load};
+
+/// The variable by which the test runner is told how many tests run at once.
+const THREADS: &str = "RUST_TEST_THREADS";
 
 /// More failures than these are no matter of luck.
 const FEW: usize = 3;
@@ -36,6 +40,11 @@ struct Failed {
 fn run(words: &[&str], filters: &[&str]) -> Result<(), Failed> {
     let mut command = cargo::command();
     command.args(words).arg("--").args(filters).stdout(Stdio::piped());
+    if env::var_os(THREADS).is_none()
+        && let Some(tests) = load::tests()
+    {
+        command.env(THREADS, tests.to_string());
+    }
     if io::stdout().is_terminal() {
         // Its output goes through a pipe, which is no terminal.
         command.args(["--color", "always"]);
