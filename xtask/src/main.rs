@@ -15,6 +15,7 @@ mod isolated;
 mod js;
 mod libraries;
 mod load;
+mod long_tests;
 mod loopback;
 mod modules;
 mod packages;
@@ -132,6 +133,7 @@ fn check() -> Result<(), String> {
     let sources = sources::read()?;
     let mut findings = walls::breaches()?;
     findings.extend(modules::breaches(&sources));
+    findings.extend(long_tests::breaches(&sources));
     findings.extend(sources::breaches(&sources));
     findings.extend(isolated::breaches(&sources));
     findings.extend(calls::breaches(&sources));
