@@ -204,6 +204,7 @@ fn looks() -> Vec<FrameProbe> {
         shown_on_hover: (0..40)
             .map(|at| ShownOnHover { shown: BackendNodeId(at), hovered: BackendNodeId(at * 7 % 40) })
             .collect(),
+        faded: (0..60).step_by(5).map(BackendNodeId).collect(),
         pointed_on_hover: (0..60).step_by(3).map(BackendNodeId).collect(),
         lit_on_hover: (0..60).step_by(4).map(BackendNodeId).collect(),
         failed: false,

@@ -99,6 +99,7 @@ fn understand(tab: &TabInner, frame: FrameId, reply: &runtime::CallFunctionOnRep
         .into_iter()
         .filter_map(|(shown, hovered)| Some(ShownOnHover { shown: node(shown)?, hovered: node(hovered)? }));
     let shown_on_hover = shown_on_hover.collect();
+    let faded = told.faded.into_iter().filter_map(node).collect();
     let lit_on_hover = told.lit.into_iter().filter_map(node).collect();
     let pointed_on_hover = told.pointed.into_iter().filter_map(node).collect();
     let fields = told.facts.into_iter().zip(fields).filter_map(|(fact, node)| {
@@ -117,6 +118,7 @@ fn understand(tab: &TabInner, frame: FrameId, reply: &runtime::CallFunctionOnRep
         focus: focus.node().map(|node| node.backend_node_id),
         fields: fields.collect(),
         shown_on_hover,
+        faded,
         pointed_on_hover,
         lit_on_hover,
         failed: false,

@@ -373,6 +373,9 @@ pub(crate) struct LookFacts {
     /// Elements that a rule with `:hover` shows, each with the one that is hovered then.
     #[serde(default)]
     pub(crate) shown: Vec<(usize, usize)>,
+    /// Elements that a rule makes transparent, and no rule with `:hover` visible.
+    #[serde(default)]
+    pub(crate) faded: Vec<usize>,
     /// Elements whose background is another while they are hovered.
     #[serde(default)]
     pub(crate) lit: Vec<usize>,

@@ -247,6 +247,8 @@ pub struct FrameProbe {
     pub fields: Vec<FieldLook>,
     /// What a `:hover` rule of its style sheets shows.
     pub shown_on_hover: Vec<ShownOnHover>,
+    /// Elements that a rule makes transparent, and no rule with `:hover` visible, as far as the page's sheets can be read.
+    pub faded: Vec<BackendNodeId>,
     /// Elements over which such a rule makes the pointer a hand.
     pub pointed_on_hover: Vec<BackendNodeId>,
     /// Elements whose background such a rule changes.

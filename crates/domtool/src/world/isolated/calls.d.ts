@@ -318,6 +318,7 @@ interface LookFacts {
   facts: FieldFact[];
   focus: number | null;
   shown?: [number, number][];
+  faded?: number[];
   lit?: number[];
   pointed?: number[];
 }

@@ -1,13 +1,14 @@
 // What a page changes when the pointer comes: the rules of its style sheets with `:hover` in them. They tell of controls that have no box
-// until something around them is hovered (`.row:hover .actions { display: flex }`), of shapes over which the pointer becomes a hand, and of
-// what is lit then.
+// until something around them is hovered (`.row:hover .actions { display: flex }`), of what is transparent and stays so, of shapes over which
+// the pointer becomes a hand, and of what is lit then.
 // Sheets of other origins cannot be read, and those of shadow roots are not.
 const hovers = (() => {
   const MOST_RULES = 200; // asked of a document in one look
   const MOST_READ = 3000; // read of one sheet
   const MOST_FOUND = 1000;
 
-  /** @typedef {{ shown: string, hovered: string, shows: boolean, points: boolean, lights: boolean }} HoverRule */
+  /** @typedef {{ shown: string, hovered: string, shows: boolean, clears: boolean, fades: boolean, points: boolean, lights: boolean }} HoverRule */
+  const FAINT = 0.05; // as in the snapshot
   /** @type {WeakMap<CSSStyleSheet, { count: number, rules: HoverRule[] }>} */
   const known = new WeakMap();
 
@@ -19,26 +20,36 @@ const hovers = (() => {
   /** @param {string} text */
   const withoutHover = (text) =>
     text
-      .replace(/(^|[\s>+~]):hover/g, "$1*")
+      .replace(/(^|[\s>+~(,])\s*:hover/g, "$1*")
       .replaceAll(":hover", "")
       .trim();
+
+  const NOTHING = { hovered: "", shows: false, clears: false, fades: false, points: false, lights: false };
 
   // Of one selector: what the rule is about, and what is hovered then.
   /** @param {string} part @param {CSSStyleDeclaration} style @returns {HoverRule | null} */
   const ruleOf = (part, style) => {
     const at = part.indexOf(":hover");
     const before = part.slice(0, at);
+    // A rule for what is not hovered makes nothing less transparent; `:is(:where(.group):hover *)` does (Tailwind's `group-hover`).
+    const clears = style.opacity !== "" && !(parseFloat(style.opacity) <= FAINT) && !/:not\([^)]*:hover/.test(part);
     // `:not(:hover)` and `:is(:hover, ...)` are no places of the pointer.
-    if (at < 0 || before.split("(").length !== before.split(")").length) return null;
+    if (at < 0) return null;
+    if (before.split("(").length !== before.split(")").length)
+      return clears ? { ...NOTHING, shown: withoutHover(part), clears } : null;
     const rest = part.slice(at).search(/[\s>+~](?![^(]*\))/);
     const own = rest < 0;
     const shows = !own && ((style.display !== "" && style.display !== "none") || style.visibility === "visible");
     const points = own && style.cursor === "pointer";
     const lights = own && !points && (style.background !== "" || style.backgroundColor !== "");
     const hovered = own ? part : part.slice(0, at + rest);
-    if (!shows && !points && !lights) return null;
-    return { shown: withoutHover(part), hovered: withoutHover(hovered), shows, points, lights };
+    if (!shows && !clears && !points && !lights) return null;
+    return { shown: withoutHover(part), hovered: withoutHover(hovered), shows, clears, fades: false, points, lights };
   };
+
+  // Browsers that do not know them have none.
+  /** @param {CSSRule} rule @returns {rule is CSSNestedDeclarations} */
+  const isNested = (rule) => "CSSNestedDeclarations" in globalThis && rule instanceof CSSNestedDeclarations;
 
   /** @param {CSSRuleList} list */
   const rulesIn = (list) => {
@@ -48,14 +59,17 @@ const hovers = (() => {
     for (let next; (next = pending.pop()) && found.length < MOST_READ;) {
       const { level, around } = next;
       for (const rule of level) {
-        const styled = rule instanceof CSSStyleRule ? rule : null;
+        // Declarations in a `@media` within a rule are the outer rule's.
+        const styled = rule instanceof CSSStyleRule || isNested(rule) ? rule : null;
         // A rule within a rule speaks of the outer one as `&`.
-        const selector = styled ? styled.selectorText.replaceAll("&", `:is(${around || ":root"})`) : around;
+        const selector = rule instanceof CSSStyleRule ? rule.selectorText.replaceAll("&", `:is(${around || ":root"})`) : around;
         if (styled && selector.includes(":hover")) {
           for (const part of partsOf(selector)) {
             const read = ruleOf(part.trim(), dom.style(styled));
             if (read) found.push(read);
           }
+        } else if (styled && selector && dom.style(styled).opacity === "0") {
+          found.push({ ...NOTHING, shown: selector, fades: true });
         }
         const inner = rule instanceof CSSImportRule ? rulesOf(rule.styleSheet) : null;
         if (inner) found.push(...inner);
@@ -96,23 +110,37 @@ const hovers = (() => {
   /** @param {Element} element @param {HoverRule} rule */
   const around = (element, rule) => dom.closest(dom.parentElement(element), rule.hovered) ?? null;
 
+  // Whether it is its own transparency that hides it.
+  /** @param {Element} element */
+  const clear = (element) => Number(getComputedStyle(element).opacity) <= FAINT;
+
+  /** @param {HoverRule} rule */
+  const weight = (rule) => Number(rule.lights && !rule.clears) * 2 + Number(rule.fades);
+
   const look = () => {
+    /** @type {Set<Element>} */
+    const faded = new Set(); // and not made visible by a rule with `:hover`
+    /** @type {Set<Element>} */
+    const cleared = new Set();
     /** @type {Map<Element, Element>} */
     const shown = new Map(); // hidden element -> what is to be hovered
     /** @type {Set<Element>} */
     const pointed = new Set();
     /** @type {Set<Element>} */
     const lit = new Set();
-    // What lights up is the least of it, and has the most rules.
-    const ordered = rules().sort((one, other) => Number(one.lights) - Number(other.lights));
+    // What lights up is the least of it, and has the most rules. What fades is read when all that clears is known.
+    const ordered = rules().sort((one, other) => weight(one) - weight(other));
     for (const rule of ordered.slice(0, MOST_RULES)) {
       try {
         for (const element of dom.querySelectorAll(document, rule.shown)) {
-          if (rule.points) {
+          if (rule.clears && clear(element)) cleared.add(element);
+          if (rule.fades) {
+            if (faded.size < MOST_FOUND && !cleared.has(element) && clear(element)) faded.add(element);
+          } else if (rule.points) {
             if (pointed.size < MOST_FOUND && getComputedStyle(element).cursor !== "pointer") pointed.add(element);
           } else if (rule.lights) {
             if (lit.size < MOST_FOUND && getComputedStyle(element).cursor !== "pointer") lit.add(element);
-          } else if (shown.size < MOST_FOUND && !shown.has(element) && hidden(element)) {
+          } else if (rule.shows && shown.size < MOST_FOUND && !shown.has(element) && hidden(element)) {
             const hovered = around(element, rule);
             if (hovered) shown.set(element, hovered);
           }
@@ -121,7 +149,7 @@ const hovers = (() => {
         // a selector that says something only while hovered
       }
     }
-    return { shown, pointed, lit };
+    return { shown, faded, pointed, lit };
   };
 
   // What the pointer must come to so that the page shows an element.

@@ -129,8 +129,8 @@ const looks = (() => {
     }
     const focus = activeElement();
     const plain = plainRoot();
-    const { shown, pointed, lit } = hovers.look();
-    if (plain && !focus && !facts.length && !lost && !shown.size && !pointed.size && !lit.size) return null;
+    const { shown, faded, pointed, lit } = hovers.look();
+    if (plain && !focus && !facts.length && !lost && !shown.size && !faded.size && !pointed.size && !lit.size) return null;
     // Of an element that stands in an array twice, the browser tells the second time only that it was there already.
     const places = new Map(elements.map((element, place) => [element, place]));
     /** @param {Element} element */
@@ -140,12 +140,14 @@ const looks = (() => {
     };
     /** @type {[number, number][]} */
     const pairs = [...shown].map(([element, hovered]) => [place(element), place(hovered)]);
+    const fades = [...faded].map(place);
     const lights = [...lit].map(place);
     const hands = [...pointed].map(place);
     const at = (focus && places.get(focus)) ?? -1;
     /** @type {LookFacts} */
     const found = { lost, plain, facts, focus: at < 0 ? null : at };
     if (pairs.length) found.shown = pairs;
+    if (fades.length) found.faded = fades;
     if (lights.length) found.lit = lights;
     if (hands.length) found.pointed = hands;
     return [JSON.stringify(found), at < 0 ? focus : null, ...elements];

@@ -3,6 +3,7 @@
 use domtool::{Action, Button, Click, Drag, DragTo, ElementId, ErrorKind, Modifiers, ScrollBy, Wheel};
 
 use super::{Act, Do, Outcome, Truth, check};
+use crate::support::on;
 
 pub(super) const ALL: &[&[Outcome]] =
     &[COVERED, HOVERED, HINDERED, KINDS, PARTS, DRAGS, HANDS, WHEELS, SCROLLS, REQUESTED];
@@ -51,6 +52,8 @@ const HOVERED: &[Outcome] = &[
     ),
     hovered("a clickable in what such a rule shows", "Snooze", &["click snooze trusted"]),
     hovered("a mark that folds lines", "Fold the lines", &["mousedown fold trusted"]),
+    hovered("a button that a nested rule for its group clears", "Pin", &["click pin trusted"]),
+    hovered("a button that a listener for hovering clears", "Copy", &["click copy trusted"]),
     hovered("a link that such a rule makes visible", "Link to it", &["click anchor trusted"]),
 ];
 
@@ -515,6 +518,17 @@ fn what_is_covered_or_moves() {
 #[test]
 fn what_only_hovering_shows() {
     check(HOVERED);
+}
+
+#[test]
+fn what_hovering_does_not_show() {
+    on("on-hover.html", async |page| {
+        let text = page.see().await.text;
+        assert!(text.contains("\"Pin\" on hover"), "{text}");
+        for closed in ["Rename", "More of it"] {
+            assert!(!text.contains(closed), "{closed}: {text}");
+        }
+    });
 }
 
 #[test]

@@ -2,10 +2,14 @@
 //! lands on them whether they are seen or not, and the pointer that goes there shows them, so they count as visible, with the
 //! state `on_hover`. Fixture: on-hover.html, after gentelella's "More options" and Wagtail's boxes of rows.
 //!
+//! What the page's own rules make transparent, and nothing for hovering visible, is none: a closed menu that fades in when something is
+//! pressed (`not-a-menu`), the buttons beside gentelella's files, whose rule for the hovered file does not match them (`not-beside`).
+//!
 //! Others have no box, or none that is drawn, until a `:hover` rule for something around them shows them; a look into the page's
 //! style sheets tells which (`.gone`, `.unseen`, after JupyterLab's anchors and rustdoc's). The pointer goes to what is hovered first.
 
 use domtool_cdp::protocol::BackendNodeId;
+use rustc_hash::FxHashSet;
 
 use crate::{
     capture::FrameProbe,
@@ -126,11 +130,14 @@ fn looks<'d>(draft: &'d Draft<'_>) -> impl Iterator<Item = (u32, &'d FrameProbe)
 
 /// Makes them visible, and marks them.
 pub(super) fn show_on_hover(draft: &mut Draft<'_>) {
+    let faded = looks(draft).flat_map(|(session, look)| look.faded.iter().map(move |node| (session, node.0)));
+    let faded: FxHashSet<usize> =
+        faded.filter_map(|key| Some(draft.snapshot.by_backend.get(&key)?.at())).collect();
     for at in 0..draft.len() {
         if draft.marks[at].has(Marks::FAINT)
             && !draft.snapshot.columns.visible[at]
             && is_pressed(draft, at)
-            && is_small_part(draft, at)
+            && is_small_part(draft, at, &faded)
         {
             draft.snapshot.columns.visible[at] = true;
             draft.marks[at].set(Marks::ON_HOVER);
@@ -172,8 +179,9 @@ fn in_a_row(draft: &Draft<'_>, at: usize) -> bool {
 }
 
 /// Whether what is transparent, it or something around it, is a small part of something that can be seen. It is so by an opacity
-/// of 0 and no other, as what hovering shows is written (`faint` in pointer-boxes.html).
-fn is_small_part(draft: &Draft<'_>, at: usize) -> bool {
+/// of 0 and no other, as what hovering shows is written (`faint` in pointer-boxes.html). No rule for what
+/// is hovered changes the opacity of what is `faded`, so that only a listener can.
+fn is_small_part(draft: &Draft<'_>, at: usize, faded: &FxHashSet<usize>) -> bool {
     let columns = &draft.snapshot.columns;
     let top =
         draft.ancestors(at).take_while(|above| draft.marks[*above].has(Marks::FAINT)).last().unwrap_or(at);
@@ -183,8 +191,10 @@ fn is_small_part(draft: &Draft<'_>, at: usize) -> bool {
         return false;
     }
     let Some(parent) = draft.parent(top).filter(|parent| columns.visible[*parent]) else { return false };
-    match (columns.rect[top], columns.rect[parent]) {
+    let small = match (columns.rect[top], columns.rect[parent]) {
         (Some(top), Some(parent)) => top.area() <= parent.area() * LARGEST_SHARE,
         _ => false,
-    }
+    };
+    let hovered = |at: usize| columns.listener_kinds[at].any(ListenerKinds::HOVER);
+    small && (!faded.contains(&top) || hovered(top) || hovered(parent))
 }
