@@ -16,12 +16,16 @@ const hovers = (() => {
   /** @param {string} text */
   const partsOf = (text) => text.split(/,(?![^([]*[)\]])/);
 
+  // In the name of a class (`.md\:hover\:bright`) it is no word of CSS.
+  const HOVER = /(?<!\\):hover(?![\w-])/;
+  const HOVERS = new RegExp(HOVER, "g");
+
   // A selector as if everything were hovered.
   /** @param {string} text */
   const withoutHover = (text) =>
     text
-      .replace(/(^|[\s>+~(,])\s*:hover/g, "$1*")
-      .replaceAll(":hover", "")
+      .replace(/(^|[\s>+~(,])\s*:hover(?![\w-])/g, "$1*")
+      .replace(HOVERS, "")
       .trim();
 
   const NOTHING = { hovered: "", shows: false, clears: false, fades: false, points: false, lights: false };
@@ -29,7 +33,7 @@ const hovers = (() => {
   // Of one selector: what the rule is about, and what is hovered then.
   /** @param {string} part @param {CSSStyleDeclaration} style @returns {HoverRule | null} */
   const ruleOf = (part, style) => {
-    const at = part.indexOf(":hover");
+    const at = part.search(HOVER);
     const before = part.slice(0, at);
     // A rule for what is not hovered makes nothing less transparent; `:is(:where(.group):hover *)` does (Tailwind's `group-hover`).
     const clears = style.opacity !== "" && !(parseFloat(style.opacity) <= FAINT) && !/:not\([^)]*:hover/.test(part);
@@ -63,7 +67,7 @@ const hovers = (() => {
         const styled = rule instanceof CSSStyleRule || isNested(rule) ? rule : null;
         // A rule within a rule speaks of the outer one as `&`.
         const selector = rule instanceof CSSStyleRule ? rule.selectorText.replaceAll("&", `:is(${around || ":root"})`) : around;
-        if (styled && selector.includes(":hover")) {
+        if (styled && HOVER.test(selector)) {
           for (const part of partsOf(selector)) {
             const read = ruleOf(part.trim(), dom.style(styled));
             if (read) found.push(read);

@@ -53,6 +53,7 @@ const HOVERED: &[Outcome] = &[
     hovered("a clickable in what such a rule shows", "Snooze", &["click snooze trusted"]),
     hovered("a mark that folds lines", "Fold the lines", &["mousedown fold trusted"]),
     hovered("a button that a nested rule for its group clears", "Pin", &["click pin trusted"]),
+    hovered("a button whose class is named after hovering", "Star", &["click star trusted"]),
     hovered("a button that a listener for hovering clears", "Copy", &["click copy trusted"]),
     hovered("a link that such a rule makes visible", "Link to it", &["click anchor trusted"]),
 ];
