@@ -3,6 +3,7 @@
 
 mod json_value;
 mod kept_state;
+mod located;
 mod looks;
 mod report_text;
 mod request_lines;
@@ -15,6 +16,7 @@ use serde::Serialize;
 
 pub(crate) use json_value::JsonValue;
 pub(crate) use kept_state::KeptState;
+pub(crate) use located::Located;
 pub(crate) use looks::{Observed, Picture};
 pub(crate) use report_text::{effect_lines, report_text};
 pub(crate) use saved_file::SavedFile;
@@ -91,7 +93,7 @@ fn written(json: serde_json::Result<String>) -> String {
 }
 
 /// Writes an object with `"ok": true` in front.
-fn done(body: &impl Serialize) -> String {
+pub(crate) fn done(body: &impl Serialize) -> String {
     #[derive(Serialize)]
     struct Done<'a, T: Serialize> {
         ok: bool,

@@ -106,8 +106,9 @@ pub use emulation::{Colors, Device, Emulation, Geolocation};
 pub use error::{Dispatched, Error, ErrorKind, Obstacle, Result};
 pub use handles::{Browser, Session, Tab};
 pub use observe::{
-    ContentHash, Enrich, Filtered, FindMatch, FindOptions, FindResult, Format, HiddenMatches, IfChangedSince,
-    NodeDetails, NodeSummary, Observation, ObserveOptions, ScrollEnd, ScrollThrough, Scrolled, Stats, Tiers,
+    ContentHash, Enrich, Filtered, FindMatch, FindOptions, FindResult, Format, HiddenMatches, Identified,
+    IdentifyOptions, IfChangedSince, Locators, NodeDetails, NodeSummary, Observation, ObserveOptions,
+    ScrollEnd, ScrollThrough, Scrolled, Selector, Stats, Tiers,
 };
 pub use options::{BrowserContext, HttpAuth, Reconnect, SessionOptions};
 pub use printing::{Paper, PdfOptions};

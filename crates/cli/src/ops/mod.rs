@@ -44,6 +44,8 @@ mod forward;
 mod highlight;
 mod hover;
 mod id;
+mod identify;
+mod locate;
 mod meant;
 mod next_chunk;
 mod observe;
@@ -91,6 +93,8 @@ pub(crate) const ALL: &[Entry] = &[
     run::<observe::Observe>(),
     run::<find::Find>(),
     run::<read::Read>(),
+    run::<locate::Locate>(),
+    run::<identify::Identify>(),
     action::<click::Click>(),
     action::<double_click::DoubleClick>(),
     action::<right_click::RightClick>(),

@@ -123,6 +123,8 @@ const ROWS: &[Row] = &[
         first: &[&["click", "ID"]],
         ..row("requests", "Fetch", &["requests", "--failed"], (TITLE, "\"fetched true\""))
     },
+    row("locate", "Save", &["locate", "ID"], (TITLE, "\"all\"")),
+    row("id", "", &["id", "--xpath", "//button[.='Save']"], (TITLE, "\"all\"")),
     row("state", "", &["state", "save", "state.json"], (TITLE, "\"all\"")),
     row("tab", "", &["tab", "new", "NEXT"], (TITLE, "\"next\"")),
     row("sessions", "", &["sessions"], (TITLE, "\"next\"")),
@@ -210,6 +212,11 @@ fn shape(op: &str, given: &Value, home: &Home) {
             let state = std::fs::read_to_string(home.path("state.json")).unwrap();
             assert!(state.contains("\"cookies\"") && given["cookies"] == 0, "{given}");
         }
+        "locate" => {
+            assert_eq!(given["name"], "Save", "{given}");
+            assert!(given["playwright"].as_str().unwrap().starts_with("page.locator(\""), "{given}");
+        }
+        "id" => assert_eq!((&given["name"], &given["operable"]), (&"Save".into(), &true.into()), "{given}"),
         "requests" => {
             let all = given["requests"].as_array().unwrap();
             let failed =

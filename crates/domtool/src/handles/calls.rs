@@ -11,9 +11,13 @@ use tokio::{
 
 use super::{Boxed, Tab};
 use crate::{
+    ElementId,
     act::{self, ActOptions, Batch, Expect, Step},
     error::{self, Error, ErrorKind, Result},
-    observe::{self, CallerState, FindOptions, FindResult, Observation, ObserveOptions},
+    observe::{
+        self, CallerState, FindOptions, FindResult, Identified, IdentifyOptions, Locators, Observation,
+        ObserveOptions,
+    },
     printing::{self, PdfOptions},
     report::Report,
     request_log::{self, RequestLog, RequestsOptions},
@@ -41,6 +45,26 @@ impl Tab {
             let (mut caller_state, call) =
                 self.enter(Bound::of_look(options.timeout, Duration::ZERO)).await?;
             let found = call.run(Box::pin(observe::find(&self.inner, &mut caller_state, options))).await;
+            self.inner.answer(found)
+        })
+    }
+
+    pub(super) fn call_locate(
+        &self,
+        id: ElementId,
+        timeout: Option<Duration>,
+    ) -> Boxed<'_, Result<Locators>> {
+        Box::pin(async move {
+            let (_memory, call) = self.enter(Bound::of_look(timeout, Duration::ZERO)).await?;
+            let found = call.run(Box::pin(observe::locate(&self.inner, id))).await;
+            self.inner.answer(found)
+        })
+    }
+
+    pub(super) fn call_identify<'a>(&'a self, options: &'a IdentifyOptions) -> Boxed<'a, Result<Identified>> {
+        Box::pin(async move {
+            let (_memory, call) = self.enter(Bound::of_look(options.timeout, Duration::ZERO)).await?;
+            let found = call.run(Box::pin(observe::identify(&self.inner, options))).await;
             self.inner.answer(found)
         })
     }

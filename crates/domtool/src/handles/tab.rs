@@ -5,9 +5,13 @@ use std::{sync::Arc, time::Duration};
 use tokio::sync::Mutex;
 
 use crate::{
+    ElementId,
     act::{ActOptions, Batch, Expect, Step},
     error::Result,
-    observe::{CallerState, FindOptions, FindResult, Observation, ObserveOptions},
+    observe::{
+        CallerState, FindOptions, FindResult, Identified, IdentifyOptions, Locators, Observation,
+        ObserveOptions,
+    },
     printing::PdfOptions,
     report::{Report, TabInfo},
     request_log::{RequestLog, RequestsOptions},
@@ -71,6 +75,27 @@ impl Tab {
     /// `INVALID_INPUT` for an empty text or a wrong expression; else as [`Tab::observe`].
     pub async fn find(&self, options: &FindOptions) -> Result<FindResult> {
         self.call_find(options).await
+    }
+
+    /// Says how other tools find an element: CSS selectors, an XPath, an expression of Playwright. Each was tried in the page and
+    /// matches that element alone.
+    ///
+    /// Cancel safety: a dropped future changes nothing.
+    ///
+    /// # Errors
+    /// `STALE` or `NOT_FOUND` for the id; else as [`Tab::observe`].
+    pub async fn locate(&self, id: ElementId, timeout: Option<Duration>) -> Result<Locators> {
+        self.call_locate(id, timeout).await
+    }
+
+    /// Gives the id of the one element that another tool's selector matches.
+    ///
+    /// Cancel safety: a dropped future changes nothing, but that elements may have got their ids.
+    ///
+    /// # Errors
+    /// `NOT_FOUND` for no match; `INVALID_INPUT` for several, which it lists, and for a wrong selector; else as [`Tab::observe`].
+    pub async fn identify(&self, options: &IdentifyOptions) -> Result<Identified> {
+        self.call_identify(options).await
     }
 
     /// Does one thing and says what it did.

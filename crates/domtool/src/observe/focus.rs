@@ -15,7 +15,11 @@ use crate::{
     error::{Error, ErrorKind, Result},
     shared::SessionShared,
     tab::TabInner,
-    world::{self, LOOK_GROUP, calls},
+    world::{
+        self, LOOK_GROUP,
+        calls::{self, Call, Looked, OnNode},
+        data::SelectorMatches,
+    },
 };
 
 /// At most so many shadow roots of a frame are asked.
@@ -32,9 +36,32 @@ pub(super) struct Focus {
 
 /// What a selector matches in a frame.
 #[derive(Default)]
-struct Matched {
-    total: usize,
-    nodes: Vec<NodeIndex>,
+pub(super) struct Matched {
+    pub(super) total: usize,
+    pub(super) nodes: Vec<NodeIndex>,
+}
+
+/// What a selector is written in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Language {
+    Css,
+    XPath,
+}
+
+impl Language {
+    fn call<'a>(self) -> Call<OnNode, (&'a str,), Looked<SelectorMatches>> {
+        match self {
+            Self::Css => calls::MATCHING,
+            Self::XPath => calls::MATCHING_PATH,
+        }
+    }
+
+    fn word(self) -> &'static str {
+        match self {
+            Self::Css => "CSS selector",
+            Self::XPath => "XPath that gives elements",
+        }
+    }
 }
 
 /// Finds the part that the options name.
@@ -58,7 +85,7 @@ pub(super) async fn focus(
     let Some(selector) = &options.selector else { return Ok(Focus { scope, note: None }) };
     let own = under.map(|node| frame_in(snapshot, node).unwrap_or_else(|| snapshot.node(node).frame()));
     let frame = frame.or(own).unwrap_or(FrameIndex(0));
-    let mut matched = matches(tab, snapshot, frame, selector).await?;
+    let mut matched = matches(tab, snapshot, frame, selector, Language::Css).await?;
     if let Some(under) = under {
         let all = matched.nodes.len();
         matched.nodes.retain(|node| *node == under || snapshot.node(under).contains(*node));
@@ -84,7 +111,7 @@ pub(super) async fn focus(
     Ok(Focus { scope: Scope { under: Some(*first), frame: None, ..scope }, note })
 }
 
-fn elements(count: usize) -> String {
+pub(super) fn elements(count: usize) -> String {
     if count == 1 { "1 element".to_owned() } else { format!("{count} elements") }
 }
 
@@ -96,7 +123,7 @@ fn frame_in(snapshot: &Snapshot, owner: NodeIndex) -> Option<FrameIndex> {
     Some(FrameIndex(at as u32))
 }
 
-fn frame_of(snapshot: &Snapshot, id: ElementId, node: NodeIndex) -> Result<FrameIndex> {
+pub(super) fn frame_of(snapshot: &Snapshot, id: ElementId, node: NodeIndex) -> Result<FrameIndex> {
     if let Some(frame) = frame_in(snapshot, node) {
         return Ok(frame);
     }
@@ -112,12 +139,18 @@ fn frame_of(snapshot: &Snapshot, id: ElementId, node: NodeIndex) -> Result<Frame
 }
 
 /// Whether it or something in it can be seen: an element with `display: contents` has no box of its own.
-fn can_be_seen(node: NodeRef<'_>) -> bool {
+pub(super) fn can_be_seen(node: NodeRef<'_>) -> bool {
     node.visible() || node.descendants().any(NodeRef::visible)
 }
 
 /// The elements that a selector matches in a frame, in document order.
-async fn matches(tab: &TabInner, snapshot: &Snapshot, frame: FrameIndex, selector: &str) -> Result<Matched> {
+pub(super) async fn matches(
+    tab: &TabInner,
+    snapshot: &Snapshot,
+    frame: FrameIndex,
+    selector: &str,
+    language: Language,
+) -> Result<Matched> {
     let loading = || Error::new(ErrorKind::Timeout, "the frame is still loading");
     let document = snapshot.frames.get(frame.0 as usize).ok_or_else(loading)?;
     let world = tab.world_of(&document.id).ok_or_else(loading)?;
@@ -133,7 +166,7 @@ async fn matches(tab: &TabInner, snapshot: &Snapshot, frame: FrameIndex, selecto
         // A shadow root that went away since the look has no matches.
         let Ok(root) = world.handle(root).await else { continue };
         asked.push(world.channel.post(&runtime::CallFunctionOn {
-            function_declaration: calls::MATCHING.function_of_node(),
+            function_declaration: language.call().function_of_node(),
             arguments: Some(vec![world::argument(&(selector,))?]),
             object_id: Some(root.object),
             object_group: Some(LOOK_GROUP.to_owned()),
@@ -146,7 +179,7 @@ async fn matches(tab: &TabInner, snapshot: &Snapshot, frame: FrameIndex, selecto
     let mut wrong = false;
     for reply in asked {
         let reply = tab.guard(tab.patience(), async { Ok(reply.reply().await?) }).await?;
-        let Some((told, nodes)) = deep::answer(calls::MATCHING, &reply) else { continue };
+        let Some((told, nodes)) = deep::answer(language.call(), &reply) else { continue };
         wrong |= told.wrong;
         matched.total += told.total;
         let backends = nodes.iter().filter_map(|node| node.node().map(|node| node.backend_node_id));
@@ -154,7 +187,7 @@ async fn matches(tab: &TabInner, snapshot: &Snapshot, frame: FrameIndex, selecto
     }
     tab.release(LOOK_GROUP);
     if wrong {
-        return Err(Error::new(ErrorKind::InvalidInput, format!("{selector:?} is no CSS selector")));
+        return Err(Error::new(ErrorKind::InvalidInput, format!("{selector:?} is no {}", language.word())));
     }
     matched.nodes.sort_unstable();
     Ok(matched)
@@ -175,7 +208,7 @@ fn named(tab: &TabInner, session: &SessionShared, snapshot: &Snapshot, others: &
 }
 
 /// The ids of the other frames that can be seen; `None` where there are none.
-fn other_frames(
+pub(super) fn other_frames(
     tab: &TabInner,
     session: &SessionShared,
     snapshot: &Snapshot,

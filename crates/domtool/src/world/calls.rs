@@ -8,7 +8,7 @@ use std::marker::PhantomData;
 
 use super::data::{
     Beliefs, Change, Choice, ClipHeard, Clipping, Dial, DragState, DropHeard, FieldManner, FileInput,
-    FilesTaken, FormHeard, KeysHeard, ListRoles, LookFacts, NodeState, ReadinessCounts, Relation,
+    FilesTaken, FormHeard, KeysHeard, ListRoles, LookFacts, NodeState, ReadinessCounts, Relation, RootPlace,
     ScrollAmount, Scrolled, SelectorMatches, TextSelected, TextWanted, Tick, Wheeled,
 };
 
@@ -258,6 +258,10 @@ calls! {
 
     // selectors.js
     MATCHING = node.matching(selector: &str) -> Looked<SelectorMatches>;
+
+    // locators.js
+    MATCHING_PATH = node.matchingPath(path: &str) -> Looked<SelectorMatches>;
+    PLACES_IN_FRAME = element.placesInFrame() -> Vec<RootPlace>;
 
     // look.js
     ENTER_AND_LOOK = nodes.enterAndLook() -> Looked<LookFacts>;

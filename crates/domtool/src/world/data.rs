@@ -360,6 +360,19 @@ pub(crate) struct SelectorMatches {
     pub(crate) wrong: bool,
 }
 
+/// How an element is found in its document or shadow root.
+#[derive(Deserialize)]
+pub(crate) struct RootPlace {
+    /// A CSS selector that matches it alone there.
+    pub(crate) css: Option<String>,
+    /// An XPath that matches it alone; none in a shadow root.
+    pub(crate) xpath: Option<String>,
+    /// The selector also matches nothing else where Playwright looks: in the open shadow roots below, too.
+    pub(crate) pierced: bool,
+    /// That shadow root is closed.
+    pub(crate) closed: bool,
+}
+
 /// What `look.js` says beside the nodes.
 #[derive(Deserialize)]
 pub(crate) struct LookFacts {

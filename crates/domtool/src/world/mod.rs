@@ -58,6 +58,7 @@ const PARTS: &str = concat!(
     include_str!("isolated/lists.js"),
     include_str!("isolated/editors.js"),
     include_str!("isolated/selectors.js"),
+    include_str!("isolated/locators.js"),
     include_str!("isolated/hovers.js"),
     include_str!("isolated/look.js"),
     "return domtool;\n})() });",

@@ -32,6 +32,7 @@ mod frames;
 mod freshness;
 mod geometry_and_covers;
 mod gestures;
+mod handed_over;
 mod hostile;
 mod hung;
 mod identity;

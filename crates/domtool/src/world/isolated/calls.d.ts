@@ -104,6 +104,8 @@ interface Calls {
   inEditor(element: Element): boolean | Promise<boolean>;
   takesForEditor(element: Element): boolean | Promise<boolean>;
   matching(node: Node, selector: string): Looked<SelectorMatches>;
+  matchingPath(node: Node, path: string): Looked<SelectorMatches>;
+  placesInFrame(element: Element): RootPlace[] | Promise<RootPlace[]>;
   enterAndLook(...nodes: Node[]): Looked<LookFacts>;
   look(): Looked<LookFacts>;
 }
@@ -310,6 +312,13 @@ interface ReadinessCounts {
 interface SelectorMatches {
   total: number;
   wrong: boolean;
+}
+
+interface RootPlace {
+  css: string | null;
+  xpath: string | null;
+  pierced: boolean;
+  closed: boolean;
 }
 
 interface LookFacts {
