@@ -97,6 +97,7 @@ const ORDERS: &[Order] = &[
             "cargo",
             "browser",
             "sources",
+            "long_tests",
             "sizes",
             "calls",
             "js",

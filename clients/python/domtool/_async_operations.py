@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Any, Dict, Literal, Optional, Sequence, Type, TypeVar
 
 from ._steps import Step
-from ._types import Batch, ClosedSessions, Evaluated, FindResult, KeptState, Observation, Picture, Report, RequestLog, SavedFile, SessionList, TabList
+from ._types import Batch, ClosedSessions, Evaluated, FindResult, Identified, KeptState, Locators, Observation, Picture, Report, RequestLog, SavedFile, SessionList, TabList
 
 T = TypeVar("T")
 
@@ -287,6 +287,73 @@ class AsyncOperations:
                 "page": page,
                 "under": under,
                 "url": url,
+            },
+            {
+                "quiet": quiet,
+                "timeout": timeout,
+            },
+        )
+
+    async def locate(
+        self,
+        id: str,
+        *,
+        as_: Optional[Literal["playwright", "css", "xpath", "json"]] = None,
+        quiet: Optional[bool] = None,
+        timeout: Optional[float] = None,
+    ) -> Locators:
+        """Say how other tools find an element: as an expression of Playwright, a CSS selector or
+        an XPath.
+
+        Each was tried in the page and matches that element alone. In open shadow roots the
+        steps of a CSS selector are joined by ` >>>> ` (Puppeteer's); nothing leads into a
+        closed one.
+
+        id: The element.
+
+        as_: Only this one; all when left out.
+        """
+        return await self._call(
+            "locate",
+            Locators,
+            {
+                "id": id,
+                "as": as_,
+            },
+            {
+                "quiet": quiet,
+                "timeout": timeout,
+            },
+        )
+
+    async def id(
+        self,
+        *,
+        css: Optional[str] = None,
+        frame: Optional[str] = None,
+        xpath: Optional[str] = None,
+        quiet: Optional[bool] = None,
+        timeout: Optional[float] = None,
+    ) -> Identified:
+        """Give the id of the one element that a CSS selector or an XPath matches.
+
+        One document is asked, the page's own unless a frame is named; CSS also matches in its
+        shadow roots, closed ones too. Several matches are an error that lists them. What is
+        hidden or not operable gets an id, too, and is said to be so.
+
+        css: The CSS selector; ` >>>> ` leads on into a shadow root.
+
+        frame: The frame element whose document it is in.
+
+        xpath: The XPath.
+        """
+        return await self._call(
+            "id",
+            Identified,
+            {
+                "css": css,
+                "frame": frame,
+                "xpath": xpath,
             },
             {
                 "quiet": quiet,

@@ -142,6 +142,8 @@ EXCEPTIONS: Dict[str, Type[DomtoolError]] = {
 READ_ONLY: FrozenSet[str] = frozenset(
     [
         "find",
+        "locate",
+        "id",
         "wait",
         "requests",
         "sessions",

@@ -387,6 +387,29 @@ class HiddenMatches:
 
 
 @dataclass(frozen=True)
+class Identified:
+    """An element that another tool named."""
+
+    hidden: bool
+    """It, and all that is in it, cannot be seen: no observation shows it."""
+
+    id: str
+    """Its id."""
+
+    name: str
+    """Its name."""
+
+    operable: bool
+    """It is found to be operable."""
+
+    role: str
+    """Its role."""
+
+    tag: str
+    """Its tag."""
+
+
+@dataclass(frozen=True)
 class KeptState:
     """A storage state that was saved or loaded."""
 
@@ -431,6 +454,39 @@ class Launch(TypedDict, total=False):
     window: Sequence[int]
     # How to talk to a browser that is started: cbor is the fastest, json is for finding faults.
     wire: WireName
+
+
+@dataclass(frozen=True)
+class Locators:
+    """How other tools find an element."""
+
+    backend_node_id: int
+    """Its backend node id, unique in the process of its frame."""
+
+    closed: bool
+    """Whether it, or a frame around it, is in a closed shadow root."""
+
+    css: List[str]
+    """CSS selectors, one for its document and each shadow root that it is in. Empty where no
+    selector leads to it.
+    """
+
+    frames: List[List[str]]
+    """The selectors of the frame elements around it, the outermost first, each a list of steps
+    like `css`.
+    """
+
+    name: str
+    """Its name."""
+
+    role: str
+    """Its role."""
+
+    playwright: Optional[str] = None
+    """An expression of Playwright, on a `page`; none where Playwright cannot reach it."""
+
+    xpath: Optional[str] = None
+    """Its XPath in its frame; none in a shadow root."""
 
 
 @dataclass(frozen=True)
@@ -941,8 +997,10 @@ __all__ = [
     "FindMatch",
     "FindResult",
     "HiddenMatches",
+    "Identified",
     "KeptState",
     "Launch",
+    "Locators",
     "Message",
     "MessageKind",
     "NodeSummary",

@@ -279,6 +279,21 @@ export interface HiddenMatches {
     /** The control that shows them, where the page says so. */
     opener?: string | null;
 }
+/** An element that another tool named. */
+export interface Identified {
+    /** It, and all that is in it, cannot be seen: no observation shows it. */
+    hidden: boolean;
+    /** Its id. */
+    id: string;
+    /** Its name. */
+    name: string;
+    /** It is found to be operable. */
+    operable: boolean;
+    /** Its role. */
+    role: string;
+    /** Its tag. */
+    tag: string;
+}
 /** A storage state that was saved or loaded. */
 export interface KeptState {
     /** How many cookies it has. */
@@ -328,6 +343,31 @@ export interface Launch {
     window?: [number, number] | null;
     /** How to talk to a browser that is started: cbor is the fastest, json is for finding faults. */
     wire?: WireName | null;
+}
+/** How other tools find an element. */
+export interface Locators {
+    /** Its backend node id, unique in the process of its frame. */
+    backend_node_id: number;
+    /** Whether it, or a frame around it, is in a closed shadow root. */
+    closed: boolean;
+    /**
+     * CSS selectors, one for its document and each shadow root that it is in. Empty where no
+     * selector leads to it.
+     */
+    css: string[];
+    /**
+     * The selectors of the frame elements around it, the outermost first, each a list of steps
+     * like `css`.
+     */
+    frames: string[][];
+    /** Its name. */
+    name: string;
+    /** An expression of Playwright, on a `page`; none where Playwright cannot reach it. */
+    playwright: string | null;
+    /** Its role. */
+    role: string;
+    /** Its XPath in its frame; none in a shadow root. */
+    xpath: string | null;
 }
 /** A text that a person would have noticed. */
 export interface Message {
@@ -1405,6 +1445,28 @@ export interface ReadOptions {
     /** How long the whole call may take, in seconds, from its arrival to the answer. */
     timeout?: number;
 }
+/** What can be said besides of `locate`. */
+export interface LocateOptions {
+    /** Only this one; all when left out. */
+    as?: "playwright" | "css" | "xpath" | "json";
+    /** Leave the diff out of reports. */
+    quiet?: boolean;
+    /** How long the whole call may take, in seconds, from its arrival to the answer. */
+    timeout?: number;
+}
+/** What can be said besides of `id`. */
+export interface IdOptions {
+    /** The CSS selector; ` >>>> ` leads on into a shadow root. */
+    css?: string;
+    /** The frame element whose document it is in. */
+    frame?: string;
+    /** The XPath. */
+    xpath?: string;
+    /** Leave the diff out of reports. */
+    quiet?: boolean;
+    /** How long the whole call may take, in seconds, from its arrival to the answer. */
+    timeout?: number;
+}
 /** What can be said besides of `click`. */
 export interface ClickOptions {
     /**
@@ -2187,6 +2249,24 @@ export declare abstract class Operations {
      * the last line says which one goes on.
      */
     read(more?: ReadOptions): Promise<Observation>;
+    /**
+     * Say how other tools find an element: as an expression of Playwright, a CSS selector or an
+     * XPath.
+     *
+     * Each was tried in the page and matches that element alone. In open shadow roots the steps
+     * of a CSS selector are joined by ` >>>> ` (Puppeteer's); nothing leads into a closed one.
+     *
+     * @param id The element.
+     */
+    locate(id: string, more?: LocateOptions): Promise<Locators>;
+    /**
+     * Give the id of the one element that a CSS selector or an XPath matches.
+     *
+     * One document is asked, the page's own unless a frame is named; CSS also matches in its
+     * shadow roots, closed ones too. Several matches are an error that lists them. What is hidden
+     * or not operable gets an id, too, and is said to be so.
+     */
+    id(more?: IdOptions): Promise<Identified>;
     /**
      * Click an element with real mouse input, and report what that did.
      *

@@ -28,7 +28,7 @@ export const ERROR_CODES = [
     "INTERNAL",
 ];
 /** The operations that change nothing. */
-export const READ_ONLY = ["find", "wait", "requests", "sessions"];
+export const READ_ONLY = ["find", "locate", "id", "wait", "requests", "sessions"];
 /** Every operation as a method. */
 export class Operations {
     /**
@@ -77,6 +77,30 @@ export class Operations {
     read(more = {}) {
         const { quiet, timeout, ...own } = more;
         return this.call("read", own, { quiet, timeout });
+    }
+    /**
+     * Say how other tools find an element: as an expression of Playwright, a CSS selector or an
+     * XPath.
+     *
+     * Each was tried in the page and matches that element alone. In open shadow roots the steps
+     * of a CSS selector are joined by ` >>>> ` (Puppeteer's); nothing leads into a closed one.
+     *
+     * @param id The element.
+     */
+    locate(id, more = {}) {
+        const { quiet, timeout, ...own } = more;
+        return this.call("locate", { id, ...own }, { quiet, timeout });
+    }
+    /**
+     * Give the id of the one element that a CSS selector or an XPath matches.
+     *
+     * One document is asked, the page's own unless a frame is named; CSS also matches in its
+     * shadow roots, closed ones too. Several matches are an error that lists them. What is hidden
+     * or not operable gets an id, too, and is said to be so.
+     */
+    id(more = {}) {
+        const { quiet, timeout, ...own } = more;
+        return this.call("id", own, { quiet, timeout });
     }
     /**
      * Click an element with real mouse input, and report what that did.

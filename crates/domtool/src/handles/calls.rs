@@ -4,6 +4,7 @@
 
 use std::time::Duration;
 
+use domtool_page::identity::ElementId;
 use tokio::{
     sync::MutexGuard,
     time::{Instant, timeout_at},
@@ -11,7 +12,6 @@ use tokio::{
 
 use super::{Boxed, Tab};
 use crate::{
-    ElementId,
     act::{self, ActOptions, Batch, Expect, Step},
     error::{self, Error, ErrorKind, Result},
     observe::{

@@ -2,10 +2,10 @@
 
 use std::{sync::Arc, time::Duration};
 
+use domtool_page::identity::ElementId;
 use tokio::sync::Mutex;
 
 use crate::{
-    ElementId,
     act::{ActOptions, Batch, Expect, Step},
     error::Result,
     observe::{

@@ -29,9 +29,9 @@ fn selectors_lead_through_open_shadow_roots_to_that_element_alone() {
             ("Press slotted", "press-slotted", 1),
             ("Field outer", "field-outer", 2),
         ] {
-            let found = locate(&page, name).await;
+            let found = locate(page, name).await;
             assert_eq!(found.css.len(), steps, "{found:?}");
-            assert_eq!(matched(&page, &found.css).await, format!("\"{id}\""), "{found:?}");
+            assert_eq!(matched(page, &found.css).await, format!("\"{id}\""), "{found:?}");
             assert_eq!(found.xpath.is_some(), steps == 1, "{found:?}");
             assert!(found.playwright.is_some() && !found.closed, "{found:?}");
         }
@@ -42,7 +42,7 @@ fn selectors_lead_through_open_shadow_roots_to_that_element_alone() {
 fn nothing_is_said_to_lead_into_a_closed_shadow_root() {
     on("shadow.html", async |page| {
         for name in ["Press closed", "Press inner", "Press deepest"] {
-            let found = locate(&page, name).await;
+            let found = locate(page, name).await;
             assert!(found.closed && found.css.is_empty(), "{found:?}");
             assert_eq!((&found.xpath, &found.playwright), (&None, &None), "{found:?}");
         }

@@ -20,7 +20,7 @@ const PROPERTIES = /** @type {const} */ ([
 // prettier-ignore
 const METHODS = /** @type {const} */ ([
   "addEventListener", "assignedElements", "assignedNodes", "blur", "checkVisibility", "closest", "contains", "createElement", "createRange",
-  "createTreeWalker", "dispatchEvent", "execCommand", "getAnimations", "getAttribute", "getBoundingClientRect", "getClientRects",
+  "createTreeWalker", "dispatchEvent", "evaluate", "execCommand", "getAnimations", "getAttribute", "getBoundingClientRect", "getClientRects",
   "getElementById", "getElementsByTagName", "getRootNode", "hasAttribute", "hasFocus", "matches", "querySelector", "querySelectorAll",
   "removeEventListener", "requestSubmit", "scrollIntoView", "scrollTo", "select", "setAttribute", "setSelectionRange",
 ]);

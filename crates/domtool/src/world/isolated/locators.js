@@ -54,7 +54,7 @@ const selectorIn = (element, root) => {
 
 /** @param {string} path */
 const byPath = (path) => {
-  const found = new XPathEvaluator().evaluate(path, document, null, XPathResult.ORDERED_NODE_SNAPSHOT_TYPE);
+  const found = dom.evaluate(document, path, document, null, XPathResult.ORDERED_NODE_SNAPSHOT_TYPE, null);
   return Array.from({ length: found.snapshotLength }, (_, at) => found.snapshotItem(at));
 };
 

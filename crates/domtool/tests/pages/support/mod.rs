@@ -11,7 +11,7 @@ use domtool::{Action, Browser};
 
 pub(crate) use browser::{alone, alone_as, alone_wired, alone_with, lasting, launch_options, run};
 pub(crate) use cable::{Cable, Lasting, Witness};
-pub(crate) use page::{Page, id_in};
+pub(crate) use page::{Page, id_in, quoted};
 pub(crate) use rows::{Do, Row, Then};
 pub(crate) use server::Server;
 
