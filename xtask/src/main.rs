@@ -25,6 +25,7 @@ mod serve;
 mod sizes;
 mod sources;
 mod steps;
+mod together;
 mod walls;
 mod workflows;
 
@@ -59,6 +60,7 @@ cargo xtask COMMAND
   conformance      the protocol's own suite against domtool mcp, held against what is known to fail and why; needs npm, Node 22
   rivals [APP...]  tasks in real applications done by domtool, agent-browser and Playwright's command line: a table of the tokens that
                    a model reads; needs npm, and Python for one application; --show prints every answer, --of TOOL runs one
+  together [TURNS] domtool, Playwright and Puppeteer on one page in turns, elements handed over both ways; the page counts; needs npm
   payloads PAGE... what every format costs over any pages, in tokens, as a table; fails where a budget is exceeded";
 
 fn main() -> ExitCode {
@@ -81,6 +83,7 @@ fn main() -> ExitCode {
         "libraries" => libraries::run(&rest),
         "conformance" => conformance::run(&rest),
         "rivals" => rivals::run(&rest),
+        "together" => together::run(&rest),
         "payloads" => steps::payloads(&rest),
         "help" | "--help" | "-h" => {
             println!("{USAGE}");

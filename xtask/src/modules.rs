@@ -105,6 +105,7 @@ const ORDERS: &[Order] = &[
             "libraries",
             "conformance",
             "rivals",
+            "together",
             "isolated",
             "modules",
             "walls",
