@@ -172,7 +172,7 @@ let done = false;
 try {
   done = await work(domtool, endpoint, `http://127.0.0.1:${server.address().port}/`);
 } finally {
-  await domtool("stop").catch((error) => console.error(String(error)));
+  await domtool("close", "--all").catch((error) => console.error(String(error)));
   end();
   server.close();
   await new Promise((gone) => (chromium.exitCode === null && chromium.signalCode === null ? chromium.on("exit", gone) : gone()));
