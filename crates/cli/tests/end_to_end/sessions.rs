@@ -223,6 +223,12 @@ impl User {
         std::thread::spawn(move || lines.for_each(drop));
         let said = said.unwrap();
         let address = said.split("ws://").nth(1).and_then(|rest| rest.split('/').next()).unwrap().to_owned();
+        // It says so before it writes the file that others find it by.
+        let port = profile.join("DevToolsActivePort");
+        let own = address.rsplit(':').next().unwrap();
+        until("its port is in its profile", || {
+            std::fs::read_to_string(&port).is_ok_and(|text| text.lines().next() == Some(own))
+        });
         Self { process, endpoint: format!("http://{address}"), address, profile: profile.to_owned() }
     }
 
