@@ -59,6 +59,13 @@ struct Answer<'a> {
     tools: Option<usize>,
 }
 
+impl<'a> Answer<'a> {
+    /// That nothing went wrong with a host's file.
+    fn of(host: &'a str, file: &'a Path) -> Self {
+        Self { ok: true, host, file, content: None, written: None, copy: None, tools: None }
+    }
+}
+
 /// Runs it.
 ///
 /// # Errors
@@ -120,15 +127,7 @@ fn alone(host: Host, binary: &str) -> Result<String> {
 fn show(host: Host, file: &Path, binary: &str, again: &str, globals: &Globals) -> Result<ExitCode> {
     let content = alone(host, binary)?;
     if globals.json {
-        let answer = Answer {
-            ok: true,
-            host: host.title(),
-            file,
-            content: Some(&content),
-            written: None,
-            copy: None,
-            tools: None,
-        };
+        let answer = Answer { content: Some(&content), ..Answer::of(host.title(), file) };
         print::json(&answer)?;
         return Ok(ExitCode::SUCCESS);
     }
@@ -153,15 +152,7 @@ fn write(host: Host, file: &Path, project: bool, again: &str, globals: &Globals)
     let changed = content != there;
     let copy = if changed { keep::write_with_copy(file, &content)? } else { None };
     if globals.json {
-        let answer = Answer {
-            ok: true,
-            host: host.title(),
-            file,
-            content: None,
-            written: Some(changed),
-            copy,
-            tools: None,
-        };
+        let answer = Answer { written: Some(changed), copy, ..Answer::of(host.title(), file) };
         print::json(&answer)?;
         return Ok(ExitCode::SUCCESS);
     }
@@ -200,15 +191,7 @@ fn examine(host: Host, file: &Path, again: &str, globals: &Globals) -> Result<Ex
         Failure::new(ErrorKind::Internal, message, "run: domtool doctor")
     })?;
     if globals.json {
-        let answer = Answer {
-            ok: true,
-            host: host.title(),
-            file,
-            content: None,
-            written: None,
-            copy: None,
-            tools: Some(tools),
-        };
+        let answer = Answer { tools: Some(tools), ..Answer::of(host.title(), file) };
         print::json(&answer)?;
     } else {
         print::text(&format!(
