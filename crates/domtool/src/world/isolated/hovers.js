@@ -9,8 +9,9 @@ const hovers = (() => {
 
   /** @typedef {{ shown: string, hovered: string, shows: boolean, clears: boolean, fades: boolean, points: boolean, lights: boolean }} HoverRule */
   const FAINT = 0.05; // as in the snapshot
-  /** @type {WeakMap<CSSStyleSheet, { count: number, rules: HoverRule[] }>} */
+  /** @type {WeakMap<CSSStyleSheet, { count: number, rules: HoverRule[], unread: boolean }>} */
   const known = new WeakMap();
+  let unread = false; // some rules, in the look that is taken
 
   // The parts of a list of selectors, apart at commas outside of brackets.
   /** @param {string} text */
@@ -90,13 +91,20 @@ const hovers = (() => {
     if (!sheet || dom.disabled(sheet)) return [];
     try {
       const list = sheet.cssRules;
-      const last = known.get(sheet);
-      if (last?.count === list.length) return last.rules;
-      const rules = rulesIn(list);
-      known.set(sheet, { count: list.length, rules });
-      return rules;
+      let read = known.get(sheet);
+      if (read?.count !== list.length) {
+        const before = unread;
+        unread = false;
+        const rules = rulesIn(list);
+        read = { count: list.length, rules, unread: unread || rules.length >= MOST_READ };
+        unread = before;
+        known.set(sheet, read);
+      }
+      unread ||= read.unread;
+      return read.rules;
     } catch {
-      return []; // of another origin
+      unread = true; // of another origin
+      return [];
     }
   };
 
@@ -132,6 +140,7 @@ const hovers = (() => {
     const pointed = new Set();
     /** @type {Set<Element>} */
     const lit = new Set();
+    unread = false;
     // What lights up is the least of it, and has the most rules. What fades is read when all that clears is known.
     const ordered = rules().sort((one, other) => weight(one) - weight(other));
     for (const rule of ordered.slice(0, MOST_RULES)) {
@@ -153,7 +162,8 @@ const hovers = (() => {
         // a selector that says something only while hovered
       }
     }
-    return { shown, faded, pointed, lit };
+    // The rule that makes it visible may be among those that nobody read.
+    return { shown, faded: unread ? new Set() : faded, pointed, lit };
   };
 
   // What the pointer must come to so that the page shows an element.

@@ -529,6 +529,12 @@ fn what_hovering_does_not_show() {
         for closed in ["Rename", "More of it"] {
             assert!(!text.contains(closed), "{closed}: {text}");
         }
+        // Of a sheet with too many rules not all are read; the one that shows it may be among the others.
+        page.js("document.head.append(Object.assign(document.createElement('style'), \
+             { textContent: 'i:hover { background: red }'.repeat(3001) })) ")
+            .await;
+        let text = page.see().await.text;
+        assert!(text.contains("\"Rename\" on hover"), "{text}");
     });
 }
 
