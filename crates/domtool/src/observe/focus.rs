@@ -37,7 +37,9 @@ pub(super) struct Focus {
 /// What a selector matches in a frame.
 #[derive(Default)]
 pub(super) struct Matched {
+    /// How many elements.
     pub(super) total: usize,
+    /// The first of them, in each root.
     pub(super) nodes: Vec<NodeIndex>,
 }
 
@@ -85,7 +87,9 @@ pub(super) async fn focus(
     let Some(selector) = &options.selector else { return Ok(Focus { scope, note: None }) };
     let own = under.map(|node| frame_in(snapshot, node).unwrap_or_else(|| snapshot.node(node).frame()));
     let frame = frame.or(own).unwrap_or(FrameIndex(0));
-    let mut matched = matches(tab, snapshot, frame, selector, Language::Css).await?;
+    let mut roots = roots_of(snapshot, frame);
+    roots.truncate(MOST_ROOTS);
+    let mut matched = matches(tab, snapshot, frame, &roots, (selector, Language::Css)).await?;
     if let Some(under) = under {
         let all = matched.nodes.len();
         matched.nodes.retain(|node| *node == under || snapshot.node(under).contains(*node));
@@ -143,24 +147,28 @@ pub(super) fn can_be_seen(node: NodeRef<'_>) -> bool {
     node.visible() || node.descendants().any(NodeRef::visible)
 }
 
-/// The elements that a selector matches in a frame, in document order.
+/// The document of a frame and all the shadow roots in it.
+pub(super) fn roots_of(snapshot: &Snapshot, frame: FrameIndex) -> Vec<NodeIndex> {
+    let is_root = |node: &NodeRef<'_>| {
+        node.frame() == frame && matches!(node.kind(), NodeKind::Document | NodeKind::ShadowRoot(_))
+    };
+    snapshot.nodes().filter(is_root).map(NodeRef::index).collect()
+}
+
+/// The elements that a selector matches in some roots of a frame, in document order.
 pub(super) async fn matches(
     tab: &TabInner,
     snapshot: &Snapshot,
     frame: FrameIndex,
-    selector: &str,
-    language: Language,
+    roots: &[NodeIndex],
+    (selector, language): (&str, Language),
 ) -> Result<Matched> {
     let loading = || Error::new(ErrorKind::Timeout, "the frame is still loading");
     let document = snapshot.frames.get(frame.0 as usize).ok_or_else(loading)?;
     let world = tab.world_of(&document.id).ok_or_else(loading)?;
-    let is_root = |node: &NodeRef<'_>| {
-        node.frame() == frame && matches!(node.kind(), NodeKind::Document | NodeKind::ShadowRoot(_))
-    };
     // Chromium resolves no shadow root by its backend id, but any node in it.
-    let inside = snapshot.nodes().filter(is_root).filter_map(|root| root.children().next());
-    let pending: Vec<_> =
-        inside.take(MOST_ROOTS).map(|node| world.post_node_of(node.backend(), LOOK_GROUP)).collect();
+    let inside = roots.iter().filter_map(|root| snapshot.node(*root).children().next());
+    let pending: Vec<_> = inside.map(|node| world.post_node_of(node.backend(), LOOK_GROUP)).collect();
     let mut asked: Vec<Pending<runtime::CallFunctionOn>> = Vec::with_capacity(pending.len());
     for root in pending {
         // A shadow root that went away since the look has no matches.

@@ -4,14 +4,15 @@ use std::{sync::Arc, time::Duration};
 
 use domtool_page::{
     identity::ElementId,
-    snapshot::{FrameIndex, NodeIndex, Snapshot},
+    snapshot::{FrameIndex, NodeIndex, NodeRef, Snapshot},
     view::{quoted, word},
 };
+use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 use super::{
     Enrich,
-    focus::{Language, can_be_seen, elements, frame_of, matches, other_frames},
+    focus::{Language, Matched, can_be_seen, elements, frame_of, matches, other_frames, roots_of},
     ids, look,
 };
 use crate::{
@@ -21,6 +22,8 @@ use crate::{
     tab::TabInner,
 };
 
+/// Between two steps of a selector, the second of which is in the shadow root of what the first matches. Puppeteer's word.
+pub(super) const INTO_SHADOW_ROOT: &str = " >>>> ";
 /// So many of several matches are listed.
 const MOST_LISTED: usize = 5;
 
@@ -102,7 +105,9 @@ pub(crate) async fn identify(tab: &Arc<TabInner>, options: &IdentifyOptions) -> 
     };
     let (text, nodes, total) = match &options.selector {
         Selector::XPath(path) => {
-            let matched = matches(tab, &snapshot, frame, path, Language::XPath).await?;
+            let document: Vec<_> =
+                snapshot.frames.get(frame.0 as usize).map(|known| known.document).into_iter().collect();
+            let matched = matches(tab, &snapshot, frame, &document, (path, Language::XPath)).await?;
             (path, matched.nodes, matched.total)
         }
         Selector::Css(css) => {
@@ -137,23 +142,52 @@ pub(crate) async fn identify(tab: &Arc<TabInner>, options: &IdentifyOptions) -> 
     }
 }
 
-/// The matches of a selector whose steps are each looked for below the matches before, in shadow roots too.
+/// The matches of a selector: its first step in the frame's document and each shadow root, each other step in the shadow roots of what
+/// the step before it matched. A look knows no shadow root of the same mode as the one that it is in, but on custom elements.
 async fn by_css(
     tab: &TabInner,
     snapshot: &Snapshot,
     frame: FrameIndex,
     css: &str,
 ) -> Result<(Vec<NodeIndex>, usize)> {
-    let mut steps = css.split(" >>>> ");
-    let first = matches(tab, snapshot, frame, steps.next().unwrap_or_default(), Language::Css).await?;
-    let (mut nodes, mut total) = (first.nodes, first.total);
-    for step in steps {
-        let mut inside = matches(tab, snapshot, frame, step, Language::Css).await?.nodes;
-        inside.retain(|node| snapshot.node(*node).ancestors().any(|above| nodes.contains(&above.index())));
-        total = inside.len();
-        nodes = inside;
+    let mut roots = roots_of(snapshot, frame);
+    let mut steps = steps_of(css).into_iter().peekable();
+    while let Some(step) = steps.next() {
+        let Matched { nodes, total } = matches(tab, snapshot, frame, &roots, (step, Language::Css)).await?;
+        if steps.peek().is_none() {
+            return Ok((nodes, total));
+        }
+        if total > nodes.len() {
+            let message = format!("{step:?} matches {}, too many to go on from", elements(total));
+            return Err(Error::new(ErrorKind::InvalidInput, message).with_hint("narrow that step"));
+        }
+        let hosts: FxHashSet<NodeIndex> = nodes.into_iter().collect();
+        let is_in = |host: NodeRef<'_>| hosts.contains(&host.index());
+        roots = roots_of(snapshot, frame);
+        roots.retain(|root| snapshot.node(*root).parent().is_some_and(is_in));
     }
-    Ok((nodes, total))
+    Ok((Vec::new(), 0))
+}
+
+/// The steps of a selector, apart at each ` >>>> ` that is in no quotes.
+fn steps_of(css: &str) -> Vec<&str> {
+    let mut steps = Vec::new();
+    let (mut start, mut quote, mut escaped) = (0, None, false);
+    for (at, letter) in css.char_indices() {
+        match (letter, quote) {
+            _ if escaped => escaped = false,
+            ('\\', _) => escaped = true,
+            ('"' | '\'', None) => quote = Some(letter),
+            (_, Some(open)) if letter == open => quote = None,
+            (' ', None) if at >= start && css[at..].starts_with(INTO_SHADOW_ROOT) => {
+                steps.push(&css[start..at]);
+                start = at + INTO_SHADOW_ROOT.len();
+            }
+            _ => {}
+        }
+    }
+    steps.push(&css[start..]);
+    steps
 }
 
 fn identified(tab: &TabInner, session: &SessionShared, snapshot: &Snapshot, node: NodeIndex) -> Identified {
@@ -166,5 +200,19 @@ fn identified(tab: &TabInner, session: &SessionShared, snapshot: &Snapshot, node
         tag: node.tag().to_owned(),
         hidden: !can_be_seen(node),
         operable: node.operable(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::steps_of;
+
+    #[test]
+    fn steps_are_apart_outside_of_quotes() {
+        assert_eq!(steps_of("a"), ["a"]);
+        assert_eq!(steps_of("#a >>>> b > c >>>> d"), ["#a", "b > c", "d"]);
+        let whole = r#"[title="x >>>> \" >>>> y"]"#;
+        assert_eq!(steps_of(&format!("{whole} >>>> b")), [whole, "b"]);
+        assert_eq!(steps_of(r"\' >>>> é"), [r"\'", "é"]);
     }
 }

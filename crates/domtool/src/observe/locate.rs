@@ -12,7 +12,7 @@ use domtool_page::{
 };
 use serde::Serialize;
 
-use super::{Enrich, ids, look};
+use super::{Enrich, identify::INTO_SHADOW_ROOT, ids, look};
 use crate::{
     error::{Error, ErrorKind, Result},
     strings::{Part, Strings, Write},
@@ -47,7 +47,7 @@ impl Locators {
     /// The CSS selector as one text: in a shadow root the steps are joined by ` >>>> `, Puppeteer's step into one shadow root.
     #[must_use]
     pub fn css_text(&self) -> Option<String> {
-        (!self.css.is_empty()).then(|| self.css.join(" >>>> "))
+        (!self.css.is_empty()).then(|| self.css.join(INTO_SHADOW_ROOT))
     }
 }
 
@@ -77,14 +77,9 @@ pub(crate) async fn locate(tab: &Arc<TabInner>, id: ElementId) -> Result<Locator
     let session = tab.session()?;
     let snapshot = look(tab, session, Enrich::Auto).await?;
     let node = ids::node(tab, session, &snapshot, id)?;
-    let mut places = Vec::new();
-    let mut at = Some(node);
-    while let Some(element) = at {
-        let place = place_in_frame(tab, &snapshot, element).await?;
-        at = place.owner;
-        places.push(place);
-    }
+    let places = places(tab, &snapshot, node).await;
     tab.release(GROUP);
+    let places = places?;
     let closed = places.iter().any(FramePlace::is_closed);
     let playwright = (!closed).then(|| playwright(&places)).flatten();
     let mut places = places.into_iter();
@@ -115,6 +110,18 @@ fn selectors(place: &FramePlace) -> Option<Vec<String>> {
     if place.is_closed() { None } else { place.steps.iter().map(|step| step.css.clone()).collect() }
 }
 
+/// The places of an element in its frame, of that frame's element in the one around it, and so on outwards.
+async fn places(tab: &TabInner, snapshot: &Snapshot, node: NodeIndex) -> Result<Vec<FramePlace>> {
+    let mut places = Vec::new();
+    let mut at = Some(node);
+    while let Some(element) = at {
+        let place = place_in_frame(tab, snapshot, element).await?;
+        at = place.owner;
+        places.push(place);
+    }
+    Ok(places)
+}
+
 async fn place_in_frame(tab: &TabInner, snapshot: &Snapshot, element: NodeIndex) -> Result<FramePlace> {
     let frame = snapshot.frames.get(snapshot.node(element).frame().0 as usize);
     let loading = || Error::new(ErrorKind::Timeout, "the frame is still loading");
@@ -128,15 +135,20 @@ async fn place_in_frame(tab: &TabInner, snapshot: &Snapshot, element: NodeIndex)
     Ok(FramePlace { steps, owner })
 }
 
-/// An expression of Playwright for places from the innermost frame to the page's own.
+/// An expression of Playwright for places from the innermost frame to the page's own. Where its own way through shadow roots finds more
+/// than the element, it is told to stay out of them, which no step within one allows.
 fn playwright(places: &[FramePlace]) -> Option<String> {
     let mut expression = "page".to_owned();
     for (at, place) in places.iter().enumerate().rev() {
         for (index, step) in place.steps.iter().enumerate() {
-            let css = step.css.as_ref().filter(|_| step.pierced)?;
+            let css = match (step.css.as_deref()?, step.pierced) {
+                (css, true) => css.to_owned(),
+                (css, false) if index == 0 => format!("css:light={css}"),
+                (_, false) => return None,
+            };
             let enters = at > 0 && index + 1 == place.steps.len();
             let method = if enters { "frameLocator" } else { "locator" };
-            expression.push_str(&format!(".{method}({})", serde_json::to_string(css).ok()?));
+            expression.push_str(&format!(".{method}({})", serde_json::to_string(&css).ok()?));
         }
     }
     Some(expression)

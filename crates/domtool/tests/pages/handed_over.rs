@@ -140,3 +140,39 @@ fn several_matches_none_and_what_is_no_selector_are_errors() {
         assert!(unseen.hidden, "{unseen:?}");
     });
 }
+
+#[test]
+fn each_step_enters_the_shadow_roots_of_what_was_matched_alone() {
+    on("hand.html?place=main", async |page| {
+        // Two hosts with a button each; one has a host of its own within, and two hundred others come before it.
+        page.js(
+            "document.body.insertAdjacentHTML('afterbegin', '<span class=other></span>'.repeat(200) + '<section id=one></section><section id=two></section>'); \
+             const fill = (host, html) => { const root = host.attachShadow({ mode: 'open' }); root.innerHTML = html; return root }; \
+             document.querySelectorAll('.other').forEach(host => fill(host, '<button>Other</button>')); \
+             fill(one, '<button id=a>A</button><x-inner></x-inner>'); fill(one.shadowRoot.querySelector('x-inner'), '<button id=c>C</button>'); \
+             fill(two, '<p><button id=b>B</button></p>')",
+        )
+        .await;
+        let ask = async |css: &str| page.tab.identify(&IdentifyOptions::new(Selector::Css(css.into()))).await;
+        for (css, name) in
+            [("#one >>>> button", "A"), ("#two >>>> button", "B"), ("#one >>>> x-inner >>>> button", "C")]
+        {
+            assert_eq!(ask(css).await.expect("one").name, name, "{css}");
+        }
+        assert_eq!(ask("section >>>> button").await.expect_err("several").kind(), ErrorKind::InvalidInput);
+        let many = ask(".other >>>> button").await.expect_err("more than are handed over");
+        assert!(many.to_string().contains("matches 200 elements"), "{many}");
+        assert_eq!(ask("#two >>>> #a").await.expect_err("none").kind(), ErrorKind::NotFound);
+
+        // To Playwright a host is the parent of what is in its root, so that `#h > button` is both buttons there, and one to a browser.
+        page.js("document.body.insertAdjacentHTML('afterbegin', '<div id=h><button>Light</button></div>'); \
+             fill(h, '<slot></slot><button>Dark</button>')")
+            .await;
+        let light = locate(page, "Light").await;
+        assert_eq!(light.css, ["#h > button:nth-of-type(1)"]);
+        let expected = r#"page.locator("css:light=#h > button:nth-of-type(1)")"#;
+        assert_eq!(light.playwright.as_deref(), Some(expected));
+        let dark = locate(page, "Dark").await;
+        assert_eq!(dark.css.len(), 2, "{dark:?}");
+    });
+}

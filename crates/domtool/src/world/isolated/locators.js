@@ -81,16 +81,26 @@ const pathTo = (element) => {
   );
 };
 
-// How many elements a selector matches in a document or an element with all the open shadow roots in it: where Playwright looks.
+// How many elements Playwright finds by one of the selectors above, in a document or an element with all the open shadow roots in it: to
+// it the host of a shadow root is the parent of what is in the root. Values in them are escaped, so that ` > ` only joins steps.
 /** @param {Document | Element} scope @param {string} selector */
 const piercedCount = (scope, selector) => {
+  const [last = "", ...above] = selector.split(" > ").reverse();
+  /** @param {Element} element */
+  const fits = (element) => {
+    let at = /** @type {Maybe<Element>} */ (element);
+    return above.every((step) => {
+      at = dom.parentElement(at) ?? dom.host(dom.parentNode(at));
+      return at && dom.matches(at, step);
+    });
+  };
   let count = 0;
   /** @type {(Root | Element)[]} */
   const pending = [scope];
   const own = dom.shadowRoot(scope);
   if (own) pending.push(own);
   for (let at = pending.pop(); at; at = pending.pop()) {
-    count += dom.querySelectorAll(at, selector)?.length ?? 0;
+    count += [...(dom.querySelectorAll(at, last) ?? [])].filter(fits).length;
     for (const element of dom.querySelectorAll(at, "*") ?? []) {
       const shadow = dom.shadowRoot(element);
       if (shadow) pending.push(shadow);
