@@ -110,8 +110,8 @@ const work = async (domtool, endpoint, address) => {
     if (its.length !== 1 || its[0] !== id) wrong.push(`Puppeteer: ${css}: ${its}`);
     const back = await domtool("id", "--css", `#${id}`, ...frame);
     if (!back.startsWith(`${ours} `)) wrong.push(`domtool: #${id}: ${back}`);
-    const path = await domtool("id", "--xpath", `//*[@id="${id}"]`, ...frame).catch(() => "");
-    if (!id.startsWith("shadow-") && !path.startsWith(`${ours} `)) wrong.push(`domtool: //*[@id="${id}"]: ${path}`);
+    const byPath = await domtool("id", "--xpath", `//*[@id="${id}"]`, ...frame).catch(() => "");
+    if (!id.startsWith("shadow-") && !byPath.startsWith(`${ours} `)) wrong.push(`domtool: //*[@id="${id}"]: ${byPath}`);
     handed.push({ id, ours, locator, element: found[0] });
   }
 
