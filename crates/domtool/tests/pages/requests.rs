@@ -23,13 +23,15 @@ fn the_page_measured_the_same_requests() {
         let read = "then(answer => answer.text())";
         let post = "fetch('/late?ms=1&text=x', { method: 'POST' })";
         page.js(&format!("fetch('/status/500').{read}.then(() => {post}).{read}")).await;
-        assert!(page.becomes("performance.getEntriesByType('resource').length === 3").await);
+        // Some versions of Chromium measure their own fetch of the page's icon and tell it of no request.
+        let entries =
+            "performance.getEntriesByType('resource').filter(e => !e.name.endsWith('/favicon.ico'))";
+        assert!(page.becomes(&format!("{entries}.length === 3")).await);
         let log = requests(page, RequestsOptions::default()).await;
         let (document, rest) = log.requests.split_first().expect("the document is there");
         assert_eq!((document.kind.as_str(), document.status), ("document", Some(200)), "{log:?}");
         assert!(document.url.contains("/effects.html?"), "{log:?}");
-        let measured =
-            page.js("performance.getEntriesByType('resource').map(e => e.name).sort().join()").await;
+        let measured = page.js(&format!("{entries}.map(e => e.name).sort().join()")).await;
         let mut listed: Vec<_> = rest.iter().map(|request| request.url.clone()).collect();
         listed.sort();
         assert_eq!(format!("\"{}\"", listed.join(",")), measured, "{log:?}");
