@@ -104,6 +104,13 @@ impl Registry {
         document.live.get(&node.backend()).copied()
     }
 
+    /// Whether a node of a frame's document has an id.
+    #[must_use]
+    pub fn names(&self, page: &TargetId, frame: &FrameId, node: BackendNodeId) -> bool {
+        let documents = self.pages.get(page).map(|page| page.documents.as_slice()).unwrap_or_default();
+        documents.iter().any(|document| document.frame == *frame && document.live.contains_key(&node))
+    }
+
     /// The id of a node, a new one where it has none. Notes what the node is now: call it for every node that is shown.
     pub fn assign(&mut self, page: &TargetId, snapshot: &Snapshot, node: NodeIndex) -> ElementId {
         let node = snapshot.node(node);

@@ -14,18 +14,26 @@ pub(crate) struct Aim<'a> {
     /// The point; where the element is free when not given.
     pub(super) at: Option<BoxPoint>,
     with: &'a [BoxPoint],
+    /// Whether points where it is hit itself go before those of what has an id of its own in it.
+    pub(super) itself: bool,
 }
 
 impl From<Option<BoxPoint>> for Aim<'_> {
     fn from(at: Option<BoxPoint>) -> Self {
-        Self { at, with: &[] }
+        Self { at, with: &[], itself: false }
     }
 }
 
 impl<'a> Aim<'a> {
     /// With other points of the element in view.
     pub(crate) fn with(at: Option<BoxPoint>, with: &'a [BoxPoint]) -> Self {
-        Self { at, with }
+        Self { at, with, itself: false }
+    }
+
+    /// For a press: a caller who means a part that has an id of its own names that one (the two carets in a sort button of
+    /// Element Plus, which sort one way each).
+    pub(crate) fn itself(at: Option<BoxPoint>) -> Self {
+        Self { at, with: &[], itself: true }
     }
 
     /// The part of the element that has to be in view, in its own pixels; `None` stands for all of it.

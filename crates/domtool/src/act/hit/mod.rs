@@ -56,6 +56,8 @@ pub(crate) struct Point {
 enum Hit {
     /// The element, or a node that stands for it.
     Target,
+    /// The same, at a node in it that has an id of its own.
+    Part,
     /// Something else: this node, of this frame.
     Other(FrameId, BackendNodeId),
     /// A control inside of the element: this node, of its frame.
@@ -143,7 +145,7 @@ pub(crate) async fn point_at_once(
     let points = points(ctx, subject, aim.at).await?;
     let Some(levels) = levels(ctx, subject).await? else { return Ok(None) };
     let likeliest = &points[..points.len().min(1)];
-    Tried::default().find(ctx, subject, &levels, likeliest).await
+    Tried::of(aim).find(ctx, subject, &levels, likeliest).await
 }
 
 fn not_hit(subject: &ResolvedElement, why: &str) -> Error {
@@ -171,13 +173,16 @@ async fn try_point(ctx: &ActionContext<'_>, subject: &ResolvedElement, aim: Aim<
         points(ctx, subject, aim.at).await?
     };
     let Some(levels) = levels(ctx, subject).await? else { return Ok(Found::Nowhere) };
-    let mut tried = Tried::default();
+    let mut tried = Tried::of(aim);
     // The centre alone first: it nearly always hits. Then all others in one burst.
     let (first, others) = points.split_at(points.len().min(1));
     for burst in [first, others] {
         if let Some(point) = tried.find(ctx, subject, &levels, burst).await? {
             return Ok(Found::Point(point));
         }
+    }
+    if let Some(point) = tried.part {
+        return Ok(Found::Point(point));
     }
     // A box that lets the pointer through to all but what is drawn in it.
     if tried.slipped && tried.obstacle.is_none() && aim.at.is_none() && !subject.state.boxless {
@@ -201,9 +206,16 @@ async fn try_point(ctx: &ActionContext<'_>, subject: &ResolvedElement, aim: Aim<
 struct Tried {
     obstacle: Option<(FrameId, BackendNodeId)>,
     slipped: bool,
+    /// Whether a part of it is the second choice, and the first point that hit one.
+    itself: bool,
+    part: Option<Point>,
 }
 
 impl Tried {
+    fn of(aim: Aim<'_>) -> Self {
+        Self { itself: aim.itself, ..Self::default() }
+    }
+
     /// The first of these points that hits the element.
     async fn find(
         &mut self,
@@ -215,7 +227,10 @@ impl Tried {
         let hits = hit_all(ctx, subject, levels, points).await?;
         for (point, hit) in points.iter().zip(hits) {
             match hit {
-                Hit::Target => return Ok(Some(*point)),
+                Hit::Part if self.itself => {
+                    self.part.get_or_insert(*point);
+                }
+                Hit::Target | Hit::Part => return Ok(Some(*point)),
                 Hit::Other(frame, backend) | Hit::Child(frame, backend) => {
                     self.obstacle.get_or_insert((frame, backend));
                 }
@@ -345,7 +360,8 @@ pub(crate) async fn still_hits(
 ) -> Result<bool> {
     match levels(ctx, subject).await? {
         Some(levels) => {
-            Ok(matches!(hit_all(ctx, subject, &levels, &[point]).await?.as_slice(), [Hit::Target]))
+            let hits = hit_all(ctx, subject, &levels, &[point]).await?;
+            Ok(matches!(hits.as_slice(), [Hit::Target | Hit::Part]))
         }
         None => Ok(false),
     }
@@ -410,9 +426,15 @@ async fn judge(
         }
     };
     Ok(match relation {
+        Relation::Inside if named(ctx, &frame, backend) => Hit::Part,
         Relation::Itself | Relation::Inside | Relation::Label => Hit::Target,
         Relation::Around => Hit::Around,
         Relation::Child => Hit::Child(frame, backend),
         Relation::Other => Hit::Other(frame, backend),
     })
+}
+
+/// Whether a node has an id.
+fn named(ctx: &ActionContext<'_>, frame: &FrameId, backend: BackendNodeId) -> bool {
+    ctx.session.registry().names(&ctx.tab.target(), frame, backend)
 }

@@ -33,7 +33,7 @@ pub(crate) async fn on_the_way(
     let hits = hit_all(ctx, subject, &levels, &points).await?;
     for (at, hit) in at.iter().zip(hits) {
         match hit {
-            Hit::Target | Hit::Around | Hit::Child(..) => {}
+            Hit::Target | Hit::Part | Hit::Around | Hit::Child(..) => {}
             Hit::Other(frame, backend) => {
                 if let Some(error) = cover::covered(ctx, subject, &frame, backend).await? {
                     let message = format!("at the way point {at}, {}", error.message());

@@ -5,7 +5,11 @@ use std::time::Duration;
 use domtool_cdp::{Channel, Pending, protocol::input::DispatchMouseEvent};
 use tokio::time::Instant;
 
-use super::{Mouse, Point, hit, move_to, settle_on, through, touch};
+use super::{
+    Mouse, Point,
+    hit::{self, Aim},
+    move_to, settle_on, through, touch,
+};
 use crate::{
     act::{
         ActionContext, ActionOutcome,
@@ -281,9 +285,9 @@ async fn place(
 ) -> Result<Point> {
     let at = click.at.map(BoxPoint::from);
     if touch {
-        return hit::point(ctx, subject, at).await;
+        return hit::aimed(ctx, subject, Aim::itself(at)).await;
     }
-    settle_on(ctx, subject, at.into(), mouse).await
+    settle_on(ctx, subject, Aim::itself(at), mouse).await
 }
 
 async fn still_there(subject: &ResolvedElement) -> bool {

@@ -578,6 +578,12 @@ const PARTS: &[Outcome] = &[
         notes(&["chose Large trusted"], &["Large"]),
     ),
     part(
+        "a button with carets of their own in its middle",
+        "Sort by price",
+        Act::Plain(Do::Click),
+        notes(&["sort pressed sort trusted"], &[]),
+    ),
+    part(
         "a list that takes a place once its middle is passed",
         "Red",
         Act::NodeDetails("Blue", Action::drag),
