@@ -31,6 +31,15 @@ domain! {
     object FrameTree = "FrameTree" { frame: Frame; child_frames: Vec<FrameTree> }
     /// The session's frames.
     command GetFrameTree = "getFrameTree" { ; } -> GetFrameTreeReply { frame_tree: FrameTree; }
+    /// What a frame loaded with its document. `failed` where nothing came.
+    object FrameResource = "FrameResource" { url: String; failed: bool }
+    /// The resources of a frame and of its same-process children.
+    object FrameResourceTree = "FrameResourceTree" { frame: Frame, resources: Vec<FrameResource>; child_frames: Vec<FrameResourceTree> }
+    /// What the session's frames loaded.
+    command GetResourceTree = "getResourceTree" { ; } -> GetResourceTreeReply { frame_tree: FrameResourceTree; }
+    /// What came from an address that a frame loaded, as long as the browser has it. Text where it is none of Base64.
+    command GetResourceContent = "getResourceContent" { frame_id: FrameId, url: String; }
+        -> GetResourceContentReply { content: String, base64_encoded: bool; }
     /// An execution context in a frame that the page cannot see; the same one for the same name.
     command CreateIsolatedWorld = "createIsolatedWorld" { frame_id: FrameId; world_name: String, grant_univeral_access: bool }
         -> CreateIsolatedWorldReply { execution_context_id: i32; }

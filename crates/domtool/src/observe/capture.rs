@@ -296,7 +296,7 @@ async fn ask_once(tab: &TabInner, attachment: &Attachment) -> Result<(SessionAns
         },
         None => None,
     };
-    let looks = live::read(tab, looks).await;
+    let looks = live::read(tab, attachment, looks).await;
     let delegation = delegates::read(delegates).await;
     let clock = match clock {
         Some(pending) => pending.reply().await.ok().and_then(|reply| reply.result.value?.as_f64()),

@@ -13,7 +13,7 @@ use domtool_cdp::{
 };
 use domtool_page::capture::{FieldLook, FrameProbe, PageCapture, ShownOnHover};
 
-use super::deep;
+use super::{deep, sheets};
 use crate::{
     tab::{Attachment, TabInner},
     world::{LOOK_GROUP, World, calls},
@@ -36,33 +36,72 @@ pub(super) fn post(tab: &TabInner, attachment: &Attachment) -> Vec<Posted> {
     };
     let mut posted = Vec::with_capacity(contexts.len());
     for (frame, context) in contexts {
-        let look = runtime::CallFunctionOn {
-            function_declaration: calls::LOOK.function(),
-            execution_context_id: context,
-            ..deeply()
-        };
-        posted.push((frame, context.map(|_| attachment.channel.post(&look))));
+        posted.push((frame, context.map(|context| attachment.channel.post(&look_in(context)))));
     }
     posted
 }
 
+fn look_in(context: i32) -> runtime::CallFunctionOn {
+    runtime::CallFunctionOn {
+        function_declaration: calls::LOOK.function(),
+        execution_context_id: Some(context),
+        ..deeply()
+    }
+}
+
 /// Waits for the answers. A look that failed says so: nobody knows then which of the frame's fields hold secrets.
-pub(super) async fn read(tab: &TabInner, posted: Vec<Posted>) -> Vec<FrameProbe> {
+pub(super) async fn read(tab: &TabInner, attachment: &Attachment, posted: Vec<Posted>) -> Vec<FrameProbe> {
     let mut looks = Vec::new();
     for (frame, pending) in posted {
-        let look = match pending {
-            Some(pending) => match pending.reply().await {
-                Ok(reply) => understand(tab, frame.clone(), &reply),
-                Err(error) => {
-                    tracing::debug!(%error, "a frame could not be looked into");
-                    None
-                }
-            },
-            None => None,
-        };
-        looks.push(look.unwrap_or_else(|| failed(frame)));
+        let mut look = answered(tab, &frame, pending).await;
+        if let Some(seen) = look.as_mut()
+            && !seen.wanted.is_empty()
+        {
+            let wanted = std::mem::take(&mut seen.wanted);
+            if let Some(again) = look_with_sheets(tab, attachment, &frame, wanted).await {
+                look = Some(again);
+            }
+        }
+        looks.push(look.map_or_else(|| failed(frame), |look| look.probe));
     }
     looks
+}
+
+async fn answered(
+    tab: &TabInner,
+    frame: &FrameId,
+    pending: Option<Pending<runtime::CallFunctionOn>>,
+) -> Option<Look> {
+    match pending?.reply().await {
+        Ok(reply) => understand(tab, frame.clone(), &reply),
+        Err(error) => {
+            tracing::debug!(%error, "a frame could not be looked into");
+            None
+        }
+    }
+}
+
+/// Looks once more, with the rules of style sheets that the frame's world could not read. Once for each of them in the life of a document.
+async fn look_with_sheets(
+    tab: &TabInner,
+    attachment: &Attachment,
+    frame: &FrameId,
+    wanted: Vec<String>,
+) -> Option<Look> {
+    let texts = sheets::texts(&attachment.channel, frame, wanted).await;
+    let world = tab.world_of(frame)?;
+    if let Err(error) = world.call(calls::READ_SHEETS, &(texts,)).await {
+        tracing::debug!(%error, "style sheets of another origin could not be read");
+        return None;
+    }
+    answered(tab, frame, Some(attachment.channel.post(&look_in(world.context)))).await
+}
+
+/// What a look told.
+struct Look {
+    probe: FrameProbe,
+    /// Addresses of style sheets that could not be read.
+    wanted: Vec<String>,
 }
 
 /// That of a frame which was not looked into.
@@ -81,9 +120,10 @@ fn deeply() -> runtime::CallFunctionOn {
 }
 
 /// An array of the facts as JSON, the focus, and the elements that the facts are of; null where there is nothing to tell.
-fn understand(tab: &TabInner, frame: FrameId, reply: &runtime::CallFunctionOnReply) -> Option<FrameProbe> {
+fn understand(tab: &TabInner, frame: FrameId, reply: &runtime::CallFunctionOnReply) -> Option<Look> {
     if reply.exception_details.is_none() && reply.result.subtype.as_deref() == Some("null") {
-        return Some(FrameProbe { frame, plain_root: true, ..FrameProbe::default() });
+        let probe = FrameProbe { frame, plain_root: true, ..FrameProbe::default() };
+        return Some(Look { probe, wanted: Vec::new() });
     }
     let (told, nodes) = deep::answer(calls::LOOK, reply)?;
     if told.lost
@@ -112,7 +152,7 @@ fn understand(tab: &TabInner, frame: FrameId, reply: &runtime::CallFunctionOnRep
             was_secret: fact.was_secret,
         })
     });
-    Some(FrameProbe {
+    let probe = FrameProbe {
         frame,
         plain_root: told.plain,
         focus: focus.node().map(|node| node.backend_node_id),
@@ -122,7 +162,8 @@ fn understand(tab: &TabInner, frame: FrameId, reply: &runtime::CallFunctionOnRep
         pointed_on_hover,
         lit_on_hover,
         failed: false,
-    })
+    };
+    Some(Look { probe, wanted: told.wanted })
 }
 
 /// How deep the focus may be in shadow roots within shadow roots, all new.
@@ -218,7 +259,7 @@ async fn enter(
             return None;
         }
     };
-    let look = understand(tab, frame.clone(), &reply);
+    let look = understand(tab, frame.clone(), &reply).map(|look| look.probe);
     if let Some(state) = tab.state().frames.get_mut(&frame) {
         if state.entered.len() > MOST_REMEMBERED {
             state.entered.clear();

@@ -21,6 +21,7 @@ mod pictured;
 mod problems;
 mod ready;
 mod selection;
+mod sheets;
 mod stats;
 mod strings;
 mod through;

@@ -125,6 +125,7 @@ calls! {
     STATE = element.state() -> NodeState;
 
     // hovers.js
+    READ_SHEETS = world.readSheets(texts: Vec<(String, Option<String>)>) -> ();
     SHOWN_BY = element.shownBy() -> Option<Element>;
 
     // reach.js

@@ -395,6 +395,9 @@ pub(crate) struct LookFacts {
     /// Elements over which the pointer becomes a hand.
     #[serde(default)]
     pub(crate) pointed: Vec<usize>,
+    /// Addresses of style sheets of other origins whose rules it could not read.
+    #[serde(default)]
+    pub(crate) wanted: Vec<String>,
 }
 
 #[derive(Deserialize)]

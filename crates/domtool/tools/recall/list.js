@@ -151,6 +151,8 @@
   // It changes when the pointer comes: a rule for the hovered element itself.
   const LOOKS = ['background', 'background-color', 'color', 'border-color', 'outline', 'box-shadow', 'text-decoration', 'stroke', 'fill'];
   for (const rule of hoverRules) {
+    // As below: the edges of panes, which have that cursor at rest or when hovered (JupyterLab's columns of files).
+    if (rule.style.cursor.endsWith('-resize')) continue;
     const hand = rule.style.cursor === 'pointer';
     if (!hand && !LOOKS.some(name => rule.style.getPropertyValue(name))) continue;
     for (const selector of parts(rule).filter(part => /:hover[^\s>+~]*$/.test(part))) {

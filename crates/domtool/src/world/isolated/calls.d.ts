@@ -11,6 +11,7 @@ interface Calls {
   readinessLater(): ReadinessCounts | Promise<ReadinessCounts>;
   spots(element: Element): [number, number][] | Promise<[number, number][]>;
   state(element: Element): NodeState | Promise<NodeState>;
+  readSheets(texts: ([string, string | null])[]): void | Promise<void>;
   shownBy(element: Element): Element | null | undefined;
   bring(element: Element, block: string): void | Promise<void>;
   drifting(element: Element): boolean | Promise<boolean>;
@@ -330,6 +331,7 @@ interface LookFacts {
   faded?: number[];
   lit?: number[];
   pointed?: number[];
+  wanted?: string[];
 }
 
 interface FieldFact {

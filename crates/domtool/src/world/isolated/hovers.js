@@ -1,16 +1,21 @@
 // What a page changes when the pointer comes: the rules of its style sheets with `:hover` in them. They tell of controls that have no box
 // until something around them is hovered (`.row:hover .actions { display: flex }`), of what is transparent and stays so, of shapes over which
 // the pointer becomes a hand, and of what is lit then.
-// Sheets of other origins cannot be read, and those of shadow roots are not.
+// Of sheets of other origins scripts cannot read the rules: the browser gives their text, and a copy is read. Those of shadow roots are not read.
 const hovers = (() => {
   const MOST_RULES = 200; // asked of a document in one look
   const MOST_READ = 3000; // read of one sheet
   const MOST_FOUND = 1000;
+  const MOST_WANTED = 16; // sheets of other origins asked for in one look
 
   /** @typedef {{ shown: string, hovered: string, shows: boolean, clears: boolean, fades: boolean, points: boolean, lights: boolean }} HoverRule */
   const FAINT = 0.05; // as in the snapshot
   /** @type {WeakMap<CSSStyleSheet, { count: number, rules: HoverRule[], unread: boolean }>} */
   const known = new WeakMap();
+  /** @type {Map<string, CSSStyleSheet | null>} */
+  const copies = new Map(); // of other origins, by address; null where there was nothing to read
+  /** @type {Set<string>} */
+  let wanted = new Set();
   let unread = false; // some rules, in the look that is taken
 
   // The parts of a list of selectors, apart at commas outside of brackets.
@@ -103,8 +108,30 @@ const hovers = (() => {
       unread ||= read.unread;
       return read.rules;
     } catch {
-      unread = true; // of another origin
-      return [];
+      return rulesOfOther(sheet);
+    }
+  };
+
+  /** @param {CSSStyleSheet} sheet */
+  const rulesOfOther = (sheet) => {
+    const url = sheet.href ?? "";
+    const copy = copies.get(url);
+    if (copy) return rulesOf(copy);
+    if (copy === undefined && url) wanted.add(url);
+    unread = true;
+    return [];
+  };
+
+  // A copy may not import: Chromium would warn of it in the page's console.
+  const IMPORTS = /@import\s+(?:url\(\s*)?(?:"[^"]*"|'[^']*'|[^;"')]*)[^;]*;/gi;
+
+  // Takes the text of sheets of other origins. What such a one imports is not read.
+  /** @param {[string, string | null][]} texts */
+  const readSheets = (texts) => {
+    for (const [url, text] of texts) {
+      const copy = text === null ? null : new CSSStyleSheet();
+      copy?.replaceSync((text ?? "").replace(IMPORTS, ""));
+      copies.set(url, copy);
     }
   };
 
@@ -141,6 +168,7 @@ const hovers = (() => {
     /** @type {Set<Element>} */
     const lit = new Set();
     unread = false;
+    wanted = new Set();
     // What lights up is the least of it, and has the most rules. What fades is read when all that clears is known.
     const ordered = rules().sort((one, other) => weight(one) - weight(other));
     for (const rule of ordered.slice(0, MOST_RULES)) {
@@ -163,7 +191,7 @@ const hovers = (() => {
       }
     }
     // The rule that makes it visible may be among those that nobody read.
-    return { shown, faded: unread ? new Set() : faded, pointed, lit };
+    return { shown, faded: unread ? new Set() : faded, pointed, lit, wanted: [...wanted].slice(0, MOST_WANTED) };
   };
 
   // What the pointer must come to so that the page shows an element.
@@ -185,7 +213,7 @@ const hovers = (() => {
     return null;
   };
 
-  return { look, shownBy };
+  return { look, readSheets, shownBy };
 })();
 
-give({ shownBy: hovers.shownBy });
+give({ readSheets: hovers.readSheets, shownBy: hovers.shownBy });

@@ -129,8 +129,9 @@ const looks = (() => {
     }
     const focus = activeElement();
     const plain = plainRoot();
-    const { shown, faded, pointed, lit } = hovers.look();
-    if (plain && !focus && !facts.length && !lost && !shown.size && !faded.size && !pointed.size && !lit.size) return null;
+    const { shown, faded, pointed, lit, wanted } = hovers.look();
+    const listed = facts.length + shown.size + faded.size + pointed.size + lit.size + wanted.length;
+    if (plain && !focus && !lost && !listed) return null;
     // Of an element that stands in an array twice, the browser tells the second time only that it was there already.
     const places = new Map(elements.map((element, place) => [element, place]));
     /** @param {Element} element */
@@ -150,6 +151,7 @@ const looks = (() => {
     if (fades.length) found.faded = fades;
     if (lights.length) found.lit = lights;
     if (hands.length) found.pointed = hands;
+    if (wanted.length) found.wanted = wanted;
     return [JSON.stringify(found), at < 0 ? focus : null, ...elements];
   };
 

@@ -55,6 +55,8 @@ const HOVERED: &[Outcome] = &[
     hovered("a button that a nested rule for its group clears", "Pin", &["click pin trusted"]),
     hovered("a button whose class is named after hovering", "Star", &["click star trusted"]),
     hovered("a button that a listener for hovering clears", "Copy", &["click copy trusted"]),
+    hovered("a button that a rule of another origin gives a box", "Publish", &["click publish trusted"]),
+    hovered("a button that a rule of another origin clears", "Send", &["click send trusted"]),
     hovered("a link that such a rule makes visible", "Link to it", &["click anchor trusted"]),
 ];
 
@@ -526,7 +528,7 @@ fn what_hovering_does_not_show() {
     on("on-hover.html", async |page| {
         let text = page.see().await.text;
         assert!(text.contains("\"Pin\" on hover"), "{text}");
-        for closed in ["Rename", "More of it"] {
+        for closed in ["Rename", "More of it", "Shut away"] {
             assert!(!text.contains(closed), "{closed}: {text}");
         }
         // Of a sheet with too many rules not all are read; the one that shows it may be among the others.

@@ -230,8 +230,11 @@ impl Server {
         for (key, value) in &request.query {
             text = text.replace(&format!("{{{{query.{key}}}}}"), value);
         }
-        let script = Path::new(name).extension().is_some_and(|extension| extension == "js");
-        let kind = if script { "text/javascript; charset=utf-8" } else { "text/html; charset=utf-8" };
+        let kind = match Path::new(name).extension().and_then(|extension| extension.to_str()) {
+            Some("js") => "text/javascript; charset=utf-8",
+            Some("css") => "text/css; charset=utf-8",
+            _ => "text/html; charset=utf-8",
+        };
         Some(Answer { status: "200 OK", kind, more: String::new(), body: text.into_bytes() })
     }
 }
