@@ -30,13 +30,23 @@ struct Open {
     /// It has a box of its own, so spaces set it off.
     apart: bool,
     /// Its tooltip, which names it where nothing in it does.
-    title: Option<TextId>,
+    title: Option<Tooltip>,
+}
+
+/// What an element's `title` says of it.
+#[derive(Clone, Copy)]
+struct Tooltip {
+    text: TextId,
+    /// Chrome surely takes it here.
+    sure: bool,
 }
 
 /// A walk through the content of one element.
 struct Walk {
     /// The control that the element labels: its content is left out.
     without: Option<usize>,
+    /// Another element refers to this one: tooltips in it name whatever they are on.
+    referred: bool,
     /// The element is rendered. In one that is not, hidden content counts too (accname 1.2, step 2A).
     rendered: bool,
     inert: bool,
@@ -48,11 +58,21 @@ struct Walk {
 impl Namer<'_, '_> {
     /// The text below an element.
     pub(super) fn content(&self, root: usize, without: Option<usize>) -> Found {
+        self.walk(root, without, false)
+    }
+
+    /// The same, for an element that refers to it.
+    pub(super) fn referred_content(&self, root: usize) -> Found {
+        self.walk(root, None, true)
+    }
+
+    fn walk(&self, root: usize, without: Option<usize>, referred: bool) -> Found {
         let draft = self.draft;
         let columns = &draft.snapshot.columns;
         let marks = draft.marks[root];
         let mut walk = Walk {
             without,
+            referred,
             rendered: marks.has(Marks::LAID_OUT) || columns.visible[root],
             inert: marks.has(Marks::INERT),
             seen: 0,
@@ -164,17 +184,34 @@ impl Namer<'_, '_> {
             add_apart(&mut walk.found.text, &host.text);
             return after;
         }
-        let title = names_by_title(role).then(|| draft.attribute_id(at, Word::Title)).flatten();
+        let title = self.tooltip(at, role, walk.referred);
         let doubtful = draft.snapshot.columns.role_certainty[at] == Certainty::Uncertain;
         walk.found.unsure |= doubtful && role != Role::Generic;
         let transparent =
             doubtful || is_svg(tag) || matches!(tag, Word::Footer | Word::Address | Word::Hgroup);
         if gives_no_content(role) && !transparent {
-            add_apart(&mut walk.found.text, title.map_or("", |title| draft.text(title)));
+            if let Some(title) = title {
+                walk.found.unsure |= !title.sure;
+                add_apart(&mut walk.found.text, draft.text(title.text));
+            }
             return after;
         }
         walk.open(after, before, boxed, title);
         at + 1
+    }
+
+    /// The tooltip of an element in the content, where it may name it: not where its role takes no name.
+    fn tooltip(&self, at: usize, role: Role, referred: bool) -> Option<Tooltip> {
+        let tag = self.draft.tag[at];
+        let none = matches!(role, Role::None | Role::Presentation);
+        if none || (!referred && takes_no_name(role) && !matches!(tag, Word::Abbr | Word::Table)) {
+            return None;
+        }
+        let text = self.draft.attribute_id(at, Word::Title)?;
+        Some(Tooltip {
+            text,
+            sure: referred || !(role == Role::TreeItem || matches!(tag, Word::Table | Word::Details)),
+        })
     }
 
     /// What a field that holds nothing gives: its own name.
@@ -275,7 +312,7 @@ impl Namer<'_, '_> {
 }
 
 impl Walk {
-    fn open(&mut self, end: usize, before: usize, apart: bool, title: Option<TextId>) {
+    fn open(&mut self, end: usize, before: usize, apart: bool, title: Option<Tooltip>) {
         if apart || title.is_some() {
             self.open.push(Open { end, before, apart, title });
         }
@@ -286,7 +323,8 @@ impl Walk {
         while let Some(open) = self.open.pop_if(|open| open.end <= at) {
             let text = &mut self.found.text;
             if let Some(title) = open.title.filter(|_| text.get(open.before..).is_none_or(blank)) {
-                add_apart(text, draft.text(title));
+                self.found.unsure |= !title.sure;
+                add_apart(text, draft.text(title.text));
             } else if open.apart {
                 text.push(' ');
             }
@@ -294,19 +332,25 @@ impl Walk {
     }
 }
 
-/// Roles whose tooltip names them in the middle of other content.
-fn names_by_title(role: Role) -> bool {
+/// Roles that take no name (WAI-ARIA 1.3, "Roles which cannot be named"), and so none from a tooltip.
+fn takes_no_name(role: Role) -> bool {
     matches!(
         role,
-        Role::Link
-            | Role::Button
-            | Role::Image
-            | Role::Checkbox
-            | Role::Radio
-            | Role::Switch
-            | Role::Tab
-            | Role::MenuItem
-            | Role::Option
+        Role::Generic
+            | Role::Paragraph
+            | Role::Caption
+            | Role::Code
+            | Role::Definition
+            | Role::Deletion
+            | Role::Emphasis
+            | Role::Insertion
+            | Role::Mark
+            | Role::Strong
+            | Role::Subscript
+            | Role::Suggestion
+            | Role::Superscript
+            | Role::Term
+            | Role::Time
     )
 }
 

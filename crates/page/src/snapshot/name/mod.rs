@@ -375,7 +375,7 @@ impl<'d, 'c> Namer<'d, 'c> {
         let own = if is_self && value::is_field(draft, target) {
             Found::default()
         } else {
-            self.content(target, None)
+            self.referred_content(target)
         };
         let unsure = host.unsure || own.unsure || !shown;
         if !blank(&own.text) {
