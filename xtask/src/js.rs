@@ -4,7 +4,7 @@
 
 use std::{fs, path::Path, process::Command, time::SystemTime};
 
-use crate::calls;
+use crate::{calls, cargo};
 
 const FOLDER: &str = "xtask/js";
 /// What is formatted; the compiler has its own list, in `crates/domtool/tsconfig.json`.
@@ -58,6 +58,19 @@ pub(crate) fn install() -> Result<(), String> {
     }
     let arguments = ["ci", "--prefix", FOLDER, "--no-audit", "--no-fund", "--ignore-scripts"];
     started(Command::new(npm()).args(arguments), "npm ci")
+}
+
+/// Copies scripts and their list of packages from one folder to another, and installs there what the lock file has. No script of a package
+/// runs.
+pub(crate) fn install_apart(from: &str, to: &str, files: &[&str]) -> Result<(), String> {
+    fs::create_dir_all(to).map_err(|error| format!("{to}: {error}"))?;
+    for file in files {
+        fs::copy(Path::new(from).join(file), Path::new(to).join(file))
+            .map_err(|error| format!("{file}: {error}"))?;
+    }
+    let mut npm = Command::new(npm());
+    npm.args(["ci", "--prefix", to, "--no-audit", "--no-fund", "--ignore-scripts"]);
+    cargo::run(npm, "npm ci")
 }
 
 fn prettier(what: &str) -> Result<(), String> {

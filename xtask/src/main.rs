@@ -17,6 +17,7 @@ mod libraries;
 mod load;
 mod long_tests;
 mod loopback;
+mod mcp_clients;
 mod modules;
 mod packages;
 mod rerun;
@@ -58,6 +59,8 @@ cargo xtask COMMAND
   libraries [NAME...]   widgets of component libraries operated by what domtool prints of them, as a table of tasks; needs
                    npm; --show prints every command with its answer
   conformance      the protocol's own suite against domtool mcp, held against what is known to fail and why; needs npm, Node 22
+  mcp-clients      the protocol's clients for TypeScript order in the demo's shop through domtool mcp, over stdio and HTTP, in both eras;
+                   --crowd: twenty clients of all kinds at once; the shop's server is the witness; needs npm, and Python for --crowd
   rivals [APP...]  tasks in real applications done by domtool, agent-browser and Playwright's command line: a table of the tokens that
                    a model reads; needs npm, and Python for one application; --show prints every answer, --of TOOL runs one
   together [TURNS] domtool, Playwright and Puppeteer on one page in turns, elements handed over both ways; the page counts; needs npm
@@ -82,6 +85,7 @@ fn main() -> ExitCode {
         "dist" => dist::run(&rest),
         "libraries" => libraries::run(&rest),
         "conformance" => conformance::run(&rest),
+        "mcp-clients" => mcp_clients::run(&rest),
         "rivals" => rivals::run(&rest),
         "together" => together::run(&rest),
         "payloads" => steps::payloads(&rest),

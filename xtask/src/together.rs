@@ -1,7 +1,7 @@
 //! `cargo xtask together [TURNS]`: domtool, Playwright and Puppeteer on the same page of one Chromium, in turns. Elements are handed over both
 //! ways, in frames of other sites and shadow roots too; the page counts what reached it, and nothing may be lost or doubled. It needs npm.
 
-use std::{fs, path::Path, process::Command};
+use std::{path::Path, process::Command};
 
 use crate::{browser, cargo, js};
 
@@ -23,14 +23,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     browser::ensure()?;
     let chromium = browser::executable().ok_or("set DOMTOOL_CHROME to the browser")?;
     cargo::cargo(&["build", "--package", "domtool-cli"], &[])?;
-    fs::create_dir_all(TO).map_err(|error| format!("{TO}: {error}"))?;
-    for file in FILES {
-        fs::copy(Path::new(FROM).join(file), Path::new(TO).join(file))
-            .map_err(|error| format!("{file}: {error}"))?;
-    }
-    let mut npm = Command::new(js::npm());
-    npm.args(["ci", "--prefix", TO, "--no-audit", "--no-fund", "--ignore-scripts"]);
-    cargo::run(npm, "npm ci")?;
+    js::install_apart(FROM, TO, &FILES)?;
     let mut node = Command::new("node");
     node.arg(Path::new(TO).join("together.mjs")).arg(BINARY).arg(chromium).arg(turns);
     cargo::run(node, "the tools in turns")

@@ -143,14 +143,14 @@ type Visit = (Vec<Step>, Result<String>);
 
 /// The visit from start to end. A step that fails ends it; what was seen until then is in the steps.
 async fn visit(options: LaunchOptions, cdp: Option<&str>, json: bool) -> Result<Option<Visit>> {
-    let shop = Shop::open().await.map_err(|error| Failure::io("the shop's ports", &error))?;
+    let mut shop = Shop::open().await.map_err(|error| Failure::io("the shop's ports", &error))?;
     let browser = match cdp {
         Some(endpoint) => Browser::connect(endpoint).await?,
         None => Browser::launch(options).await?,
     };
     let session = browser.session("demo", SessionOptions::default()).await?;
     let mut shopper = Shopper { session, steps: Vec::new(), json };
-    let ended = shopper.shop(&shop).await;
+    let ended = shopper.shop(&mut shop).await;
     let closed = browser.close().await;
     let ended = ended.and_then(|order| closed.map(|()| order).map_err(Failure::from));
     Ok(Some((shopper.steps, ended)))

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use tokio::{
     io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader},
     net::{TcpListener, TcpStream},
-    sync::watch,
+    sync::mpsc,
     task::AbortHandle,
 };
 use tracing::debug;
@@ -67,7 +67,7 @@ pub(super) struct Address {
 pub(super) struct Shop {
     /// Its address.
     pub(super) url: String,
-    orders: watch::Receiver<Option<Order>>,
+    orders: mpsc::UnboundedReceiver<Order>,
     servers: [AbortHandle; 2],
 }
 
@@ -82,7 +82,7 @@ impl Shop {
         let url = format!("http://127.0.0.1:{}/", shop.local_addr()?.port());
         // Another host name, not only another port: only another site gets a process of its own.
         let pay_origin = format!("http://localhost:{}", pay.local_addr()?.port());
-        let (received, orders) = watch::channel(None);
+        let (received, orders) = mpsc::unbounded_channel();
         let desk = Arc::new(Desk { page: SHOP.replace("{{PAY}}", &pay_origin), received });
         let servers = [
             tokio::spawn(listen(shop, Arc::clone(&desk))).abort_handle(),
@@ -91,21 +91,17 @@ impl Shop {
         Ok(Self { url, orders, servers })
     }
 
-    /// The order that was received last.
-    pub(super) fn order(&self) -> Option<Order> {
-        self.orders.borrow().clone()
+    /// The order that was received last, of those not taken yet.
+    pub(super) fn last_order(&mut self) -> Option<Order> {
+        std::iter::from_fn(|| self.orders.try_recv().ok()).last()
     }
 
-    /// The next order that is received; of several at once the last.
+    /// The next order, in the sequence in which they are received; none is left out.
     pub(super) async fn next_order(&mut self) -> Order {
-        loop {
-            if self.orders.changed().await.is_err() {
-                // The shop itself has ended, so no order comes any more.
-                std::future::pending::<()>().await;
-            }
-            if let Some(order) = self.orders.borrow_and_update().clone() {
-                return order;
-            }
+        match self.orders.recv().await {
+            Some(order) => order,
+            // The shop itself has ended, so no order comes any more.
+            None => std::future::pending().await,
         }
     }
 }
@@ -120,7 +116,7 @@ impl Drop for Shop {
 
 struct Desk {
     page: String,
-    received: watch::Sender<Option<Order>>,
+    received: mpsc::UnboundedSender<Order>,
 }
 
 async fn listen(listener: TcpListener, desk: Arc<Desk>) {
@@ -190,6 +186,8 @@ fn take(order: Order, desk: &Desk) -> (&'static str, &'static str, String) {
         return ("422 Unprocessable Content", "text/plain", "Where shall it go?".to_owned());
     };
     let text = format!("Order 1001 received. Thank you, {}!", address.name);
-    desk.received.send_replace(Some(order));
+    if desk.received.send(order).is_err() {
+        return ("503 Service Unavailable", "text/plain", "The shop is closed.".to_owned());
+    }
     ("200 OK", "text/plain", text)
 }

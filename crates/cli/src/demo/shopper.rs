@@ -62,7 +62,7 @@ impl Shopper {
     ///
     /// # Errors
     /// The first thing that is not as it should be.
-    pub(super) async fn shop(&mut self, shop: &Shop) -> Result<String> {
+    pub(super) async fn shop(&mut self, shop: &mut Shop) -> Result<String> {
         let paint = print::stdout_paint();
         self.say(&format!("{} domtool observe {}\n", paint.strong("$"), shop.url));
         let opened = self.session.open(&shop.url).await?;
@@ -176,9 +176,9 @@ async fn holds(tab: &Tab, step: &Move, report: &Report) -> Result<()> {
 }
 
 /// What counts in the end is what the server has.
-fn verify(shop: &Shop) -> Result<String> {
+fn verify(shop: &mut Shop) -> Result<String> {
     let expected = script::expected();
-    match shop.order() {
+    match shop.last_order() {
         Some(order) if order == expected => Ok(order.to_string()),
         Some(other) => Err(Failure {
             dispatched: Dispatched::Yes,

@@ -34,15 +34,32 @@ fn the_shop_alone_prints_each_order_that_it_receives() {
     let mut line = || serde_json::from_str::<Value>(&lines.next().unwrap().unwrap()).unwrap();
     let opened = line();
     let address = opened["shop"].as_str().unwrap().strip_prefix("http://").unwrap().trim_end_matches('/');
-    let order = r#"{"items":["Assam"],"quantity":2,"address":{"name":"Ada","country":"Peru","gift":false}}"#;
-    let mut visitor = TcpStream::connect(address).unwrap();
-    write!(visitor, "POST /order HTTP/1.1\r\ncontent-length: {}\r\n\r\n{order}", order.len()).unwrap();
-    let mut answer = String::new();
-    visitor.read_to_string(&mut answer).unwrap();
-    assert!(answer.starts_with("HTTP/1.1 200 OK") && answer.ends_with("Thank you, Ada!"), "{answer}");
-    let received = line();
-    assert_eq!(received["items"][0], "Assam", "{received}");
-    assert_eq!(received["address"]["country"], "Peru", "{received}");
+    let order = |name: &str| {
+        let order =
+            format!(r#"{{"items":["Assam"],"quantity":2,"address":{{"name":"{name}","country":"Peru"}}}}"#);
+        let mut visitor = TcpStream::connect(address).unwrap();
+        write!(visitor, "POST /order HTTP/1.1\r\ncontent-length: {}\r\n\r\n{order}", order.len()).unwrap();
+        let mut answer = String::new();
+        visitor.read_to_string(&mut answer).unwrap();
+        assert!(answer.starts_with("HTTP/1.1 200 OK"), "{answer}");
+        assert!(answer.ends_with(&format!("Thank you, {name}!")), "{answer}");
+    };
+    let names: Vec<String> = (0..20).map(|nth| format!("Ada {nth}")).collect();
+    std::thread::scope(|scope| names.iter().for_each(|name| drop(scope.spawn(|| order(name)))));
+    let mut received: Vec<String> = Vec::new();
+    for _ in &names {
+        let one = line();
+        assert_eq!(
+            (&one["items"][0], &one["address"]["country"]),
+            (&"Assam".into(), &"Peru".into()),
+            "{one}"
+        );
+        received.push(one["address"]["name"].as_str().unwrap().to_owned());
+    }
+    received.sort_unstable();
+    let mut sorted = names.clone();
+    sorted.sort_unstable();
+    assert_eq!(received, sorted, "of orders at once none is left out");
     home::signal(shop.id(), rustix::process::Signal::TERM);
     assert!(shop.wait().unwrap().success(), "an end that was asked for is a good one");
 }
