@@ -20,6 +20,7 @@ mod loopback;
 mod mcp_clients;
 mod modules;
 mod packages;
+mod private_folder;
 mod rerun;
 mod rivals;
 mod serve;

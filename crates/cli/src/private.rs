@@ -28,6 +28,7 @@ use crate::failure::Failure;
 const ANOTHER_PLACE: &str = "remove it if it is of no use, or name another path in DOMTOOL_SOCKET";
 
 /// Something that is not domtool's is in the way.
+#[cfg(unix)]
 fn in_the_way(path: &Path, what: &str) -> Failure {
     Failure::new(ErrorKind::SecurityBlocked, format!("{} {what}", path.display()), ANOTHER_PLACE)
 }

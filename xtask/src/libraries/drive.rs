@@ -3,7 +3,7 @@
 use std::{env, fs, net::SocketAddr, path::PathBuf, process::Command, time::Duration};
 
 use super::{printed, tasks::Task};
-use crate::bounded;
+use crate::{bounded, private_folder};
 
 /// How long one call may take; domtool itself ends within `--timeout`.
 const CALL: Duration = Duration::from_secs(40);
@@ -29,10 +29,7 @@ impl Driver {
     pub(super) fn new(server: SocketAddr, show: bool) -> Result<Self, String> {
         // A socket's path has to be short, so that it is not below `target`.
         let runtime = env::temp_dir().join(format!("domtool-libraries-{}", std::process::id()));
-        let mut folder = fs::DirBuilder::new();
-        #[cfg(unix)]
-        std::os::unix::fs::DirBuilderExt::mode(&mut folder, 0o700);
-        folder.create(&runtime).map_err(|error| format!("{}: {error}", runtime.display()))?;
+        private_folder::make(&runtime)?;
         Ok(Self { server, runtime, show })
     }
 

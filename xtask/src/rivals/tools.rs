@@ -9,7 +9,7 @@ use std::{
 };
 
 use super::apps::INSTALLED;
-use crate::{bounded, browser};
+use crate::{bounded, browser, private_folder};
 
 /// How long one call may take; each tool ends by itself before.
 const CALL: Duration = Duration::from_secs(60);
@@ -74,10 +74,7 @@ impl Caller {
     pub(super) fn new() -> Result<Self, String> {
         // A socket's path has to be short, so that it is not below `target`.
         let runtime = env::temp_dir().join(format!("domtool-rivals-{}", std::process::id()));
-        let mut folder = fs::DirBuilder::new();
-        #[cfg(unix)]
-        std::os::unix::fs::DirBuilderExt::mode(&mut folder, 0o700);
-        folder.create(&runtime).map_err(|error| format!("{}: {error}", runtime.display()))?;
+        private_folder::make(&runtime)?;
         fs::create_dir_all(work()).map_err(|error| format!("{}: {error}", work().display()))?;
         Ok(Self { runtime, chromium: browser::executable() })
     }

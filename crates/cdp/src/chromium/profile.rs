@@ -70,7 +70,6 @@ impl Profile {
         &self.path
     }
 
-    #[cfg(unix)]
     pub(super) fn is_temporary(&self) -> bool {
         self.temporary
     }

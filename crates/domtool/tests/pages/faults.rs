@@ -1,6 +1,6 @@
 //! Browsers that are killed, tabs that crash, scripts that never end: a clear error, soon, and the rest goes on.
 
-use std::{fs, process::Command, time::Duration};
+use std::{process::Command, time::Duration};
 
 use domtool::{ErrorKind, SessionOptions};
 
@@ -96,6 +96,8 @@ fn sessions_do_not_see_each_other() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_closed_browser_leaves_no_process_and_no_profile() {
+    use std::fs;
+
     use super::support::launch_options;
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     runtime.block_on(async {
