@@ -122,13 +122,16 @@ fn checked(step: Value, caps: &Caps) -> Result<Map<String, Value>> {
     let Some(op) = step.get("op").and_then(Value::as_str) else {
         return Err(wrong("an action has no op".to_owned(), SUCH_AS));
     };
-    if operations(caps).any(|entry| entry.name == op) {
+    if let Some(entry) = operations(caps).find(|entry| ops::is_name(entry, op)) {
+        step.insert("op".to_owned(), entry.name.into());
         return Ok(step);
     }
     let names: Vec<_> = operations(caps).map(|entry| entry.name).collect();
+    let meant = ops::meant_action(op).filter(|meant| names.contains(&meant.as_str()));
+    let meant = meant.map(|meant| format!("did you mean {meant}? ")).unwrap_or_default();
     Err(wrong(
         format!("{op} is no action of act", op = quoted(&op)),
-        &format!("op is one of {}; other things are tools of their own", names.join(", ")),
+        &format!("{meant}op is one of {}; other things are tools of their own", names.join(", ")),
     ))
 }
 
@@ -171,5 +174,9 @@ mod tests {
             let failure = read(given.clone()).unwrap_err();
             assert!(failure.message.contains(says), "{given}: {failure}");
         }
+        let op = |op: &str| json!([{ "op": op, "id": "e3" }]);
+        assert_eq!(read(op("right_click")).unwrap()[0]["op"], "right-click", "as the data of reports have it");
+        let hint = read(op("tap")).unwrap_err().hint.to_string();
+        assert!(hint.starts_with("did you mean click? op is one of"), "{hint}");
     }
 }

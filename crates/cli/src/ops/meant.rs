@@ -37,6 +37,11 @@ pub(crate) fn meant(word: &str) -> Option<String> {
         .or_else(|| alike(word, super::ALL.iter().map(|entry| entry.name)))
 }
 
+/// The action that may have been meant by a word that is none.
+pub(crate) fn meant_action(word: &str) -> Option<String> {
+    super::meant(word).filter(|name| super::find(name).is_some_and(super::Entry::acts))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -81,7 +81,7 @@ mod wheel;
 pub(crate) use context::Context;
 pub(crate) use environment::Environment;
 pub(crate) use id::Id;
-pub(crate) use meant::meant;
+pub(crate) use meant::{meant, meant_action};
 pub(crate) use operation::{ActionOperation, Entry, Operation, RunOperation, Scope, Traits};
 pub(crate) use session_provider::{BoxFuture, SessionProvider};
 
@@ -139,9 +139,14 @@ pub(crate) const ALL: &[Entry] = &[
     run::<close::Close>(),
 ];
 
-/// The entry of this name.
+/// The entry of this name, also as data has it: the `action` of a report is `right_click`.
 pub(crate) fn find(name: &str) -> Option<&'static Entry> {
-    ALL.iter().find(|entry| entry.name == name)
+    ALL.iter().find(|entry| is_name(entry, name))
+}
+
+/// Whether an entry is meant by a name, in either spelling.
+pub(crate) fn is_name(entry: &Entry, name: &str) -> bool {
+    entry.name == name || (name.contains('_') && entry.name == name.replace('_', "-"))
 }
 
 #[cfg(test)]

@@ -120,7 +120,12 @@ impl Plan {
 
 fn no_action(name: &str) -> Failure {
     let message = format!("{name} is no action that can be done with others", name = quoted(&name));
-    Failure::new(domtool::ErrorKind::InvalidInput, message, "do it in a call of its own")
+    let hint = match super::meant_action(name) {
+        _ if super::find(name).is_some() => "do it in a call of its own".to_owned(),
+        Some(meant) => format!("did you mean {meant}?"),
+        None => "domtool --help lists the actions".to_owned(),
+    };
+    Failure { hint: hint.into(), ..Failure::invalid(message) }
 }
 
 /// The lines that say something, each with its number. A quote that begins a word may hold line breaks; one within a word may not:
@@ -184,8 +189,7 @@ fn line(line: &str) -> std::result::Result<Planned, String> {
 
 /// What to say of a word that is no action: with the one that was meant, as far as that can be guessed.
 fn no_such(op: &str) -> String {
-    let meant = super::meant(op).filter(|name| super::find(name).is_some_and(super::Entry::acts));
-    let meant = meant.map(|name| format!("; did you mean {name}?")).unwrap_or_default();
+    let meant = super::meant_action(op).map(|name| format!("; did you mean {name}?")).unwrap_or_default();
     format!("it does not begin with an action, such as click{meant}")
 }
 
@@ -283,5 +287,9 @@ mod tests {
             let why = Plan::read(text).unwrap_err();
             assert!(why.contains(says) && !why.contains("hunter2"), "{text}: {why}");
         }
+        for (op, hint) in [("tap", "did you mean click?"), ("open", "do it in a call of its own")] {
+            assert_eq!(no_action(op).hint.to_string(), hint);
+        }
+        assert!(Plan::read("right_click e3").is_ok(), "as the data of reports have it");
     }
 }

@@ -85,7 +85,9 @@ fn report_line(report: &Report, paint: Paint) -> String {
 
 /// `ok click e7 button "Save": nothing happened`: what was done. The diff says what the element is where it shows it.
 fn head(report: &Report, paint: Paint) -> String {
-    let mut text = format!("{} {}", paint.good("ok"), paint.strong(report.action.name()));
+    // As it is called, so that who reads it can do it again.
+    let action = report.action.name().replace('_', "-");
+    let mut text = format!("{} {}", paint.good("ok"), paint.strong(&action));
     let note = &report.verification.note;
     if let Some(target) = &report.target {
         let _ = write!(text, " {}", target.id);
