@@ -4,6 +4,7 @@
 //! and the search for it ends with the repository.
 
 use std::{
+    ffi::OsString,
     fs, io,
     path::{Path, PathBuf},
 };
@@ -35,9 +36,8 @@ pub(crate) enum Owner {
 /// # Errors
 /// `INVALID_INPUT` when `DOMTOOL_CONFIG` cannot be made a path.
 pub(super) fn files(folder: &Path) -> Result<Vec<ConfigFile>> {
-    let named = std::env::var_os(settings::CONFIG.variable).filter(|name| !name.is_empty());
     let file = |path, owner| ConfigFile { path, owner, exists: false };
-    match named {
+    match named() {
         Some(name) if name == OFF => Ok(Vec::new()),
         Some(name) => {
             let path = folder.join(name);
@@ -55,6 +55,21 @@ pub(super) fn files(folder: &Path) -> Result<Vec<ConfigFile>> {
             Ok(user.into_iter().chain(project.map(|path| file(path, Owner::Project))).collect())
         }
     }
+}
+
+/// What `DOMTOOL_CONFIG` names in place of the user's and the project's file.
+fn named() -> Option<OsString> {
+    std::env::var_os(settings::CONFIG.variable).filter(|name| !name.is_empty())
+}
+
+/// Whether it names one, or none at all.
+pub(super) fn is_named() -> bool {
+    named().is_some()
+}
+
+/// The file of a project that has none yet.
+pub(super) fn new_project_file(folder: &Path) -> ConfigFile {
+    ConfigFile { path: folder.join(NAME), owner: Owner::Project, exists: false }
 }
 
 /// The user's file, which need not be there.

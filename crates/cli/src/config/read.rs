@@ -49,7 +49,7 @@ pub(super) fn entries(text: &str, file: &ConfigFile) -> Result<Vec<Entry>> {
 }
 
 /// What may have been meant by a key that is none.
-fn unknown_hint(key: &str) -> String {
+pub(super) fn unknown_hint(key: &str) -> String {
     if let Some(setting) = settings::ALL.iter().find(|setting| setting.key == key) {
         return format!("that is set in the environment only: {}", setting.variable);
     }

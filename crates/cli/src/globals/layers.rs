@@ -86,7 +86,10 @@ fn flags_alone() -> Command {
 }
 
 /// Has the flag read a value of its name.
-fn check(entry: &Entry) -> Result<()> {
+///
+/// # Errors
+/// `INVALID_INPUT` with file and line for a value that it refuses.
+pub(crate) fn check(entry: &Entry) -> Result<()> {
     let words = entry.values.iter().map(|value| format!("--{}={value}", entry.setting.key));
     let refused = |error: clap::Error| {
         let error = error.to_string();

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use clap::{ArgAction, Args};
 
-pub(crate) use layers::{Layers, id};
+pub(crate) use layers::{Layers, check, id};
 
 use crate::{failure::Result, launch::Launch, print, settings, wire::CallArgs};
 

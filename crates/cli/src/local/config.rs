@@ -1,14 +1,17 @@
-//! `domtool config`: every setting, its value for a call from this folder, and where that comes from.
+//! `domtool config`: every setting, its value for a call from this folder, and where that comes from; `set` and `unset` change a file.
+
+mod change;
 
 use std::{borrow::Cow, fmt, path::Path, process::ExitCode};
 
-use clap::{ArgMatches, Command, parser::ValueSource};
+use change::Change;
+use clap::{ArgMatches, Command, FromArgMatches as _, Subcommand as _, parser::ValueSource};
 use domtool::text::{one_line, shorten_url};
 use serde::Serialize;
 
 use crate::{
     config::{ConfigFile, Owner},
-    failure::Result,
+    failure::{Failure, Result},
     globals::{Globals, Layers, id},
     print,
     settings::{self, Scope, Setting, Shape},
@@ -29,11 +32,15 @@ DOMTOOL_CONFIG names another file in place of yours and the project's; `off` mea
 
 Examples:
   domtool config
-  domtool config --window 800x600 --json";
+  domtool config --window 800x600 --json
+  domtool config set window 1280x800
+  domtool config set --project mask 'iban*' 'tax-*'
+  domtool config unset window";
 
 /// Its part of the command line.
 pub(super) fn command() -> Command {
-    Command::new("config").about("Show every setting, its value, and where that comes from").after_help(HELP)
+    let about = "Show every setting, its value, and where that comes from; set one in a file";
+    Change::augment_subcommands(Command::new("config").about(about).after_help(HELP))
 }
 
 /// Where a value comes from.
@@ -77,16 +84,21 @@ struct FileRow<'a> {
     exists: bool,
 }
 
-/// Prints the table.
+/// Prints the table, or changes a file.
 ///
 /// # Errors
-/// None of its own: a file that cannot be used was an error before.
+/// Those of a change. The table has none of its own: a file that cannot be used was an error before.
 pub(super) fn run(matches: &ArgMatches, globals: &Globals) -> Result<ExitCode> {
     #[derive(Serialize)]
     struct Table<'a> {
         ok: bool,
         files: Vec<FileRow<'a>>,
         settings: Vec<Row>,
+    }
+    if matches.subcommand().is_some() {
+        let change =
+            Change::from_arg_matches(matches).map_err(|error| Failure::internal(error.to_string()))?;
+        return change::run(&change, globals);
     }
     let layers = &globals.layers;
     let rows: Vec<Row> = settings::ALL.iter().map(|setting| row(setting, matches, layers)).collect();

@@ -175,7 +175,11 @@ mod tests {
             assert!(failure.message.contains(says), "{given}: {failure}");
         }
         let op = |op: &str| json!([{ "op": op, "id": "e3" }]);
-        assert_eq!(read(op("right_click")).unwrap()[0]["op"], "right-click", "as the data of reports have it");
+        assert_eq!(
+            read(op("right_click")).unwrap()[0]["op"],
+            "right-click",
+            "as the data of reports have it"
+        );
         let hint = read(op("tap")).unwrap_err().hint.to_string();
         assert!(hint.starts_with("did you mean click? op is one of"), "{hint}");
     }

@@ -125,3 +125,43 @@ fn the_doctor_names_a_broken_file_and_goes_on() {
         assert!(state(what).is_some_and(|state| state != "bad"), "{what}: {table}");
     }
 }
+
+#[test]
+fn a_setting_is_written_as_its_flag_takes_it_and_to_a_projects_file_no_more_than_that_may_hold() {
+    let home = with_files("# mine\nheaded = true # on my desk\n", "");
+    let user = home.path("config/domtool/domtool.toml");
+    let project = home.path("domtool.toml");
+    let text = |file| fs::read_to_string(file).unwrap_or_default();
+    let done = home.json(&["config", "set", "window", "800x600"]);
+    assert_eq!(
+        (&done["changed"], text(&user).as_str()),
+        (&true.into(), "# mine\nheaded = true # on my desk\nwindow = \"800x600\"\n")
+    );
+    assert_eq!(home.json(&["config", "set", "window", "800x600"])["changed"], false);
+    home.json(&["config", "set", "--project", "mask", "iban*", "tax-*"]);
+    assert_eq!(text(&project), "mask = [\"iban*\", \"tax-*\"]\n");
+    let table = home.json(&["config"]);
+    assert_eq!(setting(&table, "window")["value"], "800x600");
+    assert_eq!(setting(&table, "mask")["value"], serde_json::json!(["iban*", "tax-*"]));
+    let (mine, shared) = (text(&user), text(&project));
+    for (words, says) in [
+        (&["set", "window", "large"][..], "--window"),
+        (&["set", "hedaed", "true"], "no setting"),
+        (&["set", "socket", "/x"], "no setting"),
+        (&["set", "http-auth", "ada:hunter2"], "secret"),
+        (&["set", "--project", "profile", "work"], "a project's file cannot set"),
+        (&["set", "--project", "allow-eval", "true"], "a project's file cannot set"),
+    ] {
+        let words = [&["config"], words, &["--json"]].concat();
+        let error = home.run(&words).failed(2, "INVALID_INPUT");
+        let message = error["message"].as_str().unwrap();
+        assert!(message.contains(says) && !message.contains("hunter2"), "{words:?}: {error}");
+    }
+    assert_eq!((text(&user), text(&project)), (mine, shared), "what is refused is not written");
+    assert_eq!(home.json(&["config", "unset", "window"])["changed"], true);
+    assert_eq!(text(&user), "# mine\nheaded = true # on my desk\n");
+    assert_eq!(home.json(&["config", "unset", "window"])["changed"], false);
+    let off = home.with("DOMTOOL_CONFIG", "off");
+    let error = off.run(&["config", "set", "window", "800x600", "--json"]).failed(2, "INVALID_INPUT");
+    assert!(error["message"].as_str().unwrap().contains("DOMTOOL_CONFIG"), "{error}");
+}

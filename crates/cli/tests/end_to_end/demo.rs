@@ -57,9 +57,9 @@ fn the_shop_alone_prints_each_order_that_it_receives() {
         received.push(one["address"]["name"].as_str().unwrap().to_owned());
     }
     received.sort_unstable();
-    let mut sorted = names.clone();
-    sorted.sort_unstable();
-    assert_eq!(received, sorted, "of orders at once none is left out");
+    let mut names = names;
+    names.sort_unstable();
+    assert_eq!(received, names, "of orders at once none is left out");
     home::signal(shop.id(), rustix::process::Signal::TERM);
     assert!(shop.wait().unwrap().success(), "an end that was asked for is a good one");
 }
