@@ -35,8 +35,9 @@ fn the_shop_alone_prints_each_order_that_it_receives() {
     let opened = line();
     let address = opened["shop"].as_str().unwrap().strip_prefix("http://").unwrap().trim_end_matches('/');
     let order = |name: &str| {
-        let order =
-            format!(r#"{{"items":["Assam"],"quantity":2,"address":{{"name":"{name}","country":"Peru"}}}}"#);
+        let order = format!(
+            r#"{{"items":["Assam"],"quantity":2,"address":{{"name":"{name}","country":"Peru","gift":false}}}}"#
+        );
         let mut visitor = TcpStream::connect(address).unwrap();
         write!(visitor, "POST /order HTTP/1.1\r\ncontent-length: {}\r\n\r\n{order}", order.len()).unwrap();
         let mut answer = String::new();
