@@ -12,13 +12,16 @@ use tokio::{
     net::TcpStream,
 };
 
-use crate::error::{Error, ErrorKind, Result};
+use crate::{
+    error::{Error, ErrorKind, Result},
+    protocol::TargetId,
+};
 
 /// More than the browser's description of the whole protocol.
 const BODY_LIMIT: usize = 64 << 20;
 
 /// The WebSocket address of the browser at an address: `http://host:port` (or `ws://` without a path) is asked for it,
-/// a `ws://` address with a path is taken as it is. `auto` is the one of [`running`](crate::chromium::running), `auto:DIR` the one that
+/// a `ws://` address with a path is taken as it is, but for that of a page, whose browser's it gives. `auto` is the one of [`running`](crate::chromium::running), `auto:DIR` the one that
 /// runs in the profile folder DIR.
 ///
 /// # Errors
@@ -32,7 +35,7 @@ pub async fn websocket_url(endpoint: &str, deadline: Duration) -> Result<String>
         });
     }
     let address = Address::parse(endpoint)?;
-    if address.websocket && address.path.len() > 1 {
+    if address.websocket && address.path.len() > 1 && page_target(endpoint).is_none() {
         return Ok(endpoint.to_owned());
     }
     #[derive(Deserialize)]
@@ -47,6 +50,14 @@ pub async fn websocket_url(endpoint: &str, deadline: Duration) -> Result<String>
     // The browser names itself by the address it was asked at, which behind a forwarded port is not ours.
     let path = Address::parse(&version.url)?.path;
     Ok(format!("ws://{}{path}", address.authority()))
+}
+
+/// The target that is named by the address of a page, `ws://host:port/devtools/page/ID`.
+#[must_use]
+pub fn page_target(endpoint: &str) -> Option<TargetId> {
+    let address = Address::parse(endpoint).ok().filter(|address| address.websocket)?;
+    let id = address.path.strip_prefix("/devtools/page/")?;
+    (!id.is_empty() && id.chars().all(|c| c.is_ascii_alphanumeric())).then(|| TargetId::from(id))
 }
 
 /// What a browser serves at a path, such as `/json/protocol`.
@@ -206,6 +217,20 @@ mod tests {
             ("http://a@b:c@host:4/", "host:4"),
         ] {
             assert_eq!(Address::parse(text).unwrap().authority(), authority, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_address_of_a_page_names_its_target() {
+        for (text, target) in [
+            ("ws://127.0.0.1:9222/devtools/page/1F0E", Some("1F0E")),
+            ("ws://127.0.0.1:9222/devtools/browser/1F0E", None),
+            ("ws://127.0.0.1:9222/devtools/page/", None),
+            ("ws://127.0.0.1:9222/devtools/page/1/2", None),
+            ("http://127.0.0.1:9222/devtools/page/1F0E", None),
+            ("auto", None),
+        ] {
+            assert_eq!(page_target(text), target.map(TargetId::from), "{text}");
         }
     }
 

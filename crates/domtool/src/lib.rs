@@ -110,11 +110,12 @@ pub use observe::{
     IdentifyOptions, IfChangedSince, Locators, NodeDetails, NodeSummary, Observation, ObserveOptions,
     ScrollEnd, ScrollThrough, Scrolled, Selector, Stats, Tiers,
 };
-pub use options::{BrowserContext, HttpAuth, Reconnect, SessionOptions};
+pub use options::{BrowserContext, HttpAuth, Reconnect, SessionOptions, TabChoice};
 pub use printing::{Paper, PdfOptions};
 pub use report::{
-    ActionKind, ChooserInfo, DialogInfo, DialogKind, DownloadInfo, DownloadState, Effect, Effects, Evidence,
-    Message, MessageKind, Opened, Report, RequestInfo, StateChange, TabInfo, Target, Verification,
+    ActionKind, AvailableTab, ChooserInfo, DialogInfo, DialogKind, DownloadInfo, DownloadState, Effect,
+    Effects, Evidence, Message, MessageKind, Opened, Report, RequestInfo, StateChange, TabInfo, Target,
+    Verification,
 };
 pub use request_log::{RequestLog, RequestsOptions};
 pub use screenshot::{ImageKind, Screenshot, ScreenshotMark, ScreenshotOptions};

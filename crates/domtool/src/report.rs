@@ -370,4 +370,27 @@ pub struct TabInfo {
     pub url: String,
     /// Whether actions go to it.
     pub active: bool,
+    /// Whether it is a person's, which the session took ([`Session::attach`](crate::Session::attach)) or which such a tab opened: closing it
+    /// here only gives it back.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub attached: bool,
+}
+
+/// A tab of the browser, whoever opened it. One with neither `tab` nor `session` can be taken.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct AvailableTab {
+    /// The number to take it by. It keeps it while the connection to the browser lasts.
+    pub number: u32,
+    /// Its title.
+    pub title: String,
+    /// Its address.
+    pub url: String,
+    /// Its number in this session, where the session has it already.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tab: Option<u32>,
+    /// The other session that has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub session: Option<String>,
 }

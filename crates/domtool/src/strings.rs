@@ -8,8 +8,8 @@
 use crate::{
     error::{Error, Obstacle},
     report::{
-        ChooserInfo, DialogInfo, DownloadInfo, Effects, Message, Opened, Report, RequestInfo, StateChange,
-        TabInfo, Target, Verification,
+        AvailableTab, ChooserInfo, DialogInfo, DownloadInfo, Effects, Message, Opened, Report, RequestInfo,
+        StateChange, TabInfo, Target, Verification,
     },
 };
 
@@ -209,7 +209,16 @@ impl Strings for RequestInfo {
 
 impl Strings for TabInfo {
     fn each(&mut self, write: &mut Write<'_>) {
-        let TabInfo { number: _, title, url, active: _ } = self;
+        let TabInfo { number: _, title, url, active: _, attached: _ } = self;
+        title.each(write);
+        url.each(write);
+    }
+}
+
+impl Strings for AvailableTab {
+    fn each(&mut self, write: &mut Write<'_>) {
+        // A session's name is the caller's own.
+        let AvailableTab { number: _, title, url, tab: _, session: _ } = self;
         title.each(write);
         url.each(write);
     }

@@ -87,9 +87,9 @@ const TOOLS: &[Tool] = &[
     },
     Tool {
         name: "tab",
-        about: "List the session's tabs, open a new one, switch to one, or close one. Everything else goes to the current tab.",
+        about: "List the session's tabs (all: the person's too), open a new one, switch to one, close one, or attach one of the person's (closing gives it back). Everything else goes to the current tab.",
         op: "tab",
-        takes: &["what", "which", "session"],
+        takes: &["what", "which", "all", "session"],
         more: &[],
         traits: CLOSE,
         behind: None,

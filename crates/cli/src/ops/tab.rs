@@ -1,7 +1,7 @@
 //! `tab`: the session's tabs.
 
 use clap::ValueEnum;
-use domtool::{Action, text::quoted};
+use domtool::{Action, TabChoice, text::quoted};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -11,8 +11,9 @@ use crate::{
     output::TabList,
 };
 
-/// List the session's tabs, open a new one, switch to one, or close one.
+/// List the session's tabs, open a new one, switch to one, close one, or take one that the person has open.
 ///
+/// In a browser that runs already (--cdp), attach takes a tab of the person's, with its page as it is; closing it here only gives it back.
 /// Actions go to the current tab. A tab that the page opened is in the report of the action that did it.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -21,10 +22,15 @@ pub(crate) struct Tab {
     #[arg(value_enum, default_value_t)]
     #[serde(default)]
     pub(crate) what: What,
-    /// The address for new, the tab's number for switch and close.
+    /// The address for new, the tab's number for switch and close. For attach a number of list --all or a part of the address, also
+    /// with * for any text; nothing where only one is free.
     #[arg(value_name = "URL|NUMBER")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) which: Option<String>,
+    /// List all tabs of the browser, also those that are no session's and can be attached.
+    #[arg(long)]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) all: bool,
 }
 
 /// What to do with tabs.
@@ -40,6 +46,8 @@ pub(crate) enum What {
     Switch,
     /// Close one; the current one without a number.
     Close,
+    /// Take one that the person has open.
+    Attach,
 }
 
 impl Tab {
@@ -60,6 +68,8 @@ impl Operation for Tab {
         ("domtool tab new https://example.com", "open one"),
         ("domtool tab switch 2", "make it the current one"),
         ("domtool tab close", "close the current one"),
+        ("domtool tab list --all", "list those of the person, too"),
+        ("domtool tab attach '*/inbox'", "take one of them"),
     ];
 }
 
@@ -67,7 +77,14 @@ impl RunOperation for Tab {
     type Answer = TabList;
 
     async fn run(self, context: &Context) -> Result<TabList> {
+        if self.all && self.what != What::List {
+            return Err(Failure::invalid("all is for list"));
+        }
         match self.what {
+            What::List if self.all && self.which.is_none() => {
+                let available = context.start().await?.available_tabs().await?;
+                return Ok(TabList { tabs: context.session()?.tabs(), available: Some(available) });
+            }
             What::List if self.which.is_some() => return Err(Failure::invalid("list takes no number")),
             What::List => {}
             What::New => {
@@ -81,8 +98,12 @@ impl RunOperation for Tab {
                 let number = self.number()?.ok_or_else(|| Failure::invalid("switch needs a tab's number"))?;
                 context.session()?.switch(number)?;
             }
+            What::Attach => {
+                let choice = self.which.as_deref().map_or(TabChoice::Only, TabChoice::of);
+                context.start().await?.attach(choice).await?;
+            }
             What::Close => context.session()?.close_tab(self.number()?).await?,
         }
-        Ok(TabList { tabs: context.session()?.tabs() })
+        Ok(TabList { tabs: context.session()?.tabs(), available: None })
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use domtool::{
-    TabInfo,
+    AvailableTab, TabInfo,
     text::{one_line, quoted},
 };
 use schemars::JsonSchema;
@@ -36,6 +36,9 @@ pub(crate) struct SessionInfo {
 pub(crate) struct TabList {
     /// In the order of their numbers.
     pub(crate) tabs: Vec<TabInfo>,
+    /// All tabs of the browser, where these were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) available: Option<Vec<AvailableTab>>,
 }
 
 /// All sessions.
@@ -58,7 +61,10 @@ impl Shape for TabList {
     }
 
     fn text(&self, paint: Paint) -> String {
-        tabs_text(&self.tabs, paint)
+        match &self.available {
+            Some(available) => available_text(available, paint),
+            None => tabs_text(&self.tabs, paint),
+        }
     }
 }
 
@@ -94,7 +100,26 @@ fn tabs_text(tabs: &[TabInfo], paint: Paint) -> String {
     let mut text = String::new();
     for tab in tabs {
         let mark = if tab.active { paint.good("*") } else { " ".to_owned() };
-        let _ = writeln!(text, "{mark} {} {} {}", tab.number, quoted(&tab.title), one_line(&tab.url));
+        let whose = if tab.attached { paint.faint(" (the person's)") } else { String::new() };
+        let _ = writeln!(text, "{mark} {} {} {}{whose}", tab.number, quoted(&tab.title), one_line(&tab.url));
+    }
+    text
+}
+
+/// Writes one line a tab of the browser, with the number to take it by and who has it.
+fn available_text(tabs: &[AvailableTab], paint: Paint) -> String {
+    if tabs.is_empty() {
+        return "no tabs\n".to_owned();
+    }
+    let mut text = String::new();
+    for tab in tabs {
+        let holder = match (tab.tab, &tab.session) {
+            (Some(number), _) => format!("here, as tab {number}"),
+            (None, Some(session)) => format!("taken by session {}", one_line(session)),
+            (None, None) => "free".to_owned(),
+        };
+        let (title, url) = (quoted(&tab.title), one_line(&tab.url));
+        let _ = writeln!(text, "{} {title} {url} {}", tab.number, paint.faint(&format!("({holder})")));
     }
     text
 }

@@ -4,8 +4,10 @@
 
 mod agents;
 mod arguments;
+mod attached;
 #[cfg(all(feature = "fetch", target_os = "linux", target_arch = "x86_64"))]
 mod browser_install;
+mod cdp_client;
 mod clients;
 mod configuration;
 mod crowd;

@@ -19,7 +19,7 @@ use tokio::sync::watch;
 use self::routes::route;
 use crate::{
     error::Result,
-    options::{BrowserContext, SessionOptions},
+    options::{BrowserContext, SessionOptions, TabChoice},
     recording::Recorder,
     session::{DefaultContext, Routes, SessionInner, lock},
     shared::{BrowserShared, Reached, SessionShared},
@@ -67,8 +67,9 @@ impl BrowserInner {
         let root = connection.browser();
         let version = root.post(&protocol::GetVersion {});
         drop(root.post(&target::SetDiscoverTargets { discover: true, filter: None }));
-        // New tabs come to us paused, so that nothing in them happens unseen.
-        let attach = root.post(&target::SetAutoAttach {
+        // New tabs of a browser of our own come to us paused, so that nothing in them happens unseen. In one that is somebody else's that
+        // would hold up their tabs, too: there the router attaches to those that are ours.
+        let all_tabs = target::SetAutoAttach {
             auto_attach: true,
             wait_for_debugger_on_start: true,
             flatten: Some(true),
@@ -76,10 +77,13 @@ impl BrowserInner {
                 target::FilterEntry { r#type: Some("page".to_owned()), exclude: None },
                 target::FilterEntry { exclude: Some(true), r#type: None },
             ]),
-        });
+        };
+        let attach = process.is_some().then(|| root.post(&all_tabs));
         let told = version.reply().await?;
         let (version, watched) = (told.product, !told.user_agent.contains("Headless"));
-        attach.reply().await?;
+        if let Some(attach) = attach {
+            attach.reply().await?;
+        }
         let clipboard = tokio::sync::Mutex::default();
         let process = Mutex::new(process);
         let shared = BrowserShared {
@@ -97,10 +101,11 @@ impl BrowserInner {
         Ok(Arc::new(Self { shared: Arc::new(shared), routes }))
     }
 
-    /// A new session, with cookies and storage of its own unless [`SessionOptions::context`] says otherwise.
+    /// A new session, with cookies and storage of its own unless [`SessionOptions::context`] says otherwise. It takes the page that the
+    /// browser's address names, if any.
     ///
     /// # Errors
-    /// `BROWSER_GONE`.
+    /// `BROWSER_GONE`, or what taking the page gives.
     pub(crate) async fn session(&self, name: &str, options: SessionOptions) -> Result<Arc<SessionInner>> {
         let context = match options.context {
             BrowserContext::Default => None,
@@ -120,6 +125,9 @@ impl BrowserInner {
         let shared = SessionShared::new(name, context, options, downloads, Arc::clone(&self.shared));
         let session = SessionInner::new(shared, &self.routes);
         self.routes().sessions.push(Arc::downgrade(&session));
+        if let Some(page) = self.shared.page().filter(|_| session.shared.context.is_none()) {
+            session.attach(TabChoice::Target(page.to_string())).await?;
+        }
         Ok(session)
     }
 

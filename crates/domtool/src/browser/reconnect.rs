@@ -61,11 +61,11 @@ impl BrowserInner {
         if before.shared.context.is_some() {
             return Err(nothing_left("its cookies and tabs were its own, and ended with the connection"));
         }
-        // The router detaches from tabs that no session claims: it must have done so before this session claims some.
-        self.shared.catch_up().await;
         let connection = &self.shared.connection;
         let root = connection.browser();
         let there = root.call(&target::GetTargets { filter: None }).await?.target_infos;
+        // The router attaches to tabs that a session's tab opened: it must have heard of those that are there before the session has tabs.
+        self.shared.catch_up().await;
         let had = before.siblings.open();
         let stays = |info: &&target::TargetInfo| had.iter().any(|tab| tab.target() == info.target_id);
         if !had.is_empty() && !there.iter().any(|info| stays(&info)) {

@@ -12,7 +12,7 @@ use tokio::sync::watch;
 use super::downloads;
 use crate::{
     error::Result,
-    session::{Routes, attached_to, lock},
+    session::{Routes, attached_to, lock, opened},
     tab,
 };
 
@@ -59,6 +59,11 @@ fn hand_over(connection: &Connection, routes: &Mutex<Routes>, event: &RawEvent) 
                 attached_to(connection, routes, event.session_id(), attached);
             }
         }
+        "Target.targetCreated" => {
+            if let Some(created) = event.decode::<target::TargetCreated>()? {
+                opened(connection, routes, &created.target_info);
+            }
+        }
         "Target.targetInfoChanged" => {
             if let Some(e) = event.decode::<target::TargetInfoChanged>()?
                 && let Some(tab) =
@@ -70,7 +75,8 @@ fn hand_over(connection: &Connection, routes: &Mutex<Routes>, event: &RawEvent) 
         "Target.targetDestroyed" => {
             if let Some(e) = event.decode::<target::TargetDestroyed>()? {
                 let mut routes = lock(routes);
-                routes.default_context.held.retain(|(_, info)| info.target_id != e.target_id);
+                routes.default_context.held.retain(|held| held.info.target_id != e.target_id);
+                routes.numbers.remove(&e.target_id);
                 routes.default_context.expected.retain(|(target, _)| target != &e.target_id);
                 if let Some(at) = routes.tabs.iter().position(|tab| tab.target() == e.target_id) {
                     let tab = routes.tabs.remove(at);

@@ -71,6 +71,8 @@ kinds! {
     DialogOpen "DIALOG_OPEN",
     /// The tab is closed.
     TabClosed "TAB_CLOSED",
+    /// Another session has the tab.
+    TabTaken "TAB_TAKEN",
     /// The page's process crashed.
     PageCrashed "PAGE_CRASHED",
     /// The page does not answer: a script of it runs without end, or it opens dialog after dialog.
@@ -298,6 +300,7 @@ fn default_hint(kind: ErrorKind) -> &'static str {
         ErrorKind::Timeout => "try again with a longer timeout, or observe to see what is there now",
         ErrorKind::NavigatedAway => "observe the new page",
         ErrorKind::DialogOpen => "accept or dismiss the dialog first",
+        ErrorKind::TabTaken => "take another tab, or have that session give it back",
         ErrorKind::TabClosed => "list the tabs and switch to one, or open an address",
         ErrorKind::PageCrashed => "reload the page or open an address",
         ErrorKind::PageHung => "open an address, reload or go back, which ends its scripts; or close the tab",

@@ -46,6 +46,8 @@ impl Browser {
 
     /// Connects to a Chromium that runs: `http://host:port`, `ws://...`, or `auto` for the one of
     /// [`running`](crate::chromium::running) (`auto:DIR` for that with the profile folder DIR). It goes on running when the last clone is dropped.
+    /// Of a page's own address (`ws://host:port/devtools/page/ID`) its browser is connected to, and a session in the browser's own context
+    /// takes that page, see [`Session::attach`].
     ///
     /// Cancel safety: a dropped future changes nothing in the browser. A connection that it had made closes with the browser's
     /// next event.

@@ -6,7 +6,8 @@ use super::{Boxed, Tab};
 use crate::{
     act::{ActOptions, Action},
     error::{Error, ErrorKind, Result},
-    report::{Report, TabInfo},
+    options::TabChoice,
+    report::{AvailableTab, Report, TabInfo},
     session::SessionInner,
     storage_state::StorageState,
     tab::TabInner,
@@ -111,6 +112,49 @@ impl Session {
         open.iter().map(|tab| tab.info()).collect()
     }
 
+    /// The tabs of the browser, whoever opened them, each with who has it: those that [`Session::attach`] could take, and those that are
+    /// taken.
+    ///
+    /// Cancel safety: a dropped future changes nothing.
+    ///
+    /// # Errors
+    /// `BROWSER_GONE`, `TIMEOUT` when the browser does not answer.
+    pub async fn available_tabs(&self) -> Result<Vec<AvailableTab>> {
+        self.call_available_tabs().await
+    }
+
+    /// Takes a tab that is there and makes it the current one, in a session whose cookies are the browser's
+    /// ([`BrowserContext::Default`](crate::BrowserContext::Default)). One session has it at a time.
+    ///
+    /// The tab is a person's. It is never closed: closing it here, or the session, gives it back, as does the end of the process, however that
+    /// comes. Then it is as it was: what domtool sets in a page ends with its hold on the tab. No viewport is set in it, but by an
+    /// [`Action::Emulate`](crate::Action::Emulate); logins by HTTP are not answered in it; a tab that it opens is a person's, too. Nothing
+    /// in it ever waits for domtool, so that a new tab of its may run some scripts before it is heard of.
+    ///
+    /// ```no_run
+    /// # async fn example() -> Result<(), domtool::Error> {
+    /// use domtool::{Browser, BrowserContext, SessionOptions, TabChoice};
+    ///
+    /// let browser = Browser::connect("auto").await?;
+    /// let session = browser.session("mine", SessionOptions::default().with_context(BrowserContext::Default)).await?;
+    /// for tab in session.available_tabs().await? {
+    ///     println!("{} {} {}", tab.number, tab.title, tab.url);
+    /// }
+    /// let tab = session.attach(TabChoice::Address("*/inbox".to_owned())).await?;
+    /// # let _ = tab;
+    /// session.close().await
+    /// # }
+    /// ```
+    ///
+    /// Cancel safety: a tab that began to be taken is taken all the same.
+    ///
+    /// # Errors
+    /// `TAB_TAKEN` when another session of this process has it, `NOT_FOUND` for none that fits, `INVALID_INPUT` for several, `PAGE_HUNG` when its
+    /// page does not answer, `TAB_CLOSED` when it closes meanwhile, `BROWSER_GONE`.
+    pub async fn attach(&self, choice: TabChoice) -> Result<Tab> {
+        self.call_attach(choice).await
+    }
+
     /// Makes another tab the current one.
     ///
     /// # Errors
@@ -121,7 +165,7 @@ impl Session {
         Ok(self.handle(inner))
     }
 
-    /// Closes a tab (the current one when none is named), without asking the page. When it was the current one, the tab that was
+    /// Closes a tab (the current one when none is named), without asking the page; one that was taken is given back. When it was the current one, the tab that was
     /// opened last becomes that.
     ///
     /// Cancel safety: the tab closes all the same. When it was the current one, no tab is, until another is chosen or opened.
@@ -136,7 +180,7 @@ impl Session {
         self.call_close_tab(&tab).await
     }
 
-    /// Closes the session's tabs, and forgets its cookies unless they are the browser's.
+    /// Closes the session's tabs, but those that it took, which it gives back; and forgets its cookies unless they are the browser's.
     ///
     /// Cancel safety: the tabs close all the same; a dropped future only does not wait for that.
     ///
@@ -187,6 +231,14 @@ impl Session {
 
     fn call_tab_or_new(&self) -> Boxed<'_, Result<Tab>> {
         Box::pin(async move { Ok(self.handle(self.inner.current_or_made().await?)) })
+    }
+
+    fn call_available_tabs(&self) -> Boxed<'_, Result<Vec<AvailableTab>>> {
+        Box::pin(self.inner.available_tabs())
+    }
+
+    fn call_attach(&self, choice: TabChoice) -> Boxed<'_, Result<Tab>> {
+        Box::pin(async move { Ok(self.handle(self.inner.attach(choice).await?)) })
     }
 
     fn call_close_tab<'a>(&'a self, tab: &'a Arc<TabInner>) -> Boxed<'a, Result<()>> {

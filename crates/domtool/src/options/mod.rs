@@ -8,11 +8,13 @@ use crate::{emulation::Emulation, setters::setters};
 
 mod http_auth;
 mod reconnect;
+mod tab_choice;
 
 pub use http_auth::HttpAuth;
 pub(crate) use http_auth::origin_of;
 pub use reconnect::Reconnect;
 pub(crate) use reconnect::chance;
+pub use tab_choice::TabChoice;
 
 /// Whose cookies and storage a session has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,8 +23,8 @@ pub enum BrowserContext {
     /// Its own, forgotten when it is closed.
     #[default]
     New,
-    /// Those of the browser's profile, shared with all its other tabs. The session touches only tabs that it opened, and those
-    /// that they open. In a browser that domtool only connected to, a tab that is opened without its opener (`noopener`) cannot
+    /// Those of the browser's profile, shared with all its other tabs. The session touches only tabs that it opened or took
+    /// ([`Session::attach`](crate::Session::attach)), and those that they open. In a browser that domtool only connected to, a tab that is opened without its opener (`noopener`) cannot
     /// be told from the user's own, and is left alone.
     Default,
 }

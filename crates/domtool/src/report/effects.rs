@@ -289,7 +289,13 @@ mod tests {
             url: Some(text("/b")),
             title: Some(text("Inbox")),
             navigated: true,
-            tabs: vec![TabInfo { number: 2, title: text("B"), url: text("/tab"), active: false }],
+            tabs: vec![TabInfo {
+                number: 2,
+                title: text("B"),
+                url: text("/tab"),
+                active: false,
+                attached: false,
+            }],
             dialogs: vec![DialogInfo { kind: DialogKind::Confirm, message: text("Sure?"), open: true }],
             requests: vec![RequestInfo {
                 same_origin: false,

@@ -15,14 +15,18 @@ use crate::{
 const CLOSES: Duration = Duration::from_secs(10);
 
 impl SessionInner {
-    /// Closes a tab, without asking the page. When it was the current one, the tab that was opened last becomes that.
+    /// Closes a tab, without asking the page; one that was taken is given back. When it was the current one, the tab that was opened last becomes that.
     ///
     /// # Errors
     /// `TIMEOUT` when the browser does not close it.
     pub(crate) async fn close_tab(&self, tab: &Arc<TabInner>) -> Result<()> {
         let was_active = self.siblings.active_number() == Some(tab.number);
-        let close = target::CloseTarget { target_id: tab.target() };
-        self.browser().connection.browser().call(&close).await?;
+        if tab.borrowed {
+            self.give_back(tab).await?;
+        } else {
+            let close = target::CloseTarget { target_id: tab.target() };
+            self.browser().connection.browser().call(&close).await?;
+        }
         let deadline = Instant::now() + CLOSES;
         let gone = |tabs: &Tabs| (!tabs.open.iter().any(|other| Arc::ptr_eq(other, tab))).then_some(());
         self.siblings
@@ -37,7 +41,7 @@ impl SessionInner {
         Ok(())
     }
 
-    /// Closes the session's tabs, and its browser context where it has one of its own.
+    /// Closes the session's tabs, but those that it took, which it gives back; and its browser context where it has one of its own.
     ///
     /// # Errors
     /// `TIMEOUT` when the browser does not answer, or does not close the tabs.
@@ -53,7 +57,15 @@ impl SessionInner {
     }
 
     async fn close_tabs(&self) -> Result<()> {
-        let open = self.siblings.open();
+        let (borrowed, open): (Vec<_>, Vec<_>) =
+            self.siblings.open().into_iter().partition(|tab| tab.borrowed);
+        for tab in &borrowed {
+            match self.give_back(tab).await {
+                // With the connection all that was set is gone.
+                Err(error) if error.kind() == ErrorKind::BrowserGone => return Ok(()),
+                given_back => given_back?,
+            }
+        }
         let browser = self.browser().connection.browser();
         let closing: Vec<_> =
             open.iter().map(|tab| browser.post(&target::CloseTarget { target_id: tab.target() })).collect();

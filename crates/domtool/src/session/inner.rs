@@ -15,7 +15,7 @@ use super::owners::Routes;
 use crate::{
     emulation::Emulation,
     observe::CallerState,
-    shared::{BrowserShared, Forgotten, SessionShared},
+    shared::{BrowserShared, Forgotten, SessionShared, hand_over, release},
     tab::{Entry, Owner, Siblings, TabInner, Tabs},
 };
 
@@ -84,9 +84,10 @@ impl SessionInner {
         self.caller_states.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What the pages of a new tab are to believe: what the session says, and what was said to the tab that opened it.
-    pub(super) fn believed_from(&self, opener: Option<&TargetId>) -> Emulation {
-        let own = self.shared.emulation();
+    /// What the pages of a new tab are to believe: what the session says, and what was said to the tab that opened it. In a person's
+    /// tab the session says nothing.
+    pub(super) fn believed_of(&self, tab: &TabInner, opener: Option<&TargetId>) -> Emulation {
+        let own = if tab.borrowed { Emulation::default() } else { self.shared.emulation() };
         match opener.and_then(|opener| self.siblings.emulation_of(opener)) {
             Some(opener) => own.with(&opener),
             None => own,
@@ -101,21 +102,32 @@ impl SessionInner {
             return Arc::clone(known);
         }
         let number = self.next_number.fetch_add(1, Ordering::Relaxed);
-        let tab = Arc::new(TabInner::new(number, info.target_id.clone(), self.owner()));
+        hand_over(&info.target_id, &self.shared);
+        let mut tabs = self.tabs();
+        let attaching = tabs.attaching.iter().position(|target| target == &info.target_id);
+        let opener = |tabs: &Tabs| {
+            let opener = info.opener_id.as_ref()?;
+            tabs.open.iter().find(|tab| &tab.target() == opener).cloned()
+        };
+        let borrowed = attaching.is_some() || opener(&tabs).is_some_and(|opener| opener.borrowed);
+        let tab = Arc::new(TabInner::new(number, info.target_id.clone(), self.owner(), borrowed));
+        tab.state().title.clone_from(&info.title);
         let teller = {
-            let mut tabs = self.tabs();
             tabs.open.push(Arc::clone(&tab));
-            if tabs.requested > 0 && info.opener_id.is_none() {
+            if let Some(at) = attaching {
+                tabs.attaching.swap_remove(at);
+                // What its page said before is not news.
+                tab.state().repeats = true;
+                None
+            } else if tabs.requested > 0 && info.opener_id.is_none() {
                 tabs.requested -= 1;
                 None
             } else {
-                let opener = info
-                    .opener_id
-                    .as_ref()
-                    .and_then(|target| tabs.open.iter().find(|t| &t.target() == target));
-                opener.or_else(|| tabs.open.iter().find(|t| Some(t.number) == tabs.active)).cloned()
+                let current = || tabs.open.iter().find(|t| Some(t.number) == tabs.active).cloned();
+                opener(&tabs).or_else(current)
             }
         };
+        drop(tabs);
         if let Some(teller) = teller {
             teller.update(|state| state.journal.push(Entry::TabOpened(number)));
         }
@@ -143,6 +155,7 @@ impl SessionInner {
             }
         }
         self.caller_states().remove(&tab.number);
+        release(&tab.target(), &self.shared);
         self.shared.forget_ids(Forgotten::Page(tab.target(), StaleReason::TabClosed));
         self.siblings.changed();
     }

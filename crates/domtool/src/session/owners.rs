@@ -22,6 +22,18 @@ pub(crate) struct Routes {
     /// Every attached target, by its protocol session.
     pub(crate) channels: HashMap<SessionId, Arc<TabInner>>,
     pub(crate) default_context: DefaultContext,
+    /// The numbers that pages were listed by, see [`crate::Session::available_tabs`].
+    pub(crate) numbers: HashMap<TargetId, u32>,
+    pub(crate) last_number: u32,
+}
+
+/// A tab that was attached to.
+#[derive(Debug)]
+pub(crate) struct Arrival {
+    channel: SessionId,
+    pub(crate) info: target::TargetInfo,
+    /// It waits until it is let run.
+    paused: bool,
 }
 
 impl Routes {
@@ -59,7 +71,7 @@ pub(crate) struct DefaultContext {
     /// How many tabs are being asked for.
     pub(crate) asking: u32,
     /// Tabs that came meanwhile, paused until it is known which one was asked for.
-    pub(crate) held: Vec<(SessionId, target::TargetInfo)>,
+    pub(crate) held: Vec<Arrival>,
     /// Tabs that were asked for and have not come yet.
     pub(crate) expected: Vec<(TargetId, Weak<SessionInner>)>,
 }
@@ -71,16 +83,17 @@ pub(crate) fn attached_to(
     parent: Option<&SessionId>,
     event: target::AttachedToTarget,
 ) {
-    let target::AttachedToTarget { session_id, target_info, .. } = event;
+    let target::AttachedToTarget { session_id, target_info, waiting_for_debugger: paused } = event;
     match parent {
         None => {
             let mut routes = lock(routes);
-            match routes.owner_of(&target_info) {
-                Some(owner) => take_in(&mut routes, &owner, session_id, &target_info),
-                None if routes.default_context.asking > 0 && target_info.r#type == "page" => {
-                    routes.default_context.held.push((session_id, target_info));
+            let arrival = Arrival { channel: session_id, info: target_info, paused };
+            match routes.owner_of(&arrival.info) {
+                Some(owner) => take_in(&mut routes, &owner, arrival),
+                None if routes.default_context.asking > 0 && arrival.info.r#type == "page" => {
+                    routes.default_context.held.push(arrival);
                 }
-                None => let_be(connection, session_id),
+                None => let_be(connection, arrival.channel),
             }
         }
         // Workers and worklets are left alone. Chromium reports the request for a worker's script to the page, under the target's id,
@@ -105,7 +118,7 @@ pub(crate) fn attached_to(
             let frame = domtool_cdp::protocol::FrameId::from(target_info.target_id.as_str());
             tab.update(|state| state.setting_up += 1);
             tokio::spawn(async move {
-                if let Err(error) = tab::attach_frame(&tab, session_id, frame).await {
+                if let Err(error) = tab::attach_frame(&tab, session_id, frame, paused).await {
                     tracing::debug!(%error, "a frame went away while it was set up");
                 }
                 tab.update(|state| state.setting_up -= 1);
@@ -115,22 +128,38 @@ pub(crate) fn attached_to(
 }
 
 /// A new tab of a session: sets it up.
-fn take_in(routes: &mut Routes, owner: &Arc<SessionInner>, channel: SessionId, info: &target::TargetInfo) {
-    let tab = owner.adopt_tab(info);
+fn take_in(routes: &mut Routes, owner: &Arc<SessionInner>, arrival: Arrival) {
+    let Arrival { channel, info, paused } = arrival;
+    let tab = owner.adopt_tab(&info);
     routes.channels.insert(channel.clone(), Arc::clone(&tab));
     routes.tabs.push(Arc::clone(&tab));
     // A tab of an earlier connection keeps its emulation.
     let believed = match tab.reconnected {
         true => tab.state().emulation.clone(),
-        false => owner.believed_from(info.opener_id.as_ref()),
+        false => owner.believed_of(&tab, info.opener_id.as_ref()),
     };
     let owner = Arc::clone(owner);
     tokio::spawn(async move {
-        if let Err(error) = tab::attach_page(&tab, channel, believed).await {
+        if let Err(error) = tab::attach_page(&tab, channel, believed, paused).await {
             tracing::debug!(%error, "a tab went away while it was set up");
         }
         owner.tab_ready(&tab);
     });
+}
+
+/// A target appeared in a browser that is somebody else's, which attaches to none by itself: attaches to a tab that is a session's.
+pub(crate) fn opened(connection: &Connection, routes: &Mutex<Routes>, info: &target::TargetInfo) {
+    let mut routes = lock(routes);
+    // One that was asked for is attached to by whoever asked, and a prerendered page is no tab yet.
+    let comes = routes.default_context.expected.iter().any(|(target, _)| target == &info.target_id)
+        || routes.tabs.iter().any(|tab| tab.target() == info.target_id);
+    if routes.default_context.launched || comes || info.subtype.is_some() {
+        return;
+    }
+    if routes.owner_of(info).is_some() {
+        let attach = target::AttachToTarget { target_id: info.target_id.clone(), flatten: Some(true) };
+        drop(connection.browser().post(&attach));
+    }
 }
 
 /// Leaves a tab of the user's alone: lets it run, and detaches from it.
@@ -140,6 +169,14 @@ fn let_be(connection: &Connection, channel: SessionId) {
 }
 
 impl Routes {
+    /// The number that a page is listed by; it keeps it while the connection lasts.
+    pub(super) fn number_of(&mut self, target: &TargetId) -> u32 {
+        *self.numbers.entry(target.clone()).or_insert_with(|| {
+            self.last_number += 1;
+            self.last_number
+        })
+    }
+
     /// The session that owns a new tab, as far as that is known yet.
     fn owner_of(&mut self, info: &target::TargetInfo) -> Option<Arc<SessionInner>> {
         if info.r#type != "page" {
@@ -208,11 +245,11 @@ impl Drop for Asking {
 impl Routes {
     /// Decides anew on the tabs that are held.
     fn settle_held(&mut self, connection: &Connection) {
-        for (channel, info) in std::mem::take(&mut self.default_context.held) {
-            match self.owner_of(&info) {
-                Some(owner) => take_in(self, &owner, channel, &info),
-                None if self.default_context.asking > 0 => self.default_context.held.push((channel, info)),
-                None => let_be(connection, channel),
+        for arrival in std::mem::take(&mut self.default_context.held) {
+            match self.owner_of(&arrival.info) {
+                Some(owner) => take_in(self, &owner, arrival),
+                None if self.default_context.asking > 0 => self.default_context.held.push(arrival),
+                None => let_be(connection, arrival.channel),
             }
         }
     }

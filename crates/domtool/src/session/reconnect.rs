@@ -13,7 +13,7 @@ use super::{SessionInner, owners::Routes};
 use crate::{
     folder::Folder,
     observe::CallerState,
-    shared::{BrowserShared, Forgotten},
+    shared::{BrowserShared, Forgotten, hand_over},
     tab::{Entry, State, TabInner, Tabs},
 };
 
@@ -43,6 +43,7 @@ impl SessionInner {
             };
             let caller_state = CallerState::take_over(&before.caller_state_of(&tab)).await;
             let again = TabInner::following(&tab, self.owner());
+            hand_over(&again.target(), &self.shared);
             again.state().title.clone_from(&info.title);
             self.caller_states().insert(tab.number, caller_state);
             self.tabs().open.push(again);

@@ -74,6 +74,10 @@ impl SessionInner {
         let target = created.inspect_err(|_| self.tabs().requested = 0)?.target_id;
         if let Some(asking) = asking {
             asking.came(&target, self);
+            if !self.browser().is_launched() {
+                let attach = target::AttachToTarget { target_id: target.clone(), flatten: Some(true) };
+                self.browser().connection.browser().call(&attach).await?;
+            }
         }
         let deadline = Instant::now() + OPENS;
         let ready = |tabs: &Tabs| {
@@ -111,7 +115,16 @@ impl SessionInner {
 impl Renew for SessionInner {
     /// Gives up the renderer of a tab, with all that its page holds: the tab goes on in a new target of the same context.
     fn renew(self: Arc<Self>, tab: Arc<TabInner>) -> Pin<Box<dyn Future<Output = Result<()>> + Send>> {
-        Box::pin(whole(async move { self.put_elsewhere(&tab).await }))
+        Box::pin(whole(async move {
+            if tab.borrowed {
+                return Err(Error::new(
+                    ErrorKind::PageHung,
+                    "the page does not let go, and its tab is a person's: it is not replaced by another",
+                )
+                .with_hint("give the tab back by closing it here, or have the person see to it"));
+            }
+            self.put_elsewhere(&tab).await
+        }))
     }
 }
 

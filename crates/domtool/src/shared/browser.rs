@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicUsize, Ordering},
 };
 
-use domtool_cdp::{Connection, chromium::Chromium};
+use domtool_cdp::{Connection, chromium::Chromium, endpoint::page_target, protocol::TargetId};
 use tokio::sync::watch;
 
 use super::Clipping;
@@ -84,6 +84,16 @@ impl BrowserShared {
             Reached::At { endpoint, .. } => Some(endpoint),
             Reached::Launched | Reached::Over => None,
         }
+    }
+
+    /// Whether it was started here, so that all its tabs are ours.
+    pub(crate) fn is_launched(&self) -> bool {
+        matches!(self.reached, Reached::Launched)
+    }
+
+    /// The page that the address names, where it is that of one.
+    pub(crate) fn page(&self) -> Option<TargetId> {
+        self.endpoint().and_then(page_target)
     }
 
     /// How many connections to it came before this one, each of which broke.

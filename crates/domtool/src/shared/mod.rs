@@ -2,12 +2,14 @@
 
 mod browser;
 mod clipping;
+mod holders;
 mod registry;
 mod secrets;
 mod session;
 
 pub(crate) use browser::{BrowserShared, Reached};
 pub(crate) use clipping::Clipping;
+pub(crate) use holders::{claim, hand_over, holder_of, release};
 pub(crate) use registry::{Forgotten, SharedRegistry};
 pub(crate) use secrets::Secrets;
 pub(crate) use session::SessionShared;

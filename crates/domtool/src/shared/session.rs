@@ -1,19 +1,21 @@
 //! What the tabs of a session have in common: its ids, its secrets, its options, the text that was copied in it.
 
 use std::{
+    borrow::Cow,
     collections::VecDeque,
     hash::{BuildHasher, RandomState},
     sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
 };
 
 use domtool_cdp::protocol::BrowserContextId;
-use domtool_page::snapshot::Snapshot;
+use domtool_page::{snapshot::Snapshot, view::one_line};
 
 use super::{BrowserShared, Clipping, Forgotten, Secrets, SharedRegistry, registry::RegistryGuard};
 use crate::{
     emulation::Emulation,
     folder::Folder,
     options::{HttpAuth, SessionOptions, origin_of},
+    strings::{Part, Strings},
 };
 
 /// A nonce is one of so many: six digits, which take two tokens. A page that tried them all would not fit into any answer.
@@ -137,6 +139,22 @@ impl SessionShared {
         }
         let origin = origin_of(url)?;
         self.login_origin.set(origin.clone()).is_ok().then_some(origin)
+    }
+
+    /// Makes every string of an answer safe to be read: see [`crate::strings`].
+    pub(crate) fn write_out<T: Strings>(&self, mut answer: T) -> T {
+        let secrets = self.secrets().values.clone();
+        answer.each(&mut |part, text| {
+            if let Cow::Owned(scrubbed) = secrets.scrub(text) {
+                *text = scrubbed;
+            }
+            if part == Part::Line
+                && let Cow::Owned(line) = one_line(text)
+            {
+                *text = line;
+            }
+        });
+        answer
     }
 
     /// The values that are secret. Never held across an await.

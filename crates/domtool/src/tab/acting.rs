@@ -2,7 +2,8 @@
 //!
 //! - Chromium sends a tab behind others one frame a second once four of its frames were not drawn (`viz`, undrawn frames), also
 //!   where focus emulation makes it believe that it is seen. A screencast has them drawn; this one sends no picture.
-//! - A chooser of the system's would wait for a person. In a window that a person sees, it is theirs while nothing is done here.
+//! - A chooser of the system's would wait for a person. In a window that a person sees, and in a tab of theirs, it is left to them while
+//!   nothing is done here.
 
 use domtool_cdp::{Channel, protocol::page};
 
@@ -19,7 +20,8 @@ pub(crate) struct Acting<'t> {
 impl<'t> Acting<'t> {
     /// Posted before what the operation sends, so in effect by then.
     pub(crate) fn begin(tab: &'t TabInner) -> Self {
-        let drawn = match tab.siblings().is_some_and(|siblings| siblings.are_several()) {
+        let behind = tab.borrowed || tab.siblings().is_some_and(|siblings| siblings.are_several());
+        let drawn = match behind {
             true => tab.state().main().map(|main| main.channel.clone()),
             false => None,
         };
@@ -32,7 +34,7 @@ impl<'t> Acting<'t> {
                 every_nth_frame: Some(i32::MAX),
             }));
         }
-        let choosers = tab.owner.shared.browser.watched;
+        let choosers = tab.borrowed || tab.owner.shared.browser.watched;
         if choosers {
             intercept(tab, true);
         }

@@ -1,7 +1,11 @@
 //! Setting up a target that we were attached to, before its first script runs.
 //!
-//! Targets come to us paused (`waitForDebuggerOnStart`). Everything is sent in one burst, in order, and the last
-//! command lets the target run; so dialogs, requests and changes are seen from the very first one.
+//! The targets of a browser that was launched come to us paused (`waitForDebuggerOnStart`). Everything is sent in one burst, in order, and the
+//! last command lets the target run; so dialogs, requests and changes are seen from the very first one.
+//!
+//! In somebody else's browser no tab is ever paused, and in a tab of theirs nothing is: a target would wait for ever where domtool is
+//! stopped, and a popup that waits does so also after domtool was killed (Chromium 156). So there a popup may run some scripts before it
+//! is set up: overrides do not hold for them, and what they ask for is heard of late.
 
 use std::sync::Arc;
 
@@ -24,10 +28,15 @@ pub(crate) fn related_targets() -> Vec<target::FilterEntry> {
 }
 
 /// Sets up a page.
-pub(crate) async fn attach_page(tab: &Arc<TabInner>, session: SessionId, believed: Emulation) -> Result<()> {
+pub(crate) async fn attach_page(
+    tab: &Arc<TabInner>,
+    session: SessionId,
+    believed: Emulation,
+    paused: bool,
+) -> Result<()> {
     let channel = tab.connection.channel(session.clone());
     let root = FrameId::from(tab.target().as_str());
-    let watched = tab.owner.shared.browser.watched;
+    let watched = tab.borrowed || tab.owner.shared.browser.watched;
     tab.update(|state| {
         state.attach(channel.with_limit(&tab.limit), session.clone(), root);
         state.leaves_choosers = watched;
@@ -36,18 +45,33 @@ pub(crate) async fn attach_page(tab: &Arc<TabInner>, session: SessionId, believe
     });
     // A tab in the background gets no focus and slow timers otherwise.
     drop(channel.post(&protocol::SetFocusEmulationEnabled { enabled: true }));
-    set_up(tab, &channel, &session, true).await
+    set_up(tab, &channel, &session, Target { is_page: true, paused }).await
 }
 
 /// Sets up an out-of-process frame.
-pub(crate) async fn attach_frame(tab: &Arc<TabInner>, session: SessionId, frame: FrameId) -> Result<()> {
+pub(crate) async fn attach_frame(
+    tab: &Arc<TabInner>,
+    session: SessionId,
+    frame: FrameId,
+    paused: bool,
+) -> Result<()> {
     let channel = tab.connection.channel(session.clone());
     // What sets it up is not bound by the call in which it came.
     tab.update(|state| state.attach(channel.with_limit(&tab.limit), session.clone(), frame));
-    set_up(tab, &channel, &session, false).await
+    set_up(tab, &channel, &session, Target { is_page: false, paused }).await
 }
 
-async fn set_up(tab: &Arc<TabInner>, channel: &Channel, id: &SessionId, is_page: bool) -> Result<()> {
+/// What is set up.
+#[derive(Clone, Copy)]
+struct Target {
+    /// The page itself, not a frame of it.
+    is_page: bool,
+    /// It waits until it is let run.
+    paused: bool,
+}
+
+async fn set_up(tab: &Arc<TabInner>, channel: &Channel, id: &SessionId, target: Target) -> Result<()> {
+    let Target { is_page, paused } = target;
     let names = tab.state().names.clone();
     drop(channel.post(&page::Enable {}));
     drop(channel.post(&page::SetLifecycleEventsEnabled { enabled: true }));
@@ -68,7 +92,8 @@ async fn set_up(tab: &Arc<TabInner>, channel: &Channel, id: &SessionId, is_page:
     let session = &tab.owner.shared;
     let believed = tab.state().emulation.clone();
     emulation::first(channel, &believed, is_page, &session.browser.version);
-    if let Some((_, origin)) = session.http_auth() {
+    // The documents that it asks about would wait for us, and in a person's tab nothing does.
+    if let Some((_, origin)) = session.http_auth().filter(|_| !tab.borrowed) {
         ask_for_logins(channel, origin);
     }
     let world = page::AddScriptToEvaluateOnNewDocument {
@@ -83,7 +108,7 @@ async fn set_up(tab: &Arc<TabInner>, channel: &Channel, id: &SessionId, is_page:
     drop(channel.post(&runtime::Enable {}));
     let within = channel.post(&target::SetAutoAttach {
         auto_attach: true,
-        wait_for_debugger_on_start: true,
+        wait_for_debugger_on_start: !tab.borrowed,
         flatten: Some(true),
         filter: Some(related_targets()),
     });
@@ -92,8 +117,8 @@ async fn set_up(tab: &Arc<TabInner>, channel: &Channel, id: &SessionId, is_page:
     running.reply().await?;
     let tree = tree.reply().await?;
     tab.update(|state| state.adopt(id, &tree.frame_tree));
-    if tab.reconnected {
-        // How far it has loaded is told anew, now that it is known which document that is about.
+    if !paused {
+        // It was there before. How far it has loaded is told anew, now that it is known which document that is about.
         channel.call(&page::SetLifecycleEventsEnabled { enabled: true }).await?;
         // By then the frames that are in it have come.
         within.reply().await?;

@@ -46,8 +46,11 @@ fn went_away(refusal: &str) -> bool {
     refusal.contains("No dialog is showing") || refusal.contains("Session with given id")
 }
 
-/// Dismisses a dialog that is still open after the session's patience, so that nothing hangs.
+/// Dismisses a dialog that is still open after the session's patience, so that nothing hangs. In a person's tab it waits for them.
 pub(super) fn dismiss_later(tab: &Arc<TabInner>, seq: u64) {
+    if tab.borrowed {
+        return;
+    }
     let patience = tab.owner.shared.options.dialog_patience;
     let tab = Arc::clone(tab);
     tokio::spawn(async move {

@@ -279,6 +279,19 @@ impl System {
     }
 }
 
+/// Takes back that the pages of a tab may ask where the device is. All else that the browser was told of a tab ends with our session
+/// with it; this is a setting of its context.
+///
+/// # Errors
+/// `BROWSER_GONE`, `TIMEOUT` when the browser does not answer.
+pub(crate) async fn revoke_place(tab: &TabInner) -> Result<()> {
+    let told = tab.state().emulation.place;
+    match told {
+        Some(Geolocation::At { .. }) => permit_place(tab, &tab.owner.shared, Geolocation::System).await,
+        Some(Geolocation::System) | None => Ok(()),
+    }
+}
+
 /// Pages may ask where the device is only when they are permitted to.
 async fn permit_place(tab: &TabInner, session: &SessionShared, place: Geolocation) -> Result<()> {
     let setting = if matches!(place, Geolocation::At { .. }) { "granted" } else { "prompt" };

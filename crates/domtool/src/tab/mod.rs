@@ -21,7 +21,6 @@ mod state;
 mod worlds;
 
 use std::{
-    borrow::Cow,
     fmt,
     pin::Pin,
     sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
@@ -32,17 +31,14 @@ use domtool_cdp::{
     Channel, Connection, Limit, RawEvent,
     protocol::{self, FrameId, SessionId, TargetId},
 };
-use domtool_page::{
-    identity::StaleReason,
-    snapshot::shorten_title,
-    view::{one_line, quoted},
-};
+use domtool_page::{identity::StaleReason, snapshot::shorten_title, view::quoted};
 use tokio::{sync::watch, time::Instant};
 
 pub(crate) use acting::Acting;
 pub(crate) use attach::{attach_frame, attach_page};
 pub(crate) use call::{Bound, Call};
 pub(crate) use dialogs::{close_dialog, note_dismissed};
+pub(crate) use emulation::revoke_place;
 pub(crate) use journal::{Entry, MOST_CALLERS};
 pub(crate) use logins::ask_for_logins;
 pub(crate) use siblings::{Siblings, Tabs};
@@ -52,7 +48,7 @@ use crate::{
     error::{self, Error, ErrorKind, Obstacle, Result},
     report::TabInfo,
     shared::{Forgotten, SessionShared},
-    strings::{Part, Strings},
+    strings::Strings,
 };
 
 /// The session that a tab is in.
@@ -79,6 +75,9 @@ pub(crate) struct TabInner {
     pub(crate) owner: Owner,
     /// It was there before, on a connection that broke.
     pub(crate) reconnected: bool,
+    /// It was there before its session took it, or a page of such a tab opened it: it is a person's. It is given back and never closed,
+    /// nothing in it waits for us, and its pages believe nothing that was not asked for.
+    pub(crate) borrowed: bool,
     /// Bounds every command about the page while a call runs.
     pub(crate) limit: Limit,
     /// Whether the page answers, as far as the call that runs has asked it.
@@ -89,7 +88,7 @@ pub(crate) struct TabInner {
 }
 
 impl TabInner {
-    pub(crate) fn new(number: u32, target: TargetId, owner: Owner) -> Self {
+    pub(crate) fn new(number: u32, target: TargetId, owner: Owner, borrowed: bool) -> Self {
         let names = owner.shared.browser.names();
         Self {
             number,
@@ -97,6 +96,7 @@ impl TabInner {
             connection: owner.shared.browser.connection.clone(),
             owner,
             reconnected: false,
+            borrowed,
             limit: Limit::default(),
             probe: Mutex::default(),
             state: Mutex::new(State { names, ..State::default() }),
@@ -306,19 +306,8 @@ impl TabInner {
     }
 
     /// Makes every string of an answer safe to be read: see [`crate::strings`].
-    pub(crate) fn write_out<T: Strings>(&self, mut answer: T) -> T {
-        let secrets = self.owner.shared.secrets().values.clone();
-        answer.each(&mut |part, text| {
-            if let Cow::Owned(scrubbed) = secrets.scrub(text) {
-                *text = scrubbed;
-            }
-            if part == Part::Line
-                && let Cow::Owned(line) = one_line(text)
-            {
-                *text = line;
-            }
-        });
-        answer
+    pub(crate) fn write_out<T: Strings>(&self, answer: T) -> T {
+        self.owner.shared.write_out(answer)
     }
 
     /// The same for what may have failed.
@@ -331,7 +320,8 @@ impl TabInner {
         let state = self.state();
         // The browser gives a page without a title its address for one.
         let title = shorten_title(&state.title).into_owned();
-        let info = TabInfo { number: self.number, title, url: state.url.clone(), active };
+        let info =
+            TabInfo { number: self.number, title, url: state.url.clone(), active, attached: self.borrowed };
         drop(state);
         self.write_out(info)
     }

@@ -19,6 +19,7 @@ impl TabInner {
             connection: owner.shared.browser.connection.clone(),
             owner,
             reconnected: true,
+            borrowed: before.borrowed,
             limit: Limit::default(),
             probe: Mutex::default(),
             state: Mutex::new(state),

@@ -22,6 +22,8 @@ pub(crate) struct Tabs {
     pub(crate) active: Option<u32>,
     /// How many tabs domtool asked for that have not appeared yet.
     pub(crate) requested: u32,
+    /// Tabs that are being taken.
+    pub(crate) attaching: Vec<TargetId>,
 }
 
 impl Siblings {
@@ -85,7 +87,7 @@ impl Siblings {
 
     /// From now on all of them ask about logins at an origin.
     pub(crate) fn ask_for_logins(&self, origin: &str) {
-        for tab in self.open() {
+        for tab in self.open().iter().filter(|tab| !tab.borrowed) {
             for attachment in &tab.state().attachments {
                 ask_for_logins(&attachment.channel, origin);
             }
