@@ -112,4 +112,7 @@ async fn somebody_else_listens() {
     }
     let port = impostor("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n").await;
     refused(&format!("ws://127.0.0.1:{port}/devtools"), "does not speak WebSocket").await;
+    // So does Chrome while its person has not answered whether to allow the connection.
+    let port = impostor("").await;
+    refused(&format!("ws://127.0.0.1:{port}/devtools/browser/x"), "has to allow it").await;
 }

@@ -184,7 +184,8 @@ mod tests {
     #[test]
     fn every_json_is_one_object_with_ok() {
         let outputs = [
-            Output::from(TabList { tabs: Vec::new() }),
+            Output::from(TabList { tabs: Vec::new(), available: None }),
+            Output::from(TabList { tabs: Vec::new(), available: Some(Vec::new()) }),
             Output::from(RequestLog::default()),
             Output::from(SavedFile { file: "page.pdf".into(), bytes: 5 }),
             Output::from(SessionList { sessions: Vec::new() }),

@@ -38,16 +38,26 @@ impl std::fmt::Debug for RunningBrowser {
 }
 
 /// The browsers of this user that run with a debugging port, in the usual profile folders of Chrome, Chromium, Edge and Brave.
-/// A file whose port is closed is passed over.
+/// A file whose port is closed is passed over, as is one that cannot be read where another browser is found.
 ///
 /// # Errors
-/// Io when such a file is there and cannot be read.
+/// Io when such a file is there and cannot be read, and no browser is found.
 pub async fn running() -> Result<Vec<RunningBrowser>> {
     let mut found = Vec::new();
+    let mut unreadable = None;
     for (profile, name) in profile_folders() {
-        found.extend(running_in(&profile, name).await?);
+        match running_in(&profile, name).await {
+            Ok(browser) => found.extend(browser),
+            Err(error) => {
+                tracing::warn!(%error, "a browser's port is not known");
+                unreadable.get_or_insert(error);
+            }
+        }
     }
-    Ok(found)
+    match unreadable {
+        Some(error) if found.is_empty() => Err(error),
+        _ => Ok(found),
+    }
 }
 
 /// The address of the one browser that runs, or of the one whose profile folder is named.

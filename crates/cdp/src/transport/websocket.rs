@@ -49,7 +49,11 @@ impl WebSocket {
             Ok(Self { stream })
         };
         tokio::time::timeout(deadline, handshake).await.unwrap_or_else(|_| {
-            let message = format!("{} did not answer within {} ms", shown(url), deadline.as_millis());
+            let message = format!(
+                "{} did not answer within {} ms; Chrome 144 and newer first ask the person at the browser's window, who has to allow it",
+                shown(url),
+                deadline.as_millis()
+            );
             Err(Error::new(ErrorKind::Endpoint, message))
         })
     }

@@ -2,8 +2,8 @@
 //! to break out, and what the command line prints is held against what it prints for plain words.
 
 use domtool::{
-    Batch, DialogInfo, DownloadInfo, DownloadState, ErrorKind, Message, MessageKind, Opened, Report,
-    RequestInfo, StateChange, TabInfo, Target,
+    AvailableTab, Batch, DialogInfo, DownloadInfo, DownloadState, ErrorKind, Message, MessageKind, Opened,
+    Report, RequestInfo, StateChange, TabInfo, Target,
 };
 use proptest::prelude::*;
 
@@ -108,6 +108,14 @@ fn printed(texts: &[String]) -> Vec<String> {
             tab.active = true;
         })
     };
+    let available = || {
+        build(|tab: &mut AvailableTab| {
+            tab.number = 1;
+            tab.title.clone_from(first);
+            tab.url.clone_from(&texts[1]);
+            tab.session = Some(texts[2].clone());
+        })
+    };
     let obstacle = serde_json::json!({ "options": texts }).to_string();
     let mut failure = Failure::new(ErrorKind::Covered, first, texts[1].as_str());
     failure.obstacle = serde_json::value::RawValue::from_string(obstacle).ok();
@@ -121,7 +129,8 @@ fn printed(texts: &[String]) -> Vec<String> {
     vec![
         text(report(texts).into()),
         text(batch.into()),
-        text(TabList { tabs: vec![tab(), tab()] }.into()),
+        text(TabList { tabs: vec![tab(), tab()], available: None }.into()),
+        text(TabList { tabs: Vec::new(), available: Some(vec![available(), available()]) }.into()),
         failure.to_text(Paint::plain()),
         instead.to_text(Paint::plain()),
         failure.to_tool_text(),

@@ -62,6 +62,11 @@ fn the_one_that_runs_is_found_used_and_left_running() {
     home.json(&["close"]);
     assert_eq!(pages(), before, "the browser runs on, with the person's tabs");
 
+    // A file of another browser that cannot be read is in nobody's way.
+    fs::create_dir_all(profiles.join("BraveSoftware/Brave-Browser-Beta/DevToolsActivePort")).unwrap();
+    home.json(&["open", &page, "--cdp", "auto"]);
+    home.json(&["close"]);
+
     // A second one makes the choice the person's, who names its folder.
     let other = User::start_in(&profiles.join(CHROME), &own);
     let error = home.run(&["open", &page, "--cdp", "auto", "--json"]).failed(3, "NO_BROWSER");

@@ -44,6 +44,7 @@ fn a_login_lasts_over_browsers() {
     let opened = home.run(&["open", &home.server.url("account"), "--json"]).good();
     assert_eq!(opened.json()["effects"]["tabs_closed"], Value::Null, "{opened:?}");
     assert_eq!(home.eval("document.title"), "account of ada zqtoken4402");
+    assert_eq!(home.json(&["tab"])["tabs"][0]["number"], 1, "the hidden tab took no number");
 
     // The storage is read and set at the origin's `/`, of which no server heard.
     let requests = home.server.requests();

@@ -19,6 +19,9 @@ use crate::{
     tab::{Entry, Owner, Siblings, TabInner, Tabs},
 };
 
+/// The number of a tab that nobody is told of.
+const HIDDEN: u32 = 0;
+
 #[derive(Debug)]
 pub(crate) struct SessionInner {
     pub(crate) shared: Arc<SessionShared>,
@@ -101,13 +104,17 @@ impl SessionInner {
         if let Some(known) = self.tabs().open.iter().find(|tab| tab.target() == info.target_id) {
             return Arc::clone(known);
         }
-        let number = self.next_number.fetch_add(1, Ordering::Relaxed);
         hand_over(&info.target_id, &self.shared);
         let mut tabs = self.tabs();
         let attaching = tabs.attaching.iter().position(|target| target == &info.target_id);
         let opener = |tabs: &Tabs| {
             let opener = info.opener_id.as_ref()?;
             tabs.open.iter().find(|tab| &tab.target() == opener).cloned()
+        };
+        let requested = attaching.is_none() && tabs.requested > 0 && info.opener_id.is_none();
+        let number = match requested && tabs.hidden {
+            true => HIDDEN,
+            false => self.next_number.fetch_add(1, Ordering::Relaxed),
         };
         let borrowed = attaching.is_some() || opener(&tabs).is_some_and(|opener| opener.borrowed);
         let tab = Arc::new(TabInner::new(number, info.target_id.clone(), self.owner(), borrowed));
@@ -119,7 +126,7 @@ impl SessionInner {
                 // What its page said before is not news.
                 tab.state().repeats = true;
                 None
-            } else if tabs.requested > 0 && info.opener_id.is_none() {
+            } else if requested {
                 tabs.requested -= 1;
                 None
             } else {

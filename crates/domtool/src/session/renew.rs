@@ -23,7 +23,7 @@ const OPENS: Duration = Duration::from_secs(30);
 pub(super) enum Place {
     /// Before the others.
     Front,
-    /// Behind them.
+    /// Behind them, told to nobody and without a number.
     Behind,
 }
 
@@ -59,7 +59,7 @@ impl SessionInner {
         Ok(tab)
     }
 
-    /// Opens an empty tab, which has a number and is not the current one.
+    /// Opens an empty tab, which is not the current one.
     pub(super) async fn make_tab(self: &Arc<Self>, place: Place) -> Result<Arc<TabInner>> {
         let create = target::CreateTarget {
             url: "about:blank".to_owned(),
@@ -67,7 +67,11 @@ impl SessionInner {
             background: Some(place == Place::Behind),
             ..Default::default()
         };
-        self.tabs().requested += 1;
+        {
+            let mut tabs = self.tabs();
+            tabs.requested += 1;
+            tabs.hidden = place == Place::Behind;
+        }
         let asking =
             self.shared.context.is_none().then(|| Asking::begin(&self.routes, &self.browser().connection));
         let created = self.browser().connection.browser().call(&create).await;

@@ -22,6 +22,8 @@ pub(crate) struct Tabs {
     pub(crate) active: Option<u32>,
     /// How many tabs domtool asked for that have not appeared yet.
     pub(crate) requested: u32,
+    /// What was asked for is a tab that nobody is told of, so it takes no number.
+    pub(crate) hidden: bool,
     /// Tabs that are being taken.
     pub(crate) attaching: Vec<TargetId>,
 }

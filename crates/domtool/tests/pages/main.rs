@@ -9,6 +9,7 @@
 mod support;
 
 mod actionability;
+mod attached;
 mod busy;
 mod calendars;
 mod callers;

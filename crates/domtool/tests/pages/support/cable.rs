@@ -13,7 +13,7 @@ use std::{
 use domtool::chromium::Wire;
 use domtool_cdp::{
     Channel, Chromium,
-    protocol::{runtime, target},
+    protocol::{SessionId, runtime, target},
 };
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -162,6 +162,15 @@ impl Lasting {
         all.into_iter().filter(|info| info.r#type == "page").collect()
     }
 
+    /// Opens a page, as a person does, and waits until the browser lists it.
+    pub(crate) async fn open(&self, url: &str) {
+        let create = target::CreateTarget { url: url.to_owned(), ..Default::default() };
+        self.chromium.connection().browser().call(&create).await.expect("it answers");
+        let witness = self.witness(url).await;
+        witness.sees("document.readyState === 'complete'").await;
+        witness.leaves().await;
+    }
+
     /// A way to the page at this address that goes past the cable.
     pub(crate) async fn witness(&self, address: &str) -> Witness {
         let pages = self.pages().await;
@@ -169,7 +178,7 @@ impl Lasting {
         let attach = target::AttachToTarget { target_id: info.target_id.clone(), flatten: Some(true) };
         let connection = self.chromium.connection();
         let session = connection.browser().call(&attach).await.expect("it is attached to").session_id;
-        Witness { channel: connection.channel(session) }
+        Witness { channel: connection.channel(session.clone()), session }
     }
 
     /// Closes the page at this address, as a person does.
@@ -193,9 +202,16 @@ impl Lasting {
 /// Sees a page whatever the cable does.
 pub(crate) struct Witness {
     channel: Channel,
+    session: SessionId,
 }
 
 impl Witness {
+    /// Lets go of the page.
+    async fn leaves(self) {
+        let detach = target::DetachFromTarget { session_id: Some(self.session) };
+        self.channel.connection().browser().call(&detach).await.expect("it answers");
+    }
+
     /// What an expression of the page gives.
     pub(crate) async fn js(&self, expression: &str) -> String {
         let ask = runtime::Evaluate {
