@@ -1414,24 +1414,33 @@ class AsyncOperations:
     async def tab(
         self,
         *,
-        what: Optional[Literal["list", "new", "switch", "close"]] = None,
+        all: Optional[bool] = None,
+        what: Optional[Literal["list", "new", "switch", "close", "attach"]] = None,
         which: Optional[str] = None,
         quiet: Optional[bool] = None,
         timeout: Optional[float] = None,
     ) -> TabList:
-        """List the session's tabs, open a new one, switch to one, or close one.
+        """List the session's tabs, open a new one, switch to one, close one, or take one that
+        the person has open.
 
-        Actions go to the current tab. A tab that the page opened is in the report of the
-        action that did it.
+        In a browser that runs already (`cdp`), attach takes a tab of the person's, with its
+        page as it is; closing it here only gives it back. Actions go to the current tab. A
+        tab that the page opened is in the report of the action that did it.
+
+        all: List all tabs of the browser, also those that are no session's and can be
+        attached.
 
         what: What to do.
 
-        which: The address for new, the tab's number for switch and close.
+        which: The address for new, the tab's number for switch and close. For attach a number
+        of list `all` or a part of the address, also with * for any text; nothing where only
+        one is free.
         """
         return await self._call(
             "tab",
             TabList,
             {
+                "all": all,
                 "what": what,
                 "which": which,
             },

@@ -73,6 +73,10 @@ class TabClosedError(DomtoolError):
     """`TAB_CLOSED`: The tab is closed."""
 
 
+class TabTakenError(DomtoolError):
+    """`TAB_TAKEN`: Another session has the tab."""
+
+
 class PageCrashedError(DomtoolError):
     """`PAGE_CRASHED`: The page's process crashed."""
 
@@ -128,6 +132,7 @@ EXCEPTIONS: Dict[str, Type[DomtoolError]] = {
     "NAVIGATED_AWAY": NavigatedAwayError,
     "DIALOG_OPEN": DialogOpenError,
     "TAB_CLOSED": TabClosedError,
+    "TAB_TAKEN": TabTakenError,
     "PAGE_CRASHED": PageCrashedError,
     "PAGE_HUNG": PageHungError,
     "BROWSER_GONE": BrowserGoneError,
@@ -168,6 +173,7 @@ __all__ = [
     "NavigatedAwayError",
     "DialogOpenError",
     "TabClosedError",
+    "TabTakenError",
     "PageCrashedError",
     "PageHungError",
     "BrowserGoneError",

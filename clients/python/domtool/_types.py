@@ -50,6 +50,28 @@ ActionKind = Literal[
 
 
 @dataclass(frozen=True)
+class AvailableTab:
+    """A tab of the browser, whoever opened it. One with neither `tab` nor `session` can be
+    taken.
+    """
+
+    number: int
+    """The number to take it by. It keeps it while the connection to the browser lasts."""
+
+    title: str
+    """Its title."""
+
+    url: str
+    """Its address."""
+
+    session: Optional[str] = None
+    """The other session that has it."""
+
+    tab: Optional[int] = None
+    """Its number in this session, where the session has it already."""
+
+
+@dataclass(frozen=True)
 class Batch:
     """What came of several actions."""
 
@@ -251,6 +273,7 @@ ErrorCode = Literal[
     "NAVIGATED_AWAY",
     "DIALOG_OPEN",
     "TAB_CLOSED",
+    "TAB_TAKEN",
     "PAGE_CRASHED",
     "PAGE_HUNG",
     "BROWSER_GONE",
@@ -903,6 +926,11 @@ class TabInfo:
     url: str
     """Its address."""
 
+    attached: bool = False
+    """Whether it is a person's, which the session took (`attach`) or which such a tab opened:
+    closing it here only gives it back.
+    """
+
 
 @dataclass(frozen=True)
 class TabList:
@@ -910,6 +938,9 @@ class TabList:
 
     tabs: List[TabInfo]
     """In the order of their numbers."""
+
+    available: Optional[List[AvailableTab]] = None
+    """All tabs of the browser, where these were asked for."""
 
 
 @dataclass(frozen=True)
@@ -980,6 +1011,7 @@ WireName = Literal[
 
 __all__ = [
     "ActionKind",
+    "AvailableTab",
     "Batch",
     "ChooserInfo",
     "ClosedSessions",

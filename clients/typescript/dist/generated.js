@@ -17,6 +17,7 @@ export const ERROR_CODES = [
     "NAVIGATED_AWAY",
     "DIALOG_OPEN",
     "TAB_CLOSED",
+    "TAB_TAKEN",
     "PAGE_CRASHED",
     "PAGE_HUNG",
     "BROWSER_GONE",
@@ -435,10 +436,12 @@ export class Operations {
         return this.call("dialog", { answer, ...own }, { expect, within, quiet, timeout });
     }
     /**
-     * List the session's tabs, open a new one, switch to one, or close one.
+     * List the session's tabs, open a new one, switch to one, close one, or take one that the
+     * person has open.
      *
-     * Actions go to the current tab. A tab that the page opened is in the report of the action
-     * that did it.
+     * In a browser that runs already (`cdp`), attach takes a tab of the person's, with its page
+     * as it is; closing it here only gives it back. Actions go to the current tab. A tab that the
+     * page opened is in the report of the action that did it.
      */
     tab(more = {}) {
         const { quiet, timeout, ...own } = more;

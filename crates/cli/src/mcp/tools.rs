@@ -172,6 +172,12 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("observe", "expand", "Open the folds with these ids."),
     ("read", "expand", "Show the links of the navigations with these ids."),
     ("wait", "text", "Until this text can be seen anywhere in the page; /.../ is a regular expression."),
+    (
+        "tab",
+        "which",
+        "The address for new, the tab's number for switch and close; for attach a number of the list with all, or a part of the address.",
+    ),
+    ("tab", "all", "List the browser's tabs, also the person's, with who has each."),
     ("act", "at_most", "The most rounds of until; 10 by default."),
     ("wait", "timeout", "Seconds; 30 by default."),
 ];

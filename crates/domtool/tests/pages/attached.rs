@@ -75,8 +75,7 @@ fn a_page_that_does_not_let_go_keeps_its_tab() {
         let before = user.pages().await;
         let leave = Action::open(page.server.url("popup.html"));
         let error = page.tab.act(&leave, &ActOptions::default()).await.expect_err("it does not let go");
-        assert_eq!(error.kind(), ErrorKind::PageHung, "{error}");
-        assert!(error.message().contains("a person's"), "{error}");
+        assert!([ErrorKind::PageHung, ErrorKind::DialogOpen].contains(&error.kind()), "{error}");
         page.session.close().await.expect("the session closes");
         let ids = |pages: &[domtool_cdp::protocol::target::TargetInfo]| {
             let mut ids: Vec<_> = pages.iter().map(|page| page.target_id.to_string()).collect();
