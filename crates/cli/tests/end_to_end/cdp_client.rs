@@ -52,6 +52,11 @@ impl CdpClient {
 
     /// Sends a command, to the browser or to a session, and waits for its result.
     pub(crate) fn call(&mut self, method: &str, params: Value, session: Option<&str>) -> Value {
+        self.ask(method, params, session).unwrap_or_else(|error| panic!("{method}: {error}"))
+    }
+
+    /// The same, where it may be refused.
+    fn ask(&mut self, method: &str, params: Value, session: Option<&str>) -> Result<Value, Value> {
         self.last += 1;
         let mut command = json!({ "id": self.last, "method": method, "params": params });
         if let Some(session) = session {
@@ -61,8 +66,10 @@ impl CdpClient {
         loop {
             let mut message: Value = serde_json::from_slice(&self.receive()).unwrap();
             if message["id"] == self.last {
-                assert!(message["error"].is_null(), "{method}: {message}");
-                return message["result"].take();
+                return match message["error"].is_null() {
+                    true => Ok(message["result"].take()),
+                    false => Err(message["error"].take()),
+                };
             }
         }
     }
@@ -123,10 +130,14 @@ impl CdpClient {
         attached["sessionId"].as_str().unwrap().to_owned()
     }
 
-    /// What an expression of a page gives, as if a person had asked.
+    /// What an expression of a page gives, as if a person had asked; nothing where another document takes its place meanwhile.
     pub(crate) fn eval(&mut self, session: &str, expression: &str) -> Value {
         let ask = json!({ "expression": expression, "returnByValue": true, "userGesture": true });
-        let answer = self.call("Runtime.evaluate", ask, Some(session));
+        let answer = match self.ask("Runtime.evaluate", ask, Some(session)) {
+            Ok(answer) => answer,
+            Err(error) if error["message"].as_str().unwrap().contains("navigated") => return Value::Null,
+            Err(error) => panic!("{expression}: {error}"),
+        };
         assert!(answer["exceptionDetails"].is_null(), "{expression}: {answer}");
         answer["result"]["value"].clone()
     }
