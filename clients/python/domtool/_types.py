@@ -450,8 +450,9 @@ class Launch(TypedDict, total=False):
     """The flags about the browser. What is not given is the running session's, or the default."""
     # Give Chromium one more argument; may be repeated.
     args: Sequence[str]
-    # Use a browser that runs already, with all your logins: http://HOST:PORT, ws://... or auto.
-    # Should the connection to it break, the next call makes it again and goes on in the same tab.
+    # Use a browser that runs already, with all your logins: http://HOST:PORT, ws://... or auto; the
+    # address of a page (ws://HOST:PORT/devtools/page/ID) attaches to that page. Should the
+    # connection to it break, the next call makes it again and goes on in the same tab.
     cdp: str
     # Save downloads in this directory, rather than in one that is gone with the session.
     downloads: str

@@ -323,9 +323,9 @@ export interface Launch {
     /** Give Chromium one more argument; may be repeated. */
     args?: string[];
     /**
-     * Use a browser that runs already, with all your logins: http://HOST:PORT, ws://... or auto.
-     * Should the connection to it break, the next call makes it again and goes on in the same
-     * tab.
+     * Use a browser that runs already, with all your logins: http://HOST:PORT, ws://... or auto;
+     * the address of a page (ws://HOST:PORT/devtools/page/ID) attaches to that page. Should the
+     * connection to it break, the next call makes it again and goes on in the same tab.
      */
     cdp?: string | null;
     /** Save downloads in this directory, rather than in one that is gone with the session. */

@@ -38,7 +38,8 @@ pub(crate) struct Launch {
     #[arg(long = settings::PROFILE.key, global = true, value_name = "DIR", env = settings::PROFILE.variable)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) profile: Option<PathBuf>,
-    /// Use a browser that runs already, with all your logins: http://HOST:PORT, ws://... or auto. Should the connection to it
+    /// Use a browser that runs already, with all your logins: http://HOST:PORT, ws://... or auto; the address of a page
+    /// (ws://HOST:PORT/devtools/page/ID) attaches to that page. Should the connection to it
     /// break, the next call makes it again and goes on in the same tab.
     #[arg(long = settings::CDP.key, global = true, value_name = "URL", env = settings::CDP.variable,
         conflicts_with_all = ["headed", "profile", "executable", "chrome_arg", "wire"])]

@@ -50,7 +50,7 @@ impl Person {
 
     /// Brings a tab to the front, as a click on its title does.
     fn goes_to(&self, tab: &str) {
-        self.client.borrow_mut().call("Target.activateTarget", json!({ "targetId": tab }), None);
+        self.client.borrow_mut().call("Target.activateTarget", &json!({ "targetId": tab }), None);
         let pages = self.client.borrow_mut().pages();
         until("the tab is in front of the others", || {
             pages.iter().all(|(page, ..)| {
@@ -65,7 +65,7 @@ impl Person {
         let mut client = self.client.borrow_mut();
         let session = client.attach(tab);
         let value = client.eval(&session, expression);
-        client.call("Target.detachFromTarget", json!({ "sessionId": session }), None);
+        client.call("Target.detachFromTarget", &json!({ "sessionId": session }), None);
         value
     }
 
@@ -74,7 +74,7 @@ impl Person {
         let look = || {
             let pages = self.client.borrow_mut().pages();
             let looks: Vec<_> = pages.iter().map(|(tab, ..)| self.eval(tab, LOOK)).collect();
-            let cookies = self.client.borrow_mut().call("Storage.getCookies", json!({}), None);
+            let cookies = self.client.borrow_mut().call("Storage.getCookies", &json!({}), None);
             json!([pages, looks, cookies])
         };
         let mut seen = look();

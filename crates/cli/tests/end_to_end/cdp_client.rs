@@ -51,12 +51,12 @@ impl CdpClient {
     }
 
     /// Sends a command, to the browser or to a session, and waits for its result.
-    pub(crate) fn call(&mut self, method: &str, params: Value, session: Option<&str>) -> Value {
+    pub(crate) fn call(&mut self, method: &str, params: &Value, session: Option<&str>) -> Value {
         self.ask(method, params, session).unwrap_or_else(|error| panic!("{method}: {error}"))
     }
 
     /// The same, where it may be refused.
-    fn ask(&mut self, method: &str, params: Value, session: Option<&str>) -> Result<Value, Value> {
+    fn ask(&mut self, method: &str, params: &Value, session: Option<&str>) -> Result<Value, Value> {
         self.last += 1;
         let mut command = json!({ "id": self.last, "method": method, "params": params });
         if let Some(session) = session {
@@ -119,21 +119,21 @@ impl CdpClient {
 
     /// Opens a tab in front of the others, as a person does; its id.
     pub(crate) fn open(&mut self, url: &str) -> String {
-        let made = self.call("Target.createTarget", json!({ "url": url }), None);
+        let made = self.call("Target.createTarget", &json!({ "url": url }), None);
         made["targetId"].as_str().unwrap().to_owned()
     }
 
     /// Attaches to a tab; the id of the session with it.
     pub(crate) fn attach(&mut self, target: &str) -> String {
         let attached =
-            self.call("Target.attachToTarget", json!({ "targetId": target, "flatten": true }), None);
+            self.call("Target.attachToTarget", &json!({ "targetId": target, "flatten": true }), None);
         attached["sessionId"].as_str().unwrap().to_owned()
     }
 
     /// What an expression of a page gives, as if a person had asked; nothing where another document takes its place meanwhile.
     pub(crate) fn eval(&mut self, session: &str, expression: &str) -> Value {
         let ask = json!({ "expression": expression, "returnByValue": true, "userGesture": true });
-        let answer = match self.ask("Runtime.evaluate", ask, Some(session)) {
+        let answer = match self.ask("Runtime.evaluate", &ask, Some(session)) {
             Ok(answer) => answer,
             Err(error) if error["message"].as_str().unwrap().contains("navigated") => return Value::Null,
             Err(error) => panic!("{expression}: {error}"),
@@ -144,7 +144,7 @@ impl CdpClient {
 
     /// The pages that are open: the id, the address, and whether a program is attached to it.
     pub(crate) fn pages(&mut self) -> Vec<(String, String, bool)> {
-        let targets = self.call("Target.getTargets", json!({}), None);
+        let targets = self.call("Target.getTargets", &json!({}), None);
         let pages = targets["targetInfos"].as_array().unwrap().iter().filter(|info| info["type"] == "page");
         let text = |value: &Value| value.as_str().unwrap().to_owned();
         let mut pages: Vec<_> = pages
@@ -162,7 +162,7 @@ impl CdpClient {
             let Some(target) = &found else { return false };
             let session = self.attach(target);
             let loaded = self.eval(&session, "document.readyState") == "complete";
-            self.call("Target.detachFromTarget", json!({ "sessionId": session }), None);
+            self.call("Target.detachFromTarget", &json!({ "sessionId": session }), None);
             loaded
         });
         found.unwrap()

@@ -80,7 +80,8 @@ impl SessionInner {
             asking.came(&target, self);
             if !self.browser().is_launched() {
                 let attach = target::AttachToTarget { target_id: target.clone(), flatten: Some(true) };
-                self.browser().connection.browser().call(&attach).await?;
+                let attached = self.browser().connection.browser().call(&attach).await;
+                attached.inspect_err(|_| self.tabs().requested = 0)?;
             }
         }
         let deadline = Instant::now() + OPENS;
