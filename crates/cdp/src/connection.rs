@@ -16,12 +16,16 @@ use std::{
 
 use bytes::Bytes;
 use serde::de::DeserializeOwned;
-use tokio::{sync::mpsc, task::AbortHandle, time::Instant};
+use tokio::{
+    sync::mpsc,
+    task::AbortHandle,
+    time::{Instant, timeout},
+};
 use tracing::{debug, warn};
 
 use crate::{
     call::{DispatchState, Pending, Ticket},
-    endpoint,
+    endpoint::Endpoint,
     error::Result,
     events::Events,
     log::Posted,
@@ -33,6 +37,9 @@ use crate::{
 
 /// How long the writer may take to flush what was posted before the last handle was dropped.
 const LAST_WORDS: Duration = Duration::from_secs(1);
+
+/// How long the reader may take to come to the end of a connection that cannot be written to any more.
+const LAST_READING: Duration = Duration::from_millis(200);
 
 /// How a connection behaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,13 +94,12 @@ impl Connection {
         Self { shared: Arc::new(Shared { table, queue, next_id, deadline: options.deadline, reader }) }
     }
 
-    /// Connects to a browser that runs: `http://host:port`, or the `ws://` address that it gives there.
+    /// Connects to a browser that runs: see [`Endpoint`] for how it is named.
     ///
     /// # Errors
-    /// Endpoint when there is no browser at that address or the address is none.
-    pub async fn connect(endpoint: &str, options: ConnectionOptions) -> Result<Self> {
-        let url = endpoint::websocket_url(endpoint, options.deadline).await?;
-        let transport = WebSocket::connect(&url, options.deadline).await?;
+    /// Endpoint when there is no browser at that address or the address is none; Certificate.
+    pub async fn connect(endpoint: impl Into<Endpoint>, options: ConnectionOptions) -> Result<Self> {
+        let transport = WebSocket::connect(endpoint, options.deadline).await?;
         Ok(Self::new(Box::new(transport), options))
     }
 
@@ -131,6 +137,13 @@ impl Connection {
     #[must_use]
     pub fn is_closed(&self) -> bool {
         self.shared.table.is_closed()
+    }
+
+    /// Why the connection is gone, once it is: in words to be shown. They may hold what the other side said, in quotes and escaped, but
+    /// none of what it was reached with.
+    #[must_use]
+    pub fn closed_because(&self) -> Option<&str> {
+        self.shared.table.reason()
     }
 
     /// Resolves when the connection is gone. Cancel safe.
@@ -294,7 +307,7 @@ async fn read(mut receiver: Box<dyn transport::Receiver>, closing: Closing) {
                     }
                 }
             }
-            Ok(None) => break "the browser closed it".to_owned(),
+            Ok(None) => break "the browser ended it".to_owned(),
             Err(error) => break error.to_string(),
         }
     };
@@ -313,6 +326,8 @@ async fn write(
             if dispatch_state.take()
                 && let Err(error) = sender.send(message).await
             {
+                // What the other side said last is the better reason, and the reader may be about to have read it.
+                let _ = timeout(LAST_READING, table.closed()).await;
                 table.close(error.to_string());
                 break;
             }

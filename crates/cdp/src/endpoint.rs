@@ -1,206 +1,263 @@
-//! Finds the WebSocket of a running browser by its address, through the HTTP pages that the browser serves beside it.
-//!
-//! A hand-written `GET` over a socket: the browser's answers are small, plain and have a length. No TLS, no redirects.
+//! [`Endpoint`]: a browser that runs, as its caller names it, and what is sent along with every request to it. Here its WebSocket is
+//! found, through the HTTP pages that browsers serve beside it.
 
+mod address;
+mod header;
+mod http;
+pub(crate) mod line;
 pub(crate) mod running;
+mod secrets;
+#[cfg(feature = "tls")]
+mod tls;
 
-use std::{net::IpAddr, path::Path, time::Duration};
-
-use serde::Deserialize;
-use tokio::{
-    io::{AsyncReadExt, AsyncWriteExt},
-    net::TcpStream,
+use std::{
+    fmt,
+    path::{Path, PathBuf},
+    time::Duration,
 };
 
+use serde::Deserialize;
+
+use self::address::Address;
+pub(crate) use self::{address::shown, header::Header, http::refused, secrets::Secrets};
 use crate::{
     error::{Error, ErrorKind, Result},
     protocol::TargetId,
 };
 
-/// More than the browser's description of the whole protocol.
-const BODY_LIMIT: usize = 64 << 20;
+/// What the address of a page has before the id of its target.
+const PAGE: &str = "/devtools/page/";
 
-/// The WebSocket address of the browser at an address: `http://host:port` (or `ws://` without a path) is asked for it,
-/// a `ws://` address with a path is taken as it is, but for that of a page, whose browser's it gives. `auto` is the one of [`running`](crate::chromium::running), `auto:DIR` the one that
-/// runs in the profile folder DIR.
+/// How a browser that runs is reached: its address, and what is needed to be let in there.
 ///
-/// # Errors
-/// Endpoint, with what to do about it.
-pub async fn websocket_url(endpoint: &str, deadline: Duration) -> Result<String> {
-    let profile = endpoint.strip_prefix("auto:").map(Path::new);
-    if profile.is_some() || endpoint == "auto" {
-        let search = running::find_websocket_url(profile);
-        return tokio::time::timeout(deadline, search).await.unwrap_or_else(|_| {
-            Err(failure(format!("no browser was found within {} ms", deadline.as_millis())))
-        });
-    }
-    let address = Address::parse(endpoint)?;
-    if address.websocket && address.path.len() > 1 && page_target(endpoint).is_none() {
-        return Ok(endpoint.to_owned());
-    }
-    #[derive(Deserialize)]
-    struct Version {
-        #[serde(rename = "webSocketDebuggerUrl")]
-        url: String,
-    }
-    let body = fetch(endpoint, "/json/version", deadline).await?;
-    let version: Version = serde_json::from_slice(&body).map_err(|e| {
-        failure(format!("{} answers, but not as a browser does", shown(endpoint))).caused_by(e)
-    })?;
-    // The browser names itself by the address it was asked at, which behind a forwarded port is not ours.
-    let path = Address::parse(&version.url)?.path;
-    Ok(format!("ws://{}{path}", address.authority()))
+/// Its address is `http://host:port` (or `https://`, `ws://`, `wss://` without a path), where it is asked for its WebSocket; or a
+/// `ws://` or `wss://` address with a path, which is taken as it is, but for that of a page, whose browser is connected to. `auto` is the one of [`running`](crate::chromium::running),
+/// `auto:DIR` the one that runs in the profile folder DIR. `https://` and `wss://` need the feature `tls`.
+///
+/// A name and password in the address (`wss://ada:secret@host/`) are sent as basic authorization. A query, such as one with a token, is
+/// sent with each request, and what stands before `/json/version` in its path as well.
+///
+/// Neither [`Debug`] nor [`Display`](fmt::Display) shows more of the address than scheme, host and port, and no header.
+///
+/// ```
+/// use domtool_cdp::Endpoint;
+///
+/// let endpoint = Endpoint::new("wss://browsers.example/session?token=s3cret").with_header("X-Team", "qa")?;
+/// assert_eq!(endpoint.to_string(), "wss://browsers.example/…");
+/// # Ok::<(), domtool_cdp::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Endpoint {
+    address: String,
+    headers: Vec<Header>,
+    roots: Option<PathBuf>,
 }
 
-/// The target that is named by the address of a page, `ws://host:port/devtools/page/ID`.
-#[must_use]
-pub fn page_target(endpoint: &str) -> Option<TargetId> {
-    let address = Address::parse(endpoint).ok().filter(|address| address.websocket)?;
-    let id = address.path.strip_prefix("/devtools/page/")?;
-    (!id.is_empty() && id.chars().all(|c| c.is_ascii_alphanumeric())).then(|| TargetId::from(id))
+impl Endpoint {
+    /// The browser at an address.
+    #[must_use]
+    pub fn new(address: impl Into<String>) -> Self {
+        Self { address: address.into(), headers: Vec::new(), roots: None }
+    }
+
+    /// Sends a header with each request to it, until the WebSocket is open.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Header`] for what cannot be a header, or is one of the handshake's own.
+    pub fn with_header(mut self, name: &str, value: &str) -> Result<Self> {
+        self.headers.push(Header::new(name, value)?);
+        Ok(self)
+    }
+
+    /// Also trusts servers whose certificates were issued by one of a file in PEM, beside those that the system trusts.
+    #[must_use]
+    pub fn with_root_certificates(mut self, file: impl Into<PathBuf>) -> Self {
+        self.roots = Some(file.into());
+        self
+    }
+
+    /// Its address as it was given, with all that lets its holder in.
+    #[must_use]
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+
+    /// What is to be asked or connected to.
+    ///
+    /// # Errors
+    /// Endpoint for what is no address, or says twice who asks.
+    fn target(&self) -> Result<Target> {
+        let address = Address::parse(&self.address)?;
+        let mut headers = self.headers.clone();
+        if let Some(value) = address.authorization() {
+            if headers.iter().any(|header| header.is("authorization")) {
+                let message =
+                    format!("{self} has a name in it, and a header says otherwise; give one of them");
+                return Err(failure(message));
+            }
+            headers.push(Header { name: "Authorization".to_owned(), value });
+        }
+        let secrets = Secrets::of(self, &[&address]);
+        Ok(Target { address, headers, roots: self.roots.clone(), secrets })
+    }
+
+    /// Where its WebSocket is.
+    ///
+    /// # Errors
+    /// Endpoint, with what to do about it; Certificate.
+    pub(crate) async fn websocket(&self, deadline: Duration) -> Result<Target> {
+        let profile = self.profile();
+        if profile.is_some() || self.address == "auto" {
+            let search = running::find_websocket_url(profile);
+            let url = tokio::time::timeout(deadline, search).await.unwrap_or_else(|_| {
+                Err(failure(format!("no browser was found within {} ms", deadline.as_millis())))
+            })?;
+            return Self { address: url, ..self.clone() }.target();
+        }
+        let target = self.target()?;
+        if target.address.is_websocket() && self.page_target().is_none() {
+            return Ok(target);
+        }
+        #[derive(Deserialize)]
+        struct Version {
+            #[serde(rename = "webSocketDebuggerUrl")]
+            url: String,
+        }
+        let body = bounded(&target, "/json/version", deadline).await?;
+        let version: Version = serde_json::from_slice(&body)
+            .map_err(|e| failure(format!("{self} answers, but not as a browser does")).caused_by(e))?;
+        let told = Address::parse(&version.url)?;
+        Ok(target.at(self, &told))
+    }
+
+    /// The target that is named by the address of a page, `ws://host:port/devtools/page/ID`.
+    #[must_use]
+    pub fn page_target(&self) -> Option<TargetId> {
+        let address = Address::parse(&self.address).ok().filter(|address| address.websocket)?;
+        let (_, id) = address.split_path().0.split_once(PAGE)?;
+        (!id.is_empty() && id.chars().all(|c| c.is_ascii_alphanumeric())).then(|| TargetId::from(id))
+    }
+
+    fn profile(&self) -> Option<&Path> {
+        self.address.strip_prefix("auto:").map(Path::new)
+    }
+}
+
+impl fmt::Display for Endpoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // A folder of this machine lets nobody in.
+        if self.profile().is_some() { f.write_str(&self.address) } else { f.write_str(&shown(&self.address)) }
+    }
+}
+
+impl fmt::Debug for Endpoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<_> = self.headers.iter().map(|header| &header.name).collect();
+        f.debug_struct("Endpoint")
+            .field("address", &self.to_string())
+            .field("headers", &names)
+            .field("roots", &self.roots)
+            .finish()
+    }
+}
+
+impl From<&str> for Endpoint {
+    fn from(address: &str) -> Self {
+        Self::new(address)
+    }
+}
+
+impl From<String> for Endpoint {
+    fn from(address: String) -> Self {
+        Self::new(address)
+    }
+}
+
+impl From<&String> for Endpoint {
+    fn from(address: &String) -> Self {
+        Self::new(address)
+    }
+}
+
+impl From<&Endpoint> for Endpoint {
+    fn from(endpoint: &Endpoint) -> Self {
+        endpoint.clone()
+    }
+}
+
+/// An endpoint whose address is taken apart: what one request is sent to, and with.
+pub(crate) struct Target {
+    pub(crate) address: Address,
+    pub(crate) headers: Vec<Header>,
+    #[cfg_attr(not(feature = "tls"), expect(dead_code, reason = "only TLS trusts anyone"))]
+    roots: Option<PathBuf>,
+    pub(crate) secrets: Secrets,
+}
+
+impl Target {
+    /// The address of its WebSocket, without who asks.
+    pub(crate) fn url(&self) -> String {
+        self.address.websocket_url(&self.address.path)
+    }
+
+    /// The path of a page beside the WebSocket, below the path of the address, with its query: a token may be in either.
+    fn path_of(&self, page: &str) -> String {
+        let (path, query) = self.address.split_path();
+        format!("{}{page}{query}", prefix(path))
+    }
+
+    /// The same server at the WebSocket that it told of. The browser names itself by the address that it was asked at, which behind a
+    /// forwarded port or another server is not ours; and what is sent along is for the server that the caller named.
+    fn at(self, endpoint: &Endpoint, told: &Address) -> Self {
+        let (path, query) = self.address.split_path();
+        let (told_path, told_query) = told.split_path();
+        let before = if told_path.starts_with(prefix(path)) { "" } else { prefix(path) };
+        let query = if told_query.is_empty() { query } else { told_query };
+        let address =
+            Address { websocket: true, path: format!("{before}{told_path}{query}"), ..self.address.clone() };
+        let secrets = Secrets::of(endpoint, &[&self.address, &address]);
+        Self { address, secrets, ..self }
+    }
+}
+
+/// What stands before the pages of a browser: nothing, but behind servers that have them below a path. Whoever gives the address of a
+/// page means what is before it.
+fn prefix(path: &str) -> &str {
+    let path = path.split(PAGE).next().unwrap_or(path).trim_end_matches('/');
+    path.strip_suffix("/json/version").or_else(|| path.strip_suffix("/json")).unwrap_or(path)
+}
+
+/// The WebSocket address of the browser at an endpoint, with all that lets its holder in, but for headers.
+///
+/// # Errors
+/// Endpoint, with what to do about it; Certificate.
+pub async fn websocket_url(endpoint: impl Into<Endpoint>, deadline: Duration) -> Result<String> {
+    Ok(endpoint.into().websocket(deadline).await?.url())
 }
 
 /// What a browser serves at a path, such as `/json/protocol`.
 ///
 /// # Errors
-/// Endpoint.
-pub async fn fetch(endpoint: &str, path: &str, deadline: Duration) -> Result<Vec<u8>> {
-    let address = Address::parse(endpoint)?;
-    tokio::time::timeout(deadline, get(&address, path)).await.unwrap_or_else(|_| {
-        Err(failure(format!("{} did not answer within {} ms", shown(endpoint), deadline.as_millis())))
-    })
-}
-
-async fn get(address: &Address, path: &str) -> Result<Vec<u8>> {
-    let broken = |e| failure(format!("{} broke off", address.authority())).caused_by(e);
-    let mut stream = address.connect().await?;
-    // Chromium refuses host names other than `localhost` (DNS rebinding), so it is asked by its number.
-    let host = match stream.peer_addr() {
-        Ok(peer) if address.host != "localhost" => peer.to_string(),
-        _ => address.authority(),
-    };
-    let request = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
-    stream.write_all(request.as_bytes()).await.map_err(broken)?;
-
-    let mut answer = Vec::new();
-    let mut body_at = None;
-    loop {
-        if body_at.is_none() {
-            body_at = head_end(&answer);
-        }
-        let length = body_at.and_then(|at| content_length(&answer[..at]));
-        if let (Some(at), Some(length)) = (body_at, length)
-            && answer.len() >= at + length
-        {
-            break;
-        }
-        if answer.len() > BODY_LIMIT {
-            return Err(failure(format!("{} answers without an end", address.authority())));
-        }
-        if stream.read_buf(&mut answer).await.map_err(broken)? == 0 {
-            break;
-        }
+/// Endpoint, Certificate.
+pub async fn fetch(endpoint: impl Into<Endpoint>, path: &str, deadline: Duration) -> Result<Vec<u8>> {
+    let mut target = endpoint.into().target()?;
+    // The path of a WebSocket is beside the pages, not above them.
+    if target.address.is_websocket() {
+        "/".clone_into(&mut target.address.path);
     }
-    let Some(at) = body_at else {
-        return Err(failure(format!("{} does not answer as a browser does", address.authority())));
-    };
-    let status =
-        String::from_utf8_lossy(answer[..at].split(|b| *b == b'\r').next().unwrap_or_default()).into_owned();
-    if status.split(' ').nth(1) != Some("200") {
-        return Err(failure(format!("{}{path} answered {status}", address.authority())));
-    }
-    Ok(answer.split_off(at))
+    bounded(&target, path, deadline).await
 }
 
-fn head_end(answer: &[u8]) -> Option<usize> {
-    answer.windows(4).position(|four| four == b"\r\n\r\n").map(|at| at + 4)
-}
-
-fn content_length(head: &[u8]) -> Option<usize> {
-    head.split(|b| *b == b'\n').find_map(|line| {
-        let (name, value) = std::str::from_utf8(line).ok()?.split_once(':')?;
-        name.eq_ignore_ascii_case("content-length").then(|| value.trim().parse().ok()).flatten()
+async fn bounded(target: &Target, page: &str, deadline: Duration) -> Result<Vec<u8>> {
+    let path = target.path_of(page);
+    tokio::time::timeout(deadline, http::get(target, &path)).await.unwrap_or_else(|_| {
+        let at = target.address.authority();
+        Err(failure(format!("{at} did not answer within {} ms", deadline.as_millis())))
     })
-}
-
-/// An address as errors may have it: hosted browsers take a password before the host, or a token in the path or after it; and
-/// whoever has the path of a browser's own address has the browser.
-pub(crate) fn shown(endpoint: &str) -> String {
-    let start = endpoint.find("://").map_or(0, |at| at + 3);
-    let (scheme, rest) = endpoint.split_at(start);
-    let rest = rest.split(['?', '#']).next().unwrap_or_default();
-    // A password may hold a slash, where nobody escaped it: all up to the last `@` is hidden.
-    let (who, rest) = rest.rfind('@').map_or(("", rest), |at| ("…", &rest[at..]));
-    let host = rest.split('/').next().unwrap_or_default();
-    // What is left out is a path, or what follows it; not the slash that ends an address.
-    let whole = endpoint.ends_with(host) || endpoint.ends_with(&format!("{host}/"));
-    format!("{scheme}{who}{host}{}", if whole { "" } else { "/…" })
 }
 
 fn failure(message: String) -> Error {
     Error::new(ErrorKind::Endpoint, message)
-}
-
-/// An address, taken apart.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Address {
-    websocket: bool,
-    host: String,
-    port: u16,
-    path: String,
-}
-
-impl Address {
-    pub(crate) fn parse(text: &str) -> Result<Self> {
-        let wrong = |why: &str| failure(format!("`{}` is not the address of a browser: {why}", shown(text)));
-        let (scheme, rest) =
-            text.split_once("://").ok_or_else(|| wrong("expected http://host:port or ws://host:port/..."))?;
-        let websocket = match scheme {
-            "http" => false,
-            "ws" => true,
-            "https" | "wss" => {
-                return Err(wrong("TLS is not spoken here; forward the port and use http or ws"));
-            }
-            _ => return Err(wrong("expected http:// or ws://")),
-        };
-        let (authority, path) = rest.find(['/', '?', '#']).map_or((rest, "/"), |at| rest.split_at(at));
-        // Who asks is no part of the host: it is not looked up with it, and not said.
-        let authority = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
-        let (host, port) = match authority.rsplit_once(':') {
-            Some((host, port)) if !host.ends_with(':') && !port.ends_with(']') => {
-                (host, port.parse().map_err(|_| wrong("the port is no number"))?)
-            }
-            _ => (authority, 80),
-        };
-        let host = host.trim_start_matches('[').trim_end_matches(']');
-        if host.is_empty() {
-            return Err(wrong("it names no host"));
-        }
-        Ok(Self { websocket, host: host.to_owned(), port, path: path.to_owned() })
-    }
-
-    fn authority(&self) -> String {
-        match self.host.parse::<IpAddr>() {
-            Ok(IpAddr::V6(ip)) => format!("[{ip}]:{}", self.port),
-            _ => format!("{}:{}", self.host, self.port),
-        }
-    }
-
-    pub(crate) async fn connect(&self) -> Result<TcpStream> {
-        let stream = TcpStream::connect((self.host.as_str(), self.port)).await.map_err(|e| {
-            failure(format!(
-                "no browser at {}; start one with --remote-debugging-port={}",
-                self.authority(),
-                self.port
-            ))
-            .caused_by(e)
-        })?;
-        // Commands are small and waited for: held back to be merged they would cost 40 ms each.
-        stream
-            .set_nodelay(true)
-            .map_err(|e| failure("the socket cannot be set up".to_owned()).caused_by(e))?;
-        Ok(stream)
-    }
 }
 
 #[cfg(test)]
@@ -208,15 +265,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_asks_is_no_part_of_the_host() {
-        for (text, authority) in [
-            ("http://user:pw@127.0.0.1:9222", "127.0.0.1:9222"),
-            ("ws://user@host:1/devtools/browser/x", "host:1"),
-            ("http://host:2?token=x", "host:2"),
-            ("http://a:b@[::1]:3/", "[::1]:3"),
-            ("http://a@b:c@host:4/", "host:4"),
+    fn a_token_in_path_or_query_goes_with_every_request_to_the_server_that_was_named() {
+        let told = Address::parse("ws://internal:9222/devtools/browser/1f0e").ok().unwrap();
+        for (given, asked, url) in [
+            ("http://h:1", "/json/version", "ws://h:1/devtools/browser/1f0e"),
+            ("http://h:1/json/version", "/json/version", "ws://h:1/devtools/browser/1f0e"),
+            ("https://h/t0ken/", "/t0ken/json/version", "wss://h:443/t0ken/devtools/browser/1f0e"),
+            ("https://h?t=x", "/json/version?t=x", "wss://h:443/devtools/browser/1f0e?t=x"),
+            ("https://h/devtools", "/devtools/json/version", "wss://h:443/devtools/browser/1f0e"),
         ] {
-            assert_eq!(Address::parse(text).unwrap().authority(), authority, "{text}");
+            let endpoint = Endpoint::new(given);
+            let target = endpoint.target().ok().unwrap();
+            assert_eq!(target.path_of("/json/version"), asked, "{given}");
+            assert_eq!(target.at(&endpoint, &told).url(), url, "{given}");
         }
     }
 
@@ -224,45 +285,30 @@ mod tests {
     fn the_address_of_a_page_names_its_target() {
         for (text, target) in [
             ("ws://127.0.0.1:9222/devtools/page/1F0E", Some("1F0E")),
+            ("wss://host/below/devtools/page/1F0E?token=x", Some("1F0E")),
             ("ws://127.0.0.1:9222/devtools/browser/1F0E", None),
             ("ws://127.0.0.1:9222/devtools/page/", None),
             ("ws://127.0.0.1:9222/devtools/page/1/2", None),
             ("http://127.0.0.1:9222/devtools/page/1F0E", None),
             ("auto", None),
         ] {
-            assert_eq!(page_target(text), target.map(TargetId::from), "{text}");
+            assert_eq!(Endpoint::new(text).page_target(), target.map(TargetId::from), "{text}");
         }
+        assert_eq!(prefix("/below/devtools/page/1F0E"), "/below");
+        assert_eq!(prefix("/devtools/page/1F0E"), "");
     }
 
     #[test]
-    fn an_error_says_nothing_of_it() {
-        for text in [
-            "user:zqs@host:9222",
-            "ftp://zqs@host/",
-            "http://zqs:zqs@host:x/",
-            "http://zqs:zqs@",
-            "ws://u:z/qs@h?zqs=zqs",
-            "https://host/zqs",
-        ] {
-            let error = match Address::parse(text) {
-                Ok(address) => address.authority(),
-                Err(error) => error.to_string(),
-            };
-            assert!(!error.contains("zqs") && !error.contains("qs@"), "{text}: {error}");
-        }
-    }
-
-    #[test]
-    fn an_address_is_shown_without_what_lets_its_holder_in() {
-        for (text, as_shown) in [
-            ("http://127.0.0.1:9222", "http://127.0.0.1:9222"),
-            ("http://127.0.0.1:9222/", "http://127.0.0.1:9222"),
-            ("ws://127.0.0.1:9222/devtools/browser/1f0e", "ws://127.0.0.1:9222/…"),
-            ("ws://ada:pw@host?token=x", "ws://…@host/…"),
-            ("wss://host/t0ken/", "wss://host/…"),
-            ("nonsense", "nonsense"),
-        ] {
-            assert_eq!(shown(text), as_shown);
-        }
+    fn who_asks_is_said_once_and_never_shown() {
+        let endpoint = Endpoint::new("wss://ada:zqs1@h/zqs2?zqs3").with_header("X-Key", "zqs4").unwrap();
+        let target = endpoint.target().ok().unwrap();
+        let sent: Vec<_> =
+            target.headers.iter().map(|header| format!("{}: {}", header.name, header.value)).collect();
+        assert_eq!(sent, ["X-Key: zqs4", "Authorization: Basic YWRhOnpxczE="]);
+        assert!(!format!("{endpoint} {endpoint:?}").contains("zqs"), "{endpoint:?}");
+        let twice = endpoint.with_header("authorization", "Bearer zqs5").unwrap();
+        let error = twice.target().err().unwrap().to_string();
+        assert!(error.contains("a header says otherwise") && !error.contains("zqs"), "{error}");
+        assert_eq!(Endpoint::new("auto:/home/ada").to_string(), "auto:/home/ada");
     }
 }

@@ -43,8 +43,33 @@ pub enum ErrorKind {
     NoBrowser,
     /// An address that is none, or at which no browser answers.
     Endpoint,
+    /// What is to be sent along to a browser cannot be a header.
+    Header,
+    /// The certificate of whoever answers at the address is not to be trusted. Nothing was sent.
+    Certificate {
+        /// What is wrong with it.
+        fault: CertificateFault,
+    },
     /// The system refused a file, a pipe, a socket or a process.
     Io,
+}
+
+/// Why a certificate was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CertificateFault {
+    /// Nobody who is trusted has issued it.
+    UnknownIssuer,
+    /// Its time is over.
+    Expired,
+    /// Its time has not come, or the clock here is wrong.
+    NotYetValid,
+    /// It is for other hosts.
+    WrongHost,
+    /// Its issuer took it back.
+    Revoked,
+    /// Something else; the message says what.
+    Other,
 }
 
 /// Whether a failed command can have had an effect.

@@ -8,7 +8,7 @@
 //! - [`protocol`]: the commands, events and objects, written by hand, only those in use. It is all that there is without `client`.
 //! - `wire`: the two encodings, JSON and CBOR, and the one place where bytes become typed answers.
 //! - `events`: queues of a connection's events, which say when they lost some.
-//! - `endpoint`: from the address of a running browser to its WebSocket.
+//! - `endpoint`: from the address of a running browser to its WebSocket, with TLS where it is asked for.
 //! - `log`: the protocol log, one line a command, without what people typed.
 //! - `table`: what the tasks of a connection and its callers share.
 //! - `call`: one command in flight, and its answer.
@@ -59,7 +59,8 @@ pub use crate::{
     call::{Answer, Pending},
     chromium::{Chromium, LaunchOptions, Sandbox, Wire},
     connection::{Channel, Connection, ConnectionOptions, Limit},
-    error::{Dispatched, Error, ErrorKind, Result},
+    endpoint::Endpoint,
+    error::{CertificateFault, Dispatched, Error, ErrorKind, Result},
     events::{Events, Message},
     transport::Transport,
     wire::{Encoding, RawEvent},

@@ -138,8 +138,12 @@ impl Table {
         let _ = self.closed.subscribe().wait_for(|closed| *closed).await;
     }
 
+    pub(crate) fn reason(&self) -> Option<&str> {
+        self.reason.get().map(String::as_str)
+    }
+
     pub(crate) fn closed_error(&self) -> Error {
-        let reason = self.reason.get().map_or("the connection was dropped", String::as_str);
+        let reason = self.reason().unwrap_or("the connection was dropped");
         Error::new(ErrorKind::Closed, format!("the connection to the browser is gone: {reason}"))
     }
 }

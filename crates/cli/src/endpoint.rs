@@ -42,7 +42,8 @@ struct Endpoint<'a> {
     call: CallDefaults<'a>,
 }
 
-/// What holds for every call, as files, the environment and the flags say it; but for passwords, which are not printed.
+/// What holds for every call, as files, the environment and the flags say it; but for passwords, which are not printed; of `--cdp @FILE` the
+/// name of the file is, which the daemon reads.
 #[derive(Serialize)]
 struct CallDefaults<'a> {
     session: &'a str,
@@ -57,11 +58,11 @@ struct CallDefaults<'a> {
 /// Prints it.
 ///
 /// # Errors
-/// Those of starting a daemon.
+/// Those of starting a daemon; `INVALID_INPUT` where a secret would be printed.
 pub(crate) fn run(globals: &Globals) -> Result<ExitCode> {
     let folder = std::env::current_dir().map_err(|error| Failure::io("the current folder", &error))?;
-    let shown = |launch: &Launch| launch.clone().absolute(&folder).without_http_auth();
-    let (launch, configured) = (shown(&globals.launch), shown(globals.to_start()));
+    let printable = |launch: &Launch| launch.clone().absolute(&folder).printable();
+    let (launch, configured) = (printable(&globals.launch)?, printable(globals.to_start())?);
     let place = client::ensure_daemon()?;
     let endpoint = Endpoint {
         ok: true,

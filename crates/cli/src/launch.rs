@@ -1,6 +1,8 @@
 //! How a session's browser is to be started or reached, as the global flags say it. Two sessions with equal answers
 //! share one browser; a flag that contradicts the running session is an error, not a silent restart.
 
+mod endpoint;
+
 use std::path::{Path, PathBuf};
 
 use clap::{ArgAction, Args, ValueEnum};
@@ -38,13 +40,28 @@ pub(crate) struct Launch {
     #[arg(long = settings::PROFILE.key, global = true, value_name = "DIR", env = settings::PROFILE.variable)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) profile: Option<PathBuf>,
-    /// Use a browser that runs already, with all your logins: http://HOST:PORT, ws://... or auto; the address of a page
-    /// (ws://HOST:PORT/devtools/page/ID) attaches to that page. Should the connection to it
-    /// break, the next call makes it again and goes on in the same tab.
-    #[arg(long = settings::CDP.key, global = true, value_name = "URL", env = settings::CDP.variable,
+    /// Use a browser that runs already, with all your logins: http://HOST:PORT, ws://..., https://, wss:// or auto; @FILE reads it from
+    /// the first line of a file. The address of a page (ws://HOST:PORT/devtools/page/ID) attaches to that page. A token in path or query, or a name and password before the host, are sent and never shown. Should
+    /// the connection to it break, the next call makes it again and goes on in the same tab.
+    #[arg(long = settings::CDP.key, global = true, value_name = "URL|@FILE", env = settings::CDP.variable, hide_env_values = true,
         conflicts_with_all = ["headed", "profile", "executable", "chrome_arg", "wire"])]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) cdp: Option<String>,
+    /// Send this header to the server of --cdp, such as 'Authorization: Bearer TOKEN'; may be repeated; @FILE reads a line each from a
+    /// file. It goes to that server only, and is never shown.
+    #[arg(
+        long = settings::CDP_HEADER.key,
+        global = true,
+        value_name = "NAME: VALUE|@FILE",
+        env = settings::CDP_HEADER.variable,
+        hide_env_values = true
+    )]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) cdp_header: Vec<Hidden>,
+    /// Also trust the certificates in this file (PEM) when --cdp is reached by TLS, beside those that this system trusts.
+    #[arg(long = settings::CDP_CA.key, global = true, value_name = "FILE", env = settings::CDP_CA.variable)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) cdp_ca: Option<PathBuf>,
     /// The size of the page's window in CSS pixels, such as 1280x800.
     #[arg(
         long = settings::WINDOW.key, global = true, env = settings::WINDOW.variable, value_name = "WxH",
@@ -149,6 +166,13 @@ impl Launch {
     pub(crate) fn absolute(mut self, folder: &Path) -> Self {
         self.profile = self.profile.map(|path| folder.join(path));
         self.downloads = self.downloads.map(|path| folder.join(path));
+        self.cdp_ca = self.cdp_ca.map(|path| folder.join(path));
+        let named = |text: String| match text.strip_prefix('@') {
+            Some(file) => format!("@{}", folder.join(file).display()),
+            None => text,
+        };
+        self.cdp = self.cdp.map(named);
+        self.cdp_header = self.cdp_header.into_iter().map(|Hidden(header)| Hidden(named(header))).collect();
         // A bare name is looked up on the PATH.
         self.executable =
             self.executable.map(|path| if path.components().count() > 1 { folder.join(path) } else { path });
@@ -180,9 +204,13 @@ impl Launch {
         Ok(self)
     }
 
-    /// As it may be kept in a file: without passwords that were given for this run.
-    pub(crate) fn without_http_auth(&self) -> Self {
+    fn without_http_auth(&self) -> Self {
         Self { http_auth: None, http_auth_origin: None, ..self.clone() }
+    }
+
+    /// As it may be kept in a file: without passwords and headers that were given for this run.
+    pub(crate) fn without_secrets(&self) -> Self {
+        Self { cdp_header: Vec::new(), ..self.without_http_auth() }
     }
 
     /// What to answer a login by HTTP.
@@ -206,9 +234,8 @@ impl Launch {
 
     /// As it may be told: without the passwords and tokens of addresses.
     pub(crate) fn shown(&self) -> Self {
-        let cdp = self.cdp.as_deref().map(|url| shorten_url(url).into_owned());
         let args = self.args.iter().map(|arg| shorten_url(arg).into_owned()).collect();
-        Self { cdp, args, http_auth: None, ..self.clone() }
+        Self { cdp: self.shown_cdp(), cdp_header: Vec::new(), args, http_auth: None, ..self.clone() }
     }
 
     /// What two sessions must have in common to share a browser.
@@ -227,6 +254,10 @@ impl Launch {
             "--profile"
         } else if self.cdp.is_some() && self.cdp != running.cdp {
             "--cdp"
+        } else if !self.cdp_header.is_empty() && self.cdp_header != running.cdp_header {
+            "--cdp-header"
+        } else if self.cdp_ca.is_some() && self.cdp_ca != running.cdp_ca {
+            "--cdp-ca"
         } else if self.window.is_some() && self.window != running.window {
             "--window"
         } else if self.downloads.is_some() && self.downloads != running.downloads {

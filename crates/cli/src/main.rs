@@ -245,7 +245,12 @@ fn operate(entry: &ops::Entry, matches: &ArgMatches, globals: &Globals) -> Resul
         call: Call {
             args: globals.call.clone(),
             expect,
-            launch: globals.launch.clone().absolute(&folder).with_http_auth_read(&folder)?,
+            launch: globals
+                .launch
+                .clone()
+                .absolute(&folder)
+                .with_http_auth_read(&folder)?
+                .with_endpoint_read(&folder)?,
             configured: globals.configured(&folder)?,
             folder,
             allow_eval: globals.allow_eval,

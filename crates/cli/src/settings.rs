@@ -38,6 +38,10 @@ pub(crate) enum Shape {
     Text,
     /// What nobody is to see, as a string.
     Secret,
+    /// A list of the same.
+    Secrets,
+    /// An address that may have in it what nobody is to see.
+    Address,
     /// A number.
     Number,
     /// A path: `~/` is the home folder, a relative one begins at the file's folder.
@@ -55,9 +59,9 @@ impl Shape {
     pub(crate) fn describe(self) -> &'static str {
         match self {
             Self::Switch => "true or false",
-            Self::Text | Self::Secret | Self::Path | Self::Program => "a text in quotes",
+            Self::Text | Self::Secret | Self::Address | Self::Path | Self::Program => "a text in quotes",
             Self::Number => "a number",
-            Self::List | Self::Sum => "a list of texts, such as [\"a\", \"b\"]",
+            Self::List | Self::Sum | Self::Secrets => "a list of texts, such as [\"a\", \"b\"]",
         }
     }
 }
@@ -83,7 +87,9 @@ settings! {
     // It only hides more.
     MASK: "mask", "DOMTOOL_MASK", Project, Sum;
     PROFILE: "profile", "DOMTOOL_PROFILE", User, Path;
-    CDP: "cdp", "DOMTOOL_CDP", User, Text;
+    CDP: "cdp", "DOMTOOL_CDP", User, Address;
+    CDP_HEADER: "cdp-header", "DOMTOOL_CDP_HEADER", User, Secrets;
+    CDP_CA: "cdp-ca", "DOMTOOL_CDP_CA", User, Path;
     DOWNLOADS: "downloads", "DOMTOOL_DOWNLOADS", User, Path;
     HTTP_AUTH: "http-auth", "DOMTOOL_HTTP_AUTH", User, Secret;
     HTTP_AUTH_ORIGIN: "http-auth-origin", "DOMTOOL_HTTP_AUTH_ORIGIN", User, Text;

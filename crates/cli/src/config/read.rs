@@ -70,21 +70,27 @@ fn values(item: &Item, setting: &Setting, folder: &Path) -> Option<Vec<String>> 
             _ => return None,
         },
         Shape::Text => value.as_str()?.to_owned(),
-        Shape::Secret => match value.as_str()?.strip_prefix('@') {
-            Some(path) => format!("@{}", absolute(path, folder)),
-            None => value.as_str()?.to_owned(),
-        },
+        Shape::Secret | Shape::Address => named(value.as_str()?, folder),
         Shape::Path => absolute(value.as_str()?, folder),
         Shape::Program => match value.as_str()? {
             name if Path::new(name).components().count() > 1 => absolute(name, folder),
             name => name.to_owned(),
         },
+        Shape::Secrets => {
+            let words = value.as_array()?.iter().map(|value| Some(named(value.as_str()?, folder)));
+            return words.collect();
+        }
         Shape::List | Shape::Sum => {
             let words = value.as_array()?.iter().map(|value| value.as_str().map(str::to_owned));
             return words.collect();
         }
     };
     Some(vec![one])
+}
+
+/// What may be in a file that is named.
+fn named(text: &str, folder: &Path) -> String {
+    text.strip_prefix('@').map_or_else(|| text.to_owned(), |path| format!("@{}", absolute(path, folder)))
 }
 
 /// A path that does not depend on where the call comes from.

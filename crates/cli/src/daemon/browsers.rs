@@ -53,7 +53,7 @@ impl Browsers {
         let browser = match &slot.browser {
             Some(browser) => browser.clone(),
             None => {
-                let started = match &key.cdp {
+                let started = match key.endpoint()? {
                     Some(endpoint) => Browser::connect(endpoint).await?,
                     None => Browser::launch(key.options()).await?,
                 };

@@ -36,10 +36,14 @@ impl Registry {
     /// # Errors
     /// Those of the operation; `INVALID_INPUT` for a call that makes no sense; `NOT_FOUND` when the session was
     /// closed meanwhile.
-    pub(super) async fn run(self: Arc<Self>, op: &str, args: &RawValue, call: Call) -> Result<Output> {
+    pub(super) async fn run(self: Arc<Self>, op: &str, args: &RawValue, mut call: Call) -> Result<Output> {
         let entry = ops::find(op)
             .ok_or_else(|| Failure::invalid(format!("there is no operation {op}", op = quoted(&op))))?;
         check_name(&call.args.session)?;
+        // Programs that speak for themselves hand over the names of files that hold what is not to be printed.
+        call.launch = std::mem::take(&mut call.launch).with_endpoint_read(&call.folder)?;
+        let configured = call.configured.take().map(|launch| launch.with_endpoint_read(&call.folder));
+        call.configured = configured.transpose()?;
         if call.args.caller.len() > LONGEST_CALLER {
             return Err(Failure::invalid(format!("a caller's name has {LONGEST_CALLER} bytes at most")));
         }

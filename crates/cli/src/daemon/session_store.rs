@@ -82,7 +82,7 @@ pub(super) fn write(path: &Path, sessions: &[SessionInfo], ids: BTreeMap<String,
         .map(|session| Entry {
             name: session.name.clone(),
             urls: session.tabs.iter().map(|tab| tab.url.clone()).collect(),
-            launch: session.launch.without_http_auth(),
+            launch: session.launch.without_secrets(),
         })
         .collect();
     if running.is_empty() && ids.is_empty() {

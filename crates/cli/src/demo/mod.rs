@@ -9,7 +9,7 @@ mod shopper;
 use std::{path::PathBuf, process::ExitCode};
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use domtool::{Browser, SessionOptions, chromium::LaunchOptions};
+use domtool::{Browser, Endpoint, SessionOptions, chromium::LaunchOptions};
 use serde::Serialize;
 
 use crate::{
@@ -55,7 +55,7 @@ pub(crate) fn run(matches: &ArgMatches, globals: &Globals) -> Result<ExitCode> {
         return local::runtime()?.block_on(keep_open(globals.json));
     }
     let folder = std::env::current_dir().map_err(|error| Failure::io("the current folder", &error))?;
-    let launch = globals.to_start().clone().absolute(&folder);
+    let launch = globals.to_start().clone().absolute(&folder).with_endpoint_read(&folder)?;
     let out = folder.join(matches.get_one::<PathBuf>("out").cloned().unwrap_or_default());
     local::ensure(&launch, Consent::AskIfSomeoneIsThere)?;
     let mut options = launch.options();
@@ -63,7 +63,7 @@ pub(crate) fn run(matches: &ArgMatches, globals: &Globals) -> Result<ExitCode> {
     options.args.insert(0, "--site-per-process".to_owned());
     let visit = async {
         tokio::select! {
-            done = visit(options, launch.cdp.as_deref(), globals.json) => done,
+            done = visit(options, launch.endpoint()?, globals.json) => done,
             interrupted = tokio::signal::ctrl_c() => {
                 // The browser ends with the dropped future.
                 interrupted.map_err(|error| Failure::io("Ctrl-C", &error))?;
@@ -142,7 +142,7 @@ fn conclude(
 type Visit = (Vec<Step>, Result<String>);
 
 /// The visit from start to end. A step that fails ends it; what was seen until then is in the steps.
-async fn visit(options: LaunchOptions, cdp: Option<&str>, json: bool) -> Result<Option<Visit>> {
+async fn visit(options: LaunchOptions, cdp: Option<Endpoint>, json: bool) -> Result<Option<Visit>> {
     let mut shop = Shop::open().await.map_err(|error| Failure::io("the shop's ports", &error))?;
     let browser = match cdp {
         Some(endpoint) => Browser::connect(endpoint).await?,

@@ -145,7 +145,12 @@ mod tests {
             let flag = flags.get_arguments().find(|flag| *flag.get_id() == *id(setting)).unwrap();
             assert_eq!(flag.get_long(), Some(setting.key));
             assert_eq!(flag.get_env(), Some(std::ffi::OsStr::new(setting.variable)));
-            assert_eq!(flag.is_hide_env_values_set(), setting.shape == Shape::Secret, "{}", setting.key);
+            assert_eq!(
+                flag.is_hide_env_values_set(),
+                matches!(setting.shape, Shape::Secret | Shape::Secrets | Shape::Address),
+                "{}",
+                setting.key
+            );
         }
         let with_variable = flags.get_arguments().filter(|flag| flag.get_env().is_some()).count();
         assert_eq!(with_variable, settings::in_files().count(), "every flag with a variable is in the table");

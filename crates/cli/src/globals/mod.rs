@@ -61,9 +61,11 @@ impl Globals {
     /// How a session is to be started, where files have a say in that, as the daemon needs it.
     ///
     /// # Errors
-    /// Those of [`Launch::with_http_auth_read`].
+    /// Those of [`Launch::with_http_auth_read`] and [`Launch::with_endpoint_read`].
     pub(crate) fn configured(&self, folder: &Path) -> Result<Option<Launch>> {
-        let ready = |launch: &Launch| launch.clone().absolute(folder).with_http_auth_read(folder);
+        let ready = |launch: &Launch| {
+            launch.clone().absolute(folder).with_http_auth_read(folder)?.with_endpoint_read(folder)
+        };
         self.configured.as_ref().map(ready).transpose()
     }
 

@@ -167,6 +167,8 @@ fn shown(setting: &Setting, values: &[String]) -> Shown {
         (Shape::List | Shape::Sum, values) => Shown::List(values.iter().map(shorten).collect()),
         (_, []) => Shown::None,
         (_, [value, ..]) if value.is_empty() => Shown::None,
+        (Shape::Secrets, values) => Shown::List(values.iter().map(|_| "(hidden)".to_owned()).collect()),
+        (Shape::Address, [value, ..]) => Shown::Text(domtool::Endpoint::new(value).to_string()),
         (Shape::Secret, _) => Shown::Text("(hidden)".to_owned()),
         // What counts as no, here as for flags.
         (Shape::Switch, [value, ..]) => {
@@ -226,6 +228,8 @@ mod tests {
         let show = |setting: &Setting, value: &str| shown(setting, &[value.to_owned()]).to_string();
         assert_eq!(show(&settings::HTTP_AUTH, "ada:hunter2"), "(hidden)");
         assert_eq!(show(&settings::MCP_TOKEN, "hunter2"), "(hidden)");
+        assert_eq!(show(&settings::CDP_HEADER, "X-Key: hunter2"), "(hidden)");
+        assert_eq!(show(&settings::CDP, "wss://b.example/hunter2"), "wss://b.example/…");
         for setting in [&settings::CDP, &settings::CHROME_MIRROR, &settings::CHROME_ARG] {
             let shown = show(setting, "https://ada:hunter2@b.example/x");
             assert!(!shown.contains("hunter2") && shown.contains("b.example"), "{shown}");

@@ -14,6 +14,9 @@ mod crowd;
 mod debug;
 mod demo;
 mod economy;
+#[cfg(feature = "tls")]
+#[path = "../../../cdp/tests/far_side.rs"]
+mod far_side;
 mod files;
 mod guide;
 mod home;
@@ -35,3 +38,5 @@ mod server;
 mod sessions;
 mod setup;
 mod state;
+#[cfg(feature = "tls")]
+mod tls;

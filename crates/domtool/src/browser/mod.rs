@@ -10,7 +10,7 @@ use std::{
 };
 
 use domtool_cdp::{
-    Connection, ConnectionOptions, Transport,
+    Connection, ConnectionOptions, Endpoint, Transport,
     chromium::Chromium,
     protocol::{browser as protocol, target},
 };
@@ -42,9 +42,9 @@ impl BrowserInner {
     }
 
     /// Connects to one that runs, to which there were so many connections before.
-    pub(crate) async fn connect(endpoint: &str, earlier: u32) -> Result<Arc<Self>> {
-        let connection = Connection::connect(endpoint, ConnectionOptions::default()).await?;
-        Self::new(connection, None, Vec::new(), Reached::At { endpoint: endpoint.to_owned(), earlier }).await
+    pub(crate) async fn connect(endpoint: Endpoint, earlier: u32) -> Result<Arc<Self>> {
+        let connection = Connection::connect(&endpoint, ConnectionOptions::default()).await?;
+        Self::new(connection, None, Vec::new(), Reached::At { endpoint, earlier }).await
     }
 
     /// Talks to one that runs over a way that the caller made.

@@ -29,7 +29,7 @@ impl BrowserInner {
         let mut why = None;
         while tried < patience.tries.max(1) {
             tried += 1;
-            match timeout_at(end, BrowserInner::connect(endpoint, self.shared.earlier() + 1)).await {
+            match timeout_at(end, BrowserInner::connect(endpoint.clone(), self.shared.earlier() + 1)).await {
                 Ok(Ok(inner)) => return Ok(inner),
                 Ok(Err(error)) => why = Some(error.message().to_owned()),
                 Err(_) => {

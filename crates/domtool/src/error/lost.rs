@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use domtool_cdp::CertificateFault;
+
 use super::{Dispatched, Error, ErrorKind};
 
 pub(crate) fn tab_closed() -> Error {
@@ -25,11 +27,13 @@ pub(crate) fn browser_gone() -> Error {
     Error::new(ErrorKind::BrowserGone, "the browser is gone, and with it the session's tabs, cookies and ids")
 }
 
-/// The connection to a browser that somebody else started broke. Whether the browser still runs is not known.
-pub(crate) fn connection_broke() -> Error {
+/// The connection to a browser that somebody else started broke, for a reason that the other side may have said. Whether the browser
+/// still runs is not known.
+pub(crate) fn connection_broke(why: Option<&str>) -> Error {
+    let why = why.map(|why| format!(" ({why})")).unwrap_or_default();
     Error::new(
         ErrorKind::BrowserGone,
-        "the connection to the browser broke; its tabs may be there still, and were not heard of since",
+        format!("the connection to the browser broke{why}; its tabs may be there still, and were not heard of since"),
     )
     .with_hint("connect to it again and go on with the session")
 }
@@ -68,6 +72,21 @@ pub(crate) fn dispatched_of(error: &domtool_cdp::Error) -> Dispatched {
     }
 }
 
+/// What to do about a certificate that was refused.
+fn certificate_hint(fault: CertificateFault) -> &'static str {
+    match fault {
+        CertificateFault::UnknownIssuer => {
+            "name the certificate that issued it, in a file in PEM, if you trust that; or add it to those of this system"
+        }
+        CertificateFault::Expired => "have its owner renew it; see that the clock of this machine is right",
+        CertificateFault::NotYetValid => "see that the clock of this machine is right",
+        CertificateFault::WrongHost => {
+            "use the name that the certificate is for; another may be a stranger's"
+        }
+        _ => "ask whoever runs the server; another may answer in its place",
+    }
+}
+
 impl From<domtool_cdp::Error> for Error {
     fn from(error: domtool_cdp::Error) -> Self {
         use domtool_cdp::ErrorKind as Wire;
@@ -97,6 +116,10 @@ impl From<domtool_cdp::Error> for Error {
             // There is one, and installing another would change nothing.
             Wire::Launch => Error::new(ErrorKind::NoBrowser, error.to_string())
                 .with_hint("see what it said last, and what it needs to start"),
+            Wire::Header => Error::invalid_input(error.to_string()),
+            Wire::Certificate { fault } => {
+                Error::new(ErrorKind::SecurityBlocked, error.to_string()).with_hint(certificate_hint(fault))
+            }
             Wire::Endpoint => Error::new(ErrorKind::NoBrowser, error.to_string()).with_hint(
                 "check the address, and that a browser listens there: start it with --remote-debugging-port",
             ),

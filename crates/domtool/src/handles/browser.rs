@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use domtool_cdp::{
-    Transport,
+    Endpoint, Transport,
     chromium::{Chromium, LaunchOptions},
 };
 
@@ -44,8 +44,9 @@ impl Browser {
         Browser::call_of(chromium).await
     }
 
-    /// Connects to a Chromium that runs: `http://host:port`, `ws://...`, or `auto` for the one of
-    /// [`running`](crate::chromium::running) (`auto:DIR` for that with the profile folder DIR). It goes on running when the last clone is dropped.
+    /// Connects to a Chromium that runs: `http://host:port`, `ws://...` (with the feature `tls` also `https://` and `wss://`), or `auto`
+    /// for the one of [`running`](crate::chromium::running) (`auto:DIR` for that with the profile folder DIR). An [`Endpoint`] also has
+    /// headers to be let in by. It goes on running when the last clone is dropped.
     /// Of a page's own address (`ws://host:port/devtools/page/ID`) its browser is connected to, and a session in the browser's own context
     /// takes that page, see [`Session::attach`].
     ///
@@ -53,9 +54,10 @@ impl Browser {
     /// next event.
     ///
     /// # Errors
-    /// `NO_BROWSER` when nobody answers there.
-    pub async fn connect(endpoint: &str) -> Result<Browser> {
-        Browser::call_connect(endpoint).await
+    /// `NO_BROWSER` when nobody answers there, `SECURITY_BLOCKED` for a certificate that is not to be trusted, `INVALID_INPUT` for what
+    /// cannot be a header. Nothing of them shows more of the address than scheme, host and port.
+    pub async fn connect(endpoint: impl Into<Endpoint>) -> Result<Browser> {
+        Browser::call_connect(endpoint.into()).await
     }
 
     /// Talks to a Chromium that runs over a transport of the caller's own: a tunnel, a relay, a recording. It goes on running when domtool
@@ -124,10 +126,10 @@ impl Browser {
         self.inner.shared.process().as_ref().map(Chromium::pid)
     }
 
-    /// The address of a browser that domtool only connected to, as it was given.
+    /// The address of a browser that domtool only connected to, as it was given, with all that lets its holder in.
     #[must_use]
     pub fn endpoint(&self) -> Option<&str> {
-        self.inner.shared.endpoint()
+        self.inner.shared.endpoint().map(Endpoint::address)
     }
 
     /// Whether the browser is gone, or the connection to it: see [`Browser::reconnect`].
@@ -162,7 +164,7 @@ impl Browser {
         Box::pin(async move { Ok(Browser { inner: BrowserInner::of(chromium).await? }) })
     }
 
-    fn call_connect(endpoint: &str) -> Boxed<'_, Result<Browser>> {
+    fn call_connect<'a>(endpoint: Endpoint) -> Boxed<'a, Result<Browser>> {
         Box::pin(async move { Ok(Browser { inner: BrowserInner::connect(endpoint, 0).await? }) })
     }
 

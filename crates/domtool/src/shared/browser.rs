@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicUsize, Ordering},
 };
 
-use domtool_cdp::{Connection, chromium::Chromium, endpoint::page_target, protocol::TargetId};
+use domtool_cdp::{Connection, Endpoint, chromium::Chromium, protocol::TargetId};
 use tokio::sync::watch;
 
 use super::Clipping;
@@ -22,7 +22,7 @@ pub(crate) enum Reached {
     Launched,
     /// It answers at an address.
     At {
-        endpoint: String,
+        endpoint: Endpoint,
         /// How many connections to it came before this one, each of which broke.
         earlier: u32,
     },
@@ -74,12 +74,12 @@ impl BrowserShared {
     pub(crate) fn lost(&self) -> Error {
         match self.reached {
             Reached::Launched => error::browser_gone(),
-            Reached::At { .. } | Reached::Over => error::connection_broke(),
+            Reached::At { .. } | Reached::Over => error::connection_broke(self.connection.closed_because()),
         }
     }
 
     /// The address of one that we are only connected to.
-    pub(crate) fn endpoint(&self) -> Option<&str> {
+    pub(crate) fn endpoint(&self) -> Option<&Endpoint> {
         match &self.reached {
             Reached::At { endpoint, .. } => Some(endpoint),
             Reached::Launched | Reached::Over => None,
@@ -93,7 +93,7 @@ impl BrowserShared {
 
     /// The page that the address names, where it is that of one.
     pub(crate) fn page(&self) -> Option<TargetId> {
-        self.endpoint().and_then(page_target)
+        self.endpoint().and_then(Endpoint::page_target)
     }
 
     /// How many connections to it came before this one, each of which broke.

@@ -12,7 +12,7 @@ use std::{
 };
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
-use domtool::{Browser, SessionOptions, chromium};
+use domtool::{Browser, Endpoint, SessionOptions, chromium};
 use serde::Serialize;
 
 use super::{Consent, ensure, runtime};
@@ -78,7 +78,7 @@ impl Check {
 /// `INTERNAL` when there is no runtime to check with.
 pub(super) fn run(matches: &ArgMatches, globals: &Globals) -> Result<ExitCode> {
     let folder = std::env::current_dir().map_err(|error| Failure::io("the current folder", &error))?;
-    let launch = globals.to_start().clone().absolute(&folder);
+    let launch = globals.to_start().clone().absolute(&folder).with_endpoint_read(&folder)?;
     if matches.get_flag("fix") {
         ensure(&launch, Consent::AskIfSomeoneIsThere)?;
         remove_profiles();
@@ -133,7 +133,7 @@ fn version() -> Check {
 
 fn browser(launch: &Launch) -> Check {
     if let Some(endpoint) = &launch.cdp {
-        return Check::good("browser", format!("the one at {endpoint}"));
+        return Check::good("browser", format!("the one at {}", Endpoint::new(endpoint)));
     }
     if let Some(path) = &launch.executable {
         return Check::good(
@@ -171,14 +171,14 @@ fn sandbox(launch: &Launch) -> Option<Check> {
 async fn start(launch: &Launch) -> Vec<Check> {
     let began = Instant::now();
     let started = async {
-        match &launch.cdp {
-            Some(endpoint) => Browser::connect(endpoint).await,
-            None => Browser::launch(launch.options()).await,
+        match launch.endpoint()? {
+            Some(endpoint) => Browser::connect(endpoint).await.map_err(Failure::from),
+            None => Browser::launch(launch.options()).await.map_err(Failure::from),
         }
     };
     let browser = match tokio::time::timeout(START, started).await {
         Ok(Ok(browser)) => browser,
-        Ok(Err(error)) => return vec![Check::bad("start", error.message(), error.hint())],
+        Ok(Err(failure)) => return vec![Check::bad("start", failure.message, failure.hint.to_string())],
         Err(_) => {
             return vec![Check::bad(
                 "start",

@@ -1,0 +1,145 @@
+//! `--cdp` with what is needed to be let in there: the address, headers and root certificates, which may stand in files, and which of
+//! them may be written down or printed.
+
+use std::{fs, path::Path};
+
+use domtool::Endpoint;
+
+use super::{Hidden, Launch};
+use crate::failure::{Failure, Result};
+
+impl Launch {
+    /// With what is in the files that `--cdp @FILE` and `--cdp-header @FILE` name.
+    ///
+    /// # Errors
+    /// `INVALID_INPUT` when one cannot be read, or for what is no header.
+    pub(crate) fn with_endpoint_read(mut self, folder: &Path) -> Result<Self> {
+        let read = |flag: &str, file: &str| {
+            let path = folder.join(file);
+            fs::read_to_string(&path).map_err(|error| {
+                Failure::invalid(format!("{flag}: {} cannot be read: {error}", path.display()))
+            })
+        };
+        if let Some(file) = self.cdp.as_deref().and_then(|cdp| cdp.strip_prefix('@')) {
+            let text = read("--cdp", file)?;
+            self.cdp = Some(text.lines().next().unwrap_or_default().trim().to_owned());
+        }
+        let mut headers = Vec::new();
+        for Hidden(header) in self.cdp_header {
+            match header.strip_prefix('@') {
+                Some(file) => {
+                    let text = read("--cdp-header", file)?;
+                    let lines = text.lines().filter(|line| !line.trim().is_empty());
+                    headers.extend(lines.map(|line| Hidden(line.to_owned())));
+                }
+                None => headers.push(Hidden(header)),
+            }
+        }
+        self.cdp_header = headers;
+        self.endpoint()?;
+        Ok(self)
+    }
+
+    /// The browser to be connected to, where one is named.
+    ///
+    /// # Errors
+    /// `INVALID_INPUT` for what is no header.
+    pub(crate) fn endpoint(&self) -> Result<Option<Endpoint>> {
+        let Some(address) = &self.cdp else { return Ok(None) };
+        let mut endpoint = Endpoint::new(address);
+        for Hidden(header) in &self.cdp_header {
+            let (name, value) = header.split_once(':').unwrap_or_default();
+            endpoint = endpoint.with_header(name, value).map_err(|error| Failure {
+                hint: "write it as 'Name: value', or name a file of such lines: @FILE".into(),
+                ..Failure::invalid(format!("--cdp-header: {error}"))
+            })?;
+        }
+        if let Some(file) = &self.cdp_ca {
+            endpoint = endpoint.with_root_certificates(file);
+        }
+        Ok(Some(endpoint))
+    }
+
+    /// `--cdp` as people may see it: without what lets its holder in.
+    pub(super) fn shown_cdp(&self) -> Option<String> {
+        self.cdp.as_ref().map(|address| Endpoint::new(address).to_string())
+    }
+
+    /// As a program may print it: only the names of files that hold what lets their holder in. The path of a browser of this machine is
+    /// left in, as every program of this user can find that in the browser's profile.
+    ///
+    /// # Errors
+    /// `INVALID_INPUT` where a secret would be printed.
+    pub(crate) fn printable(self) -> Result<Self> {
+        let launch = self.without_http_auth();
+        let is_file = |text: &str| text.starts_with('@');
+        let lets_in = |address: &String| {
+            let own = ["ws://127.0.0.1:", "ws://localhost:", "ws://[::1]:"];
+            let local = own.iter().any(|start| address.starts_with(start))
+                && address.split('/').nth(3) == Some("devtools")
+                && !address.contains(['@', '?']);
+            !is_file(address) && !local && Endpoint::new(address).to_string().contains('…')
+        };
+        let flag = if launch.cdp.as_ref().is_some_and(lets_in) {
+            "--cdp"
+        } else if !launch.cdp_header.iter().all(|Hidden(header)| is_file(header)) {
+            "--cdp-header"
+        } else {
+            return Ok(launch);
+        };
+        let failure = Failure::invalid(format!("{flag} has a secret in it, which would be printed"));
+        Err(Failure { hint: format!("write it to a file of yours, and give {flag} @FILE").into(), ..failure })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn given(cdp: &str, headers: &[&str]) -> Launch {
+        let cdp_header = headers.iter().map(|header| Hidden((*header).to_owned())).collect();
+        Launch { cdp: Some(cdp.to_owned()), cdp_header, ..Launch::default() }
+    }
+
+    #[test]
+    fn address_and_headers_may_stand_in_files() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("at"), "wss://b.example/zqs\n").unwrap();
+        fs::write(folder.path().join("with"), "X-One: zqs1\n\nX-Two: zqs2\n").unwrap();
+        let launch = given("@at", &["@with", "X-Three: zqs3"]).absolute(folder.path());
+        let printed = launch.clone().printable().unwrap();
+        let read = launch.with_endpoint_read(Path::new("/")).unwrap();
+        assert_eq!(read.cdp.as_deref(), Some("wss://b.example/zqs"));
+        assert_eq!(read.cdp_header.len(), 3);
+        for text in [format!("{read:?}"), serde_json::to_string(&read.shown()).unwrap()] {
+            assert!(!text.replace("\"wss://b.example/zqs\"", "").contains("zqs"), "{text}");
+        }
+        assert!(printed.cdp.unwrap().ends_with("/at"));
+        assert!(given("@nowhere/at/all", &[]).with_endpoint_read(Path::new("/")).is_err());
+    }
+
+    #[test]
+    fn what_is_no_header_is_refused_without_its_value() {
+        for header in ["zqs", "X Y: zqs", ": zqs", "Host: zqs", "X-Key:"] {
+            let failure = given("http://h", &[header]).with_endpoint_read(Path::new("/")).unwrap_err();
+            assert!(failure.message.starts_with("--cdp-header: "), "{failure}");
+            assert!(!failure.to_string().contains("zqs"), "{failure}");
+        }
+    }
+
+    #[test]
+    fn a_program_is_not_given_what_lets_in() {
+        for address in ["auto", "auto:/p", "http://h:1/", "ws://127.0.0.1:1/devtools/browser/x", "@/file"] {
+            assert!(given(address, &["@/file"]).printable().is_ok(), "{address}");
+        }
+        for (address, header) in [
+            ("wss://h/zqs", "@/file"),
+            ("http://zqs@h", "@/file"),
+            ("ws://127.0.0.1:1/devtools/browser/x?zqs", "@/file"),
+            ("http://h", "X: zqs"),
+        ] {
+            let failure = given(address, &[header]).printable().unwrap_err();
+            assert!(!failure.to_string().contains("zqs"), "{failure}");
+        }
+    }
+}
