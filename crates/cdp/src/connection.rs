@@ -31,7 +31,7 @@ use crate::{
     log::Posted,
     protocol::{Command, SessionId},
     table::Table,
-    transport::{self, Transport, WebSocket},
+    transport::{self, Heartbeat, Transport, WebSocket},
     wire::{Encoding, Incoming},
 };
 
@@ -48,11 +48,13 @@ pub struct ConnectionOptions {
     pub deadline: Duration,
     /// How many events a reader may fall behind before it loses the oldest.
     pub event_capacity: usize,
+    /// When a browser that says nothing is asked whether it is there yet, over a WebSocket.
+    pub heartbeat: Heartbeat,
 }
 
 impl Default for ConnectionOptions {
     fn default() -> Self {
-        Self { deadline: Duration::from_secs(30), event_capacity: 4096 }
+        Self { deadline: Duration::from_secs(30), event_capacity: 4096, heartbeat: Heartbeat::default() }
     }
 }
 
@@ -99,7 +101,8 @@ impl Connection {
     /// # Errors
     /// Endpoint when there is no browser at that address or the address is none; Certificate.
     pub async fn connect(endpoint: impl Into<Endpoint>, options: ConnectionOptions) -> Result<Self> {
-        let transport = WebSocket::connect(endpoint, options.deadline).await?;
+        let transport =
+            WebSocket::connect(endpoint, options.deadline).await?.with_heartbeat(options.heartbeat);
         Ok(Self::new(Box::new(transport), options))
     }
 

@@ -88,6 +88,12 @@ impl Endpoint {
     /// Endpoint for what is no address, or says twice who asks.
     fn target(&self) -> Result<Target> {
         let address = Address::parse(&self.address)?;
+        if address.tls && !cfg!(feature = "tls") {
+            let message = format!(
+                "{self} is reached by TLS, which this build does not speak; forward its port, and use http or ws"
+            );
+            return Err(failure(message));
+        }
         let mut headers = self.headers.clone();
         if let Some(value) = address.authorization() {
             if headers.iter().any(|header| header.is("authorization")) {
@@ -309,6 +315,6 @@ mod tests {
         let twice = endpoint.with_header("authorization", "Bearer zqs5").unwrap();
         let error = twice.target().err().unwrap().to_string();
         assert!(error.contains("a header says otherwise") && !error.contains("zqs"), "{error}");
-        assert_eq!(Endpoint::new("auto:/home/ada").to_string(), "auto:/home/ada");
+        assert_eq!(Endpoint::new("auto:/profiles/ada").to_string(), "auto:/profiles/ada");
     }
 }

@@ -10,7 +10,11 @@ mod drift;
 #[cfg(unix)]
 mod encodings;
 mod endpoint;
+#[cfg(all(feature = "tls", unix))]
+mod far_side;
 mod launch;
 #[cfg(target_os = "linux")]
 mod orphans;
+#[cfg(all(feature = "tls", unix))]
+mod other_servers;
 mod wire;

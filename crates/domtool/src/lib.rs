@@ -91,7 +91,7 @@ pub mod text {
 pub mod transport {
     pub use domtool_cdp::{
         Encoding,
-        transport::{Boxed, Bytes, Receiver, Sender, Transport, WebSocket},
+        transport::{Boxed, Bytes, Heartbeat, Receiver, Sender, Transport, WebSocket},
     };
 }
 

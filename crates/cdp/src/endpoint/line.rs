@@ -8,8 +8,6 @@ use tokio::{
 };
 
 use super::{Target, failure};
-#[cfg(not(feature = "tls"))]
-use crate::error::ErrorKind;
 use crate::error::Result;
 
 /// What can be read from and written to.
@@ -38,20 +36,9 @@ pub(crate) async fn connect(target: &Target) -> Result<Connected> {
     // Commands are small and waited for: held back to be merged they would cost 40 ms each.
     stream.set_nodelay(true).map_err(|e| failure("the socket cannot be set up".to_owned()).caused_by(e))?;
     let peer = stream.peer_addr().ok();
-    let line: Box<dyn Line> = if address.tls { encrypted(stream, target).await? } else { Box::new(stream) };
-    Ok(Connected { line, peer })
-}
-
-#[cfg(feature = "tls")]
-async fn encrypted(stream: TcpStream, target: &Target) -> Result<Box<dyn Line>> {
-    super::tls::encrypted(stream, target).await
-}
-
-#[cfg(not(feature = "tls"))]
-async fn encrypted(_: TcpStream, target: &Target) -> Result<Box<dyn Line>> {
-    let message = format!(
-        "{} is to be reached by TLS, which this build does not speak; forward its port, and use http or ws",
-        target.address.authority()
-    );
-    Err(crate::error::Error::new(ErrorKind::Endpoint, message))
+    #[cfg(feature = "tls")]
+    if address.tls {
+        return Ok(Connected { line: super::tls::encrypted(stream, target).await?, peer });
+    }
+    Ok(Connected { line: Box::new(stream), peer })
 }

@@ -18,7 +18,7 @@ pub use faulty::{Fault, Faults, Faulty};
 #[cfg(unix)]
 pub use pipe::{BrowserEnds, Pipe};
 pub use recorded::{Exchange, Recorded};
-pub use websocket::WebSocket;
+pub use websocket::{Heartbeat, WebSocket};
 
 use crate::wire::Encoding;
 

@@ -1,11 +1,15 @@
-//! [`WebSocket`]: a browser that listens on a port, here or behind other servers.
+//! [`WebSocket`]: a browser that listens on a port, here or behind other servers; and how it is noticed that nobody is there any more.
 
-use std::{fmt, io, time::Duration};
+use std::{fmt, io, sync::Arc, time::Duration};
 
 use bytes::Bytes;
 use futures_util::{
     SinkExt, StreamExt,
     stream::{SplitSink, SplitStream},
+};
+use tokio::{
+    sync::Mutex,
+    time::{Instant, sleep_until},
 };
 use tokio_tungstenite::{
     WebSocketStream,
@@ -13,7 +17,7 @@ use tokio_tungstenite::{
         self, Message, Utf8Bytes,
         client::IntoClientRequest,
         http::{HeaderName, HeaderValue, Request},
-        protocol::WebSocketConfig,
+        protocol::{CloseFrame, WebSocketConfig},
     },
 };
 
@@ -31,10 +35,26 @@ const MESSAGE_LIMIT: usize = 1 << 30;
 
 type Stream = WebSocketStream<Box<dyn Line>>;
 
+/// When the other side is asked whether it is there yet. Servers, routers and machines that sleep lose connections without a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Heartbeat {
+    /// It is asked when nothing came for so long.
+    pub after: Duration,
+    /// The connection counts as broken when nothing came for so long since.
+    pub limit: Duration,
+}
+
+impl Default for Heartbeat {
+    fn default() -> Self {
+        Self { after: Duration::from_secs(20), limit: Duration::from_secs(20) }
+    }
+}
+
 /// A WebSocket to a browser.
 pub struct WebSocket {
     stream: Stream,
     secrets: Secrets,
+    heartbeat: Heartbeat,
 }
 
 impl fmt::Debug for WebSocket {
@@ -60,6 +80,12 @@ impl WebSocket {
         })
     }
 
+    /// The same, which asks at other times whether the other side is there yet.
+    #[must_use]
+    pub fn with_heartbeat(self, heartbeat: Heartbeat) -> Self {
+        Self { heartbeat, ..self }
+    }
+
     async fn open(target: Target) -> Result<Self> {
         let line = line::connect(&target).await?.line;
         let config = WebSocketConfig::default()
@@ -70,7 +96,7 @@ impl WebSocket {
         let (stream, _) = tokio_tungstenite::client_async_with_config(request, line, Some(config))
             .await
             .map_err(refused)?;
-        Ok(Self { stream, secrets: target.secrets })
+        Ok(Self { stream, secrets: target.secrets, heartbeat: Heartbeat::default() })
     }
 }
 
@@ -89,7 +115,9 @@ fn request(target: &Target) -> Result<Request<()>, tungstenite::Error> {
 /// What an answer means that is no WebSocket.
 fn refused(target: &Target, error: tungstenite::Error) -> Error {
     match error {
-        tungstenite::Error::Http(answer) => endpoint::refused(&target.address, answer.status()),
+        tungstenite::Error::Http(answer) if !answer.status().is_success() => {
+            endpoint::refused(&target.address, answer.status())
+        }
         error => {
             let message = format!("{} does not speak WebSocket", target.address.authority());
             Error::new(ErrorKind::Endpoint, message).caused_by(error)
@@ -100,50 +128,123 @@ fn refused(target: &Target, error: tungstenite::Error) -> Error {
 impl Transport for WebSocket {
     fn split(self: Box<Self>) -> (Box<dyn Sender>, Box<dyn Receiver>) {
         let (sink, stream) = self.stream.split();
-        (Box::new(Outgoing(sink)), Box::new(Incoming { stream, secrets: self.secrets }))
+        let sink = Arc::new(Mutex::new(sink));
+        let incoming = Incoming {
+            stream,
+            sink: Arc::clone(&sink),
+            secrets: self.secrets,
+            heartbeat: self.heartbeat,
+            heard: Instant::now(),
+            asked: None,
+            ping: None,
+        };
+        (Box::new(Outgoing(sink)), Box::new(incoming))
     }
 }
 
-struct Outgoing(SplitSink<Stream, Message>);
+type Sink = Arc<Mutex<SplitSink<Stream, Message>>>;
+
+struct Outgoing(Sink);
 
 impl Sender for Outgoing {
     fn send(&mut self, message: Bytes) -> Boxed<'_, io::Result<()>> {
         Box::pin(async move {
             let text =
                 Utf8Bytes::try_from(message).map_err(|e| io::Error::new(io::ErrorKind::InvalidData, e))?;
-            self.0.send(Message::Text(text)).await.map_err(as_io)
+            self.0.lock().await.send(Message::Text(text)).await.map_err(as_io)
         })
     }
 
     fn close(&mut self) -> Boxed<'_, io::Result<()>> {
-        Box::pin(async move { self.0.close().await.map_err(as_io) })
+        Box::pin(async move { self.0.lock().await.close().await.map_err(as_io) })
     }
 }
 
 struct Incoming {
     stream: SplitStream<Stream>,
+    /// For pings; commands are sent by the other half.
+    sink: Sink,
     secrets: Secrets,
+    heartbeat: Heartbeat,
+    /// When something came last.
+    heard: Instant,
+    /// When it was asked whether it is there, if nothing came since.
+    asked: Option<Instant>,
+    /// The question, while it is being sent.
+    ping: Option<Boxed<'static, ()>>,
+}
+
+impl Incoming {
+    /// The next of what comes, whatever it is. Cancel safe.
+    async fn next(&mut self) -> io::Result<Option<Message>> {
+        loop {
+            let due = match self.asked {
+                None => self.heard + self.heartbeat.after,
+                Some(asked) => asked + self.heartbeat.limit,
+            };
+            tokio::select! {
+                // What is there goes before a time that passed while this process was stopped.
+                biased;
+                message = self.stream.next() => {
+                    (self.heard, self.asked, self.ping) = (Instant::now(), None, None);
+                    return message.transpose().map_err(as_io);
+                }
+                () = sent(&mut self.ping) => self.ping = None,
+                () = sleep_until(due) => self.ask()?,
+            }
+        }
+    }
+
+    /// Asks whether the other side is there yet.
+    ///
+    /// # Errors
+    /// When it was asked already, and did not answer.
+    fn ask(&mut self) -> io::Result<()> {
+        if self.asked.is_some() {
+            let message = format!(
+                "the other side answered no heartbeat within {} ms",
+                self.heartbeat.limit.as_millis()
+            );
+            return Err(io::Error::new(io::ErrorKind::TimedOut, message));
+        }
+        self.asked = Some(Instant::now());
+        let sink = Arc::clone(&self.sink);
+        // A ping that cannot be sent is one without an answer.
+        self.ping = Some(Box::pin(async move {
+            let _ = sink.lock().await.send(Message::Ping(Bytes::new())).await;
+        }));
+        Ok(())
+    }
+
+    /// Why the other side closed the connection, as far as it says so.
+    fn closed(&self, said: Option<CloseFrame>) -> io::Error {
+        let said = said.map(|CloseFrame { code, reason }| match self.secrets.scrub(&reason).as_str() {
+            "" => format!(": {code}"),
+            reason => format!(": {code} {reason:?}"),
+        });
+        let message = format!("the other side closed the connection{}", said.unwrap_or_default());
+        io::Error::new(io::ErrorKind::ConnectionAborted, message)
+    }
+}
+
+/// Waits for what is being sent.
+async fn sent(ping: &mut Option<Boxed<'static, ()>>) {
+    match ping {
+        Some(ping) => ping.await,
+        None => std::future::pending().await,
+    }
 }
 
 impl Receiver for Incoming {
     fn receive(&mut self) -> Boxed<'_, io::Result<Option<Bytes>>> {
         Box::pin(async move {
             loop {
-                match self.stream.next().await {
-                    Some(Ok(Message::Text(text))) => return Ok(Some(text.into())),
-                    Some(Ok(Message::Binary(bytes))) => return Ok(Some(bytes)),
-                    Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {}
-                    Some(Ok(Message::Close(said))) => {
-                        let said = said.map(|said| match said.reason.as_str() {
-                            "" => format!(": {}", said.code),
-                            reason => format!(": {} {:?}", said.code, self.secrets.scrub(reason)),
-                        });
-                        let message =
-                            format!("the other side closed the connection{}", said.unwrap_or_default());
-                        return Err(io::Error::new(io::ErrorKind::ConnectionAborted, message));
-                    }
+                match self.next().await? {
+                    Some(Message::Text(text)) => return Ok(Some(text.into())),
+                    Some(Message::Binary(bytes)) => return Ok(Some(bytes)),
+                    Some(Message::Ping(_) | Message::Pong(_) | Message::Frame(_)) => {}
+                    Some(Message::Close(said)) => return Err(self.closed(said)),
                     None => return Ok(None),
-                    Some(Err(error)) => return Err(as_io(error)),
                 }
             }
         })

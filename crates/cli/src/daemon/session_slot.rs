@@ -221,10 +221,13 @@ impl SessionSlot {
         if failure.kind != ErrorKind::BrowserGone || state.live.is_none() {
             return failure;
         }
-        if state.live.as_ref().is_some_and(Live::is_cut_off) {
+        if let Some(live) = state.live.as_ref().filter(|live| live.is_cut_off()) {
+            let why = live.lease.browser.gone_because();
+            let why = why.map(|why| format!(" ({why})")).unwrap_or_default();
             return Failure {
-                message: "the connection to the browser broke in the middle; the browser may be there yet, with the session's tabs"
-                    .to_owned(),
+                message: format!(
+                    "the connection to the browser broke in the middle{why}; the browser may be there yet, with the session's tabs"
+                ),
                 hint: "observe: the next call connects again, goes on in the same tab, and nothing is done twice by itself"
                     .into(),
                 ..failure

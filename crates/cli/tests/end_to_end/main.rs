@@ -16,6 +16,7 @@ mod demo;
 mod economy;
 #[cfg(feature = "tls")]
 #[path = "../../../cdp/tests/far_side.rs"]
+#[expect(dead_code, reason = "the wire's own tests have connections end in every way")]
 mod far_side;
 mod files;
 mod guide;

@@ -44,7 +44,8 @@ impl BrowserInner {
             sleep_until(next).await;
         }
         let message = format!(
-            "the connection to the browser broke and could not be made again: tried {} in {:.1} s: {}",
+            "the connection to the browser broke{} and could not be made again: tried {} in {:.1} s: {}",
+            self.shared.connection.closed_because().map(|why| format!(" ({why})")).unwrap_or_default(),
             if tried == 1 { "once".to_owned() } else { format!("{tried} times") },
             begun.elapsed().as_secs_f64(),
             why.unwrap_or_default()

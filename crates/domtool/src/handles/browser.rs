@@ -7,6 +7,8 @@ use domtool_cdp::{
     chromium::{Chromium, LaunchOptions},
 };
 
+use domtool_page::view::one_line;
+
 use super::{Boxed, Session};
 use crate::{
     browser::BrowserInner,
@@ -136,6 +138,12 @@ impl Browser {
     #[must_use]
     pub fn is_gone(&self) -> bool {
         self.inner.shared.connection.is_closed()
+    }
+
+    /// Why the connection to the browser is gone, once it is, in one line. The other side may have said it.
+    #[must_use]
+    pub fn gone_because(&self) -> Option<String> {
+        self.inner.shared.connection.closed_because().map(|why| one_line(why).into_owned())
     }
 
     /// Waits until the browser, or the connection to it, is gone. Cancel safe.
