@@ -50,28 +50,6 @@ ActionKind = Literal[
 
 
 @dataclass(frozen=True)
-class AvailableTab:
-    """A tab of the browser, whoever opened it. One with neither `tab` nor `session` can be
-    taken.
-    """
-
-    number: int
-    """The number to take it by. It keeps it while the connection to the browser lasts."""
-
-    title: str
-    """Its title."""
-
-    url: str
-    """Its address."""
-
-    session: Optional[str] = None
-    """The other session that has it."""
-
-    tab: Optional[int] = None
-    """Its number in this session, where the session has it already."""
-
-
-@dataclass(frozen=True)
 class Batch:
     """What came of several actions."""
 
@@ -273,7 +251,6 @@ ErrorCode = Literal[
     "NAVIGATED_AWAY",
     "DIALOG_OPEN",
     "TAB_CLOSED",
-    "TAB_TAKEN",
     "PAGE_CRASHED",
     "PAGE_HUNG",
     "BROWSER_GONE",
@@ -450,10 +427,18 @@ class Launch(TypedDict, total=False):
     """The flags about the browser. What is not given is the running session's, or the default."""
     # Give Chromium one more argument; may be repeated.
     args: Sequence[str]
-    # Use a browser that runs already, with all your logins: http://HOST:PORT, ws://... or auto; the
-    # address of a page (ws://HOST:PORT/devtools/page/ID) attaches to that page. Should the
-    # connection to it break, the next call makes it again and goes on in the same tab.
+    # Use a browser that runs already, with all your logins: http://HOST:PORT, ws://..., https://,
+    # wss:// or auto; @FILE reads it from the first line of a file. A token in path or query, or a
+    # name and password before the host, are sent and never shown. Should the connection to it
+    # break, the next call makes it again and goes on in the same tab.
     cdp: str
+    # Also trust the certificates in this file (PEM) when `cdp` is reached by TLS, beside those that
+    # this system trusts.
+    cdp_ca: str
+    # Send this header to the server of `cdp`, such as 'Authorization: Bearer TOKEN'; may be
+    # repeated; @FILE reads a line each from a file. It goes to that server only, and is never
+    # shown.
+    cdp_header: Sequence[str]
     # Save downloads in this directory, rather than in one that is gone with the session.
     downloads: str
     # Start this browser.
@@ -927,11 +912,6 @@ class TabInfo:
     url: str
     """Its address."""
 
-    attached: bool = False
-    """Whether it is a person's, which the session took (`attach`) or which such a tab opened:
-    closing it here only gives it back.
-    """
-
 
 @dataclass(frozen=True)
 class TabList:
@@ -939,9 +919,6 @@ class TabList:
 
     tabs: List[TabInfo]
     """In the order of their numbers."""
-
-    available: Optional[List[AvailableTab]] = None
-    """All tabs of the browser, where these were asked for."""
 
 
 @dataclass(frozen=True)
@@ -1012,7 +989,6 @@ WireName = Literal[
 
 __all__ = [
     "ActionKind",
-    "AvailableTab",
     "Batch",
     "ChooserInfo",
     "ClosedSessions",
