@@ -5,6 +5,7 @@ mod address;
 mod header;
 mod http;
 pub(crate) mod line;
+mod proxy;
 pub(crate) mod running;
 mod secrets;
 #[cfg(feature = "tls")]
@@ -51,13 +52,14 @@ pub struct Endpoint {
     address: String,
     headers: Vec<Header>,
     roots: Option<PathBuf>,
+    proxy: Option<String>,
 }
 
 impl Endpoint {
     /// The browser at an address.
     #[must_use]
     pub fn new(address: impl Into<String>) -> Self {
-        Self { address: address.into(), headers: Vec::new(), roots: None }
+        Self { address: address.into(), headers: Vec::new(), roots: None, proxy: None }
     }
 
     /// Sends a header with each request to it, until the WebSocket is open.
@@ -73,6 +75,13 @@ impl Endpoint {
     #[must_use]
     pub fn with_root_certificates(mut self, file: impl Into<PathBuf>) -> Self {
         self.roots = Some(file.into());
+        self
+    }
+
+    /// Goes through an HTTP proxy, by `CONNECT`: `http://host:port`, with a name and password before the host where it wants them.
+    #[must_use]
+    pub fn with_proxy(mut self, address: impl Into<String>) -> Self {
+        self.proxy = Some(address.into());
         self
     }
 
@@ -103,8 +112,9 @@ impl Endpoint {
             }
             headers.push(Header { name: "Authorization".to_owned(), value });
         }
-        let secrets = Secrets::of(self, &[&address]);
-        Ok(Target { address, headers, roots: self.roots.clone(), secrets })
+        let proxy = self.proxy.as_deref().map(proxy::parse).transpose()?;
+        let secrets = Secrets::of(self, &[Some(&address), proxy.as_ref()]);
+        Ok(Target { address, headers, roots: self.roots.clone(), proxy, secrets })
     }
 
     /// Where its WebSocket is.
@@ -163,6 +173,7 @@ impl fmt::Debug for Endpoint {
             .field("address", &self.to_string())
             .field("headers", &names)
             .field("roots", &self.roots)
+            .field("proxy", &self.proxy.as_deref().map(shown))
             .finish()
     }
 }
@@ -197,6 +208,7 @@ pub(crate) struct Target {
     pub(crate) headers: Vec<Header>,
     #[cfg_attr(not(feature = "tls"), expect(dead_code, reason = "only TLS trusts anyone"))]
     roots: Option<PathBuf>,
+    proxy: Option<Address>,
     pub(crate) secrets: Secrets,
 }
 
@@ -221,7 +233,7 @@ impl Target {
         let query = if told_query.is_empty() { query } else { told_query };
         let address =
             Address { websocket: true, path: format!("{before}{told_path}{query}"), ..self.address.clone() };
-        let secrets = Secrets::of(endpoint, &[&self.address, &address]);
+        let secrets = Secrets::of(endpoint, &[Some(&self.address), Some(&address), self.proxy.as_ref()]);
         Self { address, secrets, ..self }
     }
 }

@@ -1,7 +1,11 @@
 //! A server between us and a browser, and what is said of it: of certificates that are not to be trusted, of a token that it misses, and
 //! of each way in which it ends a connection.
 
-use std::{net::SocketAddr, time::Duration};
+use std::{
+    net::SocketAddr,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
 
 use domtool_cdp::{
     CertificateFault, Channel, Chromium, Connection, ConnectionOptions, Dispatched, Endpoint, ErrorKind,
@@ -12,9 +16,13 @@ use domtool_cdp::{
     },
     transport::Heartbeat,
 };
-use tokio::time::timeout;
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt, copy_bidirectional},
+    net::{TcpListener, TcpStream},
+    time::timeout,
+};
 
-use crate::far_side::{End, FarSide, HEADER_TOKEN, Shows};
+use crate::far_side::{End, FarSide, HEADER_TOKEN, PATH_TOKEN, QUERY_TOKEN, Shows};
 
 const LIMIT: Duration = Duration::from_secs(20);
 
@@ -93,6 +101,65 @@ async fn one_that_misses_a_token_or_speaks_no_tls_is_named() {
             assert!(error.to_string().contains(words) && !error.to_string().contains("zqs"), "{error}");
         }
     }
+}
+
+/// A proxy that lets one name and password through, and what it was asked for.
+async fn proxy() -> (u16, Arc<Mutex<Vec<String>>>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let asked = Arc::<Mutex<Vec<String>>>::default();
+    let heads = Arc::clone(&asked);
+    tokio::spawn(async move {
+        while let Ok((mut near, _)) = listener.accept().await {
+            let mut head = Vec::new();
+            while !head.ends_with(b"\r\n\r\n") {
+                head.push(near.read_u8().await.unwrap());
+            }
+            let head = String::from_utf8(head).unwrap();
+            heads.lock().unwrap().push(head.clone());
+            if !head.contains("Proxy-Authorization: Basic YWRhOnpxc3Byb3h5") {
+                near.write_all(b"HTTP/1.1 407 zqsproxy is wrong\r\n\r\n").await.unwrap();
+                continue;
+            }
+            let mut far = TcpStream::connect(head.split(' ').nth(1).unwrap()).await.unwrap();
+            near.write_all(b"HTTP/1.1 200 Connection established\r\nVia: 1.1 test\r\n\r\n").await.unwrap();
+            tokio::spawn(async move { copy_bidirectional(&mut near, &mut far).await });
+        }
+    });
+    (port, asked)
+}
+
+#[tokio::test]
+async fn a_proxy_is_asked_for_the_way_and_sees_nothing_of_what_goes_it() {
+    let (chromium, side, _folder) = far().await;
+    let (port, asked) = proxy().await;
+    let through = |proxy: String| {
+        let endpoint = Endpoint::new(side.url("https")).with_header("X-Key", HEADER_TOKEN).unwrap();
+        endpoint.with_root_certificates(&side.root).with_proxy(proxy)
+    };
+    let endpoint = through(format!("http://ada:zqsproxy@127.0.0.1:{port}"));
+    let connection = Connection::connect(&endpoint, ConnectionOptions::default()).await.unwrap();
+    tab(&connection).await.call(&promise(Some(0))).await.unwrap();
+    let heads = asked.lock().unwrap().clone();
+    let start = format!("CONNECT 127.0.0.1:{} HTTP/1.1\r\n", side.port);
+    assert!(heads.len() == 2 && heads.iter().all(|head| head.starts_with(&start)), "{heads:?}");
+    for token in [PATH_TOKEN, QUERY_TOKEN, HEADER_TOKEN] {
+        assert!(!heads.concat().contains(token), "{heads:?}");
+    }
+    assert!(!format!("{endpoint:?}").contains("zqs"), "{endpoint:?}");
+    let before = side.heads().len();
+    for (proxy, words) in [
+        (format!("http://ada:zqswrong@127.0.0.1:{port}"), "answered 407 Proxy Authentication Required"),
+        (format!("http://127.0.0.1:{port}"), "it wants another name or password"),
+        ("https://zqs:zqs@127.0.0.1:1".to_owned(), "is not the address of a proxy"),
+        (format!("http://zqs:zqs@127.0.0.1:{}", side.port), "broke off"),
+    ] {
+        let error = Connection::connect(through(proxy), ConnectionOptions::default()).await.unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Endpoint, "{error}");
+        assert!(error.to_string().contains(words) && !error.to_string().contains("zqs"), "{error}");
+    }
+    assert_eq!(side.heads().len(), before, "nothing was sent past it");
+    chromium.close().await.unwrap();
 }
 
 #[tokio::test]

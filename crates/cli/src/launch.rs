@@ -58,6 +58,18 @@ pub(crate) struct Launch {
     )]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) cdp_header: Vec<Hidden>,
+    /// Reach the server of --cdp through this HTTP proxy (by CONNECT): http://HOST:PORT, with USER:PASS@ before the host where it wants
+    /// them; @FILE reads it from a file. Where nothing is said, https:// and wss:// go through the one that HTTPS_PROXY names, but for
+    /// this machine and the hosts in NO_PROXY.
+    #[arg(
+        long = settings::CDP_PROXY.key,
+        global = true,
+        value_name = "URL|@FILE",
+        env = settings::CDP_PROXY.variable,
+        hide_env_values = true
+    )]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) cdp_proxy: Option<Hidden>,
     /// Also trust the certificates in this file (PEM) when --cdp is reached by TLS, beside those that this system trusts.
     #[arg(long = settings::CDP_CA.key, global = true, value_name = "FILE", env = settings::CDP_CA.variable)]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -172,6 +184,7 @@ impl Launch {
             None => text,
         };
         self.cdp = self.cdp.map(named);
+        self.cdp_proxy = self.cdp_proxy.map(|Hidden(proxy)| Hidden(named(proxy)));
         self.cdp_header = self.cdp_header.into_iter().map(|Hidden(header)| Hidden(named(header))).collect();
         // A bare name is looked up on the PATH.
         self.executable =
@@ -210,7 +223,7 @@ impl Launch {
 
     /// As it may be kept in a file: without passwords and headers that were given for this run.
     pub(crate) fn without_secrets(&self) -> Self {
-        Self { cdp_header: Vec::new(), ..self.without_http_auth() }
+        Self { cdp_header: Vec::new(), cdp_proxy: None, ..self.without_http_auth() }
     }
 
     /// What to answer a login by HTTP.
@@ -235,7 +248,8 @@ impl Launch {
     /// As it may be told: without the passwords and tokens of addresses.
     pub(crate) fn shown(&self) -> Self {
         let args = self.args.iter().map(|arg| shorten_url(arg).into_owned()).collect();
-        Self { cdp: self.shown_cdp(), cdp_header: Vec::new(), args, http_auth: None, ..self.clone() }
+        let http_auth_origin = self.http_auth_origin.clone();
+        Self { cdp: self.shown_cdp(), args, http_auth_origin, ..self.without_secrets() }
     }
 
     /// What two sessions must have in common to share a browser.
@@ -256,6 +270,8 @@ impl Launch {
             "--cdp"
         } else if !self.cdp_header.is_empty() && self.cdp_header != running.cdp_header {
             "--cdp-header"
+        } else if self.cdp_proxy.is_some() && self.cdp_proxy != running.cdp_proxy {
+            "--cdp-proxy"
         } else if self.cdp_ca.is_some() && self.cdp_ca != running.cdp_ca {
             "--cdp-ca"
         } else if self.window.is_some() && self.window != running.window {

@@ -250,7 +250,8 @@ fn operate(entry: &ops::Entry, matches: &ArgMatches, globals: &Globals) -> Resul
                 .clone()
                 .absolute(&folder)
                 .with_http_auth_read(&folder)?
-                .with_endpoint_read(&folder)?,
+                .with_endpoint_read(&folder)?
+                .with_proxy_of_environment(),
             configured: globals.configured(&folder)?,
             folder,
             allow_eval: globals.allow_eval,

@@ -89,6 +89,7 @@ settings! {
     PROFILE: "profile", "DOMTOOL_PROFILE", User, Path;
     CDP: "cdp", "DOMTOOL_CDP", User, Address;
     CDP_HEADER: "cdp-header", "DOMTOOL_CDP_HEADER", User, Secrets;
+    CDP_PROXY: "cdp-proxy", "DOMTOOL_CDP_PROXY", User, Address;
     CDP_CA: "cdp-ca", "DOMTOOL_CDP_CA", User, Path;
     DOWNLOADS: "downloads", "DOMTOOL_DOWNLOADS", User, Path;
     HTTP_AUTH: "http-auth", "DOMTOOL_HTTP_AUTH", User, Secret;

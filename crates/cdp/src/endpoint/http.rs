@@ -67,7 +67,8 @@ pub(crate) fn refused(address: &Address, status: StatusCode) -> Error {
     failure(format!("{} answered {status}{why}", address.authority()))
 }
 
-fn status(line: &str) -> Option<StatusCode> {
+/// The status of an answer's first line; nothing when it is none.
+pub(super) fn status(line: &str) -> Option<StatusCode> {
     let mut words = line.split(' ');
     words.next().filter(|version| version.starts_with("HTTP/"))?;
     words.next()?.parse().ok()

@@ -7,7 +7,7 @@ use tokio::{
     net::TcpStream,
 };
 
-use super::{Target, failure};
+use super::{Target, failure, proxy};
 use crate::error::Result;
 
 /// What can be read from and written to.
@@ -28,14 +28,28 @@ pub(crate) struct Connected {
 /// Endpoint where nobody answers or TLS is not spoken, Certificate.
 pub(crate) async fn connect(target: &Target) -> Result<Connected> {
     let address = &target.address;
-    let stream = TcpStream::connect((address.host.as_str(), address.port)).await.map_err(|e| {
-        let advice = format!("; start one with --remote-debugging-port={}", address.port);
-        failure(format!("no browser at {}{}", address.authority(), if address.tls { "" } else { &advice }))
-            .caused_by(e)
+    let first = target.proxy.as_ref().unwrap_or(address);
+    let mut stream = TcpStream::connect((first.host.as_str(), first.port)).await.map_err(|e| {
+        let message = match &target.proxy {
+            Some(proxy) => format!("no proxy at {}", proxy.authority()),
+            None if address.tls => format!("no browser at {}", address.authority()),
+            None => format!(
+                "no browser at {}; start one with --remote-debugging-port={}",
+                address.authority(),
+                address.port
+            ),
+        };
+        failure(message).caused_by(e)
     })?;
     // Commands are small and waited for: held back to be merged they would cost 40 ms each.
     stream.set_nodelay(true).map_err(|e| failure("the socket cannot be set up".to_owned()).caused_by(e))?;
-    let peer = stream.peer_addr().ok();
+    let peer = match &target.proxy {
+        Some(proxy) => {
+            proxy::tunnel(proxy, &mut stream, address).await?;
+            None
+        }
+        None => stream.peer_addr().ok(),
+    };
     #[cfg(feature = "tls")]
     if address.tls {
         return Ok(Connected { line: super::tls::encrypted(stream, target).await?, peer });

@@ -55,7 +55,8 @@ pub(crate) fn run(matches: &ArgMatches, globals: &Globals) -> Result<ExitCode> {
         return local::runtime()?.block_on(keep_open(globals.json));
     }
     let folder = std::env::current_dir().map_err(|error| Failure::io("the current folder", &error))?;
-    let launch = globals.to_start().clone().absolute(&folder).with_endpoint_read(&folder)?;
+    let launch =
+        globals.to_start().clone().absolute(&folder).with_endpoint_read(&folder)?.with_proxy_of_environment();
     let out = folder.join(matches.get_one::<PathBuf>("out").cloned().unwrap_or_default());
     local::ensure(&launch, Consent::AskIfSomeoneIsThere)?;
     let mut options = launch.options();

@@ -64,7 +64,9 @@ impl Globals {
     /// Those of [`Launch::with_http_auth_read`] and [`Launch::with_endpoint_read`].
     pub(crate) fn configured(&self, folder: &Path) -> Result<Option<Launch>> {
         let ready = |launch: &Launch| {
-            launch.clone().absolute(folder).with_http_auth_read(folder)?.with_endpoint_read(folder)
+            let read =
+                launch.clone().absolute(folder).with_http_auth_read(folder)?.with_endpoint_read(folder)?;
+            Ok(read.with_proxy_of_environment())
         };
         self.configured.as_ref().map(ready).transpose()
     }

@@ -1,7 +1,7 @@
 //! `--cdp` with what is needed to be let in there: the address, headers and root certificates, which may stand in files, and which of
 //! them may be written down or printed.
 
-use std::{fs, path::Path};
+use std::{fs, net::IpAddr, path::Path};
 
 use domtool::Endpoint;
 
@@ -24,6 +24,10 @@ impl Launch {
             let text = read("--cdp", file)?;
             self.cdp = Some(text.lines().next().unwrap_or_default().trim().to_owned());
         }
+        if let Some(file) = self.cdp_proxy.as_ref().and_then(|Hidden(proxy)| proxy.strip_prefix('@')) {
+            let text = read("--cdp-proxy", file)?;
+            self.cdp_proxy = Some(Hidden(text.lines().next().unwrap_or_default().trim().to_owned()));
+        }
         let mut headers = Vec::new();
         for Hidden(header) in self.cdp_header {
             match header.strip_prefix('@') {
@@ -40,6 +44,20 @@ impl Launch {
         Ok(self)
     }
 
+    /// With the proxy that the environment names, where nothing else is said and the way leads out of this machine by TLS.
+    pub(crate) fn with_proxy_of_environment(mut self) -> Self {
+        let host = self.cdp.as_deref().and_then(host_by_tls);
+        if let (Some(host), None) = (host, &self.cdp_proxy) {
+            let value = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+            let of = |names: [&str; 2]| names.into_iter().find_map(value);
+            let passed = of(["NO_PROXY", "no_proxy"]).is_some_and(|list| is_listed(&host, &list));
+            // What is no HTTP proxy is for other programs.
+            let proxy = of(["HTTPS_PROXY", "https_proxy"]).filter(|proxy| proxy.starts_with("http://"));
+            self.cdp_proxy = proxy.filter(|_| !passed).map(Hidden);
+        }
+        self
+    }
+
     /// The browser to be connected to, where one is named.
     ///
     /// # Errors
@@ -53,6 +71,9 @@ impl Launch {
                 hint: "write it as 'Name: value', or name a file of such lines: @FILE".into(),
                 ..Failure::invalid(format!("--cdp-header: {error}"))
             })?;
+        }
+        if let Some(Hidden(proxy)) = &self.cdp_proxy {
+            endpoint = endpoint.with_proxy(proxy);
         }
         if let Some(file) = &self.cdp_ca {
             endpoint = endpoint.with_root_certificates(file);
@@ -84,12 +105,35 @@ impl Launch {
             "--cdp"
         } else if !launch.cdp_header.iter().all(|Hidden(header)| is_file(header)) {
             "--cdp-header"
+        } else if launch.cdp_proxy.as_ref().is_some_and(|Hidden(proxy)| lets_in(proxy)) {
+            "--cdp-proxy"
         } else {
             return Ok(launch);
         };
         let failure = Failure::invalid(format!("{flag} has a secret in it, which would be printed"));
         Err(Failure { hint: format!("write it to a file of yours, and give {flag} @FILE").into(), ..failure })
     }
+}
+
+/// The host of an address that is reached by TLS, unless it is this machine.
+fn host_by_tls(address: &str) -> Option<String> {
+    let rest = ["https://", "wss://"].iter().find_map(|scheme| address.strip_prefix(scheme))?;
+    let authority = rest.split(['/', '?', '#']).next()?;
+    let authority = authority.rsplit('@').next()?;
+    let host = match authority.strip_prefix('[') {
+        Some(rest) => rest.split(']').next()?,
+        None => authority.split(':').next()?,
+    };
+    let local = host == "localhost" || host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback());
+    (!local).then(|| host.to_ascii_lowercase())
+}
+
+/// Whether a host is in a list such as `example.com,.internal,10.0.0.1` or `*`.
+fn is_listed(host: &str, list: &str) -> bool {
+    list.split(',').map(str::trim).filter(|entry| !entry.is_empty()).any(|entry| {
+        let domain = entry.trim_start_matches('*').trim_start_matches('.').to_ascii_lowercase();
+        entry == "*" || host == domain || host.ends_with(&format!(".{domain}"))
+    })
 }
 
 #[cfg(test)]
@@ -124,6 +168,32 @@ mod tests {
             let failure = given("http://h", &[header]).with_endpoint_read(Path::new("/")).unwrap_err();
             assert!(failure.message.starts_with("--cdp-header: "), "{failure}");
             assert!(!failure.to_string().contains("zqs"), "{failure}");
+        }
+    }
+
+    #[test]
+    fn hosts_that_a_proxy_is_for() {
+        for (address, host) in [
+            ("wss://B.example:1/x@y", Some("b.example")),
+            ("https://ada:pw@b.example?x", Some("b.example")),
+            ("https://[2001:db8::1]:1/", Some("2001:db8::1")),
+            ("https://localhost:1", None),
+            ("wss://127.0.0.2/", None),
+            ("wss://[::1]/", None),
+            ("ws://b.example", None),
+            ("auto", None),
+        ] {
+            assert_eq!(host_by_tls(address).as_deref(), host, "{address}");
+        }
+        for (host, list, listed) in [
+            ("b.example", "a.example, .example", true),
+            ("b.example", "b.example", true),
+            ("b.example", "*.example", true),
+            ("b.example", "*", true),
+            ("bb.example", "b.example", false),
+            ("b.example", ",", false),
+        ] {
+            assert_eq!(is_listed(host, list), listed, "{host} {list}");
         }
     }
 

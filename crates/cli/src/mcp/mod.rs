@@ -123,8 +123,12 @@ impl Host {
     fn new(caps: Caps, limit: Seconds, globals: &Globals, caller: String) -> Result<Self> {
         let folder = std::env::current_dir().map_err(|error| Failure::io("the current folder", &error))?;
         let mut globals = globals.clone();
-        globals.launch =
-            globals.launch.absolute(&folder).with_http_auth_read(&folder)?.with_endpoint_read(&folder)?;
+        globals.launch = globals
+            .launch
+            .absolute(&folder)
+            .with_http_auth_read(&folder)?
+            .with_endpoint_read(&folder)?
+            .with_proxy_of_environment();
         globals.configured = globals.configured(&folder)?;
         Ok(Self {
             globals,

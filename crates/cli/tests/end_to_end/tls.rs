@@ -202,6 +202,22 @@ fn a_root_is_taken_from_the_file_that_the_system_names() {
 }
 
 #[test]
+fn what_a_proxy_wants_is_shown_no_more_than_the_rest() {
+    let mut far = Far::new(Shows::Good);
+    let (url, root, header) = (far.side.url("https"), far.root(), Far::header());
+    // The server itself, which is no proxy.
+    let proxy = format!("http://ada:zqsproxy@127.0.0.1:{}", far.side.port);
+    let flags = ["--cdp", &url, "--cdp-ca", &root, "--cdp-header", &header, "--cdp-proxy", &proxy];
+    let error = far.fails(&[&["open", "about:blank"], &flags[..]].concat(), 3, "NO_BROWSER");
+    assert!(error["message"].as_str().unwrap().contains("the proxy at 127.0.0.1:"), "{error}");
+    far.fails(&["endpoint", "--cdp-proxy", &proxy], 2, "INVALID_INPUT");
+    far.run(&["config", "--json", "--cdp-proxy", &proxy]).good();
+    far.run(&[&["doctor"], &flags[..]].concat());
+    assert_eq!(far.side.heads(), Vec::<String>::new());
+    far.nothing_came_out();
+}
+
+#[test]
 fn a_server_without_tls_and_a_file_without_roots_are_named() {
     let mut far = Far::new(Shows::Nothing);
     let url = far.side.url("wss");

@@ -78,7 +78,8 @@ impl Check {
 /// `INTERNAL` when there is no runtime to check with.
 pub(super) fn run(matches: &ArgMatches, globals: &Globals) -> Result<ExitCode> {
     let folder = std::env::current_dir().map_err(|error| Failure::io("the current folder", &error))?;
-    let launch = globals.to_start().clone().absolute(&folder).with_endpoint_read(&folder)?;
+    let launch =
+        globals.to_start().clone().absolute(&folder).with_endpoint_read(&folder)?.with_proxy_of_environment();
     if matches.get_flag("fix") {
         ensure(&launch, Consent::AskIfSomeoneIsThere)?;
         remove_profiles();
