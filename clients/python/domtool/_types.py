@@ -439,6 +439,11 @@ class Launch(TypedDict, total=False):
     # repeated; @FILE reads a line each from a file. It goes to that server only, and is never
     # shown.
     cdp_header: Sequence[str]
+    # Reach the server of `cdp` through this HTTP proxy (by CONNECT): http://HOST:PORT, with
+    # USER:PASS@ before the host where it wants them; @FILE reads it from a file. Where nothing is
+    # said, https:// and wss:// go through the one that HTTPS_PROXY names, but for this machine and
+    # the hosts in NO_PROXY.
+    cdp_proxy: str
     # Save downloads in this directory, rather than in one that is gone with the session.
     downloads: str
     # Start this browser.

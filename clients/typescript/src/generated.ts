@@ -381,6 +381,13 @@ export interface Launch {
    * shown.
    */
   cdp_header?: string[];
+  /**
+   * Reach the server of `cdp` through this HTTP proxy (by CONNECT): http://HOST:PORT, with
+   * USER:PASS@ before the host where it wants them; @FILE reads it from a file. Where nothing
+   * is said, https:// and wss:// go through the one that HTTPS_PROXY names, but for this
+   * machine and the hosts in NO_PROXY.
+   */
+  cdp_proxy?: string | null;
   /** Save downloads in this directory, rather than in one that is gone with the session. */
   downloads?: string | null;
   /** Start this browser. */

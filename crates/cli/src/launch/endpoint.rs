@@ -151,7 +151,8 @@ mod tests {
         fs::write(folder.path().join("at"), "wss://b.example/zqs\n").unwrap();
         fs::write(folder.path().join("with"), "X-One: zqs1\n\nX-Two: zqs2\n").unwrap();
         let launch = given("@at", &["@with", "X-Three: zqs3"]).absolute(folder.path());
-        let printed = launch.clone().printable().unwrap();
+        assert!(launch.clone().printable().is_err(), "one header is no file's name");
+        let printed = given("@at", &["@with"]).absolute(folder.path()).printable().unwrap();
         let read = launch.with_endpoint_read(Path::new("/")).unwrap();
         assert_eq!(read.cdp.as_deref(), Some("wss://b.example/zqs"));
         assert_eq!(read.cdp_header.len(), 3);
