@@ -471,6 +471,42 @@ class Launch(TypedDict, total=False):
 
 
 @dataclass(frozen=True)
+class LeftOut:
+    """How many lines of a view, changes of a diff or blocks of Markdown had no room, by kind.
+
+    ``` let nothing = domtool_page::view::LeftOut::default(); assert_eq!((nothing.total(),
+    nothing.to_string().as_str()), (0, "nothing")); ```
+    """
+
+    buttons: int = 0
+    """Buttons."""
+
+    controls: int = 0
+    """Anything else that can be operated: tabs, options, menu items, what has a listener."""
+
+    fields: int = 0
+    """What takes a value or a choice: text boxes, check boxes, selects, sliders."""
+
+    headings: int = 0
+    """Headings."""
+
+    images: int = 0
+    """Images, drawings, videos and sounds."""
+
+    links: int = 0
+    """Links."""
+
+    others: int = 0
+    """The lines of what holds others: landmarks, lists, tables, frames."""
+
+    rows: int = 0
+    """Rows of tables that are one line each. The parts of other rows are counted by themselves."""
+
+    texts: int = 0
+    """Texts."""
+
+
+@dataclass(frozen=True)
 class Locators:
     """How other tools find an element."""
 
@@ -868,8 +904,8 @@ class Stats:
     gaps: int
     """Parts of the page that could not be read."""
 
-    left_out: int
-    """Lines that had no room in the budget."""
+    left_out: LeftOut
+    """What had no room in the budget, by kind."""
 
     nodes: int
     """Nodes of all frames and shadow trees."""
@@ -881,7 +917,7 @@ class Stats:
     """How many nodes there are of each tier."""
 
     truncated: bool
-    """Whether there are such lines."""
+    """Whether something had none."""
 
     tokens: List[List[str]] = field(default_factory=list)
     """About how many tokens the lines of each kind take, in the tree; empty in other formats."""
@@ -1014,6 +1050,7 @@ __all__ = [
     "Identified",
     "KeptState",
     "Launch",
+    "LeftOut",
     "Locators",
     "Message",
     "MessageKind",

@@ -420,6 +420,33 @@ export interface Launch {
   wire?: WireName | null;
 }
 
+/**
+ * How many lines of a view, changes of a diff or blocks of Markdown had no room, by kind.
+ *
+ * ``` let nothing = domtool_page::view::LeftOut::default(); assert_eq!((nothing.total(),
+ * nothing.to_string().as_str()), (0, "nothing")); ```
+ */
+export interface LeftOut {
+  /** Buttons. */
+  buttons?: number;
+  /** Anything else that can be operated: tabs, options, menu items, what has a listener. */
+  controls?: number;
+  /** What takes a value or a choice: text boxes, check boxes, selects, sliders. */
+  fields?: number;
+  /** Headings. */
+  headings?: number;
+  /** Images, drawings, videos and sounds. */
+  images?: number;
+  /** Links. */
+  links?: number;
+  /** The lines of what holds others: landmarks, lists, tables, frames. */
+  others?: number;
+  /** Rows of tables that are one line each. The parts of other rows are counted by themselves. */
+  rows?: number;
+  /** Texts. */
+  texts?: number;
+}
+
 /** How other tools find an element. */
 export interface Locators {
   /** Its backend node id, unique in the process of its frame. */
@@ -717,15 +744,15 @@ export interface Stats {
   frames: number;
   /** Parts of the page that could not be read. */
   gaps: number;
-  /** Lines that had no room in the budget. */
-  left_out: number;
+  /** What had no room in the budget, by kind. */
+  left_out: LeftOut;
   /** Nodes of all frames and shadow trees. */
   nodes: number;
   /** Each phase with the milliseconds that it took, in order. */
   phases: Record<string, number>;
   /** How many nodes there are of each tier. */
   tiers: Tiers;
-  /** Whether there are such lines. */
+  /** Whether something had none. */
   truncated: boolean;
   /** About how many tokens the lines of each kind take, in the tree; empty in other formats. */
   tokens?: [string, string][];

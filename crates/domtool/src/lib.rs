@@ -108,8 +108,8 @@ pub use error::{Dispatched, Error, ErrorKind, Obstacle, Result};
 pub use handles::{Browser, Session, Tab};
 pub use observe::{
     ContentHash, Enrich, Filtered, FindMatch, FindOptions, FindResult, Format, HiddenMatches, Identified,
-    IdentifyOptions, IfChangedSince, Locators, NodeDetails, NodeSummary, Observation, ObserveOptions,
-    ScrollEnd, ScrollThrough, Scrolled, Selector, Stats, Tiers,
+    IdentifyOptions, IfChangedSince, LeftOut, Locators, NodeDetails, NodeSummary, Observation,
+    ObserveOptions, ScrollEnd, ScrollThrough, Scrolled, Selector, Stats, Tiers,
 };
 pub use options::{BrowserContext, HttpAuth, Reconnect, SessionOptions, TabChoice};
 pub use printing::{Paper, PdfOptions};

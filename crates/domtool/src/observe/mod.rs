@@ -42,7 +42,7 @@ use serde::Serialize;
 pub(crate) use caller_state::{Caller, CallerState, PageLine};
 pub(crate) use captured_page::look;
 pub use content_hash::ContentHash;
-pub use domtool_page::view::{Filtered, Format, NodeDetails};
+pub use domtool_page::view::{Filtered, Format, LeftOut, NodeDetails};
 pub(crate) use find::find;
 pub use find::{FindMatch, FindOptions, FindResult, HiddenMatches};
 pub(crate) use identify::identify;

@@ -1,8 +1,10 @@
 //! What an observation was made of and what it cost: the `stats` block.
 
+use std::fmt::Write as _;
+
 use domtool_page::{
     snapshot::{Snapshot, Tier},
-    view::{self, Format},
+    view::{self, Format, LeftOut},
 };
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
 
@@ -25,9 +27,9 @@ pub struct Stats {
     pub asked: u32,
     /// How many bytes the browser sent for the snapshot.
     pub bytes: usize,
-    /// Lines that had no room in the budget.
-    pub left_out: u32,
-    /// Whether there are such lines.
+    /// What had no room in the budget, by kind.
+    pub left_out: LeftOut,
+    /// Whether something had none.
     pub truncated: bool,
     /// About how many tokens the lines of each kind take, in the tree; empty in other formats.
     #[serde(serialize_with = "as_map", skip_serializing_if = "Vec::is_empty")]
@@ -98,14 +100,14 @@ fn tokens_by_kind(text: &str, format: Format) -> Vec<(&'static str, u32)> {
 }
 
 /// Tokens kept free for the block where it is asked for: more than it can cost.
-pub(crate) const ROOM: u32 = 420;
+pub(crate) const ROOM: u32 = 560;
 
 impl Stats {
     pub(crate) fn of(
         look: &CapturedPage,
         phases: &Phases,
         (text, format): (&str, Format),
-        left_out: u32,
+        left_out: LeftOut,
     ) -> Stats {
         let snapshot = &look.snapshot;
         let stats = Stats {
@@ -116,7 +118,7 @@ impl Stats {
             asked: snapshot.asked,
             bytes: look.bytes,
             left_out,
-            truncated: left_out > 0,
+            truncated: !left_out.is_empty(),
             tokens: tokens_by_kind(text, format),
             phases: phases.taken().iter().map(|(phase, took)| (*phase, phases::millis(*took))).collect(),
         };
@@ -128,14 +130,14 @@ impl Stats {
             frames = stats.frames,
             asked = stats.asked,
             bytes = stats.bytes,
-            left_out,
+            %left_out,
             "observed"
         );
         stats
     }
 
-    /// Adds the block to a text that kept [`ROOM`] for it: a member of the JSON object, or a line of the tree. Gives the
-    /// text's tokens.
+    /// Adds the block to a text that kept [`ROOM`] for it: a member of the JSON object, or lines after the text, the first of which says
+    /// what was left out in words. Gives the text's tokens.
     pub(crate) fn write_into(&self, text: &mut String, format: Format) -> u32 {
         let json = serde_json::to_string(self).unwrap_or_default();
         if format.is_json() {
@@ -147,6 +149,9 @@ impl Stats {
                 text.push_str("}\n");
             }
         } else {
+            if self.truncated {
+                let _infallible = writeln!(text, "left out: {}", self.left_out);
+            }
             text.push_str("stats: ");
             text.push_str(&json);
             text.push('\n');
@@ -191,6 +196,16 @@ mod tests {
             "flatten",
             "render",
         ];
+        let mut left_out = LeftOut::default();
+        left_out.links = 9_999_999;
+        left_out.buttons = 9_999_999;
+        left_out.fields = 9_999_999;
+        left_out.controls = 9_999_999;
+        left_out.headings = 9_999_999;
+        left_out.rows = 9_999_999;
+        left_out.images = 9_999_999;
+        left_out.texts = 9_999_999;
+        left_out.others = 9_999_999;
         Stats {
             nodes: 9_999_999,
             tiers: Tiers { semantic: 9_999_999, interactive: 9_999_999, structural: 9_999_999 },
@@ -198,7 +213,7 @@ mod tests {
             gaps: 10_000,
             asked: 300,
             bytes: 999_999_999,
-            left_out: 9_999_999,
+            left_out,
             truncated: true,
             tokens: KINDS.map(|kind| (kind, 9_999_999)).to_vec(),
             phases: words.map(|word| (word, 10_000.25)).to_vec(),
@@ -236,6 +251,8 @@ mod tests {
         assert!(text.ends_with("}}}\n") && text.contains("\"phases\":{\"ready\":10000.25,"), "{text}");
         assert!(after - before <= ROOM, "{}", after - before);
         let mut text = String::new();
-        assert!(stats().write_into(&mut text, Format::Tree) <= ROOM);
+        let tokens = stats().write_into(&mut text, Format::Tree);
+        assert!(tokens <= ROOM, "{tokens}");
+        assert!(text.starts_with("left out: 9,999,999 links, 9,999,999 buttons, "), "{text}");
     }
 }

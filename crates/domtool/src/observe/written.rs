@@ -4,7 +4,7 @@ use domtool_cdp::protocol::TargetId;
 use domtool_page::{
     identity::{ElementId, Registry},
     snapshot::{NodeIndex, Snapshot},
-    view::{self, Filtered, Format, Outline, ReaderKnows, Scope, Surroundings, View, ViewOptions},
+    view::{self, Filtered, Format, LeftOut, Outline, ReaderKnows, Scope, Surroundings, View, ViewOptions},
 };
 
 use super::{ContentHash, ObserveOptions, phases::Phases, selection::Selection, stats};
@@ -27,7 +27,7 @@ pub(crate) struct Written {
     pub(crate) text: String,
     pub(crate) tokens: u32,
     pub(crate) shown: Vec<(ElementId, NodeIndex)>,
-    pub(crate) left_out: u32,
+    pub(crate) left_out: LeftOut,
     pub(crate) outline: Outline,
     pub(crate) filtered: Option<Filtered>,
     /// The hash of the part that was asked for, see [`view::content_hash`].
@@ -51,7 +51,15 @@ pub(crate) fn view(
         let outline = whole(tab, snapshot, &registry, phases);
         let text = around.told() + "nothing changed\n";
         let tokens = view::estimate(&text);
-        return Written { text, tokens, shown: Vec::new(), left_out: 0, outline, filtered: None, hash };
+        return Written {
+            text,
+            tokens,
+            shown: Vec::new(),
+            left_out: LeftOut::default(),
+            outline,
+            filtered: None,
+            hash,
+        };
     }
     let View { text, tokens, shown, left_out, outline, filtered } =
         phases.work("render", || view::write(snapshot, outline, &mut registry, options, &surroundings));
@@ -81,12 +89,11 @@ pub(crate) fn diff(
     });
     outline.note_ids(snapshot, &registry, &tab.target());
     let text = told + &diff.text;
-    let left_out = diff.left_out as u32;
     Written {
         tokens: view::estimate(&text),
         text,
         shown: diff.shown,
-        left_out,
+        left_out: diff.left_out,
         outline,
         filtered: None,
         hash,

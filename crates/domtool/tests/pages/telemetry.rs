@@ -66,14 +66,33 @@ fn statistics_are_what_the_page_is() {
             let found = stats.phases.iter().filter(|(name, ms)| *name == phase && *ms >= 0.0).count();
             assert_eq!(found, 1, "{phase} in {:?}", stats.phases);
         }
-        assert!(!stats.truncated && stats.left_out == 0, "{stats:?}");
+        assert!(!stats.truncated && stats.left_out.is_empty(), "{stats:?}");
     });
 }
 
 #[test]
 fn what_had_no_room_is_counted() {
     on("cards?elements=2000", async |page| {
-        let seen = page.tab.observe(&ObserveOptions::default()).await.expect("the page is observed");
-        assert!(seen.stats.truncated && seen.stats.left_out > 0, "{:?}", seen.stats);
+        let asked = ObserveOptions::default().with_stats(true);
+        let seen = page.tab.observe(&asked).await.expect("the page is observed");
+        let left = seen.stats.left_out;
+        assert!(seen.stats.truncated && !left.is_empty(), "{:?}", seen.stats);
+        assert!(seen.text.contains(&format!("\nleft out: {left}\nstats: {{")), "{}", seen.text);
+        // What the page has, less what the text shows.
+        let count = async |selector: &str| -> u32 {
+            let all = page.js(&format!("document.querySelectorAll('{selector}').length")).await;
+            all.parse().expect("a number")
+        };
+        let shown = |word: &str| -> u32 {
+            let is_line = |line: &&str| {
+                let line = line.trim_start_matches([' ', '-']);
+                line.starts_with(word) || line.split_once(' ').is_some_and(|(_, said)| said.starts_with(word))
+            };
+            seen.text.lines().filter(is_line).filter(|line| !line.contains("(expand")).count() as u32
+        };
+        assert_eq!(left.links, count("a[href]").await - shown("link \""), "{}", seen.text);
+        assert_eq!(left.buttons, count("button").await - shown("button \""), "{}", seen.text);
+        assert_eq!(left.headings, count("h1, h3").await - shown("heading"), "{}", seen.text);
+        assert_eq!(left.total(), left.links + left.buttons + left.headings + left.texts, "{left}");
     });
 }

@@ -6,6 +6,7 @@
 
 use super::{
     ViewOptions,
+    left_out::LeftOut,
     outline::{Line, Outline},
     query::Asking,
     rank::{Rank, hold_up, ranks},
@@ -42,8 +43,8 @@ pub(super) struct Choice {
     pub(super) plan: Plan,
     /// Which page it is; 0 for the only one.
     pub(super) page: u32,
-    /// How many lines are on no page yet, or have room on none.
-    pub(super) left: u32,
+    /// The lines that are on no page yet, or have room on none.
+    pub(super) left: LeftOut,
     /// The page that goes on.
     pub(super) next: Option<u32>,
     /// What was asked for, which may have decided.
@@ -53,7 +54,7 @@ pub(super) struct Choice {
 impl Choice {
     /// All of it on one page.
     pub(super) fn everything(outline: &Outline) -> Self {
-        Self { plan: Plan::everything(outline), page: 0, left: 0, next: None, asking: None }
+        Self { plan: Plan::everything(outline), page: 0, left: LeftOut::default(), next: None, asking: None }
     }
 }
 
@@ -106,14 +107,15 @@ pub(super) fn choose(
         }
     };
     let mut pages =
-        Pages { outline, words, all: &all, room: room.cut, told: plan.shown.clone(), too_long: 0 };
+        Pages { outline, words, all: &all, room: room.cut, told: plan.shown.clone(), too_long: Vec::new() };
     for _ in 1..page {
         plan = pages.next();
     }
     let lines = outline.lines.iter().zip(&pages.told);
-    let untold = lines.filter(|(line, told)| !**told && words.tells(line)).count() as u32;
-    let next = (untold > 0).then_some(page + 1);
-    Choice { plan, page, left: untold + pages.too_long, next, asking }
+    let untold = LeftOut::of(lines.filter(|(line, told)| !**told && words.tells(line)).map(|(line, _)| line));
+    let next = (!untold.is_empty()).then_some(page + 1);
+    let too_long = LeftOut::of(pages.too_long.iter().map(|at| &outline.lines[*at]));
+    Choice { plan, page, left: untold.with(&too_long), next, asking }
 }
 
 /// Chooses what fits. `first` is what each line costs while no text is shortened.
@@ -382,7 +384,7 @@ struct Pages<'a, W> {
     /// By line: it was on a page, or has room on none.
     told: Vec<bool>,
     /// Lines that have room on no page, however much texts are shortened.
-    too_long: u32,
+    too_long: Vec<usize>,
 }
 
 impl<W: Words> Pages<'_, W> {
@@ -405,7 +407,9 @@ impl<W: Words> Pages<'_, W> {
                 }
             }
             self.told[first] = true;
-            self.too_long += u32::from(self.words.tells(&self.outline.lines[first]));
+            if self.words.tells(&self.outline.lines[first]) {
+                self.too_long.push(first);
+            }
         }
         nothing
     }

@@ -1,10 +1,15 @@
 //! What a budget is used for: as much as it has room for, and never more.
 
+use domtool_cdp::protocol::TargetId;
+
 use super::{
-    Format, ViewOptions,
+    Format, LeftOut, Scope, ViewOptions, diff, outline,
     testing::{SnapshotBuilder, render},
 };
-use crate::snapshot::{Role, Snapshot};
+use crate::{
+    identity::Registry,
+    snapshot::{Role, Snapshot, Why},
+};
 
 /// A handbook: chapters with a heading, texts, and a list of links each.
 fn handbook() -> Snapshot {
@@ -42,6 +47,118 @@ fn most_of_a_budget_is_used_and_never_more() {
     }
 }
 
+/// The lines of the page in a tree by kind, read off its words alone; folds, boundaries and what is said around the page are none.
+fn kinds_in(text: &str) -> LeftOut {
+    let mut counts = LeftOut::default();
+    let page = text.lines().skip(2).take_while(|line| !line.starts_with("[/page"));
+    for line in page.filter(|line| !line.contains("(expand e")) {
+        let line = line.trim_start_matches([' ', '-']);
+        let id =
+            line.split(' ').next().filter(|word| word.starts_with('e') && word[1..].parse::<u32>().is_ok());
+        let said = id.map_or(line, |id| line[id.len()..].trim_start());
+        match said.split(' ').next().unwrap_or_default() {
+            "link" => counts.links += 1,
+            "button" => counts.buttons += 1,
+            "textbox" | "checkbox" | "select" => counts.fields += 1,
+            "tab" => counts.controls += 1,
+            "heading2" => counts.headings += 1,
+            "row" | "header" => counts.rows += 1,
+            "img" => counts.images += 1,
+            "main" | "region" | "list" | "table" => counts.others += 1,
+            word if word.starts_with('"') => counts.texts += 1,
+            "below:" | "left" | "also:" => {}
+            other => panic!("what is {other} in {line}?"),
+        }
+    }
+    counts
+}
+
+/// Chapters with something of every kind.
+fn of_every_kind() -> Snapshot {
+    let mut b = SnapshotBuilder::new();
+    b.open("main", Role::Main);
+    for chapter in 0..60 {
+        b.open("section", Role::Region).named(&format!("Region {chapter}"));
+        b.leaf("h2", Role::Heading, &format!("Chapter {chapter}")).states(|s| s.level = Some(2));
+        b.leaf("img", Role::Image, &format!("Figure {chapter}"));
+        for n in 0..1 + chapter % 3 {
+            b.leaf("a", Role::Link, &format!("Topic {n} of {chapter}"));
+        }
+        b.leaf("button", Role::Button, &format!("Mark {chapter}"));
+        b.leaf("input", Role::TextBox, &format!("Note on {chapter}"));
+        b.leaf("div", Role::Tab, &format!("View {chapter}")).why(Why::LISTENER);
+        b.open("p", Role::Paragraph).text(&format!("It is told in a few words, {chapter}.")).close();
+        b.open("table", Role::Table);
+        for row in 0..2 {
+            b.open("tr", Role::Row);
+            b.open("td", Role::Cell).text(&format!("{chapter}.{row}")).close();
+            b.open("td", Role::Cell).text("half").close().close();
+        }
+        b.close().close();
+    }
+    b.close().build()
+}
+
+#[test]
+fn what_is_left_out_is_counted_by_kind_as_a_reader_counts_it() {
+    let snapshot = of_every_kind();
+    let whole = render(&snapshot, &ViewOptions { budget: None, ..ViewOptions::default() });
+    assert!(whole.left_out.is_empty());
+    let all = kinds_in(&whole.text);
+    assert!(all.kinds().all(|(_, count)| count > 0), "{all}\n{}", whole.text);
+    for budget in [500, 1_500, 4_000] {
+        let view = render(&snapshot, &ViewOptions { budget: Some(budget), ..ViewOptions::default() });
+        let shown = kinds_in(&view.text);
+        assert!(shown.texts > 0 && view.left_out.total() > 0, "{}", view.text);
+        for ((kind, left), ((_, all), (_, shown))) in
+            view.left_out.kinds().zip(all.kinds().zip(shown.kinds()))
+        {
+            assert_eq!(left, all - shown, "{kind} of {budget}\n{}", view.text);
+        }
+    }
+}
+
+#[test]
+fn every_format_and_a_diff_count_the_same_things() {
+    let snapshot = of_every_kind();
+    let left = |format, budget| render(&snapshot, &ViewOptions { format, budget, ..ViewOptions::default() });
+    for format in [Format::Tree, Format::Json, Format::Full] {
+        let view = left(format, Some(400));
+        assert!(view.left_out.texts > 40 && view.left_out.links > 40, "{format:?}: {}", view.left_out);
+    }
+    for format in [Format::Semantic, Format::Skeleton] {
+        let view = left(format, Some(400));
+        let LeftOut { links, buttons, fields, controls, headings, texts, .. } = view.left_out;
+        assert!(links > 40 && buttons > 40 && fields > 40 && controls > 40, "{format:?}: {}", view.left_out);
+        assert_eq!((headings, texts), (0, 0), "{format:?} never tells them");
+    }
+    let read = left(Format::Markdown, Some(400)).left_out;
+    assert!(read.texts > 20 && read.headings > 20 && read.rows > 20, "{read}");
+    assert_eq!((read.buttons, read.fields), (0, 0), "controls are no blocks");
+
+    let empty = SnapshotBuilder::new().build();
+    let before = outline(&empty, &Scope::default());
+    let after = outline(&snapshot, &Scope::default());
+    let page = TargetId::from("T");
+    let told = |budget| diff(&before, &after, &snapshot, &mut Registry::default(), &page, budget, None);
+    let (whole, cut) = (told(0), told(400));
+    assert!(whole.left_out.is_empty());
+    assert!(
+        cut.left_out.links > 40 && cut.left_out.fields > 40 && cut.left_out.rows > 40,
+        "{}",
+        cut.left_out
+    );
+    assert!(
+        cut.text.contains(&format!("left out: {} added", with_thousands(cut.left_out.total()))),
+        "{}",
+        cut.text
+    );
+}
+
+fn with_thousands(count: u32) -> String {
+    if count < 1_000 { count.to_string() } else { format!("{},{:03}", count / 1_000, count % 1_000) }
+}
+
 #[test]
 fn what_has_no_room_does_not_keep_out_what_has() {
     let mut b = SnapshotBuilder::new();
@@ -76,7 +193,7 @@ fn a_query_counts_the_lines_that_the_format_tells() {
         let view = render(&snapshot, &options);
         let filtered = view.filtered.expect("a query says what it left");
         assert!(filtered.needs_filtering);
-        assert_eq!(filtered.original_count - filtered.filtered_count, view.left_out, "{format:?}");
+        assert_eq!(filtered.original_count - filtered.filtered_count, view.left_out.total(), "{format:?}");
         let links = view.text.matches("Topic ").count() as u32;
         assert!(filtered.filtered_count >= links, "{format:?}\n{}", view.text);
         if format != Format::Tree {
@@ -95,7 +212,7 @@ fn the_second_look_in_pages_goes_on_where_the_first_ended() {
         let view = read(page);
         assert!(view.tokens <= 1_500, "{}", view.text);
         told += &view.text;
-        if view.left_out == 0 {
+        if view.left_out.is_empty() {
             break;
         }
         page += 1;

@@ -1,6 +1,8 @@
 //! Words what changed for a caller: as a diff, or as the whole view where that takes fewer tokens and leaves nothing out.
 
-use super::{Diff, Outline, SetState, Surroundings, ViewOptions, diff::diff, tokens::estimate, write};
+use super::{
+    Diff, LeftOut, Outline, SetState, Surroundings, ViewOptions, diff::diff, tokens::estimate, write,
+};
 use crate::{identity::Registry, snapshot::Snapshot};
 
 /// A diff of no more tokens than this is used without comparing it with the whole view.
@@ -21,17 +23,17 @@ pub fn changes(
     set: Option<&SetState>,
 ) -> Diff {
     let diff = diff(before, after, snapshot, registry, around.page, budget, set);
-    if diff.tokens <= FEW && diff.left_out == 0 {
+    if diff.tokens <= FEW && diff.left_out.is_empty() {
         return diff;
     }
-    let most = if diff.left_out > 0 { budget } else { diff.tokens };
+    let most = if !diff.left_out.is_empty() { budget } else { diff.tokens };
     let room = most.saturating_sub(estimate(WHOLE) + 1);
     let options = ViewOptions { budget: Some(room), ..ViewOptions::default() };
     let whole = write(snapshot, after.clone(), registry, &options, around);
-    if room == 0 || whole.left_out > 0 || whole.text.is_empty() {
+    if room == 0 || !whole.left_out.is_empty() || whole.text.is_empty() {
         return diff;
     }
     let text = format!("{WHOLE}{}", whole.text);
     let reads = after.text().to_owned();
-    Diff { tokens: estimate(&text), text, shown: whole.shown, left_out: 0, reads, ..diff }
+    Diff { tokens: estimate(&text), text, shown: whole.shown, left_out: LeftOut::default(), reads, ..diff }
 }

@@ -17,6 +17,7 @@ use rustc_hash::FxHashMap;
 
 use super::{
     escape::push_verbatim,
+    left_out::LeftOut,
     looks::{look_changes, untouched},
     opened::opened,
     outline::{Line, LineKind, Outline},
@@ -40,8 +41,8 @@ pub struct Diff {
     pub added: usize,
     /// How many lines are gone.
     pub removed: usize,
-    /// How many changes had no room.
-    pub left_out: usize,
+    /// Which changes had no room, by what their lines tell.
+    pub left_out: LeftOut,
     /// The estimated tokens of the text.
     pub tokens: u32,
     /// The elements whose ids are in the text.
@@ -112,7 +113,9 @@ pub fn diff(
     let (looks, more) = look_changes(before, after, &pairs);
     let count = |pick: fn(&Change) -> bool| script.iter().filter(|change| pick(change)).count();
     let mut diff = Diff {
-        changed: count(|c| matches!(c, Change::Reworded { .. } | Change::Moved { .. })) + looks.len() + more,
+        changed: count(|c| matches!(c, Change::Reworded { .. } | Change::Moved { .. }))
+            + looks.len()
+            + more.len(),
         added: count(|c| matches!(c, Change::Added(_))),
         removed: count(|c| matches!(c, Change::Removed(_))),
         ..Diff::default()
@@ -126,8 +129,16 @@ pub fn diff(
             TokenEstimate((u64::from(budget) * 1000).saturating_sub(FOOTER.0))
         };
         let openings = openings(before, after, snapshot_after);
-        let told =
-            Telling { before, after, snapshot: snapshot_after, page, room, looks: &looks, more, openings };
+        let told = Telling {
+            before,
+            after,
+            snapshot: snapshot_after,
+            page,
+            room,
+            looks: &looks,
+            more: &more,
+            openings,
+        };
         let is_set = |change: &Change| set.is_some_and(|set| set.is_all(before, after, *change));
         let (known, script): (Vec<Change>, Vec<Change>) = script.into_iter().partition(is_set);
         diff.write(&told, registry, &script);
@@ -271,8 +282,8 @@ struct Telling<'a> {
     room: TokenEstimate,
     /// By line after: what changed of its looks alone.
     looks: &'a [(usize, String)],
-    /// How many others there are.
-    more: usize,
+    /// The lines of the others.
+    more: &'a [usize],
     /// The lines of what opened and is told whole.
     openings: Vec<Range<usize>>,
 }

@@ -63,12 +63,13 @@ struct LookChange<'a> {
     moved: Option<(i64, i64)>,
 }
 
-/// By line of the outline after: words for what changed of its looks. `pairs` are the lines before and after of which nothing else did.
+/// By line of the outline after: words for what changed of its looks; and the lines that are not told of. `pairs` are the lines before
+/// and after of which nothing else did.
 pub(super) fn look_changes(
     before: &Outline,
     after: &Outline,
     pairs: &[(usize, usize)],
-) -> (Vec<(usize, String)>, usize) {
+) -> (Vec<(usize, String)>, Vec<usize>) {
     let mut changes: Vec<(usize, LookChange<'_>)> = pairs
         .iter()
         .filter_map(|&(old, new)| {
@@ -83,9 +84,8 @@ pub(super) fn look_changes(
         .map(|(new, change)| (*new, words(change)))
         .filter(|(_, words)| !words.is_empty())
         .collect();
-    let more = told.len().saturating_sub(TOLD);
-    told.truncate(TOLD);
-    (told, more)
+    let more = told.split_off(TOLD.min(told.len()));
+    (told, more.into_iter().map(|(line, _)| line).collect())
 }
 
 fn compare<'a>(

@@ -23,6 +23,7 @@ mod formats;
 mod hash;
 mod joins;
 mod kinds;
+mod left_out;
 mod looks;
 mod note;
 mod opened;
@@ -52,6 +53,7 @@ pub use escape::{one_line, quoted, short_line};
 pub use find::{FindMatch, FindOptions, FindResult, HiddenMatches, NotWanted, Wanted, count, find};
 pub use formats::{Choosing, Format, Mode, choose, viewport_line};
 pub use hash::content_hash;
+pub use left_out::LeftOut;
 pub use opened::{Opening, opened, opening_word};
 pub use outline::{Outline, outline};
 pub use query::Filtered;
@@ -216,8 +218,8 @@ pub struct View {
     pub shown: Vec<(ElementId, NodeIndex)>,
     /// What it was chosen from, with the ids given out so far: the base of the next diff.
     pub outline: Outline,
-    /// How many lines had no room; the text says where.
-    pub left_out: u32,
+    /// Which lines had no room, by kind; the text says where.
+    pub left_out: LeftOut,
     /// What the query left of the page, where there was one.
     pub filtered: Option<Filtered>,
 }

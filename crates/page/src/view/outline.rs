@@ -11,7 +11,7 @@ use std::{
 use domtool_cdp::protocol::TargetId;
 use rustc_hash::{FxHashMap, FxHasher};
 
-use super::{Scope, drawing::resolve, flatten, looks::LineLook, weeks::Week};
+use super::{Scope, drawing::resolve, flatten, left_out::ContentKind, looks::LineLook, weeks::Week};
 use crate::{
     identity::{ElementId, Registry},
     snapshot::{NodeIndex, NodeRef, Place, Role, Snapshot},
@@ -85,6 +85,8 @@ pub(super) struct Line {
     pub(super) shape: u64,
     /// Equal for lines of the same role and tag.
     pub(super) likeness: u64,
+    /// What it is counted as where it has no room.
+    pub(super) counts_as: ContentKind,
     /// The line that covers it.
     pub(super) covered_by: u32,
     /// It is covered, by whatever.
@@ -126,6 +128,7 @@ impl Outline {
             place: Place::InView,
             shape: likeness,
             likeness,
+            counts_as: ContentKind::of(node, key.kind),
             covered_by: NO_LINE,
             covered: false,
             covers: 0,

@@ -12,6 +12,7 @@ use super::{
         drawing::{changed_entries, resolve},
         escape::{TEXT_LIMIT, push_number, push_quoted, push_text},
         formats::push_indent,
+        left_out::{ContentKind, LeftOut},
         outline::{LineKey, LineKind, Outline},
         rank::speaks,
         tokens::{TokenEstimate, token_estimate},
@@ -77,11 +78,11 @@ struct Writer<'a> {
     removals: Removals,
     /// Something had no room.
     full: bool,
-    /// How many changes had none.
-    left: usize,
+    /// The changes that had none.
+    left: LeftOut,
     looks: &'a [(usize, String)],
-    /// How many changes of looks are not told.
-    more: usize,
+    /// The lines of changes of looks that are not told.
+    more: &'a [usize],
     /// What the line of the last week said of its days.
     last_week: LastLead,
 }
@@ -103,7 +104,7 @@ impl<'a> Writer<'a> {
             room: told.room,
             removals: Removals::All,
             full: false,
-            left: 0,
+            left: LeftOut::default(),
             looks: told.looks,
             more: told.more,
             last_week: LastLead::default(),
@@ -112,13 +113,13 @@ impl<'a> Writer<'a> {
 
     fn write(&mut self, script: &[Change]) {
         let mut at = 0;
-        let mut left = [0_usize; 3];
+        let mut left = [LeftOut::default(); 3];
         while at < script.len() {
             let gone = self.gone_together(&script[at..]);
             if let Some(gone) = gone
                 && !self.passes_over(script[at])
             {
-                self.count_gone(script[at], gone, &mut left);
+                self.count_gone(&script[at..at + gone.lines], gone, &mut left);
                 at += gone.lines;
                 continue;
             }
@@ -140,13 +141,14 @@ impl<'a> Writer<'a> {
             at += 1;
         }
         self.looks(&mut left[2]);
-        self.left = left.iter().sum();
-        if self.left > 0 {
+        self.left = left[0].with(&left[1]).with(&left[2]);
+        if !self.left.is_empty() {
             self.text.push_str("left out:");
             let words = ["added", "removed", "changed"];
-            for (at, (count, word)) in left.iter().zip(words).filter(|(count, _)| **count > 0).enumerate() {
+            let counts = left.iter().map(LeftOut::total).zip(words).filter(|(count, _)| *count > 0);
+            for (at, (count, word)) in counts.enumerate() {
                 self.text.push_str(if at == 0 { " " } else { ", " });
-                push_number(&mut self.text, *count);
+                push_number(&mut self.text, count as usize);
                 let _infallible = write!(self.text, " {word}");
             }
             self.text.push_str(" (observe shows all)\n");
@@ -154,14 +156,15 @@ impl<'a> Writer<'a> {
     }
 
     /// Writes what changed of looks alone, where there is room.
-    fn looks(&mut self, left: &mut usize) {
-        *left += self.more;
+    fn looks(&mut self, left: &mut LeftOut) {
+        let after = self.after;
+        *left = left.with(&LeftOut::of(self.more.iter().map(|at| &after.lines[*at])));
         for (at, words) in self.looks {
             let shown = self.shown.len();
             let id = self.id(self.after.lines[*at].node);
             if self.full || !self.put(&format!("~ {id} {words}\n")) {
                 self.shown.truncate(shown);
-                *left += 1;
+                left.add(self.after.lines[*at].counts_as, 1);
             }
         }
     }
@@ -197,7 +200,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Says that a run goes on.
-    fn skip(&mut self, like: Change, count: usize, left: &mut [usize; 3]) {
+    fn skip(&mut self, like: Change, count: usize, left: &mut [LeftOut; 3]) {
         let (mark, slot) = if matches!(like, Change::Added(_)) { ('+', 0) } else { ('-', 1) };
         let mut line = format!("{mark} ... ");
         push_number(&mut line, count);
@@ -208,21 +211,21 @@ impl<'a> Writer<'a> {
         line.push('\n');
         let before = self.spent;
         if self.passes_over(like) || !self.put(&line) {
-            left[slot] += count;
+            left[slot].add(self.counts_as(like), count as u32);
         } else if slot == 1 {
             self.took(before);
         }
     }
 
     /// Writes one change, where there is room.
-    fn change(&mut self, change: Change, left: &mut [usize; 3]) {
+    fn change(&mut self, change: Change, left: &mut [LeftOut; 3]) {
         let slot = match change {
             Change::Added(_) => 0,
             Change::Removed(_) => 1,
             _ => 2,
         };
         if self.passes_over(change) {
-            left[slot] += 1;
+            left[slot].add(self.counts_as(change), 1);
             return;
         }
         let start = (self.text.len(), self.shown.len(), self.spent, self.placed.clone());
@@ -246,8 +249,18 @@ impl<'a> Writer<'a> {
         self.shown.truncate(start.1);
         self.reads.truncate(reads);
         (self.spent, self.placed) = (start.2, start.3);
-        left[slot] += 1;
+        left[slot].add(self.counts_as(change), 1);
         self.full |= slot != 1 || self.removals == Removals::All;
+    }
+
+    /// What the line of a change is counted as.
+    fn counts_as(&self, change: Change) -> ContentKind {
+        match change {
+            Change::Removed(at) => self.before.lines[at].counts_as,
+            Change::Added(after) | Change::Reworded { after, .. } | Change::Moved { after, .. } => {
+                self.after.lines[after].counts_as
+            }
+        }
     }
 
     fn try_change(&mut self, change: Change) -> bool {

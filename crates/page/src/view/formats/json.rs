@@ -70,8 +70,8 @@ pub(in crate::view) fn write(rendering: Rendering<'_>) -> View {
     meta.gaps = gaps(snapshot, budget.is_some(), |node| {
         registry.id_of(around.page, snapshot, node).map(|id| id.to_string())
     });
-    meta.truncated = view.left_out > 0;
-    meta.left_out = view.left_out;
+    meta.truncated = !view.left_out.is_empty();
+    meta.left_out = view.left_out.total();
     meta.query = view.filtered;
     // The number is part of what it counts: one as long as it can get stands in for it.
     meta.tokens = estimate(&view.text) + estimate(&tail(snapshot, &meta, budget.is_some()));
@@ -234,7 +234,7 @@ impl<'a> Writer<'a, '_> {
         let page = page.max(1);
         self.write_lines(outline, &plan, page);
         self.view.left_out = left;
-        self.view.filtered = asking.map(|asking| asking.filtered(left, estimate(&self.view.text)));
+        self.view.filtered = asking.map(|asking| asking.filtered(left.total(), estimate(&self.view.text)));
         next
     }
 

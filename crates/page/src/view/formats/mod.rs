@@ -13,7 +13,7 @@ mod tree;
 #[cfg(test)]
 mod tree_tests;
 
-use super::{Outline, Surroundings, View, ViewOptions, escape::push_number, tokens::estimate};
+use super::{LeftOut, Outline, Surroundings, View, ViewOptions, escape::push_number, tokens::estimate};
 use crate::{
     identity::Registry,
     snapshot::{NodeIndex, Snapshot},
@@ -183,7 +183,7 @@ fn left_out(lines: u32, next: Option<u32>) -> String {
 /// A view of a page when the budget is too small even to say what is missing: `text` says that, where it has room.
 fn too_small(text: String, outline: &Outline, budget: u32) -> View {
     let tokens = estimate(&text);
-    let left_out = outline.len() as u32;
+    let left_out = LeftOut::of(&outline.lines);
     if tokens <= budget {
         View { text, tokens, left_out, ..View::default() }
     } else {

@@ -178,11 +178,11 @@ pub(in crate::view) fn write(rendering: Rendering<'_>) -> View {
     };
     let mut view = View { text: head, left_out: choice.left, ..View::default() };
     let containers = writer.items(&mut view, &choice, |node| registry.assign(around.page, snapshot, node));
-    view.filtered = choice.asking.map(|asking| asking.filtered(choice.left, estimate(&view.text)));
+    view.filtered = choice.asking.map(|asking| asking.filtered(choice.left.total(), estimate(&view.text)));
     let mut meta = Meta {
         tokens: 9_999_999,
-        truncated: choice.left > 0,
-        left_out: choice.left,
+        truncated: !choice.left.is_empty(),
+        left_out: choice.left.total(),
         next_page: choice.next,
         query: view.filtered,
         modes,

@@ -24,6 +24,7 @@ use super::{
         budget::{self, Choice, Fold, Plan, Room, SUMMARY_MOST, Words, fold_at},
         details::{push_box, push_details},
         escape::{push_line, push_text},
+        left_out::LeftOut,
         outline::{Line, LineKind, Outline, is_dialog},
         query,
         rank::speaks,
@@ -62,21 +63,21 @@ pub(in crate::view) fn write(rendering: Rendering<'_>) -> View {
         let untold = |(at, line): &(usize, &Line)| {
             !plan.shown[*at] && !writer.behind.hides(*at) && speaks(line.kind())
         };
-        left = outline.lines.iter().enumerate().filter(untold).count() as u32;
-        next = next.filter(|_| left > 0);
+        left = LeftOut::of(outline.lines.iter().enumerate().filter(untold).map(|(_, line)| line));
+        next = next.filter(|_| !left.is_empty());
     }
     let mut view = View::default();
     view.text.push_str(&frame.head);
     writer.body(&mut view, &plan, page, registry, around);
-    view.filtered = asking.map(|asking| asking.filtered(left, estimate(&view.text)));
+    view.filtered = asking.map(|asking| asking.filtered(left.total(), estimate(&view.text)));
     if let Some(footer) = query::footer(view.filtered.as_ref()) {
         let _infallible = writeln!(view.text, "{footer}");
     }
-    if left > 0 {
-        let _infallible = writeln!(view.text, "{}", left_out(left, next));
+    if !left.is_empty() {
+        let _infallible = writeln!(view.text, "{}", left_out(left.total(), next));
     }
     view.text.push_str(&frame.tail);
-    if left > 0 || !around.known.modes {
+    if !left.is_empty() || !around.known.modes {
         view.text.push_str(&frame.modes);
     }
     view.text.push_str(&frame.end);

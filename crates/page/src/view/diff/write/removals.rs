@@ -1,6 +1,6 @@
 //! Removals that went together: counted in one line, under what they were in.
 
-use super::{super::Change, Removals, Writer, push_number, speaks};
+use super::{super::Change, LeftOut, Removals, Writer, push_number, speaks};
 
 /// So many lines that went one after the other under one line are counted. Fixture: economy.html, "People".
 const COUNTED_FROM: usize = 10;
@@ -54,8 +54,8 @@ impl Writer<'_> {
     }
 
     /// `- dialog "Cookies" and 3 lines in it`, or `- 14 lines under navigation "Main"`.
-    pub(super) fn count_gone(&mut self, first: Change, gone: Gone, left: &mut [usize; 3]) {
-        let Change::Removed(at) = first else { return };
+    pub(super) fn count_gone(&mut self, changes: &[Change], gone: Gone, left: &mut [LeftOut; 3]) {
+        let Some(Change::Removed(at)) = changes.first().copied() else { return };
         let start = (self.spent, self.placed.clone(), self.text.len(), self.shown.len());
         let mut line = String::from("- ");
         let mut fits = true;
@@ -87,7 +87,9 @@ impl Writer<'_> {
         (self.spent, self.placed) = (start.0, start.1);
         self.text.truncate(start.2);
         self.shown.truncate(start.3);
-        left[1] += gone.lines;
+        for change in changes {
+            left[1].add(self.counts_as(*change), 1);
+        }
         self.full |= self.removals == Removals::All;
     }
 

@@ -1,6 +1,6 @@
 //! Tells the days of a calendar that are new, or that say something else, in a line a week.
 
-use super::{Change, Writer};
+use super::{Change, LeftOut, Writer};
 use crate::view::{
     formats::push_indent,
     weeks::{LastLead, push_id},
@@ -27,7 +27,7 @@ impl Writer<'_> {
     }
 
     /// Writes the days that these changes are of, where there is room for all.
-    pub(super) fn tell_week(&mut self, changes: &[Change], left: &mut [usize; 3]) {
+    pub(super) fn tell_week(&mut self, changes: &[Change], left: &mut [LeftOut; 3]) {
         let slot = if matches!(changes.first(), Some(Change::Added(_))) { 0 } else { 2 };
         let start = (self.text.len(), self.shown.len(), self.spent, self.placed.clone());
         if self.try_week(changes, slot == 0) {
@@ -37,7 +37,9 @@ impl Writer<'_> {
         self.shown.truncate(start.1);
         (self.spent, self.placed) = (start.2, start.3);
         self.last_week = LastLead::default();
-        left[slot] += changes.len();
+        for change in changes {
+            left[slot].add(self.counts_as(*change), 1);
+        }
         self.full = true;
     }
 

@@ -106,12 +106,12 @@ fn write<M: Markup>(markup: &M, rendering: Rendering<'_>, modes: &[Mode]) -> Vie
         id.to_string()
     };
     body(markup, snapshot, outline, &choice, &mut view, &mut id);
-    view.filtered = choice.asking.map(|asking| asking.filtered(choice.left, estimate(&view.text)));
+    view.filtered = choice.asking.map(|asking| asking.filtered(choice.left.total(), estimate(&view.text)));
     if let Some(footer) = query::footer(view.filtered.as_ref()) {
         push_comment(&mut view.text, &footer);
     }
-    if choice.left > 0 {
-        push_comment(&mut view.text, &left_out(choice.left, choice.next));
+    if !choice.left.is_empty() {
+        push_comment(&mut view.text, &left_out(choice.left.total(), choice.next));
     }
     view.text.push_str(&tail);
     view.tokens = estimate(&view.text);

@@ -2,7 +2,11 @@
 
 use std::fmt::Write as _;
 
-use crate::{identity::ElementId, snapshot::NodeIndex, view::escape::push_number};
+use crate::{
+    identity::ElementId,
+    snapshot::NodeIndex,
+    view::{escape::push_number, left_out::ContentKind},
+};
 
 /// What a block is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +27,19 @@ pub(super) enum Kind {
     Note,
     /// The paragraph before it goes on.
     Continued,
+}
+
+impl Kind {
+    /// What it is counted as where it has no room; `None` for what is part of the block before it.
+    pub(super) fn counts_as(self) -> Option<ContentKind> {
+        match self {
+            Self::Paragraph | Self::Item | Self::Code | Self::CodeOn => Some(ContentKind::Text),
+            Self::Heading => Some(ContentKind::Heading),
+            Self::Row { .. } => Some(ContentKind::Row),
+            Self::Note => Some(ContentKind::Other),
+            Self::Continued => None,
+        }
+    }
 }
 
 /// One block.

@@ -32,6 +32,7 @@ use super::{
     super::{
         Surroundings, View,
         escape::{push_line, push_number},
+        left_out::LeftOut,
         tokens::{TokenEstimate, estimate, token_estimate},
     },
     Rendering, all_left_out,
@@ -69,9 +70,10 @@ pub(in crate::view) fn write(rendering: Rendering<'_>) -> View {
         range = writer.page_from(range.end);
     }
     let left = writer.count(range.end..reading.blocks.len());
+    let total = left.total();
     let mut view = View { text: head, left_out: left, ..View::default() };
     writer.write(&mut view, range, |node| registry.assign(around.page, snapshot, node));
-    view.text.push_str(&tail(around, &reading, &modes, (left, page + 1), options.query.is_some()));
+    view.text.push_str(&tail(around, &reading, &modes, (total, page + 1), options.query.is_some()));
     view.tokens = estimate(&view.text);
     match budget.filter(|budget| view.tokens > *budget) {
         Some(budget) => too_small(all_left_out(budget), outline, budget),
@@ -195,8 +197,12 @@ impl Writer<'_> {
         )
     }
 
-    fn count(&self, range: Range<usize>) -> u32 {
-        self.blocks[range].iter().filter(|block| block.kind != Kind::Continued).count() as u32
+    fn count(&self, range: Range<usize>) -> LeftOut {
+        let mut counts = LeftOut::default();
+        for kind in self.blocks[range].iter().filter_map(|block| block.kind.counts_as()) {
+            counts.add(kind, 1);
+        }
+        counts
     }
 
     fn write(&self, view: &mut View, range: Range<usize>, mut id: impl FnMut(NodeIndex) -> ElementId) {
