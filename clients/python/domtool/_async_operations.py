@@ -123,7 +123,7 @@ class AsyncOperations:
         query: Optional[str] = None,
         scroll: Optional[int] = None,
         selector: Optional[str] = None,
-        stats: Optional[bool] = None,
+        stats: Optional[Literal["look", "page"]] = None,
         under: Optional[str] = None,
         url: Optional[str] = None,
         viewport: Optional[bool] = None,
@@ -168,7 +168,8 @@ class AsyncOperations:
         selector: Only the first visible match of this CSS selector; with frame, in that
         frame. Each shadow root, closed or not, is matched on its own.
 
-        stats: End with what it was made of and what each phase took.
+        stats: End with what it was made of and what each phase took; with `page` also with
+        how the page itself has performed: long tasks, scripts, layout, paints, memory.
 
         under: Only what is below this element.
 

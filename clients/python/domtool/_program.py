@@ -18,7 +18,7 @@ from ._decode import decode
 from ._error import DomtoolError, dispatched_of
 from ._types import Launch, Obstacle
 
-PROTOCOL = 4
+PROTOCOL = 5
 """The version of what client and daemon say to each other that this package speaks."""
 
 

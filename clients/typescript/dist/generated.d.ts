@@ -414,6 +414,44 @@ export interface Locators {
     /** Its XPath in its frame; none in a shadow root. */
     xpath: string | null;
 }
+/** Frames that took 50 ms or more to be made, and where their time went. */
+export interface LongFrames {
+    /** How many. */
+    count: number;
+    /**
+     * Of that, in layout and styles that the scripts forced, as by reading `offsetHeight` after a
+     * change.
+     */
+    forced_layout_ms: number;
+    /** After the scripts: animation callbacks, styles, layout, paint. */
+    rendering_ms: number;
+    /** In scripts that took 5 ms or more. */
+    scripts_ms: number;
+}
+/** Tasks of the main thread that took 50 ms or more. */
+export interface LongTasks {
+    /** How many. */
+    count: number;
+    /** How long the longest took. */
+    longest_ms: number;
+    /** How long all of them took. */
+    total_ms: number;
+}
+/** What the main thread did in a while. */
+export interface MainThreadWork {
+    /** How long that took. */
+    layout_ms: number;
+    /** How often the page was laid out. */
+    layouts: number;
+    /** How long the while was. */
+    ms: number;
+    /** How long scripts ran. */
+    scripts_ms: number;
+    /** How long that took. */
+    style_ms: number;
+    /** How often styles were computed anew. */
+    style_recalcs: number;
+}
 /** A text that a person would have noticed. */
 export interface Message {
     /** Whether it is gone from the page again. */
@@ -504,6 +542,48 @@ export interface Opened {
     more?: number;
     /** Its name. */
     name?: string;
+}
+/**
+ * How a page has performed since its document began.
+ *
+ * Times of events count from that beginning. It covers the main frame and the frames that share
+ * its renderer process; frames with a process of their own are counted in `other_frames` and
+ * nowhere else.
+ */
+export interface PageStats {
+    /** How long ago the document began, milliseconds in JSON, as all times here. */
+    age_ms: number;
+    /** Documents that it holds. */
+    documents: number;
+    /**
+     * Nodes that the renderer process holds, those of documents that are gone and not yet freed
+     * among them.
+     */
+    dom_nodes: number;
+    /** Bytes of the heap of scripts. */
+    heap_total_bytes: number;
+    /** Bytes of the heap of scripts that are in use. */
+    heap_used_bytes: number;
+    /** Listeners that scripts have added. */
+    listeners: number;
+    /** Frames that took 50 ms or more to be made. Of a document the first 200 are known. */
+    long_frames: LongFrames;
+    /** Tasks of the main thread that took 50 ms or more. Of a document the first 200 are known. */
+    long_tasks: LongTasks;
+    /** What the main thread did while the page was observed. The observation is part of it. */
+    observed: MainThreadWork;
+    /** Frames with a process of their own, of which nothing is told here. */
+    other_frames: number;
+    /** When the handlers of `DOMContentLoaded` were done. */
+    dom_content_loaded_ms?: number | null;
+    /** When text or an image was painted first. */
+    first_contentful_paint_ms?: number | null;
+    /** When anything was painted first. */
+    first_paint_ms?: number | null;
+    /** When the largest text or image so far was painted. */
+    largest_contentful_paint_ms?: number | null;
+    /** When the handlers of `load` were done. */
+    load_ms?: number | null;
 }
 /** A picture that was written. */
 export interface Picture {
@@ -676,6 +756,8 @@ export interface Stats {
     tiers: Tiers;
     /** Whether something had none. */
     truncated: boolean;
+    /** How the page itself has performed, where `Page` asked for that. */
+    page?: PageStats | null;
     /** About how many tokens the lines of each kind take, in the tree; empty in other formats. */
     tokens?: [string, string][];
 }
@@ -1443,8 +1525,11 @@ export interface ObserveOptions {
      * root, closed or not, is matched on its own.
      */
     selector?: string;
-    /** End with what it was made of and what each phase took. */
-    stats?: boolean;
+    /**
+     * End with what it was made of and what each phase took; with `page` also with how the page
+     * itself has performed: long tasks, scripts, layout, paints, memory.
+     */
+    stats?: "look" | "page";
     /** Only what is below this element. */
     under?: string;
     /** Open this address or file first. */

@@ -1,6 +1,6 @@
 import type { Launch } from "./generated.js";
 /** The version of what client and daemon say to each other that this package speaks. */
-export declare const PROTOCOL = 4;
+export declare const PROTOCOL = 5;
 /** How the daemon is reached, and what the environment says of every call. */
 export interface Endpoint {
     socket: string;

@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { DomtoolError, internal } from "./error.js";
 /** The version of what client and daemon say to each other that this package speaks. */
-export const PROTOCOL = 4;
+export const PROTOCOL = 5;
 /** Where the program is: as given, else `DOMTOOL_BIN`, else in the package for this platform, else on the `PATH`. */
 export function findProgram(given) {
     return given || process.env["DOMTOOL_BIN"] || packaged() || "domtool";

@@ -8,7 +8,7 @@ import { DomtoolError, internal, type WrittenError } from "./error.js";
 import type { Launch } from "./generated.js";
 
 /** The version of what client and daemon say to each other that this package speaks. */
-export const PROTOCOL = 4;
+export const PROTOCOL = 5;
 
 /** How the daemon is reached, and what the environment says of every call. */
 export interface Endpoint {

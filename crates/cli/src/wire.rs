@@ -19,7 +19,7 @@ use crate::{failure::Failure, launch::Launch};
 
 /// Changes when the shapes below do. Clients and daemons of different protocols part at once. The typed clients name it in
 /// `clients/python/domtool/_program.py` and `clients/typescript/src/program.ts`.
-pub(crate) const PROTOCOL: u32 = 4;
+pub(crate) const PROTOCOL: u32 = 5;
 
 /// One call.
 #[derive(Debug, Serialize, Deserialize)]

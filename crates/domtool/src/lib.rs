@@ -108,8 +108,9 @@ pub use error::{Dispatched, Error, ErrorKind, Obstacle, Result};
 pub use handles::{Browser, Session, Tab};
 pub use observe::{
     ContentHash, Enrich, Filtered, FindMatch, FindOptions, FindResult, Format, HiddenMatches, Identified,
-    IdentifyOptions, IfChangedSince, LeftOut, Locators, NodeDetails, NodeSummary, Observation,
-    ObserveOptions, ScrollEnd, ScrollThrough, Scrolled, Selector, Stats, Tiers,
+    IdentifyOptions, IfChangedSince, LeftOut, Locators, LongFrames, LongTasks, MainThreadWork, NodeDetails,
+    NodeSummary, Observation, ObserveOptions, PageStats, ScrollEnd, ScrollThrough, Scrolled, Selector, Stats,
+    StatsDetail, Tiers,
 };
 pub use options::{BrowserContext, HttpAuth, Reconnect, SessionOptions, TabChoice};
 pub use printing::{Paper, PdfOptions};

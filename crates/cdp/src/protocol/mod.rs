@@ -19,6 +19,7 @@ pub mod log;
 pub mod network;
 pub mod overlay;
 pub mod page;
+pub mod performance;
 pub mod runtime;
 pub mod storage;
 pub mod target;
@@ -127,6 +128,7 @@ pub const DOMAINS: &[&[Shape]] = &[
     network::SHAPES,
     overlay::SHAPES,
     page::SHAPES,
+    performance::SHAPES,
     runtime::SHAPES,
     storage::SHAPES,
     target::SHAPES,

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use domtool::{Enrich, Format, IfChangedSince, NodeDetails, ObserveOptions, ScrollThrough};
+use domtool::{Enrich, Format, IfChangedSince, NodeDetails, ObserveOptions, ScrollThrough, StatsDetail};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -91,9 +91,21 @@ pub(crate) struct Observe {
     #[arg(long, value_name = "FILE")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) picture: Option<PathBuf>,
-    /// End with what it was made of and what each phase took.
-    #[arg(long)]
-    pub(crate) stats: bool,
+    /// End with what it was made of and what each phase took; with `page` also with how the page itself has performed: long
+    /// tasks, scripts, layout, paints, memory.
+    #[arg(long, value_enum, value_name = "OF", num_args = 0..=1, default_missing_value = "look")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) stats: Option<StatsOf>,
+}
+
+/// What statistics are about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum StatsOf {
+    /// The observation: what it was made of, what it cost, what had no room.
+    Look,
+    /// That, and how the page has performed since its document began.
+    Page,
 }
 
 /// The shape of an observation.
@@ -218,7 +230,11 @@ impl Observe {
             AskChrome::Full => Enrich::Full,
             AskChrome::None => Enrich::None,
         };
-        options.stats = self.stats;
+        options.stats = match self.stats {
+            None => StatsDetail::None,
+            Some(StatsOf::Look) => StatsDetail::Look,
+            Some(StatsOf::Page) => StatsDetail::Page,
+        };
         options.scroll = self.scroll.map(|steps| {
             let mut scroll = ScrollThrough::default();
             scroll.steps = steps;
@@ -258,6 +274,10 @@ impl Operation for Observe {
         ("domtool observe --scroll", "a page that loads more as it is scrolled, up to 20 screens"),
         ("domtool observe --format json --stats", "as JSON, with what it cost"),
         (
+            "domtool observe --stats page",
+            "with how the page has performed: long tasks, layout, paints, memory",
+        ),
+        (
             "domtool observe --format json --budget 0 --with backend,box,tier,why,xpath",
             "every node, for debugging",
         ),
@@ -288,6 +308,6 @@ impl RunOperation for Observe {
             Some(shot) => Some(save(context, &self.picture_file(), shot).await?),
             None => None,
         };
-        Ok(Observed { seen, is_json, stats: self.stats, picture })
+        Ok(Observed { seen, is_json, stats: self.stats.is_some(), picture })
     }
 }

@@ -278,6 +278,24 @@ fn a_page_comes_in_the_format_that_is_asked_for() {
 }
 
 #[test]
+fn statistics_are_of_the_look_or_of_the_page_too() {
+    let home = Home::new();
+    let address = home.server.url("all");
+    let last = |args: &[&str]| -> Value {
+        let seen = home.run(args).good();
+        let line = seen.out.lines().last().and_then(|line| line.strip_prefix("stats: "));
+        serde_json::from_str(line.unwrap_or_else(|| panic!("{seen:?}"))).unwrap()
+    };
+    let look = last(&["observe", &address, "--stats"]);
+    assert!(look["nodes"].as_u64() > Some(10) && look["page"].is_null(), "{look}");
+    let page = last(&["observe", "--stats", "page"]);
+    assert!(page["page"]["load_ms"].is_f64() && page["page"]["dom_nodes"].as_u64() > Some(10), "{page}");
+    let typed = home.run(&["observe", "--stats", "page", "--json"]).good().json();
+    assert!(typed["stats"]["page"]["long_tasks"]["count"].is_u64(), "{typed}");
+    home.run(&["observe", "--stats", "elsewhere", "--json"]).failed(2, "INVALID_INPUT");
+}
+
+#[test]
 fn files_are_opened_by_their_path() {
     let home = Home::new();
     std::fs::write(home.path("a b.html"), "<title>local</title><button>Here</button>").unwrap();

@@ -16,6 +16,7 @@ mod locate;
 mod news;
 pub(crate) mod owners;
 mod pdf;
+mod performance;
 mod phases;
 mod pictured;
 mod problems;
@@ -50,6 +51,7 @@ pub use identify::{Identified, IdentifyOptions, Selector};
 pub use locate::Locators;
 pub(crate) use locate::locate;
 pub(crate) use news::{flush, take_news};
+pub use performance::{LongFrames, LongTasks, MainThreadWork, PageStats, StatsDetail};
 pub(crate) use pictured::screenshot;
 pub(crate) use problems::{Problem, problems, problems_since};
 pub(crate) use ready::ready_by;
@@ -59,6 +61,7 @@ pub(crate) use unconfirmed::{Unconfirmed, Wanted};
 
 use self::{
     captured_page::{CapturedPage, look_timed},
+    performance::Meter,
     phases::Phases,
     selection::Selection,
     written::Around,
@@ -112,8 +115,8 @@ pub struct ObserveOptions {
     pub if_changed: Option<IfChangedSince>,
     /// When to ask Chrome for names and roles.
     pub enrich: Enrich,
-    /// Ends the text with its [`Stats`]. They hold times, so the texts of two runs differ.
-    pub stats: bool,
+    /// Which [`Stats`] the text ends with. They hold times, so the texts of two runs differ.
+    pub stats: StatsDetail,
     /// Scrolls through the page or a list first, so that what loads on the way is there.
     pub scroll: Option<ScrollThrough>,
     /// Chooses the format by the query and the page, in place of `format`: a picture where the query asks for looks, text where
@@ -155,8 +158,8 @@ setters!(ObserveOptions {
     with_if_changed => if_changed ? IfChangedSince;
     /// Says when Chrome is asked for names and roles.
     with_enrich => enrich = Enrich;
-    /// Ends the text with its [`Stats`].
-    with_stats => stats = bool;
+    /// Ends the text with these [`Stats`].
+    with_stats => stats = StatsDetail;
     /// Scrolls through the page or a list first.
     with_scroll => scroll ? ScrollThrough;
     /// Lets the query and the page choose the format.
@@ -192,7 +195,7 @@ impl Default for ObserveOptions {
             diff: false,
             if_changed: None,
             enrich: Enrich::Auto,
-            stats: false,
+            stats: StatsDetail::None,
             scroll: None,
             auto: false,
             marks: false,
@@ -310,10 +313,16 @@ pub(crate) async fn observe(
         scrolled = Some(phases.wait("scroll", through::scroll_through(tab, &session, how)).await?);
     }
     let shown = tab.state().journal.now();
+    let meter = match options.stats {
+        StatsDetail::Page => Some(tab.guard(tab.patience(), Meter::begin(tab)).await?),
+        StatsDetail::None | StatsDetail::Look => None,
+    };
     let (look, loading) = look_when_ready(tab, &session, caller_state, options, &mut phases).await?;
     let snapshot = &look.snapshot;
+    let (performance, unread) = read(tab, meter).await;
     let focus = focus::focus(tab, &session, snapshot, options).await?;
     let mut notes = loading_note(&loading);
+    notes.extend(unread);
     notes.extend(focus.note);
     if let Some(scrolled) = &scrolled {
         notes.extend(through::notes(scrolled, options.budget));
@@ -352,7 +361,8 @@ pub(crate) async fn observe(
     if options.if_changed.is_some() {
         written.tokens = written.push_hash(shape, selection);
     }
-    let stats = Stats::of(&look, &phases, (&written.text, shape), written.left_out);
+    let mut stats = Stats::of(&look, &phases, (&written.text, shape), written.left_out);
+    stats.page = performance;
     if written::budget(options).1 {
         written.tokens = stats.write_into(&mut written.text, shape);
     }
@@ -417,6 +427,15 @@ async fn look_when_ready(
         if waited_for || documents == MOST_DOCUMENTS {
             return Ok((look, loading));
         }
+    }
+}
+
+/// What a meter has counted; else a note that says why there is nothing: the page itself is worth more than that.
+async fn read(tab: &TabInner, meter: Option<Meter>) -> (Option<PageStats>, Option<String>) {
+    let Some(meter) = meter else { return (None, None) };
+    match tab.guard(tab.patience(), meter.end(tab)).await {
+        Ok(performance) => (Some(performance), None),
+        Err(error) => (None, Some(format!("how the page performs could not be read: {error}"))),
     }
 }
 

@@ -35,7 +35,7 @@ impl Selection {
 mod tests {
     use domtool_page::identity::ElementId;
 
-    use super::*;
+    use super::{super::StatsDetail, *};
 
     #[test]
     fn what_decides_on_what_is_told_counts_and_nothing_else() {
@@ -43,7 +43,7 @@ mod tests {
         let selection = |options: ObserveOptions| Selection::new(&options, options.format);
         let same = [
             ObserveOptions { diff: true, ..plain() },
-            ObserveOptions { stats: true, ..plain() },
+            ObserveOptions { stats: StatsDetail::Page, ..plain() },
             ObserveOptions { marks: true, ..plain() },
         ];
         for options in same {

@@ -8,7 +8,7 @@ use domtool_page::{
 };
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
 
-use super::{captured_page::CapturedPage, phases, phases::Phases};
+use super::{PageStats, StatsDetail, captured_page::CapturedPage, phases, phases::Phases};
 
 /// What an observation was made of and what it cost. Times differ from run to run; all else is the page's.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -34,6 +34,9 @@ pub struct Stats {
     /// About how many tokens the lines of each kind take, in the tree; empty in other formats.
     #[serde(serialize_with = "as_map", skip_serializing_if = "Vec::is_empty")]
     pub tokens: Vec<(&'static str, u32)>,
+    /// How the page itself has performed, where [`StatsDetail::Page`](super::StatsDetail::Page) asked for that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub page: Option<PageStats>,
     /// Each phase with the milliseconds that it took, in order.
     #[serde(serialize_with = "as_map")]
     #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, f64>"))]
@@ -100,7 +103,18 @@ fn tokens_by_kind(text: &str, format: Format) -> Vec<(&'static str, u32)> {
 }
 
 /// Tokens kept free for the block where it is asked for: more than it can cost.
-pub(crate) const ROOM: u32 = 560;
+const ROOM: u32 = 560;
+/// And for how the page has performed.
+const PAGE_ROOM: u32 = 400;
+
+/// Tokens kept free for what is asked for.
+pub(crate) fn room(detail: StatsDetail) -> u32 {
+    match detail {
+        StatsDetail::None => 0,
+        StatsDetail::Look => ROOM,
+        StatsDetail::Page => ROOM + PAGE_ROOM,
+    }
+}
 
 impl Stats {
     pub(crate) fn of(
@@ -120,6 +134,7 @@ impl Stats {
             left_out,
             truncated: !left_out.is_empty(),
             tokens: tokens_by_kind(text, format),
+            page: None,
             phases: phases.taken().iter().map(|(phase, took)| (*phase, phases::millis(*took))).collect(),
         };
         phases.tell(stats.nodes);
@@ -174,6 +189,8 @@ fn tiers(snapshot: &Snapshot) -> Tiers {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     fn stats() -> Stats {
@@ -216,6 +233,7 @@ mod tests {
             left_out,
             truncated: true,
             tokens: KINDS.map(|kind| (kind, 9_999_999)).to_vec(),
+            page: None,
             phases: words.map(|word| (word, 10_000.25)).to_vec(),
         }
     }
@@ -241,6 +259,40 @@ mod tests {
         let kinds: Vec<&str> = tokens_by_kind(&text, Format::Tree).iter().map(|(kind, _)| *kind).collect();
         assert_eq!(kinds, KINDS);
         assert!(tokens_by_kind("{}", Format::Json).is_empty());
+    }
+
+    /// Numbers as long as they get.
+    fn page() -> PageStats {
+        let time = Duration::from_micros(86_400_000_250);
+        let mut page = PageStats::default();
+        page.age = time;
+        page.first_paint = Some(time);
+        page.first_contentful_paint = Some(time);
+        page.largest_contentful_paint = Some(time);
+        page.dom_content_loaded = Some(time);
+        page.load = Some(time);
+        (page.long_tasks.count, page.long_tasks.total, page.long_tasks.longest) = (200, time, time);
+        page.long_frames.count = 200;
+        (page.long_frames.scripts, page.long_frames.forced_layout, page.long_frames.rendering) =
+            (time, time, time);
+        (page.observed.time, page.observed.layout, page.observed.style) = (time, time, time);
+        (page.observed.layouts, page.observed.style_recalcs, page.observed.scripts) = (99_999, 99_999, time);
+        (page.heap_used_bytes, page.heap_total_bytes) = (4_294_967_296, 4_294_967_296);
+        (page.dom_nodes, page.documents, page.listeners, page.other_frames) =
+            (9_999_999, 9_999, 999_999, 9_999);
+        page
+    }
+
+    #[test]
+    fn how_the_page_performed_has_room_too() {
+        let alone = stats().write_into(&mut String::new(), Format::Tree);
+        let with_page = Stats { page: Some(page()), ..stats() };
+        let mut text = String::new();
+        let both = with_page.write_into(&mut text, Format::Tree);
+        assert!(both <= room(StatsDetail::Page) && both > alone, "{alone} and {}", both - alone);
+        assert!(text.contains("\"page\":{\"age_ms\":86400000.25,\"first_paint_ms\":86400000.25,"), "{text}");
+        let nothing = serde_json::to_string(&PageStats::default()).expect("it is plain data");
+        assert!(!nothing.contains("paint") && nothing.contains("\"long_tasks\":{\"count\":0,"), "{nothing}");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use domtool_page::{
     view::{self, Filtered, Format, LeftOut, Outline, ReaderKnows, Scope, Surroundings, View, ViewOptions},
 };
 
-use super::{ContentHash, ObserveOptions, phases::Phases, selection::Selection, stats};
+use super::{ContentHash, ObserveOptions, StatsDetail, phases::Phases, selection::Selection, stats};
 use crate::{shared::SessionShared, tab::TabInner};
 
 /// What is said around the view.
@@ -154,10 +154,11 @@ fn whole(tab: &TabInner, snapshot: &Snapshot, registry: &Registry, phases: &mut 
 pub(crate) fn budget(options: &ObserveOptions) -> (Option<u32>, bool) {
     let hash = if options.if_changed.is_some() { HASH_ROOM } else { 0 };
     let budget = options.budget.filter(|budget| *budget > 0);
+    let (asked, room) = (options.stats != StatsDetail::None, stats::room(options.stats));
     match budget.map(|budget| budget.saturating_sub(hash).max(1)) {
-        Some(budget) if options.stats && budget > 2 * stats::ROOM => (Some(budget - stats::ROOM), true),
+        Some(budget) if asked && budget > 2 * room => (Some(budget - room), true),
         Some(budget) => (Some(budget), false),
-        None => (None, options.stats),
+        None => (None, asked),
     }
 }
 

@@ -9,7 +9,7 @@ use std::marker::PhantomData;
 use super::data::{
     Beliefs, Change, Choice, ClipHeard, Clipping, Dial, DragState, DropHeard, FieldManner, FileInput,
     FilesTaken, FormHeard, KeysHeard, ListRoles, LookFacts, NodeState, ReadinessCounts, Relation, RootPlace,
-    ScrollAmount, Scrolled, SelectorMatches, TextSelected, TextWanted, Tick, Wheeled,
+    ScrollAmount, Scrolled, SelectorMatches, TextSelected, TextWanted, Tick, Timeline, Wheeled,
 };
 
 /// What a call is made of, kept as types alone: the function is never there.
@@ -263,6 +263,9 @@ calls! {
     // locators.js
     MATCHING_PATH = node.matchingPath(path: &str) -> Looked<SelectorMatches>;
     PLACES_IN_FRAME = element.placesInFrame() -> Vec<RootPlace>;
+
+    // timeline.js
+    TIMELINE = world.timeline() -> Timeline;
 
     // look.js
     ENTER_AND_LOOK = nodes.enterAndLook() -> Looked<LookFacts>;

@@ -351,6 +351,38 @@ pub(crate) struct ReadinessCounts {
     pub(crate) busy: bool,
 }
 
+/// What the browser's timeline has of a document: milliseconds, moments from its beginning.
+#[derive(Deserialize)]
+pub(crate) struct Timeline {
+    /// Now.
+    pub(crate) age: f64,
+    pub(crate) first_paint: Option<f64>,
+    pub(crate) first_contentful_paint: Option<f64>,
+    pub(crate) largest_contentful_paint: Option<f64>,
+    pub(crate) dom_content_loaded: Option<f64>,
+    pub(crate) loaded: Option<f64>,
+    pub(crate) long_tasks: LongTaskTimes,
+    pub(crate) long_frames: LongFrameTimes,
+}
+
+/// Tasks that took long.
+#[derive(Deserialize)]
+pub(crate) struct LongTaskTimes {
+    pub(crate) count: u32,
+    pub(crate) total: f64,
+    pub(crate) longest: f64,
+}
+
+/// Frames that took long to be made.
+#[derive(Deserialize)]
+pub(crate) struct LongFrameTimes {
+    pub(crate) count: u32,
+    pub(crate) scripts: f64,
+    /// Styles and layout within the scripts.
+    pub(crate) forced: f64,
+    pub(crate) rendering: f64,
+}
+
 /// What a selector matches, beside the elements.
 #[derive(Deserialize)]
 pub(crate) struct SelectorMatches {

@@ -60,6 +60,7 @@ const PARTS: &str = concat!(
     include_str!("isolated/selectors.js"),
     include_str!("isolated/locators.js"),
     include_str!("isolated/hovers.js"),
+    include_str!("isolated/timeline.js"),
     include_str!("isolated/look.js"),
     "return domtool;\n})() });",
 );

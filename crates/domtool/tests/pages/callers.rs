@@ -1,6 +1,8 @@
 //! Several callers of one tab: each is told its own news, and what changed since it looked itself.
 
-use domtool::{ActOptions, Action, ElementId, Format, IfChangedSince, Observation, ObserveOptions, Tab};
+use domtool::{
+    ActOptions, Action, ElementId, Format, IfChangedSince, Observation, ObserveOptions, StatsDetail, Tab,
+};
 
 use crate::support::on;
 
@@ -114,7 +116,8 @@ fn news_of_a_look_that_failed_come_with_the_next() {
 fn a_hash_stands_inside_of_what_is_json() {
     on("rows.html", async |page| {
         for format in Format::ALL.iter().copied().filter(|format| format.is_json()) {
-            let options = if_changed(IfChangedSince::LastLook).with_format(format).with_stats(true);
+            let options =
+                if_changed(IfChangedSince::LastLook).with_format(format).with_stats(StatsDetail::Look);
             let seen = observe(&page.tab, options.clone()).await;
             let json: serde_json::Value = serde_json::from_str(&seen.text).expect("one object");
             assert_eq!(json["hash"], seen.hash.to_string());

@@ -1,8 +1,10 @@
 //! What an observation tells of itself: on request, complete, and without it two runs give the same bytes.
 
-use domtool::{Format, ObserveOptions};
+use std::time::Duration;
 
-use super::support::on;
+use domtool::{Format, Observation, ObserveOptions, PageStats, StatsDetail};
+
+use super::support::{Page, log, on, run};
 
 /// Every phase that an observation has which asks the browser.
 const PHASES: [&str; 11] = [
@@ -28,7 +30,7 @@ fn statistics_are_told_on_request_only() {
         assert!(!plain.text.contains("stats"), "{}", plain.text);
         assert_eq!(plain.text, page.see().await.text, "two looks at a page that rests");
 
-        let asked = ObserveOptions::default().with_stats(true);
+        let asked = ObserveOptions::default().with_stats(StatsDetail::Look);
         let tree = page.tab.observe(&asked).await.expect("the page is observed");
         let last = tree.text.lines().last().unwrap_or_default();
         assert!(last.starts_with("stats: {\"nodes\":"), "{last}");
@@ -73,7 +75,7 @@ fn statistics_are_what_the_page_is() {
 #[test]
 fn what_had_no_room_is_counted() {
     on("cards?elements=2000", async |page| {
-        let asked = ObserveOptions::default().with_stats(true);
+        let asked = ObserveOptions::default().with_stats(StatsDetail::Look);
         let seen = page.tab.observe(&asked).await.expect("the page is observed");
         let left = seen.stats.left_out;
         assert!(seen.stats.truncated && !left.is_empty(), "{:?}", seen.stats);
@@ -94,5 +96,78 @@ fn what_had_no_room_is_counted() {
         assert_eq!(left.buttons, count("button").await - shown("button \""), "{}", seen.text);
         assert_eq!(left.headings, count("h1, h3").await - shown("heading"), "{}", seen.text);
         assert_eq!(left.total(), left.links + left.buttons + left.headings + left.texts, "{left}");
+    });
+}
+
+/// Looks with statistics of the page.
+async fn performed(page: &Page) -> (Observation, PageStats) {
+    let asked = ObserveOptions::default().with_stats(StatsDetail::Page);
+    let seen = page.tab.observe(&asked).await.expect("the page is observed");
+    let performed = seen.stats.page.clone().unwrap_or_else(|| panic!("nothing is told: {}", seen.text));
+    (seen, performed)
+}
+
+#[test]
+fn a_page_that_blocks_and_lays_itself_out_is_told_to() {
+    on("performance.html", async |page| {
+        assert!(page.becomes("log.some(note => note.startsWith('blocked'))").await, "it never blocked");
+        let (seen, stats) = performed(page).await;
+        let long = stats.long_tasks;
+        let ms = |ms| Duration::from_millis(ms);
+        assert!(long.count >= 1 && long.longest >= ms(115) && long.total >= long.longest, "{long:?}");
+        let frames = stats.long_frames;
+        assert!(frames.count >= 1 && frames.scripts >= ms(100), "{frames:?}");
+        // All boxes are laid out anew at each turn: the script does nothing else.
+        assert!(frames.forced_layout >= frames.scripts / 4, "{frames:?}");
+        assert!(frames.forced_layout <= frames.scripts, "{frames:?}");
+        // It goes on every 5 ms.
+        let work = stats.observed;
+        assert!(work.layouts >= 1 && work.style_recalcs >= 1, "{work:?}");
+        assert!(
+            work.layout > Duration::ZERO && work.scripts > Duration::ZERO && work.layout < work.time,
+            "{work:?}"
+        );
+
+        let loaded = (stats.dom_content_loaded, stats.load);
+        let (Some(content), Some(load)) = loaded else { panic!("it has loaded: {loaded:?}") };
+        assert!(content <= load && load + long.longest <= stats.age, "{stats:?}");
+        let elements: u64 = page.js("document.querySelectorAll('*').length").await.parse().expect("a number");
+        assert!(stats.dom_nodes > elements && stats.documents >= 2 && stats.listeners >= 1, "{stats:?}");
+        assert!(
+            stats.heap_used_bytes > 100_000 && stats.heap_used_bytes <= stats.heap_total_bytes,
+            "{stats:?}"
+        );
+        assert_eq!(stats.other_frames, 0, "its frame shares its process");
+
+        let last = seen.text.lines().last().unwrap_or_default();
+        let json = last.strip_prefix("stats: ").expect("the last line has them");
+        let told: serde_json::Value = serde_json::from_str(json).expect("one JSON object");
+        let told = &told["page"];
+        assert_eq!(told["long_tasks"]["count"], long.count, "{told}");
+        let longest = told["long_tasks"]["longest_ms"].as_f64().unwrap_or_default();
+        assert!((longest - long.longest.as_secs_f64() * 1e3).abs() < 0.02, "{told}");
+        assert!(seen.tokens <= 4_000, "{}", seen.tokens);
+    });
+}
+
+#[test]
+fn how_a_page_performs_is_asked_on_request_and_nothing_stays_on() {
+    // Its frames have processes of their own.
+    run(async |browser| {
+        let page = Page::open(browser, "frames-deep.html").await;
+        let asked_of = |method: &str| {
+            let lines = log::of(&page.tab.protocol_sessions());
+            lines.iter().filter(|line| line.method == method).count()
+        };
+        let plain = page.tab.observe(&ObserveOptions::default().with_stats(StatsDetail::Look)).await;
+        assert!(plain.expect("the page is observed").stats.page.is_none());
+        assert_eq!(asked_of("Performance.enable"), 0);
+        let (_, stats) = performed(&page).await;
+        let others = page.tab.protocol_sessions().len() - 1;
+        assert!(others > 0 && stats.other_frames >= others, "{others} sessions, {stats:?}");
+        // What was posted last is answered before what comes next.
+        let _ = page.see().await;
+        assert_eq!((asked_of("Performance.enable"), asked_of("Performance.disable")), (1, 1));
+        page.session.close().await.expect("the session closes");
     });
 }

@@ -107,6 +107,7 @@ interface Calls {
   matching(node: Node, selector: string): Looked<SelectorMatches>;
   matchingPath(node: Node, path: string): Looked<SelectorMatches>;
   placesInFrame(element: Element): RootPlace[] | Promise<RootPlace[]>;
+  timeline(): Timeline | Promise<Timeline>;
   enterAndLook(...nodes: Node[]): Looked<LookFacts>;
   look(): Looked<LookFacts>;
 }
@@ -308,6 +309,30 @@ interface ReadinessCounts {
   text: number;
   drawn: boolean;
   busy: boolean;
+}
+
+interface Timeline {
+  age: number;
+  first_paint: number | null;
+  first_contentful_paint: number | null;
+  largest_contentful_paint: number | null;
+  dom_content_loaded: number | null;
+  loaded: number | null;
+  long_tasks: LongTaskTimes;
+  long_frames: LongFrameTimes;
+}
+
+interface LongTaskTimes {
+  count: number;
+  total: number;
+  longest: number;
+}
+
+interface LongFrameTimes {
+  count: number;
+  scripts: number;
+  forced: number;
+  rendering: number;
 }
 
 interface SelectorMatches {

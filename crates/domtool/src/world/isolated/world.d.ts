@@ -135,3 +135,9 @@ interface Fleeting {
   /** Since when it can be seen; 0 for not yet. */
   seen: number;
 }
+/** A frame that took long to be made. The types of the browser do not know it yet. */
+interface LongFrame extends PerformanceEntry {
+  /** 0 where nothing was rendered. */
+  renderStart: number;
+  scripts: { duration: number; forcedStyleAndLayoutDuration: number }[];
+}
