@@ -10,6 +10,7 @@ use super::{
     outline::{Line, Outline},
     query::Asking,
     rank::{Rank, hold_up, ranks},
+    rows::Rows,
     tokens::TokenEstimate,
 };
 use crate::snapshot::Snapshot;
@@ -98,16 +99,24 @@ pub(super) fn choose(
     if page == 1 && total.0 + footer <= room.whole.0 && !decides {
         return Choice { asking, ..Choice::everything(outline) };
     }
+    let rows = Rows::of(outline, snapshot);
     let mut plan = match asking.as_ref().filter(|_| decides) {
         Some(asking) => asking.plan(outline, room, words),
         None => {
-            let ranks = ranks(outline, snapshot, &options.expand);
+            let ranks = ranks(outline, snapshot, &options.expand, &rows);
             let cut = TokenEstimate(room.cut.0.saturating_sub(footer));
             plan(outline, &ranks, &Room { cut, ..*room }, &all, words)
         }
     };
-    let mut pages =
-        Pages { outline, words, all: &all, room: room.cut, told: plan.shown.clone(), too_long: Vec::new() };
+    let mut pages = Pages {
+        outline,
+        rows: &rows,
+        words,
+        all: &all,
+        room: room.cut,
+        told: plan.shown.clone(),
+        too_long: Vec::new(),
+    };
     for _ in 1..page {
         plan = pages.next();
     }
@@ -361,7 +370,7 @@ pub(super) fn fold_at(outline: &Outline, at: usize, shown: impl Fn(usize) -> boo
     fold
 }
 
-fn sibling_before(outline: &Outline, at: usize) -> Option<usize> {
+pub(super) fn sibling_before(outline: &Outline, at: usize) -> Option<usize> {
     let parent = outline.lines[at].parent;
     let mut before = at.checked_sub(1)?;
     while before as u32 != parent {
@@ -377,6 +386,7 @@ fn sibling_before(outline: &Outline, at: usize) -> Option<usize> {
 /// The pages after the first: what those before left out, in order, as far as there is room, under its ancestors.
 struct Pages<'a, W> {
     outline: &'a Outline,
+    rows: &'a Rows,
     words: &'a W,
     /// What every line costs while no text is shortened.
     all: &'a [TokenEstimate],
@@ -418,6 +428,13 @@ impl<W: Words> Pages<'_, W> {
         self.outline.lines.iter().zip(shown).any(|(line, shown)| *shown && self.words.tells(line))
     }
 
+    /// Takes back what is shown of a row that has no room for the line `at`, unless the page begins with it.
+    fn put_off_row(&self, shown: &mut [bool], first: usize, at: usize) {
+        if let Some(row) = self.rows.start(at).filter(|row| *row > first) {
+            shown[row..at].fill(false);
+        }
+    }
+
     /// Shows lines from this one on, until one has no room.
     fn fill(&self, first: usize, estimates: &[TokenEstimate]) -> Vec<bool> {
         let lines = &self.outline.lines;
@@ -437,6 +454,7 @@ impl<W: Words> Pages<'_, W> {
             }
             spent += with.iter().map(|line| estimates[*line].0).sum::<u64>();
             if spent > self.room.0 {
+                self.put_off_row(&mut shown, first, at);
                 break;
             }
             for line in &with {

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     identity::Registry,
-    snapshot::{Role, Snapshot, Why},
+    snapshot::{Place, Role, Snapshot, Why},
 };
 
 /// A handbook: chapters with a heading, texts, and a list of links each.
@@ -300,5 +300,75 @@ fn whatever_a_page_leaves_out_comes_with_one_after_it_or_is_said_to_be_too_long(
             assert!(missing.is_empty() || said, "{format:?} {budget}: {missing:?} of {pages:#?}");
             assert!(missing.is_empty() || !fits, "{format:?} {budget}: {missing:?} of {pages:#?}");
         }
+    }
+}
+
+/// Rows of a text in view and of controls below it, too few to count as repeated; then much that is below.
+fn parted_rows() -> Snapshot {
+    let mut b = SnapshotBuilder::new();
+    b.open("main", Role::Main).open("ul", Role::List);
+    for row in 0..4 {
+        b.open("li", Role::ListItem);
+        b.open("p", Role::Paragraph)
+            .text(&format!("Order {row} of somebody, paid and not yet sent."))
+            .close();
+        for does in ["Send", "Refund"] {
+            b.leaf("button", Role::Button, &format!("{does} {row}")).place(Place::Below);
+        }
+        b.close();
+    }
+    b.close();
+    for part in 0..40 {
+        b.leaf("h2", Role::Heading, &format!("Part {part}")).place(Place::Below);
+        b.leaf("a", Role::Link, &format!("More on part {part}")).place(Place::Below);
+    }
+    b.close().build()
+}
+
+#[test]
+fn no_budget_and_no_page_parts_a_row_from_its_text() {
+    let snapshot = parted_rows();
+    let mut parted = 0;
+    for budget in (150..1_000).step_by(25) {
+        for page in 1..=3 {
+            let view =
+                render(&snapshot, &ViewOptions { budget: Some(budget), page, ..ViewOptions::default() });
+            for row in 0..4 {
+                let parts = [format!("Order {row} "), format!("Send {row}"), format!("Refund {row}")];
+                let shown = parts.iter().filter(|part| view.text.contains(part.as_str())).count();
+                assert!(shown == 0 || shown == 3, "row {row} of page {page}, {budget}\n{}", view.text);
+                parted += usize::from(shown == 3 && view.text.contains("(expand"));
+            }
+        }
+    }
+    assert!(parted > 20, "no budget shows rows and leaves something out");
+    let whole = render(&snapshot, &ViewOptions { budget: None, ..ViewOptions::default() });
+    let below = whole.text.find("below:").expect("much is below");
+    assert!(whole.text[..below].contains("Refund 3"), "{}", whole.text);
+}
+
+#[test]
+fn names_that_begin_alike_are_told_by_what_differs_and_never_cost_more_than_estimated() {
+    let begins = "Decision of the committee for the supervision of the works on the eastern wing of the old museum about \"it\"";
+    let page = |tail: &str| {
+        let mut b = SnapshotBuilder::new();
+        b.open("ul", Role::List);
+        for n in 0..80 {
+            b.leaf("a", Role::Link, &format!("{begins} {tail} {n}"));
+        }
+        b.close().build()
+    };
+    for tail in ["and the stairs in the hall", "階段と廊下の工事について", "\"\\\" \\\""] {
+        let snapshot = page(tail);
+        for budget in (200..3_000).step_by(90) {
+            let view = render(&snapshot, &ViewOptions { budget: Some(budget), ..ViewOptions::default() });
+            assert!(view.tokens <= budget && view.text.contains(" link \""), "{budget}\n{}", view.text);
+        }
+        let whole = render(&snapshot, &ViewOptions { budget: None, ..ViewOptions::default() }).text;
+        let written = tail.replace('\\', "\\\\").replace('"', "\\\"");
+        assert!(
+            whole.contains(&format!("e9 link \"…{written} 8\"\n")) || whole.contains("e9 link \"…8\"\n"),
+            "{whole}"
+        );
     }
 }

@@ -34,6 +34,7 @@ mod position;
 mod properties;
 mod query;
 mod rank;
+mod rows;
 mod safe_json;
 mod summary;
 mod tables;

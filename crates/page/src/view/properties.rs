@@ -5,7 +5,7 @@ use domtool_cdp::protocol::TargetId;
 use proptest::prelude::*;
 
 use super::{
-    Format, ReaderKnows, Scope, Surroundings, ViewOptions,
+    Format, ReaderKnows, Scope, Surroundings, View, ViewOptions,
     diff::{Change, script},
     outline::{LineKind, Outline},
     testing::{SnapshotBuilder, render},
@@ -195,14 +195,25 @@ fn apply(before: &Outline, after: &Outline, changes: &[Change]) -> Vec<String> {
 }
 
 /// The lines of a view's body without what a diff does not tell: indentation, sections and prices.
-fn lines_of(view: &str) -> Vec<String> {
-    let body = view.lines().skip_while(|line| !line.starts_with("[page ")).skip(1);
+fn lines_of(view: &View) -> Vec<String> {
+    let body = view.text.lines().skip_while(|line| !line.starts_with("[page ")).skip(1);
     let body = body.take_while(|line| !line.starts_with("[/page "));
     let told =
         |line: &&str| !matches!(*line, "in view:" | "below:" | "above:") && !line.starts_with("also: ");
-    let mut lines: Vec<String> = body.filter(told).map(plain).flat_map(days_of).collect();
+    let mut lines: Vec<String> =
+        body.filter(told).map(plain).map(|line| whole(line, &view.outline)).flat_map(days_of).collect();
     lines.sort();
     lines
+}
+
+/// A line that tells of a name what is not in the one before it, with all of the name.
+fn whole(line: String, outline: &Outline) -> String {
+    let Some((head, rest)) = line.split_once("\"…") else { return line };
+    let (id, word) = head.split_once(' ').filter(|(id, _)| id.starts_with('e')).unwrap_or(("", head));
+    let is_it = |content: &str| content.starts_with(word) && content.ends_with(rest);
+    let lines = outline.lines.iter().filter(|line| line.id.map_or(String::new(), |id| id.to_string()) == id);
+    let content = lines.map(|line| outline.content(line)).find(|content| is_it(content));
+    content.map_or(line.clone(), |content| format!("{id} {content}").trim_start().to_owned())
 }
 
 /// The days that the line of a week tells, as lines; another line is itself.
@@ -311,10 +322,10 @@ proptest! {
         let outline = super::outline(&two, &Scope::default());
         let diff = super::diff(&old.outline, &outline, &two, &mut registry, &target, 0, None);
         // Runs of likes are counted, not listed; of a container that changed only what differs is said.
-        let read = read_on(lines_of(&old.text), &diff.text);
+        let read = read_on(lines_of(&old), &diff.text);
         prop_assume!(!diff.text.contains(" more like these") && read.is_some());
         let new = super::view(&two, &mut registry, &options, &around);
-        prop_assert_eq!(read, Some(lines_of(&new.text)), "{}\n{}\n{}", old.text, diff.text, new.text);
+        prop_assert_eq!(read, Some(lines_of(&new)), "{}\n{}\n{}", old.text, diff.text, new.text);
     }
 
     #[test]

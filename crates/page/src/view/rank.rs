@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use super::{
     kinds::in_view,
     outline::{LineKind, NO_LINE, Outline},
+    rows::Rows,
 };
 use crate::snapshot::{NodeIndex, NodeRef, Role, Snapshot, Tristate};
 
@@ -60,8 +61,9 @@ impl Rank {
 }
 
 /// The rank of every line.
-pub(super) fn ranks(outline: &Outline, snapshot: &Snapshot, expand: &[NodeIndex]) -> Vec<Rank> {
+pub(super) fn ranks(outline: &Outline, snapshot: &Snapshot, expand: &[NodeIndex], rows: &Rows) -> Vec<Rank> {
     let lines = &outline.lines;
+    let places = rows.places(outline);
     let repeats = repeats(outline);
     let expanded = expanded(outline, snapshot, expand);
     let mut ranks = vec![Rank::ALL; lines.len()];
@@ -72,7 +74,7 @@ pub(super) fn ranks(outline: &Outline, snapshot: &Snapshot, expand: &[NodeIndex]
         let above = line.parent as usize;
         let outer = unit.get(above).copied().flatten();
         urgent[at] = line.urgent || urgent.get(above).copied().unwrap_or(false);
-        let here = in_view(line.place);
+        let here = in_view(places[at]);
         let (ordinal, count) = repeats[at];
         let repeated = count >= REPEATED
             && ordinal >= KEPT_FIRST
@@ -97,7 +99,7 @@ pub(super) fn ranks(outline: &Outline, snapshot: &Snapshot, expand: &[NodeIndex]
         };
         unit[at] = match outer {
             Some(outer) if outer > own || !repeated => Some(outer),
-            _ if count >= REPEATED => Some(own),
+            _ if count >= REPEATED || rows.start(at) == Some(at) => Some(own),
             outer => outer,
         };
         ranks[at] = if urgent[at] && !repeated {

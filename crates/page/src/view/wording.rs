@@ -325,9 +325,9 @@ fn push_select(out: &mut String, snapshot: &Snapshot, node: NodeRef<'_>) {
 }
 
 /// Longer names of options are cut.
-const OPTION_LIMIT: usize = 40;
+pub(super) const OPTION_LIMIT: usize = 40;
 /// Names that have so much in common are told by what differs, bytes.
-const ALIKE: usize = 16;
+pub(super) const ALIKE: usize = 16;
 
 /// `"Authentication and Authorization | group | Can add group"`, then `"…change group"`: a name that has to be cut keeps what it does not
 /// have in common with the one before it. Fixture: economy.html, "Permission", as in Django's list of permissions.
@@ -346,7 +346,7 @@ fn push_option(out: &mut String, before: &str, name: &str, next: &str) {
 }
 
 /// How many bytes two texts have in common from their start, up to the start of a word.
-fn shared_words(one: &str, other: &str) -> usize {
+pub(super) fn shared_words(one: &str, other: &str) -> usize {
     let pairs = one.char_indices().zip(other.chars());
     let mut shared = 0;
     for ((at, c), other) in pairs {

@@ -13,6 +13,7 @@
 //!
 //! All that comes from the page stands between the two boundary lines, its title and address too.
 
+mod alike;
 mod weeks;
 
 use std::fmt::Write as _;
@@ -28,6 +29,7 @@ use super::{
         outline::{Line, LineKind, Outline, is_dialog},
         query,
         rank::speaks,
+        rows::Rows,
         summary::{push_like_these, push_summary},
         tokens::{TokenEstimate, estimate, token_estimate},
         weeks::LastLead,
@@ -174,6 +176,8 @@ struct Writer<'a> {
     snapshot: &'a Snapshot,
     outline: &'a Outline,
     options: &'a ViewOptions,
+    /// By line: where it is told to be.
+    places: Vec<Place>,
     /// Said in sections, or else at each line.
     sections: Option<usize>,
     /// An id as long as one can get.
@@ -185,11 +189,12 @@ struct Writer<'a> {
 
 impl<'a> Writer<'a> {
     fn new(snapshot: &'a Snapshot, outline: &'a Outline, options: &'a ViewOptions, next: u32) -> Self {
+        let places = Rows::of(outline, snapshot).places(outline);
         let mut changes = 0;
         let mut section = Section::View;
         for (at, line) in outline.lines.iter().enumerate() {
-            if has_place(snapshot, at, line) && Section::of(line.place) != section {
-                section = Section::of(line.place);
+            if has_place(snapshot, at, line) && Section::of(places[at]) != section {
+                section = Section::of(places[at]);
                 changes += 1;
             }
         }
@@ -197,7 +202,7 @@ impl<'a> Writer<'a> {
         let id_estimate = token_estimate(&format!(" {highest}"));
         let sections = (changes <= SECTIONS).then_some(changes);
         let behind = Behind::of(outline, snapshot, options);
-        Self { snapshot, outline, options, sections, highest, id_estimate, behind }
+        Self { snapshot, outline, options, places, sections, highest, id_estimate, behind }
     }
 
     fn choose(&self, frame: &Margins, around: &Surroundings<'_>, budget: Option<u32>) -> Choice {
@@ -268,7 +273,7 @@ impl<'a> Writer<'a> {
             let _infallible = writeln!(out, " (expand {id})");
             return;
         }
-        let place = Section::of(self.outline.lines[at].place);
+        let place = Section::of(self.places[at]);
         let place = if place == Section::View { "more" } else { place.words() };
         for named in [true, false] {
             out.truncate(start);
@@ -364,7 +369,13 @@ impl Words for Writer<'_> {
                 let id = if line.carries_id { self.id_estimate.0 } else { 0 };
                 // The id of what covers it, once it has one.
                 let coverer = if line.covered { self.id_estimate.0 + 2_000 } else { 0 };
-                TokenEstimate(token_estimate(&text).0 + id + coverer)
+                // It is told one way or the other, by what is shown before it.
+                let other = self.by_difference(at, limit, |_| true).map_or(0, |words| {
+                    let mut whole = String::new();
+                    self.push_words(&mut whole, line, limit);
+                    token_estimate(&words).0.saturating_sub(token_estimate(&whole).0) + 1_000
+                });
+                TokenEstimate(token_estimate(&text).0 + id + coverer + other)
             })
             .collect()
     }
@@ -412,7 +423,7 @@ impl Body<'_, '_> {
             return at + 1;
         }
         if has_place(self.writer.snapshot, at, line) {
-            self.enter(Section::of(line.place));
+            self.enter(Section::of(self.writer.places[at]));
         }
         if let Some(week) = self.writer.whole_week(at, |line| plan.shown[line]) {
             self.week(week, line.depth);
@@ -422,7 +433,10 @@ impl Body<'_, '_> {
         if let Some(id) = self.id(at) {
             let _infallible = write!(self.view.text, "{id} ");
         }
-        self.writer.push_words(&mut self.view.text, line, plan.text_limit);
+        match self.writer.by_difference(at, plan.text_limit, |line| plan.shown[line]) {
+            Some(words) => self.view.text.push_str(&words),
+            None => self.writer.push_words(&mut self.view.text, line, plan.text_limit),
+        }
         let ids = &self.ids;
         let id_of = |line: u32| ids.get(line as usize).copied().flatten();
         self.writer.push_moment(&mut self.view.text, at, line, id_of);
