@@ -13,6 +13,12 @@ use crate::view::{
     wording::{ALIKE, OPTION_LIMIT, shared_words},
 };
 
+/// What begins alike stands at most so many lines before: a reader still sees it.
+const NEAR: usize = 8;
+/// Of a name that is told whole otherwise at least one part of so many is spared. Less is not worth the reading: the methods of a type
+/// in Rust's documentation all begin with `1.0.0 · Source pub fn`.
+const SPARED: usize = 3;
+
 impl Writer<'_> {
     /// What a line says where the one before it begins alike, and is shown; texts have at most `limit` characters. `None` where it is
     /// worded as it is.
@@ -28,14 +34,16 @@ impl Writer<'_> {
             return None;
         }
         let beside = |at: Option<usize>| at.map(|at| &self.outline.lines[at]);
-        let before = self.like(at, sibling_before);
+        let before = self.like(at, sibling_before).filter(|before| at - before <= NEAR);
         if line.kind() == LineKind::Text {
             return self.text_by_difference(beside(before)?, line, limit);
         }
         let name = self.name_of(line).filter(|name| name.text.len() > OPTION_LIMIT)?;
         let shared = |other: &Line| {
             let other = self.name_of(other)?;
-            Some(shared_words(&other.text, &name.text)).filter(|shared| *shared >= ALIKE)
+            let shared = shared_words(&other.text, &name.text);
+            let is_worth_it = name.is_cut || shared * SPARED >= name.text.len();
+            Some(shared).filter(|shared| *shared >= ALIKE && is_worth_it)
         };
         let content = self.outline.content(line);
         let worded = |told: &str| format!("{}\"{told}\"{}", &content[..name.start], &content[name.end..]);
