@@ -191,7 +191,10 @@ fn tiers(snapshot: &Snapshot) -> Tiers {
 mod tests {
     use std::time::Duration;
 
-    use super::*;
+    use super::{
+        super::{LongFrames, LongTasks, MainThreadWork},
+        *,
+    };
 
     fn stats() -> Stats {
         let words = [
@@ -264,23 +267,30 @@ mod tests {
     /// Numbers as long as they get.
     fn page() -> PageStats {
         let time = Duration::from_micros(86_400_000_250);
-        let mut page = PageStats::default();
-        page.age = time;
-        page.first_paint = Some(time);
-        page.first_contentful_paint = Some(time);
-        page.largest_contentful_paint = Some(time);
-        page.dom_content_loaded = Some(time);
-        page.load = Some(time);
-        (page.long_tasks.count, page.long_tasks.total, page.long_tasks.longest) = (200, time, time);
-        page.long_frames.count = 200;
-        (page.long_frames.scripts, page.long_frames.forced_layout, page.long_frames.rendering) =
-            (time, time, time);
-        (page.observed.time, page.observed.layout, page.observed.style) = (time, time, time);
-        (page.observed.layouts, page.observed.style_recalcs, page.observed.scripts) = (99_999, 99_999, time);
-        (page.heap_used_bytes, page.heap_total_bytes) = (4_294_967_296, 4_294_967_296);
-        (page.dom_nodes, page.documents, page.listeners, page.other_frames) =
-            (9_999_999, 9_999, 999_999, 9_999);
-        page
+        PageStats {
+            age: time,
+            first_paint: Some(time),
+            first_contentful_paint: Some(time),
+            largest_contentful_paint: Some(time),
+            dom_content_loaded: Some(time),
+            load: Some(time),
+            long_tasks: LongTasks { count: 200, total: time, longest: time },
+            long_frames: LongFrames { count: 200, scripts: time, forced_layout: time, rendering: time },
+            observed: MainThreadWork {
+                time,
+                layouts: 99_999,
+                layout: time,
+                style_recalcs: 99_999,
+                style: time,
+                scripts: time,
+            },
+            heap_used_bytes: 4_294_967_296,
+            heap_total_bytes: 4_294_967_296,
+            dom_nodes: 9_999_999,
+            documents: 9_999,
+            listeners: 999_999,
+            other_frames: 9_999,
+        }
     }
 
     #[test]

@@ -19,7 +19,7 @@ const timeline = () => {
   // A time that has not come yet is 0.
   const tasks = entriesOf("longtask").map((task) => task.duration);
   const frames = /** @type {LongFrame[]} */ (entriesOf("long-animation-frame"));
-  const scripts = frames.flatMap((frame) => frame.scripts);
+  const scripts = frames.flatMap(({ scripts }) => scripts);
   return {
     age: performance.now(),
     first_paint: painted("first-paint"),

@@ -369,13 +369,8 @@ impl Words for Writer<'_> {
                 let id = if line.carries_id { self.id_estimate.0 } else { 0 };
                 // The id of what covers it, once it has one.
                 let coverer = if line.covered { self.id_estimate.0 + 2_000 } else { 0 };
-                // It is told one way or the other, by what is shown before it.
-                let other = self.by_difference(at, limit, |_| true).map_or(0, |words| {
-                    let mut whole = String::new();
-                    self.push_words(&mut whole, line, limit);
-                    token_estimate(&words).0.saturating_sub(token_estimate(&whole).0) + 1_000
-                });
-                TokenEstimate(token_estimate(&text).0 + id + coverer + other)
+                let other = self.difference_estimate(at, limit);
+                TokenEstimate(token_estimate(&text).0 + id + coverer + other.0)
             })
             .collect()
     }

@@ -10,6 +10,7 @@ use crate::view::{
     escape::{NAME_LIMIT, TEXT_LIMIT, push_quoted, push_text},
     left_out::ContentKind,
     outline::{Line, LineKind, Outline},
+    tokens::{TokenEstimate, token_estimate},
     wording::{ALIKE, OPTION_LIMIT, shared_words},
 };
 
@@ -56,6 +57,14 @@ impl Writer<'_> {
         // The first of those that begin alike is told with its end, too.
         let after = name.is_cut.then(|| beside(self.like(at, sibling_after))).flatten();
         after.and_then(shared).map(|_| worded(&up_to(&name.text, TEXT_LIMIT)))
+    }
+
+    /// What a line may cost more by its difference than as it is: which of the two is told, what is shown before it decides.
+    pub(super) fn difference_estimate(&self, at: usize, limit: usize) -> TokenEstimate {
+        let Some(words) = self.by_difference(at, limit, |_| true) else { return TokenEstimate(0) };
+        let mut whole = String::new();
+        self.push_words(&mut whole, &self.outline.lines[at], limit);
+        TokenEstimate(token_estimate(&words).0.saturating_sub(token_estimate(&whole).0) + 1_000)
     }
 
     /// Whether a line is one of a list's, or a text that is cut anyway.
