@@ -50,6 +50,28 @@ ActionKind = Literal[
 
 
 @dataclass(frozen=True)
+class AvailableTab:
+    """A tab of the browser, whoever opened it. One with neither `tab` nor `session` can be
+    taken.
+    """
+
+    number: int
+    """The number to take it by. It keeps it while the connection to the browser lasts."""
+
+    title: str
+    """Its title."""
+
+    url: str
+    """Its address."""
+
+    session: Optional[str] = None
+    """The other session that has it."""
+
+    tab: Optional[int] = None
+    """Its number in this session, where the session has it already."""
+
+
+@dataclass(frozen=True)
 class Batch:
     """What came of several actions."""
 
@@ -251,6 +273,7 @@ ErrorCode = Literal[
     "NAVIGATED_AWAY",
     "DIALOG_OPEN",
     "TAB_CLOSED",
+    "TAB_TAKEN",
     "PAGE_CRASHED",
     "PAGE_HUNG",
     "BROWSER_GONE",
@@ -428,9 +451,10 @@ class Launch(TypedDict, total=False):
     # Give Chromium one more argument; may be repeated.
     args: Sequence[str]
     # Use a browser that runs already, with all your logins: http://HOST:PORT, ws://..., https://,
-    # wss:// or auto; @FILE reads it from the first line of a file. A token in path or query, or a
-    # name and password before the host, are sent and never shown. Should the connection to it
-    # break, the next call makes it again and goes on in the same tab.
+    # wss:// or auto; @FILE reads it from the first line of a file. The address of a page
+    # (ws://HOST:PORT/devtools/page/ID) attaches to that page. A token in path or query, or a name
+    # and password before the host, are sent and never shown. Should the connection to it break, the
+    # next call makes it again and goes on in the same tab.
     cdp: str
     # Also trust the certificates in this file (PEM) when `cdp` is reached by TLS, beside those that
     # this system trusts.
@@ -1069,6 +1093,11 @@ class TabInfo:
     url: str
     """Its address."""
 
+    attached: bool = False
+    """Whether it is a person's, which the session took (`attach`) or which such a tab opened:
+    closing it here only gives it back.
+    """
+
 
 @dataclass(frozen=True)
 class TabList:
@@ -1076,6 +1105,9 @@ class TabList:
 
     tabs: List[TabInfo]
     """In the order of their numbers."""
+
+    available: Optional[List[AvailableTab]] = None
+    """All tabs of the browser, where these were asked for."""
 
 
 @dataclass(frozen=True)
@@ -1146,6 +1178,7 @@ WireName = Literal[
 
 __all__ = [
     "ActionKind",
+    "AvailableTab",
     "Batch",
     "ChooserInfo",
     "ClosedSessions",

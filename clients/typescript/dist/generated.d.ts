@@ -1,5 +1,18 @@
 /** What kind of action was done. */
 export type ActionKind = "click" | "double_click" | "right_click" | "hover" | "drag" | "wheel" | "send_click_event" | "highlight" | "next_chunk" | "prev_chunk" | "scroll" | "scroll_into_view" | "fill" | "type" | "clear" | "press" | "select" | "submit" | "check" | "uncheck" | "select_text" | "copy" | "cut" | "paste" | "upload" | "download" | "emulate" | "open" | "back" | "forward" | "reload" | "stop" | "dialog" | "wait";
+/** A tab of the browser, whoever opened it. One with neither `tab` nor `session` can be taken. */
+export interface AvailableTab {
+    /** The number to take it by. It keeps it while the connection to the browser lasts. */
+    number: number;
+    /** Its title. */
+    title: string;
+    /** Its address. */
+    url: string;
+    /** The other session that has it. */
+    session?: string | null;
+    /** Its number in this session, where the session has it already. */
+    tab?: number | null;
+}
 /** What came of several actions. */
 export interface Batch {
     /** The reports of those that were done, in order. */
@@ -169,6 +182,8 @@ export type ErrorCode =
  | "DIALOG_OPEN"
 /** The tab is closed. */
  | "TAB_CLOSED"
+/** Another session has the tab. */
+ | "TAB_TAKEN"
 /** The page's process crashed. */
  | "PAGE_CRASHED"
 /** The page does not answer: a script of it runs without end, or it opens dialog after dialog. */
@@ -309,9 +324,10 @@ export interface Launch {
     args?: string[];
     /**
      * Use a browser that runs already, with all your logins: http://HOST:PORT, ws://...,
-     * https://, wss:// or auto; @FILE reads it from the first line of a file. A token in path or
-     * query, or a name and password before the host, are sent and never shown. Should the
-     * connection to it break, the next call makes it again and goes on in the same tab.
+     * https://, wss:// or auto; @FILE reads it from the first line of a file. The address of a
+     * page (ws://HOST:PORT/devtools/page/ID) attaches to that page. A token in path or query, or
+     * a name and password before the host, are sent and never shown. Should the connection to it
+     * break, the next call makes it again and goes on in the same tab.
      */
     cdp?: string | null;
     /**
@@ -780,11 +796,18 @@ export interface TabInfo {
     title: string;
     /** Its address. */
     url: string;
+    /**
+     * Whether it is a person's, which the session took (`attach`) or which such a tab opened:
+     * closing it here only gives it back.
+     */
+    attached?: boolean;
 }
 /** The tabs of a session. */
 export interface TabList {
     /** In the order of their numbers. */
     tabs: TabInfo[];
+    /** All tabs of the browser, where these were asked for. */
+    available?: AvailableTab[] | null;
 }
 /** An element, with the role and name that it had then. */
 export interface Target {
@@ -2145,9 +2168,14 @@ export interface DialogOptions {
 }
 /** What can be said besides of `tab`. */
 export interface TabOptions {
+    /** List all tabs of the browser, also those that are no session's and can be attached. */
+    all?: boolean;
     /** What to do. */
-    what?: "list" | "new" | "switch" | "close";
-    /** The address for new, the tab's number for switch and close. */
+    what?: "list" | "new" | "switch" | "close" | "attach";
+    /**
+     * The address for new, the tab's number for switch and close. For attach a number of list
+     * `all` or a part of the address, also with * for any text; nothing where only one is free.
+     */
     which?: string;
     /** Leave the diff out of reports. */
     quiet?: boolean;
@@ -2643,10 +2671,12 @@ export declare abstract class Operations {
      */
     dialog(answer: "accept" | "dismiss", more?: DialogOptions): Promise<Report>;
     /**
-     * List the session's tabs, open a new one, switch to one, or close one.
+     * List the session's tabs, open a new one, switch to one, close one, or take one that the
+     * person has open.
      *
-     * Actions go to the current tab. A tab that the page opened is in the report of the action
-     * that did it.
+     * In a browser that runs already (`cdp`), attach takes a tab of the person's, with its page
+     * as it is; closing it here only gives it back. Actions go to the current tab. A tab that the
+     * page opened is in the report of the action that did it.
      */
     tab(more?: TabOptions): Promise<TabList>;
     /** Go back to the page before this one in the tab's history */
