@@ -8,7 +8,7 @@ use clap::{Args as _, Command};
 pub(crate) use completions::complete;
 pub(crate) use man::manual;
 
-use crate::{demo, endpoint, globals::Globals, local, mcp, ops, schema, settings, wire::DAEMON_COMMAND};
+use crate::{demo, endpoint, globals::Globals, local, mcp, ops, relay, schema, settings, wire::DAEMON_COMMAND};
 
 /// What `domtool` alone says.
 pub(crate) const LESSON: &str = "\
@@ -61,6 +61,7 @@ pub(crate) fn command() -> Command {
         .subcommand(mcp::once::command())
         .subcommand(schema::command())
         .subcommand(endpoint::command())
+        .subcommand(relay::command())
         .subcommand(demo::command())
         .subcommands(local::commands())
         .subcommand(completions::command())

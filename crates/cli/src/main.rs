@@ -9,14 +9,15 @@
 //! - `alike`, `settings`: what a slip was meant for, the table of what can be set once.
 //! - `paint`, `hint`, `failure`, `print`, `log`: colours, what to do next, the typed error, standard output and error, the log.
 //! - `keep`: files of other programs that a caller asked to have changed.
-//! - `private`, `config`, `signals`, `socket`, `place`, `launch`: this user's files, configuration files, requests for an end, the
-//!   socket and its place, how a browser is to be started.
+//! - `private`, `config`, `signals`, `token`, `socket`, `place`, `launch`: this user's files, configuration files, requests for an end,
+//!   what clients of a server must send, the socket and its place, how a browser is to be started.
 //! - `wire`: calls and answers, as they go between client and daemon.
 //! - `output`: what an operation gives back, as JSON and as lines.
 //! - `ops`: the table of operations, one file each.
 //! - `daemon`, `client`: the process that keeps browsers and sessions; the one that hands it a call.
 //! - `globals`, `local`, `demo`, `endpoint`: the flags of all commands, and files below them; the commands that need no daemon; the
 //!   demo; how programs reach the daemon.
+//! - `relay`: the tabs of a browser without a debugging port, which its extension carries.
 //! - `mcp`: the operations as tools of the Model Context Protocol.
 //! - `schema`: the operations and tools as data, for whoever offers them to a model in another way.
 //! - `command`: the whole command line.
@@ -42,10 +43,12 @@ mod paint;
 mod place;
 mod print;
 mod private;
+mod relay;
 mod schema;
 mod settings;
 mod signals;
 mod socket;
+mod token;
 mod wire;
 
 use std::{ffi::OsString, process::ExitCode};
@@ -221,6 +224,7 @@ fn run_here(name: &str, matches: &ArgMatches, globals: &Globals) -> Result<ExitC
         "mcp" => mcp::run(matches, globals),
         "call" => mcp::once::run(matches, globals),
         "endpoint" => endpoint::run(globals),
+        "relay" => relay::run(matches, globals),
         "schema" => schema::run(matches, globals),
         "completions" => command::complete(matches),
         "man" => command::manual(matches),

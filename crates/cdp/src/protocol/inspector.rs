@@ -8,6 +8,8 @@ domain! {
     command Enable = "enable" { ; }
     /// The session's target lost its renderer.
     event TargetCrashed = "targetCrashed" { ; }
+    /// The browser ended the session, and why: `canceled_by_user`, `target_closed`...
+    event Detached = "detached" { reason: String; }
     /// It has one again, after a reload.
     event TargetReloadedAfterCrash = "targetReloadedAfterCrash" { ; }
 }

@@ -32,6 +32,8 @@ mod mcp;
 mod mirror;
 mod operations;
 mod reconnected;
+#[cfg(target_os = "linux")]
+mod relay;
 mod rmcp_client;
 mod running;
 mod secrets;

@@ -207,10 +207,16 @@ impl User {
     }
 
     pub(crate) fn start_in(profile: &Path, page: &str) -> Self {
+        Self::start_with(profile, &[], page)
+    }
+
+    /// The same with more arguments.
+    pub(crate) fn start_with(profile: &Path, arguments: &[&str], page: &str) -> Self {
         let found = domtool::chromium::installed();
         let executable = &found[0].path;
         let mut process = Command::new(executable)
             .args(["--headless=new", "--no-sandbox", "--no-first-run", "--disable-background-networking"])
+            .args(arguments)
             .args(["--remote-debugging-port=0", &format!("--user-data-dir={}", profile.display()), page])
             .stdin(Stdio::null())
             .stdout(Stdio::null())

@@ -44,8 +44,19 @@ pub(crate) async fn direct(
         download_path: folder.as_ref().map(|folder| folder.path().to_string_lossy().into_owned()),
         events_enabled: Some(true),
     };
-    connection.browser().call(&set).await?;
-    Ok(folder)
+    match connection.browser().call(&set).await {
+        Ok(_) => Ok(folder),
+        // There is no browser behind domtool's relay, only tabs of one. Their downloads stay their person's.
+        Err(error) if error.is_protocol() && !launched => match &options.downloads {
+            None => {
+                tracing::info!("this browser lets nobody follow its downloads");
+                Ok(None)
+            }
+            Some(_) => Err(Error::invalid_input("this browser lets nobody say where its downloads go")
+                .with_hint("leave the folder for downloads out: they go where its person has them")),
+        },
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// The tab that a download is told of in: the one whose frame began it; where that one was opened for the download

@@ -18,7 +18,7 @@ use tokio::sync::watch;
 
 use self::routes::route;
 use crate::{
-    error::Result,
+    error::{Error, ErrorKind, Result},
     options::{BrowserContext, SessionOptions, TabChoice},
     recording::Recorder,
     session::{DefaultContext, Routes, SessionInner, lock},
@@ -79,7 +79,7 @@ impl BrowserInner {
             ]),
         };
         let attach = process.is_some().then(|| root.post(&all_tabs));
-        let told = version.reply().await?;
+        let told = version.reply().await.map_err(refused)?;
         let (version, watched) = (told.product, !told.user_agent.contains("Headless"));
         if let Some(attach) = attach {
             attach.reply().await?;
@@ -133,5 +133,14 @@ impl BrowserInner {
 
     pub(crate) fn routes(&self) -> MutexGuard<'_, Routes> {
         lock(&self.routes)
+    }
+}
+
+/// What answers in place of a browser and has none says so to the first command: domtool's relay, before an extension is paired.
+fn refused(error: domtool_cdp::Error) -> Error {
+    match error.is_protocol() {
+        true => Error::new(ErrorKind::NoBrowser, error.message())
+            .with_hint("have the person connect their browser there, then try again"),
+        false => error.into(),
     }
 }

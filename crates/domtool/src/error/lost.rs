@@ -10,6 +10,11 @@ pub(crate) fn tab_closed() -> Error {
     Error::new(ErrorKind::TabClosed, "the tab is closed")
 }
 
+/// The person at the browser ended our hold on the tab.
+pub(crate) fn tab_taken_back() -> Error {
+    Error::new(ErrorKind::TabTakenBack, "the person took the tab back")
+}
+
 pub(crate) fn page_crashed() -> Error {
     Error::new(ErrorKind::PageCrashed, "the page's process crashed")
 }

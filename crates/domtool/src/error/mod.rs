@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 
 pub(crate) use lost::{
     browser_gone, connection_broke, dispatched_of, frame_crashed, frame_hung, page_crashed, page_hung,
-    seconds, tab_closed,
+    seconds, tab_closed, tab_taken_back,
 };
 
 use crate::report::Report;
@@ -73,6 +73,8 @@ kinds! {
     TabClosed "TAB_CLOSED",
     /// Another session has the tab.
     TabTaken "TAB_TAKEN",
+    /// The person took the tab back.
+    TabTakenBack "TAB_TAKEN_BACK",
     /// The page's process crashed.
     PageCrashed "PAGE_CRASHED",
     /// The page does not answer: a script of it runs without end, or it opens dialog after dialog.
@@ -301,6 +303,9 @@ fn default_hint(kind: ErrorKind) -> &'static str {
         ErrorKind::NavigatedAway => "observe the new page",
         ErrorKind::DialogOpen => "accept or dismiss the dialog first",
         ErrorKind::TabTaken => "take another tab, or have that session give it back",
+        ErrorKind::TabTakenBack => {
+            "do not take it again unasked: say what is done and what is left, and ask the person for the tab"
+        }
         ErrorKind::TabClosed => "list the tabs and switch to one, or open an address",
         ErrorKind::PageCrashed => "reload the page or open an address",
         ErrorKind::PageHung => "open an address, reload or go back, which ends its scripts; or close the tab",

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Boxed, Tab};
 use crate::{
     act::{ActOptions, Action},
-    error::{Error, ErrorKind, Result},
+    error::{self, Error, ErrorKind, Result},
     options::TabChoice,
     report::{AvailableTab, Report, TabInfo},
     session::SessionInner,
@@ -82,7 +82,7 @@ impl Session {
     /// The current tab.
     ///
     /// # Errors
-    /// `TAB_CLOSED` when there is none, `TIMEOUT` while the first one still opens, `BROWSER_GONE`.
+    /// `TAB_CLOSED` when there is none, `TAB_TAKEN_BACK` when its person took it back, `TIMEOUT` while the first one still opens, `BROWSER_GONE`.
     pub fn tab(&self) -> Result<Tab> {
         if self.inner.browser().connection.is_closed() {
             return Err(self.inner.browser().lost());
@@ -95,6 +95,9 @@ impl Session {
             if tabs.active.is_none() && (opens || tabs.requested > 0) {
                 return Error::new(ErrorKind::Timeout, "the session's tab is still opening")
                     .with_hint("try again in a moment");
+            }
+            if tabs.active.is_none() && tabs.taken_back {
+                return error::tab_taken_back();
             }
             let message = if tabs.open.is_empty() {
                 "the session has no tab open"

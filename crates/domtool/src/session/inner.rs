@@ -154,6 +154,7 @@ impl SessionInner {
             tabs.ready.retain(|target| target != &tab.target());
             if tabs.active == Some(tab.number) {
                 tabs.active = None;
+                tabs.taken_back = tab.state().taken_back;
             }
             let number = tab.number;
             let teller = tabs.open.iter().find(|other| Some(other.number) == tabs.active);

@@ -7,7 +7,7 @@ use std::{
 
 use domtool_cdp::{
     RawEvent,
-    protocol::{LoaderId, SessionId, input, log, network, page, runtime, target},
+    protocol::{LoaderId, SessionId, input, inspector, log, network, page, runtime, target},
 };
 use domtool_page::snapshot::{shorten_url, shorten_urls_in};
 
@@ -267,6 +267,14 @@ impl State {
     fn target_event(&mut self, session: &SessionId, event: &RawEvent) -> Result<()> {
         match event.method() {
             "Inspector.targetCrashed" => self.crash(session),
+            "Inspector.detached" => {
+                if let Some(e) = event.decode::<inspector::Detached>()?
+                    && e.reason == "canceled_by_user"
+                    && self.main().is_some_and(|main| &main.session == session)
+                {
+                    self.take_back();
+                }
+            }
             "Inspector.targetReloadedAfterCrash" => {
                 if self.main().is_some_and(|main| &main.session == session) {
                     self.crashed = false;

@@ -20,6 +20,8 @@ pub(crate) struct Tabs {
     pub(crate) open: Vec<Arc<TabInner>>,
     pub(crate) ready: Vec<TargetId>,
     pub(crate) active: Option<u32>,
+    /// The one that was the current one last was taken back by its person.
+    pub(crate) taken_back: bool,
     /// How many tabs domtool asked for that have not appeared yet.
     pub(crate) requested: u32,
     /// What was asked for is a tab that nobody is told of, so it takes no number.

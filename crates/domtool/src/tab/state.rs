@@ -145,6 +145,8 @@ pub(crate) struct State {
     pub(crate) setting_up: u32,
     /// After a reconnect: the browser repeats earlier console messages, which are not taken in again.
     pub(crate) repeats: bool,
+    /// Closed to us because its person took it back.
+    pub(crate) taken_back: bool,
     /// Closed because the browser is gone.
     pub(super) gone: bool,
     pub(crate) journal: Journal,
@@ -335,6 +337,12 @@ impl State {
         }
     }
 
+    /// Its person took it back.
+    pub(super) fn take_back(&mut self) {
+        self.taken_back = !self.closed;
+        self.close();
+    }
+
     /// The browser is gone, and the tab with it.
     pub(crate) fn lose(&mut self) {
         self.gone = !self.closed;
@@ -345,6 +353,8 @@ impl State {
     pub(crate) fn end(&self) -> Option<Error> {
         if self.gone {
             Some(error::browser_gone())
+        } else if self.taken_back {
+            Some(error::tab_taken_back())
         } else if self.closed {
             Some(error::tab_closed())
         } else if self.crashed {

@@ -15,8 +15,8 @@ use rmcp::transport::streamable_http_server::{
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
-use super::{connections::Visitor, token::Token};
-use crate::mcp::server::Server;
+use super::connections::Visitor;
+use crate::{mcp::server::Server, token::Token};
 
 /// Where the protocol is spoken.
 pub(super) const PATH: &str = "/mcp";

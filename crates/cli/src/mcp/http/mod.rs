@@ -4,13 +4,12 @@
 //! Whoever can reach it drives a browser, so it promises to answer nobody but those who have the token, no page by way of a foreign
 //! host or origin, and to stay of use to them while others send what never ends.
 //!
-//! In the order of a request: `address` (where it listens), `connections` (how many, and who gives way), `token`, `endpoint` (what
+//! In the order of a request: `address` (where it listens), `connections` (how many, and who gives way), `endpoint` (what
 //! is looked at before the protocol).
 
 mod address;
 mod connections;
 mod endpoint;
-mod token;
 
 use std::{convert::Infallible, net::SocketAddr, pin::pin, sync::Arc, time::Duration};
 
@@ -28,13 +27,13 @@ use tracing::{debug, error, info};
 use address::Address;
 use connections::{Connections, Visitor};
 use endpoint::{Endpoint, PATH};
-use token::Token;
 
 use super::server::Server;
 use crate::{
     failure::{Failure, Result},
     print, settings,
     signals::Signals,
+    token::Token,
 };
 
 /// A request's head is there within this time, and a connection that asks for nothing stays as long.

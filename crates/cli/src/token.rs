@@ -1,4 +1,4 @@
-//! The bearer token: what a client must send with each request.
+//! The token that a server of ours asks for: what a client must send to be let in.
 
 use std::str::FromStr;
 
@@ -19,27 +19,31 @@ impl Token {
     ///
     /// # Errors
     /// `INTERNAL` when the system has no randomness.
-    pub(super) fn random() -> Result<Self> {
+    pub(crate) fn random() -> Result<Self> {
         let mut bytes = [0; 24];
         getrandom::fill(&mut bytes).map_err(|error| Failure::internal(format!("no randomness: {error}")))?;
         Ok(Self(BASE64_URL_SAFE_NO_PAD.encode(bytes)))
     }
 
     /// Itself, for the person who starts the server.
-    pub(super) fn as_str(&self) -> &str {
+    pub(crate) fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Whether a request has it. A wrong one takes as long wherever it differs.
-    pub(super) fn is_in(&self, headers: &HeaderMap) -> bool {
+    /// Whether a request has it.
+    pub(crate) fn is_in(&self, headers: &HeaderMap) -> bool {
         let mut all = headers.get_all(AUTHORIZATION).iter();
         let (Some(only), None) = (all.next(), all.next()) else { return false };
         let Some((scheme, given)) = only.to_str().ok().and_then(|value| value.split_once(' ')) else {
             return false;
         };
-        let given = given.trim().as_bytes();
-        let differs = self.0.bytes().zip(given).fold(0, |differs, (own, given)| differs | (own ^ given));
-        scheme.eq_ignore_ascii_case("Bearer") && given.len() == self.0.len() && differs == 0
+        scheme.eq_ignore_ascii_case("Bearer") && self.is(given.trim())
+    }
+
+    /// Whether this is it. A wrong one takes as long wherever it differs.
+    pub(crate) fn is(&self, given: &str) -> bool {
+        let differs = self.0.bytes().zip(given.bytes()).fold(0, |differs, (own, given)| differs | (own ^ given));
+        given.len() == self.0.len() && differs == 0
     }
 }
 

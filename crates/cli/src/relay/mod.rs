@@ -1,0 +1,259 @@
+//! `domtool relay`: makes the tabs that a person ticked in domtool's extension look like a browser with a debugging port, at an address
+//! for `--cdp`. The browser needs no such port: the extension carries the protocol's messages by `chrome.debugger`.
+//!
+//! It listens on the loopback interface alone. `doors` says who is let in, `hub` is the state machine between the two sides,
+//! `messages` has the forms of what is said there.
+
+mod doors;
+mod hub;
+mod messages;
+
+use std::{collections::HashMap, net::Ipv4Addr, process::ExitCode, sync::Arc, time::Duration};
+
+use clap::{ArgMatches, Args, Command, FromArgMatches as _};
+use futures_util::{SinkExt as _, StreamExt as _};
+use serde::Serialize;
+use tokio::{
+    net::{TcpListener, TcpStream},
+    sync::{Semaphore, mpsc},
+    time::timeout,
+};
+use tokio_tungstenite::{
+    accept_hdr_async_with_config,
+    tungstenite::{Message, protocol::WebSocketConfig},
+};
+use tracing::{debug, info, warn};
+
+use self::{
+    doors::{Doors, Side},
+    hub::{Hub, Post},
+};
+use crate::{
+    failure::{Failure, Result},
+    globals::Globals,
+    local, print,
+    signals::Signals,
+    token::Token,
+};
+
+/// A visitor says within this time what it wants.
+const HANDSHAKE_WITHIN: Duration = Duration::from_secs(10);
+/// So many connections there are at once.
+const MOST_CONNECTIONS: usize = 64;
+/// The snapshot of a long page is larger than the library's own limit of 16 MiB.
+const MESSAGE_LIMIT: usize = 1 << 30;
+
+const HELP: &str = "\
+For a browser that runs without a debugging port, with the tabs and logins that its person has:
+  1. Load the folder extension/ at chrome://extensions (developer mode, \"Load unpacked\").
+  2. Start domtool relay, click domtool's button in the browser, and paste the pairing code that it printed.
+  3. Tick the tabs that domtool may operate. It sees no others.
+  4. domtool tab list --all --cdp ws://...     the ticked tabs
+     domtool tab attach 1                       take one; then observe, click, fill as ever
+A tab that is operated has a red badge. A click on it, unticking, or the browser's own \"Cancel\" takes the tab back at once: the call that
+runs fails with TAB_TAKEN_BACK, and no key or button stays pressed.
+
+What chrome.debugger cannot do: contexts with cookies of their own, downloads to a folder, state save, permissions, ending the script of a
+page that hangs. Tabs that a page opens have to be ticked, too.";
+
+/// Its part of the command line.
+pub(crate) fn command() -> Command {
+    Flags::augment_args(Command::new("relay"))
+        .about("Operate tabs of a person's own browser that they tick in domtool's extension, without a debugging port")
+        .after_help(HELP)
+}
+
+#[derive(Debug, Args)]
+struct Flags {
+    /// Listen on this port of this machine; 0 takes a free one.
+    #[arg(long, value_name = "PORT", default_value_t = 8930)]
+    port: u16,
+}
+
+/// What is printed for programs.
+#[derive(Serialize)]
+struct Listening {
+    ok: bool,
+    /// What the person pastes into the extension's popup.
+    pairing: String,
+    /// What `--cdp` takes.
+    cdp: String,
+}
+
+/// Serves until the process is told to end.
+///
+/// # Errors
+/// `INTERNAL` when it cannot listen.
+pub(crate) fn run(matches: &ArgMatches, globals: &Globals) -> Result<ExitCode> {
+    let flags = Flags::from_arg_matches(matches).map_err(|error| Failure::invalid(error.to_string()))?;
+    local::runtime()?.block_on(serve(flags.port, globals.json))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn serve(port: u16, json: bool) -> Result<()> {
+    let mut signals = Signals::new()?;
+    let failed = |error: std::io::Error| Failure::io(format!("port {port}"), &error);
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await.map_err(failed)?;
+    let port = listener.local_addr().map_err(failed)?.port();
+    let doors = Doors { port, token: Token::random()?, address: Token::random()? };
+    greet(&doors, json)?;
+    let (visits, came) = mpsc::unbounded_channel();
+    tokio::select! {
+        () = accept(listener, Arc::new(doors), visits) => {}
+        () = relay(came) => {}
+        name = signals.next() => info!("{name}"),
+    }
+    Ok(())
+}
+
+fn greet(doors: &Doors, json: bool) -> Result<()> {
+    let (pairing, cdp) = (doors.pairing_code(), doors.endpoint());
+    if json {
+        return print::json(&Listening { ok: true, pairing, cdp });
+    }
+    print::text(&format!(
+        "paste into the extension's popup:  {pairing}\nthen tick tabs there, and call:    domtool tab list --all --cdp {cdp}"
+    ));
+    Ok(())
+}
+
+/// What happens at the doors.
+enum Visit {
+    /// Somebody was let in; what is for them goes here, and `None` ends it.
+    Came(Side, mpsc::UnboundedSender<Message>),
+    Said(Side, String),
+    Gone(Side),
+}
+
+/// Takes connections, for ever.
+async fn accept(listener: TcpListener, doors: Arc<Doors>, visits: mpsc::UnboundedSender<(u64, Visit)>) {
+    let room = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    let mut number = 0;
+    loop {
+        // Whoever does not find room waits in the system's queue.
+        let Ok(seat) = Arc::clone(&room).acquire_owned().await else { return };
+        match listener.accept().await {
+            Ok((stream, _)) => {
+                number += 1;
+                let (doors, visits) = (Arc::clone(&doors), visits.clone());
+                tokio::spawn(async move {
+                    visit(stream, &doors, number, &visits).await;
+                    drop(seat);
+                });
+            }
+            Err(error) => {
+                warn!(%error, "a connection could not be taken");
+                tokio::task::yield_now().await;
+            }
+        }
+    }
+}
+
+/// One connection, until either side has enough.
+async fn visit(stream: TcpStream, doors: &Doors, number: u64, visits: &mpsc::UnboundedSender<(u64, Visit)>) {
+    if let Err(error) = stream.set_nodelay(true) {
+        debug!(%error, "answers may be slow");
+    }
+    let mut side = None;
+    let config =
+        WebSocketConfig::default().max_message_size(Some(MESSAGE_LIMIT)).max_frame_size(Some(MESSAGE_LIMIT));
+    #[expect(clippy::result_large_err, reason = "the library's own form of a refusal")]
+    let open = |request: &_, mut answer: _| {
+        side = Some(doors.open(request, &mut answer)?);
+        Ok(answer)
+    };
+    let shaken = timeout(HANDSHAKE_WITHIN, accept_hdr_async_with_config(stream, open, Some(config))).await;
+    let (Ok(Ok(socket)), Some(side)) = (shaken, side) else {
+        debug!("a visitor was not let in");
+        return;
+    };
+    let (mut sink, mut stream) = socket.split();
+    let (sender, mut to_send) = mpsc::unbounded_channel();
+    let tell = |visit| visits.send((number, visit)).is_ok();
+    if !tell(Visit::Came(side, sender)) {
+        return;
+    }
+    let sending = async {
+        while let Some(message) = to_send.recv().await {
+            if let Err(error) = sink.send(message).await {
+                debug!(%error, "a visitor hung up");
+                return;
+            }
+        }
+        if let Err(error) = sink.close().await {
+            debug!(%error, "a visitor hung up first");
+        }
+    };
+    let hearing = async {
+        while let Some(Ok(message)) = stream.next().await {
+            if let Message::Text(text) = message
+                && !tell(Visit::Said(side, text.as_str().to_owned()))
+            {
+                return;
+            }
+        }
+    };
+    tokio::select! {
+        () = sending => {}
+        () = hearing => {}
+    }
+    tell(Visit::Gone(side));
+}
+
+/// Hands everything to the hub and sends what comes of it, in order, until nobody can come any more.
+async fn relay(mut visits: mpsc::UnboundedReceiver<(u64, Visit)>) {
+    let mut hub = Hub::default();
+    let mut clients: HashMap<u64, mpsc::UnboundedSender<Message>> = HashMap::new();
+    let mut extension: Option<(u64, mpsc::UnboundedSender<Message>)> = None;
+    while let Some((number, visit)) = visits.recv().await {
+        let is_current = extension.as_ref().is_some_and(|(current, _)| *current == number);
+        match visit {
+            Visit::Came(Side::Client, sender) => {
+                clients.insert(number, sender);
+                hub.client_came(number);
+            }
+            Visit::Came(Side::Extension, sender) => {
+                info!("the extension is paired");
+                // Its worker began anew.
+                if extension.replace((number, sender)).is_some() {
+                    hub.extension_gone();
+                }
+            }
+            Visit::Said(Side::Client, text) => {
+                if let Err(error) = hub.client_said(number, &text) {
+                    warn!(%error, "a client sent what is no command");
+                    clients.remove(&number);
+                }
+            }
+            Visit::Said(Side::Extension, text) if is_current => {
+                if let Err(error) = hub.extension_said(&text) {
+                    warn!(%error, "the extension sent what is not understood");
+                }
+            }
+            Visit::Gone(Side::Client) => {
+                clients.remove(&number);
+                hub.client_gone(number);
+            }
+            Visit::Gone(Side::Extension) if is_current => {
+                info!("the extension is gone");
+                extension = None;
+                hub.extension_gone();
+            }
+            Visit::Said(..) | Visit::Gone(..) => {}
+        }
+        for post in hub.take() {
+            let (to, text) = match post {
+                Post::Client(client, text) => (clients.get(&client), text),
+                Post::Extension(text) => (extension.as_ref().map(|(_, sender)| sender), text),
+                Post::CloseClient(client) => {
+                    clients.remove(&client);
+                    continue;
+                }
+            };
+            // Whoever hung up meanwhile wants nothing any more, and is said to be gone in a moment.
+            if to.is_some_and(|to| to.send(Message::text(text)).is_err()) {
+                debug!("a message came too late");
+            }
+        }
+    }
+}

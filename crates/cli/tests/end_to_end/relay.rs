@@ -1,0 +1,199 @@
+//! Tabs that a person ticked in domtool's extension, in a browser whose own debugging port is used here only to stand for that person:
+//! to click in the extension's popup, and to see what the pages say.
+
+use std::{
+    cell::RefCell,
+    io::{BufRead as _, BufReader, Read as _, Write as _},
+    net::TcpStream,
+    process::Child,
+    time::Duration,
+};
+
+use rustix::process::Signal;
+use serde_json::{Value, json};
+
+use crate::{
+    cdp_client::CdpClient,
+    home::{Home, finish, signal, until},
+    sessions::User,
+};
+
+/// It follows from the key in the extension's manifest.
+const EXTENSION: &str = "chrome-extension://kjlelcjimpookjndpgljkedmepbokkpl";
+
+/// `domtool relay`, until this ends.
+struct Relay {
+    process: Child,
+    pairing: String,
+    cdp: String,
+}
+
+impl Relay {
+    fn start(home: &Home) -> Self {
+        let mut process = home.start(&["relay", "--port", "0", "--json"]);
+        let mut line = String::new();
+        BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let listening: Value = serde_json::from_str(&line).unwrap();
+        let text = |name: &str| listening[name].as_str().unwrap().to_owned();
+        Self { process, pairing: text("pairing"), cdp: text("cdp") }
+    }
+
+    fn address(&self) -> &str {
+        self.pairing.split('/').next().unwrap()
+    }
+
+    fn token(&self) -> &str {
+        self.pairing.split('/').nth(1).unwrap()
+    }
+
+    /// What it answers to a request for a WebSocket: the status.
+    fn knock(&self, path: &str, headers: &[(&str, &str)]) -> u16 {
+        let mut stream = TcpStream::connect(self.address()).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        let more: String = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
+        // The key of RFC 6455, 1.3.
+        write!(
+            stream,
+            "GET {path} HTTP/1.1\r\nupgrade: websocket\r\nconnection: Upgrade\r\n\
+             sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-version: 13\r\n{more}\r\n"
+        )
+        .unwrap();
+        let mut status = [0; 12];
+        stream.read_exact(&mut status).unwrap();
+        std::str::from_utf8(&status[9..]).unwrap().parse().unwrap()
+    }
+}
+
+impl Drop for Relay {
+    fn drop(&mut self) {
+        signal(self.process.id(), Signal::TERM);
+        let ended = self.process.wait();
+        assert!(std::thread::panicking() || ended.is_ok_and(|status| status.success()));
+    }
+}
+
+/// A browser with the extension, and its person.
+struct Person {
+    _user: User,
+    client: RefCell<CdpClient>,
+    /// The session with the extension's popup, opened in a tab.
+    popup: String,
+}
+
+impl Person {
+    fn new(home: &Home, pages: &[&str]) -> Self {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../extension");
+        let user = User::start_with(
+            &home.path("user"),
+            &[
+                &format!("--load-extension={folder}"),
+                "--disable-features=DisableLoadExtensionCommandLineSwitch",
+                "--site-per-process",
+            ],
+            "about:blank",
+        );
+        let mut client = CdpClient::new(&user.address);
+        for page in pages {
+            let url = home.server.url(page);
+            client.open(&url);
+            client.loaded(&url);
+        }
+        let popup = client.open(&format!("{EXTENSION}/popup.html"));
+        let popup = client.attach(&popup);
+        let person = Self { _user: user, client: RefCell::new(client), popup };
+        until("the popup shows the tabs", || {
+            person.in_popup("document.querySelectorAll('li').length >= 2") == true
+        });
+        person
+    }
+
+    fn in_popup(&self, expression: &str) -> Value {
+        self.client.borrow_mut().eval(&self.popup, expression)
+    }
+
+    fn pair(&self, relay: &Relay) {
+        let code = json!(relay.pairing);
+        self.in_popup(&format!(
+            "document.getElementById('pairing').value = {code}; document.querySelector('button').click()"
+        ));
+        until("it is paired", || {
+            let state = self.in_popup("document.getElementById('state').textContent");
+            state.as_str().unwrap().starts_with("Paired with domtool at")
+        });
+    }
+
+    /// Ticks the tab with this in its address, or takes it back.
+    fn ticks(&self, part: &str, on: bool) {
+        let part = json!(part);
+        let clicked = self.in_popup(&format!(
+            "(() => {{
+                const labels = [...document.querySelectorAll('label')];
+                const box = labels.find((label) => label.title.includes({part}))?.firstElementChild;
+                if (box?.checked === {off}) box.click();
+                return !!box;
+            }})()",
+            off = !on
+        ));
+        assert_eq!(clicked, true, "{part}");
+        until("the popup shows the tick", || {
+            self.in_popup(&format!(
+                "[...document.querySelectorAll('label')].some((label) =>
+                    label.title.includes({part}) && label.firstElementChild.checked === {on})"
+            )) == true
+        });
+    }
+
+    /// The value of an expression in the page with this in its address.
+    fn eval(&self, part: &str, expression: &str) -> Value {
+        let mut client = self.client.borrow_mut();
+        let (page, ..) = client.pages().into_iter().find(|(_, url, _)| url.contains(part)).unwrap();
+        let session = client.attach(&page);
+        let value = client.eval(&session, expression);
+        client.call("Target.detachFromTarget", json!({ "sessionId": session }), None);
+        value
+    }
+}
+
+/// A paired browser with these pages, of which the first is ticked and taken.
+fn taken(home: &Home, pages: &[&str]) -> (Relay, Person) {
+    let relay = Relay::start(home);
+    let person = Person::new(home, pages);
+    person.pair(&relay);
+    person.ticks(pages[0], true);
+    home.json(&["tab", "attach", "--cdp", &relay.cdp]);
+    (relay, person)
+}
+
+#[test]
+fn a_ticked_tab_is_seen_and_operated_and_no_other() {
+    let home = Home::new();
+    let relay = Relay::start(&home);
+    let early = home.run(&["tab", "list", "--all", "--cdp", &relay.cdp, "--json"]).failed(3, "NO_BROWSER");
+    assert!(early["message"].as_str().unwrap().contains("pairing code"), "{early}");
+
+    let person = Person::new(&home, &["all", "next"]);
+    person.pair(&relay);
+    let list = || home.json(&["tab", "list", "--all", "--cdp", &relay.cdp])["available"].clone();
+    assert_eq!(list(), json!([]), "none is ticked");
+    person.ticks("/all", true);
+    until("the ticked tab is listed", || list().as_array().unwrap().len() == 1);
+    let taken = home.json(&["tab", "attach", "*/all"]);
+    assert_eq!(taken["tabs"][0]["attached"], true, "{taken}");
+
+    home.json(&["click", &home.id("Save")]);
+    assert_eq!(home.eval("document.title"), "clicked true");
+    home.json(&["fill", &home.id("Name"), "Ada"]);
+    assert_eq!(person.eval("/all", "document.querySelector('input').value"), "Ada");
+    let asked = home.json(&["click", &home.id("Ask")]);
+    assert!(asked.to_string().contains("Really?"), "{asked}");
+    home.json(&["dialog", "accept"]);
+    assert_eq!(home.eval("document.title"), "answer true true");
+
+    // A tab of its own, and the person's stays when the session ends.
+    home.json(&["tab", "new", &home.server.url("covered")]);
+    assert_eq!(home.eval("document.title"), "covered");
+    home.json(&["close"]);
+    let open = person.client.borrow_mut().pages();
+    assert!(open.iter().any(|(_, url, attached)| url.ends_with("/all") && !attached), "{open:?}");
+    assert!(!open.iter().any(|(_, url, _)| url.ends_with("/covered")), "{open:?}");
+}
