@@ -102,6 +102,10 @@ function send({ tab, session, method, params = {} }) {
 /** @param {number} tab */
 async function attach(tab) {
   await chrome.debugger.attach({ tabId: tab }, '1.3');
+  if (!ticked.has(tab)) {
+    await chrome.debugger.detach({ tabId: tab });
+    throw new Error('the person took the tab back');
+  }
   driven.set(tab, new Pressed());
   await show();
 }

@@ -197,3 +197,88 @@ fn a_ticked_tab_is_seen_and_operated_and_no_other() {
     assert!(open.iter().any(|(_, url, attached)| url.ends_with("/all") && !attached), "{open:?}");
     assert!(!open.iter().any(|(_, url, _)| url.ends_with("/covered")), "{open:?}");
 }
+
+#[test]
+fn a_frame_of_another_site_is_seen_and_operated() {
+    let home = Home::new();
+    let (_relay, person) = taken(&home, &["held.html"]);
+    let targets = person.client.borrow_mut().call("Target.getTargets", json!({}), None);
+    let own_process = |info: &Value| info["type"] == "iframe" && info["url"].as_str().unwrap().ends_with("/all");
+    assert!(targets["targetInfos"].as_array().unwrap().iter().any(own_process), "{targets}");
+    home.json(&["fill", &home.id("Name"), "Grace"]);
+    let clicked = home.json(&["click", &home.id("Ask")]);
+    assert!(clicked.to_string().contains("Really?"), "{clicked}");
+    home.json(&["dialog", "accept"]);
+    let seen = home.json(&["observe"]);
+    let filled = seen["elements"].as_array().unwrap().iter().any(|e| e["name"] == "Name" && e["value"] == "Grace");
+    assert!(filled, "{seen}");
+}
+
+/// Asserts that a call failed because the tab was taken back, and gives what it says of input.
+fn taken_back(call: Child) -> String {
+    let error = finish(call).failed(1, "TAB_TAKEN_BACK");
+    error["dispatched"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_tab_that_is_taken_back_fails_what_runs_and_keeps_nothing_pressed() {
+    let home = Home::new();
+    let (relay, person) = taken(&home, &["held.html"]);
+    let held = || person.eval("/held", "[...held].join()");
+    let again = || {
+        person.ticks("/held", true);
+        home.json(&["tab", "attach"]);
+    };
+
+    // While it waits.
+    let waiting = home.start(&["wait", "--text", "never there", "--timeout", "100", "--json"]);
+    person.ticks("/held", false);
+    assert_eq!(taken_back(waiting), "no");
+    let later = home.run(&["observe", "--json"]).failed(1, "TAB_TAKEN_BACK");
+    assert!(later["hint"].as_str().unwrap().contains("ask the person"), "{later}");
+    assert_eq!(home.json(&["tab", "list", "--all", "--cdp", &relay.cdp])["available"], json!([]));
+
+    // While it types.
+    again();
+    let notes = home.id("Notes");
+    let typing = home.start(&["type", &notes, &"a long text ".repeat(400), "--json"]);
+    until("the text comes", || person.eval("/held", "document.querySelector('input').value.length > 20") == true);
+    person.ticks("/held", false);
+    assert_ne!(taken_back(typing), "no");
+    assert_eq!(held(), "");
+    let written = person.eval("/held", "document.querySelector('input').value");
+    assert_eq!(person.eval("/held", "document.querySelector('input').value"), written, "nothing more comes");
+
+    // While a button of the mouse is down.
+    again();
+    let slow = home.id("Slow");
+    let clicking = home.start(&["click", &slow, "--json"]);
+    until("it is down", || home.server.requests().iter().any(|line| line.contains("/pressed")));
+    person.ticks("/held", false);
+    assert_ne!(taken_back(clicking), "no");
+    until("the button is up", || person.eval("/held", "ups") == 1);
+    assert_eq!((held(), person.eval("/held", "clicks")), ("".into(), 0.into()));
+}
+
+#[test]
+fn pages_and_other_extensions_are_refused() {
+    let home = Home::new();
+    let relay = Relay::start(&home);
+    let host = ("host", relay.address());
+    let own = ("origin", EXTENSION);
+    let spoken = format!("domtool-relay-1, token.{}", relay.token());
+    let spoken = ("sec-websocket-protocol", spoken.as_str());
+    assert_eq!(relay.knock("/extension", &[host, own, spoken]), 101);
+    let other = ("origin", "chrome-extension://abcdefghijklmnopabcdefghijklmnop");
+    assert_eq!(relay.knock("/extension", &[host, other, spoken]), 403);
+    assert_eq!(relay.knock("/extension", &[host, ("origin", "https://a.example"), spoken]), 403);
+    assert_eq!(relay.knock("/extension", &[("host", "a.example"), own, spoken]), 403);
+    assert_eq!(
+        relay.knock("/extension", &[host, own, ("sec-websocket-protocol", "domtool-relay-1, token.guess")]),
+        401
+    );
+    let path = format!("/devtools/browser/{}", relay.cdp.rsplit('/').next().unwrap());
+    assert_eq!(relay.knock(&path, &[host]), 101);
+    assert_eq!(relay.knock(&path, &[host, ("origin", "http://127.0.0.1:1")]), 403);
+    assert_eq!(relay.knock("/json/version", &[host]), 404);
+}
