@@ -10,39 +10,39 @@ export class Pressed {
 
   /** Notes a command that goes to the tab. @param {Command} command */
   note({ method, params, session }) {
-    const of = (/** @type {unknown} */ what) => `${method} ${session ?? ''} ${what}`;
+    const of = (/** @type {unknown} */ what) => `${method} ${session ?? ""} ${what}`;
     const release = (/** @type {Record<string, unknown>} */ release) => ({ method, params: release, session });
     switch (`${method} ${params.type}`) {
-      case 'Input.dispatchMouseEvent mousePressed':
+      case "Input.dispatchMouseEvent mousePressed":
         // Outside of the page, so that it is no click.
         this.#held.set(
           of(params.button),
-          release({ type: 'mouseReleased', button: params.button, buttons: 0, x: -1, y: -1, clickCount: 0 }),
+          release({ type: "mouseReleased", button: params.button, buttons: 0, x: -1, y: -1, clickCount: 0 }),
         );
         break;
-      case 'Input.dispatchMouseEvent mouseReleased':
+      case "Input.dispatchMouseEvent mouseReleased":
         this.#held.delete(of(params.button));
         break;
-      case 'Input.dispatchKeyEvent keyDown':
-      case 'Input.dispatchKeyEvent rawKeyDown':
-        this.#held.set(of(params.code), release({ ...params, type: 'keyUp', text: '', modifiers: 0, commands: [] }));
+      case "Input.dispatchKeyEvent keyDown":
+      case "Input.dispatchKeyEvent rawKeyDown":
+        this.#held.set(of(params.code), release({ ...params, type: "keyUp", text: "", modifiers: 0, commands: [] }));
         break;
-      case 'Input.dispatchKeyEvent keyUp':
+      case "Input.dispatchKeyEvent keyUp":
         this.#held.delete(of(params.code));
         break;
-      case 'Input.dispatchTouchEvent touchStart':
-        this.#held.set(of('touch'), release({ type: 'touchCancel', touchPoints: [] }));
+      case "Input.dispatchTouchEvent touchStart":
+        this.#held.set(of("touch"), release({ type: "touchCancel", touchPoints: [] }));
         break;
-      case 'Input.dispatchTouchEvent touchEnd':
-      case 'Input.dispatchTouchEvent touchCancel':
-        this.#held.delete(of('touch'));
+      case "Input.dispatchTouchEvent touchEnd":
+      case "Input.dispatchTouchEvent touchCancel":
+        this.#held.delete(of("touch"));
         break;
-      case 'Input.dispatchDragEvent dragEnter':
-        this.#held.set(of('drag'), release({ ...params, type: 'dragCancel' }));
+      case "Input.dispatchDragEvent dragEnter":
+        this.#held.set(of("drag"), release({ ...params, type: "dragCancel" }));
         break;
-      case 'Input.dispatchDragEvent drop':
-      case 'Input.dispatchDragEvent dragCancel':
-        this.#held.delete(of('drag'));
+      case "Input.dispatchDragEvent drop":
+      case "Input.dispatchDragEvent dragCancel":
+        this.#held.delete(of("drag"));
         break;
     }
   }

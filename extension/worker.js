@@ -3,15 +3,15 @@
 // The popup sends what the person wants. What is so stands in the extension's storage, for the popup to show and for the next worker:
 // `pairing` (the relay's address and token), and, until the browser ends, `ticked` and `state`.
 
-import { Pressed } from './pressed.js';
+import { Pressed } from "./pressed.js";
 
 /** Commands of the protocol that this worker speaks with the relay; the relay refuses another version of it. */
-const PROTOCOL = 'domtool-relay-1';
+const PROTOCOL = "domtool-relay-1";
 /** A worker without work ends after 30 s; messages on its socket keep it. */
 const KEEP_ALIVE_MS = 20_000;
 /** How long a page may take to notice that a key or button is released. */
 const RELEASES_MS = 500;
-const RETRY = 'retry';
+const RETRY = "retry";
 
 /** @type {WebSocket | undefined} */
 let relay;
@@ -20,7 +20,7 @@ const ticked = new Set();
 /** The tabs that are driven, with what is held down there. @type {Map<number, Pressed>} */
 const driven = new Map();
 
-const report = (/** @type {unknown} */ error) => console.warn('domtool relay:', error);
+const report = (/** @type {unknown} */ error) => console.warn("domtool relay:", error);
 
 /** @param {Record<string, unknown>} message */
 function say(message) {
@@ -30,7 +30,7 @@ function say(message) {
 // --- The relay ---
 
 async function connect() {
-  const { pairing } = await chrome.storage.local.get('pairing');
+  const { pairing } = await chrome.storage.local.get("pairing");
   if (relay || !pairing) return;
   const socket = new WebSocket(`ws://${pairing.address}/extension`, [PROTOCOL, `token.${pairing.token}`]);
   relay = socket;
@@ -58,8 +58,8 @@ async function connect() {
 /** The browser's name and whole version. */
 async function product() {
   const data = /** @type {any} */ (navigator).userAgentData;
-  const { fullVersionList } = await data.getHighEntropyValues(['fullVersionList']);
-  const own = fullVersionList.find((/** @type {any} */ one) => one.brand === 'Chromium') ?? fullVersionList[0];
+  const { fullVersionList } = await data.getHighEntropyValues(["fullVersionList"]);
+  const own = fullVersionList.find((/** @type {any} */ one) => one.brand === "Chromium") ?? fullVersionList[0];
   return `Chrome/${own.version}`;
 }
 
@@ -75,16 +75,16 @@ async function obey(message) {
 
 /** @param {string} what @param {any} asked @returns {Promise<object | undefined | void>} */
 function work(what, asked) {
-  if (what === 'create') return create(asked);
-  if (!ticked.has(asked.tab)) throw new Error('the person has not ticked that tab');
+  if (what === "create") return create(asked);
+  if (!ticked.has(asked.tab)) throw new Error("the person has not ticked that tab");
   switch (what) {
-    case 'send':
+    case "send":
       return send(asked);
-    case 'attach':
+    case "attach":
       return attach(asked.tab);
-    case 'detach':
+    case "detach":
       return letGo(asked.tab);
-    case 'close':
+    case "close":
       return chrome.tabs.remove(asked.tab);
     default:
       throw new Error(`what is ${what}?`);
@@ -94,17 +94,17 @@ function work(what, asked) {
 /** @param {{ tab: number, session?: string, method: string, params?: object }} command */
 function send({ tab, session, method, params = {} }) {
   const pressed = driven.get(tab);
-  if (!pressed) throw new Error('Detached while handling command.');
+  if (!pressed) throw new Error("Detached while handling command.");
   pressed.note({ method, params: /** @type {Record<string, unknown>} */ (params), session });
   return chrome.debugger.sendCommand({ tabId: tab, sessionId: session }, method, params);
 }
 
 /** @param {number} tab */
 async function attach(tab) {
-  await chrome.debugger.attach({ tabId: tab }, '1.3');
+  await chrome.debugger.attach({ tabId: tab }, "1.3");
   if (!ticked.has(tab)) {
     await chrome.debugger.detach({ tabId: tab });
-    throw new Error('the person took the tab back');
+    throw new Error("the person took the tab back");
   }
   driven.set(tab, new Pressed());
   await show();
@@ -113,7 +113,7 @@ async function attach(tab) {
 /** Opens a tab, which counts as ticked. @param {{ url: string, active: boolean }} asked */
 async function create({ url, active }) {
   const { id } = await chrome.tabs.create({ url, active });
-  if (id === undefined) throw new Error('the browser opened no tab');
+  if (id === undefined) throw new Error("the browser opened no tab");
   await tick(id);
   return { tab: id };
 }
@@ -131,9 +131,11 @@ async function letGo(tab) {
 
 /** @param {number} tab @param {Pressed} pressed */
 async function release(tab, pressed) {
-  const sent = pressed.releases().map(({ method, params, session }) =>
-    chrome.debugger.sendCommand({ tabId: tab, sessionId: session }, method, params).catch(report),
-  );
+  const sent = pressed
+    .releases()
+    .map(({ method, params, session }) =>
+      chrome.debugger.sendCommand({ tabId: tab, sessionId: session }, method, params).catch(report),
+    );
   await Promise.race([Promise.all(sent), new Promise((resolve) => setTimeout(resolve, RELEASES_MS))]);
 }
 
@@ -150,7 +152,7 @@ chrome.debugger.onDetach.addListener(async ({ tabId: tab }, reason) => {
   const pressed = driven.get(tab);
   driven.delete(tab);
   say({ detached: { tab, reason } });
-  if (reason === 'canceled_by_user') {
+  if (reason === "canceled_by_user") {
     await untick([tab]);
     // The browser's own "Cancel" ends all at once, and leaves down what was pressed.
     if (pressed?.releases().length) await releaseAfterwards(tab, pressed);
@@ -161,7 +163,7 @@ chrome.debugger.onDetach.addListener(async ({ tabId: tab }, reason) => {
 /** Holds a tab once more, only to release what is held there. @param {number} tab @param {Pressed} pressed */
 async function releaseAfterwards(tab, pressed) {
   try {
-    await chrome.debugger.attach({ tabId: tab }, '1.3');
+    await chrome.debugger.attach({ tabId: tab }, "1.3");
     await release(tab, pressed);
     await chrome.debugger.detach({ tabId: tab });
   } catch (error) {
@@ -204,7 +206,7 @@ async function untick(tabs) {
 async function takeBack(tabs) {
   for (const tab of tabs.filter((tab) => driven.has(tab))) {
     await letGo(tab);
-    say({ detached: { tab, reason: 'canceled_by_user' } });
+    say({ detached: { tab, reason: "canceled_by_user" } });
   }
   await untick(tabs);
   await show();
@@ -252,12 +254,12 @@ async function show() {
   for (const { id } of await chrome.tabs.query({})) {
     if (id === undefined) continue;
     const on = driven.has(id);
-    const title = on ? 'domtool operates this tab: click to take it back' : '';
+    const title = on ? "domtool operates this tab: click to take it back" : "";
     try {
-      await chrome.action.setBadgeText({ tabId: id, text: on ? 'on' : ticked.has(id) ? '✓' : '' });
-      await chrome.action.setBadgeBackgroundColor({ tabId: id, color: on ? '#c5221f' : '#5f6368' });
+      await chrome.action.setBadgeText({ tabId: id, text: on ? "on" : ticked.has(id) ? "✓" : "" });
+      await chrome.action.setBadgeBackgroundColor({ tabId: id, color: on ? "#c5221f" : "#5f6368" });
       await chrome.action.setTitle({ tabId: id, title });
-      await chrome.action.setPopup({ tabId: id, popup: on ? '' : 'popup.html' });
+      await chrome.action.setPopup({ tabId: id, popup: on ? "" : "popup.html" });
     } catch {
       // It closed meanwhile.
     }
@@ -271,7 +273,7 @@ chrome.alarms.onAlarm.addListener(() => connect().catch(report));
 chrome.runtime.onStartup.addListener(() => {});
 
 async function begin() {
-  const kept = await chrome.storage.session.get('ticked');
+  const kept = await chrome.storage.session.get("ticked");
   for (const tab of kept.ticked ?? []) {
     ticked.add(tab);
     // Whatever an earlier worker drove, nobody drives now.

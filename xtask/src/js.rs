@@ -7,9 +7,9 @@ use std::{fs, path::Path, process::Command, time::SystemTime};
 use crate::{calls, cargo};
 
 const FOLDER: &str = "xtask/js";
-/// What is formatted; the compiler has its own list, in `crates/domtool/tsconfig.json`.
+/// What is formatted; the compiler has its own lists, in each `tsconfig.json`.
 const FORMATTED: &[&str] =
-    &["crates/domtool/src/world/**/*.{js,d.ts}", "crates/domtool/src/observe/*.js", "!**/calls.d.ts"];
+    &["crates/domtool/src/world/**/*.{js,d.ts}", "crates/domtool/src/observe/*.js", "extension/*.js", "!**/calls.d.ts"];
 
 /// `cargo xtask js`: checks; with `--write` it makes the types of the calls anew and formats first.
 pub(crate) fn run(args: &[String]) -> Result<(), String> {
@@ -24,7 +24,8 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     install()?;
     let formatted = prettier(if write { "--write" } else { "--check" });
     formatted.map_err(|why| format!("{why} (cargo xtask js --write formats)"))?;
-    tool("typescript/bin/tsc", &["--project", "crates/domtool"])
+    tool("typescript/bin/tsc", &["--project", "crates/domtool"])?;
+    tool("typescript/bin/tsc", &["--project", "extension"])
 }
 
 /// Compiles the TypeScript of a folder, as its own configuration says.

@@ -56,6 +56,8 @@ pub(crate) async fn attach_frame(
     paused: bool,
 ) -> Result<()> {
     let channel = tab.connection.channel(session.clone());
+    // A frame of another process knows nothing of the page's focus, where the tab is behind others (held.html).
+    drop(channel.post(&protocol::SetFocusEmulationEnabled { enabled: true }));
     // What sets it up is not bound by the call in which it came.
     tab.update(|state| state.attach(channel.with_limit(&tab.limit), session.clone(), frame));
     set_up(tab, &channel, &session, Target { is_page: false, paused }).await
