@@ -8,8 +8,12 @@ use crate::{calls, cargo};
 
 const FOLDER: &str = "xtask/js";
 /// What is formatted; the compiler has its own lists, in each `tsconfig.json`.
-const FORMATTED: &[&str] =
-    &["crates/domtool/src/world/**/*.{js,d.ts}", "crates/domtool/src/observe/*.js", "extension/*.js", "!**/calls.d.ts"];
+const FORMATTED: &[&str] = &[
+    "crates/domtool/src/world/**/*.{js,d.ts}",
+    "crates/domtool/src/observe/*.js",
+    "extension/*.js",
+    "!**/calls.d.ts",
+];
 
 /// `cargo xtask js`: checks; with `--write` it makes the types of the calls anew and formats first.
 pub(crate) fn run(args: &[String]) -> Result<(), String> {

@@ -8,7 +8,9 @@ use clap::{Args as _, Command};
 pub(crate) use completions::complete;
 pub(crate) use man::manual;
 
-use crate::{demo, endpoint, globals::Globals, local, mcp, ops, relay, schema, settings, wire::DAEMON_COMMAND};
+use crate::{
+    demo, endpoint, globals::Globals, local, mcp, ops, relay, schema, settings, wire::DAEMON_COMMAND,
+};
 
 /// What `domtool` alone says.
 pub(crate) const LESSON: &str = "\

@@ -42,7 +42,8 @@ impl Token {
 
     /// Whether this is it. A wrong one takes as long wherever it differs.
     pub(crate) fn is(&self, given: &str) -> bool {
-        let differs = self.0.bytes().zip(given.bytes()).fold(0, |differs, (own, given)| differs | (own ^ given));
+        let differs =
+            self.0.bytes().zip(given.bytes()).fold(0, |differs, (own, given)| differs | (own ^ given));
         given.len() == self.0.len() && differs == 0
     }
 }

@@ -91,8 +91,7 @@ mod tests {
     const ADDRESS: &str = "address-01234567";
 
     fn opens(path: &str, headers: &[(&str, &str)]) -> Result<Side, u16> {
-        let doors =
-            Doors { port: 8930, token: TOKEN.parse().unwrap(), address: ADDRESS.parse().unwrap() };
+        let doors = Doors { port: 8930, token: TOKEN.parse().unwrap(), address: ADDRESS.parse().unwrap() };
         let mut request = Request::builder().uri(path);
         for (name, value) in headers {
             request = request.header(*name, *value);

@@ -12,10 +12,7 @@ use serde_json::value::RawValue;
 pub(super) enum FromExtension<'a> {
     /// The first thing: which browser it is in.
     #[serde(rename_all = "camelCase")]
-    Hello {
-        product: String,
-        user_agent: String,
-    },
+    Hello { product: String, user_agent: String },
     /// All tabs that the person ticked.
     Tabs(Vec<TickedTab>),
     /// An event of a tab, or of a frame in it that has a session of its own.

@@ -203,14 +203,16 @@ fn a_frame_of_another_site_is_seen_and_operated() {
     let home = Home::new();
     let (_relay, person) = taken(&home, &["held.html"]);
     let targets = person.client.borrow_mut().call("Target.getTargets", json!({}), None);
-    let own_process = |info: &Value| info["type"] == "iframe" && info["url"].as_str().unwrap().ends_with("/all");
+    let own_process =
+        |info: &Value| info["type"] == "iframe" && info["url"].as_str().unwrap().ends_with("/all");
     assert!(targets["targetInfos"].as_array().unwrap().iter().any(own_process), "{targets}");
     home.json(&["fill", &home.id("Name"), "Grace"]);
     let clicked = home.json(&["click", &home.id("Ask")]);
     assert!(clicked.to_string().contains("Really?"), "{clicked}");
     home.json(&["dialog", "accept"]);
     let seen = home.json(&["observe"]);
-    let filled = seen["elements"].as_array().unwrap().iter().any(|e| e["name"] == "Name" && e["value"] == "Grace");
+    let filled =
+        seen["elements"].as_array().unwrap().iter().any(|e| e["name"] == "Name" && e["value"] == "Grace");
     assert!(filled, "{seen}");
 }
 
@@ -242,7 +244,9 @@ fn a_tab_that_is_taken_back_fails_what_runs_and_keeps_nothing_pressed() {
     again();
     let notes = home.id("Notes");
     let typing = home.start(&["type", &notes, &"a long text ".repeat(400), "--json"]);
-    until("the text comes", || person.eval("/held", "document.querySelector('input').value.length > 20") == true);
+    until("the text comes", || {
+        person.eval("/held", "document.querySelector('input').value.length > 20") == true
+    });
     person.ticks("/held", false);
     assert_ne!(taken_back(typing), "no");
     assert_eq!(held(), "");
