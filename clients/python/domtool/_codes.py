@@ -77,6 +77,10 @@ class TabTakenError(DomtoolError):
     """`TAB_TAKEN`: Another session has the tab."""
 
 
+class TabTakenBackError(DomtoolError):
+    """`TAB_TAKEN_BACK`: The person took the tab back."""
+
+
 class PageCrashedError(DomtoolError):
     """`PAGE_CRASHED`: The page's process crashed."""
 
@@ -133,6 +137,7 @@ EXCEPTIONS: Dict[str, Type[DomtoolError]] = {
     "DIALOG_OPEN": DialogOpenError,
     "TAB_CLOSED": TabClosedError,
     "TAB_TAKEN": TabTakenError,
+    "TAB_TAKEN_BACK": TabTakenBackError,
     "PAGE_CRASHED": PageCrashedError,
     "PAGE_HUNG": PageHungError,
     "BROWSER_GONE": BrowserGoneError,
@@ -174,6 +179,7 @@ __all__ = [
     "DialogOpenError",
     "TabClosedError",
     "TabTakenError",
+    "TabTakenBackError",
     "PageCrashedError",
     "PageHungError",
     "BrowserGoneError",

@@ -18,6 +18,7 @@ export const ERROR_CODES = [
     "DIALOG_OPEN",
     "TAB_CLOSED",
     "TAB_TAKEN",
+    "TAB_TAKEN_BACK",
     "PAGE_CRASHED",
     "PAGE_HUNG",
     "BROWSER_GONE",

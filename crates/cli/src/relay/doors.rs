@@ -43,7 +43,7 @@ impl Doors {
     }
 
     /// Lets a visitor in at one side, with the answer completed, or says why not.
-    pub(super) fn open(&self, request: &Request, answer: &mut Response) -> Result<Side, ErrorResponse> {
+    pub(super) fn open(&self, request: &Request, answer: &mut Response) -> Result<Side, Refused> {
         let text = |name| request.headers().get(name).map(|value: &HeaderValue| value.to_str().unwrap_or(""));
         let hosts = ["127.0.0.1", "localhost", "[::1]"].map(|host| format!("{host}:{}", self.port));
         if text(header::HOST).is_none_or(|host| !hosts.iter().any(|own| own == host)) {
@@ -77,10 +77,23 @@ impl Doors {
     }
 }
 
-fn refusal(status: StatusCode, why: &str) -> ErrorResponse {
-    let mut response = ErrorResponse::new(Some(format!("{why}\n")));
-    *response.status_mut() = status;
-    response
+fn refusal(status: StatusCode, why: &'static str) -> Refused {
+    Refused { status, why }
+}
+
+/// Why a visitor is not let in.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Refused {
+    status: StatusCode,
+    why: &'static str,
+}
+
+impl From<Refused> for ErrorResponse {
+    fn from(Refused { status, why }: Refused) -> Self {
+        let mut response = ErrorResponse::new(Some(format!("{why}\n")));
+        *response.status_mut() = status;
+        response
+    }
 }
 
 #[cfg(test)]
@@ -98,7 +111,7 @@ mod tests {
         }
         doors
             .open(&request.body(()).unwrap(), &mut Response::new(()))
-            .map_err(|refused| refused.status().as_u16())
+            .map_err(|refused| refused.status.as_u16())
     }
 
     #[test]

@@ -149,7 +149,7 @@ impl Person {
         let (page, ..) = client.pages().into_iter().find(|(_, url, _)| url.contains(part)).unwrap();
         let session = client.attach(&page);
         let value = client.eval(&session, expression);
-        client.call("Target.detachFromTarget", json!({ "sessionId": session }), None);
+        client.call("Target.detachFromTarget", &json!({ "sessionId": session }), None);
         value
     }
 }
@@ -202,7 +202,7 @@ fn a_ticked_tab_is_seen_and_operated_and_no_other() {
 fn a_frame_of_another_site_is_seen_and_operated() {
     let home = Home::new();
     let (_relay, person) = taken(&home, &["held.html"]);
-    let targets = person.client.borrow_mut().call("Target.getTargets", json!({}), None);
+    let targets = person.client.borrow_mut().call("Target.getTargets", &json!({}), None);
     let own_process =
         |info: &Value| info["type"] == "iframe" && info["url"].as_str().unwrap().ends_with("/all");
     assert!(targets["targetInfos"].as_array().unwrap().iter().any(own_process), "{targets}");
