@@ -496,6 +496,42 @@ class Launch(TypedDict, total=False):
 
 
 @dataclass(frozen=True)
+class LeftOut:
+    """How many lines of a view, changes of a diff or blocks of Markdown had no room, by kind.
+
+    ``` let nothing = domtool_page::view::LeftOut::default(); assert_eq!((nothing.total(),
+    nothing.to_string().as_str()), (0, "nothing")); ```
+    """
+
+    buttons: int = 0
+    """Buttons."""
+
+    controls: int = 0
+    """Anything else that can be operated: tabs, options, menu items, what has a listener."""
+
+    fields: int = 0
+    """What takes a value or a choice: text boxes, check boxes, selects, sliders."""
+
+    headings: int = 0
+    """Headings."""
+
+    images: int = 0
+    """Images, drawings, videos and sounds."""
+
+    links: int = 0
+    """Links."""
+
+    others: int = 0
+    """The lines of what holds others: landmarks, lists, tables, frames."""
+
+    rows: int = 0
+    """Rows of tables that are one line each. The parts of other rows are counted by themselves."""
+
+    texts: int = 0
+    """Texts."""
+
+
+@dataclass(frozen=True)
 class Locators:
     """How other tools find an element."""
 
@@ -526,6 +562,62 @@ class Locators:
 
     xpath: Optional[str] = None
     """Its XPath in its frame; none in a shadow root."""
+
+
+@dataclass(frozen=True)
+class LongFrames:
+    """Frames that took 50 ms or more to be made, and where their time went."""
+
+    count: int
+    """How many."""
+
+    forced_layout_ms: float
+    """Of that, in layout and styles that the scripts forced, as by reading `offsetHeight` after
+    a change.
+    """
+
+    rendering_ms: float
+    """After the scripts: animation callbacks, styles, layout, paint."""
+
+    scripts_ms: float
+    """In scripts that took 5 ms or more."""
+
+
+@dataclass(frozen=True)
+class LongTasks:
+    """Tasks of the main thread that took 50 ms or more."""
+
+    count: int
+    """How many."""
+
+    longest_ms: float
+    """How long the longest took."""
+
+    total_ms: float
+    """How long all of them took."""
+
+
+@dataclass(frozen=True)
+class MainThreadWork:
+    """What the main thread did in a while."""
+
+    layout_ms: float
+    """How long that took."""
+
+    layouts: int
+    """How often the page was laid out."""
+
+    ms: float
+    """How long the while was."""
+
+    scripts_ms: float
+    """How long scripts ran."""
+
+    style_ms: float
+    """How long that took."""
+
+    style_recalcs: int
+    """How often styles were computed anew."""
 
 
 @dataclass(frozen=True)
@@ -662,6 +754,63 @@ class Opened:
 
     name: str = ""
     """Its name."""
+
+
+@dataclass(frozen=True)
+class PageStats:
+    """How a page has performed since its document began.
+
+    Times of events count from that beginning. It covers the main frame and the frames that
+    share its renderer process; frames with a process of their own are counted in
+    `other_frames` and nowhere else.
+    """
+
+    age_ms: float
+    """How long ago the document began, milliseconds in JSON, as all times here."""
+
+    documents: int
+    """Documents that it holds."""
+
+    dom_nodes: int
+    """Nodes that the renderer process holds, those of documents that are gone and not yet freed
+    among them.
+    """
+
+    heap_total_bytes: int
+    """Bytes of the heap of scripts."""
+
+    heap_used_bytes: int
+    """Bytes of the heap of scripts that are in use."""
+
+    listeners: int
+    """Listeners that scripts have added."""
+
+    long_frames: LongFrames
+    """Frames that took 50 ms or more to be made. Of a document the first 200 are known."""
+
+    long_tasks: LongTasks
+    """Tasks of the main thread that took 50 ms or more. Of a document the first 200 are known."""
+
+    observed: MainThreadWork
+    """What the main thread did while the page was observed. The observation is part of it."""
+
+    other_frames: int
+    """Frames with a process of their own, of which nothing is told here."""
+
+    dom_content_loaded_ms: Optional[float] = None
+    """When the handlers of `DOMContentLoaded` were done."""
+
+    first_contentful_paint_ms: Optional[float] = None
+    """When text or an image was painted first."""
+
+    first_paint_ms: Optional[float] = None
+    """When anything was painted first."""
+
+    largest_contentful_paint_ms: Optional[float] = None
+    """When the largest text or image so far was painted."""
+
+    load_ms: Optional[float] = None
+    """When the handlers of `load` were done."""
 
 
 @dataclass(frozen=True)
@@ -893,8 +1042,8 @@ class Stats:
     gaps: int
     """Parts of the page that could not be read."""
 
-    left_out: int
-    """Lines that had no room in the budget."""
+    left_out: LeftOut
+    """What had no room in the budget, by kind."""
 
     nodes: int
     """Nodes of all frames and shadow trees."""
@@ -906,7 +1055,10 @@ class Stats:
     """How many nodes there are of each tier."""
 
     truncated: bool
-    """Whether there are such lines."""
+    """Whether something had none."""
+
+    page: Optional[PageStats] = None
+    """How the page itself has performed, where `Page` asked for that."""
 
     tokens: List[List[str]] = field(default_factory=list)
     """About how many tokens the lines of each kind take, in the tree; empty in other formats."""
@@ -1048,7 +1200,11 @@ __all__ = [
     "Identified",
     "KeptState",
     "Launch",
+    "LeftOut",
     "Locators",
+    "LongFrames",
+    "LongTasks",
+    "MainThreadWork",
     "Message",
     "MessageKind",
     "NodeSummary",
@@ -1056,6 +1212,7 @@ __all__ = [
     "Coverer",
     "Obstacle",
     "Opened",
+    "PageStats",
     "Picture",
     "Rect",
     "Report",

@@ -381,6 +381,32 @@ export interface Launch {
     /** How to talk to a browser that is started: cbor is the fastest, json is for finding faults. */
     wire?: WireName | null;
 }
+/**
+ * How many lines of a view, changes of a diff or blocks of Markdown had no room, by kind.
+ *
+ * ``` let nothing = domtool_page::view::LeftOut::default(); assert_eq!((nothing.total(),
+ * nothing.to_string().as_str()), (0, "nothing")); ```
+ */
+export interface LeftOut {
+    /** Buttons. */
+    buttons?: number;
+    /** Anything else that can be operated: tabs, options, menu items, what has a listener. */
+    controls?: number;
+    /** What takes a value or a choice: text boxes, check boxes, selects, sliders. */
+    fields?: number;
+    /** Headings. */
+    headings?: number;
+    /** Images, drawings, videos and sounds. */
+    images?: number;
+    /** Links. */
+    links?: number;
+    /** The lines of what holds others: landmarks, lists, tables, frames. */
+    others?: number;
+    /** Rows of tables that are one line each. The parts of other rows are counted by themselves. */
+    rows?: number;
+    /** Texts. */
+    texts?: number;
+}
 /** How other tools find an element. */
 export interface Locators {
     /** Its backend node id, unique in the process of its frame. */
@@ -405,6 +431,44 @@ export interface Locators {
     role: string;
     /** Its XPath in its frame; none in a shadow root. */
     xpath: string | null;
+}
+/** Frames that took 50 ms or more to be made, and where their time went. */
+export interface LongFrames {
+    /** How many. */
+    count: number;
+    /**
+     * Of that, in layout and styles that the scripts forced, as by reading `offsetHeight` after a
+     * change.
+     */
+    forced_layout_ms: number;
+    /** After the scripts: animation callbacks, styles, layout, paint. */
+    rendering_ms: number;
+    /** In scripts that took 5 ms or more. */
+    scripts_ms: number;
+}
+/** Tasks of the main thread that took 50 ms or more. */
+export interface LongTasks {
+    /** How many. */
+    count: number;
+    /** How long the longest took. */
+    longest_ms: number;
+    /** How long all of them took. */
+    total_ms: number;
+}
+/** What the main thread did in a while. */
+export interface MainThreadWork {
+    /** How long that took. */
+    layout_ms: number;
+    /** How often the page was laid out. */
+    layouts: number;
+    /** How long the while was. */
+    ms: number;
+    /** How long scripts ran. */
+    scripts_ms: number;
+    /** How long that took. */
+    style_ms: number;
+    /** How often styles were computed anew. */
+    style_recalcs: number;
 }
 /** A text that a person would have noticed. */
 export interface Message {
@@ -496,6 +560,48 @@ export interface Opened {
     more?: number;
     /** Its name. */
     name?: string;
+}
+/**
+ * How a page has performed since its document began.
+ *
+ * Times of events count from that beginning. It covers the main frame and the frames that share
+ * its renderer process; frames with a process of their own are counted in `other_frames` and
+ * nowhere else.
+ */
+export interface PageStats {
+    /** How long ago the document began, milliseconds in JSON, as all times here. */
+    age_ms: number;
+    /** Documents that it holds. */
+    documents: number;
+    /**
+     * Nodes that the renderer process holds, those of documents that are gone and not yet freed
+     * among them.
+     */
+    dom_nodes: number;
+    /** Bytes of the heap of scripts. */
+    heap_total_bytes: number;
+    /** Bytes of the heap of scripts that are in use. */
+    heap_used_bytes: number;
+    /** Listeners that scripts have added. */
+    listeners: number;
+    /** Frames that took 50 ms or more to be made. Of a document the first 200 are known. */
+    long_frames: LongFrames;
+    /** Tasks of the main thread that took 50 ms or more. Of a document the first 200 are known. */
+    long_tasks: LongTasks;
+    /** What the main thread did while the page was observed. The observation is part of it. */
+    observed: MainThreadWork;
+    /** Frames with a process of their own, of which nothing is told here. */
+    other_frames: number;
+    /** When the handlers of `DOMContentLoaded` were done. */
+    dom_content_loaded_ms?: number | null;
+    /** When text or an image was painted first. */
+    first_contentful_paint_ms?: number | null;
+    /** When anything was painted first. */
+    first_paint_ms?: number | null;
+    /** When the largest text or image so far was painted. */
+    largest_contentful_paint_ms?: number | null;
+    /** When the handlers of `load` were done. */
+    load_ms?: number | null;
 }
 /** A picture that was written. */
 export interface Picture {
@@ -658,16 +764,18 @@ export interface Stats {
     frames: number;
     /** Parts of the page that could not be read. */
     gaps: number;
-    /** Lines that had no room in the budget. */
-    left_out: number;
+    /** What had no room in the budget, by kind. */
+    left_out: LeftOut;
     /** Nodes of all frames and shadow trees. */
     nodes: number;
     /** Each phase with the milliseconds that it took, in order. */
     phases: Record<string, number>;
     /** How many nodes there are of each tier. */
     tiers: Tiers;
-    /** Whether there are such lines. */
+    /** Whether something had none. */
     truncated: boolean;
+    /** How the page itself has performed, where `Page` asked for that. */
+    page?: PageStats | null;
     /** About how many tokens the lines of each kind take, in the tree; empty in other formats. */
     tokens?: [string, string][];
 }
@@ -1442,8 +1550,11 @@ export interface ObserveOptions {
      * root, closed or not, is matched on its own.
      */
     selector?: string;
-    /** End with what it was made of and what each phase took. */
-    stats?: boolean;
+    /**
+     * End with what it was made of and what each phase took; with `page` also with how the page
+     * itself has performed: long tasks, scripts, layout, paints, memory.
+     */
+    stats?: "look" | "page";
     /** Only what is below this element. */
     under?: string;
     /** Open this address or file first. */
