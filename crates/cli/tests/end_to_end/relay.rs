@@ -203,15 +203,16 @@ fn a_frame_of_another_site_is_seen_and_operated() {
     let home = Home::new();
     let (_relay, person) = taken(&home, &["held.html"]);
     let targets = person.client.borrow_mut().call("Target.getTargets", &json!({}), None);
-    let own_process =
-        |info: &Value| info["type"] == "iframe" && info["url"].as_str().unwrap().ends_with("/all");
+    let own_process = |info: &Value| {
+        info["type"] == "iframe" && info["url"].as_str().unwrap().ends_with("/held-frame.html")
+    };
     assert!(targets["targetInfos"].as_array().unwrap().iter().any(own_process), "{targets}");
     home.json(&["fill", &home.id("Name"), "Grace"]);
     let clicked = home.json(&["click", &home.id("Ask")]);
     assert!(clicked.to_string().contains("Really?"), "{clicked}");
     home.json(&["dialog", "accept"]);
     let seen = home.run(&["observe"]).good().out;
-    assert!(seen.contains("textbox \"Name\" = \"Grace\""), "{seen}");
+    assert!(seen.contains("textbox \"Name\" = \"Grace\"") && seen.contains("button \"Asked\""), "{seen}");
 }
 
 /// Asserts that a call failed because the tab was taken back, and gives what it says of input.
