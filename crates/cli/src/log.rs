@@ -14,7 +14,11 @@ use std::{
 use tokio::sync::mpsc;
 use tracing::{Metadata, level_filters::LevelFilter};
 use tracing_subscriber::{
-    EnvFilter, Layer as _, filter::DynFilterFn, fmt, layer::SubscriberExt as _, util::SubscriberInitExt as _,
+    Layer as _,
+    filter::{DynFilterFn, Targets},
+    fmt,
+    layer::SubscriberExt as _,
+    util::SubscriberInitExt as _,
 };
 
 use crate::{print, settings};
@@ -34,7 +38,7 @@ pub(crate) fn init(debug: bool, daemon: bool) {
     let to_stderr = fmt::layer()
         .with_writer(io::stderr)
         .with_ansi(print::colour_on_stderr())
-        .with_filter(EnvFilter::builder().parse_lossy(filter));
+        .with_filter(targets(&filter));
     let to_clients = daemon.then(|| {
         let wanted = DynFilterFn::new(|metadata: &Metadata<'_>, _| {
             FOLLOWING.load(Ordering::Relaxed) > 0 && is_ours(metadata)
@@ -43,6 +47,24 @@ pub(crate) fn init(debug: bool, daemon: bool) {
         layer.with_filter(wanted.with_max_level_hint(LevelFilter::DEBUG))
     });
     tracing_subscriber::registry().with(to_stderr).with(to_clients).init();
+}
+
+/// The parts of a filter that are one; what is none is said and left out. Targets and levels alone: filters by the fields of spans,
+/// which nothing here has, would bring a library of regular expressions.
+fn targets(filter: &str) -> Targets {
+    let mut wanted = Targets::new();
+    for part in filter.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+        match part.parse::<Targets>() {
+            Ok(one) => {
+                wanted = wanted.with_targets(one.iter());
+                if let Some(level) = one.default_level() {
+                    wanted = wanted.with_default(level);
+                }
+            }
+            Err(error) => print::aside(&format!("{}: `{part}` is left out: {error}", settings::LOG.variable)),
+        }
+    }
+    wanted
 }
 
 fn is_ours(metadata: &Metadata<'_>) -> bool {
@@ -102,5 +124,21 @@ impl io::Write for Copies {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tracing::Level;
+
+    use super::targets;
+
+    #[test]
+    fn each_part_of_a_filter_counts_and_what_is_none_does_not_spoil_the_rest() {
+        let wanted = targets("warn, domtool=debug,domtool=loud,,domtool_cdp=off");
+        assert!(wanted.would_enable("domtool::act", &Level::DEBUG));
+        assert!(wanted.would_enable("hyper", &Level::WARN));
+        assert!(!wanted.would_enable("hyper", &Level::INFO));
+        assert!(!wanted.would_enable("domtool_cdp", &Level::ERROR));
     }
 }
