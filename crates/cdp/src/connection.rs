@@ -149,6 +149,12 @@ impl Connection {
         self.shared.table.reason()
     }
 
+    /// Ends the connection from this side, for a reason that its waiters are told: whoever knows that nobody is there any more.
+    pub(crate) fn end(&self, reason: String) {
+        self.shared.table.close(reason);
+        self.shared.reader.abort();
+    }
+
     /// Resolves when the connection is gone. Cancel safe.
     pub async fn closed(&self) {
         self.shared.table.closed().await;

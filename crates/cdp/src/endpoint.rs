@@ -19,13 +19,18 @@ use std::{
 
 use serde::Deserialize;
 
-use self::address::Address;
-pub(crate) use self::{address::shown, header::Header, http::refused, secrets::Secrets};
+pub(crate) use self::{
+    address::{Address, shown},
+    header::Header,
+    http::{Answer, Request, refused, send},
+    secrets::Secrets,
+};
 use crate::{
     error::{Error, ErrorKind, Result},
     protocol::TargetId,
 };
 
+const BROWSER: &str = "browser";
 /// What the address of a page has before the id of its target.
 const PAGE: &str = "/devtools/page/";
 
@@ -95,7 +100,7 @@ impl Endpoint {
     ///
     /// # Errors
     /// Endpoint for what is no address, or says twice who asks.
-    fn target(&self) -> Result<Target> {
+    pub(crate) fn target(&self) -> Result<Target> {
         let address = Address::parse(&self.address)?;
         if address.tls && !cfg!(feature = "tls") {
             let message = format!(
@@ -114,7 +119,21 @@ impl Endpoint {
         }
         let proxy = self.proxy.as_deref().map(proxy::parse).transpose()?;
         let secrets = Secrets::of(self, &[Some(&address), proxy.as_ref()]);
-        Ok(Target { address, headers, roots: self.roots.clone(), proxy, secrets })
+        Ok(Target { address, headers, roots: self.roots.clone(), proxy, secrets, serves: BROWSER })
+    }
+
+    /// A WebSocket at the same server, which is sent the same: where `told` is by its path.
+    ///
+    /// # Errors
+    /// As [`Endpoint::target`].
+    pub(crate) fn at_websocket(&self, told: &Address) -> Result<Self> {
+        let target = self.target()?.at(self, told);
+        Ok(Self { address: target.url(), headers: target.headers, ..self.clone() })
+    }
+
+    /// Another server, which is sent nothing of what this one is.
+    pub(crate) fn elsewhere(&self, address: String) -> Self {
+        Self { address, headers: Vec::new(), ..self.clone() }
     }
 
     /// Where its WebSocket is.
@@ -210,6 +229,8 @@ pub(crate) struct Target {
     roots: Option<PathBuf>,
     proxy: Option<Address>,
     pub(crate) secrets: Secrets,
+    /// What is to be there, in words.
+    pub(crate) serves: &'static str,
 }
 
 impl Target {
@@ -219,7 +240,7 @@ impl Target {
     }
 
     /// The path of a page beside the WebSocket, below the path of the address, with its query: a token may be in either.
-    fn path_of(&self, page: &str) -> String {
+    pub(crate) fn path_of(&self, page: &str) -> String {
         let (path, query) = self.address.split_path();
         format!("{}{page}{query}", prefix(path))
     }

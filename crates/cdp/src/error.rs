@@ -43,6 +43,10 @@ pub enum ErrorKind {
     NoBrowser,
     /// An address that is none, or at which no browser answers.
     Endpoint,
+    /// A WebDriver server made no browser, or none that can be reached.
+    Driver,
+    /// A WebDriver server has no room for one more session.
+    NoCapacity,
     /// What is to be sent along to a browser cannot be a header.
     Header,
     /// The certificate of whoever answers at the address is not to be trusted. Nothing was sent.

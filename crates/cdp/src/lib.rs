@@ -15,6 +15,7 @@
 //! - `transport`: how messages travel: pipe, WebSocket, recorded, faulty.
 //! - `connection`: one transport, many sessions, many commands in flight.
 //! - `chromium`: finding, installing, launching and ending Chromium.
+//! - `webdriver`: browsers that a WebDriver server makes and ends: chromedriver, Selenium Grid 4.
 //!
 //! ```no_run
 //! # #[cfg(feature = "client")]
@@ -52,6 +53,8 @@ mod table;
 #[cfg(feature = "client")]
 pub mod transport;
 #[cfg(feature = "client")]
+mod webdriver;
+#[cfg(feature = "client")]
 mod wire;
 
 #[cfg(feature = "client")]
@@ -63,5 +66,6 @@ pub use crate::{
     error::{CertificateFault, Dispatched, Error, ErrorKind, Result},
     events::{Events, Message},
     transport::Transport,
+    webdriver::{WebDriver, WebDriverSession},
     wire::{Encoding, RawEvent},
 };

@@ -209,6 +209,7 @@ fn hint(error: &domtool::Error) -> Hint {
     match (error.own_hint(), error.kind()) {
         (None, ErrorKind::DialogOpen) => Hint::AnswerDialog,
         (None, ErrorKind::NoBrowser) => Hint::InstallBrowser,
+        (None, ErrorKind::NoCapacity) => Hint::MakeRoom,
         (None, ErrorKind::BrowserGone) => "open an address: a new browser is started".into(),
         (None, ErrorKind::Internal) => Hint::ReportIt,
         _ => error.hint().into(),

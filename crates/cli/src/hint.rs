@@ -38,6 +38,8 @@ pub(crate) enum Hint {
     MoreTime,
     /// Scripts are not allowed.
     AllowEval,
+    /// All sessions that may run at once do.
+    MakeRoom,
 }
 
 impl Hint {
@@ -72,6 +74,10 @@ impl Hint {
                 "ask the person to end its process; on that machine domtool doctor says which it is".to_owned()
             }
             Self::MoreTime => "give it more time, or leave timeout out".to_owned(),
+            Self::MakeRoom => {
+                "close a session that is done: sessions with what close and its name; or try again later, with more time"
+                    .to_owned()
+            }
             Self::AllowEval => {
                 "ask the person, who can allow it by starting domtool mcp with --caps eval".to_owned()
             }
@@ -116,6 +122,9 @@ impl fmt::Display for Hint {
             Self::CloseOthersVersion => f.write_str("close them with that version: domtool close --all"),
             Self::EndDaemon => f.write_str("end its process; domtool doctor says which it is"),
             Self::MoreTime => f.write_str("give it more time, or leave --timeout out"),
+            Self::MakeRoom => f.write_str(
+                "close a session that is done: domtool close --session NAME; or try again later, or with more time (--timeout)",
+            ),
             Self::AllowEval => f.write_str("run it with --allow-eval, if the person in charge agrees"),
         }
     }
@@ -160,6 +169,7 @@ mod tests {
             Hint::EndDaemon,
             Hint::MoreTime,
             Hint::AllowEval,
+            Hint::MakeRoom,
         ]
     }
 

@@ -2,6 +2,7 @@
 //! share one browser; a flag that contradicts the running session is an error, not a silent restart.
 
 mod endpoint;
+mod engine;
 
 use std::path::{Path, PathBuf};
 
@@ -14,6 +15,7 @@ use domtool::{
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+pub(crate) use self::engine::{Engine, EngineChoice};
 use crate::{
     failure::{Failure, Result},
     hint::Hint,
@@ -47,7 +49,35 @@ pub(crate) struct Launch {
         conflicts_with_all = ["headed", "profile", "executable", "chrome_arg", "wire"])]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) cdp: Option<String>,
-    /// Send this header to the server of --cdp, such as 'Authorization: Bearer TOKEN'; may be repeated; @FILE reads a line each from a
+    /// Have the session's browser made or reached there, instead of started here: webdriver+http://HOST:PORT (chromedriver, Selenium Grid
+    /// 4), which makes one for the session and ends it with that; cdp+wss://... (a service that gives a browser to each connection); or local.
+    /// ,max=N behind it: it may have so many sessions at once, and others wait. May be repeated: sessions are spread. A name and password
+    /// before the host, or a token in path or query, are sent and never shown; @FILE reads all from a file, apart by blanks.
+    #[arg(
+        long = settings::ENGINE.key,
+        global = true,
+        value_name = "ENGINE|@FILE",
+        env = settings::ENGINE.variable,
+        hide_env_values = true,
+        value_delimiter = ' ',
+        conflicts_with = "cdp"
+    )]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) engine: Vec<Hidden>,
+    /// Ask the WebDriver server of --engine for a browser with these capabilities, as JSON: '{"browserName": "chrome"}', or with alwaysMatch
+    /// and firstMatch; @FILE reads them from a file. They are never shown. Where they are not given a Chrome is asked for, by --headed and
+    /// --chrome-arg.
+    #[arg(
+        long = settings::CAPABILITIES.key,
+        global = true,
+        value_name = "JSON|@FILE",
+        env = settings::CAPABILITIES.variable,
+        hide_env_values = true,
+        conflicts_with_all = ["cdp", "headed", "chrome_arg"]
+    )]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) capabilities: Option<Hidden>,
+    /// Send this header to the server of --cdp or --engine, such as 'Authorization: Bearer TOKEN'; may be repeated; @FILE reads a line each from a
     /// file. It goes to that server only, and is never shown.
     #[arg(
         long = settings::CDP_HEADER.key,
@@ -58,7 +88,7 @@ pub(crate) struct Launch {
     )]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) cdp_header: Vec<Hidden>,
-    /// Reach the server of --cdp through this HTTP proxy (by CONNECT): http://HOST:PORT, with USER:PASS@ before the host where it wants
+    /// Reach the server of --cdp or --engine through this HTTP proxy (by CONNECT): http://HOST:PORT, with USER:PASS@ before the host where it wants
     /// them; @FILE reads it from a file. Where nothing is said, https:// and wss:// go through the one that HTTPS_PROXY names, but for
     /// this machine and the hosts in NO_PROXY.
     #[arg(
@@ -70,7 +100,7 @@ pub(crate) struct Launch {
     )]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) cdp_proxy: Option<Hidden>,
-    /// Also trust the certificates in this file (PEM) when --cdp is reached by TLS, beside those that this system trusts.
+    /// Also trust the certificates in this file (PEM) when the server of --cdp or --engine is reached by TLS, beside those that this system trusts.
     #[arg(long = settings::CDP_CA.key, global = true, value_name = "FILE", env = settings::CDP_CA.variable)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) cdp_ca: Option<PathBuf>,
@@ -184,6 +214,8 @@ impl Launch {
             None => text,
         };
         self.cdp = self.cdp.map(named);
+        self.engine = self.engine.into_iter().map(|Hidden(engine)| Hidden(named(engine))).collect();
+        self.capabilities = self.capabilities.map(|Hidden(given)| Hidden(named(given)));
         self.cdp_proxy = self.cdp_proxy.map(|Hidden(proxy)| Hidden(named(proxy)));
         self.cdp_header = self.cdp_header.into_iter().map(|Hidden(header)| Hidden(named(header))).collect();
         // A bare name is looked up on the PATH.
@@ -223,7 +255,7 @@ impl Launch {
 
     /// As it may be kept in a file: without passwords and headers that were given for this run.
     pub(crate) fn without_secrets(&self) -> Self {
-        Self { cdp_header: Vec::new(), cdp_proxy: None, ..self.without_http_auth() }
+        Self { cdp_header: Vec::new(), cdp_proxy: None, capabilities: None, ..self.without_http_auth() }
     }
 
     /// What to answer a login by HTTP.
@@ -249,12 +281,24 @@ impl Launch {
     pub(crate) fn shown(&self) -> Self {
         let args = self.args.iter().map(|arg| shorten_url(arg).into_owned()).collect();
         let http_auth_origin = self.http_auth_origin.clone();
-        Self { cdp: self.shown_cdp(), args, http_auth_origin, ..self.without_secrets() }
+        Self {
+            cdp: self.shown_cdp(),
+            engine: self.shown_engines(),
+            args,
+            http_auth_origin,
+            ..self.without_secrets()
+        }
     }
 
-    /// What two sessions must have in common to share a browser.
+    /// What two sessions must have in common to share a browser, or the server that makes theirs.
     pub(crate) fn browser(&self) -> Self {
-        Self { window: None, mask: Vec::new(), downloads: None, ..self.without_http_auth() }
+        Self {
+            window: None,
+            mask: Vec::new(),
+            downloads: None,
+            engine: Vec::new(),
+            ..self.without_http_auth()
+        }
     }
 
     /// Checks flags of a later call against those that the session was started with.
@@ -268,6 +312,10 @@ impl Launch {
             "--profile"
         } else if self.cdp.is_some() && self.cdp != running.cdp {
             "--cdp"
+        } else if !self.engine.is_empty() && self.engine != running.engine {
+            "--engine"
+        } else if self.capabilities.is_some() && self.capabilities != running.capabilities {
+            "--capabilities"
         } else if !self.cdp_header.is_empty() && self.cdp_header != running.cdp_header {
             "--cdp-header"
         } else if self.cdp_proxy.is_some() && self.cdp_proxy != running.cdp_proxy {

@@ -88,6 +88,8 @@ settings! {
     MASK: "mask", "DOMTOOL_MASK", Project, Sum;
     PROFILE: "profile", "DOMTOOL_PROFILE", User, Path;
     CDP: "cdp", "DOMTOOL_CDP", User, Address;
+    ENGINE: "engine", "DOMTOOL_ENGINE", User, Secrets;
+    CAPABILITIES: "capabilities", "DOMTOOL_CAPABILITIES", User, Secret;
     CDP_HEADER: "cdp-header", "DOMTOOL_CDP_HEADER", User, Secrets;
     CDP_PROXY: "cdp-proxy", "DOMTOOL_CDP_PROXY", User, Address;
     CDP_CA: "cdp-ca", "DOMTOOL_CDP_CA", User, Path;
@@ -100,6 +102,8 @@ settings! {
     CONFIG: "config", "DOMTOOL_CONFIG", Environment, Path;
     SOCKET: "socket", "DOMTOOL_SOCKET", Environment, Path;
     IDLE_SECONDS: "idle-seconds", "DOMTOOL_IDLE_SECONDS", Environment, Number;
+    MAX_SESSIONS: "max-sessions", "DOMTOOL_MAX_SESSIONS", Environment, Number;
+    MAX_SESSIONS_PER_CALLER: "max-sessions-per-caller", "DOMTOOL_MAX_SESSIONS_PER_CALLER", Environment, Number;
     LOG: "log", "DOMTOOL_LOG", Environment, Text;
     MCP_TOKEN: "mcp-token", "DOMTOOL_MCP_TOKEN", Environment, Secret;
     CHROME_MIRROR: "chrome-mirror", "DOMTOOL_CHROME_MIRROR", Environment, Text;

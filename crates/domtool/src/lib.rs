@@ -101,7 +101,7 @@ pub use act::{
 };
 pub use allocator::ALLOCATOR_SETTINGS;
 pub use chromium::LaunchOptions;
-pub use domtool_cdp::Endpoint;
+pub use domtool_cdp::{Endpoint, WebDriver, WebDriverSession};
 pub use domtool_page::{geometry::Rect, identity::ElementId, snapshot::PrivacyRules};
 pub use emulation::{Colors, Device, Emulation, Geolocation};
 pub use error::{Dispatched, Error, ErrorKind, Obstacle, Result};

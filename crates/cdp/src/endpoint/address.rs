@@ -12,10 +12,10 @@ use crate::error::Result;
 pub(crate) struct Address {
     pub(super) websocket: bool,
     pub(super) tls: bool,
-    pub(super) host: String,
+    pub(crate) host: String,
     pub(super) port: u16,
     /// With the query, without a fragment; it begins with a slash.
-    pub(super) path: String,
+    pub(crate) path: String,
     /// Name and password, as they were meant before they were escaped.
     pub(super) user: Option<String>,
 }
@@ -61,9 +61,24 @@ impl Address {
         Ok(Self { websocket, tls, host: host.to_owned(), port, path, user })
     }
 
+    /// Whether it is that of a WebSocket, or of the server of one.
+    pub(crate) fn is_any_websocket(&self) -> bool {
+        self.websocket
+    }
+
     /// Whether it leads to a WebSocket, which need not be asked for.
-    pub(super) fn is_websocket(&self) -> bool {
+    pub(crate) fn is_websocket(&self) -> bool {
         self.websocket && self.path.len() > 1
+    }
+
+    /// The same port of another host.
+    pub(crate) fn on(&self, host: &str) -> Self {
+        Self { host: host.to_owned(), ..self.clone() }
+    }
+
+    /// Whether it is this machine itself.
+    pub(crate) fn is_loopback(&self) -> bool {
+        self.host == "localhost" || self.host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
     }
 
     /// Host and port.
@@ -80,7 +95,7 @@ impl Address {
     }
 
     /// The path without the query, and the query with its mark.
-    pub(super) fn split_path(&self) -> (&str, &str) {
+    pub(crate) fn split_path(&self) -> (&str, &str) {
         self.path.find('?').map_or((self.path.as_str(), ""), |at| self.path.split_at(at))
     }
 

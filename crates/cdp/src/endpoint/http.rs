@@ -1,5 +1,5 @@
-//! One `GET`, written by hand: what a browser says of itself is small and plain. Redirects are not followed, as what is sent along is
-//! for one server only.
+//! One request, written by hand: what a browser says of itself, and what a WebDriver server is asked, is small and plain. Redirects are
+//! not followed, as what is sent along is for one server only.
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio_tungstenite::tungstenite::http::StatusCode;
@@ -10,11 +10,38 @@ use crate::error::{Error, Result};
 /// More than the browser's description of the whole protocol.
 const BODY_LIMIT: usize = 64 << 20;
 
+/// What is asked.
+pub(crate) struct Request<'a> {
+    pub(crate) method: &'static str,
+    /// With the query.
+    pub(crate) path: &'a str,
+    /// JSON to send, if any.
+    pub(crate) body: Option<&'a str>,
+}
+
+/// What is answered.
+pub(crate) struct Answer {
+    pub(crate) status: StatusCode,
+    pub(crate) body: Vec<u8>,
+}
+
 /// What is served at a path.
 ///
 /// # Errors
 /// Endpoint, Certificate.
 pub(super) async fn get(target: &Target, path: &str) -> Result<Vec<u8>> {
+    let answer = send(target, &Request { method: "GET", path, body: None }).await?;
+    match answer.status {
+        StatusCode::OK => Ok(answer.body),
+        status => Err(refused(&target.address, status)),
+    }
+}
+
+/// Sends a request and waits for all of its answer, whatever the status.
+///
+/// # Errors
+/// Endpoint, Certificate.
+pub(crate) async fn send(target: &Target, request: &Request<'_>) -> Result<Answer> {
     let address = &target.address;
     let broken = |e| failure(format!("{} broke off", address.authority())).caused_by(e);
     let line::Connected { mut line, peer } = line::connect(target).await?;
@@ -26,7 +53,15 @@ pub(super) async fn get(target: &Target, path: &str) -> Result<Vec<u8>> {
     };
     let headers: String =
         target.headers.iter().map(|header| format!("{}: {}\r\n", header.name, header.value)).collect();
-    let request = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{headers}\r\n");
+    let Request { method, path, body } = request;
+    // Selenium Grid takes no JSON of which it is not said how it is encoded.
+    let content = body.map(|body| {
+        let length = body.len();
+        format!("Content-Type: application/json; charset=utf-8\r\nContent-Length: {length}\r\n\r\n{body}")
+    });
+    let content = content.as_deref().unwrap_or("\r\n");
+    let request =
+        format!("{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{headers}{content}");
     line.write_all(request.as_bytes()).await.map_err(broken)?;
     line.flush().await.map_err(broken)?;
 
@@ -46,15 +81,11 @@ pub(super) async fn get(target: &Target, path: &str) -> Result<Vec<u8>> {
             break;
         }
     }
-    let Some(head) = head else {
-        return Err(failure(format!("{} does not answer as a browser does", address.authority())));
-    };
-    match head.status {
-        Some(StatusCode::OK) => {}
-        Some(status) => return Err(refused(address, status)),
-        None => return Err(failure(format!("{} does not answer as a browser does", address.authority()))),
-    }
-    head.body(answer).ok_or_else(|| failure(format!("{} broke off", address.authority())))
+    let unlike = || failure(format!("{} does not answer as a {} does", address.authority(), target.serves));
+    let head = head.ok_or_else(unlike)?;
+    let status = head.status.ok_or_else(unlike)?;
+    let body = head.body(answer).ok_or_else(|| failure(format!("{} broke off", address.authority())))?;
+    Ok(Answer { status, body })
 }
 
 /// What a status means that is no answer. Its words are ours: those of the other side may repeat what it was sent.
@@ -107,9 +138,13 @@ impl Head {
         self.length.is_some_and(|length| answer.len() - self.ends >= length)
     }
 
+    /// Nothing where less of it came than was said.
     fn body(&self, mut answer: Vec<u8>) -> Option<Vec<u8>> {
         let body = answer.split_off(self.ends);
-        if self.chunked { joined(&body) } else { Some(body) }
+        if self.chunked {
+            return joined(&body);
+        }
+        Some(body).filter(|body| self.length.is_none_or(|length| body.len() >= length))
     }
 }
 

@@ -32,7 +32,9 @@ pub(crate) async fn connect(target: &Target) -> Result<Connected> {
     let mut stream = TcpStream::connect((first.host.as_str(), first.port)).await.map_err(|e| {
         let message = match &target.proxy {
             Some(proxy) => format!("no proxy at {}", proxy.authority()),
-            None if address.tls => format!("no browser at {}", address.authority()),
+            None if address.tls || target.serves != super::BROWSER => {
+                format!("no {} at {}", target.serves, address.authority())
+            }
             None => format!(
                 "no browser at {}; start one with --remote-debugging-port={}",
                 address.authority(),

@@ -30,9 +30,14 @@ impl Secrets {
             let values = query.trim_start_matches('?').split('&').map(|pair| pair.split_once('='));
             all.extend(values.flatten().map(|(_, value)| value.to_owned()));
         }
-        all.retain(|secret| secret.len() >= SHORTEST);
-        all.sort_unstable_by_key(|secret| std::cmp::Reverse(secret.len()));
-        Self(all)
+        Self(Vec::new()).and(all)
+    }
+
+    /// These and more.
+    pub(crate) fn and(mut self, more: impl IntoIterator<Item = String>) -> Self {
+        self.0.extend(more.into_iter().filter(|secret| secret.len() >= SHORTEST));
+        self.0.sort_unstable_by_key(|secret| std::cmp::Reverse(secret.len()));
+        self
     }
 
     /// A text without them.

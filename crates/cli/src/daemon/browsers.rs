@@ -1,20 +1,34 @@
-//! The running browsers: sessions with equal launch options share one, and it ends with the last of them.
+//! The running browsers. Those that are started here are shared by sessions with equal launch options, and end with the last of them; so
+//! are those that are somebody else's, which go on. An engine elsewhere gives each session one of its own. Whether there is room for one
+//! more is left to `pool`.
 
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, PoisonError},
+    time::Duration,
 };
 
-use domtool::{Browser, Reconnect};
-use tokio::sync::Mutex as AsyncMutex;
-use tracing::{debug, info};
+use domtool::{Browser, Reconnect, WebDriver};
+use tokio::{
+    sync::Mutex as AsyncMutex,
+    time::{Instant, timeout},
+};
+use tracing::{debug, info, warn};
 
-use crate::{failure::Result, launch::Launch};
+use crate::{
+    failure::Result,
+    launch::{Engine, Launch},
+};
+
+/// How long a WebDriver server may take to make a browser, where the call does not say how long it may take.
+const MAKING: Duration = Duration::from_secs(60);
 
 /// The running browsers.
 #[derive(Default)]
 pub(super) struct Browsers {
     by_launch: Mutex<HashMap<Launch, Arc<AsyncMutex<Slot>>>>,
+    /// The WebDriver servers that were asked for browsers, by their addresses and what they were asked for.
+    drivers: Mutex<HashMap<(String, Launch), WebDriver>>,
 }
 
 /// Where one browser is or will be; locked while it starts and ends, so that nobody starts a second one.
@@ -29,8 +43,19 @@ struct Slot {
 pub(super) struct Lease {
     /// It.
     pub(super) browser: Browser,
+    /// Where it is, if it is shared.
+    place: Option<Place>,
+}
+
+struct Place {
     key: Launch,
     generation: u64,
+}
+
+impl Lease {
+    fn shared(browser: Browser, key: Launch, slot: &Slot) -> Self {
+        Self { browser, place: Some(Place { key, generation: slot.generation }) }
+    }
 }
 
 impl Browsers {
@@ -39,11 +64,54 @@ impl Browsers {
         Arc::clone(all.entry(key.clone()).or_default())
     }
 
-    /// A browser for these options: one that runs, or a new one.
+    /// A browser of this engine for these options: one that runs, or a new one.
     ///
     /// # Errors
-    /// `NO_BROWSER` and whatever keeps it from starting, or `--cdp` from being reached.
-    pub(super) async fn acquire(&self, launch: &Launch) -> Result<Lease> {
+    /// `NO_BROWSER` and whatever keeps it from starting or from being reached; `NO_CAPACITY` when a server has no room for it.
+    pub(super) async fn acquire(
+        &self,
+        launch: &Launch,
+        engine: &Engine,
+        deadline: Option<Instant>,
+    ) -> Result<Lease> {
+        let browser = match engine {
+            Engine::Local | Engine::Attached => return self.shared(launch).await,
+            Engine::WebDriver(address) => {
+                let within = deadline.map_or(MAKING, |deadline| deadline - Instant::now());
+                Browser::drive(&self.driver(address, launch)?, within).await?
+            }
+            Engine::Cdp(address) => Browser::connect(launch.endpoint_at(address)?).await?,
+        };
+        info!(version = browser.version(), %engine, "browser made");
+        Ok(Lease { browser, place: None })
+    }
+
+    fn driver(&self, address: &str, launch: &Launch) -> Result<WebDriver> {
+        let key = (address.to_owned(), launch.browser());
+        let mut drivers = self.drivers.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = drivers.get(&key) {
+            return Ok(known.clone());
+        }
+        let driver = launch.webdriver(address)?;
+        drivers.insert(key, driver.clone());
+        Ok(driver)
+    }
+
+    /// Waits until no browser is being made or ended elsewhere, but no longer than so.
+    pub(super) async fn settled(&self, within: Duration) {
+        let drivers: Vec<WebDriver> =
+            self.drivers.lock().unwrap_or_else(PoisonError::into_inner).values().cloned().collect();
+        let settling = async {
+            for driver in drivers {
+                driver.settled().await;
+            }
+        };
+        if timeout(within, settling).await.is_err() {
+            warn!("a WebDriver server was still making or ending a browser at the end");
+        }
+    }
+
+    async fn shared(&self, launch: &Launch) -> Result<Lease> {
         let key = launch.browser();
         let slot = self.slot(&key);
         let mut slot = slot.lock().await;
@@ -68,7 +136,7 @@ impl Browsers {
             }
         };
         slot.users += 1;
-        Ok(Lease { browser, key, generation: slot.generation })
+        Ok(Lease::shared(browser, key, &slot))
     }
 
     /// The browser again to which the connection broke: as another session has reached it meanwhile, or by trying.
@@ -97,15 +165,16 @@ impl Browsers {
             }
         };
         slot.users += 1;
-        Ok(Lease { browser, key, generation: slot.generation })
+        Ok(Lease::shared(browser, key, &slot))
     }
 
     /// Gives a browser back. The last user ends it.
     pub(super) async fn release(&self, lease: Lease) {
-        let slot = self.slot(&lease.key);
+        let Some(place) = lease.place else { return end(&lease.browser).await };
+        let slot = self.slot(&place.key);
         let mut slot = slot.lock().await;
         // A dead browser may have been replaced since; its users were never counted for the new one.
-        if slot.generation != lease.generation {
+        if slot.generation != place.generation {
             return;
         }
         slot.users = slot.users.saturating_sub(1);

@@ -12,7 +12,7 @@ use tokio::{
 use tracing::debug;
 
 use super::{
-    registry::{Registry, check_name},
+    registry::{Caller, Registry, check_name},
     session_slot::SessionSlot,
 };
 use crate::{
@@ -52,8 +52,12 @@ impl Registry {
             return Err(Failure::invalid(format!("{op} is no action of which anything could be expected")));
         }
         let deadline = call.timeout().map(|time| Instant::now() + time);
-        let sessions =
-            Arc::new(CallSessions { registry: Arc::clone(&self), session_slot: Arc::clone(&session_slot) });
+        let sessions = Arc::new(CallSessions {
+            registry: Arc::clone(&self),
+            session_slot: Arc::clone(&session_slot),
+            caller: call.args.caller.clone(),
+            deadline,
+        });
         let context = Context { sessions, call, deadline };
         if let Scope::Daemon(_) = entry.scope {
             return entry.run(args, &context).await;
@@ -156,6 +160,8 @@ struct CallSessions {
     registry: Arc<Registry>,
     /// The place of the call's own session.
     session_slot: Arc<SessionSlot>,
+    caller: String,
+    deadline: Option<Instant>,
 }
 
 impl SessionProvider for CallSessions {
@@ -166,7 +172,10 @@ impl SessionProvider for CallSessions {
     }
 
     fn start<'a>(&'a self, launch: &'a Launch, to_start: &'a Launch) -> BoxFuture<'a, Result<Session>> {
-        Box::pin(self.registry.start(&self.session_slot, launch, to_start))
+        Box::pin(async move {
+            let caller = Caller { name: &self.caller, deadline: self.deadline };
+            self.registry.start(&self.session_slot, &caller, launch, to_start).await
+        })
     }
 
     fn browser_version(&self) -> String {

@@ -5,6 +5,7 @@ mod activity;
 mod browsers;
 mod call;
 mod connection;
+mod pool;
 mod registry;
 mod serve;
 mod session_slot;

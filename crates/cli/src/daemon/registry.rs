@@ -4,29 +4,42 @@ use std::{
     collections::BTreeMap,
     path::PathBuf,
     sync::{Arc, Mutex, PoisonError},
+    time::Duration,
 };
 
 use domtool::{Session, SessionOptions, text::quoted};
-use tokio::sync::{Notify, watch};
+use tokio::{
+    sync::{Notify, RwLock, oneshot, watch},
+    time::{Instant, timeout},
+};
 use tracing::{debug, warn};
 
 use super::{
     activity::Activity,
-    browsers::Browsers,
-    session_slot::{Live, SessionSlot},
+    browsers::{Browsers, Lease},
+    pool::{Limits, Permit, Pool, PoolStats},
+    session_slot::{Live, SessionSlot, Watch},
     session_store,
 };
 use crate::{
     failure::{Failure, Result},
     launch::Launch,
     output::SessionInfo,
+    settings::{self, Setting},
 };
+
+/// How long the end of the daemon waits for browsers that are being made or ended elsewhere, twice.
+const SETTLING: Duration = Duration::from_secs(10);
 
 /// All sessions.
 pub(super) struct Registry {
     session_slots: Mutex<BTreeMap<String, Arc<SessionSlot>>>,
     /// Their browsers.
     pub(super) browsers: Browsers,
+    /// How many there may be.
+    pool: Pool,
+    /// Read while a browser is made.
+    making: RwLock<()>,
     /// Taken away when the daemon ends in order. Locked from looking at the sessions until they are written, so that
     /// nothing older is written last.
     session_store: Mutex<Option<PathBuf>>,
@@ -52,6 +65,8 @@ impl Registry {
         Ok(Self {
             session_slots: Mutex::new(session_slots),
             browsers: Browsers::default(),
+            pool: Pool::new(limits()),
+            making: RwLock::default(),
             session_store: Mutex::new(Some(session_store)),
             activity: Arc::new(Activity::new()),
             asked_to_end: Notify::new(),
@@ -82,10 +97,12 @@ impl Registry {
     /// configuration.
     ///
     /// # Errors
-    /// `NO_BROWSER` and whatever keeps a browser from starting; `INVALID_INPUT` when flags contradict it.
+    /// `NO_CAPACITY` when there is no room for one more before the deadline; `NO_BROWSER` and whatever keeps a browser from starting;
+    /// `INVALID_INPUT` when flags contradict it.
     pub(super) async fn start(
-        &self,
-        session_slot: &SessionSlot,
+        self: &Arc<Self>,
+        session_slot: &Arc<SessionSlot>,
+        caller: &Caller<'_>,
         launch: &Launch,
         to_start: &Launch,
     ) -> Result<Session> {
@@ -93,9 +110,13 @@ impl Registry {
             session_slot.agrees_with(launch)?;
             return Ok(session);
         }
+        // What it had before is given back first: it may be all the room that there is.
+        for lease in session_slot.dead() {
+            self.browsers.release(lease).await;
+        }
         let launch = session_slot.launch_for(launch, to_start);
         let http_auth = launch.http_auth()?;
-        let lease = self.browsers.acquire(&launch).await?;
+        let (permit, lease) = self.browser_for(caller, &launch).await?;
         // Local files are off for a model's sake; who sits at a command line may name them.
         let mut options = SessionOptions::default();
         options.files = true;
@@ -107,7 +128,8 @@ impl Registry {
         options.viewport = launch.window.or(options.viewport);
         match lease.browser.session(&session_slot.name, options).await {
             Ok(session) => {
-                session_slot.settle(Live { session: session.clone(), lease, launch });
+                let watch = self.watch(session_slot, &lease);
+                session_slot.settle(Live { session: session.clone(), lease, launch, permit, _watch: watch });
                 Ok(session)
             }
             Err(error) => {
@@ -115,6 +137,73 @@ impl Registry {
                 Err(error.into())
             }
         }
+    }
+
+    /// A browser for a session, of the engines that it may have one of. One that makes none is passed over for the others.
+    ///
+    /// # Errors
+    /// Those of the last engine.
+    async fn browser_for(self: &Arc<Self>, caller: &Caller<'_>, launch: &Launch) -> Result<(Permit, Lease)> {
+        let mut engines = launch.engines()?;
+        loop {
+            let permit = self.pool.take(caller.name, &engines, caller.deadline).await?;
+            match self.made(permit, launch, caller.deadline).await? {
+                (permit, Ok(lease)) => return Ok((permit, lease)),
+                (permit, Err(failure)) => {
+                    permit.failed();
+                    engines.retain(|choice| choice.engine != *permit.engine());
+                    if engines.is_empty() {
+                        return Err(failure);
+                    }
+                    warn!(%failure, "an engine is passed over");
+                }
+            }
+        }
+    }
+
+    /// A browser of the permit's engine. It is made to the end also when the call is not waited for any more: then it is given back at once,
+    /// and only after that its room.
+    async fn made(
+        self: &Arc<Self>,
+        permit: Permit,
+        launch: &Launch,
+        deadline: Option<Instant>,
+    ) -> Result<(Permit, Result<Lease>)> {
+        let (give, take) = oneshot::channel();
+        let (registry, launch) = (Arc::clone(self), launch.clone());
+        tokio::spawn(async move {
+            let _making = registry.making.read().await;
+            let lease = registry.browsers.acquire(&launch, permit.engine(), deadline).await;
+            if let Err((permit, Ok(lease))) = give.send((permit, lease)) {
+                registry.browsers.release(lease).await;
+                drop(permit);
+            }
+        });
+        take.await.map_err(|_| Failure::internal("a browser was not made to the end"))
+    }
+
+    /// Has the session be lost as soon as its browser is gone, so that its room is there for others. One that is somebody else's may be
+    /// reached again.
+    fn watch(self: &Arc<Self>, session_slot: &Arc<SessionSlot>, lease: &Lease) -> Watch {
+        let (registry, session_slot, browser) =
+            (Arc::clone(self), Arc::clone(session_slot), lease.browser.clone());
+        let watch = tokio::spawn(async move {
+            browser.gone().await;
+            // Losing the session ends this task, and what follows is to be done.
+            tokio::spawn(async move {
+                session_slot.note_gone();
+                for lease in session_slot.dead() {
+                    registry.browsers.release(lease).await;
+                }
+            });
+        });
+        Watch(watch.abort_handle())
+    }
+
+    /// What the pool of engines holds.
+    #[expect(dead_code, reason = "a page of metrics reads it")]
+    pub(super) fn pool_stats(&self) -> PoolStats {
+        self.pool.stats()
     }
 
     /// Closes a session, cutting short what runs in it. Whether there was one.
@@ -171,6 +260,12 @@ impl Registry {
                 Err(error) => warn!(%error, "a session could not be closed"),
             }
         }
+        // Browsers that are being made for calls that ended are given back. Nothing is made from here on.
+        let making = timeout(SETTLING, self.making.write()).await;
+        if making.is_err() {
+            warn!("a browser was still being made at the end");
+        }
+        self.browsers.settled(SETTLING).await;
         names.sort();
         let session_store = self.session_store.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(path) = session_store {
@@ -188,6 +283,26 @@ impl Registry {
     pub(super) fn is_vacant(&self) -> bool {
         self.activity.running() <= 1 && self.list().iter().all(|session| session.lost.is_some())
     }
+}
+
+/// Who wants a session, and until when.
+pub(super) struct Caller<'a> {
+    /// Those without a name are one.
+    pub(super) name: &'a str,
+    pub(super) deadline: Option<Instant>,
+}
+
+/// How many sessions this daemon may have, as its environment says.
+fn limits() -> Limits {
+    let number = |setting: &Setting| {
+        let text = std::env::var(setting.variable).ok().filter(|text| !text.is_empty())?;
+        let limit = text.parse().ok().filter(|limit| *limit > 0);
+        if limit.is_none() {
+            warn!(variable = setting.variable, "is no number above 0, and counts for nothing");
+        }
+        limit
+    };
+    Limits { all: number(&settings::MAX_SESSIONS), caller: number(&settings::MAX_SESSIONS_PER_CALLER) }
 }
 
 /// Checks a session's name.

@@ -3,13 +3,16 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use domtool::{Browser, ErrorKind, Session};
-use tokio::sync::{Mutex as AsyncMutex, Notify};
+use tokio::{
+    sync::{Mutex as AsyncMutex, Notify},
+    task::AbortHandle,
+};
 
-use super::browsers::Lease;
+use super::{browsers::Lease, pool::Permit};
 use crate::{
     failure::{Failure, Result},
     hint::Hint,
-    launch::Launch,
+    launch::{Engine, Launch},
     output::SessionInfo,
 };
 
@@ -44,6 +47,19 @@ pub(super) struct Live {
     pub(super) lease: Lease,
     /// How it was started.
     pub(super) launch: Launch,
+    /// Its place in the pool, given back with it.
+    pub(super) permit: Permit,
+    /// What waits for the end of its browser.
+    pub(super) _watch: Watch,
+}
+
+/// A task that ends when this is dropped.
+pub(super) struct Watch(pub(super) AbortHandle);
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
 }
 
 /// A session the connection to whose browser broke. The browser is somebody else's, and may live on.
@@ -61,7 +77,17 @@ pub(super) struct Broken {
 impl Live {
     /// Whether the browser is somebody else's, and only the connection to it may be gone.
     fn is_cut_off(&self) -> bool {
-        self.lease.browser.is_gone() && self.lease.browser.endpoint().is_some()
+        self.lease.browser.is_gone() && *self.permit.engine() == Engine::Attached
+    }
+
+    /// What is to be said once its browser is gone.
+    fn why_gone(&self) -> String {
+        let engine = self.permit.engine();
+        let why = self.lease.browser.gone_because().map(|why| format!(" ({why})")).unwrap_or_default();
+        match engine {
+            Engine::Local | Engine::Attached => "the browser is gone".to_owned(),
+            Engine::WebDriver(_) | Engine::Cdp(_) => format!("the browser of {engine} is gone{why}"),
+        }
     }
 }
 
@@ -205,6 +231,14 @@ impl SessionSlot {
         state.dead.push(dead);
     }
 
+    /// Loses the session if its browser is gone, unless that may be reached again.
+    pub(super) fn note_gone(&self) {
+        let mut state = self.state();
+        if state.live.as_ref().is_some_and(|live| live.lease.browser.is_gone() && !live.is_cut_off()) {
+            state.lose();
+        }
+    }
+
     /// The session is no more, for this reason.
     pub(super) fn lose(&self, why: &str) {
         let mut state = self.state();
@@ -218,7 +252,7 @@ impl SessionSlot {
     /// only the connection broke.
     pub(super) fn explain(&self, failure: Failure) -> Failure {
         let mut state = self.state();
-        if failure.kind != ErrorKind::BrowserGone || state.live.is_none() {
+        if failure.kind != ErrorKind::BrowserGone {
             return failure;
         }
         if let Some(live) = state.live.as_ref().filter(|live| live.is_cut_off()) {
@@ -287,7 +321,8 @@ impl State {
         self.tried = false;
         if let Some(live) = self.live.take() {
             let urls = live.session.tabs().into_iter().map(|tab| tab.url).collect();
-            self.lost = Some(Lost { why: "the browser is gone".to_owned(), urls, launch: live.launch });
+            let why = live.why_gone();
+            self.lost = Some(Lost { why, urls, launch: live.launch });
             self.dead.push(live.lease);
         }
     }

@@ -1,4 +1,4 @@
-//! `--cdp` with what is needed to be let in there: the address, headers and root certificates, which may stand in files, and which of
+//! `--cdp`, and the servers of `--engine`, with what is needed to be let in there: the address, headers and root certificates, which may stand in files, and which of
 //! them may be written down or printed.
 
 use std::{fs, net::IpAddr, path::Path};
@@ -41,12 +41,14 @@ impl Launch {
         }
         self.cdp_header = headers;
         self.endpoint()?;
-        Ok(self)
+        self.with_engines_read(folder)
     }
 
     /// With the proxy that the environment names, where nothing else is said and the way leads out of this machine by TLS.
     pub(crate) fn with_proxy_of_environment(mut self) -> Self {
-        let host = self.cdp.as_deref().and_then(host_by_tls);
+        let engines = self.engine.iter().filter_map(|Hidden(engine)| engine.split_once('+'));
+        let host =
+            self.cdp.as_deref().into_iter().chain(engines.map(|(_, address)| address)).find_map(host_by_tls);
         if let (Some(host), None) = (host, &self.cdp_proxy) {
             let value = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
             let of = |names: [&str; 2]| names.into_iter().find_map(value);
@@ -63,7 +65,14 @@ impl Launch {
     /// # Errors
     /// `INVALID_INPUT` for what is no header.
     pub(crate) fn endpoint(&self) -> Result<Option<Endpoint>> {
-        let Some(address) = &self.cdp else { return Ok(None) };
+        self.cdp.as_deref().map(|address| self.endpoint_at(address)).transpose()
+    }
+
+    /// A server, with what it is sent along.
+    ///
+    /// # Errors
+    /// `INVALID_INPUT` for what is no header.
+    pub(crate) fn endpoint_at(&self, address: &str) -> Result<Endpoint> {
         let mut endpoint = Endpoint::new(address);
         for Hidden(header) in &self.cdp_header {
             let (name, value) = header.split_once(':').unwrap_or_default();
@@ -78,7 +87,7 @@ impl Launch {
         if let Some(file) = &self.cdp_ca {
             endpoint = endpoint.with_root_certificates(file);
         }
-        Ok(Some(endpoint))
+        Ok(endpoint)
     }
 
     /// `--cdp` as people may see it: without what lets its holder in.
@@ -103,6 +112,10 @@ impl Launch {
         };
         let flag = if launch.cdp.as_ref().is_some_and(lets_in) {
             "--cdp"
+        } else if launch.engine.iter().any(|Hidden(engine)| lets_in(engine)) {
+            "--engine"
+        } else if launch.capabilities.as_ref().is_some_and(|Hidden(given)| !is_file(given)) {
+            "--capabilities"
         } else if !launch.cdp_header.iter().all(|Hidden(header)| is_file(header)) {
             "--cdp-header"
         } else if launch.cdp_proxy.as_ref().is_some_and(|Hidden(proxy)| lets_in(proxy)) {

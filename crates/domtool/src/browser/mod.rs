@@ -10,7 +10,7 @@ use std::{
 };
 
 use domtool_cdp::{
-    Connection, ConnectionOptions, Endpoint, Transport,
+    Connection, ConnectionOptions, Endpoint, Transport, WebDriverSession,
     chromium::Chromium,
     protocol::{browser as protocol, target},
 };
@@ -22,7 +22,7 @@ use crate::{
     options::{BrowserContext, SessionOptions, TabChoice},
     recording::Recorder,
     session::{DefaultContext, Routes, SessionInner, lock},
-    shared::{BrowserShared, Reached, SessionShared},
+    shared::{BrowserShared, Own, Reached, SessionShared},
 };
 
 pub(crate) use downloads::direct;
@@ -38,7 +38,13 @@ impl BrowserInner {
     pub(crate) async fn of(chromium: Chromium) -> Result<Arc<Self>> {
         let connection = chromium.connection().clone();
         let notes = chromium.notes().to_vec();
-        Self::new(connection, Some(chromium), notes, Reached::Launched).await
+        Self::new(connection, Some(Own::Launched(chromium)), notes, Reached::Launched).await
+    }
+
+    /// Takes over a browser that a WebDriver server made.
+    pub(crate) async fn driven(session: WebDriverSession) -> Result<Arc<Self>> {
+        let connection = session.connection().clone();
+        Self::new(connection, Some(Own::Driven(session)), Vec::new(), Reached::Driven).await
     }
 
     /// Connects to one that runs, to which there were so many connections before.
@@ -55,11 +61,11 @@ impl BrowserInner {
 
     async fn new(
         connection: Connection,
-        process: Option<Chromium>,
+        own: Option<Own>,
         notes: Vec<String>,
         reached: Reached,
     ) -> Result<Arc<Self>> {
-        let default_context = DefaultContext { launched: process.is_some(), ..DefaultContext::default() };
+        let default_context = DefaultContext { launched: own.is_some(), ..DefaultContext::default() };
         let routes = Arc::new(Mutex::new(Routes { default_context, ..Routes::default() }));
         let events = connection.events();
         let (routing, routed) = watch::channel(connection.published());
@@ -78,17 +84,17 @@ impl BrowserInner {
                 target::FilterEntry { exclude: Some(true), r#type: None },
             ]),
         };
-        let attach = process.is_some().then(|| root.post(&all_tabs));
+        let attach = own.is_some().then(|| root.post(&all_tabs));
         let told = version.reply().await.map_err(refused)?;
         let (version, watched) = (told.product, !told.user_agent.contains("Headless"));
         if let Some(attach) = attach {
             attach.reply().await?;
         }
         let clipboard = tokio::sync::Mutex::default();
-        let process = Mutex::new(process);
+        let own = Mutex::new(own);
         let shared = BrowserShared {
             connection,
-            process,
+            own,
             notes,
             reached,
             version,
@@ -115,9 +121,10 @@ impl BrowserInner {
             }
         };
         let (profile, launched) = {
-            let process = self.shared.process();
-            let profile = process.as_ref().and_then(Chromium::temporary_profile).map(Path::to_path_buf);
-            (profile, process.is_some())
+            let own = self.shared.own();
+            let chromium = own.as_ref().and_then(Own::chromium);
+            let profile = chromium.and_then(Chromium::temporary_profile).map(Path::to_path_buf);
+            (profile, own.is_some())
         };
         let connection = &self.shared.connection;
         let downloads =

@@ -32,6 +32,17 @@ pub(crate) fn browser_gone() -> Error {
     Error::new(ErrorKind::BrowserGone, "the browser is gone, and with it the session's tabs, cookies and ids")
 }
 
+/// The same of one that a WebDriver server made, for a reason that the other side may have said.
+pub(crate) fn driven_gone(why: Option<&str>) -> Error {
+    let why = why.map(|why| format!(" ({why})")).unwrap_or_default();
+    Error::new(
+        ErrorKind::BrowserGone,
+        format!(
+            "the browser that a WebDriver server made is gone{why}, and with it the session's tabs, cookies and ids"
+        ),
+    )
+}
+
 /// The connection to a browser that somebody else started broke, for a reason that the other side may have said. Whether the browser
 /// still runs is not known.
 pub(crate) fn connection_broke(why: Option<&str>) -> Error {
@@ -128,6 +139,10 @@ impl From<domtool_cdp::Error> for Error {
             Wire::Endpoint => Error::new(ErrorKind::NoBrowser, error.to_string()).with_hint(
                 "check the address, and that a browser listens there: start it with --remote-debugging-port",
             ),
+            Wire::Driver => Error::new(ErrorKind::NoBrowser, error.to_string()).with_hint(
+                "check the address of the WebDriver server, its log, and what its browsers need to start: capabilities or arguments",
+            ),
+            Wire::NoCapacity => Error::new(ErrorKind::NoCapacity, error.to_string()),
             _ => Error::new(ErrorKind::Internal, error.to_string()),
         }
         .after(dispatched);

@@ -6,8 +6,8 @@ use domtool_page::{identity::ElementId, view::one_line};
 use serde::{Serialize, Serializer};
 
 pub(crate) use lost::{
-    browser_gone, connection_broke, dispatched_of, frame_crashed, frame_hung, page_crashed, page_hung,
-    seconds, tab_closed, tab_taken_back,
+    browser_gone, connection_broke, dispatched_of, driven_gone, frame_crashed, frame_hung, page_crashed,
+    page_hung, seconds, tab_closed, tab_taken_back,
 };
 
 use crate::report::Report;
@@ -91,6 +91,8 @@ kinds! {
     InvalidInput "INVALID_INPUT",
     /// There is no Chromium on this machine, or it does not start.
     NoBrowser "NO_BROWSER",
+    /// All sessions that may run at once do.
+    NoCapacity "NO_CAPACITY",
     /// A bug, or an answer of the browser that nobody expected.
     Internal "INTERNAL",
 }
@@ -313,6 +315,7 @@ fn default_hint(kind: ErrorKind) -> &'static str {
         ErrorKind::BlockedByPolicy => "ask the person who set the policy",
         ErrorKind::CrossOrigin | ErrorKind::SecurityBlocked => "open the frame's address in a tab of its own",
         ErrorKind::InvalidInput => "correct the arguments",
+        ErrorKind::NoCapacity => "close a session that is done, or try again later",
         ErrorKind::NoBrowser => "install Chromium or Chrome, or name its executable",
         ErrorKind::Internal => "try once more; if it stays, report it",
     }

@@ -1,9 +1,9 @@
 //! The handle of a browser.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use domtool_cdp::{
-    Endpoint, Transport,
+    Endpoint, Transport, WebDriver, WebDriverSession,
     chromium::{Chromium, LaunchOptions},
 };
 
@@ -14,6 +14,7 @@ use crate::{
     browser::BrowserInner,
     error::{Error, Result},
     options::{Reconnect, SessionOptions},
+    shared::Own,
 };
 
 /// A Chromium process that domtool launched, or one that it is connected to. Cheap to clone.
@@ -44,6 +45,28 @@ impl Browser {
     /// `BROWSER_GONE` when it ends or does not answer.
     pub async fn of(chromium: Chromium) -> Result<Browser> {
         Browser::call_of(chromium).await
+    }
+
+    /// Takes over a browser that a WebDriver server made ([`WebDriver::start`]). It is ended with the last clone, as a launched one is, and with
+    /// its connection.
+    ///
+    /// Cancel safety: a dropped future has the server end it.
+    ///
+    /// # Errors
+    /// `BROWSER_GONE` when it ends or does not answer.
+    pub async fn driven(session: WebDriverSession) -> Result<Browser> {
+        Browser::call_driven(session).await
+    }
+
+    /// Has a WebDriver server make a browser (chromedriver, Selenium Grid 4), within this time.
+    ///
+    /// Cancel safety: a dropped future has the server end what it made for it.
+    ///
+    /// # Errors
+    /// `NO_CAPACITY` when the server has no room for one more, or made none in this time; `NO_BROWSER` when it refuses, or cannot be
+    /// reached; `SECURITY_BLOCKED` for a certificate that is not to be trusted.
+    pub async fn drive(driver: &WebDriver, within: Duration) -> Result<Browser> {
+        Browser::driven(driver.start(within).await?).await
     }
 
     /// Connects to a Chromium that runs: `http://host:port`, `ws://...` (with the feature `tls` also `https://` and `wss://`), or `auto`
@@ -125,7 +148,7 @@ impl Browser {
     /// The process id of a launched browser.
     #[must_use]
     pub fn pid(&self) -> Option<u32> {
-        self.inner.shared.process().as_ref().map(Chromium::pid)
+        self.inner.shared.own().as_ref().and_then(Own::chromium).map(Chromium::pid)
     }
 
     /// The address of a browser that domtool only connected to, as it was given, with all that lets its holder in.
@@ -151,12 +174,12 @@ impl Browser {
         self.inner.shared.connection.closed().await;
     }
 
-    /// Ends a launched browser and removes its temporary profile. A browser that domtool only connected to goes on.
+    /// Ends a launched browser and removes its temporary profile, and has a WebDriver server end one that it made. A browser that domtool only connected to goes on.
     ///
     /// Cancel safety: a dropped future kills the browser, without waiting for it to end by itself.
     ///
     /// # Errors
-    /// When the profile could not be removed.
+    /// When the profile could not be removed; `NO_BROWSER` when the WebDriver server did not end it.
     pub async fn close(&self) -> Result<()> {
         self.call_close().await
     }
@@ -170,6 +193,10 @@ impl Browser {
 
     fn call_of<'a>(chromium: Chromium) -> Boxed<'a, Result<Browser>> {
         Box::pin(async move { Ok(Browser { inner: BrowserInner::of(chromium).await? }) })
+    }
+
+    fn call_driven<'a>(session: WebDriverSession) -> Boxed<'a, Result<Browser>> {
+        Box::pin(async move { Ok(Browser { inner: BrowserInner::driven(session).await? }) })
     }
 
     fn call_connect<'a>(endpoint: Endpoint) -> Boxed<'a, Result<Browser>> {
@@ -200,9 +227,10 @@ impl Browser {
 
     fn call_close(&self) -> Boxed<'_, Result<()>> {
         Box::pin(async move {
-            let process = self.inner.shared.process().take();
-            match process {
-                Some(chromium) => chromium.close().await.map_err(Error::from),
+            let own = self.inner.shared.own().take();
+            match own {
+                Some(Own::Launched(chromium)) => chromium.close().await.map_err(Error::from),
+                Some(Own::Driven(session)) => session.close().await.map_err(Error::from),
                 None => Ok(()),
             }
         })

@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicUsize, Ordering},
 };
 
-use domtool_cdp::{Connection, Endpoint, chromium::Chromium, protocol::TargetId};
+use domtool_cdp::{Connection, Endpoint, WebDriverSession, chromium::Chromium, protocol::TargetId};
 use tokio::sync::watch;
 
 use super::Clipping;
@@ -15,11 +15,31 @@ use crate::{
     world::Names,
 };
 
+/// A browser that is ours to end, as it was made for us.
+#[derive(Debug)]
+pub(crate) enum Own {
+    /// It was started here.
+    Launched(Chromium),
+    /// A WebDriver server made it.
+    Driven(WebDriverSession),
+}
+
+impl Own {
+    pub(crate) fn chromium(&self) -> Option<&Chromium> {
+        match self {
+            Self::Launched(chromium) => Some(chromium),
+            Self::Driven(_) => None,
+        }
+    }
+}
+
 /// How a browser was reached.
 #[derive(Debug)]
 pub(crate) enum Reached {
     /// It was started here, and ends with the connection.
     Launched,
+    /// A WebDriver server made it; it ends with the connection, too.
+    Driven,
     /// It answers at an address.
     At {
         endpoint: Endpoint,
@@ -33,8 +53,8 @@ pub(crate) enum Reached {
 #[derive(Debug)]
 pub(crate) struct BrowserShared {
     pub(crate) connection: Connection,
-    /// Only for a launched one; taken out when it is closed.
-    pub(crate) process: Mutex<Option<Chromium>>,
+    /// The browser itself, where it is ours; taken out when it is closed.
+    pub(crate) own: Mutex<Option<Own>>,
     pub(crate) notes: Vec<String>,
     pub(crate) reached: Reached,
     /// Its product and version.
@@ -74,6 +94,7 @@ impl BrowserShared {
     pub(crate) fn lost(&self) -> Error {
         match self.reached {
             Reached::Launched => error::browser_gone(),
+            Reached::Driven => error::driven_gone(self.connection.closed_because()),
             Reached::At { .. } | Reached::Over => error::connection_broke(self.connection.closed_because()),
         }
     }
@@ -82,13 +103,13 @@ impl BrowserShared {
     pub(crate) fn endpoint(&self) -> Option<&Endpoint> {
         match &self.reached {
             Reached::At { endpoint, .. } => Some(endpoint),
-            Reached::Launched | Reached::Over => None,
+            Reached::Launched | Reached::Driven | Reached::Over => None,
         }
     }
 
-    /// Whether it was started here, so that all its tabs are ours.
+    /// Whether it was made for us, so that all its tabs are ours.
     pub(crate) fn is_launched(&self) -> bool {
-        matches!(self.reached, Reached::Launched)
+        matches!(self.reached, Reached::Launched | Reached::Driven)
     }
 
     /// The page that the address names, where it is that of one.
@@ -100,11 +121,11 @@ impl BrowserShared {
     pub(crate) fn earlier(&self) -> u32 {
         match self.reached {
             Reached::At { earlier, .. } => earlier,
-            Reached::Launched | Reached::Over => 0,
+            Reached::Launched | Reached::Driven | Reached::Over => 0,
         }
     }
 
-    pub(crate) fn process(&self) -> MutexGuard<'_, Option<Chromium>> {
-        self.process.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(crate) fn own(&self) -> MutexGuard<'_, Option<Own>> {
+        self.own.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -7,7 +7,7 @@ mod registry;
 mod secrets;
 mod session;
 
-pub(crate) use browser::{BrowserShared, Reached};
+pub(crate) use browser::{BrowserShared, Own, Reached};
 pub(crate) use clipping::Clipping;
 pub(crate) use holders::{claim, hand_over, holder_of, release};
 pub(crate) use registry::{Forgotten, SharedRegistry};
