@@ -14,6 +14,7 @@ mod crowd;
 mod debug;
 mod demo;
 mod economy;
+mod engines;
 #[cfg(feature = "tls")]
 #[path = "../../../cdp/tests/far_side.rs"]
 #[expect(dead_code, reason = "the wire's own tests have connections end in every way")]
@@ -43,3 +44,4 @@ mod setup;
 mod state;
 #[cfg(feature = "tls")]
 mod tls;
+mod webdriver_server;

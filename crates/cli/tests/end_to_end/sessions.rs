@@ -238,6 +238,11 @@ impl User {
         Self { process, endpoint: format!("http://{address}"), address, profile: profile.to_owned() }
     }
 
+    /// Ends it by force.
+    pub(crate) fn kill(&self) {
+        signal(self.process.id(), Signal::KILL);
+    }
+
     /// What the browser itself says that it has open.
     pub(crate) fn targets(&self) -> Value {
         let mut stream = TcpStream::connect(&self.address).unwrap();
