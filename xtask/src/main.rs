@@ -11,6 +11,7 @@ mod conformance;
 mod dependencies;
 mod dist;
 mod documents;
+mod engines;
 mod isolated;
 mod js;
 mod libraries;
@@ -65,6 +66,8 @@ cargo xtask COMMAND
   rivals [APP...]  tasks in real applications done by domtool, agent-browser and Playwright's command line: a table of the tokens that
                    a model reads; needs npm, and Python for one application; --show prints every answer, --of TOOL runs one
   together [TURNS] domtool, Playwright and Puppeteer on one page in turns, elements handed over both ways; the page counts; needs npm
+  engines [CROWD]  browsers that chromedriver and Selenium Grid 4 make: orders, idle sessions, things killed in the middle, a crowd in few
+                   places; the shop and the servers say what happened; needs npm, Java and chromedriver
   payloads PAGE... what every format costs over any pages, in tokens, as a table; fails where a budget is exceeded";
 
 fn main() -> ExitCode {
@@ -89,6 +92,7 @@ fn main() -> ExitCode {
         "mcp-clients" => mcp_clients::run(&rest),
         "rivals" => rivals::run(&rest),
         "together" => together::run(&rest),
+        "engines" => engines::run(&rest),
         "payloads" => steps::payloads(&rest),
         "help" | "--help" | "-h" => {
             println!("{USAGE}");

@@ -108,6 +108,7 @@ const ORDERS: &[Order] = &[
             "mcp_clients",
             "rivals",
             "together",
+            "engines",
             "isolated",
             "modules",
             "walls",

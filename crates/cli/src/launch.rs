@@ -283,7 +283,7 @@ impl Launch {
         let http_auth_origin = self.http_auth_origin.clone();
         Self {
             cdp: self.shown_cdp(),
-            engine: self.shown_engines(),
+            engine: self.shown_engines().into_iter().map(Hidden).collect(),
             args,
             http_auth_origin,
             ..self.without_secrets()
@@ -312,7 +312,7 @@ impl Launch {
             "--profile"
         } else if self.cdp.is_some() && self.cdp != running.cdp {
             "--cdp"
-        } else if !self.engine.is_empty() && self.engine != running.engine {
+        } else if !self.engine.is_empty() && !self.has_engines_of(running) {
             "--engine"
         } else if self.capabilities.is_some() && self.capabilities != running.capabilities {
             "--capabilities"

@@ -11,7 +11,8 @@ use crate::{
     connection::{Connection, ConnectionOptions},
     endpoint::{Endpoint, Request},
     error::{Error, ErrorKind, Result},
-    protocol::browser::Close,
+    protocol::browser::{Close, GetVersion},
+    transport::Heartbeat,
 };
 
 /// How long connecting to a browser that was just made may take.
@@ -19,7 +20,12 @@ const CONNECTING: Duration = Duration::from_secs(20);
 /// A server that does not end a session is asked so often.
 const TRIES: usize = 2;
 /// Heartbeats are never closer, and never farther apart.
-const BEATS: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(60));
+const BEATS: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(15));
+/// When the browser's own connection is asked whether it is there. A Grid keeps it open whose node died without a word.
+const CONNECTION_HEARTBEAT: Heartbeat =
+    Heartbeat { after: Duration::from_secs(5), limit: Duration::from_secs(15) };
+/// How long a browser may take to say that it is there, when its server does not know.
+const SIGN_OF_LIFE: Duration = Duration::from_secs(10);
 
 /// A browser that a WebDriver server made. [`WebDriverSession::close`] has the server end it; dropping it does so too, on the runtime that it
 /// is dropped on. When this process is killed, the server ends it after its time-out for sessions, if it has one: a Grid has, chromedriver
@@ -42,7 +48,7 @@ impl WebDriverSession {
     /// # Errors
     /// Driver when the browser cannot be reached; then it is ended.
     pub(super) async fn connect(made: Made, endpoint: Endpoint) -> Result<Self> {
-        let options = ConnectionOptions::default();
+        let options = ConnectionOptions { heartbeat: CONNECTION_HEARTBEAT, ..ConnectionOptions::default() };
         let connecting = timeout(CONNECTING, Connection::connect(&endpoint, options)).await;
         let driver = &made.driver;
         let unreached = |why: &str| {
@@ -152,7 +158,7 @@ async fn end(driver: &WebDriver, id: &str, connection: Option<&Connection>) -> R
 }
 
 /// Asks for what costs the server nothing, so often that it does not take the session for left; ends the connection once the server says
-/// that there is no such session. Any other answer, or none, is no reason: the connection itself tells whether the browser is there.
+/// that there is no such session. Any other answer, or none, is no reason by itself: the browser is asked, then.
 async fn keep_alive(driver: WebDriver, id: String, connection: Connection) {
     let path = format!("/session/{id}/timeouts");
     let get = Request { method: "GET", path: &path, body: None };
@@ -168,11 +174,19 @@ async fn keep_alive(driver: WebDriver, id: String, connection: Connection) {
                 debug!(target: "domtool_cdp::webdriver", ?driver, "the server ended a session");
                 return connection.end("the WebDriver server ended the session".to_owned());
             }
+            Ok(Ok(answer)) if answer.status.is_success() => {
+                debug!(target: "domtool_cdp::webdriver", ?driver, "heartbeat");
+                continue;
+            }
             Ok(Ok(answer)) => {
-                debug!(target: "domtool_cdp::webdriver", status = answer.status.as_u16(), "heartbeat")
+                warn!(target: "domtool_cdp::webdriver", ?driver, status = %answer.status, "no heartbeat");
             }
             Ok(Err(error)) => warn!(target: "domtool_cdp::webdriver", ?driver, %error, "no heartbeat"),
             Err(_) => warn!(target: "domtool_cdp::webdriver", ?driver, "a heartbeat was not answered"),
+        }
+        if connection.browser().with_deadline(SIGN_OF_LIFE).call(&GetVersion {}).await.is_err() {
+            return connection
+                .end("neither the WebDriver server nor the browser answers for the session".to_owned());
         }
     }
 }

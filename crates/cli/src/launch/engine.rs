@@ -162,12 +162,26 @@ impl Launch {
         }
     }
 
+    /// Whether it names the same engines. How many sessions they may have can change while one runs.
+    pub(super) fn has_engines_of(&self, other: &Self) -> bool {
+        let engines = |launch: &Self| {
+            let choices = launch.engines().ok()?;
+            Some(choices.into_iter().map(|choice| choice.engine).collect::<Vec<_>>())
+        };
+        engines(self).is_some() && engines(self) == engines(other)
+    }
+
+    /// Whether no browser is started here.
+    pub(crate) fn is_elsewhere(&self) -> bool {
+        self.engines().is_ok_and(|engines| engines.iter().all(|choice| choice.engine != Engine::Local))
+    }
+
     /// `--engine` as people may see it.
-    pub(super) fn shown_engines(&self) -> Vec<Hidden> {
+    pub(crate) fn shown_engines(&self) -> Vec<String> {
         let engines = self.engines().unwrap_or_default();
         let shown = |choice: &EngineChoice| {
             let max = choice.max.map(|max| format!("{MAX}{max}")).unwrap_or_default();
-            Hidden(format!("{}{max}", choice.engine))
+            format!("{}{max}", choice.engine)
         };
         if self.engine.is_empty() { Vec::new() } else { engines.iter().map(shown).collect() }
     }
@@ -200,6 +214,10 @@ mod tests {
             let choice = EngineChoice::parse(text).unwrap();
             assert_eq!((choice.engine.to_string().as_str(), choice.max), (shown, max), "{text}");
         }
+        let (few, more) = (given(&["local,max=2"]), given(&["local,max=3"]));
+        assert!(
+            more.agrees_with(&few, "a").is_ok() && given(&["cdp+ws://h"]).agrees_with(&few, "a").is_err()
+        );
         let shown = given(&["webdriver+http://ada:zqs@grid,max=2"]).shown();
         assert_eq!(serde_json::to_string(&shown.engine).unwrap(), r#"["webdriver+http://…@grid,max=2"]"#);
         assert!(!format!("{:?}", given(&["webdriver+http://zqs"])).contains("zqs"));

@@ -212,5 +212,5 @@ fn say_if_another_is_first(program: &std::path::Path) {
 
 /// Whether a browser is named or installed.
 fn is_there(launch: &Launch) -> bool {
-    launch.executable.is_some() || launch.cdp.is_some() || !chromium::installed().is_empty()
+    launch.executable.is_some() || launch.is_elsewhere() || !chromium::installed().is_empty()
 }

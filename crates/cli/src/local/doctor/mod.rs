@@ -19,7 +19,7 @@ use super::{Consent, ensure, runtime};
 use crate::{
     failure::{Failure, Result},
     globals::Globals,
-    launch::Launch,
+    launch::{Engine, Launch},
     paint::Paint,
     place::Place,
     print, private, socket,
@@ -136,6 +136,9 @@ fn browser(launch: &Launch) -> Check {
     if let Some(endpoint) = &launch.cdp {
         return Check::good("browser", format!("the one at {}", Endpoint::new(endpoint)));
     }
+    if launch.is_elsewhere() {
+        return Check::good("browser", format!("made by {}", launch.shown_engines().join(", ")));
+    }
     if let Some(path) = &launch.executable {
         return Check::good(
             "browser",
@@ -154,7 +157,7 @@ fn browser(launch: &Launch) -> Check {
 
 /// Whether the renderers of a browser that is started here are locked in. Where they cannot be although they should, the start fails.
 fn sandbox(launch: &Launch) -> Option<Check> {
-    if launch.cdp.is_some() {
+    if launch.is_elsewhere() {
         return None;
     }
     Some(match chromium::why_without_sandbox(&launch.options()) {
@@ -172,10 +175,16 @@ fn sandbox(launch: &Launch) -> Option<Check> {
 async fn start(launch: &Launch) -> Vec<Check> {
     let began = Instant::now();
     let started = async {
-        match launch.endpoint()? {
-            Some(endpoint) => Browser::connect(endpoint).await.map_err(Failure::from),
-            None => Browser::launch(launch.options()).await.map_err(Failure::from),
+        if let Some(endpoint) = launch.endpoint()? {
+            return Browser::connect(endpoint).await.map_err(Failure::from);
         }
+        let first = launch.engines()?.into_iter().next().map(|choice| choice.engine);
+        let browser = match first {
+            Some(Engine::WebDriver(address)) => Browser::drive(&launch.webdriver(&address)?, START).await?,
+            Some(Engine::Cdp(address)) => Browser::connect(launch.endpoint_at(&address)?).await?,
+            _ => Browser::launch(launch.options()).await?,
+        };
+        Ok::<_, Failure>(browser)
     };
     let browser = match tokio::time::timeout(START, started).await {
         Ok(Ok(browser)) => browser,
