@@ -142,7 +142,8 @@ const domtool = (place, engine) => {
     }
   };
   const call = (session, time = 240) => async (tool, args) => {
-    const { ok, text } = await run("call", tool, JSON.stringify({ ...args, session, timeout: time }));
+    const patience = tool === "open" ? { timeout: time } : {};
+    const { ok, text } = await run("call", tool, JSON.stringify({ ...args, session, ...patience }));
     if (!ok) throw new Error(`${tool}: ${text}`);
     return text;
   };
@@ -157,9 +158,12 @@ const expect = (holds, what) => {
 const buy = async ({ call }, shop, nth, name) => {
   const wish = wishOf(nth, name);
   const own = call(name);
-  await enter(own, shop.url);
-  await order(own, wish);
-  await own("sessions", { what: "close" });
+  try {
+    await enter(own, shop.url);
+    await order(own, wish);
+  } finally {
+    await own("sessions", { what: "close" });
+  }
   const wrong = await fault(shop, wish);
   expect(!wrong, wrong);
 };

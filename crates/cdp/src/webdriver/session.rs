@@ -122,13 +122,16 @@ impl Drop for Made {
     fn drop(&mut self) {
         let Some(id) = self.take() else { return };
         let driver = self.driver.clone();
+        // From now on, not only when the task begins.
+        let under_way = driver.begin();
         match tokio::runtime::Handle::try_current() {
             Ok(runtime) => drop(runtime.spawn(async move {
                 // What went wrong was told to the log; nobody is there to be told here.
                 drop(end(&driver, &id, None).await);
+                drop(under_way);
             })),
             Err(_) => {
-                warn!(target: "domtool_cdp::webdriver", ?driver, "a session is left to the server's time-out")
+                warn!(target: "domtool_cdp::webdriver", ?driver, "a session is left to the server's time-out");
             }
         }
     }
