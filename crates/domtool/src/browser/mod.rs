@@ -38,7 +38,7 @@ impl BrowserInner {
     pub(crate) async fn of(chromium: Chromium) -> Result<Arc<Self>> {
         let connection = chromium.connection().clone();
         let notes = chromium.notes().to_vec();
-        Self::new(connection, Some(Own::Launched(chromium)), notes, Reached::Launched).await
+        Self::new(connection, Some(Own::Launched(Box::new(chromium))), notes, Reached::Launched).await
     }
 
     /// Takes over a browser that a WebDriver server made.

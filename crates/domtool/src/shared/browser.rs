@@ -19,7 +19,7 @@ use crate::{
 #[derive(Debug)]
 pub(crate) enum Own {
     /// It was started here.
-    Launched(Chromium),
+    Launched(Box<Chromium>),
     /// A WebDriver server made it.
     Driven(WebDriverSession),
 }
