@@ -57,6 +57,7 @@ impl Janitor {
         command.args(["-c", SCRIPT, "domtool-janitor"]).args(profile);
         // In a group of its own: Ctrl-C in a terminal goes to ours.
         command.process_group(0).current_dir("/").stdin(input).stdout(Stdio::null()).stderr(Stdio::null());
+        super::owned::keep_settings_out(&mut command);
         let shell = tokio::process::Command::from(command).spawn()?;
         Ok(Self { orders, shell })
     }

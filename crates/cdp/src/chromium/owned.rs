@@ -64,6 +64,7 @@ impl Owned {
             None => Command::new(executable),
         };
         command.args(args).process_group(0);
+        keep_settings_out(&mut command);
         command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
         keep_temporary_files_inside(&mut command, &profile);
         if let Some(BrowserEnds { reads, writes }) = ends {
@@ -91,6 +92,7 @@ impl Owned {
         profile.make()?;
         let mut command = Command::new(executable);
         command.args(args).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+        keep_settings_out(&mut command);
         Self::spawn(command, executable, profile)
     }
 
@@ -193,6 +195,16 @@ impl Drop for Owned {
             std::thread::sleep(PAUSE);
         }
         // The janitor finds the end of its pipe now, and has more time than a blocked thread.
+    }
+}
+
+/// Leaves the settings of domtool out of what a program finds in its environment: some let their holder in, and a browser has no sandbox
+/// everywhere.
+pub(super) fn keep_settings_out(command: &mut Command) {
+    for (name, _) in std::env::vars_os() {
+        if name.to_string_lossy().starts_with("DOMTOOL_") {
+            command.env_remove(name);
+        }
     }
 }
 
