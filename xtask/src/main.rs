@@ -9,6 +9,7 @@ mod cargo;
 mod clients;
 mod conformance;
 mod dependencies;
+mod deploy;
 mod dist;
 mod documents;
 mod engines;
@@ -25,6 +26,7 @@ mod private_folder;
 mod rerun;
 mod rivals;
 mod serve;
+mod sessions;
 mod sizes;
 mod sources;
 mod steps;
@@ -68,6 +70,9 @@ cargo xtask COMMAND
   together [TURNS] domtool, Playwright and Puppeteer on one page in turns, elements handed over both ways; the page counts; needs npm
   engines [CROWD]  browsers that chromedriver and Selenium Grid 4 make: orders, idle sessions, things killed in the middle, a crowd in few
                    places; the shop and the servers say what happened; needs npm, Java and chromedriver
+  sessions [N...]  so many sessions at once (1 10 20 40), each with the demo's order: times, memory, processor time; --write puts the table
+                   into deploy/PLAN.md, --debug takes a build without optimisation
+  deploy           the manifests in deploy/ against the schemas of Kubernetes; needs Python and PyPI
   payloads PAGE... what every format costs over any pages, in tokens, as a table; fails where a budget is exceeded";
 
 fn main() -> ExitCode {
@@ -93,6 +98,8 @@ fn main() -> ExitCode {
         "rivals" => rivals::run(&rest),
         "together" => together::run(&rest),
         "engines" => engines::run(&rest),
+        "sessions" => sessions::run(&rest),
+        "deploy" => deploy::run(),
         "payloads" => steps::payloads(&rest),
         "help" | "--help" | "-h" => {
             println!("{USAGE}");
@@ -151,6 +158,7 @@ fn check() -> Result<(), String> {
     findings.extend(calls::breaches(&sources));
     findings.extend(documents::breaches(&sources));
     findings.extend(workflows::breaches(&sources));
+    findings.extend(deploy::breaches(&sources));
     findings.extend(dependencies::breaches()?);
     let goldens = sizes::goldens(&sources);
     findings.extend(goldens.breach());

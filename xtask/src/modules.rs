@@ -83,8 +83,8 @@ const ORDERS: &[Order] = &[
         folder: "crates/cli/src",
         modules: &[
             "alike", "settings", "paint", "hint", "failure", "print", "log", "keep", "private", "config",
-            "signals", "token", "socket", "place", "launch", "wire", "output", "ops", "daemon", "client",
-            "globals", "local", "demo", "endpoint", "relay", "mcp", "schema", "command",
+            "signals", "token", "http", "socket", "place", "launch", "wire", "output", "ops", "daemon",
+            "client", "globals", "local", "demo", "endpoint", "relay", "mcp", "serve", "schema", "command",
         ],
     },
     Order {
@@ -109,6 +109,8 @@ const ORDERS: &[Order] = &[
             "rivals",
             "together",
             "engines",
+            "sessions",
+            "deploy",
             "isolated",
             "modules",
             "walls",
