@@ -4,6 +4,7 @@
 #   docker build --tag domtool .
 #   docker run --rm --publish 127.0.0.1:8931:8931 --env DOMTOOL_MCP_TOKEN=... domtool
 #
+# For many clients, `serve --http 0.0.0.0:8931` in place of its command; deploy/ has that for Kubernetes.
 # Without a token of yours it makes one and prints it. Nothing is encrypted: other machines reach it through a tunnel or a proxy.
 
 FROM rust:1-slim-trixie AS build

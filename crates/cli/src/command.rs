@@ -9,7 +9,7 @@ pub(crate) use completions::complete;
 pub(crate) use man::manual;
 
 use crate::{
-    demo, endpoint, globals::Globals, local, mcp, ops, relay, schema, settings, wire::DAEMON_COMMAND,
+    demo, endpoint, globals::Globals, local, mcp, ops, relay, schema, serve, settings, wire::DAEMON_COMMAND,
 };
 
 /// What `domtool` alone says.
@@ -60,6 +60,7 @@ pub(crate) fn command() -> Command {
         .max_term_width(110)
         .subcommands(ops::ALL.iter().map(ops::Entry::command_line))
         .subcommand(mcp::command())
+        .subcommand(serve::command())
         .subcommand(mcp::once::command())
         .subcommand(schema::command())
         .subcommand(endpoint::command())

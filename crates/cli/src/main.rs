@@ -11,6 +11,7 @@
 //! - `keep`: files of other programs that a caller asked to have changed.
 //! - `private`, `config`, `signals`, `token`, `socket`, `place`, `launch`: this user's files, configuration files, requests for an end,
 //!   what clients of a server must send, the socket and its place, how a browser is to be started.
+//! - `http`: what a server over HTTP looks at before it serves anybody.
 //! - `wire`: calls and answers, as they go between client and daemon.
 //! - `output`: what an operation gives back, as JSON and as lines.
 //! - `ops`: the table of operations, one file each.
@@ -19,6 +20,7 @@
 //!   demo; how programs reach the daemon.
 //! - `relay`: the tabs of a browser without a debugging port, which its extension carries.
 //! - `mcp`: the operations as tools of the Model Context Protocol.
+//! - `serve`: the daemon as a server of many clients over HTTP.
 //! - `schema`: the operations and tools as data, for whoever offers them to a model in another way.
 //! - `command`: the whole command line.
 
@@ -32,6 +34,7 @@ mod endpoint;
 mod failure;
 mod globals;
 mod hint;
+mod http;
 mod keep;
 mod launch;
 mod local;
@@ -45,6 +48,7 @@ mod print;
 mod private;
 mod relay;
 mod schema;
+mod serve;
 mod settings;
 mod signals;
 mod socket;
@@ -80,7 +84,7 @@ fn main() -> ExitCode {
         Ok(globals) => globals,
         Err(error) => return misused(&discreet(error), false),
     };
-    log::init(globals.debug, is_daemon());
+    log::init(globals.debug, matches!(matches.subcommand_name(), Some(DAEMON_COMMAND | "serve")));
     let (matches, globals) = match layered(&words, matches, globals) {
         Ok(layered) => layered,
         Err(failure) => {
@@ -176,7 +180,8 @@ fn misused(error: &clap::Error, json: bool) -> ExitCode {
 fn layered(words: &[OsString], matches: ArgMatches, globals: Globals) -> Result<(ArgMatches, Globals)> {
     let name = matches.subcommand_name().unwrap_or_default();
     let is_about_all = name == "sessions" || name == "close" && is_set(&matches, "all");
-    let reads_files = ops::find(name).is_some() || ["demo", "mcp", "config", "doctor"].contains(&name);
+    let reads_files =
+        ops::find(name).is_some() || ["demo", "mcp", "serve", "config", "doctor"].contains(&name);
     if is_about_all || !reads_files {
         return Ok((matches, globals));
     }
@@ -201,10 +206,6 @@ fn is_set(matches: &ArgMatches, switch: &str) -> bool {
     own.and_then(|own| own.try_get_one::<bool>(switch).ok().flatten()).is_some_and(|on| *on)
 }
 
-fn is_daemon() -> bool {
-    std::env::args_os().nth(1).is_some_and(|word| word == DAEMON_COMMAND)
-}
-
 fn run(matches: &ArgMatches, globals: &Globals) -> Result<ExitCode> {
     let Some((name, matches)) = matches.subcommand() else {
         print::text(command::LESSON);
@@ -222,6 +223,7 @@ fn run_here(name: &str, matches: &ArgMatches, globals: &Globals) -> Result<ExitC
         DAEMON_COMMAND => daemon::run().map(|()| ExitCode::SUCCESS),
         "demo" => demo::run(matches, globals),
         "mcp" => mcp::run(matches, globals),
+        "serve" => serve::run(matches, globals),
         "call" => mcp::once::run(matches, globals),
         "endpoint" => endpoint::run(globals),
         "relay" => relay::run(matches, globals),
@@ -258,6 +260,7 @@ fn operate(entry: &ops::Entry, matches: &ArgMatches, globals: &Globals) -> Resul
                 .with_proxy_of_environment(),
             configured: globals.configured(&folder)?,
             folder,
+            elsewhere: false,
             allow_eval: globals.allow_eval,
             debug: globals.debug,
             json: globals.json,

@@ -106,6 +106,7 @@ settings! {
     MAX_SESSIONS_PER_CALLER: "max-sessions-per-caller", "DOMTOOL_MAX_SESSIONS_PER_CALLER", Environment, Number;
     LOG: "log", "DOMTOOL_LOG", Environment, Text;
     MCP_TOKEN: "mcp-token", "DOMTOOL_MCP_TOKEN", Environment, Secret;
+    SERVE_TOKEN: "serve-token", "DOMTOOL_SERVE_TOKEN", Environment, Secret;
     CHROME_MIRROR: "chrome-mirror", "DOMTOOL_CHROME_MIRROR", Environment, Text;
 }
 

@@ -10,6 +10,7 @@ use std::{path::PathBuf, sync::OnceLock, time::Duration};
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+use tracing::error;
 
 pub(crate) use call_args::{CallArgs, Seconds};
 pub(crate) use expect_args::ExpectArgs;
@@ -22,7 +23,7 @@ use crate::{failure::Failure, launch::Launch};
 pub(crate) const PROTOCOL: u32 = 5;
 
 /// One call.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Request {
     /// [`PROTOCOL`] of the client.
     pub(crate) protocol: u32,
@@ -53,6 +54,9 @@ pub(crate) struct Call {
     pub(crate) configured: Option<Launch>,
     /// Against which relative paths are taken.
     pub(crate) folder: PathBuf,
+    /// The caller is on another machine, as a client of a server: paths of this one are not for it, and neither are tabs of others.
+    #[serde(skip)]
+    pub(crate) elsewhere: bool,
     /// Whether `eval` is allowed.
     #[serde(default)]
     pub(crate) allow_eval: bool,
@@ -120,6 +124,18 @@ pub(crate) enum Response {
     Failed(Failure),
     /// This daemon is of another build and idle: it has ended, start a new one.
     Retired,
+}
+
+impl Response {
+    /// As the line that it is on the wire.
+    pub(crate) fn to_line(&self) -> String {
+        let mut line = serde_json::to_string(self).unwrap_or_else(|error| {
+            error!(%error, "an answer cannot be written");
+            String::new()
+        });
+        line.push('\n');
+        line
+    }
 }
 
 /// Which build this program is: its version, and size and time of its file, so that a rebuilt one counts as another.

@@ -51,6 +51,13 @@ impl Activity {
         self.changed.notify_one();
     }
 
+    /// Resolves when no call runs and this holds, which is looked at whenever a call comes or ends.
+    pub(super) async fn at_rest(&self, holds: impl Fn() -> bool) {
+        while self.running() > 0 || !holds() {
+            self.changed.notified().await;
+        }
+    }
+
     /// Resolves when nobody has called for so long.
     pub(super) async fn idle(&self, limit: Duration) {
         loop {

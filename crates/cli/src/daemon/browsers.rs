@@ -53,6 +53,11 @@ struct Place {
 }
 
 impl Lease {
+    /// Whether other sessions may use the same one.
+    pub(super) fn is_shared(&self) -> bool {
+        self.place.is_some()
+    }
+
     fn shared(browser: Browser, key: Launch, slot: &Slot) -> Self {
         Self { browser, place: Some(Place { key, generation: slot.generation }) }
     }

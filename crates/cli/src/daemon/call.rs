@@ -12,8 +12,9 @@ use tokio::{
 use tracing::debug;
 
 use super::{
-    registry::{Caller, Registry, check_name},
+    registry::{Caller, Registry},
     session_slot::SessionSlot,
+    tenant::Tenant,
 };
 use crate::{
     failure::{Failure, Result},
@@ -36,10 +37,16 @@ impl Registry {
     /// # Errors
     /// Those of the operation; `INVALID_INPUT` for a call that makes no sense; `NOT_FOUND` when the session was
     /// closed meanwhile.
-    pub(super) async fn run(self: Arc<Self>, op: &str, args: &RawValue, mut call: Call) -> Result<Output> {
+    pub(super) async fn run(
+        self: Arc<Self>,
+        op: &str,
+        args: &RawValue,
+        mut call: Call,
+        tenant: Tenant,
+    ) -> Result<Output> {
         let entry = ops::find(op)
             .ok_or_else(|| Failure::invalid(format!("there is no operation {op}", op = quoted(&op))))?;
-        check_name(&call.args.session)?;
+        let key = tenant.key(&call.args.session)?;
         // Programs that speak for themselves hand over the names of files that hold what is not to be printed.
         call.launch = std::mem::take(&mut call.launch).with_endpoint_read(&call.folder)?;
         let configured = call.configured.take().map(|launch| launch.with_endpoint_read(&call.folder));
@@ -47,7 +54,7 @@ impl Registry {
         if call.args.caller.len() > LONGEST_CALLER {
             return Err(Failure::invalid(format!("a caller's name has {LONGEST_CALLER} bytes at most")));
         }
-        let session_slot = self.session_slot(&call.args.session);
+        let session_slot = self.session_slot(&key);
         if !call.expect.is_empty() && !entry.expects() {
             return Err(Failure::invalid(format!("{op} is no action of which anything could be expected")));
         }
@@ -57,6 +64,7 @@ impl Registry {
             session_slot: Arc::clone(&session_slot),
             caller: call.args.caller.clone(),
             deadline,
+            tenant,
         });
         let context = Context { sessions, call, deadline };
         if let Scope::Daemon(_) = entry.scope {
@@ -162,6 +170,8 @@ struct CallSessions {
     session_slot: Arc<SessionSlot>,
     caller: String,
     deadline: Option<Instant>,
+    /// Whose call it is.
+    tenant: Tenant,
 }
 
 impl SessionProvider for CallSessions {
@@ -173,7 +183,8 @@ impl SessionProvider for CallSessions {
 
     fn start<'a>(&'a self, launch: &'a Launch, to_start: &'a Launch) -> BoxFuture<'a, Result<Session>> {
         Box::pin(async move {
-            let caller = Caller { name: &self.caller, deadline: self.deadline };
+            let name = self.tenant.name().unwrap_or(&self.caller);
+            let caller = Caller { tenant: &self.tenant, name, deadline: self.deadline };
             self.registry.start(&self.session_slot, &caller, launch, to_start).await
         })
     }
@@ -183,14 +194,14 @@ impl SessionProvider for CallSessions {
     }
 
     fn list(&self) -> Vec<SessionInfo> {
-        self.registry.list()
+        self.tenant.own(self.registry.list())
     }
 
     fn close<'a>(&'a self, name: &'a str) -> BoxFuture<'a, Result<bool>> {
-        Box::pin(self.registry.close(name))
+        Box::pin(async { self.registry.close(&self.tenant.key(name)?).await })
     }
 
     fn end(&self) -> BoxFuture<'_, Vec<String>> {
-        Box::pin(self.registry.end())
+        Box::pin(self.registry.end_for(&self.tenant))
     }
 }

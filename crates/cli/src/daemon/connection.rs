@@ -2,21 +2,19 @@
 
 use std::{pin::pin, sync::Arc};
 
-use domtool::{Dispatched, ErrorKind};
+use domtool::ErrorKind;
 use serde::Deserialize;
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader, split};
 use tokio::task::block_in_place;
-use tracing::{debug, error, info};
+use tracing::{debug, info};
 
-use super::registry::Registry;
+use super::{activity::CallGuard, registry::Registry, tenant::Tenant, work::Work};
 use crate::{
     failure::Failure,
     hint::Hint,
     log::Follower,
-    ops,
-    output::Output,
     socket::Peer,
-    wire::{self, Answer, PROTOCOL, Request, Response},
+    wire::{self, PROTOCOL, Request, Response},
 };
 
 /// A request larger than this is nobody's.
@@ -45,7 +43,7 @@ pub(super) async fn answer(peer: Peer, registry: Arc<Registry>) {
     }
     let mut log = parse_request(&line, wants_log).then(Follower::new);
     let answer = {
-        let mut responding = pin!(respond(&line, &registry, &mut reader));
+        let mut responding = pin!(respond(&line, &registry, calling, &mut reader));
         loop {
             tokio::select! {
                 line = next_line(&mut log) => tell(&mut writer, &Response::Log(line)).await,
@@ -53,7 +51,6 @@ pub(super) async fn answer(peer: Peer, registry: Arc<Registry>) {
             }
         }
     };
-    drop(calling);
     while let Some(line) = log.as_mut().and_then(Follower::try_next) {
         tell(&mut writer, &Response::Log(line)).await;
     }
@@ -64,20 +61,10 @@ pub(super) async fn answer(peer: Peer, registry: Arc<Registry>) {
     }
 }
 
-/// An answer as the line that it is on the wire.
-fn line_of(response: &Response) -> String {
-    let mut line = serde_json::to_string(response).unwrap_or_else(|error| {
-        error!(%error, "an answer cannot be written");
-        String::new()
-    });
-    line.push('\n');
-    line
-}
-
-/// The same for what may be lost: of a client that went, the call itself will hear.
+/// Says what may be lost: of a client that went, the call itself will hear.
 async fn tell(writer: &mut (impl AsyncWrite + Unpin), response: &Response) {
     // Not a line of the log, which would come back here.
-    let _ = writer.write_all(line_of(response).as_bytes()).await;
+    let _ = writer.write_all(response.to_line().as_bytes()).await;
 }
 
 async fn next_line(log: &mut Option<Follower>) -> String {
@@ -118,13 +105,14 @@ struct Header {
 async fn respond(
     line: &str,
     registry: &Arc<Registry>,
+    calling: CallGuard,
     client: &mut (impl AsyncRead + Unpin),
 ) -> Option<String> {
     let request = match understand(line, registry).await {
         Ok(request) => request,
-        Err(response) => return Some(line_of(&response)),
+        Err(response) => return Some(response.to_line()),
     };
-    perform(request, registry, client).await
+    perform(request, registry, calling, client).await
 }
 
 /// What is asked for, or the answer to what cannot be done.
@@ -132,7 +120,7 @@ async fn understand(line: &str, registry: &Arc<Registry>) -> Result<Request, Res
     let malformed =
         |error: serde_json::Error| Response::Failed(Failure::invalid(format!("not a request: {error}")));
     let header: Header = parse_request(line, serde_json::from_str).map_err(malformed)?;
-    if header.build != wire::build() && registry.is_vacant() {
+    if header.build != wire::build() && registry.is_vacant() && !registry.serves_others {
         info!(theirs = header.build, "makes way for another build");
         registry.end().await;
         return Err(Response::Retired);
@@ -147,52 +135,21 @@ async fn understand(line: &str, registry: &Arc<Registry>) -> Result<Request, Res
     parse_request(line, serde_json::from_str).map_err(malformed)
 }
 
-/// Runs the operation on a task of its own, so that a bug in it ends that task alone. A client that goes away cancels
-/// what only looks; what acts is finished, so that the session stays sane.
+/// Runs the operation for as long as the client is there.
 async fn perform(
     request: Request,
     registry: &Arc<Registry>,
+    calling: CallGuard,
     client: &mut (impl AsyncRead + Unpin),
 ) -> Option<String> {
-    let read_only = ops::find(&request.op).is_some_and(|entry| (entry.only_looks)(&request.args));
-    let answer = request.call.answer();
     let op = request.op.clone();
-    let registry = Arc::clone(registry);
-    let mut work = tokio::spawn(async move {
-        let Request { op, args, call, .. } = request;
-        let done = registry.run(&op, &args, call).await;
-        // Rendering a page without a budget takes long, and is nobody else's business.
-        block_in_place(|| line_of(&response_to(done, answer)))
-    });
-    let done = tokio::select! {
-        done = &mut work => done,
+    let mut work = Work::begin(request, registry, Tenant::Local, calling, |response| response.to_line());
+    tokio::select! {
+        line = work.done() => line,
         () = hung_up(client) => {
             debug!(op, "the client hung up");
-            if read_only {
-                work.abort();
-            }
-            // Either way its turn ends here.
-            if let Err(error) = work.await && error.is_panic() {
-                error!(op, "failed without an error");
-            }
-            return None;
+            None
         }
-    };
-    Some(done.unwrap_or_else(|error| {
-        error!(op, %error, "failed without an error");
-        let mut failure = Failure::internal(format!("{op} failed without an error: a bug in domtool"));
-        failure.dispatched = if read_only { Dispatched::No } else { Dispatched::Maybe };
-        line_of(&Response::Failed(failure))
-    }))
-}
-
-fn response_to(done: Result<Output, Failure>, answer: Answer) -> Response {
-    match done {
-        Ok(output) if output.fell_short() => Response::Undone(output.render(answer)),
-        Ok(output) => Response::Done(output.render(answer)),
-        // Programs that are no build of this one read a sentence.
-        Err(failure) if answer.typed => Response::Failed(failure.with_worded_hint()),
-        Err(failure) => Response::Failed(failure),
     }
 }
 

@@ -5,10 +5,21 @@ mod activity;
 mod browsers;
 mod call;
 mod connection;
+mod handle;
+mod meter;
 mod pool;
 mod registry;
 mod serve;
 mod session_slot;
+mod session_slots;
 mod session_store;
+mod tenant;
+mod work;
 
-pub(crate) use serve::run;
+pub(crate) use handle::{Daemon, Figures};
+pub(crate) use meter::Distribution;
+#[cfg(test)]
+pub(crate) use pool::EngineStats;
+pub(crate) use pool::PoolStats;
+pub(crate) use serve::{run, run_beside};
+pub(crate) use tenant::Tenant;

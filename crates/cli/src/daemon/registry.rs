@@ -1,13 +1,16 @@
 //! All sessions of the daemon: how they start, how they end, and what is written down of them.
 
 use std::{
-    collections::BTreeMap,
+    collections::BTreeSet,
     path::PathBuf,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 
-use domtool::{Session, SessionOptions, text::quoted};
+use domtool::{BrowserContext, ErrorKind, Session, SessionOptions};
 use tokio::{
     sync::{Notify, RwLock, oneshot, watch},
     time::{Instant, timeout},
@@ -17,9 +20,12 @@ use tracing::{debug, warn};
 use super::{
     activity::Activity,
     browsers::{Browsers, Lease},
+    meter::Meter,
     pool::{Limits, Permit, Pool, PoolStats},
-    session_slot::{Live, SessionSlot, Watch},
+    session_slot::{Live, SessionSlot, Starting, Watch},
+    session_slots::SessionSlots,
     session_store,
+    tenant::Tenant,
 };
 use crate::{
     failure::{Failure, Result},
@@ -33,7 +39,7 @@ const SETTLING: Duration = Duration::from_secs(10);
 
 /// All sessions.
 pub(super) struct Registry {
-    session_slots: Mutex<BTreeMap<String, Arc<SessionSlot>>>,
+    session_slots: Mutex<SessionSlots>,
     /// Their browsers.
     pub(super) browsers: Browsers,
     /// How many there may be.
@@ -45,6 +51,12 @@ pub(super) struct Registry {
     session_store: Mutex<Option<PathBuf>>,
     /// The calls that run.
     pub(super) activity: Arc<Activity>,
+    /// What is counted and timed.
+    pub(super) meter: Meter,
+    /// Others than this machine's user are served: it makes way for no other build.
+    pub(super) serves_others: bool,
+    /// No session is started any more.
+    draining: AtomicBool,
     asked_to_end: Notify,
     ended: watch::Sender<Option<Vec<String>>>,
 }
@@ -54,34 +66,63 @@ impl Registry {
     ///
     /// # Errors
     /// As [`session_store::read`].
-    pub(super) fn new(session_store: PathBuf) -> Result<Self> {
-        let session_slots = session_store::read(&session_store)?
-            .into_iter()
-            .map(|earlier| {
-                let session_slot = SessionSlot::of_earlier(&earlier.name, earlier.lost, earlier.next_id);
-                (earlier.name, Arc::new(session_slot))
-            })
-            .collect();
+    pub(super) fn new(session_store: PathBuf, serves_others: bool) -> Result<Self> {
+        let earlier = session_store::read(&session_store)?.into_iter();
+        let earlier =
+            earlier.map(|earlier| SessionSlot::of_earlier(&earlier.name, earlier.lost, earlier.next_id));
         Ok(Self {
-            session_slots: Mutex::new(session_slots),
+            session_slots: Mutex::new(SessionSlots::of_earlier(earlier)),
             browsers: Browsers::default(),
             pool: Pool::new(limits()),
             making: RwLock::default(),
             session_store: Mutex::new(Some(session_store)),
             activity: Arc::new(Activity::new()),
+            meter: Meter::default(),
+            serves_others,
+            draining: AtomicBool::new(false),
             asked_to_end: Notify::new(),
             ended: watch::Sender::new(None),
         })
     }
 
-    /// Finds a session's place, and makes it where there is none yet.
-    pub(super) fn session_slot(&self, name: &str) -> Arc<SessionSlot> {
-        let mut session_slots = self.session_slots.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(session_slots.entry(name.to_owned()).or_insert_with(|| Arc::new(SessionSlot::new(name))))
+    /// Finds a session's place by its key, and makes it where there is none yet.
+    pub(super) fn session_slot(&self, key: &str) -> Arc<SessionSlot> {
+        self.session_slots.lock().unwrap_or_else(PoisonError::into_inner).at(key)
+    }
+
+    /// Holds a place for one session more, until it has started or failed to.
+    ///
+    /// # Errors
+    /// `NO_CAPACITY` when the tenant has as many as it may, or no session is started any more.
+    fn room(&self, session_slot: &Arc<SessionSlot>, tenant: &Tenant) -> Result<Starting> {
+        if self.draining.load(Ordering::Acquire) {
+            return Err(Failure::new(
+                ErrorKind::NoCapacity,
+                "this server ends soon and starts no session any more",
+                "try again: another server of the same name may answer",
+            ));
+        }
+        // Locked while it is counted, so that two calls cannot both take the last place.
+        let session_slots = self.session_slots.lock().unwrap_or_else(PoisonError::into_inner);
+        let own = session_slots.all().filter(|other| {
+            !Arc::ptr_eq(other, session_slot) && other.is_taken() && tenant.own_name(&other.key).is_some()
+        });
+        tenant.has_room(own.count())?;
+        Ok(Starting::new(session_slot))
+    }
+
+    /// From now on no session is started.
+    pub(super) fn drain(&self) {
+        self.draining.store(true, Ordering::Release);
+    }
+
+    /// Whether no session is started any more.
+    pub(super) fn is_draining(&self) -> bool {
+        self.draining.load(Ordering::Acquire)
     }
 
     fn all(&self) -> Vec<Arc<SessionSlot>> {
-        self.session_slots.lock().unwrap_or_else(PoisonError::into_inner).values().cloned().collect()
+        self.session_slots.lock().unwrap_or_else(PoisonError::into_inner).all().cloned().collect()
     }
 
     /// Writes down what a daemon after this one is to know, should this one be killed.
@@ -89,7 +130,7 @@ impl Registry {
         let session_store = self.session_store.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(path) = &*session_store else { return };
         let ids =
-            self.all().into_iter().map(|session_slot| (session_slot.name.clone(), session_slot.next_id()));
+            self.all().into_iter().map(|session_slot| (session_slot.key.clone(), session_slot.next_id()));
         session_store::write(path, &self.list(), ids.filter(|(_, next)| *next > 1).collect());
     }
 
@@ -110,6 +151,8 @@ impl Registry {
             session_slot.agrees_with(launch)?;
             return Ok(session);
         }
+        let _starting = self.room(session_slot, caller.tenant)?;
+        let begun = Instant::now();
         // What it had before is given back first: it may be all the room that there is.
         for lease in session_slot.dead() {
             self.browsers.release(lease).await;
@@ -118,10 +161,12 @@ impl Registry {
         let http_auth = launch.http_auth()?;
         let (permit, lease) = self.browser_for(caller, &launch).await?;
         // Local files are off for a model's sake; who sits at a command line may name them.
+        let is_local = *caller.tenant == Tenant::Local;
         let mut options = SessionOptions::default();
-        options.files = true;
+        options.files = is_local;
         options.first_id = session_slot.next_id().max(1);
-        options.context = launch.context();
+        // Clients of a server do not share each other's logins.
+        options.context = if is_local { launch.context() } else { BrowserContext::New };
         options.privacy = launch.privacy();
         options.downloads.clone_from(&launch.downloads);
         options.http_auth = http_auth;
@@ -130,6 +175,7 @@ impl Registry {
             Ok(session) => {
                 let watch = self.watch(session_slot, &lease);
                 session_slot.settle(Live { session: session.clone(), lease, launch, permit, _watch: watch });
+                self.meter.started(begun.elapsed());
                 Ok(session)
             }
             Err(error) => {
@@ -201,18 +247,16 @@ impl Registry {
     }
 
     /// What the pool of engines holds.
-    #[expect(dead_code, reason = "a page of metrics reads it")]
     pub(super) fn pool_stats(&self) -> PoolStats {
         self.pool.stats()
     }
 
-    /// Closes a session, cutting short what runs in it. Whether there was one.
+    /// Closes a session by its key, cutting short what runs in it. Whether there was one.
     ///
     /// # Errors
     /// None so far; a browser that does not take part is ended all the same.
-    pub(super) async fn close(&self, name: &str) -> Result<bool> {
-        check_name(name)?;
-        let was_open = self.vacate(&self.session_slot(name)).await;
+    pub(super) async fn close(&self, key: &str) -> Result<bool> {
+        let was_open = self.vacate(&self.session_slot(key)).await;
         self.write_session_store();
         Ok(was_open)
     }
@@ -227,6 +271,21 @@ impl Registry {
         }
         self.browsers.release(live.lease).await;
         true
+    }
+
+    /// Closes all sessions of a tenant: for this machine's user that is the daemon's end. Which there were.
+    pub(super) async fn end_for(&self, tenant: &Tenant) -> Vec<String> {
+        if *tenant == Tenant::Local {
+            return self.end().await;
+        }
+        let mut closed = Vec::new();
+        for session_slot in self.all() {
+            if tenant.own_name(&session_slot.key).is_some() && self.vacate(&session_slot).await {
+                closed.push(session_slot.name.clone());
+            }
+        }
+        self.write_session_store();
+        closed
     }
 
     /// Asks the daemon to end, and waits until all is closed. Which sessions there were.
@@ -249,9 +308,8 @@ impl Registry {
         let mut closing = tokio::task::JoinSet::new();
         for session_slot in self.all() {
             let registry = Arc::clone(self);
-            closing.spawn(
-                async move { registry.vacate(&session_slot).await.then(|| session_slot.name.clone()) },
-            );
+            closing
+                .spawn(async move { registry.vacate(&session_slot).await.then(|| session_slot.key.clone()) });
         }
         let mut names = Vec::new();
         while let Some(closed) = closing.join_next().await {
@@ -279,6 +337,23 @@ impl Registry {
         self.all().into_iter().filter_map(|session_slot| session_slot.describe()).collect()
     }
 
+    /// How many sessions run or are about to.
+    pub(super) fn sessions_taken(&self) -> usize {
+        self.all().iter().filter(|session_slot| session_slot.is_taken()).count()
+    }
+
+    /// How many browsers have a session.
+    pub(super) fn browsers_in_use(&self) -> usize {
+        let all: Vec<_> = self.all().iter().filter_map(|session_slot| session_slot.browser()).collect();
+        // One that is connected to has no process here.
+        let shared: BTreeSet<_> = all
+            .iter()
+            .filter(|(_, is_shared)| *is_shared)
+            .map(|(browser, _)| (browser.pid(), browser.endpoint()))
+            .collect();
+        shared.len() + all.iter().filter(|(_, is_shared)| !is_shared).count()
+    }
+
     /// Whether no session runs and this is the only call.
     pub(super) fn is_vacant(&self) -> bool {
         self.activity.running() <= 1 && self.list().iter().all(|session| session.lost.is_some())
@@ -287,7 +362,8 @@ impl Registry {
 
 /// Who wants a session, and until when.
 pub(super) struct Caller<'a> {
-    /// Those without a name are one.
+    pub(super) tenant: &'a Tenant,
+    /// Who waits in turn with others; those without a name are one.
     pub(super) name: &'a str,
     pub(super) deadline: Option<Instant>,
 }
@@ -303,19 +379,4 @@ fn limits() -> Limits {
         limit
     };
     Limits { all: number(&settings::MAX_SESSIONS), caller: number(&settings::MAX_SESSIONS_PER_CALLER) }
-}
-
-/// Checks a session's name.
-///
-/// # Errors
-/// `INVALID_INPUT` for what is none.
-pub(super) fn check_name(name: &str) -> Result<()> {
-    let plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
-    if !name.is_empty() && name.chars().count() <= 64 && name.chars().all(plain) {
-        return Ok(());
-    }
-    Err(Failure::invalid(format!(
-        "{name} is no session's name; use up to 64 letters, digits, - _ .",
-        name = quoted(&name)
-    )))
 }

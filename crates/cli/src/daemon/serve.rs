@@ -11,9 +11,10 @@ use std::{
 use tokio::task::JoinSet;
 use tracing::{debug, error, info, warn};
 
-use super::{connection::answer, registry::Registry};
+use super::{connection::answer, handle::Daemon, registry::Registry};
 use crate::{
     failure::{Failure, Result},
+    ops::BoxFuture,
     place::Place,
     settings,
     signals::Signals,
@@ -24,36 +25,65 @@ use crate::{
 /// How long the calls that still run may take to see that everything was closed.
 const GOODBYE: Duration = Duration::from_secs(10);
 
+/// What a daemon does besides listening on its socket, which ends with it.
+type Beside = Box<dyn FnOnce(Daemon) -> BoxFuture<'static, Result<()>>>;
+
 /// Runs the daemon until it ends.
 ///
 /// # Errors
 /// `INTERNAL` when it cannot listen.
 pub(crate) fn run() -> Result<()> {
-    let ended = listen();
+    let ended = in_background();
     if let Err(failure) = &ended {
         say(&FirstWord::Failed(failure.clone()));
     }
     ended
 }
 
-fn listen() -> Result<()> {
+fn in_background() -> Result<()> {
     let place = Place::find()?;
+    let Some(lock) = take_lock(&place)? else {
+        say(&FirstWord::Taken);
+        return Ok(());
+    };
+    detach();
+    runtime()?.block_on(serve(&place, lock, None))
+}
+
+/// Runs a daemon in the foreground that does something else besides. It ends with that: neither by a signal, which is left to it, nor
+/// because nobody calls.
+///
+/// # Errors
+/// `INVALID_INPUT` when a daemon runs already; `INTERNAL` when it cannot listen; those of what it does besides.
+pub(crate) fn run_beside(
+    beside: impl FnOnce(Daemon) -> BoxFuture<'static, Result<()>> + 'static,
+) -> Result<()> {
+    let place = Place::find()?;
+    let Some(lock) = take_lock(&place)? else {
+        return Err(Failure {
+            hint: "end it with domtool close --all, or give this one a DOMTOOL_SOCKET of its own".into(),
+            ..Failure::invalid("a daemon of this user runs already")
+        });
+    };
+    runtime()?.block_on(serve(&place, lock, Some(Box::new(beside))))
+}
+
+/// The lock that one daemon holds; `None` when another has it.
+fn take_lock(place: &Place) -> Result<Option<File>> {
     let lock = place.lock()?;
     match lock.try_lock() {
-        Ok(()) => {}
-        Err(TryLockError::WouldBlock) => {
-            say(&FirstWord::Taken);
-            return Ok(());
-        }
-        Err(TryLockError::Error(error)) => return Err(Failure::io("the daemon's lock", &error)),
+        Ok(()) => Ok(Some(lock)),
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(error)) => Err(Failure::io("the daemon's lock", &error)),
     }
-    detach();
-    let runtime = tokio::runtime::Builder::new_multi_thread()
+}
+
+fn runtime() -> Result<tokio::runtime::Runtime> {
+    tokio::runtime::Builder::new_multi_thread()
         .worker_threads(std::thread::available_parallelism().map_or(2, |n| n.get().clamp(2, 4)))
         .enable_all()
         .build()
-        .map_err(|error| Failure::io("the daemon's runtime", &error))?;
-    runtime.block_on(serve(&place, lock))
+        .map_err(|error| Failure::io("the daemon's runtime", &error))
 }
 
 /// Leaves the terminal's session, so that neither its Ctrl-C nor its end reaches the daemon.
@@ -77,16 +107,20 @@ fn say(word: &FirstWord) {
     }
 }
 
-async fn serve(place: &Place, lock: File) -> Result<()> {
-    let mut signals = Signals::new()?;
-    let registry = Arc::new(Registry::new(place.session_store())?);
+async fn serve(place: &Place, lock: File, beside: Option<Beside>) -> Result<()> {
+    let registry = Arc::new(Registry::new(place.session_store(), beside.is_some())?);
     let mut listener = Listener::bind(&place.socket)?;
     info!(pid = std::process::id(), socket = %place.socket.display(), build = wire::build(), "daemon listens");
-    say(&FirstWord::Ready);
-
-    let limit = idle_limit();
+    let mut ending: BoxFuture<'static, Result<()>> = match beside {
+        Some(beside) => beside(Daemon::new(Arc::clone(&registry))),
+        None => {
+            let signals = Signals::new()?;
+            say(&FirstWord::Ready);
+            Box::pin(until_no_use(Arc::clone(&registry), signals))
+        }
+    };
     let mut calls = JoinSet::new();
-    loop {
+    let ended = loop {
         tokio::select! {
             peer = listener.accept() => match peer {
                 Ok(peer) => {
@@ -96,25 +130,18 @@ async fn serve(place: &Place, lock: File) -> Result<()> {
                 Err(error) => {
                     error!(%error, "a client could not be taken");
                     if calls.join_next().await.is_none() {
-                        break;
+                        break Ok(());
                     }
                 }
             },
             Some(_) = calls.join_next() => {}
             () = registry.end_asked() => {
                 info!("told to end");
-                break;
+                break Ok(());
             }
-            () = registry.activity.idle(limit) => {
-                info!("nobody called for {} s", limit.as_secs());
-                break;
-            }
-            name = signals.next() => {
-                info!("{name}");
-                break;
-            }
+            ended = &mut ending => break ended,
         }
-    }
+    };
     // First the socket and the lock, so that the next client finds no half-dead daemon but starts a new one.
     drop(listener);
     drop(lock);
@@ -124,6 +151,16 @@ async fn serve(place: &Place, lock: File) -> Result<()> {
         warn!("calls were still running at the end");
     }
     info!("daemon ends");
+    ended
+}
+
+/// Waits for a signal, or until nobody called for long.
+async fn until_no_use(registry: Arc<Registry>, mut signals: Signals) -> Result<()> {
+    let limit = idle_limit();
+    tokio::select! {
+        () = registry.activity.idle(limit) => info!("nobody called for {} s", limit.as_secs()),
+        name = signals.next() => info!("{name}"),
+    }
     Ok(())
 }
 

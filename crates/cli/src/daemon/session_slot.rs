@@ -1,6 +1,6 @@
 //! One session's place in the daemon: whose turn it is, the session itself, and what is left when its browser died.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use domtool::{Browser, ErrorKind, Session};
 use tokio::{
@@ -18,7 +18,9 @@ use crate::{
 
 /// One session's place.
 pub(super) struct SessionSlot {
-    /// The session's name.
+    /// By what the daemon knows it, see `tenant`.
+    pub(super) key: String,
+    /// The session's name, as its callers say it.
     pub(super) name: String,
     /// Held by the operation that runs: one at a time, in the order of their coming.
     pub(super) turn: AsyncMutex<()>,
@@ -30,6 +32,8 @@ pub(super) struct SessionSlot {
 #[derive(Default)]
 struct State {
     live: Option<Live>,
+    /// A call is about to start it.
+    starting: bool,
     /// It was tried in vain to reach its browser again.
     tried: bool,
     lost: Option<Lost>,
@@ -116,21 +120,15 @@ impl Lost {
 }
 
 impl SessionSlot {
-    /// An empty place.
-    pub(super) fn new(name: &str) -> Self {
+    /// A place whose session is to give out ids from here on, and may have been lost with an earlier daemon.
+    pub(super) fn of_earlier(key: &str, lost: Option<Lost>, next_id: u32) -> Self {
         Self {
-            name: name.to_owned(),
+            key: key.to_owned(),
+            name: key.split_once('/').map_or(key, |(_, own)| own).to_owned(),
             turn: AsyncMutex::default(),
             closing: Notify::new(),
-            state: Mutex::default(),
+            state: Mutex::new(State { lost, next_id, ..State::default() }),
         }
-    }
-
-    /// The place of a session that an earlier daemon had, and lost if it was running.
-    pub(super) fn of_earlier(name: &str, lost: Option<Lost>, next_id: u32) -> Self {
-        let session_slot = Self::new(name);
-        *session_slot.state() = State { lost, next_id, ..State::default() };
-        session_slot
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -284,13 +282,33 @@ impl SessionSlot {
         std::mem::take(&mut self.state().dead)
     }
 
-    /// What can be said of the session; `None` when there is none.
+    /// Whether no session is here, nor the memory of one that was lost.
+    pub(super) fn is_empty(&self) -> bool {
+        let state = self.state();
+        !state.starting && state.live.is_none() && state.lost.is_none() && state.dead.is_empty()
+    }
+
+    /// Whether it runs or is about to.
+    pub(super) fn is_taken(&self) -> bool {
+        let state = self.state();
+        state.starting
+            || state.live.as_ref().is_some_and(|live| !live.lease.browser.is_gone() || live.is_cut_off())
+    }
+
+    /// The browser of the running session, and whether other sessions may use the same one.
+    pub(super) fn browser(&self) -> Option<(Browser, bool)> {
+        let state = self.state();
+        let lease = state.live.as_ref().map(|live| &live.lease).filter(|lease| !lease.browser.is_gone())?;
+        Some((lease.browser.clone(), lease.is_shared()))
+    }
+
+    /// What can be said of the session, by its key; `None` when there is none.
     pub(super) fn describe(&self) -> Option<SessionInfo> {
         let state = self.state();
         if let Some(live) = &state.live {
             let gone = live.lease.browser.is_gone() && !live.is_cut_off();
             return Some(SessionInfo {
-                name: self.name.clone(),
+                name: self.key.clone(),
                 tabs: live.session.tabs(),
                 browser: live.lease.browser.version().to_owned(),
                 launch: live.launch.clone(),
@@ -300,13 +318,29 @@ impl SessionSlot {
         }
         let lost = state.lost.as_ref()?;
         Some(SessionInfo {
-            name: self.name.clone(),
+            name: self.key.clone(),
             tabs: Vec::new(),
             browser: String::new(),
             launch: lost.launch.clone(),
             broken: false,
             lost: Some(lost.sentence(&self.name)),
         })
+    }
+}
+
+/// Keeps a place counted as taken while its session starts.
+pub(super) struct Starting(Arc<SessionSlot>);
+
+impl Starting {
+    pub(super) fn new(session_slot: &Arc<SessionSlot>) -> Self {
+        session_slot.state().starting = true;
+        Self(Arc::clone(session_slot))
+    }
+}
+
+impl Drop for Starting {
+    fn drop(&mut self) {
+        self.0.state().starting = false;
     }
 }
 

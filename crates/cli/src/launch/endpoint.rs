@@ -4,8 +4,9 @@
 use std::{fs, net::IpAddr, path::Path};
 
 use domtool::Endpoint;
+use hyper::http::uri::Authority;
 
-use super::{Hidden, Launch};
+use super::{Engine, Hidden, Launch};
 use crate::failure::{Failure, Result};
 
 impl Launch {
@@ -88,6 +89,23 @@ impl Launch {
             endpoint = endpoint.with_root_certificates(file);
         }
         Ok(endpoint)
+    }
+
+    /// Host and port of what is connected to first on the way to an engine: its proxy, or itself. `None` for one that is started here.
+    pub(crate) fn first_hop(&self, engine: &Engine) -> Option<(String, u16)> {
+        let address = match engine {
+            Engine::Local => return None,
+            Engine::Attached => self.cdp.as_deref()?,
+            Engine::WebDriver(address) | Engine::Cdp(address) => address,
+        };
+        let proxy = self.cdp_proxy.as_ref().map(|Hidden(proxy)| proxy.as_str());
+        let (scheme, rest) = proxy.unwrap_or(address).split_once("://")?;
+        let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+        let (_, server) = rest[..end].rsplit_once('@').unwrap_or(("", &rest[..end]));
+        let authority: Authority = server.parse().ok()?;
+        let usual = if matches!(scheme, "https" | "wss") { 443 } else { 80 };
+        let host = authority.host().trim_start_matches('[').trim_end_matches(']');
+        Some((host.to_owned(), authority.port_u16().unwrap_or(usual)))
     }
 
     /// `--cdp` as people may see it: without what lets its holder in.
@@ -183,6 +201,25 @@ mod tests {
             assert!(failure.message.starts_with("--cdp-header: "), "{failure}");
             assert!(!failure.to_string().contains("zqs"), "{failure}");
         }
+    }
+
+    #[test]
+    fn what_is_connected_to_first() {
+        for (address, host, port) in [
+            ("http://grid:4444", "grid", 4444),
+            ("wss://ada:pw@b.example/zqs?x@y", "b.example", 443),
+            ("https://b.example/wd/hub", "b.example", 443),
+            ("ws://[::1]:1/x", "::1", 1),
+        ] {
+            let hop = Launch::default().first_hop(&Engine::Cdp(address.to_owned()));
+            assert_eq!(hop, Some((host.to_owned(), port)), "{address}");
+        }
+        assert_eq!(given("auto", &[]).first_hop(&Engine::Attached), None);
+        let own = given("http://h:1", &[]);
+        assert_eq!(
+            (own.first_hop(&Engine::Attached), own.first_hop(&Engine::Local)),
+            (Some(("h".to_owned(), 1)), None)
+        );
     }
 
     #[test]

@@ -4,13 +4,17 @@
 use std::{sync::Arc, time::Duration};
 
 use domtool::{Dispatched, ErrorKind};
+use hyper::http::request::Parts;
 use rmcp::{RoleServer, model::ProgressNotificationParam, service::RequestContext};
 use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep};
 
-use super::{Host, request::Asked};
+use super::{Calls, Host, request::Asked};
 use crate::{
     client::{self, Answer, HangUp},
+    daemon::Tenant,
     failure::{Failure, Result},
+    http::Holder,
+    wire::Response,
 };
 
 /// How often a call that takes long says so.
@@ -33,16 +37,47 @@ pub(super) async fn run(
     host: &Host,
     context: &RequestContext<RoleServer>,
 ) -> Option<Result<Answer>> {
-    let waiting = Waiting(Arc::default());
-    let (hang_up, calling) = (Arc::clone(&waiting.0), Arc::clone(asked));
-    let mut call =
-        tokio::task::spawn_blocking(move || client::call_unless(&hang_up, calling.entry, &calling.request));
+    let call = async {
+        match &host.calls {
+            Calls::Daemon => over_socket(asked).await,
+            Calls::Here(daemon) => {
+                answer_of(daemon.perform(asked.request.clone(), tenant(context), |done| done).await?)
+            }
+        }
+    };
     tokio::select! {
-        done = &mut call => Some(done.unwrap_or_else(|error| Err(Failure::internal(error.to_string())))),
+        done = call => Some(done),
         () = context.ct.cancelled() => None,
         () = sleep(host.limit + ENDS) => Some(Err(too_long(asked, host))),
         () = tell(asked, context) => None,
     }
+}
+
+/// Has the daemon do it, until nobody waits.
+async fn over_socket(asked: &Arc<Asked>) -> Result<Answer> {
+    let waiting = Waiting(Arc::default());
+    let (hang_up, calling) = (Arc::clone(&waiting.0), Arc::clone(asked));
+    tokio::task::spawn_blocking(move || client::call_unless(&hang_up, calling.entry, &calling.request))
+        .await
+        .unwrap_or_else(|error| Err(Failure::internal(error.to_string())))
+}
+
+/// What a client of the daemon would get.
+fn answer_of(response: Response) -> Result<Answer> {
+    match response {
+        Response::Done(text) => Ok(Answer { text, whole: true }),
+        Response::Undone(text) => Ok(Answer { text, whole: false }),
+        Response::Failed(failure) => Err(failure),
+        Response::Log(_) | Response::Retired => Err(Failure::internal("this is no answer")),
+    }
+}
+
+/// Whose call it is, by the token of its request.
+fn tenant(context: &RequestContext<RoleServer>) -> Tenant {
+    let parts = context.extensions.get::<Parts>();
+    // A request without one has not come through the door: it reaches nothing.
+    let holder = parts.and_then(|parts| parts.extensions.get::<Holder>());
+    holder.map_or_else(Tenant::nobody, Tenant::of)
 }
 
 /// Says over and over how long it has been running, where the caller wants to know. Never ends.

@@ -27,12 +27,15 @@ use std::{path::PathBuf, process::ExitCode, time::Duration};
 
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 use rmcp::{ServiceExt as _, service::ServerInitializeError, transport::stdio_pipes};
+use tokio_util::sync::CancellationToken;
 
 pub(crate) use caps::{Cap, Caps};
+pub(crate) use http::{HEALTH, PATH, Protocol};
 use server::Server;
 use tools::Tool;
 
 use crate::{
+    daemon::Daemon,
     failure::{Failure, Result},
     globals::Globals,
     local,
@@ -56,8 +59,24 @@ struct Flags {
     conformance: bool,
 }
 
+/// Where calls are done.
+enum Calls {
+    /// In the daemon, by way of its socket.
+    Daemon,
+    /// In this process, which is the daemon, for clients of its server.
+    Here(Daemon),
+}
+
+impl Calls {
+    /// Whether they are of clients that may be on other machines.
+    fn are_of_clients(&self) -> bool {
+        matches!(self, Self::Here(_))
+    }
+}
+
 /// What holds for every call of this process.
 struct Host {
+    calls: Calls,
     globals: Globals,
     caps: Caps,
     /// Against which relative paths are taken.
@@ -69,6 +88,22 @@ struct Host {
     /// Whether the protocol's conformance suite is served, too.
     #[cfg(feature = "conformance")]
     conformance: bool,
+}
+
+/// The protocol for the clients of a server within the daemon's process, with the capabilities that touch no file of its machine.
+///
+/// # Errors
+/// Those of the flags about the browser.
+pub(crate) fn within(
+    daemon: Daemon,
+    globals: &Globals,
+    limit: Seconds,
+    ended: CancellationToken,
+) -> Result<Protocol> {
+    let eval = globals.allow_eval.then_some(Cap::Eval);
+    let caps = Caps::new([Cap::Network, Cap::Emulate].into_iter().chain(eval));
+    let host = Host::new(caps, limit, globals, "mcp".to_owned())?;
+    Ok(Protocol::new(Server::new(Host { calls: Calls::Here(daemon), ..host }), ended))
 }
 
 /// Its part of the command line.
@@ -131,6 +166,7 @@ impl Host {
             .with_proxy_of_environment();
         globals.configured = globals.configured(&folder)?;
         Ok(Self {
+            calls: Calls::Daemon,
             globals,
             caps,
             folder,

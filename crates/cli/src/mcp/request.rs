@@ -96,6 +96,8 @@ impl Host {
                 launch: self.globals.launch.clone(),
                 configured: self.globals.configured.clone(),
                 folder: self.folder.clone(),
+                // But for the file of a picture, which is ours.
+                elsewhere: self.calls.are_of_clients() && !json,
                 allow_eval: self.caps.has(Cap::Eval),
                 debug: self.globals.debug,
                 json,

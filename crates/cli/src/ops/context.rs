@@ -97,7 +97,11 @@ impl Context {
 
     /// What the caller's words mean where the caller is.
     pub(crate) fn environment(&self) -> Environment {
-        Environment { folder: self.call.folder.clone(), browser_version: self.sessions.browser_version() }
+        Environment {
+            folder: self.call.folder.clone(),
+            elsewhere: self.call.elsewhere,
+            browser_version: self.sessions.browser_version(),
+        }
     }
 
     /// How much of the call's time is left; `None` where it has none of its own.

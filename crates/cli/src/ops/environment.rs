@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use domtool::ErrorKind;
+
 use crate::failure::{Failure, Result};
 
 /// Where a caller is.
@@ -9,14 +11,19 @@ use crate::failure::{Failure, Result};
 pub(crate) struct Environment {
     /// Against which relative paths are taken.
     pub(crate) folder: PathBuf,
+    /// The caller is on another machine, and no path of this one is for it.
+    pub(crate) elsewhere: bool,
     /// The version of the session's browser; empty when that does not run.
     pub(crate) browser_version: String,
 }
 
 impl Environment {
     /// A path of the caller's, absolute.
-    pub(crate) fn path(&self, path: &Path) -> PathBuf {
-        self.folder.join(path)
+    ///
+    /// # Errors
+    /// `BLOCKED_BY_POLICY` for a caller on another machine.
+    pub(crate) fn path(&self, path: &Path) -> Result<PathBuf> {
+        if self.elsewhere { Err(no_files()) } else { Ok(self.folder.join(path)) }
     }
 
     /// An address as the caller gave it: the path of an existing file becomes a `file:` address.
@@ -31,16 +38,28 @@ impl Environment {
         if text.contains("://") || text.starts_with("about:") || text.starts_with("data:") {
             return Ok(text.to_owned());
         }
-        let path = self.path(Path::new(text));
+        let looks_like_path = text.starts_with(['/', '.']) || (cfg!(windows) && text.contains('\\'));
+        if self.elsewhere {
+            // Not even whether there is such a file.
+            return if looks_like_path { Err(no_files()) } else { Ok(text.to_owned()) };
+        }
+        let path = self.folder.join(text);
         if path.is_file() {
             return Ok(file_url(&path.canonicalize().unwrap_or(path)));
         }
-        let looks_like_path = text.starts_with(['/', '.']) || (cfg!(windows) && text.contains('\\'));
         if looks_like_path {
             return Err(Failure::invalid(format!("there is no file {}", path.display())));
         }
         Ok(text.to_owned())
     }
+}
+
+fn no_files() -> Failure {
+    Failure::new(
+        ErrorKind::BlockedByPolicy,
+        "files of the server's machine are not for its clients",
+        "open an address of the web; pictures come by the tool screenshot of the server's /mcp",
+    )
 }
 
 /// A `file:` address (RFC 8089): everything but unreserved characters and `/` percent-encoded.

@@ -89,7 +89,7 @@ pub(super) async fn save(context: &Context, file: &Path, shot: domtool::Screensh
 
 /// Writes a file of the caller's, and gives its whole path.
 pub(super) async fn write_file(context: &Context, file: &Path, bytes: Vec<u8>) -> Result<PathBuf> {
-    let file = context.environment().path(file);
+    let file = context.environment().path(file)?;
     let path = file.clone();
     tokio::task::spawn_blocking(move || std::fs::write(path, bytes))
         .await

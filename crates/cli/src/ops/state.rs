@@ -71,7 +71,7 @@ impl RunOperation for State {
 
 impl State {
     async fn keep(&self, context: &Context) -> Result<KeptState> {
-        let file = context.environment().path(&self.file);
+        let file = context.environment().path(&self.file)?;
         let path = file.clone();
         let state = match self.what {
             What::Save => {

@@ -1,7 +1,7 @@
 //! `tab`: the session's tabs.
 
 use clap::ValueEnum;
-use domtool::{Action, TabChoice, text::quoted};
+use domtool::{Action, ErrorKind, TabChoice, text::quoted};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -79,6 +79,13 @@ impl RunOperation for Tab {
     async fn run(self, context: &Context) -> Result<TabList> {
         if self.all && self.what != What::List {
             return Err(Failure::invalid("all is for list"));
+        }
+        if context.call.elsewhere && (self.all || self.what == What::Attach) {
+            return Err(Failure::new(
+                ErrorKind::BlockedByPolicy,
+                "tabs of others in the server's browser are not for its clients",
+                "open a tab with new",
+            ));
         }
         match self.what {
             What::List if self.all && self.which.is_none() => {

@@ -38,7 +38,7 @@ impl Operation for Upload {
 
 impl ActionOperation for Upload {
     fn action(self, environment: &Environment) -> Result<Action> {
-        let files = self.files.iter().map(|file| environment.path(file)).collect();
+        let files = self.files.iter().map(|file| environment.path(file)).collect::<Result<_>>()?;
         let target = self.id.element();
         let upload = if self.drop {
             domtool::Upload::dropped(target, files)

@@ -73,6 +73,11 @@ impl Home {
         self
     }
 
+    /// Whether calls have this variable.
+    pub(crate) fn sets(&self, name: &str) -> bool {
+        self.variables.iter().any(|(other, _)| *other == name)
+    }
+
     pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }

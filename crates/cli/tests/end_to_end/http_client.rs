@@ -1,4 +1,5 @@
-//! `domtool mcp --http` in a process of its own, and a client of it that writes each byte itself: it can be as wrong as a test wants.
+//! `domtool mcp --http` or `domtool serve --http` in a process of its own, and clients that write each byte themselves: they can be as wrong as
+//! a test wants.
 
 use std::{
     io::{BufRead as _, BufReader, Read as _, Write as _},
@@ -32,18 +33,71 @@ pub(crate) struct Answer {
 impl HttpServer {
     /// Starts it on a free port, and reads where it is and what its token is.
     pub(crate) fn new(home: &Home, flags: &[&str]) -> Self {
-        let mut child = home.start(&[&["mcp", "--http", "0"], flags].concat());
-        let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+        let has_token = !flags.contains(&"--no-token");
+        Self::start(home, &[&["mcp", "--http", "0"], flags].concat(), has_token)
+    }
+
+    /// Starts `domtool serve`, which lets in whoever has a token of the file, where one is given.
+    pub(crate) fn serving(home: &Home, flags: &[&str]) -> Self {
+        let makes_token = !flags.contains(&"--tokens") && !home.sets("DOMTOOL_SERVE_TOKEN");
+        Self::start(home, &[&["serve", "--http", "0"], flags].concat(), makes_token)
+    }
+
+    fn start(home: &Home, words: &[&str], has_token: bool) -> Self {
+        let mut child = home.start(words);
+        let mut log = BufReader::new(child.stderr.take().unwrap());
         let mut word_after = |words: &str| {
-            let line = lines.next().unwrap().unwrap();
-            let (_, rest) = line.split_once(words).unwrap_or_else(|| panic!("{words}: {line}"));
-            rest.to_owned()
+            let mut read = String::new();
+            loop {
+                let begun = read.len();
+                assert!(log.read_line(&mut read).unwrap() > 0, "{words}: {read}");
+                if let Some((_, rest)) = read[begun..].trim_end().split_once(words) {
+                    return rest.to_owned();
+                }
+            }
         };
         let address = word_after("listens on http://");
-        let token =
-            if flags.contains(&"--no-token") { String::new() } else { word_after("Authorization: Bearer ") };
-        let address = address.strip_suffix("/mcp").unwrap().parse().unwrap();
+        let token = if has_token { word_after("Authorization: Bearer ") } else { String::new() };
+        let address = address.trim_end_matches("/mcp").parse().unwrap();
+        // What it logs is read to the end, so that it never waits for that.
+        std::thread::spawn(move || std::io::copy(&mut log, &mut std::io::sink()));
         Self { child: Some(child), address, token }
+    }
+
+    /// The same server for who has another token.
+    pub(crate) fn with_token(&self, token: &str) -> Self {
+        Self { child: None, address: self.address, token: token.to_owned() }
+    }
+
+    /// What is at an address, by this client's token.
+    pub(crate) fn get(&self, path: &str) -> Answer {
+        let mut stream = self.connect();
+        let token = &self.token;
+        write!(
+            stream,
+            "GET {path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer {token}\r\nconnection: close\r\n\r\n"
+        )
+        .unwrap();
+        read(stream)
+    }
+
+    /// Posts a call, and reads its answer.
+    pub(crate) fn call(&self, op: &str, args: &Value, call: &Value) -> Value {
+        let body = json!({ "op": op, "args": args, "call": call }).to_string();
+        let mut stream = self.connect();
+        write_to("/call", &mut stream, &self.headers(), &body);
+        let answer = read(stream);
+        serde_json::from_str(&answer.body).unwrap_or_else(|error| panic!("{error}: {answer:?}"))
+    }
+
+    /// The process, to be told something.
+    pub(crate) fn pid(&self) -> u32 {
+        self.child.as_ref().unwrap().id()
+    }
+
+    /// Waits for the end of one that was told to end.
+    pub(crate) fn ended(mut self) -> Ran {
+        finish(self.child.take().unwrap())
     }
 
     /// A connection on which nothing was said yet.
@@ -89,7 +143,12 @@ impl Drop for HttpServer {
 
 /// Writes a request; a server that refuses may stop reading before its end.
 pub(crate) fn write_post(stream: &mut TcpStream, headers: &[(&str, String)], body: &str) {
-    let mut head = "POST /mcp HTTP/1.1\r\nconnection: close\r\n".to_owned();
+    write_to("/mcp", stream, headers, body);
+}
+
+/// The same to any address.
+pub(crate) fn write_to(path: &str, stream: &mut TcpStream, headers: &[(&str, String)], body: &str) {
+    let mut head = format!("POST {path} HTTP/1.1\r\nconnection: close\r\n");
     for (name, value) in headers {
         head.push_str(&format!("{name}: {value}\r\n"));
     }

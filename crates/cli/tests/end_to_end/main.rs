@@ -38,6 +38,7 @@ mod relay;
 mod rmcp_client;
 mod running;
 mod secrets;
+mod serve;
 mod server;
 mod sessions;
 mod setup;

@@ -1,106 +1,63 @@
-//! What is looked at in a request before the protocol sees it: its address, its token, whether there is room, and how large it is. Its
-//! `Host` and `Origin` are looked at by the protocol's own crate, which is told here which are right.
+//! Where the protocol is spoken, behind the door that every client goes through.
 
-use std::{convert::Infallible, net::SocketAddr, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
-use http_body_util::{BodyExt as _, Full, LengthLimitError, Limited, combinators::BoxBody};
-use hyper::{
-    HeaderMap, Method, Request, Response, StatusCode,
-    body::{Bytes, Incoming},
-    header::{CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, HeaderValue, WWW_AUTHENTICATE},
-};
+use http_body_util::Full;
+use hyper::{Method, Request, StatusCode, body::Incoming};
 use rmcp::transport::streamable_http_server::{
     StreamableHttpServerConfig, StreamableHttpService, session::local::LocalSessionManager,
 };
-use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
-use super::connections::Visitor;
-use crate::{mcp::server::Server, token::Token};
+use crate::{
+    http::{Answer, Door, Holder, LARGEST_BODY, Service, Visitor, busy, said, whole_body},
+    mcp::server::Server,
+};
 
 /// Where the protocol is spoken.
-pub(super) const PATH: &str = "/mcp";
+pub(crate) const PATH: &str = "/mcp";
 /// Where others see whether the server lives.
-const HEALTH: &str = "/healthz";
+pub(crate) const HEALTH: &str = "/healthz";
 
-/// A request's body is no larger: the longest that makes sense is a long text to fill in.
-const LARGEST_BODY: usize = 4 * 1024 * 1024;
-/// It is there within this time.
-const BODY_WITHIN: Duration = Duration::from_secs(30);
 /// So many clients may keep a session.
 const MOST_SESSIONS: usize = 256;
 /// A session ends when nothing was asked in it for so long: a person may have been away for lunch.
 const SESSION_IDLE: Duration = Duration::from_secs(4 * 60 * 60);
 
-/// What is answered.
-type Answer = Response<BoxBody<Bytes, Infallible>>;
-
-/// By which names clients may come.
-pub(super) struct Names {
-    pub(super) bound: SocketAddr,
-    /// Others of the server, as its person says.
-    pub(super) hosts: Vec<String>,
-    /// Origins of pages that may ask.
-    pub(super) origins: Vec<String>,
-}
-
-/// The server's one address.
-pub(super) struct Endpoint {
-    protocol: StreamableHttpService<Server, LocalSessionManager>,
+/// The protocol over streamable HTTP. Names and tokens are looked at before it is reached.
+pub(crate) struct Protocol {
+    service: StreamableHttpService<Server, LocalSessionManager>,
     sessions: Arc<LocalSessionManager>,
-    /// `None` lets everyone in who can reach it.
-    token: Option<Token>,
 }
 
-impl Endpoint {
+impl Protocol {
     /// For all connections; sessions and streams end when it is `ended`.
-    pub(super) fn new(server: Server, token: Option<Token>, names: Names, ended: CancellationToken) -> Self {
+    pub(in crate::mcp) fn new(server: Server, ended: CancellationToken) -> Self {
         let mut sessions = LocalSessionManager::default();
         sessions.session_config.keep_alive = Some(SESSION_IDLE);
         let sessions = Arc::new(sessions);
-        let own = ["localhost", "127.0.0.1", "::1"].map(str::to_owned);
-        let bound = names.bound.ip();
-        let bound = (!bound.is_unspecified()).then(|| bound.to_string());
-        let origins =
-            ["http://localhost:*", "http://127.0.0.1:*", "http://[::1]:*"].map(str::to_owned).into_iter();
         let config = StreamableHttpServerConfig::default()
-            .with_allowed_hosts(own.into_iter().chain(bound).chain(names.hosts))
-            .with_allowed_origins(origins.chain(names.origins))
+            .disable_allowed_hosts()
+            .disable_allowed_origins()
             .with_max_request_body_bytes(LARGEST_BODY)
             .with_json_response(true)
             .with_cancellation_token(ended);
-        let protocol = StreamableHttpService::new(move || Ok(server.clone()), Arc::clone(&sessions), config);
-        Self { protocol, sessions, token }
+        let service = StreamableHttpService::new(move || Ok(server.clone()), Arc::clone(&sessions), config);
+        Self { service, sessions }
     }
 
-    /// The answer to one request.
-    pub(super) async fn answer(&self, request: Request<Incoming>, visitor: &Visitor) -> Answer {
-        match (request.method(), request.uri().path()) {
-            (&Method::GET | &Method::HEAD, HEALTH) => return said(StatusCode::OK, "ok\n"),
-            (_, PATH) => {}
-            _ => return said(StatusCode::NOT_FOUND, "the protocol is spoken at /mcp\n"),
-        }
-        if self.token.as_ref().is_some_and(|token| !token.is_in(request.headers())) {
-            return no_token();
-        }
-        if !visitor.introduce() {
-            return busy("too many connections\n");
-        }
+    /// The answer to a request that was let in.
+    pub(crate) async fn answer(&self, request: Request<Incoming>, holder: Holder) -> Answer {
         if asks_for_session(&request) && self.sessions.sessions.read().await.len() >= MOST_SESSIONS {
             return busy("too many sessions\n");
         }
-        let (parts, body) = request.into_parts();
-        if announced(&parts.headers).is_some_and(|bytes| bytes > LARGEST_BODY) {
-            return too_large();
-        }
-        match timeout(BODY_WITHIN, Limited::new(body, LARGEST_BODY).collect()).await {
-            Ok(Ok(body)) => {
-                let body = Full::new(body.to_bytes());
-                self.protocol.handle(Request::from_parts(parts, body)).await
+        let (mut parts, body) = request.into_parts();
+        match whole_body(&parts.headers, body).await {
+            Ok(body) => {
+                parts.extensions.insert(holder);
+                self.service.handle(Request::from_parts(parts, Full::new(body))).await
             }
-            Ok(Err(error)) if error.is::<LengthLimitError>() => too_large(),
-            Ok(Err(_)) => closing(said(StatusCode::BAD_REQUEST, "the request did not come to its end\n")),
-            Err(_) => closing(said(StatusCode::REQUEST_TIMEOUT, "the request took too long to come\n")),
+            Err(answer) => *answer,
         }
     }
 }
@@ -111,34 +68,24 @@ fn asks_for_session(request: &Request<Incoming>) -> bool {
     request.method() == Method::POST && !has("mcp-session-id") && !has("mcp-protocol-version")
 }
 
-/// How long the body is to be, where the client says so.
-fn announced(headers: &HeaderMap) -> Option<usize> {
-    headers.get(CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
+/// The addresses of `domtool mcp --http`.
+pub(super) struct Endpoint {
+    /// Who is let in.
+    pub(super) door: Door,
+    /// What is served there.
+    pub(super) protocol: Protocol,
 }
 
-fn said(status: StatusCode, text: &'static str) -> Answer {
-    let mut answer = Response::new(Full::new(Bytes::from_static(text.as_bytes())).boxed());
-    *answer.status_mut() = status;
-    answer.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
-    answer
-}
-
-fn no_token() -> Answer {
-    let mut answer = said(StatusCode::UNAUTHORIZED, "send the server's token: Authorization: Bearer TOKEN\n");
-    answer.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
-    closing(answer)
-}
-
-fn busy(text: &'static str) -> Answer {
-    closing(said(StatusCode::SERVICE_UNAVAILABLE, text))
-}
-
-fn too_large() -> Answer {
-    closing(said(StatusCode::PAYLOAD_TOO_LARGE, "the request is larger than 4 MiB\n"))
-}
-
-/// The connection ends with this answer: what else comes on it is not read.
-fn closing(mut answer: Answer) -> Answer {
-    answer.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
-    answer
+impl Service for Endpoint {
+    async fn answer(&self, request: Request<Incoming>, visitor: &Visitor) -> Answer {
+        match (request.method(), request.uri().path()) {
+            (&Method::GET | &Method::HEAD, HEALTH) => return said(StatusCode::OK, "ok\n"),
+            (_, PATH) => {}
+            _ => return said(StatusCode::NOT_FOUND, "the protocol is spoken at /mcp\n"),
+        }
+        match self.door.admit(&request, visitor) {
+            Ok(holder) => self.protocol.answer(request, holder).await,
+            Err(answer) => *answer,
+        }
+    }
 }

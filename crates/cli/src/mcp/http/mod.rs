@@ -4,42 +4,29 @@
 //! Whoever can reach it drives a browser, so it promises to answer nobody but those who have the token, no page by way of a foreign
 //! host or origin, and to stay of use to them while others send what never ends.
 //!
-//! In the order of a request: `address` (where it listens), `connections` (how many, and who gives way), `endpoint` (what
-//! is looked at before the protocol).
+//! Names, tokens and connections are left to `http`, which `serve` shares.
 
-mod address;
-mod connections;
 mod endpoint;
 
-use std::{convert::Infallible, net::SocketAddr, pin::pin, sync::Arc, time::Duration};
+use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use clap::Args;
-use hyper::{server::conn::http1, service::service_fn};
-use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::{
-    net::{TcpListener, TcpStream},
-    task::JoinSet,
-    time::timeout,
-};
+use tokio::{net::TcpListener, task::JoinSet, time::timeout};
 use tokio_util::sync::CancellationToken;
-use tracing::{debug, error, info};
+use tracing::{debug, info};
 
-use address::Address;
-use connections::{Connections, Visitor};
-use endpoint::{Endpoint, PATH};
+use endpoint::Endpoint;
+pub(crate) use endpoint::{HEALTH, PATH, Protocol};
 
 use super::server::Server;
 use crate::{
     failure::{Failure, Result},
+    http::{Address, Door, Names, Tokens, accept, all_gone},
     print, settings,
     signals::Signals,
     token::Token,
 };
 
-/// A request's head is there within this time, and a connection that asks for nothing stays as long.
-const HEAD_WITHIN: Duration = Duration::from_secs(10);
-/// A request's head is no larger. Tokens and cookies of proxies are a few thousand bytes.
-const LARGEST_HEAD: usize = 32 * 1024;
 /// How long the calls that run may take to end, once the server is told to.
 const CALLS_END: Duration = Duration::from_secs(10);
 /// How long their answers may take to be sent.
@@ -87,15 +74,15 @@ pub(super) async fn serve(server: Server, flags: HttpFlags, address: Address) ->
         Some(token) => Some(token),
         None => Some(Token::random()?),
     };
+    let names = Names::new(bound, &flags.http_host, &flags.http_origin).map_err(Failure::invalid)?;
     print::aside(&greeting(bound, token.as_ref().filter(|_| made)));
 
     let ended = CancellationToken::new();
-    let endpoint = Arc::new(Endpoint::new(
-        server.clone(),
-        token,
-        endpoint::Names { bound, hosts: flags.http_host, origins: flags.http_origin },
-        ended.clone(),
-    ));
+    let tokens = token.map_or(Tokens::NotNeeded, Tokens::one);
+    let endpoint = Arc::new(Endpoint {
+        door: Door { names, tokens },
+        protocol: Protocol::new(server.clone(), ended.clone()),
+    });
     let closing = CancellationToken::new();
     let mut serving = JoinSet::new();
     tokio::select! {
@@ -122,73 +109,6 @@ fn greeting(bound: SocketAddr, made: Option<&Token>) -> String {
     text
 }
 
-/// Takes connections, for ever.
-async fn accept(
-    listener: &TcpListener,
-    endpoint: &Arc<Endpoint>,
-    closing: &CancellationToken,
-    serving: &mut JoinSet<()>,
-) {
-    let connections = Arc::new(Connections::default());
-    loop {
-        tokio::select! {
-            accepted = listener.accept() => match accepted {
-                Ok((stream, _)) => {
-                    let visitor = Connections::arrived(&connections);
-                    serving.spawn(talk(stream, Arc::clone(endpoint), visitor, closing.clone()));
-                }
-                // Too many open files, most likely: a connection that ends gives one back.
-                Err(error) => {
-                    error!(%error, "a client could not be taken");
-                    if timeout(HEAD_WITHIN, serving.join_next()).await.is_err() {
-                        debug!("no connection ended meanwhile");
-                    }
-                }
-            },
-            Some(_) = serving.join_next() => {}
-        }
-    }
-}
-
-/// One connection, until either side has enough.
-async fn talk(stream: TcpStream, endpoint: Arc<Endpoint>, visitor: Visitor, closing: CancellationToken) {
-    // Else each answer of two writes waits for the other side's acknowledgement: 29 ms a call rather than 6.
-    if let Err(error) = stream.set_nodelay(true) {
-        debug!(%error, "answers may be slow");
-    }
-    let visitor = Arc::new(visitor);
-    let service = service_fn(|request| {
-        let (endpoint, visitor) = (Arc::clone(&endpoint), Arc::clone(&visitor));
-        async move { Ok::<_, Infallible>(endpoint.answer(request, &visitor).await) }
-    });
-    let mut connection = pin!(
-        http1::Builder::new()
-            .timer(TokioTimer::new())
-            .header_read_timeout(HEAD_WITHIN)
-            .max_buf_size(LARGEST_HEAD)
-            .serve_connection(TokioIo::new(stream), service)
-    );
-    let mut ending = false;
-    loop {
-        tokio::select! {
-            done = connection.as_mut() => {
-                if let Err(error) = done {
-                    debug!(%error, "a connection ended early");
-                }
-                return;
-            }
-            () = visitor.must_go() => {
-                debug!("a connection that asked for nothing gave way to others");
-                return;
-            }
-            () = closing.cancelled(), if !ending => {
-                ending = true;
-                connection.as_mut().graceful_shutdown();
-            }
-        }
-    }
-}
-
 /// Lets the calls that run end and their answers go out; then everything else ends.
 async fn end(
     server: &Server,
@@ -200,13 +120,12 @@ async fn end(
         info!("calls were still running at the end");
     }
     closing.cancel();
-    let mut all_gone = async || while serving.join_next().await.is_some() {};
-    if timeout(ANSWERS_SENT, all_gone()).await.is_ok() {
+    if all_gone(serving, ANSWERS_SENT).await {
         return;
     }
     // What is left are streams on which a client listens for what never comes.
     ended.cancel();
-    if timeout(ANSWERS_SENT, all_gone()).await.is_err() {
+    if !all_gone(serving, ANSWERS_SENT).await {
         debug!("a client did not read to the end");
     }
 }

@@ -11,7 +11,7 @@ pub(crate) struct Address(SocketAddr);
 
 impl Address {
     /// Where that is.
-    pub(super) fn socket(self) -> SocketAddr {
+    pub(crate) fn socket(self) -> SocketAddr {
         self.0
     }
 }

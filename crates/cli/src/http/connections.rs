@@ -15,7 +15,7 @@ const MOST_KNOWN: usize = 256;
 
 /// All that there are.
 #[derive(Debug)]
-pub(super) struct Connections {
+pub(crate) struct Connections {
     /// In the order in which they came.
     strangers: Mutex<VecDeque<Arc<Notify>>>,
     /// Room for those that have shown the token.
@@ -24,7 +24,7 @@ pub(super) struct Connections {
 
 /// One connection.
 #[derive(Debug)]
-pub(super) struct Visitor {
+pub(crate) struct Visitor {
     all: Arc<Connections>,
     go: Arc<Notify>,
     /// It has shown the token.
@@ -39,7 +39,7 @@ impl Default for Connections {
 
 impl Connections {
     /// One more; the oldest stranger leaves if there are too many.
-    pub(super) fn arrived(all: &Arc<Self>) -> Visitor {
+    pub(crate) fn arrived(all: &Arc<Self>) -> Visitor {
         let go = Arc::new(Notify::new());
         let mut strangers = all.strangers();
         strangers.push_back(Arc::clone(&go));
@@ -59,7 +59,7 @@ impl Connections {
 
 impl Visitor {
     /// It has shown the token. `false` when there is no room for one more.
-    pub(super) fn introduce(&self) -> bool {
+    pub(crate) fn introduce(&self) -> bool {
         if self.known.get().is_some() {
             return true;
         }
@@ -71,7 +71,7 @@ impl Visitor {
     }
 
     /// Waits until it has to make room.
-    pub(super) async fn must_go(&self) {
+    pub(crate) async fn must_go(&self) {
         self.go.notified().await;
     }
 
