@@ -64,7 +64,8 @@ impl Names {
             let parsed = origin.split_once("://").and_then(|(scheme, rest)| {
                 let allowed = Allowed::parse(rest)?;
                 // Browsers leave the usual port out.
-                let port = allowed.port.filter(|port| Some(*port) != usual_port(scheme));
+                let any = rest.ends_with(":*");
+                let port = if any { None } else { allowed.port.or(usual_port(scheme)) };
                 Some((scheme.to_ascii_lowercase(), Allowed { port, ..allowed }))
             });
             pages.push(parsed.ok_or("--http-origin wants SCHEME://HOST or SCHEME://HOST:PORT")?);
@@ -100,7 +101,7 @@ impl Names {
             else {
                 return false;
             };
-            let port = authority.port_u16().filter(|port| Some(*port) != usual_port(scheme));
+            let port = authority.port_u16().or(usual_port(scheme));
             !authority.as_str().contains('@')
                 && self.origins.iter().any(|(allowed_scheme, allowed)| {
                     allowed_scheme.eq_ignore_ascii_case(scheme) && allowed.is(authority.host(), port)
@@ -173,7 +174,13 @@ mod tests {
 
     #[test]
     fn pages_come_from_this_machine_or_from_where_they_are_allowed() {
-        let origins = ["https://app.example:443".to_owned(), "http://dev.example:3000".to_owned()];
+        let origins = [
+            "https://app.example:443",
+            "http://dev.example:3000",
+            "https://b.example",
+            "https://c.example:*",
+        ]
+        .map(str::to_owned);
         let names = Names::new("127.0.0.1:1".parse().unwrap(), &[], &origins).unwrap();
         let from = |origin: &str| allows(&names, &[(HOST, "localhost"), (ORIGIN, origin)]);
         for good in [
@@ -181,7 +188,10 @@ mod tests {
             "http://[::1]:3000",
             "http://127.0.0.1",
             "https://app.example",
+            "https://app.example:443",
             "http://dev.example:3000",
+            "https://b.example",
+            "https://c.example:8443",
         ] {
             assert!(from(good), "{good}");
         }
@@ -193,6 +203,8 @@ mod tests {
             "http://app.example",
             "https://app.example:444",
             "http://dev.example",
+            "https://b.example:8443",
+            "http://b.example",
             "file://",
         ] {
             assert!(!from(bad), "{bad}");
