@@ -33,7 +33,7 @@
 //! - `setters`: the `with_*` setters of options.
 //! - `allocator`, `cpu`, `folder`, `recording`: memory, work that takes processor time, download folders, the browser's timeline.
 //! - `emulation`, `options`: what pages see of device, person and place; the options of a session.
-//! - `storage_state`: cookies and local storage as data, in the JSON that Playwright reads and writes.
+//! - `storage_state`: cookies, local and session storage and IndexedDB as data, in the JSON that Playwright reads and writes.
 //! - `world`: the scripts that run in the isolated world of each frame, and typed calls of them.
 //! - `shared`: what the tabs of a session, and the sessions of a browser, have in common.
 //! - `tab`: a page target with its frames, dialogs and journal, as the browser's events write them.
@@ -121,4 +121,7 @@ pub use report::{
 };
 pub use request_log::{RequestLog, RequestsOptions};
 pub use screenshot::{ImageKind, Screenshot, ScreenshotMark, ScreenshotOptions};
-pub use storage_state::{Cookie, OriginStorage, SameSite, StorageItem, StorageState};
+pub use storage_state::{
+    Cookie, IndexedDbDatabase, IndexedDbIndex, IndexedDbRecord, IndexedDbStore, OriginStorage, SameSite,
+    StorageArea, StorageChange, StorageGap, StorageGapReason, StorageItem, StorageState, WebStorage,
+};

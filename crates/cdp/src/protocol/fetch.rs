@@ -7,6 +7,8 @@ domain! {
     /// Has the requests that match wait for us, and those of them that need a login ask us. Where logins are asked for there must
     /// be a pattern.
     command Enable = "enable" { ; patterns: Vec<RequestPattern>, handle_auth_requests: bool }
+    /// Ends that.
+    command Disable = "disable" { ; }
     /// Which requests: `*` stands for any text in the address.
     object RequestPattern = "RequestPattern" { ; url_pattern: String, resource_type: String, request_stage: String }
     /// Lets a request go on as it is.

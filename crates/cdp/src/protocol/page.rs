@@ -22,6 +22,8 @@ domain! {
     /// The history.
     command GetNavigationHistory = "getNavigationHistory" { ; }
         -> GetNavigationHistoryReply { current_index: i32, entries: Vec<NavigationEntry>; }
+    /// Forgets the history but for the entry that is shown.
+    command ResetNavigationHistory = "resetNavigationHistory" { ; }
     /// Goes to an entry of the history.
     command NavigateToHistoryEntry = "navigateToHistoryEntry" { entry_id: i32; }
     /// A frame.

@@ -9,7 +9,7 @@ use crate::{
     options::TabChoice,
     report::{AvailableTab, Report, TabInfo},
     session::SessionInner,
-    storage_state::StorageState,
+    storage_state::{Cookie, StorageChange, StorageGap, StorageItem, StorageState, WebStorage},
     tab::TabInner,
 };
 
@@ -193,15 +193,18 @@ impl Session {
         self.call_close().await
     }
 
-    /// Reads the cookies of the session, and the local storage of each origin that its open tabs show or have in their history.
+    /// Reads the cookies of the session, local storage and IndexedDB of each origin that its open tabs show or have in their history, and
+    /// the session storage of the pages that they show. What has no form in it is in [`StorageState::left_out`].
     ///
-    /// No server and no page is asked or told: for the storage a tab of its own is opened behind the others for a moment, whose
+    /// No server and no page is asked or told: for the storage of origins a tab of its own is opened behind the others for a moment, whose
     /// documents are empty ones made here.
     ///
     /// ```no_run
     /// # async fn example(old: domtool::Session, new: domtool::Session) -> Result<(), domtool::Error> {
     /// let state = old.storage_state().await?;
-    /// new.set_storage_state(&state).await?;
+    /// for left in state.left_out.iter().chain(&new.set_storage_state(&state).await?) {
+    ///     println!("{} {}: {}", left.origin, left.area.name(), left.reason);
+    /// }
     /// # Ok(())
     /// # }
     /// ```
@@ -214,16 +217,87 @@ impl Session {
         self.call_storage_state().await
     }
 
-    /// Sets cookies and local storage, beside those that the session has; what has the same name is replaced. Pages see them from
-    /// their next request or document on.
+    /// Sets cookies, storage and databases, beside those that the session has; what has the same name is replaced. Pages see them from
+    /// their next request or document on. Session storage belongs to a tab: it is set in the current one, where that shows a page of
+    /// the origin, or nothing yet. What was not set is given back.
     ///
     /// Cancel safety: all of it is set all the same.
     ///
     /// # Errors
-    /// `INVALID_INPUT` for what is no origin of `http` or `https`, and for a cookie or an item that the browser refuses; then a part
-    /// may be set. Else as [`Session::storage_state`].
-    pub async fn set_storage_state(&self, state: &StorageState) -> Result<()> {
+    /// `INVALID_INPUT` for what is no origin of `http` or `https`, and for a cookie, an item or a database that the browser refuses; then
+    /// a part may be set. Else as [`Session::storage_state`].
+    pub async fn set_storage_state(&self, state: &StorageState) -> Result<Vec<StorageGap>> {
         self.call_set_storage_state(state.clone()).await
+    }
+
+    /// The cookies of the session.
+    ///
+    /// Cancel safety: a dropped future changes nothing.
+    ///
+    /// # Errors
+    /// `BROWSER_GONE`, `TIMEOUT` when the browser does not answer.
+    pub async fn cookies(&self) -> Result<Vec<Cookie>> {
+        Box::pin(self.inner.cookies()).await
+    }
+
+    /// Sets cookies, beside those that the session has; one that has the same name, domain and path is replaced.
+    ///
+    /// ```no_run
+    /// # async fn example(session: domtool::Session) -> Result<(), domtool::Error> {
+    /// session.set_cookies(&[domtool::Cookie::new("theme", "dark", "example.com")]).await?;
+    /// let old: Vec<_> = session.cookies().await?.into_iter().filter(|cookie| cookie.name == "sid").collect();
+    /// session.delete_cookies(&old).await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// Cancel safety: they are set all the same.
+    ///
+    /// # Errors
+    /// `INVALID_INPUT` for one that the browser refuses; then none is set. Else as [`Session::cookies`].
+    pub async fn set_cookies(&self, cookies: &[Cookie]) -> Result<()> {
+        Box::pin(self.inner.set_cookies(cookies)).await
+    }
+
+    /// Deletes cookies, as [`Session::cookies`] gives them.
+    ///
+    /// Cancel safety: they may be deleted all the same.
+    ///
+    /// # Errors
+    /// `INTERNAL` when the browser keeps one. Else as [`Session::cookies`].
+    pub async fn delete_cookies(&self, cookies: &[Cookie]) -> Result<()> {
+        Box::pin(self.inner.delete_cookies(cookies)).await
+    }
+
+    /// What an origin has in local or session storage: that of the page that the current tab shows, where none is named. Gives the origin,
+    /// too.
+    ///
+    /// Cancel safety: a dropped future changes nothing.
+    ///
+    /// # Errors
+    /// `NOT_FOUND` when no origin is named and no page is shown, or session storage is wanted of another origin than the page's;
+    /// `INVALID_INPUT` for what is no origin, or keeps nothing. Else as [`Session::storage_state`].
+    pub async fn storage_items(
+        &self,
+        storage: WebStorage,
+        origin: Option<&str>,
+    ) -> Result<(String, Vec<StorageItem>)> {
+        Box::pin(self.inner.storage_items(storage, origin)).await
+    }
+
+    /// Changes local or session storage of an origin, as [`Session::storage_items`] finds it, and gives the origin.
+    ///
+    /// Cancel safety: it may be changed all the same.
+    ///
+    /// # Errors
+    /// As [`Session::storage_items`]; `INVALID_INPUT` also when it is full.
+    pub async fn change_storage(
+        &self,
+        storage: WebStorage,
+        origin: Option<&str>,
+        change: &StorageChange,
+    ) -> Result<String> {
+        Box::pin(self.inner.change_storage(storage, origin, change)).await
     }
 
     // What the methods above do, each compiled here and only here: see `calls`.
@@ -256,7 +330,7 @@ impl Session {
         Box::pin(self.inner.storage_state())
     }
 
-    fn call_set_storage_state(&self, state: StorageState) -> Boxed<'_, Result<()>> {
+    fn call_set_storage_state(&self, state: StorageState) -> Boxed<'_, Result<Vec<StorageGap>>> {
         Box::pin(self.inner.set_storage_state(state))
     }
 

@@ -25,6 +25,8 @@ pub(super) enum Place {
     Front,
     /// Behind them, told to nobody and without a number.
     Behind,
+    /// Before them, told to nobody: another tab is to go on in it.
+    Successor,
 }
 
 impl SessionInner {
@@ -70,7 +72,7 @@ impl SessionInner {
         {
             let mut tabs = self.tabs();
             tabs.requested += 1;
-            tabs.hidden = place == Place::Behind;
+            tabs.hidden = place != Place::Front;
         }
         let asking =
             self.shared.context.is_none().then(|| Asking::begin(&self.routes, &self.browser().connection));
@@ -101,19 +103,32 @@ impl SessionInner {
 
     async fn put_elsewhere(self: &Arc<Self>, tab: &Arc<TabInner>) -> Result<()> {
         let fresh = self.make_tab(Place::Front).await?;
+        self.go_on_in(
+            tab,
+            &fresh,
+            Some("the page did not let go, so the tab goes on in a new one: its history and its session storage are gone"),
+        )
+        .await;
+        Ok(())
+    }
+
+    /// Has a tab go on in the target of another, which is nobody's; `news` is what its callers are told.
+    pub(super) async fn go_on_in(&self, tab: &Arc<TabInner>, fresh: &Arc<TabInner>, news: Option<&str>) {
         self.browser().catch_up().await;
         let given_up = tab.target();
-        let (before, now) = tab.go_on_as(&fresh, &self.browser().version);
+        let (before, now) = tab.go_on_as(fresh, &self.browser().version, news);
         {
             let mut tabs = self.tabs();
-            tabs.open.retain(|other| !Arc::ptr_eq(other, &fresh));
+            tabs.open.retain(|other| !Arc::ptr_eq(other, fresh));
             tabs.ready.retain(|target| *target != given_up);
+            if !tabs.ready.contains(&fresh.target()) {
+                tabs.ready.push(fresh.target());
+            }
         }
-        lock(&self.routes).hand_to(tab, &fresh, &before, &now);
+        lock(&self.routes).hand_to(tab, fresh, &before, &now);
         self.shared.registry().forget_page(&given_up, StaleReason::Navigated);
         // Its renderer is ended where it does not close by itself.
         drop(self.browser().connection.browser().post(&target::CloseTarget { target_id: given_up }));
-        Ok(())
     }
 }
 

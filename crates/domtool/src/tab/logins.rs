@@ -44,6 +44,18 @@ impl TabInner {
         Ok(())
     }
 
+    /// Ends that: the tab is one like any other.
+    pub(crate) async fn serve_documents_again(&self) -> Result<()> {
+        let channel = self.main_channel()?;
+        channel.call(&fetch::Disable {}).await?;
+        channel.call(&network::SetBypassServiceWorker { bypass: false }).await?;
+        self.update(|state| state.serves_empty_documents = false);
+        if let Some((_, origin)) = self.owner.shared.http_auth() {
+            ask_for_logins(&channel, origin);
+        }
+        Ok(())
+    }
+
     /// Takes in an event of the `Fetch` domain and answers it at once.
     pub(super) fn answer_login(self: &Arc<Self>, session: &SessionId, event: &RawEvent) -> Result<()> {
         let channel = self.connection.channel(session.clone());

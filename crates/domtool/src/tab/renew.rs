@@ -1,4 +1,4 @@
-//! Lets a tab go on in a new target, because the renderer of its old one was given up. Its number, journal, downloads and emulation
+//! Lets a tab go on in a new target, because the renderer of its old one was given up, or the new one has what the old one lacks. Its number, journal, downloads and emulation
 //! stay; the page, its history and its frames are gone.
 
 use std::sync::{Arc, PoisonError};
@@ -8,15 +8,20 @@ use domtool_cdp::protocol::SessionId;
 use super::{State, TabInner, emulation, journal::Entry};
 
 impl TabInner {
-    /// Goes on as the target of another tab, which was made for it and is nobody's. The protocol's sessions that were its own,
+    /// Goes on as the target of another tab, which was made for it and is nobody's; `news` is what callers are told. The protocol's sessions that were its own,
     /// and those that are now.
-    pub(crate) fn go_on_as(&self, fresh: &Arc<TabInner>, browser: &str) -> (Vec<SessionId>, Vec<SessionId>) {
+    pub(crate) fn go_on_as(
+        &self,
+        fresh: &Arc<TabInner>,
+        browser: &str,
+        news: Option<&str>,
+    ) -> (Vec<SessionId>, Vec<SessionId>) {
         let taken = std::mem::take(&mut *fresh.state());
         let sessions = |state: &State| state.attachments.iter().map(|a| a.session.clone()).collect();
         let now: Vec<SessionId> = sessions(&taken);
         let before: Vec<SessionId> = self.update(|state| {
             let before = sessions(state);
-            state.renew(taken);
+            state.renew(taken, news);
             for attachment in &mut state.attachments {
                 attachment.channel =
                     self.connection.channel(attachment.session.clone()).with_limit(&self.limit);
@@ -38,17 +43,16 @@ impl TabInner {
 
 impl State {
     /// Takes over what a new target has, and keeps what is the tab's own.
-    fn renew(&mut self, fresh: State) {
+    fn renew(&mut self, fresh: State, news: Option<&str>) {
         let sessions: Vec<_> = self.attachments.iter().map(|attachment| attachment.session.clone()).collect();
         for session in &sessions {
             self.forget_contexts(session, None);
         }
         let mut journal = std::mem::take(&mut self.journal);
         journal.requests.forget_running();
-        journal.push(Entry::News(
-            "the page did not let go, so the tab goes on in a new one: its history and its session storage are gone"
-                .to_owned(),
-        ));
+        if let Some(news) = news {
+            journal.push(Entry::News(news.to_owned()));
+        }
         *self = State {
             journal,
             downloads: std::mem::take(&mut self.downloads),
