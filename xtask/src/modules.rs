@@ -83,7 +83,7 @@ const ORDERS: &[Order] = &[
         folder: "crates/cli/src",
         modules: &[
             "alike", "settings", "paint", "hint", "failure", "print", "log", "keep", "private", "config",
-            "signals", "token", "http", "socket", "place", "launch", "wire", "output", "ops", "daemon",
+            "signals", "token", "http", "socket", "place", "launch", "wire", "output", "states", "ops", "daemon",
             "client", "globals", "local", "demo", "endpoint", "relay", "mcp", "serve", "schema", "command",
         ],
     },
@@ -108,6 +108,7 @@ const ORDERS: &[Order] = &[
             "mcp_clients",
             "rivals",
             "together",
+            "states",
             "engines",
             "sessions",
             "deploy",

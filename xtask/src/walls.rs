@@ -75,7 +75,7 @@ const WALLS: &[Wall] = &[
             "tracing",
             "tracing-subscriber",
         ],
-        optional: &["md-5", "rustls-native-certs", "ureq", "zip"],
+        optional: &["md-5", "ring", "rustls-native-certs", "ureq", "zip"],
     },
     Wall {
         name: "xtask",

@@ -111,6 +111,11 @@ pub(crate) struct Launch {
     )]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) window: Option<(u32, u32)>,
+    /// Begin with this saved state (domtool state): a name, or a file by a path with a / in it or one that ends in .json. It is only
+    /// loaded: what the session changes is saved by `state save` alone.
+    #[arg(long = settings::STATE.key, global = true, value_name = "NAME|FILE", env = settings::STATE.variable)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) state: Option<PathBuf>,
     /// Save downloads in this directory, rather than in one that is gone with the session.
     #[arg(long = settings::DOWNLOADS.key, global = true, value_name = "DIR", env = settings::DOWNLOADS.variable)]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -169,6 +174,13 @@ pub(crate) struct Launch {
 #[schemars(inline)]
 pub(crate) struct Hidden(String);
 
+impl Hidden {
+    /// The text itself, for who has to use it.
+    pub(crate) fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
 impl From<String> for Hidden {
     fn from(text: String) -> Self {
         Self(text)
@@ -208,6 +220,7 @@ impl Launch {
     pub(crate) fn absolute(mut self, folder: &Path) -> Self {
         self.profile = self.profile.map(|path| folder.join(path));
         self.downloads = self.downloads.map(|path| folder.join(path));
+        self.state = self.state.map(|state| if is_state_file(&state) { folder.join(state) } else { state });
         self.cdp_ca = self.cdp_ca.map(|path| folder.join(path));
         let named = |text: String| match text.strip_prefix('@') {
             Some(file) => format!("@{}", folder.join(file).display()),
@@ -297,6 +310,7 @@ impl Launch {
             mask: Vec::new(),
             downloads: None,
             engine: Vec::new(),
+            state: None,
             ..self.without_http_auth()
         }
     }
@@ -324,6 +338,8 @@ impl Launch {
             "--cdp-ca"
         } else if self.window.is_some() && self.window != running.window {
             "--window"
+        } else if self.state.is_some() && self.state != running.state {
+            "--state"
         } else if self.downloads.is_some() && self.downloads != running.downloads {
             "--downloads"
         } else if self.http_auth.is_some() && self.http_auth != running.http_auth {
@@ -372,6 +388,12 @@ impl Launch {
         options.wire = self.wire.map_or_else(Wire::default, WireName::wire);
         options
     }
+}
+
+/// Whether a saved state is meant as a file: a path with a separator in it, or one that ends in `.json`. All else is a name.
+pub(crate) fn is_state_file(text: &Path) -> bool {
+    let is_json = text.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"));
+    is_json || text.to_str().is_none_or(|text| text.chars().any(std::path::is_separator))
 }
 
 pub(crate) fn parse_window(text: &str) -> Result<(u32, u32), String> {

@@ -52,6 +52,7 @@ mod serve;
 mod settings;
 mod signals;
 mod socket;
+mod states;
 mod token;
 mod wire;
 
@@ -261,6 +262,7 @@ fn operate(entry: &ops::Entry, matches: &ArgMatches, globals: &Globals) -> Resul
             configured: globals.configured(&folder)?,
             folder,
             elsewhere: false,
+            state_key: states::of_environment(),
             allow_eval: globals.allow_eval,
             debug: globals.debug,
             json: globals.json,

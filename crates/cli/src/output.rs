@@ -1,6 +1,7 @@
 //! What an operation gave back, as one JSON object or as lines for a person and a model. Each shape of it is a type of its own
 //! that is a [`Shape`]; a new one touches nothing else here.
 
+mod cookie_list;
 mod json_value;
 mod kept_state;
 mod located;
@@ -14,8 +15,9 @@ use std::fmt::Debug;
 
 use serde::Serialize;
 
+pub(crate) use cookie_list::{CookieInfo, CookieList, ItemInfo, ItemList};
 pub(crate) use json_value::JsonValue;
-pub(crate) use kept_state::KeptState;
+pub(crate) use kept_state::{KeptState, SavedState};
 pub(crate) use located::Located;
 pub(crate) use looks::{Observed, Picture};
 pub(crate) use report_text::{effect_lines, report_text};

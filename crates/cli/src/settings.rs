@@ -93,6 +93,7 @@ settings! {
     CDP_HEADER: "cdp-header", "DOMTOOL_CDP_HEADER", User, Secrets;
     CDP_PROXY: "cdp-proxy", "DOMTOOL_CDP_PROXY", User, Address;
     CDP_CA: "cdp-ca", "DOMTOOL_CDP_CA", User, Path;
+    STATE: "state", "DOMTOOL_STATE", User, Text;
     DOWNLOADS: "downloads", "DOMTOOL_DOWNLOADS", User, Path;
     HTTP_AUTH: "http-auth", "DOMTOOL_HTTP_AUTH", User, Secret;
     HTTP_AUTH_ORIGIN: "http-auth-origin", "DOMTOOL_HTTP_AUTH_ORIGIN", User, Text;
@@ -107,6 +108,9 @@ settings! {
     LOG: "log", "DOMTOOL_LOG", Environment, Text;
     MCP_TOKEN: "mcp-token", "DOMTOOL_MCP_TOKEN", Environment, Secret;
     SERVE_TOKEN: "serve-token", "DOMTOOL_SERVE_TOKEN", Environment, Secret;
+    // The secret that saved states are encrypted with, and whether the system's keyring is asked for one.
+    STATE_KEY: "state-key", "DOMTOOL_STATE_KEY", Environment, Secret;
+    KEYRING: "keyring", "DOMTOOL_KEYRING", Environment, Text;
     CHROME_MIRROR: "chrome-mirror", "DOMTOOL_CHROME_MIRROR", Environment, Text;
 }
 

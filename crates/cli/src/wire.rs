@@ -16,7 +16,10 @@ pub(crate) use call_args::{CallArgs, Seconds};
 pub(crate) use expect_args::ExpectArgs;
 pub(crate) use first_word::{DAEMON_COMMAND, FirstWord};
 
-use crate::{failure::Failure, launch::Launch};
+use crate::{
+    failure::Failure,
+    launch::{Hidden, Launch},
+};
 
 /// Changes when the shapes below do. Clients and daemons of different protocols part at once. The typed clients name it in
 /// `clients/python/domtool/_program.py` and `clients/typescript/src/program.ts`.
@@ -57,6 +60,9 @@ pub(crate) struct Call {
     /// The caller is on another machine, as a client of a server: paths of this one are not for it, and neither are tabs of others.
     #[serde(skip)]
     pub(crate) elsewhere: bool,
+    /// The secret that states are encrypted with, as the caller's environment has it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) state_key: Option<Hidden>,
     /// Whether `eval` is allowed.
     #[serde(default)]
     pub(crate) allow_eval: bool,

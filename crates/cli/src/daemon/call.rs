@@ -22,6 +22,7 @@ use crate::{
     launch::Launch,
     ops::{self, BoxFuture, Context, Scope, SessionProvider},
     output::{Output, SessionInfo},
+    states::Keys,
     wire::Call,
 };
 
@@ -65,6 +66,7 @@ impl Registry {
             caller: call.args.caller.clone(),
             deadline,
             tenant,
+            keys: Keys::new(call.state_key.clone()),
         });
         let context = Context { sessions, call, deadline };
         if let Scope::Daemon(_) = entry.scope {
@@ -172,6 +174,8 @@ struct CallSessions {
     deadline: Option<Instant>,
     /// Whose call it is.
     tenant: Tenant,
+    /// What its states are encrypted with.
+    keys: Keys,
 }
 
 impl SessionProvider for CallSessions {
@@ -184,7 +188,7 @@ impl SessionProvider for CallSessions {
     fn start<'a>(&'a self, launch: &'a Launch, to_start: &'a Launch) -> BoxFuture<'a, Result<Session>> {
         Box::pin(async move {
             let name = self.tenant.name().unwrap_or(&self.caller);
-            let caller = Caller { tenant: &self.tenant, name, deadline: self.deadline };
+            let caller = Caller { tenant: &self.tenant, name, deadline: self.deadline, keys: &self.keys };
             self.registry.start(&self.session_slot, &caller, launch, to_start).await
         })
     }

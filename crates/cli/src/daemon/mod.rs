@@ -2,6 +2,7 @@
 //! calls, and ends itself when nobody called for long, when it is told to, or on a signal; the browsers end with it.
 
 mod activity;
+mod begun;
 mod browsers;
 mod call;
 mod connection;

@@ -20,6 +20,7 @@ use tracing::{debug, warn};
 use super::{
     activity::Activity,
     browsers::{Browsers, Lease},
+    begun::{Begun, read_state},
     meter::Meter,
     pool::{Limits, Permit, Pool, PoolStats},
     session_slot::{Live, SessionSlot, Starting, Watch},
@@ -32,6 +33,7 @@ use crate::{
     launch::Launch,
     output::SessionInfo,
     settings::{self, Setting},
+    states::Keys,
 };
 
 /// How long the end of the daemon waits for browsers that are being made or ended elsewhere, twice.
@@ -152,13 +154,18 @@ impl Registry {
             return Ok(session);
         }
         let _starting = self.room(session_slot, caller.tenant)?;
-        let begun = Instant::now();
+        let since = Instant::now();
         // What it had before is given back first: it may be all the room that there is.
         for lease in session_slot.dead() {
             self.browsers.release(lease).await;
         }
         let launch = session_slot.launch_for(launch, to_start);
         let http_auth = launch.http_auth()?;
+        // What cannot be loaded needs no browser.
+        let state = match &launch.state {
+            Some(state) => Some(read_state(state.clone(), caller.keys.clone()).await?),
+            None => None,
+        };
         let (permit, lease) = self.browser_for(caller, &launch).await?;
         // Local files are off for a model's sake; who sits at a command line may name them.
         let is_local = *caller.tenant == Tenant::Local;
@@ -173,9 +180,16 @@ impl Registry {
         options.viewport = launch.window.or(options.viewport);
         match lease.browser.session(&session_slot.name, options).await {
             Ok(session) => {
-                let watch = self.watch(session_slot, &lease);
-                session_slot.settle(Live { session: session.clone(), lease, launch, permit, _watch: watch });
-                self.meter.started(begun.elapsed());
+                let mut begun = Begun::new(self, session.clone(), lease, permit);
+                if let Some(state) = state {
+                    begun.load(&state).await?;
+                }
+                if let Some((lease, permit)) = begun.take() {
+                    let watch = self.watch(session_slot, &lease);
+                    let session = session.clone();
+                    session_slot.settle(Live { session, lease, launch, permit, _watch: watch });
+                }
+                self.meter.started(since.elapsed());
                 Ok(session)
             }
             Err(error) => {
@@ -366,6 +380,8 @@ pub(super) struct Caller<'a> {
     /// Who waits in turn with others; those without a name are one.
     pub(super) name: &'a str,
     pub(super) deadline: Option<Instant>,
+    /// What its states are encrypted with.
+    pub(super) keys: &'a Keys,
 }
 
 /// How many sessions this daemon may have, as its environment says.

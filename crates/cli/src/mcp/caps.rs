@@ -13,7 +13,7 @@ pub(crate) enum Cap {
     Eval,
     /// Have pages believe in another device, person or place.
     Emulate,
-    /// Save cookies and local storage, logins among them, into files of this machine, and load them.
+    /// Save what sites keep, logins among it, into files of this machine, and load it; see and set cookies and storage.
     Storage,
 }
 

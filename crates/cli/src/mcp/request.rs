@@ -15,6 +15,7 @@ use super::{
 use crate::{
     failure::{Failure, Result},
     ops::{self, Entry, Environment},
+    states,
     wire::{self, Call, CallArgs, ExpectArgs, PROTOCOL, Request},
 };
 
@@ -98,6 +99,7 @@ impl Host {
                 folder: self.folder.clone(),
                 // But for the file of a picture, which is ours.
                 elsewhere: self.calls.are_of_clients() && !json,
+                state_key: states::of_environment(),
                 allow_eval: self.caps.has(Cap::Eval),
                 debug: self.globals.debug,
                 json,

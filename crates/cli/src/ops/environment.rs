@@ -54,7 +54,8 @@ impl Environment {
     }
 }
 
-fn no_files() -> Failure {
+/// What callers on another machine are told.
+pub(super) fn no_files() -> Failure {
     Failure::new(
         ErrorKind::BlockedByPolicy,
         "files of the server's machine are not for its clients",

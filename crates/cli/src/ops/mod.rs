@@ -27,6 +27,7 @@ mod clear;
 mod click;
 mod close;
 mod context;
+mod cookies;
 mod copy;
 mod cut;
 mod dialog;
@@ -70,6 +71,7 @@ mod session_provider;
 mod sessions;
 mod state;
 mod stop;
+mod storage;
 mod submit;
 mod tab;
 mod r#type;
@@ -135,6 +137,8 @@ pub(crate) const ALL: &[Entry] = &[
     run::<requests::Requests>(),
     run::<eval::Eval>(),
     run::<state::State>(),
+    run::<cookies::Cookies>(),
+    run::<storage::Storage>(),
     run::<sessions::Sessions>(),
     run::<close::Close>(),
 ];

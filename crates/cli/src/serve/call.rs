@@ -17,6 +17,7 @@ use crate::{
     globals::Globals,
     http::{Answer, Holder, with_body},
     launch::Launch,
+    states,
     wire::{self, Call, CallArgs, ExpectArgs, PROTOCOL, Request, Response, Seconds},
 };
 
@@ -147,6 +148,8 @@ impl Calls {
                 configured: None,
                 folder: PathBuf::from(MAIN_SEPARATOR_STR),
                 elsewhere: true,
+                // For what the server begins sessions with; of its clients none has a state here.
+                state_key: states::of_environment(),
                 allow_eval: self.allow_eval,
                 debug: false,
                 json: call.json,

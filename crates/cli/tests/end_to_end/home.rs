@@ -114,6 +114,8 @@ impl Home {
         command
             .env("DOMTOOL_SOCKET", self.path("s"))
             .env("DOMTOOL_CONFIG", "off")
+            .env("DOMTOOL_KEYRING", "off")
+            .env("XDG_DATA_HOME", self.path("data"))
             .env("TMPDIR", self.folder.path())
             .envs(self.variables.iter().map(|(name, value)| (name, value)))
             .current_dir(self.folder.path())
@@ -142,6 +144,11 @@ impl Home {
     /// Runs a call to its end.
     pub(crate) fn run(&self, words: &[&str]) -> Ran {
         finish(self.start(words))
+    }
+
+    /// Runs a call with one more environment variable, to its end.
+    pub(crate) fn run_with(&self, variable: (&str, &str), words: &[&str]) -> Ran {
+        finish(self.command(words).env(variable.0, variable.1).spawn().unwrap())
     }
 
     /// Runs a call with `--json` that must work.

@@ -126,6 +126,13 @@ const ROWS: &[Row] = &[
     row("locate", "Save", &["locate", "ID"], (TITLE, "\"all\"")),
     row("id", "", &["id", "--xpath", "//button[.='Save']"], (TITLE, "\"all\"")),
     row("state", "", &["state", "save", "state.json"], (TITLE, "\"all\"")),
+    row("cookies", "", &["cookies", "set", "theme", "zqdark"], ("document.cookie", "\"theme=zqdark\"")),
+    row(
+        "storage",
+        "",
+        &["storage", "set", "session", "key", "-zq1"],
+        ("sessionStorage.getItem('key')", "\"-zq1\""),
+    ),
     row("tab", "", &["tab", "new", "NEXT"], (TITLE, "\"next\"")),
     row("sessions", "", &["sessions"], (TITLE, "\"next\"")),
 ];
@@ -212,6 +219,8 @@ fn shape(op: &str, given: &Value, home: &Home) {
             let state = std::fs::read_to_string(home.path("state.json")).unwrap();
             assert!(state.contains("\"cookies\"") && given["cookies"] == 0, "{given}");
         }
+        "cookies" => assert_eq!(given["cookies"][0]["name"], "theme", "{given}"),
+        "storage" => assert_eq!(given["changed"], true, "{given}"),
         "locate" => {
             assert_eq!(given["name"], "Save", "{given}");
             assert!(given["playwright"].as_str().unwrap().starts_with("page.locator(\""), "{given}");

@@ -54,6 +54,9 @@ function sign() {
 const COVERED: &str = r#"<!doctype html><title>covered</title><button>Behind</button>
 <div role="dialog" aria-label="Cookies" style="position:fixed;inset:0;background:#fff"><button>Accept</button></div>"#;
 
+/// A page that keeps something of every kind once it is opened with `?fill`, and tells in its title what it finds.
+const VAULT: &str = include_str!("vault.html");
+
 /// The demo's shop.
 const SHOP: &str = include_str!("../../src/demo/shop/index.html");
 const DELIVERY: &str = include_str!("../../src/demo/shop/delivery.html");
@@ -161,6 +164,7 @@ fn answer(mut stream: TcpStream, orders: &Orders, requests: &Requests) {
             let pay = stream.local_addr().map(|at| format!("http://localhost:{}", at.port()));
             SHOP.replace("{{PAY}}", &pay.unwrap_or_default())
         }
+        "/vault" | "/vault?fill" => VAULT.to_owned(),
         "/delivery" => DELIVERY.to_owned(),
         "/pay" => PAY.to_owned(),
         "/order" => {
