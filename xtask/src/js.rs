@@ -11,6 +11,7 @@ const FOLDER: &str = "xtask/js";
 const FORMATTED: &[&str] = &[
     "crates/domtool/src/world/**/*.{js,d.ts}",
     "crates/domtool/src/observe/*.js",
+    "crates/domtool/src/session/**/*.js",
     "extension/*.js",
     "!**/calls.d.ts",
 ];

@@ -29,6 +29,7 @@ mod serve;
 mod sessions;
 mod sizes;
 mod sources;
+mod states;
 mod steps;
 mod together;
 mod walls;
@@ -68,6 +69,8 @@ cargo xtask COMMAND
   rivals [APP...]  tasks in real applications done by domtool, agent-browser and Playwright's command line: a table of the tokens that
                    a model reads; needs npm, and Python for one application; --show prints every answer, --of TOOL runs one
   together [TURNS] domtool, Playwright and Puppeteer on one page in turns, elements handed over both ways; the page counts; needs npm
+  states           saved states between domtool and Playwright, both ways: databases of all kinds, and a login to Jupyter Server; needs npm
+                   and Python
   engines [CROWD]  browsers that chromedriver and Selenium Grid 4 make: orders, idle sessions, things killed in the middle, a crowd in few
                    places; the shop and the servers say what happened; needs npm, Java and chromedriver
   sessions [N...]  so many sessions at once (1 10 20 40), each with the demo's order: times, memory, processor time; --write puts the table
@@ -97,6 +100,7 @@ fn main() -> ExitCode {
         "mcp-clients" => mcp_clients::run(&rest),
         "rivals" => rivals::run(&rest),
         "together" => together::run(&rest),
+        "states" => states::run(&rest),
         "engines" => engines::run(&rest),
         "sessions" => sessions::run(&rest),
         "deploy" => deploy::run(),
