@@ -182,6 +182,11 @@ fn is_same(one: &Cookie, other: &Cookie) -> bool {
         && one.partition_key == other.partition_key
 }
 
+/// The script as an expression: its file ends as a statement does.
+fn script() -> &'static str {
+    SCRIPT.trim_end().trim_end_matches(';')
+}
+
 async fn read_all(
     tab: &TabInner,
     origins: BTreeSet<String>,
@@ -189,7 +194,7 @@ async fn read_all(
     let (mut all, mut left_out) = (Vec::new(), Vec::new());
     for origin in origins {
         go_to(tab, &origin).await?;
-        let read: ReadOrigin = evaluate(tab, format!("{SCRIPT}.read()", SCRIPT = SCRIPT.trim_end())).await?;
+        let read: ReadOrigin = evaluate(tab, format!("{}.read()", script())).await?;
         // An `http` origin that the browser opens only over TLS has no document, so nothing of it can be of use.
         if read.at != origin {
             continue;
@@ -216,7 +221,7 @@ async fn set_all(tab: &TabInner, origins: Vec<OriginStorage>) -> Result<()> {
         go_to(tab, &kept.origin).await?;
         // Strings, numbers and lists always have a JSON form.
         let text = serde_json::to_string(&kept).unwrap_or_default();
-        let write = format!("{}.write({}, {})", SCRIPT.trim_end(), literal(&kept.origin), literal(&text));
+        let write = format!("{}.write({}, {})", script(), literal(&kept.origin), literal(&text));
         let set: SetOrigin = evaluate(tab, write).await?;
         match set.refused.as_deref() {
             None => {}

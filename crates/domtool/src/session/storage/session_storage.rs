@@ -8,7 +8,8 @@ use std::{
     time::Duration,
 };
 
-use domtool_cdp::protocol::{page, runtime};
+use domtool_cdp::protocol::{Command, page, runtime};
+use serde::de::DeserializeOwned;
 use tokio::time::Instant;
 
 use super::{
@@ -108,12 +109,12 @@ impl SessionInner {
             // The state has the last of these documents before it can have the next.
             fresh.catch_up().await;
             let blank = page::Navigate { url: "about:blank".to_owned(), ..page::Navigate::default() };
-            fresh.main_channel()?.call(&blank).await?;
+            once_active(&fresh, &blank).await?;
             // The answer comes before the document is there, which the history is that of.
             let is_there = fresh
                 .until(Instant::now() + ANSWERS, |state| (root_url(state)? == "about:blank").then_some(()));
             is_there.await.ok_or_else(|| crate::error::page_hung(ANSWERS))?;
-            fresh.main_channel()?.call(&page::ResetNavigationHistory {}).await?;
+            once_active(&fresh, &page::ResetNavigationHistory {}).await?;
             Ok(())
         };
         if let Err(error) = filled.await {
@@ -123,6 +124,25 @@ impl SessionInner {
         }
         self.go_on_in(tab, &fresh, None).await;
         Ok(())
+    }
+}
+
+/// Gives a command to a page, once more where Chromium refuses it: it does between one document and the next, when the frame of the one is
+/// no longer active and that of the other not yet known to the protocol. No event tells of the end of that, so it is asked for.
+async fn once_active<C, R>(tab: &TabInner, command: &C) -> Result<()>
+where
+    C: for<'a> Command<Reply<'a> = R>,
+    R: DeserializeOwned + Send + 'static,
+{
+    let deadline = Instant::now() + ANSWERS;
+    loop {
+        match tab.main_channel()?.call(command).await {
+            Ok(_) => return Ok(()),
+            Err(error) if error.is_protocol() && Instant::now() < deadline => {
+                tokio::task::yield_now().await;
+            }
+            Err(error) => return Err(error.into()),
+        }
     }
 }
 
@@ -160,7 +180,7 @@ fn full() -> Error {
 }
 
 /// Evaluates an expression that gives JSON in the isolated world of the page; `None` where that threw.
-pub(super) async fn in_its_world<T: serde::de::DeserializeOwned>(
+pub(super) async fn in_its_world<T: DeserializeOwned>(
     tab: &TabInner,
     expression: String,
 ) -> Result<Option<T>> {
