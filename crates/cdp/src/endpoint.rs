@@ -19,6 +19,7 @@ use std::{
 
 use serde::Deserialize;
 
+use self::running::RunningBrowser;
 pub(crate) use self::{
     address::{Address, shown},
     header::Header,
@@ -119,7 +120,7 @@ impl Endpoint {
         }
         let proxy = self.proxy.as_deref().map(proxy::parse).transpose()?;
         let secrets = Secrets::of(self, &[Some(&address), proxy.as_ref()]);
-        Ok(Target { address, headers, roots: self.roots.clone(), proxy, secrets, serves: BROWSER })
+        Ok(Target { address, headers, roots: self.roots.clone(), proxy, secrets, found: None, serves: BROWSER })
     }
 
     /// A WebSocket at the same server, which is sent the same: where `told` is by its path.
@@ -143,11 +144,17 @@ impl Endpoint {
     pub(crate) async fn websocket(&self, deadline: Duration) -> Result<Target> {
         let profile = self.profile();
         if profile.is_some() || self.address == "auto" {
-            let search = running::find_websocket_url(profile);
-            let url = tokio::time::timeout(deadline, search).await.unwrap_or_else(|_| {
+            // Whoever has the port now would be sent them.
+            if !self.headers.is_empty() || self.proxy.is_some() {
+                let message = "headers and a proxy are for a server that is named; a browser of this machine, which `auto` finds, wants none";
+                return Err(Error::new(ErrorKind::Header, message));
+            }
+            let search = running::find(profile);
+            let found = tokio::time::timeout(deadline, search).await.unwrap_or_else(|_| {
                 Err(failure(format!("no browser was found within {} ms", deadline.as_millis())))
             })?;
-            return Self { address: url, ..self.clone() }.target();
+            let target = Self { address: found.websocket_url.clone(), ..self.clone() }.target()?;
+            return Ok(Target { found: Some(found), ..target });
         }
         let target = self.target()?;
         if target.address.is_websocket() && self.page_target().is_none() {
@@ -229,6 +236,8 @@ pub(crate) struct Target {
     roots: Option<PathBuf>,
     proxy: Option<Address>,
     pub(crate) secrets: Secrets,
+    /// The browser whose file named the address.
+    found: Option<RunningBrowser>,
     /// What is to be there, in words.
     pub(crate) serves: &'static str,
 }
@@ -237,6 +246,18 @@ impl Target {
     /// The address of its WebSocket, without who asks.
     pub(crate) fn url(&self) -> String {
         self.address.websocket_url(&self.address.path)
+    }
+
+    /// Why there is no WebSocket, with where the address is from.
+    pub(crate) fn blame(&self, error: Error) -> Error {
+        let Some(found) = &self.found else { return error };
+        let message = format!(
+            "{} named {} in {}, and no browser was reached there: {error}; if it ended since, another program has the port",
+            found.name,
+            self.address.authority(),
+            found.port_file().display()
+        );
+        failure(message)
     }
 
     /// The path of a page beside the WebSocket, below the path of the address, with its query: a token may be in either.

@@ -64,7 +64,7 @@ async fn the_file_of_a_browser_that_was_killed_is_passed_over() {
 
 #[tokio::test]
 async fn an_address_that_is_none() {
-    refused("127.0.0.1:9222", "expected http://host:port").await;
+    refused("ada@127.0.0.1:9222", "expected a port of this machine, http://host:port").await;
     #[cfg(not(feature = "tls"))]
     refused("https://127.0.0.1:9", "TLS").await;
     refused("ftp://example.com", "expected http://").await;

@@ -22,6 +22,10 @@ pub(crate) enum Hint {
     AnswerDialog,
     /// The session has no page.
     OpenFirst,
+    /// The session has no page, and its browser has some that the person opened.
+    OpenOrAttach,
+    /// The tab that was named is none, or is several.
+    ListTabs,
     /// What the session had is lost; its first address, if it had one.
     StartAnew(Option<String>),
     /// All sessions are lost.
@@ -57,6 +61,13 @@ impl Hint {
                 r#"answer it: act with {"op": "dialog", "answer": "accept"} or "dismiss""#.to_owned()
             }
             Self::OpenFirst => "open a page first: open with its url".to_owned(),
+            Self::OpenOrAttach => {
+                "open a page: open with a url; or take one that the person has open: tab with what list and all, then tab with what attach and its number".to_owned()
+            }
+            Self::ListTabs => {
+                "list the browser's tabs: tab with what list and all; then what attach with a number of that list"
+                    .to_owned()
+            }
             Self::StartAnew(url) => {
                 format!("start anew: open {url}", url = url.as_deref().unwrap_or("with a url"))
             }
@@ -106,6 +117,12 @@ impl fmt::Display for Hint {
             Self::InstallBrowser => f.write_str("run: domtool browser install"),
             Self::AnswerDialog => f.write_str("answer it: domtool dialog accept, or domtool dialog dismiss"),
             Self::OpenFirst => f.write_str("open a page first: domtool open URL"),
+            Self::OpenOrAttach => f.write_str(
+                "open a page: domtool open URL; or take one that the person has open: domtool tab list --all, then domtool tab attach NUMBER",
+            ),
+            Self::ListTabs => f.write_str(
+                "list the browser's tabs: domtool tab list --all; then domtool tab attach NUMBER of that list",
+            ),
             Self::StartAnew(url) => {
                 write!(f, "start anew: domtool open {url}", url = url.as_deref().unwrap_or("URL"))
             }
@@ -160,6 +177,8 @@ mod tests {
             Hint::InstallBrowser,
             Hint::AnswerDialog,
             Hint::OpenFirst,
+            Hint::OpenOrAttach,
+            Hint::ListTabs,
             Hint::StartAnew(None),
             Hint::StartAnew(Some("https://a.example/".to_owned())),
             Hint::ListLost,

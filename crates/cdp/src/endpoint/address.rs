@@ -1,6 +1,6 @@
 //! [`Address`]: the address of a browser, taken apart and checked; and how an address is shown, without what lets its holder in.
 
-use std::net::IpAddr;
+use std::{borrow::Cow, net::IpAddr};
 
 use base64::{Engine as _, prelude::BASE64_STANDARD};
 
@@ -23,8 +23,10 @@ pub(crate) struct Address {
 impl Address {
     pub(crate) fn parse(text: &str) -> Result<Self> {
         let wrong = |why: &str| failure(format!("`{}` is not the address of a browser: {why}", shown(text)));
-        let (scheme, rest) =
-            text.split_once("://").ok_or_else(|| wrong("expected http://host:port or ws://host:port/..."))?;
+        let whole = with_scheme(text);
+        let (scheme, rest) = whole.split_once("://").ok_or_else(|| {
+            wrong("expected a port of this machine, http://host:port or ws://host:port/...")
+        })?;
         let (websocket, tls) = match scheme {
             "http" => (false, false),
             "ws" => (true, false),
@@ -105,6 +107,19 @@ impl Address {
     }
 }
 
+/// An address as people type it: `9222` is a port of this machine, `host:9222` is asked by HTTP.
+fn with_scheme(text: &str) -> Cow<'_, str> {
+    let is_port = |text: &str| text.parse::<u16>().is_ok();
+    let is_host = |byte: u8| byte.is_ascii_alphanumeric() || b".-[:]".contains(&byte);
+    match text.rsplit_once(':') {
+        None if is_port(text) => format!("http://127.0.0.1:{text}").into(),
+        Some((host, port)) if !host.is_empty() && host.bytes().all(is_host) && is_port(port) => {
+            format!("http://{text}").into()
+        }
+        _ => text.into(),
+    }
+}
+
 /// A name and a password without their escapes.
 fn unescaped(text: &str) -> Result<String, ()> {
     let mut bytes = Vec::with_capacity(text.len());
@@ -153,6 +168,22 @@ mod tests {
             let address = Address::parse(text).ok().unwrap();
             assert_eq!(address.authority(), authority, "{text}");
             assert_eq!(address.user.unwrap_or_default(), user, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_port_or_a_host_with_one_is_asked_by_http() {
+        for (text, authority) in
+            [("9222", "127.0.0.1:9222"), ("b.example:1", "b.example:1"), ("[::1]:3", "[::1]:3")]
+        {
+            let address = Address::parse(text).ok().unwrap();
+            assert_eq!(
+                (address.authority().as_str(), address.websocket, address.tls),
+                (authority, false, false)
+            );
+        }
+        for text in ["", "99999", "b.example", "ada@b.example:1", "ada:pw:1/x", ":1"] {
+            assert!(Address::parse(text).is_err(), "{text}");
         }
     }
 

@@ -30,6 +30,12 @@ pub struct RunningBrowser {
     pub websocket_url: String,
 }
 
+impl RunningBrowser {
+    pub(super) fn port_file(&self) -> PathBuf {
+        self.profile.join(PORT_FILE)
+    }
+}
+
 /// Leaves out the address: whoever has its path has the browser.
 impl std::fmt::Debug for RunningBrowser {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -60,17 +66,17 @@ pub async fn running() -> Result<Vec<RunningBrowser>> {
     }
 }
 
-/// The address of the one browser that runs, or of the one whose profile folder is named.
-pub(crate) async fn find_websocket_url(profile: Option<&Path>) -> Result<String> {
+/// The one browser that runs, or the one whose profile folder is named.
+pub(super) async fn find(profile: Option<&Path>) -> Result<RunningBrowser> {
     let failure = |message: String| Error::new(ErrorKind::Endpoint, message);
     let Some(profile) = profile else {
-        return choose(running().await?).map(|browser| browser.websocket_url).map_err(failure);
+        return choose(running().await?).map_err(failure);
     };
     if !profile.is_absolute() {
         return Err(failure(format!("`auto:{}` has to name the whole path of a folder", profile.display())));
     }
     match running_in(profile, "Chromium").await? {
-        Some(browser) => Ok(browser.websocket_url),
+        Some(browser) => Ok(browser),
         None => Err(failure(format!(
             "no browser with a debugging port runs in {}; start it with --remote-debugging-port=0 \
              --user-data-dir={0}",
@@ -121,14 +127,25 @@ async fn running_in(profile: &Path, name: &'static str) -> Result<Option<Running
     };
     let Some((port, path)) = parse_port_file(&text) else { return Ok(None) };
     // Chromium listens on the second where the first is not to be had.
-    for ip in [IpAddr::V4(Ipv4Addr::LOCALHOST), IpAddr::V6(Ipv6Addr::LOCALHOST)] {
-        let address = SocketAddr::new(ip, port);
-        if matches!(timeout(ANSWER, TcpStream::connect(address)).await, Ok(Ok(_))) {
-            let websocket_url = format!("ws://{address}{path}");
-            return Ok(Some(RunningBrowser { name, profile: profile.to_owned(), websocket_url }));
+    let [v4, v6] = [IpAddr::V4(Ipv4Addr::LOCALHOST), IpAddr::V6(Ipv6Addr::LOCALHOST)]
+        .map(|ip| SocketAddr::new(ip, port));
+    let address = match tokio::join!(is_open(v4), is_open(v6)) {
+        (true, false) => v4,
+        (false, true) => v6,
+        (false, false) => return Ok(None),
+        // One of them is another program's, perhaps of another user, who is not to have the path.
+        (true, true) => {
+            let message =
+                format!("which of {v4} and {v6} is the browser of {} cannot be told", profile.display());
+            return Err(Error::new(ErrorKind::Endpoint, message));
         }
-    }
-    Ok(None)
+    };
+    let websocket_url = format!("ws://{address}{path}");
+    Ok(Some(RunningBrowser { name, profile: profile.to_owned(), websocket_url }))
+}
+
+async fn is_open(address: SocketAddr) -> bool {
+    matches!(timeout(ANSWER, TcpStream::connect(address)).await, Ok(Ok(_)))
 }
 
 /// The port and the path of a browser's file; `None` while it is being written.

@@ -9,7 +9,7 @@ use futures_util::{
 };
 use tokio::{
     sync::Mutex,
-    time::{Instant, sleep_until},
+    time::{Instant, sleep_until, timeout_at},
 };
 use tokio_tungstenite::{
     WebSocketStream,
@@ -64,20 +64,23 @@ impl fmt::Debug for WebSocket {
 }
 
 impl WebSocket {
-    /// Connects to a browser that runs. Asking it for its WebSocket, where that is needed, and connecting may take the deadline each.
+    /// Connects to a browser that runs. Asking it for its WebSocket, where that is needed, and connecting take the deadline together.
     ///
     /// # Errors
     /// Endpoint: no address, nobody there, not a WebSocket, or not within the deadline. Certificate.
     pub async fn connect(endpoint: impl Into<Endpoint>, deadline: Duration) -> Result<Self> {
+        let until = Instant::now() + deadline;
         let target = endpoint.into().websocket(deadline).await?;
-        let at = target.address.authority();
-        tokio::time::timeout(deadline, Self::open(target)).await.unwrap_or_else(|_| {
+        let opened = timeout_at(until, Self::open(&target)).await.unwrap_or_else(|_| {
             let message = format!(
-                "{at} did not answer within {} ms; Chrome 144 and newer first ask the person at the browser's window, who has to allow it",
+                "{} did not answer within {} ms; Chrome 144 and newer first ask the person at the browser's window, who has to allow it",
+                target.address.authority(),
                 deadline.as_millis()
             );
             Err(Error::new(ErrorKind::Endpoint, message))
-        })
+        });
+        let stream = opened.map_err(|error| target.blame(error))?;
+        Ok(Self { stream, secrets: target.secrets, heartbeat: Heartbeat::default() })
     }
 
     /// The same, which asks at other times whether the other side is there yet.
@@ -86,17 +89,17 @@ impl WebSocket {
         Self { heartbeat, ..self }
     }
 
-    async fn open(target: Target) -> Result<Self> {
-        let line = line::connect(&target).await?.line;
+    async fn open(target: &Target) -> Result<Stream> {
+        let line = line::connect(target).await?.line;
         let config = WebSocketConfig::default()
             .max_message_size(Some(MESSAGE_LIMIT))
             .max_frame_size(Some(MESSAGE_LIMIT));
-        let refused = |e| refused(&target, e);
-        let request = request(&target).map_err(refused)?;
+        let refused = |e| refused(target, e);
+        let request = request(target).map_err(refused)?;
         let (stream, _) = tokio_tungstenite::client_async_with_config(request, line, Some(config))
             .await
             .map_err(refused)?;
-        Ok(Self { stream, secrets: target.secrets, heartbeat: Heartbeat::default() })
+        Ok(stream)
     }
 }
 

@@ -76,6 +76,10 @@ impl Registry {
         let work = async {
             let _turn = turn(&session_slot, deadline).await?;
             self.mend(&session_slot, context.left()).await?;
+            // Whoever names a page need not open one first.
+            if context.call.to_start().names_page() && session_slot.is_vacant() {
+                context.start().await?;
+            }
             entry.run(args, &context).await.map_err(|failure| session_slot.explain(failure))
         };
         let dispatched = if entry.traits.read_only { Dispatched::No } else { Dispatched::Maybe };

@@ -157,6 +157,12 @@ impl SessionSlot {
         }
     }
 
+    /// Whether no session runs here, and none is lost.
+    pub(super) fn is_vacant(&self) -> bool {
+        let state = self.state();
+        state.live.is_none() && state.lost.is_none()
+    }
+
     /// The version of the running session's browser; empty when there is none.
     pub(super) fn browser_version(&self) -> String {
         self.state().live.as_ref().map(|live| live.lease.browser.version().to_owned()).unwrap_or_default()

@@ -108,6 +108,11 @@ impl Launch {
         Some((host.to_owned(), authority.port_u16().unwrap_or(usual)))
     }
 
+    /// Whether `--cdp` is the address of a page, which a session has from its first call on.
+    pub(crate) fn names_page(&self) -> bool {
+        self.cdp.as_ref().is_some_and(|address| Endpoint::new(address).page_target().is_some())
+    }
+
     /// `--cdp` as people may see it: without what lets its holder in.
     pub(super) fn shown_cdp(&self) -> Option<String> {
         self.cdp.as_ref().map(|address| Endpoint::new(address).to_string())

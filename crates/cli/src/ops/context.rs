@@ -28,7 +28,12 @@ impl Context {
     /// # Errors
     /// As [`SessionProvider::session`].
     pub(crate) fn session(&self) -> Result<Session> {
-        let session = self.sessions.session(&self.call.launch)?;
+        let session = self.sessions.session(&self.call.launch).map_err(|failure| match failure.hint {
+            Hint::OpenFirst if self.call.to_start().cdp.is_some() => {
+                Failure { hint: Hint::OpenOrAttach, ..failure }
+            }
+            _ => failure,
+        })?;
         Ok(session.as_caller(&self.call.args.caller))
     }
 

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::{Context, Operation, RunOperation, Traits};
 use crate::{
     failure::{Failure, Result},
+    hint::Hint,
     output::TabList,
 };
 
@@ -107,7 +108,11 @@ impl RunOperation for Tab {
             }
             What::Attach => {
                 let choice = self.which.as_deref().map_or(TabChoice::Only, TabChoice::of);
-                context.start().await?.attach(choice).await?;
+                context.start().await?.attach(choice).await.map_err(|error| {
+                    let is_choice = [ErrorKind::NotFound, ErrorKind::InvalidInput].contains(&error.kind());
+                    let failure = Failure::from(error);
+                    if is_choice { Failure { hint: Hint::ListTabs, ..failure } } else { failure }
+                })?;
             }
             What::Close => context.session()?.close_tab(self.number()?).await?,
         }

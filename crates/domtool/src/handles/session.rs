@@ -104,7 +104,13 @@ impl Session {
             } else {
                 "the current tab is closed"
             };
-            Error::new(ErrorKind::TabClosed, message)
+            let error = Error::new(ErrorKind::TabClosed, message);
+            match self.inner.browser().is_launched() || self.inner.shared.context.is_some() {
+                true => error,
+                false => error.with_hint(
+                    "list the tabs, switch to one or attach one of the browser's, or open an address",
+                ),
+            }
         })
     }
 

@@ -16,7 +16,13 @@ use serde::Serialize;
 
 pub use encode::ImageKind;
 
-use crate::{cpu::blocking, error::Result, setters::setters, tab::TabInner, world::calls};
+use crate::{
+    cpu::blocking,
+    error::Result,
+    setters::setters,
+    tab::{Drawn, TabInner},
+    world::calls,
+};
 
 /// What to take a picture of, and how.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -116,7 +122,9 @@ pub(crate) async fn picture(
         optimize_for_speed: Some(true),
         ..Default::default()
     };
+    let drawn = Drawn::begin(tab);
     let png = tab.guard(tab.patience(), async { Ok(channel.call(&shot).await?.data.0) }).await?;
+    drop(drawn);
     let (across, offset) = match clip {
         Some(clip) => (clip.w, (scroll.0 - clip.x, scroll.1 - clip.y)),
         None => (window_width(tab).await.unwrap_or(f64::from(view.client_width)), (0.0, 0.0)),

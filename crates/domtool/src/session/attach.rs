@@ -26,6 +26,9 @@ use crate::{
 /// How long a page may take to answer when its tab is taken.
 const ANSWERS: Duration = Duration::from_secs(10);
 
+/// So many tabs stand in a sentence; a list has all.
+const MOST_IN_WORDS: usize = 8;
+
 /// A page of the browser, with the number that it is listed by.
 struct Listed {
     number: u32,
@@ -37,8 +40,14 @@ impl SessionInner {
     pub(crate) async fn available_tabs(&self) -> Result<Vec<AvailableTab>> {
         self.check_context()?;
         let listed = self.listed().await?;
-        let tabs = listed.iter().map(|page| self.available(page)).collect();
-        Ok(self.shared.write_out(tabs))
+        Ok(self.told(&listed))
+    }
+
+    /// Pages as the caller is told of them. From now on they can be named by their numbers.
+    fn told<'l>(&self, pages: impl IntoIterator<Item = &'l Listed>) -> Vec<AvailableTab> {
+        let pages: Vec<_> = pages.into_iter().collect();
+        lock(&self.routes).told.extend(pages.iter().map(|page| page.number));
+        self.shared.write_out(pages.into_iter().map(|page| self.available(page)).collect())
     }
 
     /// A session with cookies of its own shares no tab with anybody.
@@ -118,11 +127,13 @@ impl SessionInner {
 
     fn chosen<'l>(&self, choice: &TabChoice, listed: &'l [Listed]) -> Result<&'l TargetId> {
         let free = |page: &&Listed| holder_of(&page.info.target_id).is_none();
+        let told = |number: &u32| lock(&self.routes).told.contains(number);
         let (fitting, what): (Vec<_>, String) = match choice {
             TabChoice::Only => (listed.iter().filter(free).collect(), "could be taken".to_owned()),
             TabChoice::Number(number) => (
-                listed.iter().filter(|page| page.number == *number).collect(),
-                format!("has number {number}"),
+                // A number of another connection's list would be another tab here.
+                listed.iter().filter(|page| page.number == *number && told(number)).collect(),
+                format!("was listed with number {number}"),
             ),
             TabChoice::Address(asked) => {
                 let fits = |page: &&Listed| is_address(asked, &page.info.url);
@@ -135,15 +146,29 @@ impl SessionInner {
         };
         match fitting.as_slice() {
             [page] => Ok(&page.info.target_id),
-            [] => Err(Error::new(ErrorKind::NotFound, format!("no tab of the browser {what}"))
-                .with_hint("list all tabs of the browser")),
+            [] => {
+                let there = self.in_words(listed);
+                Err(Error::new(
+                    ErrorKind::NotFound,
+                    format!("no tab of the browser {what}; there are: {there}"),
+                )
+                .with_hint("list all tabs of the browser"))
+            }
             several => {
-                let numbers: Vec<_> = several.iter().map(|page| page.number.to_string()).collect();
-                let message = format!("{} tabs of the browser fit: {}", several.len(), numbers.join(", "));
+                let fit = self.in_words(several.iter().copied());
+                let message = format!("{} tabs of the browser fit: {fit}", several.len());
                 Err(Error::invalid_input(message)
                     .with_hint("list all tabs of the browser, and name one by its number there"))
             }
         }
+    }
+
+    /// A line of pages to choose from, with their numbers.
+    fn in_words<'l>(&self, pages: impl IntoIterator<Item = &'l Listed>) -> String {
+        let tabs = self.told(pages.into_iter().take(MOST_IN_WORDS));
+        let words: Vec<_> =
+            tabs.iter().map(|tab| format!("{} {} {}", tab.number, quoted(&tab.title), tab.url)).collect();
+        if words.is_empty() { "none".to_owned() } else { words.join(", ") }
     }
 
     async fn take(self: &Arc<Self>, target: &TargetId) -> Result<Arc<TabInner>> {

@@ -2,7 +2,7 @@
 //! left alone.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
 };
 
@@ -25,6 +25,8 @@ pub(crate) struct Routes {
     /// The numbers that pages were listed by, see [`crate::Session::available_tabs`].
     pub(crate) numbers: HashMap<TargetId, u32>,
     pub(crate) last_number: u32,
+    /// Those of them that somebody was told of.
+    pub(crate) told: HashSet<u32>,
 }
 
 /// A tab that was attached to.

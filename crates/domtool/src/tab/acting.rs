@@ -1,7 +1,9 @@
-//! What holds for a tab only during an action: its frames are drawn at full rate, and file choosers are intercepted.
+//! What holds for a tab only during an action: its frames are drawn at full rate (also while a picture is taken), and file choosers
+//! are intercepted.
 //!
 //! - Chromium sends a tab behind others one frame a second once four of its frames were not drawn (`viz`, undrawn frames), also
-//!   where focus emulation makes it believe that it is seen. A screencast has them drawn; this one sends no picture.
+//!   where focus emulation makes it believe that it is seen, and takes no picture of one that was in front before: the command is never
+//!   answered. A screencast has them drawn; this one sends no picture.
 //! - A chooser of the system's would wait for a person. In a window that a person sees, and in a tab of theirs, it is left to them while
 //!   nothing is done here.
 
@@ -9,23 +11,22 @@ use domtool_cdp::{Channel, protocol::page};
 
 use super::TabInner;
 
-/// Holds while it lives; dropping it ends both.
+/// While it lives, a tab that may be behind others draws its frames.
 #[derive(Debug)]
-pub(crate) struct Acting<'t> {
-    tab: &'t TabInner,
-    drawn: Option<Channel>,
-    choosers: bool,
-}
+pub(crate) struct Drawn(Option<Channel>);
 
-impl<'t> Acting<'t> {
+impl Drawn {
     /// Posted before what the operation sends, so in effect by then.
-    pub(crate) fn begin(tab: &'t TabInner) -> Self {
-        let behind = tab.borrowed || tab.siblings().is_some_and(|siblings| siblings.are_several());
-        let drawn = match behind {
+    pub(crate) fn begin(tab: &TabInner) -> Self {
+        // In a browser that is somebody else's any tab of theirs may be in front.
+        let behind = tab.borrowed
+            || !tab.owner.shared.browser.is_launched()
+            || tab.siblings().is_some_and(|siblings| siblings.are_several());
+        let channel = match behind {
             true => tab.state().main().map(|main| main.channel.clone()),
             false => None,
         };
-        if let Some(channel) = &drawn {
+        if let Some(channel) = &channel {
             drop(channel.post(&page::StartScreencast {
                 format: Some("jpeg".to_owned()),
                 quality: Some(1),
@@ -34,19 +35,40 @@ impl<'t> Acting<'t> {
                 every_nth_frame: Some(i32::MAX),
             }));
         }
+        Self(channel)
+    }
+}
+
+impl Drop for Drawn {
+    fn drop(&mut self) {
+        if let Some(channel) = &self.0 {
+            drop(channel.post(&page::StopScreencast {}));
+        }
+    }
+}
+
+/// Holds while it lives; dropping it ends both.
+#[derive(Debug)]
+pub(crate) struct Acting<'t> {
+    tab: &'t TabInner,
+    _drawn: Drawn,
+    choosers: bool,
+}
+
+impl<'t> Acting<'t> {
+    /// As [`Drawn::begin`].
+    pub(crate) fn begin(tab: &'t TabInner) -> Self {
+        let drawn = Drawn::begin(tab);
         let choosers = tab.borrowed || tab.owner.shared.browser.watched;
         if choosers {
             intercept(tab, true);
         }
-        Self { tab, drawn, choosers }
+        Self { tab, _drawn: drawn, choosers }
     }
 }
 
 impl Drop for Acting<'_> {
     fn drop(&mut self) {
-        if let Some(channel) = &self.drawn {
-            drop(channel.post(&page::StopScreencast {}));
-        }
         if self.choosers {
             intercept(self.tab, false);
         }

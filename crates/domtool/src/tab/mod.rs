@@ -34,7 +34,7 @@ use domtool_cdp::{
 use domtool_page::{identity::StaleReason, snapshot::shorten_title, view::quoted};
 use tokio::{sync::watch, time::Instant};
 
-pub(crate) use acting::Acting;
+pub(crate) use acting::{Acting, Drawn};
 pub(crate) use attach::{attach_frame, attach_page};
 pub(crate) use call::{Bound, Call};
 pub(crate) use dialogs::{close_dialog, note_dismissed};

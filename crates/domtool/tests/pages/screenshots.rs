@@ -51,6 +51,20 @@ fn a_hybrid_is_a_skeleton_of_what_is_in_view_and_a_picture_with_its_ids() {
     });
 }
 
+#[test]
+fn a_tab_behind_others_has_a_picture() {
+    on("fields.html", async |page| {
+        let before = page.tab.screenshot(&ScreenshotOptions::default()).await.expect("a picture");
+        page.session.new_tab(None).await.expect("a tab in front of it");
+        page.session.switch(1).expect("it is there");
+        for full_page in [false, true] {
+            let options = ScreenshotOptions::default().with_full_page(full_page);
+            let shot = page.tab.screenshot(&options).await.expect("a picture");
+            assert_eq!(shot.width, before.width);
+        }
+    });
+}
+
 /// The colours of a picture, most frequent first, and its size.
 fn colours(file: &[u8]) -> (Vec<[u8; 3]>, (u32, u32)) {
     let mut reader = png::Decoder::new(Cursor::new(file)).read_info().expect("a PNG");
