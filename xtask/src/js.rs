@@ -12,7 +12,7 @@ const FORMATTED: &[&str] = &[
     "crates/domtool/src/world/**/*.{js,d.ts}",
     "crates/domtool/src/observe/*.js",
     "crates/domtool/src/session/**/*.js",
-    "extension/*.js",
+    "crates/cli/extension/*.js",
     "!**/calls.d.ts",
 ];
 
@@ -30,7 +30,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     let formatted = prettier(if write { "--write" } else { "--check" });
     formatted.map_err(|why| format!("{why} (cargo xtask js --write formats)"))?;
     tool("typescript/bin/tsc", &["--project", "crates/domtool"])?;
-    tool("typescript/bin/tsc", &["--project", "extension"])
+    tool("typescript/bin/tsc", &["--project", "crates/cli/extension"])
 }
 
 /// Compiles the TypeScript of a folder, as its own configuration says.

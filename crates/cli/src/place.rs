@@ -138,6 +138,16 @@ impl Place {
         Ok(log)
     }
 
+    /// Whether the user said where the socket is.
+    pub(crate) fn is_named(&self) -> bool {
+        std::env::var_os(settings::SOCKET.variable).is_some_and(|name| !name.is_empty())
+    }
+
+    /// What `domtool relay` was paired with.
+    pub(crate) fn relay(&self) -> PathBuf {
+        self.file(".relay")
+    }
+
     /// Which sessions the daemon has, for the one after it.
     pub(crate) fn session_store(&self) -> PathBuf {
         self.file(".sessions")

@@ -38,7 +38,7 @@ pub(super) fn pack(release: &Release) -> Result<Vec<u8>, String> {
 }
 
 /// What the built binary prints.
-fn printed(release: &Release, words: &[&str]) -> Result<Vec<u8>, String> {
+pub(super) fn printed(release: &Release, words: &[&str]) -> Result<Vec<u8>, String> {
     let name = words.join(" ");
     let done = Command::new(&release.binary.path)
         .args(words)

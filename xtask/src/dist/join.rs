@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, fs, path::Path};
 
-use super::{archive, binary, digest, files, npm, platform, wheel};
+use super::{archive, binary, digest, extension, files, npm, platform, wheel};
 
 /// Fails where a package is missing or one too many, and writes the list of digests of all.
 pub(super) fn run(folder: &Path) -> Result<(), String> {
@@ -29,7 +29,7 @@ pub(super) fn run(folder: &Path) -> Result<(), String> {
 
 /// What is wrong with a release of files of these names.
 fn findings(names: &[&str], version: &str) -> Vec<String> {
-    let mut wanted = vec![vec![npm::file_name("domtool", version)]];
+    let mut wanted = vec![vec![npm::file_name("domtool", version)], vec![extension::name(version)]];
     for platform in platform::ALL {
         let archive = |target: &&str| format!("{}.tar.gz", archive::folder(version, target));
         wanted.push(platform.targets.iter().map(archive).collect());
@@ -64,6 +64,7 @@ mod tests {
             "domtool-1.2.3-x86_64-pc-windows-msvc.tar.gz",
             "domtool-1.2.3-x86_64-unknown-linux-gnu.tar.gz",
             "domtool-1.2.3.tgz",
+            "domtool-extension-1.2.3.zip",
             "domtool-darwin-arm64-1.2.3.tgz",
             "domtool-darwin-x64-1.2.3.tgz",
             "domtool-linux-arm64-1.2.3.tgz",
@@ -73,7 +74,7 @@ mod tests {
         ];
         let none: [&str; 0] = [];
         assert_eq!(findings(&whole, "1.2.3"), none);
-        assert_eq!(findings(&whole[..18], "1.2.3"), ["domtool-win32-x64-1.2.3.tgz is not there"]);
+        assert_eq!(findings(&whole[..19], "1.2.3"), ["domtool-win32-x64-1.2.3.tgz is not there"]);
         let other = [&whole[1..], &["domtool-1.2.2.tgz"]].concat();
         let expected = [
             "domtool-1.2.3-aarch64-apple-darwin.tar.gz is not there",

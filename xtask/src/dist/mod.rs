@@ -1,7 +1,7 @@
 //! Builds what is handed out, and tries it: `cargo xtask dist`.
 //!
 //! Every package has the same binary, which is built for the system that this runs on. They are written into `target/dist`:
-//! an archive, a wheel for PyPI, two packages for npm, and the list of their digests. `--check` installs each into an environment
+//! an archive, a wheel for PyPI, the relay's extension, two packages for npm, and the list of their digests. `--check` installs each into an environment
 //! that has nothing else of this project, and runs it there. `--join` completes the files that several systems have built.
 
 mod archive;
@@ -9,6 +9,7 @@ mod binary;
 mod check;
 mod clients;
 mod digest;
+mod extension;
 mod files;
 mod join;
 mod notices;
@@ -64,6 +65,7 @@ struct Dist {
     folder: PathBuf,
     archive: Packed,
     wheel: Packed,
+    extension: Packed,
     /// For one system, and for all.
     npm: [npm::Package; 2],
     /// Whether the client of its language is in the wheel, and in the npm package for all systems.
@@ -100,9 +102,10 @@ fn build() -> Result<Dist, String> {
     };
     let wheel =
         Packed { name: wheel::name(version, release.platform.wheel), bytes: wheel::pack(&release, python)? };
+    let extension = Packed { name: extension::name(version), bytes: extension::pack(&release)? };
     let npm = [npm::of_platform(&release)?, npm::main(&release, typescript)?];
     let folder = release.binary.packages.clone();
-    let dist = Dist { release, folder, archive, wheel, npm, python_client, typescript_client };
+    let dist = Dist { release, folder, archive, wheel, extension, npm, python_client, typescript_client };
     dist.write().map_err(|error| format!("{}: {error}", dist.folder.display()))?;
     Ok(dist)
 }
@@ -111,7 +114,8 @@ impl Dist {
     /// Each package by the name of its file.
     fn packages(&self) -> impl Iterator<Item = (String, &[u8])> {
         let version = self.release.binary.version.as_str();
-        let alone = [&self.archive, &self.wheel].map(|packed| (packed.name.clone(), &packed.bytes[..]));
+        let alone = [&self.archive, &self.wheel, &self.extension]
+            .map(|packed| (packed.name.clone(), &packed.bytes[..]));
         let npm = self.npm.iter().map(move |package| (package.file(version), &package.bytes[..]));
         alone.into_iter().chain(npm)
     }

@@ -79,7 +79,7 @@ fn record(files: &[File], itself: &str) -> String {
     text
 }
 
-fn zipped(files: &[File]) -> ZipResult<Vec<u8>> {
+pub(super) fn zipped(files: &[File]) -> ZipResult<Vec<u8>> {
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
     for file in files {
         // The time is left at 1980, as the same files are to give the same bytes.

@@ -11,9 +11,12 @@ use std::collections::{BTreeMap, HashMap};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::messages::{
-    BAD_PARAMS, Command, CreatedTab, FromExtension, Message, NO_METHOD, NO_SESSION, Params, Refusal,
-    SERVER_ERROR, TargetInfo, TickedTab, ToExtension,
+use super::{
+    allowed,
+    messages::{
+        BAD_PARAMS, Command, CreatedTab, FromExtension, Message, NO_METHOD, NO_SESSION, Params, Refusal,
+        SERVER_ERROR, TargetInfo, TickedTab, ToExtension,
+    },
 };
 
 /// Something to be sent.
@@ -152,6 +155,13 @@ impl Hub {
         match &command.session_id {
             None => self.asks_browser(client, &command),
             Some(session) => match self.tab_of(client, session) {
+                Some(_) if !allowed::of_page(&command.method, command.params) => {
+                    let message = format!(
+                        "'{}' is refused by the relay: it reaches beyond the tab that the person ticked",
+                        command.method
+                    );
+                    self.refuse(client, &command, Refusal::new(NO_METHOD, message));
+                }
                 Some((tab, inner)) => {
                     let id = self.wait(client, &command, Asked::Send(tab));
                     let session = inner.then_some(session.as_str());
@@ -222,6 +232,10 @@ impl Hub {
             },
             "Target.createTarget" if params.browser_context_id.is_some() => {
                 let message = "the relay has the person's own context alone: chrome.debugger makes no others";
+                self.refuse(client, command, Refusal::new(SERVER_ERROR, message));
+            }
+            "Target.createTarget" if !allowed::address(&params.url) => {
+                let message = "the relay opens pages of http and https alone";
                 self.refuse(client, command, Refusal::new(SERVER_ERROR, message));
             }
             "Target.createTarget" => {
@@ -461,7 +475,7 @@ impl Waiting {
 
 impl Tab {
     fn info(&self) -> TargetInfo<'_> {
-        let TickedTab { target, title, url, .. } = &self.ticked;
+        let TickedTab { target, title, url, opener, .. } = &self.ticked;
         TargetInfo {
             target_id: target,
             r#type: "page",
@@ -469,6 +483,7 @@ impl Tab {
             url,
             attached: self.driver.is_some(),
             can_access_opener: false,
+            opener_id: opener.as_deref(),
         }
     }
 }

@@ -46,6 +46,9 @@ pub(super) struct TickedTab {
     pub(super) target: String,
     pub(super) title: String,
     pub(super) url: String,
+    /// The target of the driven tab whose page opened it.
+    #[serde(default)]
+    pub(super) opener: Option<String>,
 }
 
 /// What the extension is asked for.
@@ -159,4 +162,6 @@ pub(super) struct TargetInfo<'a> {
     pub(super) url: &'a str,
     pub(super) attached: bool,
     pub(super) can_access_opener: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) opener_id: Option<&'a str>,
 }

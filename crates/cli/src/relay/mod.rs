@@ -1,14 +1,24 @@
 //! `domtool relay`: makes the tabs that a person ticked in domtool's extension look like a browser with a debugging port, at an address
 //! for `--cdp`. The browser needs no such port: the extension carries the protocol's messages by `chrome.debugger`.
 //!
-//! It listens on the loopback interface alone. `doors` says who is let in, `hub` is the state machine between the two sides,
-//! `messages` has the forms of what is said there.
+//! It listens on the loopback interface alone. `doors` says who is let in and `pairing` keeps what they show, `hub` is the state
+//! machine between the two sides, `allowed` says what passes, `messages` has the forms of what is said there. `extension` is the other end.
 
+mod allowed;
 mod doors;
+mod extension;
 mod hub;
 mod messages;
+mod pairing;
 
-use std::{collections::HashMap, net::Ipv4Addr, process::ExitCode, sync::Arc, time::Duration};
+use std::{
+    collections::HashMap,
+    net::Ipv4Addr,
+    path::{Path, PathBuf},
+    process::ExitCode,
+    sync::Arc,
+    time::Duration,
+};
 
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 use futures_util::{SinkExt as _, StreamExt as _};
@@ -33,7 +43,6 @@ use crate::{
     globals::Globals,
     local, print,
     signals::Signals,
-    token::Token,
 };
 
 /// A visitor says within this time what it wants.
@@ -45,8 +54,9 @@ const MESSAGE_LIMIT: usize = 1 << 30;
 
 const HELP: &str = "\
 For a browser that runs without a debugging port, with the tabs and logins that its person has:
-  1. Load the folder extension/ at chrome://extensions (developer mode, \"Load unpacked\").
+  1. domtool relay --extension DIR writes the extension into a folder: load that at chrome://extensions (developer mode, \"Load unpacked\").
   2. Start domtool relay, click domtool's button in the browser, and paste the pairing code that it printed.
+     The code holds until \"Unpair\" there, or domtool relay --unpair.
   3. Tick the tabs that domtool may operate. It sees no others.
   4. domtool tab list --all --cdp ws://...     the ticked tabs
      domtool tab attach 1                       take one; then observe, click, fill as ever
@@ -54,7 +64,7 @@ A tab that is operated has a red badge. A click on it, unticking, or the browser
 runs fails with TAB_TAKEN_BACK, and no key or button stays pressed.
 
 What chrome.debugger cannot do: contexts with cookies of their own, downloads to a folder, state save, permissions, ending the script of a
-page that hangs. Tabs that a page opens have to be ticked, too.";
+page that hangs. Cookies and storage of other sites, other tabs and files are refused. What a page of an operated tab opens counts as ticked.";
 
 /// Its part of the command line.
 pub(crate) fn command() -> Command {
@@ -68,6 +78,12 @@ struct Flags {
     /// Listen on this port of this machine; 0 takes a free one.
     #[arg(long, value_name = "PORT", default_value_t = 8930)]
     port: u16,
+    /// Write the extension into this folder, to be loaded into the browser, and end.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["port", "unpair"])]
+    extension: Option<PathBuf>,
+    /// Forget the pairing, and end: the next start prints another code.
+    #[arg(long, conflicts_with = "port")]
+    unpair: bool,
 }
 
 /// What is printed for programs.
@@ -86,8 +102,51 @@ struct Listening {
 /// `INTERNAL` when it cannot listen.
 pub(crate) fn run(matches: &ArgMatches, globals: &Globals) -> Result<ExitCode> {
     let flags = Flags::from_arg_matches(matches).map_err(|error| Failure::invalid(error.to_string()))?;
-    local::runtime()?.block_on(serve(flags.port, globals.json))?;
+    if let Some(folder) = &flags.extension {
+        extension::write(folder)?;
+        let folder = std::path::absolute(folder).map_err(|error| Failure::io(folder.display(), &error))?;
+        said(globals.json, &Wrote { ok: true, extension: &folder }, || {
+            format!(
+                "load this folder at chrome://extensions (developer mode, \"Load unpacked\"):  {}",
+                folder.display()
+            )
+        })?;
+    } else if flags.unpair {
+        let was_paired = pairing::forget()?;
+        said(globals.json, &Unpaired { ok: true, was_paired }, || {
+            let what = if was_paired {
+                "forgotten; a relay that runs has it until it ends"
+            } else {
+                "there was none"
+            };
+            format!("the pairing: {what}")
+        })?;
+    } else {
+        local::runtime()?.block_on(serve(flags.port, globals.json))?;
+    }
     Ok(ExitCode::SUCCESS)
+}
+
+/// What is printed when the extension was written.
+#[derive(Serialize)]
+struct Wrote<'a> {
+    ok: bool,
+    extension: &'a Path,
+}
+
+/// What is printed when the pairing was forgotten.
+#[derive(Serialize)]
+struct Unpaired {
+    ok: bool,
+    was_paired: bool,
+}
+
+fn said(json: bool, answer: &impl Serialize, words: impl FnOnce() -> String) -> Result<()> {
+    if json {
+        return print::json(answer);
+    }
+    print::text(&words());
+    Ok(())
 }
 
 async fn serve(port: u16, json: bool) -> Result<()> {
@@ -95,7 +154,8 @@ async fn serve(port: u16, json: bool) -> Result<()> {
     let failed = |error: std::io::Error| Failure::io(format!("port {port}"), &error);
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await.map_err(failed)?;
     let port = listener.local_addr().map_err(failed)?.port();
-    let doors = Doors { port, token: Token::random()?, address: Token::random()? };
+    let [token, address] = pairing::tokens()?;
+    let doors = Doors { port, token, address };
     greet(&doors, json)?;
     let (visits, came) = mpsc::unbounded_channel();
     tokio::select! {

@@ -1,139 +1,20 @@
 //! A person's own tabs: one is taken, operated and given back, and all are as they were; nothing of theirs ever waits for domtool.
 //! What the tabs are like is asked by a client that knows nothing of domtool.
 
-use std::cell::RefCell;
-
 use rustix::process::Signal;
-use serde_json::{Value, json};
 
 use crate::{
-    cdp_client::CdpClient,
     home::{Home, signal, until},
-    sessions::User,
+    person::{Person, Stopped, work},
+    running,
 };
-
-/// What a person, or the page, would notice of a tab.
-const LOOK: &str = "({
-    sizes: [innerWidth, innerHeight, outerWidth, outerHeight, devicePixelRatio, screen.width],
-    focus: [document.hasFocus(), document.visibilityState],
-    who: [navigator.userAgent, navigator.language, navigator.maxTouchPoints, navigator.onLine],
-    zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    dark: matchMedia('(prefers-color-scheme: dark)').matches,
-    globals: Object.getOwnPropertyNames(window).length,
-})";
-
-/// A browser that a person started, with three tabs and a login. The second tab has fields; the third is in front.
-struct Person {
-    user: User,
-    client: RefCell<CdpClient>,
-    fields: String,
-    popups: String,
-}
-
-impl Person {
-    fn new(home: &Home) -> Self {
-        let url = |page: &str| home.server.url(page);
-        let user = User::start(home, &url("login"));
-        let mut client = CdpClient::new(&user.address);
-        client.loaded(&url("login"));
-        let tabs = ["fields.html", "popup.html"].map(|page| {
-            client.open(&url(page));
-            client.loaded(&url(page))
-        });
-        let [fields, popups] = tabs;
-        let person = Self { user, client: RefCell::new(client), fields, popups };
-        // Chromium tells a tab that was never in front other sizes than one that was.
-        person.goes_to(&person.fields);
-        person.goes_to(&person.popups);
-        person
-    }
-
-    /// Brings a tab to the front, as a click on its title does.
-    fn goes_to(&self, tab: &str) {
-        self.client.borrow_mut().call("Target.activateTarget", &json!({ "targetId": tab }), None);
-        let pages = self.client.borrow_mut().pages();
-        until("the tab is in front of the others", || {
-            pages.iter().all(|(page, ..)| {
-                let wanted = if page == tab { "visible" } else { "hidden" };
-                self.eval(page, "document.visibilityState") == wanted
-            })
-        });
-        until("it has the focus", || self.eval(tab, "document.hasFocus()") == true);
-    }
-
-    fn eval(&self, tab: &str, expression: &str) -> Value {
-        let mut client = self.client.borrow_mut();
-        let session = client.attach(tab);
-        let value = client.eval(&session, expression);
-        client.call("Target.detachFromTarget", &json!({ "sessionId": session }), None);
-        value
-    }
-
-    /// The tabs, as the browser lists them and as their pages are, and the cookies: what two looks in a row see alike.
-    fn look(&self) -> Value {
-        let look = || {
-            let pages = self.client.borrow_mut().pages();
-            let looks: Vec<_> = pages.iter().map(|(tab, ..)| self.eval(tab, LOOK)).collect();
-            let cookies = self.client.borrow_mut().call("Storage.getCookies", &json!({}), None);
-            json!([pages, looks, cookies])
-        };
-        let mut seen = look();
-        until("the tabs have come to rest", || {
-            let before = std::mem::replace(&mut seen, look());
-            before == seen
-        });
-        seen
-    }
-
-    /// The tabs are as they were, at the latest after so many looks: sizes change a moment after a tab came to the front or left it.
-    fn is_as(&self, before: &Value) {
-        let mut now = self.look();
-        for _ in 0..100 {
-            if now == *before {
-                break;
-            }
-            now = self.look();
-        }
-        assert_eq!(&now, before);
-    }
-
-    /// Waits until no program is attached to a tab any more.
-    fn is_left(&self) {
-        until("the tabs are left", || {
-            self.client.borrow_mut().pages().iter().all(|(.., attached)| !attached)
-        });
-    }
-}
-
-/// Takes the tab with the fields and works in it, as an agent does.
-fn work(home: &Home, person: &Person) {
-    let endpoint = &person.user.endpoint;
-    let listed = home.json(&["tab", "list", "--all", "--cdp", endpoint]);
-    assert_eq!(listed["available"].as_array().unwrap().len(), 3, "{listed}");
-    assert_eq!(listed["tabs"], json!([]), "none is the session's: {listed}");
-    let taken = home.json(&["tab", "attach", "*/fields.html"]);
-    assert_eq!(taken["tabs"][0]["attached"], true, "{taken}");
-    home.json(&["fill", &home.id("Full name"), "Ada"]);
-    home.json(&["click", &home.id("Not a field")]);
-    let seen = |expression: &str| person.eval(&person.fields, expression);
-    assert_eq!(seen("document.getElementById('name').value"), "Ada");
-    assert_eq!(seen("document.activeElement.id"), "button");
-    assert_eq!(
-        seen("innerWidth").as_u64(),
-        person.eval(&person.popups, "innerWidth").as_u64(),
-        "no viewport is set"
-    );
-    // Where it is asked for, it is set, and ends all the same.
-    home.json(&["emulate", "--viewport", "500x400", "--colors", "dark", "--user-agent", "Other/1.0"]);
-    assert_eq!(seen("[innerWidth, document.hasFocus()].join()"), "500,true");
-}
 
 #[test]
 fn a_tab_behind_others_is_as_it_was_when_the_session_is_closed() {
-    let home = Home::new();
-    let person = Person::new(&home);
+    let (home, profile) = running::chromium();
+    let person = Person::in_profile(&home, &profile);
     let before = person.look();
-    work(&home, &person);
+    work(&home, &person, "auto");
     home.json(&["close"]);
     person.is_left();
     // Input makes Chromium count a tab that is behind others among those with the focus, until the person goes to it and away.
@@ -159,28 +40,26 @@ fn a_tab_in_front_is_as_it_was_when_domtool_is_killed() {
     let person = Person::new(&home);
     person.goes_to(&person.fields);
     let before = person.look();
-    work(&home, &person);
+    work(&home, &person, &person.user.endpoint);
     signal(home.daemon(), Signal::KILL);
     person.is_left();
     until("the size is the window's again", || person.eval(&person.fields, "innerWidth") != 500);
     person.is_as(&before);
 }
 
-/// A process that is stopped while this lives.
-struct Stopped(u32);
+/// The modifier of a click that opens a link behind the page.
+const CTRL: u32 = 2;
 
-impl Stopped {
-    fn new(pid: u32) -> Self {
-        signal(pid, Signal::STOP);
-        Self(pid)
-    }
-}
-
-impl Drop for Stopped {
-    fn drop(&mut self) {
-        signal(self.0, Signal::CONT);
-    }
-}
+/// Has a page run workers of each kind, and a frame of another site.
+const WITHIN: &str = "window.came = [];
+    const blob = (text) => URL.createObjectURL(new Blob([text]));
+    new Worker(blob('postMessage(1)')).onmessage = () => came.push('worker');
+    new SharedWorker('data:text/javascript,onconnect = e => e.ports[0].postMessage(1)')
+        .port.onmessage = () => came.push('shared');
+    navigator.serviceWorker.register('/worker.js');
+    navigator.serviceWorker.ready.then(() => came.push('service'));
+    const frame = document.body.appendChild(document.createElement('iframe'));
+    frame.onload = () => came.push('frame'), frame.src = 'FRAME'; 0";
 
 #[test]
 fn nothing_of_a_person_waits_for_a_domtool_that_is_stopped() {
@@ -200,18 +79,20 @@ fn nothing_of_a_person_waits_for_a_domtool_that_is_stopped() {
         for name in ["typed", "theirs", "taken"] {
             person.client.borrow_mut().loaded(&page(name));
         }
-        // Nor what the taken tab has within: a worker, and a frame with a process of its own.
-        let frame = page("frame").replace("127.0.0.1", "localhost");
+        // A link that is clicked with Ctrl opens behind, and has no opener.
         person.eval(
-            &person.fields,
-            &format!(
-                "window.came = [];
-                new Worker(URL.createObjectURL(new Blob(['postMessage(1)']))).onmessage = () => came.push('worker');
-                const frame = document.body.appendChild(document.createElement('iframe'));
-                frame.onload = () => came.push('frame'), frame.src = {frame:?}; 0"
-            ),
+            &person.popups,
+            "const a = document.body.appendChild(document.createElement('a'));
+            a.href = '/navigation-two.html?behind', a.style = 'position: fixed; inset: 0', a.textContent = 'a', 0",
         );
-        until("the worker and the frame came", || person.eval(&person.fields, "came.length") == 2);
+        person.clicks(&person.popups, CTRL);
+        person.client.borrow_mut().loaded(&page("behind"));
+        // Nor what the tabs have within: workers, which both share, and frames with a process of their own.
+        let frame = page("frame").replace("127.0.0.1", "localhost");
+        for tab in [&person.fields, &person.popups] {
+            person.eval(tab, &WITHIN.replace("FRAME", &frame));
+            until("workers and the frame came", || person.eval(tab, "came.length") == 4);
+        }
     }
     // What it opened meanwhile is known when domtool runs again, and is the person's as well.
     until("the tab is known", || {
@@ -224,7 +105,7 @@ fn nothing_of_a_person_waits_for_a_domtool_that_is_stopped() {
     open.sort_unstable();
     let mut wanted =
         vec![home.server.url("login"), home.server.url("fields.html"), home.server.url("popup.html")];
-    wanted.extend(["typed", "theirs", "taken"].map(page));
+    wanted.extend(["typed", "theirs", "taken", "behind"].map(page));
     wanted.sort_unstable();
     assert_eq!(open, wanted, "but domtool's own tab all are there");
 }

@@ -32,9 +32,12 @@ mod mcp;
 #[cfg(all(feature = "fetch", target_os = "linux", target_arch = "x86_64"))]
 mod mirror;
 mod operations;
+mod person;
 mod reconnected;
 #[cfg(target_os = "linux")]
 mod relay;
+#[cfg(target_os = "linux")]
+mod relay_life;
 mod rmcp_client;
 mod running;
 mod secrets;

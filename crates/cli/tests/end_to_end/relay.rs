@@ -19,18 +19,22 @@ use crate::{
 };
 
 /// It follows from the key in the extension's manifest.
-const EXTENSION: &str = "chrome-extension://kjlelcjimpookjndpgljkedmepbokkpl";
+pub(crate) const EXTENSION: &str = "chrome-extension://kjlelcjimpookjndpgljkedmepbokkpl";
 
 /// `domtool relay`, until this ends.
-struct Relay {
+pub(crate) struct Relay {
     process: Child,
-    pairing: String,
-    cdp: String,
+    pub(crate) pairing: String,
+    pub(crate) cdp: String,
 }
 
 impl Relay {
     fn start(home: &Home) -> Self {
-        let mut process = home.start(&["relay", "--port", "0", "--json"]);
+        Self::start_at(home, "0")
+    }
+
+    pub(crate) fn start_at(home: &Home, port: &str) -> Self {
+        let mut process = home.start(&["relay", "--port", port, "--json"]);
         let mut line = String::new();
         BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let listening: Value = serde_json::from_str(&line).unwrap();
@@ -38,7 +42,7 @@ impl Relay {
         Self { process, pairing: text("pairing"), cdp: text("cdp") }
     }
 
-    fn address(&self) -> &str {
+    pub(crate) fn address(&self) -> &str {
         self.pairing.split('/').next().unwrap()
     }
 
@@ -73,16 +77,16 @@ impl Drop for Relay {
 }
 
 /// A browser with the extension, and its person.
-struct Person {
+pub(crate) struct Person {
     _user: User,
-    client: RefCell<CdpClient>,
+    pub(crate) client: RefCell<CdpClient>,
     /// The session with the extension's popup, opened in a tab.
-    popup: String,
+    pub(crate) popup: String,
 }
 
 impl Person {
     fn new(home: &Home, pages: &[&str]) -> Self {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../extension");
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/extension");
         let user = User::start_with(
             &home.path("user"),
             &[
@@ -107,7 +111,7 @@ impl Person {
         person
     }
 
-    fn in_popup(&self, expression: &str) -> Value {
+    pub(crate) fn in_popup(&self, expression: &str) -> Value {
         self.client.borrow_mut().eval(&self.popup, expression)
     }
 
@@ -123,7 +127,7 @@ impl Person {
     }
 
     /// Ticks the tab with this in its address, or takes it back.
-    fn ticks(&self, part: &str, on: bool) {
+    pub(crate) fn ticks(&self, part: &str, on: bool) {
         let part = json!(part);
         let clicked = self.in_popup(&format!(
             "(() => {{
@@ -144,7 +148,7 @@ impl Person {
     }
 
     /// The value of an expression in the page with this in its address.
-    fn eval(&self, part: &str, expression: &str) -> Value {
+    pub(crate) fn eval(&self, part: &str, expression: &str) -> Value {
         let mut client = self.client.borrow_mut();
         let (page, ..) = client.pages().into_iter().find(|(_, url, _)| url.contains(part)).unwrap();
         let session = client.attach(&page);
@@ -155,7 +159,7 @@ impl Person {
 }
 
 /// A paired browser with these pages, of which the first is ticked and taken.
-fn taken(home: &Home, pages: &[&str]) -> (Relay, Person) {
+pub(crate) fn taken(home: &Home, pages: &[&str]) -> (Relay, Person) {
     let relay = Relay::start(home);
     let person = Person::new(home, pages);
     person.pair(&relay);

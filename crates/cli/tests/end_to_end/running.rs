@@ -2,12 +2,16 @@
 
 use std::{
     fs,
+    io::{Read as _, Write as _},
     net::TcpListener,
     path::{Path, PathBuf},
+    thread,
+    time::Duration,
 };
 
 use crate::{
     home::{Home, until},
+    person::Person,
     sessions::User,
 };
 
@@ -27,6 +31,12 @@ fn person() -> (Home, PathBuf) {
         .with("XDG_CONFIG_HOME", settings.to_str().unwrap())
         .with("CHROME_CONFIG_HOME", "");
     (home, profiles)
+}
+
+/// The same, with the folder where Chromium keeps its profile.
+pub(crate) fn chromium() -> (Home, PathBuf) {
+    let (home, profiles) = person();
+    (home, profiles.join(CHROMIUM))
 }
 
 /// Leaves what a browser that was killed leaves: the name of a port that nobody has.
@@ -76,4 +86,79 @@ fn the_one_that_runs_is_found_used_and_left_running() {
     home.json(&["open", &page, "--cdp", &format!("auto:{}", other.profile.display())]);
     until("the tab is in the one named", || other.targets().to_string().contains(&page));
     home.json(&["close"]);
+}
+
+#[test]
+fn a_program_that_has_the_port_of_a_browser_that_ended_is_sent_nothing_that_lets_in() {
+    let (home, profile) = chromium();
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    fs::create_dir_all(&profile).unwrap();
+    fs::write(profile.join("DevToolsActivePort"), format!("{port}\n/devtools/browser/stale")).unwrap();
+    // It says what it is before it is asked, or answers as a server of something else.
+    let answers = ["SSH-2.0-Other\r\n", "HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n"];
+    let other = thread::spawn(move || {
+        let mut sent = Vec::new();
+        for answer in answers {
+            // The first visit looks whether the port is open.
+            listener.accept().unwrap();
+            let (mut stream, _) = listener.accept().unwrap();
+            stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+            stream.write_all(answer.as_bytes()).unwrap();
+            let mut buffer = [0; 4096];
+            let read = stream.read(&mut buffer).unwrap();
+            sent.push(String::from_utf8_lossy(&buffer[..read]).into_owned());
+        }
+        sent
+    });
+    let list = ["tab", "list", "--all", "--cdp", "auto", "--json"];
+    let with_key = [&list[..], &["--cdp-header", "X-Key: zqs3cret"]].concat();
+    let refused = home.run(&with_key).failed(2, "INVALID_INPUT");
+    assert!(refused["message"].as_str().unwrap().contains("`auto`"), "{refused}");
+    for why in ["does not speak WebSocket", "404"] {
+        let error = home.run(&list).failed(3, "NO_BROWSER");
+        let message = error["message"].as_str().unwrap();
+        assert!(message.contains("DevToolsActivePort") && message.contains(why), "{message}");
+        assert!(!message.contains("/devtools/"), "{message}");
+    }
+    let sent = other.join().unwrap();
+    assert!(!sent.concat().contains("zqs3cret"), "{sent:?}");
+}
+
+#[test]
+fn first_commands_work_or_name_the_next() {
+    let (home, profile) = chromium();
+    let person = Person::in_profile(&home, &profile);
+    let hint = |words: &[&str], exit, code: &str| {
+        let error = home.run(&[words, &["--json"]].concat()).failed(exit, code);
+        (error["message"].as_str().unwrap().to_owned(), error["hint"].as_str().unwrap().to_owned())
+    };
+    for words in [["observe"], ["tab"], ["screenshot"]] {
+        let (_, next) = hint(&[&words[..], &["--cdp", "auto"]].concat(), 1, "NOT_FOUND");
+        assert!(next.contains("domtool tab list --all"), "{words:?}: {next}");
+    }
+    // A number that nobody was told could be any tab; from then on it is told.
+    let (there, _) = hint(&["tab", "attach", "2", "--cdp", "auto"], 1, "NOT_FOUND");
+    assert!(there.contains("/fields.html") && there.contains("/login"), "{there}");
+    let (_, next) = hint(&["observe"], 1, "TAB_CLOSED");
+    assert!(next.contains("attach"), "{next}");
+    home.json(&["tab", "attach", "2"]);
+    home.json(&["close"]);
+    let (fit, next) = hint(&["tab", "attach", "--cdp", &person.user.address], 2, "INVALID_INPUT");
+    assert!(fit.starts_with("3 tabs") && fit.contains("/popup.html"), "{fit}");
+    assert!(next.contains("domtool tab attach NUMBER"), "{next}");
+    home.json(&["close"]);
+    // A page's own address is all that is needed, whatever is called first; so is a port.
+    let page = format!("ws://{}/devtools/page/{}", person.user.address, person.fields);
+    for words in [&["observe"][..], &["find", "Full name"], &["screenshot", "tab.png"], &["tab"]] {
+        let session = format!("with-{}", words[0]);
+        let seen = home.json(&[words, &["--cdp", &page, "--session", &session]].concat());
+        let is_of_page =
+            ["fields.html", "Full name", "tab.png"].iter().any(|part| seen.to_string().contains(part));
+        assert!(is_of_page, "{seen}");
+        home.json(&["close", "--session", &session]);
+    }
+    let port = person.user.address.rsplit(':').next().unwrap();
+    let listed = home.json(&["tab", "list", "--all", "--cdp", port]);
+    assert_eq!(listed["available"].as_array().unwrap().len(), 3, "{listed}");
 }

@@ -111,6 +111,32 @@ fn a_tab_has_one_client_and_is_let_go_with_it() {
 }
 
 #[test]
+fn what_reaches_beyond_a_tab_is_refused_on_its_session_too() {
+    let mut hub = attached();
+    for method in ["Storage.getCookies", "Network.getAllCookies", "Target.getTargets"] {
+        let refused = asks(&mut hub, &format!(r#"{{"id":9,"sessionId":"tab-7-1","method":"{method}"}}"#));
+        assert_eq!(refused.len(), 1, "{refused:?}");
+        assert!(refused[0].starts_with("1 ") && refused[0].contains("-32601"), "{refused:?}");
+    }
+    let file = r#"{"id":9,"method":"Target.createTarget","params":{"url":"file:///etc/passwd"}}"#;
+    assert!(asks(&mut hub, file)[0].contains("http and https alone"));
+}
+
+#[test]
+fn a_tab_that_a_page_opened_names_its_opener() {
+    let mut hub = attached();
+    let told = says(
+        &mut hub,
+        r#"{"tabs":[{"tab":7,"target":"T","title":"Inbox","url":"https://a.example/"},
+            {"tab":8,"target":"U","title":"","url":"","opener":"T"}]}"#,
+    );
+    assert!(
+        told[0].contains(r#""method":"Target.targetCreated""#) && told[0].contains(r#""openerId":"T""#),
+        "{told:?}"
+    );
+}
+
+#[test]
 fn what_is_the_browsers_is_refused_and_no_tab_is_there_that_was_not_ticked() {
     let mut hub = paired();
     for method in ["Storage.getCookies", "Target.createBrowserContext", "Tracing.start"] {

@@ -11,6 +11,7 @@ declare namespace chrome {
       url?: string;
     }
     function query(which: object): Promise<Tab[]>;
+    function get(tab: number): Promise<Tab>;
     function create(tab: { url: string; active: boolean }): Promise<Tab>;
     function remove(tab: number): Promise<void>;
     const onUpdated: Heard<(tab: number, change: { title?: string; url?: string }) => void>;
@@ -39,6 +40,7 @@ declare namespace chrome {
     interface Area {
       get(names: string | string[]): Promise<Record<string, any>>;
       set(values: object): Promise<void>;
+      remove(name: string): Promise<void>;
     }
     const local: Area;
     const session: Area;
@@ -52,13 +54,17 @@ declare namespace chrome {
     function setPopup(popup: { tabId: number; popup: string }): Promise<void>;
   }
   export namespace alarms {
-    function create(name: string, when: { delayInMinutes: number }): Promise<void>;
+    function create(name: string, when: { periodInMinutes: number }): Promise<void>;
     function clear(name: string): Promise<boolean>;
     const onAlarm: Heard<() => void>;
   }
+  export namespace webNavigation {
+    const onCreatedNavigationTarget: Heard<(made: { sourceTabId: number; tabId: number }) => void>;
+  }
   export namespace runtime {
     function sendMessage(message: object): Promise<unknown>;
-    const onMessage: Heard<(message: any) => void>;
+    function getURL(path: string): string;
+    const onMessage: Heard<(message: any, sender: { tab?: tabs.Tab }) => void>;
     const onStartup: Heard<() => void>;
   }
 }

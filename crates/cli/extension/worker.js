@@ -1,8 +1,9 @@
 // Carries protocol messages between the tabs that the person ticked and `domtool relay`, and decides nothing about them.
 //
 // The popup sends what the person wants. What is so stands in the extension's storage, for the popup to show and for the next worker:
-// `pairing` (the relay's address and token), and, until the browser ends, `ticked` and `state`.
+// `pairing` (the relay's address and token), and, until the browser ends, `ticked`, `state` and `held` (what is pressed in which tab).
 
+import { badges } from "./badges.js";
 import { Pressed } from "./pressed.js";
 
 /** Commands of the protocol that this worker speaks with the relay; the relay refuses another version of it. */
@@ -11,12 +12,16 @@ const PROTOCOL = "domtool-relay-1";
 const KEEP_ALIVE_MS = 20_000;
 /** How long a page may take to notice that a key or button is released. */
 const RELEASES_MS = 500;
-const RETRY = "retry";
+/** The browser may end a worker at any time. This wakes it, sooner where tabs are ticked (packed extensions are held to 30 s). */
+const WAKE = "wake";
+const WAKE_MINUTES = { idle: 0.5, ticked: 0.1 };
 
 /** @type {WebSocket | undefined} */
 let relay;
 /** The tabs that the person ticked. @type {Set<number>} */
 const ticked = new Set();
+/** The tabs that pages of driven ones opened, each with the tab that did. @type {Map<number, number>} */
+const openers = new Map();
 /** The tabs that are driven, with what is held down there. @type {Map<number, Pressed>} */
 const driven = new Map();
 
@@ -36,9 +41,10 @@ async function connect() {
   relay = socket;
   const alive = setInterval(() => say({ alive: {} }), KEEP_ALIVE_MS);
   socket.onopen = async () => {
-    await chrome.alarms.clear(RETRY);
-    say({ hello: { userAgent: navigator.userAgent, product: await product() } });
+    const hello = { userAgent: navigator.userAgent, product: await product() };
+    // Whoever waited for the browser finds its tabs there.
     await tell();
+    say({ hello });
     await show();
   };
   socket.onmessage = ({ data }) => {
@@ -50,9 +56,15 @@ async function connect() {
     relay = undefined;
     // Nobody is there who could drive them.
     await Promise.all([...driven.keys()].map((tab) => letGo(tab)));
-    await chrome.alarms.create(RETRY, { delayInMinutes: 0.5 });
     await show();
   };
+}
+
+/** Has the browser wake this worker for as long as there is a relay to look for. */
+async function stayWakeable() {
+  const { pairing } = await chrome.storage.local.get("pairing");
+  if (!pairing) return void (await chrome.alarms.clear(WAKE));
+  await chrome.alarms.create(WAKE, { periodInMinutes: WAKE_MINUTES[ticked.size ? "ticked" : "idle"] });
 }
 
 /** The browser's name and whole version. */
@@ -99,15 +111,25 @@ function send({ tab, session, method, params = {} }) {
   return chrome.debugger.sendCommand({ tabId: tab, sessionId: session }, method, params);
 }
 
+/** Whether a page is the extension's own, which could do all that it can. @param {string | undefined} url */
+const isOwn = (url) => !!url?.startsWith(chrome.runtime.getURL(""));
+
 /** @param {number} tab */
 async function attach(tab) {
+  if (isOwn((await chrome.tabs.get(tab)).url)) throw new Error("the extension's own pages are not operated");
   await chrome.debugger.attach({ tabId: tab }, "1.3");
   if (!ticked.has(tab)) {
     await chrome.debugger.detach({ tabId: tab });
     throw new Error("the person took the tab back");
   }
-  driven.set(tab, new Pressed());
+  driven.set(tab, new Pressed(() => keepHeld().catch(report)));
   await show();
+}
+
+/** Keeps what is pressed for the next worker, should this one be ended. */
+async function keepHeld() {
+  const held = [...driven].map(([tab, pressed]) => [tab, pressed.releases()]);
+  await chrome.storage.session.set({ held });
 }
 
 /** Opens a tab, which counts as ticked. @param {{ url: string, active: boolean }} asked */
@@ -125,6 +147,7 @@ async function letGo(tab) {
   // From now on nothing more is sent to it.
   driven.delete(tab);
   await release(tab, pressed);
+  await keepHeld();
   await chrome.debugger.detach({ tabId: tab }).catch(report);
   await show();
 }
@@ -151,6 +174,7 @@ chrome.debugger.onDetach.addListener(async ({ tabId: tab }, reason) => {
   if (tab === undefined) return;
   const pressed = driven.get(tab);
   driven.delete(tab);
+  await keepHeld();
   say({ detached: { tab, reason } });
   if (reason === "canceled_by_user") {
     await untick([tab]);
@@ -173,12 +197,22 @@ async function releaseAfterwards(tab, pressed) {
 
 chrome.tabs.onUpdated.addListener((tab, change) => {
   if (ticked.has(tab)) {
+    if (isOwn(change.url)) takeBack([tab]).catch(report);
     if (change.title !== undefined || change.url !== undefined) tell().catch(report);
     show().catch(report);
   }
 });
 
+// What a driven page opens is driven with it: it could have opened that within its own tab.
+chrome.webNavigation.onCreatedNavigationTarget.addListener(({ sourceTabId, tabId }) => {
+  if (driven.has(sourceTabId)) {
+    openers.set(tabId, sourceTabId);
+    tick(tabId).catch(report);
+  }
+});
+
 chrome.tabs.onRemoved.addListener((tab) => {
+  openers.delete(tab);
   if (ticked.has(tab)) untick([tab]).catch(report);
 });
 
@@ -188,7 +222,9 @@ async function tell() {
   const tabs = [];
   for (const tab of ticked) {
     const target = targets.get(tab);
-    if (target) tabs.push({ tab, target: target.id, title: target.title, url: target.url });
+    if (!target) continue;
+    const opener = targets.get(openers.get(tab))?.id;
+    tabs.push({ tab, target: target.id, title: target.title, url: target.url, opener });
   }
   say({ tabs });
 }
@@ -198,8 +234,13 @@ async function tell() {
 /** Forgets ticks. @param {number[]} tabs */
 async function untick(tabs) {
   tabs.forEach((tab) => ticked.delete(tab));
-  await chrome.storage.session.set({ ticked: [...ticked] });
+  await keepTicked();
   await tell();
+}
+
+async function keepTicked() {
+  await chrome.storage.session.set({ ticked: [...ticked] });
+  await stayWakeable();
 }
 
 /** Takes tabs back from whoever drives them. @param {number[]} tabs */
@@ -215,7 +256,7 @@ async function takeBack(tabs) {
 /** @param {number} tab */
 async function tick(tab) {
   ticked.add(tab);
-  await chrome.storage.session.set({ ticked: [...ticked] });
+  await keepTicked();
   await tell();
   await show();
 }
@@ -223,23 +264,40 @@ async function tick(tab) {
 /** @param {{ address: string, token: string }} pairing */
 async function pair(pairing) {
   await chrome.storage.local.set({ pairing });
+  hangUp();
+  await connect();
+  await stayWakeable();
+}
+
+function hangUp() {
   const before = relay;
   relay = undefined;
   before?.close();
-  await connect();
+}
+
+/** Forgets the relay; nobody is let at a tab any more. */
+async function unpair() {
+  await takeBack([...ticked]);
+  await chrome.storage.local.remove("pairing");
+  hangUp();
+  await stayWakeable();
+  await show();
 }
 
 /** @param {any} wish */
 async function grant(wish) {
   await ready;
+  if (wish.tick !== undefined && isOwn((await chrome.tabs.get(wish.tick)).url)) return;
   if (wish.tick !== undefined) await tick(wish.tick);
   if (wish.untick !== undefined) await takeBack([wish.untick]);
   if (wish.pair) await pair(wish.pair);
+  if (wish.unpair) await unpair();
 }
 
 // Only pages of the extension itself are heard here.
-chrome.runtime.onMessage.addListener((wish) => {
-  grant(wish).catch(report);
+chrome.runtime.onMessage.addListener((wish, { tab }) => {
+  // What is clicked in a tab that is operated is not the person's wish.
+  if (tab?.id === undefined || !driven.has(tab.id)) grant(wish).catch(report);
 });
 
 // A click on the badge of a driven tab takes it back.
@@ -251,19 +309,7 @@ chrome.action.onClicked.addListener(({ id }) => {
 async function show() {
   const connected = relay?.readyState === WebSocket.OPEN;
   await chrome.storage.session.set({ state: { connected, driven: [...driven.keys()] } });
-  for (const { id } of await chrome.tabs.query({})) {
-    if (id === undefined) continue;
-    const on = driven.has(id);
-    const title = on ? "domtool operates this tab: click to take it back" : "";
-    try {
-      await chrome.action.setBadgeText({ tabId: id, text: on ? "on" : ticked.has(id) ? "✓" : "" });
-      await chrome.action.setBadgeBackgroundColor({ tabId: id, color: on ? "#c5221f" : "#5f6368" });
-      await chrome.action.setTitle({ tabId: id, title });
-      await chrome.action.setPopup({ tabId: id, popup: on ? "" : "popup.html" });
-    } catch {
-      // It closed meanwhile.
-    }
-  }
+  await badges(driven, ticked);
 }
 
 // --- The worker's life ---
@@ -273,12 +319,19 @@ chrome.alarms.onAlarm.addListener(() => connect().catch(report));
 chrome.runtime.onStartup.addListener(() => {});
 
 async function begin() {
-  const kept = await chrome.storage.session.get("ticked");
+  const kept = await chrome.storage.session.get(["ticked", "held"]);
+  // Whatever an earlier worker drove, nobody drives now.
+  for (const [tab, releases] of kept.held ?? []) {
+    for (const { method, params, session } of releases) {
+      await chrome.debugger.sendCommand({ tabId: tab, sessionId: session }, method, params).catch(report);
+    }
+  }
   for (const tab of kept.ticked ?? []) {
     ticked.add(tab);
-    // Whatever an earlier worker drove, nobody drives now.
     await chrome.debugger.detach({ tabId: tab }).catch(() => {});
   }
+  await keepHeld();
+  await stayWakeable();
   await connect();
   await show();
 }

@@ -7,9 +7,22 @@
 export class Pressed {
   /** What would release what is held, by what is held. @type {Map<string, Command>} */
   #held = new Map();
+  #changed;
+
+  /** @param {() => void} changed Called when something went down or up. */
+  constructor(changed) {
+    this.#changed = changed;
+  }
 
   /** Notes a command that goes to the tab. @param {Command} command */
-  note({ method, params, session }) {
+  note(command) {
+    const before = [...this.#held.keys()].join();
+    this.#take(command);
+    if ([...this.#held.keys()].join() !== before) this.#changed();
+  }
+
+  /** @param {Command} command */
+  #take({ method, params, session }) {
     const of = (/** @type {unknown} */ what) => `${method} ${session ?? ""} ${what}`;
     const release = (/** @type {Record<string, unknown>} */ release) => ({ method, params: release, session });
     switch (`${method} ${params.type}`) {

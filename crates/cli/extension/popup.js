@@ -2,6 +2,7 @@
 
 const state = /** @type {HTMLElement} */ (document.getElementById("state"));
 const wrong = /** @type {HTMLElement} */ (document.getElementById("wrong"));
+const paired = /** @type {HTMLElement} */ (document.getElementById("paired"));
 const list = /** @type {HTMLElement} */ (document.getElementById("tabs"));
 const field = /** @type {HTMLInputElement} */ (document.getElementById("pairing"));
 
@@ -13,7 +14,9 @@ async function draw() {
   const { pairing } = await chrome.storage.local.get("pairing");
   const whether = now.connected ? "Paired with domtool" : "No domtool relay answers";
   state.textContent = pairing ? `${whether} at ${pairing.address}.` : 'Run "domtool relay" and paste its pairing code here.';
-  const tabs = await chrome.tabs.query({});
+  paired.hidden = !pairing;
+  const all = await chrome.tabs.query({});
+  const tabs = all.filter((tab) => !tab.url?.startsWith(chrome.runtime.getURL("")));
   list.replaceChildren(...tabs.map((tab) => line(tab, ticked.includes(tab.id), (now.driven ?? []).includes(tab.id))));
 }
 
@@ -41,6 +44,8 @@ function line(tab, isTicked, isDriven) {
     field.value = "";
   }
 };
+
+/** @type {HTMLElement} */ (document.getElementById("unpair")).onclick = () => chrome.runtime.sendMessage({ unpair: true });
 
 chrome.storage.onChanged.addListener(draw);
 draw();
