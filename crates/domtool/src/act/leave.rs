@@ -119,8 +119,15 @@ async fn restore_worlds(tab: &Arc<TabInner>) {
             silent: Some(true),
             ..Default::default()
         };
-        if let Err(error) = world.channel.call(&load).await {
-            tracing::debug!(%error, "an isolated world is not restored");
+        let why = match world.channel.call(&load).await {
+            Ok(reply) if reply.exception_details.is_none() => continue,
+            Ok(_) => "its script was ended once more".to_owned(),
+            Err(error) => error.to_string(),
+        };
+        // Without it nobody knows what is in the frame: it is a gap, and what stands in its fields is told to nobody.
+        tracing::warn!(why, "an isolated world is not restored");
+        if let Some(session) = world.channel.session_id() {
+            tab.update(|state| state.give_up_world(session, world.context));
         }
     }
 }

@@ -21,7 +21,11 @@ use crate::{
     report::AvailableTab,
     shared::{claim, holder_of, release},
     tab::{State, TabInner, Tabs, revoke_place},
+    world::{World, calls},
 };
+
+/// How long a page may take to let go of what listens in it.
+const RESTS: Duration = Duration::from_millis(500);
 
 /// How long a page may take to answer when its tab is taken.
 const ANSWERS: Duration = Duration::from_secs(10);
@@ -227,6 +231,14 @@ impl SessionInner {
     /// `BROWSER_GONE`, `TIMEOUT` when the browser does not answer.
     pub(super) async fn give_back(&self, tab: &Arc<TabInner>) -> Result<()> {
         revoke_place(tab).await?;
+        // Else it would go on in the page until that is left.
+        for world in tab.worlds() {
+            let world = World { channel: world.channel.with_deadline(RESTS), ..world };
+            if let Err(error) = world.call(calls::REST, &()).await {
+                tracing::debug!(%error, "a page that does not answer keeps an observer until it is left");
+                break;
+            }
+        }
         let session = tab.state().main().map(|main| main.session.clone());
         if let Some(session) = session {
             let detach = target::DetachFromTarget { session_id: Some(session) };

@@ -113,7 +113,11 @@ pub(crate) fn attached_to(
         Some(parent) => {
             let tab = {
                 let mut routes = lock(routes);
-                let Some(tab) = routes.channels.get(parent).cloned() else { return };
+                let Some(tab) = routes.channels.get(parent).cloned() else {
+                    // Of a tab that is no session's any more: nobody else would let it run.
+                    drop(connection.channel(session_id).post(&runtime::RunIfWaitingForDebugger {}));
+                    return;
+                };
                 routes.channels.insert(session_id.clone(), Arc::clone(&tab));
                 tab
             };

@@ -206,6 +206,15 @@ impl State {
         self.main().is_some_and(|main| &main.root == frame)
     }
 
+    /// An isolated world is of no use any more. One that took its place since stays.
+    pub(crate) fn give_up_world(&mut self, session: &SessionId, context: i32) {
+        let is_it = |frame: &&mut FrameState| &frame.session == session && frame.context == Some(context);
+        for frame in self.frames.values_mut().filter(is_it) {
+            frame.context = None;
+        }
+        self.contexts.retain(|_, (of, known)| of != session || *known != context);
+    }
+
     pub(crate) fn attach(&mut self, channel: Channel, session: SessionId, root: FrameId) {
         if let Some(frame) = self.frames.get_mut(&root) {
             frame.session = session.clone();

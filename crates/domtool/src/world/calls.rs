@@ -234,6 +234,7 @@ calls! {
 
     // heard.js
     FLUSH = world.flush() -> ();
+    REST = world.rest() -> ();
     START = world.start() -> ();
 
     // lists.js

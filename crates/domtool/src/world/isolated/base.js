@@ -8,6 +8,10 @@ const NATIVE_CONTROLS = "a[href],button,input:not([type=hidden]),select,textarea
 /** @param {string} text */
 const collapse = (text) => text.replace(/\s+/g, " ").trim();
 
+// What listens in this world until the document is left, or until `rest`.
+/** @type {MutationObserver[]} */
+const observers = [];
+
 // A timer of ours; what it gives stops it. Chromium's record of a page's timers tells it from the page's own, as it is an
 // interval that stops itself, and intervals are not waited for.
 /** @param {number} ms @param {() => void} act */

@@ -86,6 +86,7 @@ interface Calls {
   hearRoots(...nodes: Node[]): void | Promise<void>;
   ticks(node: Node, within: boolean): boolean | Promise<boolean>;
   flush(): void | Promise<void>;
+  rest(): void | Promise<void>;
   start(): void | Promise<void>;
   bringListed(element: Element, index: number, label: string): number | Promise<number>;
   chosenStill(element: Element): boolean | null | Promise<boolean | null>;

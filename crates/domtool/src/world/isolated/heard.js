@@ -81,6 +81,7 @@ const visitSoon = () => {
 };
 
 const observer = new MutationObserver(heard);
+observers.push(observer);
 const everything = { subtree: true, childList: true, characterData: true, attributes: true, attributeOldValue: true };
 // What the page starts with is no news. What a refused form, or a saved one, leads to may say so from the start.
 const start = () => {
@@ -99,6 +100,12 @@ const flush = () => {
   if (started) visitNow();
 };
 
+// The tab is given back, and nobody asks any more. Whoever takes it again loads all this anew.
+const rest = () => {
+  for (const each of observers) each.disconnect();
+  started = false;
+};
+
 hear(document);
 if (dom.readyState(document) === "complete") start();
 else dom.addEventListener(window, "load", start, { once: true, passive: true });
@@ -106,4 +113,4 @@ for (const type of ["transitionend", "animationend", "change", "focusout", "subm
   dom.addEventListener(window, type, () => started && visitSoon(), { capture: true, passive: true });
 }
 
-give({ flush, start });
+give({ flush, rest, start });

@@ -25,6 +25,7 @@ const looks = (() => {
   });
   const typeOnly = { subtree: true, attributeFilter: ["type"], attributeOldValue: true };
   types.observe(document, typeOnly);
+  observers.push(types);
 
   /** @param {Element} field */
   const wasSecret = (field) => {
