@@ -271,6 +271,32 @@ impl Launch {
         Self { cdp_header: Vec::new(), cdp_proxy: None, capabilities: None, ..self.without_http_auth() }
     }
 
+    /// Whether only what [`Launch::without_secrets`] leaves out is said.
+    pub(crate) fn says_secrets_alone(&self) -> bool {
+        self.without_secrets() == Self::default()
+    }
+
+    /// With what another one says of that.
+    pub(crate) fn with_secrets_of(mut self, other: &Self) -> Self {
+        if !other.cdp_header.is_empty() {
+            self.cdp_header.clone_from(&other.cdp_header);
+        }
+        self.cdp_proxy = other.cdp_proxy.clone().or(self.cdp_proxy);
+        self.http_auth = other.http_auth.clone().or(self.http_auth);
+        self.http_auth_origin = other.http_auth_origin.clone().or(self.http_auth_origin);
+        self
+    }
+
+    /// The flags of that which are given.
+    pub(crate) fn secrets_given(&self) -> Vec<String> {
+        let given = [
+            ("--cdp-header", !self.cdp_header.is_empty()),
+            ("--cdp-proxy", self.cdp_proxy.is_some()),
+            ("--http-auth", self.http_auth.is_some()),
+        ];
+        given.iter().filter(|(_, given)| *given).map(|(flag, _)| (*flag).to_owned()).collect()
+    }
+
     /// What to answer a login by HTTP.
     ///
     /// # Errors

@@ -270,6 +270,9 @@ fn operate(entry: &ops::Entry, matches: &ArgMatches, globals: &Globals) -> Resul
             colour: globals.colour(),
         },
     };
+    if let Some(warning) = request.call.to_start().read_on_the_way() {
+        print::aside(&warning);
+    }
     let answer = match client::call(entry, &request) {
         Err(failure)
             if failure.kind == domtool::ErrorKind::NoBrowser && local::offer_install(globals.to_start())? =>

@@ -104,6 +104,8 @@ pub(super) struct Lost {
     pub(super) urls: Vec<String>,
     /// How it was started.
     pub(super) launch: Launch,
+    /// What of that is not known any more, as it is written nowhere: flags.
+    pub(super) unkept: Vec<String>,
 }
 
 impl Lost {
@@ -115,7 +117,11 @@ impl Lost {
                 format!("lost with it: {} tabs ({}), their state and all ids", urls.len(), urls.join(", "))
             }
         };
-        format!("{}, and session {name} ended; {tabs}", self.why)
+        let unkept = match self.unkept.as_slice() {
+            [] => String::new(),
+            flags => format!("; {} was not kept, and is to be given again", flags.join(", ")),
+        };
+        format!("{}, and session {name} ended; {tabs}{unkept}", self.why)
     }
 }
 
@@ -182,7 +188,10 @@ impl SessionSlot {
     /// How to start again what was lost, where the caller does not say. What was hidden stays hidden in any case.
     pub(super) fn launch_for(&self, asked: &Launch, to_start: &Launch) -> Launch {
         let Some(lost) = &self.state().lost else { return to_start.clone() };
-        let mut launch = if *asked == Launch::default() { lost.launch.clone() } else { to_start.clone() };
+        let mut launch = match asked.says_secrets_alone() {
+            true => lost.launch.clone().with_secrets_of(asked),
+            false => to_start.clone(),
+        };
         if asked.mask.is_empty() {
             launch.mask.clone_from(&lost.launch.mask);
             launch.mask.extend(to_start.mask.iter().filter(|mask| !lost.launch.mask.contains(mask)).cloned());
@@ -362,7 +371,7 @@ impl State {
         if let Some(live) = self.live.take() {
             let urls = live.session.tabs().into_iter().map(|tab| tab.url).collect();
             let why = live.why_gone();
-            self.lost = Some(Lost { why, urls, launch: live.launch });
+            self.lost = Some(Lost { why, urls, launch: live.launch, unkept: Vec::new() });
             self.dead.push(live.lease);
         }
     }

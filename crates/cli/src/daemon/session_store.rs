@@ -30,6 +30,9 @@ struct Entry {
     name: String,
     urls: Vec<String>,
     launch: Launch,
+    /// The flags that it was started with and that are not in `launch`.
+    #[serde(default)]
+    unkept: Vec<String>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -67,7 +70,12 @@ pub(super) fn read(path: &Path) -> Result<Vec<Earlier>> {
         .map(|entry| Earlier {
             next_id: ids.remove(&entry.name).unwrap_or_default(),
             name: entry.name,
-            lost: Some(Lost { why: why.clone(), urls: entry.urls, launch: entry.launch }),
+            lost: Some(Lost {
+                why: why.clone(),
+                urls: entry.urls,
+                launch: entry.launch,
+                unkept: entry.unkept,
+            }),
         })
         .collect();
     earlier.extend(ids.into_iter().map(|(name, next_id)| Earlier { name, lost: None, next_id }));
@@ -83,6 +91,7 @@ pub(super) fn write(path: &Path, sessions: &[SessionInfo], ids: BTreeMap<String,
             name: session.name.clone(),
             urls: session.tabs.iter().map(|tab| tab.url.clone()).collect(),
             launch: session.launch.without_secrets(),
+            unkept: session.launch.secrets_given(),
         })
         .collect();
     if running.is_empty() && ids.is_empty() {

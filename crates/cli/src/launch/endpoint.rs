@@ -108,6 +108,23 @@ impl Launch {
         Some((host.to_owned(), authority.port_u16().unwrap_or(usual)))
     }
 
+    /// What is to be said where a header or a token leaves this machine as it is, for whoever is on the way to read.
+    pub(crate) fn read_on_the_way(&self) -> Option<String> {
+        let address = self.cdp.as_ref()?;
+        // `host:port` is asked by HTTP.
+        let by_http = (!address.contains("://") && !address.starts_with("auto") && address.contains(':'))
+            .then(|| format!("http://{address}"));
+        let host = host_by(&["http://", "ws://"], by_http.as_ref().unwrap_or(address))?;
+        let what = match self.cdp_header.is_empty() {
+            false => "what --cdp-header says",
+            true if Endpoint::new(address).to_string().contains('…') => "the name, token or path of --cdp",
+            true => return None,
+        };
+        Some(format!(
+            "warning: {what} goes to {host} without TLS, for whoever is on the way to read; use https:// or wss://, or a tunnel to a port of this machine"
+        ))
+    }
+
     /// Whether `--cdp` is the address of a page, which a session has from its first call on.
     pub(crate) fn names_page(&self) -> bool {
         self.cdp.as_ref().is_some_and(|address| Endpoint::new(address).page_target().is_some())
@@ -153,7 +170,12 @@ impl Launch {
 
 /// The host of an address that is reached by TLS, unless it is this machine.
 fn host_by_tls(address: &str) -> Option<String> {
-    let rest = ["https://", "wss://"].iter().find_map(|scheme| address.strip_prefix(scheme))?;
+    host_by(&["https://", "wss://"], address)
+}
+
+/// The host of an address with one of these schemes, unless it is this machine.
+fn host_by(schemes: &[&str], address: &str) -> Option<String> {
+    let rest = schemes.iter().find_map(|scheme| address.strip_prefix(scheme))?;
     let authority = rest.split(['/', '?', '#']).next()?;
     let authority = authority.rsplit('@').next()?;
     let host = match authority.strip_prefix('[') {
@@ -250,6 +272,32 @@ mod tests {
             ("b.example", ",", false),
         ] {
             assert_eq!(is_listed(host, list), listed, "{host} {list}");
+        }
+    }
+
+    #[test]
+    fn what_can_be_read_on_the_way_is_warned_of_without_showing_it() {
+        for (address, headers) in [
+            ("http://b.example:1", &["X-Key: zqs"][..]),
+            ("b.example:1", &["X-Key: zqs"]),
+            ("ws://b.example/zqs", &[]),
+            ("ws://zqs@10.0.0.1:1", &[]),
+            ("http://b.example?token=zqs", &[]),
+        ] {
+            let warning = given(address, headers).read_on_the_way().expect(address);
+            assert!(warning.contains("without TLS") && !warning.contains("zqs"), "{warning}");
+        }
+        for (address, headers) in [
+            ("http://b.example:1", &[][..]),
+            ("wss://b.example/zqs", &["X-Key: zqs"]),
+            ("ws://127.0.0.1:1/devtools/browser/x", &["X-Key: zqs"]),
+            ("ws://[::1]:1/x", &[]),
+            ("http://localhost:1", &["X-Key: zqs"]),
+            ("auto", &[]),
+            ("9222", &["X-Key: zqs"]),
+            ("localhost:9222", &["X-Key: zqs"]),
+        ] {
+            assert_eq!(given(address, headers).read_on_the_way(), None, "{address}");
         }
     }
 

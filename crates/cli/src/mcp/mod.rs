@@ -38,7 +38,7 @@ use crate::{
     daemon::Daemon,
     failure::{Failure, Result},
     globals::Globals,
-    local,
+    local, print,
     wire::Seconds,
 };
 
@@ -165,6 +165,9 @@ impl Host {
             .with_endpoint_read(&folder)?
             .with_proxy_of_environment();
         globals.configured = globals.configured(&folder)?;
+        if let Some(warning) = globals.to_start().read_on_the_way() {
+            print::aside(&warning);
+        }
         Ok(Self {
             calls: Calls::Daemon,
             globals,
