@@ -440,7 +440,8 @@ mod tests {
         assert_eq!(held.len(), 2, "the second for the full engine waits, the one behind it does not");
         requests.ask(&pool, "y", &two);
         requests.ask(&pool, "y", &two);
-        assert_eq!(requests.granted().iter().map(|(caller, _)| caller.as_str()).collect::<Vec<_>>(), ["y"]);
+        let third = requests.granted();
+        assert!(third.len() == 1 && third[0].0 == "y", "a caller has two");
         assert!(requests.granted().is_empty(), "three in all");
         drop(held);
         assert_eq!(requests.granted().len(), 2);

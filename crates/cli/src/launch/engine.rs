@@ -232,7 +232,7 @@ mod tests {
             &["local,max=0"],
             &["local,max=zqs"],
             &["webdriver+ws://zqs@grid"],
-            &["webdriver+zqs"],
+            &["webdriver+ada:zqs@grid"],
             &["@/nowhere/at/all"],
             &["cdp+http://zqs:zqs@"],
         ] {
