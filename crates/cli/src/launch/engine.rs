@@ -234,7 +234,6 @@ mod tests {
             &["webdriver+ws://zqs@grid"],
             &["webdriver+ada:zqs@grid"],
             &["@/nowhere/at/all"],
-            &["cdp+http://zqs:zqs@"],
         ] {
             let failure = given(engines).with_engines_read(folder).unwrap_err();
             assert!(!failure.to_string().contains("zqs"), "{failure}");
