@@ -61,7 +61,7 @@ impl Readiness {
         let executable = self.launch.executable.clone();
         let looking = tokio::task::spawn_blocking(move || {
             hops.into_iter().any(|hop| match hop {
-                Some(server) => takes_connections(server),
+                Some(server) => takes_connections(&server),
                 None => {
                     executable.as_ref().is_some_and(|path| path.is_file())
                         || !chromium::installed().is_empty()
@@ -72,7 +72,7 @@ impl Readiness {
     }
 }
 
-fn takes_connections(server: (String, u16)) -> bool {
-    let mut addresses = server.to_socket_addrs().into_iter().flatten();
+fn takes_connections((host, port): &(String, u16)) -> bool {
+    let mut addresses = (host.as_str(), *port).to_socket_addrs().into_iter().flatten();
     addresses.any(|address| TcpStream::connect_timeout(&address, TAKES_WITHIN).is_ok())
 }
