@@ -3,6 +3,7 @@
 
 mod endpoint;
 mod engine;
+mod logins;
 
 use std::path::{Path, PathBuf};
 
@@ -14,6 +15,8 @@ use domtool::{
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+use logins::Logins;
 
 pub(crate) use self::engine::{Engine, EngineChoice};
 use crate::{
@@ -141,6 +144,10 @@ pub(crate) struct Launch {
     )]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) http_auth_origin: Option<String>,
+    /// What lets it in otherwise.
+    #[command(flatten)]
+    #[serde(flatten)]
+    pub(crate) logins: Logins,
     /// Start this browser.
     #[arg(long = settings::EXECUTABLE.key, global = true, value_name = "PATH", env = settings::EXECUTABLE.variable)]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -222,6 +229,7 @@ impl Launch {
         self.downloads = self.downloads.map(|path| folder.join(path));
         self.state = self.state.map(|state| if is_state_file(&state) { folder.join(state) } else { state });
         self.cdp_ca = self.cdp_ca.map(|path| folder.join(path));
+        self.logins = self.logins.absolute(folder);
         let named = |text: String| match text.strip_prefix('@') {
             Some(file) => format!("@{}", folder.join(file).display()),
             None => text,
@@ -237,11 +245,12 @@ impl Launch {
         self
     }
 
-    /// With what is in the file that `--http-auth @FILE` names.
+    /// With what is in the files that `--http-auth @FILE` and its like name, see [`Logins::read`].
     ///
     /// # Errors
-    /// `INVALID_INPUT` when the file cannot be read, or for what is no name and password.
+    /// `INVALID_INPUT` when a file cannot be read, or for what is no name and password.
     pub(crate) fn with_http_auth_read(mut self, folder: &Path) -> Result<Self> {
+        self.logins = self.logins.read(folder)?;
         let Some(Hidden(given)) = &self.http_auth else { return Ok(self) };
         let read = match given.strip_prefix('@') {
             None => given.clone(),
@@ -263,7 +272,12 @@ impl Launch {
     }
 
     fn without_http_auth(&self) -> Self {
-        Self { http_auth: None, http_auth_origin: None, ..self.clone() }
+        Self {
+            http_auth: None,
+            http_auth_origin: None,
+            logins: self.logins.without_secrets(),
+            ..self.clone()
+        }
     }
 
     /// As it may be kept in a file: without passwords and headers that were given for this run.
@@ -331,12 +345,15 @@ impl Launch {
 
     /// What two sessions must have in common to share a browser, or the server that makes theirs.
     pub(crate) fn browser(&self) -> Self {
+        // In a context of its own a session has a proxy of its own, too.
+        let logins = if self.profile.is_some() { self.logins.of_browser() } else { Logins::default() };
         Self {
             window: None,
             mask: Vec::new(),
             downloads: None,
             engine: Vec::new(),
             state: None,
+            logins,
             ..self.without_http_auth()
         }
     }
@@ -372,6 +389,8 @@ impl Launch {
             "--http-auth"
         } else if self.http_auth_origin.is_some() && self.http_auth_origin != running.http_auth_origin {
             "--http-auth-origin"
+        } else if let Some(flag) = self.logins.differs_from(&running.logins) {
+            flag
         } else if self.executable.is_some() && self.executable != running.executable {
             "--executable"
         } else if self.wire.is_some() && self.wire != running.wire {
@@ -411,6 +430,9 @@ impl Launch {
         options.headless = !self.headed;
         options.profile.clone_from(&self.profile);
         options.args.clone_from(&self.args);
+        if self.profile.is_some() {
+            options.args.extend(self.logins.arguments());
+        }
         options.wire = self.wire.map_or_else(Wire::default, WireName::wire);
         options
     }

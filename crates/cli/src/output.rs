@@ -2,6 +2,7 @@
 //! that is a [`Shape`]; a new one touches nothing else here.
 
 mod cookie_list;
+mod handed_over;
 mod json_value;
 mod kept_state;
 mod located;
@@ -16,6 +17,7 @@ use std::fmt::Debug;
 use serde::Serialize;
 
 pub(crate) use cookie_list::{CookieInfo, CookieList, ItemInfo, ItemList};
+pub(crate) use handed_over::HandedOver;
 pub(crate) use json_value::JsonValue;
 pub(crate) use kept_state::{KeptState, SavedState};
 pub(crate) use located::Located;

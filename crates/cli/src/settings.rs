@@ -97,6 +97,12 @@ settings! {
     DOWNLOADS: "downloads", "DOMTOOL_DOWNLOADS", User, Path;
     HTTP_AUTH: "http-auth", "DOMTOOL_HTTP_AUTH", User, Secret;
     HTTP_AUTH_ORIGIN: "http-auth-origin", "DOMTOOL_HTTP_AUTH_ORIGIN", User, Text;
+    HEADER: "header", "DOMTOOL_HEADER", User, Secrets;
+    PROXY: "proxy", "DOMTOOL_PROXY", User, Secret;
+    PROXY_AUTH: "proxy-auth", "DOMTOOL_PROXY_AUTH", User, Secret;
+    PROXY_BYPASS: "proxy-bypass", "DOMTOOL_PROXY_BYPASS", User, Text;
+    SECRET: "secret", "DOMTOOL_SECRET", User, Secrets;
+    TOTP: "totp", "DOMTOOL_TOTP", User, Secrets;
     EXECUTABLE: "executable", "DOMTOOL_CHROME", User, Program;
     WIRE: "wire", "DOMTOOL_WIRE", User, Text;
     CHROME_ARG: "chrome-arg", "DOMTOOL_CHROME_ARG", User, List;

@@ -112,7 +112,9 @@ pub use observe::{
     NodeSummary, Observation, ObserveOptions, PageStats, ScrollEnd, ScrollThrough, Scrolled, Selector, Stats,
     StatsDetail, Tiers,
 };
-pub use options::{BrowserContext, HttpAuth, Reconnect, SessionOptions, TabChoice};
+pub use options::{
+    BrowserContext, HttpAuth, Proxy, Reconnect, RequestHeader, SessionOptions, StoredSecret, TabChoice,
+};
 pub use printing::{Paper, PdfOptions};
 pub use report::{
     ActionKind, AvailableTab, ChooserInfo, DialogInfo, DialogKind, DownloadInfo, DownloadState, Effect,

@@ -28,6 +28,8 @@ const MAY_BE_CUT: usize = 200;
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct SecretValues {
     values: Vec<String>,
+    /// So many of the first are never forgotten.
+    kept: usize,
     /// What is looked for, the longest first.
     forms: Vec<Form>,
     /// The first two bytes of each form, as bits: most of a text is passed over by them.
@@ -61,16 +63,29 @@ impl SecretValues {
             return false;
         }
         if let Some(at) = self.values.iter().position(|known| known == value) {
-            let known = self.values.remove(at);
-            self.values.push(known);
+            if at >= self.kept {
+                let known = self.values.remove(at);
+                self.values.push(known);
+            }
             return false;
         }
         self.values.push(value.to_owned());
-        if self.values.len() > MOST {
-            self.values.remove(0);
+        if self.values.len() > self.kept + MOST {
+            self.values.remove(self.kept);
         }
         self.make_forms();
         true
+    }
+
+    /// Learns a value that is never forgotten, however many others follow.
+    pub fn keep(&mut self, value: &str) {
+        self.add(value);
+        let value = value.trim();
+        if let Some(at) = self.values.iter().position(|known| known == value).filter(|at| *at >= self.kept) {
+            let known = self.values.remove(at);
+            self.values.insert(self.kept, known);
+            self.kept += 1;
+        }
     }
 
     /// Learns all that another knows.
@@ -293,6 +308,12 @@ mod tests {
             assert!(values.add(&format!("secret-{number:03}")));
         }
         assert_eq!(values.scrub("secret-000 secret-001"), "secret-000 ••••••••");
+        let mut values = SecretValues::default();
+        values.keep("kept-for-ever");
+        for number in 0..=MOST {
+            values.add(&format!("secret-{number:03}"));
+        }
+        assert_eq!(values.scrub("kept-for-ever secret-000 secret-001"), "•••••••• secret-000 ••••••••");
     }
 
     proptest::proptest! {

@@ -1,6 +1,17 @@
 //! `Fetch`: requests that wait for us, and logins by HTTP.
 
+use std::collections::BTreeMap;
+
 use super::{Binary, FrameId, RequestId, domain, network::Request};
+
+/// A request that waits for us, as far as we read it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct HeldRequest {
+    /// Its address.
+    pub url: String,
+    /// Its headers by their names, without those that the network adds.
+    pub headers: BTreeMap<String, String>,
+}
 
 domain! {
     "Fetch"
@@ -11,8 +22,8 @@ domain! {
     command Disable = "disable" { ; }
     /// Which requests: `*` stands for any text in the address.
     object RequestPattern = "RequestPattern" { ; url_pattern: String, resource_type: String, request_stage: String }
-    /// Lets a request go on as it is.
-    command ContinueRequest = "continueRequest" { request_id: RequestId; }
+    /// Lets a request go on as it is, or with these headers, which no redirect takes along.
+    command ContinueRequest = "continueRequest" { request_id: RequestId; headers: Vec<HeaderEntry> }
     /// Answers a request in the server's place. The body is in base 64.
     command FulfillRequest = "fulfillRequest" { request_id: RequestId, response_code: i32; response_headers: Vec<HeaderEntry>, body: Binary }
     /// A header.
@@ -24,7 +35,7 @@ domain! {
     /// The answer: `Default`, `CancelAuth` or `ProvideCredentials`.
     object AuthChallengeResponse = "AuthChallengeResponse" { response: String; username: String, password: String }
     /// A request waits for us.
-    event RequestPaused = "requestPaused" { request_id: RequestId, request: Request, frame_id: FrameId, resource_type: String; }
+    event RequestPaused = "requestPaused" { request_id: RequestId, request: HeldRequest, frame_id: FrameId, resource_type: String; }
     /// A server asks for a login.
     event AuthRequired = "authRequired" { request_id: RequestId, request: Request, frame_id: FrameId, resource_type: String,
         auth_challenge: AuthChallenge; }

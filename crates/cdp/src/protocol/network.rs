@@ -10,6 +10,12 @@ pub struct Headers {
     /// Bytes of the body as it is sent, in decimal.
     #[serde(rename = "Content-Length", alias = "content-length", default)]
     pub content_length: Option<String>,
+    /// How the server wants to be told who asks.
+    #[serde(rename = "WWW-Authenticate", alias = "www-authenticate", alias = "Www-Authenticate", default)]
+    pub www_authenticate: Option<String>,
+    /// How the proxy wants to be told that.
+    #[serde(rename = "Proxy-Authenticate", alias = "proxy-authenticate", default)]
+    pub proxy_authenticate: Option<String>,
 }
 
 domain! {

@@ -89,6 +89,8 @@ domain! {
     event FrameStartedNavigating = "frameStartedNavigating" { frame_id: FrameId, url: String, loader_id: LoaderId, navigation_type: String; }
     /// A frame began to load.
     event FrameStartedLoading = "frameStartedLoading" { frame_id: FrameId; }
+    /// Shows the tab in front of others.
+    command BringToFront = "bringToFront" { ; }
     /// A frame has loaded, or gave up.
     event FrameStoppedLoading = "frameStoppedLoading" { frame_id: FrameId; }
     /// A window or tab is about to open, by `window.open`, a link or a form.

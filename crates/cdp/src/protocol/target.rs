@@ -14,7 +14,7 @@ domain! {
     /// Tells of every target.
     command SetDiscoverTargets = "setDiscoverTargets" { discover: bool; filter: Vec<FilterEntry> }
     /// A context with its own cookies and storage.
-    command CreateBrowserContext = "createBrowserContext" { ; dispose_on_detach: bool }
+    command CreateBrowserContext = "createBrowserContext" { ; dispose_on_detach: bool, proxy_server: String, proxy_bypass_list: String }
         -> CreateBrowserContextReply { browser_context_id: BrowserContextId; }
     /// Closes a context and its tabs.
     command DisposeBrowserContext = "disposeBrowserContext" { browser_context_id: BrowserContextId; }

@@ -77,7 +77,11 @@ fn values(item: &Item, setting: &Setting, folder: &Path) -> Option<Vec<String>> 
             name => name.to_owned(),
         },
         Shape::Secrets => {
-            let words = value.as_array()?.iter().map(|value| Some(named(value.as_str()?, folder)));
+            let stored = *setting == settings::SECRET || *setting == settings::TOTP;
+            let words = value.as_array()?.iter().map(|value| match value.as_str()?.split_once('=') {
+                Some((bound, text)) if stored => Some(format!("{bound}={}", named(text, folder))),
+                _ => Some(named(value.as_str()?, folder)),
+            });
             return words.collect();
         }
         Shape::List | Shape::Sum => {

@@ -1,12 +1,15 @@
 //! One call: its operation runs in its session's turn and within the call's time. Operations of one session run one at a
 //! time; sessions never wait for each other.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
 
 use domtool::{Dispatched, ErrorKind, Reconnect, Session, text::quoted};
 use serde_json::value::RawValue;
 use tokio::{
-    sync::MutexGuard,
+    sync::OwnedMutexGuard,
     time::{Instant, sleep_until, timeout_at},
 };
 use tracing::debug;
@@ -68,17 +71,20 @@ impl Registry {
             tenant,
             keys: Keys::new(call.state_key.clone()),
         });
-        let context = Context { sessions, call, deadline };
+        let context = Context { sessions, call, deadline, turn: Mutex::default() };
         if let Scope::Daemon(_) = entry.scope {
             return entry.run(args, &context).await;
         }
         let closing = session_slot.closing.notified();
         let work = async {
-            let _turn = turn(&session_slot, deadline).await?;
-            self.mend(&session_slot, context.left()).await?;
-            // Whoever names a page need not open one first.
-            if context.call.to_start().names_page() && session_slot.is_vacant() {
-                context.start().await?;
+            if let Scope::Session = entry.scope {
+                let turn = turn(&session_slot, deadline).await?;
+                context.turn.lock().unwrap_or_else(PoisonError::into_inner).replace(turn);
+                self.mend(&session_slot, context.left()).await?;
+                // Whoever names a page need not open one first.
+                if context.call.to_start().names_page() && session_slot.is_vacant() {
+                    context.start().await?;
+                }
             }
             entry.run(args, &context).await.map_err(|failure| session_slot.explain(failure))
         };
@@ -103,6 +109,7 @@ impl Registry {
                 });
             }
         };
+        context.give_turn_back();
         for lease in session_slot.dead() {
             self.browsers.release(lease).await;
         }
@@ -154,9 +161,10 @@ impl Registry {
 ///
 /// # Errors
 /// `TIMEOUT` when another call has it for all of this call's time.
-async fn turn(session_slot: &SessionSlot, deadline: Option<Instant>) -> Result<MutexGuard<'_, ()>> {
-    let Some(deadline) = deadline else { return Ok(session_slot.turn.lock().await) };
-    timeout_at(deadline, session_slot.turn.lock()).await.map_err(|_| {
+async fn turn(session_slot: &SessionSlot, deadline: Option<Instant>) -> Result<OwnedMutexGuard<()>> {
+    let lock = Arc::clone(&session_slot.turn).lock_owned();
+    let Some(deadline) = deadline else { return Ok(lock.await) };
+    timeout_at(deadline, lock).await.map_err(|_| {
         let message = format!(
             "another call ran in session {} for all of the time that this one had",
             session_slot.name

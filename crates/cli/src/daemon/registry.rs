@@ -161,12 +161,6 @@ impl Registry {
         }
         let launch = session_slot.launch_for(launch, to_start);
         let http_auth = launch.http_auth()?;
-        // What cannot be loaded needs no browser.
-        let state = match &launch.state {
-            Some(state) => Some(read_state(state.clone(), caller.keys.clone()).await?),
-            None => None,
-        };
-        let (permit, lease) = self.browser_for(caller, &launch).await?;
         // Local files are off for a model's sake; who sits at a command line may name them.
         let is_local = *caller.tenant == Tenant::Local;
         let mut options = SessionOptions::default();
@@ -174,10 +168,17 @@ impl Registry {
         options.first_id = session_slot.next_id().max(1);
         // Clients of a server do not share each other's logins.
         options.context = if is_local { launch.context() } else { BrowserContext::New };
+        launch.logins.apply(&mut options)?;
         options.privacy = launch.privacy();
         options.downloads.clone_from(&launch.downloads);
         options.http_auth = http_auth;
         options.viewport = launch.window.or(options.viewport);
+        // What cannot be loaded needs no browser.
+        let state = match &launch.state {
+            Some(state) => Some(read_state(state.clone(), caller.keys.clone()).await?),
+            None => None,
+        };
+        let (permit, lease) = self.browser_for(caller, &launch).await?;
         match lease.browser.session(&session_slot.name, options).await {
             Ok(session) => {
                 let mut begun = Begun::new(self, session.clone(), lease, permit);

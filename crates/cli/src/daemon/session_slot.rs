@@ -23,7 +23,7 @@ pub(super) struct SessionSlot {
     /// The session's name, as its callers say it.
     pub(super) name: String,
     /// Held by the operation that runs: one at a time, in the order of their coming.
-    pub(super) turn: AsyncMutex<()>,
+    pub(super) turn: Arc<AsyncMutex<()>>,
     /// Tells the operations that run or wait here that the session is being closed.
     pub(super) closing: Notify,
     state: Mutex<State>,
@@ -131,7 +131,7 @@ impl SessionSlot {
         Self {
             key: key.to_owned(),
             name: key.split_once('/').map_or(key, |(_, own)| own).to_owned(),
-            turn: AsyncMutex::default(),
+            turn: Arc::default(),
             closing: Notify::new(),
             state: Mutex::new(State { lost, next_id, ..State::default() }),
         }

@@ -38,7 +38,8 @@ pub(super) fn failed(failure: &Failure) -> CallToolResult {
 fn still_waiting(asked: &Asked, failure: &Failure) -> CallToolResult {
     let left = asked.beyond.unwrap_or_default().as_secs_f64().ceil();
     let text = format!(
-        "still waiting: call again (wait with the same arguments and timeout {left})\n  so far: {}\n",
+        "still waiting: call again ({} with the same arguments and timeout {left})\n  so far: {}\n",
+        asked.entry.name,
         domtool::text::one_line(&failure.message)
     );
     CallToolResult::success(vec![ContentBlock::text(text)])

@@ -15,6 +15,8 @@ pub(crate) enum Cap {
     Emulate,
     /// Save what sites keep, logins among it, into files of this machine, and load it; see and set cookies and storage.
     Storage,
+    /// Hand a tab over to the person at its window, and wait for them.
+    Person,
 }
 
 /// Those that are given.

@@ -124,7 +124,13 @@ fn known(tool: &Tool, given: &Map<String, Value>, host: &Host) -> Result<()> {
 /// How long the call may take, and how much longer the caller wants to wait: hosts give up on longer calls, whatever
 /// they are told meanwhile.
 fn limited(tool: &Tool, given: Option<Value>, limit: Duration) -> Result<(Option<f64>, Option<Duration>)> {
-    let usual = (tool.name == "wait").then_some(USUAL_WAIT);
+    let usual = match tool.name {
+        "wait" => Some(USUAL_WAIT),
+        // A person takes their time.
+        "pause" => Some(3600.0),
+        _ => None,
+    };
+    let waits = usual.is_some();
     let seconds = match given {
         None => usual,
         Some(given) => match given.as_f64().filter(|seconds| *seconds > 0.0 && *seconds <= 3600.0) {
@@ -139,7 +145,7 @@ fn limited(tool: &Tool, given: Option<Value>, limit: Duration) -> Result<(Option
     };
     let Some(seconds) = seconds else { return Ok((None, None)) };
     let most = limit.as_secs_f64();
-    let beyond = (tool.name == "wait" && seconds > most).then(|| Duration::from_secs_f64(seconds - most));
+    let beyond = (waits && seconds > most).then(|| Duration::from_secs_f64(seconds - most));
     Ok((Some(seconds.min(most)), beyond))
 }
 

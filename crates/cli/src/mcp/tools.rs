@@ -178,6 +178,15 @@ const TOOLS: &[Tool] = &[
         traits: Traits::WRITE,
         behind: Some(Cap::Storage),
     },
+    Tool {
+        name: "pause",
+        about: "Hand the current tab over to the person at its window, for what only they can do (a login, a captcha), and wait until they say go on. No action goes into it meanwhile.",
+        op: "pause",
+        takes: &["message", "timeout", "session"],
+        more: &[],
+        traits: Traits::SET,
+        behind: Some(Cap::Person),
+    },
 ];
 
 /// What a page can be made to believe.

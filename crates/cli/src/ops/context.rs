@@ -1,9 +1,15 @@
 //! What an operation can reach: its session and the others, and what the call said for all operations.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
 
 use domtool::{ActOptions, Action, ErrorKind, Report, Session, Tab};
-use tokio::time::{Instant, timeout_at};
+use tokio::{
+    sync::OwnedMutexGuard,
+    time::{Instant, timeout_at},
+};
 
 use super::{Environment, SessionProvider};
 use crate::{
@@ -20,6 +26,8 @@ pub(crate) struct Context {
     pub(crate) call: Call,
     /// When the call's time is over, counted from its arrival; `None` for the engine's own limits.
     pub(crate) deadline: Option<Instant>,
+    /// The session's turn, while the call has it.
+    pub(crate) turn: Mutex<Option<OwnedMutexGuard<()>>>,
 }
 
 impl Context {
@@ -107,6 +115,11 @@ impl Context {
             elsewhere: self.call.elsewhere,
             browser_version: self.sessions.browser_version(),
         }
+    }
+
+    /// Lets the session's next call begin, though this one goes on.
+    pub(crate) fn give_turn_back(&self) {
+        self.turn.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 
     /// How much of the call's time is left; `None` where it has none of its own.

@@ -53,6 +53,7 @@ mod observe;
 mod open;
 mod operation;
 mod paste;
+mod pause;
 mod pdf;
 mod plan;
 mod press;
@@ -60,6 +61,7 @@ mod prev_chunk;
 mod read;
 mod reload;
 mod requests;
+mod resume;
 mod right_click;
 mod screenshot;
 mod scroll;
@@ -139,6 +141,8 @@ pub(crate) const ALL: &[Entry] = &[
     run::<state::State>(),
     run::<cookies::Cookies>(),
     run::<storage::Storage>(),
+    run::<pause::Pause>(),
+    run::<resume::Resume>(),
     run::<sessions::Sessions>(),
     run::<close::Close>(),
 ];

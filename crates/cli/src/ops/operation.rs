@@ -52,6 +52,8 @@ impl Traits {
 pub(crate) enum Scope {
     /// One session: it waits for its turn there.
     Session,
+    /// One session, beside what runs there: it waits for no turn.
+    Beside,
     /// The daemon: it waits for nobody, and no daemon is started for it. This is what there is to say when none runs.
     Daemon(fn() -> Output),
 }

@@ -2,7 +2,10 @@
 
 use std::fs;
 
-use crate::home::Home;
+use crate::{
+    home::Home,
+    witness::{Said, Seen, Witness, html},
+};
 
 const SECRET: &str = "zqsp4ss";
 const PAIR: &str = "ada:zqsp4ss";
@@ -70,4 +73,96 @@ fn for_another_origin_it_is_not_given() {
         "{}",
         ran.out
     );
+}
+
+/// A site of which the page is for all, and the rest for who has the login: pages, frames and data. Another origin asks for the same realm.
+fn site(seen: &Seen) -> Said {
+    let port = seen.header("host").and_then(|host| host.rsplit(':').next()).unwrap_or_default().to_owned();
+    let elsewhere = format!("http://localhost:{port}");
+    let ask = |way: &str| {
+        (format!("401 No\nwww-authenticate: {way}\ncontent-type: text/html"), "<h1>Stop</h1>".to_owned())
+    };
+    match (seen.target.as_str(), seen.header("authorization")) {
+        ("/", _) => html(&format!(
+            "<title>site</title><a href='/digest'>Digest</a> <a href='/away'>Away</a><button onclick='poll()'>Poll</button><br>
+            <iframe src='/frame'></iframe><iframe src='{elsewhere}/foreign'></iframe><img src='{elsewhere}/img'><script>
+            async function poll() {{ for (let n = 0; n < 5; n++) await fetch('/api'); document.title = 'polled'; }}
+            new Worker('/worker.js')</script>"
+        )),
+        ("/plain", _) => html(
+            "<title>plain</title><button onclick='fetch(\"/api\")'>Poll</button> <a href='/digest'>Digest</a><br><iframe src='/frame'></iframe>",
+        ),
+        ("/worker.js", _) => crate::witness::script("fetch('/in-worker')"),
+        ("/away", _) => (format!("302 Found\nlocation: {elsewhere}/landed"), String::new()),
+        ("/digest", Some(digest)) if digest.starts_with("Digest username=\"ada\"") => html("<h1>Digested</h1>"),
+        ("/digest", _) => ask("Digest realm=\"here\", qop=\"auth\", nonce=\"abc\", algorithm=MD5"),
+        (_, Some("Basic YWRhOnpxc3A0c3M=")) => html("<h1>Welcome</h1>"),
+        _ => ask("Basic realm=\"here\""),
+    }
+}
+
+#[test]
+fn frames_data_and_workers_of_the_origin_are_let_in_and_no_other() {
+    let home = Home::new().with("DOMTOOL_HTTP_AUTH", PAIR);
+    let witness = Witness::start(site);
+    home.json(&["open", &witness.url("")]);
+    home.json(&["click", &home.id("Poll"), "--expect", "any_change"]);
+    home.json(&["wait", "--network"]);
+    for path in ["/frame", "/api", "/in-worker"] {
+        assert!(witness.asked(path).last().unwrap().header("authorization").is_some(), "{path}");
+    }
+    home.json(&["click", &home.id("Digest")]);
+    assert!(witness.asked("/digest").last().unwrap().header("authorization").unwrap().starts_with("Digest"));
+    home.json(&["open", &witness.url("")]);
+    home.run(&["click", &home.id("Away")]);
+    for path in ["/foreign", "/img", "/landed"] {
+        for seen in witness.asked(path) {
+            assert_eq!(seen.header("authorization"), None, "{seen:?}");
+        }
+    }
+}
+
+#[test]
+fn a_wrong_login_is_given_once_and_told() {
+    let home = Home::new().with("DOMTOOL_HTTP_AUTH", "ada:zqswrong");
+    let witness = Witness::start(site);
+    home.json(&["open", &witness.url("")]);
+    home.json(&["wait", "--network"]);
+    let given = || witness.seen().iter().filter(|seen| seen.header("authorization").is_some()).count();
+    // What is asked for at the same time is answered before the first is refused.
+    let polled = home.run(&["click", &home.id("Poll")]);
+    home.json(&["wait", "--network"]);
+    let error = home.run(&["open", &witness.url("api"), "--json"]).failed(1, "SECURITY_BLOCKED");
+    assert!(error["message"].as_str().unwrap().contains("refused the name and the password"), "{error}");
+    assert!((1..=3).contains(&given()), "{:?}", witness.seen());
+    assert!(!polled.out.contains(SECRET), "{polled:?}");
+}
+
+#[test]
+fn without_a_login_it_is_told_who_asks_and_nothing_hangs() {
+    let home = Home::new();
+    let witness = Witness::start(site);
+    home.json(&["open", &witness.url("plain")]);
+    // The browser's own prompt for the frame's login swallows the first click, and is put away.
+    let poll = home.id("Poll");
+    let lost = home.run(&["click", &poll, "--json"]).failed(1, "NOT_ACTIONABLE");
+    assert!(lost["message"].as_str().unwrap().contains("prompted for a login by HTTP"), "{lost}");
+    let mut clicked = home.run(&["click", &poll]);
+    for _ in 0..3 {
+        if clicked.code == Some(0) {
+            break;
+        }
+        clicked = home.run(&["click", &poll]);
+    }
+    let clicked = clicked.good();
+    let told = "asks for a login by HTTP";
+    let later = home.run(&["observe"]).good();
+    assert!(format!("{}{}", clicked.out, later.out).contains(told), "{clicked:?} {later:?}");
+    let listed = home.run(&["requests", "--failed"]).good();
+    assert!(listed.out.contains(told), "{listed:?}");
+    home.json(&["open", &witness.url("plain")]);
+    let went = home.run(&["click", &home.id("Digest")]);
+    assert!(format!("{went:?}").contains(told), "{went:?}");
+    let error = home.run(&["open", &witness.url("frame"), "--json"]).failed(1, "SECURITY_BLOCKED");
+    assert!(error["message"].as_str().unwrap().contains("asks for a name and a password"), "{error}");
 }

@@ -21,6 +21,7 @@ mod engines;
 mod far_side;
 mod files;
 mod guide;
+mod headers;
 mod home;
 mod http;
 mod http_client;
@@ -32,7 +33,9 @@ mod mcp;
 #[cfg(all(feature = "fetch", target_os = "linux", target_arch = "x86_64"))]
 mod mirror;
 mod operations;
+mod paused;
 mod person;
+mod proxies;
 mod reconnected;
 #[cfg(target_os = "linux")]
 mod relay;
@@ -46,6 +49,8 @@ mod server;
 mod sessions;
 mod setup;
 mod state;
+mod stored;
 #[cfg(feature = "tls")]
 mod tls;
 mod webdriver_server;
+mod witness;

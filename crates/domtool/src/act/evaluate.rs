@@ -14,6 +14,7 @@ use crate::{
 /// Evaluates an expression and gives its value as JSON. A script that runs on past the deadline is ended; a promise is left to
 /// itself.
 pub(crate) async fn evaluate_in_page(tab: &TabInner, expression: &str, patience: Duration) -> Result<String> {
+    tab.check_hands()?;
     let evaluate = runtime::Evaluate {
         expression: expression.to_owned(),
         return_by_value: Some(true),

@@ -33,6 +33,7 @@ mod run;
 mod scroll;
 mod staleness;
 mod state_changes;
+mod stored;
 mod undrawn;
 mod verify;
 mod wait;

@@ -146,19 +146,56 @@ async fn arrives(ctx: &mut ActionContext<'_>, deadline: Instant, url: &str) -> R
     }
 }
 
-/// Fails where a server has refused the session's name and password.
+/// Fails where a server or the proxy has refused the session's name and password.
 fn check_login(ctx: &ActionContext<'_>, loader: &LoaderId, url: &str) -> Result<()> {
     let request = RequestId::from(loader.as_str());
-    let status = ctx.tab.state().journal.requests.info(&request).and_then(|info| info.status);
+    let (status, asks) = {
+        let requests = &ctx.tab.state().journal.requests;
+        (requests.info(&request).and_then(|info| info.status), requests.asks_for_login(&request))
+    };
     let given = ctx.session.http_auth().is_some_and(|(_, origin)| origin_of(url).as_deref() == Some(origin));
-    if status != Some(401) || !given {
-        return Ok(());
+    match status {
+        Some(401) if given => Err(refused(ctx, url)),
+        Some(401) if asks => Err(server_asks(ctx, url)),
+        Some(407) => Err(proxy_asks(ctx)),
+        _ => Ok(()),
     }
+}
+
+fn refused(ctx: &ActionContext<'_>, url: &str) -> Error {
     let message =
         format!("{} refused the name and the password of the session (login by HTTP)", shorten_url(url));
-    Err(Error::new(ErrorKind::SecurityBlocked, message)
+    Error::new(ErrorKind::SecurityBlocked, message).after(ctx.dispatched).with_hint(
+        "start a session that has the right ones: these are not given again, so that no account is locked",
+    )
+}
+
+/// A server wants a login that the session has not.
+fn server_asks(ctx: &ActionContext<'_>, url: &str) -> Error {
+    let theirs =
+        ctx.session.http_auth().map(|(_, origin)| format!("; those of the session are for {origin}"));
+    let message = format!(
+        "{} asks for a name and a password (login by HTTP){}",
+        shorten_url(url),
+        theirs.unwrap_or_default()
+    );
+    Error::new(ErrorKind::SecurityBlocked, message)
         .after(Dispatched::Yes)
-        .with_hint("start a session that has the right ones"))
+        .with_hint("start a session that has the name and the password of this origin (HTTP authentication)")
+}
+
+/// The proxy lets nobody through whom it does not know.
+fn proxy_asks(ctx: &ActionContext<'_>) -> Error {
+    let proxy = ctx.session.options.proxy.as_ref();
+    let name = proxy
+        .map_or_else(|| "the browser's proxy".to_owned(), |proxy| format!("the proxy {}", proxy.server()));
+    let message = match proxy.and_then(|proxy| proxy.login.as_ref()) {
+        Some(_) => format!("{name} refused the name and the password of the session"),
+        None => format!("{name} asks for a name and a password"),
+    };
+    Error::new(ErrorKind::SecurityBlocked, message)
+        .after(ctx.dispatched)
+        .with_hint("start a session that has the right name and password for its proxy")
 }
 
 /// Gives up an address that sends nothing, so that the page before it is of use at once.
@@ -172,8 +209,15 @@ async fn unanswered(url: &str, ctx: &ActionContext<'_>) -> Error {
     let message = format!(
         "{url} sent nothing in {seconds:.3} s; the navigation was stopped, and the tab stays at {stays}"
     );
-    Error::new(ErrorKind::Timeout, message)
-        .with_hint("go on with the page that is shown, or open the address again with a longer timeout")
+    // Nothing of the protocol tells that the browser waits for its person to choose one (Chromium 156).
+    let hint = match url.starts_with("https:") {
+        true => {
+            "go on with the page that is shown, or open the address again with a longer timeout; a site that asks for a client \
+             certificate waits until one is chosen, which the browser's policy AutoSelectCertificateForUrls does"
+        }
+        false => "go on with the page that is shown, or open the address again with a longer timeout",
+    };
+    Error::new(ErrorKind::Timeout, message).with_hint(hint)
 }
 
 /// Says what is downloaded, once the browser has told its name.
@@ -216,17 +260,20 @@ fn failed(url: &str, reason: &str, loader: Option<&LoaderId>, ctx: &ActionContex
         (info.and_then(|info| info.status), state.url.clone())
     };
     let (kind, hint) = match reason {
-        "net::ERR_INVALID_AUTH_CREDENTIALS" => {
-            let theirs =
-                ctx.session.http_auth().map(|(_, origin)| format!("; those of the session are for {origin}"));
-            let message = format!(
-                "{shown} asks for a name and a password (login by HTTP){}",
-                theirs.unwrap_or_default()
-            );
-            return Error::new(ErrorKind::SecurityBlocked, message).after(Dispatched::Yes).with_hint(
-                "start a session that has the name and the password of this origin (HTTP authentication)",
-            );
+        _ if status == Some(407) => return proxy_asks(ctx),
+        // An answer without a body.
+        "net::ERR_HTTP_RESPONSE_CODE_FAILURE" if status == Some(401) => {
+            let given =
+                ctx.session.http_auth().is_some_and(|(_, origin)| origin_of(url).as_deref() == Some(origin));
+            return if given { refused(ctx, url) } else { server_asks(ctx, url) };
         }
+        "net::ERR_PROXY_CONNECTION_FAILED"
+        | "net::ERR_SOCKS_CONNECTION_FAILED"
+        | "net::ERR_TUNNEL_CONNECTION_FAILED" => (
+            ErrorKind::NotFound,
+            "the proxy does not answer, or does not reach that server: check the address of the proxy",
+        ),
+        "net::ERR_INVALID_AUTH_CREDENTIALS" => return server_asks(ctx, url),
         // The browser shows no page for an answer without one.
         "net::ERR_ABORTED" if matches!(status, Some(204 | 205)) => {
             let status = status.unwrap_or_default();
@@ -242,6 +289,14 @@ fn failed(url: &str, reason: &str, loader: Option<&LoaderId>, ctx: &ActionContex
         "net::ERR_FILE_NOT_FOUND" => (ErrorKind::NotFound, "there is no such file"),
         "net::ERR_INVALID_URL" => (ErrorKind::InvalidInput, "give an address such as https://example.com/"),
         "net::ERR_BLOCKED_BY_CLIENT" => (ErrorKind::BlockedByPolicy, "ask the person who set the policy"),
+        "net::ERR_BAD_SSL_CLIENT_AUTH_CERT" | "net::ERR_SSL_CLIENT_AUTH_CERT_NEEDED" => {
+            let message = format!(
+                "{shown} asks for a client certificate, and this user's browser has none that it takes"
+            );
+            return Error::new(ErrorKind::SecurityBlocked, message).after(Dispatched::Yes).with_hint(
+                "have the person install one and choose it by the browser's policy AutoSelectCertificateForUrls",
+            );
+        }
         reason if reason.contains("CERT") || reason.contains("SSL") => {
             (ErrorKind::SecurityBlocked, "the site's certificate is not trusted")
         }

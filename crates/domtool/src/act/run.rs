@@ -13,7 +13,7 @@ use super::{
     notes::{note_edit, note_secret},
     options::{before_answer, settle_limits},
     pointer::{self, LostClick},
-    refused, state_changes, undrawn,
+    refused, state_changes, stored, undrawn,
     verify::{self, verification::Known},
 };
 use crate::{
@@ -36,11 +36,12 @@ pub(crate) async fn act(
     highlight::clear(tab);
     let session = tab.session()?;
     gate(tab, &step.action)?;
+    let revealed = stored::revealed(tab, &step.action)?;
     let freed = match goes_elsewhere(&step.action) {
         true => leave::free(tab, &step.action).await?,
         false => None,
     };
-    let action = freed.as_ref().unwrap_or(&step.action);
+    let action = revealed.as_ref().or(freed.as_ref()).unwrap_or(&step.action);
     let end = tab.limit.until().unwrap_or_else(|| started + options.longest(step));
     let options = &options.left(end);
     note_edit(tab, session, action);
@@ -55,6 +56,10 @@ pub(crate) async fn act(
 
 /// Whether the tab can take this action now.
 fn gate(tab: &Arc<TabInner>, action: &Action) -> Result<()> {
+    // Waiting for what the person does is no action in it.
+    if !matches!(action, Action::Wait(_)) {
+        tab.check_hands()?;
+    }
     match action {
         Action::Dialog { .. } => tab.gate_dialog_aside(),
         // A crashed or hung page is left by opening another, or by loading it again.

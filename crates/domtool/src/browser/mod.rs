@@ -75,16 +75,7 @@ impl BrowserInner {
         drop(root.post(&target::SetDiscoverTargets { discover: true, filter: None }));
         // New tabs of a browser of our own come to us paused, so that nothing in them happens unseen. In one that is somebody else's that
         // would hold up their tabs, too: there the router attaches to those that are ours.
-        let all_tabs = target::SetAutoAttach {
-            auto_attach: true,
-            wait_for_debugger_on_start: true,
-            flatten: Some(true),
-            filter: Some(vec![
-                target::FilterEntry { r#type: Some("page".to_owned()), exclude: None },
-                target::FilterEntry { exclude: Some(true), r#type: None },
-            ]),
-        };
-        let attach = own.is_some().then(|| root.post(&all_tabs));
+        let attach = own.is_some().then(|| root.post(&attach_to(&["page"])));
         let told = version.reply().await.map_err(refused)?;
         let (version, watched) = (told.product, !told.user_agent.contains("Headless"));
         if let Some(attach) = attach {
@@ -114,9 +105,18 @@ impl BrowserInner {
     /// `BROWSER_GONE`, or what taking the page gives.
     pub(crate) async fn session(&self, name: &str, options: SessionOptions) -> Result<Arc<SessionInner>> {
         let context = match options.context {
+            BrowserContext::Default if options.proxy.as_ref().is_some_and(|proxy| !proxy.of_browser) => {
+                return Err(Error::invalid_input("the browser's own context has the browser's own proxy")
+                    .with_hint("use a session with cookies of its own, or start a browser with that proxy"));
+            }
             BrowserContext::Default => None,
             BrowserContext::New => {
-                let create = target::CreateBrowserContext { dispose_on_detach: Some(true) };
+                let proxy = options.proxy.as_ref().filter(|proxy| !proxy.of_browser);
+                let create = target::CreateBrowserContext {
+                    dispose_on_detach: Some(true),
+                    proxy_server: proxy.map(|proxy| proxy.server.clone()),
+                    proxy_bypass_list: proxy.and_then(|proxy| proxy.bypass.clone()),
+                };
                 Some(self.shared.connection.browser().call(&create).await?.browser_context_id)
             }
         };
@@ -132,6 +132,10 @@ impl BrowserInner {
         let shared = SessionShared::new(name, context, options, downloads, Arc::clone(&self.shared));
         let session = SessionInner::new(shared, &self.routes);
         self.routes().sessions.push(Arc::downgrade(&session));
+        if launched && session.shared.has_logins() {
+            // A shared worker heeds what is asked of its requests only before it has begun.
+            connection.browser().call(&attach_to(&["page", "shared_worker"])).await?;
+        }
         if let Some(page) = self.shared.page().filter(|_| session.shared.context.is_none()) {
             session.attach(TabChoice::Target(page.to_string())).await?;
         }
@@ -140,6 +144,18 @@ impl BrowserInner {
 
     pub(crate) fn routes(&self) -> MutexGuard<'_, Routes> {
         lock(&self.routes)
+    }
+}
+
+/// Has all new targets of these kinds come to us paused, until they are let run.
+fn attach_to(kinds: &[&str]) -> target::SetAutoAttach {
+    let told = |kind: &&str| target::FilterEntry { r#type: Some((*kind).to_owned()), exclude: None };
+    let others = target::FilterEntry { exclude: Some(true), r#type: None };
+    target::SetAutoAttach {
+        auto_attach: true,
+        wait_for_debugger_on_start: true,
+        flatten: Some(true),
+        filter: Some(kinds.iter().map(told).chain([others]).collect()),
     }
 }
 

@@ -122,15 +122,33 @@ fn hand_over(connection: &Connection, routes: &Mutex<Routes>, event: &RawEvent) 
             }
         }
         method => {
-            let Some(session) = event.session_id() else { return Ok(()) };
-            let tab = lock(routes).channels.get(session).cloned();
+            let Some(session) = event.session_id() else {
+                if let Some(e) = event.decode::<target::DetachedFromTarget>()? {
+                    lock(routes).workers.remove(&e.session_id);
+                }
+                return Ok(());
+            };
+            let (tab, worker) = {
+                let routes = lock(routes);
+                (routes.channels.get(session).cloned(), routes.workers.get(session).and_then(Weak::upgrade))
+            };
             if let Some(tab) = tab {
                 tab.apply(session, event);
+            } else if let Some(worker) = worker {
+                tab::answer_request(
+                    &worker.shared,
+                    &connection.channel(session.clone()),
+                    session,
+                    event,
+                    false,
+                )?;
             }
             if method == "Target.detachedFromTarget"
                 && let Some(e) = event.decode::<target::DetachedFromTarget>()?
             {
-                lock(routes).channels.remove(&e.session_id);
+                let mut routes = lock(routes);
+                routes.channels.remove(&e.session_id);
+                routes.workers.remove(&e.session_id);
             }
         }
     }

@@ -75,6 +75,8 @@ kinds! {
     TabTaken "TAB_TAKEN",
     /// The person took the tab back.
     TabTakenBack "TAB_TAKEN_BACK",
+    /// The tab is in its person's hands.
+    TabPaused "TAB_PAUSED",
     /// The page's process crashed.
     PageCrashed "PAGE_CRASHED",
     /// The page does not answer: a script of it runs without end, or it opens dialog after dialog.
@@ -307,6 +309,9 @@ fn default_hint(kind: ErrorKind) -> &'static str {
         ErrorKind::TabTaken => "take another tab, or have that session give it back",
         ErrorKind::TabTakenBack => {
             "do not take it again unasked: say what is done and what is left, and ask the person for the tab"
+        }
+        ErrorKind::TabPaused => {
+            "wait until the person says that they are done; look at the tab, or use another one"
         }
         ErrorKind::TabClosed => "list the tabs and switch to one, or open an address",
         ErrorKind::PageCrashed => "reload the page or open an address",

@@ -186,6 +186,7 @@ impl Session {
             Some(number) => self.inner.siblings.find(number).ok_or_else(|| no_such_tab(number))?,
             None => self.tab()?.inner,
         };
+        tab.check_hands()?;
         self.call_close_tab(&tab).await
     }
 

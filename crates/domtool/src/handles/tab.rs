@@ -216,4 +216,30 @@ impl Tab {
     pub async fn evaluate_within(&self, expression: &str, patience: Duration) -> Result<String> {
         self.call_evaluate(expression, patience).await
     }
+
+    /// Hands the tab over to the person at its window, until [`Tab::take_over`]: every action in it is `TAB_PAUSED`, and it can be looked
+    /// at. The message says what they are to do, for whoever looks at it meanwhile.
+    ///
+    /// Cancel safety: a dropped future may leave the tab in the person's hands.
+    ///
+    /// # Errors
+    /// `INVALID_INPUT` where the browser has no window; what says that the page is lost.
+    pub async fn hand_over(&self, message: &str) -> Result<()> {
+        // In its turn: no action that runs goes on in the person's tab.
+        let _turn = self.caller_state.lock().await;
+        self.inner.hand_over(message).await.map_err(|error| self.inner.write_out(error))
+    }
+
+    /// The person is done with the tab. Whether it was in their hands.
+    pub fn take_over(&self) -> bool {
+        self.inner.take_over()
+    }
+
+    /// Waits until the person is done with the tab; false when the time was over before, and it stays theirs. Cancel safe.
+    ///
+    /// # Errors
+    /// What says that the page is lost.
+    pub async fn taken_over(&self, timeout: Option<Duration>) -> Result<bool> {
+        self.inner.taken_over(timeout).await
+    }
 }

@@ -14,5 +14,7 @@ pub(crate) async fn flush(tab: &TabInner) {
 /// What an observation tells first, in words.
 pub(crate) async fn take_news(tab: &TabInner) -> Vec<String> {
     flush(tab).await;
-    tab.update(|state| state.journal.take_news())
+    let mut news = tab.update(|state| state.journal.take_news());
+    news.extend(tab.handed_over_line());
+    news
 }

@@ -7,13 +7,20 @@ use domtool_page::snapshot::PrivacyRules;
 use crate::{emulation::Emulation, setters::setters};
 
 mod http_auth;
+mod proxy;
 mod reconnect;
+mod request_header;
+mod stored_secret;
 mod tab_choice;
+mod totp;
 
 pub use http_auth::HttpAuth;
 pub(crate) use http_auth::origin_of;
+pub use proxy::Proxy;
 pub use reconnect::Reconnect;
 pub(crate) use reconnect::chance;
+pub use request_header::RequestHeader;
+pub use stored_secret::StoredSecret;
 pub use tab_choice::TabChoice;
 
 /// Whose cookies and storage a session has.
@@ -61,6 +68,26 @@ pub struct SessionOptions {
     pub context: BrowserContext,
     /// The name and password for servers that ask for a login by HTTP.
     pub http_auth: Option<HttpAuth>,
+    /// The headers that its requests carry. In a tab that the session took from a person they do not.
+    pub headers: Vec<RequestHeader>,
+    /// The proxy that its pages reach the network through; `None` for the browser's own. A session of the browser's own context
+    /// can only log in to the browser's ([`Proxy::of_browser`]).
+    pub proxy: Option<Proxy>,
+    /// What callers write the names of: see [`StoredSecret`].
+    pub stored_secrets: Vec<StoredSecret>,
+}
+
+impl SessionOptions {
+    /// What of them no answer may have.
+    pub(crate) fn secrets(&self) -> Vec<String> {
+        let mut secrets: Vec<String> = Vec::new();
+        secrets.extend(self.http_auth.as_ref().map(|auth| auth.password.clone()));
+        let proxy = self.proxy.as_ref().and_then(|proxy| proxy.login.as_ref());
+        secrets.extend(proxy.map(|(_, password)| password.clone()));
+        secrets.extend(self.headers.iter().flat_map(RequestHeader::secrets).map(str::to_owned));
+        secrets.extend(self.stored_secrets.iter().filter_map(StoredSecret::fixed).map(str::to_owned));
+        secrets
+    }
 }
 
 setters!(SessionOptions {
@@ -84,6 +111,12 @@ setters!(SessionOptions {
     with_context => context = BrowserContext;
     /// Answers a server that asks for a login by HTTP.
     with_http_auth => http_auth ? HttpAuth;
+    /// Has its requests carry these headers.
+    with_headers => headers = Vec<RequestHeader>;
+    /// Has its pages reach the network through this proxy.
+    with_proxy => proxy ? Proxy;
+    /// Stores what callers write the names of.
+    with_stored_secrets => stored_secrets = Vec<StoredSecret>;
 });
 
 impl Default for SessionOptions {
@@ -99,6 +132,9 @@ impl Default for SessionOptions {
             first_id: 1,
             context: BrowserContext::New,
             http_auth: None,
+            headers: Vec::new(),
+            proxy: None,
+            stored_secrets: Vec::new(),
         }
     }
 }

@@ -21,6 +21,8 @@ pub(crate) struct Routes {
     pub(crate) tabs: Vec<Arc<TabInner>>,
     /// Every attached target, by its protocol session.
     pub(crate) channels: HashMap<SessionId, Arc<TabInner>>,
+    /// The shared and service workers whose requests wait for us, by their protocol sessions.
+    pub(crate) workers: HashMap<SessionId, Weak<SessionInner>>,
     pub(crate) default_context: DefaultContext,
     /// The numbers that pages were listed by, see [`crate::Session::available_tabs`].
     pub(crate) numbers: HashMap<TargetId, u32>,
@@ -89,6 +91,9 @@ pub(crate) fn attached_to(
     match parent {
         None => {
             let mut routes = lock(routes);
+            if target_info.r#type != "page" {
+                return routes.take_worker(connection, session_id, &target_info);
+            }
             let arrival = Arrival { channel: session_id, info: target_info, paused };
             match routes.owner_of(&arrival.info) {
                 Some(owner) => take_in(&mut routes, &owner, arrival),
@@ -153,9 +158,18 @@ fn take_in(routes: &mut Routes, owner: &Arc<SessionInner>, arrival: Arrival) {
     });
 }
 
-/// A target appeared in a browser that is somebody else's, which attaches to none by itself: attaches to a tab that is a session's.
+/// A target appeared. In a browser that is somebody else's, which attaches to none by itself: attaches to a tab that is a session's.
+/// In any, to a worker whose requests are to wait for us.
 pub(crate) fn opened(connection: &Connection, routes: &Mutex<Routes>, info: &target::TargetInfo) {
     let mut routes = lock(routes);
+    // A service worker is not paused: one that is stopped and started again would wait for ever (Chromium 156).
+    if info.r#type == "service_worker"
+        && routes.owner_of_worker(info).is_some_and(|owner| owner.shared.has_logins())
+    {
+        let attach = target::AttachToTarget { target_id: info.target_id.clone(), flatten: Some(true) };
+        drop(connection.browser().post(&attach));
+        return;
+    }
     // One that was asked for is attached to by whoever asked, and a prerendered page is no tab yet.
     let comes = routes.default_context.expected.iter().any(|(target, _)| target == &info.target_id)
         || routes.tabs.iter().any(|tab| tab.target() == info.target_id);
@@ -175,6 +189,35 @@ fn let_be(connection: &Connection, channel: SessionId) {
 }
 
 impl Routes {
+    /// The session whose logins and headers the requests of a shared or a service worker carry: the one whose context it is in.
+    fn owner_of_worker(&self, info: &target::TargetInfo) -> Option<Arc<SessionInner>> {
+        // In a browser that is somebody else's such workers serve the person's tabs as well.
+        let is_worker = matches!(info.r#type.as_str(), "shared_worker" | "service_worker");
+        let context =
+            info.browser_context_id.as_ref().filter(|_| is_worker && self.default_context.launched)?;
+        let sessions: Vec<_> = self.sessions.iter().filter_map(Weak::upgrade).collect();
+        if let Some(own) = sessions.iter().find(|session| session.shared.context.as_ref() == Some(context)) {
+            return Some(Arc::clone(own));
+        }
+        // All sessions of the browser's own context share its workers: where there are several, it is none's.
+        let mut sharing = sessions.into_iter().filter(|session| session.shared.context.is_none());
+        let (only, others) = (sharing.next(), sharing.next());
+        only.filter(|_| others.is_none() && self.default_context.context.as_ref() == Some(context))
+    }
+
+    /// Has the requests of a worker that was attached to carry what those of its session's pages do.
+    fn take_worker(&mut self, connection: &Connection, channel: SessionId, info: &target::TargetInfo) {
+        match self.owner_of_worker(info) {
+            Some(owner) => {
+                self.workers.insert(channel.clone(), Arc::downgrade(&owner));
+                let channel = connection.channel(channel);
+                tab::hold_requests(&channel, &owner.shared);
+                drop(channel.post(&runtime::RunIfWaitingForDebugger {}));
+            }
+            None => let_be(connection, channel),
+        }
+    }
+
     /// The number that a page is listed by; it keeps it while the connection lasts.
     pub(super) fn number_of(&mut self, target: &TargetId) -> u32 {
         *self.numbers.entry(target.clone()).or_insert_with(|| {

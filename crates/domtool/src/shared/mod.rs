@@ -3,6 +3,7 @@
 mod browser;
 mod clipping;
 mod holders;
+mod logins;
 mod registry;
 mod secrets;
 mod session;
@@ -10,6 +11,7 @@ mod session;
 pub(crate) use browser::{BrowserShared, Own, Reached};
 pub(crate) use clipping::Clipping;
 pub(crate) use holders::{claim, hand_over, holder_of, release};
+pub(crate) use logins::{LoginAsked, Logins};
 pub(crate) use registry::{Forgotten, SharedRegistry};
 pub(crate) use secrets::Secrets;
 pub(crate) use session::SessionShared;

@@ -10,11 +10,11 @@ use std::{
 use domtool_cdp::protocol::BrowserContextId;
 use domtool_page::{snapshot::Snapshot, view::one_line};
 
-use super::{BrowserShared, Clipping, Forgotten, Secrets, SharedRegistry, registry::RegistryGuard};
+use super::{BrowserShared, Clipping, Forgotten, Logins, Secrets, SharedRegistry, registry::RegistryGuard};
 use crate::{
     emulation::Emulation,
     folder::Folder,
-    options::{HttpAuth, SessionOptions, origin_of},
+    options::{HttpAuth, RequestHeader, SessionOptions, origin_of},
     strings::{Part, Strings},
 };
 
@@ -40,8 +40,10 @@ pub(crate) struct SessionShared {
     last_tabs: Mutex<VecDeque<(Arc<str>, u32)>>,
     /// Random keys that no page can see, see [`SessionShared::nonce`].
     keys: RandomState,
-    /// The origin that gets the name and the password of [`SessionOptions::http_auth`].
-    login_origin: OnceLock<String>,
+    /// The origin of the first address opened: it gets the name and the password, and the headers, that are for no other by name.
+    first_origin: OnceLock<String>,
+    /// What was answered to those who asked for a login. Shared as the registry is.
+    logins: Arc<Mutex<Logins>>,
     /// The values that masked fields held or were filled with, which no answer may have. Shared as the registry is.
     secrets: Arc<Mutex<Secrets>>,
 }
@@ -55,8 +57,10 @@ impl SessionShared {
         browser: Arc<BrowserShared>,
     ) -> Self {
         let registry = SharedRegistry::starting_at(options.first_id);
-        let named = options.http_auth.as_ref().and_then(|auth| auth.origin.clone());
-        let login_origin = named.map_or_else(OnceLock::new, OnceLock::from);
+        let mut secrets = Secrets::default();
+        for secret in options.secrets() {
+            secrets.values.keep(&secret);
+        }
         Self {
             name: name.to_owned(),
             context,
@@ -67,8 +71,9 @@ impl SessionShared {
             registry,
             last_tabs: Mutex::default(),
             keys: RandomState::new(),
-            login_origin,
-            secrets: Arc::default(),
+            first_origin: OnceLock::new(),
+            logins: Arc::default(),
+            secrets: Arc::new(Mutex::new(secrets)),
         }
     }
 
@@ -84,7 +89,8 @@ impl SessionShared {
             registry: self.registry.clone(),
             last_tabs: Mutex::default(),
             keys: self.keys.clone(),
-            login_origin: self.login_origin.clone(),
+            first_origin: self.first_origin.clone(),
+            logins: Arc::clone(&self.logins),
             secrets: Arc::clone(&self.secrets),
         }
     }
@@ -128,17 +134,54 @@ impl SessionShared {
 
     /// What to answer a login by HTTP, and the origin that gets it, once that is known.
     pub(crate) fn http_auth(&self) -> Option<(&HttpAuth, &str)> {
-        self.options.http_auth.as_ref().zip(self.login_origin.get().map(String::as_str))
+        let auth = self.options.http_auth.as_ref()?;
+        Some((auth, auth.origin.as_deref().or(self.first_origin.get().map(String::as_str))?))
     }
 
-    /// An address is about to be opened: the first one says who gets the name and the password, unless that was named. The origin,
-    /// where this was the one.
-    pub(crate) fn note_opened(&self, url: &str) -> Option<String> {
-        if self.options.http_auth.is_none() || self.login_origin.get().is_some() {
-            return None;
+    /// The origin that gets the session's name and password, once that is known.
+    pub(crate) fn login_origin(&self) -> Option<&str> {
+        self.http_auth().map(|(_, origin)| origin)
+    }
+
+    /// The name and the password for who asks for them: a server of this origin, or the proxy.
+    pub(crate) fn login_for(&self, origin: &str, proxy: bool) -> Option<(&str, &str)> {
+        if proxy {
+            let proxy = self.options.proxy.as_ref()?;
+            let (user, password) = proxy.login.as_ref()?;
+            let asks =
+                origin.trim_end_matches('/') == proxy.server || origin_of(origin) == origin_of(&proxy.server);
+            return asks.then_some((user, password));
         }
-        let origin = origin_of(url)?;
-        self.login_origin.set(origin.clone()).is_ok().then_some(origin)
+        let (auth, own) = self.http_auth()?;
+        (own == origin).then_some((auth.user.as_str(), auth.password.as_str()))
+    }
+
+    /// What was answered to those who asked for a login. Never held across an await.
+    pub(crate) fn logins(&self) -> MutexGuard<'_, Logins> {
+        self.logins.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The session's headers that a request for this address carries.
+    pub(crate) fn headers_for<'a>(&'a self, url: &'a str) -> impl Iterator<Item = &'a RequestHeader> {
+        let first = self.first_origin.get().map(String::as_str);
+        self.options.headers.iter().filter(move |header| header.goes_to(url, first))
+    }
+
+    /// Whether every request of its tabs waits for us.
+    pub(crate) fn holds_all_requests(&self) -> bool {
+        let proxy = self.options.proxy.as_ref().is_some_and(|proxy| proxy.login.is_some());
+        proxy || !self.options.headers.is_empty()
+    }
+
+    /// Whether any requests of its pages wait for us, now or later.
+    pub(crate) fn has_logins(&self) -> bool {
+        self.options.http_auth.is_some() || self.holds_all_requests()
+    }
+
+    /// An address is about to be opened: the first one says who gets what is for no other by name. Whether this was the one.
+    pub(crate) fn note_opened(&self, url: &str) -> bool {
+        self.first_origin.get().is_none()
+            && origin_of(url).is_some_and(|origin| self.first_origin.set(origin).is_ok())
     }
 
     /// Makes every string of an answer safe to be read: see [`crate::strings`].

@@ -16,7 +16,7 @@ use domtool_cdp::{
     },
 };
 
-use super::{TabInner, ask_for_logins, emulation};
+use super::{TabInner, emulation, hold_requests};
 use crate::{emulation::Emulation, error::Result, world};
 
 /// Which related targets a page's session tells of: out-of-process frames, and what would wait for us for ever if it did not:
@@ -94,9 +94,9 @@ async fn set_up(tab: &Arc<TabInner>, channel: &Channel, id: &SessionId, target: 
     let session = &tab.owner.shared;
     let believed = tab.state().emulation.clone();
     emulation::first(channel, &believed, is_page, &session.browser.version);
-    // The documents that it asks about would wait for us, and in a person's tab nothing does.
-    if let Some((_, origin)) = session.http_auth().filter(|_| !tab.borrowed) {
-        ask_for_logins(channel, origin);
+    // In a person's tab nothing waits for us.
+    if !tab.borrowed {
+        hold_requests(channel, session);
     }
     let world = page::AddScriptToEvaluateOnNewDocument {
         source: names.source().into_owned(),

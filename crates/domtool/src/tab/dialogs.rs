@@ -62,7 +62,7 @@ pub(super) fn dismiss_later(tab: &Arc<TabInner>, seq: u64) {
             return;
         }
         let open = tab.state().dialog.clone();
-        let Some(open) = open else { return };
+        let Some(open) = open.filter(|_| tab.check_hands().is_ok()) else { return };
         match close_dialog(&tab, &open, false, None).await {
             Ok(()) => note_dismissed(&tab, &open, "as nobody answered it"),
             Err(error) => tracing::warn!(%error, "a dialog could not be dismissed"),

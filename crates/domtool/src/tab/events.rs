@@ -12,12 +12,14 @@ use domtool_cdp::{
 use domtool_page::snapshot::{shorten_url, shorten_urls_in};
 
 use super::{
-    journal::Entry,
+    journal::{self, Entry},
     state::{FrameState, Loading, OpenDialog, OpenedChooser, State},
 };
 use crate::{
     error::Result,
+    options::origin_of,
     report::{DialogInfo, DialogKind},
+    shared::LoginAsked,
     world,
 };
 
@@ -216,6 +218,11 @@ impl State {
             "Network.responseReceived" => {
                 if let Some(e) = event.decode::<network::ResponseReceived>()? {
                     self.journal.response_received(&e);
+                    self.login_asked = match journal::asks_for_login(&e.response) {
+                        Some(_) if e.response.status == 407 => Some(LoginAsked::Proxy),
+                        Some(_) => origin_of(&e.response.url).map(LoginAsked::Server),
+                        None => None,
+                    };
                 }
             }
             "Network.dataReceived" => {

@@ -1,28 +1,122 @@
-//! Logins by HTTP: answers a server that asks for one, where the session has a name and a password for its origin.
+//! Requests that wait for us, and what is answered: logins by HTTP of the server and of the proxy, and the headers that the session adds.
 //!
-//! Chromium asks only about requests that wait for us, so the documents of that one origin do, for a round trip; nothing else is
-//! held up. What the document was let in with serves for all else of that origin, workers included.
+//! Chromium asks only about requests that wait for us. So those of the one origin that has a login wait, for a round trip; all do where
+//! the session has headers (a redirect to another origin must not take them along) or a login for its proxy; otherwise none. Of a
+//! dedicated worker the page's own session tells; shared and service workers have sessions of their own, see `session::owners`.
 //!
 //! The hidden tab that reaches the storage of origins has its requests answered here, too: one place hears all events of `Fetch`.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use domtool_cdp::{
     Channel, RawEvent,
-    protocol::{RequestId, SessionId, fetch, network},
+    protocol::{RequestId, SessionId, fetch, network, page},
 };
 
-use super::TabInner;
-use crate::error::Result;
+use tokio::time::Instant;
 
-/// From now on this session of the protocol asks about logins at an origin.
-pub(crate) fn ask_for_logins(channel: &Channel, origin: &str) {
-    let documents = fetch::RequestPattern {
-        url_pattern: Some(format!("{origin}/*")),
-        resource_type: Some("Document".to_owned()),
-        request_stage: Some("Request".to_owned()),
+use super::{State, TabInner};
+use crate::{
+    error::Result,
+    shared::{LoginAsked, SessionShared},
+};
+
+/// At most so many prompts for a login are put away at once.
+const MOST_PROMPTS: usize = 4;
+/// How long what was stopped may take to be told.
+const STOPS: Duration = Duration::from_millis(300);
+
+/// From now on the requests of this session of the protocol that concern the session wait for us, if any do.
+pub(crate) fn hold_requests(channel: &Channel, session: &SessionShared) {
+    let mut patterns: Vec<String> = Vec::new();
+    {
+        let logins = session.logins();
+        let (proxy, origins) = logins.unknown();
+        if proxy || session.holds_all_requests() {
+            patterns.push("*".to_owned());
+        } else {
+            let known = session.login_origin().into_iter().chain(origins.iter().map(String::as_str));
+            patterns.extend(known.map(|origin| format!("{origin}/*")));
+        }
+    }
+    if patterns.is_empty() {
+        return;
+    }
+    let pattern = |url| fetch::RequestPattern { url_pattern: Some(url), ..fetch::RequestPattern::default() };
+    let patterns = patterns.into_iter().map(pattern).collect();
+    drop(channel.post(&fetch::Enable { patterns: Some(patterns), handle_auth_requests: Some(true) }));
+}
+
+/// Answers an event of `Fetch` of one of the session's targets. `prompt`: where there is no login, its person may be asked.
+///
+/// # Errors
+/// When the event is not as the protocol has it.
+pub(crate) fn answer_request(
+    shared: &SessionShared,
+    channel: &Channel,
+    session: &SessionId,
+    event: &RawEvent,
+    prompt: bool,
+) -> Result<()> {
+    match event.method() {
+        "Fetch.requestPaused" => {
+            if let Some(e) = event.decode::<fetch::RequestPaused>()? {
+                drop(channel.post(&with_headers(shared, e)));
+            }
+        }
+        "Fetch.authRequired" => {
+            if let Some(e) = event.decode::<fetch::AuthRequired>()? {
+                let auth_challenge_response = login(shared, session, &e, prompt);
+                let answer = fetch::ContinueWithAuth { request_id: e.request_id, auth_challenge_response };
+                drop(channel.post(&answer));
+            }
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// The request with the session's headers, where they are for its server.
+fn with_headers(shared: &SessionShared, event: fetch::RequestPaused) -> fetch::ContinueRequest {
+    let fetch::RequestPaused { request_id, request, .. } = event;
+    let own: Vec<_> = shared.headers_for(&request.url).collect();
+    if own.is_empty() {
+        return fetch::ContinueRequest { request_id, headers: None };
+    }
+    let replaced = |name: &str| own.iter().any(|header| header.name.eq_ignore_ascii_case(name));
+    let others = request.headers.into_iter().filter(|(name, _)| !replaced(name));
+    let mut headers: Vec<_> = others.map(|(name, value)| fetch::HeaderEntry { name, value }).collect();
+    headers.extend(
+        own.iter()
+            .map(|header| fetch::HeaderEntry { name: header.name.clone(), value: header.value.clone() }),
+    );
+    fetch::ContinueRequest { request_id, headers: Some(headers) }
+}
+
+fn login(
+    shared: &SessionShared,
+    session: &SessionId,
+    event: &fetch::AuthRequired,
+    prompt: bool,
+) -> fetch::AuthChallengeResponse {
+    let give_up = |response: &str| fetch::AuthChallengeResponse {
+        response: response.to_owned(),
+        ..fetch::AuthChallengeResponse::default()
     };
-    drop(channel.post(&fetch::Enable { patterns: Some(vec![documents]), handle_auth_requests: Some(true) }));
+    let challenge = &event.auth_challenge;
+    let proxy = challenge.source.as_deref() == Some("Proxy");
+    let Some((user, password)) = shared.login_for(&challenge.origin, proxy) else {
+        return give_up(if prompt { "Default" } else { "CancelAuth" });
+    };
+    let request = (session.clone(), event.request_id.clone());
+    if !shared.logins().may_give(request, (challenge.origin.clone(), proxy, challenge.realm.clone())) {
+        return give_up("CancelAuth");
+    }
+    fetch::AuthChallengeResponse {
+        response: "ProvideCredentials".to_owned(),
+        username: Some(user.to_owned()),
+        password: Some(password.to_owned()),
+    }
 }
 
 /// Answers a request with a page that has nothing in it, neither text nor scripts.
@@ -57,48 +151,58 @@ impl TabInner {
     }
 
     /// Takes in an event of the `Fetch` domain and answers it at once.
-    pub(super) fn answer_login(self: &Arc<Self>, session: &SessionId, event: &RawEvent) -> Result<()> {
+    pub(super) fn answer_request(self: &Arc<Self>, session: &SessionId, event: &RawEvent) -> Result<()> {
         let channel = self.connection.channel(session.clone());
-        match event.method() {
-            "Fetch.requestPaused" => {
-                if let Some(e) = event.decode::<fetch::RequestPaused>()? {
-                    if self.state().serves_empty_documents {
-                        drop(channel.post(&empty_document(e.request_id)));
-                    } else {
-                        drop(channel.post(&fetch::ContinueRequest { request_id: e.request_id }));
-                    }
-                }
+        if self.state().serves_empty_documents {
+            if let Some(e) = event.decode::<fetch::RequestPaused>()? {
+                drop(channel.post(&empty_document(e.request_id)));
             }
-            "Fetch.authRequired" => {
-                if let Some(e) = event.decode::<fetch::AuthRequired>()? {
-                    let auth_challenge_response = self.login(&e);
-                    let answer =
-                        fetch::ContinueWithAuth { request_id: e.request_id, auth_challenge_response };
-                    drop(channel.post(&answer));
-                }
-            }
-            _ => {}
+            return Ok(());
         }
-        Ok(())
+        let prompt = self.check_hands().is_err();
+        answer_request(&self.owner.shared, &channel, session, event, prompt)
     }
 
-    fn login(&self, event: &fetch::AuthRequired) -> fetch::AuthChallengeResponse {
-        let give_up = |response: &str| fetch::AuthChallengeResponse {
-            response: response.to_owned(),
-            ..fetch::AuthChallengeResponse::default()
-        };
-        let challenge = &event.auth_challenge;
-        let auth = self.owner.shared.http_auth();
-        let proxy = challenge.source.as_deref() == Some("Proxy");
-        match auth.filter(|(_, origin)| !proxy && *origin == challenge.origin) {
-            None => give_up("Default"),
-            // Asked again for the same request, the server has refused them.
-            Some(_) if !self.state().note_login(&event.request_id) => give_up("CancelAuth"),
-            Some((auth, _)) => fetch::AuthChallengeResponse {
-                response: "ProvideCredentials".to_owned(),
-                username: Some(auth.user.clone()),
-                password: Some(auth.password.clone()),
-            },
+    /// Somebody asked for a login with an answer that came, and there is none for it: from now on we answer in the browser's place, so
+    /// that it does not prompt for it.
+    pub(super) fn note_login_asked(&self, asked: &LoginAsked) {
+        let shared = &self.owner.shared;
+        let answered = shared.holds_all_requests()
+            || matches!(asked, LoginAsked::Server(origin) if shared.login_origin() == Some(origin));
+        if self.borrowed || self.check_hands().is_err() || answered || !shared.logins().note_unknown(asked) {
+            return;
+        }
+        if let Some(siblings) = self.siblings() {
+            siblings.hold_requests();
         }
     }
+
+    /// Puts away a prompt of the browser's for a login, with what loads still, where there may be one. It is there headless, too, swallows
+    /// all input, and nothing of the protocol tells of it: the request that it is about waits without an answer (Chromium 156).
+    ///
+    /// # Errors
+    /// What says that the page is lost.
+    pub(crate) async fn put_login_prompt_away(&self) -> Result<bool> {
+        if self.borrowed || !waits_for_an_answer(&self.state()) {
+            return Ok(false);
+        }
+        // Prompts stand in a row, and each stop ends the one that is shown.
+        for _ in 0..MOST_PROMPTS {
+            let stop = self.main_channel()?.call(&page::StopLoading {}).await;
+            stop.map_err(|error| self.explain_aside(error))?;
+            let over = |state: &State| (!waits_for_an_answer(state)).then_some(());
+            if self.until(Instant::now() + STOPS, over).await.is_some() {
+                break;
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// Whether a request of the page waits for an answer.
+fn waits_for_an_answer(state: &State) -> bool {
+    state.journal.requests.list(false).any(|request| {
+        let stream = matches!(request.kind.as_str(), "websocket" | "eventsource");
+        request.status.is_none() && request.failure.is_none() && !request.aborted && !stream
+    })
 }

@@ -11,6 +11,7 @@ mod dialogs;
 mod downloads;
 pub(crate) mod emulation;
 mod events;
+mod handed_over;
 mod hung;
 mod journal;
 mod logins;
@@ -40,7 +41,7 @@ pub(crate) use call::{Bound, Call};
 pub(crate) use dialogs::{close_dialog, note_dismissed};
 pub(crate) use emulation::revoke_place;
 pub(crate) use journal::{Entry, MOST_CALLERS};
-pub(crate) use logins::ask_for_logins;
+pub(crate) use logins::{answer_request, hold_requests};
 pub(crate) use siblings::{Siblings, Tabs};
 pub(crate) use state::{Attachment, FrameState, OpenDialog, OpenedChooser, State};
 
@@ -124,13 +125,15 @@ impl TabInner {
         renewer.renew(Arc::clone(self)).await
     }
 
-    /// An address is about to be opened: where it says who gets the name and the password of the session, all its tabs ask about
-    /// logins from now on.
+    /// An address is about to be opened: where it says who gets the name and the password of the session, requests of all its tabs to
+    /// that origin wait for us from now on.
     pub(crate) fn note_opened(&self, url: &str) {
-        if let Some(origin) = self.owner.shared.note_opened(url)
+        let shared = &self.owner.shared;
+        if shared.note_opened(url)
+            && shared.login_origin().is_some()
             && let Some(siblings) = self.siblings()
         {
-            siblings.ask_for_logins(&origin);
+            siblings.hold_requests();
         }
     }
 
@@ -159,7 +162,7 @@ impl TabInner {
     /// Takes in an event of one of the page's sessions.
     pub(crate) fn apply(self: &Arc<Self>, session: &SessionId, event: &RawEvent) {
         if event.method().starts_with("Fetch.") {
-            if let Err(error) = self.answer_login(session, event) {
+            if let Err(error) = self.answer_request(session, event) {
                 tracing::warn!(method = event.method(), %error, "an event that is not as the protocol has it");
             }
             return;
@@ -167,6 +170,11 @@ impl TabInner {
         let before = self.state().dialog.as_ref().map(|dialog| dialog.seq);
         if let Err(error) = self.update(|state| state.apply(session, event)) {
             tracing::warn!(method = event.method(), %error, "an event that is not as the protocol has it");
+        }
+        if event.method() == "Network.responseReceived"
+            && let Some(asked) = self.update(|state| state.login_asked.take())
+        {
+            self.note_login_asked(&asked);
         }
         if event.method() == "Page.frameNavigated" {
             self.forget_documents(event);

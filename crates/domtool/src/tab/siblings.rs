@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use domtool_cdp::protocol::TargetId;
 use tokio::{sync::watch, time::Instant};
 
-use super::{TabInner, ask_for_logins};
+use super::{TabInner, hold_requests};
 use crate::emulation::Emulation;
 
 #[derive(Debug)]
@@ -89,11 +89,11 @@ impl Siblings {
         opener.map(|opener| opener.state().emulation.clone())
     }
 
-    /// From now on all of them ask about logins at an origin.
-    pub(crate) fn ask_for_logins(&self, origin: &str) {
+    /// From now on the requests of all of them that concern the session wait for us.
+    pub(crate) fn hold_requests(&self) {
         for tab in self.open().iter().filter(|tab| !tab.borrowed) {
             for attachment in &tab.state().attachments {
-                ask_for_logins(&attachment.channel, origin);
+                hold_requests(&attachment.channel, &tab.owner.shared);
             }
         }
     }

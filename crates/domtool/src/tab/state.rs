@@ -4,16 +4,14 @@
 //! change watches [`super::TabInner::changes`].
 
 use std::{
-    collections::{HashMap, HashSet, VecDeque},
+    collections::{HashMap, HashSet},
     sync::Arc,
     time::Instant,
 };
 
 use domtool_cdp::{
     Channel,
-    protocol::{
-        BackendNodeId, FrameId, LoaderId, RemoteObjectId, RequestId, SessionId, browser, input, page,
-    },
+    protocol::{BackendNodeId, FrameId, LoaderId, RemoteObjectId, SessionId, browser, input, page},
 };
 use domtool_page::{snapshot::shorten_url, styles::StyleSet};
 
@@ -26,11 +24,9 @@ use crate::{
     error::{self, Error},
     folder::Folder,
     report::DialogInfo,
+    shared::LoginAsked,
     world::Names,
 };
-
-/// At most so many requests that a login was given with are remembered.
-const MOST_LOGINS: usize = 64;
 
 /// A target of the page that domtool is attached to: the page itself, or an out-of-process frame.
 #[derive(Clone, Debug)]
@@ -133,6 +129,10 @@ pub(crate) struct State {
     pub(crate) chooser: Option<OpenedChooser>,
     /// File choosers are left to the person at the window, as no action runs.
     pub(crate) leaves_choosers: bool,
+    /// Who asked for a login with the answer that came last.
+    pub(super) login_asked: Option<LoginAsked>,
+    /// The tab is in its person's hands, and what they are to do.
+    pub(crate) handed_over: Option<String>,
     pub(crate) downloads: Downloads,
     /// The emulation overrides in effect.
     pub(crate) emulation: Emulation,
@@ -159,8 +159,6 @@ pub(crate) struct State {
     /// A number for each isolated world, hence for its document, by which the world's reports are told apart.
     pub(super) documents: HashMap<(SessionId, i32), u64>,
     pub(super) next_document: u64,
-    /// The last requests that a login was given with.
-    pub(super) logins: VecDeque<RequestId>,
     /// The execution contexts of the pages' own worlds.
     pub(super) page_contexts: HashMap<FrameId, (SessionId, i32)>,
     /// The searches for delegated handlers that wait in those worlds, as far as they were asked for.
@@ -324,18 +322,6 @@ impl State {
     /// Whether a frame is one of this tab's, also while it is being set up.
     pub(crate) fn has_frame(&self, frame: &FrameId) -> bool {
         self.frames.contains_key(frame) || self.attachments.iter().any(|a| &a.root == frame)
-    }
-
-    /// A login is about to be given with a request; false where one was before.
-    pub(super) fn note_login(&mut self, request: &RequestId) -> bool {
-        if self.logins.contains(request) {
-            return false;
-        }
-        self.logins.push_back(request.clone());
-        if self.logins.len() > MOST_LOGINS {
-            self.logins.pop_front();
-        }
-        true
     }
 
     /// The tab is gone.

@@ -213,13 +213,16 @@ async fn pressed(
     // Where the click left the document, nobody is left to ask.
     let seen = unless_left(ctx, subject.handle.call(calls::PROVEN, &()).await).await?;
     match &seen {
-        Some(events) if !events.iter().any(|event| PRESSED.contains(&event.as_str())) => Err(Error::new(
-            ErrorKind::NotActionable,
-            format!(
-                "the click was sent but did not reach {}: something took its place under the mouse",
-                subject.words()
-            ),
-        )),
+        Some(events) if !events.iter().any(|event| PRESSED.contains(&event.as_str())) => {
+            let why = match ctx.tab.put_login_prompt_away().await? {
+                true => {
+                    "the browser may have prompted for a login by HTTP over it; what loaded still was stopped, which ends that"
+                }
+                false => "something took its place under the mouse",
+            };
+            let message = format!("the click was sent but did not reach {}: {why}", subject.words());
+            Err(Error::new(ErrorKind::NotActionable, message))
+        }
         _ => Ok(seen),
     }
 }

@@ -18,6 +18,7 @@ use domtool_page::messages::Messages;
 
 use readers::Reader;
 pub(crate) use requests::Requests;
+pub(super) use requests::asks_for_login;
 
 use crate::report::DialogInfo;
 

@@ -25,12 +25,19 @@ const ABORTED: &str = "net::ERR_ABORTED";
 /// The type of requests that the browser sends on its own behalf.
 const OF_THE_BROWSER: &str = "Preflight";
 
+/// The server's answer was that it wants a login.
+const SERVER_ASKS: &str = "asks for a login by HTTP, and was given no name and password that it takes";
+/// The proxy's was.
+const PROXY_ASKS: &str = "the proxy asks for a login, and was given no name and password that it takes";
+
 #[derive(Debug)]
 struct Request {
     info: RequestInfo,
     ended: bool,
     /// Bytes of the body that are yet to come, where the answer said how many it has.
     to_come: Option<u64>,
+    /// Who wants a login by HTTP that was not given, or not rightly.
+    asks: Option<&'static str>,
     /// How many began before it.
     number: u64,
 }
@@ -81,6 +88,11 @@ impl Requests {
         resource_words(resources.iter().map(|(resource, what)| (*resource, what.as_str())))
     }
 
+    /// Whether its answer was that a login by HTTP is wanted.
+    pub(crate) fn asks_for_login(&self, id: &RequestId) -> bool {
+        self.known.get(id).is_some_and(|request| request.asks.is_some())
+    }
+
     /// Whether all of it has come, or it failed.
     pub(crate) fn is_complete(&self, id: &RequestId) -> bool {
         self.known.get(id).is_some_and(|request| request.ended)
@@ -125,7 +137,7 @@ impl Requests {
     }
 
     fn keep(&mut self, id: &RequestId, info: RequestInfo) {
-        let request = Request { info, ended: false, to_come: None, number: self.began };
+        let request = Request { info, ended: false, to_come: None, asks: None, number: self.began };
         self.began += 1;
         self.known.insert(id.clone(), request);
         self.order.push_back(id.clone());
@@ -186,6 +198,7 @@ impl Journal {
             request.info.status = Some(event.response.status);
             let length =
                 event.response.headers.as_ref().and_then(|headers| headers.content_length.as_deref());
+            request.asks = asks_for_login(&event.response);
             request.to_come = length.and_then(|length| length.trim().parse().ok());
         }
         self.push(Entry::RequestAnswered { id: event.request_id.clone() });
@@ -209,6 +222,9 @@ impl Journal {
         if let Some(request) = self.requests.known.get_mut(id) {
             request.info.aborted = failure.as_deref() == Some(ABORTED);
             request.info.failure = failure.filter(|why| why != ABORTED);
+            if let Some(asks) = request.asks {
+                request.info.failure = Some(asks.to_owned());
+            }
             request.ended = true;
         }
         self.push(Entry::RequestEnded { id: id.clone() });
@@ -256,6 +272,20 @@ impl Journal {
             self.request_ended(id, Some("the connection was refused".to_owned()));
         }
     }
+}
+
+/// Who asks for a login by HTTP with this answer: it is what a browser asks its person for, not a program's own token.
+pub(in crate::tab) fn asks_for_login(response: &network::Response) -> Option<&'static str> {
+    let headers = response.headers.as_ref()?;
+    let (way, who) = match response.status {
+        401 => (&headers.www_authenticate, SERVER_ASKS),
+        407 => (&headers.proxy_authenticate, PROXY_ASKS),
+        _ => return None,
+    };
+    // Several ways stand in lines of their own, or after commas.
+    let ways = way.as_deref()?.split(['\n', ',']).filter_map(|way| way.split_whitespace().next());
+    let known = ["basic", "digest", "ntlm", "negotiate"];
+    ways.into_iter().any(|way| known.contains(&way.to_ascii_lowercase().as_str())).then_some(who)
 }
 
 /// Equal for requests that the same calls of the same scripts led to.

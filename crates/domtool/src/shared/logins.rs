@@ -1,0 +1,76 @@
+//! What was answered to servers and proxies that asked for a login: what was refused once is not given again, so that neither a page's
+//! own retries nor a loop of questions locks an account.
+
+use std::collections::{HashSet, VecDeque};
+
+use domtool_cdp::protocol::{RequestId, SessionId};
+
+/// So many requests that a login was given with are remembered: the server's next word on each comes at once.
+const MOST_GIVEN: usize = 64;
+/// So many refusals are remembered; a hostile server makes up realms.
+const MOST_REFUSED: usize = 64;
+
+/// Who asks: the origin of a server or a proxy, which of the two, and its realm.
+pub(crate) type Asker = (String, bool, String);
+
+/// Who wants a login by HTTP with an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum LoginAsked {
+    /// A server of this origin.
+    Server(String),
+    /// The proxy.
+    Proxy,
+}
+
+/// See the file's paragraph.
+#[derive(Debug, Default)]
+pub(crate) struct Logins {
+    given: VecDeque<(SessionId, RequestId)>,
+    refused: HashSet<Asker>,
+    /// Origins that asked and for which there is no login: they are answered before the browser prompts for them.
+    unknown: Vec<String>,
+    /// The proxy asked, and there is no login for it.
+    unknown_proxy: bool,
+}
+
+impl Logins {
+    /// Notes who asked for a login that there is none for; whether that is new.
+    pub(crate) fn note_unknown(&mut self, asker: &LoginAsked) -> bool {
+        match asker {
+            LoginAsked::Proxy => !std::mem::replace(&mut self.unknown_proxy, true),
+            LoginAsked::Server(origin)
+                if self.unknown.contains(origin) || self.unknown.len() >= MOST_REFUSED =>
+            {
+                false
+            }
+            LoginAsked::Server(origin) => {
+                self.unknown.push(origin.clone());
+                true
+            }
+        }
+    }
+
+    /// Whether the proxy asks in vain, and which origins do.
+    pub(crate) fn unknown(&self) -> (bool, &[String]) {
+        (self.unknown_proxy, &self.unknown)
+    }
+
+    /// Whether the session's name and password may be given with this request; that they are is noted.
+    pub(crate) fn may_give(&mut self, request: (SessionId, RequestId), asker: Asker) -> bool {
+        if self.refused.contains(&asker) {
+            return false;
+        }
+        // Asked again for the same request, the server has refused them.
+        if self.given.contains(&request) {
+            if self.refused.len() < MOST_REFUSED {
+                self.refused.insert(asker);
+            }
+            return false;
+        }
+        self.given.push_back(request);
+        if self.given.len() > MOST_GIVEN {
+            self.given.pop_front();
+        }
+        true
+    }
+}
