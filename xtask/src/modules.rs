@@ -83,8 +83,9 @@ const ORDERS: &[Order] = &[
         folder: "crates/cli/src",
         modules: &[
             "alike", "settings", "paint", "hint", "failure", "print", "log", "keep", "private", "config",
-            "signals", "token", "http", "socket", "place", "launch", "wire", "output", "states", "ops", "daemon",
-            "client", "globals", "local", "demo", "endpoint", "relay", "mcp", "serve", "schema", "command",
+            "signals", "token", "http", "socket", "place", "launch", "wire", "output", "states", "ops",
+            "daemon", "client", "globals", "local", "demo", "endpoint", "relay", "mcp", "serve", "schema",
+            "command",
         ],
     },
     Order {

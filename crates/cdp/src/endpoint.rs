@@ -120,7 +120,15 @@ impl Endpoint {
         }
         let proxy = self.proxy.as_deref().map(proxy::parse).transpose()?;
         let secrets = Secrets::of(self, &[Some(&address), proxy.as_ref()]);
-        Ok(Target { address, headers, roots: self.roots.clone(), proxy, secrets, found: None, serves: BROWSER })
+        Ok(Target {
+            address,
+            headers,
+            roots: self.roots.clone(),
+            proxy,
+            secrets,
+            found: None,
+            serves: BROWSER,
+        })
     }
 
     /// A WebSocket at the same server, which is sent the same: where `told` is by its path.

@@ -19,8 +19,8 @@ use tracing::{debug, warn};
 
 use super::{
     activity::Activity,
-    browsers::{Browsers, Lease},
     begun::{Begun, read_state},
+    browsers::{Browsers, Lease},
     meter::Meter,
     pool::{Limits, Permit, Pool, PoolStats},
     session_slot::{Live, SessionSlot, Starting, Watch},

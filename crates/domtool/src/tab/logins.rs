@@ -144,9 +144,7 @@ impl TabInner {
         channel.call(&fetch::Disable {}).await?;
         channel.call(&network::SetBypassServiceWorker { bypass: false }).await?;
         self.update(|state| state.serves_empty_documents = false);
-        if let Some((_, origin)) = self.owner.shared.http_auth() {
-            ask_for_logins(&channel, origin);
-        }
+        hold_requests(&channel, &self.owner.shared);
         Ok(())
     }
 
