@@ -30,6 +30,7 @@ const ORDERS: &[Order] = &[
             "transport",
             "connection",
             "chromium",
+            "webdriver",
         ],
     },
     Order {

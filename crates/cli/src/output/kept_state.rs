@@ -107,6 +107,9 @@ fn sentence(gap: &StorageGap) -> String {
         let _ = write!(text, ", {}", counted(count, "item"));
     }
     let _ = write!(text, ": {}", gap.reason);
+    if let Some(kind) = &gap.kind {
+        let _ = write!(text, " for {kind}");
+    }
     text
 }
 

@@ -204,6 +204,7 @@ impl StorageState {
             name: String::new(),
             count: Some(count),
             reason: StorageGapReason::Unsupported,
+            kind: None,
         };
         let files = state.origins.iter().filter(|kept| kept.opfs > 0);
         state.left_out = files.map(|kept| unsupported(&kept.origin, StorageArea::Files, kept.opfs)).collect();

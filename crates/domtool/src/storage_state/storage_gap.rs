@@ -21,6 +21,9 @@ pub struct StorageGap {
     pub count: Option<usize>,
     /// Why.
     pub reason: StorageGapReason,
+    /// The kind of value that JSON has no form for, such as `Blob` or `CryptoKey`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
 }
 
 /// A place where sites keep something.
@@ -42,13 +45,13 @@ pub enum StorageArea {
 }
 
 /// Why something was left out.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum StorageGapReason {
-    /// Its JSON has no form for a value of this kind, such as `Blob` or `CryptoKey`.
-    NoForm(String),
+    /// The JSON has no form for a value of its kind.
+    NoForm,
     /// It is too large for a file.
     TooLarge,
     /// Another tab has other session storage of the same origin, which was taken.
@@ -64,7 +67,7 @@ pub enum StorageGapReason {
 impl fmt::Display for StorageGapReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoForm(kind) => write!(f, "no JSON form for {kind}"),
+            Self::NoForm => f.write_str("no JSON form"),
             Self::TooLarge => f.write_str("too large"),
             Self::OtherTab => f.write_str("another tab has its own, which was saved"),
             Self::Unreadable => f.write_str("the page could not be read"),

@@ -52,6 +52,8 @@ struct ReadGap {
     #[serde(default)]
     count: Option<usize>,
     reason: StorageGapReason,
+    #[serde(default)]
+    kind: Option<String>,
 }
 
 /// How it went to set what an origin keeps: which part of it the browser refused, and what the error is called.
@@ -205,6 +207,7 @@ async fn read_all(
             name: left.name,
             count: left.count,
             reason: left.reason,
+            kind: left.kind,
         }));
         all.push(OriginStorage {
             origin,

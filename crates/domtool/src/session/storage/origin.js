@@ -214,9 +214,9 @@
       return text;
     }
 
-    /** @param {string} area @param {string} name @param {unknown} reason @param {number} [count] */
-    leave(area, name, reason, count) {
-      this.leftOut.push({ area, name: name.toWellFormed(), reason, ...(count === undefined ? {} : { count }) });
+    /** @param {string} area @param {string} name @param {string} reason @param {number} [count] @param {string} [kind] */
+    leave(area, name, reason, count, kind) {
+      this.leftOut.push({ area, name: name.toWellFormed(), reason, count, kind });
     }
 
     /** @param {IDBObjectStore} store @param {string} database */
@@ -253,7 +253,7 @@
       const { autoIncrement } = store;
       const head = { name: named(store.name), autoIncrement, ...keyPath(store.keyPath), indexes };
       for (const [kind, count] of without) {
-        this.leave("indexed_db", `${database}/${store.name}`, { no_form: kind }, count);
+        this.leave("indexed_db", `${database}/${store.name}`, "no_form", count, kind);
       }
       return withList(head, "records", records);
     }
@@ -290,7 +290,7 @@
           // Half a database would pass for one.
           this.size = size;
           this.leftOut.length = left;
-          if (error instanceof NoForm) this.leave("indexed_db", name, { no_form: error.message });
+          if (error instanceof NoForm) this.leave("indexed_db", name, "no_form", undefined, error.message);
           else if (error instanceof RangeError) this.leave("indexed_db", name, "too_large");
           else if (!(error instanceof DOMException && error.name === "AbortError")) {
             this.leave("indexed_db", name, "unreadable");
@@ -308,7 +308,7 @@
         const name = localStorage.key(at) ?? "";
         const value = localStorage.getItem(name) ?? "";
         if (name.isWellFormed() && value.isWellFormed()) items.push({ name, value });
-        else this.leave("local", name, { no_form: "half a letter" }, 1);
+        else this.leave("local", name, "no_form", 1, "half a letter");
       }
       return items;
     }

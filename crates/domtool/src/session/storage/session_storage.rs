@@ -38,13 +38,14 @@ impl SessionInner {
         tabs.sort_by_key(|tab| (Some(tab.number) != active, tab.number));
         for tab in tabs {
             let Some(origin) = shown(&tab) else { continue };
-            let mut leave = |count, reason| {
+            let mut leave = |count, reason, kind: Option<&str>| {
                 left_out.push(StorageGap {
                     origin: origin.clone(),
                     area: StorageArea::Session,
                     name: String::new(),
                     count,
                     reason,
+                    kind: kind.map(str::to_owned),
                 });
             };
             match in_its_world::<Read>(&tab, reading(WebStorage::Session)).await {
@@ -52,7 +53,7 @@ impl SessionInner {
                 Ok(None) => {}
                 Ok(Some((at, items, without))) => {
                     if without > 0 {
-                        leave(Some(without), StorageGapReason::NoForm("half a letter".to_owned()));
+                        leave(Some(without), StorageGapReason::NoForm, Some("half a letter"));
                     }
                     if items.is_empty() {
                         continue;
@@ -60,10 +61,10 @@ impl SessionInner {
                     match kept.entry(at) {
                         Entry::Vacant(entry) => drop(entry.insert(items)),
                         Entry::Occupied(entry) if *entry.get() == items => {}
-                        Entry::Occupied(_) => leave(Some(items.len()), StorageGapReason::OtherTab),
+                        Entry::Occupied(_) => leave(Some(items.len()), StorageGapReason::OtherTab, None),
                     }
                 }
-                Err(_) => leave(None, StorageGapReason::Unreadable),
+                Err(_) => leave(None, StorageGapReason::Unreadable, None),
             }
         }
         kept
@@ -88,6 +89,7 @@ impl SessionInner {
             name: String::new(),
             count: Some(items.len()),
             reason: StorageGapReason::NotShown,
+            kind: None,
         });
         Ok(left.collect())
     }
