@@ -81,6 +81,10 @@ class TabTakenBackError(DomtoolError):
     """`TAB_TAKEN_BACK`: The person took the tab back."""
 
 
+class TabPausedError(DomtoolError):
+    """`TAB_PAUSED`: The tab is in its person's hands."""
+
+
 class PageCrashedError(DomtoolError):
     """`PAGE_CRASHED`: The page's process crashed."""
 
@@ -115,6 +119,10 @@ class NoBrowserError(DomtoolError):
     """`NO_BROWSER`: There is no Chromium on this machine, or it does not start."""
 
 
+class NoCapacityError(DomtoolError):
+    """`NO_CAPACITY`: All sessions that may run at once do."""
+
+
 class InternalError(DomtoolError):
     """`INTERNAL`: A bug, or an answer of the browser that nobody expected."""
 
@@ -138,6 +146,7 @@ EXCEPTIONS: Dict[str, Type[DomtoolError]] = {
     "TAB_CLOSED": TabClosedError,
     "TAB_TAKEN": TabTakenError,
     "TAB_TAKEN_BACK": TabTakenBackError,
+    "TAB_PAUSED": TabPausedError,
     "PAGE_CRASHED": PageCrashedError,
     "PAGE_HUNG": PageHungError,
     "BROWSER_GONE": BrowserGoneError,
@@ -146,6 +155,7 @@ EXCEPTIONS: Dict[str, Type[DomtoolError]] = {
     "SECURITY_BLOCKED": SecurityBlockedError,
     "INVALID_INPUT": InvalidInputError,
     "NO_BROWSER": NoBrowserError,
+    "NO_CAPACITY": NoCapacityError,
     "INTERNAL": InternalError,
 }
 
@@ -180,6 +190,7 @@ __all__ = [
     "TabClosedError",
     "TabTakenError",
     "TabTakenBackError",
+    "TabPausedError",
     "PageCrashedError",
     "PageHungError",
     "BrowserGoneError",
@@ -188,5 +199,6 @@ __all__ = [
     "SecurityBlockedError",
     "InvalidInputError",
     "NoBrowserError",
+    "NoCapacityError",
     "InternalError",
 ]

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Any, Dict, Literal, Optional, Sequence, Type, TypeVar
 
 from ._steps import Step
-from ._types import Batch, ClosedSessions, Evaluated, FindResult, Identified, KeptState, Locators, Observation, Picture, Report, RequestLog, SavedFile, SessionList, TabList
+from ._types import Batch, ClosedSessions, CookieList, Evaluated, FindResult, HandedOver, Identified, ItemList, KeptState, Locators, Observation, Picture, Report, RequestLog, SavedFile, SessionList, TabList
 
 T = TypeVar("T")
 
@@ -1761,31 +1761,201 @@ class Operations:
 
     def state(
         self,
-        what: Literal["save", "load"],
-        file: str,
+        what: Literal["save", "load", "list", "delete"],
         *,
+        encrypt: Optional[bool] = None,
+        file: Optional[str] = None,
         quiet: Optional[bool] = None,
         timeout: Optional[float] = None,
     ) -> KeptState:
-        """Save the session's cookies and local storage into a file, or load them from one:
-        logins last over sessions.
+        """Save what sites keep in the session (cookies, local and session storage, IndexedDB),
+        or load it: logins last over sessions.
 
-        The file is Playwright's storage state, of this user alone: it lets its holder in. No
-        value of it is printed. Local storage is that of the origins that the open tabs show
-        or have in their history. What is loaded counts from the next page on: open or reload
-        it.
+        A path has a / in it or ends in .json: that file is Playwright's storage state.
+        Anything else is the name of a state that domtool keeps in a folder of this user's,
+        encrypted where there is a key: DOMTOOL_STATE_KEY, or one that the system's keyring
+        keeps. Either lets its holder in; no value of it is printed, and what could not be
+        taken along is told. Read are the origins that the open tabs show or have in their
+        history; session storage is that of the pages they show. What is loaded counts from
+        the next page on: open or reload it.
 
         what: What to do.
 
-        file: The file.
+        encrypt: Save only if it is encrypted: also a file, which only domtool can read then.
+
+        file: The file (a path with a / in it, or that ends in .json), or the name of a state
+        that domtool keeps.
         """
         return self._call(
             "state",
             KeptState,
             {
                 "what": what,
+                "encrypt": encrypt,
                 "file": file,
             },
+            {
+                "quiet": quiet,
+                "timeout": timeout,
+            },
+        )
+
+    def cookies(
+        self,
+        what: Literal["get", "set", "clear"],
+        *,
+        domain: Optional[str] = None,
+        expires: Optional[float] = None,
+        http_only: Optional[bool] = None,
+        name: Optional[str] = None,
+        path: Optional[str] = None,
+        same_site: Optional[Literal["strict", "lax", "none"]] = None,
+        secure: Optional[bool] = None,
+        value: Optional[str] = None,
+        values: Optional[bool] = None,
+        quiet: Optional[bool] = None,
+        timeout: Optional[float] = None,
+    ) -> CookieList:
+        """List the session's cookies, set one, or clear them.
+
+        A value may be a login: it is shown with `values` alone. Pages see a change with their
+        next request.
+
+        what: What to do.
+
+        domain: Only those that this host gets; for set whose it is, with a dot in front also
+        the hosts below: the host of the page, where none is given.
+
+        expires: For set: when it ends, in seconds since 1970; with the browser, where none is
+        given.
+
+        http_only: For set: scripts do not see it.
+
+        name: The cookie's name; for get and clear all, where none is given.
+
+        path: For set: below which path it is sent.
+
+        same_site: For set: whether it goes along with requests of other sites.
+
+        secure: For set: it goes over TLS alone.
+
+        value: The value to set.
+
+        values: Show the values, which may let their reader in.
+        """
+        return self._call(
+            "cookies",
+            CookieList,
+            {
+                "what": what,
+                "domain": domain,
+                "expires": expires,
+                "http_only": http_only,
+                "name": name,
+                "path": path,
+                "same_site": same_site,
+                "secure": secure,
+                "value": value,
+                "values": values,
+            },
+            {
+                "quiet": quiet,
+                "timeout": timeout,
+            },
+        )
+
+    def storage(
+        self,
+        what: Literal["get", "set", "clear"],
+        area: Literal["local", "session"],
+        *,
+        key: Optional[str] = None,
+        origin: Optional[str] = None,
+        value: Optional[str] = None,
+        values: Optional[bool] = None,
+        quiet: Optional[bool] = None,
+        timeout: Optional[float] = None,
+    ) -> ItemList:
+        """List what an origin has in local or session storage, set an item, or clear it.
+
+        A value may be a login: it is shown with `values` alone. Session storage belongs to a
+        tab: it is that of the page which the current tab shows.
+
+        what: What to do.
+
+        area: Which of the two.
+
+        key: The item's key; for get and clear all, where none is given.
+
+        origin: The origin, such as https://example.com: that of the page, where none is
+        given.
+
+        value: The value to set.
+
+        values: Show the values, which may let their reader in.
+        """
+        return self._call(
+            "storage",
+            ItemList,
+            {
+                "what": what,
+                "area": area,
+                "key": key,
+                "origin": origin,
+                "value": value,
+                "values": values,
+            },
+            {
+                "quiet": quiet,
+                "timeout": timeout,
+            },
+        )
+
+    def pause(
+        self,
+        *,
+        message: Optional[str] = None,
+        quiet: Optional[bool] = None,
+        timeout: Optional[float] = None,
+    ) -> HandedOver:
+        """Hand the current tab over to the person, and wait until they say go on: by domtool
+        resume, from another shell.
+
+        For what only they can do: a login, a captcha, a payment. Only in a browser with a
+        window (`headed`, `cdp`). Until then every action in that tab is TAB_PAUSED; it can be
+        looked at. When `timeout` is over, or this call is ended, the tab stays theirs: call
+        it again to wait on.
+
+        message: What they are to do, for whoever looks at the session meanwhile.
+        """
+        return self._call(
+            "pause",
+            HandedOver,
+            {
+                "message": message,
+            },
+            {
+                "quiet": quiet,
+                "timeout": timeout,
+            },
+        )
+
+    def resume(
+        self,
+        *,
+        quiet: Optional[bool] = None,
+        timeout: Optional[float] = None,
+    ) -> HandedOver:
+        """Say that the person is done with the current tab, which domtool pause handed over to
+        them: it is operated again.
+
+        It is the person's to say: no tool of an agent's host does it, and nothing that a page
+        does.
+        """
+        return self._call(
+            "resume",
+            HandedOver,
+            {},
             {
                 "quiet": quiet,
                 "timeout": timeout,

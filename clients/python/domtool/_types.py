@@ -113,6 +113,52 @@ class ClosedSessions:
 
 
 @dataclass(frozen=True)
+class CookieInfo:
+    """A cookie."""
+
+    domain: str
+    """Whose it is; with a dot in front also the hosts below get it."""
+
+    http_only: bool
+    """Scripts do not see it."""
+
+    name: str
+    """Its name."""
+
+    path: str
+    """Below which path."""
+
+    same_site: str
+    """Whether it goes along with requests of other sites: Strict, Lax or None."""
+
+    secure: bool
+    """It goes over TLS alone."""
+
+    expires: Optional[float] = None
+    """When it ends, in seconds since 1970; with the browser, where it is left out."""
+
+    partition_key: Optional[str] = None
+    """The top-level site that it is bound to."""
+
+    value: Optional[str] = None
+    """Its value, where that was asked for."""
+
+
+@dataclass(frozen=True)
+class CookieList:
+    """Cookies of the session."""
+
+    cookies: List[CookieInfo]
+    """Those that are there, or the one that was set."""
+
+    cleared: Optional[int] = None
+    """How many were cleared."""
+
+    set: bool = False
+    """It was set."""
+
+
+@dataclass(frozen=True)
 class DialogInfo:
     """A dialog of the page."""
 
@@ -275,6 +321,7 @@ ErrorCode = Literal[
     "TAB_CLOSED",
     "TAB_TAKEN",
     "TAB_TAKEN_BACK",
+    "TAB_PAUSED",
     "PAGE_CRASHED",
     "PAGE_HUNG",
     "BROWSER_GONE",
@@ -283,6 +330,7 @@ ErrorCode = Literal[
     "SECURITY_BLOCKED",
     "INVALID_INPUT",
     "NO_BROWSER",
+    "NO_CAPACITY",
     "INTERNAL",
 ]
 
@@ -397,6 +445,17 @@ class FindResult:
 
 
 @dataclass(frozen=True)
+class HandedOver:
+    """A tab that was in its person's hands."""
+
+    resumed: bool
+    """The person is done with it."""
+
+    url: str
+    """Where it is now."""
+
+
+@dataclass(frozen=True)
 class HiddenMatches:
     """Matches that nobody can see, in one place."""
 
@@ -434,47 +493,111 @@ class Identified:
 
 
 @dataclass(frozen=True)
+class ItemInfo:
+    """An item of a storage."""
+
+    characters: int
+    """How long the value is."""
+
+    name: str
+    """Its key."""
+
+    value: Optional[str] = None
+    """Its value, where that was asked for."""
+
+
+@dataclass(frozen=True)
+class ItemList:
+    """Items of a storage."""
+
+    origin: str
+    """Whose they are."""
+
+    changed: bool = False
+    """It was changed."""
+
+    items: Optional[List[ItemInfo]] = None
+    """What is there."""
+
+
+@dataclass(frozen=True)
 class KeptState:
-    """A storage state that was saved or loaded."""
+    """What was done with a storage state."""
 
     cookies: int
     """How many cookies it has."""
 
-    file: str
-    """Where it is."""
+    databases: int
+    """How many databases it has."""
 
     origins: List[str]
-    """The origins whose local storage it has."""
+    """The origins of which it has something."""
+
+    deleted: bool = False
+    """It was deleted."""
+
+    encrypted: Optional[bool] = None
+    """Whether it is encrypted on the disk."""
+
+    file: Optional[str] = None
+    """Where it is, if that is a file."""
+
+    left_out: List[StorageGap] = field(default_factory=list)
+    """What could not be saved or set."""
+
+    name: Optional[str] = None
+    """What it is called, if it has a name."""
+
+    states: Optional[List[SavedState]] = None
+    """Those that have a name, where these were asked for."""
 
 
 class Launch(TypedDict, total=False):
     """The flags about the browser. What is not given is the running session's, or the default."""
     # Give Chromium one more argument; may be repeated.
     args: Sequence[str]
+    # Ask the WebDriver server of `engine` for a browser with these capabilities, as JSON:
+    # '{"browserName": "chrome"}', or with alwaysMatch and firstMatch; @FILE reads them from a file.
+    # They are never shown. Where they are not given a Chrome is asked for, by `headed` and
+    # `chrome_arg`.
+    capabilities: str
     # Use a browser that runs already, with all your logins: http://HOST:PORT, ws://..., https://,
     # wss:// or auto; @FILE reads it from the first line of a file. The address of a page
     # (ws://HOST:PORT/devtools/page/ID) attaches to that page. A token in path or query, or a name
     # and password before the host, are sent and never shown. Should the connection to it break, the
     # next call makes it again and goes on in the same tab.
     cdp: str
-    # Also trust the certificates in this file (PEM) when `cdp` is reached by TLS, beside those that
-    # this system trusts.
+    # Also trust the certificates in this file (PEM) when the server of `cdp` or `engine` is reached
+    # by TLS, beside those that this system trusts.
     cdp_ca: str
-    # Send this header to the server of `cdp`, such as 'Authorization: Bearer TOKEN'; may be
-    # repeated; @FILE reads a line each from a file. It goes to that server only, and is never
-    # shown.
+    # Send this header to the server of `cdp` or `engine`, such as 'Authorization: Bearer TOKEN';
+    # may be repeated; @FILE reads a line each from a file. It goes to that server only, and is
+    # never shown.
     cdp_header: Sequence[str]
-    # Reach the server of `cdp` through this HTTP proxy (by CONNECT): http://HOST:PORT, with
-    # USER:PASS@ before the host where it wants them; @FILE reads it from a file. Where nothing is
-    # said, https:// and wss:// go through the one that HTTPS_PROXY names, but for this machine and
-    # the hosts in NO_PROXY.
+    # Reach the server of `cdp` or `engine` through this HTTP proxy (by CONNECT): http://HOST:PORT,
+    # with USER:PASS@ before the host where it wants them; @FILE reads it from a file. Where nothing
+    # is said, https:// and wss:// go through the one that HTTPS_PROXY names, but for this machine
+    # and the hosts in NO_PROXY.
     cdp_proxy: str
     # Save downloads in this directory, rather than in one that is gone with the session.
     downloads: str
+    # Have the session's browser made or reached there, instead of started here:
+    # webdriver+http://HOST:PORT (chromedriver, Selenium Grid 4), which makes one for the session
+    # and ends it with that; cdp+wss://... (a service that gives a browser to each connection); or
+    # local. ,max=N behind it: it may have so many sessions at once, and others wait. May be
+    # repeated: sessions are spread. A name and password before the host, or a token in path or
+    # query, are sent and never shown; @FILE reads all from a file, apart by blanks.
+    engine: Sequence[str]
     # Start this browser.
     executable: str
     # Show the browser's window.
     headed: bool
+    # Send this header with the pages' requests to one origin, that of the first address opened; or
+    # to the servers named before it: 'api.example.com=NAME: VALUE' (by https),
+    # 'http://HOST:PORT=...', '*.example.com=...', '*=...'; may be repeated; @FILE reads a line each
+    # from a file, which is not in the list of processes. Redirects to other origins and WebSockets
+    # do not carry it.
+    header: Sequence[str]
     # Answer a login by HTTP (Basic, Digest) with this name and password; @FILE reads them from the
     # first line of a file. They go to one origin only: the one of `http_auth_origin`, else that of
     # the first address opened. What stands in the environment or in a file is not in the list of
@@ -489,6 +612,27 @@ class Launch(TypedDict, total=False):
     # Keep cookies and logins in this profile directory, shared by all its sessions; forget them
     # otherwise.
     profile: str
+    # Reach the network through this proxy: http://, https:// or socks5://HOST:PORT; @FILE reads it
+    # from a file. This machine's own addresses are reached without it, see `proxy_bypass`.
+    proxy: str
+    # Answer the proxy's question for a login with this name and password; @FILE reads them from the
+    # first line of a file. What stands in the environment or in a file is not in the list of
+    # processes.
+    proxy_auth: str
+    # Reach these hosts without the proxy: '*.local, 10.0.0.0/8'; <-loopback> has this machine's own
+    # addresses go through it.
+    proxy_bypass: str
+    # Store a secret for fields: fill e3 '{{secret:NAME}}' writes it, on pages of these origins
+    # only, and no answer has it. NAME@ORIGIN[,ORIGIN]=@FILE reads it from the first line of a file;
+    # may be repeated.
+    secret: Sequence[str]
+    # Begin with this saved state (domtool state): a name, or a file by a path with a / in it or one
+    # that ends in .json. It is only loaded: what the session changes is saved by `state save`
+    # alone.
+    state: str
+    # Store what makes one-time codes (RFC 6238), a key in base 32 or an otpauth:// address: fill e4
+    # '{{totp:NAME}}' writes the code of the moment. Otherwise as `secret`.
+    totp: Sequence[str]
     # The size of the page's window in CSS pixels, such as 1280x800.
     window: Sequence[int]
     # How to talk to a browser that is started: cbor is the fastest, json is for finding faults.
@@ -948,6 +1092,23 @@ class SavedFile:
     """Where it is."""
 
 
+@dataclass(frozen=True)
+class SavedState:
+    """A state that has a name."""
+
+    bytes: int
+    """How large it is."""
+
+    encrypted: bool
+    """Whether it is encrypted."""
+
+    name: str
+    """Its name."""
+
+    saved: int
+    """When it was saved, in seconds since 1970."""
+
+
 # Why scrolling through stopped.
 ScrollEnd = Literal[
     "end",
@@ -1078,6 +1239,50 @@ class Stopped:
     """How it failed; `None` when the action before it made it doubtful."""
 
 
+# A place where sites keep something.
+StorageArea = Literal[
+    "local",
+    "session",
+    "indexed_db",
+    "files",
+    "credentials",
+]
+
+
+@dataclass(frozen=True)
+class StorageGap:
+    """Something that was not saved, or not set."""
+
+    area: StorageArea
+    """Where it is kept."""
+
+    origin: str
+    """Whose it is, such as `https://example.com`; empty for what belongs to no origin."""
+
+    reason: StorageGapReason
+    """Why."""
+
+    count: Optional[int] = None
+    """How many records or items."""
+
+    kind: Optional[str] = None
+    """The kind of value that JSON has no form for, such as `Blob` or `CryptoKey`."""
+
+    name: str = ""
+    """The database and its object store, or the key; empty for all of the area."""
+
+
+# Why something was left out.
+StorageGapReason = Literal[
+    "no_form",
+    "too_large",
+    "other_tab",
+    "unreadable",
+    "not_shown",
+    "unsupported",
+]
+
+
 @dataclass(frozen=True)
 class TabInfo:
     """A tab of a session."""
@@ -1183,6 +1388,8 @@ __all__ = [
     "Batch",
     "ChooserInfo",
     "ClosedSessions",
+    "CookieInfo",
+    "CookieList",
     "DialogInfo",
     "DialogKind",
     "Dispatched",
@@ -1196,8 +1403,11 @@ __all__ = [
     "Filtered",
     "FindMatch",
     "FindResult",
+    "HandedOver",
     "HiddenMatches",
     "Identified",
+    "ItemInfo",
+    "ItemList",
     "KeptState",
     "Launch",
     "LeftOut",
@@ -1220,6 +1430,7 @@ __all__ = [
     "RequestLog",
     "Rounds",
     "SavedFile",
+    "SavedState",
     "ScrollEnd",
     "Scrolled",
     "SessionInfo",
@@ -1227,6 +1438,9 @@ __all__ = [
     "StateChange",
     "Stats",
     "Stopped",
+    "StorageArea",
+    "StorageGap",
+    "StorageGapReason",
     "TabInfo",
     "TabList",
     "Target",

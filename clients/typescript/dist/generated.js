@@ -19,6 +19,7 @@ export const ERROR_CODES = [
     "TAB_CLOSED",
     "TAB_TAKEN",
     "TAB_TAKEN_BACK",
+    "TAB_PAUSED",
     "PAGE_CRASHED",
     "PAGE_HUNG",
     "BROWSER_GONE",
@@ -27,6 +28,7 @@ export const ERROR_CODES = [
     "SECURITY_BLOCKED",
     "INVALID_INPUT",
     "NO_BROWSER",
+    "NO_CAPACITY",
     "INTERNAL",
 ];
 /** The operations that change nothing. */
@@ -526,20 +528,71 @@ export class Operations {
         return this.call("eval", { expression, ...own }, { quiet, timeout });
     }
     /**
-     * Save the session's cookies and local storage into a file, or load them from one: logins
-     * last over sessions.
+     * Save what sites keep in the session (cookies, local and session storage, IndexedDB), or
+     * load it: logins last over sessions.
      *
-     * The file is Playwright's storage state, of this user alone: it lets its holder in. No value
-     * of it is printed. Local storage is that of the origins that the open tabs show or have in
-     * their history. What is loaded counts from the next page on: open or reload it.
+     * A path has a / in it or ends in .json: that file is Playwright's storage state. Anything
+     * else is the name of a state that domtool keeps in a folder of this user's, encrypted where
+     * there is a key: DOMTOOL_STATE_KEY, or one that the system's keyring keeps. Either lets its
+     * holder in; no value of it is printed, and what could not be taken along is told. Read are
+     * the origins that the open tabs show or have in their history; session storage is that of
+     * the pages they show. What is loaded counts from the next page on: open or reload it.
+     *
+     * @param what What to do.
+     */
+    state(what, more = {}) {
+        const { quiet, timeout, ...own } = more;
+        return this.call("state", { what, ...own }, { quiet, timeout });
+    }
+    /**
+     * List the session's cookies, set one, or clear them.
+     *
+     * A value may be a login: it is shown with `values` alone. Pages see a change with their next
+     * request.
+     *
+     * @param what What to do.
+     */
+    cookies(what, more = {}) {
+        const { quiet, timeout, ...own } = more;
+        return this.call("cookies", { what, ...own }, { quiet, timeout });
+    }
+    /**
+     * List what an origin has in local or session storage, set an item, or clear it.
+     *
+     * A value may be a login: it is shown with `values` alone. Session storage belongs to a tab:
+     * it is that of the page which the current tab shows.
      *
      * @param what What to do.
      *
-     * @param file The file.
+     * @param area Which of the two.
      */
-    state(what, file, more = {}) {
+    storage(what, area, more = {}) {
         const { quiet, timeout, ...own } = more;
-        return this.call("state", { what, file, ...own }, { quiet, timeout });
+        return this.call("storage", { what, area, ...own }, { quiet, timeout });
+    }
+    /**
+     * Hand the current tab over to the person, and wait until they say go on: by domtool resume,
+     * from another shell.
+     *
+     * For what only they can do: a login, a captcha, a payment. Only in a browser with a window
+     * (`headed`, `cdp`). Until then every action in that tab is TAB_PAUSED; it can be looked at.
+     * When `timeout` is over, or this call is ended, the tab stays theirs: call it again to wait
+     * on.
+     */
+    pause(more = {}) {
+        const { quiet, timeout, ...own } = more;
+        return this.call("pause", own, { quiet, timeout });
+    }
+    /**
+     * Say that the person is done with the current tab, which domtool pause handed over to them:
+     * it is operated again.
+     *
+     * It is the person's to say: no tool of an agent's host does it, and nothing that a page
+     * does.
+     */
+    resume(more = {}) {
+        const { quiet, timeout, ...own } = more;
+        return this.call("resume", own, { quiet, timeout });
     }
     /** List the sessions with their tabs, and those that were lost with their browser */
     sessions(more = {}) {

@@ -82,6 +82,38 @@ export interface ClosedSessions {
   closed: string[];
 }
 
+/** A cookie. */
+export interface CookieInfo {
+  /** Whose it is; with a dot in front also the hosts below get it. */
+  domain: string;
+  /** Scripts do not see it. */
+  http_only: boolean;
+  /** Its name. */
+  name: string;
+  /** Below which path. */
+  path: string;
+  /** Whether it goes along with requests of other sites: Strict, Lax or None. */
+  same_site: string;
+  /** It goes over TLS alone. */
+  secure: boolean;
+  /** When it ends, in seconds since 1970; with the browser, where it is left out. */
+  expires?: number | null;
+  /** The top-level site that it is bound to. */
+  partition_key?: string | null;
+  /** Its value, where that was asked for. */
+  value?: string | null;
+}
+
+/** Cookies of the session. */
+export interface CookieList {
+  /** Those that are there, or the one that was set. */
+  cookies: CookieInfo[];
+  /** How many were cleared. */
+  cleared?: number | null;
+  /** It was set. */
+  set?: boolean;
+}
+
 /** A dialog of the page. */
 export interface DialogInfo {
   /** What it asks for. */
@@ -234,6 +266,8 @@ export type ErrorCode =
   | "TAB_TAKEN"
   /** The person took the tab back. */
   | "TAB_TAKEN_BACK"
+  /** The tab is in its person's hands. */
+  | "TAB_PAUSED"
   /** The page's process crashed. */
   | "PAGE_CRASHED"
   /** The page does not answer: a script of it runs without end, or it opens dialog after dialog. */
@@ -250,6 +284,8 @@ export type ErrorCode =
   | "INVALID_INPUT"
   /** There is no Chromium on this machine, or it does not start. */
   | "NO_BROWSER"
+  /** All sessions that may run at once do. */
+  | "NO_CAPACITY"
   /** A bug, or an answer of the browser that nobody expected. */
   | "INTERNAL";
 
@@ -341,6 +377,14 @@ export interface FindResult {
   hidden_in?: HiddenMatches[];
 }
 
+/** A tab that was in its person's hands. */
+export interface HandedOver {
+  /** The person is done with it. */
+  resumed: boolean;
+  /** Where it is now. */
+  url: string;
+}
+
 /** Matches that nobody can see, in one place. */
 export interface HiddenMatches {
   /** How many. */
@@ -367,20 +411,59 @@ export interface Identified {
   tag: string;
 }
 
-/** A storage state that was saved or loaded. */
+/** An item of a storage. */
+export interface ItemInfo {
+  /** How long the value is. */
+  characters: number;
+  /** Its key. */
+  name: string;
+  /** Its value, where that was asked for. */
+  value?: string | null;
+}
+
+/** Items of a storage. */
+export interface ItemList {
+  /** Whose they are. */
+  origin: string;
+  /** It was changed. */
+  changed?: boolean;
+  /** What is there. */
+  items?: ItemInfo[] | null;
+}
+
+/** What was done with a storage state. */
 export interface KeptState {
   /** How many cookies it has. */
   cookies: number;
-  /** Where it is. */
-  file: string;
-  /** The origins whose local storage it has. */
+  /** How many databases it has. */
+  databases: number;
+  /** The origins of which it has something. */
   origins: string[];
+  /** It was deleted. */
+  deleted?: boolean;
+  /** Whether it is encrypted on the disk. */
+  encrypted?: boolean | null;
+  /** Where it is, if that is a file. */
+  file?: string | null;
+  /** What could not be saved or set. */
+  left_out?: StorageGap[];
+  /** What it is called, if it has a name. */
+  name?: string | null;
+  /** Those that have a name, where these were asked for. */
+  states?: SavedState[] | null;
 }
 
 /** The flags about the browser. What is not given is the running session's, or the default. */
 export interface Launch {
   /** Give Chromium one more argument; may be repeated. */
   args?: string[];
+  /**
+   * Ask the WebDriver server of `engine` for a browser with these capabilities, as JSON:
+   * '{"browserName": "chrome"}', or with alwaysMatch and firstMatch; @FILE reads them from a
+   * file. They are never shown. Where they are not given a Chrome is asked for, by `headed` and
+   * `chrome_arg`.
+   */
+  capabilities?: string | null;
   /**
    * Use a browser that runs already, with all your logins: http://HOST:PORT, ws://...,
    * https://, wss:// or auto; @FILE reads it from the first line of a file. The address of a
@@ -390,29 +473,46 @@ export interface Launch {
    */
   cdp?: string | null;
   /**
-   * Also trust the certificates in this file (PEM) when `cdp` is reached by TLS, beside those
-   * that this system trusts.
+   * Also trust the certificates in this file (PEM) when the server of `cdp` or `engine` is
+   * reached by TLS, beside those that this system trusts.
    */
   cdp_ca?: string | null;
   /**
-   * Send this header to the server of `cdp`, such as 'Authorization: Bearer TOKEN'; may be
-   * repeated; @FILE reads a line each from a file. It goes to that server only, and is never
-   * shown.
+   * Send this header to the server of `cdp` or `engine`, such as 'Authorization: Bearer TOKEN';
+   * may be repeated; @FILE reads a line each from a file. It goes to that server only, and is
+   * never shown.
    */
   cdp_header?: string[];
   /**
-   * Reach the server of `cdp` through this HTTP proxy (by CONNECT): http://HOST:PORT, with
-   * USER:PASS@ before the host where it wants them; @FILE reads it from a file. Where nothing
-   * is said, https:// and wss:// go through the one that HTTPS_PROXY names, but for this
-   * machine and the hosts in NO_PROXY.
+   * Reach the server of `cdp` or `engine` through this HTTP proxy (by CONNECT):
+   * http://HOST:PORT, with USER:PASS@ before the host where it wants them; @FILE reads it from
+   * a file. Where nothing is said, https:// and wss:// go through the one that HTTPS_PROXY
+   * names, but for this machine and the hosts in NO_PROXY.
    */
   cdp_proxy?: string | null;
   /** Save downloads in this directory, rather than in one that is gone with the session. */
   downloads?: string | null;
+  /**
+   * Have the session's browser made or reached there, instead of started here:
+   * webdriver+http://HOST:PORT (chromedriver, Selenium Grid 4), which makes one for the session
+   * and ends it with that; cdp+wss://... (a service that gives a browser to each connection);
+   * or local. ,max=N behind it: it may have so many sessions at once, and others wait. May be
+   * repeated: sessions are spread. A name and password before the host, or a token in path or
+   * query, are sent and never shown; @FILE reads all from a file, apart by blanks.
+   */
+  engine?: string[];
   /** Start this browser. */
   executable?: string | null;
   /** Show the browser's window. */
   headed?: boolean;
+  /**
+   * Send this header with the pages' requests to one origin, that of the first address opened;
+   * or to the servers named before it: 'api.example.com=NAME: VALUE' (by https),
+   * 'http://HOST:PORT=...', '*.example.com=...', '*=...'; may be repeated; @FILE reads a line
+   * each from a file, which is not in the list of processes. Redirects to other origins and
+   * WebSockets do not carry it.
+   */
+  header?: string[];
   /**
    * Answer a login by HTTP (Basic, Digest) with this name and password; @FILE reads them from
    * the first line of a file. They go to one origin only: the one of `http_auth_origin`, else
@@ -433,6 +533,39 @@ export interface Launch {
    * otherwise.
    */
   profile?: string | null;
+  /**
+   * Reach the network through this proxy: http://, https:// or socks5://HOST:PORT; @FILE reads
+   * it from a file. This machine's own addresses are reached without it, see `proxy_bypass`.
+   */
+  proxy?: string | null;
+  /**
+   * Answer the proxy's question for a login with this name and password; @FILE reads them from
+   * the first line of a file. What stands in the environment or in a file is not in the list of
+   * processes.
+   */
+  proxy_auth?: string | null;
+  /**
+   * Reach these hosts without the proxy: '*.local, 10.0.0.0/8'; <-loopback> has this machine's
+   * own addresses go through it.
+   */
+  proxy_bypass?: string | null;
+  /**
+   * Store a secret for fields: fill e3 '{{secret:NAME}}' writes it, on pages of these origins
+   * only, and no answer has it. NAME@ORIGIN[,ORIGIN]=@FILE reads it from the first line of a
+   * file; may be repeated.
+   */
+  secret?: string[];
+  /**
+   * Begin with this saved state (domtool state): a name, or a file by a path with a / in it or
+   * one that ends in .json. It is only loaded: what the session changes is saved by `state
+   * save` alone.
+   */
+  state?: string | null;
+  /**
+   * Store what makes one-time codes (RFC 6238), a key in base 32 or an otpauth:// address: fill
+   * e4 '{{totp:NAME}}' writes the code of the moment. Otherwise as `secret`.
+   */
+  totp?: string[];
   /** The size of the page's window in CSS pixels, such as 1280x800. */
   window?: [number, number] | null;
   /** How to talk to a browser that is started: cbor is the fastest, json is for finding faults. */
@@ -777,6 +910,18 @@ export interface SavedFile {
   file: string;
 }
 
+/** A state that has a name. */
+export interface SavedState {
+  /** How large it is. */
+  bytes: number;
+  /** Whether it is encrypted. */
+  encrypted: boolean;
+  /** Its name. */
+  name: string;
+  /** When it was saved, in seconds since 1970. */
+  saved: number;
+}
+
 /** Why scrolling through stopped. */
 export type ScrollEnd =
   /** At the end of the page or the list. */
@@ -872,6 +1017,50 @@ export interface Stopped {
   /** How it failed; `None` when the action before it made it doubtful. */
   error?: Error | null;
 }
+
+/** A place where sites keep something. */
+export type StorageArea =
+  /** `localStorage` */
+  | "local"
+  /** `sessionStorage` */
+  | "session"
+  /** IndexedDB. */
+  | "indexed_db"
+  /** Files of the origin (the origin private file system). */
+  | "files"
+  /** Passkeys that Playwright keeps. */
+  | "credentials";
+
+/** Something that was not saved, or not set. */
+export interface StorageGap {
+  /** Where it is kept. */
+  area: StorageArea;
+  /** Whose it is, such as `https://example.com`; empty for what belongs to no origin. */
+  origin: string;
+  /** Why. */
+  reason: StorageGapReason;
+  /** How many records or items. */
+  count?: number | null;
+  /** The kind of value that JSON has no form for, such as `Blob` or `CryptoKey`. */
+  kind?: string | null;
+  /** The database and its object store, or the key; empty for all of the area. */
+  name?: string;
+}
+
+/** Why something was left out. */
+export type StorageGapReason =
+  /** The JSON has no form for a value of its kind. */
+  | "no_form"
+  /** It is too large for a file. */
+  | "too_large"
+  /** Another tab has other session storage of the same origin, which was taken. */
+  | "other_tab"
+  /** The page did not answer, or let nobody read it. */
+  | "unreadable"
+  /** Session storage can only be set in a tab that shows a page of its origin, or nothing yet. */
+  | "not_shown"
+  /** domtool does not set what another program kept there. */
+  | "unsupported";
 
 /** A tab of a session. */
 export interface TabInfo {
@@ -2548,6 +2737,76 @@ export interface EvalOptions {
 
 /** What can be said besides of `state`. */
 export interface StateOptions {
+  /** Save only if it is encrypted: also a file, which only domtool can read then. */
+  encrypt?: boolean;
+  /**
+   * The file (a path with a / in it, or that ends in .json), or the name of a state that
+   * domtool keeps.
+   */
+  file?: string;
+  /** Leave the diff out of reports. */
+  quiet?: boolean;
+  /** How long the whole call may take, in seconds, from its arrival to the answer. */
+  timeout?: number;
+}
+
+/** What can be said besides of `cookies`. */
+export interface CookiesOptions {
+  /**
+   * Only those that this host gets; for set whose it is, with a dot in front also the hosts
+   * below: the host of the page, where none is given.
+   */
+  domain?: string;
+  /** For set: when it ends, in seconds since 1970; with the browser, where none is given. */
+  expires?: number;
+  /** For set: scripts do not see it. */
+  http_only?: boolean;
+  /** The cookie's name; for get and clear all, where none is given. */
+  name?: string;
+  /** For set: below which path it is sent. */
+  path?: string;
+  /** For set: whether it goes along with requests of other sites. */
+  same_site?: "strict" | "lax" | "none";
+  /** For set: it goes over TLS alone. */
+  secure?: boolean;
+  /** The value to set. */
+  value?: string;
+  /** Show the values, which may let their reader in. */
+  values?: boolean;
+  /** Leave the diff out of reports. */
+  quiet?: boolean;
+  /** How long the whole call may take, in seconds, from its arrival to the answer. */
+  timeout?: number;
+}
+
+/** What can be said besides of `storage`. */
+export interface StorageOptions {
+  /** The item's key; for get and clear all, where none is given. */
+  key?: string;
+  /** The origin, such as https://example.com: that of the page, where none is given. */
+  origin?: string;
+  /** The value to set. */
+  value?: string;
+  /** Show the values, which may let their reader in. */
+  values?: boolean;
+  /** Leave the diff out of reports. */
+  quiet?: boolean;
+  /** How long the whole call may take, in seconds, from its arrival to the answer. */
+  timeout?: number;
+}
+
+/** What can be said besides of `pause`. */
+export interface PauseOptions {
+  /** What they are to do, for whoever looks at the session meanwhile. */
+  message?: string;
+  /** Leave the diff out of reports. */
+  quiet?: boolean;
+  /** How long the whole call may take, in seconds, from its arrival to the answer. */
+  timeout?: number;
+}
+
+/** What can be said besides of `resume`. */
+export interface ResumeOptions {
   /** Leave the diff out of reports. */
   quiet?: boolean;
   /** How long the whole call may take, in seconds, from its arrival to the answer. */
@@ -2592,6 +2851,7 @@ export const ERROR_CODES: readonly ErrorCode[] = [
   "TAB_CLOSED",
   "TAB_TAKEN",
   "TAB_TAKEN_BACK",
+  "TAB_PAUSED",
   "PAGE_CRASHED",
   "PAGE_HUNG",
   "BROWSER_GONE",
@@ -2600,6 +2860,7 @@ export const ERROR_CODES: readonly ErrorCode[] = [
   "SECURITY_BLOCKED",
   "INVALID_INPUT",
   "NO_BROWSER",
+  "NO_CAPACITY",
   "INTERNAL",
 ];
 
@@ -3149,20 +3410,75 @@ export abstract class Operations {
   }
 
   /**
-   * Save the session's cookies and local storage into a file, or load them from one: logins
-   * last over sessions.
+   * Save what sites keep in the session (cookies, local and session storage, IndexedDB), or
+   * load it: logins last over sessions.
    *
-   * The file is Playwright's storage state, of this user alone: it lets its holder in. No value
-   * of it is printed. Local storage is that of the origins that the open tabs show or have in
-   * their history. What is loaded counts from the next page on: open or reload it.
+   * A path has a / in it or ends in .json: that file is Playwright's storage state. Anything
+   * else is the name of a state that domtool keeps in a folder of this user's, encrypted where
+   * there is a key: DOMTOOL_STATE_KEY, or one that the system's keyring keeps. Either lets its
+   * holder in; no value of it is printed, and what could not be taken along is told. Read are
+   * the origins that the open tabs show or have in their history; session storage is that of
+   * the pages they show. What is loaded counts from the next page on: open or reload it.
+   *
+   * @param what What to do.
+   */
+  state(what: "save" | "load" | "list" | "delete", more: StateOptions = {}): Promise<KeptState> {
+    const { quiet, timeout, ...own } = more;
+    return this.call("state", { what, ...own }, { quiet, timeout });
+  }
+
+  /**
+   * List the session's cookies, set one, or clear them.
+   *
+   * A value may be a login: it is shown with `values` alone. Pages see a change with their next
+   * request.
+   *
+   * @param what What to do.
+   */
+  cookies(what: "get" | "set" | "clear", more: CookiesOptions = {}): Promise<CookieList> {
+    const { quiet, timeout, ...own } = more;
+    return this.call("cookies", { what, ...own }, { quiet, timeout });
+  }
+
+  /**
+   * List what an origin has in local or session storage, set an item, or clear it.
+   *
+   * A value may be a login: it is shown with `values` alone. Session storage belongs to a tab:
+   * it is that of the page which the current tab shows.
    *
    * @param what What to do.
    *
-   * @param file The file.
+   * @param area Which of the two.
    */
-  state(what: "save" | "load", file: string, more: StateOptions = {}): Promise<KeptState> {
+  storage(what: "get" | "set" | "clear", area: "local" | "session", more: StorageOptions = {}): Promise<ItemList> {
     const { quiet, timeout, ...own } = more;
-    return this.call("state", { what, file, ...own }, { quiet, timeout });
+    return this.call("storage", { what, area, ...own }, { quiet, timeout });
+  }
+
+  /**
+   * Hand the current tab over to the person, and wait until they say go on: by domtool resume,
+   * from another shell.
+   *
+   * For what only they can do: a login, a captcha, a payment. Only in a browser with a window
+   * (`headed`, `cdp`). Until then every action in that tab is TAB_PAUSED; it can be looked at.
+   * When `timeout` is over, or this call is ended, the tab stays theirs: call it again to wait
+   * on.
+   */
+  pause(more: PauseOptions = {}): Promise<HandedOver> {
+    const { quiet, timeout, ...own } = more;
+    return this.call("pause", own, { quiet, timeout });
+  }
+
+  /**
+   * Say that the person is done with the current tab, which domtool pause handed over to them:
+   * it is operated again.
+   *
+   * It is the person's to say: no tool of an agent's host does it, and nothing that a page
+   * does.
+   */
+  resume(more: ResumeOptions = {}): Promise<HandedOver> {
+    const { quiet, timeout, ...own } = more;
+    return this.call("resume", own, { quiet, timeout });
   }
 
   /** List the sessions with their tabs, and those that were lost with their browser */
