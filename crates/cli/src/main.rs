@@ -65,7 +65,7 @@ use clap::{
 
 use failure::{Failure, Result};
 use globals::{Globals, Layers};
-use wire::{Call, DAEMON_COMMAND, ExpectArgs, PROTOCOL, Request};
+use wire::{Call, DAEMON_COMMAND, ExpectArgs, Notices, PROTOCOL, Request};
 
 fn main() -> ExitCode {
     let mut words: Vec<OsString> = std::env::args_os().collect();
@@ -262,6 +262,7 @@ fn operate(entry: &ops::Entry, matches: &ArgMatches, globals: &Globals) -> Resul
             configured: globals.configured(&folder)?,
             folder,
             elsewhere: false,
+            notices: Notices::default(),
             state_key: states::of_environment(),
             allow_eval: globals.allow_eval,
             debug: globals.debug,

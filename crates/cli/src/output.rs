@@ -19,7 +19,7 @@ use serde::Serialize;
 pub(crate) use cookie_list::{CookieInfo, CookieList, ItemInfo, ItemList};
 pub(crate) use handed_over::HandedOver;
 pub(crate) use json_value::JsonValue;
-pub(crate) use kept_state::{KeptState, SavedState};
+pub(crate) use kept_state::{KeptState, SavedState, gap_sentence};
 pub(crate) use located::Located;
 pub(crate) use looks::{Observed, Picture};
 pub(crate) use report_text::{effect_lines, report_text};

@@ -5,6 +5,7 @@
 mod call_args;
 mod expect_args;
 mod first_word;
+mod notices;
 
 use std::{path::PathBuf, sync::OnceLock, time::Duration};
 
@@ -15,6 +16,7 @@ use tracing::error;
 pub(crate) use call_args::{CallArgs, Seconds};
 pub(crate) use expect_args::ExpectArgs;
 pub(crate) use first_word::{DAEMON_COMMAND, FirstWord};
+pub(crate) use notices::Notices;
 
 use crate::{
     failure::Failure,
@@ -60,6 +62,9 @@ pub(crate) struct Call {
     /// The caller is on another machine, as a client of a server: paths of this one are not for it, and neither are tabs of others.
     #[serde(skip)]
     pub(crate) elsewhere: bool,
+    /// Where notices go that come before the answer.
+    #[serde(skip)]
+    pub(crate) notices: Notices,
     /// The secret that states are encrypted with, as the caller's environment has it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) state_key: Option<Hidden>,

@@ -16,7 +16,7 @@ use tokio_tungstenite::{
     tungstenite::{
         self, Message, Utf8Bytes,
         client::IntoClientRequest,
-        http::{HeaderName, HeaderValue, Request},
+        http::{HeaderName, HeaderValue, Request, StatusCode},
         protocol::{CloseFrame, WebSocketConfig},
     },
 };
@@ -73,7 +73,7 @@ impl WebSocket {
         let target = endpoint.into().websocket(deadline).await?;
         let opened = timeout_at(until, Self::open(&target)).await.unwrap_or_else(|_| {
             let message = format!(
-                "{} did not answer within {} ms; Chrome 144 and newer first ask the person at the browser's window, who has to allow it",
+                "{} did not answer within {} ms; Chrome 144 and newer wait for a person to allow it at the browser's window",
                 target.address.authority(),
                 deadline.as_millis()
             );
@@ -118,6 +118,14 @@ fn request(target: &Target) -> Result<Request<()>, tungstenite::Error> {
 /// What an answer means that is no WebSocket.
 fn refused(target: &Target, error: tungstenite::Error) -> Error {
     match error {
+        // What Chrome 144 and newer say for the person at their window, who was asked.
+        tungstenite::Error::Http(answer) if answer.status() == StatusCode::FORBIDDEN => {
+            let message = format!(
+                "{} answered 403 Forbidden: the person at the browser's window did not allow it, or it wants another name, password or token",
+                target.address.authority()
+            );
+            Error::new(ErrorKind::Endpoint, message)
+        }
         tungstenite::Error::Http(answer) if !answer.status().is_success() => {
             endpoint::refused(&target.address, answer.status())
         }

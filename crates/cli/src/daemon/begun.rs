@@ -6,12 +6,14 @@ use std::{
 };
 
 use domtool::{Session, StorageState};
-use tracing::{debug, warn};
+use tracing::debug;
 
 use super::{browsers::Lease, pool::Permit, registry::Registry};
 use crate::{
     failure::{Failure, Result},
+    output::gap_sentence,
     states::{self, Keys, StatePlace},
+    wire::Notices,
 };
 
 /// A session that is nobody's until its state is loaded. Where that fails, or nobody waits for it any more, it ends: it would pass for one
@@ -29,10 +31,10 @@ impl Begun {
 
     /// # Errors
     /// As [`Session::set_storage_state`].
-    pub(super) async fn load(&self, state: &StorageState) -> Result<()> {
+    pub(super) async fn load(&self, state: &StorageState, notices: &Notices) -> Result<()> {
         for gap in self.session.set_storage_state(state).await? {
-            let (origin, area, reason) = (&gap.origin, gap.area.name(), &gap.reason);
-            warn!(origin, area, %reason, "left out of the state that the session began with");
+            notices
+                .tell(&format!("left out of the state that the session begins with: {}", gap_sentence(&gap)));
         }
         Ok(())
     }

@@ -26,7 +26,7 @@ use crate::{
     ops::{self, BoxFuture, Context, Scope, SessionProvider},
     output::{Output, SessionInfo},
     states::Keys,
-    wire::Call,
+    wire::{Call, Notices},
 };
 
 /// A caller's name has no more bytes.
@@ -70,6 +70,7 @@ impl Registry {
             deadline,
             tenant,
             keys: Keys::new(call.state_key.clone()),
+            notices: call.notices.clone(),
         });
         let context = Context { sessions, call, deadline, turn: Mutex::default() };
         if let Scope::Daemon(_) = entry.scope {
@@ -188,6 +189,7 @@ struct CallSessions {
     tenant: Tenant,
     /// What its states are encrypted with.
     keys: Keys,
+    notices: Notices,
 }
 
 impl SessionProvider for CallSessions {
@@ -200,7 +202,8 @@ impl SessionProvider for CallSessions {
     fn start<'a>(&'a self, launch: &'a Launch, to_start: &'a Launch) -> BoxFuture<'a, Result<Session>> {
         Box::pin(async move {
             let name = self.tenant.name().unwrap_or(&self.caller);
-            let caller = Caller { tenant: &self.tenant, name, deadline: self.deadline, keys: &self.keys };
+            let Self { tenant, deadline, keys, notices, .. } = self;
+            let caller = Caller { tenant, name, deadline: *deadline, keys, notices };
             self.registry.start(&self.session_slot, &caller, launch, to_start).await
         })
     }

@@ -14,7 +14,7 @@ use crate::{
     hint::Hint,
     log::Follower,
     socket::Peer,
-    wire::{self, PROTOCOL, Request, Response},
+    wire::{self, Notices, PROTOCOL, Request, Response},
 };
 
 /// A request larger than this is nobody's.
@@ -42,10 +42,12 @@ pub(super) async fn answer(peer: Peer, registry: Arc<Registry>) {
         return;
     }
     let mut log = parse_request(&line, wants_log).then(Follower::new);
+    let (notices, mut told) = Notices::new();
     let answer = {
-        let mut responding = pin!(respond(&line, &registry, calling, &mut reader));
+        let mut responding = pin!(respond(&line, &registry, calling, notices, &mut reader));
         loop {
             tokio::select! {
+                Some(notice) = told.recv() => tell(&mut writer, &Response::Log(notice)).await,
                 line = next_line(&mut log) => tell(&mut writer, &Response::Log(line)).await,
                 answer = &mut responding => break answer,
             }
@@ -106,12 +108,16 @@ async fn respond(
     line: &str,
     registry: &Arc<Registry>,
     calling: CallGuard,
+    notices: Notices,
     client: &mut (impl AsyncRead + Unpin),
 ) -> Option<String> {
-    let request = match understand(line, registry).await {
+    let mut request = match understand(line, registry).await {
         Ok(request) => request,
         Err(response) => return Some(response.to_line()),
     };
+    if !request.call.typed {
+        request.call.notices = notices;
+    }
     perform(request, registry, calling, client).await
 }
 

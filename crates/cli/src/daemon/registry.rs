@@ -3,6 +3,7 @@
 use std::{
     collections::BTreeSet,
     path::PathBuf,
+    pin::pin,
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -34,10 +35,14 @@ use crate::{
     output::SessionInfo,
     settings::{self, Setting},
     states::Keys,
+    wire::Notices,
 };
 
 /// How long the end of the daemon waits for browsers that are being made or ended elsewhere, twice.
 const SETTLING: Duration = Duration::from_secs(10);
+
+/// A browser that runs already answers sooner, unless its person is asked.
+const SLOW: Duration = Duration::from_secs(2);
 
 /// All sessions.
 pub(super) struct Registry {
@@ -178,12 +183,12 @@ impl Registry {
             Some(state) => Some(read_state(state.clone(), caller.keys.clone()).await?),
             None => None,
         };
-        let (permit, lease) = self.browser_for(caller, &launch).await?;
+        let (permit, lease) = tell_if_slow(caller, &launch, self.browser_for(caller, &launch)).await?;
         match lease.browser.session(&session_slot.name, options).await {
             Ok(session) => {
                 let mut begun = Begun::new(self, session.clone(), lease, permit);
                 if let Some(state) = state {
-                    begun.load(&state).await?;
+                    begun.load(&state, caller.notices).await?;
                 }
                 if let Some((lease, permit)) = begun.take() {
                     let watch = self.watch(session_slot, &lease);
@@ -383,6 +388,24 @@ pub(super) struct Caller<'a> {
     pub(super) deadline: Option<Instant>,
     /// What its states are encrypted with.
     pub(super) keys: &'a Keys,
+    pub(super) notices: &'a Notices,
+}
+
+/// Has the caller know what a person may have to do for their browser to answer: the dialog is theirs, and nothing tells us of it.
+async fn tell_if_slow<T>(caller: &Caller<'_>, launch: &Launch, making: impl Future<Output = T>) -> T {
+    let mut making = pin!(making);
+    if launch.cdp.is_none() {
+        return making.await;
+    }
+    match timeout(SLOW, &mut making).await {
+        Ok(made) => made,
+        Err(_) => {
+            caller.notices.tell(
+                "waiting for the browser, which has not answered yet: Chrome 144 and newer ask at its window, press Allow there",
+            );
+            making.await
+        }
+    }
 }
 
 /// How many sessions this daemon may have, as its environment says.

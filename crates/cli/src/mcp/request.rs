@@ -16,7 +16,7 @@ use crate::{
     failure::{Failure, Result},
     ops::{self, Entry, Environment},
     states,
-    wire::{self, Call, CallArgs, ExpectArgs, PROTOCOL, Request},
+    wire::{self, Call, CallArgs, ExpectArgs, Notices, PROTOCOL, Request},
 };
 
 /// What is to be done for a tool's call.
@@ -99,6 +99,7 @@ impl Host {
                 folder: self.folder.clone(),
                 // But for the file of a picture, which is ours.
                 elsewhere: self.calls.are_of_clients() && !json,
+                notices: Notices::default(),
                 state_key: states::of_environment(),
                 allow_eval: self.caps.has(Cap::Eval),
                 debug: self.globals.debug,

@@ -85,7 +85,7 @@ impl Shape for KeptState {
         }
         text.push('\n');
         for gap in &self.left_out {
-            let _ = writeln!(text, "  left out: {}", sentence(gap));
+            let _ = writeln!(text, "  left out: {}", gap_sentence(gap));
         }
         text
     }
@@ -95,7 +95,8 @@ fn counted(count: usize, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
-fn sentence(gap: &StorageGap) -> String {
+/// What was left out, where and why.
+pub(crate) fn gap_sentence(gap: &StorageGap) -> String {
     let mut text = gap.area.name().to_owned();
     if !gap.origin.is_empty() {
         let _ = write!(text, " of {}", gap.origin);

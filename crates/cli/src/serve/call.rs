@@ -18,7 +18,7 @@ use crate::{
     http::{Answer, Holder, with_body},
     launch::Launch,
     states,
-    wire::{self, Call, CallArgs, ExpectArgs, PROTOCOL, Request, Response, Seconds},
+    wire::{self, Call, CallArgs, ExpectArgs, Notices, PROTOCOL, Request, Response, Seconds},
 };
 
 /// What is posted.
@@ -149,6 +149,7 @@ impl Calls {
                 folder: PathBuf::from(MAIN_SEPARATOR_STR),
                 elsewhere: true,
                 // For what the server begins sessions with; of its clients none has a state here.
+                notices: Notices::default(),
                 state_key: states::of_environment(),
                 allow_eval: self.allow_eval,
                 debug: false,

@@ -137,7 +137,7 @@ impl From<domtool_cdp::Error> for Error {
                 Error::new(ErrorKind::SecurityBlocked, error.to_string()).with_hint(certificate_hint(fault))
             }
             Wire::Endpoint => Error::new(ErrorKind::NoBrowser, error.to_string()).with_hint(
-                "check the address, and that a browser listens there: start it with --remote-debugging-port",
+                "where it asks at its window, press Allow there while the call waits; else check the address, and that a browser listens there: start it with --remote-debugging-port",
             ),
             Wire::Driver => Error::new(ErrorKind::NoBrowser, error.to_string()).with_hint(
                 "check the address of the WebDriver server, its log, and what its browsers need to start: capabilities or arguments",
