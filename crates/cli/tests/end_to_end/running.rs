@@ -2,9 +2,10 @@
 
 use std::{
     fs,
-    io::{Read as _, Write as _},
+    io::{BufRead as _, BufReader, Read as _, Write as _},
     net::TcpListener,
     path::{Path, PathBuf},
+    sync::mpsc,
     thread,
     time::Duration,
 };
@@ -123,6 +124,32 @@ fn a_program_that_has_the_port_of_a_browser_that_ended_is_sent_nothing_that_lets
     }
     let sent = other.join().unwrap();
     assert!(!sent.concat().contains("zqs3cret"), "{sent:?}");
+}
+
+/// As Chrome 144 and newer do: no answer until the person at the window says what it is.
+#[test]
+fn that_a_person_is_asked_is_said_at_once_and_that_they_refused_as_the_reason() {
+    let home = Home::new();
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("ws://{}/devtools/browser/1", listener.local_addr().unwrap());
+    let (refuse, refused) = mpsc::channel::<()>();
+    let window = thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        refused.recv_timeout(Duration::from_secs(20)).unwrap();
+        stream.write_all(b"HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n").unwrap();
+    });
+    let mut call = home.start(&["tab", "list", "--all", "--cdp", &address]);
+    let mut lines = BufReader::new(call.stderr.take().unwrap()).lines();
+    let notice = lines.next().unwrap().unwrap();
+    assert!(notice.contains("press Allow"), "{notice}");
+    refuse.send(()).unwrap();
+    let error: Vec<String> = lines.map(Result::unwrap).collect();
+    assert!(
+        error.concat().contains("NO_BROWSER") && error.concat().contains("did not allow it"),
+        "{error:?}"
+    );
+    assert_eq!(call.wait().unwrap().code(), Some(3));
+    window.join().unwrap();
 }
 
 #[test]
