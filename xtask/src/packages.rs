@@ -14,7 +14,7 @@ const MUST: &[&str] = &["Cargo.toml", "LICENSE-APACHE", "LICENSE-MIT", "README.m
 /// What none has: it runs only in the repository, on pages and recordings that no package has.
 const MUST_NOT: &[&str] = &["tests/", "benches/", "fixtures/", "captures/"];
 /// More than this, unpacked, says that something was packed by mistake.
-const MOST_BYTES: u64 = 1_500_000;
+const MOST_BYTES: u64 = 2_000_000;
 
 /// Prints what each package contains, and has cargo pack it, which checks the manifests. Nothing is compiled: the tests did that.
 pub(crate) fn check() -> Result<(), String> {
@@ -71,6 +71,6 @@ mod tests {
         assert_eq!(findings(&whole.replace("LICENSE-MIT\n", ""), 1_000), ["LICENSE-MIT is not in it"]);
         let stray = format!("{whole}\ntests/snapshots/a.snap");
         assert_eq!(findings(&stray, 1_000), ["tests/snapshots/a.snap is of use in the repository only"]);
-        assert_eq!(findings(whole, 2_000_000), ["2,000,000 bytes are over the bar of 1,500,000"]);
+        assert_eq!(findings(whole, 3_000_000), ["3,000,000 bytes are over the bar of 2,000,000"]);
     }
 }

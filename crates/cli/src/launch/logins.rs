@@ -64,7 +64,7 @@ pub(crate) struct Logins {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) proxy_bypass: Option<String>,
     /// Store a secret for fields: fill e3 '{{secret:NAME}}' writes it, on pages of these origins only, and no answer has it.
-    /// NAME@ORIGIN[,ORIGIN]=@FILE reads it from the first line of a file; may be repeated.
+    /// NAME@ORIGIN=@FILE reads it from the first line of a file; commas part several origins; may be repeated.
     #[arg(
         long = settings::SECRET.key,
         global = true,

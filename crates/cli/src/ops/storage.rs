@@ -33,7 +33,7 @@ pub(crate) struct Storage {
     #[arg(required_if_eq("what", "set"), allow_hyphen_values = true)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) value: Option<Hidden>,
-    /// The origin, such as https://example.com: that of the page, where none is given.
+    /// The origin (SCHEME://HOST): that of the page, where none is given.
     #[arg(long, value_name = "ORIGIN")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) origin: Option<String>,

@@ -29,6 +29,7 @@ pub(super) enum KeySource {
 /// A key. It is shown nowhere.
 pub(super) struct Key {
     pub(super) source: KeySource,
+    #[cfg_attr(not(feature = "encrypt"), expect(dead_code, reason = "nothing is encrypted"))]
     pub(super) secret: String,
 }
 
@@ -69,6 +70,7 @@ impl Keys {
     ///
     /// # Errors
     /// `SECURITY_BLOCKED` that says where it would have to be.
+    #[cfg_attr(not(feature = "encrypt"), expect(dead_code, reason = "nothing is encrypted"))]
     pub(super) fn from(&self, source: KeySource) -> Result<Key> {
         let (key, missing, hint) = match source {
             KeySource::Environment => (

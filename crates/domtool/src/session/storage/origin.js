@@ -204,7 +204,7 @@
   // What one call reads: the size so far, and what was left out.
   class Reading {
     size = 0;
-    /** @type {{ area: string, name: string, count?: number, reason: unknown }[]} */
+    /** @type {{ area: string, name: string, reason: string, count: number | undefined, kind: string | undefined }[]} */
     leftOut = [];
 
     /** @param {string} text */
