@@ -1887,8 +1887,7 @@ class Operations:
 
         key: The item's key; for get and clear all, where none is given.
 
-        origin: The origin, such as https://example.com: that of the page, where none is
-        given.
+        origin: The origin (SCHEME://HOST): that of the page, where none is given.
 
         value: The value to set.
 

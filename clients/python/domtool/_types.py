@@ -623,8 +623,8 @@ class Launch(TypedDict, total=False):
     # addresses go through it.
     proxy_bypass: str
     # Store a secret for fields: fill e3 '{{secret:NAME}}' writes it, on pages of these origins
-    # only, and no answer has it. NAME@ORIGIN[,ORIGIN]=@FILE reads it from the first line of a file;
-    # may be repeated.
+    # only, and no answer has it. NAME@ORIGIN=@FILE reads it from the first line of a file; commas
+    # part several origins; may be repeated.
     secret: Sequence[str]
     # Begin with this saved state (domtool state): a name, or a file by a path with a / in it or one
     # that ends in .json. It is only loaded: what the session changes is saved by `state save`

@@ -551,8 +551,8 @@ export interface Launch {
   proxy_bypass?: string | null;
   /**
    * Store a secret for fields: fill e3 '{{secret:NAME}}' writes it, on pages of these origins
-   * only, and no answer has it. NAME@ORIGIN[,ORIGIN]=@FILE reads it from the first line of a
-   * file; may be repeated.
+   * only, and no answer has it. NAME@ORIGIN=@FILE reads it from the first line of a file;
+   * commas part several origins; may be repeated.
    */
   secret?: string[];
   /**
@@ -2783,7 +2783,7 @@ export interface CookiesOptions {
 export interface StorageOptions {
   /** The item's key; for get and clear all, where none is given. */
   key?: string;
-  /** The origin, such as https://example.com: that of the page, where none is given. */
+  /** The origin (SCHEME://HOST): that of the page, where none is given. */
   origin?: string;
   /** The value to set. */
   value?: string;
