@@ -115,5 +115,5 @@ async fn somebody_else_listens() {
     refused(&format!("ws://127.0.0.1:{port}/devtools"), "does not speak WebSocket").await;
     // So does Chrome while its person has not answered whether to allow the connection.
     let port = impostor("").await;
-    refused(&format!("ws://127.0.0.1:{port}/devtools/browser/x"), "has to allow it").await;
+    refused(&format!("ws://127.0.0.1:{port}/devtools/browser/x"), "for a person to allow it").await;
 }

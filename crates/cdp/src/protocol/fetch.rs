@@ -1,16 +1,21 @@
 //! `Fetch`: requests that wait for us, and logins by HTTP.
 
-use std::collections::BTreeMap;
-
 use super::{Binary, FrameId, RequestId, domain, network::Request};
 
-/// A request that waits for us, as far as we read it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct HeldRequest {
-    /// Its address.
-    pub url: String,
-    /// Its headers by their names, without those that the network adds.
-    pub headers: BTreeMap<String, String>,
+/// What waits for us is read with its headers; `Network` tells of each request without them.
+pub mod held {
+    use std::collections::BTreeMap;
+
+    use super::super::domain;
+
+    /// Headers by their names, without those that the network adds.
+    pub type Headers = BTreeMap<String, String>;
+
+    domain! {
+        "Network"
+        /// A request that waits for us, as far as we read it.
+        object Request = "Request" { url: String, headers: Headers; }
+    }
 }
 
 domain! {
@@ -35,7 +40,7 @@ domain! {
     /// The answer: `Default`, `CancelAuth` or `ProvideCredentials`.
     object AuthChallengeResponse = "AuthChallengeResponse" { response: String; username: String, password: String }
     /// A request waits for us.
-    event RequestPaused = "requestPaused" { request_id: RequestId, request: HeldRequest, frame_id: FrameId, resource_type: String; }
+    event RequestPaused = "requestPaused" { request_id: RequestId, request: held::Request, frame_id: FrameId, resource_type: String; }
     /// A server asks for a login.
     event AuthRequired = "authRequired" { request_id: RequestId, request: Request, frame_id: FrameId, resource_type: String,
         auth_challenge: AuthChallenge; }

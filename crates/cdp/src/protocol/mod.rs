@@ -122,6 +122,7 @@ pub const DOMAINS: &[&[Shape]] = &[
     dom_snapshot::SHAPES,
     emulation::SHAPES,
     fetch::SHAPES,
+    fetch::held::SHAPES,
     input::SHAPES,
     inspector::SHAPES,
     log::SHAPES,

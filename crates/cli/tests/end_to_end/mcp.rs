@@ -200,7 +200,7 @@ fn a_login_is_saved_by_one_host_and_loaded_by_another() {
     let mut host = Host::new(&home, &["--caps", "storage", "--session", "first"]);
     host.text("open", &json!({ "url": home.server.url("login") }));
     let saved = host.text("state", &json!({ "what": "save", "file": "login.json" }));
-    assert!(saved.contains("1 cookie; local storage of http://127.0.0.1:"), "{saved}");
+    assert!(saved.contains("1 cookie; storage of http://127.0.0.1:"), "{saved}");
     host.end();
     let mut host = Host::new(&home, &["--caps", "storage", "--session", "second"]);
     let loaded = host.text("state", &json!({ "what": "load", "file": "login.json" }));
