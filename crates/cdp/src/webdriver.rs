@@ -130,8 +130,8 @@ impl WebDriver {
         // The connection is what the server knows us by: a Grid takes a request from its queue whose connection closed.
         let answer = timeout(deadline, self.ask(&post)).await.map_err(|_| {
             let message = format!(
-                "{self} made no browser within {} s: all of its sessions may be in use",
-                deadline.as_secs()
+                "{self} made no browser within {:.1} s: all of its sessions may be in use",
+                deadline.as_secs_f64()
             );
             Error::new(ErrorKind::NoCapacity, message)
         })??;

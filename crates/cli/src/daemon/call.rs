@@ -35,6 +35,9 @@ const LONGEST_CALLER: usize = 100;
 /// How long an operation may take to end by itself once its time is over.
 const ENDS: Duration = Duration::from_millis(150);
 
+/// A browser is waited for so much less than the call may take, so that the answer says why there is none.
+const ANSWERING: Duration = Duration::from_millis(100);
+
 impl Registry {
     /// Runs one operation, in its session's turn.
     ///
@@ -67,7 +70,7 @@ impl Registry {
             registry: Arc::clone(&self),
             session_slot: Arc::clone(&session_slot),
             caller: call.args.caller.clone(),
-            deadline,
+            deadline: deadline.map(|deadline| deadline.checked_sub(ANSWERING).unwrap_or(deadline)),
             tenant,
             keys: Keys::new(call.state_key.clone()),
             notices: call.notices.clone(),
