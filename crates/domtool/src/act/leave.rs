@@ -108,22 +108,10 @@ fn nothing(context: Option<i32>) -> runtime::Evaluate {
 
 /// Loads the script of each isolated world again where it was terminated before it was through.
 async fn restore_worlds(tab: &Arc<TabInner>) {
-    // What it is worth is not asked for: that would be a handle to be released.
-    let source = format!("{};0", tab.state().names.source());
     for world in tab.worlds() {
         // It is what a termination ends that is still to come.
         drop(world.channel.post(&nothing(Some(world.context))));
-        let load = runtime::Evaluate {
-            expression: source.clone(),
-            context_id: Some(world.context),
-            silent: Some(true),
-            ..Default::default()
-        };
-        let why = match world.channel.call(&load).await {
-            Ok(reply) if reply.exception_details.is_none() => continue,
-            Ok(_) => "its script was ended once more".to_owned(),
-            Err(error) => error.to_string(),
-        };
+        let Err(why) = tab.load_world(&world).await else { continue };
         // Without it nobody knows what is in the frame: it is a gap, and what stands in its fields is told to nobody.
         tracing::warn!(why, "an isolated world is not restored");
         if let Some(session) = world.channel.session_id() {

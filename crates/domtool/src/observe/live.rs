@@ -73,12 +73,26 @@ async fn answered(
     pending: Option<Pending<runtime::CallFunctionOn>>,
 ) -> Option<Look> {
     match pending?.reply().await {
+        Ok(reply) if reply.exception_details.is_some() => look_anew(tab, frame).await,
         Ok(reply) => understand(tab, frame.clone(), &reply),
         Err(error) => {
             tracing::debug!(%error, "a frame could not be looked into");
             None
         }
     }
+}
+
+/// Looks once more where the look was thrown out: the world is without its script when that was ended while it was loaded.
+async fn look_anew(tab: &TabInner, frame: &FrameId) -> Option<Look> {
+    let world = tab.world_of(frame)?;
+    if let Err(why) = tab.load_world(&world).await {
+        tracing::debug!(why, "a frame could not be looked into");
+        return None;
+    }
+    let reply = world.channel.call(&look_in(world.context)).await;
+    let reply =
+        reply.inspect_err(|error| tracing::debug!(%error, "a frame could not be looked into")).ok()?;
+    understand(tab, frame.clone(), &reply)
 }
 
 /// Looks once more, with the rules of style sheets that the frame's world could not read. Once for each of them in the life of a document.

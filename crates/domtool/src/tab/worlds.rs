@@ -29,6 +29,26 @@ impl TabInner {
         frames.iter().filter_map(|frame| self.world_of(frame)).collect()
     }
 
+    /// Loads the script of a world that may be without it: a script that hangs is ended on a busy machine, and what is ended may be ours.
+    /// A world that has it stays as it is.
+    ///
+    /// # Errors
+    /// Why the world is without it still.
+    pub(crate) async fn load_world(&self, world: &World) -> Result<(), String> {
+        let load = runtime::Evaluate {
+            // What it is worth is not asked for: that would be a handle to be released.
+            expression: format!("{};0", self.state().names.source()),
+            context_id: Some(world.context),
+            silent: Some(true),
+            ..Default::default()
+        };
+        match world.channel.call(&load).await {
+            Ok(reply) if reply.exception_details.is_none() => Ok(()),
+            Ok(_) => Err("its script was ended once more".to_owned()),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
     /// Lets go of every handle of a group.
     pub(crate) fn release(&self, group: &str) {
         for attachment in &self.state().attachments {
