@@ -4,6 +4,10 @@
 //! Waiting is fair: each caller's requests are numbered by rounds, and earlier rounds go first. So one that asks for many sessions gets one
 //! a round, as everybody else does; within a round the first that came is the first.
 
+mod stats;
+#[cfg(test)]
+mod tests;
+
 use std::{
     collections::{HashMap, HashSet},
     fmt::Write as _,
@@ -12,11 +16,12 @@ use std::{
 };
 
 use domtool::ErrorKind;
-use serde::{Deserialize, Serialize};
 use tokio::{
     sync::oneshot,
     time::{Instant, timeout_at},
 };
+
+pub(crate) use stats::{EngineStats, PoolStats};
 
 use crate::{
     failure::{Failure, Result},
@@ -28,38 +33,6 @@ use crate::{
 const PATIENCE: Duration = Duration::from_secs(30);
 /// An engine that failed comes after the others for so long.
 const COOLING: Duration = Duration::from_secs(30);
-
-/// What the pool of engines holds, as plain numbers: for a page of metrics.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct PoolStats {
-    /// The engines that calls named so far; `local` is a Chromium that is started here.
-    pub(crate) engines: Vec<EngineStats>,
-    /// So many sessions may run at once in all; `None` where nothing is said.
-    pub(crate) limit: Option<usize>,
-    /// Calls that wait for capacity now.
-    pub(crate) waiting: usize,
-    /// Calls that got capacity since the daemon started, with and without waiting.
-    pub(crate) granted: u64,
-    /// Seconds that calls waited for capacity, all together, those in vain too.
-    pub(crate) waited_seconds: f64,
-    /// Calls that got none (`NO_CAPACITY`).
-    pub(crate) refused: u64,
-}
-
-/// One engine of the pool.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct EngineStats {
-    /// `local`, or an address without what lets its holder in, such as `webdriver+http://grid:4444`.
-    pub(crate) engine: String,
-    /// Sessions that run in it, those that are being made included.
-    pub(crate) in_use: usize,
-    /// Its `max`, if it has one.
-    pub(crate) limit: Option<usize>,
-    /// Sessions that it was to make since the daemon started.
-    pub(crate) granted: u64,
-    /// Of these it made none, or could not be reached.
-    pub(crate) failed: u64,
-}
 
 /// How many sessions may run at once, beside what engines have for themselves.
 #[derive(Debug, Clone, Copy, Default)]
@@ -367,138 +340,4 @@ fn is_below(count: usize, limit: Option<usize>) -> bool {
 
 fn in_use_of(count: usize, limit: Option<usize>) -> String {
     limit.map_or_else(|| count.to_string(), |limit| format!("{count} of {limit}"))
-}
-
-#[cfg(test)]
-mod tests {
-    use std::task::{Context, Poll, Waker};
-
-    use super::*;
-
-    fn named(address: &str, max: Option<usize>) -> EngineChoice {
-        EngineChoice { engine: Engine::Cdp(address.to_owned()), max }
-    }
-
-    fn local(max: usize) -> Vec<EngineChoice> {
-        vec![EngineChoice { engine: Engine::Local, max: Some(max) }]
-    }
-
-    /// Requests of one pool, each with its caller; polled once, so that no time passes.
-    struct Requests(Vec<(String, oneshot::Receiver<Permit>)>);
-
-    impl Requests {
-        fn ask(&mut self, pool: &Pool, caller: &str, engines: &[EngineChoice]) {
-            self.0.push((caller.to_owned(), pool.enter(caller, engines).1));
-        }
-
-        /// Whose were granted since, with their permits.
-        fn granted(&mut self) -> Vec<(String, Permit)> {
-            let mut granted = Vec::new();
-            self.0.retain_mut(|(caller, wait)| {
-                let mut context = Context::from_waker(Waker::noop());
-                match std::pin::Pin::new(wait).poll(&mut context) {
-                    Poll::Ready(Ok(permit)) => {
-                        granted.push((caller.clone(), permit));
-                        false
-                    }
-                    _ => true,
-                }
-            });
-            granted
-        }
-    }
-
-    #[test]
-    fn one_that_asks_for_many_does_not_starve_the_others() {
-        let pool = Pool::new(Limits::default());
-        let mut requests = Requests(Vec::new());
-        for _ in 0..5 {
-            requests.ask(&pool, "greedy", &local(1));
-        }
-        requests.ask(&pool, "modest", &local(1));
-        requests.ask(&pool, "other", &local(1));
-        let mut order = Vec::new();
-        for _ in 0..7 {
-            let mut now = requests.granted();
-            assert_eq!(now.len(), 1, "one at a time");
-            order.push(now.pop().unwrap().0);
-        }
-        assert_eq!(order, ["greedy", "modest", "other", "greedy", "greedy", "greedy", "greedy"]);
-        let stats = pool.stats();
-        assert_eq!((stats.waiting, stats.engines[0].in_use, stats.engines[0].granted), (0, 0, 7));
-    }
-
-    #[test]
-    fn limits_hold_each_and_who_waits_for_another_engine_is_not_held_up() {
-        let pool = Pool::new(Limits { all: Some(3), caller: Some(2) });
-        let mut requests = Requests(Vec::new());
-        let (one, two) = ([named("a", Some(1))], [named("b", None)]);
-        requests.ask(&pool, "x", &one);
-        requests.ask(&pool, "x", &one);
-        requests.ask(&pool, "y", &two);
-        let held = requests.granted();
-        assert_eq!(held.len(), 2, "the second for the full engine waits, the one behind it does not");
-        requests.ask(&pool, "y", &two);
-        requests.ask(&pool, "y", &two);
-        let third = requests.granted();
-        assert!(third.len() == 1 && third[0].0 == "y", "a caller has two");
-        assert!(requests.granted().is_empty(), "three in all");
-        drop(held);
-        assert_eq!(requests.granted().len(), 2);
-    }
-
-    #[test]
-    fn sessions_are_spread_and_one_that_failed_comes_last() {
-        let pool = Pool::new(Limits::default());
-        let mut requests = Requests(Vec::new());
-        let both = [named("a", Some(2)), named("b", Some(3))];
-        let mut take = || {
-            requests.ask(&pool, "x", &both);
-            requests.granted().pop().unwrap().1
-        };
-        let held: Vec<Permit> = (0..4).map(|_| take()).collect();
-        let count = |held: &[Permit], at: usize| {
-            held.iter().filter(|permit| *permit.engine() == both[at].engine).count()
-        };
-        assert_eq!((count(&held, 0), count(&held, 1)), (2, 2));
-        drop(held);
-        let first = take();
-        first.failed();
-        drop(first);
-        let next: Vec<Permit> = (0..3).map(|_| take()).collect();
-        assert_eq!((count(&next, 0), count(&next, 1)), (0, 3), "a failed, b has room for three");
-        assert!(*take().engine() == both[0].engine, "it is better than none");
-        assert_eq!(pool.stats().engines[0].failed, 1);
-    }
-
-    #[test]
-    fn what_was_granted_to_one_who_left_goes_to_the_next() {
-        let pool = Pool::new(Limits::default());
-        let mut requests = Requests(Vec::new());
-        requests.ask(&pool, "x", &local(1));
-        let held = requests.granted();
-        drop(pool.enter("gone", &local(1)).1);
-        requests.ask(&pool, "y", &local(1));
-        drop(held);
-        assert_eq!(requests.granted().len(), 1);
-        assert_eq!(pool.stats().engines[0].in_use, 0);
-    }
-
-    #[tokio::test]
-    async fn who_gets_none_is_told_how_many_are_in_use() {
-        let pool = Pool::new(Limits { all: Some(9), caller: Some(1) });
-        let now = Some(Instant::now());
-        let held = pool.take("x", &local(4), None).await.ok().unwrap();
-        let refused = pool.take("x", &local(4), now).await.err().unwrap();
-        assert_eq!(refused.kind, ErrorKind::NoCapacity);
-        assert!(
-            refused.message.contains("1 of 4 of local in use, 1 of 9 in all, 1 of 1 of this caller"),
-            "{refused}"
-        );
-        drop(held);
-        assert!(pool.take("x", &local(4), now).await.is_ok());
-        let stats = pool.stats();
-        assert_eq!((stats.granted, stats.refused, stats.waiting), (2, 1, 0));
-        assert!(pool.state().callers.len() <= 1, "callers are forgotten");
-    }
 }
