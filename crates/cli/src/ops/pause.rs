@@ -40,6 +40,11 @@ impl RunOperation for Pause {
         tab.hand_over(&self.message).await?;
         // Whoever looks meanwhile, and the person's own word, must not wait for this call.
         context.give_turn_back();
+        let what = if self.message.is_empty() { String::new() } else { format!(": {}", self.message) };
+        context
+            .call
+            .notices
+            .tell(&format!("the tab is in your hands{what}; say that you are done by domtool resume"));
         if tab.taken_over(context.left()).await? {
             return Ok(HandedOver { resumed: true, url: tab.info().url });
         }

@@ -29,6 +29,8 @@ fn nothing_goes_into_a_tab_that_is_in_its_person_s_hands() {
         &["reload"],
         &["act", &format!("click {save}")],
         &["eval", "--allow-eval", "document.title = 'evil'"],
+        &["storage", "set", "session", "step", "2"],
+        &["storage", "set", "local", "step", "2"],
         &["tab", "close"],
     ] {
         let ran = home.run(&[words, &["--json"]].concat());
@@ -38,7 +40,9 @@ fn nothing_goes_into_a_tab_that_is_in_its_person_s_hands() {
     let another = home.start(&["wait", "--text", "Nobody writes this", "--timeout", "60", "--json"]);
     let resumed = home.json(&["resume"]);
     assert_eq!(resumed["resumed"], true, "{resumed}");
-    let answered = finish(waiting).good().json();
+    let waited = finish(waiting).good();
+    assert!(waited.err.contains("in your hands: Please log in; say that you are done by domtool resume"));
+    let answered = waited.json();
     assert!(answered["url"].as_str().unwrap().ends_with("/all"), "{answered}");
     crate::home::signal(another.id(), rustix::process::Signal::INT);
     finish(another);

@@ -67,6 +67,9 @@ impl SessionInner {
         change: &StorageChange,
     ) -> Result<String> {
         let origin = self.origin(origin)?;
+        if let Some(tab) = self.current_at(&origin) {
+            tab.check_hands()?;
+        }
         let storage = global(area);
         let (change, holds) = match change {
             StorageChange::Set(item) => {
@@ -104,6 +107,11 @@ impl SessionInner {
         self.siblings.active_number().and_then(|number| self.siblings.find(number))
     }
 
+    /// The current tab, where it shows a page of an origin.
+    fn current_at(&self, origin: &str) -> Option<Arc<crate::tab::TabInner>> {
+        self.current().filter(|tab| shown(tab).as_deref() == Some(origin))
+    }
+
     /// Evaluates an expression that gives JSON where it sees the storage of an origin.
     async fn at_origin<T: serde::de::DeserializeOwned + Send + 'static>(
         self: &Arc<Self>,
@@ -111,7 +119,7 @@ impl SessionInner {
         origin: &str,
         expression: String,
     ) -> Result<T> {
-        if let Some(tab) = self.current().filter(|tab| shown(tab).as_deref() == Some(origin)) {
+        if let Some(tab) = self.current_at(origin) {
             return in_its_world(&tab, expression).await?.ok_or_else(|| {
                 Error::invalid_input(format!("the browser refused storage of {origin}")).with_hint(
                     "it may be full (5 MB an origin), or the page may be sandboxed and keep nothing",

@@ -76,6 +76,7 @@ impl SessionInner {
             return Ok(Vec::new());
         }
         let tab = self.current_or_made().await?;
+        tab.check_hands()?;
         if let Some(items) = shown(&tab).and_then(|origin| kept.remove(&origin)) {
             let set = format!("JSON.stringify({})", setting(&items));
             in_its_world::<bool>(&tab, set).await?.ok_or_else(full)?;
