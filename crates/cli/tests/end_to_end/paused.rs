@@ -44,7 +44,7 @@ fn nothing_goes_into_a_tab_that_is_in_its_person_s_hands() {
     assert!(waited.err.contains("in your hands: Please log in; say that you are done by domtool resume"));
     let answered = waited.json();
     assert!(answered["url"].as_str().unwrap().ends_with("/all"), "{answered}");
-    crate::home::signal(another.id(), rustix::process::Signal::INT);
+    crate::home::signal(another.id(), rustix::process::Signal::TERM);
     finish(another);
     assert_eq!(home.eval("document.title"), "all", "nothing came in meanwhile");
     home.json(&["click", &save]);

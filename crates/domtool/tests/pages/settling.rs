@@ -42,15 +42,21 @@ fn a_ticking_clock_and_a_long_poll_hold_nothing_up() {
 
 #[test]
 fn an_answer_that_the_page_does_not_read_holds_nothing_up() {
-    on("settle.html", async |page| {
-        page.js(
-            "document.addEventListener('click', () => void fetch('/late?ms=0&text=x', { method: 'POST' }))",
-        )
-        .await;
-        let least = click_time(page).await;
+    let mut missed = Vec::new();
+    for _ in 0..3 {
+        let mut times = [Duration::ZERO; 2];
+        on("settle.html", async |page| {
+            times[0] = click_time(page).await;
+            page.js("document.addEventListener('click', () => void fetch('/late?ms=0&text=x', { method: 'POST' }))").await;
+            times[1] = click_time(page).await;
+        });
         // Its end is never told: all of it that came says so much earlier than giving it up.
-        assert!(least < SettleLimits::default().body, "{least:?}");
-    });
+        if times[1] < times[0] + SettleLimits::default().body {
+            return;
+        }
+        missed.push(times);
+    }
+    panic!("without a request, with one: {missed:?}");
 }
 
 #[test]
