@@ -92,6 +92,12 @@ fn site(seen: &Seen) -> Said {
         ("/plain", _) => html(
             "<title>plain</title><button onclick='fetch(\"/api\")'>Poll</button> <a href='/digest'>Digest</a><br><iframe src='/frame'></iframe>",
         ),
+        // What the browser asks for itself prompts nobody, and would tell who asks.
+        ("/favicon.ico", _) => ("404 No".to_owned(), String::new()),
+        ("/asks", _) => html(
+            "<title>asks</title><button onclick='fetch(\"/api\").then(answer => document.title += answer.status)'>Poll</button>
+            <button onclick='document.title = \"other\"'>Other</button><input aria-label='Field'>",
+        ),
         ("/worker.js", _) => crate::witness::script("fetch('/in-worker')"),
         ("/away", _) => (format!("302 Found\nlocation: {elsewhere}/landed"), String::new()),
         ("/digest", Some(digest)) if digest.starts_with("Digest username=\"ada\"") => html("<h1>Digested</h1>"),
@@ -144,4 +150,19 @@ fn without_a_login_it_is_told_who_asks() {
     let witness = Witness::start(site);
     let error = home.run(&["open", &witness.url("frame"), "--json"]).failed(1, "SECURITY_BLOCKED");
     assert!(error["message"].as_str().unwrap().contains("asks for a name and a password"), "{error}");
+}
+
+#[test]
+fn a_prompt_over_the_page_is_put_away_once() {
+    let home = Home::new();
+    let witness = Witness::start(site);
+    home.json(&["open", &witness.url("asks")]);
+    let (poll, other) = (home.id("Poll"), home.id("Other"));
+    home.run(&["click", &poll]);
+    let error = home.run(&["click", &other, "--json"]).failed(1, "NOT_ACTIONABLE");
+    assert!(error["message"].as_str().unwrap().contains("prompted for a login"), "{error}");
+    home.json(&["click", &poll]);
+    assert_eq!(home.eval("document.title"), "asks401", "the page has the answer, and nobody is asked");
+    home.json(&["click", &other]);
+    assert_eq!(home.eval("document.title"), "other");
 }

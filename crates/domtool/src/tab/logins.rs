@@ -6,7 +6,7 @@
 //!
 //! The hidden tab that reaches the storage of origins has its requests answered here, too: one place hears all events of `Fetch`.
 
-use std::{sync::Arc, time::Duration};
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use domtool_cdp::{
     Channel, RawEvent,
@@ -18,6 +18,8 @@ use tokio::time::Instant;
 use super::{State, TabInner};
 use crate::{
     error::Result,
+    options::origin_of,
+    report::RequestInfo,
     shared::{LoginAsked, SessionShared},
 };
 
@@ -175,32 +177,43 @@ impl TabInner {
         }
     }
 
+    /// The origins of the page's requests that wait for an answer.
+    fn unanswered(&self) -> BTreeSet<String> {
+        unanswered(&self.state()).filter_map(origin_of).collect()
+    }
+
     /// Puts away a prompt of the browser's for a login, with what loads still, where there may be one. It is there headless, too, swallows
     /// all input, and nothing of the protocol tells of it: the request that it is about waits without an answer (Chromium 156).
     ///
     /// # Errors
     /// What says that the page is lost.
     pub(crate) async fn put_login_prompt_away(&self) -> Result<bool> {
-        if self.borrowed || !waits_for_an_answer(&self.state()) {
+        let waits = self.unanswered();
+        if self.borrowed || waits.is_empty() {
             return Ok(false);
         }
         // Prompts stand in a row, and each stop ends the one that is shown.
         for _ in 0..MOST_PROMPTS {
             let stop = self.main_channel()?.call(&page::StopLoading {}).await;
             stop.map_err(|error| self.explain_aside(error))?;
-            let over = |state: &State| (!waits_for_an_answer(state)).then_some(());
+            let over = |state: &State| (!unanswered(state).any(|_| true)).then_some(());
             if self.until(Instant::now() + STOPS, over).await.is_some() {
                 break;
             }
+        }
+        // One of them asked, and would ask the next time.
+        for origin in waits {
+            self.note_login_asked(&LoginAsked::Server(origin));
         }
         Ok(true)
     }
 }
 
-/// Whether a request of the page waits for an answer.
-fn waits_for_an_answer(state: &State) -> bool {
-    state.journal.requests.list(false).any(|request| {
+/// The addresses of the page's requests that wait for an answer.
+fn unanswered(state: &State) -> impl Iterator<Item = &str> {
+    let waits = |request: &&RequestInfo| {
         let stream = matches!(request.kind.as_str(), "websocket" | "eventsource");
         request.status.is_none() && request.failure.is_none() && !request.aborted && !stream
-    })
+    };
+    state.journal.requests.list(false).filter(waits).map(|request| request.url.as_str())
 }

@@ -214,14 +214,13 @@ async fn pressed(
     let seen = unless_left(ctx, subject.handle.call(calls::PROVEN, &()).await).await?;
     match &seen {
         Some(events) if !events.iter().any(|event| PRESSED.contains(&event.as_str())) => {
-            let why = match ctx.tab.put_login_prompt_away().await? {
-                true => {
-                    "the browser may have prompted for a login by HTTP over it; what loaded still was stopped, which ends that"
-                }
-                false => "something took its place under the mouse",
-            };
-            let message = format!("the click was sent but did not reach {}: {why}", subject.words());
-            Err(Error::new(ErrorKind::NotActionable, message))
+            let missed = format!("the click was sent but did not reach {}", subject.words());
+            let error = |why: &str| Error::new(ErrorKind::NotActionable, format!("{missed}: {why}"));
+            Err(match ctx.tab.put_login_prompt_away().await? {
+                true => error("the browser may have prompted for a login by HTTP over it; what loaded still was stopped, which ends that")
+                    .with_hint("do it again: what asked is answered without a prompt from now on"),
+                false => error("something took its place under the mouse"),
+            })
         }
         _ => Ok(seen),
     }
