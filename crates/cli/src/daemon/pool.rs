@@ -1,6 +1,8 @@
 //! [`Pool`]: how many sessions may run at once, in each engine, for each caller and in all, and who comes next where there is no room. It
 //! makes no browser; whoever holds a [`Permit`] may make one.
 //!
+//! A browser that is being made takes a processor for a second: an engine on this machine makes only some at once, and the others wait.
+//!
 //! Waiting is fair: each caller's requests are numbered by rounds, and earlier rounds go first. So one that asks for many sessions gets one
 //! a round, as everybody else does; within a round the first that came is the first.
 
@@ -65,6 +67,8 @@ struct EngineState {
     engine: Engine,
     limit: Option<usize>,
     in_use: usize,
+    /// Of these, those whose browsers are being made.
+    making: usize,
     granted: u64,
     failed: u64,
     cools_until: Option<Instant>,
@@ -90,12 +94,38 @@ pub(super) struct Permit {
     pool: Pool,
     engine: Engine,
     caller: String,
+    /// The browser is not there yet.
+    making: bool,
 }
 
 impl Permit {
     /// Where the session is to be.
     pub(super) fn engine(&self) -> &Engine {
         &self.engine
+    }
+
+    /// Notes that the browser is there, so that the engine may make the next one.
+    pub(super) fn made(&mut self) {
+        self.change(|permit, state| permit.end_making(state));
+    }
+
+    fn end_making(&mut self, state: &mut State) {
+        if std::mem::take(&mut self.making)
+            && let Some(engine) = state.engine(&self.engine)
+        {
+            engine.making = engine.making.saturating_sub(1);
+        }
+    }
+
+    /// Changes what it takes of the pool, and gives what is free by that to others.
+    fn change(&mut self, change: impl FnOnce(&mut Self, &mut State)) {
+        let pool = self.pool.clone();
+        let mut state = pool.state();
+        change(self, &mut state);
+        let unused = pool.grant(&mut state);
+        // Those whose callers are gone are given back in their turn, which takes the lock.
+        drop(state);
+        drop(unused);
     }
 
     /// Notes that the engine made no session of it.
@@ -110,17 +140,15 @@ impl Permit {
 
 impl Drop for Permit {
     fn drop(&mut self) {
-        let mut state = self.pool.state();
-        if let Some(engine) = state.engine(&self.engine) {
-            engine.in_use = engine.in_use.saturating_sub(1);
-        }
-        if let Some(caller) = state.callers.get_mut(&self.caller) {
-            caller.in_use = caller.in_use.saturating_sub(1);
-        }
-        let unused = self.pool.grant(&mut state);
-        // Those whose callers are gone are given back in their turn, which takes the lock.
-        drop(state);
-        drop(unused);
+        self.change(|permit, state| {
+            permit.end_making(state);
+            if let Some(engine) = state.engine(&permit.engine) {
+                engine.in_use = engine.in_use.saturating_sub(1);
+            }
+            if let Some(caller) = state.callers.get_mut(&permit.caller) {
+                caller.in_use = caller.in_use.saturating_sub(1);
+            }
+        });
     }
 }
 
@@ -157,10 +185,18 @@ impl Pool {
         deadline: Option<Instant>,
     ) -> Result<Permit> {
         let begun = Instant::now();
-        let deadline = deadline.unwrap_or(begun + PATIENCE);
-        let (ticket, granted) = self.enter(caller, engines);
+        let (ticket, mut granted) = self.enter(caller, engines);
         let place = Place { pool: self, ticket };
-        let outcome = timeout_at(deadline, granted).await;
+        let mut until = deadline.unwrap_or(begun + PATIENCE);
+        let outcome = loop {
+            match timeout_at(until, &mut granted).await {
+                // Its turn comes for sure, as others are made to the end or not.
+                Err(_) if deadline.is_none() && self.state().only_waits_to_be_made(ticket) => {
+                    until += PATIENCE;
+                }
+                outcome => break outcome,
+            }
+        };
         drop(place);
         let mut state = self.state();
         state.waited += begun.elapsed();
@@ -205,10 +241,11 @@ impl Pool {
             let Waiting { round, caller, grant, .. } = state.queue.remove(at);
             state.round = state.round.max(round);
             state.engines[engine].in_use += 1;
+            state.engines[engine].making += 1;
             state.engines[engine].granted += 1;
             state.callers.entry(caller.clone()).or_default().in_use += 1;
             let engine = state.engines[engine].engine.clone();
-            unused.extend(grant.send(Permit { pool: self.clone(), engine, caller }).err());
+            unused.extend(grant.send(Permit { pool: self.clone(), engine, caller, making: true }).err());
         }
         unused
     }
@@ -260,6 +297,7 @@ impl State {
                 engine: choice.engine.clone(),
                 limit: choice.max,
                 in_use: 0,
+                making: 0,
                 granted: 0,
                 failed: 0,
                 cools_until: None,
@@ -281,19 +319,28 @@ impl State {
 
     /// The engine that one who waits may have a session in now: of those with room the one with the fewest.
     fn room_for(&self, waiting: &Waiting) -> Option<usize> {
-        if !is_below(self.in_use(), self.limits.all)
-            || !is_below(self.of_caller(&waiting.caller), self.limits.caller)
-        {
-            return None;
-        }
         let now = Instant::now();
-        let fits = |engine: &EngineState| {
-            waiting.engines.contains(&engine.engine) && is_below(engine.in_use, engine.limit)
-        };
-        let with_room = self.engines.iter().enumerate().filter(|(_, engine)| fits(engine));
+        let may_make = |engine: &EngineState| is_below(engine.making, engine.engine.makes_at_once());
+        let with_room = self.with_room(waiting).filter(|(_, engine)| may_make(engine));
         let best = with_room
             .min_by_key(|(_, engine)| (engine.cools_until.is_some_and(|until| until > now), engine.in_use));
         best.map(|(at, _)| at)
+    }
+
+    /// The engines that have room for one who waits, whether or not they can make its browser at once.
+    fn with_room<'a>(&'a self, waiting: &'a Waiting) -> impl Iterator<Item = (usize, &'a EngineState)> {
+        let may = is_below(self.in_use(), self.limits.all)
+            && is_below(self.of_caller(&waiting.caller), self.limits.caller);
+        let fits = |engine: &EngineState| {
+            waiting.engines.contains(&engine.engine) && is_below(engine.in_use, engine.limit)
+        };
+        self.engines.iter().enumerate().filter(move |(_, engine)| may && fits(engine))
+    }
+
+    /// Whether one who waits has room, and only others are made before.
+    fn only_waits_to_be_made(&self, ticket: u64) -> bool {
+        let mut waiting = self.queue.iter().filter(|waiting| waiting.ticket == ticket);
+        waiting.next().is_some_and(|waiting| self.with_room(waiting).next().is_some())
     }
 
     /// Why there was no room.
@@ -305,6 +352,9 @@ impl State {
         for choice in engines {
             if let Some(state) = self.engines.iter().find(|state| state.engine == choice.engine) {
                 parts.push(format!("{} of {} in use", in_use_of(state.in_use, state.limit), state.engine));
+                if !is_below(state.making, state.engine.makes_at_once()) {
+                    parts.push(format!("{} of them being made", state.making));
+                }
             }
         }
         if let Some(limit) = self.limits.all {

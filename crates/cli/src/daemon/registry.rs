@@ -214,7 +214,10 @@ impl Registry {
         loop {
             let permit = self.pool.take(caller.name, &engines, caller.deadline).await?;
             match self.made(permit, launch, caller.deadline).await? {
-                (permit, Ok(lease)) => return Ok((permit, lease)),
+                (mut permit, Ok(lease)) => {
+                    permit.made();
+                    return Ok((permit, lease));
+                }
                 (permit, Err(failure)) => {
                     permit.failed();
                     engines.retain(|choice| choice.engine != *permit.engine());

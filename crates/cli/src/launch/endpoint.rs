@@ -174,7 +174,7 @@ fn host_by_tls(address: &str) -> Option<String> {
 }
 
 /// The host of an address with one of these schemes, unless it is this machine.
-fn host_by(schemes: &[&str], address: &str) -> Option<String> {
+pub(super) fn host_by(schemes: &[&str], address: &str) -> Option<String> {
     let rest = schemes.iter().find_map(|scheme| address.strip_prefix(scheme))?;
     let authority = rest.split(['/', '?', '#']).next()?;
     let authority = authority.rsplit('@').next()?;

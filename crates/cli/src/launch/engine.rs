@@ -1,11 +1,11 @@
 //! `--engine`: where the browsers of sessions come from, one or several, each with how many sessions it may have; and `--capabilities`,
 //! what a WebDriver server is asked for. They may hold what lets its holder in, as `--cdp` does, and are kept and shown like that.
 
-use std::{fmt, fs, path::Path};
+use std::{fmt, fs, path::Path, thread::available_parallelism};
 
 use domtool::{Endpoint, WebDriver};
 
-use super::{Hidden, Launch};
+use super::{Hidden, Launch, endpoint::host_by};
 use crate::failure::{Failure, Result};
 
 /// How the address of a WebDriver server begins, and that of a browser of a service.
@@ -13,6 +13,8 @@ const WEBDRIVER: &str = "webdriver+";
 const CDP: &str = "cdp+";
 /// What follows an address that has a limit.
 const MAX: &str = ",max=";
+/// So many browsers at least are made at once on this machine.
+const LEAST: usize = 2;
 
 /// Where a browser comes from. It has no `Debug`: its address may let its holder in.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -42,6 +44,19 @@ impl fmt::Display for Engine {
             Self::WebDriver(address) => write!(f, "{WEBDRIVER}{}", Endpoint::new(address)),
             Self::Cdp(address) => write!(f, "{CDP}{}", Endpoint::new(address)),
         }
+    }
+}
+
+impl Engine {
+    /// How many browsers it may be making at once. On this machine as many as there are processors, two at least: more make each other
+    /// miss their time to start. Elsewhere that is left to the engine.
+    pub(crate) fn makes_at_once(&self) -> Option<usize> {
+        let here = match self {
+            Self::Local => true,
+            Self::WebDriver(address) => host_by(&["http://", "https://"], address).is_none(),
+            Self::Attached | Self::Cdp(_) => false,
+        };
+        here.then(|| available_parallelism().map_or(LEAST, usize::from).max(LEAST))
     }
 }
 

@@ -100,6 +100,31 @@ fn sessions_are_spread_and_one_that_failed_comes_last() {
 }
 
 #[test]
+fn a_machine_makes_some_browsers_at_once_and_the_next_when_one_is_there() {
+    let pool = Pool::new(Limits::default());
+    let mut requests = Requests(Vec::new());
+    let most = Engine::Local.makes_at_once().unwrap();
+    let here = [EngineChoice { engine: Engine::Local, max: None }];
+    for _ in 0..most + 2 {
+        requests.ask(&pool, "x", &here);
+    }
+    let last = pool.enter("x", &here);
+    let mut held = requests.granted();
+    assert_eq!(held.len(), most);
+    assert!(pool.state().only_waits_to_be_made(last.0), "it has room, and waits for others alone");
+    held[0].1.made();
+    held[0].1.made();
+    let third = requests.granted();
+    assert_eq!(third.len(), 1, "one is there, which counts once");
+    held.truncate(1);
+    let fourth = requests.granted();
+    assert_eq!(fourth.len(), 1, "one that is given up is made no more");
+    drop((held, third, fourth, last));
+    let stats = pool.stats();
+    assert_eq!((stats.waiting, stats.engines[0].in_use), (0, 0));
+}
+
+#[test]
 fn what_was_granted_to_one_who_left_goes_to_the_next() {
     let pool = Pool::new(Limits::default());
     let mut requests = Requests(Vec::new());
