@@ -53,6 +53,8 @@ pub(crate) fn run_reading(
 ) -> Result<(), String> {
     eprintln!("$ {name}");
     let mut child = command.spawn().map_err(|error| does_not_start(name, &error))?;
+    // Its end of a pipe that is read below.
+    drop(command);
     let (ended, end) = mpsc::channel::<()>();
     let status = thread::scope(|scope| {
         scope.spawn(move || {

@@ -131,6 +131,21 @@ pub(crate) const NAMES: &[&str] = &[
     "what_the_other_side_ends",
 ];
 
+/// The filters of the tests that do not take long.
+pub(crate) fn short() -> Vec<&'static str> {
+    all_but(NAMES)
+}
+
+/// The filters of two halves of all tests, which take about the same time.
+pub(crate) fn halves() -> Vec<Vec<&'static str>> {
+    let (first, _) = NAMES.split_at(NAMES.len() * 3 / 5);
+    vec![all_but(first), first.to_vec()]
+}
+
+fn all_but(names: &[&'static str]) -> Vec<&'static str> {
+    names.iter().flat_map(|name| ["--skip", name]).collect()
+}
+
 /// The names above that no test has: it was renamed, and `cargo xtask test` runs it.
 pub(crate) fn breaches(sources: &[Source]) -> Vec<String> {
     let tests: Vec<&Source> = sources

@@ -3,8 +3,10 @@
 
 use std::{
     env,
-    io::{self, BufRead as _, BufReader, IsTerminal as _, Write as _},
-    process::Stdio,
+    io::{self, BufRead as _, BufReader, IsTerminal as _, PipeReader, Write as _},
+    panic::resume_unwind,
+    process::Command,
+    thread,
 };
 
 use crate::{cargo, load};
@@ -15,61 +17,131 @@ const THREADS: &str = "RUST_TEST_THREADS";
 /// More failures than these are no matter of luck.
 const FEW: usize = 3;
 
-/// Runs the tests that `words` and `filters` name; the few that fail run once more, alone.
-pub(crate) fn test(words: &[&str], filters: &[&str]) -> Result<(), String> {
-    let Err(failed) = run(words, filters) else { return Ok(()) };
-    let Failed { names, message } = failed;
-    if names.is_empty() || names.len() > FEW {
-        return Err(message);
+/// Runs the tests that `words` name and one of `parts`, a set of filters each; the few that fail run once more, alone. Several parts run at
+/// the same time, as a test waits for its browser half of the time; what the others print comes after what the first prints.
+pub(crate) fn test(words: &[&str], parts: &[Vec<&str>]) -> Result<(), String> {
+    let threads = if parts.len() > 1 {
+        // Cargo builds for one at a time.
+        cargo::cargo(&[words, &["--no-run"]].concat(), &[])?;
+        None
+    } else {
+        load::tests()
+    };
+    let runs = thread::scope(|scope| {
+        let run = |at: usize| {
+            let out = if at == 0 { Out::Passed } else { Out::Kept(Vec::new()) };
+            Run::new(words, &parts[at], threads, out)
+        };
+        let others: Vec<_> = (1..parts.len()).map(|at| scope.spawn(move || run(at))).collect();
+        let mut runs = vec![run(0)];
+        runs.extend(others.into_iter().map(|run| run.join().unwrap_or_else(|panic| resume_unwind(panic))));
+        runs
+    });
+    let mut failed = Vec::new();
+    let mut why = None;
+    for run in runs {
+        run.print();
+        if let Err(message) = run.ended {
+            if run.failed.is_empty() {
+                return Err(message);
+            }
+            failed.extend(run.failed);
+            why = Some(message);
+        }
     }
-    eprintln!("xtask: failed, and run once more: {}", names.join(", "));
+    let Some(why) = why else { return Ok(()) };
+    if failed.len() > FEW {
+        return Err(why);
+    }
+    eprintln!("xtask: failed, and run once more: {}", failed.join(", "));
     let mut again = vec!["--exact", "--test-threads", "1"];
-    again.extend(names.iter().map(String::as_str));
-    run(words, &again).map_err(|failed| failed.message)?;
-    eprintln!("xtask: flaky, passed the second time only: {}", names.join(", "));
+    again.extend(failed.iter().map(String::as_str));
+    Run::new(words, &again, None, Out::Passed).ended?;
+    eprintln!("xtask: flaky, passed the second time only: {}", failed.join(", "));
     Ok(())
 }
 
-/// What a run of the tests leaves when it fails.
-struct Failed {
-    /// The tests that failed; none where a binary did not build or died.
-    names: Vec<String>,
-    message: String,
+/// What becomes of what the tests print.
+enum Out {
+    /// It is printed at once.
+    Passed,
+    /// It is kept for later, with what goes to standard error.
+    Kept(Vec<String>),
 }
 
-fn run(words: &[&str], filters: &[&str]) -> Result<(), Failed> {
-    let mut command = cargo::command();
-    command.args(words).arg("--").args(filters).stdout(Stdio::piped());
-    if env::var_os(THREADS).is_none()
-        && let Some(tests) = load::tests()
-    {
-        command.env(THREADS, tests.to_string());
-    }
-    if io::stdout().is_terminal() {
-        // Its output goes through a pipe, which is no terminal.
-        command.args(["--color", "always"]);
-    }
-    let mut names = Vec::new();
-    // A binary that dies says nothing of the tests it did not run.
-    let (mut began, mut done) = (0, 0);
-    let name = format!("cargo {}", words.join(" "));
-    let ended = cargo::run_reading(command, &name, |child| {
-        let Some(out) = child.stdout.take() else { return };
-        let mut stdout = io::stdout().lock();
-        for line in BufReader::new(out).lines().map_while(Result::ok) {
-            names.extend(failed_test(&line).map(str::to_owned));
-            began += u32::from(line.starts_with("running "));
-            done += u32::from(line.starts_with("test result: "));
-            // Nobody reads it any more: the tests go on.
-            let _unread = writeln!(stdout, "{line}");
+/// A run of tests that has ended.
+struct Run {
+    out: Out,
+    ended: Result<(), String>,
+    /// The tests that failed; none where a binary did not build or died.
+    failed: Vec<String>,
+}
+
+impl Run {
+    fn new(words: &[&str], filters: &[&str], threads: Option<usize>, mut out: Out) -> Self {
+        let mut command = cargo::command();
+        command.args(words).arg("--").args(filters);
+        if let Some(threads) = threads.filter(|_| env::var_os(THREADS).is_none()) {
+            command.env(THREADS, threads.to_string());
         }
-    });
-    names.sort_unstable();
-    names.dedup();
-    if began != done {
-        names.clear();
+        if io::stdout().is_terminal() {
+            // Its output goes through a pipe, which is no terminal.
+            command.args(["--color", "always"]);
+        }
+        let mut failed = Vec::new();
+        // A binary that dies says nothing of the tests it did not run.
+        let (mut began, mut done) = (0, 0);
+        let lines = match piped(&mut command, &out) {
+            Ok(lines) => lines,
+            Err(error) => {
+                return Self { out, ended: Err(format!("there is no pipe for the tests: {error}")), failed };
+            }
+        };
+        let ended = cargo::run_reading(command, &format!("cargo {}", words.join(" ")), |_| {
+            for line in lines.lines().map_while(Result::ok) {
+                failed.extend(failed_test(&line).map(str::to_owned));
+                began += u32::from(line.starts_with("running "));
+                done += u32::from(line.starts_with("test result: "));
+                out.take(line);
+            }
+        });
+        failed.sort_unstable();
+        failed.dedup();
+        if began != done {
+            failed.clear();
+        }
+        Self { out, ended, failed }
     }
-    ended.map_err(|message| Failed { names, message })
+
+    fn print(&self) {
+        if let Out::Kept(lines) = &self.out {
+            let mut stdout = io::stdout().lock();
+            for line in lines {
+                // Nobody reads it any more: what failed is said by the end.
+                let _unread = writeln!(stdout, "{line}");
+            }
+        }
+    }
+}
+
+impl Out {
+    fn take(&mut self, line: String) {
+        match self {
+            // Nobody reads it any more: the tests go on.
+            Self::Passed => drop(writeln!(io::stdout(), "{line}")),
+            Self::Kept(lines) => lines.push(line),
+        }
+    }
+}
+
+/// Where the command's output comes out; it ends when the command and all that it started have.
+fn piped(command: &mut Command, out: &Out) -> io::Result<BufReader<PipeReader>> {
+    let (reader, writer) = io::pipe()?;
+    if matches!(out, Out::Kept(_)) {
+        command.stderr(writer.try_clone()?);
+    }
+    command.stdout(writer);
+    Ok(BufReader::new(reader))
 }
 
 /// The name of the test that a line of the test runner says has failed.

@@ -27,9 +27,9 @@ const WITH_LONG: &str = "--long";
 
 /// Tests: without arguments all but the long ones, with `--long` these too. The last lines are those of cargo's own summary.
 pub(crate) fn test(args: &[String]) -> Result<(), String> {
-    let filters: Vec<&str> = match args {
-        [] => long_tests::NAMES.iter().flat_map(|name| ["--skip", name]).collect(),
-        [flag] if flag == WITH_LONG => Vec::new(),
+    let parts = match args {
+        [] => vec![long_tests::short()],
+        [flag] if flag == WITH_LONG => long_tests::halves(),
         args => {
             browser::ensure()?;
             let mut words = vec!["test", "--workspace"];
@@ -39,7 +39,7 @@ pub(crate) fn test(args: &[String]) -> Result<(), String> {
     };
     let all = ["test", "--workspace", "--no-fail-fast"];
     browser::ensure_while_building(&all)?;
-    rerun::test(&all, &filters)
+    rerun::test(&all, &parts)
 }
 
 /// The same for what must pass before a merge.
