@@ -96,7 +96,7 @@ fn site(seen: &Seen) -> Said {
         ("/favicon.ico", _) => ("404 No".to_owned(), String::new()),
         ("/asks", _) => html(
             "<title>asks</title><button onclick='fetch(\"/api\").then(answer => document.title += answer.status)'>Poll</button>
-            <button onclick='document.title = \"other\"'>Other</button><input aria-label='Field'>",
+            <button onclick='document.title = \"other\"'>Other</button><input aria-label='Field' onkeydown='document.title += event.key'>",
         ),
         ("/worker.js", _) => crate::witness::script("fetch('/in-worker')"),
         ("/away", _) => (format!("302 Found\nlocation: {elsewhere}/landed"), String::new()),
@@ -155,14 +155,22 @@ fn without_a_login_it_is_told_who_asks() {
 #[test]
 fn a_prompt_over_the_page_is_put_away_once() {
     let home = Home::new();
-    let witness = Witness::start(site);
-    home.json(&["open", &witness.url("asks")]);
-    let (poll, other) = (home.id("Poll"), home.id("Other"));
-    home.run(&["click", &poll]);
-    let error = home.run(&["click", &other, "--json"]).failed(1, "NOT_ACTIONABLE");
-    assert!(error["message"].as_str().unwrap().contains("prompted for a login"), "{error}");
-    home.json(&["click", &poll]);
-    assert_eq!(home.eval("document.title"), "asks401", "the page has the answer, and nobody is asked");
-    home.json(&["click", &other]);
-    assert_eq!(home.eval("document.title"), "other");
+    for (swallowed, title) in [("click Other", "other"), ("press Enter", "asks401Enter")] {
+        // Each server asks for the first time.
+        let witness = Witness::start(site);
+        home.json(&["open", &witness.url("asks")]);
+        let poll = home.id("Poll");
+        let words: Vec<String> = match swallowed.split_once(' ').unwrap() {
+            ("click", name) => vec!["click".to_owned(), home.id(name)],
+            (press, key) => vec![press.to_owned(), home.id("Field"), key.to_owned()],
+        };
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        home.run(&["click", &poll]);
+        let error = home.run(&[&words[..], &["--json"]].concat()).failed(1, "NOT_ACTIONABLE");
+        assert!(error["message"].as_str().unwrap().contains("prompted for a login"), "{error}");
+        home.json(&["click", &poll]);
+        assert_eq!(home.eval("document.title"), "asks401", "the page has the answer, and nobody is asked");
+        home.json(&words);
+        assert_eq!(home.eval("document.title"), title);
+    }
 }

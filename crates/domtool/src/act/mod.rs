@@ -35,6 +35,7 @@ mod staleness;
 mod state_changes;
 mod stored;
 mod undrawn;
+mod unheard;
 mod verify;
 mod wait;
 

@@ -17,6 +17,7 @@ use crate::{
         ActionContext, ActionOutcome, fields,
         refused::unless_left,
         resolve::{self, ResolvedElement},
+        unheard,
     },
     error::{Error, ErrorKind, Result},
     tab::Entry,
@@ -76,9 +77,13 @@ async fn arrived(ctx: &ActionContext<'_>, subject: Option<&ResolvedElement>) -> 
         // A document that went away by the key, or that is not watched, cannot tell.
         let all_told = heard.len() == worlds.len() && !went_elsewhere(ctx);
         if all_told && heard.iter().all(|heard| heard.keys == 0) {
-            let message = "the keys were sent, but no document of the page has the focus to hear them";
-            return Err(Error::new(ErrorKind::NotActionable, message)
-                .with_hint("name the element that is to get them"));
+            let otherwise = ", as no document of it has the focus: name the element that is to get them";
+            return Err(unheard::error(
+                ctx.tab,
+                "the keys were sent, but the page did not hear them",
+                otherwise,
+            )
+            .await?);
         }
         return Ok(());
     };
@@ -88,10 +93,8 @@ async fn arrived(ctx: &ActionContext<'_>, subject: Option<&ResolvedElement>) -> 
     if heard.reached || !subject.read().await.is_ok_and(|state| state.connected) {
         return Ok(());
     }
-    Err(Error::new(
-        ErrorKind::NotActionable,
-        format!("the keys were sent but did not reach {}: it lost the focus", subject.words()),
-    ))
+    let missed = format!("the keys were sent but did not reach {}", subject.words());
+    Err(unheard::error(ctx.tab, &missed, ": it lost the focus").await?)
 }
 
 fn went_elsewhere(ctx: &ActionContext<'_>) -> bool {

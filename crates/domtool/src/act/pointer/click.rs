@@ -17,6 +17,7 @@ use crate::{
         keyboard,
         refused::unless_left,
         resolve::{self, ResolvedElement},
+        unheard,
     },
     error::{Dispatched, Error, ErrorKind, Result},
     settle,
@@ -215,12 +216,7 @@ async fn pressed(
     match &seen {
         Some(events) if !events.iter().any(|event| PRESSED.contains(&event.as_str())) => {
             let missed = format!("the click was sent but did not reach {}", subject.words());
-            let error = |why: &str| Error::new(ErrorKind::NotActionable, format!("{missed}: {why}"));
-            Err(match ctx.tab.put_login_prompt_away().await? {
-                true => error("the browser may have prompted for a login by HTTP over it; what loaded still was stopped, which ends that")
-                    .with_hint("do it again: what asked is answered without a prompt from now on"),
-                false => error("something took its place under the mouse"),
-            })
+            Err(unheard::error(ctx.tab, &missed, ": something took its place under the mouse").await?)
         }
         _ => Ok(seen),
     }
