@@ -11,6 +11,9 @@ use crate::{
     output::SessionInfo,
 };
 
+/// Stands for the client of a server that has only one: its sessions are not those of this machine's user, who may open local files.
+const ONLY: &str = "client";
+
 /// Who calls.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) enum Tenant {
@@ -56,8 +59,7 @@ impl Tenant {
                 Some(_) => Err(no_name(session)),
                 None => checked(session),
             },
-            Self::Client { name, .. } if name.is_empty() => checked(session),
-            Self::Client { name, .. } => Ok(format!("{name}/{}", checked(session)?)),
+            Self::Client { name, .. } => Ok(format!("{}/{}", prefix(name), checked(session)?)),
         }
     }
 
@@ -65,8 +67,8 @@ impl Tenant {
     pub(super) fn own_name<'a>(&self, key: &'a str) -> Option<&'a str> {
         match (self, key.split_once('/')) {
             (Self::Local, _) => Some(key),
-            (Self::Client { name, .. }, None) => name.is_empty().then_some(key),
-            (Self::Client { name, .. }, Some((client, own))) => (client == &**name).then_some(own),
+            (Self::Client { .. }, None) => None,
+            (Self::Client { name, .. }, Some((client, own))) => (client == prefix(name)).then_some(own),
         }
     }
 
@@ -93,6 +95,11 @@ impl Tenant {
             _ => Ok(()),
         }
     }
+}
+
+/// What stands before the names of a client's sessions.
+fn prefix(client: &str) -> &str {
+    if client.is_empty() { ONLY } else { client }
 }
 
 fn checked(name: &str) -> Result<String> {
@@ -126,8 +133,8 @@ mod tests {
         assert_ne!(key, billing.key("work").unwrap());
         assert_eq!(shop.own_name(&key), Some("work"));
         assert_eq!((billing.own_name(&key), only.own_name(&key)), (None, None));
-        assert_eq!((only.key("work").unwrap().as_str(), only.own_name("work")), ("work", Some("work")));
-        assert_eq!(shop.own_name("work"), None, "the user's own");
+        assert_eq!(only.own_name(&only.key("work").unwrap()), Some("work"));
+        assert_eq!((shop.own_name("work"), only.own_name("work")), (None, None), "the user's own");
         assert_eq!(
             (Tenant::Local.key(&key).unwrap(), Tenant::Local.own_name(&key)),
             (key.clone(), Some(&*key))

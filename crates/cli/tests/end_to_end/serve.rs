@@ -115,6 +115,9 @@ fn a_client_reaches_nothing_of_the_machine() {
             assert!(!String::from_utf8_lossy(&read).contains(SHOP), "{part} of {browser}");
         }
     }
+    // Whoever sits at the machine may open local files, so that their session is never a client's.
+    assert!(home.run(&["sessions"]).good().out.contains("client/default"));
+    home.run(&["observe", "--json"]).failed(1, "NOT_FOUND");
     let seen = done(&call("observe", json!({}))).to_owned();
     let photo = id_of(&seen, "\"Photo\"");
     for (op, args) in [
