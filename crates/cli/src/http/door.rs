@@ -43,7 +43,7 @@ impl Door {
             let foreign = said(StatusCode::FORBIDDEN, "Host or Origin is not one of this server's\n");
             return Err(Box::new(closing(foreign)));
         }
-        if !visitor.introduce() {
+        if !visitor.introduce(&holder.name, self.tokens.are_several()) {
             return Err(Box::new(busy("too many connections\n")));
         }
         Ok(holder)

@@ -73,6 +73,11 @@ impl Tokens {
         if all.is_empty() { Err("there is no token in it".to_owned()) } else { Ok(Self::Needed(all)) }
     }
 
+    /// Whether there are several clients.
+    pub(crate) fn are_several(&self) -> bool {
+        matches!(self, Self::Needed(all) if all.len() > 1)
+    }
+
     /// Who asks; `None` for a stranger. Every token is looked at, so that the time tells nothing.
     pub(crate) fn holder(&self, headers: &HeaderMap) -> Option<Holder> {
         let Self::Needed(all) = self else { return Some(Holder::only()) };
