@@ -9,13 +9,20 @@ const field = /** @type {HTMLInputElement} */ (document.getElementById("pairing"
 /** Only a relay of this very machine: `127.0.0.1:PORT/TOKEN`. */
 const PAIRING = /^(?<address>(?:127\.0\.0\.1|\[::1\]|localhost):\d{1,5})\/(?<token>[\w-]{16,})$/;
 
+/** So many drawings have begun. */
+let begun = 0;
+
 async function draw() {
+  begun += 1;
+  const own = begun;
   const { ticked = [], state: now = {} } = await chrome.storage.session.get(["ticked", "state"]);
   const { pairing } = await chrome.storage.local.get("pairing");
+  const all = await chrome.tabs.query({});
+  // A later one knows what is so by now; this one may come after it.
+  if (own !== begun) return;
   const whether = now.connected ? "Paired with domtool" : "No domtool relay answers";
   state.textContent = pairing ? `${whether} at ${pairing.address}.` : 'Run "domtool relay" and paste its pairing code here.';
   paired.hidden = !pairing;
-  const all = await chrome.tabs.query({});
   const tabs = all.filter((tab) => !tab.url?.startsWith(chrome.runtime.getURL("")));
   list.replaceChildren(...tabs.map((tab) => line(tab, ticked.includes(tab.id), (now.driven ?? []).includes(tab.id))));
 }
