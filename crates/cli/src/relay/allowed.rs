@@ -1,7 +1,7 @@
 //! Which commands a client may give a page. Whoever drives a tab can go anywhere in it, as its person; what reaches beyond the tab they
 //! cannot have: all cookies at once, the storage of other sites, other tabs, the browser's downloads, files of the machine.
 
-use serde::Deserialize;
+use serde::{Deserialize, de::IgnoredAny};
 use serde_json::value::RawValue;
 
 /// The parts of the protocol that concern the page alone.
@@ -62,11 +62,14 @@ pub(super) fn of_page(method: &str, params: Option<&RawValue>) -> bool {
     let Some((part, _)) = method.split_once('.') else { return false };
     match method {
         // Without addresses it is about those of the page and its frames.
-        "Network.getCookies" => params.is_none_or(|raw| !raw.get().contains("\"urls\"")),
+        "Network.getCookies" => {
+            params.is_none() || read(params).is_some_and(|GetCookies { urls }| urls.is_none())
+        }
+        // What is dropped with a file is a file of the machine for the page to read.
+        "Input.dispatchDragEvent" => read(params)
+            .is_some_and(|Drag { data: Dragged { files } }| files.is_none_or(|files| files.is_empty())),
         // The extension's own pages could do all that it can; others of the browser's are not the web's.
-        "Page.navigate" => params
-            .and_then(|raw| serde_json::from_str::<Navigate>(raw.get()).ok())
-            .is_some_and(|Navigate { url }| begins_with(&url, GONE_TO)),
+        "Page.navigate" => read(params).is_some_and(|Navigate { url }| begins_with(&url, GONE_TO)),
         _ if OF_TARGETS.contains(&method) => true,
         _ => OF_PAGE.contains(&part) && !BEYOND.contains(&method),
     }
@@ -80,9 +83,29 @@ pub(super) fn address(url: &str) -> bool {
 /// Where a page may be sent.
 const GONE_TO: &[&str] = &["https://", "http://", "about:", "data:", "blob:"];
 
+/// What decides about a command, read as the browser reads it; nothing where that cannot be read.
+fn read<'a, T: Deserialize<'a>>(params: Option<&'a RawValue>) -> Option<T> {
+    serde_json::from_str(params?.get()).ok()
+}
+
 #[derive(Deserialize)]
 struct Navigate {
     url: String,
+}
+
+#[derive(Deserialize)]
+struct GetCookies {
+    urls: Option<IgnoredAny>,
+}
+
+#[derive(Deserialize)]
+struct Drag {
+    data: Dragged,
+}
+
+#[derive(Deserialize)]
+struct Dragged {
+    files: Option<Vec<IgnoredAny>>,
 }
 
 fn begins_with(url: &str, schemes: &[&str]) -> bool {
@@ -135,8 +158,49 @@ mod tests {
         ] {
             assert!(!goes(url), "{url}");
         }
-        let other = RawValue::from_string(r#"{"urls":["https://b.example"]}"#.to_owned()).unwrap();
-        assert!(!of_page("Network.getCookies", Some(&other)));
+    }
+
+    /// Whether a command passes with these parameters.
+    fn passes(method: &str, params: &str) -> bool {
+        of_page(method, Some(&RawValue::from_string(params.to_owned()).unwrap()))
+    }
+
+    #[test]
+    fn cookies_are_those_of_the_page_alone() {
+        for own in ["{}", r#"{"urls":null}"#, r#"{"other":"\"urls\""}"#] {
+            assert!(passes("Network.getCookies", own), "{own}");
+        }
+        for other in [
+            r#"{"urls":["https://b.example"]}"#,
+            r#"{"\u0075rls":["https://b.example"]}"#,
+            r#"{"urls":null,"urls":["https://b.example"]}"#,
+            r#"{"urls":[]}"#,
+            "1",
+        ] {
+            assert!(!passes("Network.getCookies", other), "{other}");
+        }
+    }
+
+    #[test]
+    fn no_file_is_dropped_on_a_page() {
+        let drag = |data: &str| {
+            let params = format!(r#"{{"type":"drop","x":1,"y":2,"data":{data}}}"#);
+            passes("Input.dispatchDragEvent", &params)
+        };
+        let item = r#""items":[{"mimeType":"text/plain","data":"files"}],"dragOperationsMask":1"#;
+        for more in ["", r#","files":[]"#, r#","files":null"#] {
+            assert!(drag(&format!("{{{item}{more}}}")), "{more}");
+        }
+        for more in [
+            r#","files":["/etc/passwd"]"#,
+            r#","\u0066iles":["/etc/passwd"]"#,
+            r#","files":[],"files":["/etc/passwd"]"#,
+            r#","files":"/etc/passwd""#,
+        ] {
+            assert!(!drag(&format!("{{{item}{more}}}")), "{more}");
+        }
+        assert!(!drag("null") && !of_page("Input.dispatchDragEvent", None));
+        assert!(!passes("DOM.setFileInputFiles", r#"{"files":["/etc/passwd"]}"#));
     }
 
     #[test]

@@ -64,7 +64,8 @@ A tab that is operated has a red badge. A click on it, unticking, or the browser
 runs fails with TAB_TAKEN_BACK, and no key or button stays pressed.
 
 What chrome.debugger cannot do: contexts with cookies of their own, downloads to a folder, state save, permissions, ending the script of a
-page that hangs. Cookies and storage of other sites, other tabs and files are refused. What a page of an operated tab opens counts as ticked.";
+page that hangs. Cookies and storage of other sites, other tabs and files are refused, so upload gives no file to a page.
+What a page of an operated tab opens counts as ticked.";
 
 /// Its part of the command line.
 pub(crate) fn command() -> Command {
