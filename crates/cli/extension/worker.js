@@ -6,6 +6,8 @@
 import { badges } from "./badges.js";
 import { Pressed } from "./pressed.js";
 
+/** @typedef {import("./pressed.js").Command} Command */
+
 /** Commands of the protocol that this worker speaks with the relay; the relay refuses another version of it. */
 const PROTOCOL = "domtool-relay-1";
 /** A worker without work ends after 30 s; messages on its socket keep it. */
@@ -24,6 +26,8 @@ const ticked = new Set();
 const openers = new Map();
 /** The tabs that are driven, with what is held down there. @type {Map<number, Pressed>} */
 const driven = new Map();
+/** Those that are being let go, each with the end of that. @type {Map<number, Promise<void>>} */
+const leaving = new Map();
 
 const report = (/** @type {unknown} */ error) => console.warn("domtool relay:", error);
 
@@ -42,6 +46,9 @@ async function connect() {
   const alive = setInterval(() => say({ alive: {} }), KEEP_ALIVE_MS);
   socket.onopen = async () => {
     const hello = { userAgent: navigator.userAgent, product: await product() };
+    if (socket !== relay) return;
+    // To this relay all tabs are free.
+    await letAllGo();
     // Whoever waited for the browser finds its tabs there.
     await tell();
     say({ hello });
@@ -55,7 +62,7 @@ async function connect() {
     if (socket !== relay) return;
     relay = undefined;
     // Nobody is there who could drive them.
-    await Promise.all([...driven.keys()].map((tab) => letGo(tab)));
+    await letAllGo();
     await show();
   };
 }
@@ -78,24 +85,31 @@ async function product() {
 /** Does what the relay asks for. @param {Record<string, any>} message */
 async function obey(message) {
   const [[what, asked]] = Object.entries(message);
+  const asking = relay;
+  // Another relay would take it for the answer to something else.
+  const answer = (/** @type {object} */ came) => relay === asking && say({ answer: { id: asked.id, ...came } });
   try {
-    say({ answer: { id: asked.id, result: (await work(what, asked)) ?? {} } });
+    answer({ result: (await work(what, asked)) ?? {} });
   } catch (error) {
-    say({ answer: { id: asked.id, error: error instanceof Error ? error.message : String(error) } });
+    answer({ error: error instanceof Error ? error.message : String(error) });
   }
 }
 
 /** @param {string} what @param {any} asked @returns {Promise<object | undefined | void>} */
 function work(what, asked) {
-  if (what === "create") return create(asked);
-  if (!ticked.has(asked.tab)) throw new Error("the person has not ticked that tab");
   switch (what) {
+    case "create":
+      return create(asked);
+    // What is not driven any more is told as such, also while the person takes it back.
     case "send":
       return send(asked);
+    case "detach":
+      return letGo(asked.tab).then(show);
+  }
+  if (!ticked.has(asked.tab)) throw new Error("the person has not ticked that tab");
+  switch (what) {
     case "attach":
       return attach(asked.tab);
-    case "detach":
-      return letGo(asked.tab);
     case "close":
       return chrome.tabs.remove(asked.tab);
     default:
@@ -116,13 +130,16 @@ const isOwn = (url) => !!url?.startsWith(chrome.runtime.getURL(""));
 
 /** @param {number} tab */
 async function attach(tab) {
+  const asking = relay;
   if (isOwn((await chrome.tabs.get(tab)).url)) throw new Error("the extension's own pages are not operated");
+  // Whoever drove it before may have left this moment.
+  await leaving.get(tab);
   await chrome.debugger.attach({ tabId: tab }, "1.3");
-  if (!ticked.has(tab)) {
-    await chrome.debugger.detach({ tabId: tab });
+  driven.set(tab, new Pressed(() => keepHeld().catch(report)));
+  if (!ticked.has(tab) || relay !== asking) {
+    await letGo(tab);
     throw new Error("the person took the tab back");
   }
-  driven.set(tab, new Pressed(() => keepHeld().catch(report)));
   await show();
 }
 
@@ -143,22 +160,31 @@ async function create({ url, active }) {
 /** Releases what is held in a tab, and detaches from it. @param {number} tab */
 async function letGo(tab) {
   const pressed = driven.get(tab);
-  if (!pressed) return;
+  if (!pressed) return leaving.get(tab);
   // From now on nothing more is sent to it.
   driven.delete(tab);
-  await release(tab, pressed);
-  await keepHeld();
-  await chrome.debugger.detach({ tabId: tab }).catch(report);
-  await show();
+  const left = leave(tab, pressed).finally(() => leaving.delete(tab));
+  leaving.set(tab, left);
+  return left;
 }
 
 /** @param {number} tab @param {Pressed} pressed */
-async function release(tab, pressed) {
-  const sent = pressed
-    .releases()
-    .map(({ method, params, session }) =>
-      chrome.debugger.sendCommand({ tabId: tab, sessionId: session }, method, params).catch(report),
-    );
+async function leave(tab, pressed) {
+  await release(tab, pressed.releases());
+  await keepHeld().catch(report);
+  await chrome.debugger.detach({ tabId: tab }).catch(report);
+}
+
+/** Lets go of all tabs, and waits for those that are being let go. */
+async function letAllGo() {
+  await Promise.all([...driven.keys(), ...leaving.keys()].map(letGo));
+}
+
+/** Releases what is held in a tab, and gives a page that hangs up. @param {number} tab @param {Command[]} releases */
+async function release(tab, releases) {
+  const sent = releases.map(({ method, params, session }) =>
+    chrome.debugger.sendCommand({ tabId: tab, sessionId: session }, method, params).catch(report),
+  );
   await Promise.race([Promise.all(sent), new Promise((resolve) => setTimeout(resolve, RELEASES_MS))]);
 }
 
@@ -174,21 +200,24 @@ chrome.debugger.onDetach.addListener(async ({ tabId: tab }, reason) => {
   if (tab === undefined) return;
   const pressed = driven.get(tab);
   driven.delete(tab);
+  // A worker that this woke does not know yet which tabs are ticked.
+  await ready;
   await keepHeld();
   say({ detached: { tab, reason } });
   if (reason === "canceled_by_user") {
     await untick([tab]);
     // The browser's own "Cancel" ends all at once, and leaves down what was pressed.
-    if (pressed?.releases().length) await releaseAfterwards(tab, pressed);
+    const releases = pressed?.releases() ?? [];
+    if (releases.length) await releaseAfterwards(tab, releases);
   }
   await show();
 });
 
-/** Holds a tab once more, only to release what is held there. @param {number} tab @param {Pressed} pressed */
-async function releaseAfterwards(tab, pressed) {
+/** Holds a tab once more, only to release what is held there. @param {number} tab @param {Command[]} releases */
+async function releaseAfterwards(tab, releases) {
   try {
     await chrome.debugger.attach({ tabId: tab }, "1.3");
-    await release(tab, pressed);
+    await release(tab, releases);
     await chrome.debugger.detach({ tabId: tab });
   } catch (error) {
     report(error);
@@ -216,11 +245,11 @@ chrome.tabs.onRemoved.addListener((tab) => {
   if (ticked.has(tab)) untick([tab]).catch(report);
 });
 
-/** Tells the relay which tabs are ticked. */
+/** Tells the relay which tabs are ticked, and which are being let go: it hears first why those are no longer driven. */
 async function tell() {
   const targets = new Map((await chrome.debugger.getTargets()).map((target) => [target.tabId, target]));
   const tabs = [];
-  for (const tab of ticked) {
+  for (const tab of new Set([...ticked, ...leaving.keys()])) {
     const target = targets.get(tab);
     if (!target) continue;
     const opener = targets.get(openers.get(tab))?.id;
@@ -245,11 +274,12 @@ async function keepTicked() {
 
 /** Takes tabs back from whoever drives them. @param {number[]} tabs */
 async function takeBack(tabs) {
-  for (const tab of tabs.filter((tab) => driven.has(tab))) {
-    await letGo(tab);
-    say({ detached: { tab, reason: "canceled_by_user" } });
-  }
-  await untick(tabs);
+  // None of them is attached to again while others are let go.
+  tabs.forEach((tab) => ticked.delete(tab));
+  const taken = tabs.filter((tab) => driven.has(tab));
+  await Promise.all(taken.map((tab) => letGo(tab).then(() => say({ detached: { tab, reason: "canceled_by_user" } }))));
+  await keepTicked();
+  await tell();
   await show();
 }
 
@@ -264,24 +294,26 @@ async function tick(tab) {
 /** @param {{ address: string, token: string }} pairing */
 async function pair(pairing) {
   await chrome.storage.local.set({ pairing });
-  hangUp();
+  await hangUp();
   await connect();
   await stayWakeable();
 }
 
-function hangUp() {
+/** Leaves the relay, and what it drove. */
+async function hangUp() {
   const before = relay;
   relay = undefined;
   before?.close();
+  await letAllGo();
+  await show();
 }
 
 /** Forgets the relay; nobody is let at a tab any more. */
 async function unpair() {
   await takeBack([...ticked]);
   await chrome.storage.local.remove("pairing");
-  hangUp();
+  await hangUp();
   await stayWakeable();
-  await show();
 }
 
 /** @param {any} wish */
@@ -302,7 +334,7 @@ chrome.runtime.onMessage.addListener((wish, { tab }) => {
 
 // A click on the badge of a driven tab takes it back.
 chrome.action.onClicked.addListener(({ id }) => {
-  if (id !== undefined) takeBack([id]).catch(report);
+  if (id !== undefined) ready.then(() => takeBack([id])).catch(report);
 });
 
 /** Shows what holds now: the badges, and the state for the popup. */
@@ -314,22 +346,17 @@ async function show() {
 
 // --- The worker's life ---
 
-chrome.alarms.onAlarm.addListener(() => connect().catch(report));
+chrome.alarms.onAlarm.addListener(() => ready.then(connect).catch(report));
 // Being listened to is what starts the worker with the browser.
 chrome.runtime.onStartup.addListener(() => {});
 
 async function begin() {
+  /** @type {{ ticked?: number[], held?: [number, Command[]][] }} */
   const kept = await chrome.storage.session.get(["ticked", "held"]);
+  for (const tab of kept.ticked ?? []) ticked.add(tab);
   // Whatever an earlier worker drove, nobody drives now.
-  for (const [tab, releases] of kept.held ?? []) {
-    for (const { method, params, session } of releases) {
-      await chrome.debugger.sendCommand({ tabId: tab, sessionId: session }, method, params).catch(report);
-    }
-  }
-  for (const tab of kept.ticked ?? []) {
-    ticked.add(tab);
-    await chrome.debugger.detach({ tabId: tab }).catch(() => {});
-  }
+  await Promise.all((kept.held ?? []).map(([tab, releases]) => release(tab, releases)));
+  await Promise.all([...ticked].map((tab) => chrome.debugger.detach({ tabId: tab }).catch(() => {})));
   await keepHeld();
   await stayWakeable();
   await connect();

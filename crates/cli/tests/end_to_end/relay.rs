@@ -115,15 +115,22 @@ impl Person {
         self.client.borrow_mut().eval(&self.popup, expression)
     }
 
-    fn pair(&self, relay: &Relay) {
+    pub(crate) fn pair(&self, relay: &Relay) {
         let code = json!(relay.pairing);
         self.in_popup(&format!(
             "document.getElementById('pairing').value = {code}; document.querySelector('button').click()"
         ));
+        let paired = format!("Paired with domtool at {}.", relay.address());
         until("it is paired", || {
-            let state = self.in_popup("document.getElementById('state').textContent");
-            state.as_str().unwrap().starts_with("Paired with domtool at")
+            self.in_popup("document.getElementById('state').textContent") == paired.as_str()
         });
+    }
+
+    /// The browser ends the extension's worker, as it may at any time.
+    pub(crate) fn end_worker(&self) {
+        let mut client = self.client.borrow_mut();
+        client.call("ServiceWorker.enable", &json!({}), Some(&self.popup));
+        client.call("ServiceWorker.stopAllWorkers", &json!({}), Some(&self.popup));
     }
 
     /// Ticks the tab with this in its address, or takes it back.

@@ -3,8 +3,6 @@
 
 use std::{fs, os::unix::fs::PermissionsExt as _};
 
-use serde_json::json;
-
 use crate::{
     home::{Home, finish, until},
     relay::{EXTENSION, Relay, taken},
@@ -30,11 +28,7 @@ fn a_pairing_survives_relay_and_worker_until_it_is_unpaired() {
     let slow = home.id("Slow");
     let clicking = home.start(&["click", &slow, "--json"]);
     until("it is down", || home.server.requests().iter().any(|line| line.contains("/pressed")));
-    {
-        let mut client = person.client.borrow_mut();
-        client.call("ServiceWorker.enable", &json!({}), Some(&person.popup));
-        client.call("ServiceWorker.stopAllWorkers", &json!({}), Some(&person.popup));
-    }
+    person.end_worker();
     let error = finish(clicking).json()["error"].clone();
     assert!(["BROWSER_GONE", "TAB_TAKEN_BACK"].contains(&error["code"].as_str().unwrap()), "{error}");
     assert_ne!(error["dispatched"], "no", "{error}");
@@ -54,6 +48,41 @@ fn a_pairing_survives_relay_and_worker_until_it_is_unpaired() {
     assert_eq!(home.json(&["relay", "--unpair"])["was_paired"], true);
     assert_eq!(home.json(&["relay", "--unpair"])["was_paired"], false);
     assert_ne!(Relay::start_at(&home, &port).pairing, pairing);
+}
+
+#[test]
+fn pairing_anew_lets_go_of_what_the_other_relay_drives() {
+    let home = Home::new();
+    let (_first, person) = taken(&home, &["held.html"]);
+    let slow = home.id("Slow");
+    let clicking = home.start(&["click", &slow, "--json"]);
+    until("it is down", || home.server.requests().iter().any(|line| line.contains("/pressed")));
+    let second = Relay::start_at(&home, "0");
+    person.pair(&second);
+    let ended = finish(clicking).json();
+    assert_eq!(ended["ok"], false, "{ended}");
+    until("the button is up", || person.eval("/held", "ups") == 1);
+    assert_eq!(person.eval("/held", "[...held].join()"), "");
+    home.json(&["close"]);
+    home.json(&["tab", "attach", "--cdp", &second.cdp]);
+    let seen = home.run(&["observe"]).good().out;
+    assert!(seen.contains("button \"Slow\""), "{seen}");
+}
+
+#[test]
+fn a_page_that_hangs_is_taken_back_also_when_the_worker_began_anew() {
+    let home = Home::new();
+    let (_relay, person) = taken(&home, &["held.html"]);
+    let hang = "const button = document.querySelector('button'), slow = button.onmousedown;
+        button.onmousedown = () => { slow(); for (;;); }, 0";
+    person.eval("/held", hang);
+    let slow = home.id("Slow");
+    let clicking = home.start(&["click", &slow, "--json"]);
+    until("it hangs", || home.server.requests().iter().any(|line| line.contains("/pressed")));
+    person.end_worker();
+    person.ticks("/held", false);
+    let ended = finish(clicking).json();
+    assert_eq!(ended["ok"], false, "{ended}");
 }
 
 #[test]
