@@ -3,7 +3,11 @@
 //! A headless browser that calls itself by the name of one with a window stands for that, so that no display is needed: what is tested is
 //! who may act when.
 
-use crate::home::{Home, finish, until};
+use crate::{
+    home::{Home, finish, until},
+    reconnected::Cable,
+    sessions::User,
+};
 
 const SHOWN: &str =
     "--chrome-arg=--user-agent=Mozilla/5.0 (X11; Linux x86_64) Chrome/156.0.0.0 Safari/537.36";
@@ -73,4 +77,39 @@ fn without_a_window_nobody_could_take_it() {
     let error = home.run(&["pause", "--json"]).failed(2, "INVALID_INPUT");
     assert!(error["message"].as_str().unwrap().contains("headless"), "{error}");
     home.json(&["click", &home.id("Save")]);
+}
+
+#[test]
+fn a_broken_connection_is_no_word_of_the_person_s() {
+    let home = Home::new();
+    let agent = SHOWN.strip_prefix("--chrome-arg=").unwrap();
+    let user = User::start_with(&home.path("user"), &[agent], "about:blank");
+    let cable = Cable::to(&user.address);
+    home.json(&["open", &home.server.url("all"), "--cdp", &format!("http://{}", cable.here)]);
+    let save = home.id("Save");
+    home.run(&["pause", "--timeout", "0.3", "--json"]).failed(1, "TIMEOUT");
+    cable.cut();
+    until("the break is noticed", || home.json(&["sessions"])["sessions"][0]["broken"] == true);
+    home.run(&["click", &save, "--json"]).failed(1, "TAB_PAUSED");
+    home.json(&["resume"]);
+    home.json(&["click", &save]);
+}
+
+#[test]
+fn whoever_waits_for_the_person_leaves_them_their_file_chooser() {
+    let home = Home::new().with("DOMTOOL_LOG", "trace");
+    home.json(&["open", &home.server.url("all"), SHOWN]);
+    let taken = || home.log().matches("Page.setInterceptFileChooserDialog").count();
+    let mut before = taken();
+    home.json(&["click", &home.id("Save")]);
+    assert!(taken() > before, "an action takes it");
+    home.json(&["wait", "--text", "Ask"]);
+    before = taken();
+    home.json(&["wait", "--text", "Ask"]);
+    assert_eq!(taken(), before);
+    home.run(&["pause", "--timeout", "0.3", "--json"]).failed(1, "TIMEOUT");
+    home.json(&["wait", "--text", "Ask"]);
+    before = taken();
+    home.json(&["wait", "--text", "Ask"]);
+    assert_eq!(taken(), before);
 }

@@ -17,15 +17,15 @@ use crate::{
 };
 
 /// A way to the user's browser that can be cut, and closed for a while.
-struct Cable {
-    here: SocketAddr,
+pub(crate) struct Cable {
+    pub(crate) here: SocketAddr,
     there: Arc<Mutex<String>>,
     carried: Arc<Mutex<Vec<TcpStream>>>,
     closed: Arc<AtomicBool>,
 }
 
 impl Cable {
-    fn to(address: &str) -> Self {
+    pub(crate) fn to(address: &str) -> Self {
         let there = Arc::new(Mutex::new(address.to_owned()));
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let here = listener.local_addr().unwrap();
@@ -53,7 +53,7 @@ impl Cable {
         Self { here, there, carried, closed }
     }
 
-    fn cut(&self) {
+    pub(crate) fn cut(&self) {
         for line in self.carried.lock().unwrap().drain(..) {
             // One that has ended already cannot be ended.
             let _ = line.shutdown(Shutdown::Both);

@@ -120,7 +120,7 @@ impl<'a> ActionRun<'a> {
         caller_state: &'a mut CallerState,
         task: Task<'a>,
     ) -> Result<ActionRun<'a>> {
-        let acting = Some(Acting::begin(tab));
+        let acting = Some(Acting::begin(tab, matches!(task.action, Action::Wait(_))));
         if !gives_no_input(task.action) {
             undrawn::give_up_style_sheets(tab, task.started + task.options.hindrance).await;
         }

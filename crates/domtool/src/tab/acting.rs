@@ -5,7 +5,7 @@
 //!   where focus emulation makes it believe that it is seen, and takes no picture of one that was in front before: the command is never
 //!   answered. A screencast has them drawn; this one sends no picture.
 //! - A chooser of the system's would wait for a person. In a window that a person sees, and in a tab of theirs, it is left to them while
-//!   nothing is done here.
+//!   nothing is done here, or only waited for what they do, and while the tab is in their hands.
 
 use domtool_cdp::{Channel, protocol::page};
 
@@ -56,10 +56,10 @@ pub(crate) struct Acting<'t> {
 }
 
 impl<'t> Acting<'t> {
-    /// As [`Drawn::begin`].
-    pub(crate) fn begin(tab: &'t TabInner) -> Self {
+    /// As [`Drawn::begin`]. Whoever only waits opens no chooser.
+    pub(crate) fn begin(tab: &'t TabInner, only_waits: bool) -> Self {
         let drawn = Drawn::begin(tab);
-        let choosers = tab.borrowed || tab.owner.shared.browser.watched;
+        let choosers = !only_waits && (tab.borrowed || tab.owner.shared.browser.watched);
         if choosers {
             intercept(tab, true);
         }
@@ -76,11 +76,13 @@ impl Drop for Acting<'_> {
 }
 
 /// Has choosers come to us, or to the person at the window; frames that come later are told when they are attached.
-fn intercept(tab: &TabInner, enabled: bool) {
-    let channels: Vec<Channel> = {
+pub(super) fn intercept(tab: &TabInner, enabled: bool) {
+    let (enabled, channels) = {
         let mut state = tab.state();
+        let enabled = enabled && state.handed_over.is_none();
         state.leaves_choosers = !enabled;
-        state.attachments.iter().map(|attachment| attachment.channel.clone()).collect()
+        let channels = state.attachments.iter().map(|attachment| attachment.channel.clone());
+        (enabled, channels.collect::<Vec<Channel>>())
     };
     for channel in channels {
         drop(channel.post(&page::SetInterceptFileChooserDialog { enabled }));

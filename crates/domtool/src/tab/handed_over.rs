@@ -8,7 +8,7 @@ use domtool_cdp::protocol::page;
 use domtool_page::view::quoted;
 use tokio::time::Instant;
 
-use super::{State, TabInner};
+use super::{State, TabInner, acting::intercept};
 use crate::error::{Error, ErrorKind, Result};
 
 impl TabInner {
@@ -27,9 +27,8 @@ impl TabInner {
         let channel = self.main_channel()?;
         self.update(|state| {
             state.handed_over.get_or_insert_with(|| message.to_owned());
-            state.leaves_choosers = true;
         });
-        drop(channel.post(&page::SetInterceptFileChooserDialog { enabled: false }));
+        intercept(self, false);
         channel.call(&page::BringToFront {}).await.map_err(|error| self.explain_aside(error))?;
         Ok(())
     }

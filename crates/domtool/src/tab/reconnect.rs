@@ -61,6 +61,8 @@ impl State {
             left_dialog: self.left_dialog.take().or(self.dialog.take().map(|open| open.info)),
             journal,
             next_document: self.next_document,
+            // Only its person says that they are done. Copied, as who waits for that on the broken connection must not take it for said.
+            handed_over: self.handed_over.clone(),
             ..State::default()
         }
     }

@@ -58,6 +58,7 @@ impl State {
             downloads: std::mem::take(&mut self.downloads),
             emulation: std::mem::take(&mut self.emulation),
             touch: self.touch,
+            handed_over: self.handed_over.take(),
             leaves_choosers: self.leaves_choosers,
             next_document: self.next_document.max(fresh.next_document),
             ..fresh
