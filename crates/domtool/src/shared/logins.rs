@@ -25,7 +25,8 @@ pub(crate) enum LoginAsked {
 /// See the file's paragraph.
 #[derive(Debug, Default)]
 pub(crate) struct Logins {
-    given: VecDeque<(SessionId, RequestId)>,
+    /// By whom, without the realm: who makes up a new one each time would ask for ever.
+    given: VecDeque<(SessionId, RequestId, String, bool)>,
     refused: HashSet<Asker>,
     /// Origins that asked and for which there is no login: they are answered before the browser prompts for them.
     unknown: Vec<String>,
@@ -60,17 +61,49 @@ impl Logins {
         if self.refused.contains(&asker) {
             return false;
         }
-        // Asked again for the same request, the server has refused them.
-        if self.given.contains(&request) {
+        let (origin, proxy, _) = &asker;
+        let given = (request.0, request.1, origin.clone(), *proxy);
+        // Asked again for the same request, the server has refused them. A proxy on the way to it asks for its own.
+        if self.given.contains(&given) {
             if self.refused.len() < MOST_REFUSED {
                 self.refused.insert(asker);
             }
             return false;
         }
-        self.given.push_back(request);
+        self.given.push_back(given);
         if self.given.len() > MOST_GIVEN {
             self.given.pop_front();
         }
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asker(origin: &str, proxy: bool, realm: &str) -> Asker {
+        (origin.to_owned(), proxy, realm.to_owned())
+    }
+
+    #[test]
+    fn a_server_behind_a_proxy_has_not_refused_what_the_proxy_got() {
+        let mut logins = Logins::default();
+        let request = || (SessionId::from("s"), RequestId::from("1"));
+        let (proxy, server) = (asker("http://way:8080", true, "way"), asker("http://bank", false, "bank"));
+        assert!(logins.may_give(request(), proxy.clone()));
+        assert!(logins.may_give(request(), server.clone()));
+        // Each that asks again has refused it, for other requests too.
+        assert!(!logins.may_give(request(), server.clone()));
+        assert!(!logins.may_give((SessionId::from("s"), RequestId::from("2")), server));
+        assert!(logins.may_give((SessionId::from("s"), RequestId::from("2")), proxy));
+    }
+
+    #[test]
+    fn a_new_realm_each_time_gets_no_second_answer() {
+        let mut logins = Logins::default();
+        let request = || (SessionId::from("s"), RequestId::from("1"));
+        assert!(logins.may_give(request(), asker("http://bank", false, "a")));
+        assert!(!logins.may_give(request(), asker("http://bank", false, "b")));
     }
 }
