@@ -95,3 +95,37 @@ fn the_page_gets_it_and_no_output_has_it() {
     }
     assert!(!witness.seen().iter().any(|seen| seen.target.starts_with("/stolen")), "{:?}", witness.seen());
 }
+
+/// A page around one of another site. As soon as the inner one hears of a few letters, the outer one takes the focus.
+const AROUND: &str = r#"<!doctype html><title>around</title><input aria-label="Trap" oninput="fetch('/trapped?' + this.value)">
+<iframe src="INNER/inner"></iframe><script>
+onmessage = () => { document.querySelector('input').focus(); fetch('/took') };
+</script>"#;
+const INNER: &str = r#"<!doctype html><input aria-label="Word"><script>
+document.querySelector('input').oninput = (event) => { if (event.target.value.length === 3) parent.postMessage(3, '*') };
+</script>"#;
+
+#[test]
+fn a_document_that_takes_the_focus_gets_no_more_than_a_letter() {
+    let home = Home::new();
+    let witness = Witness::start(|seen| {
+        let port = seen.header("host").and_then(|host| host.rsplit(':').next()).unwrap_or_default();
+        match seen.target.as_str() {
+            "/" => html(&AROUND.replace("INNER", &format!("http://localhost:{port}"))),
+            "/inner" => html(INNER),
+            _ => html("ok"),
+        }
+    });
+    let word = home.path("word");
+    fs::write(&word, "zqs".repeat(40)).unwrap();
+    let origin = witness.url("").trim_end_matches('/').replace("127.0.0.1", "localhost");
+    let secret = format!("bank@{origin}=@{}", word.display());
+    home.json(&["open", &witness.url(""), "--secret", &secret]);
+    let ran = home.run(&["type", &home.id("Word"), "{{secret:bank}}", "--json"]);
+    let error = ran.failed(1, "NOT_ACTIONABLE");
+    assert_ne!(error["dispatched"], "no", "{error}");
+    witness.asked("/took");
+    let trapped =
+        witness.seen().into_iter().filter_map(|seen| seen.target.strip_prefix("/trapped?").map(str::len));
+    assert!(trapped.max().unwrap_or_default() <= 1, "{:?}", witness.seen());
+}

@@ -29,6 +29,8 @@ pub(crate) struct ActionContext<'a> {
     pub(crate) end: Instant,
     /// Whether input went out.
     pub(crate) dispatched: Dispatched,
+    /// Its text is a secret that is bound to origins: none of it goes into another document.
+    pub(super) reveals: bool,
     /// The first element that was resolved, as it was then: what the action is about.
     pub(super) subject: Arc<Mutex<Option<ResolvedElement>>>,
     /// The action's name, for what is told of it later.
@@ -68,6 +70,7 @@ impl<'a> ActionContext<'a> {
             deadline: Instant::now() + task.options.hindrance,
             end: task.end,
             dispatched: Dispatched::No,
+            reveals: task.reveals,
             subject: Arc::default(),
             action: kind(task.action),
             to_confirm: None,

@@ -41,11 +41,13 @@ pub(crate) async fn act(
         true => leave::free(tab, &step.action).await?,
         false => None,
     };
+    let reveals = revealed.is_some();
     let action = revealed.as_ref().or(freed.as_ref()).unwrap_or(&step.action);
     let end = tab.limit.until().unwrap_or_else(|| started + options.longest(step));
     let options = &options.left(end);
     note_edit(tab, session, action);
-    let mut run = ActionRun::begin(tab, caller_state, Task { step, action, options, started, end }).await?;
+    let mut run =
+        ActionRun::begin(tab, caller_state, Task { step, action, options, started, end, reveals }).await?;
     let settled = match run.input().await {
         Ok(done) => run.settle_and_verify(done).await,
         Err(error) => Err(run.explain(error).await),
@@ -78,6 +80,8 @@ pub(super) struct Task<'a> {
     pub(super) started: Instant,
     /// When the call is over.
     pub(super) end: Instant,
+    /// Its text is a secret that is bound to origins.
+    pub(super) reveals: bool,
 }
 
 /// An action under way. Dropped in the middle, because its caller gave up, it ends like one that failed: the page is no longer

@@ -188,6 +188,7 @@ calls! {
     GOES_ON = element.goesOn(text: &str) -> bool;
     HEAR_INPUT = element.hearInput() -> ();
     HEARD_INPUT = element.heardInput() -> Option<String>;
+    KEEPS_KEYS = any.keepsKeys() -> bool;
     MANNER = element.manner() -> FieldManner;
     NORMAL = element.normal(text: &str) -> String;
     SELECT_ALL = element.selectAll() -> ();

@@ -12,7 +12,8 @@ use super::{
 };
 use crate::{
     act::{ActionContext, action::Modifiers, pointer::through},
-    error::{Dispatched, Result},
+    error::{Dispatched, Error, ErrorKind, Result},
+    world::calls,
 };
 
 /// Presses strokes one after the other.
@@ -72,6 +73,7 @@ pub(crate) async fn write(ctx: &mut ActionContext<'_>, channel: &Channel, text: 
         };
         match key {
             Some((key, shift)) => {
+                keep_in_document(ctx).await?;
                 let modifiers = Modifiers { shift, ..Modifiers::default() };
                 press(ctx, channel, &[Stroke::once(modifiers, key)]).await?;
             }
@@ -86,10 +88,22 @@ pub(crate) async fn write(ctx: &mut ActionContext<'_>, channel: &Channel, text: 
 
 /// Inserts text at once: `beforeinput` and `input`, no key events.
 pub(crate) async fn insert(ctx: &mut ActionContext<'_>, channel: &Channel, text: &str) -> Result<()> {
+    keep_in_document(ctx).await?;
     ctx.dispatched = Dispatched::Maybe;
     through(ctx, vec![channel.post(&InsertText { text: text.to_owned() })]).await?;
     ctx.dispatched = Dispatched::Yes;
     Ok(())
+}
+
+/// Of a secret no more is sent once the focus is in another document than the one that it is bound to: that may be anybody's.
+pub(super) async fn keep_in_document(ctx: &ActionContext<'_>) -> Result<()> {
+    let Some(subject) = ctx.subject().filter(|_| ctx.reveals) else { return Ok(()) };
+    if subject.handle.call(calls::KEEPS_KEYS, &()).await? {
+        return Ok(());
+    }
+    let message = format!("another document took the focus from {}", subject.words());
+    Err(Error::new(ErrorKind::NotActionable, message)
+        .with_hint("what is stored was not written to its end; see what takes the focus"))
 }
 
 fn pressed(stroke: &Stroke, repeated: bool) -> DispatchKeyEvent {

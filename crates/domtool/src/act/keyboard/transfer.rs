@@ -18,6 +18,10 @@ pub(crate) async fn give(ctx: &mut ActionContext<'_>, channel: &Channel, text: &
     adopt(ctx, &left, alone).await?;
     put(ctx, &Clipping::of(text)).await?;
     listen(ctx).await;
+    if let Err(error) = send::keep_in_document(ctx).await {
+        *left = leave(ctx, alone).await?;
+        return Err(error);
+    }
     send::press_one(ctx, channel, &chord(Clip::Paste)).await?;
     if ctx.tab.gate().is_err() {
         return Ok(true);

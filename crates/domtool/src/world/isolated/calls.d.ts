@@ -56,6 +56,7 @@ interface Calls {
   goesOn(element: Element, text: string): boolean | Promise<boolean>;
   hearInput(element: Element): void | Promise<void>;
   heardInput(element: Element): string | null | Promise<string | null>;
+  keepsKeys(node?: Node): boolean | Promise<boolean>;
   manner(element: Element): FieldManner | Promise<FieldManner>;
   normal(element: Element, text: string): string | Promise<string>;
   selectAll(element: Element): void | Promise<void>;

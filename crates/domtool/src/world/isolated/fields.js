@@ -147,15 +147,22 @@ const goesOn = (element, text) => {
   }
 };
 
-const deepActive = () => {
+/** @param {(element: Maybe<Element>) => Maybe<Document>} entered */
+const innermostActive = (entered) => {
   let element = dom.activeElement(document);
   for (let left = MOST_UP; left > 0; left--) {
-    const inner = dom.activeElement(dom.shadowRoot(element)) ?? dom.activeElement(dom.contentDocument(element));
+    const inner = dom.activeElement(dom.shadowRoot(element)) ?? dom.activeElement(entered(element));
     if (!inner) break;
     element = inner;
   }
   return element;
 };
+
+const deepActive = () => innermostActive((element) => dom.contentDocument(element));
+
+// Whether keys go to this document, and to none in a frame of it.
+const keepsKeys = () =>
+  dom.hasFocus(document) && !/^(iframe|frame|object|embed|fencedframe)$/.test(dom.localName(innermostActive(() => null)) ?? "");
 
 give({
   active,
@@ -166,6 +173,7 @@ give({
   goesOn,
   hearInput,
   heardInput,
+  keepsKeys,
   manner,
   normal,
   selectAll,
