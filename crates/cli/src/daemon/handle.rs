@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{meter::Distribution, pool::PoolStats, registry::Registry, tenant::Tenant, work::Work};
 use crate::{
-    failure::{Failure, Result},
+    failure::Result,
     wire::{Request, Response},
 };
 
@@ -51,7 +51,7 @@ impl Daemon {
     ) -> Result<T> {
         let calling = self.registry.activity.begin_call();
         let mut work = Work::begin(request, &self.registry, tenant, calling, finish);
-        work.done().await.ok_or_else(|| Failure::internal("the call ended without an answer"))
+        work.done().await.ok_or_else(|| work.failure())
     }
 
     /// From now on no session is started.

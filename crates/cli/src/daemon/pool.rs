@@ -1,7 +1,8 @@
 //! [`Pool`]: how many sessions may run at once, in each engine, for each caller and in all, and who comes next where there is no room. It
 //! makes no browser; whoever holds a [`Permit`] may make one.
 //!
-//! A browser that is being made takes a processor for a second: an engine on this machine makes only some at once, and the others wait.
+//! A browser that is being made takes a processor for a second: the engines on this machine make only some at once in all, and the others
+//! wait.
 //!
 //! Waiting is fair: each caller's requests are numbered by rounds, and earlier rounds go first. So one that asks for many sessions gets one
 //! a round, as everybody else does; within a round the first that came is the first.
@@ -188,19 +189,22 @@ impl Pool {
         let (ticket, mut granted) = self.enter(caller, engines);
         let place = Place { pool: self, ticket };
         let mut until = deadline.unwrap_or(begun + PATIENCE);
-        let outcome = loop {
+        let permit = loop {
             match timeout_at(until, &mut granted).await {
+                Ok(granted) => break granted.ok(),
                 // Its turn comes for sure, as others are made to the end or not.
                 Err(_) if deadline.is_none() && self.state().only_waits_to_be_made(ticket) => {
                     until += PATIENCE;
                 }
-                outcome => break outcome,
+                Err(_) => break None,
             }
         };
         drop(place);
+        // It may have been granted after its time was over. From here on it is not any more.
+        let permit = permit.or_else(|| granted.try_recv().ok());
         let mut state = self.state();
         state.waited += begun.elapsed();
-        if let Ok(Ok(permit)) = outcome {
+        if let Some(permit) = permit {
             state.granted += 1;
             return Ok(permit);
         }
@@ -245,7 +249,10 @@ impl Pool {
             state.engines[engine].granted += 1;
             state.callers.entry(caller.clone()).or_default().in_use += 1;
             let engine = state.engines[engine].engine.clone();
-            unused.extend(grant.send(Permit { pool: self.clone(), engine, caller, making: true }).err());
+            if let Err(permit) = grant.send(Permit { pool: self.clone(), engine, caller, making: true }) {
+                state.give_round_back(&permit.caller);
+                unused.push(permit);
+            }
         }
         unused
     }
@@ -273,7 +280,10 @@ struct Place<'a> {
 impl Drop for Place<'_> {
     fn drop(&mut self) {
         let mut state = self.pool.state();
-        state.queue.retain(|waiting| waiting.ticket != self.ticket);
+        if let Some(at) = state.queue.iter().position(|waiting| waiting.ticket == self.ticket) {
+            let left = state.queue.remove(at);
+            state.give_round_back(&left.caller);
+        }
         let idle: HashSet<String> = state
             .callers
             .iter()
@@ -305,12 +315,25 @@ impl State {
         }
     }
 
+    /// For a request that got nothing: one who tries again comes no later for it.
+    fn give_round_back(&mut self, caller: &str) {
+        if let Some(caller) = self.callers.get_mut(caller) {
+            caller.round = caller.round.saturating_sub(1);
+        }
+    }
+
     fn waits(&self, caller: &str) -> bool {
         self.queue.iter().any(|waiting| waiting.caller == caller)
     }
 
     fn in_use(&self) -> usize {
         self.engines.iter().map(|engine| engine.in_use).sum()
+    }
+
+    /// How many browsers are being made on this machine.
+    fn making_here(&self) -> usize {
+        let here = self.engines.iter().filter(|engine| engine.engine.makes_at_once().is_some());
+        here.map(|engine| engine.making).sum()
     }
 
     fn of_caller(&self, caller: &str) -> usize {
@@ -320,7 +343,8 @@ impl State {
     /// The engine that one who waits may have a session in now: of those with room the one with the fewest.
     fn room_for(&self, waiting: &Waiting) -> Option<usize> {
         let now = Instant::now();
-        let may_make = |engine: &EngineState| is_below(engine.making, engine.engine.makes_at_once());
+        let making = self.making_here();
+        let may_make = |engine: &EngineState| is_below(making, engine.engine.makes_at_once());
         let with_room = self.with_room(waiting).filter(|(_, engine)| may_make(engine));
         let best = with_room
             .min_by_key(|(_, engine)| (engine.cools_until.is_some_and(|until| until > now), engine.in_use));
@@ -352,10 +376,11 @@ impl State {
         for choice in engines {
             if let Some(state) = self.engines.iter().find(|state| state.engine == choice.engine) {
                 parts.push(format!("{} of {} in use", in_use_of(state.in_use, state.limit), state.engine));
-                if !is_below(state.making, state.engine.makes_at_once()) {
-                    parts.push(format!("{} of them being made", state.making));
-                }
             }
+        }
+        let making = self.making_here();
+        if engines.iter().any(|choice| !is_below(making, choice.engine.makes_at_once())) {
+            parts.push(format!("{making} being made on this machine"));
         }
         if let Some(limit) = self.limits.all {
             parts.push(format!("{all} of {limit} in all"));

@@ -44,15 +44,18 @@ impl<T: Send + 'static> Work<T> {
             let run = Arc::clone(&registry).run(&op, &args, call, tenant);
             let done = AssertUnwindSafe(run).catch_unwind().await.unwrap_or_else(|_| {
                 error!(op, "failed without an error");
-                let dispatched = if read_only { Dispatched::No } else { Dispatched::Maybe };
-                let message = format!("{op} failed without an error: a bug in domtool");
-                Err(Failure { dispatched, ..Failure::internal(message) })
+                Err(without_answer(read_only, format!("{op} failed without an error: a bug in domtool")))
             });
             registry.meter.called(&op, begun.elapsed(), done.as_ref().err().map(|failure| failure.kind));
             // Rendering a page without a budget takes long, and is nobody else's business.
             block_in_place(|| finish(response_to(done, answer)))
         });
         Self { task, read_only }
+    }
+
+    /// What is to be said where [`Work::done`] has no answer.
+    pub(super) fn failure(&self) -> Failure {
+        without_answer(self.read_only, "the call ended without an answer".to_owned())
     }
 
     /// Waits for its answer; `None` when the task was ended with the daemon. Cancel safe: then nobody waits.
@@ -67,6 +70,12 @@ impl<T> Drop for Work<T> {
             self.task.abort();
         }
     }
+}
+
+/// What acts may have done something before.
+fn without_answer(read_only: bool, message: String) -> Failure {
+    let dispatched = if read_only { Dispatched::No } else { Dispatched::Maybe };
+    Failure { dispatched, ..Failure::internal(message) }
 }
 
 fn response_to(done: Result<Output, Failure>, answer: Answer) -> Response {

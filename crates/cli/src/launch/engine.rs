@@ -1,7 +1,7 @@
 //! `--engine`: where the browsers of sessions come from, one or several, each with how many sessions it may have; and `--capabilities`,
 //! what a WebDriver server is asked for. They may hold what lets its holder in, as `--cdp` does, and are kept and shown like that.
 
-use std::{fmt, fs, path::Path, thread::available_parallelism};
+use std::{fmt, fs, path::Path, sync::LazyLock, thread::available_parallelism};
 
 use domtool::{Endpoint, WebDriver};
 
@@ -15,6 +15,9 @@ const CDP: &str = "cdp+";
 const MAX: &str = ",max=";
 /// So many browsers at least are made at once on this machine.
 const LEAST: usize = 2;
+/// How many are. The system is asked once: its answer is in files.
+static AT_ONCE: LazyLock<usize> =
+    LazyLock::new(|| available_parallelism().map_or(LEAST, usize::from).max(LEAST));
 
 /// Where a browser comes from. It has no `Debug`: its address may let its holder in.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -48,15 +51,15 @@ impl fmt::Display for Engine {
 }
 
 impl Engine {
-    /// How many browsers it may be making at once. On this machine as many as there are processors, two at least: more make each other
-    /// miss their time to start. Elsewhere that is left to the engine.
+    /// How many browsers may be being made at once where it makes its own. On this machine, by all of its engines together, as many as there
+    /// are processors, two at least: more make each other miss their time to start. Elsewhere that is left to the engine.
     pub(crate) fn makes_at_once(&self) -> Option<usize> {
         let here = match self {
             Self::Local => true,
             Self::WebDriver(address) => host_by(&["http://", "https://"], address).is_none(),
             Self::Attached | Self::Cdp(_) => false,
         };
-        here.then(|| available_parallelism().map_or(LEAST, usize::from).max(LEAST))
+        here.then(|| *AT_ONCE)
     }
 }
 

@@ -125,6 +125,52 @@ fn a_machine_makes_some_browsers_at_once_and_the_next_when_one_is_there() {
 }
 
 #[test]
+fn a_machine_makes_no_more_at_once_where_several_engines_are_on_it() {
+    let pool = Pool::new(Limits::default());
+    let mut requests = Requests(Vec::new());
+    let choice = |engine| [EngineChoice { engine, max: None }];
+    let (here, there) = (choice(Engine::Local), choice(Engine::WebDriver("http://grid:4444".to_owned())));
+    let driver = choice(Engine::WebDriver("http://127.0.0.1:9515".to_owned()));
+    for _ in 0..Engine::Local.makes_at_once().unwrap() {
+        requests.ask(&pool, "x", &here);
+    }
+    requests.ask(&pool, "y", &driver);
+    requests.ask(&pool, "z", &there);
+    let mut held = requests.granted();
+    assert_eq!(held.pop().unwrap().0, "z", "it is none of this machine");
+    assert!(held.iter().all(|(caller, _)| caller == "x"), "its processors are taken");
+    let full = pool.state().full("y", &driver, Duration::ZERO).message;
+    assert!(full.contains("0 of webdriver+http://127.0.0.1:9515 in use"), "{full}");
+    assert!(full.contains(&format!("{} being made on this machine", held.len())), "{full}");
+    held[0].1.made();
+    assert_eq!(requests.granted().pop().unwrap().0, "y");
+}
+
+#[tokio::test]
+async fn who_got_nothing_comes_no_later_for_it() {
+    let pool = Pool::new(Limits::default());
+    let mut requests = Requests(Vec::new());
+    requests.ask(&pool, "holds", &local(1));
+    for _ in 0..5 {
+        assert!(pool.take("refused", &local(1), Some(Instant::now())).await.is_err());
+    }
+    let round = |caller: &str| pool.state().callers.get(caller).map(|caller| caller.round);
+    for _ in 0..5 {
+        drop(pool.enter("gone", &local(1)).1);
+    }
+    assert_eq!(round("gone"), Some(5));
+    requests.ask(&pool, "refused", &local(1));
+    requests.ask(&pool, "other", &local(1));
+    requests.ask(&pool, "other", &local(1));
+    let mut order = Vec::new();
+    while let Some((caller, _permit)) = requests.granted().pop() {
+        order.push(caller);
+    }
+    assert_eq!(order, ["holds", "refused", "other", "other"]);
+    assert_eq!(round("gone"), Some(0), "what nobody took counts for nobody");
+}
+
+#[test]
 fn what_was_granted_to_one_who_left_goes_to_the_next() {
     let pool = Pool::new(Limits::default());
     let mut requests = Requests(Vec::new());
