@@ -6,11 +6,11 @@ mod answer;
 mod capabilities;
 mod session;
 
-use std::{fmt, sync::Arc, time::Duration};
+use std::{fmt, pin::pin, sync::Arc, time::Duration};
 
 use tokio::{
     sync::{OnceCell, oneshot, watch},
-    time::timeout,
+    time::{sleep, timeout},
 };
 use tracing::debug;
 
@@ -27,6 +27,8 @@ use crate::{
 
 /// How long a command may take that only concerns the server.
 const COMMAND: Duration = Duration::from_secs(10);
+/// How long a server may take beyond a deadline to make a session that is then ended. chromedriver gives a browser up that takes a minute.
+const LATE: Duration = Duration::from_secs(60);
 /// What is taken for the time-out of sessions where a server does not tell its own: the shortest that is usual.
 const USUAL_TIMEOUT: Duration = Duration::from_secs(60);
 
@@ -56,6 +58,8 @@ struct Shared {
     session_timeout: OnceCell<Duration>,
     /// How many requests that make or end a session are under way.
     under_way: watch::Sender<usize>,
+    /// Of these, those that make one for somebody whose time is over.
+    late: watch::Sender<usize>,
 }
 
 impl fmt::Debug for WebDriver {
@@ -78,7 +82,11 @@ impl WebDriver {
                 "{endpoint} is not the address of a WebDriver server: expected http://host:port"
             )));
         }
-        let shared = Shared { session_timeout: OnceCell::new(), under_way: watch::Sender::new(0) };
+        let shared = Shared {
+            session_timeout: OnceCell::new(),
+            under_way: watch::Sender::new(0),
+            late: watch::Sender::new(0),
+        };
         Ok(Self { endpoint, capabilities: Capabilities::chrome(true, &[]), shared: Arc::new(shared) })
     }
 
@@ -100,7 +108,7 @@ impl WebDriver {
     /// Has it make a browser, and connects to that.
     ///
     /// Cancel safety: a session that is made for a dropped future, or after the deadline, is ended at once; [`WebDriver::settled`] waits
-    /// for that.
+    /// for that, and [`WebDriver::caught_up`] for the latter.
     ///
     /// # Errors
     /// NoCapacity when the server says so, or made none before the deadline; Driver when it refuses, answers in another way or tells of a
@@ -110,9 +118,17 @@ impl WebDriver {
         let driver = self.clone();
         let under_way = self.begin();
         tokio::spawn(async move {
-            let made = driver.make(deadline).await;
-            // Where nobody takes it, dropping it ends it.
-            drop(give.send(made));
+            let mut asking = pin!(driver.ask_for_one());
+            match timeout(deadline, &mut asking).await {
+                // Where nobody takes it, dropping it ends it.
+                Ok(made) => drop(give.send(driver.connect(made).await)),
+                Err(_) => {
+                    let late = UnderWay::begin(&driver.shared, |shared| &shared.late);
+                    drop(give.send(Err(driver.too_late(deadline))));
+                    driver.end_what_comes_of(asking).await;
+                    drop(late);
+                }
+            }
             drop(under_way);
         });
         take.await.unwrap_or_else(|_| Err(failure(format!("{self} was not asked to the end"))))
@@ -120,21 +136,19 @@ impl WebDriver {
 
     /// Waits until no session is being made or ended. Cancel safe.
     pub async fn settled(&self) {
-        // It ends only when the sender is gone, which `self` has.
-        let _ = self.shared.under_way.subscribe().wait_for(|count| *count == 0).await;
+        none(&self.shared.under_way).await;
     }
 
-    async fn make(&self, deadline: Duration) -> Result<WebDriverSession> {
+    /// Waits until no session is being made for somebody whose time is over: it takes one of the places that the server has. Cancel safe.
+    pub async fn caught_up(&self) {
+        none(&self.shared.late).await;
+    }
+
+    /// A session that it makes, and where its browser is.
+    async fn ask_for_one(&self) -> Result<(Made, Endpoint)> {
         let body = self.capabilities.body();
         let post = Request { method: "POST", path: "/session", body: Some(body) };
-        // The connection is what the server knows us by: a Grid takes a request from its queue whose connection closed.
-        let answer = timeout(deadline, self.ask(&post)).await.map_err(|_| {
-            let message = format!(
-                "{self} made no browser within {:.1} s: all of its sessions may be in use",
-                deadline.as_secs_f64()
-            );
-            Error::new(ErrorKind::NoCapacity, message)
-        })??;
+        let answer = self.ask(&post).await?;
         if !answer.status.is_success() {
             return Err(refusal(&self.to_string(), &answer, &self.secrets()?));
         }
@@ -142,17 +156,53 @@ impl WebDriver {
         // From here on there is a session, which is ended wherever this fails.
         let made = Made::new(self.clone(), told.session_id);
         let endpoint = told.browser?.endpoint(&self.endpoint, made.id())?;
+        Ok((made, endpoint))
+    }
+
+    async fn connect(&self, made: Result<(Made, Endpoint)>) -> Result<WebDriverSession> {
+        let (made, endpoint) = made?;
         WebDriverSession::connect(made, endpoint).await
+    }
+
+    fn too_late(&self, deadline: Duration) -> Error {
+        let message = format!(
+            "{self} made no browser within {:.1} s: all of its sessions may be in use",
+            deadline.as_secs_f64()
+        );
+        Error::new(ErrorKind::NoCapacity, message)
+    }
+
+    /// Lets a request run on that nobody waits for, and ends what it makes. The connection is what a Grid knows us by: it takes a request from
+    /// its queue whose connection closed. chromedriver does not notice, and would keep what it makes for ever.
+    async fn end_what_comes_of(&self, asking: impl Future<Output = Result<(Made, Endpoint)>>) {
+        let closed = async {
+            if self.told_timeout().await.is_none() {
+                sleep(LATE).await;
+            }
+        };
+        tokio::select! {
+            biased;
+            made = asking => {
+                debug!(target: "domtool_cdp::webdriver", driver = ?self, made = made.is_ok(), "answered too late");
+                if let Ok((made, _)) = made {
+                    made.end().await;
+                }
+            }
+            () = closed => {}
+        }
     }
 
     /// After how long without a command the server ends a session, as it tells: it is asked once.
     async fn session_timeout(&self) -> Duration {
-        let ask = || async {
-            let get = Request { method: "GET", path: "/status", body: None };
-            let answer = timeout(COMMAND, self.ask(&get)).await.ok()?.ok()?;
-            answer::session_timeout(&answer.body)
-        };
-        *self.shared.session_timeout.get_or_init(|| async { ask().await.unwrap_or(USUAL_TIMEOUT) }).await
+        let told = || async { self.told_timeout().await.unwrap_or(USUAL_TIMEOUT) };
+        *self.shared.session_timeout.get_or_init(told).await
+    }
+
+    /// The same, where it tells one, as a Grid does.
+    async fn told_timeout(&self) -> Option<Duration> {
+        let get = Request { method: "GET", path: "/status", body: None };
+        let answer = timeout(COMMAND, self.ask(&get)).await.ok()?.ok()?;
+        answer::session_timeout(&answer.body)
     }
 
     /// Sends a request; its path is below that of the server's address.
@@ -172,8 +222,7 @@ impl WebDriver {
     }
 
     fn begin(&self) -> UnderWay {
-        self.shared.under_way.send_modify(|count| *count += 1);
-        UnderWay(Arc::clone(&self.shared))
+        UnderWay::begin(&self.shared, |shared| &shared.under_way)
     }
 }
 
@@ -184,11 +233,30 @@ impl fmt::Display for WebDriver {
 }
 
 /// Counts a request as being under way until it is dropped.
-struct UnderWay(Arc<Shared>);
+struct UnderWay {
+    shared: Arc<Shared>,
+    count: Count,
+}
+
+/// Where it is counted.
+type Count = fn(&Shared) -> &watch::Sender<usize>;
+
+impl UnderWay {
+    fn begin(shared: &Arc<Shared>, count: Count) -> Self {
+        count(shared).send_modify(|count| *count += 1);
+        Self { shared: Arc::clone(shared), count }
+    }
+}
 
 impl Drop for UnderWay {
     fn drop(&mut self) {
-        self.0.under_way.send_modify(|count| *count -= 1);
-        debug!(target: "domtool_cdp::webdriver", left = *self.0.under_way.borrow(), "a request ended");
+        let count = (self.count)(&self.shared);
+        count.send_modify(|count| *count -= 1);
+        debug!(target: "domtool_cdp::webdriver", left = *count.borrow(), "a request ended");
     }
+}
+
+async fn none(count: &watch::Sender<usize>) {
+    // It ends only when the sender is gone, which the caller has.
+    let _ = count.subscribe().wait_for(|count| *count == 0).await;
 }

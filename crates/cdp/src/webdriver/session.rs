@@ -112,6 +112,14 @@ impl Made {
         &self.id
     }
 
+    /// Has the server end it, and waits for that.
+    pub(super) async fn end(mut self) {
+        if let Some(id) = self.take() {
+            // What went wrong was told to the log.
+            drop(end(&self.driver, &id, None).await);
+        }
+    }
+
     /// Its id, for the one who ends it.
     fn take(&mut self) -> Option<String> {
         (!std::mem::replace(&mut self.ended, true)).then(|| self.id.clone())

@@ -8,15 +8,15 @@ use std::{
     time::Duration,
 };
 
-use domtool::{Browser, Reconnect, WebDriver};
+use domtool::{Browser, ErrorKind, Reconnect, WebDriver};
 use tokio::{
     sync::Mutex as AsyncMutex,
-    time::{Instant, timeout},
+    time::{Instant, timeout, timeout_at},
 };
 use tracing::{debug, info, warn};
 
 use crate::{
-    failure::Result,
+    failure::{Failure, Result},
     launch::{Engine, Launch},
 };
 
@@ -82,10 +82,19 @@ impl Browsers {
         let browser = match engine {
             Engine::Local | Engine::Attached => return self.shared(launch).await,
             Engine::WebDriver(address) => {
-                let within = deadline.map_or(MAKING, |deadline| deadline - Instant::now());
+                let within =
+                    deadline.map_or(MAKING, |deadline| deadline.saturating_duration_since(Instant::now()));
                 Browser::drive(&self.driver(address, launch)?, within).await?
             }
-            Engine::Cdp(address) => Browser::connect(launch.endpoint_at(address)?).await?,
+            Engine::Cdp(address) => {
+                let connecting = Browser::connect(launch.endpoint_at(address)?);
+                match deadline {
+                    Some(deadline) => {
+                        timeout_at(deadline, connecting).await.map_err(|_| silent(engine))??
+                    }
+                    None => connecting.await?,
+                }
+            }
         };
         info!(version = browser.version(), %engine, "browser made");
         Ok(Lease { browser, place: None })
@@ -100,6 +109,15 @@ impl Browsers {
         let driver = launch.webdriver(address)?;
         drivers.insert(key, driver.clone());
         Ok(driver)
+    }
+
+    /// Waits until an engine makes no browser any more for which the time is over.
+    pub(super) async fn caught_up(&self, launch: &Launch, engine: &Engine) {
+        if let Engine::WebDriver(address) = engine
+            && let Ok(driver) = self.driver(address, launch)
+        {
+            driver.caught_up().await;
+        }
     }
 
     /// Waits until no browser is being made or ended elsewhere, but no longer than so.
@@ -189,6 +207,14 @@ impl Browsers {
             end(&browser).await;
         }
     }
+}
+
+fn silent(engine: &Engine) -> Failure {
+    Failure::new(
+        ErrorKind::NoBrowser,
+        format!("{engine} gave no browser in the time that it had"),
+        "see whether it runs and is reached from here, or give it more time",
+    )
 }
 
 async fn end(browser: &Browser) {

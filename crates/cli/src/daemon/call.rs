@@ -15,6 +15,7 @@ use tokio::{
 use tracing::debug;
 
 use super::{
+    begun::Begun,
     registry::{Caller, Registry},
     session_slot::SessionSlot,
     tenant::Tenant,
@@ -126,13 +127,14 @@ impl Registry {
     ///
     /// # Errors
     /// `BROWSER_GONE` when the browser is out of reach: the session stays, and the next call tries once more.
-    async fn mend(&self, session_slot: &SessionSlot, deadline: Option<Duration>) -> Result<()> {
+    async fn mend(self: &Arc<Self>, session_slot: &SessionSlot, deadline: Option<Duration>) -> Result<()> {
         let Some(broken) = session_slot.broken() else { return Ok(()) };
         let mut patience = Reconnect::default();
         patience.within = patience.within.min(deadline.unwrap_or(patience.within));
         if broken.tried {
             patience.tries = 1;
         }
+        let making = self.making().await;
         let lease = match self.browsers.reconnect(&broken.browser, &broken.launch, &patience).await {
             Ok(lease) => lease,
             Err(failure) => {
@@ -141,15 +143,19 @@ impl Registry {
                 return Err(Failure { hint, ..failure });
             }
         };
-        match lease.browser.resume(&broken.session).await {
+        let browser = lease.browser.clone();
+        let begun = Begun::new(self, lease, None, making);
+        match browser.resume(&broken.session).await {
             Ok(session) => {
                 debug!(session = session_slot.name, "goes on after its connection broke");
-                session_slot.go_on(session, lease);
+                if let Some((lease, _)) = begun.take() {
+                    session_slot.go_on(session, lease);
+                }
                 Ok(())
             }
             Err(error) => {
-                let broke_again = lease.browser.is_gone();
-                self.browsers.release(lease).await;
+                let broke_again = browser.is_gone();
+                begun.end().await;
                 // What is only in the way is no reason to give the session up.
                 if broke_again || error.kind() != ErrorKind::BrowserGone {
                     return Err(session_slot.explain(error.into()));

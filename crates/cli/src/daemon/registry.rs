@@ -13,14 +13,14 @@ use std::{
 
 use domtool::{BrowserContext, ErrorKind, Session, SessionOptions};
 use tokio::{
-    sync::{Notify, RwLock, oneshot, watch},
+    sync::{Notify, RwLock, watch},
     time::{Instant, timeout},
 };
 use tracing::{debug, warn};
 
 use super::{
     activity::Activity,
-    begun::{Begun, read_state},
+    begun::{Begun, Making, load_state, read_state},
     browsers::{Browsers, Lease},
     meter::Meter,
     pool::{Limits, Permit, Pool, PoolStats},
@@ -31,7 +31,7 @@ use super::{
 };
 use crate::{
     failure::{Failure, Result},
-    launch::Launch,
+    launch::{EngineChoice, Launch},
     output::SessionInfo,
     settings::{self, Setting},
     states::Keys,
@@ -44,6 +44,9 @@ const SETTLING: Duration = Duration::from_secs(10);
 /// A browser that runs already answers sooner, unless its person is asked.
 const SLOW: Duration = Duration::from_secs(2);
 
+/// An engine that made nothing in less is not taken for one that fails.
+const FAIR: Duration = Duration::from_secs(1);
+
 /// All sessions.
 pub(super) struct Registry {
     session_slots: Mutex<SessionSlots>,
@@ -51,8 +54,8 @@ pub(super) struct Registry {
     pub(super) browsers: Browsers,
     /// How many there may be.
     pool: Pool,
-    /// Read while a browser is made.
-    making: RwLock<()>,
+    /// Read while a browser or a session is made, or ended as nobody waits for it.
+    making: Arc<RwLock<()>>,
     /// Taken away when the daemon ends in order. Locked from looking at the sessions until they are written, so that
     /// nothing older is written last.
     session_store: Mutex<Option<PathBuf>>,
@@ -81,7 +84,7 @@ impl Registry {
             session_slots: Mutex::new(SessionSlots::of_earlier(earlier)),
             browsers: Browsers::default(),
             pool: Pool::new(limits()),
-            making: RwLock::default(),
+            making: Arc::default(),
             session_store: Mutex::new(Some(session_store)),
             activity: Arc::new(Activity::new()),
             meter: Meter::default(),
@@ -183,50 +186,40 @@ impl Registry {
             Some(state) => Some(read_state(state.clone(), caller.keys.clone()).await?),
             None => None,
         };
-        let (permit, lease) = tell_if_slow(caller, &launch, self.browser_for(caller, &launch)).await?;
-        match lease.browser.session(&session_slot.name, options).await {
-            Ok(session) => {
-                let mut begun = Begun::new(self, session.clone(), lease, permit);
-                if let Some(state) = state {
-                    begun.load(&state, caller.notices).await?;
-                }
-                if let Some((lease, permit)) = begun.take() {
-                    let watch = self.watch(session_slot, &lease);
-                    let session = session.clone();
-                    session_slot.settle(Live { session, lease, launch, permit, _watch: watch });
-                }
-                self.meter.started(since.elapsed());
-                Ok(session)
-            }
-            Err(error) => {
-                self.browsers.release(lease).await;
-                Err(error.into())
-            }
+        let begun = tell_if_slow(caller, &launch, self.browser_for(caller, &launch)).await?;
+        let (begun, session) = begun.with_session(&session_slot.name, options).await?;
+        if let Some(state) = state {
+            load_state(&session, &state, caller.notices).await?;
         }
+        if let Some((lease, Some(permit))) = begun.take() {
+            let watch = self.watch(session_slot, &lease);
+            let session = session.clone();
+            session_slot.settle(Live { session, lease, launch, permit, _watch: watch });
+        }
+        self.meter.started(since.elapsed());
+        Ok(session)
     }
 
-    /// A browser for a session, of the engines that it may have one of. One that makes none is passed over for the others.
+    /// A browser for a session, of the engines that it may have one of. One that makes none is passed over for the others, each of which has an
+    /// equal part of the time that is left.
     ///
     /// # Errors
-    /// Those of the last engine.
-    async fn browser_for(self: &Arc<Self>, caller: &Caller<'_>, launch: &Launch) -> Result<(Permit, Lease)> {
+    /// Those of the last engine that was asked.
+    async fn browser_for(self: &Arc<Self>, caller: &Caller<'_>, launch: &Launch) -> Result<Begun> {
         let mut engines = launch.engines()?;
         loop {
             let permit = self.pool.take(caller.name, &engines, caller.deadline).await?;
-            match self.made(permit, launch, caller.deadline).await? {
-                (mut permit, Ok(lease)) => {
-                    permit.made();
-                    return Ok((permit, lease));
-                }
-                (permit, Err(failure)) => {
-                    permit.failed();
-                    engines.retain(|choice| choice.engine != *permit.engine());
-                    if engines.is_empty() {
-                        return Err(failure);
-                    }
-                    warn!(%failure, "an engine is passed over");
-                }
+            let engine = permit.engine().clone();
+            let time = caller.deadline.map(|deadline| left_until(deadline) / part_of(&engines));
+            let failure = match self.made(permit, launch, time).await? {
+                Ok(begun) => return Ok(begun),
+                Err(failure) => failure,
+            };
+            engines.retain(|choice| choice.engine != engine);
+            if engines.is_empty() || caller.deadline.is_some_and(|deadline| left_until(deadline).is_zero()) {
+                return Err(failure);
             }
+            warn!(%failure, "an engine is passed over");
         }
     }
 
@@ -234,21 +227,39 @@ impl Registry {
     /// and only after that its room.
     async fn made(
         self: &Arc<Self>,
-        permit: Permit,
+        mut permit: Permit,
         launch: &Launch,
-        deadline: Option<Instant>,
-    ) -> Result<(Permit, Result<Lease>)> {
-        let (give, take) = oneshot::channel();
+        time: Option<Duration>,
+    ) -> Result<Result<Begun>> {
         let (registry, launch) = (Arc::clone(self), launch.clone());
-        tokio::spawn(async move {
-            let _making = registry.making.read().await;
-            let lease = registry.browsers.acquire(&launch, permit.engine(), deadline).await;
-            if let Err((permit, Ok(lease))) = give.send((permit, lease)) {
-                registry.browsers.release(lease).await;
-                drop(permit);
+        let until = time.map(|time| Instant::now() + time);
+        let making = tokio::spawn(async move {
+            let making = registry.making().await;
+            match registry.browsers.acquire(&launch, permit.engine(), until).await {
+                Ok(lease) => {
+                    permit.made();
+                    Ok(Begun::new(&registry, lease, Some(permit), making))
+                }
+                Err(failure) => {
+                    // Who had no time to speak of is not known to be out of order.
+                    if time.is_none_or(|time| time >= FAIR) {
+                        permit.failed();
+                    }
+                    // Its room is taken for as long as a browser may come of it.
+                    tokio::spawn(async move {
+                        registry.browsers.caught_up(&launch, permit.engine()).await;
+                        drop(permit);
+                    });
+                    Err(failure)
+                }
             }
         });
-        take.await.map_err(|_| Failure::internal("a browser was not made to the end"))
+        making.await.map_err(|_| Failure::internal("a browser was not made to the end"))
+    }
+
+    /// Holds up the daemon's end; waits for ever once that has come to the browsers.
+    pub(super) async fn making(&self) -> Making {
+        Arc::clone(&self.making).read_owned().await
     }
 
     /// Has the session be lost as soon as its browser is gone, so that its room is there for others. One that is somebody else's may be
@@ -409,6 +420,15 @@ async fn tell_if_slow<T>(caller: &Caller<'_>, launch: &Launch, making: impl Futu
             making.await
         }
     }
+}
+
+fn left_until(deadline: Instant) -> Duration {
+    deadline.saturating_duration_since(Instant::now())
+}
+
+/// By what the time for all of them is divided.
+fn part_of(engines: &[EngineChoice]) -> u32 {
+    u32::try_from(engines.len()).unwrap_or(u32::MAX).max(1)
 }
 
 /// How many sessions this daemon may have, as its environment says.

@@ -178,6 +178,34 @@ fn a_server_that_answers_badly_is_no_reason_to_hang_and_leaves_no_session() {
 }
 
 #[test]
+fn what_is_made_too_late_is_ended_and_keeps_its_room_until_then() {
+    let (home, server) = start(Manner::Late);
+    let engine = server.engine("", ",max=1");
+    let open = |session: &str, time: &str| {
+        let words = ["open", "about:blank", "--session", session, "--engine", &engine, "--timeout", time];
+        home.run(&[&words[..], &["--json"]].concat())
+    };
+    open("a", "1").failed(1, "NO_CAPACITY");
+    let full = open("b", "1").failed(1, "NO_CAPACITY")["message"].to_string();
+    assert!(full.contains("1 of 1 of webdriver+http://127.0.0.1"), "{full}");
+    assert_eq!((server.count("POST /session"), server.count("DELETE /session")), (1, 0));
+    server.let_go();
+    open("b", "30").good();
+    assert_eq!((server.count("POST /session"), server.count("DELETE /session"), server.left()), (2, 1, 1));
+}
+
+#[test]
+fn engines_have_equal_parts_of_a_calls_time() {
+    let home = Home::new();
+    let [one, other] = [(); 2].map(|()| WebDriverServer::start(&home.path(""), Manner::Never));
+    let words = ["open", "about:blank", "--timeout", "3", "--json"];
+    let engines = ["--engine", &one.engine("", ""), "--engine", &other.engine("", "")];
+    let failure = home.run(&[&words[..], &engines].concat()).failed(1, "NO_CAPACITY")["message"].to_string();
+    assert!(failure.contains(&other.address.to_string()) && failure.contains("within 1."), "{failure}");
+    assert_eq!((one.count("POST /session"), other.count("POST /session")), (1, 1));
+}
+
+#[test]
 fn what_is_made_for_a_daemon_that_ends_is_ended() {
     let (home, server) = start(Manner::Late);
     let engine = server.engine("", "");

@@ -80,6 +80,20 @@ fn a_browser_killed_in_the_middle_of_an_action_ends_it_at_once() {
 }
 
 #[test]
+fn a_session_that_is_made_for_nobody_is_ended_and_so_is_its_browser() {
+    let home = Home::new();
+    let page = home.server.url("all");
+    home.json(&["open", &page]);
+    let browser = home.browsers()[0];
+    signal(browser, Signal::STOP);
+    let late = home.run(&["open", &page, "--session", "late", "--timeout", "1", "--json"]);
+    late.failed(1, "TIMEOUT");
+    signal(browser, Signal::CONT);
+    home.json(&["close"]);
+    until("its browser ended", || home.browsers().is_empty());
+}
+
+#[test]
 fn a_daemon_that_is_told_to_end_closes_its_browsers() {
     let home = Home::new();
     home.json(&["open", &home.server.url("all")]);

@@ -20,7 +20,7 @@ pub(crate) enum Manner {
     ChromeDriver,
     /// With the address of its proxy, by a name that it only has in its own network; and with the time-out of its sessions.
     Grid,
-    /// As they do, once [`WebDriverServer::let_go`] was called.
+    /// As chromedriver, which tells no time-out of sessions, once [`WebDriverServer::let_go`] was called.
     Late,
     /// With a session, and with these capabilities.
     Capabilities(Value),
@@ -160,6 +160,9 @@ impl WebDriverServer {
                     return;
                 }
             },
+            ("GET", ["status"]) if matches!(self.state().manner, Manner::Late) => {
+                (200, json!({"ready": true}))
+            }
             ("GET", ["status"]) => (200, json!({"ready": true, "nodes": [{"sessionTimeout": 1200}]})),
             (_, ["session", id, "se", "cdp"]) => return self.proxy(id, reader, stream, &asked),
             ("GET", ["session", id, "timeouts"]) => {
