@@ -525,7 +525,7 @@ class KeptState:
     """What was done with a storage state."""
 
     cookies: int
-    """How many cookies it has."""
+    """How many cookies it has; where it was loaded, how many of them the browser has now."""
 
     databases: int
     """How many databases it has."""
@@ -1241,6 +1241,7 @@ class Stopped:
 
 # A place where sites keep something.
 StorageArea = Literal[
+    "cookies",
     "local",
     "session",
     "indexed_db",
@@ -1257,7 +1258,9 @@ class StorageGap:
     """Where it is kept."""
 
     origin: str
-    """Whose it is, such as `https://example.com`; empty for what belongs to no origin."""
+    """Whose it is, such as `https://example.com`; the domain of cookies; empty for what belongs
+    to no origin.
+    """
 
     reason: StorageGapReason
     """Why."""
@@ -1280,6 +1283,8 @@ StorageGapReason = Literal[
     "unreadable",
     "not_shown",
     "unsupported",
+    "expired",
+    "not_kept",
 ]
 
 

@@ -433,7 +433,7 @@ export interface ItemList {
 
 /** What was done with a storage state. */
 export interface KeptState {
-  /** How many cookies it has. */
+  /** How many cookies it has; where it was loaded, how many of them the browser has now. */
   cookies: number;
   /** How many databases it has. */
   databases: number;
@@ -1020,6 +1020,8 @@ export interface Stopped {
 
 /** A place where sites keep something. */
 export type StorageArea =
+  /** Cookies. */
+  | "cookies"
   /** `localStorage` */
   | "local"
   /** `sessionStorage` */
@@ -1035,7 +1037,10 @@ export type StorageArea =
 export interface StorageGap {
   /** Where it is kept. */
   area: StorageArea;
-  /** Whose it is, such as `https://example.com`; empty for what belongs to no origin. */
+  /**
+   * Whose it is, such as `https://example.com`; the domain of cookies; empty for what belongs
+   * to no origin.
+   */
   origin: string;
   /** Why. */
   reason: StorageGapReason;
@@ -1060,7 +1065,11 @@ export type StorageGapReason =
   /** Session storage can only be set in a tab that shows a page of its origin, or nothing yet. */
   | "not_shown"
   /** domtool does not set what another program kept there. */
-  | "unsupported";
+  | "unsupported"
+  /** It had ended by itself when it was to be set. */
+  | "expired"
+  /** The browser did not keep it. */
+  | "not_kept";
 
 /** A tab of a session. */
 export interface TabInfo {

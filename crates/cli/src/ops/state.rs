@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use domtool::{ErrorKind, StorageState};
+use domtool::{ErrorKind, StorageArea, StorageState};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tokio::time::timeout_at;
@@ -114,6 +114,9 @@ impl State {
                 let (state, encrypted) = on_disk(move || states::load(&from, &keys)).await?;
                 let mut answer = KeptState { encrypted: Some(encrypted), ..kept(&place, &state) };
                 answer.left_out = context.start().await?.set_storage_state(&state).await?;
+                let missing = answer.left_out.iter().filter(|gap| gap.area == StorageArea::Cookies);
+                let missing: usize = missing.filter_map(|gap| gap.count).sum();
+                answer.cookies = answer.cookies.saturating_sub(missing);
                 Ok(answer)
             }
             What::Delete | What::List => {

@@ -23,7 +23,7 @@ pub(crate) struct KeptState {
     /// What it is called, if it has a name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) name: Option<String>,
-    /// How many cookies it has.
+    /// How many cookies it has; where it was loaded, how many of them the browser has now.
     pub(crate) cookies: usize,
     /// The origins of which it has something.
     pub(crate) origins: Vec<String>,

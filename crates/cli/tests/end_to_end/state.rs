@@ -4,7 +4,10 @@ use std::{fs, os::unix::fs::PermissionsExt as _};
 
 use serde_json::{Value, json};
 
-use crate::home::{Home, Ran};
+use crate::{
+    home::{Home, Ran},
+    witness::{Witness, html},
+};
 
 /// An origin with nothing behind it: no server is asked.
 const ORIGIN: &str = "http://state.example";
@@ -282,4 +285,51 @@ fn values_of_cookies_and_storage_are_shown_only_when_asked_for() {
     for text in said.iter().flat_map(|ran| [&ran.out, &ran.err]).chain([&log]) {
         assert!(!["zqdark", "zqset", SECRETS[0]].iter().any(|secret| text.contains(secret)), "{text}");
     }
+}
+
+#[test]
+fn only_cookies_that_the_browser_keeps_count_as_loaded() {
+    let home = Home::new();
+    home.json(&["open", &home.server.url("all")]);
+    home.json(&["cookies", "set", "sid", "of now", "--domain", "127.0.0.1"]);
+    let cookie = |name: &str, domain: &str, expires: f64| json!({ "name": name, "value": "zq1", "domain": domain, "path": "/", "expires": expires });
+    // Of one domain a browser keeps some two hundred at most.
+    let mut cookies: Vec<_> = (0..300).map(|at| cookie(&format!("c{at}"), "many.example", -1.0)).collect();
+    cookies.push(cookie("sid", "127.0.0.1", 1_000_000.0));
+    cookies.push(cookie("kept", ".kept.example", 4_000_000_000.0));
+    fs::write(home.path("state.json"), json!({ "cookies": cookies, "origins": [] }).to_string()).unwrap();
+    let loaded = home.json(&["state", "load", "state.json"]);
+    let left = loaded["left_out"].as_array().unwrap();
+    assert_eq!(left.len(), 2, "{loaded}");
+    assert_eq!(
+        left[0],
+        json!({ "origin": "127.0.0.1", "area": "cookies", "name": "sid", "count": 1, "reason": "expired" })
+    );
+    assert_eq!(
+        (&left[1]["origin"], &left[1]["reason"]),
+        (&"many.example".into(), &"not_kept".into()),
+        "{loaded}"
+    );
+    let there = home.json(&["cookies", "get", "--values"]);
+    let there = there["cookies"].as_array().unwrap();
+    let value =
+        |name: &str| there.iter().find(|cookie| cookie["name"] == name).map(|cookie| &cookie["value"]);
+    assert_eq!((value("sid"), value("kept")), (Some(&"of now".into()), Some(&"zq1".into())));
+    assert_eq!(loaded["cookies"].as_u64().unwrap() + 1, there.len() as u64, "{loaded}");
+    assert_eq!(left[1]["count"].as_u64().unwrap() + loaded["cookies"].as_u64().unwrap(), 301);
+}
+
+#[test]
+fn a_page_of_an_origin_of_its_own_gets_no_session_storage_of_another() {
+    let home = Home::new();
+    let witness = Witness::start(|_| {
+        let (head, body) = html("<title>sandboxed</title>");
+        (format!("{head}\ncontent-security-policy: sandbox allow-scripts"), body)
+    });
+    home.json(&["open", &witness.url("")]);
+    let kept = json!([{ "origin": witness.url("").trim_end_matches('/'), "localStorage": [],
+        "sessionStorage": [{ "name": "step", "value": "zq2" }] }]);
+    fs::write(home.path("state.json"), json!({ "cookies": [], "origins": kept }).to_string()).unwrap();
+    let loaded = home.json(&["state", "load", "state.json"]);
+    assert_eq!(loaded["left_out"][0]["reason"], "not_shown", "{loaded}");
 }

@@ -226,7 +226,7 @@ impl Session {
 
     /// Sets cookies, storage and databases, beside those that the session has; what has the same name is replaced. Pages see them from
     /// their next request or document on. Session storage belongs to a tab: it is set in the current one, where that shows a page of
-    /// the origin, or nothing yet. What was not set is given back.
+    /// the origin, or nothing yet. What was not set is given back: also cookies that have ended, and those that the browser did not keep.
     ///
     /// Cancel safety: all of it is set all the same.
     ///

@@ -9,7 +9,7 @@ use serde::Serialize;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct StorageGap {
-    /// Whose it is, such as `https://example.com`; empty for what belongs to no origin.
+    /// Whose it is, such as `https://example.com`; the domain of cookies; empty for what belongs to no origin.
     pub origin: String,
     /// Where it is kept.
     pub area: StorageArea,
@@ -32,6 +32,8 @@ pub struct StorageGap {
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum StorageArea {
+    /// Cookies.
+    Cookies,
     /// `localStorage`
     Local,
     /// `sessionStorage`
@@ -62,6 +64,10 @@ pub enum StorageGapReason {
     NotShown,
     /// domtool does not set what another program kept there.
     Unsupported,
+    /// It had ended by itself when it was to be set.
+    Expired,
+    /// The browser did not keep it.
+    NotKept,
 }
 
 impl fmt::Display for StorageGapReason {
@@ -75,6 +81,8 @@ impl fmt::Display for StorageGapReason {
                 f.write_str("the current tab shows another page; load before the first page is opened")
             }
             Self::Unsupported => f.write_str("not supported"),
+            Self::Expired => f.write_str("expired"),
+            Self::NotKept => f.write_str("the browser did not keep it"),
         }
     }
 }
@@ -84,6 +92,7 @@ impl StorageArea {
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
+            Self::Cookies => "cookies",
             Self::Local => "local storage",
             Self::Session => "session storage",
             Self::IndexedDb => "IndexedDB",

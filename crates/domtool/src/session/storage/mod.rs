@@ -102,8 +102,8 @@ impl SessionInner {
         }
         let session = Arc::clone(self);
         whole(async move {
-            session.set_cookies(&state.cookies).await?;
             let mut left_out = state.left_out;
+            left_out.extend(session.load_cookies(state.cookies).await?);
             let mut origins = state.origins;
             let in_tabs = origins
                 .iter_mut()

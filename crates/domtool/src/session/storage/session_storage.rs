@@ -77,9 +77,11 @@ impl SessionInner {
         }
         let tab = self.current_or_made().await?;
         tab.check_hands()?;
-        if let Some(items) = shown(&tab).and_then(|origin| kept.remove(&origin)) {
-            let set = format!("JSON.stringify({})", setting(&items));
-            in_its_world::<bool>(&tab, set).await?.ok_or_else(full)?;
+        if let Some((origin, items)) = shown(&tab).and_then(|origin| kept.remove_entry(&origin)) {
+            // The tab may show another page by now, or one whose origin is its own alone: then they are left.
+            if !in_its_world::<bool>(&tab, setting_at(&origin, &items)).await?.ok_or_else(full)? {
+                kept.insert(origin, items);
+            }
         }
         if !kept.is_empty() && is_blank(&tab).await? {
             self.visit(&tab, std::mem::take(&mut kept)).await?;
@@ -102,9 +104,7 @@ impl SessionInner {
             fresh.serve_empty_documents().await?;
             for (origin, items) in &kept {
                 go_to(&fresh, origin).await?;
-                let own = literal(origin);
-                let set = format!("JSON.stringify(origin === {own} && {})", setting(items));
-                if !evaluate::<bool>(&fresh, set).await? {
+                if !evaluate::<bool>(&fresh, setting_at(origin, items)).await? {
                     return Err(super::opens_no_page(origin));
                 }
             }
@@ -168,13 +168,14 @@ async fn is_blank(tab: &TabInner) -> Result<bool> {
     Ok(history.entries.iter().all(|entry| entry.url == "about:blank"))
 }
 
-/// An expression that sets items, and gives true.
-fn setting(items: &[StorageItem]) -> String {
+/// An expression that sets items, and gives true; false where it comes to another origin than theirs.
+fn setting_at(origin: &str, items: &[StorageItem]) -> String {
     let set: Vec<_> = items
         .iter()
         .map(|item| format!("sessionStorage.setItem({}, {});", literal(&item.name), literal(&item.value)))
         .collect();
-    format!("(() => {{ {} return true; }})()", set.concat())
+    let own = literal(origin);
+    format!("JSON.stringify(origin === {own} && (() => {{ {} return true; }})())", set.concat())
 }
 
 fn full() -> Error {
