@@ -81,6 +81,13 @@ fn a_page_that_hangs_is_taken_back_also_when_the_worker_began_anew() {
     until("it hangs", || home.server.requests().iter().any(|line| line.contains("/pressed")));
     person.end_worker();
     person.ticks("/held", false);
+    // The box is the person's own; what the worker made of it is in its storage.
+    until("it is taken back", || {
+        person.in_popup(
+            "chrome.storage.session.get('ticked').then(({ ticked }) => { window.kept = ticked; }), 0",
+        );
+        person.in_popup("window.kept?.length") == 0
+    });
     let ended = finish(clicking).json();
     assert_eq!(ended["ok"], false, "{ended}");
 }
