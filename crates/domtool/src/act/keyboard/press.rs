@@ -77,13 +77,13 @@ async fn arrived(ctx: &ActionContext<'_>, subject: Option<&ResolvedElement>) -> 
         // A document that went away by the key, or that is not watched, cannot tell.
         let all_told = heard.len() == worlds.len() && !went_elsewhere(ctx);
         if all_told && heard.iter().all(|heard| heard.keys == 0) {
-            let otherwise = ", as no document of it has the focus: name the element that is to get them";
-            return Err(unheard::error(
-                ctx.tab,
-                "the keys were sent, but the page did not hear them",
-                otherwise,
-            )
-            .await?);
+            let missed = "the keys were sent, but no document of the page heard them";
+            let prompted = unheard::by_prompt(ctx.tab, missed).await?;
+            return Err(prompted.unwrap_or_else(|| {
+                let message = "the keys were sent, but no document of the page has the focus to hear them";
+                Error::new(ErrorKind::NotActionable, message)
+                    .with_hint("name the element that is to get them")
+            }));
         }
         return Ok(());
     };
@@ -94,7 +94,9 @@ async fn arrived(ctx: &ActionContext<'_>, subject: Option<&ResolvedElement>) -> 
         return Ok(());
     }
     let missed = format!("the keys were sent but did not reach {}", subject.words());
-    Err(unheard::error(ctx.tab, &missed, ": it lost the focus").await?)
+    let prompted = unheard::by_prompt(ctx.tab, &missed).await?;
+    Err(prompted
+        .unwrap_or_else(|| Error::new(ErrorKind::NotActionable, format!("{missed}: it lost the focus"))))
 }
 
 fn went_elsewhere(ctx: &ActionContext<'_>) -> bool {

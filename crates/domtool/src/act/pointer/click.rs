@@ -216,7 +216,11 @@ async fn pressed(
     match &seen {
         Some(events) if !events.iter().any(|event| PRESSED.contains(&event.as_str())) => {
             let missed = format!("the click was sent but did not reach {}", subject.words());
-            Err(unheard::error(ctx.tab, &missed, ": something took its place under the mouse").await?)
+            let prompted = unheard::by_prompt(ctx.tab, &missed).await?;
+            Err(prompted.unwrap_or_else(|| {
+                let message = format!("{missed}: something took its place under the mouse");
+                Error::new(ErrorKind::NotActionable, message)
+            }))
         }
         _ => Ok(seen),
     }
