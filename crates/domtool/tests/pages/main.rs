@@ -23,6 +23,7 @@ mod discovery;
 mod downloads;
 mod emulation;
 mod enrich;
+mod evidence;
 mod faulted;
 mod faults;
 mod fields;

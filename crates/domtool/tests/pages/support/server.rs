@@ -155,6 +155,8 @@ impl Server {
             // The other end closes without a word.
             "/refused" => return Ok(()),
             "/download" => return download(&mut stream, &request),
+            // A save that takes its time, and notes whether its client was still there for the answer.
+            "/store" => return self.store(&mut stream, &request),
             // Time is what this path is for; nobody waits for it but the page.
             "/late" => thread::sleep(Duration::from_millis(request.query("ms").parse().unwrap_or(0))),
             _ => {}
@@ -169,6 +171,21 @@ impl Server {
         );
         stream.write_all(head.as_bytes())?;
         stream.write_all(&answer.body)
+    }
+
+    /// Answers after 1.5 s, and notes under `store RUN` whether the client was still there.
+    fn store(&self, stream: &mut TcpStream, request: &Request) -> io::Result<()> {
+        thread::sleep(Duration::from_millis(1_500));
+        // Whoever hung up has closed its end: a read gives its end of file at once.
+        stream.set_read_timeout(Some(Duration::from_millis(20)))?;
+        let gone = matches!(stream.read(&mut [0]), Ok(0));
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}";
+        let written =
+            if gone { Err(io::ErrorKind::BrokenPipe.into()) } else { stream.write_all(head.as_bytes()) };
+        let what = if written.is_ok() { "answered" } else { "client gone" };
+        let entry = (format!("store {}", request.query("run")), what.to_owned());
+        self.sites.received.lock().unwrap_or_else(PoisonError::into_inner).push(entry);
+        written
     }
 
     fn answer(&self, request: &Request) -> Answer {
@@ -197,6 +214,16 @@ impl Server {
             },
             "/held" => Answer { kind: "text/plain", ..page(String::new()) },
             "/once" => page("<!doctype html><title>Once</title><button onclick=\"document.title = 'pushed'\">Push</button>".to_owned()),
+            "/order" => Answer {
+                status: "303 See Other",
+                more: "Location: /thanks\r\n".to_owned(),
+                ..page(String::new())
+            },
+            "/thanks" => page("<!doctype html><title>Thanks</title><h1>Thank you</h1>".to_owned()),
+            path if path.starts_with("/fail") => {
+                Answer { status: "500 Internal Server Error", ..page(String::new()) }
+            }
+            path if path.starts_with("/ok") => Answer { kind: "application/json", ..page("{}".to_owned()) },
             "/nothing" => Answer { status: "204 No Content", ..page(String::new()) },
             "/pdf" => Answer { kind: "application/pdf", body: pdf(request.query("text")), ..page(String::new()) },
             "/private" => private(request, page),
@@ -216,7 +243,8 @@ impl Server {
     }
 
     fn file(&self, name: &str, request: &Request) -> Option<Answer> {
-        if name.is_empty() || name.contains(['/', '\\']) {
+        let in_folder = name.strip_prefix("evidence/").unwrap_or(name);
+        if in_folder.is_empty() || in_folder.contains(['/', '\\']) {
             return None;
         }
         let mut text = fs::read_to_string(fixtures().join(name)).ok()?;

@@ -1,0 +1,1 @@
+//! What moves, what passes, what covers itself, and boxes that scroll back: what the press reached.

@@ -1,0 +1,1 @@
+//! The stories of requests, the messages of pages, pages and frames that hang.
