@@ -118,8 +118,8 @@ pub use options::{
 pub use printing::{Paper, PdfOptions};
 pub use report::{
     ActionKind, AvailableTab, ChooserInfo, DialogInfo, DialogKind, DownloadInfo, DownloadState, Effect,
-    Effects, Evidence, Message, MessageKind, Opened, Report, RequestInfo, StateChange, TabInfo, Target,
-    Verification,
+    Effects, EffectsLeftOut, Evidence, Message, MessageKind, Opened, Report, RequestInfo, StateChange,
+    TabInfo, Target, Verification,
 };
 pub use request_log::{RequestLog, RequestsOptions};
 pub use screenshot::{ImageKind, Screenshot, ScreenshotMark, ScreenshotOptions};

@@ -10,7 +10,7 @@ pub use domtool_page::messages::MessageKind;
 use serde::Serialize;
 
 pub use action_kind::ActionKind;
-pub use effects::{Effect, Effects};
+pub use effects::{Effect, Effects, EffectsLeftOut};
 
 /// What one action did. An action that failed gives an [`crate::Error`] in its place.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -327,12 +327,15 @@ pub struct RequestInfo {
     /// Why it failed, where it did.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub failure: Option<String>,
-    /// The page cancelled it, or did not read its answer. That is no failure.
+    /// The page cancelled it before it was answered. That is no failure.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub aborted: bool,
     /// Whether it goes to the origin of the page. As that only says what a text need not repeat, it is not in JSON.
     #[serde(skip)]
     pub same_origin: bool,
+    /// The answer to a request that sent something led to it.
+    #[serde(skip)]
+    pub(crate) follows_write: bool,
 }
 
 impl RequestInfo {
@@ -349,11 +352,25 @@ impl RequestInfo {
         path.filter(|_| self.same_origin).map_or(&self.url, |path| &self.url[path..])
     }
 
+    /// Whether it only asks for something.
+    pub(crate) fn is_read(&self) -> bool {
+        matches!(self.method.as_str(), "GET" | "HEAD" | "OPTIONS")
+    }
+
+    /// Its place where a list is cut: those that failed come first, then those that send something.
+    pub(crate) fn weight(&self) -> u8 {
+        match (self.is_failure(), self.is_read()) {
+            (true, _) => 0,
+            (false, false) => 1,
+            (false, true) => 2,
+        }
+    }
+
     /// Whether it sends something that decides about the page's state, and is not answered yet.
     pub(crate) fn is_pending_write(&self) -> bool {
-        let reads = matches!(self.method.as_str(), "GET" | "HEAD" | "OPTIONS");
         let decides = matches!(self.kind.as_str(), "xhr" | "fetch" | "document");
-        decides && !reads && self.status.is_none() && self.failure.is_none()
+        let runs = self.status.is_none() && self.failure.is_none() && !self.aborted;
+        decides && runs && (!self.is_read() || self.follows_write)
     }
 }
 

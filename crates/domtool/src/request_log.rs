@@ -52,7 +52,7 @@ setters!(RequestsOptions {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct RequestLog {
-    /// The requests. One that was redirected is listed once, with its last address.
+    /// The requests. Of one that was redirected each hop is listed.
     pub requests: Vec<RequestInfo>,
     /// How many more there are, all older.
     pub left_out: usize,

@@ -364,6 +364,11 @@ fn feed(tab: &TabInner, machine: &mut Settle, cursor: u64, started: Instant) -> 
                     state.journal.requests.info(id).map(|info| format!("{} {}", info.method, info.url));
                 SettleEvent::RequestBegan { id: id.as_str().to_owned(), what: what.unwrap_or_default() }
             }
+            Entry::Redirected { id } => {
+                let what =
+                    state.journal.requests.info(id).map(|info| format!("{} {}", info.method, info.url));
+                SettleEvent::Redirected { id: id.as_str().to_owned(), what: what.unwrap_or_default() }
+            }
             Entry::RequestAnswered { id } => SettleEvent::RequestAnswered { id: id.as_str().to_owned() },
             Entry::BodyReceived { id } => SettleEvent::BodyReceived { id: id.as_str().to_owned() },
             Entry::RequestEnded { id } => SettleEvent::RequestEnded { id: id.as_str().to_owned() },

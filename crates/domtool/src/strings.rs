@@ -119,6 +119,7 @@ impl Strings for Effects {
             added: _,
             removed: _,
             changed: _,
+            left_out: _,
         } = self;
         url.each(write);
         title.each(write);
@@ -199,7 +200,16 @@ impl Strings for DownloadInfo {
 
 impl Strings for RequestInfo {
     fn each(&mut self, write: &mut Write<'_>) {
-        let RequestInfo { method, kind, url, status: _, failure, aborted: _, same_origin: _ } = self;
+        let RequestInfo {
+            method,
+            kind,
+            url,
+            status: _,
+            failure,
+            aborted: _,
+            same_origin: _,
+            follows_write: _,
+        } = self;
         method.each(write);
         kind.each(write);
         url.each(write);

@@ -73,6 +73,13 @@ pub enum SettleEvent {
         /// For the report: `POST /save`.
         what: String,
     },
+    /// A request was answered with a redirect, and asks for this now.
+    Redirected {
+        /// Its id.
+        id: String,
+        /// For the report: `GET /saved`.
+        what: String,
+    },
     /// The answer to a request began. Where the page reads no more of it, Chromium never reports its end.
     RequestAnswered {
         /// Its id.
@@ -291,6 +298,11 @@ impl Settle {
                 self.requests.insert(id, Request { what, until: None, whole: false });
                 self.effect = Some(now);
                 self.begin_frames();
+            }
+            SettleEvent::Redirected { id, what } => {
+                if let Some(request) = self.requests.get_mut(&id) {
+                    request.what = what;
+                }
             }
             SettleEvent::RequestAnswered { id } => {
                 if let Some(request) = self.requests.get_mut(&id) {

@@ -230,11 +230,11 @@ fn pending_writes(ctx: &ActionContext<'_>) -> Vec<String> {
 /// The requests since the action began, but for the page's background requests.
 fn requests(ctx: &ActionContext<'_>) -> Vec<RequestInfo> {
     let state = ctx.tab.state();
-    let requests = state.journal.since(ctx.mark).filter_map(|(_, entry)| match entry {
-        Entry::Request { id, background: false } => state.journal.requests.info(id),
+    let ids = state.journal.since(ctx.mark).filter_map(|(_, entry)| match entry {
+        Entry::Request { id, background: false } => Some(id),
         _ => None,
     });
-    requests.cloned().collect()
+    ids.flat_map(|id| state.journal.requests.hops(id)).cloned().collect()
 }
 
 /// Reads the unconfirmed values again. Those that the page took back become news for the caller.

@@ -6,6 +6,7 @@ use rustc_hash::FxHashSet;
 
 use domtool_page::{
     identity::{ElementId, Registry},
+    messages::most_telling,
     settle::Rest,
     snapshot::{NodeIndex, NodeKind, NodeRef, Snapshot},
     view::{self, ReaderKnows, SetState, Surroundings},
@@ -27,6 +28,7 @@ const DIFF_BUDGET: u32 = 1_200;
 /// How long a new tab may take to show something before it is reported without that.
 const NEW_TAB_PATIENCE: Duration = Duration::from_secs(1);
 const MOST_LISTED: usize = 20;
+const MOST_MESSAGES: usize = 8;
 /// A message of fewer words has to stand in one piece.
 const LEAST_WORDS: usize = 6;
 /// A shorter message, such as "1", may be in a diff by chance.
@@ -323,9 +325,6 @@ pub(super) fn from_journal(tab: &TabInner, before: &Before) -> Effects {
                 let open = state.dialog.as_ref().is_some_and(|dialog| dialog.seq == seq);
                 effects.dialogs.push(DialogInfo { open, ..info.clone() });
             }
-            Entry::ConsoleError(text) if effects.console_errors.len() < MOST_LISTED => {
-                effects.console_errors.push(text.clone());
-            }
             Entry::Request { id, background: false } => requests.push(id),
             Entry::TabClosed(number) => effects.closed_tabs.push(*number),
             Entry::Download { guid, .. } => effects.downloads.extend(state.downloads.get(guid).cloned()),
@@ -341,23 +340,46 @@ pub(super) fn from_journal(tab: &TabInner, before: &Before) -> Effects {
         effects.url = Some(state.url.clone());
     }
     // What a whole new page asks for is no news; what went wrong in it is, and what was sent.
-    let tells = |info: &&RequestInfo| !effects.navigated || info.method != "GET" || info.is_failure();
+    let tells = |info: &&RequestInfo| {
+        !effects.navigated || !info.is_read() || info.follows_write || info.is_failure()
+    };
     // Those whose answers become content of the page come first: pictures are many.
     let (content, others): (Vec<_>, Vec<_>) =
         requests.into_iter().partition(|id| state.journal.requests.may_be_content(id));
-    let infos = content.into_iter().chain(others).filter_map(|id| state.journal.requests.info(id));
+    let hops = content.into_iter().chain(others).flat_map(|id| state.journal.requests.hops(id));
     let site = origin(&state.url);
-    let told = infos.filter(tells).take(MOST_LISTED).cloned();
-    effects.requests = told
-        .map(|info| RequestInfo { same_origin: site.is_some() && origin(&info.url) == site, ..info })
+    effects.requests = hops
+        .filter(tells)
+        .map(|info| RequestInfo { same_origin: site.is_some() && origin(&info.url) == site, ..info.clone() })
         .collect();
     // What became a download is told as one.
     let downloaded = |url: &str| effects.downloads.iter().any(|info| info.url == url);
-    effects
-        .requests
-        .retain(|request| !request.aborted && request.failure.is_none() || !downloaded(&request.url));
+    let refused = |request: &RequestInfo| request.status.is_some_and(|status| status >= 400);
+    effects.requests.retain(|request| refused(request) || !downloaded(&request.url));
+    let console = state.journal.console_since(before.mark);
+    effects.left_out.console_errors = console.others;
+    for (text, times) in console.texts {
+        effects.left_out.console_errors += times - 1;
+        effects.console_errors.push(text);
+    }
+    effects.left_out.unknown = state.journal.has_gap(before.mark);
     if state.closed {
         effects.closed_tabs.push(tab.number);
     }
+    effects
+}
+
+/// Cuts the lists of a report that was judged: what failed or was sent stays, and how much more there is.
+pub(super) fn cut(mut effects: Effects) -> Effects {
+    let more = effects.requests.len().saturating_sub(MOST_LISTED);
+    if more > 0 {
+        effects.requests.sort_by_key(RequestInfo::weight);
+        effects.requests.truncate(MOST_LISTED);
+        effects.left_out.requests += more;
+    }
+    let messages = std::mem::take(&mut effects.messages);
+    let (messages, more) = most_telling(messages, MOST_MESSAGES, |message| message.kind);
+    effects.messages = messages;
+    effects.left_out.messages += more;
     effects
 }

@@ -55,7 +55,11 @@ async fn left(ctx: &ActionContext<'_>) -> bool {
 pub(crate) async fn away(ctx: &ActionContext<'_>, error: Error) -> Error {
     let by_leaving = matches!(
         error.kind(),
-        ErrorKind::Internal | ErrorKind::Hidden | ErrorKind::NotActionable | ErrorKind::Timeout
+        ErrorKind::Internal
+            | ErrorKind::NavigatedAway
+            | ErrorKind::Hidden
+            | ErrorKind::NotActionable
+            | ErrorKind::Timeout
     );
     if !by_leaving {
         return error;
@@ -66,7 +70,8 @@ pub(crate) async fn away(ctx: &ActionContext<'_>, error: Error) -> Error {
         (state.closed || state.crashed || other).then_some(other)
     };
     // The news of it may come a moment after a command that failed by it.
-    let patience = if error.kind() == ErrorKind::Internal { NEWS } else { Duration::ZERO };
+    let refused = matches!(error.kind(), ErrorKind::Internal | ErrorKind::NavigatedAway);
+    let patience = if refused { NEWS } else { Duration::ZERO };
     match ctx.tab.until(Instant::now() + patience, left).await {
         None => error,
         Some(other) => match ctx.tab.gate_dialog_aside() {

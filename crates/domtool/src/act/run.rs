@@ -291,7 +291,7 @@ impl<'a> ActionRun<'a> {
             target_in_diff: done.target.as_ref().is_some_and(|target| changes.show(target.id)),
             target: done.target,
             still: still(rest.still, &effects),
-            effects,
+            effects: effects::cut(effects),
             verification,
             news,
             loading: std::mem::take(&mut self.loading),

@@ -71,6 +71,32 @@ pub(crate) fn frame_hung() -> Error {
     .about_frame()
 }
 
+/// The document that was asked is not there any more; another one may be.
+fn document_gone() -> Error {
+    Error::new(
+        ErrorKind::NavigatedAway,
+        "the page, or the frame that was asked, went to another document in the middle of it",
+    )
+}
+
+/// Whether the browser refused a command because the document, the world or the frame that it was for is gone. Chromium has no code
+/// for that.
+fn is_about_gone_document(message: &str) -> bool {
+    const WORDS: [&str; 10] = [
+        "Inspected target navigated or closed",
+        "Cannot find context with specified id",
+        "Cannot find default execution context",
+        "Execution context was destroyed",
+        "Could not find object with given id",
+        "Session with given id not found",
+        "Not attached to an active page",
+        "No frame for given id found",
+        "Frame with the given id was not found",
+        "Target closed",
+    ];
+    WORDS.iter().any(|words| message.contains(words))
+}
+
 /// A time as people say it.
 pub(crate) fn seconds(time: Duration) -> String {
     match time.as_millis() {
@@ -118,6 +144,7 @@ impl From<domtool_cdp::Error> for Error {
                 Error::new(ErrorKind::Timeout, format!("the browser did not answer within {waited}"))
             }
             Wire::Deadline => page_hung(waited),
+            Wire::Protocol { .. } if is_about_gone_document(error.message()) => document_gone(),
             Wire::Protocol { .. } => {
                 let said = match method {
                     "" => error.message().to_owned(),

@@ -22,8 +22,48 @@ use crate::{
     report::Report,
     request_log::{self, RequestLog, RequestsOptions},
     screenshot::{Screenshot, ScreenshotOptions},
-    tab::{Bound, Call},
+    tab::{Bound, Call, State, TabInner},
 };
+
+/// How often a page is looked at that goes from one document to the next.
+const LOOKS: u32 = 6;
+/// How long the news of another document may take to come.
+const NEWS: Duration = Duration::from_millis(300);
+
+/// Looks again where the page went to another document meanwhile: that one is the page now. The call's deadline ends it.
+macro_rules! looking {
+    ($tab:expr, $look:expr) => {
+        async {
+            let mut looks = Looks { tab: &$tab.inner, done: 0 };
+            loop {
+                let mark = $tab.inner.state().journal.mark();
+                let looked = $look;
+                if !looks.another(looked.as_ref().err().map(Error::kind), mark).await {
+                    break looked;
+                }
+            }
+        }
+    };
+}
+
+/// Looks at a page that may go to another document.
+struct Looks<'a> {
+    tab: &'a TabInner,
+    done: u32,
+}
+
+impl Looks<'_> {
+    /// Whether to look again after an error; waits until the journal has the news of the other document.
+    async fn another(&mut self, error: Option<ErrorKind>, mark: u64) -> bool {
+        self.done += 1;
+        if error != Some(ErrorKind::NavigatedAway) || self.done >= LOOKS {
+            return false;
+        }
+        let news = |state: &State| (state.journal.mark() > mark).then_some(());
+        self.tab.until(Instant::now() + NEWS, news).await;
+        true
+    }
+}
 
 impl Tab {
     pub(super) fn call_observe<'a>(&'a self, options: &'a ObserveOptions) -> Boxed<'a, Result<Observation>> {
@@ -31,11 +71,13 @@ impl Tab {
             let (mut caller_state, call) =
                 self.enter(Bound::of_look(options.timeout, options.time_to_scroll())).await?;
             act::clear_highlight(&self.inner);
-            let seen = call.run(Box::pin(async {
-                act::tell_reversals(&self.inner, &mut caller_state).await?;
-                observe::observe(&self.inner, &mut caller_state, options).await
-            }));
-            let seen = seen.await;
+            let look = looking!(self, {
+                match act::tell_reversals(&self.inner, &mut caller_state).await {
+                    Ok(()) => observe::observe(&self.inner, &mut caller_state, options).await,
+                    Err(error) => Err(error),
+                }
+            });
+            let seen = call.run(Box::pin(look)).await;
             self.inner.answer(seen)
         })
     }
@@ -44,7 +86,8 @@ impl Tab {
         Box::pin(async move {
             let (mut caller_state, call) =
                 self.enter(Bound::of_look(options.timeout, Duration::ZERO)).await?;
-            let found = call.run(Box::pin(observe::find(&self.inner, &mut caller_state, options))).await;
+            let look = looking!(self, observe::find(&self.inner, &mut caller_state, options).await);
+            let found = call.run(Box::pin(look)).await;
             self.inner.answer(found)
         })
     }
@@ -56,7 +99,8 @@ impl Tab {
     ) -> Boxed<'_, Result<Locators>> {
         Box::pin(async move {
             let (_memory, call) = self.enter(Bound::of_look(timeout, Duration::ZERO)).await?;
-            let found = call.run(Box::pin(observe::locate(&self.inner, id))).await;
+            let look = looking!(self, observe::locate(&self.inner, id).await);
+            let found = call.run(Box::pin(look)).await;
             self.inner.answer(found)
         })
     }
@@ -64,7 +108,8 @@ impl Tab {
     pub(super) fn call_identify<'a>(&'a self, options: &'a IdentifyOptions) -> Boxed<'a, Result<Identified>> {
         Box::pin(async move {
             let (_memory, call) = self.enter(Bound::of_look(options.timeout, Duration::ZERO)).await?;
-            let found = call.run(Box::pin(observe::identify(&self.inner, options))).await;
+            let look = looking!(self, observe::identify(&self.inner, options).await);
+            let found = call.run(Box::pin(look)).await;
             self.inner.answer(found)
         })
     }
@@ -118,7 +163,8 @@ impl Tab {
     ) -> Boxed<'a, Result<Screenshot>> {
         Box::pin(async move {
             let (_memory, call) = self.enter(Bound::of_look(options.timeout, Duration::ZERO)).await?;
-            let shot = call.run(Box::pin(observe::screenshot(&self.inner, options))).await;
+            let look = looking!(self, observe::screenshot(&self.inner, options).await);
+            let shot = call.run(Box::pin(look)).await;
             shot.map_err(|error| self.inner.write_out(error))
         })
     }
@@ -126,7 +172,8 @@ impl Tab {
     pub(super) fn call_pdf<'a>(&'a self, options: &'a PdfOptions) -> Boxed<'a, Result<Vec<u8>>> {
         Box::pin(async move {
             let (_memory, call) = self.enter(Bound::of_look(options.timeout, Duration::ZERO)).await?;
-            let file = call.run(Box::pin(printing::print(&self.inner, options))).await;
+            let look = looking!(self, printing::print(&self.inner, options).await);
+            let file = call.run(Box::pin(look)).await;
             file.map_err(|error| self.inner.write_out(error))
         })
     }

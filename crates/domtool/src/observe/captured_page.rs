@@ -22,7 +22,7 @@ use super::{
 };
 use crate::{
     cpu::{cpu_bound, cpu_bound_bytes},
-    error::Result,
+    error::{ErrorKind, Result},
     shared::SessionShared,
     tab::TabInner,
     world,
@@ -55,7 +55,11 @@ pub(crate) async fn look_timed(
     enrich: Enrich,
     phases: &mut Phases,
 ) -> Result<CapturedPage> {
-    let mut shot = take(tab, session, phases).await?;
+    let mut shot = match take(tab, session, phases).await {
+        // The document went away while it was read: the next is looked at.
+        Err(error) if error.kind() == ErrorKind::NavigatedAway => take(tab, session, phases).await?,
+        taken => taken?,
+    };
     for attempt in 1..TRIES {
         let Some(lacking) = shot.lacking else { break };
         tracing::debug!(?lacking, "the page has begun to use styles that it was not asked for");

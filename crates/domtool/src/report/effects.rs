@@ -53,6 +53,55 @@ pub struct Effects {
     pub removed: usize,
     /// How many lines have another text.
     pub changed: usize,
+    /// What the lists above were too long to hold.
+    #[serde(skip_serializing_if = "EffectsLeftOut::is_nothing")]
+    pub left_out: EffectsLeftOut,
+}
+
+/// How much more there was than [`Effects`] lists. Requests that failed or sent something, and messages that are errors, are left out
+/// last; all of it was judged.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct EffectsLeftOut {
+    /// Requests.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub requests: usize,
+    /// Messages.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub messages: usize,
+    /// Errors of the console; one that was written several times is listed once.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub console_errors: usize,
+    /// More happened than domtool keeps, and a part of it is not known.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub unknown: bool,
+}
+
+impl EffectsLeftOut {
+    /// Whether nothing was left out.
+    #[must_use]
+    pub fn is_nothing(&self) -> bool {
+        *self == EffectsLeftOut::default()
+    }
+
+    /// Says it in words: `and 9 more requests`.
+    #[must_use]
+    pub fn words(self) -> Vec<String> {
+        let EffectsLeftOut { requests, messages, console_errors, unknown } = self;
+        let counts = [(requests, "requests"), (messages, "messages"), (console_errors, "console errors")];
+        let counted = counts.into_iter().filter(|(count, _)| *count > 0);
+        let mut words: Vec<String> =
+            counted.map(|(count, what)| format!("and {count} more {what}")).collect();
+        if unknown {
+            words.push("more happened than is kept: a part of it is not known".to_owned());
+        }
+        words
+    }
+}
+
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 /// An effect of one kind: a part of [`Effects`] that is not empty.
@@ -103,6 +152,8 @@ pub enum Effect<'a> {
         /// How many say something else.
         changed: usize,
     },
+    /// There was more than the lists hold.
+    LeftOut(EffectsLeftOut),
 }
 
 impl Effects {
@@ -137,6 +188,7 @@ impl Effects {
             added,
             removed,
             changed,
+            left_out,
         } = self;
         let (navigated, added, removed, changed) = (*navigated, *added, *removed, *changed);
         let has_page = navigated || url.is_some();
@@ -156,6 +208,7 @@ impl Effects {
             some(console_errors).map(Effect::ConsoleErrors),
             focus.map(Effect::Focus),
             has_lines.then_some(Effect::Lines { added, removed, changed }),
+            (!left_out.is_nothing()).then_some(Effect::LeftOut(*left_out)),
         ];
         listed.into_iter().flatten()
     }
@@ -204,6 +257,7 @@ impl Effect<'_> {
             | Effect::Messages(_)
             | Effect::ConsoleErrors(_)
             | Effect::Focus(_)
+            | Effect::LeftOut(_)
             | Effect::Lines { .. } => false,
         }
     }
@@ -221,7 +275,7 @@ impl Effect<'_> {
             Effect::TabsClosed(_) | Effect::Choosers(_) => 1,
             Effect::Title(_) => 2,
             Effect::Opened(_) | Effect::State(_) | Effect::ConsoleErrors(_) | Effect::Lines { .. } => 3,
-            Effect::Focus(_) => 4,
+            Effect::Focus(_) | Effect::LeftOut(_) => 4,
         }
     }
 
@@ -258,6 +312,7 @@ impl Effect<'_> {
                 1 => vec!["1 line changed".to_owned()],
                 lines => vec![format!("{lines} lines changed")],
             },
+            Effect::LeftOut(left_out) => left_out.words(),
             // The lines that changed show what opened.
             Effect::Opened(_) | Effect::ConsoleErrors(_) => Vec::new(),
         }
@@ -298,13 +353,10 @@ mod tests {
             }],
             dialogs: vec![DialogInfo { kind: DialogKind::Confirm, message: text("Sure?"), open: true }],
             requests: vec![RequestInfo {
-                same_origin: false,
                 method: text("POST"),
                 kind: text("fetch"),
                 url: text("/save"),
-                status: None,
-                failure: None,
-                aborted: false,
+                ..RequestInfo::default()
             }],
             downloads: vec![DownloadInfo {
                 name: text("a.pdf"),
@@ -335,13 +387,14 @@ mod tests {
             added: 1,
             removed: 2,
             changed: 3,
+            left_out: EffectsLeftOut { requests: 9, ..EffectsLeftOut::default() },
         }
     }
 
     #[test]
     fn every_kind_is_listed_once() {
         assert!(Effects::default().is_empty());
-        assert_eq!(all().iter().count(), 14);
+        assert_eq!(all().iter().count(), 15);
     }
 
     #[test]
@@ -373,9 +426,10 @@ mod tests {
             "the title \"Inbox\"",
             "6 lines changed",
             "the focus on e7",
+            "and 9 more requests",
         ];
         assert_eq!(all().account(None), said);
-        assert_eq!(all().account(Some(ElementId(7))), said[..10]);
+        assert_eq!(all().account(Some(ElementId(7)))[10], said[11]);
         let still = Effects { added: 0, removed: 0, changed: 0, ..all() };
         assert_eq!(still.account(None)[9], "checked is \"true\" now");
     }

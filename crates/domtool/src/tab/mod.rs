@@ -302,6 +302,7 @@ impl TabInner {
                 | Kind::PageHung
                 | Kind::Hidden
                 | Kind::NotActionable
+                | Kind::NavigatedAway
         );
         if by_closing && self.state().closed {
             let lost = self.gate_dialog_aside().err().unwrap_or_else(error::tab_closed);

@@ -18,10 +18,8 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 pub use kind::{Evidence, MessageKind};
 
-/// At most so many messages wait to be reported; the oldest go first.
+/// At most so many messages wait to be reported; the oldest go first, and errors last.
 const MOST_UNTOLD: usize = 100;
-/// At most so many are reported at once: the latest.
-const MOST_TOLD: usize = 8;
 /// A message is cut after so many characters.
 const LONGEST: usize = 300;
 /// A text that appeared so often while nobody acted, with other numbers in it or the same, is a ticker.
@@ -151,7 +149,8 @@ impl Messages {
             return;
         }
         if self.untold.len() == MOST_UNTOLD {
-            self.untold.pop_front();
+            let oldest = self.untold.iter().position(|known| known.message.kind != MessageKind::Error);
+            self.untold.remove(oldest.unwrap_or(0));
         }
         self.untold.push_back(untold);
     }
@@ -200,8 +199,6 @@ impl Messages {
         let mut taken: Vec<Message> =
             self.untold.drain(..).filter(telling).map(|untold| untold.message).collect();
         taken.sort_by_key(|message| message.at);
-        // The latest matter most.
-        taken.drain(..taken.len().saturating_sub(MOST_TOLD));
         taken
     }
 
@@ -223,6 +220,20 @@ impl Messages {
         repetition.busy_actions += u32::from(repetition.since.1 == TICKS);
         repetition.unprompted >= TICKS || repetition.busy_actions >= BUSY_ACTIONS
     }
+}
+
+/// Keeps at most so many of some messages, which are in the order of time: errors before successes before others, and of each the
+/// latest. Also says how many more there were.
+pub fn most_telling<T>(messages: Vec<T>, most: usize, kind: impl Fn(&T) -> MessageKind) -> (Vec<T>, usize) {
+    let more = messages.len().saturating_sub(most);
+    if more == 0 {
+        return (messages, 0);
+    }
+    let mut ranks: Vec<_> = messages.iter().enumerate().map(|(at, message)| (kind(message), at)).collect();
+    ranks.sort_unstable();
+    let least = ranks.get(more).copied();
+    let ranked = messages.into_iter().enumerate().filter(|(at, message)| Some((kind(message), *at)) >= least);
+    (ranked.map(|(_, message)| message).collect(), more)
 }
 
 /// A hash that is equal for texts which differ in their numbers only.
@@ -370,6 +381,19 @@ mod tests {
     }
 
     #[test]
+    fn errors_are_cut_last() {
+        let told = |kinds: &[MessageKind]| {
+            let (kept, more) =
+                most_telling(kinds.iter().copied().enumerate().collect(), 2, |(_, kind)| *kind);
+            (kept.into_iter().map(|(at, _)| at).collect::<Vec<_>>(), more)
+        };
+        use MessageKind::{Error, Plain, Success};
+        assert_eq!(told(&[Plain, Error]), (vec![0, 1], 0));
+        assert_eq!(told(&[Error, Plain, Plain, Plain]), (vec![0, 3], 2));
+        assert_eq!(told(&[Success, Error, Plain, Error]), (vec![1, 3], 2));
+    }
+
+    #[test]
     fn memory_is_bounded() {
         let mut messages = Messages::default();
         for n in 0..5_000_u32 {
@@ -381,6 +405,6 @@ mod tests {
             );
         }
         assert!(messages.untold.len() <= MOST_UNTOLD && messages.repetitions.len() <= MOST_SHAPES);
-        assert_eq!(messages.take(false).len(), MOST_TOLD);
+        assert_eq!(messages.take(false).len(), MOST_UNTOLD);
     }
 }

@@ -10,6 +10,9 @@ use super::{
 };
 use crate::report::{Evidence, Verification};
 
+/// At most so many errors are listed; the sentence says how many there are.
+const MOST_ERRORS: usize = 20;
+
 /// What is known of an action that was done.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Facts<'a> {
@@ -55,7 +58,7 @@ pub(crate) fn verify(facts: &Facts<'_>) -> Verification {
             Some((_, Verdict::Met(outcome) | Verdict::Kept(outcome))) => Some(outcome.to_string()),
             _ => None,
         },
-        errors: facts.errors.to_vec(),
+        errors: facts.errors.iter().take(MOST_ERRORS).cloned().collect(),
         successes: facts.successes.to_vec(),
         evidence: evidence(facts, passed),
         feedback,

@@ -87,9 +87,9 @@ fn is_plain(action: &Action, done: &ActionOutcome, effects: &Effects) -> bool {
     }
 }
 
-/// A request that sent something and was not taken. Nobody waits for the answer to a beacon.
+/// A request that sent something, or that one led to, and was not taken. Nobody waits for the answer to a beacon.
 pub(in crate::act) fn refused(request: &RequestInfo) -> Option<String> {
-    if matches!(request.method.as_str(), "GET" | "HEAD") || request.kind == "ping" || request.aborted {
+    if request.is_read() && !request.follows_write || request.kind == "ping" {
         return None;
     }
     let RequestInfo { method, url, status, failure, .. } = request;
@@ -107,14 +107,16 @@ mod tests {
     #[test]
     fn what_nobody_waits_for_fails_nobody() {
         let info = |method: &str, kind: &str, status, failure: Option<&str>, aborted| RequestInfo {
-            same_origin: false,
             method: method.to_owned(),
             kind: kind.to_owned(),
             url: "/x".to_owned(),
             status,
             failure: failure.map(str::to_owned),
             aborted,
+            ..RequestInfo::default()
         };
+        let led =
+            |status| RequestInfo { follows_write: true, ..info("GET", "document", status, None, false) };
         for (request, expected) in [
             (info("POST", "fetch", Some(500), None, false), Some("POST /x was answered 500")),
             (info("DELETE", "xhr", Some(404), None, false), Some("DELETE /x was answered 404")),
@@ -123,7 +125,9 @@ mod tests {
                 Some("POST /x failed: net::ERR_CONNECTION_RESET"),
             ),
             (info("POST", "fetch", Some(204), None, false), None),
-            (info("POST", "fetch", Some(204), None, true), None),
+            (info("POST", "fetch", Some(303), None, false), None),
+            (led(Some(500)), Some("GET /x was answered 500")),
+            (led(Some(200)), None),
             (info("POST", "fetch", None, None, true), None),
             (info("POST", "ping", Some(500), None, false), None),
             (info("GET", "fetch", Some(500), None, false), None),

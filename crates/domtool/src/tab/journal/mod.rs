@@ -1,14 +1,15 @@
 //! The journal: the running record of what happened in a tab, as the protocol and the isolated worlds report it.
 //!
 //! Entries are numbered; an action takes the number before its input ([`Journal::begin`]) and later asks what came
-//! after. What nobody was told yet is news for the next call ([`news`]). Memory is bounded: the oldest entries go first.
+//! after. What nobody was told yet is news for the next call ([`news`]). Memory is bounded, by kind ([`entries`], [`console`]).
 
+mod console;
+mod entries;
 mod news;
 mod readers;
 mod requests;
 
 use std::{
-    collections::VecDeque,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -16,6 +17,9 @@ use std::{
 use domtool_cdp::protocol::RequestId;
 use domtool_page::messages::Messages;
 
+use console::ConsoleErrors;
+pub(crate) use console::ConsoleSummary;
+use entries::Entries;
 use readers::Reader;
 pub(crate) use requests::Requests;
 pub(super) use requests::asks_for_login;
@@ -24,10 +28,6 @@ use crate::report::DialogInfo;
 
 /// No more callers than this are remembered; of the others the next diff has nothing to compare with.
 pub(crate) const MOST_CALLERS: usize = 8;
-
-const MOST_ENTRIES: usize = 2_000;
-/// Characters of an entry in words.
-const LONGEST: usize = 300;
 
 /// Something that happened.
 #[derive(Clone, Debug)]
@@ -45,10 +45,13 @@ pub(crate) enum Entry {
     FrameRemoved,
     Dialog(DialogInfo),
     DialogClosed,
-    ConsoleError(String),
     Request {
         id: RequestId,
         background: bool,
+    },
+    /// It was answered with a redirect, and goes on as another hop.
+    Redirected {
+        id: RequestId,
     },
     RequestAnswered {
         id: RequestId,
@@ -100,8 +103,8 @@ pub(crate) enum Entry {
 
 #[derive(Debug)]
 pub(crate) struct Journal {
-    entries: VecDeque<(u64, Entry)>,
-    next: u64,
+    entries: Entries,
+    console: ConsoleErrors,
     /// The zero of all times in here.
     epoch: Instant,
     pub(crate) requests: Requests,
@@ -121,8 +124,8 @@ pub(crate) struct Journal {
 impl Default for Journal {
     fn default() -> Self {
         Self {
-            entries: VecDeque::new(),
-            next: 0,
+            entries: Entries::default(),
+            console: ConsoleErrors::default(),
             epoch: Instant::now(),
             requests: Requests::default(),
             messages: Messages::default(),
@@ -138,23 +141,28 @@ impl Default for Journal {
 impl Journal {
     /// Adds an entry and says its number.
     pub(crate) fn push(&mut self, entry: Entry) -> u64 {
-        let seq = self.next;
-        self.next += 1;
-        self.entries.push_back((seq, entry));
-        if self.entries.len() > MOST_ENTRIES {
-            self.entries.pop_front();
-        }
-        seq
+        self.entries.push(entry, self.acting)
     }
 
     /// An error that was written to the console.
     pub(crate) fn console_error(&mut self, text: &str) {
-        self.push(Entry::ConsoleError(text.chars().take(LONGEST).collect()));
+        let seq = self.entries.number();
+        self.console.note(seq, text);
+    }
+
+    /// The errors that were written to the console since a mark.
+    pub(crate) fn console_since(&self, mark: u64) -> ConsoleSummary {
+        self.console.between(mark, u64::MAX)
+    }
+
+    /// Whether more came since a mark than could be kept.
+    pub(crate) fn has_gap(&self, mark: u64) -> bool {
+        self.entries.has_gap(mark) || self.requests.has_gap()
     }
 
     /// The number that the next entry will have.
     pub(crate) fn mark(&self) -> u64 {
-        self.next
+        self.entries.next()
     }
 
     /// The journal's time: how long ago it began.
@@ -164,25 +172,25 @@ impl Journal {
 
     /// What came at or after a mark.
     pub(crate) fn since(&self, mark: u64) -> impl Iterator<Item = (u64, &Entry)> {
-        let skip = self.entries.partition_point(|(seq, _)| *seq < mark);
-        self.entries.iter().skip(skip).map(|(seq, entry)| (*seq, entry))
+        self.entries.since(mark)
     }
 
     /// The number of the entry with which the current document began; 0 when that is not known any more.
     pub(crate) fn start_of_document(&self) -> u64 {
-        let mut entries = self.entries.iter().rev();
-        entries.find(|(_, entry)| matches!(entry, Entry::Committed { main: true })).map_or(0, |(seq, _)| *seq)
+        self.entries.last_event(|entry| matches!(entry, Entry::Committed { main: true })).unwrap_or(0)
     }
 
     /// Begins an action; returns its mark and its time. Entries from here on are its effects, or the page's own.
     pub(crate) fn begin(&mut self) -> (u64, Duration) {
         let now = self.now();
-        self.acting = Some(self.next);
+        self.acting = Some(self.mark());
+        self.console.cut_at(self.mark());
+        self.requests.action_began();
         self.opened = false;
         let messages = self.take_messages(false);
         self.reader.earlier.extend(messages);
         self.messages.act(now);
-        (self.next, now)
+        (self.mark(), now)
     }
 
     /// Notes that the action has opened its page.
@@ -195,6 +203,8 @@ impl Journal {
     pub(crate) fn end(&mut self, reported: bool, action: &str) -> Vec<String> {
         let now = self.now();
         let mark = self.acting.take();
+        self.console.cut_at(self.mark());
+        self.requests.action_ended();
         self.rested = Some(now);
         self.messages.rest(now);
         let Some(mark) = mark.filter(|_| reported) else { return Vec::new() };
@@ -207,7 +217,7 @@ impl Journal {
         let running: Vec<_> =
             ids.filter(untold).filter(|id| self.requests.is_awaited(id)).map(begun).collect();
         self.reader.awaited.extend(running);
-        self.reader.told = self.next;
+        self.reader.told = self.mark();
         news
     }
 

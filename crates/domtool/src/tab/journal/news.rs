@@ -3,14 +3,18 @@
 use std::{sync::Arc, time::Duration};
 
 use domtool_cdp::protocol::RequestId;
-use domtool_page::messages::{Message, MessageKind};
+use domtool_page::messages::{Message, MessageKind, most_telling};
 use domtool_page::view::quoted;
 
-use super::{Entry, Journal};
+use super::{ConsoleSummary, Entry, Journal};
 use crate::report::RequestInfo;
 
 /// At most so many console errors and late requests are listed.
 const MOST: usize = 5;
+/// At most so many messages are.
+const MOST_MESSAGES: usize = 8;
+/// So many requests of an action that run on are remembered.
+const MOST_AWAITED: usize = 100;
 
 /// Actions of which a new page comes by itself.
 const OPENING: [&str; 4] = ["open", "back", "forward", "reload"];
@@ -20,55 +24,79 @@ impl Journal {
     pub(crate) fn take_news(&mut self) -> Vec<String> {
         let messages = self.take_messages(false);
         self.reader.earlier.extend(messages);
-        let news = self.news(self.next);
-        self.reader.told = self.next;
+        let news = self.news(self.mark());
+        self.reader.told = self.mark();
+        self.console.cut_at(self.mark());
         news
     }
 
     /// Words what came before a mark and the caller was not told.
     pub(super) fn news(&mut self, end: u64) -> Vec<String> {
         let now = self.now();
-        let mut lines: Vec<String> =
-            self.reader.earlier.drain(..).map(|message| words(&message, now)).collect();
         let told = self.reader.told;
-        let mut errors: Vec<(String, usize)> = Vec::new();
-        let mut late: Vec<(RequestId, Option<Arc<str>>)> = self.reader.awaited.clone();
+        let mut lines = Vec::new();
+        if self.entries.has_gap(told) {
+            lines.push("more happened since than is kept: a part of it is not told".to_owned());
+        }
+        let (messages, more) =
+            most_telling(std::mem::take(&mut self.reader.earlier), MOST_MESSAGES, |message| message.kind);
+        lines.extend(messages.iter().map(|message| words(message, now)));
+        lines.extend(and_more(more, "messages"));
+        let mut late: Vec<(RequestId, Option<Arc<str>>)> = std::mem::take(&mut self.reader.awaited);
         for (_, entry) in self.since(told).take_while(|(seq, _)| *seq < end) {
             match entry {
                 Entry::News(line) => lines.push(line.clone()),
-                Entry::ConsoleError(text) => match errors.iter_mut().find(|(known, _)| known == text) {
-                    Some((_, times)) => *times += 1,
-                    None => errors.push((text.clone(), 1)),
-                },
                 Entry::TabOpened(number) => lines.push(format!("tab {number} opened")),
                 Entry::TabClosed(number) => lines.push(format!("tab {number} closed")),
                 Entry::Download { name, .. } => lines.push(format!("download {name} began")),
                 Entry::DownloadEnded { words, .. } => lines.push(format!("download {words}")),
-                Entry::Request { id, background: false } if self.is_late_effect(id) => {
+                Entry::Request { id, background: false }
+                    if self.is_late_effect(id) && late.iter().all(|(known, _)| known != id) =>
+                {
                     late.push((id.clone(), None));
                 }
                 _ => {}
             }
         }
-        lines.extend(errors.iter().take(MOST).map(|(text, times)| match times {
-            1 => format!("console error {text}", text = quoted(&text)),
-            times => format!("console error {text}, {times} times", text = quoted(&text)),
-        }));
+        lines.extend(self.console_lines(told, end));
         lines.extend(self.loaded_since());
-        late.dedup_by(|a, b| a.0 == b.0);
-        let (over, still): (Vec<_>, Vec<_>) = late.into_iter().partition(|(id, _)| self.requests.is_over(id));
-        let told = over.iter().filter_map(|(id, action)| Some((self.requests.info(id)?, action)));
-        // What a page asks for that was opened is no news, unless it went wrong.
-        let told = told.filter(|(info, action)| {
-            let opens = action.as_deref().is_some_and(|action| OPENING.contains(&action));
-            !opens || info.method != "GET" || info.is_failure()
+        let (over, mut still): (Vec<_>, Vec<_>) =
+            late.into_iter().partition(|(id, _)| self.requests.is_over(id));
+        lines.extend(self.late_lines(&over));
+        still.sort_by_key(|(id, _)| self.requests.info(id).is_none_or(RequestInfo::is_read));
+        still.truncate(MOST_AWAITED);
+        self.reader.awaited = still;
+        lines
+    }
+
+    fn console_lines(&self, told: u64, end: u64) -> Vec<String> {
+        let ConsoleSummary { texts, others } = self.console.between(told, end);
+        let more = others + texts.iter().skip(MOST).map(|(_, times)| times).sum::<usize>();
+        let lines = texts.iter().take(MOST).map(|(text, times)| match times {
+            1 => format!("console error {}", quoted(text)),
+            times => format!("console error {}, {times} times", quoted(text)),
         });
-        lines.extend(told.take(MOST).map(|(info, action)| match action {
+        lines.chain(and_more(more, "console errors")).collect()
+    }
+
+    /// What came of requests that ended after the call that told of them, or were begun since: those first that send something or
+    /// failed.
+    fn late_lines(&self, over: &[(RequestId, Option<Arc<str>>)]) -> Vec<String> {
+        let hops =
+            over.iter().flat_map(|(id, action)| self.requests.hops(id).map(move |info| (info, action)));
+        // What a page asks for that was opened is no news, unless it went wrong.
+        let mut told: Vec<_> = hops
+            .filter(|(info, action)| {
+                let opens = action.as_deref().is_some_and(|action| OPENING.contains(&action));
+                !opens || !info.is_read() || info.is_failure()
+            })
+            .collect();
+        told.sort_by_key(|(info, _)| info.weight());
+        let lines = told.iter().take(MOST).map(|(info, action)| match action {
             Some(action) => format!("late, of {action}: {}", outcome(info)),
             None => outcome(info),
-        }));
-        self.reader.awaited = still.into_iter().rev().take(MOST).collect();
-        lines
+        });
+        lines.chain(and_more(told.len().saturating_sub(MOST), "requests ended")).collect()
     }
 
     /// What has come, or failed, of what the caller was told to be loading still.
@@ -92,8 +120,7 @@ impl Journal {
     /// A request that the page began after an action was over, and that changes something or went wrong.
     fn is_late_effect(&self, id: &RequestId) -> bool {
         let Some(info) = self.requests.info(id) else { return false };
-        matches!(info.kind.as_str(), "xhr" | "fetch" | "document")
-            && (info.method != "GET" || info.is_failure())
+        matches!(info.kind.as_str(), "xhr" | "fetch" | "document") && (!info.is_read() || info.is_failure())
     }
 }
 
@@ -105,6 +132,11 @@ fn outcome(info: &RequestInfo) -> String {
         (None, None) if info.aborted => format!("{} {} was given up", info.method, info.url),
         (None, None) => format!("{} {} ended without an answer", info.method, info.url),
     }
+}
+
+/// A line for what is not listed, if there is any.
+fn and_more(count: usize, what: &str) -> Option<String> {
+    (count > 0).then(|| format!("and {count} more {what}"))
 }
 
 fn words(message: &Message, now: Duration) -> String {

@@ -35,7 +35,7 @@ impl Journal {
     pub(crate) fn read_as(&mut self, name: &Arc<str>) {
         if self.reader.name != *name {
             let known = self.others.iter().position(|other| other.name == *name);
-            let fresh = || Reader { name: Arc::clone(name), told: self.next, ..Reader::default() };
+            let fresh = || Reader { name: Arc::clone(name), told: self.mark(), ..Reader::default() };
             let reader = match known {
                 Some(at) => self.others.remove(at),
                 // Nobody was there before.

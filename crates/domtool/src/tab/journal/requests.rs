@@ -17,10 +17,14 @@ use rustc_hash::FxHasher;
 use super::{Entry, Journal};
 use crate::report::RequestInfo;
 
+/// So many requests are kept besides those that run and those of the action that runs.
 const MOST_REQUESTS: usize = 500;
+/// So many in all.
+const MOST_OF_ALL: usize = 10_000;
 /// A request this soon after an action may be its late effect.
 const TAIL: Duration = Duration::from_secs(1);
-/// Chromium's error for a request that the page cancelled, that a navigation ended, or whose answer the page did not read (a `204`).
+/// Chromium's error for a request that the page cancelled, that a navigation ended, or whose answer the page did not read (a `204`, an
+/// error without a body).
 const ABORTED: &str = "net::ERR_ABORTED";
 /// The type of requests that the browser sends on its own behalf.
 const OF_THE_BROWSER: &str = "Preflight";
@@ -32,6 +36,9 @@ const PROXY_ASKS: &str = "the proxy asks for a login, and was given no name and 
 
 #[derive(Debug)]
 struct Request {
+    /// The hops that were answered with a redirect.
+    redirected: Vec<RequestInfo>,
+    /// The hop that runs, or was the last.
     info: RequestInfo,
     ended: bool,
     /// Bytes of the body that are yet to come, where the answer said how many it has.
@@ -53,11 +60,36 @@ pub(crate) struct Requests {
     began: u64,
     /// The number of the first request of the page that is shown: that of its document, where the page came over the network.
     first_of_page: u64,
+    /// The number of the first request of the action that runs.
+    first_of_action: Option<u64>,
+    /// Requests of the action that runs were forgotten.
+    gap: bool,
+    /// With more than so many, the oldest are forgotten.
+    full: usize,
 }
 
 impl Requests {
+    /// The hop of a request that runs, or was its last.
     pub(crate) fn info(&self, id: &RequestId) -> Option<&RequestInfo> {
         self.known.get(id).map(|request| &request.info)
+    }
+
+    /// The whole story of a request: each redirect ends a hop and begins another.
+    pub(crate) fn hops(&self, id: &RequestId) -> impl Iterator<Item = &RequestInfo> {
+        self.known.get(id).into_iter().flat_map(Request::hops)
+    }
+
+    pub(super) fn action_began(&mut self) {
+        (self.first_of_action, self.gap) = (Some(self.began), false);
+    }
+
+    pub(super) fn action_ended(&mut self) {
+        self.first_of_action = None;
+    }
+
+    /// Whether requests of the action that runs were forgotten.
+    pub(super) fn has_gap(&self) -> bool {
+        self.gap
     }
 
     /// Whether a request's answer may become content of the page: no picture, no beacon, no stream without end.
@@ -125,7 +157,7 @@ impl Requests {
     pub(crate) fn list(&self, every_page: bool) -> impl Iterator<Item = &RequestInfo> {
         let first = if every_page { 0 } else { self.first_of_page };
         let known = self.order.iter().filter_map(|id| self.known.get(id));
-        known.filter(move |request| request.number >= first).map(|request| &request.info)
+        known.filter(move |request| request.number >= first).flat_map(Request::hops)
     }
 
     /// Notes that the tab shows another page: the requests from the document's on are the page's. A page that was restored or came
@@ -137,16 +169,61 @@ impl Requests {
     }
 
     fn keep(&mut self, id: &RequestId, info: RequestInfo) {
-        let request = Request { info, ended: false, to_come: None, asks: None, number: self.began };
+        let request = Request {
+            redirected: Vec::new(),
+            info,
+            ended: false,
+            to_come: None,
+            asks: None,
+            number: self.began,
+        };
         self.began += 1;
         self.known.insert(id.clone(), request);
         self.order.push_back(id.clone());
-        if self.order.len() > MOST_REQUESTS
-            && let Some(oldest) = self.order.pop_front()
-        {
-            self.known.remove(&oldest);
-            self.asked.remove(&oldest);
+        if self.order.len() > self.full.max(MOST_REQUESTS) {
+            self.forget_old();
         }
+    }
+
+    /// Forgets the oldest that ended, but for those of the action that runs; at the far bound whichever are the oldest.
+    fn forget_old(&mut self) {
+        let Self { known, order, asked, .. } = self;
+        let first_of_action = self.first_of_action.unwrap_or(u64::MAX);
+        let mut too_many = order.len().saturating_sub(MOST_REQUESTS);
+        let mut beyond = match order.len() > MOST_OF_ALL {
+            true => order.len() - MOST_OF_ALL + MOST_REQUESTS / 2,
+            false => 0,
+        };
+        order.retain(|id| {
+            let Some(request) = known.get(id) else { return false };
+            let matters = request.number >= first_of_action;
+            if too_many == 0 || beyond == 0 && (matters || !request.ended && request.info.status.is_none()) {
+                return true;
+            }
+            self.gap |= matters;
+            (too_many, beyond) = (too_many - 1, beyond.saturating_sub(1));
+            known.remove(id);
+            asked.remove(id);
+            false
+        });
+        // Not looked through for each request that comes.
+        self.full = (order.len() + MOST_REQUESTS / 2).min(MOST_OF_ALL);
+    }
+}
+
+impl Request {
+    fn hops(&self) -> impl Iterator<Item = &RequestInfo> {
+        self.redirected.iter().chain([&self.info])
+    }
+
+    /// Takes in that it goes on elsewhere: this hop was answered with a status, and another begins.
+    fn redirect(&mut self, status: i32, method: String, url: String) {
+        let follows_write = self.info.follows_write || !self.info.is_read();
+        let kind = self.info.kind.clone();
+        let next = RequestInfo { method, kind, url, follows_write, ..RequestInfo::default() };
+        let last = RequestInfo { status: Some(status), ..std::mem::replace(&mut self.info, next) };
+        self.redirected.push(last);
+        (self.to_come, self.asks) = (None, None);
     }
 }
 
@@ -155,22 +232,19 @@ impl Journal {
         let kind = event.r#type.unwrap_or_default();
         let url = shorten_url(&event.request.url).into_owned();
         if let Some(known) = self.requests.known.get_mut(&event.request_id) {
-            known.info.url = url; // a redirect: the same request goes on
+            match event.redirect_response {
+                Some(answer) => known.redirect(answer.status, event.request.method, url),
+                None => known.info.url = url,
+            }
+            self.push(Entry::Redirected { id: event.request_id });
             return;
         }
         if kind == OF_THE_BROWSER {
             return;
         }
         let calls = calls(&event.initiator);
-        let info = RequestInfo {
-            same_origin: false,
-            method: event.request.method,
-            kind: kind.to_ascii_lowercase(),
-            url,
-            status: None,
-            failure: None,
-            aborted: false,
-        };
+        let kind = kind.to_ascii_lowercase();
+        let info = RequestInfo { method: event.request.method, kind, url, ..RequestInfo::default() };
         self.began(event.request_id, info, calls);
     }
 
@@ -220,7 +294,8 @@ impl Journal {
 
     pub(crate) fn request_ended(&mut self, id: &RequestId, failure: Option<String>) {
         if let Some(request) = self.requests.known.get_mut(id) {
-            request.info.aborted = failure.as_deref() == Some(ABORTED);
+            // What was answered was not given up, though nobody reads the answer to its end.
+            request.info.aborted = failure.as_deref() == Some(ABORTED) && request.info.status.is_none();
             request.info.failure = failure.filter(|why| why != ABORTED);
             if let Some(asks) = request.asks {
                 request.info.failure = Some(asks.to_owned());
@@ -232,13 +307,10 @@ impl Journal {
 
     pub(crate) fn socket_created(&mut self, event: network::WebSocketCreated) {
         let info = RequestInfo {
-            same_origin: false,
             method: "GET".to_owned(),
             kind: "websocket".to_owned(),
             url: shorten_url(&event.url).into_owned(),
-            status: None,
-            failure: None,
-            aborted: false,
+            ..RequestInfo::default()
         };
         let calls = event.initiator.as_ref().map_or(0, calls);
         self.began(event.request_id, info, calls);

@@ -1,1 +1,165 @@
 //! The stories of requests, the messages of pages, pages and frames that hang.
+
+use domtool::{Action, Report, RequestInfo};
+
+use crate::support::{Page, on, on_each};
+
+/// Method, path and status of each request that a report lists.
+fn listed(report: &Report) -> Vec<(&str, &str, Option<i32>)> {
+    report.effects.requests.iter().map(listed_one).collect()
+}
+
+fn listed_one(request: &RequestInfo) -> (&str, &str, Option<i32>) {
+    let path = request.url.splitn(4, '/').nth(3).unwrap_or_default();
+    (&request.method, path.split('?').next().unwrap_or_default(), request.status)
+}
+
+/// Whether a report counts the failure of a request as an error.
+fn counts(report: &Report, path: &str) -> bool {
+    report.verification.errors.iter().any(|error| error.contains(path))
+}
+
+impl Page {
+    /// The lines of an observation that say what happened since the call before.
+    async fn news(&self) -> String {
+        self.see().await.text
+    }
+}
+
+#[test]
+fn many_requests_are_judged_whole_and_cut_when_written() {
+    on_each(
+        [21, 30, 700],
+        |_| "evidence/requests.html".to_owned(),
+        async |page, count| {
+            let report = page.click(&format!("{count} and a failure")).await.expect("it is clicked");
+            page.expect("many 500").await;
+            let effects = &report.effects;
+            assert_eq!(effects.requests.len(), 20, "{count}: {:?}", listed(&report));
+            if counts(&report, "/fail/many") {
+                assert_eq!(listed(&report)[0], ("POST", "fail/many", Some(500)), "{count}");
+            } else {
+                // Of hundreds the last may come later than a report waits; then it says so, and what came of it is told.
+                assert!(report.still.iter().any(|still| still.contains("/fail/many")), "{:?}", report.still);
+                let news = page.news().await;
+                assert!(
+                    news.contains("late, of click") && news.contains("/fail/many 500"),
+                    "{count}: {news}"
+                );
+            }
+            assert_eq!(effects.left_out.requests, count + 1 - 20, "{count}");
+            let failed = page.tab.requests(&Default::default()).await.expect("they are listed");
+            assert!(failed.requests.iter().any(RequestInfo::is_failure), "{count}");
+        },
+    );
+}
+
+/// Buttons, what the page noted of it, the hops, and the path that counts as an error.
+type Story =
+    (&'static str, &'static str, &'static [(&'static str, &'static str, Option<i32>)], Option<&'static str>);
+
+const STORIES: &[Story] = &[
+    ("Empty error", "empty 500", &[("POST", "fail/empty", Some(500))], Some("/fail/empty")),
+    ("Empty answer", "empty 204", &[("POST", "nothing", Some(204))], None),
+    ("Answer not read", "unread 500", &[("POST", "status/500", Some(500))], Some("/status/500")),
+    ("Given up", "AbortError", &[("POST", "hold", None)], None),
+    (
+        "Chain",
+        "chain true 200",
+        &[("GET", "redirect", Some(302)), ("GET", "order", Some(303)), ("GET", "thanks", Some(200))],
+        None,
+    ),
+    (
+        "To another origin",
+        "elsewhere opaque",
+        &[("GET", "redirect", Some(302)), ("GET", "ok", Some(200))],
+        None,
+    ),
+    ("Where it may not", "TypeError", &[("GET", "redirect", Some(302)), ("GET", "ok", Some(200))], None),
+    (
+        "Posts again",
+        "again 500",
+        &[("POST", "again", Some(307)), ("POST", "fail/again", Some(500))],
+        Some("/fail/again"),
+    ),
+    ("Then asks", "asks 200", &[("POST", "order", Some(303)), ("GET", "thanks", Some(200))], None),
+    (
+        "Led astray",
+        "led 500",
+        &[("POST", "order", Some(303)), ("GET", "fail/led", Some(500))],
+        Some("/fail/led"),
+    ),
+];
+
+#[test]
+fn each_hop_has_its_story_and_an_answer_without_a_body_is_an_answer() {
+    on("evidence/requests.html", async |page| {
+        let mut wrong = Vec::new();
+        for (button, note, hops, error) in STORIES {
+            let report = page.click(button).await.expect("it is clicked");
+            page.expect(note).await;
+            let told = listed(&report);
+            let aborted = report.effects.requests.iter().any(|request| request.aborted);
+            if told != *hops && *button != "Where it may not" || aborted != (*button == "Given up") {
+                wrong.push(format!("{button}: {told:?} aborted {aborted}"));
+            }
+            if *button == "Where it may not" {
+                let last = report.effects.requests.last();
+                assert!(last.is_some_and(RequestInfo::is_failure), "{button}: {told:?}");
+            }
+            let errors = &report.verification.errors;
+            if errors.is_empty() == error.is_some() || error.is_some_and(|path| !counts(&report, path)) {
+                wrong.push(format!("{button}: errors {errors:?}"));
+            }
+        }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    });
+}
+
+#[test]
+fn forms_are_told_hop_by_hop() {
+    on_each(
+        [
+            ("Order", &[("POST", "order", Some(303)), ("GET", "thanks", Some(200))][..], None),
+            (
+                "Order in vain",
+                &[("POST", "again", Some(307)), ("POST", "fail/saved", Some(500))],
+                Some("/fail/saved"),
+            ),
+            ("Answer without a page", &[("POST", "nothing", Some(204))], None),
+        ],
+        |_| "evidence/requests.html".to_owned(),
+        async |page, (button, hops, error)| {
+            let report = page.click(button).await.expect("it is clicked");
+            assert_eq!(listed(&report), hops, "{button}");
+            assert_eq!(report.verification.errors.is_empty(), error.is_none(), "{:?}", report.verification);
+            assert!(error.is_none_or(|path| counts(&report, path)), "{:?}", report.verification);
+        },
+    );
+}
+
+#[test]
+fn thousands_of_console_errors_hide_nothing() {
+    on("evidence/requests.html", async |page| {
+        let url = page.server.url("evidence/console.html");
+        let report = page.act(Action::open(url)).await.expect("it opens");
+        page.expect("logged 2500").await;
+        assert!(report.effects.navigated && report.effects.url.is_some(), "{:?}", report.effects);
+        let effects = &report.effects;
+        let told = effects.console_errors.len();
+        assert!(told > 0 && effects.console_errors[0] == "trouble 0", "{:?}", effects.console_errors);
+        assert_eq!(told + effects.left_out.console_errors, 2_500);
+        page.expect("start 500").await;
+        if !counts(&report, "/fail/start") {
+            let news = page.news().await;
+            assert!(news.contains("/fail/start 500"), "{news}");
+        }
+        page.turn_to("evidence/requests.html").await;
+        let report = page.click("Same errors").await.expect("it is clicked");
+        assert_eq!(report.effects.console_errors, ["it broke"]);
+        assert_eq!(report.effects.left_out.console_errors, 2_499);
+        page.js("void Array.from({ length: 3000 }, () => console.error('meanwhile'))").await;
+        let news = page.news().await;
+        assert!(news.contains("console error \"meanwhile\", 3000 times"), "{news}");
+    });
+}

@@ -216,7 +216,13 @@ impl Server {
             "/once" => page("<!doctype html><title>Once</title><button onclick=\"document.title = 'pushed'\">Push</button>".to_owned()),
             "/order" => Answer {
                 status: "303 See Other",
-                more: "Location: /thanks\r\n".to_owned(),
+                more: format!("Location: {}\r\n", if request.query("to").is_empty() { "/thanks" } else { request.query("to") }),
+                ..page(String::new())
+            },
+            // The same request again, at another address.
+            "/again" => Answer {
+                status: "307 Temporary Redirect",
+                more: format!("Location: {}\r\n", request.query("to")),
                 ..page(String::new())
             },
             "/thanks" => page("<!doctype html><title>Thanks</title><h1>Thank you</h1>".to_owned()),
