@@ -32,6 +32,9 @@ pub(crate) struct Failure {
     /// What stood in the way, as data.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub(crate) obstacle: Option<Box<RawValue>>,
+    /// What the action caused all the same, where the obstacle is something else.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub(crate) report: Option<Box<RawValue>>,
 }
 
 /// Words for whether the page may have received input.
@@ -53,7 +56,7 @@ impl Failure {
     /// An error for which nothing was sent to the page.
     pub(crate) fn new(kind: ErrorKind, message: impl Into<String>, hint: impl Into<Hint>) -> Self {
         let (message, hint) = (message.into(), hint.into());
-        Self { kind, message, dispatched: Dispatched::No, hint, obstacle: None }
+        Self { kind, message, dispatched: Dispatched::No, hint, obstacle: None, report: None }
     }
 
     /// Arguments that make no sense.
@@ -106,11 +109,13 @@ impl Failure {
             hint: String,
             #[serde(skip_serializing_if = "Option::is_none")]
             obstacle: Option<&'a RawValue>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            report: Option<&'a RawValue>,
         }
-        let Self { kind, message, dispatched, hint, obstacle } = self;
+        let Self { kind, message, dispatched, hint, obstacle, report } = self;
         let hint = hint.to_string();
-        let error =
-            Worded { code: *kind, message, dispatched: *dispatched, hint, obstacle: obstacle.as_deref() };
+        let (obstacle, report) = (obstacle.as_deref(), report.as_deref());
+        let error = Worded { code: *kind, message, dispatched: *dispatched, hint, obstacle, report };
         serde_json::to_string(&Told { ok: false, error })
             .unwrap_or_else(|_| r#"{"ok":false,"error":{"code":"INTERNAL"}}"#.to_owned())
     }
@@ -163,7 +168,7 @@ impl Failure {
         Some(line)
     }
 
-    /// What came instead of what was expected.
+    /// What came instead of what was expected, or all the same.
     fn instead(&self) -> Option<Instead> {
         #[derive(Deserialize)]
         struct Obstacle {
@@ -179,7 +184,10 @@ impl Failure {
             #[serde(default)]
             errors: Vec<String>,
         }
-        let Obstacle { instead } = serde_json::from_str(self.obstacle.as_ref()?.get()).ok()?;
+        let instead: Report = match &self.report {
+            Some(report) => serde_json::from_str(report.get()).ok()?,
+            None => serde_json::from_str::<Obstacle>(self.obstacle.as_ref()?.get()).ok()?.instead,
+        };
         Some(Instead { diff: instead.diff, errors: instead.verification.errors })
     }
 }
@@ -220,7 +228,10 @@ impl From<domtool::Error> for Failure {
     fn from(error: domtool::Error) -> Self {
         // An obstacle is plain data, which can be written.
         let obstacle = error.obstacle().and_then(|obstacle| to_raw_value(obstacle).ok());
+        let report =
+            error.report().filter(|_| !matches!(error.obstacle(), Some(domtool::Obstacle::Instead(_))));
         Self {
+            report: report.and_then(|report| to_raw_value(report).ok()),
             kind: error.kind(),
             message: error.message().to_owned(),
             dispatched: error.dispatched(),

@@ -247,11 +247,14 @@ impl Strings for Obstacle {
 
 impl Strings for Error {
     fn each(&mut self, write: &mut Write<'_>) {
-        let (message, hint, obstacle) = self.parts_mut();
+        let (message, hint, obstacle, report) = self.parts_mut();
         message.each(write);
         if let Some(hint) = hint {
             hint.each(write);
         }
         obstacle.each(write);
+        if let Some(report) = report {
+            report.each(write);
+        }
     }
 }

@@ -52,6 +52,15 @@ pub(super) async fn perform(ctx: &mut ActionContext<'_>, action: &Action) -> Res
             }
             return Ok(ActionOutcome { feedback, target: subject.map(|subject| subject.target) });
         }
+        // A popup that its own button closes.
+        Err(error) if error.kind() == ErrorKind::TabClosed && ctx.dispatched != Dispatched::No => {
+            let subject = ctx.subject();
+            let onto =
+                subject.as_ref().map_or_else(String::new, |subject| format!(" to {}", subject.words()));
+            ctx.proof = Some(verify::Proof::Arrived);
+            let feedback = format!("the input was sent{onto}, and the tab closed");
+            return Ok(ActionOutcome { feedback, target: subject.map(|subject| subject.target) });
+        }
         other => other?,
     }
     if frame().is_some_and(|frame| tab.state().frame_crashed(&frame)) {

@@ -6,7 +6,7 @@ use tokio::{sync::watch, time::Instant};
 
 use super::{
     ActOptions, confirm, effects::Before, kind, options::ANSWER, pointer, resolve::ResolvedElement,
-    run::Task, verify,
+    run::Task, unheard, verify,
 };
 use crate::{
     error::Dispatched,
@@ -41,8 +41,14 @@ pub(crate) struct ActionContext<'a> {
     pub(super) recording: Option<watch::Receiver<bool>>,
     /// What could not be confirmed at the end.
     pub(crate) unconfirmed: Option<observe::Unconfirmed>,
+    /// It is not known whether the input arrived, unless something comes of it.
+    pub(crate) unheard: Option<unheard::Unheard>,
     /// A press that became no click.
     pub(crate) lost_click: Option<pointer::LostClick>,
+    /// What it dragged stands elsewhere.
+    pub(crate) moved: bool,
+    /// What is said of a drop that nothing took, unless something comes of it.
+    pub(crate) refused_drop: Option<String>,
     /// What it dragged, to say where that stands at the end.
     pub(crate) dragged: Option<pointer::Dragged>,
     /// What shows that it was done, where that is not as the action's kind has it.
@@ -76,7 +82,10 @@ impl<'a> ActionContext<'a> {
             to_confirm: None,
             recording,
             unconfirmed: None,
+            unheard: None,
             lost_click: None,
+            moved: false,
+            refused_drop: None,
             dragged: None,
             proof: None,
             offered: Vec::new(),

@@ -20,7 +20,7 @@ use crate::{
     report::{
         ChooserInfo, DialogInfo, Effects, Message, MessageKind, Opened, Report, RequestInfo, TabInfo, Target,
     },
-    tab::{Entry, TabInner},
+    tab::{Entry, TabInner, Tabs},
 };
 
 /// Tokens that a report's diff may take.
@@ -98,7 +98,12 @@ pub(crate) async fn gather(
         return match blocked.kind() {
             crate::error::ErrorKind::DialogOpen | crate::error::ErrorKind::TabClosed => {
                 taken.told();
-                Ok((effects, Changes::sentence(blocked.message())))
+                let current = match blocked.kind() {
+                    crate::error::ErrorKind::TabClosed => current_after(ctx).await,
+                    _ => None,
+                };
+                let text = current.unwrap_or_else(|| blocked.message().to_owned());
+                Ok((effects, Changes::sentence(text)))
             }
             _ => Err(blocked.after(ctx.dispatched)),
         };
@@ -177,6 +182,18 @@ pub(crate) async fn gather(
     taken.told();
     tracing::debug!(changed = effects.changed, still = rest.still.len(), "effects");
     Ok((effects, diff))
+}
+
+/// How long the session may take to hear that its tab is gone.
+const TAB_GOES: Duration = Duration::from_secs(1);
+
+/// Which tab the session is left with, where the action's closed.
+async fn current_after(ctx: &ActionContext<'_>) -> Option<String> {
+    let (siblings, closed) = (ctx.tab.siblings()?, ctx.tab.number);
+    let until = (tokio::time::Instant::now() + TAB_GOES).min(ctx.end);
+    let gone = |tabs: &Tabs| (!tabs.open.iter().any(|tab| tab.number == closed)).then_some(tabs.active);
+    let current = siblings.until(until, gone).await??;
+    Some(format!("tab {closed} closed, tab {current} is the current one"))
 }
 
 /// The part of an address that its path follows: `https://shop.example`.

@@ -17,11 +17,11 @@ use super::{
     verify::{self, verification::Known},
 };
 use crate::{
-    error::{self, Error, ErrorKind, Obstacle, Result},
+    error::{self, Dispatched, Error, ErrorKind, Result},
     observe::{self, CallerState},
-    report::{Effects, Report, Target},
+    report::{Effects, Evidence, Report, Target},
     settle,
-    tab::{Acting, TabInner},
+    tab::{self, Acting, Entry, TabInner},
     world,
 };
 
@@ -52,8 +52,13 @@ pub(crate) async fn act(
         Ok(done) => run.settle_and_verify(done).await,
         Err(error) => Err(run.explain(error).await),
     };
-    let ended = run.end(settled).await?;
-    run.report(ended)
+    match settled {
+        Ok(settled) => {
+            let ended = run.end(settled).await?;
+            run.report(ended)
+        }
+        Err(error) => Err(Box::pin(run.failed(error)).await),
+    }
 }
 
 /// Whether the tab can take this action now.
@@ -216,9 +221,31 @@ impl<'a> ActionRun<'a> {
         }
     }
 
+    /// Adds to an error what the input caused all the same, where some was sent and the page can be looked at.
+    async fn failed(&mut self, error: Error) -> Error {
+        let lost = matches!(error.kind(), ErrorKind::PageHung | ErrorKind::Timeout | ErrorKind::Internal);
+        if error.dispatched() == Dispatched::No
+            || lost
+            || goes_elsewhere(self.task.action)
+            || self.ctx.tab.gate().is_err()
+        {
+            return error;
+        }
+        let rest = self.settle().await;
+        let target = self.ctx.subject().map(|subject| subject.target);
+        let done = ActionOutcome { target, feedback: error.message().to_owned() };
+        let Ok(ended) = self.end(Settled { done, rest, judged: None }).await else { return error };
+        let mut report = self.write(ended, None);
+        report.ok = false;
+        report.verification.passed = false;
+        report.verification.evidence = Evidence::Missing;
+        // An error says nothing of title and address.
+        self.caller_state.caller.page_line = None;
+        error.with_report(report)
+    }
+
     /// Gathers the effects, and ends the action in the journal.
-    async fn end(&mut self, settled: Result<Settled>) -> Result<Ended> {
-        let mut settled = settled?;
+    async fn end(&mut self, mut settled: Settled) -> Result<Ended> {
         let state = match self.ctx.subject() {
             Some(subject) if self.ctx.tab.gate().is_ok() => state_changes::changes(&subject).await,
             _ => Vec::new(),
@@ -246,6 +273,15 @@ impl<'a> ActionRun<'a> {
         if !effects.choosers.is_empty() {
             settled.done.feedback.push_str("; a file chooser opened: use upload");
         }
+        // What it caused is proof that it arrived, unless input is known to be kept from the page.
+        if let Some(unheard) = &self.ctx.unheard
+            && (effects.is_empty() || unheard.error.is_some())
+        {
+            settled.done.feedback.push_str(&format!("; unconfirmed: {}", unheard.why));
+        }
+        if let Some(line) = leads_to_program(&self.ctx) {
+            settled.done.feedback.push_str(&format!("; {line}"));
+        }
         let news = self.close(true);
         Ok(Ended { settled, effects, changes, news, known })
     }
@@ -268,13 +304,33 @@ impl<'a> ActionRun<'a> {
         [std::mem::take(&mut self.caller_state.caller.late), news].concat()
     }
 
-    /// Writes the report; an expectation that was not met, and a press that became no click, are errors that hold it.
-    fn report(&mut self, ended: Ended) -> Result<Report> {
-        let Ended { settled: Settled { done, rest, judged }, effects, changes, news, known } = ended;
+    /// Gives the report; an expectation that was not met, and a press that became no click, are errors that hold it.
+    fn report(&mut self, mut ended: Ended) -> Result<Report> {
+        let lost = self.ctx.lost_click.take().filter(|lost| !ended.effects.comes_of_a_press(lost.acted));
+        let nothing = !ended.effects.show_a_change();
+        // One that a page moves is seen to stand elsewhere.
+        let refused = self.ctx.refused_drop.take().filter(|_| nothing && !self.ctx.moved);
+        let kept = self.ctx.unheard.take().and_then(|unheard| unheard.error).filter(|_| nothing);
+        let judged = ended.settled.judged.take();
         let expect = self.awaited.as_ref().map(|awaited| awaited.expect);
         let expected =
-            expect.zip(judged).map(|(expect, judged)| (expect, judged.with(expect, &effects.messages)));
+            expect.zip(judged).map(|(expect, judged)| (expect, judged.with(expect, &ended.effects.messages)));
         let expected = expected.as_ref().map(|(expect, judged)| (*expect, judged));
+        let report = self.write(ended, expected);
+        let unmet =
+            || expected.and_then(|(expect, judged)| judged.error(expect, &report.verification.feedback));
+        let met = expected.is_some_and(|(_, judged)| judged.came());
+        let lost = lost.filter(|_| !met).map(|lost| no_click(&lost, &report));
+        let refused = refused.filter(|_| !met).map(refused_drop);
+        let Some(error) = kept.or(lost).or(refused).or_else(unmet) else { return Ok(report) };
+        // An error says nothing of title and address.
+        self.caller_state.caller.page_line = None;
+        Err(error.after(self.ctx.dispatched).with_report(report))
+    }
+
+    /// Writes the report.
+    fn write(&mut self, ended: Ended, expected: Option<(&verify::Expect, &verify::Judged)>) -> Report {
+        let Ended { settled: Settled { done, rest, judged: _ }, effects, changes, news, known } = ended;
         let verification = verify::verification::verification(
             (self.task.action, self.ctx.proof),
             &done,
@@ -283,9 +339,8 @@ impl<'a> ActionRun<'a> {
             (&known, &self.caller_state.caller.problems),
             expected,
         );
-        let lost = self.ctx.lost_click.take().filter(|_| !effects.comes_of_a_press());
         self.caller_state.caller.unconfirmed.extend(self.ctx.unconfirmed.take());
-        let report = Report {
+        Report {
             ok: verification.passed || expected.is_none(),
             action: kind(&self.task.step.action),
             target_in_diff: done.target.as_ref().is_some_and(|target| changes.show(target.id)),
@@ -297,13 +352,7 @@ impl<'a> ActionRun<'a> {
             loading: std::mem::take(&mut self.loading),
             diff: changes.text,
             ms: self.task.started.elapsed().as_millis() as u64,
-        };
-        let unmet =
-            || expected.and_then(|(expect, judged)| judged.error(expect, &report.verification.feedback));
-        let Some(error) = lost.map(|lost| no_click(&lost, &report)).or_else(unmet) else { return Ok(report) };
-        // An error says nothing of title and address.
-        self.caller_state.caller.page_line = None;
-        Err(error.after(self.ctx.dispatched).with_obstacle(Obstacle::Instead(Box::new(report))))
+        }
     }
 }
 
@@ -334,6 +383,16 @@ fn set_state(action: &Action, target: Option<&Target>) -> Option<SetState> {
     }
 }
 
+/// What is said where the action led to an address of another program.
+fn leads_to_program(ctx: &ActionContext<'_>) -> Option<String> {
+    let state = ctx.tab.state();
+    let scheme = |entry: &Entry| match entry {
+        Entry::LeftForProgram(scheme) => Some(tab::leads_to_program(scheme)),
+        _ => None,
+    };
+    state.journal.since(ctx.mark).find_map(|(_, entry)| scheme(entry))
+}
+
 /// What still runs. A request that began since the page came to rest is told as running, too.
 fn still(mut still: Vec<String>, effects: &Effects) -> Vec<String> {
     let begun = effects.requests.iter().filter(|info| info.is_pending_write());
@@ -343,9 +402,14 @@ fn still(mut still: Vec<String>, effects: &Effects) -> Vec<String> {
     still
 }
 
+/// The error of a drop that nothing took, and of which nothing came.
+fn refused_drop(message: String) -> Error {
+    Error::new(ErrorKind::NoEffect, message).with_hint("drop it on something that takes it")
+}
+
 /// The error of a press that became no click.
 fn no_click(lost: &LostClick, report: &Report) -> Error {
-    let LostClick { event, why } = lost;
+    let LostClick { event, why, .. } = lost;
     Error::new(ErrorKind::NoEffect, format!("{}: {why}", report.verification.feedback))
         .with_hint(format!("observe, and try again: the page heard no {event}"))
 }

@@ -69,6 +69,8 @@ kinds! {
     NavigatedAway "NAVIGATED_AWAY",
     /// A dialog is open and blocks the page.
     DialogOpen "DIALOG_OPEN",
+    /// The browser shows a dialog of its own over the page, which takes all input.
+    BrowserDialog "BROWSER_DIALOG",
     /// The tab is closed.
     TabClosed "TAB_CLOSED",
     /// Another session has the tab.
@@ -158,6 +160,8 @@ struct Inner {
     dispatched: Dispatched,
     hint: Option<String>,
     obstacle: Option<Obstacle>,
+    /// What the action caused all the same.
+    report: Option<Box<Report>>,
     /// How long the page left a command of the call unanswered.
     waited: Duration,
     /// It is about one frame, not about the page.
@@ -174,6 +178,7 @@ impl Error {
             dispatched: Dispatched::No,
             hint: None,
             obstacle: None,
+            report: None,
             waited: Duration::ZERO,
             about_frame: false,
             source: None,
@@ -182,6 +187,16 @@ impl Error {
 
     pub(crate) fn with_obstacle(mut self, obstacle: Obstacle) -> Self {
         self.0.obstacle = Some(obstacle);
+        self
+    }
+
+    /// Says what the action caused all the same. It is in the obstacle where that is nothing else.
+    pub(crate) fn with_report(mut self, report: Report) -> Self {
+        let report = Box::new(report);
+        match self.0.obstacle {
+            None => self.0.obstacle = Some(Obstacle::Instead(report)),
+            Some(_) => self.0.report = Some(report),
+        }
         self
     }
 
@@ -200,11 +215,22 @@ impl Error {
         self
     }
 
-    /// Its texts: the sentence, the hint and the obstacle.
-    pub(crate) fn parts_mut(&mut self) -> (&mut String, Option<&mut String>, &mut Option<Obstacle>) {
-        let Inner { kind: _, message, dispatched: _, hint, obstacle, waited: _, about_frame: _, source: _ } =
-            &mut *self.0;
-        (message, hint.as_mut(), obstacle)
+    /// Its texts: the sentence, the hint, the obstacle and the report.
+    pub(crate) fn parts_mut(
+        &mut self,
+    ) -> (&mut String, Option<&mut String>, &mut Option<Obstacle>, Option<&mut Report>) {
+        let Inner {
+            kind: _,
+            message,
+            dispatched: _,
+            hint,
+            obstacle,
+            report,
+            waited: _,
+            about_frame: _,
+            source: _,
+        } = &mut *self.0;
+        (message, hint.as_mut(), obstacle, report.as_deref_mut())
     }
 
     pub(crate) fn waiting(mut self, waited: Duration) -> Self {
@@ -265,6 +291,15 @@ impl Error {
         self.0.obstacle.as_ref()
     }
 
+    /// What the action caused all the same, where input was sent and the page can be looked at.
+    #[must_use]
+    pub fn report(&self) -> Option<&Report> {
+        match &self.0.obstacle {
+            Some(Obstacle::Instead(report)) => Some(report),
+            _ => self.0.report.as_deref(),
+        }
+    }
+
     /// What happened, in one sentence on one line.
     #[must_use]
     pub fn message(&self) -> &str {
@@ -306,6 +341,9 @@ fn default_hint(kind: ErrorKind) -> &'static str {
         ErrorKind::Timeout => "try again with a longer timeout, or observe to see what is there now",
         ErrorKind::NavigatedAway => "observe the new page",
         ErrorKind::DialogOpen => "accept or dismiss the dialog first",
+        ErrorKind::BrowserDialog => {
+            "open another document in the tab (about:blank), and come back: that ends the dialog"
+        }
         ErrorKind::TabTaken => "take another tab, or have that session give it back",
         ErrorKind::TabTakenBack => {
             "do not take it again unasked: say what is done and what is left, and ask the person for the tab"
@@ -355,6 +393,9 @@ struct WrittenError<'a> {
     /// What stood in the way, as data.
     #[serde(skip_serializing_if = "Option::is_none")]
     obstacle: Option<&'a Obstacle>,
+    /// What the action caused all the same, where the obstacle is something else.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    report: Option<&'a Report>,
 }
 
 #[cfg(feature = "schema")]
@@ -377,6 +418,7 @@ impl Serialize for Error {
             dispatched: self.dispatched(),
             hint: self.hint(),
             obstacle: self.obstacle(),
+            report: self.0.report.as_deref(),
         }
         .serialize(serializer)
     }

@@ -219,9 +219,16 @@ impl Effects {
         self.iter().next().is_none()
     }
 
-    /// Whether a press that became no click had an effect all the same, as menus open on the press.
-    pub(crate) fn comes_of_a_press(&self) -> bool {
-        self.iter().any(Effect::comes_of_a_press)
+    /// Whether a press that became no click had an effect all the same, as menus open on the press. `acted`: the page is known to have
+    /// changed during the press, and not by what follows from it, as a field that is left tells its errors.
+    pub(crate) fn comes_of_a_press(&self, acted: bool) -> bool {
+        self.iter().any(|effect| effect.comes_of_a_press(acted))
+    }
+
+    /// Whether something of the page changed, or it asked for something: more than where the focus is.
+    pub(crate) fn show_a_change(&self) -> bool {
+        self.iter()
+            .any(|effect| !matches!(effect, Effect::Focus(_) | Effect::ConsoleErrors(_) | Effect::LeftOut(_)))
     }
 
     /// Says in words what the action caused. That its target has the focus now is no news, nor are errors of the page's
@@ -240,7 +247,7 @@ impl Effects {
 
 impl Effect<'_> {
     /// Tells whether a press alone does this.
-    fn comes_of_a_press(self) -> bool {
+    fn comes_of_a_press(self, acted: bool) -> bool {
         match self {
             Effect::Page { .. } | Effect::TabsOpened(_) | Effect::Dialogs(_) | Effect::Opened(_) => true,
             Effect::State(changes) => changes.iter().any(|change| {
@@ -249,16 +256,13 @@ impl Effect<'_> {
                     "checked" | "expanded" | "open" | "pressed" | "selected" | "value" | "valuenow"
                 )
             }),
-            Effect::Title(_)
-            | Effect::TabsClosed(_)
-            | Effect::Choosers(_)
-            | Effect::Requests(_)
-            | Effect::Downloads(_)
-            | Effect::Messages(_)
-            | Effect::ConsoleErrors(_)
-            | Effect::Focus(_)
-            | Effect::LeftOut(_)
-            | Effect::Lines { .. } => false,
+            // Only what is sent: fields that are left ask for whether they are right.
+            Effect::Requests(requests) => {
+                requests.iter().any(|info| !matches!(info.method.as_str(), "GET" | "HEAD"))
+            }
+            Effect::TabsClosed(_) | Effect::Choosers(_) | Effect::Downloads(_) => true,
+            Effect::Title(_) | Effect::Messages(_) | Effect::Lines { .. } => acted,
+            Effect::ConsoleErrors(_) | Effect::Focus(_) | Effect::LeftOut(_) => false,
         }
     }
 

@@ -136,6 +136,7 @@ impl SessionInner {
         };
         drop(tabs);
         if let Some(teller) = teller {
+            self.tabs().openers.insert(number, teller.number);
             teller.update(|state| state.journal.push(Entry::TabOpened(number)));
         }
         tab
@@ -152,9 +153,12 @@ impl SessionInner {
             let mut tabs = self.tabs();
             tabs.open.retain(|other| !Arc::ptr_eq(other, tab));
             tabs.ready.retain(|target| target != &tab.target());
+            let opener = tabs.openers.remove(&tab.number);
             if tabs.active == Some(tab.number) {
-                tabs.active = None;
                 tabs.taken_back = tab.state().taken_back;
+                // A popup that is done leaves its caller where it came from.
+                let opener = opener.filter(|opener| tabs.open.iter().any(|other| other.number == *opener));
+                tabs.active = opener.filter(|_| !tabs.taken_back);
             }
             let number = tab.number;
             let teller = tabs.open.iter().find(|other| Some(other.number) == tabs.active);

@@ -32,6 +32,24 @@ const FRAME_CHANGES: [&str; 5] = [
     "Page.documentOpened",
 ];
 
+/// The schemes that Chromium shows or handles itself.
+const BROWSER_SCHEMES: [&str; 14] = [
+    "about",
+    "blob",
+    "chrome",
+    "chrome-error",
+    "chrome-extension",
+    "data",
+    "devtools",
+    "file",
+    "filesystem",
+    "ftp",
+    "http",
+    "https",
+    "javascript",
+    "view-source",
+];
+
 impl State {
     /// Takes in one event of one of the page's sessions.
     ///
@@ -111,6 +129,7 @@ impl State {
             }
             "Page.frameStartedNavigating" => {
                 if let Some(e) = event.decode::<page::FrameStartedNavigating>()? {
+                    self.goes_to(&e.url);
                     // A change of the fragment alone has no new document to wait for.
                     if !e.navigation_type.contains("sameDocument") && self.is_main(&e.frame_id) {
                         self.journal.push(Entry::NavigationBegan);
@@ -301,6 +320,16 @@ impl State {
         Ok(())
     }
 
+    /// A frame goes to an address. One of another program leads nowhere, and the browser may ask the person about it.
+    fn goes_to(&mut self, url: &str) {
+        let Some((scheme, _)) = url.split_once(':').filter(|(scheme, _)| !BROWSER_SCHEMES.contains(scheme))
+        else {
+            return;
+        };
+        self.foreign_scheme = Some(scheme.to_owned());
+        self.journal.push(Entry::LeftForProgram(scheme.to_owned()));
+    }
+
     fn console_error(&mut self, text: &str) {
         if self.repeats {
             return;
@@ -326,6 +355,10 @@ impl State {
             self.crashed = false;
             self.journal.forget_loading();
             self.dialogs_in_a_row = 0;
+            // Loading the same document again does not end the browser's question.
+            if self.frames.get(&event.frame.id).is_none_or(|known| known.url != event.frame.url) {
+                self.foreign_scheme = None;
+            }
             self.journal.requests.page_came(&event.frame.loader_id);
         }
         self.set_frame(session, &event.frame);

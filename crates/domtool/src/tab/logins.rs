@@ -21,6 +21,7 @@ use crate::{
     options::origin_of,
     report::RequestInfo,
     shared::{LoginAsked, SessionShared},
+    world::calls,
 };
 
 /// At most so many prompts for a login are put away at once.
@@ -177,19 +178,26 @@ impl TabInner {
         }
     }
 
-    /// The origins of the page's requests that wait for an answer.
-    fn unanswered(&self) -> BTreeSet<String> {
-        unanswered(&self.state()).filter_map(origin_of).collect()
-    }
-
-    /// Puts away a prompt of the browser's for a login, with what loads still, where there may be one. It is there headless, too, swallows
-    /// all input, and nothing of the protocol tells of it: the request that it is about waits without an answer (Chromium 156).
+    /// Puts away a prompt of the browser's for a login, with what loads still, where the page hears no input. The prompt is there
+    /// headless, too, and nothing of the protocol tells of it: the request that it is about waits without an answer (Chromium 156). So
+    /// the servers of those that wait are asked whether they ask for a login. What the page sends is never stopped.
     ///
     /// # Errors
     /// What says that the page is lost.
     pub(crate) async fn put_login_prompt_away(&self) -> Result<bool> {
-        let waits = self.unanswered();
-        if self.borrowed || waits.is_empty() {
+        let (urls, origins): (Vec<String>, BTreeSet<String>) = {
+            let state = self.state();
+            let reads = |info: &&RequestInfo| matches!(info.method.as_str(), "GET" | "HEAD");
+            if self.borrowed || !unanswered(&state).all(|info| reads(&info)) {
+                return Ok(false);
+            }
+            // One that is written short is another address.
+            let urls = unanswered(&state).map(|info| info.url.clone()).filter(|url| !url.contains('…'));
+            (urls.collect(), unanswered(&state).filter_map(|info| origin_of(&info.url)).collect())
+        };
+        let world = self.worlds().into_iter().next();
+        let Some(world) = world.filter(|_| !urls.is_empty()) else { return Ok(false) };
+        if !world.call(calls::ASKS_FOR_LOGIN, &(urls,)).await? {
             return Ok(false);
         }
         // Prompts stand in a row, and each stop ends the one that is shown.
@@ -202,18 +210,18 @@ impl TabInner {
             }
         }
         // One of them asked, and would ask the next time.
-        for origin in waits {
+        for origin in origins {
             self.note_login_asked(&LoginAsked::Server(origin));
         }
         Ok(true)
     }
 }
 
-/// The addresses of the page's requests that wait for an answer.
-fn unanswered(state: &State) -> impl Iterator<Item = &str> {
+/// The page's requests that wait for an answer.
+fn unanswered(state: &State) -> impl Iterator<Item = &RequestInfo> {
     let waits = |request: &&RequestInfo| {
         let stream = matches!(request.kind.as_str(), "websocket" | "eventsource");
         request.status.is_none() && request.failure.is_none() && !request.aborted && !stream
     };
-    state.journal.requests.list(false).filter(waits).map(|request| request.url.as_str())
+    state.journal.requests.list(false).filter(waits)
 }

@@ -1,6 +1,9 @@
 //! The tabs of a session, as they come and go.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
 
 use domtool_cdp::protocol::TargetId;
 use tokio::{sync::watch, time::Instant};
@@ -20,6 +23,8 @@ pub(crate) struct Tabs {
     pub(crate) open: Vec<Arc<TabInner>>,
     pub(crate) ready: Vec<TargetId>,
     pub(crate) active: Option<u32>,
+    /// Which tab's page opened which.
+    pub(crate) openers: HashMap<u32, u32>,
     /// The one that was the current one last was taken back by its person.
     pub(crate) taken_back: bool,
     /// How many tabs domtool asked for that have not appeared yet.

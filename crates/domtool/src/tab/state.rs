@@ -138,6 +138,8 @@ pub(crate) struct State {
     pub(crate) emulation: Emulation,
     /// Touch is emulated: a click is a tap.
     pub(crate) touch: bool,
+    /// The scheme of another program's address that the document went to: the browser may ask the person about it.
+    pub(crate) foreign_scheme: Option<String>,
     pub(crate) loading: Loading,
     pub(crate) crashed: bool,
     pub(crate) closed: bool,

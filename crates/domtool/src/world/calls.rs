@@ -114,6 +114,9 @@ calls! {
     // staleness.js
     CHANGED = element_with_others.changed(since: f64) -> Change;
 
+    // login.js
+    ASKS_FOR_LOGIN = world.asksForLogin(urls: Vec<String>) -> bool;
+
     // ready.js
     READINESS = world.readiness() -> ReadinessCounts;
     READINESS_LATER = world.readinessLater() -> ReadinessCounts;
@@ -140,7 +143,10 @@ calls! {
     // proof.js
     ARRIVED_INSTEAD = element.arrivedInstead(event: &str) -> bool;
     CLICK_EVENT = element.clickEvent() -> bool;
+    FORGET_POINTER = world.forgetPointer() -> ();
+    HEARS_POINTER = world.hearsPointer() -> bool;
     HOVERED = element.hovered() -> bool;
+    PRESS_TARGET = world.pressTarget() -> Option<Element>;
     PROVE = element.prove() -> ();
     PROVEN = any.proven() -> Vec<String>;
     TAPPED = element.tapped(count: u32) -> bool;

@@ -33,6 +33,7 @@ const PARTS: &str = concat!(
     include_str!("isolated/base.js"),
     include_str!("isolated/tell.js"),
     include_str!("isolated/staleness.js"),
+    include_str!("isolated/login.js"),
     include_str!("isolated/ready.js"),
     include_str!("isolated/spots.js"),
     include_str!("isolated/element.js"),

@@ -83,6 +83,16 @@ pub(super) async fn framed(ctx: &ActionContext<'_>, subject: &ResolvedElement) -
     Ok(Error::new(ErrorKind::NotActionable, message).with_hint(hint))
 }
 
+/// An element's id and what it is called, as an observation would name it; nothing when it is gone by now.
+pub(crate) async fn words_of(
+    ctx: &ActionContext<'_>,
+    frame: &FrameId,
+    backend: BackendNodeId,
+) -> Result<Option<String>> {
+    let snapshot = observe::look(ctx.tab, &ctx.session, Enrich::Auto).await?;
+    Ok(snapshot.find(frame, backend).map(|index| named(ctx, &snapshot, index).1))
+}
+
 /// An element's id, and what it is called in sentences.
 fn named(ctx: &ActionContext<'_>, snapshot: &Snapshot, index: NodeIndex) -> (ElementId, String) {
     let id = ctx.session.registry().assign(&ctx.tab.target(), snapshot, index);

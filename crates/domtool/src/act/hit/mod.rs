@@ -23,6 +23,7 @@ use crate::{
 };
 
 pub(crate) use aim::Aim;
+pub(crate) use cover::words_of;
 pub(crate) use on_the_way::{box_in_page, on_the_way};
 pub(crate) use reveal::through_frames;
 

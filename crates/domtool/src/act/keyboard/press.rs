@@ -24,6 +24,9 @@ use crate::{
     world::{call_all, calls, data::KeysHeard},
 };
 
+/// Why it is not known whether keys arrived.
+const NO_LISTENER: &str = "no listener heard the keys";
+
 /// Presses keys, on an element or where the focus is.
 pub(crate) async fn press(
     ctx: &mut ActionContext<'_>,
@@ -64,28 +67,32 @@ pub(crate) async fn press(
         }
         if at == 0 {
             arrived(ctx, subject.as_ref()).await?;
+            if ctx.unheard.as_ref().is_some_and(|unheard| unheard.error.is_some()) {
+                break; // the browser has the rest, too
+            }
         }
     }
     Ok(ActionOutcome { feedback: format!("pressed {keys}"), target: subject.map(|subject| subject.target) })
 }
 
 /// Fails when no document heard a key, or the element did not.
-async fn arrived(ctx: &ActionContext<'_>, subject: Option<&ResolvedElement>) -> Result<()> {
+async fn arrived(ctx: &mut ActionContext<'_>, subject: Option<&ResolvedElement>) -> Result<()> {
     let Some(subject) = subject else {
         let worlds = ctx.tab.worlds();
         let heard: Vec<KeysHeard> = call_all(&worlds, calls::KEYS_HEARD).await;
         // A document that went away by the key, or that is not watched, cannot tell.
         let all_told = heard.len() == worlds.len() && !went_elsewhere(ctx);
-        if all_told && heard.iter().all(|heard| heard.keys == 0) {
-            let missed = "the keys were sent, but no document of the page heard them";
-            let prompted = unheard::by_prompt(ctx.tab, missed).await?;
-            return Err(prompted.unwrap_or_else(|| {
-                let message = "the keys were sent, but no document of the page has the focus to hear them";
-                Error::new(ErrorKind::NotActionable, message)
-                    .with_hint("name the element that is to get them")
-            }));
+        if !all_told || heard.iter().any(|heard| heard.keys > 0) {
+            return Ok(());
         }
-        return Ok(());
+        let missed = "the keys were sent, but no document of the page heard them";
+        let kept = unheard::kept(ctx, missed).await?;
+        if kept.is_none() && heard.iter().all(|heard| heard.first) {
+            let message = "the keys were sent, but no document of the page has the focus to hear them";
+            return Err(Error::new(ErrorKind::NotActionable, message)
+                .with_hint("name the element that is to get them"));
+        }
+        return unheard::note(ctx, NO_LISTENER, kept);
     };
     // Where the key left the document, nobody is left to ask.
     let heard = subject.handle.call(calls::KEYS_HEARD, &()).await;
@@ -94,9 +101,13 @@ async fn arrived(ctx: &ActionContext<'_>, subject: Option<&ResolvedElement>) -> 
         return Ok(());
     }
     let missed = format!("the keys were sent but did not reach {}", subject.words());
-    let prompted = unheard::by_prompt(ctx.tab, &missed).await?;
-    Err(prompted
-        .unwrap_or_else(|| Error::new(ErrorKind::NotActionable, format!("{missed}: it lost the focus"))))
+    let kept = unheard::kept(ctx, &missed).await?;
+    // Only the focus says where they went.
+    let may_hear = heard.keys == 0 && !heard.first;
+    if kept.is_some() || may_hear && subject.handle.call(calls::ACTIVE, &()).await.unwrap_or(true) {
+        return unheard::note(ctx, NO_LISTENER, kept);
+    }
+    Err(Error::new(ErrorKind::NotActionable, format!("{missed}: it lost the focus")))
 }
 
 fn went_elsewhere(ctx: &ActionContext<'_>) -> bool {

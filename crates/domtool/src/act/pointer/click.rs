@@ -33,6 +33,8 @@ const LONGEST_HOLD: Duration = Duration::from_millis(200);
 const LONGEST_FADE: Duration = Duration::from_secs(1);
 /// Said by the isolated world of a press whose default the page kept from happening.
 const PREVENTED: &str = "prevented";
+/// Said of a press during which the page changed what it says or offers, before the focus moved.
+const ACTED: &str = "acted";
 
 /// Clicks an element. One that is drawn anew when the mouse comes onto it is looked for once more.
 pub(crate) async fn click(ctx: &mut ActionContext<'_>, click: &Click) -> Result<ActionOutcome> {
@@ -63,6 +65,8 @@ pub(crate) struct LostClick {
     pub(crate) event: &'static str,
     /// What happened to the element, in words.
     pub(crate) why: &'static str,
+    /// The page did something else on the press itself.
+    pub(crate) acted: bool,
 }
 
 /// Words what was done, and notes whether the press became a click: a page may remove or move the element during the press.
@@ -87,13 +91,15 @@ async fn done(
         Button::Middle => "auxclick",
     };
     let came = seen.as_ref().is_none_or(|seen| seen.iter().any(|seen| seen == event));
+    let told = |word| seen.as_ref().is_some_and(|seen| seen.iter().any(|seen| seen == word));
     // A page that keeps the default of the press from happening acts on the press: menus and toolbars do.
-    let on_press = click.count < 2 && seen.is_some_and(|seen| seen.iter().any(|seen| seen == PREVENTED));
+    let on_press = click.count < 2 && told(PREVENTED);
+    let acted = click.count < 2 && told(ACTED);
     if !came && ctx.tab.gate().is_ok() {
         ctx.lost_click = what_happened(ctx, &subject, event)
             .await
             .filter(|_| !on_press)
-            .map(|why| LostClick { event, why });
+            .map(|why| LostClick { event, why, acted });
     }
     let missed = match came || ctx.tab.gate().is_err() {
         true => String::new(),
@@ -111,9 +117,9 @@ async fn what_happened(
 ) -> Option<&'static str> {
     let state = subject.read().await.ok()?;
     if !state.connected {
-        let anew = resolve::resolve(ctx, subject.id).await.ok()?;
-        let arrived = anew.handle.call(calls::ARRIVED_INSTEAD, &(event,)).await.unwrap_or(false);
-        return (!arrived).then_some("it was drawn anew between press and release");
+        resolve::resolve(ctx, subject.id).await.ok()?;
+        return (!drawn_anew(ctx, subject, event).await)
+            .then_some("it was drawn anew between press and release");
     }
     if state.disabled {
         return Some("the press disabled it");
@@ -213,17 +219,23 @@ async fn pressed(
     }
     // Where the click left the document, nobody is left to ask.
     let seen = unless_left(ctx, subject.handle.call(calls::PROVEN, &()).await).await?;
-    match &seen {
-        Some(events) if !events.iter().any(|event| PRESSED.contains(&event.as_str())) => {
-            let missed = format!("the click was sent but did not reach {}", subject.words());
-            let prompted = unheard::by_prompt(ctx.tab, &missed).await?;
-            Err(prompted.unwrap_or_else(|| {
-                let message = format!("{missed}: something took its place under the mouse");
-                Error::new(ErrorKind::NotActionable, message)
-            }))
-        }
-        _ => Ok(seen),
+    let heard = seen.as_ref().is_none_or(|seen| seen.iter().any(|event| PRESSED.contains(&event.as_str())));
+    if heard || drawn_anew(ctx, subject, PRESSED[0]).await {
+        return Ok(seen);
     }
+    let missed = format!("the click was sent but did not reach {}", subject.words());
+    let error = unheard::press(ctx, subject, &missed).await?;
+    unheard::note(ctx, "no listener heard the press", error)?;
+    Ok(None)
+}
+
+/// Whether an event arrived at the element that was drawn in the place of one.
+async fn drawn_anew(ctx: &ActionContext<'_>, subject: &ResolvedElement, event: &str) -> bool {
+    if still_there(subject).await {
+        return false;
+    }
+    let Ok(anew) = resolve::resolve(ctx, subject.id).await else { return false };
+    anew.handle.call(calls::ARRIVED_INSTEAD, &(event,)).await.unwrap_or(false)
 }
 
 /// A pressed button, which comes up when this is dropped, however the action ends.

@@ -28,6 +28,7 @@ use crate::{
         keyboard,
         refused::unless_left,
         resolve::{self, ResolvedElement},
+        unheard,
     },
     error::{Dispatched, Error, ErrorKind, Result},
     observe::Wanted,
@@ -130,6 +131,7 @@ pub(crate) async fn drag(ctx: &mut ActionContext<'_>, drag: &Drag) -> Result<Act
     if ctx.tab.gate().is_ok()
         && unless_left(ctx, source.handle.call(calls::LEFT_PLACE, &()).await).await? == Some(true)
     {
+        ctx.moved = true;
         ctx.to_confirm = Some(ToConfirm { subject: source, wanted: Wanted::Moved });
     }
     Ok(ActionOutcome { feedback, target })
@@ -156,9 +158,9 @@ async fn drag_move(
     // A dialog that the press opened is in the way of the rest.
     ctx.tab.gate()?;
     if !state_of(source).await?.pressed {
-        let why =
-            format!("the press did not reach {}: something took its place under the mouse", source.words());
-        return Err(Error::new(ErrorKind::NotActionable, why));
+        let missed = format!("the press did not reach {}", source.words());
+        let error = unheard::press(ctx, source, &missed).await?;
+        unheard::note(ctx, "no listener heard the press", error)?;
     }
     let mut began = step(ctx, source, &mut guard, nudge(from, way.first())).await?;
     let mut before = from;
@@ -274,7 +276,7 @@ async fn released(
             return Err(Error::new(ErrorKind::CrossOrigin, message)
                 .with_hint("drag within the frame, or look for a button that does the same"));
         }
-        if !told.is_empty() && !told.iter().any(|state| state.released) {
+        if ctx.unheard.is_none() && !told.is_empty() && !told.iter().any(|state| state.released) {
             let why = format!(
                 "{} was dragged {line}, and the page was not told that the button came up",
                 source.words()

@@ -49,7 +49,7 @@ pub(super) fn cancel(data: &DragData, at: Point) -> DispatchDragEvent {
 
 /// Carries it on from the nth way point to its end, and drops it there.
 pub(super) async fn drag_move(
-    ctx: &ActionContext<'_>,
+    ctx: &mut ActionContext<'_>,
     source: &ResolvedElement,
     (mut way, n): (DragWay, usize),
     mut guard: PressGuard,
@@ -119,7 +119,7 @@ async fn settled(subject: &ResolvedElement) -> DragState {
 
 /// Whether it was dropped where it was to be.
 fn judge(
-    ctx: &ActionContext<'_>,
+    ctx: &mut ActionContext<'_>,
     source: &ResolvedElement,
     (end, at): (Option<&ResolvedElement>, Point),
     data: &DragData,
@@ -153,8 +153,10 @@ fn judge(
             Err(Error::new(ErrorKind::NotActionable, message))
         }
         (_, None) => {
-            let message = format!("{what} was dragged {onto}, which refused the drop (it carried {carried})");
-            Err(Error::new(ErrorKind::NoEffect, message).with_hint("drop it on something that takes it"))
+            // A page may do all of it when the drag ends.
+            ctx.refused_drop =
+                Some(format!("{what} was dragged {onto}, which refused the drop (it carried {carried})"));
+            Ok(format!("dragged {what} {onto}; no drop was taken (it carried {carried})"))
         }
     }
 }

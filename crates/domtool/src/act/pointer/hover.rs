@@ -4,7 +4,7 @@ use domtool_page::identity::ElementId;
 
 use super::{Mouse, TRIES, click::stand_in, hit, move_to};
 use crate::{
-    act::{ActionContext, ActionOutcome, refused::unless_left, resolve},
+    act::{ActionContext, ActionOutcome, refused::unless_left, resolve, unheard},
     error::{Dispatched, Error, ErrorKind, Result},
     world::calls,
 };
@@ -38,8 +38,7 @@ pub(crate) async fn hover(ctx: &mut ActionContext<'_>, target: ElementId) -> Res
             return Ok(done(subject));
         }
     }
-    Err(Error::new(
-        ErrorKind::NotActionable,
-        format!("the mouse was moved to {}, which was not there any more", subject.words()),
-    ))
+    let missed = format!("the mouse was moved to {}, which was not there any more", subject.words());
+    let kept = unheard::kept(ctx, &missed).await?;
+    Err(kept.unwrap_or_else(|| Error::new(ErrorKind::NotActionable, missed)))
 }

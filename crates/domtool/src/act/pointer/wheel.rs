@@ -9,6 +9,7 @@ use crate::{
         ActionContext, ActionOutcome,
         action::Wheel,
         resolve::{self, ResolvedElement},
+        unheard,
     },
     error::{Dispatched, Error, ErrorKind, Result},
     world::{
@@ -64,8 +65,13 @@ pub(crate) async fn wheel(ctx: &mut ActionContext<'_>, wheel: &Wheel) -> Result<
     turned.extend(call_all(&worlds, calls::WHEELED).await);
     let arrived = turned.iter().any(|frame| if subject.is_some() { frame.reached } else { frame.came });
     if !arrived {
-        let why = format!("the wheel was turned over {what}, and the turn did not reach it");
-        return Err(Error::new(ErrorKind::NotActionable, why));
+        let missed = format!("the wheel was turned over {what}, and the turn did not reach it");
+        let kept = unheard::kept(ctx, &missed).await?;
+        // Somebody else is known to have got it.
+        if kept.is_none() && turned.iter().any(|frame| frame.came) {
+            return Err(Error::new(ErrorKind::NotActionable, missed));
+        }
+        unheard::note(ctx, "no listener heard the turn", kept)?;
     }
     done(format!("the wheel was turned by {x},{y} over {what}; {}", outcome(&turned)))
 }

@@ -71,6 +71,11 @@ pub(super) struct Judged {
 }
 
 impl Judged {
+    /// Whether it came, or is as it was wanted.
+    pub(super) fn came(&self) -> bool {
+        !matches!(self.verdict, Verdict::Not(_))
+    }
+
     /// With what came to light when the report was made: messages that were gone before anyone looked.
     pub(super) fn with(mut self, expect: &Expect, messages: &[Message]) -> Self {
         self.what.extend(messages.iter().map(|message| format!("message {}", quoted(&message.text))));

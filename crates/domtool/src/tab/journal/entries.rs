@@ -121,6 +121,7 @@ fn is_traffic(entry: &Entry) -> bool {
         | Entry::Chooser { .. }
         | Entry::ChooserAnswered { .. }
         | Entry::Lost
+        | Entry::LeftForProgram(_)
         | Entry::News(_) => false,
     }
 }

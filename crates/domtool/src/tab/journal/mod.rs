@@ -20,6 +20,7 @@ use domtool_page::messages::Messages;
 use console::ConsoleErrors;
 pub(crate) use console::ConsoleSummary;
 use entries::Entries;
+pub(crate) use news::leads_to_program;
 use readers::Reader;
 pub(crate) use requests::Requests;
 pub(super) use requests::asks_for_login;
@@ -71,6 +72,8 @@ pub(crate) enum Entry {
     SocketAnswered {
         id: RequestId,
     },
+    /// A frame went to an address of another program, of this scheme.
+    LeftForProgram(String),
     /// A tab is about to open.
     WindowOpening,
     /// It is there, with this number.

@@ -46,6 +46,7 @@ impl Journal {
         for (_, entry) in self.since(told).take_while(|(seq, _)| *seq < end) {
             match entry {
                 Entry::News(line) => lines.push(line.clone()),
+                Entry::LeftForProgram(scheme) => lines.push(leads_to_program(scheme)),
                 Entry::TabOpened(number) => lines.push(format!("tab {number} opened")),
                 Entry::TabClosed(number) => lines.push(format!("tab {number} closed")),
                 Entry::Download { name, .. } => lines.push(format!("download {name} began")),
@@ -122,6 +123,13 @@ impl Journal {
         let Some(info) = self.requests.info(id) else { return false };
         matches!(info.kind.as_str(), "xhr" | "fetch" | "document") && (!info.is_read() || info.is_failure())
     }
+}
+
+/// What is said of a page that goes to an address of another program.
+pub(crate) fn leads_to_program(scheme: &str) -> String {
+    format!(
+        "the page leads to another program ({scheme}:); where the browser asks about that, it keeps all input from the tab until that shows another document"
+    )
 }
 
 /// A request's outcome.

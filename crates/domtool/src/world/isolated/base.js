@@ -12,6 +12,39 @@ const collapse = (text) => text.replace(/\s+/g, " ").trim();
 /** @type {MutationObserver[]} */
 const observers = [];
 
+// `document.open()` removes every listener of a document and its window, ours too; what observes changes stays, hears of it, and
+// sets those of this world again.
+/** @type {(() => void)[]} */
+const lasting = [];
+let reopened = 0; // how often the document was written anew: what came meanwhile nobody heard
+
+/** @param {string} type @param {(event: any) => void} listener @param {AddEventListenerOptions} [options] */
+const listen = (type, listener, options = { capture: true, passive: true }) => {
+  // Adding one that is there already does nothing (DOM, "add an event listener").
+  const add = () => dom.addEventListener(window, type, listener, options);
+  lasting.push(add);
+  add();
+};
+
+// Whether listeners of this world are heard still. Of a popup that its opener writes to before its first script, no change is told.
+let alive = false;
+const ALIVE = `${Math.random()}`;
+const deaf = () => {
+  alive = false;
+  dom.dispatchEvent(window, new Event(ALIVE));
+  return !alive;
+};
+
+/** @param {boolean} emptied what was there went */
+const listenAgain = (emptied) => {
+  if (emptied) reopened++;
+  for (const add of lasting) add();
+};
+
+listen(ALIVE, () => {
+  alive = true;
+});
+
 // A timer of ours; what it gives stops it. Chromium's record of a page's timers tells it from the page's own, as it is an
 // interval that stops itself, and intervals are not waited for.
 /** @param {number} ms @param {() => void} act */

@@ -7,6 +7,7 @@ interface Calls {
   handled(): void | Promise<void>;
   painted(ms: number): void | Promise<void>;
   changed(element: Element, since: number, ...others: Node[]): Change | Promise<Change>;
+  asksForLogin(urls: string[]): boolean | Promise<boolean>;
   readiness(): ReadinessCounts | Promise<ReadinessCounts>;
   readinessLater(): ReadinessCounts | Promise<ReadinessCounts>;
   spots(element: Element): [number, number][] | Promise<[number, number][]>;
@@ -22,7 +23,10 @@ interface Calls {
   steady(element: Element, ms: number): boolean | Promise<boolean>;
   arrivedInstead(element: Element, event: string): boolean | Promise<boolean>;
   clickEvent(element: Element): boolean | Promise<boolean>;
+  forgetPointer(): void | Promise<void>;
+  hearsPointer(): boolean | Promise<boolean>;
   hovered(element: Element): boolean | Promise<boolean>;
+  pressTarget(): Element | null | undefined;
   prove(element: Element): void | Promise<void>;
   proven(node?: Node): string[] | Promise<string[]>;
   tapped(element: Element, count: number): boolean | Promise<boolean>;
@@ -211,6 +215,7 @@ interface TextSelected {
 interface KeysHeard {
   keys: number;
   reached: boolean;
+  first: boolean;
 }
 
 interface ClipHeard {

@@ -24,6 +24,8 @@ const mark = () => {
   // A shadow root that is attached to what is there already is no change that could be heard of.
   for (const root of [document, ...roots]) hearWithin(root);
   visit(true);
+  if (deaf()) listenAgain(true);
+  forgetPointer();
   marked = performance.now();
   actedOn = true;
   cameAlong = false;

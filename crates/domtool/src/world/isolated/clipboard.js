@@ -27,7 +27,7 @@ const hearClip = (event) => {
   event.stopImmediatePropagation();
 };
 for (const type of ["beforecopy", "copy", "cut", "beforepaste", "paste", "keydown", "keypress", "keyup"]) {
-  dom.addEventListener(window, type, hearClip, { capture: true });
+  listen(type, hearClip, { capture: true });
 }
 
 /** @param {string} text @param {string} html */

@@ -26,7 +26,7 @@ const onDragEvent = (event) => {
   else if (event.type === "dragend") [dragMove.ended, dragMove.effect] = [true, event.dataTransfer?.dropEffect ?? "none"];
   else dragMove.released = true;
 };
-for (const type of DRAG_EVENTS) dom.addEventListener(window, type, onDragEvent, { capture: true, passive: true });
+for (const type of DRAG_EVENTS) listen(type, onDragEvent);
 
 // From here on the frame hears for a drag of `element`, or one that ends on it.
 /** @param {Element} element @param {"source" | "target"} role */

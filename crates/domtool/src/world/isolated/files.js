@@ -24,7 +24,7 @@ const hearFiles = (event) => {
   fileWatch.event = event.type;
   fileWatch.told?.();
 };
-for (const type of ["input", "change", "cancel"]) dom.addEventListener(window, type, hearFiles, { capture: true, passive: true });
+for (const type of ["input", "change", "cancel"]) listen(type, hearFiles);
 
 /** @param {Element} input */
 const listenForFiles = (input) => {
@@ -54,7 +54,7 @@ const hearDrop = (event) => {
   if (event.type === "dragover") dropWatch.over = event;
   else dropWatch.files = filesOf(event.dataTransfer?.files);
 };
-for (const type of ["dragover", "drop"]) dom.addEventListener(window, type, hearDrop, { capture: true, passive: true });
+for (const type of ["dragover", "drop"]) listen(type, hearDrop);
 
 /** @param {Element} element */
 const listenForDrop = (element) => {

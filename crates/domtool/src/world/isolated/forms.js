@@ -46,30 +46,23 @@ const labelText = (field) =>
   dom.id(field) ||
   dom.localName(field);
 
-const hearsForms = new WeakSet(); // roots: what happens to a form in a shadow root stays there
+/** @type {Record<string, (event: any) => void>} */
+const FORM_EVENTS = {
+  submit: (event) => {
+    if (sending && event.isTrusted && event.target === sending.form) sending.submitted = true;
+  },
+  invalid: (event) => {
+    if (!sending || dom.form(event.target) !== sending.form || sending.invalid.length >= MOST_INVALID) return;
+    const field = event.target;
+    sending.invalid.push({ label: labelText(field), message: dom.validationMessage(field), field: fieldOf(field) });
+  },
+};
 
+// What happens to a form in a shadow root stays there. Listeners that are there already are not set twice.
 /** @param {Root | Window} root */
 const hearForms = (root) => {
-  if (hearsForms.has(root)) return;
-  hearsForms.add(root);
-  dom.addEventListener(
-    root,
-    "submit",
-    (event) => {
-      if (sending && event.isTrusted && event.target === sending.form) sending.submitted = true;
-    },
-    { capture: true, passive: true },
-  );
-  dom.addEventListener(
-    root,
-    "invalid",
-    (event) => {
-      if (!sending || dom.form(event.target) !== sending.form || sending.invalid.length >= MOST_INVALID) return;
-      const field = event.target;
-      sending.invalid.push({ label: labelText(field), message: dom.validationMessage(field), field: fieldOf(field) });
-    },
-    { capture: true },
-  );
+  for (const [type, hear] of Object.entries(FORM_EVENTS))
+    dom.addEventListener(root, type, hear, { capture: true, passive: true });
 };
 
 // Watches what becomes of a form.

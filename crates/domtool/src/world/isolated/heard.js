@@ -12,6 +12,17 @@ const FRESH_MS = 1000;
 /** @param {number} at */
 const isStart = (at) => at < startedAt + FRESH_MS && (!actedOn || cameAlong);
 
+// A change that says something: more than the looks of a pressed button, or a ripple in it.
+/** @param {MutationRecord} record */
+const tells = (record) =>
+  record.type === "attributes"
+    ? /^(aria-(?!describedby)|hidden$|open$|value$|checked$|selected$)/.test(record.attributeName ?? "")
+    : record.type === "characterData" ||
+      [...record.addedNodes, ...record.removedNodes].some(
+        (node) =>
+          !!dom.textContent(node)?.trim() || dom.querySelector(node, NATIVE_CONTROLS) || dom.matches(node, NATIVE_CONTROLS),
+      );
+
 // Something else stands in its place (a counter, a list drawn anew), or had stood there before it.
 /** @param {MutationRecord} record */
 const replaces = (record) => [...record.removedNodes].some((node) => dom.textContent(node)?.trim());
@@ -24,7 +35,10 @@ const replaced = (record, records) =>
 /** @param {MutationRecord[]} records */
 const heard = (records) => {
   const now = performance.now();
+  const ofDocument = records.filter((record) => record.target === document);
+  if (ofDocument.length > 0) listenAgain(ofDocument.some((record) => record.removedNodes.length > 0));
   noteChanges(records);
+  if (pressing && records.some(tells)) proof?.seen.set("acted", 1);
   if (!started && dom.readyState(document) === "complete") start();
   for (const record of records) {
     const own = marked !== null && ambient(record.target, marked);
@@ -110,7 +124,7 @@ hear(document);
 if (dom.readyState(document) === "complete") start();
 else dom.addEventListener(window, "load", start, { once: true, passive: true });
 for (const type of ["transitionend", "animationend", "change", "focusout", "submit", "toggle"]) {
-  dom.addEventListener(window, type, () => started && visitSoon(), { capture: true, passive: true });
+  listen(type, () => started && visitSoon());
 }
 
 give({ flush, rest, start });

@@ -1,6 +1,6 @@
 // Whether keys arrived, heard at the window before any listener of the page.
 
-/** @type {(KeysHeard & { element: Element | null }) | null} */
+/** @type {{ keys: number, reached: boolean, element: Element | null } | null} */
 let keyed = null; // the element as the window sees it, or null for any
 
 // Seen from the window, what is in a closed shadow root is the root's host.
@@ -17,7 +17,7 @@ const hearKey = (event) => {
   keyed.keys++;
   if (keyed.element && event.composedPath().includes(keyed.element)) keyed.reached = true;
 };
-dom.addEventListener(window, "keydown", hearKey, { capture: true, passive: true });
+listen("keydown", hearKey);
 
 /** @param {Element} element */
 const listenForKeys = (element) => {
@@ -31,7 +31,7 @@ const listenForAnyKeys = () => {
 const keysHeard = () => {
   const { keys, reached } = keyed ?? { keys: 0, reached: false };
   keyed = null;
-  return { keys, reached };
+  return { keys, reached, first: reopened === 0 };
 };
 
 give({ keysHeard, listenForAnyKeys, listenForKeys });

@@ -201,4 +201,4 @@ const refused = (event) => {
     });
   });
 };
-dom.addEventListener(window, "invalid", refused, { capture: true, passive: true });
+listen("invalid", refused);

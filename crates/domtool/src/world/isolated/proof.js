@@ -39,7 +39,33 @@ const note = (event) => {
   if (event.type === "touchend") proof.ends.push(event);
   proof.wake();
 };
-for (const type of PROOF) dom.addEventListener(window, type, note, { capture: true, passive: true });
+for (const type of PROOF) listen(type, note);
+
+// What got the last press in this frame, whoever it was for.
+/** @type {EventTarget | null} */
+let pressedOn = null;
+let moved = false; // the mouse was heard of since it was asked for
+let pressing = false; // the page hears of a press, and of nothing that comes of it (the focus moves, a field is left)
+/** @param {Event} event */
+const hearPointer = (event) => {
+  if (!event.isTrusted) return;
+  const press = /^(pointer|mouse)down$/.test(event.type);
+  if (press) pressedOn = event.composedPath()[0] ?? null;
+  moved ||= !press;
+  pressing = press;
+};
+for (const type of ["pointerdown", "mousedown", "pointermove", "mousemove", "pointerup", "mouseup", "blur", "change", "focusout"])
+  listen(type, hearPointer);
+
+const pressTarget = () => (isElement(pressedOn) ? pressedOn : null);
+
+const forgetPointer = () => {
+  pressedOn = null;
+  moved = false;
+};
+
+// Whether the mouse is heard of. Of a document that was written anew nobody knows: its listeners may come first, and tell nobody.
+const hearsPointer = () => moved || deaf() || reopened > 0;
 
 /** @param {Element} element */
 const prove = (element) => {
@@ -108,4 +134,4 @@ const clickEvent = (element) => {
   return !dom.dispatchEvent(element, event);
 };
 
-give({ arrivedInstead, clickEvent, hovered, prove, proven, tapped });
+give({ arrivedInstead, clickEvent, forgetPointer, hearsPointer, hovered, pressTarget, prove, proven, tapped });

@@ -1,1 +1,181 @@
 //! What got the input: documents written anew, presses that act or redraw at once, drags that end without a drop, browser dialogs.
+
+use std::time::{Duration, Instant};
+
+use domtool::{
+    ActOptions, Action, Button, Click, Dispatched, ErrorKind, ObserveOptions, Report, Result, Tab, Wheel,
+};
+
+use crate::support::{Page, id_in, on};
+
+/// Acts on an element of a tab by its name.
+async fn act(tab: &Tab, name: &str, action: impl FnOnce(domtool::ElementId) -> Action) -> Result<Report> {
+    let seen = tab.observe(&ObserveOptions::default()).await.expect("it is observed");
+    let target = id_in(&seen, name).unwrap_or_else(|why| panic!("{why}"));
+    tab.act(&action(target), &ActOptions::default()).await
+}
+
+/// Every verb arrives in a document that was written anew, and nothing that it set off is stopped.
+async fn every_verb_arrives(page: &Page, tab: &Tab) {
+    let right = |target| Action::Click(Click::new(target).with_button(Button::Right));
+    let twice = |target| Action::Click(Click::new(target).with_count(2));
+    let saved = act(tab, "Save", Action::click).await.unwrap_or_else(|error| panic!("Save: {error}"));
+    assert!(saved.ok && !saved.verification.feedback.contains("unconfirmed"), "{saved:?}");
+    page.expect("click save trusted").await;
+    let (store, begun) = (format!("store {}", page.run), Instant::now());
+    while page.server.received(&store).is_empty() && begun.elapsed() < Duration::from_secs(10) {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(page.server.received(&store), ["answered"], "the page's own request was left alone");
+    for (name, action, note) in [
+        ("Head", Box::new(twice) as Box<dyn FnOnce(_) -> _>, "dblclick head trusted"),
+        ("Head", Box::new(Action::hover), "mouseenter head trusted"),
+        ("Head", Box::new(right), "contextmenu head trusted"),
+        ("Tick", Box::new(Action::check), "change tick trusted"),
+        ("Name", Box::new(|id| Action::press(Some(id), "k".parse().unwrap())), "keydown k trusted"),
+        ("Name", Box::new(|id| Action::type_text(Some(id), "v")), "keydown v trusted"),
+        ("Inner", Box::new(Action::submit), "submit form trusted"),
+        ("Head", Box::new(|id| Action::Wheel(Wheel::new(0.0, 50.0).over(id))), "wheel head trusted"),
+    ] {
+        let done = act(tab, name, action).await;
+        page.expect(note).await;
+        assert!(done.is_ok(), "{name}, {note}: {done:?}");
+    }
+    let pressed = tab.act(&Action::press(None, "j".parse().unwrap()), &ActOptions::default()).await;
+    page.expect("keydown j trusted").await;
+    assert!(pressed.is_ok(), "{pressed:?}");
+    let seen = tab.observe(&ObserveOptions::default()).await.expect("it is observed");
+    let place = id_in(&seen, "Place").unwrap_or_else(|why| panic!("{why}"));
+    let dragged = act(tab, "Block", |block| Action::drag(block, place)).await;
+    page.expect("drop place trusted").await;
+    assert!(dragged.is_ok(), "{dragged:?}");
+    // The page's own listener comes first, and tells nobody: nobody knows, and nobody claims that it went elsewhere.
+    let first = act(tab, "First", Action::click).await.expect("it is no error");
+    page.expect("mousedown first trusted").await;
+    assert!(first.verification.feedback.contains("unconfirmed"), "{first:?}");
+}
+
+#[test]
+fn a_frame_written_anew_hears_every_verb() {
+    on("evidence/written.html?do=frame", async |page| {
+        page.click("Write").await.expect("it is written");
+        every_verb_arrives(page, &page.tab).await;
+    });
+}
+
+#[test]
+fn a_document_written_anew_hears_every_verb() {
+    on("evidence/written.html?do=top", async |page| {
+        page.click("Write").await.expect("it is written");
+        every_verb_arrives(page, &page.tab).await;
+    });
+}
+
+#[test]
+fn a_window_written_by_its_opener_hears_every_verb() {
+    on("evidence/written.html?do=popup", async |page| {
+        let report = page.click("Write").await.expect("it is written");
+        let number = report.effects.tabs.first().expect("a window opened").number;
+        let tab = page.session.switch(number).expect("it is there");
+        every_verb_arrives(page, &tab).await;
+    });
+}
+
+#[test]
+fn presses_that_act_before_the_button_comes_up_are_done() {
+    on("evidence/presses.html", async |page| {
+        for (times, name) in [(1, "Buys and moves"), (2, "Buys and redraws"), (3, "Buys and covers")] {
+            let done = page.click(name).await;
+            page.expect(&format!("bought {times} trusted")).await;
+            let report = done.unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert!(report.diff.contains(&format!("Cart: {times}")), "{name}: {report:?}");
+        }
+    });
+    on("evidence/presses.html", async |page| {
+        let done = page.click("Sends and moves").await;
+        assert_eq!(page.server.received("/ok").iter().filter(|body| *body == "x").count(), 1);
+        done.expect("it was sent with the press");
+    });
+}
+
+#[test]
+fn presses_that_are_lost_are_errors_that_show_the_page() {
+    on("evidence/presses.html", async |page| {
+        let error = page.click("Moves away").await.expect_err("the click is lost");
+        assert_eq!((error.kind(), error.dispatched()), (ErrorKind::NoEffect, Dispatched::Yes), "{error}");
+        assert!(error.message().contains("it moved"), "{error}");
+        page.click("Email").await.expect("the field has the focus");
+        let error = page.click("Pushed down").await.expect_err("the click is lost, too");
+        assert_eq!(error.kind(), ErrorKind::NoEffect, "{error}");
+        let report = error.report().expect("what the press did is told");
+        assert!(report.diff.contains("Email is required"), "{report:?}");
+        assert_eq!(page.notes().await, "", "nothing was bought");
+    });
+}
+
+#[test]
+fn a_drag_is_judged_by_what_its_end_did() {
+    on("evidence/drag-end.html", async |page| {
+        for (name, shows) in [("Block", "New block"), ("Free", ""), ("Asked", "")] {
+            let canvas = page.tab.observe(&ObserveOptions::default()).await.expect("it is observed");
+            let canvas =
+                canvas.elements.iter().find(|e| e.name.starts_with("Canvas")).expect("it is there").id;
+            let source = page.id(name).await;
+            let done = page.act(Action::drag(source, canvas)).await;
+            page.expect(&format!("dragend {} trusted", name.to_lowercase())).await;
+            let report = done.unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert!(report.diff.contains(shows), "{name}: {report:?}");
+        }
+        for name in ["Refused", "Home"] {
+            let canvas = page.tab.observe(&ObserveOptions::default()).await.expect("it is observed");
+            let canvas =
+                canvas.elements.iter().find(|e| e.name.starts_with("Canvas")).expect("it is there").id;
+            let source = page.id(name).await;
+            let error = page.act(Action::drag(source, canvas)).await.expect_err("nothing came of it");
+            assert_eq!(
+                (error.kind(), error.dispatched()),
+                (ErrorKind::NoEffect, Dispatched::Yes),
+                "{name}: {error}"
+            );
+            assert!(error.message().contains("refused the drop"), "{name}: {error}");
+        }
+    });
+}
+
+#[test]
+fn a_question_about_another_program_is_named_and_left() {
+    on("evidence/programs.html", async |page| {
+        let report = page.click("Join meeting").await.expect("it is clicked");
+        assert!(report.verification.feedback.contains("zoommtg:"), "{report:?}");
+        let (plain, name) = (page.id("Plain").await, page.id("Name").await);
+        for action in [Action::click(plain), Action::press(None, "a".parse().unwrap()), Action::hover(name)] {
+            let error = page.act(action).await.expect_err("the browser has the input");
+            assert_eq!(error.kind(), ErrorKind::BrowserDialog, "{error}");
+            assert!(error.message().contains("zoommtg:") && error.hint().contains("about:blank"), "{error}");
+        }
+        let error = page.act(Action::press(Some(name), "a".parse().unwrap())).await.expect_err("nor there");
+        assert_eq!(error.kind(), ErrorKind::BrowserDialog, "{error}");
+        assert_eq!(page.notes().await, "", "the page heard nothing");
+        page.act(Action::open("about:blank")).await.expect("another document ends it");
+        page.act(Action::Back).await.expect("and back");
+        page.click("Plain").await.expect("the page has its input again");
+        page.expect("click plain trusted").await;
+    });
+}
+
+#[test]
+fn a_window_that_its_own_click_closes_leaves_the_session_where_it_came_from() {
+    on("evidence/sign-in.html", async |page| {
+        for name in ["Allow", "Allow soon"] {
+            page.forget().await;
+            let report = page.click("Sign in").await.expect("it opens");
+            let number = report.effects.tabs.first().expect("a window opened").number;
+            let tab = page.session.switch(number).expect("it is there");
+            let done = act(&tab, name, Action::click).await.unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert_eq!(done.effects.closed_tabs, [number], "{name}: {done:?}");
+            assert!(done.diff.contains("tab 1 is the current one"), "{name}: {done:?}");
+            assert_eq!(page.session.tab().expect("one is current").info().number, 1);
+            page.expect("allowed").await;
+        }
+    });
+}

@@ -1,0 +1,17 @@
+// Whether a server asks for a login by HTTP: it is asked for heads alone, and without credentials no browser prompts.
+
+const LOGIN_MS = 1000;
+/** @param {string} url */
+const asks = async (url) => {
+  const signal = AbortSignal.timeout(LOGIN_MS);
+  const answer = await fetch(url, { method: "HEAD", credentials: "omit", cache: "no-store", signal });
+  return answer.status === 401 && answer.headers.has("www-authenticate");
+};
+
+/** @param {string[]} urls */
+const asksForLogin = async (urls) => {
+  const asked = await Promise.all(urls.map((url) => asks(url).catch(() => false)));
+  return asked.includes(true);
+};
+
+give({ asksForLogin });
