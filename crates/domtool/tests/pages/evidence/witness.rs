@@ -93,7 +93,8 @@ fn presses_that_act_before_the_button_comes_up_are_done() {
     });
     on("evidence/presses.html", async |page| {
         let done = page.click("Sends and moves").await;
-        assert_eq!(page.server.received("/ok").iter().filter(|body| *body == "x").count(), 1);
+        let sent = format!("run {}", page.run);
+        assert_eq!(page.server.received("/ok-press").iter().filter(|body| **body == sent).count(), 1);
         done.expect("it was sent with the press");
     });
 }
