@@ -18,7 +18,7 @@ use crate::{
 /// How long the browser may take to open a tab, also on a machine that starts many at once.
 const OPENS: Duration = Duration::from_secs(30);
 
-/// Where a new tab appears.
+/// Where a new tab appears in a browser of our own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     /// Before the others.
@@ -66,7 +66,8 @@ impl SessionInner {
         let create = target::CreateTarget {
             url: "about:blank".to_owned(),
             browser_context_id: self.shared.context.clone(),
-            background: Some(place == Place::Behind),
+            // In a browser that is somebody else's no tab of ours comes before theirs: their keys would go into it.
+            background: Some(place == Place::Behind || !self.browser().is_launched()),
             ..Default::default()
         };
         {
