@@ -35,10 +35,14 @@ pub enum ErrorKind {
         /// -32001 for an unknown session.
         code: i64,
     },
+    /// More commands wait to be sent than may: the browser takes none. This one was not sent.
+    Overflow,
     /// A message that does not have the shape that we declare, or a command that cannot be written as JSON.
     Decode,
     /// Chromium was started and did not become ready.
     Launch,
+    /// The profile that was named is no folder that can be used. Nothing was started.
+    Profile,
     /// There is no browser to start.
     NoBrowser,
     /// An address that is none, or at which no browser answers.

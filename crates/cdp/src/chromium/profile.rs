@@ -12,7 +12,7 @@ use std::{
 };
 
 use super::folder::make_private_folder;
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 
 const PREFIX: &str = "domtool-profile-";
 const LOCK: &str = "domtool.lock";
@@ -37,8 +37,15 @@ impl Profile {
     }
 
     /// The caller's own, which is made if it is missing, for this user alone, and never removed.
+    ///
+    /// # Errors
+    /// Profile when it is no folder, cannot be made or not be written to: Chromium (156) would quietly take the user's own profile
+    /// instead of a file, and says of a folder that it cannot write to that another browser uses it.
     pub(super) fn kept(path: &Path) -> Result<Self> {
-        let failed = |e| Error::io(format!("the profile {} cannot be used", path.display()), e);
+        let failed = |e| {
+            Error::new(ErrorKind::Profile, format!("the profile {} cannot be used", path.display()))
+                .caused_by(e)
+        };
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent).map_err(failed)?;
         }
@@ -47,7 +54,12 @@ impl Profile {
             _ => {}
         }
         // Chromium does not take a relative path.
-        Ok(Self { path: path.canonicalize().map_err(failed)?, temporary: false, lock: None })
+        let path = path.canonicalize().map_err(failed)?;
+        if !path.is_dir() {
+            return Err(failed(io::ErrorKind::NotADirectory.into()));
+        }
+        check_writable(&path).map_err(failed)?;
+        Ok(Self { path, temporary: false, lock: None })
     }
 
     /// Makes a temporary one's directory, for this user alone.
@@ -85,6 +97,18 @@ impl Profile {
             Err(error) => error.kind() == io::ErrorKind::NotFound,
         }
     }
+}
+
+#[cfg(unix)]
+fn check_writable(folder: &Path) -> io::Result<()> {
+    use rustix::fs::{Access, access};
+    Ok(access(folder, Access::WRITE_OK | Access::EXEC_OK)?)
+}
+
+/// Rights are lists there; Chromium itself finds out.
+#[cfg(not(unix))]
+fn check_writable(_folder: &Path) -> io::Result<()> {
+    Ok(())
 }
 
 #[cfg(unix)]
@@ -143,6 +167,22 @@ mod tests {
         assert_eq!(owner_of("domtool-profile-123-aBc"), Some(123));
         assert_eq!(owner_of("domtool-profile--aBc"), None);
         assert_eq!(owner_of("other-123-aBc"), None);
+    }
+
+    #[test]
+    fn what_is_no_folder_is_refused_and_left_as_it_is() {
+        let root = std::env::temp_dir().join(format!("domtool-kept-{}", std::process::id()));
+        fs::create_dir(&root).unwrap();
+        let file = root.join("file");
+        fs::write(&file, "mine").unwrap();
+        for path in [&file, &file.join("below")] {
+            let error = Profile::kept(path).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::Profile, "{error}");
+            assert!(error.to_string().contains("file"), "{error}");
+        }
+        assert_eq!(fs::read_to_string(&file).unwrap(), "mine");
+        assert!(Profile::kept(&root.join("new/deeper")).unwrap().path().is_dir());
+        fs::remove_dir_all(root).unwrap();
     }
 
     #[test]

@@ -152,6 +152,7 @@ impl From<domtool_cdp::Error> for Error {
                 };
                 Error::new(ErrorKind::Internal, format!("the browser refused: {said}"))
             }
+            Wire::Overflow => Error::new(ErrorKind::Timeout, error.to_string()),
             Wire::Decode => {
                 Error::new(ErrorKind::Internal, "the browser answered in a shape that is not known")
             }
@@ -160,6 +161,8 @@ impl From<domtool_cdp::Error> for Error {
             Wire::Launch => Error::new(ErrorKind::NoBrowser, error.to_string())
                 .with_hint("see what it said last, and what it needs to start"),
             Wire::Header => Error::invalid_input(error.to_string()),
+            Wire::Profile => Error::invalid_input(error.to_string())
+                .with_hint("name a folder that you may write to; it is made where there is none"),
             Wire::Certificate { fault } => {
                 Error::new(ErrorKind::SecurityBlocked, error.to_string()).with_hint(certificate_hint(fault))
             }
