@@ -68,6 +68,18 @@ use globals::{Globals, Layers};
 use wire::{Call, DAEMON_COMMAND, ExpectArgs, Notices, PROTOCOL, Request};
 
 fn main() -> ExitCode {
+    let code = answer();
+    match print::unwritten() {
+        Ok(()) => code,
+        // As an object it would not be written either.
+        Err(failure) => {
+            print::failure(&failure, false);
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn answer() -> ExitCode {
     let mut words: Vec<OsString> = std::env::args_os().collect();
     let json = words.iter().any(|word| word == "--json");
     let parse = |words: &[OsString]| command::command().try_get_matches_from(words);
@@ -170,8 +182,10 @@ fn misused(error: &clap::Error, json: bool) -> ExitCode {
             failure.hint = format!("did you mean {meant}?").into();
         }
         print::failure(&failure, true);
-    } else if let Err(io) = error.print() {
-        tracing::debug!(%io, "nobody reads");
+    } else if let Err(io) = error.print()
+        && !error.use_stderr()
+    {
+        print::broke(io);
     }
     ExitCode::from(if error.use_stderr() { 2 } else { 0 })
 }

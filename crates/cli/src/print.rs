@@ -1,13 +1,49 @@
 //! Standard output and standard error: the answer on the one, everything else on the other.
+//!
+//! An answer that could not be written is an error of the whole process ([`unwritten`]), unless its reader went, as `head` does.
 
-use std::io::{IsTerminal, Write as _};
+use std::{
+    io::{self, ErrorKind, IsTerminal, Write as _},
+    sync::OnceLock,
+};
 
+use domtool::Dispatched;
 use serde::Serialize;
 
 use crate::{
     failure::{Failure, Result},
     paint::Paint,
 };
+
+/// What kept standard output from being written first.
+static BROKE: OnceLock<io::Error> = OnceLock::new();
+
+/// Takes note that standard output could not be written.
+pub(crate) fn broke(error: io::Error) {
+    tracing::debug!(%error, "standard output cannot be written");
+    // The first is the reason for all others.
+    let _ = BROKE.set(error);
+}
+
+/// Whether what is written to standard output arrives, as far as is known.
+pub(crate) fn is_read() -> bool {
+    BROKE.get().is_none()
+}
+
+/// Why an answer was not written, though its reader was there: a full disk, most likely.
+///
+/// # Errors
+/// `INTERNAL`, which does not say what became of what was asked for.
+pub(crate) fn unwritten() -> Result<()> {
+    match BROKE.get() {
+        Some(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure {
+            dispatched: Dispatched::Maybe,
+            hint: "it may be done all the same: look before you do it again".into(),
+            ..Failure::internal(format!("the answer could not be written to standard output: {error}"))
+        }),
+        _ => Ok(()),
+    }
+}
 
 /// Colour for standard output, if it is a terminal.
 pub(crate) fn stdout_paint() -> Paint {
@@ -27,7 +63,9 @@ fn wants_colour() -> bool {
 
 /// Writes text to standard output, with a line end after it.
 pub(crate) fn text(text: &str) {
-    write(std::io::stdout().lock(), text);
+    if let Err(error) = write(io::stdout().lock(), text) {
+        broke(error);
+    }
 }
 
 /// Writes the one JSON object of an answer to standard output.
@@ -56,17 +94,17 @@ pub(crate) fn redraw(line: &str) {
 
 /// Writes text to standard error, with a line end after it.
 pub(crate) fn aside(text: &str) {
-    write(std::io::stderr().lock(), text);
-}
-
-fn write(mut out: impl std::io::Write, text: &str) {
-    let end = if text.ends_with('\n') { "" } else { "\n" };
-    // A reader such as `head` may have gone; there is nobody left to tell.
-    if let Err(error) =
-        out.write_all(text.as_bytes()).and_then(|()| out.write_all(end.as_bytes())).and_then(|()| out.flush())
-    {
+    // There is nobody left to tell.
+    if let Err(error) = write(io::stderr().lock(), text) {
         tracing::debug!(%error, "nobody reads");
     }
+}
+
+fn write(mut out: impl io::Write, text: &str) -> io::Result<()> {
+    let end = if text.ends_with('\n') { "" } else { "\n" };
+    out.write_all(text.as_bytes())?;
+    out.write_all(end.as_bytes())?;
+    out.flush()
 }
 
 /// Says what went wrong: as the one JSON object on standard output, or as lines on standard error.

@@ -15,6 +15,7 @@ use serde::Serialize;
 use crate::{
     failure::{Failure, Result},
     globals::Globals,
+    keep,
     local::{self, Consent},
     print,
     signals::Signals,
@@ -74,8 +75,8 @@ pub(crate) fn run(matches: &ArgMatches, globals: &Globals) -> Result<ExitCode> {
     };
     let Some((steps, ended)) = local::runtime()?.block_on(visit)? else { return Ok(ExitCode::from(130)) };
     let page = out.join("index.html");
-    let written =
-        std::fs::create_dir_all(&out).and_then(|()| std::fs::write(&page, html_report::page(&steps, &ended)));
+    let written = std::fs::create_dir_all(&out)
+        .and_then(|()| keep::write_whole(&page, html_report::page(&steps, &ended).as_bytes()));
     written.map_err(|error| Failure::invalid(format!("{} cannot be written: {error}", page.display())))?;
     conclude(&steps, ended, &page, globals)
 }

@@ -109,7 +109,7 @@ fn rest(log: &mut File) -> io::Result<String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Prints what is written until the limit or Ctrl-C.
+/// Prints what is written until the limit, Ctrl-C, or nobody reads it any more.
 async fn follow(log: &mut File, limit: Option<Duration>) -> io::Result<()> {
     let end = async {
         match limit {
@@ -127,6 +127,9 @@ async fn follow(log: &mut File, limit: Option<Duration>) -> io::Result<()> {
                 let text = rest(log)?;
                 if !text.is_empty() {
                     print::text(&text);
+                }
+                if !print::is_read() {
+                    return Ok(());
                 }
             }
         }

@@ -1,6 +1,9 @@
 //! `screenshot`: the page as a picture, with the ids drawn on it if wanted.
 
-use std::path::{Path, PathBuf};
+use std::{
+    io::{self, ErrorKind},
+    path::{Path, PathBuf},
+};
 
 use domtool::{ImageKind, ScreenshotOptions};
 use schemars::JsonSchema;
@@ -9,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::{Context, Id, Operation, RunOperation, Traits};
 use crate::{
     failure::{Failure, Result},
+    keep,
     output::Picture,
 };
 
@@ -87,13 +91,24 @@ pub(super) async fn save(context: &Context, file: &Path, shot: domtool::Screensh
     Ok(Picture { file, width, height, marks })
 }
 
-/// Writes a file of the caller's, and gives its whole path.
+/// Writes a file of the caller's, whole or not at all, and gives its whole path.
 pub(super) async fn write_file(context: &Context, file: &Path, bytes: Vec<u8>) -> Result<PathBuf> {
     let file = context.environment().path(file)?;
     let path = file.clone();
-    tokio::task::spawn_blocking(move || std::fs::write(path, bytes))
+    tokio::task::spawn_blocking(move || keep::write_whole(&path, &bytes))
         .await
         .map_err(|error| Failure::internal(error.to_string()))?
-        .map_err(|error| Failure::invalid(format!("{} cannot be written: {error}", file.display())))?;
+        .map_err(|error| unwritten(&file, &error))?;
     Ok(file)
+}
+
+fn unwritten(file: &Path, error: &io::Error) -> Failure {
+    match error.kind() {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => Failure {
+            hint: "make room there, or name a file on another disk; what the file held before is as it was"
+                .into(),
+            ..Failure::io(file.display(), error)
+        },
+        _ => Failure::invalid(format!("{} cannot be written: {error}", file.display())),
+    }
 }

@@ -9,7 +9,7 @@ use crate::{
     config::{Config, Owner, edit},
     failure::{Failure, Result},
     globals::{Globals, check},
-    print, settings,
+    keep, print, settings,
 };
 
 /// What is changed.
@@ -77,7 +77,7 @@ pub(super) fn run(change: &Change, globals: &Globals) -> Result<ExitCode> {
             })?;
         }
         let parent = file.path.parent().map_or(Ok(()), fs::create_dir_all);
-        let written = parent.and_then(|()| fs::write(&file.path, text));
+        let written = parent.and_then(|()| keep::write_whole(&file.path, text.as_bytes()));
         written.map_err(|error| Failure::io(file.path.display(), &error))?;
     }
     let changed = text.is_some();
