@@ -1,16 +1,23 @@
 //! Where the protocol is spoken, behind the door that every client goes through.
 
-use std::{sync::Arc, time::Duration};
+use std::{borrow::Cow, sync::Arc, time::Duration};
 
 use http_body_util::Full;
-use hyper::{Method, Request, StatusCode, body::Incoming};
-use rmcp::transport::streamable_http_server::{
-    StreamableHttpServerConfig, StreamableHttpService, session::local::LocalSessionManager,
+use hyper::{
+    Method, Request, StatusCode,
+    body::{Bytes, Incoming},
 };
+use rmcp::transport::streamable_http_server::{
+    SessionManager as _, StreamableHttpServerConfig, StreamableHttpService,
+    session::local::LocalSessionManager,
+};
+use serde::Deserialize;
 use tokio_util::sync::CancellationToken;
+use tracing::debug;
 
+use super::holdings::Holdings;
 use crate::{
-    http::{Answer, Door, Holder, LARGEST_BODY, Service, Visitor, busy, said, whole_body},
+    http::{Answer, Door, Holder, LARGEST_BODY, Service, Visitor, said, whole_body},
     mcp::server::Server,
 };
 
@@ -19,15 +26,18 @@ pub(crate) const PATH: &str = "/mcp";
 /// Where others see whether the server lives.
 pub(crate) const HEALTH: &str = "/healthz";
 
-/// So many clients may keep a session.
-const MOST_SESSIONS: usize = 256;
+/// What a session is known by.
+const SESSION_HEADER: &str = "mcp-session-id";
 /// A session ends when nothing was asked in it for so long: a person may have been away for lunch.
 const SESSION_IDLE: Duration = Duration::from_secs(4 * 60 * 60);
 
 /// The protocol over streamable HTTP. Names and tokens are looked at before it is reached.
-pub(crate) struct Protocol {
+pub(crate) struct Protocol(Arc<Shared>);
+
+struct Shared {
     service: StreamableHttpService<Server, LocalSessionManager>,
     sessions: Arc<LocalSessionManager>,
+    holdings: Holdings,
 }
 
 impl Protocol {
@@ -43,29 +53,71 @@ impl Protocol {
             .with_json_response(true)
             .with_cancellation_token(ended);
         let service = StreamableHttpService::new(move || Ok(server.clone()), Arc::clone(&sessions), config);
-        Self { service, sessions }
+        Self(Arc::new(Shared { service, sessions, holdings: Holdings::default() }))
     }
 
     /// The answer to a request that was let in.
     pub(crate) async fn answer(&self, request: Request<Incoming>, holder: Holder) -> Answer {
-        if asks_for_session(&request) && self.sessions.sessions.read().await.len() >= MOST_SESSIONS {
-            return busy("too many sessions\n");
-        }
         let (mut parts, body) = request.into_parts();
-        match whole_body(&parts.headers, body).await {
-            Ok(body) => {
-                parts.extensions.insert(holder);
-                self.service.handle(Request::from_parts(parts, Full::new(body))).await
+        let body = match whole_body(&parts.headers, body).await {
+            Ok(body) => body,
+            Err(answer) => return *answer,
+        };
+        let client = Arc::clone(&holder.name);
+        let session = parts.headers.get(SESSION_HEADER).and_then(|id| id.to_str().ok()).map(str::to_owned);
+        parts.extensions.insert(holder);
+        let ends = parts.method == Method::DELETE;
+        let begins = session.is_none() && is_initialize(&body);
+        let request = Request::from_parts(parts, Full::new(body));
+        match session {
+            // Of another client's session there is nothing to be known.
+            Some(session) if !self.0.holdings.used(&client, &session) => {
+                said(StatusCode::NOT_FOUND, "there is no such session\n")
             }
-            Err(answer) => *answer,
+            Some(session) => {
+                let answer = self.0.service.handle(request).await;
+                if ends || answer.status() == StatusCode::NOT_FOUND {
+                    self.0.holdings.ended(&client, &session);
+                }
+                answer
+            }
+            None if begins => {
+                let shared = Arc::clone(&self.0);
+                // To its end, also when the client hangs up: a session that is half made would be nobody's.
+                let beginning = tokio::spawn(async move { shared.begin(request, &client).await });
+                beginning.await.unwrap_or_else(|error| {
+                    debug!(%error, "a session was not made");
+                    said(StatusCode::INTERNAL_SERVER_ERROR, "the session was not made\n")
+                })
+            }
+            None => self.0.service.handle(request).await,
         }
     }
 }
 
-/// Whether a request may be the first of a session: it has none, and does not say that it is of an era without.
-fn asks_for_session(request: &Request<Incoming>) -> bool {
-    let has = |name| request.headers().contains_key(name);
-    request.method() == Method::POST && !has("mcp-session-id") && !has("mcp-protocol-version")
+impl Shared {
+    /// Answers what begins a session. Where its holder has too many, another gives way to it.
+    async fn begin(&self, request: Request<Full<Bytes>>, client: &Arc<str>) -> Answer {
+        let answer = self.service.handle(request).await;
+        let session = answer.headers().get(SESSION_HEADER).and_then(|id| id.to_str().ok());
+        if let Some(session) = session
+            && let Some(gives_way) = self.holdings.began(client, session)
+            && let Err(error) = self.sessions.close_session(&gives_way.into()).await
+        {
+            debug!(%error, "a session that gave way was gone");
+        }
+        answer
+    }
+}
+
+/// Whether a message asks for a session, whatever the headers around it say.
+fn is_initialize(body: &[u8]) -> bool {
+    #[derive(Deserialize)]
+    struct Message<'a> {
+        #[serde(borrow)]
+        method: Cow<'a, str>,
+    }
+    serde_json::from_slice(body).is_ok_and(|message: Message<'_>| message.method == "initialize")
 }
 
 /// The addresses of `domtool mcp --http`.

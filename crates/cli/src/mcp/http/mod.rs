@@ -7,6 +7,7 @@
 //! Names, tokens and connections are left to `http`, which `serve` shares.
 
 mod endpoint;
+mod holdings;
 
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 
