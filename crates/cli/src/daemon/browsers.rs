@@ -4,7 +4,10 @@
 
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
     time::Duration,
 };
 
@@ -28,7 +31,9 @@ const MAKING: Duration = Duration::from_secs(60);
 pub(super) struct Browsers {
     by_launch: Mutex<HashMap<Launch, Arc<AsyncMutex<Slot>>>>,
     /// The WebDriver servers that were asked for browsers, by their addresses and what they were asked for.
-    drivers: Mutex<HashMap<(String, Launch), WebDriver>>,
+    drivers: Mutex<HashMap<(String, Launch), Arc<WebDriver>>>,
+    /// Of the browsers that were started or reached; no two have the same, also where their place was forgotten in between.
+    last_generation: AtomicU64,
 }
 
 /// Where one browser is or will be; locked while it starts and ends, so that nobody starts a second one.
@@ -45,6 +50,8 @@ pub(super) struct Lease {
     pub(super) browser: Browser,
     /// Where it is, if it is shared.
     place: Option<Place>,
+    /// The server that made it.
+    driver: Option<Arc<WebDriver>>,
 }
 
 struct Place {
@@ -59,7 +66,7 @@ impl Lease {
     }
 
     fn shared(browser: Browser, key: Launch, slot: &Slot) -> Self {
-        Self { browser, place: Some(Place { key, generation: slot.generation }) }
+        Self { browser, place: Some(Place { key, generation: slot.generation }), driver: None }
     }
 }
 
@@ -79,12 +86,14 @@ impl Browsers {
         engine: &Engine,
         deadline: Option<Instant>,
     ) -> Result<Lease> {
+        let mut driver = None;
         let browser = match engine {
             Engine::Local | Engine::Attached => return self.shared(launch).await,
             Engine::WebDriver(address) => {
                 let within =
                     deadline.map_or(MAKING, |deadline| deadline.saturating_duration_since(Instant::now()));
-                Browser::drive(&self.driver(address, launch)?, within).await?
+                let server = driver.insert(self.driver(address, launch)?);
+                Browser::drive(server, within).await?
             }
             Engine::Cdp(address) => {
                 let connecting = Browser::connect(launch.endpoint_at(address)?);
@@ -97,17 +106,21 @@ impl Browsers {
             }
         };
         info!(version = browser.version(), %engine, "browser made");
-        Ok(Lease { browser, place: None })
+        Ok(Lease { browser, place: None, driver })
     }
 
-    fn driver(&self, address: &str, launch: &Launch) -> Result<WebDriver> {
+    fn next_generation(&self) -> u64 {
+        self.last_generation.fetch_add(1, Ordering::Relaxed) + 1
+    }
+
+    fn driver(&self, address: &str, launch: &Launch) -> Result<Arc<WebDriver>> {
         let key = (address.to_owned(), launch.browser());
         let mut drivers = self.drivers.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = drivers.get(&key) {
-            return Ok(known.clone());
+            return Ok(Arc::clone(known));
         }
-        let driver = launch.webdriver(address)?;
-        drivers.insert(key, driver.clone());
+        let driver = Arc::new(launch.webdriver(address)?);
+        drivers.insert(key, Arc::clone(&driver));
         Ok(driver)
     }
 
@@ -122,7 +135,7 @@ impl Browsers {
 
     /// Waits until no browser is being made or ended elsewhere, but no longer than so.
     pub(super) async fn settled(&self, within: Duration) {
-        let drivers: Vec<WebDriver> =
+        let drivers: Vec<Arc<WebDriver>> =
             self.drivers.lock().unwrap_or_else(PoisonError::into_inner).values().cloned().collect();
         let settling = async {
             for driver in drivers {
@@ -152,7 +165,7 @@ impl Browsers {
                 for note in started.notes() {
                     info!("{note}");
                 }
-                slot.generation += 1;
+                slot.generation = self.next_generation();
                 slot.users = 0;
                 slot.browser = Some(started.clone());
                 started
@@ -181,7 +194,7 @@ impl Browsers {
             None => {
                 let again = lost.reconnect(patience).await?;
                 info!(version = again.version(), "browser reached again");
-                slot.generation += 1;
+                slot.generation = self.next_generation();
                 slot.users = 0;
                 slot.browser = Some(again.clone());
                 again
@@ -193,7 +206,17 @@ impl Browsers {
 
     /// Gives a browser back. The last user ends it.
     pub(super) async fn release(&self, lease: Lease) {
-        let Some(place) = lease.place else { return end(&lease.browser).await };
+        let Lease { browser, place, driver } = lease;
+        let Some(place) = place else {
+            end(&browser).await;
+            drop(driver);
+            return self.forget_unused();
+        };
+        self.leave(&place).await;
+        self.forget_unused();
+    }
+
+    async fn leave(&self, place: &Place) {
         let slot = self.slot(&place.key);
         let mut slot = slot.lock().await;
         // A dead browser may have been replaced since; its users were never counted for the new one.
@@ -206,6 +229,19 @@ impl Browsers {
         {
             end(&browser).await;
         }
+    }
+
+    /// Forgets how browsers were started, and what was sent along to servers, where nobody has one of these any more: there are logins
+    /// and tokens in it.
+    pub(super) fn forget_unused(&self) {
+        let mut all = self.by_launch.lock().unwrap_or_else(PoisonError::into_inner);
+        all.retain(|_, slot| {
+            // Whoever is about to start one holds the place, too.
+            Arc::strong_count(slot) > 1 || slot.try_lock().is_ok_and(|slot| slot.browser.is_some())
+        });
+        drop(all);
+        let mut drivers = self.drivers.lock().unwrap_or_else(PoisonError::into_inner);
+        drivers.retain(|_, driver| Arc::strong_count(driver) > 1);
     }
 }
 
@@ -222,5 +258,24 @@ async fn end(browser: &Browser) {
     match browser.close().await {
         Ok(()) => info!("browser ended"),
         Err(error) => debug!(%error, "browser ended out of order"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn what_was_sent_along_to_a_browser_is_forgotten_with_it() {
+        let browsers = Browsers::default();
+        let launch = Launch { cdp: Some("http://127.0.0.1:1/zqstoken".to_owned()), ..Launch::default() };
+        let failed = browsers.acquire(&launch, &Engine::Attached, None).await;
+        assert!(failed.is_err());
+        let slot = browsers.slot(&launch.browser());
+        browsers.forget_unused();
+        assert!(browsers.by_launch.lock().unwrap().len() == 1, "somebody is about to use it");
+        drop(slot);
+        browsers.forget_unused();
+        assert!(browsers.by_launch.lock().unwrap().is_empty());
     }
 }

@@ -108,8 +108,8 @@ impl Registry {
         if self.draining.load(Ordering::Acquire) {
             return Err(Failure::new(
                 ErrorKind::NoCapacity,
-                "this server ends soon and starts no session any more",
-                "try again: another server of the same name may answer",
+                "domtool is about to end here, and starts no session any more",
+                "try again: another may answer",
             ));
         }
         // Locked while it is counted, so that two calls cannot both take the last place.
@@ -248,6 +248,7 @@ impl Registry {
                     // Its room is taken for as long as a browser may come of it.
                     tokio::spawn(async move {
                         registry.browsers.caught_up(&launch, permit.engine()).await;
+                        registry.browsers.forget_unused();
                         drop(permit);
                     });
                     Err(failure)
@@ -339,6 +340,8 @@ impl Registry {
 
     /// Closes everything, all sessions at once, and lets [`Registry::end`] return.
     pub(super) async fn close_all(self: &Arc<Self>) {
+        // Else a call that was taken before could start a session after the others were closed, which nobody would end.
+        self.drain();
         let mut closing = tokio::task::JoinSet::new();
         for session_slot in self.all() {
             let registry = Arc::clone(self);
