@@ -46,7 +46,7 @@ def response(op: str, line: bytes) -> Dict[str, Any]:
     if not line.endswith(b"\n"):
         raise EXCEPTIONS["BROWSER_GONE"](
             "BROWSER_GONE",
-            "the daemon ended in the middle of the call, and the browsers with it",
+            "the daemon ended in the middle of the call, and the browsers that it had started with it",
             dispatched="no" if op in READ_ONLY else "maybe",
             hint="open an address: a new daemon is started",
         )

@@ -66,7 +66,7 @@ function answerOf(op: string, text: string): unknown | typeof VANISHED {
   if (!line.endsWith("\n")) {
     throw new DomtoolError({
       code: "BROWSER_GONE",
-      message: "the daemon ended in the middle of the call, and the browsers with it",
+      message: "the daemon ended in the middle of the call, and the browsers that it had started with it",
       dispatched: READ_ONLY.includes(op) ? "no" : "maybe",
       hint: "open an address: a new daemon is started",
     });

@@ -153,7 +153,7 @@ fn died(entry: &Entry, request: &Request) -> Failure {
         dispatched,
         ..Failure::new(
             ErrorKind::BrowserGone,
-            "the daemon ended in the middle of the call, and the browsers with it",
+            "the daemon ended in the middle of the call, and the browsers that it had started with it",
             Hint::ListLost,
         )
     }

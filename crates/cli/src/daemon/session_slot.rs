@@ -100,8 +100,10 @@ impl Live {
 pub(super) struct Lost {
     /// What died.
     pub(super) why: String,
-    /// The addresses of its tabs.
+    /// The addresses of its tabs; without those that were only taken, where the browser goes on.
     pub(super) urls: Vec<String>,
+    /// The daemon died beside a browser that is somebody else's, which goes on with all its tabs.
+    pub(super) goes_on: bool,
     /// How it was started.
     pub(super) launch: Launch,
     /// What of that is not known any more, as it is written nowhere: flags.
@@ -111,6 +113,7 @@ pub(super) struct Lost {
 impl Lost {
     fn sentence(&self, name: &str) -> String {
         let tabs = match self.urls.as_slice() {
+            urls if self.goes_on => tabs_left(urls),
             [] => "it had no page".to_owned(),
             [url] => format!("lost with it: the page {url}, its state and all ids"),
             urls => {
@@ -122,6 +125,18 @@ impl Lost {
             flags => format!("; {} was not kept, and is to be given again", flags.join(", ")),
         };
         format!("{}, and session {name} ended; {tabs}{unkept}", self.why)
+    }
+}
+
+/// What is in a browser that went on without the session.
+fn tabs_left(urls: &[String]) -> String {
+    let goes_on = "the browser is not domtool's and goes on, with the tabs of its person as they are";
+    match urls {
+        [] => format!("{goes_on}; lost are the ids"),
+        urls => format!(
+            "{goes_on}; left there, opened by domtool: {}, which tab attach takes; lost are the ids",
+            urls.join(", ")
+        ),
     }
 }
 
@@ -371,7 +386,7 @@ impl State {
         if let Some(live) = self.live.take() {
             let urls = live.session.tabs().into_iter().map(|tab| tab.url).collect();
             let why = live.why_gone();
-            self.lost = Some(Lost { why, urls, launch: live.launch, unkept: Vec::new() });
+            self.lost = Some(Lost { why, urls, goes_on: false, launch: live.launch, unkept: Vec::new() });
             self.dead.push(live.lease);
         }
     }

@@ -73,6 +73,7 @@ pub(super) fn read(path: &Path) -> Result<Vec<Earlier>> {
             lost: Some(Lost {
                 why: why.clone(),
                 urls: entry.urls,
+                goes_on: entry.launch.cdp.is_some(),
                 launch: entry.launch,
                 unkept: entry.unkept,
             }),
@@ -89,7 +90,13 @@ pub(super) fn write(path: &Path, sessions: &[SessionInfo], ids: BTreeMap<String,
         .filter(|session| session.lost.is_none())
         .map(|session| Entry {
             name: session.name.clone(),
-            urls: session.tabs.iter().map(|tab| tab.url.clone()).collect(),
+            // A tab that was taken is its person's, and is not lost with us.
+            urls: session
+                .tabs
+                .iter()
+                .filter(|tab| !tab.attached || session.launch.cdp.is_none())
+                .map(|tab| tab.url.clone())
+                .collect(),
             launch: session.launch.without_secrets(),
             unkept: session.launch.secrets_given(),
         })
