@@ -136,6 +136,11 @@ impl Home {
         self.command(words).spawn().unwrap()
     }
 
+    /// Starts a call whose standard output goes there.
+    pub(crate) fn start_writing(&self, words: &[&str], to: Stdio) -> Child {
+        self.command(words).stdout(to).spawn().unwrap()
+    }
+
     /// Starts a call that reads what is written to its standard input.
     pub(crate) fn start_reading(&self, words: &[&str]) -> Child {
         self.command(words).stdin(Stdio::piped()).spawn().unwrap()

@@ -5,6 +5,8 @@
 mod agents;
 mod arguments;
 mod attached;
+#[cfg(target_os = "linux")]
+mod bounds;
 #[cfg(all(feature = "fetch", target_os = "linux", target_arch = "x86_64"))]
 mod browser_install;
 mod cdp_client;
