@@ -9,7 +9,7 @@ use std::{
     future::Future,
     sync::{
         Arc, Mutex, PoisonError,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicU64, AtomicUsize, Ordering},
     },
     time::Duration,
 };
@@ -26,7 +26,7 @@ use tracing::{debug, warn};
 use crate::{
     call::{DispatchState, Pending, Ticket},
     endpoint::Endpoint,
-    error::Result,
+    error::{Error, ErrorKind, Result},
     events::Events,
     log::Posted,
     protocol::{Command, SessionId},
@@ -40,6 +40,9 @@ const LAST_WORDS: Duration = Duration::from_secs(1);
 
 /// How long the reader may take to come to the end of a connection that cannot be written to any more.
 const LAST_READING: Duration = Duration::from_millis(200);
+
+/// So many bytes of commands may wait to be sent. A browser that takes no more than that is stuck, and what waits is in memory.
+const QUEUE_LIMIT: usize = 64 << 20;
 
 /// How a connection behaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,6 +70,8 @@ pub struct Connection {
 struct Shared {
     table: Arc<Table>,
     queue: mpsc::UnboundedSender<Queued>,
+    /// How many bytes wait in the queue.
+    queued: Arc<AtomicUsize>,
     next_id: AtomicU64,
     deadline: Duration,
     reader: AbortHandle,
@@ -81,6 +86,28 @@ impl Drop for Shared {
 struct Queued {
     message: Bytes,
     dispatch_state: Arc<DispatchState>,
+    _room: Room,
+}
+
+/// The room that a message takes in the queue until it is sent or forgotten.
+struct Room {
+    queued: Arc<AtomicUsize>,
+    size: usize,
+}
+
+impl Room {
+    /// `None` when there is none; a single message is never too large.
+    fn of(size: usize, queued: &Arc<AtomicUsize>) -> Option<Self> {
+        let before = queued.fetch_add(size, Ordering::Relaxed);
+        let room = Self { queued: Arc::clone(queued), size };
+        (before == 0 || before + size <= QUEUE_LIMIT).then_some(room)
+    }
+}
+
+impl Drop for Room {
+    fn drop(&mut self) {
+        self.queued.fetch_sub(self.size, Ordering::Relaxed);
+    }
 }
 
 impl Connection {
@@ -93,7 +120,8 @@ impl Connection {
         let reader = tokio::spawn(read(receiver, Closing(Arc::clone(&table)))).abort_handle();
         tokio::spawn(write(sender, queued, Arc::clone(&table), reader.clone()));
         let next_id = AtomicU64::new(1);
-        Self { shared: Arc::new(Shared { table, queue, next_id, deadline: options.deadline, reader }) }
+        let (queued, deadline) = (Arc::default(), options.deadline);
+        Self { shared: Arc::new(Shared { table, queue, queued, next_id, deadline, reader }) }
     }
 
     /// Connects to a browser that runs: see [`Endpoint`] for how it is named.
@@ -167,12 +195,20 @@ impl Connection {
             Ok(message) => message,
             Err(error) => return Ticket::failed(table, C::METHOD, error),
         };
+        let Some(room) = Room::of(message.len(), &self.shared.queued) else {
+            let message = format!(
+                "the browser takes no commands: {} MiB wait to be sent to it, and no more can",
+                QUEUE_LIMIT >> 20
+            );
+            return Ticket::failed(table, C::METHOD, Error::new(ErrorKind::Overflow, message));
+        };
         let posted =
             Posted { method: C::METHOD, session: session.cloned(), sent: message.len(), at: Instant::now() };
         let until = patience.until(posted.at, self.shared.deadline);
         let ticket = Ticket::waiting(table, id, posted, until);
         // A queue that nobody reads any more belongs to a closed table, which has failed the waiter already.
-        let _ = self.shared.queue.send(Queued { message, dispatch_state: ticket.dispatch_state() });
+        let _ =
+            self.shared.queue.send(Queued { message, dispatch_state: ticket.dispatch_state(), _room: room });
         ticket
     }
 }
@@ -331,7 +367,7 @@ async fn write(
     reader: AbortHandle,
 ) {
     let flush = async {
-        while let Some(Queued { message, dispatch_state }) = queued.recv().await {
+        while let Some(Queued { message, dispatch_state, _room }) = queued.recv().await {
             if dispatch_state.take()
                 && let Err(error) = sender.send(message).await
             {

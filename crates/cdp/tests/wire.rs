@@ -10,7 +10,7 @@ use domtool_cdp::{
         runtime::{Enable, Evaluate},
         target::{AttachToTarget, CreateTarget},
     },
-    transport::{Exchange, Recorded},
+    transport::{Boxed, Bytes, Exchange, Receiver, Recorded, Sender, Transport},
 };
 
 async fn launch(wire: Wire, connection: ConnectionOptions) -> Chromium {
@@ -221,4 +221,44 @@ async fn dropping_the_last_handle_closes_the_transport() {
     drop(connection);
     assert!(events.next().await.is_none());
     assert!(pending.answer().await.unwrap_err().is_closed());
+}
+
+/// A browser that takes nothing and says nothing.
+struct Stuck;
+
+impl Transport for Stuck {
+    fn split(self: Box<Self>) -> (Box<dyn Sender>, Box<dyn Receiver>) {
+        (Box::new(Self), Box::new(Self))
+    }
+}
+
+impl Sender for Stuck {
+    fn send(&mut self, _message: Bytes) -> Boxed<'_, std::io::Result<()>> {
+        Box::pin(std::future::pending())
+    }
+
+    fn close(&mut self) -> Boxed<'_, std::io::Result<()>> {
+        Box::pin(std::future::ready(Ok(())))
+    }
+}
+
+impl Receiver for Stuck {
+    fn receive(&mut self) -> Boxed<'_, std::io::Result<Option<Bytes>>> {
+        Box::pin(std::future::pending())
+    }
+}
+
+#[tokio::test]
+async fn what_waits_for_a_browser_that_takes_nothing_is_bounded() {
+    let connection = Connection::new(Box::new(Stuck), ConnectionOptions::default());
+    let tab = connection.channel("S".into());
+    let large = script(&"x".repeat(1 << 20));
+    let posted: Vec<_> = (0..100).map(|_| tab.with_deadline(Duration::ZERO).post(&large)).collect();
+    let mut refused = 0;
+    for command in posted {
+        let error = command.answer().await.unwrap_err();
+        assert_eq!(error.dispatched() == Dispatched::Yes, false, "{error}");
+        refused += usize::from(error.kind() == ErrorKind::Overflow);
+    }
+    assert!((36..=37).contains(&refused), "{refused}");
 }

@@ -4,6 +4,7 @@
 //! [`WebSocket`] for browsers that listen on a port, [`Pipe`] for those that we launch, [`Recorded`] and [`Faulty`] for
 //! tests.
 
+mod counted;
 mod faulty;
 #[cfg(unix)]
 mod pipe;

@@ -21,26 +21,26 @@ use tokio_tungstenite::{
     },
 };
 
-use super::{Boxed, Receiver, Sender, Transport};
+use super::{
+    Boxed, Receiver, Sender, Transport,
+    counted::{Counted, Received},
+};
 use crate::{
-    endpoint::{
-        self, Endpoint, Secrets, Target,
-        line::{self, Line},
-    },
+    endpoint::{self, Endpoint, Secrets, Target, line},
     error::{Error, ErrorKind, Result},
 };
 
 /// The library's own limit of 16 MiB is less than the snapshot of a long page.
 const MESSAGE_LIMIT: usize = 1 << 30;
 
-type Stream = WebSocketStream<Box<dyn Line>>;
+type Stream = WebSocketStream<Counted>;
 
 /// When the other side is asked whether it is there yet. Servers, routers and machines that sleep lose connections without a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Heartbeat {
-    /// It is asked when nothing came for so long.
+    /// It is asked when no byte came for so long: a long answer under way is life, too.
     pub after: Duration,
-    /// The connection counts as broken when nothing came for so long since.
+    /// The connection counts as broken when no byte came for so long since.
     pub limit: Duration,
 }
 
@@ -90,7 +90,7 @@ impl WebSocket {
     }
 
     async fn open(target: &Target) -> Result<Stream> {
-        let line = line::connect(target).await?.line;
+        let line = Counted::new(line::connect(target).await?.line);
         let config = WebSocketConfig::default()
             .max_message_size(Some(MESSAGE_LIMIT))
             .max_frame_size(Some(MESSAGE_LIMIT));
@@ -138,6 +138,14 @@ fn refused(target: &Target, error: tungstenite::Error) -> Error {
 
 impl Transport for WebSocket {
     fn split(self: Box<Self>) -> (Box<dyn Sender>, Box<dyn Receiver>) {
+        let (outgoing, incoming) = self.halves();
+        (Box::new(outgoing), Box::new(incoming))
+    }
+}
+
+impl WebSocket {
+    fn halves(self) -> (Outgoing, Incoming) {
+        let received = self.stream.get_ref().received();
         let (sink, stream) = self.stream.split();
         let sink = Arc::new(Mutex::new(sink));
         let incoming = Incoming {
@@ -146,10 +154,12 @@ impl Transport for WebSocket {
             secrets: self.secrets,
             heartbeat: self.heartbeat,
             heard: Instant::now(),
+            seen: received.bytes(),
+            received,
             asked: None,
             ping: None,
         };
-        (Box::new(Outgoing(sink)), Box::new(incoming))
+        (Outgoing(sink), incoming)
     }
 }
 
@@ -177,8 +187,11 @@ struct Incoming {
     sink: Sink,
     secrets: Secrets,
     heartbeat: Heartbeat,
-    /// When something came last.
+    /// When something came last, as far as that was looked at.
     heard: Instant,
+    /// The bytes that come, and how many there were when that was looked at.
+    received: Received,
+    seen: u64,
     /// When it was asked whether it is there, if nothing came since.
     asked: Option<Instant>,
     /// The question, while it is being sent.
@@ -197,7 +210,7 @@ impl Incoming {
                 // What is there goes before a time that passed while this process was stopped.
                 biased;
                 message = self.stream.next() => {
-                    (self.heard, self.asked, self.ping) = (Instant::now(), None, None);
+                    self.lives();
                     return message.transpose().map_err(as_io);
                 }
                 () = sent(&mut self.ping) => self.ping = None,
@@ -206,11 +219,21 @@ impl Incoming {
         }
     }
 
-    /// Asks whether the other side is there yet.
+    /// The other side is there.
+    fn lives(&mut self) {
+        (self.heard, self.seen) = (Instant::now(), self.received.bytes());
+        (self.asked, self.ping) = (None, None);
+    }
+
+    /// Asks whether the other side is there yet, unless a part of a message came.
     ///
     /// # Errors
     /// When it was asked already, and did not answer.
     fn ask(&mut self) -> io::Result<()> {
+        if self.received.bytes() != self.seen {
+            self.lives();
+            return Ok(());
+        }
         if self.asked.is_some() {
             let message = format!(
                 "the other side answered no heartbeat within {} ms",
@@ -278,4 +301,34 @@ fn as_io(error: tungstenite::Error) -> io::Error {
         other => return io::Error::other(other),
     };
     io::Error::new(kind, message)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use futures_util::FutureExt as _;
+    use tokio::io::AsyncWriteExt as _;
+    use tokio_tungstenite::tungstenite::protocol::Role;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_part_of_an_answer_is_life_and_silence_is_none() {
+        let (near, mut far) = tokio::io::duplex(64);
+        let stream = WebSocketStream::from_raw_socket(Counted::new(Box::new(near)), Role::Client, None).await;
+        let secrets = Endpoint::from("ws://127.0.0.1:1/").target().unwrap().secrets;
+        let socket = WebSocket { stream, secrets, heartbeat: Heartbeat::default() };
+        let (_sender, mut incoming) = socket.halves();
+        // A text of 16 bytes, of which one never comes.
+        for part in [&b"\x81\x10xxxxx"[..], b"xxxxx", b"xxxxx"] {
+            incoming.ask().unwrap();
+            assert!(incoming.asked.is_some());
+            far.write_all(part).await.unwrap();
+            assert!(incoming.next().now_or_never().is_none(), "it is no message yet");
+            incoming.ask().unwrap();
+            assert!(incoming.asked.is_none(), "nor is it silence");
+        }
+        incoming.ask().unwrap();
+        assert_eq!(incoming.ask().unwrap_err().kind(), io::ErrorKind::TimedOut);
+    }
 }
