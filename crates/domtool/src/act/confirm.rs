@@ -79,6 +79,12 @@ pub(super) async fn confirm(ctx: &mut ActionContext<'_>, done: ActionOutcome) ->
         Confirmed::Yes if pending.is_empty() => Ok(done),
         Confirmed::Emptied if refused.is_none() => Ok(match wanted {
             Wanted::Text { .. } => fields::emptied(done),
+            // It showed the choice, and does no more: it may have become a tag elsewhere, or is gone.
+            Wanted::Shown { .. } if ctx.proof.is_none() => {
+                let feedback =
+                    format!("{}; unconfirmed: {} does not show it any more", done.feedback, subject.words());
+                ActionOutcome { feedback, ..done }
+            }
             _ => done,
         }),
         Confirmed::Emptied => Err(reversed(&subject, &wanted, "", refused.as_deref())),
@@ -99,7 +105,8 @@ impl Wanted {
         match self {
             Wanted::Checked(true) => "on",
             Wanted::Checked(false) => "off",
-            Wanted::Text { .. } | Wanted::Chosen(_) | Wanted::Shown { .. } => "set",
+            Wanted::Text { .. } | Wanted::Turned(_) | Wanted::Shown { .. } => "set",
+            Wanted::Chosen(_) | Wanted::Listed(_) => "chosen",
             Wanted::Moved => "moved",
         }
     }
@@ -124,6 +131,14 @@ async fn compare(subject: &ResolvedElement, state: &NodeState, wanted: &Wanted) 
         Wanted::Chosen(values) => match fields::chosen(subject).await {
             Some((now, labels)) if &now != values => Confirmed::Not(labels.join(", ")),
             _ => Confirmed::Yes,
+        },
+        Wanted::Listed(labels) => match fields::taken_back(subject, labels).await {
+            Some(chosen) => Confirmed::Not(chosen),
+            None => Confirmed::Yes,
+        },
+        Wanted::Turned(to) => match fields::turned_away(&subject.handle, to).await {
+            Some(holds) => Confirmed::Not(holds),
+            None => Confirmed::Yes,
         },
         Wanted::Shown { label, before } => match shown(&subject.handle, label).await {
             Some((true, _)) | None => Confirmed::Yes,
@@ -150,15 +165,27 @@ fn reversed(subject: &ResolvedElement, wanted: &Wanted, holds: &str, refused: Op
     let name = subject.words();
     let secret = subject.state.secret;
     let (kind, message) = match wanted {
-        Wanted::Text { .. } | Wanted::Chosen(_) | Wanted::Shown { .. } if secret => (
-            ErrorKind::ValueRejected,
-            format!("{name} took it, and the page changed it: it holds something else{why}"),
-        ),
+        Wanted::Text { .. }
+        | Wanted::Chosen(_)
+        | Wanted::Listed(_)
+        | Wanted::Turned(_)
+        | Wanted::Shown { .. }
+            if secret =>
+        {
+            (
+                ErrorKind::ValueRejected,
+                format!("{name} took it, and the page changed it: it holds something else{why}"),
+            )
+        }
         Wanted::Text { .. } => (
             ErrorKind::ValueRejected,
             format!("{name} took the text and changed it: it holds {}{why}", quoted(holds)),
         ),
-        Wanted::Chosen(_) => (
+        Wanted::Turned(_) => (
+            ErrorKind::ValueRejected,
+            format!("{name} was turned and went back: it is at {}{why}", quoted(holds)),
+        ),
+        Wanted::Chosen(_) | Wanted::Listed(_) => (
             ErrorKind::ValueRejected,
             format!("{name} did not keep the choice: it is {}{why}", quoted(holds)),
         ),
@@ -227,6 +254,11 @@ fn pending_writes(ctx: &ActionContext<'_>) -> Vec<String> {
     requests(ctx).into_iter().filter(pending).map(words).collect()
 }
 
+/// Whether a request that the action may have begun is not answered.
+pub(super) fn runs_request(ctx: &ActionContext<'_>) -> bool {
+    requests(ctx).iter().any(|info| info.status.is_none() && info.failure.is_none())
+}
+
 /// The requests since the action began, but for the page's background requests.
 fn requests(ctx: &ActionContext<'_>) -> Vec<RequestInfo> {
     let state = ctx.tab.state();
@@ -277,7 +309,8 @@ impl Unconfirmed {
             }
             Wanted::Checked(on) => state.checked.as_deref() == Some(if *on { "true" } else { "false" }),
             Wanted::Shown { label, .. } => shown(&handle, label).await.is_none_or(|(shows, _)| shows),
-            Wanted::Chosen(_) | Wanted::Moved => true,
+            Wanted::Turned(to) => fields::turned_away(&handle, to).await.is_none(),
+            Wanted::Chosen(_) | Wanted::Listed(_) | Wanted::Moved => true,
         };
         let now = match (&self.wanted, state.secret) {
             (Wanted::Checked(_), _) => format!("is not {}", self.wanted.word()),

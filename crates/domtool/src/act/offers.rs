@@ -19,10 +19,10 @@ pub(super) async fn offers(subject: &ResolvedElement) -> Result<Result<String, S
     let native: Vec<Choice> = subject.handle.call(calls::OPTIONS, &()).await?;
     let choices = match native.is_empty() {
         false => native,
-        true => match subject.handle.element(calls::OWN_LIST).await? {
+        true => match subject.handle.element(calls::OPEN_LIST).await? {
             Some((list, _)) => list.call(calls::LISTED, &()).await?,
             None => {
-                let why = format!("{} names no list of its own that is open", subject.words());
+                let why = format!("{} names no list of its own, and none is open at it", subject.words());
                 return Ok(Err(why));
             }
         },
@@ -62,7 +62,8 @@ fn is_option(choice: &Choice, typed: &str, native: bool) -> bool {
         && (small == typed
             || marks.iter().any(|(open, close)| small.contains(&format!("{open}{typed}{close}"))));
     let prompt = native && choice.value.is_empty();
-    let busy = label.ends_with('\u{2026}') || label.ends_with("...");
+    let busy =
+        label.ends_with('\u{2026}') || label.ends_with("...") || small == "loading" || small == "searching";
     !choice.disabled && !label.is_empty() && !echo && !prompt && !busy
 }
 

@@ -13,6 +13,10 @@ pub(crate) enum Wanted {
     Checked(bool),
     /// These options of a select are chosen, by their values.
     Chosen(Vec<String>),
+    /// These options of a list that stands in the page are chosen, by their labels.
+    Listed(Vec<String>),
+    /// A slider or spinbutton is at this value.
+    Turned(String),
     /// What opened a list shows the option that was chosen of it; `before` is what it showed until then.
     Shown { label: String, before: String },
     /// A dragged element is not where it was before the drag.

@@ -206,6 +206,7 @@ calls! {
     CHOOSE = element.choose(indices: &[usize]) -> ();
     OPTION_AT = element.optionAt(index: usize) -> Option<Element>;
     OPTIONS = element.options() -> Vec<Choice>;
+    OPENS_PICKER = element.opensPicker() -> bool;
 
     // forms.js
     DEFAULT_BUTTON = element.defaultButton() -> Option<Element>;
@@ -247,14 +248,17 @@ calls! {
     // lists.js
     BRING_LISTED = element.bringListed(index: usize, label: &str) -> i64;
     CHOSEN_STILL = element.chosenStill() -> Option<bool>;
+    CURRENT_OPTION = element.currentOption() -> Option<String>;
+    ESCAPE_DOES_MORE = element.escapeDoesMore() -> bool;
     LISTED = element.listed() -> Vec<Choice>;
     LISTED_AT = element.listedAt(index: usize, label: &str) -> Option<Element>;
     LIST_ON = element.listOn() -> bool;
     LIST_TO_TOP = element.listToTop() -> ();
     NOTE_SHOWN = any.noteShown() -> ();
     OPENED_LIST = element.openedList() -> Option<Element>;
-    OWN_LIST = element.ownList() -> Option<Element>;
+    OPEN_LIST = element.openList() -> Option<Element>;
     ROLES_IN = element.rolesIn() -> ListRoles;
+    SEARCHES = element.searches() -> bool;
     SHOWS = element.shows() -> String;
     SHOWS_CHOSEN = element.showsChosen(label: &str) -> bool;
     WRITING = world.writing() -> bool;

@@ -304,6 +304,9 @@ pub(crate) struct Choice {
     /// The label of its group; empty for none.
     #[serde(default)]
     pub(crate) group: String,
+    /// Its lines, where it is read in several.
+    #[serde(default)]
+    pub(crate) lines: String,
     pub(crate) disabled: bool,
     /// Whether it is chosen; `None` where nothing tells.
     pub(crate) selected: Option<bool>,

@@ -26,6 +26,9 @@ use crate::{
 /// A value shorter than this, bytes, is not looked for in other texts: it could not be told from the words around it.
 const SHORTEST_ECHO: usize = 3;
 
+/// A label is read so far, in bytes. What a field is stands in its first words; one around a long list has the whole list in it.
+const LONGEST_LABEL: usize = 2_000;
+
 /// A row of this many boxes of one character takes a code (`#boxes` in secrets-said.html).
 const BOXES: std::ops::RangeInclusive<usize> = 4..=8;
 
@@ -192,7 +195,7 @@ struct Fields<'c> {
     loader: Option<&'c LoaderId>,
     /// Those whose style shows dots in place of what is written.
     obscured: FxHashSet<u32>,
-    labels: FxHashMap<Label<'c>, Vec<String>>,
+    labels: Labels<'c>,
     /// For each box of a code the first one of its row.
     boxes: FxHashMap<u32, u32>,
     /// The look into the frame failed, so that nobody knows what its fields were.
@@ -214,7 +217,7 @@ impl<'c> Fields<'c> {
             known,
             loader: session.frames.iter().find(|f| f.frame.as_str() == frame).map(|f| &f.loader),
             obscured: obscured(session, document),
-            labels: labels(session, nodes),
+            labels: Labels::of(session, nodes, tags),
             boxes: code_boxes(session, nodes, tags),
             failed: look_failed(session, document),
         }
@@ -223,7 +226,8 @@ impl<'c> Fields<'c> {
     /// The texts of the labels around a field, and of those that name its `id`.
     fn labels_of(&self, node: u32, id: &'c str) -> impl Iterator<Item = &str> {
         let keys = [Label::Of(node), Label::For(id)];
-        keys.into_iter().filter_map(|key| self.labels.get(&key)).flatten().map(String::as_str)
+        let found = keys.into_iter().filter_map(|key| self.labels.by_field.get(&key)).flatten();
+        found.filter_map(|text| self.labels.texts.get(*text)).map(String::as_str)
     }
 
     /// Whether a field was a secret one before, or is a box of a code.
@@ -350,13 +354,22 @@ fn ids_of<'s>(session: &'s SessionCapture<'_>, nodes: &NodeTree) -> FxHashMap<&'
     ids
 }
 
-/// All text in an element, white space collapsed.
+/// The text in an element, white space collapsed, up to [`LONGEST_LABEL`].
 fn text_in(session: &SessionCapture<'_>, nodes: &NodeTree, at: usize) -> String {
-    let texts = descendants(nodes, at).filter_map(|inside| {
+    let mut text = String::new();
+    for inside in descendants(nodes, at) {
         let value = nodes.node_value.get(inside).map_or("", |value| string(session, *value));
-        (!value.trim().is_empty()).then(|| value.split_whitespace().collect::<Vec<_>>().join(" "))
-    });
-    texts.collect::<Vec<_>>().join(" ")
+        for word in value.split_whitespace() {
+            if text.len() > LONGEST_LABEL {
+                return text;
+            }
+            if !text.is_empty() {
+                text.push(' ');
+            }
+            text.push_str(word);
+        }
+    }
+    text
 }
 
 /// Hides the texts that describe a secret field and repeat its value.
@@ -415,26 +428,37 @@ enum Label<'s> {
     Of(u32),
 }
 
-/// The texts of all labels.
-fn labels<'s>(session: &'s SessionCapture<'_>, nodes: &NodeTree) -> FxHashMap<Label<'s>, Vec<String>> {
-    let mut labels: FxHashMap<Label<'s>, Vec<String>> = FxHashMap::default();
-    let mut tags: [Option<(StringIndex, bool)>; 64] = [None; 64];
-    for (at, name) in nodes.node_name.iter().enumerate() {
-        // The tags of a page are few: each is compared once, as long as no other takes its slot.
-        let slot = &mut tags[name.0 as usize % 64];
-        if slot.is_none_or(|(known, _)| known != *name) {
-            *slot = Some((*name, string(session, *name).eq_ignore_ascii_case("label")));
+/// The texts of all labels, each once: a `<label>` may be around thousands of fields and options.
+#[derive(Debug, Default)]
+struct Labels<'s> {
+    texts: Vec<String>,
+    by_field: FxHashMap<Label<'s>, Vec<usize>>,
+}
+
+impl<'s> Labels<'s> {
+    fn of(session: &'s SessionCapture<'_>, nodes: &NodeTree, fields: &[(StringIndex, bool)]) -> Self {
+        let mut labels = Labels::default();
+        let mut tags: [Option<(StringIndex, bool)>; 64] = [None; 64];
+        for (at, name) in nodes.node_name.iter().enumerate() {
+            // The tags of a page are few: each is compared once, as long as no other takes its slot.
+            let slot = &mut tags[name.0 as usize % 64];
+            if slot.is_none_or(|(known, _)| known != *name) {
+                *slot = Some((*name, string(session, *name).eq_ignore_ascii_case("label")));
+            }
+            if !slot.is_some_and(|(_, is_label)| is_label) {
+                continue;
+            }
+            let text = labels.texts.len();
+            labels.texts.push(text_in(session, nodes, at));
+            if let Some(id) = attribute(session, nodes, at, "for") {
+                labels.by_field.entry(Label::For(id)).or_default().push(text);
+            }
+            let is_field =
+                |inside: &usize| fields.iter().any(|(tag, _)| nodes.node_name.get(*inside) == Some(tag));
+            for inside in descendants(nodes, at).filter(is_field) {
+                labels.by_field.entry(Label::Of(inside as u32)).or_default().push(text);
+            }
         }
-        if !slot.is_some_and(|(_, is_label)| is_label) {
-            continue;
-        }
-        let text = text_in(session, nodes, at);
-        if let Some(id) = attribute(session, nodes, at, "for") {
-            labels.entry(Label::For(id)).or_default().push(text.clone());
-        }
-        for inside in descendants(nodes, at) {
-            labels.entry(Label::Of(inside as u32)).or_default().push(text.clone());
-        }
+        labels
     }
-    labels
 }

@@ -129,6 +129,7 @@ fn states(draft: &mut Draft<'_>, at: usize, disabled: &[bool]) -> States {
         Word::Summary if role == Role::Summary => {
             draft.parent(at).map(|details| draft.has(details, Word::Open))
         }
+        Word::Select if has_open_picker(draft, at) => Some(true),
         _ => boolean(draft.attribute(at, Word::AriaExpanded)),
     };
     states.selected = match tag {
@@ -151,6 +152,15 @@ fn states(draft: &mut Draft<'_>, at: usize, disabled: &[bool]) -> States {
     let words = look.and_then(|look| look.invalid.as_deref()).filter(|_| !marks.has(Marks::SECRET));
     states.error = words.map(str::to_owned).and_then(|words| error_text(draft, &words));
     states
+}
+
+/// Whether a select shows its options in a picker that is of the page (CSS Forms 1, "base appearance"). Fixture: evidence/pickers.html.
+fn has_open_picker(draft: &Draft<'_>, at: usize) -> bool {
+    let drops = !draft.has(at, Word::Multiple)
+        && draft.snapshot.node(NodeIndex(at as u32)).attribute("size").is_none_or(|size| size.trim() == "1");
+    let columns = &draft.snapshot.columns;
+    let drawn = |inside: usize| columns.rect[inside].is_some_and(|rect| rect.area() > 0.0);
+    drops && (at + 1..draft.end(at)).any(|inside| draft.tag[inside] == Word::Option && drawn(inside))
 }
 
 fn says_invalid(draft: &Draft<'_>, at: usize) -> bool {

@@ -29,7 +29,11 @@ pub fn opened(before: &Outline, after: &Outline, snapshot: &Snapshot) -> Vec<Ope
     let mut found = Vec::new();
     let mut end = 0;
     for (at, line) in after.lines.iter().enumerate() {
-        if at < end || line.kind() != LineKind::Element || old.contains(&line.key) {
+        if at < end || line.kind() != LineKind::Element {
+            continue;
+        }
+        if old.contains(&line.key) {
+            found.extend(picker(snapshot.node(line.node), line, before));
             continue;
         }
         let inside = after.lines.get(at + 1..line.end as usize).unwrap_or(&[]);
@@ -41,6 +45,18 @@ pub fn opened(before: &Outline, after: &Outline, snapshot: &Snapshot) -> Vec<Ope
         }
     }
     if found.len() > MOST { Vec::new() } else { found }
+}
+
+/// A select whose options show in the page now and did not before.
+fn picker(node: NodeRef<'_>, line: &Line, before: &Outline) -> Option<Opening> {
+    let expanded = |content: &str| content.split(' ').any(|word| word == "expanded");
+    if node.tag() != "select" || node.states().expanded != Some(true) {
+        return None;
+    }
+    let was = before.lines.iter().find(|other| other.key == line.key)?;
+    let options = node.descendants().filter(|inside| inside.role() == Role::Option);
+    let options = options.filter(|option| !option.states().disabled).map(NodeRef::index).collect();
+    (!expanded(before.content(was))).then_some(Opening { node: line.node, options })
 }
 
 /// The elements with ids, but for those that hold others: an option is what can be chosen, not the group that it is in.

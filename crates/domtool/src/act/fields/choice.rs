@@ -27,7 +27,8 @@ enum Missing {
 }
 
 /// The option that is meant: by label (after its group's where several are called so: `Swedish / Volvo`), then value,
-/// then label in any case, then `#n` from 1.
+/// then label in any case, then a line of it or the part that begins it (an option of several lines, one with a sign or a
+/// code beside its name), then `#n` from 1.
 pub(super) fn find(subject: &ResolvedElement, choices: &[Choice], wanted: &str) -> Result<usize, Error> {
     look_up(choices, wanted).map_err(|missing| {
         let secret = subject.state.secret;
@@ -66,11 +67,14 @@ fn look_up(choices: &[Choice], wanted: &str) -> Result<usize, Missing> {
     let squeezed = wanted.split_whitespace().collect::<Vec<_>>().join(" ");
     let number =
         wanted.strip_prefix('#').and_then(|n| n.parse::<usize>().ok()).and_then(|n| n.checked_sub(1));
-    let rules: [&dyn Fn(&Choice) -> bool; 4] = [
+    let small = squeezed.to_lowercase();
+    let rules: [&dyn Fn(&Choice) -> bool; 6] = [
         &|choice| choice.label == squeezed,
         &|choice| !choice.group.is_empty() && choice.full() == squeezed,
         &|choice| choice.value == wanted,
-        &|choice| choice.label.eq_ignore_ascii_case(&squeezed),
+        &|choice| choice.label.to_lowercase() == small,
+        &|choice| choice.lines.lines().any(|line| line.to_lowercase() == small),
+        &|choice| has_part(&choice.label.to_lowercase(), &small),
     ];
     for rule in rules {
         let found: Vec<(usize, &Choice)> =
@@ -92,6 +96,21 @@ fn look_up(choices: &[Choice], wanted: &str) -> Result<usize, Missing> {
         Some((n, _)) => Ok(n),
         None => Err(Missing::None),
     }
+}
+
+/// Whether a label has a part of whole words that begins it or follows a sign: "Austria" of "🇦🇹 Austria (+43)", "+43" too. Not
+/// "available" of "Not available".
+fn has_part(label: &str, part: &str) -> bool {
+    let ends = |rest: &str| !rest.starts_with(char::is_alphanumeric);
+    let begins = |before: &str| {
+        let before = before.trim_end();
+        before.is_empty() || before.ends_with(|c: char| !c.is_alphanumeric() && c != '\'')
+    };
+    part.chars().any(char::is_alphanumeric)
+        && label.match_indices(part).any(|(at, found)| {
+            let (before, after) = (&label[..at], &label[at + found.len()..]);
+            begins(before) && ends(after)
+        })
 }
 
 fn same(one: &Choice, other: &Choice) -> bool {
@@ -141,5 +160,12 @@ mod tests {
         check("One/Other=1 Two/Other=2", "Two / Other", Ok(1));
         check("One/Other=1 Two/Other=2", "2", Ok(1));
         check("Red=r Red=r", "Red", Ok(0));
+        check("🐱_Cat=c 🐶_Dog=d", "Dog", Ok(1));
+        check("Austria_(+43)=a Australia_(+61)=b", "Austria", Ok(0));
+        check("Austria_(+43)=a Australia_(+61)=b", "+61", Ok(1));
+        check("Austria_(+43)=a Australia_(+61)=b", "Austr", Err(Missing::None));
+        check("Not_available=n Sold=s", "available", Err(Missing::None));
+        check("Guest_mode_on=a Guest_mode_off=b", "Guest mode", Err(Missing::Several(2)));
+        check("Guest=a Guest_mode=b", "Guest", Ok(0));
     }
 }

@@ -4,15 +4,19 @@ use domtool_page::view::quoted;
 
 use super::{focus::settle_in, value_check};
 use crate::{
-    act::{ActionContext, ActionOutcome, keyboard, refused::unless_left, resolve::ResolvedElement},
+    act::{
+        ActionContext, ActionOutcome, confirm::ToConfirm, keyboard, refused::unless_left,
+        resolve::ResolvedElement,
+    },
     error::{Error, ErrorKind, Obstacle, Result},
-    world::{calls, data::Dial},
+    observe::Wanted,
+    world::{Handle, calls, data::Dial},
 };
 
 /// At most so many presses of an arrow key; a person would not press more.
 const MOST_PRESSED: u32 = 100;
 /// How often the way is looked at anew.
-const ROUNDS: u32 = 8;
+const ROUNDS: u32 = 16;
 /// How often it is looked whether a key turned it, two frames apart: some draw their value later.
 const READS: u32 = 4;
 /// Steps that are tried for a value in words.
@@ -64,6 +68,8 @@ pub(super) async fn fill(
         return Ok(ActionOutcome { feedback, target });
     };
     if wanted.is_some_and(|wanted| dial.shows(wanted)) || dial.text.as_deref() == Some(text.trim()) {
+        ctx.to_confirm =
+            Some(ToConfirm { subject: subject.clone(), wanted: Wanted::Turned(text.trim().to_owned()) });
         return Ok(ActionOutcome { feedback: format!("{} is at {text}", subject.words()), target });
     }
     let Obstacle::Holds(now) = holds(&dial) else {
@@ -77,54 +83,79 @@ fn holds(dial: &Dial) -> Obstacle {
     Obstacle::Holds(dial.now.map(|now| now.to_string()).or_else(|| dial.text.clone()).unwrap_or_default())
 }
 
-/// Turns by keys for as long as that brings it nearer. Where it is then, is for the caller to read.
+/// The keys that turn a dial, those for more first. A slider of the page's own making may hear the keys of one axis alone.
+const AXES: [[&str; 2]; 2] = [["ArrowUp", "ArrowDown"], ["ArrowRight", "ArrowLeft"]];
+
+/// Turns by keys for as long as that brings it nearer. Where it is then, is for the caller to read. Keys that leave it as it was are
+/// given up for others; keys that turn it the other way (a slider that is inverted, or written from right to left) change places.
 pub(super) async fn turn(ctx: &mut ActionContext<'_>, subject: &ResolvedElement, wanted: f64) -> Result<()> {
     let mut dial = Dial::of(subject).await?;
+    let native = dial.step.is_some();
     let mut unit = dial.step;
     let mut leap: Option<f64> = None;
-    let mut leaps = true;
+    let (mut leaps, mut ends, mut turned_over) = (true, true, false);
+    let mut axes = AXES.into_iter();
+    let Some(mut keys) = axes.next() else { return Ok(()) };
     for _ in 0..ROUNDS {
         let now = dial.now.or(dial.min).unwrap_or_default();
         let far = wanted - now;
         if dial.shows(wanted) || ctx.tab.gate().is_err() {
             return Ok(());
         }
-        let (arrow, page) = if far > 0.0 { ("ArrowUp", "PageUp") } else { ("ArrowDown", "PageDown") };
+        let [arrow, page] = if far > 0.0 { [keys[0], "PageUp"] } else { [keys[1], "PageDown"] };
         let end = [(dial.min, "Home"), (dial.max, "End")]
             .into_iter()
-            .find(|(end, _)| *end == Some(wanted))
+            .find(|(end, _)| ends && *end == Some(wanted))
             .map(|(_, key)| key);
         let pressed = match (unit, end) {
             (Some(unit), _) if times(far, unit) <= MOST_PRESSED => {
                 format!("{arrow} x{}", times(far, unit).max(1))
             }
             (_, Some(end)) => end.to_owned(),
-            (Some(_), None) if leaps => match leap {
-                Some(leap) if (far.abs() / leap) >= 1.0 => {
-                    format!("{page} x{}", ((far.abs() / leap) as u32).clamp(1, MOST_PRESSED))
-                }
-                Some(_) => return Ok(()),
-                None => page.to_owned(),
-            },
-            (Some(_), None) => return Ok(()),
+            (Some(_), None) if leaps && leap.is_none() => page.to_owned(),
+            (Some(_), None) if leap.is_some_and(|leap| far.abs() / leap >= 1.0) => {
+                let leaps = leap.map_or(1, |leap| (far.abs() / leap) as u32);
+                format!("{page} x{}", leaps.clamp(1, MOST_PRESSED))
+            }
+            // A native slider is set by a press on its track where the keys would be too many.
+            (Some(_), None) if native => return Ok(()),
+            (Some(_), None) => format!("{arrow} x{MOST_PRESSED}"),
             // What an arrow key does is found out.
             (None, None) => arrow.to_owned(),
         };
         press(ctx, subject, &pressed).await?;
         let Some(after) = turned(ctx, subject, &dial, wanted).await? else { return Ok(()) };
-        let moved = (after.now.unwrap_or(now) - now).abs();
+        let moved = after.now.unwrap_or(now) - now;
+        let away = moved * far < 0.0;
         let nearer = (wanted - after.now.unwrap_or(now)).abs() < far.abs();
-        if pressed == page {
-            leap = Some(moved).filter(|moved| *moved > 0.0);
-            leaps = leap.is_some();
-        } else if unit.is_none() && moved > 0.0 {
-            unit = Some(moved);
+        if pressed.starts_with(page) {
+            leap = Some(moved.abs()).filter(|_| nearer);
+            leaps = nearer;
+        } else if end == Some(pressed.as_str()) {
+            ends = after.shows(wanted);
+        } else if moved == 0.0 {
+            let Some(other) = axes.next() else { return Ok(()) };
+            keys = other;
+        } else if away && !turned_over {
+            turned_over = true;
+            keys.reverse();
+            unit = unit.or(Some(moved.abs()));
+        } else if unit.is_none() {
+            unit = Some(moved.abs());
         } else if !nearer {
             return Ok(());
         }
         dial = after;
     }
     Ok(())
+}
+
+/// What a dial shows where it is not at a value; `None` where it is, or is gone.
+pub(in crate::act) async fn turned_away(handle: &Handle, to: &str) -> Option<String> {
+    let dial: Dial = handle.call(calls::DIAL, &()).await.ok()?;
+    let at = to.parse::<f64>().is_ok_and(|to| dial.shows(to)) || dial.text.as_deref() == Some(to);
+    let Obstacle::Holds(now) = holds(&dial) else { return None };
+    (!at).then_some(now)
 }
 
 /// What it shows once the keys had their effect: as soon as it is as wanted, or two looks show the same that is not what
@@ -159,18 +190,23 @@ fn times(far: f64, unit: f64) -> u32 {
 /// Goes through the values of a dial from its start, until it tells the wanted one in words.
 async fn turn_to_words(ctx: &mut ActionContext<'_>, subject: &ResolvedElement, wanted: &str) -> Result<()> {
     let mut key = "Home";
+    let mut axes = AXES.into_iter();
     let mut last = None;
     for _ in 0..MOST_WORDS {
         let dial = Dial::of(subject).await?;
-        if dial.text.as_deref() == Some(wanted) || key != "Home" && last == Some(dial.now) {
+        if dial.text.as_deref() == Some(wanted) || ctx.tab.gate().is_err() {
             return Ok(());
         }
-        if ctx.tab.gate().is_err() {
-            return Ok(());
+        // At the start, or where the key before turned nothing.
+        if key != "Home" && last.is_none_or(|last| last == dial.now) {
+            let Some([more, _]) = axes.next() else { return Ok(()) };
+            key = more;
         }
         last = (key != "Home").then_some(dial.now);
         press(ctx, subject, key).await?;
-        key = "ArrowUp";
+        if key == "Home" {
+            key = "";
+        }
     }
     Ok(())
 }

@@ -9,10 +9,11 @@ use tokio::time::Instant;
 use super::choice::find;
 use crate::{
     act::{
-        ActionContext, ActionOutcome, Click, Modifiers, hit, pointer, refused::unless_left,
-        resolve::ResolvedElement, verify::Proof,
+        ActionContext, ActionOutcome, Click, Modifiers, confirm::ToConfirm, hit, pointer,
+        refused::unless_left, resolve::ResolvedElement, verify::Proof,
     },
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
+    observe::Wanted,
     world::{
         Handle, calls,
         data::{Choice, ListRoles},
@@ -63,7 +64,11 @@ pub(super) async fn choose_in_place(
     let done = if roles.menu || !roles.told { "was clicked in" } else { "is chosen in" };
     let what = if subject.state.secret { "what was asked for".to_owned() } else { labels.join(", ") };
     let feedback = format!("{what} {done} {}", subject.words());
-    Ok(ActionOutcome { feedback, target: Some(subject.target) })
+    let target = Some(subject.target.clone());
+    if roles.told && !roles.menu {
+        ctx.to_confirm = Some(ToConfirm { subject, wanted: Wanted::Listed(labels) });
+    }
+    Ok(ActionOutcome { feedback, target })
 }
 
 /// Looks for an option, further down too where the list scrolls. The error lists all that was seen.
@@ -187,6 +192,16 @@ async fn verify(
         left -= 1;
         list.call(calls::TWO_FRAMES, &()).await?;
     }
+}
+
+/// What is chosen in a list where one of these options is not; `None` where they are, or nothing tells.
+pub(in crate::act) async fn taken_back(subject: &ResolvedElement, labels: &[String]) -> Option<String> {
+    let now: Vec<Choice> = subject.handle.call(calls::LISTED, &()).await.ok()?;
+    let lost = now.iter().any(|choice| choice.selected == Some(false) && labels.contains(&choice.label));
+    let again = now.iter().any(|choice| choice.selected == Some(true) && labels.contains(&choice.label));
+    let chosen = now.iter().filter(|choice| choice.selected == Some(true));
+    let chosen: Vec<&str> = chosen.map(|choice| choice.label.as_str()).collect();
+    (lost && (!again || labels.len() > 1)).then(|| chosen.join(", "))
 }
 
 /// The page did not keep a choice.

@@ -33,7 +33,9 @@ use crate::{
 };
 
 pub(super) use check::check;
+pub(super) use dial::turned_away;
 pub(super) use focus::focus;
+pub(super) use listed::taken_back;
 pub(super) use select::{chosen, select};
 pub(super) use submit::submit;
 pub(super) use typed::type_text;

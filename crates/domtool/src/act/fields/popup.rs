@@ -7,13 +7,19 @@ use domtool_page::view::quoted;
 use tokio::time::Instant;
 
 use super::{
+    focus::focus,
     listed::{self, FoundOption},
     text,
 };
 use crate::{
     act::{
-        ActionContext, ActionOutcome, Click, Modifiers, confirm::ToConfirm, keyboard, pointer,
-        resolve::ResolvedElement, verify::Proof,
+        ActionContext, ActionOutcome, Click, Modifiers,
+        confirm::{ToConfirm, runs_request},
+        keyboard,
+        options::before_answer,
+        pointer,
+        resolve::ResolvedElement,
+        verify::Proof,
     },
     error::{Error, ErrorKind, Result},
     observe::Wanted,
@@ -26,8 +32,11 @@ use crate::{
 
 /// How long a list may take to open after a click, and then after a key.
 const OPENS: Duration = Duration::from_millis(1_000);
-/// How long a list may take to show what was searched for.
+/// How long a list may take to show what was searched for, as long as requests run.
 const SEARCHES: Duration = Duration::from_secs(4);
+/// A list that stays so for this long after a text was written has nothing more to show, if no request runs: pages wait until a person
+/// pauses before they search.
+const RESTS: Duration = Duration::from_millis(900);
 /// How often it is looked whether a choice shows, two frames apart.
 const READS: u32 = 5;
 
@@ -106,55 +115,105 @@ async fn choose_one(
         ctx.proof = Some(Proof::Arrived);
         return Ok((format!("{label} was clicked in what {name} opens"), list));
     }
-    let chosen = Chosen { subject, option, label, before };
+    let chosen = Chosen { subject, option, list: list.clone(), several: roles.several, label, before };
     Ok((chosen.read_back(ctx, &others).await?, list))
 }
 
-/// The option that is wanted: of the list that is open, of what a click opens, or of what typing it finds.
+/// The option that is wanted: of the list that is open, of what a click opens, or of what typing it finds. What was opened in vain
+/// is closed again.
 async fn find_option(
     ctx: &mut ActionContext<'_>,
     subject: &ResolvedElement,
     list: Option<Handle>,
     wanted: &str,
 ) -> Result<(Handle, FoundOption)> {
-    let list = match list {
+    let seen = match list {
+        Some(list) => Some(list),
+        None => shown(ctx, subject, calls::OPEN_LIST).await?,
+    };
+    let was_open = seen.is_some();
+    let list = match seen {
         Some(list) => Some(list),
         None => open(ctx, subject).await?,
     };
     let first = match list {
-        Some(list) => listed::search(subject, &list, wanted).await.map(|found| (list, found)),
+        Some(list) => searched(ctx, subject, &list, wanted).await.map(|found| (list, found)),
         None => Err(Error::new(
             ErrorKind::WrongKind,
             format!("{} opened no list when it was clicked", subject.words()),
         )
         .with_hint("observe: choose from what appeared with click, or fill the field")),
     };
-    match first {
-        Ok(first) => Ok(first),
-        Err(error) => match write(ctx, subject, wanted).await? {
-            Some(searched) => Ok(searched),
-            None if error.kind() == ErrorKind::OptionNotFound => {
-                Err(error.with_hint("choose one of the listed options; the list is open"))
-            }
-            None => Err(error),
-        },
+    let error = match first {
+        Ok(first) => return Ok(first),
+        Err(error) => error,
+    };
+    if let Some(searched) = write(ctx, subject, wanted).await? {
+        return Ok(searched);
     }
+    if error.kind() != ErrorKind::OptionNotFound {
+        return Err(error);
+    }
+    let closed = !was_open && close(ctx, subject).await?;
+    let open = if closed { "" } else { "; the list is open" };
+    Err(error.with_hint(format!("choose one of the listed options{open}")))
+}
+
+/// An option of a list that may still be searching for what it offers.
+async fn searched(
+    ctx: &ActionContext<'_>,
+    subject: &ResolvedElement,
+    list: &Handle,
+    wanted: &str,
+) -> Result<FoundOption> {
+    let end = before_answer(ctx.end);
+    loop {
+        match listed::search(subject, list, wanted).await {
+            Err(error)
+                if error.kind() == ErrorKind::OptionNotFound
+                    && Instant::now() < end
+                    && ctx.tab.gate().is_ok()
+                    && list.call(calls::SEARCHES, &()).await? =>
+            {
+                list.call(calls::TWO_FRAMES, &()).await?;
+            }
+            done => return done,
+        }
+    }
+}
+
+/// Closes the list that was opened; false where it is still open. Where Escape does more than that, it is left open.
+async fn close(ctx: &mut ActionContext<'_>, subject: &ResolvedElement) -> Result<bool> {
+    if ctx.tab.gate().is_ok()
+        && subject.handle.call(calls::ACTIVE, &()).await?
+        && !subject.handle.call(calls::ESCAPE_DOES_MORE, &()).await?
+    {
+        let channel = subject.handle.channel.clone();
+        keyboard::press(ctx, &channel, &keyboard::keys::parse("Escape")?).await?;
+        subject.handle.call(calls::TWO_FRAMES, &()).await?;
+    }
+    Ok(ctx.tab.gate().is_err() || shown(ctx, subject, calls::OPEN_LIST).await?.is_none())
 }
 
 /// An option that was clicked.
 struct Chosen<'a> {
     subject: &'a ResolvedElement,
     option: ResolvedElement,
+    list: Handle,
+    /// The list takes several.
+    several: bool,
     label: String,
     /// What the control showed before.
     before: String,
 }
 
 impl Chosen<'_> {
-    /// Reads until the control shows the choice, and says what it shows; gives a control some frames to do so.
+    /// Reads until the control shows the choice, and says what it shows; gives a control some frames to do so. An option that tells
+    /// that it is chosen while its list stays open may only be marked: a key takes it then.
     async fn read_back(self, ctx: &mut ActionContext<'_>, others: &[Choice]) -> Result<String> {
         let (label, name) = (&self.label, self.subject.words());
         let mut left = READS;
+        let mut taken = false;
         loop {
             let Ok(shows) = self.subject.handle.call(calls::SHOWS_CHOSEN, &(label,)).await else {
                 ctx.proof = Some(Proof::Arrived);
@@ -164,7 +223,8 @@ impl Chosen<'_> {
             let now: String = self.subject.handle.call(calls::SHOWS, &()).await.unwrap_or_default();
             // One that takes several keeps what was chosen before, and some write more than the label.
             let among = now != *label && now.contains(label.as_str());
-            if shows || state == Some(true) || among && !self.before.contains(label.as_str()) {
+            let chosen = state == Some(true) && (self.several || !self.is_open().await);
+            if shows || chosen || among && !self.before.contains(label.as_str()) {
                 let said = match among {
                     true => format!("{label} is chosen in {name}, which shows {now}", now = quoted(&now)),
                     false => format!("{name} is set to {label}"),
@@ -174,12 +234,36 @@ impl Chosen<'_> {
                 }
                 return Ok(said);
             }
+            if left == 0 && !taken && state == Some(true) && self.take(ctx).await? {
+                taken = true;
+                left = READS;
+            }
             if left == 0 {
                 return self.not_shown(ctx, state, &now, others);
             }
             left -= 1;
             self.subject.handle.call(calls::TWO_FRAMES, &()).await?;
         }
+    }
+
+    /// Whether its list still offers something.
+    async fn is_open(&self) -> bool {
+        self.list.call(calls::LISTED, &()).await.is_ok_and(|choices: Vec<Choice>| !choices.is_empty())
+    }
+
+    /// Presses Enter where the control says that its keys act on this option. False where it does not.
+    async fn take(&self, ctx: &mut ActionContext<'_>) -> Result<bool> {
+        let current: Option<String> = self.subject.handle.call(calls::CURRENT_OPTION, &()).await?;
+        if current.as_ref() != Some(&self.label) || !self.is_open().await || ctx.tab.gate().is_err() {
+            return Ok(false);
+        }
+        // A list that closes as its control gets the focus back needs no key.
+        if focus(ctx, self.subject).await.is_err() || !self.is_open().await {
+            return Ok(false);
+        }
+        let channel = self.subject.handle.channel.clone();
+        keyboard::press(ctx, &channel, &keyboard::keys::parse("Enter")?).await?;
+        Ok(true)
     }
 
     /// The outcome when the control does not show the choice: it kept another one, or nothing tells.
@@ -198,10 +282,17 @@ impl Chosen<'_> {
         ctx.proof = Some(Proof::Arrived);
         // Where the server says no by the end, that tells it: what it showed before counts for nothing here.
         self.to_confirm(ctx, String::new());
-        Ok(if now != self.before && !now.is_empty() {
-            format!("{label} of {name} was clicked; it shows {now} now", now = quoted(&now))
-        } else {
-            format!("{label} of {name} was clicked; nothing in the page tells whether it is chosen")
+        Ok(match state {
+            _ if now != self.before && !now.is_empty() => {
+                format!("{label} of {name} was clicked; it shows {now} now", now = quoted(&now))
+            }
+            Some(true) => format!(
+                "{label} is marked in the list of {name}, which is still open; unconfirmed: {name} shows {now}",
+                now = quoted(&now)
+            ),
+            _ => format!(
+                "{label} of {name} was clicked; unconfirmed: nothing in the page tells whether it is chosen"
+            ),
         })
     }
 
@@ -212,11 +303,8 @@ impl Chosen<'_> {
     }
 }
 
-/// The list, opened unless it is open already.
+/// Opens the list.
 async fn open(ctx: &mut ActionContext<'_>, subject: &ResolvedElement) -> Result<Option<Handle>> {
-    if let Some(list) = shown(ctx, subject, calls::OWN_LIST).await? {
-        return Ok(Some(list));
-    }
     subject.handle.call(calls::NOTE_SHOWN, &()).await?;
     let shown = pointer::stand_in(ctx, subject.clone()).await?;
     pointer::press(ctx, &shown, &Click::new(subject.id)).await?;
@@ -243,7 +331,7 @@ async fn shown(
     let given = subject.handle.element(helper).await.map_err(|error| ctx.tab.explain(error))?;
     let Some((list, _)) = given else { return Ok(None) };
     let choices: Vec<Choice> = list.call(calls::LISTED, &()).await?;
-    Ok((!choices.is_empty()).then_some(list))
+    Ok((!choices.is_empty() || list.call(calls::SEARCHES, &()).await?).then_some(list))
 }
 
 /// Waits for the list that opens.
@@ -289,14 +377,27 @@ async fn write(
         let channel = keyboard::focused_channel(ctx).await?;
         text::send(ctx, &channel, wanted).await?;
     }
-    let end = Instant::now() + SEARCHES;
+    let mut until = Instant::now() + RESTS;
+    let end = before_answer(ctx.end);
+    let most = end.min(Instant::now() + SEARCHES);
+    let mut before = None;
     loop {
-        if let Some(list) = opened(ctx, subject, Duration::ZERO).await?
-            && let Ok(found) = listed::search(subject, &list, wanted).await
-        {
-            return Ok(Some((list, found)));
+        let now = Instant::now();
+        if let Some(list) = opened(ctx, subject, Duration::ZERO).await? {
+            let offers: Vec<Choice> = list.call(calls::LISTED, &()).await.unwrap_or_default();
+            if list.call(calls::SEARCHES, &()).await.unwrap_or(false) {
+                until = (now + RESTS).min(end);
+            }
+            // What was looked through is not looked through again.
+            if before.as_ref() != Some(&offers) {
+                if let Ok(found) = listed::search(subject, &list, wanted).await {
+                    return Ok(Some((list, found)));
+                }
+                before = Some(offers);
+                until = until.max((now + RESTS).min(most));
+            }
         }
-        if Instant::now() > end || ctx.tab.gate().is_err() {
+        if ctx.tab.gate().is_err() || now > until && (now > most || !runs_request(ctx)) {
             break;
         }
         subject.handle.call(calls::TWO_FRAMES, &()).await?;

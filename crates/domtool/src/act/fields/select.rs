@@ -21,6 +21,9 @@ use crate::{
     },
 };
 
+/// How often it is looked whether a picker is open, two frames apart.
+const READS: u32 = 10;
+
 /// Said where a script had to do it.
 const BY_SCRIPT: &str = " (set by a script: no key or pointer did it, so its events are not trusted)";
 
@@ -162,6 +165,19 @@ async fn choose_one(
         press_option(ctx, subject, index, Modifiers::default()).await?;
         if verify(ctx, subject, &[index], choices).await.is_ok() {
             return Ok("");
+        }
+    } else if subject.handle.call(calls::OPENS_PICKER, &()).await? {
+        pointer::press(ctx, subject, &Click::new(subject.id)).await?;
+        for _ in 0..READS {
+            let now: Vec<Choice> = subject.handle.call(calls::OPTIONS, &()).await?;
+            if now.get(index).is_some_and(|choice| choice.listed) {
+                press_option(ctx, subject, index, Modifiers::default()).await?;
+                if verify(ctx, subject, &[index], choices).await.is_ok() {
+                    return Ok("");
+                }
+                break;
+            }
+            subject.handle.call(calls::TWO_FRAMES, &()).await?;
         }
     } else {
         focus(ctx, subject).await?;

@@ -70,6 +70,7 @@ interface Calls {
   choose(element: Element, indices: number[]): void | Promise<void>;
   optionAt(element: Element, index: number): Element | null | undefined;
   options(element: Element): Choice[] | Promise<Choice[]>;
+  opensPicker(element: Element): boolean | Promise<boolean>;
   defaultButton(element: Element): Element | null | undefined;
   enterField(element: Element): Element | null | undefined;
   formOf(element: Element): Element | null | undefined;
@@ -95,14 +96,17 @@ interface Calls {
   start(): void | Promise<void>;
   bringListed(element: Element, index: number, label: string): number | Promise<number>;
   chosenStill(element: Element): boolean | null | Promise<boolean | null>;
+  currentOption(element: Element): string | null | Promise<string | null>;
+  escapeDoesMore(element: Element): boolean | Promise<boolean>;
   listed(element: Element): Choice[] | Promise<Choice[]>;
   listedAt(element: Element, index: number, label: string): Element | null | undefined;
   listOn(element: Element): boolean | Promise<boolean>;
   listToTop(element: Element): void | Promise<void>;
   noteShown(node?: Node): void | Promise<void>;
   openedList(element: Element): Element | null | undefined;
-  ownList(element: Element): Element | null | undefined;
+  openList(element: Element): Element | null | undefined;
   rolesIn(element: Element): ListRoles | Promise<ListRoles>;
+  searches(element: Element): boolean | Promise<boolean>;
   shows(element: Element): string | Promise<string>;
   showsChosen(element: Element, label: string): boolean | Promise<boolean>;
   writing(): boolean | Promise<boolean>;
@@ -282,6 +286,7 @@ interface Choice {
   label: string;
   value: string;
   group?: string;
+  lines?: string;
   disabled: boolean;
   selected: boolean | null;
   listed?: boolean;

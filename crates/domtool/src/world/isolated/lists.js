@@ -52,16 +52,18 @@ const named = (element, ...attributes) => {
 const within = (element) =>
   dom.matches(element, LIST) ? element : (drawnIn(element).find((e) => dom.matches(e, LIST) && offered(e)) ?? element);
 
+const TELLERS = "[role=combobox],input";
+
+// The elements that tell of a list for an element.
+/** @param {Element} element @returns {Element[]} */
+const tellersOf = (element) =>
+  [element, dom.closest(element, "[role=combobox]"), ...dom.querySelectorAll(element, TELLERS)].filter(Boolean);
+
 // The list that an element is, or that it says it shows.
 /** @param {Element} element */
 const ownList = (element) => {
   if (dom.matches(element, LIST)) return element;
-  const tellers = [
-    element,
-    dom.closest(element, "[role=combobox]"),
-    ...dom.querySelectorAll(element, "[role=combobox],input"),
-  ].filter(Boolean);
-  for (const teller of tellers) {
+  for (const teller of tellersOf(element)) {
     for (const list of named(teller, "aria-controls", "aria-owns")) if (offered(list) && list !== element) return within(list);
     const current = named(teller, "aria-activedescendant").find(offered);
     const around = dom.closest(current, LIST);
@@ -70,6 +72,71 @@ const ownList = (element) => {
   // One that says nothing of its list: what it opened before, as long as that is there.
   const opened = openedBy.get(element)?.deref();
   return opened && dom.isConnected(opened) && offered(opened) && optionsOf(opened).length > 0 ? opened : null;
+};
+
+// The list that is open at an element: its own, else that which is seen there.
+/** @param {Element} element */
+const openList = (element) => ownList(element) ?? seenList(element);
+
+const NEAR = 24; // CSS pixels between a field and the list that floats at it
+
+/** @param {Element} element */
+const isFloating = (element) =>
+  /absolute|fixed/.test(getComputedStyle(element).position) || !!dom.matches(element, ":popover-open");
+
+// Whether a box lies right below, right above or over another.
+/** @param {Element} field @param {Element} box */
+const touches = (field, box) => {
+  const a = dom.getBoundingClientRect(field);
+  const b = dom.getBoundingClientRect(box);
+  const shared = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+  return shared > 0 && b.top <= a.bottom + NEAR && b.bottom >= a.top - NEAR;
+};
+
+// The list that stands at an element, whether or not ARIA names it: what floats there with options in it. A list by its role need
+// not float where the element says that it is expanded. An element that says nothing must have the focus, and what floats at it
+// must not lead elsewhere (a menu of links may lie below a search field).
+/** @param {Element} element */
+const seenList = (element) => {
+  const tellers = tellersOf(element);
+  const expanded = tellers.some((teller) => dom.getAttribute(teller, "aria-expanded") === "true");
+  const active = dom.activeElement(dom.getRootNode(element));
+  if (!expanded && !(active && dom.contains(element, active))) return null;
+  const boxes = drawnIn(dom.documentElement(document)).filter(
+    (e) =>
+      !dom.contains(e, element) &&
+      e !== active &&
+      (isFloating(e) || (expanded && dom.matches(e, LIST))) &&
+      offered(e) &&
+      !shut(e) &&
+      touches(element, e),
+  );
+  const lists = boxes.map(within).filter((e) => optionsOf(e).length > 0);
+  if (!expanded) return lists.find((e) => !dom.querySelector(e, "a[href]")) ?? null;
+  return lists.find((e) => dom.matches(e, LIST)) ?? lists[0] ?? null;
+};
+
+// Whether Escape may do more than close a list: it closes dialogs, and empties search fields.
+/** @param {Element} element */
+const escapeDoesMore = (element) =>
+  !!closest(element, "dialog,[role=dialog],[role=alertdialog],[popover],input[type=search]");
+
+// Whether a list says that what it offers is still to come.
+/** @param {Element} list */
+const searches = (list) => {
+  const text = collapse(dom.innerText(list) ?? "");
+  return (
+    !!dom.closest(list, "[aria-busy=true]") ||
+    drawnIn(list).some((e) => dom.matches(e, "[aria-busy=true],[role=progressbar],progress") && onScreen(e)) ||
+    (text.length < 80 && /(\u2026|\.\.\.)$|^(loading|searching)\b/i.test(text))
+  );
+};
+
+// What the keys of a combobox act on in its list.
+/** @param {Element} element */
+const currentOption = (element) => {
+  const current = tellersOf(element).flatMap((teller) => named(teller, "aria-activedescendant")).find(offered);
+  return current ? labelled(current).slice(0, LONGEST) : null;
 };
 
 /** @type {WeakMap<Element, WeakRef<Element>>} */
@@ -97,7 +164,7 @@ const freshList = (element) => {
   if (own && optionsOf(own).length > 0) return own;
   const fresh = candidates().filter((e) => !shownBefore.has(e));
   const lists = fresh.filter((e) => dom.matches(e, LIST) && !dom.matches(e, "[role=radiogroup]"));
-  if (lists.length > 0) return lists.find((list) => optionsOf(list).length > 0) ?? own ?? null;
+  if (lists.length > 0) return lists.find((list) => optionsOf(list).length > 0) ?? own ?? lists[0];
   // Of no such role: what holds most of the options, or of what may be some.
   for (const kind of [OPTION, LOOSE]) {
     /** @type {Map<Element, number>} */
@@ -109,14 +176,19 @@ const freshList = (element) => {
     const [best] = [...counts].sort((a, b) => b[1] - a[1]);
     if (best) return best[0];
   }
-  return own;
+  return own ?? seenList(element);
 };
+
+// Whether the mouse over it says that it can be pressed.
+/** @param {Maybe<Node>} node */
+const points = (node) => isElement(node) && getComputedStyle(node).cursor === "pointer";
 
 /** @param {Element} list */
 const optionsOf = (list) => {
   const all = drawnIn(list).filter((e) => onScreen(e) || (dom.localName(e) === "input" && !!dom.labels(e)?.length));
-  const some = all.filter((e) => dom.matches(e, OPTION));
-  const found = some.length > 0 ? some : all.filter((e) => dom.matches(e, LOOSE));
+  const some = all.filter((e) => dom.matches(e, OPTION) && !shut(dom.closest(e, LIST)));
+  const loose = some.length > 0 ? some : all.filter((e) => dom.matches(e, LOOSE));
+  const found = loose.length > 0 ? loose : all.filter((e) => points(e) && (up(e) === list || !points(up(e))));
   // Of one in another the inner one does something; but a row of a tree is an option with others in it.
   const outer = new Set(found.flatMap((e) => (dom.matches(e, OPTION) ? [] : [up(e)])));
   return found.filter((e) => dom.matches(e, OPTION) || !outer.has(e)).slice(0, MOST_OPTIONS);
@@ -141,6 +213,13 @@ const labelled = (option) => {
   );
 };
 
+// The lines that an option is read in, where they are several.
+/** @param {Element} option */
+const optionLines = (option) => {
+  const lines = (dom.innerText(option) ?? "").split("\n").map(collapse).filter(Boolean);
+  return lines.length > 1 ? lines.join("\n").slice(0, LONGEST) : "";
+};
+
 /** @param {Element} option */
 const chosenOf = (option) => {
   if (dom.localName(option) === "input") return dom.checked(option);
@@ -153,6 +232,7 @@ const chosenOf = (option) => {
 const listed = (list) =>
   optionsOf(list).map((option) => ({
     label: labelled(option).slice(0, LONGEST),
+    lines: optionLines(option),
     value: dom.getAttribute(option, "data-value") ?? dom.getAttribute(option, "value") ?? "",
     disabled: !!closest(option, "[aria-disabled=true],:disabled"),
     selected: chosenOf(option),
@@ -285,14 +365,17 @@ give({
   chosenStill,
   writing,
   bringListed,
+  currentOption,
+  escapeDoesMore,
   listOn,
   listToTop,
   listed,
   listedAt,
   noteShown,
+  openList,
   openedList,
-  ownList,
   rolesIn,
+  searches,
   shows,
   showsChosen,
 });

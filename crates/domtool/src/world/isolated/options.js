@@ -33,10 +33,14 @@ const approach = (element, index) => {
   return null;
 };
 
+// Whether a select that is no list opens its options as elements of the page (CSS Forms 1, "base appearance").
+/** @param {Element} element */
+const opensPicker = (element) => getComputedStyle(element).appearance === "base-select";
+
 /** @param {Element} element @param {number[]} indices */
 const choose = (element, indices) => {
   [...dom.options(element)].forEach((option, i) => dom.set(option, "selected", indices.includes(i)));
   tellChanged(element);
 };
 
-give({ approach, choose, optionAt, options });
+give({ approach, choose, opensPicker, optionAt, options });

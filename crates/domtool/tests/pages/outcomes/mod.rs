@@ -208,11 +208,11 @@ fn said(text: &str, says: &[&str]) -> Result<(), String> {
     }
 }
 
-fn report_text(report: &Report) -> String {
+pub(crate) fn report_text(report: &Report) -> String {
     serde_json::to_string(report).unwrap_or_else(|error| error.to_string())
 }
 
-fn error_text(error: &Error) -> String {
+pub(crate) fn error_text(error: &Error) -> String {
     let obstacle = serde_json::to_string(&error.obstacle()).unwrap_or_else(|error| error.to_string());
     format!(
         "{} {} [dispatched {:?}] {obstacle} hint: {:?}",
