@@ -83,8 +83,14 @@ fn holds(dial: &Dial) -> Obstacle {
     Obstacle::Holds(dial.now.map(|now| now.to_string()).or_else(|| dial.text.clone()).unwrap_or_default())
 }
 
-/// The keys that turn a dial, those for more first. A slider of the page's own making may hear the keys of one axis alone.
-const AXES: [[&str; 2]; 2] = [["ArrowUp", "ArrowDown"], ["ArrowRight", "ArrowLeft"]];
+/// The keys that turn a dial, those for more first. A slider of the page's own making may hear the keys of one axis alone, and an
+/// inverted one takes them for the opposite.
+const KEYS: [[&str; 2]; 4] = [
+    ["ArrowUp", "ArrowDown"],
+    ["ArrowRight", "ArrowLeft"],
+    ["ArrowDown", "ArrowUp"],
+    ["ArrowLeft", "ArrowRight"],
+];
 
 /// Turns by keys for as long as that brings it nearer. Where it is then, is for the caller to read. Keys that leave it as it was are
 /// given up for others; keys that turn it the other way (a slider that is inverted, or written from right to left) change places.
@@ -94,8 +100,8 @@ pub(super) async fn turn(ctx: &mut ActionContext<'_>, subject: &ResolvedElement,
     let mut unit = dial.step;
     let mut leap: Option<f64> = None;
     let (mut leaps, mut ends, mut turned_over) = (true, true, false);
-    let mut axes = AXES.into_iter();
-    let Some(mut keys) = axes.next() else { return Ok(()) };
+    let mut others = KEYS.into_iter();
+    let Some(mut keys) = others.next() else { return Ok(()) };
     for _ in 0..ROUNDS {
         let now = dial.now.or(dial.min).unwrap_or_default();
         let far = wanted - now;
@@ -134,7 +140,13 @@ pub(super) async fn turn(ctx: &mut ActionContext<'_>, subject: &ResolvedElement,
         } else if end == Some(pressed.as_str()) {
             ends = after.shows(wanted);
         } else if moved == 0.0 {
-            let Some(other) = axes.next() else { return Ok(()) };
+            // Only at an end can the opposite keys do no harm.
+            let at_end = if far > 0.0 { dial.min } else { dial.max } == Some(now);
+            let Some(other) =
+                others.next().filter(|[more, _]| at_end || KEYS[..2].iter().any(|keys| keys[0] == *more))
+            else {
+                return Ok(());
+            };
             keys = other;
         } else if away && !turned_over {
             turned_over = true;
@@ -190,7 +202,7 @@ fn times(far: f64, unit: f64) -> u32 {
 /// Goes through the values of a dial from its start, until it tells the wanted one in words.
 async fn turn_to_words(ctx: &mut ActionContext<'_>, subject: &ResolvedElement, wanted: &str) -> Result<()> {
     let mut key = "Home";
-    let mut axes = AXES.into_iter();
+    let mut others = KEYS.into_iter();
     let mut last = None;
     for _ in 0..MOST_WORDS {
         let dial = Dial::of(subject).await?;
@@ -199,7 +211,7 @@ async fn turn_to_words(ctx: &mut ActionContext<'_>, subject: &ResolvedElement, w
         }
         // At the start, or where the key before turned nothing.
         if key != "Home" && last.is_none_or(|last| last == dial.now) {
-            let Some([more, _]) = axes.next() else { return Ok(()) };
+            let Some([more, _]) = others.next() else { return Ok(()) };
             key = more;
         }
         last = (key != "Home").then_some(dial.now);

@@ -229,7 +229,7 @@ impl Chosen<'_> {
                     true => format!("{label} is chosen in {name}, which shows {now}", now = quoted(&now)),
                     false => format!("{name} is set to {label}"),
                 };
-                if shows || among {
+                if shows || among || self.several {
                     self.to_confirm(ctx, self.before.clone());
                 }
                 return Ok(said);
@@ -296,8 +296,14 @@ impl Chosen<'_> {
         })
     }
 
-    /// Has the choice read again when what the action caused has ended.
+    /// Has the choice read again when what the action caused has ended. A list that takes several tells it by its options.
     fn to_confirm(&self, ctx: &mut ActionContext<'_>, before: String) {
+        if self.several {
+            let subject = ResolvedElement { handle: self.list.clone(), ..self.subject.clone() };
+            let wanted = Wanted::Listed(vec![self.label.clone()]);
+            ctx.to_confirm = Some(ToConfirm { subject, wanted });
+            return;
+        }
         let wanted = Wanted::Shown { label: self.label.clone(), before };
         ctx.to_confirm = Some(ToConfirm { subject: self.subject.clone(), wanted });
     }

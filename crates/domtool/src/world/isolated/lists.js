@@ -118,8 +118,7 @@ const seenList = (element) => {
 
 // Whether Escape may do more than close a list: it closes dialogs, and empties search fields.
 /** @param {Element} element */
-const escapeDoesMore = (element) =>
-  !!closest(element, "dialog,[role=dialog],[role=alertdialog],[popover],input[type=search]");
+const escapeDoesMore = (element) => !!closest(element, "dialog,[role=dialog],[role=alertdialog],[popover],input[type=search]");
 
 // Whether a list says that what it offers is still to come.
 /** @param {Element} list */
@@ -135,7 +134,9 @@ const searches = (list) => {
 // What the keys of a combobox act on in its list.
 /** @param {Element} element */
 const currentOption = (element) => {
-  const current = tellersOf(element).flatMap((teller) => named(teller, "aria-activedescendant")).find(offered);
+  const current = tellersOf(element)
+    .flatMap((teller) => named(teller, "aria-activedescendant"))
+    .find(offered);
   return current ? labelled(current).slice(0, LONGEST) : null;
 };
 
