@@ -34,6 +34,8 @@ use crate::{
 const OPENS: Duration = Duration::from_millis(1_000);
 /// How long a list may take to show what was searched for, as long as requests run.
 const SEARCHES: Duration = Duration::from_secs(4);
+/// How long a list is waited for that says that it searches.
+const STILL_SEARCHES: Duration = Duration::from_secs(15);
 /// A list that stays so for this long after a text was written has nothing more to show, if no request runs: pages wait until a person
 /// pauses before they search.
 const RESTS: Duration = Duration::from_millis(900);
@@ -97,7 +99,12 @@ async fn choose_one(
     let others: Vec<Choice> = list.call(calls::LISTED, &()).await?;
     ctx.offered.extend(others.iter().map(|other| other.label.clone()));
     let name = subject.words();
-    if found.choice.selected == Some(true) && !roles.menu {
+    // An option that is only the current one may say that it is selected (Tom Select): what the control shows tells.
+    let label = &found.choice.label;
+    let already = found.choice.selected == Some(true)
+        && !roles.menu
+        && (roles.several || subject.handle.call(calls::SHOWS_CHOSEN, &(label,)).await?);
+    if already {
         let key = keyboard::keys::parse("Escape")?;
         if subject.handle.call(calls::ACTIVE, &()).await? {
             let channel = subject.handle.channel.clone();
@@ -166,7 +173,7 @@ async fn searched(
     list: &Handle,
     wanted: &str,
 ) -> Result<FoundOption> {
-    let end = before_answer(ctx.end);
+    let end = before_answer(ctx.end).min(Instant::now() + STILL_SEARCHES);
     loop {
         match listed::search(subject, list, wanted).await {
             Err(error)
@@ -384,7 +391,7 @@ async fn write(
         text::send(ctx, &channel, wanted).await?;
     }
     let mut until = Instant::now() + RESTS;
-    let end = before_answer(ctx.end);
+    let end = before_answer(ctx.end).min(Instant::now() + STILL_SEARCHES);
     let most = end.min(Instant::now() + SEARCHES);
     let mut before = None;
     loop {

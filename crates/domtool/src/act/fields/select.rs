@@ -266,7 +266,12 @@ async fn verify(
     let chosen: Vec<&str> =
         now.iter().filter(|c| c.selected == Some(true)).map(|c| c.value.as_str()).collect();
     let wanted = values_of(before, indices);
-    if chosen == wanted {
+    // Where options share their value, the label tells them apart.
+    let unique = before.iter().filter(|choice| wanted.contains(&choice.value)).count() == wanted.len();
+    let labelled = |choice: &Choice| {
+        indices.iter().any(|index| before.get(*index).is_some_and(|wanted| wanted.label == choice.label))
+    };
+    if chosen == wanted && (unique || now.iter().filter(|c| c.selected == Some(true)).all(labelled)) {
         return Ok(());
     }
     if subject.state.secret {

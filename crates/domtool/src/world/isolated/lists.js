@@ -84,13 +84,17 @@ const NEAR = 24; // CSS pixels between a field and the list that floats at it
 const isFloating = (element) =>
   /absolute|fixed/.test(getComputedStyle(element).position) || !!dom.matches(element, ":popover-open");
 
-// Whether a box lies right below, right above or over another.
+const OUT = 12; // CSS pixels by which a list reaches out of its field, as the buttons in the field do not
+
+// Whether a box lies right below, right above or over another, and reaches out of it.
 /** @param {Element} field @param {Element} box */
 const touches = (field, box) => {
   const a = dom.getBoundingClientRect(field);
   const b = dom.getBoundingClientRect(box);
-  const shared = Math.min(a.right, b.right) - Math.max(a.left, b.left);
-  return shared > 0 && b.top <= a.bottom + NEAR && b.bottom >= a.top - NEAR;
+  const reachesOut = b.bottom > a.bottom + OUT || b.top < a.top - OUT;
+  return (
+    reachesOut && Math.min(a.right, b.right) > Math.max(a.left, b.left) && b.top <= a.bottom + NEAR && b.bottom >= a.top - NEAR
+  );
 };
 
 // The list that stands at an element, whether or not ARIA names it: what floats there with options in it. A list by its role need

@@ -104,6 +104,7 @@ const LISTS: &[Row] = &[
         &["Banana"],
         "log.includes('took Banana trusted') && document.getElementById('box').value === 'Banana'",
     ),
+    select("current", &["Apple"], "log.includes('took Apple trusted')"),
     // What was opened in vain is closed, where that does no harm.
     says("Apple", missing("chooses", &["Quince"], SHUT)),
     missing("dialog", &["Quince"], "!document.getElementById('dialog').hidden"),
@@ -118,6 +119,12 @@ const NATIVE: &[Row] = &[
         ok("picker", "Pet", Do::Click, "document.querySelector('select').matches(':open')"),
     ),
     after(Do::Click, ok("picker", "Pet", Do::Select(&["Cat"]), "log.join() === 'took cat trusted'")),
+    // The label comes before the value, and one that two have means neither.
+    ok("values", "Word", Do::Select(&["Alpha"]), "log.join() === 'took a trusted'"),
+    fails("values", "Word", Do::Select(&["States"]), OptionNotFound, NOTHING),
+    ok("values", "Word", Do::Select(&["usa"]), "log.join() === 'took usa trusted'"),
+    ok("alike", "Fruit", Do::Select(&["Cherry"]), "log.join() === 'took Cherry trusted'"),
+    fails("native&ms=0", "Fruit", Do::Select(&["Banana"]), ValueRejected, BACK),
     fails("groups", "Car", Do::Select(&["Other"]), OptionNotFound, NOTHING),
     ok("groups", "Car", Do::Select(&["Italy / Other"]), "log.includes('took 2 trusted')"),
     fails("groups", "Car", Do::Select(&["Old"]), OptionNotFound, NOTHING),
