@@ -140,13 +140,10 @@ pub(super) async fn turn(ctx: &mut ActionContext<'_>, subject: &ResolvedElement,
         } else if end == Some(pressed.as_str()) {
             ends = after.shows(wanted);
         } else if moved == 0.0 {
-            // Only at an end can the opposite keys do no harm.
+            // A native slider hears both axes: a page put it back. The opposite keys can do no harm at an end alone.
             let at_end = if far > 0.0 { dial.min } else { dial.max } == Some(now);
-            let Some(other) =
-                others.next().filter(|[more, _]| at_end || KEYS[..2].iter().any(|keys| keys[0] == *more))
-            else {
-                return Ok(());
-            };
+            let harmless = |keys: &[&str; 2]| !native && (at_end || KEYS[..2].contains(keys));
+            let Some(other) = others.next().filter(harmless) else { return Ok(()) };
             keys = other;
         } else if away && !turned_over {
             turned_over = true;

@@ -193,7 +193,10 @@ const optionsOf = (list) => {
   const all = drawnIn(list).filter((e) => onScreen(e) || (dom.localName(e) === "input" && !!dom.labels(e)?.length));
   const some = all.filter((e) => dom.matches(e, OPTION) && !shut(dom.closest(e, LIST)));
   const loose = some.length > 0 ? some : all.filter((e) => dom.matches(e, LOOSE));
-  const found = loose.length > 0 ? loose : all.filter((e) => points(e) && (up(e) === list || !points(up(e))));
+  const found =
+    loose.length > 0
+      ? loose
+      : all.filter((e) => points(e) && (up(e) === list || !points(up(e))) && collapse(dom.textContent(e) ?? ""));
   // Of one in another the inner one does something; but a row of a tree is an option with others in it.
   const outer = new Set(found.flatMap((e) => (dom.matches(e, OPTION) ? [] : [up(e)])));
   return found.filter((e) => dom.matches(e, OPTION) || !outer.has(e)).slice(0, MOST_OPTIONS);
@@ -282,7 +285,7 @@ const turnedByPage = (list) => {
   return null;
 };
 
-// Scrolls a list on by most of what it shows; false at its end.
+// Scrolls a list on by nearly all that it shows; false at its end.
 /** @param {Element} list */
 const listOn = async (list) => {
   /** @param {Element} e */
@@ -293,7 +296,7 @@ const listOn = async (list) => {
     scrollable(list);
   if (box === dom.scrollingElement(document) || box === dom.documentElement(document)) return false;
   const before = dom.scrollTop(box);
-  dom.set(box, "scrollTop", before + Math.max(20, dom.clientHeight(box) * 0.8));
+  dom.set(box, "scrollTop", before + Math.max(20, dom.clientHeight(box) - 20));
   await twoFrames();
   return dom.scrollTop(box) > before;
 };
