@@ -15,10 +15,9 @@ use super::{
     action::WaitFor,
     offers::offers,
     resolve,
-    verify::reading::{is_address, says, shows, wanted},
+    verify::reading::{count, is_address, says, wanted},
 };
 use crate::{
-    cpu::cpu_bound,
     error::{self, Error, ErrorKind, Result},
     observe::{self, Enrich},
     tab::{Entry, State},
@@ -76,21 +75,21 @@ async fn look_for(ctx: &ActionContext<'_>, what: &WaitFor) -> Result<Result<Stri
     Ok(match what {
         WaitFor::Text(text) => {
             let snapshot = look(ctx).await?;
-            match shows(&snapshot, &wanted(text)?) {
+            match count(&snapshot, &wanted(text)?) > 0 {
                 true => Ok(format!("{text} is there", text = quoted(&text))),
                 false => Err(hidden(&snapshot, text)),
             }
         }
         WaitFor::Gone(text) => {
             let snapshot = look(ctx).await?;
-            match shows(&snapshot, &wanted(text)?) {
+            match count(&snapshot, &wanted(text)?) > 0 {
                 true => Err(place(&snapshot, text)),
                 false => Ok(format!("{text} is gone", text = quoted(&text))),
             }
         }
         WaitFor::Count { text, least, most } => {
             let (snapshot, wanted) = (look(ctx).await?, wanted(text)?);
-            let count = cpu_bound(snapshot.len(), || view::count(&snapshot, &wanted));
+            let count = count(&snapshot, &wanted);
             let enough = count >= *least && most.is_none_or(|most| count <= most);
             let said = format!("{} is in {count} places", quoted(text));
             if enough { Ok(said) } else { Err(said) }

@@ -230,12 +230,12 @@ impl Eye {
 }
 
 /// Joins or parts letters of connected scripts, and the parts of emoji.
-fn is_joiner(c: char) -> bool {
+pub(super) fn is_joiner(c: char) -> bool {
     matches!(c, '\u{200c}' | '\u{200d}')
 }
 
 /// Says whether a sign is drawn as text or as emoji.
-fn is_selector(c: char) -> bool {
+pub(super) fn is_selector(c: char) -> bool {
     matches!(c, '\u{fe0e}' | '\u{fe0f}')
 }
 

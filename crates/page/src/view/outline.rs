@@ -11,7 +11,9 @@ use std::{
 use domtool_cdp::protocol::TargetId;
 use rustc_hash::{FxHashMap, FxHasher};
 
-use super::{Scope, drawing::resolve, flatten, left_out::ContentKind, looks::LineLook, weeks::Week};
+use super::{
+    Scope, drawing::resolve, find::Wanted, flatten, left_out::ContentKind, looks::LineLook, weeks::Week,
+};
 use crate::{
     identity::{ElementId, Registry},
     snapshot::{NodeIndex, NodeRef, Place, Role, Snapshot},
@@ -152,9 +154,14 @@ impl Outline {
     }
 
     /// All that it says, line after line.
-    #[must_use]
-    pub fn text(&self) -> &str {
+    pub(super) fn text(&self) -> &str {
         &self.contents
+    }
+
+    /// How often its lines say a text, where nothing else is known of their page.
+    #[must_use]
+    pub fn count(&self, wanted: &Wanted) -> usize {
+        self.lines.iter().map(|line| wanted.times(self.content(line))).sum()
     }
 
     /// Fills in the ids that the session has given out for its elements, so that a later diff can name what is gone.

@@ -119,6 +119,11 @@ pub(super) async fn prepare<'a>(
     if expect.any_of.is_empty() {
         return Err(Error::invalid_input("an expectation without an outcome can never be met"));
     }
+    for outcome in &expect.any_of {
+        if let Outcome::Appears(text) | Outcome::Disappears(text) = outcome {
+            reading::wanted(text)?;
+        }
+    }
     let looked = match action {
         _ if !expect.any_of.iter().any(Outcome::compares) => None,
         // The dialog keeps the page from being read; what the caller last saw was before it.

@@ -60,12 +60,13 @@ pub(super) async fn read(
     snapshot: Option<&Snapshot>,
     outline: &Outline,
 ) -> PageState {
-    let seen = expect.any_of.iter().map(|outcome| match (outcome, snapshot) {
-        (Outcome::Appears(text) | Outcome::Disappears(text), Some(snapshot)) => {
-            reading::count(snapshot, text)
+    let seen = expect.any_of.iter().map(|outcome| {
+        let (Outcome::Appears(text) | Outcome::Disappears(text)) = outcome else { return 0 };
+        let Ok(wanted) = reading::wanted(text) else { return 0 };
+        match snapshot {
+            Some(snapshot) => reading::count_in(snapshot, outline, &wanted),
+            None => outline.count(&wanted),
         }
-        (Outcome::Appears(text) | Outcome::Disappears(text), None) => reading::times(outline.text(), text),
-        _ => 0,
     });
     let seen = seen.collect();
     let element = match (about.and_then(|about| about.node(ctx)), snapshot) {

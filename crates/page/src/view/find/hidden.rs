@@ -13,7 +13,6 @@ use crate::{
         escape::push_quoted,
         flatten::bounds,
         outline::{LineKind, Outline},
-        text::push_collapsed,
         wording::word,
     },
 };
@@ -57,7 +56,6 @@ pub(super) fn hidden(snapshot: &Snapshot, options: &FindOptions) -> Vec<NodeInde
     let (start, end) = bounds(snapshot, &options.scope);
     let mut found = Vec::new();
     let mut at = start;
-    let mut text = String::new();
     while at < end {
         let node = snapshot.node(at);
         at = NodeIndex(at.0 + 1);
@@ -68,9 +66,7 @@ pub(super) fn hidden(snapshot: &Snapshot, options: &FindOptions) -> Vec<NodeInde
         if node.visible() || node.kind() == NodeKind::Pseudo {
             continue;
         }
-        text.clear();
-        push_collapsed(&mut text, node.text(), &mut false);
-        if !text.is_empty() && options.wanted.find(&text).is_some() {
+        if options.wanted.is_in(node.text()) {
             found.push(node.index());
         }
     }

@@ -3,6 +3,7 @@
 //! A line is searched as [`each_field`] reads it: names, texts beyond where they are cut, values, options, attributes. What
 //! matches best comes first; what had no room is counted, and on the next page. Every match has an id: of the element, or of the one that holds the text.
 
+mod across;
 mod answer;
 mod hidden;
 #[cfg(test)]
@@ -12,15 +13,19 @@ mod wanted;
 pub use hidden::HiddenMatches;
 pub use wanted::{NotWanted, Wanted};
 
-use std::borrow::Cow;
+use std::{borrow::Cow, ops::Range};
 
 use serde::Serialize;
 
+use self::{
+    across::{Flow, Passage, is_name},
+    wanted::legible,
+};
 use super::{
     Scope, Surroundings,
     outline::{LineKind, Outline, outline},
     query::{Field, each_field},
-    text::push_collapsed,
+    text::BLOCK_MARK,
     tokens::{TokenEstimate, estimate, token_estimate},
 };
 use crate::{
@@ -132,7 +137,9 @@ struct Hit<'a> {
     line: usize,
     field: Field,
     text: Cow<'a, str>,
-    at: std::ops::Range<usize>,
+    at: Range<usize>,
+    /// The element whose id it gets, where that is not the line's own.
+    holder: Option<NodeIndex>,
 }
 
 /// Room for saying what is left out.
@@ -151,6 +158,7 @@ pub fn find(
     let outline = outline(snapshot, &options.scope);
     let mut hits: Vec<Hit<'_>> =
         (0..outline.lines.len()).filter_map(|at| hit(snapshot, &outline, at, &options.wanted)).collect();
+    hits.extend(hits_across(snapshot, &outline, options));
     hits.sort_by_key(|hit| (hit.grade, hit.line));
     let hidden = hidden::hidden(snapshot, options);
     let mut found = FindResult { total: hits.len(), hidden: hidden.len(), ..FindResult::default() };
@@ -187,6 +195,7 @@ pub fn find(
         told += 1;
         if page == options.page {
             let node = match lines[hit.line].kind() {
+                _ if hit.holder.is_some() => hit.holder.map_or(node, |holder| snapshot.node(holder)),
                 LineKind::Text => part(snapshot, &outline, hit.line, &options.wanted).unwrap_or(node),
                 _ => node,
             };
@@ -210,28 +219,59 @@ pub fn find(
     found
 }
 
-/// Counts the places where a person can see it: in the lines of the page, and in its texts one by one. Of these the greater number
-/// counts, as a line may hold several short texts (the items of a list), and a sentence several texts.
+/// Matches that no line holds alone.
+fn hits_across<'a>(snapshot: &'a Snapshot, outline: &Outline, options: &FindOptions) -> Vec<Hit<'a>> {
+    let flow = Flow::of(snapshot, outline, &options.scope);
+    let hit = |passage: Passage| {
+        let line = passage.line as usize;
+        if !passage.crosses || is_name(snapshot, outline, &passage, &options.wanted) {
+            return None;
+        }
+        outline.lines.get(line).filter(|line| line.kind() != LineKind::Group)?;
+        let (text, at) = flow.around(&passage);
+        let (first, last) = passage.nodes;
+        let holds = |above: &NodeRef<'_>| above.kind() == NodeKind::Element && above.contains(last);
+        let holder = snapshot.node(first).ancestors().find(holds).map(NodeRef::index);
+        Some(Hit { grade: Grade::Text, line, field: Field::Text, text: Cow::Owned(text), at, holder })
+    };
+    flow.passages(&options.wanted).into_iter().filter_map(hit).collect()
+}
+
+/// Counts the places where a person can see it, as [`outline`] tells the page: in its lines, and across them. Texts that lines leave
+/// out, such as signs, or join (the items of a list) are counted one by one, and the greater number counts.
 #[must_use]
-pub fn count(snapshot: &Snapshot, wanted: &Wanted) -> usize {
-    let outline = outline(snapshot, &Scope::default());
-    let in_lines = (0..outline.lines.len()).map(|line| {
+pub fn count(snapshot: &Snapshot, outline: &Outline, wanted: &Wanted) -> usize {
+    let in_lines = (0..outline.lines.len()).map(|at| {
         let mut most = 0;
-        each_field(snapshot, &outline, line, &mut |field, text| {
-            if !matches!(field, Field::Attribute(_)) {
+        each_field(snapshot, outline, at, &mut |field, text| {
+            if !matches!(field, Field::Attribute(_) | Field::Option) {
                 most = most.max(wanted.times(&text));
             }
         });
+        let line = &outline.lines[at];
+        if most == 0 && line.kind() == LineKind::Element {
+            most = quoted_parts(&outline.wording(line)).map(|part| wanted.times(&part)).sum();
+        }
         most
     });
-    let mut text = String::new();
-    let texts = snapshot.nodes().filter(|node| node.kind() == NodeKind::Text && node.visible());
-    let in_texts = texts.map(|node| {
-        text.clear();
-        push_collapsed(&mut text, node.text(), &mut false);
-        wanted.times(text.trim())
-    });
-    in_lines.sum::<usize>().max(in_texts.sum())
+    let passages = Flow::of(snapshot, outline, &Scope::default()).passages(wanted);
+    let (crossing, in_one): (Vec<Passage>, Vec<Passage>) =
+        passages.into_iter().partition(|passage| passage.crosses);
+    let crossing = crossing.iter().filter(|passage| !is_name(snapshot, outline, passage, wanted)).count();
+    in_lines.sum::<usize>().max(in_one.len()) + crossing
+}
+
+/// What stands in quotes in the words of a line.
+fn quoted_parts(content: &str) -> impl Iterator<Item = String> + '_ {
+    let mut rest = content.chars();
+    std::iter::from_fn(move || {
+        rest.find(|c| *c == '"')?;
+        let mut part = String::new();
+        while let Some(c) = rest.next().filter(|c| *c != '"') {
+            part.extend(if c == '\\' { rest.next() } else { Some(c) });
+        }
+        Some(part)
+    })
 }
 
 /// Whose id stands for a node: a text's element.
@@ -246,13 +286,10 @@ fn bearer(node: NodeRef<'_>) -> NodeRef<'_> {
 fn part<'s>(snapshot: &'s Snapshot, outline: &Outline, line: usize, wanted: &Wanted) -> Option<NodeRef<'s>> {
     let start = outline.lines[line].node;
     let next = outline.lines.get(line + 1).map_or(snapshot.len(), |next| next.node.at());
-    let mut text = String::new();
     let nodes = (start.at()..next.max(start.at() + 1)).map(|at| snapshot.node(NodeIndex(at as u32)));
-    nodes.filter(|node| node.kind() == NodeKind::Text && node.visible()).find(|node| {
-        text.clear();
-        push_collapsed(&mut text, node.text(), &mut false);
-        wanted.find(&text).is_some()
-    })
+    nodes
+        .filter(|node| node.kind() == NodeKind::Text && node.visible())
+        .find(|node| wanted.is_in(node.text()))
 }
 
 /// The best match of a line.
@@ -261,6 +298,10 @@ fn hit<'a>(snapshot: &'a Snapshot, outline: &'a Outline, line: usize, wanted: &W
     let acts = outline.lines[line].carries_id;
     let mut best: Option<Hit<'a>> = None;
     each_field(snapshot, outline, line, &mut |field, text| {
+        let text = match legible(&text) {
+            Cow::Owned(legible) => Cow::Owned(legible),
+            Cow::Borrowed(_) => text,
+        };
         let Some(at) = wanted.find(&text) else { return };
         let grade = match field {
             Field::Name if wanted.is(&text) => {
@@ -276,9 +317,24 @@ fn hit<'a>(snapshot: &'a Snapshot, outline: &'a Outline, line: usize, wanted: &W
             Field::Attribute(_) => Grade::Attribute,
         };
         if best.as_ref().is_none_or(|best| grade < best.grade) {
-            best = Some(Hit { grade, line, field, text, at });
+            best = Some(Hit { grade, line, field, text, at, holder: None });
         }
     });
+    // The bars between blocks that share a line are the line's own.
+    if best.is_none() && is_text {
+        let text = outline.content(&outline.lines[line]).replace(BLOCK_MARK, " ");
+        let text = legible(&text).into_owned();
+        if let Some(at) = wanted.find(&text) {
+            best = Some(Hit {
+                grade: Grade::Text,
+                line,
+                field: Field::Name,
+                text: Cow::Owned(text),
+                at,
+                holder: None,
+            });
+        }
+    }
     // What a line says of its element beside its name, such as a row's cells.
     if best.is_none() && !is_text {
         let quoted = match outline.wording(&outline.lines[line]) {
@@ -288,7 +344,7 @@ fn hit<'a>(snapshot: &'a Snapshot, outline: &'a Outline, line: usize, wanted: &W
             }
         };
         if let Some(at) = wanted.find(&quoted) {
-            best = Some(Hit { grade: Grade::Text, line, field: Field::Text, text: quoted, at });
+            best = Some(Hit { grade: Grade::Text, line, field: Field::Text, text: quoted, at, holder: None });
         }
     }
     best

@@ -149,7 +149,44 @@ fn places_are_counted() {
     for (wanted, count) in
         [("sent", 4), ("/sent/", 4), ("/^sent/", 1), ("/SENT/", 0), ("/SENT/i", 4), ("again", 1)]
     {
-        assert_eq!(super::count(&snapshot, &Wanted::new(wanted).unwrap()), count, "{wanted}");
+        assert_eq!(
+            super::count(&snapshot, &outline(&snapshot, &Scope::default()), &Wanted::new(wanted).unwrap()),
+            count,
+            "{wanted}"
+        );
+    }
+}
+
+/// Fixture: evidence/one-text.html.
+#[test]
+fn texts_that_cross_lines_are_found_and_counted_once() {
+    let mut b = SnapshotBuilder::new();
+    b.open("main", Role::Main);
+    b.open("p", Role::Paragraph).text("Ref: ").open("a", Role::Link).named("AB").text("AB").close();
+    b.text("-123 of Silben\u{ad}trennung").close();
+    b.open("p", Role::Paragraph)
+        .text("Total: ")
+        .open("b", Role::Generic)
+        .text("12")
+        .close()
+        .text(",50")
+        .close();
+    b.open("h2", Role::Heading).named("See the map").states(|s| s.level = Some(2)).text("See ");
+    b.open("a", Role::Link).named("the map").text("the map").close().close();
+    b.close();
+    let snapshot = b.build();
+    let outline = outline(&snapshot, &Scope::default());
+    for (wanted, times) in [
+        ("Ref: AB-123", 1),
+        ("/^Ref: AB-\\d+ of Silbentrennung$/", 1),
+        ("Silbentrennung", 1),
+        ("Silben\u{ad}trennung Total: 12,50", 1),
+        ("/Silbentrennung Total/", 0),
+        ("See the map", 1),
+        ("AB", 1),
+    ] {
+        assert_eq!(count(&snapshot, &outline, &Wanted::new(wanted).unwrap()), times, "{wanted}");
+        assert_eq!(search(&snapshot, wanted, 2_000, 1).total, times, "{wanted}");
     }
 }
 

@@ -1,8 +1,16 @@
 //! What is looked for: a text, or a regular expression between slashes.
 
-use std::{fmt, ops::Range};
+use std::{borrow::Cow, fmt, ops::Range};
 
 use regex_lite::{Regex, RegexBuilder};
+
+use crate::{
+    snapshot::is_left_out,
+    view::{
+        escape::{is_joiner, is_selector, is_unsafe},
+        text::push_collapsed,
+    },
+};
 
 /// A compiled expression has no more bytes than this.
 const LARGEST: usize = 1 << 20;
@@ -47,11 +55,11 @@ impl Wanted {
                 How::Pattern(built.map_err(why)?)
             }
             None => {
-                let words: Vec<&str> = given.split_whitespace().collect();
-                if words.is_empty() {
+                let text = legible(given);
+                if text.trim().is_empty() {
                     return Err(NotWanted("there is nothing to look for".to_owned()));
                 }
-                How::Text(words.join(" ").chars().flat_map(char::to_lowercase).collect())
+                How::Text(text.trim().chars().flat_map(char::to_lowercase).collect())
             }
         };
         Ok(Self { given: given.to_owned(), how })
@@ -69,28 +77,33 @@ impl Wanted {
         matches!(self.how, How::Pattern(_))
     }
 
-    /// Where it first stands in a text whose white space is collapsed, bytes.
+    /// Whether a text says it, however that is spaced, hyphenated or cased.
+    #[must_use]
+    pub fn is_in(&self, text: &str) -> bool {
+        self.find(&legible(text)).is_some()
+    }
+
+    /// Where it first stands in a text that is [`legible`], bytes.
     #[must_use]
     pub fn find(&self, text: &str) -> Option<Range<usize>> {
         match &self.how {
             How::Pattern(regex) => regex.find(text).map(|found| found.range()).filter(|r| !r.is_empty()),
-            How::Text(wanted) => find_text(text, wanted),
+            How::Text(wanted) => find_text(text, wanted, 1).pop(),
         }
     }
 
-    /// How often it stands in a text whose white space is collapsed.
-    #[must_use]
-    pub(super) fn times(&self, text: &str) -> usize {
+    /// How often a text says it.
+    pub(in crate::view) fn times(&self, text: &str) -> usize {
+        self.each(&legible(text)).len()
+    }
+
+    /// Each place where it stands in a text that is [`legible`].
+    pub(super) fn each(&self, text: &str) -> Vec<Range<usize>> {
         match &self.how {
-            How::Pattern(regex) => regex.find_iter(text).filter(|found| !found.range().is_empty()).count(),
-            How::Text(wanted) => {
-                let (mut rest, mut times) = (text, 0);
-                while let Some(found) = find_text(rest, wanted) {
-                    times += 1;
-                    rest = rest.get(found.end..).unwrap_or_default();
-                }
-                times
+            How::Pattern(regex) => {
+                regex.find_iter(text).map(|found| found.range()).filter(|range| !range.is_empty()).collect()
             }
+            How::Text(wanted) => find_text(text, wanted, usize::MAX),
         }
     }
 
@@ -110,19 +123,51 @@ fn pattern(given: &str) -> Option<(&str, bool)> {
     (!pattern.is_empty()).then_some((pattern, any_case))
 }
 
-fn find_text(text: &str, wanted: &[char]) -> Option<Range<usize>> {
+fn find_text(text: &str, wanted: &[char], most: usize) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let Some(first) = wanted.first() else { return found };
     let ends = text.char_indices().map(|(at, c)| (at, at + c.len_utf8(), c));
     let small: Vec<(usize, usize, char)> =
         ends.flat_map(|(at, end, c)| c.to_lowercase().map(move |c| (at, end, c))).collect();
-    let first = *wanted.first()?;
-    let starts = small.iter().enumerate().filter(|(_, (_, _, c))| *c == first).map(|(start, _)| start);
-    for start in starts {
-        let Some(here) = small.get(start..start + wanted.len()) else { break };
-        if here.iter().map(|(_, _, c)| c).eq(wanted) {
-            return Some(here[0].0..here[here.len() - 1].1);
+    let mut start = 0;
+    while let Some(here) = small.get(start..start + wanted.len()).filter(|_| found.len() < most) {
+        if here[0].2 == *first && here.iter().map(|(_, _, c)| c).eq(wanted) {
+            found.push(here[0].0..here[here.len() - 1].1);
+            start += wanted.len();
+        } else {
+            start += 1;
         }
     }
-    None
+    found
+}
+
+/// A text as it is read aloud: white space collapsed, without soft hyphens and all else that has no look of its own. What is looked
+/// for and where it is looked for are made so by this function alone.
+pub(in crate::view) fn legible(text: &str) -> Cow<'_, str> {
+    let is_unseen =
+        |c: char| !c.is_whitespace() && (is_left_out(c) || is_joiner(c) || is_selector(c) || is_unsafe(c));
+    let mut before = 'x';
+    let is_plain = text.chars().all(|c| {
+        let plain =
+            if c.is_whitespace() { c == ' ' && before != ' ' } else { c.is_ascii_graphic() || !is_unseen(c) };
+        before = c;
+        plain
+    });
+    if is_plain {
+        return Cow::Borrowed(text);
+    }
+    let seen: String = text.chars().filter(|c| !is_unseen(*c)).collect();
+    let (mut out, mut space) = (String::with_capacity(seen.len()), false);
+    let begins = seen.starts_with(char::is_whitespace);
+    push_collapsed(&mut out, &seen, &mut space);
+    // White space at the ends parts a text from those beside it.
+    if begins && !out.is_empty() {
+        out.insert(0, ' ');
+    }
+    if space {
+        out.push(' ');
+    }
+    Cow::Owned(out)
 }
 
 #[cfg(test)]
@@ -142,10 +187,26 @@ mod tests {
             ("/ITEM/i", "An item", Some("item")),
             ("/path", "a/path", Some("/path")),
             ("//", "a // b", Some("//")),
+            ("Silben\u{ad}trennung", "Silbentrennung", Some("Silbentrennung")),
         ] {
             let wanted = Wanted::new(given).unwrap();
             assert_eq!(wanted.find(text).map(|at| &text[at]), found, "{given} in {text}");
         }
+    }
+
+    #[test]
+    fn soft_hyphens_and_wide_spaces_are_not_read() {
+        for (text, read) in [
+            ("Kran\u{ad}ken\u{200b}ver", "Kranken\u{76}er"),
+            (" 1\u{a0}234\u{202f}EUR\n", " 1 234 EUR "),
+            ("a  b", "a b"),
+            ("\u{ad}", ""),
+            ("  ", " "),
+            ("plain text", "plain text"),
+        ] {
+            assert_eq!(legible(text), read, "{text:?}");
+        }
+        assert_eq!(Wanted::new("aa").unwrap().each("aaaa b Aa"), [0..2, 2..4, 7..9]);
     }
 
     #[test]
