@@ -80,7 +80,7 @@ pub(super) fn contexts(old: &Context, new: &Context, around: &impl Surroundings)
         let likes = if a.kind == LevelKind::Row { around.likes(a, b) } else { Vec::new() };
         let said = match a.kind {
             LevelKind::Row => rows(&a.facts, &b.facts, &likes, around.moved()),
-            LevelKind::Section => titles(&a.facts, &b.facts),
+            LevelKind::Section | LevelKind::Month => titles(&a.facts, &b.facts),
         };
         let same_keys = !a.facts.compare_keys(&b.facts).strong;
         verdict = verdict.max(match said {
@@ -114,7 +114,7 @@ fn rows(old: &Facts, new: &Facts, likes: &[Like], moved: bool) -> Verdict {
         return Verdict::Other;
     }
     match (old.lead(), new.lead()) {
-        (Some(a), Some(b)) => match leads(a, b, old, new, likes) {
+        (Some(a), Some(b)) => match leads(a, b, old, new, (likes, moved)) {
             Verdict::Same => rest((a, b), old, new, likes),
             _ if proven => Verdict::Same,
             verdict => verdict,
@@ -137,7 +137,7 @@ fn is_told_by_text(old: &Facts, new: &Facts, likes: &[Like]) -> bool {
 }
 
 /// Compares the leads of a row, which are the texts that a reader would call it by.
-fn leads(a: &Unit, b: &Unit, old: &Facts, new: &Facts, likes: &[Like]) -> Verdict {
+fn leads(a: &Unit, b: &Unit, old: &Facts, new: &Facts, (likes, moved): (&[Like], bool)) -> Verdict {
     if word_kinds::same(&a.text, &b.text) {
         return Verdict::Same;
     }
@@ -174,8 +174,13 @@ fn leads(a: &Unit, b: &Unit, old: &Facts, new: &Facts, likes: &[Like]) -> Verdic
             .iter()
             .any(|like| like.lead.as_ref().is_some_and(|other| word_kinds::same(&other.text, &lead.text)))
     };
-    let came = b.kind != UnitKind::Title && within(old, new) && !taken(a);
-    let went = a.kind != UnitKind::Title && within(new, old) && !taken(b);
+    // A title that came is another thing's where only words of buttons stay. Beside a text that stays it is a part that opened: a
+    // calendar with its month, over the label of its field.
+    let opens = |title: &Unit, stays: &Unit| {
+        title.kind != UnitKind::Title || !moved && stays.kind != UnitKind::Control
+    };
+    let came = opens(b, a) && within(old, new) && !taken(a);
+    let went = opens(a, b) && within(new, old) && !taken(b);
     if named && word_kinds::has_name(&b.text) && (came || went) {
         return Verdict::Doubtful;
     }

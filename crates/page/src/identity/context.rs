@@ -5,7 +5,9 @@ use domtool_cdp::protocol::BackendNodeId;
 
 use super::{
     facts::{self, Facts},
-    keys, word_kinds,
+    keys,
+    month::{self, Month},
+    word_kinds,
 };
 use crate::snapshot::{Certainty, NodeIndex, NodeKind, NodeRef, Role, Snapshot};
 
@@ -25,6 +27,8 @@ pub(super) enum LevelKind {
     Row,
     /// A form, section or pane: its title says what it is about, the rest changes.
     Section,
+    /// The calendar of a day, told by its caption.
+    Month,
 }
 
 /// A row or section around an element.
@@ -64,6 +68,7 @@ impl Context {
                 break;
             }
         }
+        context.levels.extend(month(snapshot, own));
         context
     }
 
@@ -72,13 +77,20 @@ impl Context {
         let Some(frame) = snapshot.frames.get(own.frame().0 as usize) else { return Context::default() };
         let mut levels = Vec::with_capacity(self.levels.len());
         for known in &self.levels {
+            if known.kind == LevelKind::Month {
+                match month(snapshot, own) {
+                    Some(month) => levels.push(month),
+                    None => return Context::take(snapshot, own),
+                }
+                continue;
+            }
             let group = snapshot.find(&frame.id, known.node).map(|at| snapshot.node(at));
             let Some(group) = group.filter(|g| g.contains(own.index()) && g.index() != own.index()) else {
                 return Context::take(snapshot, own);
             };
             let (facts, watch) = match known.kind {
                 LevelKind::Row => (Facts::of(snapshot, group, own), group.backend()),
-                LevelKind::Section => {
+                LevelKind::Section | LevelKind::Month => {
                     let below =
                         own.ancestors().take_while(|a| a.index() != group.index()).last().unwrap_or(own);
                     match section_title(snapshot, group, below, own) {
@@ -98,6 +110,11 @@ impl Context {
         self.levels.iter().find(|level| level.facts.named()).or(self.levels.first())
     }
 
+    /// Whether a row or title with a name tells what the element is about.
+    pub(super) fn is_named(&self) -> bool {
+        self.levels.iter().any(|level| level.facts.named())
+    }
+
     /// Whether the texts and keys of both are equal.
     pub(super) fn equals(&self, other: &Context) -> bool {
         self.levels.len() == other.levels.len()
@@ -107,6 +124,13 @@ impl Context {
                 .zip(&other.levels)
                 .all(|(a, b)| a.kind == b.kind && a.facts.hash == b.facts.hash)
     }
+}
+
+/// The calendar that a day is in.
+fn month(snapshot: &Snapshot, own: NodeRef<'_>) -> Option<Level> {
+    let Month { caption, node } = month::of_day(snapshot, own)?;
+    let facts = Facts::titled(&caption);
+    facts.tells().then_some(Level { kind: LevelKind::Month, node, list: node, watch: node, facts })
 }
 
 /// Reads one ancestor as a row or section, and says whether the search may end there. `None` where it is neither.

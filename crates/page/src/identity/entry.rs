@@ -96,6 +96,19 @@ impl Entry {
         if self.print.placeholder && placeholder {
             return true;
         }
+        // Words came behind it, and nothing else is called what it was called.
+        let grew =
+            now.strip_prefix(was).is_some_and(|more| more.starts_with(' ')) && word_kinds::has_name(was);
+        if grew
+            && !self.print.whole_item
+            && !snapshot.nodes().any(|other| {
+                other.tag() == node.tag()
+                    && other.role() == node.role()
+                    && word_kinds::same(other.name(), was)
+            })
+        {
+            return true;
+        }
         // A number may change, unless it tells the element from others like it (the pages of a pager).
         word_kinds::has_name(was)
             && word_kinds::same_names(was, now)

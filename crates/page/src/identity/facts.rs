@@ -266,7 +266,7 @@ impl Reader {
     }
 }
 
-fn leads_somewhere(href: &str) -> bool {
+pub(super) fn leads_somewhere(href: &str) -> bool {
     let href = href.trim();
     !(href.is_empty() || href == "#" || href.starts_with("javascript:"))
 }
@@ -299,7 +299,7 @@ pub(super) fn is_title(node: NodeRef<'_>) -> bool {
         || matches!(node.role(), Role::Heading | Role::RowHeader | Role::Caption | Role::Legend)
 }
 
-fn is_control(node: NodeRef<'_>) -> bool {
+pub(super) fn is_control(node: NodeRef<'_>) -> bool {
     let role = node.role();
     matches!(node.tag(), "button" | "summary")
         || role.is_toggle()

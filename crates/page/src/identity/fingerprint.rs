@@ -9,10 +9,11 @@ use domtool_cdp::protocol::BackendNodeId;
 use rustc_hash::FxHasher;
 
 use super::{
+    before,
     context::{self, Context},
-    keys, word_kinds,
+    facts, keys, word_kinds,
 };
-use crate::snapshot::{NodeKind, NodeRef, Role, Snapshot};
+use crate::snapshot::{Certainty, NodeKind, NodeRef, Role, Snapshot};
 
 /// What an element is told by.
 #[derive(Clone, Debug, Default)]
@@ -29,9 +30,13 @@ pub(super) struct Fingerprint {
     pub(super) placeholder: bool,
     /// It has an attribute that tells it from others.
     keyed: bool,
-    /// It is a whole row by itself, or was when it was last shown with others beside it.
+    /// One that says what it acts on.
+    aimed: bool,
+    /// It is a whole row by itself, or was when it was last shown with others before it.
     pub(super) whole_item: bool,
     pub(super) context: Context,
+    /// What stands before it, where no row or title with a name tells what it is about.
+    pub(super) before: Box<str>,
     /// The node that contains it and its siblings, where it is a row by itself.
     pub(super) list: BackendNodeId,
 }
@@ -44,10 +49,10 @@ impl Fingerprint {
 
     /// Takes the fingerprint of a node whose context is known.
     pub(super) fn with(node: NodeRef<'_>, context: Context) -> Fingerprint {
-        let OwnPart { core, aim, marks, keyed } = own(node);
+        let OwnPart { core, aim, marks, keyed, aimed } = own(node);
         let list = list(node);
-        let (name, placeholder, whole_item) = (Box::default(), false, false);
-        let mut print = Fingerprint { core, aim, marks, keyed, whole_item, name, placeholder, context, list };
+        let mut print =
+            Fingerprint { core, aim, marks, keyed, aimed, context, list, ..Fingerprint::default() };
         print.call(node);
         print
     }
@@ -61,6 +66,7 @@ impl Fingerprint {
         self.placeholder = !name.is_empty()
             && node.attribute("placeholder").is_some_and(|text| word_kinds::same(text.trim(), name));
         self.name = name.into();
+        self.before = if self.context.is_named() { Box::default() } else { before::words_before(node) };
     }
 
     /// A hash of the whole fingerprint.
@@ -91,6 +97,13 @@ impl Fingerprint {
         self.keyed || !self.name.is_empty() || !self.context.levels.is_empty()
     }
 
+    /// Whether a new node has the same before it as this element had, as far as that tells what they are about.
+    pub(super) fn stands_as(&self, other: &Fingerprint) -> bool {
+        self.aimed
+            || word_kinds::same_names(&self.before, &other.before)
+            || word_kinds::same_but_states(&self.before, &other.before)
+    }
+
     /// Whether a new node could be this element drawn anew, by the element's own part alone.
     pub(super) fn like(&self, other: &Fingerprint) -> bool {
         self.core == other.core
@@ -100,6 +113,17 @@ impl Fingerprint {
                 || word_kinds::has_name(&self.name)
                     && !word_kinds::numbered(&self.name)
                     && word_kinds::same_names(&self.name, &other.name))
+    }
+}
+
+/// Whether a node's name can prove that it is another thing by now. A guess from a class cannot: a class often is a state. One from a
+/// picture can.
+pub(super) fn is_sure(node: NodeRef<'_>) -> bool {
+    let pictured = || node.tag() == "img" || node.descendants().take(20).any(|inner| inner.tag() == "img");
+    match node.name_certainty() {
+        Certainty::Uncertain => false,
+        Certainty::Guessed => pictured(),
+        Certainty::Certain | Certainty::Asked | Certainty::Written => true,
     }
 }
 
@@ -124,13 +148,14 @@ pub(super) struct OwnPart {
     pub(super) aim: u64,
     pub(super) marks: u64,
     keyed: bool,
+    aimed: bool,
 }
 
 /// The hashes of role, tag and stable attributes, of those that say what it acts on, and of those that mark it.
 pub(super) fn own(node: NodeRef<'_>) -> OwnPart {
     let (mut core, mut aim, mut marks) = (FxHasher::default(), FxHasher::default(), FxHasher::default());
     (node.role(), node.tag()).hash(&mut core);
-    let mut keyed = false;
+    let (mut keyed, mut aimed) = (false, false);
     let button = node.role() == Role::Button;
     // A form sends its fields by their names, so that of a field is kept; forms that save themselves renew ids (`autosave`).
     let named = is_field(node) && node.attribute("name").is_some_and(|name| !name.is_empty());
@@ -150,13 +175,17 @@ pub(super) fn own(node: NodeRef<'_>) -> OwnPart {
             "href" | "onclick" | "formaction" => {
                 (name, value).hash(&mut aim);
                 keyed |= name != "onclick";
+                aimed |= name != "onclick" && facts::leads_somewhere(value);
             }
             "value" if button => (name, value).hash(&mut aim),
-            _ if keys::is_key(name) => (name, value).hash(&mut aim),
+            _ if keys::is_key(name) => {
+                (name, value).hash(&mut aim);
+                aimed = true;
+            }
             _ => {}
         }
     }
-    OwnPart { core: core.finish(), aim: aim.finish(), marks: marks.finish(), keyed }
+    OwnPart { core: core.finish(), aim: aim.finish(), marks: marks.finish(), keyed, aimed }
 }
 
 /// Fields of forms.

@@ -4,6 +4,7 @@
 //! the node's document lives and the node stands for the same thing. When the node is gone, or was recycled for another row, and exactly
 //! one other is what it was (see the module `fingerprint`), the id moves over; otherwise it is stale for ever.
 
+mod before;
 mod compare;
 mod context;
 mod edits;
@@ -12,6 +13,7 @@ mod facts;
 mod fingerprint;
 mod keys;
 mod living;
+mod month;
 mod properties;
 mod reconcile;
 mod registry;

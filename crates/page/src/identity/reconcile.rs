@@ -18,7 +18,7 @@ use super::{
     registry::{Document, Registry},
     word_kinds,
 };
-use crate::snapshot::{Certainty, FrameIndex, NodeIndex, NodeKind, NodeRef, Snapshot};
+use crate::snapshot::{FrameIndex, NodeIndex, NodeKind, NodeRef, Snapshot};
 
 /// Among more candidates than this, an id is only found by an equal fingerprint.
 const COMPARED: usize = 32;
@@ -90,7 +90,7 @@ impl Registry {
             let OwnPart { aim, marks, .. } = fingerprint::own(node);
             let remarked = marks != entry.print.marks;
             // An uncertain name proves nothing.
-            let sure = entry.sure && node.name_certainty() != Certainty::Uncertain;
+            let sure = entry.sure && fingerprint::is_sure(node);
             let other_name = !word_kinds::same_names(&entry.print.name, node.name())
                 || !word_kinds::has_name(&entry.print.name)
                     && !word_kinds::same(&entry.print.name, node.name());
@@ -286,8 +286,9 @@ impl Registry {
                 else {
                     return Vec::new();
                 };
+                let stands = |at: &usize| entry.print.stands_as(&candidates[*at].1);
                 if let Some(equal) = by_whole.get(&entry.print.whole()) {
-                    return equal.clone();
+                    return equal.iter().copied().filter(stands).collect();
                 }
                 let near = by_bucket.get(&entry.print.bucket()).filter(|near| near.len() <= COMPARED);
                 let like = |at: &usize| {
@@ -300,7 +301,7 @@ impl Registry {
                         verdict == Verdict::Same || verdict == Verdict::Doubtful && !orphan.recycled
                     }
                 };
-                near.into_iter().flatten().copied().filter(like).collect()
+                near.into_iter().flatten().copied().filter(like).filter(stands).collect()
             })
             .collect();
         let mut claims: FxHashMap<usize, u32> = FxHashMap::default();

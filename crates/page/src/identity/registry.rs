@@ -9,9 +9,9 @@ use super::{
     ElementId,
     edits::Edit,
     entry::{Entry, Moved, StaleReason, Status},
-    fingerprint::Fingerprint,
+    fingerprint::{self, Fingerprint},
 };
-use crate::snapshot::{Certainty, FrameIndex, NodeIndex, Snapshot};
+use crate::snapshot::{FrameIndex, NodeIndex, Snapshot};
 
 /// So many stale ids can still say what they were.
 const REMEMBERED: usize = 2_000;
@@ -134,7 +134,7 @@ impl Registry {
             ElementId(*given)
         });
         let name: Box<str> = node.name().chars().take(NAME).collect::<String>().into();
-        let sure = node.name_certainty() != Certainty::Uncertain;
+        let sure = fingerprint::is_sure(node);
         // Reconciling has just updated its context; only that of an element without any is read anew.
         if let Some(entry) = self.entries.get_mut(&id).filter(|entry| !entry.print.context.levels.is_empty())
         {
