@@ -31,8 +31,11 @@ const CLASSES: usize = 3;
 pub(super) struct LineLook {
     /// Its range in [`Outline::classes`].
     pub(super) class: (u32, u32),
-    /// Its box within its parent.
+    /// Its box within the nearest ancestor that has one, and that one's node.
     rect: Rect,
+    within: i32,
+    /// Where it stands in its document.
+    at: (f64, f64),
     placement: Placement,
 }
 
@@ -50,7 +53,10 @@ impl LineLook {
             }
             None => (0.0, 0.0),
         };
-        Some(LineLook { class, rect: rect.translated(-x, -y), placement })
+        let scroll = snapshot.frames.get(node.frame().0 as usize).map_or((0.0, 0.0), |frame| frame.scroll);
+        let at = (rect.x + scroll.0, rect.y + scroll.1);
+        let within = above.map_or(0, |(above, _)| above.backend().0);
+        Some(LineLook { class, rect: rect.translated(-x, -y), within, at, placement })
     }
 }
 
@@ -110,9 +116,13 @@ fn compare<'a>(
         change.sizes = Some((was.rect, now.rect));
     }
     let own = |placement| matches!(placement, Placement::Own | Placement::Fixed);
-    let (dx, dy) = (now.rect.x - was.rect.x, now.rect.y - was.rect.y);
-    if own(was.placement) && was.placement == now.placement && (dx.abs() >= EQUAL || dy.abs() >= EQUAL) {
-        change.moved = Some((dx.round() as i64, dy.round() as i64));
+    // What stands still while its parent moves, or gets a box, has not moved.
+    let moves = |(dx, dy): (f64, f64)| dx.abs() >= EQUAL || dy.abs() >= EQUAL;
+    let within = (now.rect.x - was.rect.x, now.rect.y - was.rect.y);
+    let on_page = (now.at.0 - was.at.0, now.at.1 - was.at.1);
+    let by = if was.within == now.within { within } else { on_page };
+    if own(was.placement) && was.placement == now.placement && moves(within) && moves(on_page) {
+        change.moved = Some((by.0.round() as i64, by.1.round() as i64));
     }
     change
 }

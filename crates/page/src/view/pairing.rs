@@ -8,7 +8,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
-    outline::{Line, LineKey, LineKind, Outline},
+    outline::{Line, LineKey, LineKind, NO_LINE, Outline},
     rank::speaks,
 };
 use crate::identity::ElementId;
@@ -98,16 +98,31 @@ impl Pairing<'_> {
         }
     }
 
-    /// The rest by kind, words and depth, first with first.
+    /// The rest by kind, words and depth, first with first. What stands in a line that is known to be the same is no other's.
     fn by_words(&mut self) {
         let (before, after) = (self.before, self.after);
-        let mut by_words: FxHashMap<(LineKind, u64, u32, &str), Vec<usize>> = FxHashMap::default();
+        // The line around it, as one of the outline before; `NO_LINE` where that is not known to be any, or was given to another row.
+        let holder_of = |at: u32| {
+            let holder = self.partner.get(at as usize).copied().flatten();
+            holder.filter(|_| !self.shifted[0].contains(&at)).map_or(NO_LINE, |holder| holder as u32)
+        };
+        let holders: Vec<u32> = after.lines.iter().map(|line| holder_of(line.parent)).collect();
+        let mut by_words: FxHashMap<(LineKind, u64, u32, u32, &str), Vec<usize>> = FxHashMap::default();
         for (at, line) in before.lines.iter().enumerate().rev().filter(|(at, _)| !self.taken[*at]) {
-            by_words.entry((line.kind(), line.shape, line.depth, before.content(line))).or_default().push(at);
+            let known = self.taken.get(line.parent as usize).is_some_and(|taken| *taken);
+            let holder = if known && !self.shifted[1].contains(&line.parent) { line.parent } else { NO_LINE };
+            let key = (line.kind(), line.shape, line.depth, holder, before.content(line));
+            by_words.entry(key).or_default().push(at);
         }
+        let fresh = self.fresh_rows();
+        let line_at = |at: u32| Some(at as usize).filter(|at| *at < after.lines.len());
         for (new, line) in after.lines.iter().enumerate().filter(|(_, line)| speaks(line.kind())) {
-            if self.partner[new].is_none() {
-                let likes = by_words.get_mut(&(line.kind(), line.shape, line.depth, after.content(line)));
+            let in_new = line_at(line.parent)
+                .is_some_and(|at| self.partner[at].is_none() && after.lines[at].carries_id);
+            let in_fresh_row = line.kind() == LineKind::Text && (in_new || fresh.contains(&line.parent));
+            if self.partner[new].is_none() && !in_fresh_row {
+                let key = (line.kind(), line.shape, line.depth, holders[new], after.content(line));
+                let likes = by_words.get_mut(&key);
                 // An element whose id did not move to the new one is not the same thing to who holds the id.
                 let same = |old: usize| before.lines[old].id.is_none_or(|id| line.id == Some(id));
                 if let Some(old) = likes.and_then(|likes| likes.pop_if(|old| same(*old))) {
@@ -115,6 +130,19 @@ impl Pairing<'_> {
                 }
             }
         }
+    }
+
+    /// The groups after that are no line's before and have new elements to act on: new rows. What they say is news, though an old row
+    /// said a part of it. Fixture: evidence/diffs.html.
+    fn fresh_rows(&self) -> FxHashSet<u32> {
+        let lines = &self.after.lines;
+        let acts = |at: &usize| self.partner[*at].is_none() && lines[*at].carries_id;
+        let parents = (0..lines.len()).filter(acts).map(|at| lines[at].parent);
+        let is_new = |at: &u32| {
+            let group = lines.get(*at as usize).filter(|line| line.kind() == LineKind::Group);
+            group.is_some() && self.partner[*at as usize].is_none()
+        };
+        parents.filter(is_new).collect()
     }
 
     /// Texts of rows that went to others, and have no equal: they read otherwise now.
