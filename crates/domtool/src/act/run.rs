@@ -13,7 +13,7 @@ use super::{
     notes::{note_edit, note_secret},
     options::{before_answer, settle_limits},
     pointer::{self, LostClick},
-    refused, state_changes, stored, undrawn,
+    refused, state_changes, stored, undrawn, unheard,
     verify::{self, verification::Known},
 };
 use crate::{
@@ -234,7 +234,16 @@ impl<'a> ActionRun<'a> {
         let rest = self.settle().await;
         let target = self.ctx.subject().map(|subject| subject.target);
         let done = ActionOutcome { target, feedback: error.message().to_owned() };
+        let known = self.ctx.unheard.take().and_then(|unheard| unheard.error);
         let Ok(ended) = self.end(Settled { done, rest, judged: None }).await else { return error };
+        // Where nothing at all came of it, the browser may keep input from the page.
+        let silent = matches!(error.kind(), ErrorKind::ValueRejected | ErrorKind::NoEffect)
+            && ended.effects.is_empty();
+        let kept = match known {
+            None if silent => unheard::kept(&self.ctx, error.message()).await.ok().flatten(),
+            known => known,
+        };
+        let error = kept.map_or(error, |kept| kept.after(self.ctx.dispatched));
         let mut report = self.write(ended, None);
         report.ok = false;
         report.verification.passed = false;

@@ -98,5 +98,6 @@ async fn hears_pointer(ctx: &ActionContext<'_>) -> Result<bool> {
         through(ctx, vec![channel.post(&moved)]).await?;
     }
     let heard = call_all(&worlds, calls::HEARS_POINTER).await;
-    Ok(heard.len() < worlds.len() || heard.contains(&true))
+    // Who does not answer may hear it.
+    Ok(heard.is_empty() || heard.len() < worlds.len() || heard.contains(&true))
 }

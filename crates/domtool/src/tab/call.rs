@@ -91,6 +91,7 @@ impl Call {
     pub(crate) async fn run<T>(self, work: impl Future<Output = Result<T>>) -> Result<T> {
         let mut work = pin!(work);
         let mut probe = pin!(hung::probe(&self.tab, self.deadline));
+        let mut held = pin!(hung::held_elsewhere(&self.tab));
         let mut probed = false;
         let end = self.deadline + ENDS;
         let result = loop {
@@ -98,6 +99,7 @@ impl Call {
                 biased;
                 result = &mut work => break result,
                 () = &mut probe, if !probed => probed = true,
+                error = &mut held => break Err(error.after(self.dispatched)),
                 () = sleep_until(end) => break Err(self.out_of_time()),
             }
         };

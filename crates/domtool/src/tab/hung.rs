@@ -2,13 +2,17 @@
 //! Fixtures: hang.html, hung.html, hung-alerts.htm.
 
 use std::{
-    sync::PoisonError,
+    future::pending,
+    sync::{Arc, PoisonError},
     time::{Duration, Instant as StdInstant},
 };
 
 use domtool_cdp::protocol::{browser, page};
 use domtool_page::view::quoted;
-use tokio::time::{Instant, sleep_until};
+use tokio::{
+    task::JoinSet,
+    time::{Instant, sleep_until},
+};
 
 use super::{OpenDialog, TabInner};
 use crate::{
@@ -22,6 +26,8 @@ pub(super) const MOST_DIALOGS: u32 = 5;
 const SILENT: Duration = Duration::from_secs(1);
 /// How long the page may take to answer one that is asked after a command was not answered.
 const SOON: Duration = Duration::from_millis(300);
+/// The deadline of waits that end in another way.
+const FAR: Duration = Duration::from_secs(3_600);
 /// A browser that is not held up answers this many times faster than a page has to.
 const BROWSER_IS_FASTER: u32 = 4;
 /// How long lies between two questions.
@@ -125,6 +131,40 @@ pub(super) async fn probe(tab: &TabInner, deadline: Instant) {
         }
     };
     tokio::join!(browser, page);
+}
+
+/// How long after a dialog of another tab came the page is left to answer.
+const HELD: Duration = Duration::from_millis(300);
+
+/// The error of a page that does not answer while a tab that it is related to shows a dialog: that holds up both. It never comes
+/// where the page goes on.
+pub(super) async fn held_elsewhere(tab: &Arc<TabInner>) -> Error {
+    let others = tab.siblings().map(|siblings| siblings.open()).unwrap_or_default();
+    let mut dialogs = JoinSet::new();
+    for other in others.into_iter().filter(|other| other.number != tab.number) {
+        dialogs.spawn(async move {
+            let open = other.until(Instant::now() + FAR, |state| state.dialog.clone()).await;
+            open.map(|open| (other.number, open))
+        });
+    }
+    while let Some(shown) = dialogs.join_next().await {
+        let Ok(Some((number, open))) = shown else { continue };
+        if tab.state().dialog.is_none() && tab.hangs(HELD).await {
+            return held_by(number, &open);
+        }
+    }
+    pending().await
+}
+
+fn held_by(number: u32, open: &OpenDialog) -> Error {
+    let (kind, text) = (&open.info.kind, &open.info.message);
+    let message = format!(
+        "the page does not answer, as tab {number}, which it is related to, shows the {kind} {}",
+        quoted(text)
+    );
+    Error::new(ErrorKind::DialogOpen, message)
+        .with_obstacle(Obstacle::Dialog(text.clone()))
+        .with_hint(format!("switch to tab {number} and accept or dismiss its dialog"))
 }
 
 /// What an error means, now that it is known whether the page answers.

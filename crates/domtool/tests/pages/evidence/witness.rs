@@ -3,7 +3,8 @@
 use std::time::{Duration, Instant};
 
 use domtool::{
-    ActOptions, Action, Button, Click, Dispatched, ErrorKind, ObserveOptions, Report, Result, Tab, Wheel,
+    ActOptions, Action, Button, Click, Dispatched, Error, ErrorKind, ObserveOptions, Report, Result, Tab,
+    Wheel,
 };
 
 use crate::support::{Page, id_in, on};
@@ -84,7 +85,9 @@ fn a_window_written_by_its_opener_hears_every_verb() {
 #[test]
 fn presses_that_act_before_the_button_comes_up_are_done() {
     on("evidence/presses.html", async |page| {
-        for (times, name) in [(1, "Buys and moves"), (2, "Buys and redraws"), (3, "Buys and covers")] {
+        for (times, name) in
+            [(1, "Buys and moves"), (2, "Buys and redraws"), (3, "Buys and goes"), (4, "Buys and covers")]
+        {
             let done = page.click(name).await;
             page.expect(&format!("bought {times} trusted")).await;
             let report = done.unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -110,6 +113,10 @@ fn presses_that_are_lost_are_errors_that_show_the_page() {
         assert_eq!(error.kind(), ErrorKind::NoEffect, "{error}");
         let report = error.report().expect("what the press did is told");
         assert!(report.diff.contains("Email is required"), "{report:?}");
+        page.click("Name").await.expect("the field has the focus");
+        let error = page.click("Pulled up").await.expect_err("the click is lost, too");
+        assert_eq!(error.kind(), ErrorKind::NoEffect, "{error}");
+        assert!(error.report().is_some_and(|report| report.diff.contains("Name is required")), "{error:?}");
         assert_eq!(page.notes().await, "", "nothing was bought");
     });
 }
@@ -143,19 +150,39 @@ fn a_drag_is_judged_by_what_its_end_did() {
     });
 }
 
+/// Clicks until the browser has the input of the tab; whatever is said to be clicked until then is. The browser asks the system first
+/// whether there is such a program, which takes its time.
+async fn kept(page: &Page, name: &str) -> Error {
+    let (target, begun) = (page.id(name).await, Instant::now());
+    loop {
+        page.forget().await;
+        match page.click_id(target).await {
+            Ok(_) => page.expect(&format!("click {} trusted", name.to_lowercase())).await,
+            Err(error) => {
+                assert_eq!(page.notes().await, "", "the page heard nothing: {error}");
+                return error;
+            }
+        }
+        assert!(begun.elapsed() < Duration::from_secs(30), "the browser asks nothing");
+    }
+}
+
 #[test]
 fn a_question_about_another_program_is_named_and_left() {
     on("evidence/programs.html", async |page| {
         let report = page.click("Join meeting").await.expect("it is clicked");
         assert!(report.verification.feedback.contains("zoommtg:"), "{report:?}");
-        let (plain, name) = (page.id("Plain").await, page.id("Name").await);
-        for action in [Action::click(plain), Action::press(None, "a".parse().unwrap()), Action::hover(name)] {
+        let error = kept(page, "Plain").await;
+        assert_eq!(error.kind(), ErrorKind::BrowserDialog, "{error}");
+        assert!(error.message().contains("zoommtg:") && error.hint().contains("about:blank"), "{error}");
+        let name = page.id("Name").await;
+        let press = |target| Action::press(target, "a".parse().unwrap());
+        for action in
+            [press(None), press(Some(name)), Action::hover(name), Action::check(page.id("Tick").await)]
+        {
             let error = page.act(action).await.expect_err("the browser has the input");
             assert_eq!(error.kind(), ErrorKind::BrowserDialog, "{error}");
-            assert!(error.message().contains("zoommtg:") && error.hint().contains("about:blank"), "{error}");
         }
-        let error = page.act(Action::press(Some(name), "a".parse().unwrap())).await.expect_err("nor there");
-        assert_eq!(error.kind(), ErrorKind::BrowserDialog, "{error}");
         assert_eq!(page.notes().await, "", "the page heard nothing");
         page.act(Action::open("about:blank")).await.expect("another document ends it");
         page.act(Action::Back).await.expect("and back");
@@ -167,16 +194,68 @@ fn a_question_about_another_program_is_named_and_left() {
 #[test]
 fn a_window_that_its_own_click_closes_leaves_the_session_where_it_came_from() {
     on("evidence/sign-in.html", async |page| {
-        for name in ["Allow", "Allow soon"] {
+        for (name, by) in [("Allow", None), ("Allow soon", None), ("Code", Some("Enter"))] {
             page.forget().await;
             let report = page.click("Sign in").await.expect("it opens");
             let number = report.effects.tabs.first().expect("a window opened").number;
             let tab = page.session.switch(number).expect("it is there");
-            let done = act(&tab, name, Action::click).await.unwrap_or_else(|error| panic!("{name}: {error}"));
+            let action = |target| match by {
+                Some(keys) => Action::press(Some(target), keys.parse().unwrap()),
+                None => Action::click(target),
+            };
+            let done = act(&tab, name, action).await.unwrap_or_else(|error| panic!("{name}: {error}"));
             assert_eq!(done.effects.closed_tabs, [number], "{name}: {done:?}");
             assert!(done.diff.contains("tab 1 is the current one"), "{name}: {done:?}");
             assert_eq!(page.session.tab().expect("one is current").info().number, 1);
             page.expect("allowed").await;
         }
+    });
+}
+
+#[test]
+fn lists_that_take_no_drop_are_judged_by_their_end() {
+    on("evidence/drag-end.html", async |page| {
+        let (one, two) = (page.id("Kept one").await, page.id("Kept two").await);
+        let done = page.act(Action::drag(one, two)).await;
+        page.expect("dragend kept trusted Kept two,Kept one").await;
+        done.expect("the list keeps it");
+        let (one, two) = (page.id("Reset one").await, page.id("Reset two").await);
+        let error = page.act(Action::drag(one, two)).await.expect_err("the list takes it back");
+        page.expect("dragend reset trusted Reset one,Reset two").await;
+        assert_eq!(error.kind(), ErrorKind::NoEffect, "{error}");
+    });
+}
+
+#[test]
+fn a_page_that_leads_to_another_program_by_itself_says_so() {
+    on("evidence/programs.html", async |page| {
+        page.click("Later").await.expect("it is clicked");
+        let error = kept(page, "Plain").await;
+        assert_eq!(error.kind(), ErrorKind::BrowserDialog, "{error}");
+        assert!(error.message().contains("slack:"), "{error}");
+    });
+}
+
+#[test]
+fn a_page_that_is_held_up_by_the_dialog_of_another_tab_names_it() {
+    on("evidence/opener.html", async |page| {
+        let report = page.click("Open second").await.expect("it opens");
+        let number = report.effects.tabs.first().expect("a window opened").number;
+        let second = page.session.switch(number).expect("it is there");
+        let first = act(&second, "Alert in the opener", Action::click).await;
+        let begun = Instant::now();
+        let held = match first {
+            Ok(_) => second.observe(&ObserveOptions::default()).await.map(drop).expect_err("it is held up"),
+            Err(error) => error,
+        };
+        assert!(begun.elapsed() < Duration::from_secs(8), "{:?}", begun.elapsed());
+        assert_eq!(held.kind(), ErrorKind::DialogOpen, "{held}");
+        assert!(held.message().contains("tab 1") && held.message().contains("Session ends soon"), "{held}");
+        page.tab
+            .act(&Action::accept_dialog(None), &ActOptions::default())
+            .await
+            .expect("it is answered there");
+        act(&second, "Second button", Action::click).await.expect("and the second goes on");
+        page.expect("answered 1 trusted").await;
     });
 }
