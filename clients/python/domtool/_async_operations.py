@@ -413,6 +413,7 @@ class AsyncOperations:
         self,
         id: str,
         *,
+        at: Optional[str] = None,
         hold: Optional[Sequence[Literal["alt", "control", "meta", "shift"]]] = None,
         expect: Optional[str] = None,
         within: Optional[float] = None,
@@ -423,6 +424,8 @@ class AsyncOperations:
 
         id: The element.
 
+        at: A point of the element instead of its middle, such as 30%,50%.
+
         hold: Keys to hold meanwhile.
         """
         return await self._call(
@@ -430,6 +433,7 @@ class AsyncOperations:
             Report,
             {
                 "id": id,
+                "at": at,
                 "hold": hold,
             },
             {
@@ -482,6 +486,7 @@ class AsyncOperations:
         self,
         id: str,
         *,
+        at: Optional[str] = None,
         expect: Optional[str] = None,
         within: Optional[float] = None,
         quiet: Optional[bool] = None,
@@ -492,12 +497,15 @@ class AsyncOperations:
         The mouse stays there until the next action.
 
         id: The element.
+
+        at: A point of the element instead of its middle, such as 30%,50%.
         """
         return await self._call(
             "hover",
             Report,
             {
                 "id": id,
+                "at": at,
             },
             {
                 "expect": expect,
@@ -618,6 +626,7 @@ class AsyncOperations:
         self,
         text: str,
         *,
+        delay: Optional[int] = None,
         id: Optional[str] = None,
         expect: Optional[str] = None,
         within: Optional[float] = None,
@@ -631,6 +640,9 @@ class AsyncOperations:
 
         text: The text.
 
+        delay: Milliseconds between two keys, for pages that take only what comes slowly; 1000
+        at most.
+
         id: The field; what has the focus when it is left out.
         """
         return await self._call(
@@ -638,6 +650,7 @@ class AsyncOperations:
             Report,
             {
                 "text": text,
+                "delay": delay,
                 "id": id,
             },
             {
@@ -1042,6 +1055,7 @@ class AsyncOperations:
     async def scroll(
         self,
         *,
+        across: Optional[str] = None,
         id: Optional[str] = None,
         pages: Optional[float] = None,
         pixels: Optional[str] = None,
@@ -1057,6 +1071,8 @@ class AsyncOperations:
         One screen down, unless told otherwise. Where the page itself does not scroll, the box
         that holds its content does.
 
+        across: To a share of the way to the right, such as 50%.
+
         id: The container, or something in it.
 
         pages: So many screens down; negative goes up.
@@ -1069,6 +1085,7 @@ class AsyncOperations:
             "scroll",
             Report,
             {
+                "across": across,
                 "id": id,
                 "pages": pages,
                 "pixels": pixels,
@@ -1175,6 +1192,7 @@ class AsyncOperations:
         self,
         by: str,
         *,
+        at: Optional[str] = None,
         hold: Optional[Sequence[Literal["alt", "control", "meta", "shift"]]] = None,
         id: Optional[str] = None,
         expect: Optional[str] = None,
@@ -1189,6 +1207,9 @@ class AsyncOperations:
 
         by: By how many CSS pixels, right and down, such as 0,300; negative is left and up.
 
+        at: A point of that element instead of its middle, such as 30%,50%: maps zoom about
+        it.
+
         hold: Keys to hold meanwhile: control zooms maps and drawings.
 
         id: What the mouse is over; the middle of the page when left out.
@@ -1198,6 +1219,7 @@ class AsyncOperations:
             Report,
             {
                 "by": by,
+                "at": at,
                 "hold": hold,
                 "id": id,
             },

@@ -38,6 +38,8 @@ class _DoubleClickStep(TypedDict):
 
 class DoubleClickStep(_DoubleClickStep, total=False):
     """Double-click an element with real mouse input, and report what that did."""
+    # A point of the element instead of its middle, such as 30%,50%.
+    at: str
     # What is to come of it: navigation, url:GLOB, appears:TEXT, disappears:TEXT, value:TEXT,
     # state:checked, any_change, no_change; join several with " or ". EXPECTATION_FAILED when none
     # comes.
@@ -76,6 +78,8 @@ class _HoverStep(TypedDict):
 
 class HoverStep(_HoverStep, total=False):
     """Move the mouse onto an element, to open menus and hints that wait for it."""
+    # A point of the element instead of its middle, such as 30%,50%.
+    at: str
     # What is to come of it: navigation, url:GLOB, appears:TEXT, disappears:TEXT, value:TEXT,
     # state:checked, any_change, no_change; join several with " or ". EXPECTATION_FAILED when none
     # comes.
@@ -145,6 +149,8 @@ class _TypeStep(TypedDict):
 
 class TypeStep(_TypeStep, total=False):
     """Add text key by key at the end of a field, or where the focus is."""
+    # Milliseconds between two keys, for pages that take only what comes slowly; 1000 at most.
+    delay: int
     # What is to come of it: navigation, url:GLOB, appears:TEXT, disappears:TEXT, value:TEXT,
     # state:checked, any_change, no_change; join several with " or ". EXPECTATION_FAILED when none
     # comes.
@@ -365,6 +371,8 @@ class ScrollStep(_ScrollStep, total=False):
     """Scroll the page or a scroll container, at once and to the pixel, and say how far it is
     then.
     """
+    # To a share of the way to the right, such as 50%.
+    across: str
     # What is to come of it: navigation, url:GLOB, appears:TEXT, disappears:TEXT, value:TEXT,
     # state:checked, any_change, no_change; join several with " or ". EXPECTATION_FAILED when none
     # comes.
@@ -437,6 +445,8 @@ class WheelStep(_WheelStep, total=False):
     """Turn the mouse wheel over an element, or over the middle of the page: for maps, drawings
     that zoom, and pages that scroll themselves.
     """
+    # A point of that element instead of its middle, such as 30%,50%: maps zoom about it.
+    at: str
     # What is to come of it: navigation, url:GLOB, appears:TEXT, disappears:TEXT, value:TEXT,
     # state:checked, any_change, no_change; join several with " or ". EXPECTATION_FAILED when none
     # comes.

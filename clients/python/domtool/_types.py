@@ -274,11 +274,33 @@ class Effects:
     closed_tabs: List[int] = field(default_factory=list)
     """Tabs that closed, by their numbers."""
 
+    left_out: Optional[EffectsLeftOut] = None
+    """What the lists above were too long to hold."""
+
     opened: List[Opened] = field(default_factory=list)
     """What it opened: menus, lists, dialogs, boxes of suggestions."""
 
     state: List[StateChange] = field(default_factory=list)
     """States of the target that changed, such as `expanded` or `checked`."""
+
+
+@dataclass(frozen=True)
+class EffectsLeftOut:
+    """How much more there was than `Effects` lists. Requests that failed or sent something, and
+    messages that are errors, are left out last; all of it was judged.
+    """
+
+    console_errors: int = 0
+    """Errors of the console; one that was written several times is listed once."""
+
+    messages: int = 0
+    """Messages."""
+
+    requests: int = 0
+    """Requests."""
+
+    unknown: bool = False
+    """More happened than domtool keeps, and a part of it is not known."""
 
 
 @dataclass(frozen=True)
@@ -1053,7 +1075,7 @@ class RequestInfo:
     """The HTTP status of the answer; `None` while it runs, or when it failed without one."""
 
     aborted: bool = False
-    """The page cancelled it, or did not read its answer. That is no failure."""
+    """The page cancelled it before it was answered. That is no failure."""
 
     failure: Optional[str] = None
     """Why it failed, where it did."""
@@ -1067,7 +1089,7 @@ class RequestLog:
     """How many more there are, all older."""
 
     requests: List[RequestInfo]
-    """The requests. One that was redirected is listed once, with its last address."""
+    """The requests. Of one that was redirected each hop is listed."""
 
 
 @dataclass(frozen=True)
@@ -1401,6 +1423,7 @@ __all__ = [
     "DownloadInfo",
     "DownloadState",
     "Effects",
+    "EffectsLeftOut",
     "Error",
     "ErrorCode",
     "Evaluated",

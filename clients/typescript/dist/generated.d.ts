@@ -160,10 +160,26 @@ export interface Effects {
     choosers?: ChooserInfo[];
     /** Tabs that closed, by their numbers. */
     closed_tabs?: number[];
+    /** What the lists above were too long to hold. */
+    left_out?: EffectsLeftOut;
     /** What it opened: menus, lists, dialogs, boxes of suggestions. */
     opened?: Opened[];
     /** States of the target that changed, such as `expanded` or `checked`. */
     state?: StateChange[];
+}
+/**
+ * How much more there was than `Effects` lists. Requests that failed or sent something, and
+ * messages that are errors, are left out last; all of it was judged.
+ */
+export interface EffectsLeftOut {
+    /** Errors of the console; one that was written several times is listed once. */
+    console_errors?: number;
+    /** Messages. */
+    messages?: number;
+    /** Requests. */
+    requests?: number;
+    /** More happened than domtool keeps, and a part of it is not known. */
+    unknown?: boolean;
 }
 /** What went wrong. */
 export interface Error {
@@ -801,7 +817,7 @@ export interface RequestInfo {
     type: string;
     /** Its address; values that look like tokens are replaced by `…`. */
     url: string;
-    /** The page cancelled it, or did not read its answer. That is no failure. */
+    /** The page cancelled it before it was answered. That is no failure. */
     aborted?: boolean;
     /** Why it failed, where it did. */
     failure?: string | null;
@@ -810,7 +826,7 @@ export interface RequestInfo {
 export interface RequestLog {
     /** How many more there are, all older. */
     left_out: number;
-    /** The requests. One that was redirected is listed once, with its last address. */
+    /** The requests. Of one that was redirected each hop is listed. */
     requests: RequestInfo[];
 }
 /** How often the steps of a batch were repeated, and what ended that. */
@@ -1079,6 +1095,8 @@ export interface DoubleClickStep {
     op: "double-click";
     /** The element. */
     id: string;
+    /** A point of the element instead of its middle, such as 30%,50%. */
+    at?: string | null;
     /**
      * What is to come of it: navigation, url:GLOB, appears:TEXT, disappears:TEXT, value:TEXT,
      * state:checked, any_change, no_change; join several with " or ". EXPECTATION_FAILED when
@@ -1116,6 +1134,8 @@ export interface HoverStep {
     op: "hover";
     /** The element. */
     id: string;
+    /** A point of the element instead of its middle, such as 30%,50%. */
+    at?: string | null;
     /**
      * What is to come of it: navigation, url:GLOB, appears:TEXT, disappears:TEXT, value:TEXT,
      * state:checked, any_change, no_change; join several with " or ". EXPECTATION_FAILED when
@@ -1191,6 +1211,8 @@ export interface TypeStep {
     op: "type";
     /** The text. */
     text: string;
+    /** Milliseconds between two keys, for pages that take only what comes slowly; 1000 at most. */
+    delay?: number | null;
     /**
      * What is to come of it: navigation, url:GLOB, appears:TEXT, disappears:TEXT, value:TEXT,
      * state:checked, any_change, no_change; join several with " or ". EXPECTATION_FAILED when
@@ -1395,6 +1417,8 @@ export interface DownloadStep {
 /** Scroll the page or a scroll container, at once and to the pixel, and say how far it is then. */
 export interface ScrollStep {
     op: "scroll";
+    /** To a share of the way to the right, such as 50%. */
+    across?: string | null;
     /**
      * What is to come of it: navigation, url:GLOB, appears:TEXT, disappears:TEXT, value:TEXT,
      * state:checked, any_change, no_change; join several with " or ". EXPECTATION_FAILED when
@@ -1462,6 +1486,8 @@ export interface WheelStep {
     op: "wheel";
     /** By how many CSS pixels, right and down, such as 0,300; negative is left and up. */
     by: string;
+    /** A point of that element instead of its middle, such as 30%,50%: maps zoom about it. */
+    at?: string | null;
     /**
      * What is to come of it: navigation, url:GLOB, appears:TEXT, disappears:TEXT, value:TEXT,
      * state:checked, any_change, no_change; join several with " or ". EXPECTATION_FAILED when
@@ -1839,6 +1865,8 @@ export interface ClickOptions {
 }
 /** What can be said besides of `doubleClick`. */
 export interface DoubleClickOptions {
+    /** A point of the element instead of its middle, such as 30%,50%. */
+    at?: string;
     /** Keys to hold meanwhile. */
     hold?: ("alt" | "control" | "meta" | "shift")[];
     /**
@@ -1875,6 +1903,8 @@ export interface RightClickOptions {
 }
 /** What can be said besides of `hover`. */
 export interface HoverOptions {
+    /** A point of the element instead of its middle, such as 30%,50%. */
+    at?: string;
     /**
      * What is to come of it: navigation, url:GLOB, appears:TEXT, disappears:TEXT, value:TEXT,
      * state:checked, any_change, no_change; join several with " or ". EXPECTATION_FAILED when
@@ -1948,6 +1978,8 @@ export interface FillOptions {
 }
 /** What can be said besides of `type`. */
 export interface TypeOptions {
+    /** Milliseconds between two keys, for pages that take only what comes slowly; 1000 at most. */
+    delay?: number;
     /** The field; what has the focus when it is left out. */
     id?: string;
     /**
@@ -2165,6 +2197,8 @@ export interface DownloadOptions {
 }
 /** What can be said besides of `scroll`. */
 export interface ScrollOptions {
+    /** To a share of the way to the right, such as 50%. */
+    across?: string;
     /** The container, or something in it. */
     id?: string;
     /** So many screens down; negative goes up. */
@@ -2237,6 +2271,8 @@ export interface PrevChunkOptions {
 }
 /** What can be said besides of `wheel`. */
 export interface WheelOptions {
+    /** A point of that element instead of its middle, such as 30%,50%: maps zoom about it. */
+    at?: string;
     /** Keys to hold meanwhile: control zooms maps and drawings. */
     hold?: ("alt" | "control" | "meta" | "shift")[];
     /** What the mouse is over; the middle of the page when left out. */

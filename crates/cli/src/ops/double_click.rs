@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     ActionOperation, Environment, Id, Operation, Traits,
-    click::{Key, held},
+    click::{Key, at_point, held},
 };
 use crate::failure::Result;
 
@@ -16,6 +16,10 @@ use crate::failure::Result;
 pub(crate) struct DoubleClick {
     /// The element.
     pub(crate) id: Id,
+    /// A point of the element instead of its middle, such as 30%,50%.
+    #[arg(long, value_name = "X%,Y%")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) at: Option<String>,
     /// Keys to hold meanwhile.
     #[arg(long, value_enum, value_delimiter = ',', value_name = "KEY,...")]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -32,6 +36,6 @@ impl Operation for DoubleClick {
 impl ActionOperation for DoubleClick {
     fn action(self, _: &Environment) -> Result<Action> {
         let click = domtool::Click::new(self.id.element());
-        Ok(click.with_count(2).with_modifiers(held(&self.hold)).into())
+        Ok(at_point(click.with_count(2).with_modifiers(held(&self.hold)), self.at.as_deref())?.into())
     }
 }

@@ -4,7 +4,7 @@ use domtool::Action;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ActionOperation, Environment, Id, Operation, Traits};
+use super::{ActionOperation, Environment, Id, Operation, Traits, click::point};
 use crate::failure::Result;
 
 /// Move the mouse onto an element, to open menus and hints that wait for it.
@@ -15,17 +15,26 @@ use crate::failure::Result;
 pub(crate) struct Hover {
     /// The element.
     pub(crate) id: Id,
+    /// A point of the element instead of its middle, such as 30%,50%.
+    #[arg(long, value_name = "X%,Y%")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) at: Option<String>,
 }
 
 impl Operation for Hover {
     const NAME: &'static str = "hover";
     const TRAITS: Traits = Traits::SET;
-    const EXAMPLES: &'static [(&'static str, &'static str)] =
-        &[("domtool hover e7", "open what shows on hover")];
+    const EXAMPLES: &'static [(&'static str, &'static str)] = &[
+        ("domtool hover e7", "open what shows on hover"),
+        ("domtool hover e9 --at 30%,50%", "a point of a chart"),
+    ];
 }
 
 impl ActionOperation for Hover {
     fn action(self, _: &Environment) -> Result<Action> {
-        Ok(Action::hover(self.id.element()))
+        let target = self.id.element();
+        let Some(at) = &self.at else { return Ok(Action::hover(target)) };
+        let (x, y) = point(at)?;
+        Ok(Action::hover_at(target, x, y))
     }
 }

@@ -30,10 +30,25 @@ pub(crate) struct Scroll {
     #[arg(long, value_name = "WHERE", group = "how")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) to: Option<String>,
+    /// To a share of the way to the right, such as 50%.
+    #[arg(long, value_name = "N%", group = "how")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) across: Option<String>,
 }
 
 impl Scroll {
     fn by(&self) -> Result<ScrollBy> {
+        if let Some(text) = &self.across {
+            let alone = self.pages.is_none() && self.pixels.is_none() && self.to.is_none();
+            return match share(text).filter(|_| alone) {
+                Some(share) => Ok(ScrollBy::Across(share)),
+                None if alone => Err(Failure::invalid(format!(
+                    "across: {text} is no share such as 50%",
+                    text = quoted(&text)
+                ))),
+                None => Err(Failure::invalid(ONE_OF)),
+            };
+        }
         match (self.pages, self.pixels.as_deref(), self.to.as_deref()) {
             (None, None, None) => Ok(ScrollBy::Pages(1.0)),
             (Some(pages), None, None) if pages.is_finite() => Ok(ScrollBy::Pages(pages)),
@@ -42,21 +57,22 @@ impl Scroll {
             (None, None, Some("bottom")) => Ok(ScrollBy::Bottom),
             (None, None, Some("left")) => Ok(ScrollBy::Left),
             (None, None, Some("right")) => Ok(ScrollBy::Right),
-            (None, None, Some(text)) => text
-                .trim_end_matches('%')
-                .parse()
-                .ok()
-                .filter(|share| (0.0..=100.0).contains(share))
-                .map(ScrollBy::Percent)
-                .ok_or_else(|| {
-                    Failure::invalid(format!(
-                        "to: {text} is not top, bottom, left, right or a share such as 50%",
-                        text = quoted(&text)
-                    ))
-                }),
-            _ => Err(Failure::invalid("give one of pages, pixels and to")),
+            (None, None, Some(text)) => share(text).map(ScrollBy::Percent).ok_or_else(|| {
+                Failure::invalid(format!(
+                    "to: {text} is not top, bottom, left, right or a share such as 50%",
+                    text = quoted(&text)
+                ))
+            }),
+            _ => Err(Failure::invalid(ONE_OF)),
         }
     }
+}
+
+const ONE_OF: &str = "give one of pages, pixels, to and across";
+
+/// `50%` as a number from 0 to 100.
+fn share(text: &str) -> Option<f64> {
+    text.trim_end_matches('%').parse().ok().filter(|share| (0.0..=100.0).contains(share))
 }
 
 impl Operation for Scroll {
@@ -82,7 +98,8 @@ mod tests {
 
     fn by(id: bool, pages: Option<f64>, pixels: Option<&str>, to: Option<&str>) -> Result<ScrollBy> {
         let id = id.then(|| "e1".parse().unwrap());
-        Scroll { id, pages, pixels: pixels.map(str::to_owned), to: to.map(str::to_owned) }.by()
+        let across = None;
+        Scroll { id, pages, pixels: pixels.map(str::to_owned), to: to.map(str::to_owned), across }.by()
     }
 
     #[test]

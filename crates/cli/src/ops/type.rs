@@ -1,11 +1,16 @@
 //! `type`: text, key by key.
 
+use std::time::Duration;
+
 use domtool::Action;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{ActionOperation, Environment, Id, Operation, Traits};
-use crate::failure::Result;
+use crate::failure::{Failure, Result};
+
+/// The most milliseconds between two keys.
+const MAX_DELAY: u16 = 1000;
 
 /// Add text key by key at the end of a field, or where the focus is.
 ///
@@ -21,17 +26,29 @@ pub(crate) struct Type {
     /// The text.
     #[arg(required = true, allow_hyphen_values = true)]
     pub(crate) text: String,
+    /// Milliseconds between two keys, for pages that take only what comes slowly; 1000 at most.
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u16).range(0..=i64::from(MAX_DELAY)))]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) delay: Option<u16>,
 }
 
 impl Operation for Type {
     const NAME: &'static str = "type";
     const TRAITS: Traits = Traits::INPUT;
-    const EXAMPLES: &'static [(&'static str, &'static str)] =
-        &[("domtool type e3 lond", "type into a field"), ("domtool type don", "go on where the focus is")];
+    const EXAMPLES: &'static [(&'static str, &'static str)] = &[
+        ("domtool type e3 lond", "type into a field"),
+        ("domtool type don", "go on where the focus is"),
+        ("domtool type e3 lond --delay 80", "as slowly as a person"),
+    ];
 }
 
 impl ActionOperation for Type {
     fn action(self, _: &Environment) -> Result<Action> {
-        Ok(Action::type_text(self.id.as_ref().map(Id::element), self.text))
+        let delay = self.delay.unwrap_or_default();
+        if delay > MAX_DELAY {
+            return Err(Failure::invalid(format!("delay is {MAX_DELAY} at most")));
+        }
+        let delay = Duration::from_millis(delay.into());
+        Ok(Action::type_slowly(self.id.as_ref().map(Id::element), self.text, delay))
     }
 }

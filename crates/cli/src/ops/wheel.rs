@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     ActionOperation, Environment, Id, Operation, Traits,
-    click::{Key, held},
+    click::{Key, held, point},
     drag::pixels,
 };
-use crate::failure::Result;
+use crate::failure::{Failure, Result};
 
 /// Turn the mouse wheel over an element, or over the middle of the page: for maps, drawings that zoom, and pages that
 /// scroll themselves.
@@ -24,6 +24,10 @@ pub(crate) struct Wheel {
     /// What the mouse is over; the middle of the page when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) id: Option<Id>,
+    /// A point of that element instead of its middle, such as 30%,50%: maps zoom about it.
+    #[arg(long, value_name = "X%,Y%", requires = "id")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) at: Option<String>,
     /// Keys to hold meanwhile: control zooms maps and drawings.
     #[arg(long, value_enum, value_delimiter = ',', value_name = "KEY,...")]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -43,10 +47,15 @@ impl ActionOperation for Wheel {
     fn action(self, _: &Environment) -> Result<Action> {
         let (x, y) = pixels(&self.by)?;
         let wheel = domtool::Wheel::new(x, y).with_modifiers(held(&self.hold));
-        let wheel = match &self.id {
-            Some(id) => wheel.over(id.element()),
-            None => wheel,
+        let Some(id) = &self.id else {
+            return match self.at {
+                Some(_) => Err(Failure::invalid("at is a point of an element: name that, too")),
+                None => Ok(wheel.into()),
+            };
         };
-        Ok(wheel.into())
+        let wheel = wheel.over(id.element());
+        let Some(at) = &self.at else { return Ok(wheel.into()) };
+        let (x, y) = point(at)?;
+        Ok(wheel.with_point(x, y).into())
     }
 }

@@ -57,6 +57,8 @@ pub enum Action {
     Hover {
         /// The element.
         target: ElementId,
+        /// A point of it in fractions of its width and height; its middle, or where it is free, when none is given.
+        at: Option<(f64, f64)>,
     },
     /// Replace what a field holds.
     #[non_exhaustive]
@@ -73,6 +75,8 @@ pub enum Action {
         target: Option<ElementId>,
         /// The text. A line break is `Enter`.
         text: String,
+        /// What passes between two keys.
+        delay: Duration,
     },
     /// Empty a field.
     #[non_exhaustive]
@@ -193,11 +197,17 @@ pub enum Action {
     Wait(WaitFor),
 }
 
+/// The most that the times between the keys of a text add up to.
+pub(crate) const LONGEST_TYPING: Duration = Duration::from_secs(60);
+
 impl Action {
     /// How long it waits on purpose.
     pub(crate) fn waits(&self) -> Duration {
         match self {
             Action::Wait(WaitFor::Time(time)) => *time,
+            Action::Type { text, delay, .. } => delay
+                .saturating_mul(u32::try_from(text.chars().count()).unwrap_or(u32::MAX))
+                .min(LONGEST_TYPING),
             _ => Duration::ZERO,
         }
     }
@@ -210,7 +220,7 @@ impl Action {
             Action::Upload(upload) => Some(upload.target),
             Action::Drag(drag) => Some(drag.source),
             Action::Wheel(wheel) => wheel.target,
-            Action::Hover { target }
+            Action::Hover { target, .. }
             | Action::SendClickEvent { target }
             | Action::Fill { target, .. }
             | Action::Clear { target }
@@ -323,6 +333,8 @@ pub struct Wheel {
     pub y: f64,
     /// Keys that are held: control zooms maps and drawings.
     pub modifiers: Modifiers,
+    /// A point of the element in fractions of its width and height: maps zoom about it.
+    pub at: Option<(f64, f64)>,
 }
 
 /// A point of an element's box, from its left and top.
@@ -438,6 +450,8 @@ pub enum ScrollBy {
     Pixels(f64, f64),
     /// To a share of the whole way down, 0 to 100.
     Percent(f64),
+    /// To a share of the whole way to the right, 0 to 100.
+    Across(f64),
     /// To the top.
     Top,
     /// To the end.

@@ -20,7 +20,13 @@ impl Action {
     /// Moves the mouse onto an element.
     #[must_use]
     pub fn hover(target: ElementId) -> Self {
-        Self::Hover { target }
+        Self::Hover { target, at: None }
+    }
+
+    /// Moves the mouse onto a point of an element, in fractions of its width and height.
+    #[must_use]
+    pub fn hover_at(target: ElementId, x: f64, y: f64) -> Self {
+        Self::Hover { target, at: Some((x, y)) }
     }
 
     /// Drags one element onto another; [`Drag`] has the other ways.
@@ -50,7 +56,13 @@ impl Action {
     /// Adds text key by key, at the end of a field or, with `None`, where the focus is.
     #[must_use]
     pub fn type_text(target: Option<ElementId>, text: impl Into<String>) -> Self {
-        Self::Type { target, text: text.into() }
+        Self::Type { target, text: text.into(), delay: Duration::ZERO }
+    }
+
+    /// The same, with a time between two keys, for pages that cannot keep up with more.
+    #[must_use]
+    pub fn type_slowly(target: Option<ElementId>, text: impl Into<String>, delay: Duration) -> Self {
+        Self::Type { target, text: text.into(), delay }
     }
 
     /// Empties a field.
@@ -323,13 +335,19 @@ impl Wheel {
     /// So many CSS pixels right and down, over the middle of the page.
     #[must_use]
     pub fn new(x: f64, y: f64) -> Self {
-        Self { target: None, x, y, modifiers: Modifiers::NONE }
+        Self { target: None, x, y, modifiers: Modifiers::NONE, at: None }
     }
 
     /// Over an element.
     #[must_use]
     pub fn over(self, target: ElementId) -> Self {
         Self { target: Some(target), ..self }
+    }
+
+    /// At a point of that element, in fractions of its width and height.
+    #[must_use]
+    pub fn with_point(self, x: f64, y: f64) -> Self {
+        Self { at: Some((x, y)), ..self }
     }
 
     /// With keys held.

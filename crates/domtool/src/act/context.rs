@@ -1,6 +1,9 @@
 //! What one action works with, and how far it got.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
 
 use tokio::{sync::watch, time::Instant};
 
@@ -57,6 +60,8 @@ pub(crate) struct ActionContext<'a> {
     pub(crate) offered: Vec<String>,
     /// It went to another document.
     pub(crate) arrived: bool,
+    /// What passes between two keys of a text.
+    pub(crate) key_delay: Duration,
 }
 
 impl<'a> ActionContext<'a> {
@@ -90,6 +95,7 @@ impl<'a> ActionContext<'a> {
             proof: None,
             offered: Vec::new(),
             arrived: false,
+            key_delay: Duration::ZERO,
         }
     }
 }

@@ -1,23 +1,36 @@
 //! What depends on the kind of an action: which file does it, what it is called, whether it leaves the page.
 
 use super::{
-    Action, ActionContext, ActionOutcome, Button, ScrollBy, dialog, emulate, fields, files, highlight,
-    keyboard, navigate, pointer, scroll, wait,
+    Action, ActionContext, ActionOutcome, Button, ScrollBy, action::LONGEST_TYPING, dialog, emulate, fields,
+    files, highlight, keyboard, navigate, pointer, scroll, wait,
 };
-use crate::{error::Result, report::ActionKind};
+use crate::{
+    error::{Error, Result},
+    report::ActionKind,
+};
 
 /// Does it, up to where its input is through.
 pub(super) async fn perform(ctx: &mut ActionContext<'_>, action: &Action) -> Result<ActionOutcome> {
     match action {
         Action::Click(click) => pointer::click(ctx, click).await,
-        Action::Hover { target } => pointer::hover(ctx, *target).await,
+        Action::Hover { target, at } => pointer::hover(ctx, *target, *at).await,
         Action::Drag(drag) => pointer::drag(ctx, drag).await,
         Action::Wheel(wheel) => pointer::wheel(ctx, wheel).await,
         Action::SendClickEvent { target } => pointer::send_click_event(ctx, *target).await,
         Action::Highlight { target } => highlight::highlight(ctx, *target).await,
         Action::Chunk { target, forward } => scroll::chunk(ctx, *target, *forward).await,
         Action::Fill { target, text } => fields::fill(ctx, *target, text).await,
-        Action::Type { target, text } => fields::type_text(ctx, *target, text).await,
+        Action::Type { target, text, delay } => {
+            if action.waits() >= LONGEST_TYPING {
+                let longest = LONGEST_TYPING.as_secs();
+                return Err(Error::invalid_input(format!(
+                    "the times between the keys add up to {longest} s or more"
+                ))
+                .with_hint("type it in parts, or with a shorter time"));
+            }
+            ctx.key_delay = *delay;
+            fields::type_text(ctx, *target, text).await
+        }
         Action::Clear { target } => fields::clear(ctx, *target).await,
         Action::Press { target, keys } => keyboard::press_keys(ctx, *target, keys).await,
         Action::Select { target, options } => fields::select(ctx, *target, options).await,

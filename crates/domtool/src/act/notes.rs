@@ -8,7 +8,7 @@ pub(super) fn note_edit(tab: &TabInner, session: &SessionShared, action: &Action
     let mut registry = session.registry();
     match action {
         Action::Fill { target, text }
-        | Action::Type { target: Some(target), text }
+        | Action::Type { target: Some(target), text, .. }
         | Action::Paste { target: Some(target), text: Some(text) } => registry.note_edit(*target, text),
         Action::Clear { target } => registry.note_edit(*target, ""),
         Action::Select { target, options } => {

@@ -20,7 +20,7 @@ use crate::{
 pub(super) fn revealed(tab: &Arc<TabInner>, action: &Action) -> Result<Option<Action>> {
     let (target, text) = match action {
         Action::Fill { target, text } => (Some(*target), text),
-        Action::Type { target, text } => (*target, text),
+        Action::Type { target, text, .. } => (*target, text),
         Action::Paste { target, text: Some(text) } => (*target, text),
         Action::Open { url: text } | Action::Dialog { text: Some(text), .. } => (None, text),
         _ => return Ok(None),
@@ -75,7 +75,7 @@ pub(super) fn revealed(tab: &Arc<TabInner>, action: &Action) -> Result<Option<Ac
         .with_hint("write one of those, or have the person store it (--secret, --totp)"));
     }
     Ok(Some(match action {
-        Action::Type { .. } => Action::Type { target: Some(target), text: out },
+        Action::Type { delay, .. } => Action::Type { target: Some(target), text: out, delay: *delay },
         _ => Action::Fill { target, text: out },
     }))
 }

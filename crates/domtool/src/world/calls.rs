@@ -133,12 +133,18 @@ calls! {
 
     // reach.js
     BRING = element.bring(block: &str) -> ();
-    DRIFTING = element.drifting() -> bool;
+    RELATION = element_with_others.relation() -> Relation;
     STAND_IN_OF = element.standInOf() -> Option<Element>;
+
+    // motion.js
+    DRIFTING = element.drifting() -> bool;
+    MOTION = element.motion() -> Option<[f64; 6]>;
+    STEADY = element.steady(ms: u64, moving: bool) -> bool;
+
+    // passing.js
+    MAY_GO = node.mayGo() -> bool;
     PASSING = node.passing() -> bool;
     PINNED = node.pinned() -> bool;
-    RELATION = element_with_others.relation() -> Relation;
-    STEADY = element.steady(ms: u64) -> bool;
 
     // proof.js
     ARRIVED_INSTEAD = element.arrivedInstead(event: &str) -> bool;
@@ -173,6 +179,8 @@ calls! {
     WATCH_DRAG = element.watchDrag(role: &str) -> ();
 
     // select.js
+    BEGIN_SELECTING = node.beginSelecting() -> Option<[(f64, f64); 2]>;
+    IS_SELECTED = node.isSelected(mend: bool) -> bool;
     SELECT_TEXT = node.selectText(what: TextWanted<'static>) -> TextSelected;
 
     // files.js

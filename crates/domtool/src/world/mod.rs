@@ -37,6 +37,8 @@ const PARTS: &str = concat!(
     include_str!("isolated/ready.js"),
     include_str!("isolated/spots.js"),
     include_str!("isolated/element.js"),
+    include_str!("isolated/motion.js"),
+    include_str!("isolated/passing.js"),
     include_str!("isolated/reach.js"),
     include_str!("isolated/proof.js"),
     include_str!("isolated/clipboard.js"),

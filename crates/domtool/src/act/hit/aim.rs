@@ -16,24 +16,31 @@ pub(crate) struct Aim<'a> {
     with: &'a [BoxPoint],
     /// Whether points where it is hit itself go before those of what has an id of its own in it.
     pub(super) itself: bool,
+    /// Whether it may be hit while it moves.
+    pub(super) moving: bool,
 }
 
 impl From<Option<BoxPoint>> for Aim<'_> {
     fn from(at: Option<BoxPoint>) -> Self {
-        Self { at, with: &[], itself: false }
+        Self { at, with: &[], itself: false, moving: false }
     }
 }
 
 impl<'a> Aim<'a> {
     /// With other points of the element in view.
     pub(crate) fn with(at: Option<BoxPoint>, with: &'a [BoxPoint]) -> Self {
-        Self { at, with, itself: false }
+        Self { at, with, itself: false, moving: false }
     }
 
     /// For a press: a caller who means a part that has an id of its own names that one (the two carets in a sort button of
     /// Element Plus, which sort one way each).
     pub(crate) fn itself(at: Option<BoxPoint>) -> Self {
-        Self { at, with: &[], itself: true }
+        Self { at, with: &[], itself: true, moving: false }
+    }
+
+    /// Also where it does not come to rest.
+    pub(crate) fn moving(self) -> Self {
+        Self { moving: true, ..self }
     }
 
     /// The part of the element that has to be in view, in its own pixels; `None` stands for all of it.

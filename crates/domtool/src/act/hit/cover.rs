@@ -37,6 +37,13 @@ pub(super) async fn way_out(ctx: &ActionContext<'_>, frame: &FrameId, backend: B
     }
 }
 
+/// Whether what covers may go by itself, so that waiting may help.
+pub(super) async fn may_go(ctx: &ActionContext<'_>, frame: &FrameId, backend: BackendNodeId) -> bool {
+    let Some(world) = ctx.tab.world_of(frame) else { return false };
+    let Ok(node) = world.node(backend).await else { return true };
+    node.call(calls::MAY_GO, &()).await.unwrap_or(false)
+}
+
 /// The error that names the coverer, as an observation would; nothing when it is gone by now.
 pub(super) async fn covered(
     ctx: &ActionContext<'_>,
@@ -61,7 +68,10 @@ pub(super) async fn covered(
         format!("{} is covered by {what}", subject.words())
     };
     let error = Error::new(ErrorKind::Covered, message).with_obstacle(obstacle);
-    Ok(Some(if inside { error.with_hint(format!("act on {id} instead")) } else { error }))
+    // Only what can be acted on is advised.
+    let part = snapshot.node(coverer);
+    let advised = inside && part.visible() && part.operable();
+    Ok(Some(if advised { error.with_hint(format!("act on {id} instead")) } else { error }))
 }
 
 /// The error for an element that shows a page of its own: what is sent to its place is that page's, not its own.

@@ -4,6 +4,7 @@
 mod aim;
 mod cover;
 mod levels;
+mod moving;
 mod on_the_way;
 mod reveal;
 
@@ -24,6 +25,7 @@ use crate::{
 
 pub(crate) use aim::Aim;
 pub(crate) use cover::words_of;
+pub(crate) use moving::{Moment, ahead};
 pub(crate) use on_the_way::{box_in_page, on_the_way};
 pub(crate) use reveal::through_frames;
 
@@ -47,9 +49,9 @@ const SPOTS: &[(f64, f64)] = &[
 /// A point that hits the element.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Point {
-    /// CSS pixels of the viewport of the element's session, whole numbers.
+    /// CSS pixels of the viewport of the element's session; whole numbers but on text.
     pub(crate) x: f64,
-    /// CSS pixels of the viewport of the element's session, whole numbers.
+    /// CSS pixels of the viewport of the element's session; whole numbers but on text.
     pub(crate) y: f64,
 }
 
@@ -83,6 +85,15 @@ pub(crate) async fn point(
 
 /// The same, with more of the element in view.
 pub(crate) async fn aimed(ctx: &ActionContext<'_>, subject: &ResolvedElement, aim: Aim<'_>) -> Result<Point> {
+    aimed_or_moving(ctx, subject, aim).await?.ok_or_else(|| restless(subject))
+}
+
+/// The same; nothing where it keeps moving, and the aim lets it.
+pub(crate) async fn aimed_or_moving(
+    ctx: &ActionContext<'_>,
+    subject: &ResolvedElement,
+    aim: Aim<'_>,
+) -> Result<Option<Point>> {
     if subject.state.frames {
         return Err(cover::framed(ctx, subject).await?);
     }
@@ -92,7 +103,8 @@ pub(crate) async fn aimed(ctx: &ActionContext<'_>, subject: &ResolvedElement, ai
     let mut revealed = false;
     loop {
         let (frame, backend, way_out) = match try_point(ctx, subject, aim).await? {
-            Found::Point(point) => return Ok(point),
+            Found::Point(point) => return Ok(Some(point)),
+            Found::Moving => return Ok(None),
             Found::Slipped if slips < SLIPS && !subject.state.pointerless => {
                 slips += 1;
                 continue;
@@ -121,6 +133,7 @@ pub(crate) async fn aimed(ctx: &ActionContext<'_>, subject: &ResolvedElement, ai
                 subject.handle.call(calls::BRING, &(block,)).await?;
                 elsewhere.next();
             }
+            _ if in_time && cover::may_go(ctx, &frame, backend).await => {}
             _ => match cover::covered(ctx, subject, &frame, backend).await? {
                 Some(error) => return Err(error),
                 // The coverer went away meanwhile.
@@ -163,6 +176,8 @@ enum Found {
     /// Only what it is in was hit.
     Slipped,
     Nowhere,
+    /// It keeps moving, and the aim lets it.
+    Moving,
 }
 
 async fn try_point(ctx: &ActionContext<'_>, subject: &ResolvedElement, aim: Aim<'_>) -> Result<Found> {
@@ -170,7 +185,9 @@ async fn try_point(ctx: &ActionContext<'_>, subject: &ResolvedElement, aim: Aim<
         spots(subject).await?
     } else {
         into_view(ctx, subject, aim).await?;
-        steady(ctx, subject).await?;
+        if !steady(ctx, subject, aim).await? {
+            return Ok(Found::Moving);
+        }
         points(ctx, subject, aim.at).await?
     };
     let Some(levels) = levels(ctx, subject).await? else { return Ok(Found::Nowhere) };
@@ -185,8 +202,8 @@ async fn try_point(ctx: &ActionContext<'_>, subject: &ResolvedElement, aim: Aim<
     if let Some(point) = tried.part {
         return Ok(Found::Point(point));
     }
-    // A box that lets the pointer through to all but what is drawn in it.
-    if tried.slipped && tried.obstacle.is_none() && aim.at.is_none() && !subject.state.boxless {
+    // A box that lets the pointer through to all but what is drawn in it, or one that is cut or covered but for a corner.
+    if aim.at.is_none() && !subject.state.boxless {
         let spots = spots(subject).await?;
         if let Some(point) = tried.find(ctx, subject, &levels, &spots).await? {
             return Ok(Found::Point(point));
@@ -259,16 +276,15 @@ async fn into_view(ctx: &ActionContext<'_>, subject: &ResolvedElement, aim: Aim<
     }
 }
 
-/// Waits until an element has the same box in two frames running.
-pub(crate) async fn steady(ctx: &ActionContext<'_>, subject: &ResolvedElement) -> Result<()> {
+/// Waits until an element has the same box in two frames running; false where it keeps moving, and the aim lets it.
+pub(crate) async fn steady(ctx: &ActionContext<'_>, subject: &ResolvedElement, aim: Aim<'_>) -> Result<bool> {
     let left = ctx.deadline.saturating_duration_since(tokio::time::Instant::now());
-    let steady: bool = subject.handle.call(calls::STEADY, &(left.as_millis() as u64,)).await?;
-    match steady {
-        true => Ok(()),
-        false => {
-            Err(Error::new(ErrorKind::NotActionable, format!("{} does not come to rest", subject.words())))
-        }
-    }
+    let steady = subject.handle.call(calls::STEADY, &(left.as_millis() as u64, aim.moving)).await?;
+    if steady || aim.moving { Ok(steady) } else { Err(restless(subject)) }
+}
+
+pub(crate) fn restless(subject: &ResolvedElement) -> Error {
+    Error::new(ErrorKind::NotActionable, format!("{} does not come to rest", subject.words()))
 }
 
 /// Points of an element's boxes as they are now, the likeliest first.

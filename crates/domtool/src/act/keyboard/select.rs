@@ -9,11 +9,14 @@ use domtool_page::{
     snapshot::{NodeIndex, NodeKind, NodeRef, Snapshot},
 };
 
+use super::{keys::Stroke, send, table};
 use crate::{
     act::{
         ActionContext, ActionOutcome,
-        action::TextPart,
+        action::{Modifiers, TextPart},
         fields,
+        hit::Point,
+        pointer,
         resolve::{self, ResolvedElement},
     },
     error::{Dispatched, Error, ErrorKind, Result},
@@ -57,7 +60,8 @@ pub(crate) async fn select_text(
     let selected = of_element(ctx, &subject, part).await?;
     let words = subject.words();
     let done = told(part, &selected, &format!("the text of {words}"), subject.state.secret)?;
-    Ok(ActionOutcome { feedback: format!("{done} of {words}"), target: Some(subject.target) })
+    let kept = let_page_hear(ctx, &subject.handle).await?;
+    Ok(ActionOutcome { feedback: format!("{done} of {words}{kept}"), target: Some(subject.target) })
 }
 
 /// Selects all of an element's text.
@@ -93,6 +97,32 @@ async fn select(
     Ok(selected)
 }
 
+/// Selects what is selected once more as a person does, by the mouse or else with a key, as editors and menus look at the selection
+/// when they hear of these. What is to be said of it besides.
+async fn let_page_hear(ctx: &mut ActionContext<'_>, node: &Handle) -> Result<&'static str> {
+    let touch = ctx.tab.state().touch;
+    let ends = match touch {
+        true => None,
+        false => node.call(calls::BEGIN_SELECTING, &()).await?,
+    };
+    let mut selected = false;
+    if let Some([from, to]) = ends {
+        let point = |(x, y)| Point { x, y };
+        pointer::select_between(ctx, &node.channel, (point(from), point(to))).await?;
+        selected = ctx.tab.gate().is_err() || node.call(calls::IS_SELECTED, &(true,)).await?;
+    }
+    // The mouse may have taken a character less, or cannot be where the text is: the page hears of a key that does nothing.
+    if !selected && let Some(shift) = table::named("Shift") {
+        send::press(ctx, &node.channel, &[Stroke::once(Modifiers::NONE, shift)]).await?;
+    }
+    if ctx.tab.gate().is_err() {
+        return Ok("");
+    }
+    node.call(calls::TWO_FRAMES, &()).await?;
+    let stays = node.call(calls::IS_SELECTED, &(false,)).await?;
+    Ok(if stays { "" } else { "; the page has another selection by now" })
+}
+
 /// The first document or shadow root, in the order of the page, in which the phrase is; of a range or all, the page's own.
 async fn in_page(ctx: &mut ActionContext<'_>, part: &TextPart) -> Result<ActionOutcome> {
     let snapshot = observe::look(ctx.tab, &ctx.session, Enrich::None).await?;
@@ -119,8 +149,9 @@ async fn in_page(ctx: &mut ActionContext<'_>, part: &TextPart) -> Result<ActionO
         };
         let selected = select(ctx, &node, &part, true).await?;
         if selected.selected.is_some() || phrase.is_none() {
-            let feedback = told(&part, &selected, "the page's text", false)?;
-            return Ok(ActionOutcome { feedback, target: None });
+            let done = told(&part, &selected, "the page's text", false)?;
+            let kept = let_page_hear(ctx, &node).await?;
+            return Ok(ActionOutcome { feedback: format!("{done}{kept}"), target: None });
         }
         times += selected.times;
         nth = nth.saturating_sub(selected.times);

@@ -64,7 +64,11 @@ pub(super) async fn press_one(ctx: &mut ActionContext<'_>, channel: &Channel, st
 
 /// Writes text key by key; what no key writes is inserted as an input method would.
 pub(crate) async fn write(ctx: &mut ActionContext<'_>, channel: &Channel, text: &str) -> Result<()> {
-    for c in text.chars() {
+    for (at, c) in text.chars().enumerate() {
+        if at > 0 && !ctx.key_delay.is_zero() {
+            // The caller asked for it: some pages take only what comes as slowly as from a person.
+            tokio::time::sleep(ctx.key_delay).await;
+        }
         let key = match c {
             '\n' => table::named("Enter").map(|key| (key, false)),
             '\r' => continue,

@@ -6,9 +6,9 @@ use domtool_cdp::{Channel, Pending, protocol::input::DispatchMouseEvent};
 use tokio::time::Instant;
 
 use super::{
-    Mouse, Point,
+    Mouse, Point, TRIES,
     hit::{self, Aim},
-    move_to, settle_on, through, touch,
+    move_to, moving, settle_on, through, touch,
 };
 use crate::{
     act::{
@@ -156,7 +156,8 @@ pub(crate) async fn stand_in(ctx: &ActionContext<'_>, subject: ResolvedElement) 
     let subject = show_by_hover(ctx, subject).await?;
     let hidden = !(subject.state.visible && subject.state.boxed) || subject.state.pointerless;
     // A slider can have a box and yet be cut away (`clip`), and so can the field of CodeMirror 5: the page says so.
-    if !hidden && !matches!(subject.state.kind.as_str(), "range" | "textarea") {
+    let may_be_covered = subject.target.role == "combobox" && subject.state.kind != "select";
+    if !hidden && !may_be_covered && !matches!(subject.state.kind.as_str(), "range" | "textarea") {
         return Ok(subject);
     }
     let Some((handle, backend)) =
@@ -191,24 +192,44 @@ async fn pressed(
     // It comes with free hands: an element that cannot be pressed is told of before any key is.
     let free = Mouse::default();
     let mut point = place(ctx, subject, click, free, touch).await?;
-    // Scrolling to it or hovering over it may have given its row to another.
-    if subject.staleness.confirm(ctx).await? && !hit::still_hits(ctx, subject, point).await? {
+    subject.staleness.confirm(ctx).await?;
+    let mut tries = 0;
+    // Scrolling to it or hovering over it may have given its row to another, or its box scrolls back: tested last of all.
+    while let Some(hit) = point {
+        // Proof comes from listeners in the isolated world, on the element itself.
+        let proving = subject.handle.call(calls::PROVE, &());
+        let (proving, hits) = tokio::join!(proving, hit::still_hits(ctx, subject, hit));
+        proving?;
+        if hits? {
+            break;
+        }
+        if tries == TRIES {
+            let why = format!("{} moves away from under the mouse", subject.words());
+            return Err(Error::new(ErrorKind::NotActionable, why));
+        }
+        tries += 1;
         point = place(ctx, subject, click, free, touch).await?;
     }
-    // Proof comes from listeners in the isolated world, on the element itself.
-    subject.handle.call(calls::PROVE, &()).await?;
+    if point.is_none() {
+        subject.handle.call(calls::PROVE, &()).await?;
+    }
     let held = if touch { None } else { keyboard::hold(ctx, click.modifiers).await? };
     // What the page does on hearing of the keys may move things.
-    if held.is_some() && ctx.tab.gate().is_ok() && !hit::still_hits(ctx, subject, point).await? {
+    if let (Some(point), Some(_)) = (point, &held)
+        && ctx.tab.gate().is_ok()
+        && !hit::still_hits(ctx, subject, point).await?
+    {
         let why = format!("{} went away from under the mouse when the keys were held", subject.words());
         return Err(Error::new(ErrorKind::NotActionable, why));
     }
-    if touch {
-        touch::tap(ctx, subject, point, click).await?;
-    } else {
-        for count in 1..=i32::from(click.count.max(1)) {
-            press_and_release(ctx, subject, mouse, (point, count)).await?;
+    match point {
+        Some(point) if touch => touch::tap(ctx, subject, point, click).await?,
+        Some(point) => {
+            for count in 1..=i32::from(click.count.max(1)) {
+                press_and_release(ctx, subject, mouse, (point, count)).await?;
+            }
         }
+        None => moving::press(ctx, subject, click, (aim(click), mouse)).await?,
     }
     ctx.dispatched = Dispatched::Yes;
     if let Some(held) = held {
@@ -289,19 +310,22 @@ async fn hold(ctx: &ActionContext<'_>, subject: &ResolvedElement, at: Point) {
     {}
 }
 
-/// The point to press: a mouse is there already, a finger comes down on it.
+/// The point to press: a mouse is there already, a finger comes down on it. Nothing where it keeps moving.
 async fn place(
     ctx: &mut ActionContext<'_>,
     subject: &ResolvedElement,
     click: &Click,
     mouse: Mouse,
     touch: bool,
-) -> Result<Point> {
-    let at = click.at.map(BoxPoint::from);
+) -> Result<Option<Point>> {
     if touch {
-        return hit::aimed(ctx, subject, Aim::itself(at)).await;
+        return hit::aimed(ctx, subject, aim(click)).await.map(Some);
     }
-    settle_on(ctx, subject, Aim::itself(at), mouse).await
+    settle_on(ctx, subject, aim(click).moving(), mouse).await
+}
+
+fn aim(click: &Click) -> Aim<'static> {
+    Aim::itself(click.at.map(BoxPoint::from))
 }
 
 async fn still_there(subject: &ResolvedElement) -> bool {

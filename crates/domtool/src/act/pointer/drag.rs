@@ -103,9 +103,9 @@ pub(crate) async fn drag(ctx: &mut ActionContext<'_>, drag: &Drag) -> Result<Act
     }
     // It comes with free hands: an element that cannot be pressed is told of before any key is.
     let free = Mouse::default();
-    let mut from = settle_on(ctx, &source, aim, free).await?;
+    let mut from = settle_on(ctx, &source, aim, free).await?.ok_or_else(|| hit::restless(&source))?;
     if source.staleness.confirm(ctx).await? && !hit::still_hits(ctx, &source, from).await? {
-        from = settle_on(ctx, &source, aim, free).await?;
+        from = settle_on(ctx, &source, aim, free).await?.ok_or_else(|| hit::restless(&source))?;
     }
     way.confirm(ctx).await?;
     let pressed = in_page(ctx, &source, from).await?;

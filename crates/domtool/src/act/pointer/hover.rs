@@ -2,15 +2,24 @@
 
 use domtool_page::identity::ElementId;
 
-use super::{Mouse, TRIES, click::stand_in, hit, move_to};
+use super::{
+    Mouse, TRIES,
+    click::stand_in,
+    hit::{self, Aim},
+    move_to, moving,
+};
 use crate::{
-    act::{ActionContext, ActionOutcome, refused::unless_left, resolve, unheard},
+    act::{ActionContext, ActionOutcome, action::BoxPoint, refused::unless_left, resolve, unheard},
     error::{Dispatched, Error, ErrorKind, Result},
     world::calls,
 };
 
 /// Moves the mouse onto an element. Disabled ones may be hovered over: their hint often says why they are.
-pub(crate) async fn hover(ctx: &mut ActionContext<'_>, target: ElementId) -> Result<ActionOutcome> {
+pub(crate) async fn hover(
+    ctx: &mut ActionContext<'_>,
+    target: ElementId,
+    at: Option<(f64, f64)>,
+) -> Result<ActionOutcome> {
     let subject = resolve::resolve(ctx, target).await?;
     let subject = stand_in(ctx, subject).await?;
     if !subject.state.visible || !subject.state.boxed {
@@ -20,14 +29,21 @@ pub(crate) async fn hover(ctx: &mut ActionContext<'_>, target: ElementId) -> Res
         feedback: format!("the mouse is on {}", subject.words()),
         target: Some(subject.target),
     };
+    let aim = Aim::from(at.map(BoxPoint::from)).moving();
     for _ in 0..TRIES {
-        let point = hit::point(ctx, &subject, None).await?;
-        if subject.staleness.confirm(ctx).await? && !hit::still_hits(ctx, &subject, point).await? {
+        let point = hit::aimed_or_moving(ctx, &subject, aim).await?;
+        if let Some(point) = point
+            && subject.staleness.confirm(ctx).await?
+            && !hit::still_hits(ctx, &subject, point).await?
+        {
             continue;
         }
         subject.handle.call(calls::PROVE, &()).await?;
         ctx.dispatched = Dispatched::Maybe;
-        move_to(ctx, &subject, point, Mouse::default()).await?;
+        match point {
+            Some(point) => move_to(ctx, &subject, point, Mouse::default()).await?,
+            None => drop(moving::onto(ctx, &subject, aim).await?),
+        }
         ctx.dispatched = Dispatched::Yes;
         if ctx.tab.gate().is_err() {
             return Ok(done(subject)); // the page opened a dialog for it

@@ -7,6 +7,7 @@ mod drag_move;
 mod drag_place;
 mod drag_way;
 mod hover;
+mod moving;
 mod touch;
 mod untrusted;
 mod wheel;
@@ -100,13 +101,14 @@ impl Mouse {
     }
 }
 
-/// Puts the mouse on a point that hits the element, also once the mouse is there (hovering may change the page).
+/// Puts the mouse on a point that hits the element, also once the mouse is there (hovering may change the page). Nothing where the
+/// element keeps moving, and the aim lets it.
 async fn settle_on(
     ctx: &mut ActionContext<'_>,
     subject: &ResolvedElement,
     aim: Aim<'_>,
     mouse: Mouse,
-) -> Result<Point> {
+) -> Result<Option<Point>> {
     let mut at_once = hit::point_at_once(ctx, subject, aim).await?;
     let mut tries = 0;
     while tries < TRIES {
@@ -114,13 +116,15 @@ async fn settle_on(
             Some(point) => {
                 // The browser takes a move with the next frame: it is seen to stand still by the same one.
                 let (steady, moved) =
-                    tokio::join!(hit::steady(ctx, subject), move_to(ctx, subject, point, mouse));
+                    tokio::join!(hit::steady(ctx, subject, aim), move_to(ctx, subject, point, mouse));
                 moved?;
-                steady?;
+                if !steady? {
+                    return Ok(None);
+                }
                 point
             }
             None => {
-                let point = hit::aimed(ctx, subject, aim).await?;
+                let Some(point) = hit::aimed_or_moving(ctx, subject, aim).await? else { return Ok(None) };
                 move_to(ctx, subject, point, mouse).await?;
                 point
             }
@@ -129,7 +133,7 @@ async fn settle_on(
         let (hits, drifting) = tokio::join!(hit::still_hits(ctx, subject, point), drifting);
         let drifting = drifting.unwrap_or(false);
         if hits? && !drifting {
-            return Ok(point);
+            return Ok(Some(point));
         }
         // One that is being moved, or sets off by the hover, comes to rest in time (MUI's menus grow for a quarter of a second).
         if !drifting || Instant::now() >= ctx.deadline {
@@ -137,8 +141,29 @@ async fn settle_on(
         }
     }
     // What came under the mouse in its place is named.
-    hit::aimed(ctx, subject, aim).await?;
+    hit::aimed_or_moving(ctx, subject, aim).await?;
     Err(Error::new(ErrorKind::NotActionable, format!("{} moves away from under the mouse", subject.words())))
+}
+
+/// Selects text as a person does: presses, moves and releases the left button.
+pub(crate) async fn select_between(
+    ctx: &mut ActionContext<'_>,
+    channel: &Channel,
+    (from, to): (Point, Point),
+) -> Result<()> {
+    let mouse = Mouse::new(Button::Left, Modifiers::NONE);
+    let middle = Point { x: f64::midpoint(from.x, to.x), y: f64::midpoint(from.y, to.y) };
+    ctx.dispatched = Dispatched::Maybe;
+    let sent = vec![
+        mouse.glide(channel, from),
+        mouse.press(channel, from, 1),
+        mouse.drag_move(channel, middle),
+        mouse.drag_move(channel, to),
+        mouse.release(channel, to, 1),
+    ];
+    through(ctx, sent).await?;
+    ctx.dispatched = Dispatched::Yes;
+    Ok(())
 }
 
 /// Moves the mouse. It may open a menu: a retry after it is harmless, but it is input.

@@ -3,11 +3,15 @@
 
 use domtool_cdp::protocol::input::{DispatchMouseEvent, MouseEventType};
 
-use super::{Mouse, Point, hit::Aim, settle_on, through};
+use super::{
+    Mouse, Point,
+    hit::{self, Aim},
+    settle_on, through,
+};
 use crate::{
     act::{
         ActionContext, ActionOutcome,
-        action::Wheel,
+        action::{BoxPoint, Wheel},
         resolve::{self, ResolvedElement},
         unheard,
     },
@@ -20,7 +24,7 @@ use crate::{
 
 /// Turns the wheel by so many CSS pixels, right and down, over an element or the middle of the page.
 pub(crate) async fn wheel(ctx: &mut ActionContext<'_>, wheel: &Wheel) -> Result<ActionOutcome> {
-    let Wheel { target, x, y, modifiers } = *wheel;
+    let Wheel { target, x, y, modifiers, at } = *wheel;
     let mouse = Mouse { modifiers, ..Mouse::default() };
     let subject = match target {
         Some(target) => Some(resolve::resolve(ctx, target).await?),
@@ -31,7 +35,8 @@ pub(crate) async fn wheel(ctx: &mut ActionContext<'_>, wheel: &Wheel) -> Result<
             if !subject.state.visible || !subject.state.boxed {
                 subject.check_operable()?;
             }
-            let at = settle_on(ctx, subject, Aim::default(), mouse).await?;
+            let aim = Aim::from(at.map(BoxPoint::from));
+            let at = settle_on(ctx, subject, aim, mouse).await?.ok_or_else(|| hit::restless(subject))?;
             subject.staleness.confirm(ctx).await?;
             (subject.handle.channel.clone(), at)
         }

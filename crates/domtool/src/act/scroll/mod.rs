@@ -64,6 +64,7 @@ pub(crate) async fn scroll(
         (ScrollBy::Pages(pages), _) => ScrollAmount::Pages(pages),
         (ScrollBy::Pixels(x, y), _) => ScrollAmount::Pixels(x, y),
         (ScrollBy::Percent(percent), _) => ScrollAmount::Percent(percent.clamp(0.0, 100.0)),
+        (ScrollBy::Across(percent), _) => ScrollAmount::Across(percent.clamp(0.0, 100.0)),
         (ScrollBy::Top, _) => ScrollAmount::Percent(0.0),
         (ScrollBy::Bottom, _) => ScrollAmount::Percent(100.0),
         (ScrollBy::Left, _) => ScrollAmount::Across(0.0),

@@ -15,12 +15,14 @@ interface Calls {
   readSheets(texts: ([string, string | null])[]): void | Promise<void>;
   shownBy(element: Element): Element | null | undefined;
   bring(element: Element, block: string): void | Promise<void>;
-  drifting(element: Element): boolean | Promise<boolean>;
+  relation(element: Element, ...others: Node[]): Relation | Promise<Relation>;
   standInOf(element: Element): Element | null | undefined;
+  drifting(element: Element): boolean | Promise<boolean>;
+  motion(element: Element): [number, number, number, number, number, number] | null | Promise<[number, number, number, number, number, number] | null>;
+  steady(element: Element, ms: number, moving: boolean): boolean | Promise<boolean>;
+  mayGo(node: Node): boolean | Promise<boolean>;
   passing(node: Node): boolean | Promise<boolean>;
   pinned(node: Node): boolean | Promise<boolean>;
-  relation(element: Element, ...others: Node[]): Relation | Promise<Relation>;
-  steady(element: Element, ms: number): boolean | Promise<boolean>;
   arrivedInstead(element: Element, event: string): boolean | Promise<boolean>;
   clickEvent(element: Element): boolean | Promise<boolean>;
   forgetPointer(): void | Promise<void>;
@@ -45,6 +47,8 @@ interface Calls {
   leftPlace(element: Element): boolean | Promise<boolean>;
   rememberPlace(element: Element): void | Promise<void>;
   watchDrag(element: Element, role: string): void | Promise<void>;
+  beginSelecting(node: Node): [[number, number], [number, number]] | null | Promise<[[number, number], [number, number]] | null>;
+  isSelected(node: Node, mend: boolean): boolean | Promise<boolean>;
   selectText(node: Node, what: TextWanted): TextSelected | Promise<TextSelected>;
   dropHeard(node?: Node): DropHeard | Promise<DropHeard>;
   fileInput(element: Element): FileInput | Promise<FileInput>;

@@ -14,13 +14,13 @@ const PROPERTIES = /** @type {const} */ ([
   "implementation", "indeterminate", "innerText", "isConnected", "isContentEditable", "label", "labels", "list", "localName", "maxLength",
   "mode", "multiple", "name", "nextElementSibling", "nodeName", "nodeType", "open", "options", "ownerDocument", "parentElement", "parentNode",
   "readOnly", "readyState", "scrollHeight", "scrollLeft", "scrollTop", "scrollWidth", "scrollingElement", "selected", "selectedIndex",
-  "selectionStart", "shadowRoot", "style", "styleSheets", "tabIndex", "tagName", "textContent", "timeline", "type", "validationMessage", "validity", "value",
+  "selectionEnd", "selectionStart", "shadowRoot", "style", "styleSheets", "tabIndex", "tagName", "textContent", "timeline", "type", "validationMessage", "validity", "value",
   "valueAsNumber", "webkitdirectory", "willValidate",
 ]);
 // prettier-ignore
 const METHODS = /** @type {const} */ ([
   "addEventListener", "assignedElements", "assignedNodes", "blur", "checkVisibility", "closest", "contains", "createElement", "createRange",
-  "createTreeWalker", "dispatchEvent", "evaluate", "execCommand", "getAnimations", "getAttribute", "getBoundingClientRect", "getClientRects",
+  "createTreeWalker", "dispatchEvent", "elementFromPoint", "evaluate", "execCommand", "getAnimations", "getAttribute", "getBoundingClientRect", "getClientRects",
   "getElementById", "getElementsByTagName", "getRootNode", "hasAttribute", "hasFocus", "matches", "querySelector", "querySelectorAll",
   "removeEventListener", "requestSubmit", "scrollIntoView", "scrollTo", "select", "setAttribute", "setSelectionRange",
 ]);

@@ -47,6 +47,7 @@ const heard = (records) => {
       if (started) touched.set(record.target, now);
     } else if (!own) caused++;
     if (!started) continue;
+    noteCame(record, now);
     const all = record.addedNodes.length > 1 ? dom.textContent(record.target).length : 0;
     for (const node of record.addedNodes) {
       takeIn(node, all);

@@ -1,25 +1,8 @@
-// Whether a press can reach an element: at rest, in view, and not under something else.
+// What a press on a point is to the element that is meant, and what takes it in an element's place.
 
-// Waits until the element has the same box in two frames running, at most `ms`.
-/** @param {Element} element @param {number} ms */
-const steady = async (element, ms) => {
-  const end = performance.now() + ms;
-  const read = () => {
-    const b = dom.getBoundingClientRect(element);
-    return [b.x, b.y, b.width, b.height];
-  };
-  let last = read();
-  for (;;) {
-    await frame();
-    const now = read();
-    if (now.every((v, i) => v === last[i])) return true;
-    if (performance.now() > end) return false;
-    last = now;
-  }
-};
-
+// What scripts alone may focus (`tabindex=-1`) is no control by that: the lines of lists and menus are written so.
 const OPERABLE =
-  `${NATIVE_CONTROLS},summary,[onclick],[tabindex],[contenteditable=''],[contenteditable=true],` +
+  `${NATIVE_CONTROLS},summary,[onclick],[tabindex]:not([tabindex^='-']),[contenteditable=''],[contenteditable=true],` +
   "[role=button],[role=link],[role=checkbox],[role=radio],[role=switch],[role=tab],[role=option],[role=menuitem]";
 
 const ITEMS = "[role=tab],[role=option],[role=menuitem],[role=menuitemcheckbox],[role=menuitemradio],[role=treeitem]";
@@ -67,55 +50,6 @@ const relation = (target, hit) => {
   return "other";
 };
 
-// Whether a node, or something around it, moves, is being animated, or is on its way out.
-/** @param {Node} node */
-const passing = async (node) => {
-  const real = originOf(node);
-  const element = isElement(real) ? real : dom.parentElement(real);
-  if (!element) return true;
-  const before = dom.getBoundingClientRect(element);
-  for (const animation of dom.getAnimations(document)) {
-    const { effect, playState } = animation;
-    const target = effect?.target;
-    if (playState !== "running" || !target || !Number.isFinite(endOf(animation))) continue;
-    for (const n of upwards(real)) if (n === target) return true;
-  }
-  await frame();
-  if (!dom.isConnected(element)) return true;
-  const now = dom.getBoundingClientRect(element);
-  return now.x !== before.x || now.y !== before.y || now.width !== before.width || now.height !== before.height;
-};
-
-// Of a keyframe `offset` is its time; the property of that name is `cssOffset` there (Web Animations, "property name conversion").
-const MOVES =
-  /^(left|top|right|bottom|inset|margin|padding|transform|translate|rotate|scale|offset[-A-Z]|cssOffset|width|height|min[-A-Z]|max[-A-Z]|flex|gap)/;
-
-// Whether an element, or what it is in, is being moved and will come to rest. Colours and shadows move nothing.
-/** @param {Element} element */
-const drifting = (element) => {
-  for (const node of upwards(element)) {
-    for (const animation of dom.getAnimations(node) ?? []) {
-      if (animation.playState !== "running" || !Number.isFinite(endOf(animation))) continue;
-      const properties = animation.transitionProperty
-        ? [animation.transitionProperty]
-        : (animation.effect?.getKeyframes() ?? []).flatMap(Object.keys);
-      if (isElement(node) && properties.some((name) => MOVES.test(name))) return true;
-    }
-  }
-  return false;
-};
-
-// Whether what covers stays where it is while the page scrolls under it, and leaves room beside it.
-/** @param {Node} node */
-const pinned = (node) => {
-  for (const around of upwards(originOf(node))) {
-    if (!isElement(around) || !/fixed|sticky/.test(getComputedStyle(around).position)) continue;
-    const box = dom.getBoundingClientRect(around);
-    return box.width * box.height < (innerWidth * innerHeight) / 2;
-  }
-  return false;
-};
-
 /** @param {Element} element @param {ScrollLogicalPosition} block */
 const bring = (element, block) => {
   dom.scrollIntoView(element, { block, inline: "nearest", behavior: "instant" });
@@ -138,6 +72,29 @@ const boxAround = (field) => {
   return null;
 };
 
+// The most that the box around a combobox may be higher than its input: more than two lines of chosen values are none of its own.
+const HIGHEST_BOX = 2.5;
+
+// The box of a combobox that paints its value over its own input (Ant Design's selects): a press on it is for both.
+/** @param {Element} field */
+const valueOver = (field) => {
+  if (dom.localName(field) !== "input" || !dom.matches(field, "[role=combobox],[aria-haspopup=listbox]")) return null;
+  const { x, y, width, height } = dom.getBoundingClientRect(field);
+  const top = dom.elementFromPoint(dom.getRootNode(field), x + width / 2, y + height / 2);
+  if (!top || top === field) return null;
+  for (const around of upwards(up(field))) {
+    if (!isElement(around)) continue;
+    const box = dom.getBoundingClientRect(around);
+    if (box.height > HIGHEST_BOX * Math.max(height, 1) || dom.querySelectorAll(around, FIELDS).length > 1) return null;
+    if (!dom.contains(around, top)) continue;
+    for (const part of upwards(top)) {
+      if (part === around) return around;
+      if (isElement(part) && dom.matches(part, OPERABLE)) return null;
+    }
+  }
+  return null;
+};
+
 // What is drawn in place of a control that styling hides: its label, the thumb around a slider (MUI's sliders), the box around an input
 // without a size (Element Plus' switch), the box of an editor that draws its text itself.
 /** @param {Element} element */
@@ -149,6 +106,8 @@ const standInOf = (element) => {
     return cutAway && around && dom.getClientRects(around).length > 0 ? around : null;
   }
   if (getComputedStyle(element).pointerEvents === "none") return dom.matches(element, FIELDS) ? boxAround(element) : null;
+  const over = valueOver(element);
+  if (over) return over;
   for (const label of dom.labels(element) ?? []) if (dom.getClientRects(label).length > 0) return label;
   if (dom.localName(element) === "input" && /^(checkbox|radio)$/.test(dom.type(element) ?? "")) {
     const around = dom.parentElement(element);
@@ -158,4 +117,4 @@ const standInOf = (element) => {
   return takesForEditor(element) ? editorRoot(element) : null;
 };
 
-give({ bring, drifting, passing, pinned, relation, standInOf, steady });
+give({ bring, relation, standInOf });

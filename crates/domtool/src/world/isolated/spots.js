@@ -1,4 +1,4 @@
-// Where an element can be hit that has no box of its own: an area of an image map, `display: contents`.
+// Where an element can be hit that has no box of its own (an area of an image map, `display: contents`), or is hit at few points of it.
 
 // The image that shows an area of an image map.
 /** @param {Element} area */
@@ -37,6 +37,13 @@ const drawn = (element) => {
 /** @param {Element} element @returns {Spot[]} */
 const spots = (element) => {
   const points = spotsHere(element);
+  const [x, y] = outerOffset();
+  return points.map(([px, py]) => [px + x, py + y]);
+};
+
+// Where this viewport begins in the outermost one of this process.
+/** @returns {Spot} */
+const outerOffset = () => {
   let [x, y] = [0, 0];
   for (let view = /** @type {Window} */ (window); view.frameElement; view = view.parent) {
     const owner = view.frameElement;
@@ -45,7 +52,37 @@ const spots = (element) => {
     x += box.x + dom.clientLeft(owner) + parseFloat(style.paddingLeft);
     y += box.y + dom.clientTop(owner) + parseFloat(style.paddingTop);
   }
-  return points.map(([px, py]) => [px + x, py + y]);
+  return [x, y];
+};
+
+const MOST_TRIED = 300;
+const MOST_SPOTS = 20;
+
+// Where an element that is cut (`clip-path`), or mostly covered, is hit all the same: points with others around them first, then those
+// near its middle.
+/** @param {Element} element @returns {Spot[]} */
+const freeSpots = (element) => {
+  const { left, top, width, height } = dom.getBoundingClientRect(element);
+  const root = dom.getRootNode(element);
+  const step = Math.max(3, Math.sqrt((width * height) / MOST_TRIED));
+  const [columns, rows] = [Math.ceil(width / step), Math.ceil(height / step)];
+  /** @param {number} i @returns {Spot} */
+  const at = (i) => [left + (((i % columns) + 0.5) * width) / columns, top + ((Math.floor(i / columns) + 0.5) * height) / rows];
+  /** @type {Map<number, Spot>} */
+  const free = new Map();
+  for (let i = 0; i < columns * rows; i++) {
+    const [x, y] = at(i);
+    const hit = dom.elementFromPoint(root, x, y);
+    if (hit && dom.contains(element, hit)) free.set(i, [x, y]);
+  }
+  /** @param {number} i @param {Spot} spot */
+  const merit = (i, [x, y]) =>
+    [i - 1, i + 1, i - columns, i + columns].filter((beside) => free.has(beside)).length -
+    Math.hypot((x - left) / width - 0.5, (y - top) / height - 0.5);
+  return [...free]
+    .sort((p, q) => merit(...q) - merit(...p))
+    .slice(0, MOST_SPOTS)
+    .map(([, spot]) => spot);
 };
 
 /** @param {Element} element @returns {Spot[]} */
@@ -54,7 +91,8 @@ const spotsHere = (element) => {
     if (boxless(element))
       dom.scrollIntoView(dom.firstElementChild(element), { block: "center", inline: "nearest", behavior: "instant" });
     const boxes = [...dom.getClientRects(drawn(element))].filter((box) => box.width > 1 && box.height > 1);
-    return boxes.slice(0, 20).map((box) => [box.x + box.width / 2, box.y + box.height / 2]);
+    const middles = boxes.slice(0, 20).map((box) => /** @type {Spot} */ ([box.x + box.width / 2, box.y + box.height / 2]));
+    return boxless(element) ? middles : [...middles, ...freeSpots(element)];
   }
   const image = imageOf(element);
   if (!image) return [];

@@ -82,6 +82,8 @@ interface CSSStyleDeclaration {
 
 /** A point in CSS pixels. */
 type Spot = [x: number, y: number];
+/** An element's box, and how far it goes in a millisecond, in CSS pixels. */
+type Motion = [x: number, y: number, width: number, height: number, right: number, down: number];
 /** An element, and the hosts of the closed shadow roots that it is in, the outermost first. */
 interface Watched {
   element: Element;
