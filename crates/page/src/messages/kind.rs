@@ -1,7 +1,8 @@
 //! Decides whether a message tells of an error or of success: by its class names, else by its colours, else by its words.
 //!
-//! Words alone make an error only where the page interrupts its reader (an alert, an assertive region); elsewhere "3 failed" is
-//! news as any other. A status bar shows no errors of the page, whatever its colour, and the class of an icon says nothing.
+//! Words count alike for errors and successes, in whatever element appeared to say them. What counts ("3 failed") is news as any other,
+//! but where the page interrupts its reader (an alert, an assertive region), and so are the lines of a log. A status bar shows no errors
+//! of the page, whatever its colour, and the class of an icon says nothing.
 //! Fixture: effects.html ("Error by class", "Success by colour", "Status bar", "Error icon", "Words alone", "Words of alert").
 
 /// What a message is about.
@@ -58,7 +59,7 @@ const ERROR_NAMES: &[&str] = &[
 ];
 /// Parts of class names that tell of success: `alert-success`, `bg-success`.
 const SUCCESS_NAMES: &[&str] = &["success", "successful", "ok", "positive", "valid", "saved"];
-/// Words of texts that tell of an error. [`by_words`] knows a few phrases besides.
+/// Words of texts that tell of an error.
 const ERROR_WORDS: &[&str] = &[
     "error",
     "errors",
@@ -77,6 +78,28 @@ const ERROR_WORDS: &[&str] = &[
     "required",
     "refused",
     "rejected",
+    "declined",
+    "expired",
+    "unauthorized",
+    "unsuccessful",
+    "insufficient",
+    "exceeded",
+    "mismatch",
+];
+/// Phrases that tell of one.
+const ERROR_PHRASES: &[&str] = &[
+    "could not",
+    "not found",
+    "went wrong",
+    "not allowed",
+    "not valid",
+    "timed out",
+    "does not match",
+    "do not match",
+    "don't match",
+    "already exists",
+    "already taken",
+    "already in use",
 ];
 /// Words of texts that tell of success.
 const SUCCESS_WORDS: &[&str] = &[
@@ -118,12 +141,17 @@ pub(super) fn tone(evidence: &Evidence, text: &str) -> Tone {
         MessageKind::Plain => {}
         by_colour => return kind(by_colour),
     }
+    let interrupts = evidence.assertive || matches!(&*evidence.role, "alert" | "alertdialog");
     match said {
-        MessageKind::Error if !evidence.assertive && !matches!(&*evidence.role, "alert" | "alertdialog") => {
-            words
-        }
+        MessageKind::Error if !interrupts && (evidence.role == "log" || counts(text)) => words,
         said => kind(said),
     }
+}
+
+/// Whether a text is no more than a count: "3 failed", "12 errors found".
+fn counts(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    words.next().is_some_and(|word| word.parse::<u32>().is_ok()) && words.count() <= 3
 }
 
 /// Red (hues of Bootstrap's #dc3545 and #f8d7da) tells of an error, green (#198754) of success; amber of neither.
@@ -141,12 +169,20 @@ fn by_colour(colours: &[String]) -> MessageKind {
 }
 
 fn by_words(text: &str) -> MessageKind {
-    let lower = text.to_lowercase();
-    if lower.contains("could not") || lower.contains("not found") || lower.contains("went wrong") {
+    let lower = text.to_lowercase().replace('\u{2019}', "'");
+    let asks_for_valid = lower.contains("please") && lower.split(' ').any(|word| word == "valid");
+    if asks_for_valid || ERROR_PHRASES.iter().any(|phrase| lower.contains(phrase)) {
         return MessageKind::Error;
     }
-    let words = lower.split(|c: char| !c.is_alphanumeric() && c != '\'').map(str::to_owned);
-    judge(words, ERROR_WORDS, SUCCESS_WORDS)
+    let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric() && c != '\'').collect();
+    // "Your changes were not saved" tells of no success.
+    let negates = |word: &str| matches!(word, "not" | "never" | "nothing") || word.ends_with("n't");
+    let negated = words.windows(2).any(|pair| negates(pair[0]) && SUCCESS_WORDS.contains(&pair[1]));
+    match judge(words.iter().map(|word| (*word).to_owned()), ERROR_WORDS, SUCCESS_WORDS) {
+        _ if negated && words.contains(&"yet") => MessageKind::Plain,
+        _ if negated => MessageKind::Error,
+        kind => kind,
+    }
 }
 
 /// Whether a text counts errors and finds none: "0 errors", "No errors", "Errors: 0".
@@ -302,15 +338,49 @@ mod tests {
     }
 
     #[test]
-    fn words_alone_are_an_error_only_where_the_reader_is_interrupted() {
+    fn words_are_an_error_as_they_are_a_success() {
+        use MessageKind::{Error, Plain, Success};
+        for (text, expected) in [
+            ("Saved Successfully", Success),
+            ("Invalid email format", Error),
+            ("Error: Invalid ZIP code", Error),
+            ("Something went wrong", Error),
+            ("Failed to save", Error),
+            ("Please enter a valid phone number", Error),
+            ("Thank you for your order", Success),
+            ("Shipping calculated", Plain),
+            ("Your session has expired", Error),
+            ("Added to cart", Success),
+            ("Access denied", Error),
+            ("Payment declined", Error),
+            ("Item deleted", Success),
+            ("Passwords don\u{2019}t match", Error),
+            ("Your changes were not saved", Error),
+            ("Not saved yet", Plain),
+            ("The coupon is valid until May", Plain),
+            ("Please wait", Plain),
+        ] {
+            check("toast", &[], text, expected);
+            for role in ["alert", "status"] {
+                let evidence = Evidence { role: role.to_owned(), ..Evidence::default() };
+                assert_eq!(tone(&evidence, text).kind, expected, "{role} {text}");
+            }
+        }
+    }
+
+    #[test]
+    fn counts_logs_and_status_bars_are_news_where_nobody_is_interrupted() {
         for (role, assertive, status_bar, text, expected) in [
             ("alert", false, false, "Could not reach the server", MessageKind::Error),
             ("", true, false, "This field is required.", MessageKind::Error),
             ("alert", false, false, "3 items left", MessageKind::Plain),
             ("alert", false, false, "0 errors", MessageKind::Plain),
             ("alert", false, false, "No errors, 2 failed", MessageKind::Error),
-            ("status", false, false, "Could not reach the server", MessageKind::Plain),
-            ("", false, false, "Build failed", MessageKind::Plain),
+            ("status", false, false, "Could not reach the server", MessageKind::Error),
+            ("status", false, false, "3 failed", MessageKind::Plain),
+            ("alert", false, false, "3 failed", MessageKind::Error),
+            ("log", false, false, "Build failed", MessageKind::Plain),
+            ("", false, true, "Build failed", MessageKind::Plain),
             ("alert", true, true, "Build failed", MessageKind::Plain),
         ] {
             let evidence = Evidence { role: role.to_owned(), assertive, status_bar, ..Evidence::default() };

@@ -28,6 +28,11 @@ const NO_PLACE =
   "html,body,main,nav,form,fieldset,table,tbody,thead,tr,td,th,a,button,input,select,textarea,option,svg,svg *,script,style,template";
 const NO_TOAST =
   "[role=dialog],[role=alertdialog],[role=menu],[role=menuitem],[role=listbox],[role=tooltip],[role=navigation],[role=tab],[role=row],[role=button],[role=link],dialog";
+// A control says what it does, also where it is a live region of its own (n8n's "Save", which turns to "Saving").
+const CONTROL =
+  "a,button,input,select,textarea,option,label,summary,[role=button],[role=link],[role=tab],[role=menuitem],[role=option],[role=checkbox],[role=radio],[role=switch]";
+// What holds a field is a form's group, which is called by the state of that (`control-group success`).
+const FIELD = "input:not([type=checkbox],[type=radio],[type=button],[type=submit],[type=hidden]),select,textarea";
 const STATUS_BAR =
   "footer,[role=contentinfo],[class*=statusbar i],[class*=status-bar i],[class*=status_bar i],[id*=statusbar i],[id*=status-bar i]";
 const MOST_PLACES = 300;
@@ -61,9 +66,9 @@ const isSilent = (element) => {
 
 /** @param {Element} element */
 const isPlace = (element) => {
-  if (isSilent(element)) return false;
+  if (isSilent(element) || dom.matches(element, CONTROL)) return false;
   if (dom.matches(element, LIVE)) return !dom.matches(element, "html,body");
-  return !dom.matches(element, NO_PLACE) && !dom.matches(element, NO_TOAST) && !dom.isContentEditable(element) && wordy(element);
+  return !dom.matches(element, NO_PLACE) && !dom.matches(element, NO_TOAST) && !dom.isContentEditable(element) && wordy(element) && !dom.querySelector(element, FIELD);
 };
 
 /** @param {Element} element @param {boolean} [content] */

@@ -97,7 +97,7 @@ const FALSE_ERRORS: &[Outcome] = &[
     click("Status bar", &["click status-bar trusted"], &["2 errors, 3 warnings", r#""evidence":"effect""#]),
     click("Silent count", &["click silent-count trusted"], &[r#""messages":[]"#, r#""evidence":"effect""#]),
     click("Error icon", &["click error-icon trusted"], &[r#""kind":"plain""#, r#""evidence":"effect""#]),
-    click("Words alone", &["click words-alone trusted"], &[r#""kind":"plain""#, r#""evidence":"effect""#]),
+    click("Words alone", &["click words-alone trusted"], &[r#""kind":"error""#, r#""evidence":"effect""#]),
     click(
         "Words of alert",
         &["click words-of-alert trusted"],
