@@ -54,5 +54,6 @@ mod state;
 mod stored;
 #[cfg(feature = "tls")]
 mod tls;
+mod verdicts;
 mod webdriver_server;
 mod witness;

@@ -84,7 +84,7 @@ impl Host {
     }
 
     /// What a tool answers.
-    fn call(&mut self, tool: &str, arguments: &Value) -> Value {
+    pub(crate) fn call(&mut self, tool: &str, arguments: &Value) -> Value {
         let answer = self.ask("tools/call", &json!({ "name": tool, "arguments": arguments }));
         answer["result"].clone()
     }
