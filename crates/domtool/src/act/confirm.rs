@@ -61,6 +61,8 @@ pub(super) async fn confirm(ctx: &mut ActionContext<'_>, done: ActionOutcome) ->
     let Some(state) = unless_left(ctx, subject.read().await).await? else { return Ok(done) };
     // Drawn anew, as frameworks do with a row whose request failed: its id names the new one.
     let (subject, state) = match state.connected {
+        // Inputs for files are often in no document.
+        _ if matches!(wanted, Wanted::Files(_)) => (subject, state),
         true => (subject, state),
         false => match resolve::resolve(ctx, subject.id).await {
             Ok(anew) => {
@@ -78,13 +80,14 @@ pub(super) async fn confirm(ctx: &mut ActionContext<'_>, done: ActionOutcome) ->
     match confirmed {
         Confirmed::Yes if pending.is_empty() => Ok(done),
         Confirmed::Emptied if refused.is_none() => Ok(match wanted {
-            Wanted::Text { .. } => fields::emptied(done),
+            Wanted::Text { .. } | Wanted::Added { .. } => fields::emptied(done),
             // It showed the choice, and does no more: it may have become a tag elsewhere, or is gone.
             Wanted::Shown { .. } if ctx.proof.is_none() => {
                 let feedback =
                     format!("{}; unconfirmed: {} does not show it any more", done.feedback, subject.words());
                 ActionOutcome { feedback, ..done }
             }
+            Wanted::Files(_) => emptied_of_files(ctx, done),
             _ => done,
         }),
         Confirmed::Emptied => Err(reversed(&subject, &wanted, "", refused.as_deref())),
@@ -105,18 +108,48 @@ impl Wanted {
         match self {
             Wanted::Checked(true) => "on",
             Wanted::Checked(false) => "off",
-            Wanted::Text { .. } | Wanted::Turned(_) | Wanted::Shown { .. } => "set",
+            Wanted::Text { .. }
+            | Wanted::Added { .. }
+            | Wanted::Boxes(_)
+            | Wanted::Files(_)
+            | Wanted::Turned(_)
+            | Wanted::Shown { .. } => "set",
             Wanted::Chosen(_) | Wanted::Listed(_) => "chosen",
             Wanted::Moved => "moved",
         }
     }
 }
 
+impl Wanted {
+    /// Whether what was added still stands in a field; other wants are not of that kind.
+    fn stands(&self, kind: &str, holds: &str) -> bool {
+        let Wanted::Added { before, text, selected, now } = self else { return true };
+        // An editor goes on making its own of a text: what came of it is in the diff.
+        let arrived = fields::arrival(kind, before, holds, text, *selected);
+        let own = kind == "editable" && matches!(arrived, fields::Arrival::Otherwise(_));
+        holds == now || own || arrived == fields::Arrival::Whole
+    }
+}
+
+/// Pages empty an input whose files they took, and one whose files they refuse: only a request that was answered well tells.
+fn emptied_of_files(ctx: &ActionContext<'_>, done: ActionOutcome) -> ActionOutcome {
+    let sent = requests(ctx).iter().any(|info| !matches!(info.method.as_str(), "GET" | "HEAD"));
+    let feedback = match sent {
+        true => format!("{}; the page emptied the input since", done.feedback),
+        false => format!(
+            "{}; unconfirmed: the page emptied the input since, as pages do that took the files and pages that refuse them",
+            done.feedback
+        ),
+    };
+    ActionOutcome { feedback, ..done }
+}
+
 async fn compare(subject: &ResolvedElement, state: &NodeState, wanted: &Wanted) -> Confirmed {
     match wanted {
         Wanted::Text { text, blanks } => {
             let holds = state.value.clone().unwrap_or_default();
-            if fields::holds(&state.kind, &holds, text) || blanks.as_ref() == Some(&holds) {
+            let same = fields::holds_now(&subject.handle, &state.kind, &holds, text).await;
+            if same || blanks.as_ref() == Some(&holds) {
                 Confirmed::Yes
             } else if holds.is_empty() {
                 Confirmed::Emptied
@@ -124,6 +157,26 @@ async fn compare(subject: &ResolvedElement, state: &NodeState, wanted: &Wanted) 
                 Confirmed::Not(holds)
             }
         }
+        Wanted::Added { .. } => {
+            let holds = state.value.clone().unwrap_or_default();
+            match wanted.stands(&state.kind, &holds) {
+                true => Confirmed::Yes,
+                false if holds.is_empty() => Confirmed::Emptied,
+                false => Confirmed::Not(holds),
+            }
+        }
+        Wanted::Boxes(code) => match subject.handle.call(calls::BOXES_HOLD, &()).await {
+            Ok(Some(holds)) if holds.concat().is_empty() => Confirmed::Emptied,
+            Ok(Some(holds)) if !fields::same_code(&holds, code) => Confirmed::Not(holds.concat()),
+            _ => Confirmed::Yes,
+        },
+        Wanted::Files(files) => match subject.handle.call(calls::HELD_FILES, &()).await {
+            Ok(held) if held.is_empty() && !files.is_empty() => Confirmed::Emptied,
+            Ok(held) if held != *files => {
+                Confirmed::Not(held.into_iter().map(|file| file.name).collect::<Vec<_>>().join(", "))
+            }
+            _ => Confirmed::Yes,
+        },
         Wanted::Checked(on) => match state.checked.as_deref() {
             Some(now) if now != if *on { "true" } else { "false" } => Confirmed::Not(now.to_owned()),
             _ => Confirmed::Yes,
@@ -166,6 +219,8 @@ fn reversed(subject: &ResolvedElement, wanted: &Wanted, holds: &str, refused: Op
     let secret = subject.state.secret;
     let (kind, message) = match wanted {
         Wanted::Text { .. }
+        | Wanted::Added { .. }
+        | Wanted::Boxes(_)
         | Wanted::Chosen(_)
         | Wanted::Listed(_)
         | Wanted::Turned(_)
@@ -177,7 +232,21 @@ fn reversed(subject: &ResolvedElement, wanted: &Wanted, holds: &str, refused: Op
                 format!("{name} took it, and the page changed it: it holds something else{why}"),
             )
         }
-        Wanted::Text { .. } => (
+        Wanted::Files(_) => (
+            ErrorKind::ValueRejected,
+            format!(
+                "{name} did not keep the files: it holds {}{why}",
+                if holds.is_empty() { "none" } else { holds }
+            ),
+        ),
+        Wanted::Boxes(_) => (
+            ErrorKind::ValueRejected,
+            format!(
+                "{name} and the boxes after it took the code and changed it: they hold {}{why}",
+                quoted(holds)
+            ),
+        ),
+        Wanted::Text { .. } | Wanted::Added { .. } => (
             ErrorKind::ValueRejected,
             format!("{name} took the text and changed it: it holds {}{why}", quoted(holds)),
         ),
@@ -305,12 +374,15 @@ impl Unconfirmed {
         let holds = state.value.clone().unwrap_or_default();
         let kept = match &self.wanted {
             Wanted::Text { text, blanks } => {
-                fields::holds(&state.kind, &holds, text) || blanks.as_ref() == Some(&holds)
+                fields::holds_now(&handle, &state.kind, &holds, text).await || blanks.as_ref() == Some(&holds)
             }
+            Wanted::Added { .. } => self.wanted.stands(&state.kind, &holds),
             Wanted::Checked(on) => state.checked.as_deref() == Some(if *on { "true" } else { "false" }),
             Wanted::Shown { label, .. } => shown(&handle, label).await.is_none_or(|(shows, _)| shows),
             Wanted::Turned(to) => fields::turned_away(&handle, to).await.is_none(),
-            Wanted::Chosen(_) | Wanted::Listed(_) | Wanted::Moved => true,
+            Wanted::Chosen(_) | Wanted::Listed(_) | Wanted::Moved | Wanted::Boxes(_) | Wanted::Files(_) => {
+                true
+            }
         };
         let now = match (&self.wanted, state.secret) {
             (Wanted::Checked(_), _) => format!("is not {}", self.wanted.word()),

@@ -36,7 +36,7 @@ pub(crate) async fn act(
     highlight::clear(tab);
     let session = tab.session()?;
     gate(tab, &step.action)?;
-    let revealed = stored::revealed(tab, &step.action)?;
+    let revealed = stored::revealed(tab, &step.action).await?;
     let freed = match goes_elsewhere(&step.action) {
         true => leave::free(tab, &step.action).await?,
         false => None,

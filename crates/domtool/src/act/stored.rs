@@ -11,13 +11,14 @@ use crate::{
     observe,
     options::{StoredSecret, origin_of},
     tab::TabInner,
+    world::calls,
 };
 
 /// The action with what is stored in the place of its names; `None` where it has none of these.
 ///
 /// # Errors
 /// `INVALID_INPUT` for a name that nothing is stored under, or where none can stand; `SECURITY_BLOCKED` on another origin.
-pub(super) fn revealed(tab: &Arc<TabInner>, action: &Action) -> Result<Option<Action>> {
+pub(super) async fn revealed(tab: &Arc<TabInner>, action: &Action) -> Result<Option<Action>> {
     let (target, text) = match action {
         Action::Fill { target, text } => (Some(*target), text),
         Action::Type { target, text, .. } => (*target, text),
@@ -39,11 +40,18 @@ pub(super) fn revealed(tab: &Arc<TabInner>, action: &Action) -> Result<Option<Ac
         return Err(Error::invalid_input(message).with_hint("fill the field by its id"));
     };
     let entry = observe::ids::entry(tab, session, target)?;
-    let origin = {
+    let address = {
         let state = tab.state();
         let frame = state.frames.get(&entry.frame).filter(|frame| frame.loader == entry.loader);
         frame.and_then(|frame| origin_of(&frame.url))
     };
+    // A document in a sandbox (an attribute of its frame, or a header) is of no origin, whatever its address says.
+    let world = tab.world_of(&entry.frame);
+    let opaque = match &world {
+        Some(world) => world.call(calls::SECURITY_ORIGIN, &()).await? == "null",
+        None => true,
+    };
+    let origin = address.filter(|_| !opaque);
     for secret in &used {
         if !origin.as_ref().is_some_and(|origin| secret.origins.contains(origin)) {
             let place = origin.as_deref().unwrap_or("a page without one");

@@ -4,11 +4,19 @@ use domtool_cdp::protocol::{BackendNodeId, FrameId};
 use domtool_page::snapshot::PrivacyRules;
 use tokio::time::Instant;
 
+use crate::world::data::HeldFile;
+
 /// What is to be so at the end.
 #[derive(Clone, Debug)]
 pub(crate) enum Wanted {
     /// A field holds a text; `blanks` are what its mask shows where it is empty.
     Text { text: String, blanks: Option<String> },
+    /// A text was added to what a field held; `now` is what it held then.
+    Added { before: String, text: String, selected: bool, now: String },
+    /// A row of boxes holds a code.
+    Boxes(String),
+    /// A file input holds these.
+    Files(Vec<HeldFile>),
     /// A checkbox, radio or switch is on or off.
     Checked(bool),
     /// These options of a select are chosen, by their values.

@@ -7,9 +7,10 @@
 use std::marker::PhantomData;
 
 use super::data::{
-    Beliefs, Change, Choice, ClipHeard, Clipping, Dial, DragState, DropHeard, FieldManner, FileInput,
-    FilesTaken, FormHeard, KeysHeard, ListRoles, LookFacts, NodeState, ReadinessCounts, Relation, RootPlace,
-    ScrollAmount, Scrolled, SelectorMatches, TextSelected, TextWanted, Tick, Timeline, Wheeled,
+    ActiveBox, Beliefs, Caret, Change, Choice, ClipHeard, Clipping, Dial, DragState, DropHeard, FieldManner,
+    FileInput, FilesTaken, FormHeard, HeldFile, KeysHeard, ListRoles, LookFacts, NodeState, ReadinessCounts,
+    Relation, RootPlace, ScrollAmount, Scrolled, SelectorMatches, TextSelected, TextWanted, Tick, Timeline,
+    Wheeled, Written,
 };
 
 /// What a call is made of, kept as types alone: the function is never there.
@@ -187,6 +188,7 @@ calls! {
     DROP_HEARD = any.dropHeard() -> DropHeard;
     FILE_INPUT = element.fileInput() -> FileInput;
     FILES_TAKEN = element.filesTaken(ms: u64) -> FilesTaken;
+    HELD_FILES = element.heldFiles() -> Vec<HeldFile>;
     LISTEN_FOR_DROP = element.listenForDrop() -> ();
     LISTEN_FOR_FILES = element.listenForFiles() -> ();
 
@@ -195,19 +197,25 @@ calls! {
 
     // fields.js
     ACTIVE = element.active() -> bool;
+    ACTIVE_BOX = any.activeBox() -> ActiveBox;
+    BOXES_HOLD = any.boxesHold() -> Option<Vec<String>>;
+    BOX_ROW = element.boxRow(count: usize) -> usize;
+    CARET = element.caret() -> Caret;
     CARET_AT_END = element.caretAtEnd() -> ();
     CARET_AT_START = element.caretAtStart() -> ();
     DEEP_ACTIVE = world.deepActive() -> Option<Element>;
     DIAL = element.dial() -> Dial;
-    GOES_ON = element.goesOn(text: &str) -> bool;
-    HEAR_INPUT = element.hearInput() -> ();
+    HEAR_INPUT = element.hearInput() -> Option<String>;
     HEARD_INPUT = element.heardInput() -> Option<String>;
+    HOLDS_COMPOSED = element.holdsComposed(text: &str) -> bool;
     KEEPS_KEYS = any.keepsKeys() -> bool;
     MANNER = element.manner() -> FieldManner;
     NORMAL = element.normal(text: &str) -> String;
+    SECURITY_ORIGIN = world.securityOrigin() -> String;
     SELECT_ALL = element.selectAll() -> ();
     SET_VALUE = element.setValue(text: &str) -> ();
     UNSELECTED = element.unselected() -> bool;
+    WRITTEN = element.written(text: &str) -> Written;
 
     // options.js
     APPROACH = element.approach(index: usize) -> Option<String>;

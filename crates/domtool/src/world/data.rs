@@ -242,6 +242,34 @@ pub(crate) struct FilesTaken {
     pub(crate) files: Vec<HeldFile>,
 }
 
+/// How a field stands after a part of a text was written.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Written {
+    pub(crate) value: Option<String>,
+    /// It told of input since it is listened to.
+    pub(crate) heard: bool,
+    /// What is written next comes after what was just written.
+    pub(crate) goes_on: bool,
+}
+
+/// Where the focus is in a row of boxes.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub(crate) struct ActiveBox {
+    /// Which box has it, from 0; -1 for none.
+    pub(crate) at: i64,
+    /// It takes no more than one character.
+    pub(crate) full: bool,
+}
+
+/// What typing finds in a field.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+pub(crate) struct Caret {
+    /// Something is selected, which what is typed replaces.
+    pub(crate) selected: bool,
+    /// How many elements in it are lists, headings and the like.
+    pub(crate) formatted: usize,
+}
+
 /// What the isolated world heard of the drag.
 #[derive(Debug, Deserialize)]
 pub(crate) struct DropHeard {
@@ -290,8 +318,6 @@ pub(crate) struct FieldManner {
     pub(crate) choosable: bool,
     /// It has a `<datalist>`.
     pub(crate) suggests: bool,
-    /// Its `maxlength`, in UTF-16 units; negative for none.
-    pub(crate) longest: i64,
     /// What validation says of it.
     pub(crate) invalid: Option<String>,
 }

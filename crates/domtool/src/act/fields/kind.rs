@@ -1,7 +1,8 @@
 //! Decides how a field is filled, by its kind; and which elements take no text at all.
 
+use super::focus::focus;
 use crate::{
-    act::resolve::ResolvedElement,
+    act::{ActionContext, resolve::ResolvedElement},
     error::{Error, ErrorKind, Result},
     world::{calls, data::FieldManner},
 };
@@ -67,6 +68,27 @@ pub(super) async fn of(subject: &ResolvedElement) -> Result<Kind> {
 
 async fn in_editor(subject: &ResolvedElement) -> Result<bool> {
     subject.handle.call(calls::IN_EDITOR, &()).await
+}
+
+/// Whether it holds one line, so that Enter in it sends its form.
+pub(super) fn is_one_line(subject: &ResolvedElement) -> bool {
+    let kind = subject.state.kind.as_str();
+    TEXT_LIKE.contains(&kind) && !matches!(kind, "textarea" | "editable")
+}
+
+/// Fails on what is hidden, disabled or read-only. A text field that is read-only until it has the focus (against browsers that fill
+/// it by themselves) is given that.
+pub(super) async fn free(
+    ctx: &mut ActionContext<'_>,
+    mut subject: ResolvedElement,
+    kind: Kind,
+) -> Result<ResolvedElement> {
+    subject.check_operable()?;
+    if subject.state.read_only && kind == Kind::Text && focus(ctx, &subject).await.is_ok() {
+        subject.state.read_only = subject.read().await?.read_only;
+    }
+    check_writable(&subject, &subject)?;
+    Ok(subject)
 }
 
 /// Fails fast on what is hidden, disabled or read-only.

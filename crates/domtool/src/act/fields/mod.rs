@@ -3,15 +3,19 @@
 //! `kind` decides which kind a field is; how each kind is filled is in the file of that kind. Fixtures: fields.html, forms*.html,
 //! apps.html, libraries.html.
 
+mod arrival;
 mod blanks;
+mod boxes;
 mod calendar;
 mod check;
 mod choice;
 mod colour;
+mod date_order;
 mod date_time;
 mod dial;
 mod editor;
 mod focus;
+mod focused;
 mod kind;
 mod listed;
 mod popup;
@@ -32,14 +36,17 @@ use crate::{
     world::data::FieldManner,
 };
 
+pub(super) use arrival::{Arrival, arrival};
+pub(super) use boxes::same as same_code;
 pub(super) use check::check;
 pub(super) use dial::turned_away;
 pub(super) use focus::focus;
+pub(super) use focused::{Receiver, receiver};
 pub(super) use listed::taken_back;
 pub(super) use select::{chosen, select};
 pub(super) use submit::submit;
-pub(super) use typed::type_text;
-pub(super) use value_check::{emptied, holds};
+pub(super) use typed::{Typing, type_text};
+pub(super) use value_check::{emptied, holds_now};
 
 /// Replaces what a field holds; an empty text empties it.
 pub(super) async fn fill(
@@ -55,7 +62,7 @@ pub(super) async fn fill(
     if kind == Kind::Editor {
         return editor::fill(ctx, subject, text).await;
     }
-    kind::check_free(&subject)?;
+    let subject = kind::free(ctx, subject, kind).await?;
     if kind == Kind::Choice {
         return select::choose(ctx, subject, &[text.to_owned()]).await;
     }

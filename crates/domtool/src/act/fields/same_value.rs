@@ -17,7 +17,9 @@ pub(super) fn likeness(kind: &str, holds: &str, wanted: &str) -> Option<Likeness
     let text = matches!(kind, "text" | "tel" | "search" | "password" | "editable" | "textarea");
     // A page that makes one line of two changes what was written.
     let lines = kind != "textarea" || holds.lines().count() == wanted.lines().count();
-    (text && lines && formatted(holds, wanted)).then_some(Likeness::Formatted)
+    let typeset = matches!(kind, "editable" | "textarea") && typeset(holds) == typeset(wanted);
+    let written = || typeset || formatted(holds, wanted) || has_affix(holds, wanted);
+    (text && lines && written()).then_some(Likeness::Formatted)
 }
 
 fn same(kind: &str, holds: &str, wanted: &str) -> bool {
@@ -48,6 +50,23 @@ fn drawn(text: &str) -> String {
     text.chars().filter(|c| !matches!(c, '\u{200b}' | '\u{feff}' | '\u{2060}')).collect()
 }
 
+/// A text with plain quotes, dashes and dots, which editors write as a typesetter does.
+fn typeset(text: &str) -> String {
+    let mut plain = String::new();
+    for c in drawn(text).chars() {
+        match c {
+            '\u{201c}' | '\u{201d}' | '\u{201e}' | '\u{ab}' | '\u{bb}' => plain.push('"'),
+            '\u{2018}' | '\u{2019}' | '\u{201a}' => plain.push('\''),
+            '\u{2026}' => plain.push_str("..."),
+            '-' | '\u{2013}' | '\u{2014}' if plain.ends_with('-') => {}
+            '\u{2013}' | '\u{2014}' => plain.push('-'),
+            c if c.is_whitespace() => plain.push(' '),
+            c => plain.push(c),
+        }
+    }
+    plain
+}
+
 /// A time without the seconds that are none.
 fn seconds(text: &str) -> String {
     let text = text.replace(' ', "T");
@@ -73,6 +92,9 @@ fn formatted(holds: &str, wanted: &str) -> bool {
     if let Some((held, asked)) = date_parts(holds).zip(date_parts(wanted)) {
         return same_date(held, asked);
     }
+    if let Some(same) = same_numbers(holds, wanted) {
+        return same;
+    }
     let solid = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
     if solid(wanted).is_empty() || solid(holds) != solid(wanted) {
         return false;
@@ -82,6 +104,79 @@ fn formatted(holds: &str, wanted: &str) -> bool {
         && kept(holds, wanted)
         && sign(holds) == sign(wanted)
         && points_fit(holds, wanted)
+}
+
+/// Whether the numbers that slashes, colons or dashes part are the same: `1/29` is not `12/9`. `None` where nothing is parted so; long
+/// numbers (telephones, cards) are parted as the page likes.
+fn same_numbers(holds: &str, wanted: &str) -> Option<bool> {
+    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).count();
+    let inner = wanted.trim_matches(|c: char| !c.is_ascii_digit());
+    let parted = inner.contains(['/', ':']) || inner.contains('-') && digits(wanted) <= 8;
+    if !parted || wanted.contains(char::is_alphabetic) {
+        return None;
+    }
+    let numbers = |text: &'_ str| -> Vec<String> {
+        let groups = text.split(|c: char| !c.is_ascii_digit()).filter(|group| !group.is_empty());
+        groups.map(str::to_owned).collect()
+    };
+    let (held, asked) = (numbers(holds), numbers(wanted));
+    if holds.contains(char::is_alphabetic) || sign(holds) != sign(wanted) {
+        return Some(false);
+    }
+    // A field may keep the digits alone; those of `1/29` would then be those of `12/9`.
+    if let [one] = held.as_slice() {
+        return Some(asked.iter().all(|group| group.len() >= 2) && *one == asked.concat());
+    }
+    let value = |group: &String| group.trim_start_matches('0').to_owned();
+    let alike = |a: &[String], b: &[String]| a.iter().map(value).eq(b.iter().map(value));
+    if let ([a, b], [c, d]) = (held.as_slice(), asked.as_slice()) {
+        let year = |text: &String| text.len() == 4;
+        // A month: `2026-12` is `12/2026`, and `12/26`.
+        let short = |long: &String, short: &String| year(long) && short.len() == 2 && long.ends_with(short);
+        let turned = year(c) != year(d) && value(a) == value(d) && value(b) == value(c);
+        return Some(
+            alike(&held, &asked)
+                || turned
+                || value(a) == value(c) && short(d, b)
+                || value(a) == value(d) && short(c, b),
+        );
+    }
+    Some(alike(&held, &asked))
+}
+
+/// Whether the page only added a unit, a currency or a country's code to a number: `12 kg`, `USD 12`, `+1 212 555 0123`.
+fn has_affix(holds: &str, wanted: &str) -> bool {
+    let (holds, wanted) = (holds.trim(), wanted.trim());
+    let digits = wanted.chars().filter(char::is_ascii_digit).count();
+    if digits == 0 || wanted.contains(char::is_alphabetic) {
+        return false;
+    }
+    if let Some(rest) = holds.strip_prefix('+').filter(|_| !wanted.starts_with('+') && digits >= 5) {
+        // Within a country a telephone number begins with a zero.
+        let national = [wanted, wanted.trim_start_matches('0')];
+        return (1..=3).any(|code| {
+            let Some((code, number)) = rest.split_at_checked(code) else { return false };
+            let number = number.trim_start_matches([' ', '-', '\u{a0}']);
+            code.bytes().all(|b| b.is_ascii_digit())
+                && national.iter().any(|wanted| number == *wanted || formatted(number, wanted))
+        });
+    }
+    let digit = |c: char| c.is_ascii_digit();
+    let Some((first, last)) = holds.find(digit).zip(holds.rfind(digit)) else { return false };
+    let first = if holds[..first].ends_with(['-', '\u{2212}']) {
+        holds[..first].len() - holds[..first].chars().next_back().map_or(0, char::len_utf8)
+    } else {
+        first
+    };
+    let (before, number, after) = (&holds[..first], &holds[first..=last], &holds[last + 1..]);
+    let letters = |text: &str| text.chars().filter(|c| c.is_alphabetic()).count();
+    // A word that stands right before a number may be what the field held.
+    let apart = letters(before) == 0 || !before.ends_with(char::is_alphabetic);
+    letters(before) + letters(after) > 0
+        && letters(before) <= 4
+        && letters(after) <= 4
+        && apart
+        && (number == wanted || formatted(number, wanted))
 }
 
 /// The three numbers of a text that is written like a date, as they stand in it.
@@ -169,6 +264,13 @@ fn sign(text: &str) -> bool {
 /// Whether what may be a decimal point stands where it was asked for, and nowhere else.
 fn points_fit(holds: &str, wanted: &str) -> bool {
     let (held, asked) = (points(holds), points(wanted));
+    // A page may write its language's decimal mark; before three digits either mark may part thousands.
+    if let ([(_, after)], Some((_, last))) = (asked.as_slice(), held.last())
+        && after == last
+        && *after != 3
+    {
+        return true;
+    }
     if !asked.iter().all(|point| held.contains(point)) {
         return false;
     }
@@ -220,6 +322,13 @@ mod tests {
         check("color", "#FF8800", "#ff8800", same);
         check("email", "a@b.c", " a@b.c ", same);
         check("text", "a", " a ", Some(Likeness::Formatted));
+        check(
+            "editable",
+            "\u{201c}so\u{201d} \u{2014} he\u{2019}s",
+            "\"so\" -- he's",
+            Some(Likeness::Formatted),
+        );
+        check("text", "\u{201c}so\u{201d}", "\"so\"", None);
     }
 
     #[test]
@@ -243,6 +352,21 @@ mod tests {
             ("(555) 123-4567", "5551234567"),
             ("(555) 123-4567", "555-123-4567"),
             ("(555) 123-____", "555123"),
+            ("+1 (555) 123-4567", "5551234567"),
+            ("+1 2125550123", "2125550123"),
+            ("+12125550123", "2125550123"),
+            ("+44 7911 123456", "07911123456"),
+            ("12 kg", "12"),
+            ("12px", "12"),
+            ("USD 1,234.50", "1234.5"),
+            ("R$ 12", "12"),
+            ("-12 kg", "-12"),
+            ("01/29", "1/29"),
+            ("09:30", "9:30"),
+            ("1229", "12/29"),
+            ("12/26", "12/2026"),
+            ("12/2026", "2026-12"),
+            ("5551234", "555-1234"),
             ("4111 1111 1111 1111", "4111111111111111"),
             ("1,234", "1234"),
             ("1,234,567", "1234567"),
@@ -261,6 +385,8 @@ mod tests {
             ("1,234.50", "1234.5"),
             ("$ 1.234,50", "1234.5"),
             ("-0.50", "-0.5"),
+            ("1 234,5", "1234.5"),
+            ("1.234,56", "1234.56"),
         ] {
             check("text", holds, wanted, Some(Likeness::Formatted));
         }
@@ -271,9 +397,18 @@ mod tests {
         for (holds, wanted) in [
             ("12.34", "1234"),
             ("123,456", "1234.56"),
+            ("1,234", "1.234"),
             ("5", "-5"),
             ("-5", "5"),
-            ("+1 (555) 123-4567", "5551234567"),
+            ("9/12", "9/21"),
+            ("12/9", "1/29"),
+            ("129", "1/29"),
+            ("19/90/0705", "1990-07-05"),
+            ("1:23", "12:3"),
+            ("12/20", "12/2026"),
+            ("abc12", "12"),
+            ("item12 kg", "12"),
+            ("12 kg", "-12"),
             ("ABC", "abc"),
             ("abcde", "abcdefgh"),
             ("1234", "12ab34"),

@@ -3,36 +3,80 @@
 use domtool_cdp::Channel;
 
 use super::{
-    focus::settle_in,
+    boxes, date_order,
+    focus::{has_focus, settle_in},
+    kind,
     value_check::{self, FieldOutcome},
 };
 use crate::{
-    act::{ActionContext, ActionOutcome, keyboard, resolve::ResolvedElement},
+    act::{ActionContext, ActionOutcome, Click, keyboard, pointer, resolve::ResolvedElement},
     error::Result,
-    world::{calls, data::FieldManner},
+    world::{calls, data::Written},
 };
+
+/// Said of a text of several lines in a field of one.
+const ONE_LINE: &str = "; its line breaks became spaces, as the field has one line";
+/// Masks and formatters are for numbers, which are short.
+const LONGEST_NUMBER: usize = 32;
 
 /// Replaces what a field holds; an empty text empties it.
 ///
-/// The text goes in at once but for its last letter, which a key writes: a page that listens to keys hears of it. Where
-/// that is refused or garbled (masks, formatters), it goes in key by key.
+/// Where that left the field as it was, it is clicked and written in by keys, as some take text only then. Nothing else is
+/// tried: a text that arrived in part may be all that the field takes, and what the page made of it is told.
 pub(super) async fn fill(
     ctx: &mut ActionContext<'_>,
     subject: ResolvedElement,
-    text: &str,
+    asked: &str,
 ) -> Result<ActionOutcome> {
-    let subject = write(ctx, subject, text).await?;
-    let mut taken = value_check::read_back(ctx, &subject, text).await?;
-    if let FieldOutcome::Not(holds) = &taken
-        && !text.is_empty()
-        && keys_may_help(&subject, holds, text).await?
-        && empty(ctx, &subject, text).await?
-    {
-        let channel = subject.handle.channel.clone();
-        keyboard::write(ctx, &channel, text).await?;
-        taken = value_check::read_back(ctx, &subject, text).await?;
+    let line = kind::is_one_line(&subject).then(|| in_one_line(asked)).flatten();
+    let mut how = if line.is_some() { ONE_LINE.to_owned() } else { String::new() };
+    let subject = settle_in(ctx, subject).await?;
+    let mut text = line.unwrap_or_else(|| asked.to_owned());
+    if let Some(row) = boxes::Row::of(&subject, &text).await? {
+        return row.write(ctx, subject).await;
     }
-    value_check::said(ctx, subject, text, taken, "").await
+    let before = subject.handle.call(calls::HEAR_INPUT, &()).await?;
+    if kind::is_one_line(&subject)
+        && let Some(date) = date_order::in_field_order(&text, hints(&subject, before.as_deref()))
+    {
+        if !subject.state.secret {
+            how.push_str(&format!("; {text} is written so there"));
+        }
+        text = date;
+    }
+    put(ctx, &subject, &text, before.as_deref()).await?;
+    let mut taken = value_check::read_back(ctx, &subject, &text).await?;
+    let as_before = matches!(&taken, FieldOutcome::Not(holds) if Some(holds) == before.as_ref());
+    if as_before && !text.is_empty() && clicked(ctx, &subject).await? {
+        select_all(ctx, &subject).await?;
+        let channel = subject.handle.channel.clone();
+        // Enter may send what is written so far.
+        match text.contains('\n') {
+            true => keyboard::insert(ctx, &channel, &text).await?,
+            false => keyboard::write(ctx, &channel, &text).await?,
+        }
+        taken = value_check::read_back(ctx, &subject, &text).await?;
+    }
+    value_check::said(ctx, subject, &text, taken, &how).await
+}
+
+/// A text without line breaks, as a browser pastes it into a field of one line; `None` where it has none. Enter would send the form.
+pub(super) fn in_one_line(text: &str) -> Option<String> {
+    text.contains(['\n', '\r']).then(|| {
+        let lines = text.split(['\n', '\r']).map(str::trim).filter(|line| !line.is_empty());
+        lines.collect::<Vec<_>>().join(" ")
+    })
+}
+
+/// Where a field says in which order it wants a date: its labels, and the blanks that it shows.
+fn hints<'a>(subject: &'a ResolvedElement, shows: Option<&'a str>) -> impl Iterator<Item = &'a str> {
+    subject.state.field.labels.iter().map(String::as_str).chain(subject.state.value.as_deref()).chain(shows)
+}
+
+/// Clicks a field, as a person does before writing; false where the focus is elsewhere then.
+async fn clicked(ctx: &mut ActionContext<'_>, subject: &ResolvedElement) -> Result<bool> {
+    pointer::press(ctx, subject, &Click::new(subject.id)).await?;
+    Ok(ctx.tab.gate().is_ok() && has_focus(subject).await?)
 }
 
 /// Puts a text in the place of what a field holds.
@@ -42,33 +86,82 @@ pub(super) async fn write(
     text: &str,
 ) -> Result<ResolvedElement> {
     let subject = settle_in(ctx, subject).await?;
-    select_all(ctx, &subject).await?;
+    subject.handle.call(calls::HEAR_INPUT, &()).await?;
+    put(ctx, &subject, text, None).await?;
+    Ok(subject)
+}
+
+/// The same, with the focus in the field.
+///
+/// A number goes in key by key, as masks and formatters expect it. Any other text goes in at once but for its first and last
+/// letter, which keys write: the first shows whether the field, which held something `before`, lets keys write at all, and a page
+/// that listens to keys hears of it.
+async fn put(
+    ctx: &mut ActionContext<'_>,
+    subject: &ResolvedElement,
+    text: &str,
+    before: Option<&str>,
+) -> Result<()> {
+    select_all(ctx, subject).await?;
     let channel = subject.handle.channel.clone();
     if text.is_empty() {
-        keyboard::press(ctx, &channel, &keyboard::keys::parse("Delete")?).await?;
-        return Ok(subject);
+        return keyboard::press(ctx, &channel, &keyboard::keys::parse("Delete")?).await;
     }
-    subject.handle.call(calls::HEAR_INPUT, &()).await?;
-    let (first, last) = split_last(text);
-    if first.is_empty() {
-        keyboard::write(ctx, &channel, text).await?;
-        return Ok(subject);
+    let native = subject.state.kind != "editable";
+    if native && is_number(text) {
+        return keyboard::write(ctx, &channel, text).await;
     }
-    keyboard::insert(ctx, &channel, first).await?;
-    if let Some(last) = last
-        && ctx.tab.gate().is_ok()
+    let (mut first, last) = split_last(text);
+    let mut held = before.map(str::to_owned);
+    if native
+        && before.is_some()
+        && let Some(letter) = first.chars().next().filter(char::is_ascii_alphanumeric)
     {
-        match subject.handle.call(calls::GOES_ON, &(first,)).await {
-            Ok(false) => {
-                select_all(ctx, &subject).await?;
-                keyboard::insert(ctx, &channel, text).await?;
+        keyboard::write(ctx, &channel, first.get(..1).unwrap_or_default()).await?;
+        let Some(now) = after_input(ctx, subject, &letter.to_string()).await? else { return Ok(()) };
+        if !now.heard && now.value == held {
+            return Ok(()); // no key writes here: a person could not either
+        }
+        first = first.get(1..).unwrap_or_default();
+        held = now.value;
+    }
+    if !first.is_empty() {
+        keyboard::insert(ctx, &channel, first).await?;
+        let written = text.strip_suffix(last.unwrap_or_default()).unwrap_or(text);
+        let Some(now) = after_input(ctx, subject, written).await? else { return Ok(()) };
+        match last {
+            // It takes keys alone.
+            _ if native
+                && now.value == held
+                && now.value.as_deref() != Some(written)
+                && !first.contains('\n') =>
+            {
+                keyboard::write(ctx, &channel, first).await?;
             }
-            Ok(true) => keyboard::write(ctx, &channel, last).await?,
-            // It went away with the first letters: the reading back says so.
-            Err(_) => {}
+            Some(_) if !now.goes_on => {
+                select_all(ctx, subject).await?;
+                return keyboard::insert(ctx, &channel, text).await;
+            }
+            _ => {}
         }
     }
-    Ok(subject)
+    match last {
+        Some(last) if ctx.tab.gate().is_ok() => keyboard::write(ctx, &channel, last).await,
+        _ => Ok(()),
+    }
+}
+
+/// How the field stands; `None` where it went away with what was written, or a dialog keeps it from being asked: the reading back
+/// says so.
+async fn after_input(
+    ctx: &ActionContext<'_>,
+    subject: &ResolvedElement,
+    written: &str,
+) -> Result<Option<Written>> {
+    if ctx.tab.gate().is_err() {
+        return Ok(None);
+    }
+    Ok(subject.handle.call(calls::WRITTEN, &(written,)).await.ok())
 }
 
 /// Sends a text to where the focus is: at once but for its last letter, which a key writes.
@@ -91,6 +184,13 @@ fn split_last(text: &str) -> (&str, Option<&str>) {
     }
 }
 
+/// Whether a text is a number of any kind: an amount, a telephone, a card, a date.
+fn is_number(text: &str) -> bool {
+    text.len() <= LONGEST_NUMBER
+        && text.contains(|c: char| c.is_ascii_digit())
+        && !text.contains(|c: char| c.is_alphabetic() || c.is_control())
+}
+
 /// Editors hold more than the page shows, and keep a selection of their own: they get the keys that a person presses.
 async fn select_all(ctx: &mut ActionContext<'_>, subject: &ResolvedElement) -> Result<()> {
     if subject.state.kind == "editable" {
@@ -104,41 +204,33 @@ async fn select_all(ctx: &mut ActionContext<'_>, subject: &ResolvedElement) -> R
     subject.handle.call(calls::SELECT_ALL, &()).await
 }
 
-/// Empties a field before it is written again; false where something of the first try stays, so that nothing is there twice.
-async fn empty(ctx: &mut ActionContext<'_>, subject: &ResolvedElement, wanted: &str) -> Result<bool> {
-    select_all(ctx, subject).await?;
-    let channel = subject.handle.channel.clone();
-    keyboard::press(ctx, &channel, &keyboard::keys::parse("Delete")?).await?;
-    if ctx.tab.gate().is_err() {
-        return Ok(false);
-    }
-    let holds = |taken| match taken {
-        FieldOutcome::As(_) | FieldOutcome::Emptied | FieldOutcome::Blanks(_) => String::new(),
-        FieldOutcome::Not(holds) => holds,
-        FieldOutcome::Unknown => "?".to_owned(),
-    };
-    let left = holds(value_check::read_back(ctx, subject, "").await?);
-    // A mask may show its blanks (`dd/mm/yyyy`). What was there before (a field that insists) is no text of ours.
-    let ours = |c: char| c.is_alphanumeric() && wanted.contains(c);
-    Ok(!left.contains(ours) || Some(&left) == subject.state.value.as_ref())
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// Whether the same text key by key may come out otherwise: not where it was only cut short, or letters were dropped or
-/// changed in case, by a rule that holds for keys too.
-async fn keys_may_help(subject: &ResolvedElement, holds: &str, wanted: &str) -> Result<bool> {
-    if subject.state.value.as_deref().unwrap_or_default() == holds {
-        return Ok(true);
+    #[test]
+    fn lines_become_one() {
+        for (text, expected) in [
+            ("12 High Street\nOxford", Some("12 High Street Oxford")),
+            ("a \r\n\n b\n", Some("a b")),
+            ("a\n", Some("a")),
+            ("\n", Some("")),
+            ("a b", None),
+        ] {
+            assert_eq!(in_one_line(text).as_deref(), expected, "{text:?}");
+        }
     }
-    let manner = FieldManner::of(subject).await?;
-    let cut = usize::try_from(manner.longest).is_ok_and(|longest| longest == holds.encode_utf16().count());
-    let kept = |rule: fn(char) -> bool| wanted.chars().filter(|c| rule(*c)).collect::<String>();
-    let sieved = [
-        kept(|c| c.is_ascii_digit()),
-        kept(char::is_alphabetic),
-        kept(char::is_alphanumeric),
-        kept(|c| !c.is_whitespace()),
-        wanted.trim().to_owned(),
-    ];
-    let cased = holds.to_lowercase() == wanted.to_lowercase();
-    Ok(!(cut || cased || sieved.iter().any(|sieved| sieved == holds)))
+
+    #[test]
+    fn numbers_of_any_kind() {
+        for (text, expected) in [
+            ("2125550123", true),
+            ("+1 (212) 555", true),
+            ("1990-07-05", true),
+            ("12 kg", false),
+            ("--", false),
+        ] {
+            assert_eq!(is_number(text), expected, "{text}");
+        }
+    }
 }

@@ -1,24 +1,27 @@
 //! Text added key by key.
 
-use domtool_page::identity::ElementId;
+use domtool_page::{identity::ElementId, view::quoted};
 
 use super::{
-    blanks::written_in,
-    editor,
+    arrival::{Arrival, arrival},
+    boxes, date_time, editor,
     focus::settle_in,
+    focused::{Receiver, receiver},
     kind::{self, Kind},
-    same_value::likeness,
-    value_check,
+    value_check::{self, READS},
 };
 use crate::{
     act::{
-        ActionContext, ActionOutcome, hit, keyboard,
+        ActionContext, ActionOutcome,
+        confirm::ToConfirm,
+        hit, keyboard,
         refused::unless_left,
         resolve::{self, ResolvedElement},
+        verify::Proof,
     },
     error::{Error, ErrorKind, Result},
-    world,
-    world::calls,
+    observe::Wanted,
+    world::{self, calls},
 };
 
 /// Adds text key by key, at the end of a field or where the focus is.
@@ -28,27 +31,41 @@ pub(crate) async fn type_text(
     text: &str,
 ) -> Result<ActionOutcome> {
     let Some(target) = target else {
-        let channel = keyboard::focused_channel(ctx).await?;
-        keyboard::write(ctx, &channel, text).await?;
-        let feedback = format!("typed {} characters where the focus is", text.chars().count());
-        return Ok(ActionOutcome { feedback, target: None });
+        ctx.recorded().await;
+        return match receiver(ctx).await? {
+            Receiver::Field(subject) => add(ctx, *subject, text).await,
+            Receiver::Keys(words) => {
+                let channel = keyboard::focused_channel(ctx).await?;
+                keyboard::write(ctx, &channel, text).await?;
+                ctx.proof = Some(Proof::Arrived);
+                let feedback = format!(
+                    "typed {} characters where the focus is; unconfirmed: what {words} made of the keys cannot be read back",
+                    text.chars().count()
+                );
+                Ok(ActionOutcome { feedback, target: None })
+            }
+        };
     };
     let subject = resolve::resolve(ctx, target).await?;
     let kind = kind::of(&subject).await?;
-    if kind == Kind::Editor {
-        return editor::type_text(ctx, subject, text).await;
+    match kind {
+        Kind::Editor => return editor::type_text(ctx, subject, text).await,
+        Kind::Choice => {
+            let message = format!("{} is a list to choose from", subject.words());
+            return Err(Error::new(ErrorKind::WrongKind, message).with_hint("use select"));
+        }
+        _ => {}
     }
-    if kind == Kind::Choice {
-        let message = format!("{} is a list to choose from", subject.words());
-        return Err(Error::new(ErrorKind::WrongKind, message).with_hint("use select"));
-    }
-    kind::check_free(&subject)?;
+    let subject = kind::free(ctx, subject, kind).await?;
     hit::point(ctx, &subject, None).await?;
+    if kind == Kind::DateTime {
+        return date_time::fill(ctx, subject, text).await;
+    }
     let held = subject.state.value.clone();
-    let subject = settle_in(ctx, subject).await?;
-    let before = subject.read().await?.value;
+    let mut subject = settle_in(ctx, subject).await?;
+    subject.state.value = subject.read().await?.value;
     // A mask shows its blanks once the field has the focus, and knows where the caret belongs.
-    let masked = held.is_some() && before != held;
+    let masked = held.is_some() && subject.state.value != held;
     let blank = !masked && held.as_deref().is_some_and(|held| !held.is_empty()) && {
         let reads = world::value_in_page(&subject.handle.channel, subject.backend).await;
         reads.as_deref() == Some("")
@@ -56,17 +73,148 @@ pub(crate) async fn type_text(
     if !masked {
         caret_to_end(ctx, &subject, blank).await?;
     }
+    add(ctx, subject, text).await
+}
+
+/// Adds text where the caret of a field is, which has the focus, and reads back what came of it.
+async fn add(ctx: &mut ActionContext<'_>, subject: ResolvedElement, text: &str) -> Result<ActionOutcome> {
+    check_lines(&subject, text).await?;
+    if let Some(row) = boxes::Row::of(&subject, text).await? {
+        return row.write(ctx, subject).await;
+    }
+    let typing = Typing::begin(&subject).await?;
     let channel = subject.handle.channel.clone();
     keyboard::write(ctx, &channel, text).await?;
-    if ctx.tab.gate().is_ok() {
-        verify(ctx, &subject, before.as_deref(), text).await?;
+    let mut note = String::new();
+    // Keys that leave the field or submit it are no text of it.
+    if ctx.tab.gate().is_ok() && !text.contains(['\n', '\t']) {
+        note = typing.check(ctx, &subject, text).await?;
     }
     // Of a secret not even its length.
     let feedback = match subject.state.secret {
-        true => format!("typed into {}", subject.words()),
-        false => format!("typed {} characters into {}", text.chars().count(), subject.words()),
+        true => format!("typed into {}{note}", subject.words()),
+        false => format!("typed {} characters into {}{note}", text.chars().count(), subject.words()),
     };
     Ok(ActionOutcome { feedback, target: Some(subject.target) })
+}
+
+/// A line break is Enter, which sends the form of a field of one line: with text after it, the form would go with half of it.
+async fn check_lines(subject: &ResolvedElement, text: &str) -> Result<()> {
+    let more = text.trim_end_matches(['\n', '\r']).contains('\n');
+    if !more || !kind::is_one_line(subject) || subject.handle.element(calls::FORM_OF).await?.is_none() {
+        return Ok(());
+    }
+    let message = format!(
+        "{} has one line: Enter at the first line break would send its form with half of the text",
+        subject.words()
+    );
+    Err(Error::new(ErrorKind::ValueRejected, message).with_hint(
+        "fill writes a space for a line break; or type one line, and press Enter when it is to be sent",
+    ))
+}
+
+/// How a field was before text was added to it.
+pub(in crate::act) struct Typing {
+    before: String,
+    caret: world::data::Caret,
+}
+
+impl Typing {
+    /// Takes note of it, and hears input from now on.
+    pub(in crate::act) async fn begin(subject: &ResolvedElement) -> Result<Typing> {
+        let before = subject.handle.call(calls::HEAR_INPUT, &()).await?.unwrap_or_default();
+        Ok(Typing { before, caret: subject.handle.call(calls::CARET, &()).await? })
+    }
+
+    /// Reads back what came of a text, over some frames until it is whole, and once more at the end. What is to be said of it.
+    ///
+    /// # Errors
+    /// `VALUE_REJECTED` where a part of it is missing, or a field that is no editor made something else of it.
+    pub(in crate::act) async fn check(
+        self,
+        ctx: &mut ActionContext<'_>,
+        subject: &ResolvedElement,
+        text: &str,
+    ) -> Result<String> {
+        let mut left = READS;
+        let (kind, now, arrived) = loop {
+            let Some(state) = unless_left(ctx, subject.read().await).await? else {
+                return Ok(String::new());
+            };
+            if !state.connected {
+                return Ok(String::new());
+            }
+            let now = state.value.unwrap_or_default();
+            let arrived = arrival(&state.kind, &self.before, &now, text, self.caret.selected);
+            if arrived == Arrival::Whole || left == 0 {
+                break (state.kind, now, arrived);
+            }
+            left -= 1;
+            subject.handle.call(calls::TWO_FRAMES, &()).await?;
+        };
+        let mut note = String::new();
+        match arrived {
+            Arrival::Whole => {}
+            // It told of the text and was emptied: a tag was made of it, or a message.
+            _ if now.is_empty() && self.heard(subject, &kind, text).await => {
+                return Ok(", and the page emptied it at once".to_owned());
+            }
+            Arrival::Lost(part) if kind != "editable" || !self.formatted(subject).await => {
+                let what = match part.as_str() {
+                    "" => "took nothing of the text".to_owned(),
+                    _ if subject.state.secret => "did not take all of the text".to_owned(),
+                    part => format!("did not take all of the text: only {} arrived", quoted(&part)),
+                };
+                return Err(value_check::rejected(subject, &now, &what));
+            }
+            Arrival::Otherwise(_) if kind != "editable" => {
+                return Err(value_check::rejected(subject, &now, "did not take all of the text"));
+            }
+            Arrival::Lost(_) | Arrival::Otherwise(_) if subject.state.secret => {
+                note = "; unconfirmed: the page made something else of it".to_owned();
+            }
+            Arrival::Lost(part) | Arrival::Otherwise(part) => {
+                note = format!("; unconfirmed: the page made {} of it", quoted(&part));
+            }
+        }
+        self.confirm_later(ctx, subject, text, now);
+        Ok(note)
+    }
+
+    /// Whether the words of a text stand in the field now, which changed.
+    pub(in crate::act) fn has_words(&self, now: &str, text: &str) -> bool {
+        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let same = self.caret.selected && now == self.before;
+        words(now).contains(&words(text)) && (now != self.before || same)
+    }
+
+    /// Has the field read once more at the end.
+    pub(in crate::act) fn confirm_later(
+        self,
+        ctx: &mut ActionContext<'_>,
+        subject: &ResolvedElement,
+        text: &str,
+        now: String,
+    ) {
+        let wanted =
+            Wanted::Added { before: self.before, text: text.to_owned(), selected: self.caret.selected, now };
+        ctx.to_confirm = Some(ToConfirm { subject: subject.clone(), wanted });
+    }
+
+    /// Whether the field held the text when it last told of input; what parts tags is no input.
+    async fn heard(&self, subject: &ResolvedElement, kind: &str, text: &str) -> bool {
+        let last = subject.handle.call(calls::HEARD_INPUT, &()).await.ok().flatten();
+        last.filter(|last| !last.is_empty()).is_some_and(|last| {
+            let text = text.trim_end_matches(|c: char| !c.is_alphanumeric());
+            arrival(kind, &self.before, &last, text, self.caret.selected) == Arrival::Whole
+        })
+    }
+
+    /// Whether an editor made a list, a heading or the like of what was typed.
+    async fn formatted(&self, subject: &ResolvedElement) -> bool {
+        let now = subject.handle.call(calls::CARET, &()).await;
+        now.is_ok_and(|now| now.formatted != self.caret.formatted)
+    }
 }
 
 /// Puts the caret behind what is there; before the blanks of a mask that is empty.
@@ -83,27 +231,4 @@ async fn caret_to_end(ctx: &mut ActionContext<'_>, subject: &ResolvedElement, bl
         subject.handle.call(calls::TWO_FRAMES, &()).await?;
     }
     Ok(())
-}
-
-/// What was typed must stand at the end of what was there; a field that changed it on the way rejected it.
-async fn verify(
-    ctx: &ActionContext<'_>,
-    subject: &ResolvedElement,
-    before: Option<&str>,
-    text: &str,
-) -> Result<()> {
-    if text.contains(['\n', '\t']) {
-        return Ok(()); // keys that leave the field or submit it
-    }
-    let Some(state) = unless_left(ctx, subject.read().await).await? else { return Ok(()) };
-    let before = before.unwrap_or_default();
-    let wanted = format!("{before}{text}");
-    let holds = state.value.unwrap_or_default();
-    if written_in(before, &holds, text) {
-        return Ok(());
-    }
-    if likeness(&state.kind, &holds, &wanted).is_some() || holds.ends_with(text) {
-        return Ok(());
-    }
-    Err(value_check::rejected(subject, &holds, "did not take all of the text"))
 }

@@ -10,11 +10,11 @@ use crate::{
     act::{ActionContext, ActionOutcome, confirm::ToConfirm, refused::unless_left, resolve::ResolvedElement},
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
     observe::Wanted,
-    world::{self, calls, data::FieldManner},
+    world::{self, Handle, calls, data::FieldManner},
 };
 
 /// How often what a field holds is read back, two frames apart, before it counts as refused.
-const READS: u32 = 3;
+pub(super) const READS: u32 = 3;
 
 /// Said of a field whose text the page took away.
 const EMPTIED: &str = "took the text, and the page emptied the field at once";
@@ -54,6 +54,9 @@ pub(super) async fn read_back(
         let holds = state.value.unwrap_or_default();
         match likeness(&state.kind, &holds, wanted) {
             Some(likeness) => return Ok(FieldOutcome::As(likeness)),
+            None if composed(&subject.handle, &holds, wanted).await => {
+                return Ok(FieldOutcome::As(Likeness::Same));
+            }
             None if holds.is_empty() && heard(subject, &state.kind, wanted).await => {
                 return Ok(FieldOutcome::Emptied);
             }
@@ -70,6 +73,12 @@ pub(super) async fn read_back(
         }
         subject.handle.call(calls::TWO_FRAMES, &()).await?;
     }
+}
+
+/// Whether a field holds the same letters, composed otherwise (`e` and an accent, or one letter for both).
+async fn composed(handle: &Handle, holds: &str, wanted: &str) -> bool {
+    let foreign = !holds.is_ascii() && !wanted.is_ascii();
+    foreign && handle.call(calls::HOLDS_COMPOSED, &(wanted,)).await.unwrap_or_default()
 }
 
 /// Whether a field held a text when it last told of input.
@@ -166,8 +175,13 @@ pub(super) fn rejected(subject: &ResolvedElement, holds: &str, what: &str) -> Er
 }
 
 /// Whether what a field of a kind holds is what it was filled with.
-pub(in crate::act) fn holds(kind: &str, holds: &str, wanted: &str) -> bool {
+fn holds(kind: &str, holds: &str, wanted: &str) -> bool {
     likeness(kind, holds, wanted).is_some()
+}
+
+/// The same, asking the field where letters may be composed otherwise.
+pub(in crate::act) async fn holds_now(handle: &Handle, kind: &str, value: &str, wanted: &str) -> bool {
+    holds(kind, value, wanted) || composed(handle, value, wanted).await
 }
 
 /// Said of a field that the page emptied once it had the text: a message that was sent, a tag that was made of it.

@@ -17,11 +17,13 @@ use crate::{
     act::{
         ActionContext, ActionOutcome,
         action::{Click, Upload},
+        confirm::ToConfirm,
         hit, pointer,
         resolve::{self, ResolvedElement},
     },
     cpu::blocking,
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
+    observe::Wanted,
     tab::{Entry, OpenedChooser},
     world::{
         Handle, calls,
@@ -61,7 +63,9 @@ async fn into_input(
     subject.staleness.confirm(ctx).await?;
     let channel = subject.handle.channel.clone();
     let taken = give(ctx, &channel, &subject.handle, subject.backend, files).await?;
-    report(&subject, &takes, files, &taken)
+    let done = report(&subject, &takes, files, &taken)?;
+    ctx.to_confirm = Some(ToConfirm { subject, wanted: Wanted::Files(taken.files) });
+    Ok(done)
 }
 
 /// What a person could not reach because something lies over it, is not used either. Inputs are often moved out of sight
@@ -117,7 +121,10 @@ async fn through_chooser(
     let taken = give(ctx, &channel, &input, backend, files).await?;
     // The report need not tell of a chooser that was answered.
     ctx.tab.update(|state| state.journal.push(Entry::ChooserAnswered { seq: chooser.seq }));
-    report(&subject, &takes, files, &taken)
+    let done = report(&subject, &takes, files, &taken)?;
+    let subject = ResolvedElement { handle: input, backend, frame: chooser.frame, ..subject };
+    ctx.to_confirm = Some(ToConfirm { subject, wanted: Wanted::Files(taken.files) });
+    Ok(done)
 }
 
 /// The input behind a chooser.

@@ -24,7 +24,7 @@ use crate::{
         refused::unless_left,
         resolve::{self, ResolvedElement},
     },
-    error::{Dispatched, Error, ErrorKind, Obstacle, Result},
+    error::{Dispatched, Error, ErrorKind, Result},
     shared::Clipping,
     world::{call_all, calls, data::ClipHeard},
 };
@@ -132,11 +132,32 @@ pub(crate) async fn paste(
     if text == Some("") {
         return Err(Error::invalid_input("there is no text to paste"));
     }
+    ctx.recorded().await;
     let subject = match target {
         Some(target) => Some(field(ctx, target).await?),
-        None => None,
+        // Pages take what is pasted anywhere.
+        None => match fields::receiver(ctx).await {
+            Ok(fields::Receiver::Field(subject)) => Some(*subject),
+            Ok(fields::Receiver::Keys(_)) => None,
+            Err(error)
+                if matches!(
+                    error.kind(),
+                    ErrorKind::NotActionable | ErrorKind::WrongKind | ErrorKind::ReadOnly
+                ) =>
+            {
+                None
+            }
+            Err(error) => return Err(error),
+        },
     };
-    let (channel, before) = receiver(ctx, subject.as_ref()).await?;
+    let channel = match &subject {
+        Some(subject) => subject.handle.channel.clone(),
+        None => focused_channel(ctx).await?,
+    };
+    let typing = match &subject {
+        Some(subject) if subject.state.value.is_some() => Some(fields::Typing::begin(subject).await?),
+        _ => None,
+    };
     let session = std::sync::Arc::clone(&ctx.session);
     let mut left = session.browser.clipboard.lock().await;
     let alone = session.browser.has_one_session();
@@ -164,37 +185,33 @@ pub(crate) async fn paste(
             .after(Dispatched::Yes)
             .with_hint("name the field that is to get it"));
     };
-    if let Some(subject) = &subject
-        && !heard.own
-    {
-        check_pasted(ctx, subject, before.as_deref(), &clipping.text).await?;
-    }
     let characters = clipping.text.chars().count();
     let into = subject.as_ref().map(|subject| format!(" into {}", subject.words())).unwrap_or_default();
-    let by = if heard.own { "; the page took it upon itself to place them" } else { "" };
+    let by = match (&subject, typing) {
+        _ if heard.own => "; the page took it upon itself to place them".to_owned(),
+        (Some(subject), Some(typing)) => check_pasted(ctx, subject, typing, &clipping.text).await?,
+        _ => String::new(),
+    };
     let feedback = format!("pasted {characters} characters{into}{by}");
     Ok(ActionOutcome { feedback, target: subject.map(|subject| subject.target) })
 }
 
-/// The field must hold what was pasted, and something else than before.
+/// The field must hold what was pasted, and something else than before. What is to be said of it.
 async fn check_pasted(
-    ctx: &ActionContext<'_>,
+    ctx: &mut ActionContext<'_>,
     subject: &ResolvedElement,
-    before: Option<&str>,
+    typing: fields::Typing,
     text: &str,
-) -> Result<()> {
+) -> Result<String> {
     subject.handle.call(calls::TWO_FRAMES, &()).await?;
-    let Some(state) = unless_left(ctx, subject.read().await).await? else { return Ok(()) };
-    let Some(holds) = state.value else { return Ok(()) };
-    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if words(&holds).contains(&words(text)) && before != Some(holds.as_str())
-        || before == Some(text) && holds == text
-    {
-        return Ok(());
+    let Some(state) = unless_left(ctx, subject.read().await).await? else { return Ok(String::new()) };
+    let holds = state.value.unwrap_or_default();
+    // Line breaks become spaces in a field of one line.
+    if typing.has_words(&holds, text) {
+        typing.confirm_later(ctx, subject, text, holds);
+        return Ok(String::new());
     }
-    let message = format!("{} did not take all that was pasted", subject.words());
-    let error = Error::new(ErrorKind::ValueRejected, message).after(Dispatched::Yes);
-    Err(if state.secret { error } else { error.with_obstacle(Obstacle::Holds(holds)) })
+    typing.check(ctx, subject, text).await
 }
 
 /// A field that takes text, with the focus and its caret at the end unless it had the focus already.

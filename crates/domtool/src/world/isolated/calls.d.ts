@@ -53,23 +53,30 @@ interface Calls {
   dropHeard(node?: Node): DropHeard | Promise<DropHeard>;
   fileInput(element: Element): FileInput | Promise<FileInput>;
   filesTaken(element: Element, ms: number): FilesTaken | Promise<FilesTaken>;
+  heldFiles(element: Element): HeldFile[] | Promise<HeldFile[]>;
   listenForDrop(element: Element): void | Promise<void>;
   listenForFiles(element: Element): void | Promise<void>;
   beliefs(locale: string, zone: string): Beliefs | Promise<Beliefs>;
   active(element: Element): boolean | Promise<boolean>;
+  activeBox(node?: Node): ActiveBox | Promise<ActiveBox>;
+  boxesHold(node?: Node): string[] | null | Promise<string[] | null>;
+  boxRow(element: Element, count: number): number | Promise<number>;
+  caret(element: Element): Caret | Promise<Caret>;
   caretAtEnd(element: Element): void | Promise<void>;
   caretAtStart(element: Element): void | Promise<void>;
   deepActive(): Element | null | undefined;
   dial(element: Element): Dial | Promise<Dial>;
-  goesOn(element: Element, text: string): boolean | Promise<boolean>;
-  hearInput(element: Element): void | Promise<void>;
+  hearInput(element: Element): string | null | Promise<string | null>;
   heardInput(element: Element): string | null | Promise<string | null>;
+  holdsComposed(element: Element, text: string): boolean | Promise<boolean>;
   keepsKeys(node?: Node): boolean | Promise<boolean>;
   manner(element: Element): FieldManner | Promise<FieldManner>;
   normal(element: Element, text: string): string | Promise<string>;
+  securityOrigin(): string | Promise<string>;
   selectAll(element: Element): void | Promise<void>;
   setValue(element: Element, text: string): void | Promise<void>;
   unselected(element: Element): boolean | Promise<boolean>;
+  written(element: Element, text: string): Written | Promise<Written>;
   approach(element: Element, index: number): string | null | Promise<string | null>;
   choose(element: Element, indices: number[]): void | Promise<void>;
   optionAt(element: Element, index: number): Element | null | undefined;
@@ -252,6 +259,22 @@ interface FilesTaken {
   files: HeldFile[];
 }
 
+interface Written {
+  value: string | null;
+  heard: boolean;
+  goes_on: boolean;
+}
+
+interface ActiveBox {
+  at: number;
+  full: boolean;
+}
+
+interface Caret {
+  selected: boolean;
+  formatted: number;
+}
+
 interface DropHeard {
   taken: boolean;
   files: HeldFile[] | null;
@@ -282,7 +305,6 @@ interface FieldManner {
   opens: boolean;
   choosable: boolean;
   suggests: boolean;
-  longest: number;
   invalid: string | null;
 }
 

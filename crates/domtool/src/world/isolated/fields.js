@@ -111,13 +111,13 @@ const manner = (element) => ({
   opens: /^(listbox|menu|tree|grid|dialog|true)$/.test(dom.getAttribute(element, "aria-haspopup") ?? ""),
   choosable: choosable(element),
   suggests: dom.localName(element) === "input" && !!dom.list(element),
-  longest: dom.maxLength(element) ?? -1,
   invalid: complaint(element),
 });
 
 /** @type {{ element: Element, last: string | null } | null} */
 let hearing = null; // what a field held when it last told of input
 
+// What it holds, as input is heard from now on.
 /** @param {Element} element */
 const hearInput = (element) => {
   const now = { element, last: /** @type {string | null} */ (null) };
@@ -130,6 +130,7 @@ const hearInput = (element) => {
     },
     { capture: true, passive: true },
   );
+  return valueOf(element);
 };
 
 // What a field held at its last input, however soon the page took it away; null when it heard of none.
@@ -146,6 +147,88 @@ const goesOn = (element, text) => {
     return true;
   }
 };
+
+// How a field stands after a part of a text was written.
+/** @param {Element} element @param {string} text */
+const written = (element, text) => ({
+  value: valueOf(element),
+  heard: hearing?.element === element && hearing.last !== null,
+  goes_on: goesOn(element, text),
+});
+
+// Whether a field holds a text, however its letters are composed (`e` and an accent, or one letter for both).
+/** @param {Element} element @param {string} text */
+const holdsComposed = (element, text) => (valueOf(element) ?? "").normalize() === text.normalize();
+
+// What an editor makes of marks that are typed: `1. ` becomes a list.
+const MADE_OF_MARKS =
+  "ol,ul,li,h1,h2,h3,h4,h5,h6,pre,code,blockquote,table,img,a,b,strong,i,em,s,del,hr,input,button,[contenteditable=false]";
+
+// Whether something is selected, which what is typed replaces; and how much is formatted.
+/** @param {Element} element */
+const caret = (element) => ({
+  selected:
+    typeof dom.value(element) === "string"
+      ? dom.selectionStart(element) !== dom.selectionEnd(element)
+      : !textSelection().isCollapsed,
+  formatted: dom.querySelectorAll(element, MADE_OF_MARKS).length,
+});
+
+// Codes are asked for in boxes for one character each. The row of them that a field begins, or the rest of it.
+/** @type {Element[]} */
+let boxes = [];
+let enteredBox = -1;
+const MOST_AROUND_BOXES = 8;
+const WIDEST_BOX = 80;
+const SHORTEST_ROW = 4; // of boxes that only look so
+
+/** @param {Element} element */
+const isFull = (element) => dom.maxLength(element) === 1;
+
+/** @param {Element} element */
+const mayBeBox = (element) =>
+  dom.matches(element, "input:not([type]),input[type=text],input[type=tel],input[type=number],input[type=password]") &&
+  !dom.disabled(element) &&
+  !dom.readOnly(element) &&
+  drawnField(element) &&
+  (isFull(element) || dom.getBoundingClientRect(element).width <= WIDEST_BOX);
+
+// Some take one character by a script, and the first takes the whole code from a password manager: those stand in a line, of one size.
+/** @param {Element} element @param {Element} like */
+const inLine = (element, like) => {
+  const [a, b] = [dom.getBoundingClientRect(element), dom.getBoundingClientRect(like)];
+  return Math.abs(a.top - b.top) < 4 && (isFull(like) ? isFull(element) : Math.abs(a.width - b.width) < 4);
+};
+
+// How many boxes there are from a field on, as long as so many are looked for; 0 where it is none or alone.
+/** @param {Element} element @param {number} count */
+const boxRow = (element, count) => {
+  [boxes, enteredBox] = [[], -1];
+  if (!mayBeBox(element)) return 0;
+  let around = dom.parentElement(element);
+  for (let left = MOST_AROUND_BOXES; around && left > 0; left--, around = dom.parentElement(around)) {
+    const all = [...dom.querySelectorAll(around, "input")].filter(mayBeBox);
+    const some = all.filter((e) => inLine(e, element));
+    boxes = some.slice(some.indexOf(element)).slice(0, count);
+    if (boxes.length === count) break;
+  }
+  if (isFull(element)) return boxes.length > 1 ? boxes.length : 0;
+  return boxes.length >= SHORTEST_ROW && boxes.length === count ? count : 0;
+};
+
+// Which box has the focus (-1 for none), with what it held before selected; and whether it takes no more than one character.
+const activeBox = () => {
+  const at = boxes.findIndex(active);
+  if (at >= 0 && at !== enteredBox) dom.select(boxes[at]);
+  enteredBox = at;
+  return { at, full: at >= 0 && isFull(boxes[at]) };
+};
+
+// What they hold; null where one is gone.
+const boxesHold = () => (boxes.every((box) => dom.isConnected(box)) ? boxes.map((box) => dom.value(box)) : null);
+
+// A document in a sandbox has none, whatever its address.
+const securityOrigin = () => self.origin;
 
 /** @param {(element: Maybe<Element>) => Maybe<Document>} entered */
 const innermostActive = (entered) => {
@@ -166,17 +249,23 @@ const keepsKeys = () =>
 
 give({
   active,
+  activeBox,
+  boxRow,
+  boxesHold,
+  caret,
   caretAtEnd,
   caretAtStart,
   deepActive,
   dial,
-  goesOn,
   hearInput,
   heardInput,
+  holdsComposed,
   keepsKeys,
   manner,
   normal,
+  securityOrigin,
   selectAll,
   setValue,
   unselected,
+  written,
 });

@@ -48,6 +48,9 @@ const filesTaken = async (input, ms) => {
   return { event: heard.event, files: heard.event ? heard.files : filesOf(dom.files(input)) };
 };
 
+/** @param {Element} input */
+const heldFiles = (input) => filesOf(dom.files(input));
+
 /** @param {DragEvent} event */
 const hearDrop = (event) => {
   if (!dropWatch || !event.isTrusted || !event.composedPath().includes(dropWatch.place)) return;
@@ -64,4 +67,4 @@ const listenForDrop = (element) => {
 // Whether a page cancelled an event is known once its dispatch is over.
 const dropHeard = () => ({ taken: dropWatch?.over?.defaultPrevented ?? false, files: dropWatch?.files ?? null });
 
-give({ dropHeard, fileInput, filesTaken, listenForDrop, listenForFiles });
+give({ dropHeard, fileInput, filesTaken, heldFiles, listenForDrop, listenForFiles });

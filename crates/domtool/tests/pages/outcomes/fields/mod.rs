@@ -40,7 +40,7 @@ const STATES: &[Outcome] = &[
         act: Act::Plain(Do::Fill("abcdefgh")),
         then: Truth::Failed {
             kind: ErrorKind::ValueRejected,
-            notes: &["input short trusted abcde"],
+            notes: &["input short trusted a", "input short trusted abcde"],
             says: &["abcde"],
         },
     },
