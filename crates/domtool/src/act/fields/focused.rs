@@ -2,7 +2,7 @@
 
 use domtool_page::{
     listener_kinds::ListenerKinds,
-    snapshot::{NodeRef, Snapshot},
+    snapshot::{NodeIndex, NodeRef, Snapshot},
 };
 
 use super::kind::{self, Kind};
@@ -54,15 +54,13 @@ pub(in crate::act) async fn receiver(ctx: &ActionContext<'_>) -> Result<Receiver
             "name the field that is to get the text; press sends keys to what has the focus, whatever it is",
         ))
     };
-    let Some((index, listens, tag)) = focus(&snapshot) else {
-        return nobody("no field has the focus to take the text".to_owned(), ErrorKind::NotActionable);
-    };
-    if tag == "body" {
-        return match listens {
+    let focus = Focus::of(&snapshot);
+    let Some(index) = focus.node else {
+        return match focus.listens {
             true => Ok(Receiver::Keys("the page".to_owned())),
             false => nobody("no field has the focus to take the text".to_owned(), ErrorKind::NotActionable),
         };
-    }
+    };
     let id = ctx.session.registry().assign(&ctx.tab.target(), &snapshot, index);
     let subject = resolve::resolve(ctx, id).await?;
     let words = subject.words();
@@ -73,23 +71,46 @@ pub(in crate::act) async fn receiver(ctx: &ActionContext<'_>) -> Result<Receiver
     let read_only = subject.state.read_only || subject.state.disabled;
     match kind::of(&subject).await {
         Ok(Kind::Text) if !read_only => Ok(Receiver::Field(Box::new(subject))),
-        Ok(Kind::Text) if !listens => {
+        Ok(Kind::Text) if !focus.listens => {
             nobody(format!("{words} has the focus, and is read-only"), ErrorKind::ReadOnly)
         }
         Ok(_) => Ok(Receiver::Keys(words)),
-        Err(_) if listens => Ok(Receiver::Keys(words)),
+        Err(_) if focus.listens => Ok(Receiver::Keys(words)),
         Err(_) => nobody(format!("{words} has the focus, and takes no text"), ErrorKind::WrongKind),
     }
 }
 
-/// The focused node, whether it makes something of keys by itself, and its tag.
-fn focus(snapshot: &Snapshot) -> Option<(domtool_page::snapshot::NodeIndex, bool, String)> {
-    let body = || snapshot.nodes().find(|node| node.tag() == "body");
-    let node = snapshot.focus.map(|index| snapshot.node(index)).or_else(body)?;
-    let keyed = |node: NodeRef<'_>| {
-        let role = node.attribute("role").unwrap_or_default().trim().to_ascii_lowercase();
-        role.split_whitespace().next().is_some_and(|role| KEYED.contains(&role))
-    };
-    let listens = node.listener_kinds().any(ListenerKinds::KEY) || keyed(node) || node.ancestors().any(keyed);
-    Some((node.index(), listens, node.tag().to_owned()))
+/// What a snapshot tells of the focus.
+struct Focus {
+    /// The element that has it; `None` where a page has it that is no editor.
+    node: Option<NodeIndex>,
+    /// It makes something of keys by itself.
+    listens: bool,
+}
+
+impl Focus {
+    fn of(snapshot: &Snapshot) -> Self {
+        let focused = snapshot.focus.map(|index| snapshot.node(index));
+        // Where a frame has it, nothing in the frame's page does.
+        let page = match focused {
+            Some(frame) if matches!(frame.tag(), "iframe" | "frame" | "object") => {
+                frame.descendants().find(|node| node.tag() == "body" && node.frame() != frame.frame())
+            }
+            Some(_) => None,
+            None => snapshot.nodes().find(|node| node.tag() == "body"),
+        };
+        let keyed = |node: NodeRef<'_>| {
+            let role = node.attribute("role").unwrap_or_default().trim().to_ascii_lowercase();
+            role.split_whitespace().next().is_some_and(|role| KEYED.contains(&role))
+        };
+        let listens = |node: NodeRef<'_>| {
+            node.listener_kinds().any(ListenerKinds::KEY) || keyed(node) || node.ancestors().any(keyed)
+        };
+        match (page, focused) {
+            (Some(page), _) => Self { node: None, listens: listens(page) },
+            (None, focused) => {
+                Self { node: focused.map(NodeRef::index), listens: focused.is_some_and(listens) }
+            }
+        }
+    }
 }

@@ -38,11 +38,18 @@ fn nothing_is_typed_where_nothing_takes_text() {
     on(PAGE, async |page| {
         for (focus, kind, keys) in [
             ("document.activeElement.blur()", Some(ErrorKind::NotActionable), ""),
+            ("get('within').contentWindow.focus()", Some(ErrorKind::NotActionable), ""),
             ("get('canvas').focus()", Some(ErrorKind::WrongKind), ""),
             ("get('fixed').focus()", Some(ErrorKind::ReadOnly), ""),
             // It listens to keys itself: what it makes of them is not known.
             ("get('game').focus()", None, "game game trusted w"),
-            ("(get('weight').focus(), get('weight').value)", None, "key weight trusted 5"),
+            ("get('weight').focus()", None, "key weight trusted 5"),
+            // A page that is all an editor.
+            (
+                "(get('within').contentDocument.body.contentEditable = true, get('within').contentDocument.body.focus())",
+                None,
+                "",
+            ),
         ] {
             page.js(&format!("({focus}, 0)")).await;
             page.forget().await;
@@ -59,7 +66,9 @@ fn nothing_is_typed_where_nothing_takes_text() {
                 None => {
                     let said = done.unwrap_or_else(|error| panic!("{focus}: {error}")).verification.feedback;
                     assert_eq!(said.contains("unconfirmed"), focus.contains("game"), "{focus}: {said}");
-                    page.expect(keys).await;
+                    if !keys.is_empty() {
+                        page.expect(keys).await;
+                    }
                 }
             }
         }
