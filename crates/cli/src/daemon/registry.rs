@@ -362,11 +362,16 @@ impl Registry {
         }
         self.browsers.settled(SETTLING).await;
         names.sort();
+        self.ended.send_replace(Some(names));
+    }
+
+    /// Removes what is written down of the sessions: this daemon ends in order. A daemon after it may begin before the last session is
+    /// closed, and would take that for lost; and what that one writes is not ours to remove.
+    pub(super) fn remove_session_store(&self) {
         let session_store = self.session_store.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(path) = session_store {
             session_store::remove(&path);
         }
-        self.ended.send_replace(Some(names));
     }
 
     /// All sessions, running or lost.

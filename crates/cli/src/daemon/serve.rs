@@ -144,6 +144,7 @@ async fn serve(place: &Place, lock: File, beside: Option<Beside>) -> Result<()> 
     };
     // First the socket and the lock, so that the next client finds no half-dead daemon but starts a new one.
     drop(listener);
+    registry.remove_session_store();
     drop(lock);
     registry.close_all().await;
     let goodbye = async { while calls.join_next().await.is_some() {} };

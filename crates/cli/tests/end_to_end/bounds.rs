@@ -178,9 +178,8 @@ fn nothing_starts_after_all_was_closed() {
     let listed = home.json(&["sessions"]);
     let mut running = Vec::new();
     for session in listed["sessions"].as_array().unwrap() {
-        if session["lost"].is_null() {
-            running.push(session["name"].as_str().unwrap());
-        }
+        assert!(session["lost"].is_null(), "it ended in order: {listed}");
+        running.push(session["name"].as_str().unwrap());
     }
     for (name, opened) in names.iter().zip(opened) {
         assert!(opened || !running.contains(&name.as_str()), "{name}: {listed}");
