@@ -9,6 +9,7 @@ mod doors;
 mod extension;
 mod hub;
 mod messages;
+mod outbox;
 mod pairing;
 
 use std::{
@@ -16,7 +17,7 @@ use std::{
     net::Ipv4Addr,
     path::{Path, PathBuf},
     process::ExitCode,
-    sync::Arc,
+    sync::{Arc, atomic::Ordering},
     time::Duration,
 };
 
@@ -30,13 +31,17 @@ use tokio::{
 };
 use tokio_tungstenite::{
     accept_hdr_async_with_config,
-    tungstenite::{Message, protocol::WebSocketConfig},
+    tungstenite::{
+        Message,
+        protocol::{CloseFrame, WebSocketConfig, frame::coding::CloseCode},
+    },
 };
 use tracing::{debug, info, warn};
 
 use self::{
     doors::{Doors, Side},
     hub::{Hub, Post},
+    outbox::Outbox,
 };
 use crate::{
     failure::{Failure, Result},
@@ -47,6 +52,8 @@ use crate::{
 
 /// A visitor says within this time what it wants.
 const HANDSHAKE_WITHIN: Duration = Duration::from_secs(10);
+/// A visitor that is sent away has so long to hear it.
+const GOODBYE_WITHIN: Duration = Duration::from_secs(1);
 /// So many connections there are at once.
 const MOST_CONNECTIONS: usize = 64;
 /// The snapshot of a long page is larger than the library's own limit of 16 MiB.
@@ -158,7 +165,10 @@ async fn serve(port: u16, json: bool) -> Result<()> {
     let [token, address] = pairing::tokens()?;
     let doors = Doors { port, token, address };
     greet(&doors, json)?;
-    let (visits, came) = mpsc::unbounded_channel();
+    // Nobody would know where it is.
+    print::unwritten()?;
+    // Whoever says more than the hub takes in waits.
+    let (visits, came) = mpsc::channel(1);
     tokio::select! {
         () = accept(listener, Arc::new(doors), visits) => {}
         () = relay(came) => {}
@@ -181,13 +191,13 @@ fn greet(doors: &Doors, json: bool) -> Result<()> {
 /// What happens at the doors.
 enum Visit {
     /// Somebody was let in; what is for them goes here, and `None` ends it.
-    Came(Side, mpsc::UnboundedSender<Message>),
+    Came(Side, Outbox),
     Said(Side, String),
     Gone(Side),
 }
 
 /// Takes connections, for ever.
-async fn accept(listener: TcpListener, doors: Arc<Doors>, visits: mpsc::UnboundedSender<(u64, Visit)>) {
+async fn accept(listener: TcpListener, doors: Arc<Doors>, visits: mpsc::Sender<(u64, Visit)>) {
     let room = Arc::new(Semaphore::new(MOST_CONNECTIONS));
     let mut number = 0;
     loop {
@@ -211,7 +221,7 @@ async fn accept(listener: TcpListener, doors: Arc<Doors>, visits: mpsc::Unbounde
 }
 
 /// One connection, until either side has enough.
-async fn visit(stream: TcpStream, doors: &Doors, number: u64, visits: &mpsc::UnboundedSender<(u64, Visit)>) {
+async fn visit(stream: TcpStream, doors: &Doors, number: u64, visits: &mpsc::Sender<(u64, Visit)>) {
     if let Err(error) = stream.set_nodelay(true) {
         debug!(%error, "answers may be slow");
     }
@@ -229,17 +239,20 @@ async fn visit(stream: TcpStream, doors: &Doors, number: u64, visits: &mpsc::Unb
         return;
     };
     let (mut sink, mut stream) = socket.split();
-    let (sender, mut to_send) = mpsc::unbounded_channel();
-    let tell = |visit| visits.send((number, visit)).is_ok();
-    if !tell(Visit::Came(side, sender)) {
+    let (outbox, mut to_send) = Outbox::new();
+    let (waiting, over) = (outbox.waiting(), outbox.over());
+    let tell = |visit| visits.send((number, visit));
+    if tell(Visit::Came(side, outbox)).await.is_err() {
         return;
     }
     let sending = async {
         while let Some(message) = to_send.recv().await {
-            if let Err(error) = sink.send(message).await {
+            let size = message.len();
+            if let Err(error) = sink.send(Message::text(message)).await {
                 debug!(%error, "a visitor hung up");
                 return;
             }
+            waiting.fetch_sub(size, Ordering::Relaxed);
         }
         if let Err(error) = sink.close().await {
             debug!(%error, "a visitor hung up first");
@@ -248,7 +261,7 @@ async fn visit(stream: TcpStream, doors: &Doors, number: u64, visits: &mpsc::Unb
     let hearing = async {
         while let Some(Ok(message)) = stream.next().await {
             if let Message::Text(text) = message
-                && !tell(Visit::Said(side, text.as_str().to_owned()))
+                && tell(Visit::Said(side, text.as_str().to_owned())).await.is_err()
             {
                 return;
             }
@@ -257,26 +270,36 @@ async fn visit(stream: TcpStream, doors: &Doors, number: u64, visits: &mpsc::Unb
     tokio::select! {
         () = sending => {}
         () = hearing => {}
+        () = over.cancelled() => {}
     }
-    tell(Visit::Gone(side));
+    drop(to_send);
+    if over.is_cancelled() {
+        let reason = "it reads more slowly than it is sent to".into();
+        let goodbye = sink.send(Message::Close(Some(CloseFrame { code: CloseCode::Again, reason })));
+        // One that does not read at all does not hear it.
+        let _ = timeout(GOODBYE_WITHIN, goodbye).await;
+    }
+    if tell(Visit::Gone(side)).await.is_err() {
+        debug!("the relay ended first");
+    }
 }
 
 /// Hands everything to the hub and sends what comes of it, in order, until nobody can come any more.
-async fn relay(mut visits: mpsc::UnboundedReceiver<(u64, Visit)>) {
+async fn relay(mut visits: mpsc::Receiver<(u64, Visit)>) {
     let mut hub = Hub::default();
-    let mut clients: HashMap<u64, mpsc::UnboundedSender<Message>> = HashMap::new();
-    let mut extension: Option<(u64, mpsc::UnboundedSender<Message>)> = None;
+    let mut clients: HashMap<u64, Outbox> = HashMap::new();
+    let mut extension: Option<(u64, Outbox)> = None;
     while let Some((number, visit)) = visits.recv().await {
         let is_current = extension.as_ref().is_some_and(|(current, _)| *current == number);
         match visit {
-            Visit::Came(Side::Client, sender) => {
-                clients.insert(number, sender);
+            Visit::Came(Side::Client, outbox) => {
+                clients.insert(number, outbox);
                 hub.client_came(number);
             }
-            Visit::Came(Side::Extension, sender) => {
+            Visit::Came(Side::Extension, outbox) => {
                 info!("the extension is paired");
                 // Its worker began anew.
-                if extension.replace((number, sender)).is_some() {
+                if extension.replace((number, outbox)).is_some() {
                     hub.extension_gone();
                 }
             }
@@ -305,15 +328,15 @@ async fn relay(mut visits: mpsc::UnboundedReceiver<(u64, Visit)>) {
         for post in hub.take() {
             let (to, text) = match post {
                 Post::Client(client, text) => (clients.get(&client), text),
-                Post::Extension(text) => (extension.as_ref().map(|(_, sender)| sender), text),
+                Post::Extension(text) => (extension.as_ref().map(|(_, outbox)| outbox), text),
                 Post::CloseClient(client) => {
                     clients.remove(&client);
                     continue;
                 }
             };
             // Whoever hung up meanwhile wants nothing any more, and is said to be gone in a moment.
-            if to.is_some_and(|to| to.send(Message::text(text)).is_err()) {
-                debug!("a message came too late");
+            if let Some(to) = to {
+                to.send(text);
             }
         }
     }
