@@ -50,6 +50,7 @@ pub use drag_path::DragPath;
 pub(crate) use evaluate::evaluate_in_page;
 pub(crate) use highlight::clear as clear_highlight;
 pub use keyboard::Keys;
+pub(crate) use keyboard::clear_clipboard;
 use kinds::{gives_no_input, goes_elsewhere, kind, perform};
 pub use options::ActOptions;
 pub(crate) use options::bound;

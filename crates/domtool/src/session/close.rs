@@ -7,6 +7,7 @@ use tokio::time::Instant;
 
 use super::SessionInner;
 use crate::{
+    act::clear_clipboard,
     error::{Dispatched, Error, ErrorKind, Result},
     tab::{TabInner, Tabs},
 };
@@ -21,6 +22,10 @@ impl SessionInner {
     /// `TIMEOUT` when the browser does not close it.
     pub(crate) async fn close_tab(&self, tab: &Arc<TabInner>) -> Result<()> {
         let was_active = self.siblings.active_number() == Some(tab.number);
+        if self.siblings.open().len() == 1 {
+            // No page could do it after this one.
+            clear_clipboard(&self.shared, std::slice::from_ref(tab)).await;
+        }
         if tab.borrowed {
             self.give_back(tab).await?;
         } else {
@@ -46,6 +51,7 @@ impl SessionInner {
     /// # Errors
     /// `TIMEOUT` when the browser does not answer, or does not close the tabs.
     pub(crate) async fn close(&self) -> Result<()> {
+        clear_clipboard(&self.shared, &self.siblings.open()).await;
         let Some(context) = self.shared.context.clone() else { return self.close_tabs().await };
         let dispose = target::DisposeBrowserContext { browser_context_id: context };
         match self.browser().connection.browser().call(&dispose).await {

@@ -5,11 +5,14 @@
 //! copy, under a lock, behind the page's back (`isolated/clipboard.js`). Where several sessions share a browser, nothing
 //! is left on it, so that no session pastes what another copied.
 
+use std::{sync::Arc, time::Duration};
+
 use domtool_cdp::{
     Channel,
     protocol::input::{DispatchKeyEvent, KeyEventType},
 };
 use domtool_page::identity::ElementId;
+use tokio::time::timeout;
 
 use super::{
     editing::{Clip, Platform},
@@ -24,10 +27,14 @@ use crate::{
         refused::unless_left,
         resolve::{self, ResolvedElement},
     },
-    error::{Dispatched, Error, ErrorKind, Result},
-    shared::Clipping,
+    error::{Dispatched, Error, ErrorKind, Obstacle, Result},
+    shared::{Clipping, SessionShared},
+    tab::TabInner,
     world::{call_all, calls, data::ClipHeard},
 };
+
+/// How long a page may take to clear the clipboard when its session ends.
+const CLEARS: Duration = Duration::from_millis(500);
 
 /// Presses a chord of the clipboard with the session's own clipping on it.
 pub(super) async fn press_clip(
@@ -39,24 +46,32 @@ pub(super) async fn press_clip(
     let session = std::sync::Arc::clone(&ctx.session);
     let mut left = session.browser.clipboard.lock().await;
     let alone = session.browser.has_one_session();
-    match kind {
-        Clip::Paste => {
-            adopt(ctx, &left, alone).await?;
-            put(ctx, &session.clipping().unwrap_or_default()).await?;
-            send::press_one(ctx, channel, stroke).await?;
-        }
-        Clip::Copy | Clip::Cut => {
-            put(ctx, &Clipping::default()).await?;
-            send::press_one(ctx, channel, stroke).await?;
-            if ctx.tab.gate().is_ok()
-                && let Some(copied) = take(ctx).await?.filter(|copied| !copied.is_empty())
-            {
-                session.set_clipping(copied);
+    if kind == Clip::Paste {
+        adopt(ctx, &left, alone).await?;
+    }
+    let pressed = async {
+        match kind {
+            Clip::Paste => {
+                let clipping = session.clipping().unwrap_or_default();
+                put(ctx, &clipping).await?;
+                *left = Some(clipping);
+                send::press_one(ctx, channel, stroke).await
+            }
+            Clip::Copy | Clip::Cut => {
+                put(ctx, &Clipping::default()).await?;
+                send::press_one(ctx, channel, stroke).await?;
+                if ctx.tab.gate().is_ok()
+                    && let Some(copied) = take(ctx).await?.filter(|copied| !copied.is_empty())
+                {
+                    session.set_clipping(copied);
+                }
+                Ok(())
             }
         }
-    }
-    *left = leave(ctx, alone).await?;
-    Ok(())
+    };
+    let pressed = pressed.await;
+    let leaving = leave(ctx, &mut left, alone).await;
+    pressed.and(leaving)
 }
 
 /// Who gets the keys, and what it holds now: an element, or whatever has the focus.
@@ -87,7 +102,9 @@ pub(crate) async fn copy(
     let alone = session.browser.has_one_session();
     put(ctx, &Clipping::default()).await?;
     listen(ctx).await;
-    send::press_one(ctx, &channel, &chord(kind)).await?;
+    if let Err(error) = send::press_one(ctx, &channel, &chord(kind)).await {
+        return Err(leave_after(ctx, &mut left, alone, error).await);
+    }
     if ctx.tab.gate().is_err() {
         return Ok(ActionOutcome {
             feedback: format!("{word}; a dialog opened"),
@@ -95,9 +112,12 @@ pub(crate) async fn copy(
         });
     }
     let heard = heard(ctx).await;
-    let copied = take(ctx).await?.filter(|copied| !copied.is_empty());
+    let copied = match take(ctx).await {
+        Ok(copied) => copied.filter(|copied| !copied.is_empty()),
+        Err(error) => return Err(leave_after(ctx, &mut left, alone, error).await),
+    };
     let Some(copied) = copied else {
-        *left = leave(ctx, alone).await?;
+        leave(ctx, &mut left, alone).await?;
         let why = match &heard {
             None => "the page did not hear of it",
             Some(_) => "nothing is selected that can be",
@@ -108,7 +128,7 @@ pub(crate) async fn copy(
     };
     let characters = copied.text.chars().count();
     session.set_clipping(copied);
-    *left = leave(ctx, alone).await?;
+    leave(ctx, &mut left, alone).await?;
     drop(left);
     let secret = subject.as_ref().is_some_and(|subject| subject.state.secret);
     let what = if secret { "it".to_owned() } else { format!("{characters} characters") };
@@ -169,8 +189,12 @@ pub(crate) async fn paste(
             .with_hint("give the text to paste, or copy something first"));
     };
     put(ctx, &clipping).await?;
+    // It is on it until it is taken off, which a dialog or the end of the page may hinder.
+    *left = Some(clipping.clone());
     listen(ctx).await;
-    send::press_one(ctx, &channel, &chord(Clip::Paste)).await?;
+    if let Err(error) = send::press_one(ctx, &channel, &chord(Clip::Paste)).await {
+        return Err(leave_after(ctx, &mut left, alone, error).await);
+    }
     if ctx.tab.gate().is_err() {
         return Ok(ActionOutcome {
             feedback: "pasted; a dialog opened".to_owned(),
@@ -178,7 +202,7 @@ pub(crate) async fn paste(
         });
     }
     let heard = heard(ctx).await;
-    *left = leave(ctx, alone).await?;
+    leave(ctx, &mut left, alone).await?;
     drop(left);
     let Some(heard) = heard else {
         return Err(Error::new(ErrorKind::NotActionable, "the page did not hear of the paste")
@@ -270,20 +294,56 @@ pub(super) async fn adopt(ctx: &ActionContext<'_>, left: &Option<Clipping>, alon
     Ok(())
 }
 
-/// Leaves the clipboard as the next one may find it. What is on it then.
-pub(super) async fn leave(ctx: &ActionContext<'_>, alone: bool) -> Result<Option<Clipping>> {
+/// Leaves the clipboard as the next one may find it, and notes what is on it then. Behind a dialog it stays as it is.
+pub(super) async fn leave(ctx: &ActionContext<'_>, left: &mut Option<Clipping>, alone: bool) -> Result<()> {
     if ctx.tab.gate().is_err() {
-        return Ok(None);
+        return Ok(());
     }
-    let left = ctx.session.clipping().filter(|_| alone).unwrap_or_default();
-    put(ctx, &left).await?;
-    Ok(Some(left))
+    let leaves = ctx.session.clipping().filter(|_| alone).unwrap_or_default();
+    put(ctx, &leaves).await?;
+    *left = Some(leaves);
+    Ok(())
+}
+
+/// The same after something failed, which is what is told.
+pub(super) async fn leave_after(
+    ctx: &ActionContext<'_>,
+    left: &mut Option<Clipping>,
+    alone: bool,
+    error: Error,
+) -> Error {
+    if let Err(error) = leave(ctx, left, alone).await {
+        tracing::debug!(%error, "a clipping stays on the clipboard until the session is closed");
+    }
+    error
+}
+
+/// Takes what is left off the clipboard, by a page of a session that ends. The pages have a moment for it.
+pub(crate) async fn clear(session: &SessionShared, tabs: &[Arc<TabInner>]) {
+    let mut left = session.browser.clipboard.lock().await;
+    if left.as_ref().is_none_or(Clipping::is_empty) {
+        return;
+    }
+    for tab in tabs {
+        let nothing = Clipping::default();
+        match timeout(CLEARS, put_by(tab, &nothing)).await {
+            Ok(Ok(())) => {
+                *left = Some(nothing);
+                return;
+            }
+            other => tracing::debug!(?other, "a page did not clear the clipboard"),
+        }
+    }
 }
 
 /// Puts something on the clipboard behind the page's back.
 pub(super) async fn put(ctx: &ActionContext<'_>, clipping: &Clipping) -> Result<()> {
-    let root = ctx.tab.state().main().map(|main| main.root.clone());
-    let world = root.and_then(|root| ctx.tab.world_of(&root));
+    put_by(&ctx.tab, clipping).await
+}
+
+async fn put_by(tab: &TabInner, clipping: &Clipping) -> Result<()> {
+    let root = tab.state().main().map(|main| main.root.clone());
+    let world = root.and_then(|root| tab.world_of(&root));
     let Some(world) = world else {
         return Err(Error::new(ErrorKind::NotActionable, "the page is not ready for the clipboard yet"));
     };

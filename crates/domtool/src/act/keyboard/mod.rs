@@ -13,7 +13,7 @@ mod send;
 mod table;
 mod transfer;
 
-pub(crate) use clipboard::{copy, paste};
+pub(crate) use clipboard::{clear as clear_clipboard, copy, paste};
 pub(crate) use hold::hold;
 pub use keys::Keys;
 pub(crate) use press::{focused_channel, press as press_keys};

@@ -4,11 +4,15 @@
 use domtool_cdp::Channel;
 
 use super::{
-    clipboard::{adopt, chord, heard, leave, listen, put, take},
+    clipboard::{adopt, chord, heard, leave, leave_after, listen, put, take},
     editing::Clip,
     send,
 };
-use crate::{act::ActionContext, error::Result, shared::Clipping};
+use crate::{
+    act::ActionContext,
+    error::{Error, Result},
+    shared::Clipping,
+};
 
 /// Pastes a text. Whether the page heard of it.
 pub(crate) async fn give(ctx: &mut ActionContext<'_>, channel: &Channel, text: &str) -> Result<bool> {
@@ -16,18 +20,22 @@ pub(crate) async fn give(ctx: &mut ActionContext<'_>, channel: &Channel, text: &
     let mut left = session.browser.clipboard.lock().await;
     let alone = session.browser.has_one_session();
     adopt(ctx, &left, alone).await?;
-    put(ctx, &Clipping::of(text)).await?;
+    let clipping = Clipping::of(text);
+    put(ctx, &clipping).await?;
+    *left = Some(clipping);
     listen(ctx).await;
-    if let Err(error) = send::keep_in_document(ctx).await {
-        *left = leave(ctx, alone).await?;
-        return Err(error);
+    let pressed = async {
+        send::keep_in_document(ctx).await?;
+        send::press_one(ctx, channel, &chord(Clip::Paste)).await
+    };
+    if let Err(error) = pressed.await {
+        return Err(leave_after(ctx, &mut left, alone, error).await);
     }
-    send::press_one(ctx, channel, &chord(Clip::Paste)).await?;
     if ctx.tab.gate().is_err() {
         return Ok(true);
     }
     let heard = heard(ctx).await.is_some();
-    *left = leave(ctx, alone).await?;
+    leave(ctx, &mut left, alone).await?;
     Ok(heard)
 }
 
@@ -38,11 +46,18 @@ pub(crate) async fn selected(ctx: &mut ActionContext<'_>, channel: &Channel) -> 
     let alone = session.browser.has_one_session();
     adopt(ctx, &left, alone).await?;
     put(ctx, &Clipping::default()).await?;
-    send::press_one(ctx, channel, &chord(Clip::Copy)).await?;
-    if ctx.tab.gate().is_err() {
-        return Ok(None);
+    let copied = async {
+        send::press_one(ctx, channel, &chord(Clip::Copy)).await?;
+        if ctx.tab.gate().is_err() {
+            return Ok(None);
+        }
+        Ok::<_, Error>(take(ctx).await?.filter(|copied| !copied.is_empty()))
+    };
+    match copied.await {
+        Ok(copied) => {
+            leave(ctx, &mut left, alone).await?;
+            Ok(copied.map(|copied| copied.text))
+        }
+        Err(error) => Err(leave_after(ctx, &mut left, alone, error).await),
     }
-    let copied = take(ctx).await?.filter(|copied| !copied.is_empty());
-    *left = leave(ctx, alone).await?;
-    Ok(copied.map(|copied| copied.text))
 }
