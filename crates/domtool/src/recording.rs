@@ -4,6 +4,7 @@
 //! goes without, and settling watches the page for a while instead. Pages cannot notice a recording.
 
 use std::{
+    hash::{Hash, Hasher},
     pin::pin,
     sync::{
         Arc,
@@ -18,14 +19,17 @@ use domtool_cdp::{
         DataCollected, End, RecordMode, Start, TraceConfig, TraceEvent, TracingComplete, TransferMode,
     },
 };
-use domtool_page::timers::{Callback, Record, What};
+use domtool_page::timers::{Callback, Carrier, Record, What};
+use rustc_hash::FxHasher;
 use tokio::{
     sync::{Mutex, Notify, OwnedMutexGuard},
     time::timeout,
 };
 
-/// What the timeline of scripts is recorded under.
-const CATEGORY: &str = "devtools.timeline";
+/// What is recorded: the timeline of scripts, the calls that set timers, and data that is copied for others (`blink`) or stored. What
+/// `crypto.subtle` does is in no record before it is done (Chromium 156).
+const CATEGORIES: [&str; 4] =
+    ["devtools.timeline", "disabled-by-default-devtools.timeline.stack", "blink", "IndexedDB"];
 /// Far more than an action's handlers fill; what comes after it is not recorded.
 const BUFFER_KB: f64 = 8_192.0;
 /// A browser that takes longer to begin a recording is too busy for one.
@@ -120,7 +124,7 @@ impl Recording {
             trace_config: Some(TraceConfig {
                 record_mode: Some(RecordMode::RecordUntilFull),
                 trace_buffer_size_in_kb: Some(BUFFER_KB),
-                included_categories: Some(vec![CATEGORY.to_owned()]),
+                included_categories: Some(CATEGORIES.iter().map(|category| (*category).to_owned()).collect()),
                 excluded_categories: Some(vec!["*".to_owned()]),
             }),
             transfer_mode: Some(TransferMode::ReportEvents),
@@ -185,24 +189,54 @@ async fn collect(channel: &Channel) -> Option<Recorded> {
     }
 }
 
-/// What of an event of the trace tells of timers.
+/// The tasks of `postTask` and idle callbacks have numbers of their own, other than those of timers.
+const TASKS: i64 = 1 << 40;
+const IDLE: i64 = 1 << 41;
+/// A page is idle soon, unless it is busy.
+const IDLE_MS: f64 = 50.0;
+
+/// What of an event of the trace tells of timers and other carriers.
 fn record(event: TraceEvent) -> Option<Record> {
-    let data = event.args.data?;
+    let data = event.args.data.unwrap_or_default();
     let frame = data.frame.unwrap_or_default();
-    let timer = || Some(Callback { frame: frame.clone(), id: data.timer_id? as i64 });
-    let callback = || Some(Callback { frame: frame.clone(), id: data.id? as i64 });
+    let number = |id: Option<f64>| id.map(|id| id as i64);
+    let timer = || Some(Callback { frame: frame.clone(), id: number(data.timer_id)? });
+    let callback = || Some(Callback { frame: frame.clone(), id: number(data.id)? });
+    let of = |kind: i64, id: Option<f64>| Some(Callback { frame: frame.clone(), id: kind + number(id)? });
+    let call = data.stack_trace.as_ref().and_then(|calls| calls.first()).map(|call| {
+        let mut hasher = FxHasher::default();
+        call.hash(&mut hasher);
+        hasher.finish()
+    });
+    let set = |timer, timeout, once| What::TimerSet { timer, timeout, once, call };
     let what = match event.name.as_str() {
         "EventDispatch" => What::Dispatched { event: data.r#type? },
         "TimerFire" => What::TimerFired(timer()?),
-        "TimerInstall" => {
-            What::TimerSet { timer: timer()?, timeout: data.timeout?, once: data.single_shot.unwrap_or(true) }
-        }
+        "TimerInstall" => set(timer()?, data.timeout?, data.single_shot.unwrap_or(true)),
         "TimerRemove" => What::TimerCleared(timer()?),
+        "SchedulePostTaskCallback" => set(of(TASKS, data.task_id)?, data.delay.unwrap_or(0.0), true),
+        "RunPostTaskCallback" => What::TimerFired(of(TASKS, data.task_id)?),
+        "AbortPostTaskCallback" => What::TimerCleared(of(TASKS, data.task_id)?),
+        "RequestIdleCallback" => set(of(IDLE, data.id)?, IDLE_MS, true),
+        "FireIdleCallback" => What::TimerFired(of(IDLE, data.id)?),
+        "CancelIdleCallback" => What::TimerCleared(of(IDLE, data.id)?),
         "RequestAnimationFrame" => What::FrameAsked(callback()?),
         "FireAnimationFrame" => What::FrameFired(callback()?),
+        "ResourceSendRequest" => match data.resource_type.as_deref() {
+            Some("Image") => What::PictureAsked { request: data.request_id? },
+            Some("EventSource" | "Other") => What::DataAsked { request: data.request_id? },
+            _ => return None,
+        },
         "ResourceReceiveResponse" | "ResourceReceivedData" | "ResourceFinish" => {
             What::Answered { request: data.request_id? }
         }
+        "SchedulePostMessage" => What::Posted { message: data.trace_id? },
+        // Of one that is still handled the end is not known.
+        "HandlePostMessage" if event.dur > 0.0 => What::Delivered { message: data.trace_id? },
+        "SerializedScriptValueFactory::create" => What::Sent(Carrier::Copy),
+        "MessagePort::Accept" => What::Came(Carrier::Copy),
+        "IDBRequest::dispatchEvent" => What::Came(Carrier::Database),
+        name if name.starts_with("IDB") && name.ends_with("RequestSetup") => What::Sent(Carrier::Database),
         _ => return None,
     };
     // Processes and threads have numbers below 2^31.

@@ -1,7 +1,9 @@
 //! Waits until the effects of an action have come to rest: drives the state machine of `domtool_page::settle` with the journal, painted
 //! frames and the recording of timers.
 
-use std::{collections::HashSet, future::Future, pin::Pin, sync::Arc, time::Duration};
+mod carried;
+
+use std::{future::Future, pin::Pin, sync::Arc, time::Duration};
 
 use domtool_cdp::{
     Channel,
@@ -9,9 +11,11 @@ use domtool_cdp::{
 };
 use domtool_page::{
     settle::{Poll, Rest, Settle, SettleEvent, SettleLimits},
-    timers::{CausedTimers, Pending},
+    timers::CausedTimers,
 };
 use tokio::{sync::watch, task::JoinHandle, time::Instant};
+
+use carried::{Read, read_carried};
 
 use crate::{
     recording::{Recorded, Recorder, Recording},
@@ -113,6 +117,8 @@ pub(crate) struct TimerWatch {
     recorder: Recorder,
     browser: Channel,
     timers: CausedTimers,
+    /// The action set a value that the page may take back: an effect that was there at once is no end of what it set in motion.
+    pub(crate) strict: bool,
     /// The recording that is about to begin.
     starting: Option<JoinHandle<Option<Recording>>>,
     /// Whether it has begun, or will not.
@@ -134,7 +140,15 @@ impl TimerWatch {
             }
         });
         let timers = CausedTimers::default();
-        TimerWatch { recorder, browser, timers, starting: Some(starting), begun, recording: None }
+        TimerWatch {
+            recorder,
+            browser,
+            timers,
+            strict: false,
+            starting: Some(starting),
+            begun,
+            recording: None,
+        }
     }
 
     /// Becomes true once the recording has begun, or will not.
@@ -203,6 +217,7 @@ pub(crate) async fn settle(
     let mut work: Option<Work> = None;
     let mut unread: Option<Unread> = None;
     // One that could not be begun is not tried again until the next is due.
+    let (mut open, mut asked) = (false, Duration::ZERO);
     let mut may_record = watch.as_ref().is_some_and(|watch| watch.recording.is_some());
     loop {
         cursor = feed(tab, &mut machine, cursor, started);
@@ -211,8 +226,18 @@ pub(crate) async fn settle(
             unread = Some(machine.whole()).filter(|whole| !whole.is_empty()).map(|whole| drained(tab, whole));
         }
         let until = match machine.poll(started.elapsed()) {
-            Poll::Done(rest) => return rest,
+            Poll::Done(mut rest) => {
+                // Nothing came of them, although there was time.
+                if let Some(watch) =
+                    watch.as_mut().filter(|_| machine.effect().is_none_or(|effect| effect < asked))
+                {
+                    tab.update(|state| state.carriers.idle.extend(watch.timers.suspects()));
+                }
+                rest.open |= open || tab.state().carriers.live();
+                return rest;
+            }
             Poll::Ask => {
+                asked = started.elapsed();
                 let recording = watch.as_mut().and_then(|watch| watch.recording.take());
                 work = recording.map(|recording| end_recording(tab, recording));
                 continue;
@@ -253,8 +278,8 @@ pub(crate) async fn settle(
                         machine.handle(SettleEvent::Recording, started.elapsed());
                     }
                     (Step::Ended { at, recorded }, Some(watch)) => {
-                        let happening = read_timers(tab, &mut watch.timers, mark, recorded, at - started, machine.animated());
-                        machine.handle(happening, started.elapsed());
+                        let read = Read { mark, ended: at - started, recorded };
+                        open |= read_carried(tab, watch, read, (&mut machine, started));
                         may_record = true;
                     }
                     (Step::Began(None), _) => machine.handle(SettleEvent::TimersUnknown, started.elapsed()),
@@ -316,37 +341,6 @@ fn end_recording(tab: &TabInner, recording: Recording) -> Work {
         let at = Instant::now();
         Step::Ended { at, recorded: recording.end().await }
     })
-}
-
-/// How much earlier than it ended the last event of a recording may have been recorded.
-const SLACK: Duration = Duration::from_millis(10);
-
-/// What a recording that was asked to end at a time since the input says of the timers of this tab.
-fn read_timers(
-    tab: &TabInner,
-    timers: &mut CausedTimers,
-    mark: u64,
-    recorded: Option<Recorded>,
-    ended: Duration,
-    animated: bool,
-) -> SettleEvent {
-    let Some(Recorded { mut records, end }) = recorded else { return SettleEvent::TimersUnknown };
-    let state = tab.state();
-    let requests: HashSet<&str> = state
-        .journal
-        .since(mark)
-        .filter_map(|(_, entry)| match entry {
-            Entry::Request { id, background: false } => Some(id.as_str()),
-            _ => None,
-        })
-        .collect();
-    let frames: HashSet<&str> = state.frames.keys().map(FrameId::as_str).collect();
-    let ours = |frame: &str| frames.contains(frame);
-    match timers.read(&mut records, end, ours, |request| requests.contains(request), animated) {
-        Pending::None => SettleEvent::TimersKnown { recorded: ended, due: None },
-        Pending::For(time) => SettleEvent::TimersKnown { recorded: ended, due: Some(ended + time + SLACK) },
-        Pending::Missed => SettleEvent::TimersUnknown,
-    }
 }
 
 fn feed(tab: &TabInner, machine: &mut Settle, cursor: u64, started: Instant) -> u64 {

@@ -6,124 +6,19 @@
 //! Only what the action *caused* holds it up. What had been going on before (a ticking clock, a long poll, an endless
 //! animation) the engine tells apart, and never feeds in as caused. Fixtures: late.html, settle.html, effects.html.
 
+mod event;
+
 use std::time::Duration;
 
 use rustc_hash::FxHashMap;
+
+pub use event::{SettleEvent, SettleLimits};
 
 /// After the last thing that was waited for so many frames must be painted, and the last must change nothing. The first shows
 /// what the handler left for a frame, the second what painting the first set off (a `ResizeObserver`).
 const FRAMES: u32 = 2;
 /// Where the timers of the action are not known, so many frames in a row must change nothing.
 const QUIET: u32 = 2;
-
-/// How long to wait for what.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SettleLimits {
-    /// The whole wait at most.
-    pub cap: Duration,
-    /// At most this long for a new document, which outranks `cap` where it is longer.
-    pub navigation: Duration,
-    /// At most this long for an answer over a WebSocket that something was sent over.
-    pub answer: Duration,
-    /// At most this long for the rest of an answer that began: a page that only wants to know whether it worked reads no more.
-    pub body: Duration,
-    /// Where the timers of the action are not known, the page is watched this long before "nothing happened" is reported.
-    pub watch: Duration,
-    /// At most this long for a recording to be read: tens of milliseconds, and more on a busy machine.
-    pub reading: Duration,
-}
-
-impl Default for SettleLimits {
-    fn default() -> Self {
-        Self {
-            cap: Duration::from_secs(2),
-            navigation: Duration::from_secs(10),
-            answer: Duration::from_millis(500),
-            body: Duration::from_millis(700),
-            watch: Duration::from_millis(400),
-            reading: Duration::from_secs(1),
-        }
-    }
-}
-
-/// Something that happened after the input.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SettleEvent {
-    /// A frame was painted in every watched document.
-    Tick {
-        /// How many caused mutations there were since the frame before (or the input).
-        mutations: u32,
-        /// How many caused animations and transitions run.
-        animations: u32,
-    },
-    /// Something was sent over a connection that stays open (a WebSocket); nobody can tell whether there will be an answer.
-    Asked {
-        /// Of the connection.
-        id: String,
-    },
-    /// The next message came over that connection.
-    Answered {
-        /// Of the connection.
-        id: String,
-    },
-    /// A caused request began.
-    RequestBegan {
-        /// Its id.
-        id: String,
-        /// For the report: `POST /save`.
-        what: String,
-    },
-    /// A request was answered with a redirect, and asks for this now.
-    Redirected {
-        /// Its id.
-        id: String,
-        /// For the report: `GET /saved`.
-        what: String,
-    },
-    /// The answer to a request began. Where the page reads no more of it, Chromium never reports its end.
-    RequestAnswered {
-        /// Its id.
-        id: String,
-    },
-    /// All of an answer has come, whether or not the page reads it: see [`Settle::whole`].
-    BodyReceived {
-        /// Its id.
-        id: String,
-    },
-    /// The page does not read an answer that has come: Chromium would have reported its end by now.
-    Unread {
-        /// Its id.
-        id: String,
-    },
-    /// A request ended, well or not.
-    RequestEnded {
-        /// Its id.
-        id: String,
-    },
-    /// The main frame, or one that the action is in, is about to get a new document.
-    NavigationBegan,
-    /// The navigation has its new document.
-    Committed,
-    /// The new document has loaded.
-    Loaded,
-    /// The navigation came to nothing (a download, a 204, stopped).
-    NavigationEnded,
-    /// A dialog blocks the page.
-    DialogOpened,
-    /// The page's timers are recorded from here on: [`Poll::Ask`] asks for them when nothing else is pending.
-    Recording,
-    /// The recording ended, and is read.
-    TimersKnown {
-        /// When it ended, since the input.
-        recorded: Duration,
-        /// When the last of the caused timers is due, since the input; `None` where there is none.
-        due: Option<Duration>,
-    },
-    /// There is no recording, or none of the whole time: which timers the action set is not known.
-    TimersUnknown,
-    /// The tab closed or crashed.
-    Lost,
-}
 
 /// What to do now.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -146,6 +41,8 @@ pub struct Rest {
     pub still: Vec<String>,
     /// The page changed something in itself meanwhile, whether or not that can be seen.
     pub changed: bool,
+    /// More may come of it at any time: something lives on the page that cannot be followed.
+    pub open: bool,
 }
 
 #[derive(Debug)]
@@ -172,6 +69,14 @@ enum Timers {
     },
 }
 
+/// A watch on what comes of a carrier that cannot be followed.
+#[derive(Clone, Copy, Debug)]
+struct Carrier {
+    /// The first effect after this is what comes of it.
+    since: Duration,
+    until: Duration,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Navigation {
     None,
@@ -194,6 +99,10 @@ pub struct Settle {
     follows_timers: bool,
     /// When the last of the caused timers is due.
     due: Option<Duration>,
+    /// Something is in motion that cannot be followed.
+    carrier: Option<Carrier>,
+    /// There was such a thing.
+    open: bool,
     /// When something last ended that scripts hear of, and may set timers then: an answer, an animation.
     heard: Option<Duration>,
     /// The next frame began before the last thing that was waited for was over, so it shows nothing of that.
@@ -224,6 +133,8 @@ impl Settle {
             timers: Timers::Known,
             follows_timers: false,
             due: None,
+            carrier: None,
+            open: false,
             heard: None,
             stale_tick: false,
             effect: None,
@@ -337,6 +248,7 @@ impl Settle {
                 self.requests.clear();
                 self.asked.clear();
                 self.due = None;
+                self.carrier = None;
                 self.effect = Some(now);
                 self.navigation = Navigation::Committed;
                 self.begin_frames();
@@ -367,6 +279,12 @@ impl Settle {
                     self.scripts_ran(since, now);
                 }
             }
+            SettleEvent::Carried { since } => {
+                self.open = true;
+                // The time counts from the input, or from the last answer that scripts heard of.
+                let until = self.heard.unwrap_or_default() + self.limits.carrier;
+                self.carrier = Some(Carrier { since, until }).filter(|carrier| carrier.until > now);
+            }
             SettleEvent::TimersUnknown => {
                 self.follows_timers = true;
                 // The known timer is waited for, and then the page is watched for what that one set in turn.
@@ -381,8 +299,15 @@ impl Settle {
     #[must_use]
     pub fn wants_recording(&self, now: Duration) -> bool {
         let awaited = |request: &Request| request.until.is_none_or(|until| until > now);
-        let pending = self.due.is_some() || self.animations > 0 || self.requests.values().any(awaited);
+        let followed = self.due.is_some() || self.carrier.is_some();
+        let pending = followed || self.animations > 0 || self.requests.values().any(awaited);
         self.timers == Timers::Known && pending && self.navigation == Navigation::None && !self.over
+    }
+
+    /// When the last effect of the action came, since the input.
+    #[must_use]
+    pub fn effect(&self) -> Option<Duration> {
+        self.effect
     }
 
     /// Whether any animation ran that the action began.
@@ -406,6 +331,9 @@ impl Settle {
             self.due = None;
             self.scripts_ran(due, due);
         }
+        let last = self.effect;
+        let came = |since: Duration| last.is_some_and(|effect| effect > since);
+        self.carrier.take_if(|carrier| now >= carrier.until || came(carrier.since));
         let limit = match self.navigation {
             Navigation::None if !self.navigated => self.limits.cap,
             _ => self.limits.cap.max(self.limits.navigation),
@@ -414,7 +342,8 @@ impl Settle {
         let ahead = |until: &Duration| *until > now;
         let bodies = self.requests.values().filter(|request| !request.whole);
         let times = bodies.filter_map(|request| request.until).chain(self.asked.values().copied());
-        let next = times.chain(self.due).filter(ahead).min();
+        let carrier = self.carrier.map(|carrier| carrier.until);
+        let next = times.chain(self.due).chain(carrier).filter(ahead).min();
         let moving = self.animations > 0;
         let awaited = self.navigation != Navigation::None || unanswered || moving || next.is_some();
         let whole = self.requests.values().filter(|request| request.whole);
@@ -462,297 +391,16 @@ impl Settle {
         if self.due.is_some() && !at_rest && !self.over {
             still.push("a timer that it set".to_owned());
         }
+        if self.carrier.is_some() && !at_rest && !self.over {
+            still.push("something that it set in motion".to_owned());
+        }
         if still.is_empty() && !at_rest && !self.over {
             let seen = self.quiet == 0 || matches!(self.timers, Timers::Known);
             still.push(if seen { "changes to the page" } else { "timers that could not be read" }.to_owned());
         }
-        Rest { still, changed: self.changed }
+        Rest { still, changed: self.changed, open: self.open }
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn quiet() -> SettleEvent {
-        SettleEvent::Tick { mutations: 0, animations: 0 }
-    }
-
-    fn busy() -> SettleEvent {
-        SettleEvent::Tick { mutations: 3, animations: 0 }
-    }
-
-    /// Feeds happenings and says after how many of them it was done, and what still ran.
-    fn check(happenings: &[(u64, SettleEvent)]) -> Option<(usize, Vec<String>)> {
-        let mut settle = Settle::new(SettleLimits::default());
-        for (at, (ms, happening)) in happenings.iter().enumerate() {
-            settle.handle(happening.clone(), Duration::from_millis(*ms));
-            if let Poll::Done(rest) = settle.poll(Duration::from_millis(*ms)) {
-                return Some((at + 1, rest.still));
-            }
-        }
-        None
-    }
-
-    /// The same, also where the timers are asked for: at which happening.
-    fn asks(happenings: &[(u64, SettleEvent)]) -> Vec<usize> {
-        let mut settle = Settle::new(SettleLimits::default());
-        let mut asked = Vec::new();
-        for (at, (ms, happening)) in happenings.iter().enumerate() {
-            settle.handle(happening.clone(), Duration::from_millis(*ms));
-            if settle.poll(Duration::from_millis(*ms)) == Poll::Ask {
-                asked.push(at + 1);
-            }
-        }
-        asked
-    }
-
-    fn known(due: Option<u64>) -> SettleEvent {
-        SettleEvent::TimersKnown { recorded: Duration::MAX, due: due.map(Duration::from_millis) }
-    }
-
-    fn began(id: &str) -> SettleEvent {
-        SettleEvent::RequestBegan { id: id.to_owned(), what: format!("GET /{id}") }
-    }
-
-    fn ended(id: &str) -> SettleEvent {
-        SettleEvent::RequestEnded { id: id.to_owned() }
-    }
-
-    #[test]
-    fn nothing_caused_is_done_after_two_frames() {
-        assert_eq!(check(&[(17, quiet()), (33, quiet())]), Some((2, vec![])));
-    }
-
-    #[test]
-    fn timers_are_asked_for_once_nothing_else_is_pending() {
-        use SettleEvent::Recording;
-        assert_eq!(asks(&[(0, Recording), (33, quiet())]), [1]);
-        assert_eq!(
-            asks(&[(0, began("a")), (0, Recording), (33, quiet()), (300, ended("a")), (333, quiet())]),
-            [4]
-        );
-        assert_eq!(
-            asks(&[(0, Recording), (20, known(Some(250))), (20, Recording), (200, quiet()), (250, quiet())]),
-            [1, 5]
-        );
-    }
-
-    #[test]
-    fn a_timer_is_waited_for_and_a_beat_after_it() {
-        use SettleEvent::Recording;
-        assert_eq!(
-            check(&[(0, Recording), (20, known(None)), (21, quiet()), (33, quiet())]),
-            Some((4, vec![]))
-        );
-        assert_eq!(
-            check(&[(0, Recording), (20, quiet()), (33, quiet()), (40, known(None))]),
-            Some((4, vec![]))
-        );
-        // The frame that ends at 270 began before the timer was due.
-        let late = [(260, quiet()), (270, known(None)), (290, busy()), (305, quiet()), (320, quiet())];
-        let begin = [(0, Recording), (20, known(Some(250))), (20, Recording), (33, quiet())];
-        let all: Vec<_> = begin.into_iter().chain(late).collect();
-        assert_eq!(check(&all), Some((9, vec![])));
-        assert_eq!(
-            check(&[(0, Recording), (20, known(Some(5_000))), (33, quiet()), (2_000, quiet())]),
-            Some((4, vec!["a timer that it set".to_owned()]))
-        );
-    }
-
-    #[test]
-    fn what_nobody_knows_of_is_watched_for_until_something_comes() {
-        let unknown = || SettleEvent::TimersUnknown;
-        assert_eq!(
-            check(&[(0, unknown()), (33, quiet()), (399, quiet()), (400, quiet())]),
-            Some((4, vec![]))
-        );
-        assert_eq!(
-            check(&[(0, unknown()), (33, quiet()), (300, busy()), (316, quiet()), (333, quiet())]),
-            Some((5, vec![]))
-        );
-    }
-
-    #[test]
-    fn what_a_timer_set_that_fired_while_the_recording_was_read_is_watched_for() {
-        let begin = [(0, SettleEvent::Recording), (40, quiet()), (60, quiet()), (70, known(Some(65)))];
-        let then = |more: &[(u64, SettleEvent)]| check(&[&begin[..], more].concat());
-        assert_eq!(then(&[(80, quiet()), (90, quiet())]), None);
-        assert_eq!(then(&[(80, quiet()), (90, quiet()), (471, quiet())]), Some((7, vec![])));
-        assert_eq!(then(&[(90, busy()), (105, quiet()), (120, quiet())]), Some((7, vec![])));
-        // What changed before it was due is none of its doing.
-        let begin =
-            [(0, SettleEvent::Recording), (60, busy()), (70, known(Some(65))), (80, quiet()), (90, quiet())];
-        assert_eq!(check(&begin), None);
-    }
-
-    #[test]
-    fn what_a_known_timer_sets_in_turn_is_watched_for_where_it_is_not_recorded() {
-        let begin = [(0, SettleEvent::Recording), (20, known(Some(250))), (21, SettleEvent::TimersUnknown)];
-        let all: Vec<_> = begin.into_iter().chain([(300, quiet()), (649, quiet()), (650, quiet())]).collect();
-        assert_eq!(check(&all), Some((6, vec![])));
-    }
-
-    #[test]
-    fn what_a_timer_set_that_fired_before_the_next_recording_began_is_watched_for() {
-        let begin = [(0, SettleEvent::Recording), (160, quiet()), (175, known(Some(178))), (177, quiet())];
-        let then = |more: &[(u64, SettleEvent)]| check(&[&begin[..], more].concat());
-        assert_eq!(then(&[(188, quiet()), (200, quiet()), (577, quiet())]), None);
-        assert_eq!(then(&[(188, quiet()), (200, quiet()), (578, quiet())]), Some((7, vec![])));
-        assert_eq!(then(&[(190, busy()), (205, quiet()), (220, quiet())]), Some((7, vec![])));
-    }
-
-    #[test]
-    fn what_the_end_of_an_animation_or_an_answer_set_is_watched_for_where_it_is_not_recorded() {
-        let recorded = || SettleEvent::TimersKnown { recorded: Duration::from_millis(26), due: None };
-        let moves = (27, SettleEvent::Tick { mutations: 1, animations: 1 });
-        for (begins, ends) in [(moves, quiet()), ((27, began("a")), ended("a"))] {
-            let begin = [(0, SettleEvent::Recording), begins.clone()];
-            let while_read = [(100, ends.clone()), (120, quiet()), (195, recorded()), (205, quiet())];
-            let after = [(60, recorded()), (100, ends.clone()), (120, quiet()), (205, quiet())];
-            for (rest, over) in [(while_read, 595), (after, 500)] {
-                let all = [&begin[..], &rest, &[(over - 1, quiet())]].concat();
-                assert_eq!(check(&all), None);
-                assert_eq!(check(&[&all[..], &[(over, quiet())]].concat()), Some((8, vec![])));
-            }
-            // The next recording began too late for it, and has nothing.
-            let late = [(60, recorded()), (100, ends), (110, SettleEvent::Recording), (205, known(None))];
-            let all = [&[(0, SettleEvent::Recording), begins][..], &late, &[(220, quiet()), (499, quiet())]]
-                .concat();
-            assert_eq!(check(&all), None);
-            assert_eq!(check(&[&all[..], &[(500, quiet())]].concat()), Some((9, vec![])));
-        }
-    }
-
-    #[test]
-    fn mutations_want_a_quiet_frame_after_them() {
-        assert_eq!(check(&[(17, busy()), (33, busy()), (50, quiet())]), Some((3, vec![])));
-        assert_eq!(check(&[(17, busy()), (33, quiet())]), Some((2, vec![])));
-        // Where nobody knows what else the page asked to be called for, two of them.
-        let unknown = [(0, SettleEvent::TimersUnknown), (17, busy()), (33, quiet()), (50, quiet())];
-        assert_eq!(check(&unknown), Some((4, vec![])));
-    }
-
-    #[test]
-    fn a_caused_request_is_waited_for_and_what_its_answer_changes_too() {
-        assert_eq!(
-            check(&[(5, began("a")), (33, quiet()), (300, ended("a")), (333, busy()), (350, quiet())]),
-            Some((5, vec![]))
-        );
-    }
-
-    #[test]
-    fn a_request_that_nobody_caused_does_not_hold_it_up() {
-        assert_eq!(check(&[(10, ended("poll")), (17, quiet()), (33, quiet())]), Some((3, vec![])));
-    }
-
-    #[test]
-    fn an_answer_that_nobody_reads_holds_nothing_up_for_long() {
-        let answered = |id: &str| SettleEvent::RequestAnswered { id: id.to_owned() };
-        assert_eq!(
-            check(&[(5, began("a")), (20, answered("a")), (33, quiet()), (719, quiet()), (720, quiet())]),
-            Some((5, vec![]))
-        );
-        assert_eq!(
-            check(&[(5, began("a")), (20, answered("a")), (300, ended("a")), (317, quiet()), (333, quiet())]),
-            Some((5, vec![]))
-        );
-        let received = || SettleEvent::BodyReceived { id: "a".to_owned() };
-        assert_eq!(
-            check(&[
-                (5, began("a")),
-                (20, answered("a")),
-                (25, received()),
-                (26, quiet()),
-                (33, quiet()),
-                (44, SettleEvent::Unread { id: "a".to_owned() })
-            ]),
-            Some((6, vec![]))
-        );
-    }
-
-    #[test]
-    fn timers_are_asked_for_before_the_end_of_a_whole_answer() {
-        let whole = || {
-            [
-                (0, began("a")),
-                (0, SettleEvent::Recording),
-                (6, SettleEvent::RequestAnswered { id: "a".to_owned() }),
-                (7, SettleEvent::BodyReceived { id: "a".to_owned() }),
-            ]
-        };
-        let known =
-            |recorded| SettleEvent::TimersKnown { recorded: Duration::from_millis(recorded), due: None };
-        assert_eq!(asks(&whole()), [4]);
-        let read = |at, recorded| {
-            let mut settle = Settle::new(SettleLimits::default());
-            let rest = [(at, ended("a")), (40, known(recorded)), (41, quiet()), (45, quiet())];
-            for (at, happening) in whole().into_iter().chain(rest) {
-                settle.handle(happening, Duration::from_millis(at));
-                let _ = settle.poll(Duration::from_millis(at));
-            }
-            settle.poll(Duration::from_millis(50))
-        };
-        assert_eq!(read(8, 25), Poll::Done(Rest::default()));
-        // What the answer set after the end of the recording is watched for.
-        assert_eq!(read(30, 25), Poll::Wait { until: Duration::from_millis(440) });
-    }
-
-    #[test]
-    fn what_was_sent_over_a_socket_is_answered_soon_or_not_at_all() {
-        let asked = || SettleEvent::Asked { id: "s".to_owned() };
-        let answered = || SettleEvent::Answered { id: "s".to_owned() };
-        assert_eq!(
-            check(&[(5, asked()), (33, quiet()), (80, answered()), (90, busy()), (105, quiet())]),
-            Some((5, vec![]))
-        );
-        assert_eq!(check(&[(5, asked()), (33, quiet()), (504, quiet()), (505, quiet())]), Some((4, vec![])));
-    }
-
-    #[test]
-    fn the_cap_says_what_still_runs() {
-        assert_eq!(
-            check(&[(5, began("slow")), (2000, quiet())]),
-            Some((2, vec!["request GET /slow".to_owned()]))
-        );
-        assert_eq!(check(&[(2000, busy())]), Some((1, vec!["changes to the page".to_owned()])));
-    }
-
-    #[test]
-    fn at_the_cap_a_recording_that_was_not_read_is_no_change() {
-        let begin =
-            [(0, SettleEvent::Recording), (17, quiet()), (33, quiet()), (990, SettleEvent::TimersUnknown)];
-        let mut settle = Settle::new(SettleLimits { cap: Duration::from_secs(1), ..SettleLimits::default() });
-        for (ms, happening) in begin {
-            settle.handle(happening, Duration::from_millis(ms));
-            assert!(!matches!(settle.poll(Duration::from_millis(ms)), Poll::Done(_)), "{ms}");
-        }
-        let Poll::Done(rest) = settle.poll(Duration::from_secs(1)) else { panic!("it is the cap") };
-        assert_eq!(rest.still, ["timers that could not be read"]);
-    }
-
-    #[test]
-    fn a_new_document_has_a_limit_of_its_own() {
-        assert_eq!(
-            check(&[
-                (5, SettleEvent::NavigationBegan),
-                (2500, SettleEvent::Committed),
-                (2600, quiet()),
-                (3000, SettleEvent::Loaded),
-                (3017, quiet()),
-                (3033, quiet())
-            ]),
-            Some((6, vec![]))
-        );
-        assert_eq!(
-            check(&[(5, SettleEvent::NavigationBegan), (10_000, quiet())]),
-            Some((2, vec!["a navigation that has not answered".to_owned()]))
-        );
-    }
-
-    #[test]
-    fn a_dialog_or_a_lost_tab_ends_it() {
-        assert_eq!(check(&[(5, SettleEvent::DialogOpened)]), Some((1, vec![])));
-        assert_eq!(check(&[(5, began("a")), (6, SettleEvent::Lost)]).map(|d| d.0), Some(2));
-    }
-}
+mod tests;

@@ -7,7 +7,7 @@
 
 use std::time::Duration;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// An action is not waited for until timers longer than this fire, milliseconds.
 const LONGEST_MS: f64 = 1_000.0;
@@ -17,6 +17,8 @@ const DEEPEST: u32 = 3;
 /// A chain of animation frames is followed this far. Scripts that wait until something is painted request two in a row
 /// (`painted`); an animation goes on for ever.
 const MOST_FRAMES: u32 = 3;
+/// A chain of timers that are shorter is followed to its depth: each round of it costs little.
+const IDLE_MS: f64 = 150.0;
 /// The time between two painted frames, milliseconds.
 const FRAME_MS: f64 = 17.0;
 /// A task that runs this soon after input, or after an answer that the page waited for, belongs to that, milliseconds.
@@ -82,15 +84,74 @@ const BUSY_MS: f64 = 10.0;
 /// How late an animation frame may be painted before it counts as missed, milliseconds.
 const BUSY_FRAME_MS: f64 = 100.0;
 
-/// What is known of an action's timers at the end of a recording.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pending {
-    /// None is pending.
-    None,
-    /// The last of them is due so long after the end of the recording.
-    For(Duration),
+/// What is known at the end of a recording of what an action set in motion.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Pending {
+    /// The last of its timers is due so long after the end of the recording.
+    pub due: Option<Duration>,
     /// One fired while nothing was recorded: what it set in turn is not known.
-    Missed,
+    pub missed: bool,
+    /// Something is under way that cannot be followed.
+    pub carried: Option<Carried>,
+    /// Pictures that its handlers asked for, by their requests: a page may wait for them.
+    pub pictures: Vec<String>,
+    /// Timers of the page's own run, or idle ones: anything may come of them at any time.
+    pub open: bool,
+}
+
+/// How something goes on that cannot be followed to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Carried {
+    /// It may be for nobody: any effect of the action is as good as its end. A message over a channel is.
+    Loosely,
+    /// Its end is yet to come: a task for a worker, a repeating timer, a request to a database.
+    Strictly,
+}
+
+/// Timers that did nothing but set themselves again, by where in the page's scripts they are set: an action does not wait for them a
+/// second time. Made for editors that count how long nobody types (key-timer-chain.html).
+#[derive(Clone, Debug, Default)]
+pub struct IdleTimers(FxHashSet<TimerSite>);
+
+impl IdleTimers {
+    /// More are not remembered.
+    const MOST: usize = 200;
+
+    /// Remembers some.
+    pub fn extend(&mut self, sites: impl IntoIterator<Item = TimerSite>) {
+        for site in sites {
+            if self.0.len() < Self::MOST {
+                self.0.insert(site);
+            }
+        }
+    }
+}
+
+/// Where in the page's scripts a timer is set, and for how long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TimerSite {
+    /// A hash of the call.
+    pub call: u64,
+    /// In milliseconds.
+    pub timeout: u64,
+}
+
+/// What a recording is read with.
+pub struct Reading<'a> {
+    /// The time of the last event of any kind in it. Recordings that follow each other have a gap between them.
+    pub end: f64,
+    /// For so long before that end nothing changed on the page, milliseconds.
+    pub quiet: f64,
+    /// Whether a frame is of the page.
+    pub ours: &'a dyn Fn(&str) -> bool,
+    /// Whether a request is one that the action began.
+    pub awaited: &'a dyn Fn(&str) -> bool,
+    /// Whether a request is for a stream of events.
+    pub stream: &'a dyn Fn(&str) -> bool,
+    /// Whether the action began animations.
+    pub animated: bool,
+    /// Those that are not waited for.
+    pub idle: &'a IdleTimers,
 }
 
 /// One record of the timeline. Times are milliseconds of one clock of the browser.
@@ -126,6 +187,8 @@ pub enum What {
         timeout: f64,
         /// Whether it fires once.
         once: bool,
+        /// A hash of the call that set it; `None` where that is not known.
+        call: Option<u64>,
     },
     /// A timer was cleared.
     TimerCleared(Callback),
@@ -136,6 +199,39 @@ pub enum What {
         /// Its id, as in the `Network` domain.
         request: String,
     },
+    /// A picture was asked for.
+    PictureAsked {
+        /// The request's id.
+        request: String,
+    },
+    /// Something was asked for that may be a stream of events: the record tells it from no other data.
+    DataAsked {
+        /// The request's id.
+        request: String,
+    },
+    /// A message was posted to a window or a worker.
+    Posted {
+        /// Its id in the record.
+        message: String,
+    },
+    /// Its listeners ran.
+    Delivered {
+        /// Its id in the record.
+        message: String,
+    },
+    /// Work was given away.
+    Sent(Carrier),
+    /// Some of it came back.
+    Came(Carrier),
+}
+
+/// What takes work away from a thread, without telling which result belongs to which work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Carrier {
+    /// Data was copied for somebody: a message over a port, or to all of a name (`MessagePort`, `BroadcastChannel`).
+    Copy,
+    /// IndexedDB.
+    Database,
 }
 
 /// A timer or an animation frame's callback.
@@ -168,6 +264,9 @@ struct Caused {
     due: f64,
     /// What led to it, itself included.
     by: Cause,
+    /// Where the first of its chain was set.
+    site: Option<TimerSite>,
+    timeout: f64,
 }
 
 /// Follows the timers of one action over one recording or several.
@@ -175,6 +274,15 @@ struct Caused {
 pub struct CausedTimers {
     timers: FxHashMap<Callback, Caused>,
     frames: FxHashMap<Callback, Caused>,
+    /// Messages that were posted and not handled yet.
+    posted: FxHashMap<String, Cause>,
+    /// How much was asked of databases that was not answered.
+    asked: u32,
+    /// Data that was copied for somebody: on which thread, and whether for the action.
+    copies: Vec<(u64, bool)>,
+    pictures: FxHashSet<String>,
+    /// Those that may turn out to be idle.
+    suspects: Vec<TimerSite>,
 }
 
 /// A span in which something ran, and what of the action led to it.
@@ -182,80 +290,162 @@ struct Span {
     end: f64,
     thread: u64,
     caused: Option<Cause>,
+    /// The timer that fired.
+    timer: Option<Caused>,
 }
 
 impl CausedTimers {
-    /// Takes in a recording that has come to its end. `ours` says whether a frame is of the page, `awaited` whether a request is
-    /// one that the action began, `animated` whether animations are.
-    ///
-    /// `end` is the time of the last event of any kind in it. Recordings that follow each other have a gap between them.
-    pub fn read(
-        &mut self,
-        records: &mut [Record],
-        end: f64,
-        ours: impl Fn(&str) -> bool,
-        awaited: impl Fn(&str) -> bool,
-        animated: bool,
-    ) -> Pending {
+    /// The timers of the action that may be idle: they are where nothing came of them.
+    pub fn suspects(&mut self) -> impl Iterator<Item = TimerSite> {
+        self.suspects.drain(..)
+    }
+
+    /// Takes in a recording that has come to its end.
+    pub fn read(&mut self, records: &mut [Record], reading: &Reading<'_>) -> Pending {
         // A span comes before what is in it.
         records.sort_by(|a, b| a.at.total_cmp(&b.at).then(b.duration.total_cmp(&a.duration)));
         let mut spans: Vec<Span> = Vec::new();
         let mut stimulus: FxHashMap<u64, f64> = FxHashMap::default();
+        let (mut open, mut carried) = (false, None);
         for record in &*records {
             let Record { at, thread, .. } = *record;
             let end = at + record.duration;
             spans.retain(|span| span.end >= at);
-            let around = spans.iter().rev().find(|span| span.thread == thread).map(|span| span.caused);
+            let around = spans.iter().rev().find(|span| span.thread == thread);
             // A task of its own belongs to the action when it runs soon after what the action did.
-            let caused = around.unwrap_or_else(|| {
-                stimulus.get(&thread).filter(|last| at - **last < AFTER_MS).map(|_| LIKELY)
-            });
+            let soon = || stimulus.get(&thread).filter(|last| at - **last < AFTER_MS).map(|_| LIKELY);
+            let caused = around.map_or_else(soon, |span| span.caused);
+            let surely = caused.filter(|by| !by.likely);
+            let span = |caused| Span { end, thread, caused, timer: None };
             match &record.what {
                 What::Dispatched { event } => {
                     // An event that a script dispatches belongs to that script, not to input.
                     let counts = |events: &[&str]| events.contains(&event.as_str());
-                    let input = around.is_none() && (counts(INPUT_EVENTS) || animated && counts(END_EVENTS));
+                    let input =
+                        around.is_none() && (counts(INPUT_EVENTS) || reading.animated && counts(END_EVENTS));
                     let caused = if input { Some(Cause::default()) } else { caused };
                     if input {
                         stimulus.insert(thread, end);
                     }
-                    spans.push(Span { end, thread, caused });
+                    spans.push(span(caused));
                 }
                 What::TimerFired(timer) => {
-                    let caused = self.timers.remove(timer).map(|timer| timer.by);
-                    if caused.is_some() {
+                    let fired = self.timers.remove(timer);
+                    if fired.is_some() {
                         stimulus.insert(thread, end);
                     }
-                    spans.push(Span { end, thread, caused });
+                    open |= fired.is_none() && (reading.ours)(&timer.frame);
+                    spans.push(Span { timer: fired, ..span(fired.map(|timer| timer.by)) });
                 }
                 What::FrameFired(frame) => {
                     let caused = self.frames.remove(frame).map(|frame| frame.by);
-                    spans.push(Span { end, thread, caused });
+                    spans.push(span(caused));
                 }
-                What::TimerSet { timer, timeout, once } => {
-                    let Some(by) = caused.filter(|by| by.timers < DEEPEST) else { continue };
-                    if *once && *timeout <= LONGEST_MS && ours(&timer.frame) {
+                What::TimerSet { timer, timeout, once, call } => {
+                    let Some(by) = caused else { continue };
+                    // The timers of workers have no frame.
+                    let ours = timer.frame.is_empty() || (reading.ours)(&timer.frame);
+                    if *timeout > LONGEST_MS || !ours {
+                        continue;
+                    }
+                    let site = call.map(|call| TimerSite { call, timeout: *timeout as u64 });
+                    if site.is_some_and(|site| reading.idle.0.contains(&site)) {
+                        open = true;
+                        continue;
+                    }
+                    let before = around.and_then(|span| span.timer);
+                    let again = before.is_some_and(|before| before.timeout == *timeout);
+                    // Of a round that changed nothing the next is not waited for to its end.
+                    let idle = again && *timeout >= IDLE_MS && at >= reading.end - reading.quiet;
+                    let site = before.map_or(site, |before| before.site);
+                    if by.timers >= DEEPEST && by.likely {
+                        continue;
+                    }
+                    if idle || by.timers >= DEEPEST || !*once && !by.likely {
+                        carried = Some(Carried::Strictly);
+                        self.suspects.extend(site);
+                    } else if *once {
                         let by = Cause { timers: by.timers + 1, frames: 0, ..by };
                         let due = at + timeout.max(0.0);
-                        self.timers.insert(timer.clone(), Caused { due, by });
+                        self.timers.insert(timer.clone(), Caused { due, by, site, timeout: *timeout });
                     }
                 }
                 What::TimerCleared(timer) => {
                     self.timers.remove(timer);
                 }
                 What::FrameAsked(frame) => {
-                    if let Some(by) = caused.filter(|by| by.frames < MOST_FRAMES && ours(&frame.frame)) {
+                    let Some(by) = caused.filter(|_| (reading.ours)(&frame.frame)) else { continue };
+                    if by.frames >= MOST_FRAMES {
+                        carried = carried.max(surely.map(|_| Carried::Loosely));
+                    } else {
                         let by = Cause { frames: by.frames + 1, ..by };
-                        self.frames.insert(frame.clone(), Caused { due: at + FRAME_MS, by });
+                        let due = at + FRAME_MS;
+                        self.frames.insert(frame.clone(), Caused { due, by, site: None, timeout: 0.0 });
                     }
                 }
                 What::Answered { request } => {
-                    if awaited(request) {
+                    if self.pictures.remove(request) || (reading.awaited)(request) {
                         stimulus.insert(thread, end);
                     }
                 }
+                What::PictureAsked { request } => {
+                    self.pictures.extend(surely.map(|_| request.clone()));
+                }
+                // A page asks for a stream in a task of its own.
+                What::DataAsked { request } => {
+                    let stream = caused.filter(|_| (reading.stream)(request));
+                    carried = carried.max(stream.map(|_| Carried::Strictly));
+                }
+                What::Posted { message } => {
+                    if let Some(by) = surely {
+                        self.posted.insert(message.clone(), by);
+                    }
+                    // Its data was copied for it.
+                    self.take_copy(thread);
+                }
+                What::Delivered { message } => {
+                    let caused = self.posted.remove(message).or(caused);
+                    if caused.is_some() {
+                        stimulus.insert(thread, end);
+                    }
+                    spans.push(span(caused));
+                }
+                What::Sent(Carrier::Copy) => self.copies.push((thread, surely.is_some())),
+                What::Sent(Carrier::Database) => self.asked += u32::from(surely.is_some()),
+                What::Came(carrier) => {
+                    let ours = match carrier {
+                        Carrier::Copy => self.take_copy(thread),
+                        Carrier::Database => self.asked > 0,
+                    };
+                    if *carrier == Carrier::Database {
+                        self.asked = self.asked.saturating_sub(1);
+                    }
+                    let caused = if ours { Some(Cause::default()) } else { caused };
+                    if caused.is_some() {
+                        stimulus.insert(thread, end);
+                    }
+                    spans.push(span(caused));
+                }
             }
         }
+        let strictly = !self.posted.is_empty() || self.asked > 0;
+        carried = carried.max(strictly.then_some(Carried::Strictly));
+        carried = carried.max(self.copies.iter().any(|(_, sure)| *sure).then_some(Carried::Loosely));
+        let (due, missed) = self.due(reading.end);
+        Pending { due, missed, carried, pictures: self.pictures.iter().cloned().collect(), open }
+    }
+
+    /// Takes the copy that a message brings to a thread: the last that was made on that thread, as ours are (see `posted` in
+    /// `world/isolated/base.js`). One of another thread may be for several, and stays. Says whether it may be the action's.
+    fn take_copy(&mut self, thread: u64) -> bool {
+        match self.copies.iter().rposition(|(on, _)| *on == thread) {
+            Some(last) => self.copies.remove(last).1,
+            None => self.copies.iter().any(|(_, sure)| *sure),
+        }
+    }
+
+    /// How long after the end of a recording the last timer is due, and whether one fired while nothing was recorded.
+    fn due(&mut self, end: f64) -> (Option<Duration>, bool) {
         // One that should have fired by now did so while nothing was recorded, or its page is too busy.
         let mut missed = false;
         for (pending, busy) in [(&mut self.timers, BUSY_MS), (&mut self.frames, BUSY_FRAME_MS)] {
@@ -266,151 +456,12 @@ impl CausedTimers {
                 ahead
             });
         }
-        if missed {
-            return Pending::Missed;
-        }
         let frames = self.frames.values().filter(|frame| !frame.by.likely);
         let pending = self.timers.values().chain(frames);
-        match pending.map(|caused| caused.due).max_by(f64::total_cmp) {
-            Some(due) => Pending::For(Duration::from_secs_f64((due - end).max(0.0) / 1e3)),
-            None => Pending::None,
-        }
+        let last = pending.map(|caused| caused.due).max_by(f64::total_cmp);
+        (last.map(|due| Duration::from_secs_f64((due - end).max(0.0) / 1e3)), missed)
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Records as words: `click 0+10` is a span, `set1:250 5` a timer of 250 ms set at 5, `fire1 255+2`, `clear1 9`, `ask1 5`,
-    /// `frame1 20+3`, `every1:50 5`, `answer:x 9`, `load 5+3`.
-    fn records(text: &str) -> Vec<Record> {
-        let one = |line: &str| {
-            let (word, time) = line.trim().split_once(' ').unwrap_or_else(|| panic!("{line}"));
-            let (at, duration) = time.split_once('+').unwrap_or((time, "0"));
-            let (word, amount) = word.split_once(':').unwrap_or((word, "0"));
-            let number = word.trim_start_matches(char::is_alphabetic);
-            let name = word.trim_end_matches(char::is_numeric);
-            let callback = Callback { frame: "F".to_owned(), id: number.parse().unwrap_or(0) };
-            let timeout = amount.parse().unwrap_or(0.0);
-            let what = match name {
-                "set" => What::TimerSet { timer: callback, timeout, once: true },
-                "every" => What::TimerSet { timer: callback, timeout, once: false },
-                "clear" => What::TimerCleared(callback),
-                "fire" => What::TimerFired(callback),
-                "ask" => What::FrameAsked(callback),
-                "frame" => What::FrameFired(callback),
-                "answer" => What::Answered { request: amount.to_owned() },
-                event => What::Dispatched { event: event.to_owned() },
-            };
-            Record { at: at.parse().unwrap(), duration: duration.parse().unwrap(), thread: 1, what }
-        };
-        text.split(',').map(one).collect()
-    }
-
-    /// Reads recordings one after the other.
-    fn read(recordings: &[&str]) -> Pending {
-        let mut timers = CausedTimers::default();
-        let mut pending = Pending::None;
-        for text in recordings {
-            let mut records = records(text);
-            let end = records.iter().map(|record| record.at).fold(0.0, f64::max);
-            pending = timers.read(
-                &mut records,
-                end,
-                |frame| frame == "F",
-                |request| request == "mine",
-                text.contains("animated"),
-            );
-        }
-        pending
-    }
-
-    /// When the last timer is due after the end of the last recording, in ms.
-    #[track_caller]
-    fn check(recordings: &[&str], expected: Option<u64>) {
-        let expected = expected.map_or(Pending::None, |ms| Pending::For(Duration::from_millis(ms)));
-        assert_eq!(read(recordings), expected, "{recordings:?}");
-    }
-
-    #[test]
-    fn a_timer_that_a_handler_set_is_pending() {
-        check(&["click 0+10, set1:250 5"], Some(250));
-        check(&["click 0+10, set1:250 5, frame9 45+1"], Some(210));
-        check(&["click 0+10"], None);
-        check(&["click 0+10, every1:250 5"], None);
-        check(&["click 0+10, set1:1500 5"], None);
-    }
-
-    #[test]
-    fn one_that_fired_or_was_cleared_is_not() {
-        check(&["click 0+10, set1:20 5, fire1 25+1"], None);
-        check(&["input 0+1, set1:300 0, input 20+1, clear1 20, set2:300 20"], Some(300));
-    }
-
-    #[test]
-    fn what_a_timer_sets_in_turn_counts_to_some_depth() {
-        check(&["click 0+10, set1:20 5, fire1 25+2, set2:100 26"], Some(100));
-        check(&["click 0+1, set1:20 0", "fire1 20+1, set2:20 20", "fire2 40+1, set3:20 40"], Some(20));
-        check(
-            &[
-                "click 0+1, set1:20 0",
-                "fire1 20+1, set2:20 20",
-                "fire2 40+1, set3:20 40",
-                "fire3 60+1, set4:20 60",
-            ],
-            None,
-        );
-    }
-
-    #[test]
-    fn a_clock_beside_it_is_the_pages_own() {
-        check(&["fire7 0+1, set7:50 0, click 5+10, fire7 50+1, set8:50 50"], None);
-        check(&["frame7 0+1, ask8 0, set1:100 0, click 3+1"], None);
-        check(&["load 0+3, set1:100 1"], None);
-    }
-
-    #[test]
-    fn work_in_a_task_of_its_own_soon_after_it_counts() {
-        check(&["click 0+10, ask1 5, frame1 16+2, set1:200 17"], Some(200));
-        check(&["click 0+10, set1:200 30"], Some(200));
-        check(&["click 0+10, set1:200 120"], None);
-    }
-
-    #[test]
-    fn an_answer_that_the_action_waited_for_counts_as_its_doing() {
-        check(&["answer:mine 100, load 101+2, set1:300 102"], Some(300));
-        check(&["answer:other 100, load 101+2, set1:300 102"], None);
-    }
-
-    #[test]
-    fn one_that_fired_between_two_recordings_is_missed() {
-        assert_eq!(read(&["click 0+1, set1:20 0", "frame9 200+1"]), Pending::Missed);
-        assert_eq!(read(&["click 0+1, set1:20 0", "frame9 200+1", "frame9 300+1"]), Pending::None);
-    }
-
-    #[test]
-    fn frames_in_a_row_count_and_an_animation_does_not() {
-        check(&["click 0+10, ask1 5, frame1 16+2, ask2 17"], Some(17));
-        check(&["click 0+10, ask1 5, frame1 16+2, ask2 17, frame2 33+1, set1:200 33"], Some(200));
-        check(&["click 0+1, ask1 0, frame1 16+1, ask2 16, frame2 33+1, ask3 33, frame3 50+1, ask4 50"], None);
-        assert_eq!(read(&["click 0+1, ask1 0, frame1 16+1, ask2 16", "fire9 190+1"]), Pending::Missed);
-    }
-
-    #[test]
-    fn frames_asked_for_by_who_waits_are_not_waited_for() {
-        check(&["click 0+1, ask1 5, frame1 16+1, ask2 16"], None);
-        check(&["click 0+1, ask1 5, frame1 16+1, set1:200 16"], Some(200));
-    }
-
-    #[test]
-    fn the_end_of_an_animation_counts_where_the_action_began_one() {
-        check(&["animated 0, transitionend 200+2, set1:300 201"], Some(300));
-        check(&["transitionend 200+2, set1:300 201"], None);
-    }
-
-    #[test]
-    fn a_script_that_dispatches_a_click_is_no_person() {
-        check(&["fire7 0+5, click 1+3, set1:100 2"], None);
-    }
-}
+mod tests;

@@ -89,6 +89,33 @@ pub struct TraceData {
     /// Of requests, as in the `Network` domain.
     #[serde(deserialize_with = "lenient")]
     pub request_id: Option<String>,
+    /// Of `ResourceSendRequest`: `Image`...
+    #[serde(deserialize_with = "lenient")]
+    pub resource_type: Option<String>,
+    /// Of messages, the same where one is posted and where it is handled.
+    #[serde(deserialize_with = "lenient")]
+    pub trace_id: Option<String>,
+    /// Of `SchedulePostTaskCallback` and `RunPostTaskCallback`.
+    #[serde(deserialize_with = "lenient")]
+    pub task_id: Option<f64>,
+    /// Of `SchedulePostTaskCallback`, milliseconds.
+    #[serde(deserialize_with = "lenient")]
+    pub delay: Option<f64>,
+    /// The innermost call, where stacks are recorded.
+    #[serde(deserialize_with = "lenient")]
+    pub stack_trace: Option<Vec<TraceCall>>,
+}
+
+/// A place in a script.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct TraceCall {
+    /// The script.
+    pub script_id: String,
+    /// Its line.
+    pub line_number: i32,
+    /// And column.
+    pub column_number: i32,
 }
 
 /// `None` for a value of another form.

@@ -190,7 +190,10 @@ impl<'a> ActionRun<'a> {
     async fn settle(&mut self) -> Rest {
         let Task { action, options, started, end, .. } = self.task;
         let tab = self.ctx.tab;
-        let watch = self.watch.take();
+        let mut watch = self.watch.take();
+        if let Some(watch) = &mut watch {
+            watch.strict = self.ctx.to_confirm.is_some();
+        }
         let settled = match self.ctx.arrived {
             true => None,
             false => {

@@ -135,6 +135,15 @@ fn hand_over(connection: &Connection, routes: &Mutex<Routes>, event: &RawEvent) 
             if let Some(tab) = tab {
                 tab.apply(session, event);
             } else if let Some(worker) = worker {
+                // A shared worker may serve any tab of its session: what it asks for while one acts counts as that one's.
+                if method.starts_with("Network.") {
+                    let tabs = lock(routes).tabs.clone();
+                    let owned = tabs.iter().filter(|tab| Arc::ptr_eq(&tab.owner.shared, &worker.shared));
+                    for tab in owned.filter(|tab| tab.hears_of(event)) {
+                        tab.apply(session, event);
+                    }
+                    return Ok(());
+                }
                 tab::answer_request(
                     &worker.shared,
                     &connection.channel(session.clone()),

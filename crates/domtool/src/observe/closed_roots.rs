@@ -14,8 +14,10 @@ const MOST: usize = 300;
 pub(super) fn note(tab: &TabInner, snapshot: &Snapshot) {
     let closed = |node: &NodeRef<'_>| node.kind() == NodeKind::ShadowRoot(ShadowMode::Closed);
     let mut found: HashMap<FrameId, Vec<BackendNodeId>> = HashMap::new();
-    for node in snapshot.nodes().filter(closed) {
-        if let Some(frame) = snapshot.frames.get(node.frame().0 as usize) {
+    for root in snapshot.nodes().filter(closed) {
+        // A capture has no id for the root itself, and shows none that is empty.
+        let within = snapshot.nodes().nth(root.index().0 as usize + 1);
+        if let (Some(node), Some(frame)) = (within, snapshot.frames.get(root.frame().0 as usize)) {
             found.entry(frame.id.clone()).or_default().push(node.backend());
         }
     }

@@ -103,13 +103,17 @@ pub(crate) fn attached_to(
                 None => let_be(connection, arrival.channel),
             }
         }
-        // Workers and worklets are left alone. Chromium reports the request for a worker's script to the page, under the target's id,
-        // and never its end: it has come when the worker has.
+        // Of workers the requests are heard: they are the page's. Worklets are left alone. Chromium reports the request for a worker's
+        // script to the page, under the target's id, and never its end: it has come when the worker has.
         Some(parent) if target_info.r#type != "iframe" => {
             let tab = lock(routes).channels.get(parent).cloned();
             if let Some(tab) = tab {
                 let script = RequestId::from(target_info.target_id.as_str());
                 tab.update(|state| state.journal.request_ended(&script, None));
+                if target_info.r#type == "worker" {
+                    lock(routes).channels.insert(session_id.clone(), Arc::clone(&tab));
+                    return tab::attach_worker(&tab, session_id);
+                }
             }
             drop(connection.channel(session_id.clone()).post(&runtime::RunIfWaitingForDebugger {}));
             let detach = target::DetachFromTarget { session_id: Some(session_id) };
@@ -212,6 +216,7 @@ impl Routes {
                 self.workers.insert(channel.clone(), Arc::downgrade(&owner));
                 let channel = connection.channel(channel);
                 tab::hold_requests(&channel, &owner.shared);
+                tab::hear_requests(&channel);
                 drop(channel.post(&runtime::RunIfWaitingForDebugger {}));
             }
             None => let_be(connection, channel),

@@ -63,6 +63,29 @@ pub(crate) async fn attach_frame(
     set_up(tab, &channel, &session, Target { is_page: false, paused }).await
 }
 
+/// Has a target tell of its requests, whose bodies are not kept.
+pub(crate) fn hear_requests(channel: &Channel) {
+    drop(channel.post(&network::Enable {
+        max_total_buffer_size: Some(0),
+        max_resource_buffer_size: Some(0),
+        max_post_data_size: Some(0),
+    }));
+}
+
+/// Sets up a dedicated worker, and the workers in it, and lets it run.
+pub(crate) fn attach_worker(tab: &TabInner, session: SessionId) {
+    let channel = tab.connection.channel(session.clone());
+    tab.update(|state| state.carriers.worker_came(session));
+    hear_requests(&channel);
+    drop(channel.post(&target::SetAutoAttach {
+        auto_attach: true,
+        wait_for_debugger_on_start: !tab.borrowed,
+        flatten: Some(true),
+        filter: Some(related_targets()),
+    }));
+    drop(channel.post(&runtime::RunIfWaitingForDebugger {}));
+}
+
 /// What is set up.
 #[derive(Clone, Copy)]
 struct Target {
@@ -80,11 +103,7 @@ async fn set_up(tab: &Arc<TabInner>, channel: &Channel, id: &SessionId, target: 
     drop(channel.post(&inspector::Enable {}));
     drop(channel.post(&log::Enable {}));
     drop(channel.post(&dom::Enable {}));
-    drop(channel.post(&network::Enable {
-        max_total_buffer_size: Some(0),
-        max_resource_buffer_size: Some(0),
-        max_post_data_size: Some(0),
-    }));
+    hear_requests(channel);
     drop(channel.post(&runtime::AddBinding {
         name: names.binding.to_string(),
         execution_context_name: Some(names.world.to_string()),

@@ -236,6 +236,9 @@ impl State {
             }
             "Network.responseReceived" => {
                 if let Some(e) = event.decode::<network::ResponseReceived>()? {
+                    if e.r#type == "EventSource" {
+                        self.carriers.stream_opened(e.request_id.clone());
+                    }
                     self.journal.response_received(&e);
                     self.login_asked = match journal::asks_for_login(&e.response) {
                         Some(_) if e.response.status == 407 => Some(LoginAsked::Proxy),
@@ -251,11 +254,13 @@ impl State {
             }
             "Network.loadingFinished" => {
                 if let Some(e) = event.decode::<network::LoadingFinished>()? {
+                    self.carriers.stream_closed(&e.request_id);
                     self.journal.request_ended(&e.request_id, None);
                 }
             }
             "Network.loadingFailed" => {
                 if let Some(e) = event.decode::<network::LoadingFailed>()? {
+                    self.carriers.stream_closed(&e.request_id);
                     self.journal.request_ended(&e.request_id, Some(e.error_text));
                 }
             }
@@ -266,6 +271,7 @@ impl State {
             }
             "Network.webSocketHandshakeResponseReceived" => {
                 if let Some(e) = event.decode::<network::WebSocketHandshakeResponseReceived>()? {
+                    self.carriers.stream_opened(e.request_id.clone());
                     self.journal.socket_opened(&e);
                 }
             }
@@ -281,6 +287,7 @@ impl State {
             }
             "Network.webSocketClosed" => {
                 if let Some(e) = event.decode::<network::WebSocketClosed>()? {
+                    self.carriers.stream_closed(&e.request_id);
                     self.journal.socket_closed(&e.request_id);
                 }
             }
@@ -354,6 +361,7 @@ impl State {
             self.frames.retain(|id, _| *id == keep);
             self.crashed = false;
             self.journal.forget_loading();
+            self.carriers.document_came();
             self.dialogs_in_a_row = 0;
             // Loading the same document again does not end the browser's question.
             if self.frames.get(&event.frame.id).is_none_or(|known| known.url != event.frame.url) {

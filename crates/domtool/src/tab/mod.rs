@@ -7,6 +7,7 @@ mod acting;
 mod announcements;
 mod attach;
 mod call;
+mod carriers;
 mod dialogs;
 mod downloads;
 pub(crate) mod emulation;
@@ -36,7 +37,7 @@ use domtool_page::{identity::StaleReason, snapshot::shorten_title, view::quoted}
 use tokio::{sync::watch, time::Instant};
 
 pub(crate) use acting::{Acting, Drawn};
-pub(crate) use attach::{attach_frame, attach_page};
+pub(crate) use attach::{attach_frame, attach_page, attach_worker, hear_requests};
 pub(crate) use call::{Bound, Call};
 pub(crate) use dialogs::{close_dialog, note_dismissed};
 pub(crate) use emulation::revoke_place;
@@ -194,6 +195,11 @@ impl TabInner {
         } else {
             session.forget_ids(Forgotten::Document(self.target(), navigated.frame.id));
         }
+    }
+
+    /// Whether an event of a shared worker is for it: what such a worker asks for while the tab acts counts as the tab's.
+    pub(crate) fn hears_of(&self, event: &RawEvent) -> bool {
+        event.method() != "Network.requestWillBeSent" || self.state().journal.is_acting()
     }
 
     /// Waits until the state has all events that came before the last answer.

@@ -16,6 +16,7 @@ use domtool_cdp::{
 use domtool_page::{snapshot::shorten_url, styles::StyleSet};
 
 use super::{
+    carriers::Carriers,
     downloads::Downloads,
     journal::{Entry, Journal},
 };
@@ -62,7 +63,7 @@ pub(crate) struct FrameState {
     pub(crate) context: Option<i32>,
     /// The nodes in shadow roots by which its isolated world was led into these.
     pub(crate) entered: HashSet<BackendNodeId>,
-    /// Its closed shadow roots, each with whether the isolated world watches it for changes.
+    /// Its closed shadow roots, by a node in each, with whether the isolated world watches it for changes.
     pub(crate) closed_roots: HashMap<BackendNodeId, bool>,
     /// The text of the PDF that its document, Chromium's viewer, shows; `None` before the viewer was asked.
     pub(crate) pdf: Option<Arc<str>>,
@@ -152,6 +153,7 @@ pub(crate) struct State {
     /// Closed because the browser is gone.
     pub(super) gone: bool,
     pub(crate) journal: Journal,
+    pub(crate) carriers: Carriers,
     /// The data of a drag that the page began and that domtool intercepted.
     pub(crate) drag: Option<input::DragData>,
     /// The session in which an element is highlighted.
@@ -234,6 +236,9 @@ impl State {
     }
 
     pub(super) fn detach(&mut self, session: &SessionId) {
+        if self.carriers.worker_left(session) {
+            return;
+        }
         let was_main = self.main().is_some_and(|main| &main.session == session);
         self.attachments.retain(|a| &a.session != session);
         if was_main {

@@ -54,6 +54,7 @@ const PARTS: &str = concat!(
     include_str!("isolated/wheel.js"),
     include_str!("isolated/live_regions.js"),
     include_str!("isolated/fleeting.js"),
+    include_str!("isolated/in_place.js"),
     include_str!("isolated/caused.js"),
     include_str!("isolated/roots.js"),
     include_str!("isolated/ticks.js"),

@@ -39,6 +39,8 @@ pub(crate) struct Facts<'a> {
     pub(crate) dialog: Option<&'a str>,
     /// Whether the page changed something in itself, of which nothing can be read.
     pub(crate) changed: bool,
+    /// Whether something lives on the page that may change it at any time.
+    pub(crate) open: bool,
 }
 
 /// The verification of a report.
@@ -130,6 +132,8 @@ fn pieces(facts: &Facts<'_>) -> Vec<Piece> {
             (true, Proof::Arrived) if facts.changed => {
                 "; nothing that can be read or operated changed, though the page changed something in itself"
             }
+            (true, Proof::ReadBack) if facts.open => "; nothing else so far",
+            (true, Proof::Arrived) if facts.open => "; nothing so far",
             (true, Proof::ReadBack) => "; nothing else happened",
             (true, Proof::Arrived) => "; nothing happened",
             (false, Proof::ReadBack) => "",
@@ -170,6 +174,7 @@ mod tests {
         successes: &[],
         dialog: None,
         changed: false,
+        open: false,
     };
 
     fn texts(texts: &[&str]) -> Vec<String> {
@@ -189,6 +194,7 @@ mod tests {
         let (something, wrong) = (texts(&["POST /save"]), texts(&["Card declined", "Too late"]));
         let well = texts(&["Saved"]);
         check(&NOTHING, true, Evidence::Nothing, "clicked e1; nothing happened");
+        check(&Facts { open: true, ..NOTHING }, true, Evidence::Nothing, "clicked e1; nothing so far");
         check(&Facts { what: &something, ..NOTHING }, true, Evidence::Effect, "clicked e1");
         check(
             &Facts { what: &something, errors: &wrong, shown: 1, ..NOTHING },

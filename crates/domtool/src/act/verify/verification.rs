@@ -58,6 +58,7 @@ pub(crate) fn verification(
         successes: &successes,
         dialog: dialog.as_deref(),
         changed: rest.changed,
+        open: rest.open,
     })
 }
 

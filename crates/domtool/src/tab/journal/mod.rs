@@ -196,6 +196,11 @@ impl Journal {
         (self.mark(), now)
     }
 
+    /// Whether an action runs.
+    pub(crate) fn is_acting(&self) -> bool {
+        self.acting.is_some()
+    }
+
     /// Notes that the action has opened its page.
     pub(crate) fn page_came(&mut self) {
         self.opened = true;

@@ -45,15 +45,12 @@ listen(ALIVE, () => {
   alive = true;
 });
 
-// A timer of ours; what it gives stops it. Chromium's record of a page's timers tells it from the page's own, as it is an
-// interval that stops itself, and intervals are not waited for.
+// A timer of ours; what it gives stops it. A signal's timeout is in no record of a page's timers, so it is not taken for the page's own.
 /** @param {number} ms @param {() => void} act */
 const later = (ms, act) => {
-  const timer = setInterval(() => {
-    clearInterval(timer);
-    act();
-  }, ms);
-  return () => clearInterval(timer);
+  const stopped = new AbortController();
+  dom.addEventListener(AbortSignal.timeout(ms), "abort", act, { once: true, signal: stopped.signal });
+  return () => stopped.abort();
 };
 
 /** @returns {Promise<void>} */

@@ -4,6 +4,7 @@ const AMBIENT_MS = 1500; // what changed this shortly before an action is the pa
 const touched = new WeakMap(); // node -> when it last changed while no action ran
 /** @type {number | null} */
 let marked = null; // when the action began
+let lastMarked = -Infinity; // when the last action began
 let actedOn = false; // some action began in this document, maybe long over
 let markedTimeline = 0;
 let cameAlong = false; // this document came with the action
@@ -26,7 +27,8 @@ const mark = () => {
   visit(true);
   if (deaf()) listenAgain(true);
   forgetPointer();
-  marked = performance.now();
+  marked = lastMarked = performance.now();
+  changing = [];
   actedOn = true;
   cameAlong = false;
   markedTimeline = dom.currentTime(dom.timeline(document)) ?? 0;

@@ -10,6 +10,7 @@ const MOST_CONTROLS = 2; // a menu that opens and closes is no message
 const CONTROLS = "a[href],button,input,select,textarea,[tabindex],[role=menuitem],[role=option],[role=tab]";
 const NO_MESSAGE = new Set([...NO_TEXT, "OPTION", "TITLE", "TD", "TH", "TR"]);
 const REVEALING = /^(show|shown|visible|is-visible|is-shown|displayed)$/;
+const HIDING = /^(hidden|hide|is-hidden|d-none|invisible|opacity-0)$/;
 /** @type {Fleeting[]} */
 let fleeting = [];
 
@@ -27,11 +28,22 @@ const isWidget = (element) =>
   dom.textContent(element).length < MOST_TEXT &&
   dom.querySelectorAll(element, CONTROLS).length > MOST_BESIDE;
 
+// What an element says that keeps its text in a shadow tree of its own is there.
+/** @param {Node} node */
+const textIn = (node) => dom.textContent(node) || dom.textContent(dom.shadowRoot(node)) || "";
+
+// Through shadow trees.
+/** @param {Node} node @param {Node} inner */
+const holds = (node, inner) => {
+  for (const around of upwards(inner)) if (around === node) return true;
+  return false;
+};
+
 /** @param {Node} node */
 const mayPass = (node) => {
   const element = elementOf(node);
   if (!element || NO_MESSAGE.has(dom.tagName(element).toUpperCase())) return false;
-  const length = dom.textContent(node).length;
+  const length = textIn(node).length;
   if (length === 0 || length > 2 * LONGEST_PASSING || dom.isContentEditable(element)) return false;
   if (dom.closest(element, NO_TOAST) || isPrivate(element) || obscured(element) || isWidget(dom.parentElement(node)))
     return false;
@@ -47,7 +59,7 @@ const mayPass = (node) => {
 const appeared = (node, now) => {
   if (!isElement(node) && dom.nodeType(node) !== Node.TEXT_NODE) return;
   if (fleeting.length >= MOST_PASSING || !mayPass(node) || inPlace(node)) return;
-  const text = collapse(dom.textContent(node));
+  const text = collapse(textIn(node));
   if (text && text.length <= LONGEST_PASSING && /[\p{L}\p{N}]{2}/u.test(text)) fleeting.push({ node, text, at: now, seen: 0 });
 };
 
@@ -63,7 +75,11 @@ const revealed = (record, now) => {
     style: () =>
       /display:\s*none|visibility:\s*hidden|opacity:\s*0(\D|$)/.test(oldValue ?? "") &&
       dom.getAttribute(target, name) !== oldValue,
-    class: () => [...dom.classList(target)].some((word) => REVEALING.test(word) && !(oldValue ?? "").split(/\s+/).includes(word)),
+    class: () => {
+      const [before, now] = [(oldValue ?? "").split(/\s+/), [...dom.classList(target)]];
+      const came = now.some((word) => REVEALING.test(word) && !before.includes(word));
+      return came || before.some((word) => HIDING.test(word) && !now.includes(word));
+    },
   };
   const hidden = revealing[name];
   if (hidden?.() && !fleeting.some((known) => known.node === target)) appeared(target, now);
@@ -102,7 +118,7 @@ const passed = ({ node, text, at, seen }, now) => {
 /** @param {Node} node @param {boolean} replaced @param {number} now */
 const removed = (node, replaced, now) => {
   fleeting = fleeting.filter((known) => {
-    if (known.node !== node && !dom.contains(node, known.node)) return true;
+    if (known.node !== node && !holds(node, known.node)) return true;
     if (!replaced && known.node === node) passed(known, now);
     return false;
   });

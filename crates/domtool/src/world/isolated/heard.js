@@ -40,6 +40,8 @@ const heard = (records) => {
   noteChanges(records);
   if (pressing && records.some(tells)) proof?.seen.set("acted", 1);
   if (!started && dom.readyState(document) === "complete") start();
+  const acted = marked;
+  if (started) noteInPlace(records, now, ({ target }) => acted !== null && ambient(target, acted));
   for (const record of records) {
     const own = marked !== null && ambient(record.target, marked);
     if (marked === null) {
@@ -80,11 +82,12 @@ const takeIn = (node, all = 0) => {
 const visitNow = () => {
   visited = performance.now();
   watchFleeting(visited);
+  watchLooks(visited);
   visit(false);
 };
 
 const visitSoon = () => {
-  if (visiting || (messagePlaces.size === 0 && fleeting.length === 0)) return;
+  if (visiting || messagePlaces.size + fleeting.length + changing.length === 0) return;
   visiting = true;
   const wait = Math.max(0, visited + BETWEEN_VISITS_MS - performance.now());
   later(wait, async () => {
@@ -97,7 +100,14 @@ const visitSoon = () => {
 
 const observer = new MutationObserver(heard);
 observers.push(observer);
-const everything = { subtree: true, childList: true, characterData: true, attributes: true, attributeOldValue: true };
+const everything = {
+  subtree: true,
+  childList: true,
+  characterData: true,
+  attributes: true,
+  attributeOldValue: true,
+  characterDataOldValue: true,
+};
 // What the page starts with is no news. What a refused form, or a saved one, leads to may say so from the start.
 const start = () => {
   if (started) return;

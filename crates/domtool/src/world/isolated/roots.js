@@ -36,7 +36,7 @@ const hearWithin = (node) => {
   }
 };
 
-/** @param {...Node} nodes documents and shadow roots */
-const hearRoots = (...nodes) => nodes.forEach((root) => hear(/** @type {Root} */ (root)));
+/** @param {...Node} nodes any in shadow roots */
+const hearRoots = (...nodes) => nodes.forEach((node) => hear(/** @type {Root} */ (dom.getRootNode(node))));
 
 give({ hearRoots });

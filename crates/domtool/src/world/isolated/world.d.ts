@@ -137,6 +137,20 @@ interface Fleeting {
   /** Since when it can be seen; 0 for not yet. */
   seen: number;
 }
+/** What changes in place. */
+interface Changing {
+  element: Element;
+  /** The attribute; nothing for the text. */
+  slot: string;
+  first: string;
+  text: string;
+  at: number;
+  told: number;
+  /** Its colours meanwhile. */
+  look: string;
+  /** When it went back; 0 for not yet. */
+  back: number;
+}
 /** A frame that took long to be made. The types of the browser do not know it yet. */
 interface LongFrame extends PerformanceEntry {
   /** 0 where nothing was rendered. */

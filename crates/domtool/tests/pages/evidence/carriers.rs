@@ -1,1 +1,188 @@
 //! What an action set in motion by any carrier, and what came and went meanwhile.
+
+use std::time::Duration;
+
+use domtool::{Action, ErrorKind, Outcome, Report};
+
+use crate::support::{Page, alone, each_in, id_in, on};
+
+/// Where the effect is carried by what the handlers begin.
+const BEGUN: [&str; 8] = ["timer", "interval", "polling", "frames", "task", "idle", "window", "port"];
+/// Where something is asked for.
+const ASKED: [&str; 5] = ["fetch", "picture", "database", "socket", "stream"];
+/// Where something that lives on the page carries it.
+const RESIDENT: [&str; 8] =
+    ["worker", "asking", "busy", "refused", "across", "broadcast", "shared", "foreign"];
+
+fn text_of(report: &Report) -> String {
+    serde_json::to_string(report).unwrap_or_else(|error| error.to_string())
+}
+
+/// The table: each carrier with its effect after 50, 300 and 900 ms, and with a switch that goes back.
+fn check(carriers: &[&str]) {
+    let mut rows = Vec::new();
+    for by in carriers {
+        rows.extend([50, 300, 900].map(|ms| format!("by={by}&ms={ms}")));
+        // A click in a frame turns no switch of the page.
+        rows.extend((*by != "foreign").then(|| format!("by={by}&ms=400&back")));
+    }
+    let mut wrong = Vec::new();
+    alone(async |browser| {
+        each_in(
+            browser,
+            &rows,
+            |row| format!("evidence/carriers.html?{row}"),
+            async |page, row| {
+                if let Err(why) = run(page, row.ends_with("back")).await {
+                    wrong.push(format!("{row}: {why}"));
+                }
+            },
+        )
+        .await;
+    });
+    assert!(wrong.is_empty(), "{} of {} rows are wrong:\n{}", wrong.len(), rows.len(), wrong.join("\n"));
+}
+
+async fn run(page: &Page, back: bool) -> Result<(), String> {
+    let target = id_in(&page.see().await, "Go")?;
+    let outcome = page.act(if back { Action::check(target) } else { Action::click(target) }).await;
+    if !page.becomes("log.includes('did it trusted')").await {
+        return Err(format!("it never came: {outcome:?}"));
+    }
+    match outcome {
+        Err(error) if back && error.kind() == ErrorKind::ValueRejected => Ok(()),
+        Err(error) => Err(format!("FALSE FAILURE: {error}")),
+        Ok(report) if back && report.still.is_empty() => Err(format!("FALSE OK: {}", text_of(&report))),
+        Ok(_) if back => Ok(()),
+        Ok(report) => {
+            let text = text_of(&report);
+            let told = report.diff.contains("Late") || !report.still.is_empty() || text.contains("so far");
+            let told = told && !text.contains("nothing happened");
+            if told { Ok(()) } else { Err(text) }
+        }
+    }
+}
+
+#[test]
+fn what_handlers_begin_is_waited_for() {
+    check(&BEGUN[..4]);
+}
+
+#[test]
+fn what_is_posted_and_scheduled_is_waited_for() {
+    check(&BEGUN[4..]);
+}
+
+#[test]
+fn what_is_asked_for_is_waited_for() {
+    check(&ASKED);
+}
+
+#[test]
+fn what_workers_and_channels_bring_is_waited_for() {
+    check(&RESIDENT[..4]);
+}
+
+#[test]
+fn what_other_contexts_bring_is_waited_for() {
+    check(&RESIDENT[4..]);
+}
+
+#[test]
+fn the_requests_of_workers_are_the_pages() {
+    on("evidence/carriers.html?by=asking&ms=200", async |page| {
+        let report = page.click("Go").await.expect("it is clicked");
+        let asked = report.effects.requests.iter().find(|request| request.url.contains("/late"));
+        assert_eq!(asked.and_then(|request| request.status), Some(200), "{}", text_of(&report));
+        assert!(report.diff.contains("Late"), "{}", text_of(&report));
+    });
+}
+
+/// The first key may find out that its timer is idle; the next ones are not held up.
+#[test]
+fn a_timer_that_only_sets_itself_again_holds_no_key_up() {
+    // One recording of timers at a time is made in a browser.
+    alone(async |browser| {
+        let page = Page::open(browser, "evidence/idle-timers.html").await;
+        page.click("Editor").await.expect("it is clicked");
+        page.press("ArrowLeft").await.expect("it is pressed");
+        let mut least = u64::MAX;
+        for _ in 0..3 {
+            let report = page.press("ArrowLeft").await.expect("it is pressed");
+            assert!(!text_of(&report).contains("nothing happened"), "{}", text_of(&report));
+            least = least.min(report.ms);
+        }
+        assert!(least < 800, "{least} ms: the timer takes 900");
+        // A delayed call that uses one line for all its timers is no idle one.
+        for text in ["ab", "abc", "abcd"] {
+            let report = page.fill("Search", text).await.expect("it is filled");
+            assert!(report.diff.contains(&format!("Found: {text}")), "{}", text_of(&report));
+        }
+    });
+}
+
+/// What is clicked, what is told in this order, and what the page notes at the end.
+const TRANSIENTS: &[(&str, &[&str], &str)] = &[
+    ("Copy", &["Copied!"], "copy"),
+    ("Copy link", &["Link is copied"], "icon"),
+    ("* Save draft", &["Draft is saved"], "nested"),
+    ("Send", &["Sending...", "Was sent"], "steps"),
+    ("Flash", &["Two flashed", "One flashed", "Three flashed"], "k3"),
+    ("Press", &["Three was pressed", "One was pressed"], "k1"),
+    ("Open tree", &["Open alert"], "Open alert"),
+    ("Open tree", &["Open plain"], "Open plain"),
+    ("Closed tree", &["Closed alert"], "Closed alert"),
+    ("Closed tree", &["Closed plain"], "Closed plain"),
+    ("Own tree", &["Custom note"], "own"),
+    ("Unhide", &["Was shown"], "hide"),
+];
+
+#[test]
+fn what_came_and_went_is_told_in_order() {
+    let mut wrong = Vec::new();
+    on("evidence/transients.html", async |page| {
+        for (name, wanted, done) in TRANSIENTS {
+            let target = page.id(name).await;
+            page.forget().await;
+            let report = page.click_id(target).await.expect("it is clicked");
+            assert!(page.becomes(&format!("log.includes('did {done} trusted')")).await, "{name}");
+            let mut told: Vec<String> =
+                report.effects.messages.iter().map(|message| message.text.clone()).collect();
+            // On a busy machine the report comes before the last of them goes, and shows it.
+            told.extend(report.diff.lines().map(str::to_owned));
+            // What came after the report is news of the next look.
+            told.extend(page.see().await.text.lines().map(str::to_owned));
+            let mut rest = told.iter();
+            let missing = wanted.iter().find(|text| !rest.any(|line| line.contains(**text)));
+            if let Some(text) = missing {
+                wrong.push(format!("{name}: {text:?} is missing: {told:?} {}", text_of(&report)));
+            }
+        }
+    });
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn what_counts_types_or_runs_by_is_no_flood() {
+    on("evidence/transients.html", async |page| {
+        for (name, most) in [("Count", 0), ("Progress", 2), ("Type", 0), ("Run", 0), ("Grow", 0)] {
+            let report = page.click(name).await.expect("it is clicked");
+            assert!(report.effects.messages.len() <= most, "{name}: {:?}", report.effects.messages);
+        }
+    });
+}
+
+#[test]
+fn expectations_are_met_by_what_came_and_went() {
+    on("evidence/transients.html", async |page| {
+        let target = page.id("Copy").await;
+        let copied = Action::click(target).expect(Outcome::Appears("Copied".to_owned()));
+        let report = page.tab.act(copied, &domtool::ActOptions::default()).await.expect("it appeared");
+        assert!(report.ok, "{}", text_of(&report));
+        let target = page.id("Own tree").await;
+        let note = Action::click(target)
+            .expect(Outcome::Appears("Custom note".to_owned()))
+            .within(Duration::from_secs(2));
+        page.tab.act(note, &domtool::ActOptions::default()).await.expect("it appeared");
+    });
+}

@@ -1,0 +1,92 @@
+//! What a recording has of the timers and other carriers that an action set in motion, for the settle machine.
+
+use std::{collections::HashSet, time::Duration};
+
+use domtool_cdp::protocol::{FrameId, RequestId};
+use domtool_page::{
+    settle::{Settle, SettleEvent},
+    timers::{Carried, Reading},
+};
+use tokio::time::Instant;
+
+use super::TimerWatch;
+use crate::{
+    recording::Recorded,
+    tab::{Entry, TabInner},
+};
+
+/// How much earlier than it ended the last event of a recording may have been recorded.
+const SLACK: Duration = Duration::from_millis(10);
+
+/// A recording that was read.
+pub(super) struct Read {
+    /// The journal's mark of the action.
+    pub(super) mark: u64,
+    /// When it was asked to end, since the input.
+    pub(super) ended: Duration,
+    pub(super) recorded: Option<Recorded>,
+}
+
+/// Tells the machine what a recording has of the timers and other carriers of this tab. Says whether anything may come at any time.
+pub(super) fn read_carried(
+    tab: &TabInner,
+    watch: &mut TimerWatch,
+    Read { mark, ended, recorded }: Read,
+    (machine, started): (&mut Settle, Instant),
+) -> bool {
+    let Some(Recorded { mut records, end }) = recorded else {
+        machine.handle(SettleEvent::TimersUnknown, started.elapsed());
+        return false;
+    };
+    let state = tab.state();
+    let requests: HashSet<&str> = state
+        .journal
+        .since(mark)
+        .filter_map(|(_, entry)| match entry {
+            Entry::Request { id, background: false } => Some(id.as_str()),
+            _ => None,
+        })
+        .collect();
+    let frames: HashSet<&str> = state.frames.keys().map(FrameId::as_str).collect();
+    let quiet =
+        machine.effect().map_or(f64::MAX, |effect| ended.as_secs_f64() * 1e3 - effect.as_secs_f64() * 1e3);
+    let reading = Reading {
+        end,
+        quiet,
+        ours: &|frame| frames.contains(frame),
+        awaited: &|request| requests.contains(request),
+        stream: &|request| {
+            let info = state.journal.requests.info(&RequestId::from(request));
+            info.is_some_and(|info| info.kind == "eventsource")
+        },
+        animated: machine.animated(),
+        idle: &state.carriers.idle,
+    };
+    let pending = watch.timers.read(&mut records, &reading);
+    tracing::debug!(?pending, "carriers");
+    let now = started.elapsed();
+    if let Some(carried) = pending.carried {
+        let since = if carried == Carried::Loosely && !watch.strict { Duration::ZERO } else { ended };
+        machine.handle(SettleEvent::Carried { since }, now);
+    }
+    // What shows a picture alone is over without it.
+    let pictures = pending.pictures.into_iter().filter(|_| machine.effect().is_none());
+    for id in pictures
+        .filter(|id| !state.journal.requests.is_complete(&RequestId::from(id.as_str())))
+        .collect::<Vec<_>>()
+    {
+        machine.handle(SettleEvent::RequestBegan { id: id.clone(), what: "for a picture".to_owned() }, now);
+        machine.handle(SettleEvent::RequestAnswered { id }, now);
+    }
+    machine.handle(
+        match pending.missed {
+            true => SettleEvent::TimersUnknown,
+            false => SettleEvent::TimersKnown {
+                recorded: ended,
+                due: pending.due.map(|time| ended + time + SLACK),
+            },
+        },
+        now,
+    );
+    pending.open
+}
