@@ -320,8 +320,8 @@ fn hit<'a>(snapshot: &'a Snapshot, outline: &'a Outline, line: usize, wanted: &W
             best = Some(Hit { grade, line, field, text, at, holder: None });
         }
     });
-    // The bars between blocks that share a line are the line's own.
-    if best.is_none() && is_text {
+    // The bars between blocks that share a line are the line's own. An expression is of one block.
+    if best.is_none() && is_text && !wanted.is_pattern() {
         let text = outline.content(&outline.lines[line]).replace(BLOCK_MARK, " ");
         let text = legible(&text).into_owned();
         if let Some(at) = wanted.find(&text) {
