@@ -27,7 +27,7 @@ use crate::{
         refused::unless_left,
         resolve::{self, ResolvedElement},
     },
-    error::{Dispatched, Error, ErrorKind, Obstacle, Result},
+    error::{Dispatched, Error, ErrorKind, Result},
     shared::{Clipping, SessionShared},
     tab::TabInner,
     world::{call_all, calls, data::ClipHeard},
