@@ -88,5 +88,6 @@ pub(super) fn read_carried(
         },
         now,
     );
-    pending.open
+    // What fired while nothing was recorded may have set more, of which nothing is known.
+    pending.open || pending.missed
 }

@@ -138,8 +138,9 @@ const watchLooks = (now) => {
       return true;
     }
     if (!look || !dom.isConnected(element)) return false;
-    if (now - back < LOOKED_AFTER_MS) return true;
-    if (coloursOf(element) !== look) stood(`${nameOf(element)} flashed`, at, now);
-    return false;
+    const changed = coloursOf(element) !== look;
+    if (changed) stood(`${nameOf(element)} flashed`, at, now);
+    // The colours may take a moment to go back.
+    return !changed && now - back < LOOKED_AFTER_MS;
   });
 };

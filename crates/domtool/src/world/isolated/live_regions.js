@@ -68,7 +68,13 @@ const isSilent = (element) => {
 const isPlace = (element) => {
   if (isSilent(element) || dom.matches(element, CONTROL)) return false;
   if (dom.matches(element, LIVE)) return !dom.matches(element, "html,body");
-  return !dom.matches(element, NO_PLACE) && !dom.matches(element, NO_TOAST) && !dom.isContentEditable(element) && wordy(element) && !dom.querySelector(element, FIELD);
+  return (
+    !dom.matches(element, NO_PLACE) &&
+    !dom.matches(element, NO_TOAST) &&
+    !dom.isContentEditable(element) &&
+    wordy(element) &&
+    !dom.querySelector(element, FIELD)
+  );
 };
 
 /** @param {Element} element @param {boolean} [content] */

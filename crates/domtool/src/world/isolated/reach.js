@@ -95,6 +95,14 @@ const valueOver = (field) => {
   return null;
 };
 
+// Whether a field is drawn, so that its label is no place of it: what hears a press there is not what hears one in the field.
+/** @param {Element} element */
+const takesPress = (element) => {
+  const box = dom.getBoundingClientRect(element);
+  const drawn = box.width > 1 && box.height > 1 && dom.checkVisibility(element, { visibilityProperty: true });
+  return drawn && !/^(checkbox|radio|file)$/.test(dom.type(element) ?? "");
+};
+
 // What is drawn in place of a control that styling hides: its label, the thumb around a slider (MUI's sliders), the box around an input
 // without a size (Element Plus' switch), the box of an editor that draws its text itself.
 /** @param {Element} element */
@@ -108,7 +116,7 @@ const standInOf = (element) => {
   if (getComputedStyle(element).pointerEvents === "none") return dom.matches(element, FIELDS) ? boxAround(element) : null;
   const over = valueOver(element);
   if (over) return over;
-  for (const label of dom.labels(element) ?? []) if (dom.getClientRects(label).length > 0) return label;
+  if (!takesPress(element)) for (const label of dom.labels(element) ?? []) if (dom.getClientRects(label).length > 0) return label;
   if (dom.localName(element) === "input" && /^(checkbox|radio)$/.test(dom.type(element) ?? "")) {
     const around = dom.parentElement(element);
     const box = around && dom.getBoundingClientRect(around);
