@@ -157,6 +157,7 @@ impl Settle {
     /// than an answer takes to come (late.html, `ended` and `chain` at a load of ten).
     fn scripts_ran(&mut self, since: Duration, now: Duration) {
         if self.is_unrecorded() && self.follows_timers {
+            self.open = true;
             self.timers = Timers::Unknown { since, until: now + self.limits.watch };
         }
     }

@@ -1,3 +1,5 @@
+//! Tests of the machine, as tables of events and times.
+
 use super::*;
 
 fn quiet() -> SettleEvent {

@@ -1,3 +1,5 @@
+//! Tests of recordings, as words, and what of them is pending.
+
 use super::*;
 
 /// Records as words: `click 0+10` is a span, `set1:250 5` a timer of 250 ms set at 5, `fire1 255+2`, `clear1 9`, `ask1 5`,

@@ -87,7 +87,7 @@ mod tests {
             ("editable", "Text", "Textaper", "Buy paper", false, lost("aper")),
             ("editable", "Text", "Text\nBuy paper", "Buy paper", false, whole.clone()),
             ("editable", "", "\u{1f642}", ":smile:", false, other("\u{1f642}")),
-            ("editable", "", "foo()", "foo(", false, whole.clone()),
+            ("editable", "", "foo()", "foo(", false, whole),
             ("editable", "", "bold", "**bold**", false, other("bold")),
             ("editable", "x", "x", "y", false, lost("")),
         ] {

@@ -175,17 +175,16 @@ async fn searched(
 ) -> Result<FoundOption> {
     let end = before_answer(ctx.end).min(Instant::now() + STILL_SEARCHES);
     loop {
-        match listed::search(subject, list, wanted).await {
-            Err(error)
-                if error.kind() == ErrorKind::OptionNotFound
-                    && Instant::now() < end
-                    && ctx.tab.gate().is_ok()
-                    && list.call(calls::SEARCHES, &()).await? =>
-            {
-                list.call(calls::TWO_FRAMES, &()).await?;
-            }
-            done => return done,
+        let found = listed::search(subject, list, wanted).await;
+        let missing = matches!(&found, Err(error) if error.kind() == ErrorKind::OptionNotFound);
+        if !missing || Instant::now() >= end || ctx.tab.gate().is_err() {
+            return found;
         }
+        if !list.call(calls::SEARCHES, &()).await? {
+            // What it searched for may have come since the look.
+            return listed::search(subject, list, wanted).await;
+        }
+        list.call(calls::TWO_FRAMES, &()).await?;
     }
 }
 

@@ -338,7 +338,7 @@ pub(crate) async fn clear(session: &SessionShared, tabs: &[Arc<TabInner>]) {
 
 /// Puts something on the clipboard behind the page's back.
 pub(super) async fn put(ctx: &ActionContext<'_>, clipping: &Clipping) -> Result<()> {
-    put_by(&ctx.tab, clipping).await
+    put_by(ctx.tab, clipping).await
 }
 
 async fn put_by(tab: &TabInner, clipping: &Clipping) -> Result<()> {

@@ -157,8 +157,9 @@ const written = (element, text) => ({
 });
 
 // Whether a field holds a text, however its letters are composed (`e` and an accent, or one letter for both).
+const collator = new Intl.Collator("en"); // texts that are canonically equivalent are equal to it (ECMA-402, 10.3.3.2)
 /** @param {Element} element @param {string} text */
-const holdsComposed = (element, text) => (valueOf(element) ?? "").normalize() === text.normalize();
+const holdsComposed = (element, text) => collator.compare(valueOf(element) ?? "", text) === 0;
 
 // What an editor makes of marks that are typed: `1. ` becomes a list.
 const MADE_OF_MARKS =

@@ -69,16 +69,16 @@ const mayChange = (element) =>
 /** @param {Element} element @param {string} slot @param {string} before @param {string} text @param {number} now */
 const noteChange = (element, slot, before, text, now) => {
   if (before === text) return;
-  const known = changing.find((each) => each.element === element && each.slot === slot);
+  const known = changing.find((each) => each.element === element && each.aspect === slot);
   if (!known) {
     const fresh = marked !== null || (slot === "class" && now - lastMarked < PASSING_MS);
     if (fresh && changing.length < MOST_CHANGING && mayChange(element))
-      changing.push({ element, slot, first: before, text, at: now, told: 0, look: "", back: 0 });
+      changing.push({ element, aspect: slot, first: before, latest: text, at: now, told: 0, look: "", back: 0 });
     return;
   }
-  const { first, text: last, at } = known;
+  const { first, latest: last, at } = known;
   const seen = now - at >= LEAST_SEEN_MS && dom.isConnected(element) && shown(element);
-  known.text = text;
+  known.latest = text;
   known.at = now;
   if (slot === "class") {
     known.back = text === first ? now : 0;
@@ -97,19 +97,19 @@ const noteChange = (element, slot, before, text, now) => {
 // The texts that one batch of changes took out of an element, and put into it.
 /** @param {MutationRecord[]} records @param {number} now @param {(record: MutationRecord) => boolean} own */
 const noteInPlace = (records, now, own) => {
-  /** @type {Map<Element, { before: string | null, text: string }>} */
+  /** @type {Map<Element, { before: string | null, latest: string }>} */
   const texts = new Map();
   for (const record of records) {
     const { target, type, attributeName: name, oldValue } = record;
     if (own(record)) continue;
     if (type === "characterData") {
       const element = dom.parentElement(target);
-      if (element && !texts.has(element)) texts.set(element, { before: oldValue ?? "", text: dom.data(target) ?? "" });
+      if (element && !texts.has(element)) texts.set(element, { before: oldValue ?? "", latest: dom.data(target) ?? "" });
     } else if (type === "childList" && isElement(target)) {
       const text = (/** @type {NodeList} */ nodes) => [...nodes].map((node) => dom.textContent(node) ?? "").join("");
-      const known = texts.get(target) ?? { before: null, text: "" };
+      const known = texts.get(target) ?? { before: null, latest: "" };
       if (record.removedNodes.length > 0) known.before = (known.before ?? "") + text(record.removedNodes);
-      for (const node of record.addedNodes) if (dom.isConnected(node)) known.text += dom.textContent(node) ?? "";
+      for (const node of record.addedNodes) if (dom.isConnected(node)) known.latest += dom.textContent(node) ?? "";
       texts.set(target, known);
     } else if (name !== null && isElement(target)) {
       const value = dom.getAttribute(target, name) ?? "";
@@ -118,7 +118,7 @@ const noteInPlace = (records, now, own) => {
         noteChange(target, name, oldValue || off(name), value || off(name), now);
     }
   }
-  for (const [element, { before, text }] of texts)
+  for (const [element, { before, latest: text }] of texts)
     if (before?.trim() && text.trim()) noteChange(element, "", collapse(before), collapse(text), now);
 };
 
@@ -130,9 +130,9 @@ const isSmall = (element) =>
 /** @param {number} now */
 const watchLooks = (now) => {
   changing = changing.filter((known) => {
-    const { element, slot, at, look, back } = known;
+    const { element, aspect, at, look, back } = known;
     if (now - at > PASSING_MS) return false;
-    if (slot !== "class") return true;
+    if (aspect !== "class") return true;
     if (!back) {
       known.look ||= shown(element) ? coloursOf(element) : "";
       return true;

@@ -10,8 +10,9 @@ const asks = async (url) => {
 
 /** @param {string[]} urls */
 const asksForLogin = async (urls) => {
-  const asked = await Promise.all(urls.map((url) => asks(url).catch(() => false)));
-  return asked.includes(true);
+  const answers = urls.map((url) => asks(url).catch(() => false));
+  for (const answer of answers) if (await answer) return true;
+  return false;
 };
 
 give({ asksForLogin });

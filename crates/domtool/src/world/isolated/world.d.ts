@@ -141,9 +141,9 @@ interface Fleeting {
 interface Changing {
   element: Element;
   /** The attribute; nothing for the text. */
-  slot: string;
+  aspect: string;
   first: string;
-  text: string;
+  latest: string;
   at: number;
   told: number;
   /** Its colours meanwhile. */

@@ -9,7 +9,7 @@ use crate::support::{Page, alone, each_in, id_in, on};
 /// Where the effect is carried by what the handlers begin.
 const BEGUN: [&str; 8] = ["timer", "interval", "polling", "frames", "task", "idle", "window", "port"];
 /// Where something is asked for.
-const ASKED: [&str; 5] = ["fetch", "picture", "database", "socket", "stream"];
+const ASKED: [&str; 4] = ["fetch", "picture", "socket", "stream"];
 /// Where something that lives on the page carries it.
 const RESIDENT: [&str; 8] =
     ["worker", "asking", "busy", "refused", "across", "broadcast", "shared", "foreign"];

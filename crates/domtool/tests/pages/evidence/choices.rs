@@ -12,6 +12,7 @@ use crate::{
 };
 
 /// One row: what is done on a page of its own, how it ends, and what is so of the page then.
+#[derive(Clone, Copy)]
 struct Row {
     /// The query of `choices.html`.
     page: &'static str,

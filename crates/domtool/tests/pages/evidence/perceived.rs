@@ -184,7 +184,7 @@ async fn case(page: &Page, steps: &[Do]) -> Result<(), String> {
                 Ok(())
             }
             Click(name, note) => noted(page, id(name)?, note).await.map_err(tell).map(Ok)?,
-            Nth(place, note) if note.is_empty() => refused(page, nth(place)?).await.map_err(tell).map(Ok)?,
+            Nth(place, "") => refused(page, nth(place)?).await.map_err(tell).map(Ok)?,
             Nth(place, note) => noted(page, nth(place)?, note).await.map_err(tell).map(Ok)?,
             Stale(name) => refused(page, id(name)?).await.map_err(tell).map(Ok)?,
             Fill(place, text) => {

@@ -98,7 +98,7 @@ async fn agrees(page: &Page, name: &str, id: &str) {
     let (pressed, clicked) = (got("mousedown "), got("click "));
     match result {
         Ok(report) => {
-            assert_eq!((pressed.as_slice(), clicked.as_slice()), (&[id][..], &[id][..]), "{report:?}")
+            assert_eq!((pressed.as_slice(), clicked.as_slice()), (&[id][..], &[id][..]), "{report:?}");
         }
         Err(error) if error.dispatched() == Dispatched::No => assert!(pressed.is_empty(), "{error}: {notes}"),
         Err(error) if pressed == [id] => {
