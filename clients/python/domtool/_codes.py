@@ -69,6 +69,12 @@ class DialogOpenError(DomtoolError):
     """`DIALOG_OPEN`: A dialog is open and blocks the page."""
 
 
+class BrowserDialogError(DomtoolError):
+    """`BROWSER_DIALOG`: The browser shows a dialog of its own over the page, which takes all
+    input.
+    """
+
+
 class TabClosedError(DomtoolError):
     """`TAB_CLOSED`: The tab is closed."""
 
@@ -143,6 +149,7 @@ EXCEPTIONS: Dict[str, Type[DomtoolError]] = {
     "TIMEOUT": TimeoutError,
     "NAVIGATED_AWAY": NavigatedAwayError,
     "DIALOG_OPEN": DialogOpenError,
+    "BROWSER_DIALOG": BrowserDialogError,
     "TAB_CLOSED": TabClosedError,
     "TAB_TAKEN": TabTakenError,
     "TAB_TAKEN_BACK": TabTakenBackError,
@@ -187,6 +194,7 @@ __all__ = [
     "TimeoutError",
     "NavigatedAwayError",
     "DialogOpenError",
+    "BrowserDialogError",
     "TabClosedError",
     "TabTakenError",
     "TabTakenBackError",

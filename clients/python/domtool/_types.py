@@ -322,6 +322,9 @@ class Error:
     obstacle: Optional[Obstacle] = None
     """What stood in the way, as data."""
 
+    report: Optional[Report] = None
+    """What the action caused all the same, where the obstacle is something else."""
+
 
 # What happened. The codes are those that a model reads.
 ErrorCode = Literal[
@@ -340,6 +343,7 @@ ErrorCode = Literal[
     "TIMEOUT",
     "NAVIGATED_AWAY",
     "DIALOG_OPEN",
+    "BROWSER_DIALOG",
     "TAB_CLOSED",
     "TAB_TAKEN",
     "TAB_TAKEN_BACK",

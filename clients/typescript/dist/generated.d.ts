@@ -193,6 +193,8 @@ export interface Error {
     message: string;
     /** What stood in the way, as data. */
     obstacle?: Obstacle | null;
+    /** What the action caused all the same, where the obstacle is something else. */
+    report?: Report | null;
 }
 /** What happened. The codes are those that a model reads. */
 export type ErrorCode = 
@@ -226,6 +228,8 @@ export type ErrorCode =
  | "NAVIGATED_AWAY"
 /** A dialog is open and blocks the page. */
  | "DIALOG_OPEN"
+/** The browser shows a dialog of its own over the page, which takes all input. */
+ | "BROWSER_DIALOG"
 /** The tab is closed. */
  | "TAB_CLOSED"
 /** Another session has the tab. */

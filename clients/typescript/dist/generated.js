@@ -16,6 +16,7 @@ export const ERROR_CODES = [
     "TIMEOUT",
     "NAVIGATED_AWAY",
     "DIALOG_OPEN",
+    "BROWSER_DIALOG",
     "TAB_CLOSED",
     "TAB_TAKEN",
     "TAB_TAKEN_BACK",

@@ -243,6 +243,8 @@ export interface Error {
   message: string;
   /** What stood in the way, as data. */
   obstacle?: Obstacle | null;
+  /** What the action caused all the same, where the obstacle is something else. */
+  report?: Report | null;
 }
 
 /** What happened. The codes are those that a model reads. */
@@ -277,6 +279,8 @@ export type ErrorCode =
   | "NAVIGATED_AWAY"
   /** A dialog is open and blocks the page. */
   | "DIALOG_OPEN"
+  /** The browser shows a dialog of its own over the page, which takes all input. */
+  | "BROWSER_DIALOG"
   /** The tab is closed. */
   | "TAB_CLOSED"
   /** Another session has the tab. */
@@ -2894,6 +2898,7 @@ export const ERROR_CODES: readonly ErrorCode[] = [
   "TIMEOUT",
   "NAVIGATED_AWAY",
   "DIALOG_OPEN",
+  "BROWSER_DIALOG",
   "TAB_CLOSED",
   "TAB_TAKEN",
   "TAB_TAKEN_BACK",

@@ -319,7 +319,7 @@ impl<'a> ActionRun<'a> {
     /// Gives the report; an expectation that was not met, and a press that became no click, are errors that hold it.
     fn report(&mut self, mut ended: Ended) -> Result<Report> {
         let lost = self.ctx.lost_click.take().filter(|lost| !ended.effects.comes_of_a_press(lost.acted));
-        let nothing = !ended.effects.show_a_change();
+        let nothing = !ended.effects.show_a_change(ended.settled.rest.changed);
         // One that a page moves is seen to stand elsewhere.
         let refused = self.ctx.refused_drop.take().filter(|_| nothing && !self.ctx.moved);
         let kept = self.ctx.unheard.take().and_then(|unheard| unheard.error).filter(|_| nothing);

@@ -225,10 +225,15 @@ impl Effects {
         self.iter().any(|effect| effect.comes_of_a_press(acted))
     }
 
-    /// Whether something of the page changed, or it asked for something: more than where the focus is.
-    pub(crate) fn show_a_change(&self) -> bool {
-        self.iter()
-            .any(|effect| !matches!(effect, Effect::Focus(_) | Effect::ConsoleErrors(_) | Effect::LeftOut(_)))
+    /// Whether something of the page changed, or it asked for something: more than where the focus is. Title, lines and
+    /// what opened differ from what the caller saw last, maybe long ago: they count where the page is known to have `changed` since
+    /// the input.
+    pub(crate) fn show_a_change(&self, changed: bool) -> bool {
+        self.iter().any(|effect| match effect {
+            Effect::Title(_) | Effect::Opened(_) | Effect::Lines { .. } => changed,
+            Effect::Focus(_) | Effect::ConsoleErrors(_) | Effect::LeftOut(_) => false,
+            _ => true,
+        })
     }
 
     /// Says in words what the action caused. That its target has the focus now is no news, nor are errors of the page's

@@ -378,7 +378,8 @@ mod tests {
     /// Timers of ours must be told from the page's (`later` in base.js).
     #[test]
     fn no_part_sets_a_timer_as_pages_do() {
-        assert!(PARTS.contains("setInterval(") && !PARTS.contains("setTimeout("));
+        assert!(PARTS.contains("AbortSignal.timeout("));
+        assert!(!PARTS.contains("setInterval(") && !PARTS.contains("setTimeout("));
     }
 
     /// A text over several lines could hold what looks like a comment.
