@@ -83,7 +83,7 @@ impl Wanted {
         self.find(&legible(text)).is_some()
     }
 
-    /// Where it first stands in a text that is [`legible`], bytes.
+    /// Where it first stands in a text that is legible, bytes.
     #[must_use]
     pub fn find(&self, text: &str) -> Option<Range<usize>> {
         match &self.how {
