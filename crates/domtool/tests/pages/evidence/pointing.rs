@@ -4,13 +4,20 @@ use std::time::{Duration, Instant};
 
 use domtool::{ActOptions, Action, Button, Click, Dispatched, ErrorKind, ScrollBy, TextPart, Wheel};
 
-use crate::support::{Do, Page, Row, Then, on};
+use crate::support::{Do, Page, Row, Then, id_in, on};
 
 /// The page goes on by itself meanwhile, and a loaded machine is slow: what passes is waited for so long here.
 const PATIENT: Duration = Duration::from_secs(20);
 
 async fn click_within(page: &Page, name: &str, hindrance: Duration) -> domtool::Result<domtool::Report> {
-    let target = page.id(name).await;
+    // What a carousel shows in turn is not always there to be seen.
+    let begun = Instant::now();
+    let target = loop {
+        match id_in(&page.see().await, name) {
+            Ok(id) => break id,
+            Err(why) => assert!(begun.elapsed() < PATIENT, "{why}"),
+        }
+    };
     page.tab.act(&Action::click(target), &ActOptions::default().with_hindrance(hindrance)).await
 }
 
