@@ -175,14 +175,12 @@ async fn searched(
 ) -> Result<FoundOption> {
     let end = before_answer(ctx.end).min(Instant::now() + STILL_SEARCHES);
     loop {
+        // Asked before the look: what it searches for may come right after it.
+        let searches = list.call(calls::SEARCHES, &()).await?;
         let found = listed::search(subject, list, wanted).await;
         let missing = matches!(&found, Err(error) if error.kind() == ErrorKind::OptionNotFound);
-        if !missing || Instant::now() >= end || ctx.tab.gate().is_err() {
+        if !missing || !searches || Instant::now() >= end || ctx.tab.gate().is_err() {
             return found;
-        }
-        if !list.call(calls::SEARCHES, &()).await? {
-            // What it searched for may have come since the look.
-            return listed::search(subject, list, wanted).await;
         }
         list.call(calls::TWO_FRAMES, &()).await?;
     }
