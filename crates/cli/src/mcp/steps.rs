@@ -36,6 +36,8 @@ const MEMBERS: &[(&str, &str)] = &[
     ("to", "top, bottom, left, right or 50%."),
     ("pages", "Screens down; negative is up."),
     ("pixels", "Right and down: 0,400."),
+    ("across", "How far right: 50%."),
+    ("delay", "Milliseconds between keys."),
     ("phrase", "Words to select."),
     ("nth", "Which such phrase, from 1."),
     ("range", "Characters: 0-10."),
@@ -62,7 +64,7 @@ pub(super) fn operations(caps: &Caps) -> impl Iterator<Item = &'static Entry> + 
 pub(super) fn about(caps: &Caps) -> String {
     let lines: Vec<_> = operations(caps).map(|entry| Arguments::of(entry).line(entry.name)).collect();
     format!(
-        "Do one action or several in order, with real input. The report says what each did, what it caused and what changed; it stops at the first that fails or makes the next doubtful. Operations: {}.",
+        "Do actions in order, with real input. The report says what each did, what it caused and what changed; it stops at the first that fails or makes the next doubtful. Operations: {}.",
         lines.join(" ")
     )
 }
