@@ -19,9 +19,11 @@ const ORDERS: &[Order] = &[
     Order {
         folder: "crates/cdp/src",
         modules: &[
+            "limits",
             "protocol",
             "error",
             "wire",
+            "queue",
             "events",
             "endpoint",
             "log",

@@ -28,6 +28,7 @@ use crate::{
     endpoint::Endpoint,
     error::{Error, ErrorKind, Result},
     events::Events,
+    limits,
     log::Posted,
     protocol::{Command, SessionId},
     table::Table,
@@ -49,7 +50,7 @@ const QUEUE_LIMIT: usize = 64 << 20;
 pub struct ConnectionOptions {
     /// How long a command may take, from being posted to its answer, where its channel says nothing else.
     pub deadline: Duration,
-    /// How many events a reader may fall behind before it loses the oldest.
+    /// How many events a reader may fall behind before some are counted only.
     pub event_capacity: usize,
     /// When a browser that says nothing is asked whether it is there yet, over a WebSocket.
     pub heartbeat: Heartbeat,
@@ -57,7 +58,11 @@ pub struct ConnectionOptions {
 
 impl Default for ConnectionOptions {
     fn default() -> Self {
-        Self { deadline: Duration::from_secs(30), event_capacity: 4096, heartbeat: Heartbeat::default() }
+        Self {
+            deadline: Duration::from_secs(30),
+            event_capacity: limits::WAITING_EVENTS,
+            heartbeat: Heartbeat::default(),
+        }
     }
 }
 

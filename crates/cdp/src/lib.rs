@@ -7,7 +7,8 @@
 //!
 //! - [`protocol`]: the commands, events and objects, written by hand, only those in use. It is all that there is without `client`.
 //! - `wire`: the two encodings, JSON and CBOR, and the one place where bytes become typed answers.
-//! - `events`: queues of a connection's events, which say when they lost some.
+//! - `limits`: every bound of the crate, and why it is there.
+//! - `queue`, `events`: the events that wait for a reader, and say where some are missing.
 //! - `endpoint`: from the address of a running browser to its WebSocket, with TLS where it is asked for.
 //! - `log`: the protocol log, one line a command, without what people typed.
 //! - `table`: what the tasks of a connection and its callers share.
@@ -47,7 +48,11 @@ mod error;
 #[cfg(feature = "client")]
 mod events;
 #[cfg(feature = "client")]
+mod limits;
+#[cfg(feature = "client")]
 mod log;
+#[cfg(feature = "client")]
+mod queue;
 #[cfg(feature = "client")]
 mod table;
 #[cfg(feature = "client")]
@@ -64,7 +69,8 @@ pub use crate::{
     connection::{Channel, Connection, ConnectionOptions, Limit},
     endpoint::Endpoint,
     error::{CertificateFault, Dispatched, Error, ErrorKind, Result},
-    events::{Events, Message},
+    events::Events,
+    queue::Message,
     transport::Transport,
     webdriver::{WebDriver, WebDriverSession},
     wire::{Encoding, RawEvent},

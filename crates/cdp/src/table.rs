@@ -3,17 +3,18 @@
 use std::{
     collections::HashMap,
     sync::{
-        Mutex, MutexGuard, OnceLock, PoisonError,
+        Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak,
         atomic::{AtomicU64, Ordering},
     },
 };
 
 use bytes::Bytes;
-use tokio::sync::{broadcast, oneshot, watch};
+use tokio::sync::{oneshot, watch};
 
 use crate::{
     error::{Error, ErrorKind},
     log::{self, Posted},
+    queue::Queue,
     wire::{Encoding, RawEvent},
 };
 
@@ -32,7 +33,9 @@ pub(crate) struct Table {
     events_seen: AtomicU64,
     /// Events so far.
     published: AtomicU64,
-    events: Mutex<Option<broadcast::Sender<RawEvent>>>,
+    /// The queues of those that read events; `None` once there will be no more.
+    readers: Mutex<Option<Vec<Weak<Queue>>>>,
+    event_capacity: usize,
     closed: watch::Sender<bool>,
     reason: OnceLock<String>,
 }
@@ -44,7 +47,8 @@ impl Table {
             events_seen: AtomicU64::new(0),
             published: AtomicU64::new(0),
             waiting: Mutex::new(Some(HashMap::new())),
-            events: Mutex::new(Some(broadcast::Sender::new(event_capacity.max(1)))),
+            readers: Mutex::new(Some(Vec::new())),
+            event_capacity,
             closed: watch::Sender::new(false),
             reason: OnceLock::new(),
         }
@@ -95,9 +99,8 @@ impl Table {
         self.events_seen.fetch_add(1, Ordering::Relaxed);
         self.published.fetch_add(1, Ordering::Release);
         log::event(&event);
-        if let Some(events) = lock(&self.events).as_ref() {
-            // Fails when there is no reader, which is fine.
-            let _ = events.send(event);
+        if let Some(readers) = lock(&self.readers).as_mut() {
+            readers.retain(|reader| reader.upgrade().map(|reader| reader.push(event.clone())).is_some());
         }
     }
 
@@ -109,11 +112,13 @@ impl Table {
         self.published.load(Ordering::Acquire)
     }
 
-    pub(crate) fn subscribe(&self) -> broadcast::Receiver<RawEvent> {
-        match lock(&self.events).as_ref() {
-            Some(events) => events.subscribe(),
-            None => broadcast::Sender::new(1).subscribe(),
+    pub(crate) fn subscribe(&self) -> Arc<Queue> {
+        let queue = Arc::new(Queue::new(self.event_capacity));
+        match lock(&self.readers).as_mut() {
+            Some(readers) => readers.push(Arc::downgrade(&queue)),
+            None => queue.close(),
         }
+        queue
     }
 
     pub(crate) fn close(&self, reason: String) {
@@ -126,7 +131,8 @@ impl Table {
             log::failed(posted, ErrorKind::Closed, self.take_events());
         }
         drop(waiting);
-        drop(lock(&self.events).take());
+        let readers = lock(&self.readers).take();
+        readers.iter().flatten().filter_map(Weak::upgrade).for_each(|reader| reader.close());
     }
 
     pub(crate) fn is_closed(&self) -> bool {
