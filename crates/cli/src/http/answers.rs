@@ -6,7 +6,7 @@ use http_body_util::{BodyExt as _, Full, combinators::BoxBody};
 use hyper::{
     Response, StatusCode,
     body::Bytes,
-    header::{CONNECTION, CONTENT_TYPE, HeaderValue, WWW_AUTHENTICATE},
+    header::{CONNECTION, CONTENT_TYPE, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE},
 };
 
 /// What is answered.
@@ -32,9 +32,11 @@ pub(crate) fn no_token() -> Answer {
     closing(answer)
 }
 
-/// There is no room.
-pub(crate) fn busy(text: &'static str) -> Answer {
-    closing(said(StatusCode::SERVICE_UNAVAILABLE, text))
+/// There is no room, for one client or at all, until something that runs has ended.
+pub(crate) fn busy(status: StatusCode, text: &'static str) -> Answer {
+    let mut answer = said(status, text);
+    answer.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("1"));
+    closing(answer)
 }
 
 pub(super) fn too_large() -> Answer {

@@ -44,22 +44,30 @@ impl Door {
             return Err(Box::new(closing(foreign)));
         }
         if !visitor.introduce(&holder.name, self.tokens.are_several()) {
-            return Err(Box::new(busy("too many connections\n")));
+            let full = "too many connections are at work: let some of yours end, or come again in a second\n";
+            return Err(Box::new(busy(StatusCode::SERVICE_UNAVAILABLE, full)));
         }
         Ok(holder)
     }
 }
 
-/// Reads a request's body to its end.
+/// Reads a request's body to its end; from then on its connection is at work.
 ///
 /// # Errors
 /// The answer to one that is too large, too slow, or breaks off.
-pub(crate) async fn whole_body(headers: &HeaderMap, body: Incoming) -> Result<Bytes, Box<Answer>> {
+pub(crate) async fn whole_body(
+    headers: &HeaderMap,
+    body: Incoming,
+    visitor: &Visitor,
+) -> Result<Bytes, Box<Answer>> {
     if announced(headers).is_some_and(|bytes| bytes > LARGEST_BODY) {
         return Err(Box::new(too_large()));
     }
     match timeout(BODY_WITHIN, Limited::new(body, LARGEST_BODY).collect()).await {
-        Ok(Ok(body)) => Ok(body.to_bytes()),
+        Ok(Ok(body)) => {
+            visitor.works();
+            Ok(body.to_bytes())
+        }
         Ok(Err(error)) if error.is::<LengthLimitError>() => Err(Box::new(too_large())),
         Ok(Err(_)) => {
             Err(Box::new(closing(said(StatusCode::BAD_REQUEST, "the request did not come to its end\n"))))

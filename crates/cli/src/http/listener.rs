@@ -65,7 +65,11 @@ async fn talk(stream: TcpStream, service: Arc<impl Service>, visitor: Visitor, c
     let visitor = Arc::new(visitor);
     let service = service_fn(|request| {
         let (service, visitor) = (Arc::clone(&service), Arc::clone(&visitor));
-        async move { Ok::<_, Infallible>(service.answer(request, &visitor).await) }
+        async move {
+            let answer = service.answer(request, &visitor).await;
+            visitor.rests();
+            Ok::<_, Infallible>(answer)
+        }
     });
     let mut connection = pin!(
         http1::Builder::new()
@@ -84,7 +88,7 @@ async fn talk(stream: TcpStream, service: Arc<impl Service>, visitor: Visitor, c
                 return;
             }
             () = visitor.must_go() => {
-                debug!("a connection that asked for nothing gave way to others");
+                debug!("a connection in which nothing was asked gave way to others");
                 return;
             }
             () = closing.cancelled(), if !ending => {

@@ -13,7 +13,7 @@ mod names;
 mod tokens;
 
 pub(crate) use address::Address;
-pub(crate) use answers::{Answer, no_token, said, with_body};
+pub(crate) use answers::{Answer, busy, no_token, said, with_body};
 pub(crate) use connections::Visitor;
 pub(crate) use door::{Door, LARGEST_BODY, whole_body};
 pub(crate) use listener::{Service, accept, all_gone};

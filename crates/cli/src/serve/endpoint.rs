@@ -64,7 +64,7 @@ impl Endpoint {
             CALL if request.method() != Method::POST => not_allowed("POST"),
             CALL => self.call(request, visitor).await,
             mcp::PATH => match self.door.admit(&request, visitor) {
-                Ok(holder) => self.protocol.answer(request, holder).await,
+                Ok(holder) => self.protocol.answer(request, holder, visitor).await,
                 Err(answer) => *answer,
             },
             _ => said(StatusCode::NOT_FOUND, "there are /call, /mcp, /healthz, /readyz and /metrics\n"),
@@ -80,7 +80,7 @@ impl Endpoint {
             return said(StatusCode::UNSUPPORTED_MEDIA_TYPE, "send Content-Type: application/json\n");
         }
         let (parts, body) = request.into_parts();
-        match whole_body(&parts.headers, body).await {
+        match whole_body(&parts.headers, body, visitor).await {
             Ok(body) => self.calls.answer(&body, &holder).await,
             Err(answer) => *answer,
         }

@@ -11,7 +11,7 @@ use serde_json::json;
 
 use crate::{
     home::{Home, finish, signal, until},
-    http_client::{Client, HttpServer},
+    http_client::{Client, HttpServer, read},
     person::Person,
 };
 
@@ -160,6 +160,69 @@ fn one_clients_connections_and_sessions_leave_room_for_another() {
         }
     }
     tools(&mut patient);
+    server.end().good();
+}
+
+/// Clients of one token: the server cannot tell them apart, and none may take what the others work with.
+#[test]
+fn who_shares_a_token_goes_on_beside_one_that_takes_all() {
+    let home = Home::new();
+    let server = HttpServer::new(&home, &[]);
+    let mut patient = Client::initialize(&server);
+    let works = |patient: &mut Client<'_>| {
+        let opened = patient.ask("tools/list", json!({}));
+        assert!(opened["result"]["tools"].is_array(), "{opened}");
+    };
+    works(&mut patient);
+
+    // Half of a request each, and nothing more.
+    let head: String = server.headers().iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
+    let mut held: Vec<_> = (0..300).map(|_| server.connect()).collect();
+    for stream in &mut held {
+        let _gave_way = write!(stream, "POST /mcp HTTP/1.1\r\n{head}content-length: 2\r\n\r\n{{");
+    }
+    works(&mut patient);
+    works(&mut Client::initialize(&server));
+    drop(held);
+
+    // Sessions, each of them used, and connections that stay open after their answers.
+    let hello = json!({
+        "jsonrpc": "2.0", "id": 1, "method": "initialize",
+        "params": { "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": { "name": "x", "version": "1" } },
+    })
+    .to_string();
+    let list = json!({ "jsonrpc": "2.0", "id": 2, "method": "tools/list" }).to_string();
+    let (mut begun, mut refused) = (0, 0);
+    for number in 0..1000 {
+        let answer = server.post(&server.headers(), &hello);
+        match answer.status {
+            200 => {
+                let mut headers = server.headers();
+                headers.push(("mcp-session-id", answer.header("mcp-session-id").unwrap().to_owned()));
+                assert_eq!(server.post(&headers, &list).status, 200, "{number}");
+                begun += 1;
+            }
+            429 => {
+                assert!(
+                    answer.header("retry-after").is_some() && answer.body.contains("DELETE"),
+                    "{answer:?}"
+                );
+                refused += 1;
+            }
+            other => panic!("{number}: {other}, {answer:?}"),
+        }
+        if number % 100 == 0 {
+            works(&mut patient);
+        }
+    }
+    assert_eq!((begun, refused), (256 - 2, 1000 - 254));
+    works(&mut patient);
+    let mut ending = server.connect();
+    let head: String =
+        patient.headers("", "").iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
+    write!(ending, "DELETE /mcp HTTP/1.1\r\n{head}connection: close\r\n\r\n").unwrap();
+    assert!(read(ending).status < 300);
+    assert_eq!(server.post(&server.headers(), &hello).status, 200, "one has ended");
     server.end().good();
 }
 

@@ -1,6 +1,10 @@
 //! Where the protocol is spoken, behind the door that every client goes through.
 
-use std::{borrow::Cow, sync::Arc, time::Duration};
+use std::{
+    borrow::Cow,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use http_body_util::Full;
 use hyper::{
@@ -17,7 +21,7 @@ use tracing::debug;
 
 use super::holdings::Holdings;
 use crate::{
-    http::{Answer, Door, Holder, LARGEST_BODY, Service, Visitor, said, whole_body},
+    http::{Answer, Door, Holder, LARGEST_BODY, Service, Visitor, busy, said, whole_body},
     mcp::server::Server,
 };
 
@@ -30,6 +34,9 @@ pub(crate) const HEALTH: &str = "/healthz";
 const SESSION_HEADER: &str = "mcp-session-id";
 /// A session ends when nothing was asked in it for so long: a person may have been away for lunch.
 const SESSION_IDLE: Duration = Duration::from_secs(4 * 60 * 60);
+
+/// What a client is told whose sessions are all in use.
+const FULL: &str = "all sessions that this token may hold are in use: end one with DELETE, or come again once one has rested\n";
 
 /// The protocol over streamable HTTP. Names and tokens are looked at before it is reached.
 pub(crate) struct Protocol(Arc<Shared>);
@@ -57,9 +64,14 @@ impl Protocol {
     }
 
     /// The answer to a request that was let in.
-    pub(crate) async fn answer(&self, request: Request<Incoming>, holder: Holder) -> Answer {
+    pub(crate) async fn answer(
+        &self,
+        request: Request<Incoming>,
+        holder: Holder,
+        visitor: &Visitor,
+    ) -> Answer {
         let (mut parts, body) = request.into_parts();
-        let body = match whole_body(&parts.headers, body).await {
+        let body = match whole_body(&parts.headers, body, visitor).await {
             Ok(body) => body,
             Err(answer) => return *answer,
         };
@@ -71,7 +83,7 @@ impl Protocol {
         let request = Request::from_parts(parts, Full::new(body));
         match session {
             // Of another client's session there is nothing to be known.
-            Some(session) if !self.0.holdings.used(&client, &session) => {
+            Some(session) if !self.0.holdings.used(&client, &session, Instant::now()) => {
                 said(StatusCode::NOT_FOUND, "there is no such session\n")
             }
             Some(session) => {
@@ -80,6 +92,9 @@ impl Protocol {
                     self.0.holdings.ended(&client, &session);
                 }
                 answer
+            }
+            None if begins && !self.0.holdings.may_begin(&client, Instant::now()) => {
+                busy(StatusCode::TOO_MANY_REQUESTS, FULL)
             }
             None if begins => {
                 let shared = Arc::clone(&self.0);
@@ -136,7 +151,7 @@ impl Service for Endpoint {
             _ => return said(StatusCode::NOT_FOUND, "the protocol is spoken at /mcp\n"),
         }
         match self.door.admit(&request, visitor) {
-            Ok(holder) => self.protocol.answer(request, holder).await,
+            Ok(holder) => self.protocol.answer(request, holder, visitor).await,
             Err(answer) => *answer,
         }
     }
