@@ -28,22 +28,13 @@ use crate::{
     endpoint::Endpoint,
     error::{Error, ErrorKind, Result},
     events::Events,
-    limits,
+    limits::{COMMAND_ANSWERS, READER_ENDS, WAITING_COMMAND_BYTES, WAITING_EVENTS, WRITER_FLUSHES},
     log::Posted,
     protocol::{Command, SessionId},
     table::Table,
     transport::{self, Heartbeat, Transport, WebSocket},
     wire::{Encoding, Incoming},
 };
-
-/// How long the writer may take to flush what was posted before the last handle was dropped.
-const LAST_WORDS: Duration = Duration::from_secs(1);
-
-/// How long the reader may take to come to the end of a connection that cannot be written to any more.
-const LAST_READING: Duration = Duration::from_millis(200);
-
-/// So many bytes of commands may wait to be sent. A browser that takes no more than that is stuck, and what waits is in memory.
-const QUEUE_LIMIT: usize = 64 << 20;
 
 /// How a connection behaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,11 +49,7 @@ pub struct ConnectionOptions {
 
 impl Default for ConnectionOptions {
     fn default() -> Self {
-        Self {
-            deadline: Duration::from_secs(30),
-            event_capacity: limits::WAITING_EVENTS,
-            heartbeat: Heartbeat::default(),
-        }
+        Self { deadline: COMMAND_ANSWERS, event_capacity: WAITING_EVENTS, heartbeat: Heartbeat::default() }
     }
 }
 
@@ -105,7 +92,7 @@ impl Room {
     fn of(size: usize, queued: &Arc<AtomicUsize>) -> Option<Self> {
         let before = queued.fetch_add(size, Ordering::Relaxed);
         let room = Self { queued: Arc::clone(queued), size };
-        (before == 0 || before + size <= QUEUE_LIMIT).then_some(room)
+        (before == 0 || before + size <= WAITING_COMMAND_BYTES).then_some(room)
     }
 }
 
@@ -203,7 +190,7 @@ impl Connection {
         let Some(room) = Room::of(message.len(), &self.shared.queued) else {
             let message = format!(
                 "the browser takes no commands: {} MiB wait to be sent to it, and no more can",
-                QUEUE_LIMIT >> 20
+                WAITING_COMMAND_BYTES >> 20
             );
             return Ticket::failed(table, C::METHOD, Error::new(ErrorKind::Overflow, message));
         };
@@ -377,7 +364,7 @@ async fn write(
                 && let Err(error) = sender.send(message).await
             {
                 // What the other side said last is the better reason, and the reader may be about to have read it.
-                let _ = timeout(LAST_READING, table.closed()).await;
+                let _ = timeout(READER_ENDS, table.closed()).await;
                 table.close(error.to_string());
                 break;
             }
@@ -387,7 +374,7 @@ async fn write(
     };
     let out_of_time = async {
         table.closed().await;
-        tokio::time::sleep(LAST_WORDS).await;
+        tokio::time::sleep(WRITER_FLUSHES).await;
     };
     tokio::select! {
         () = flush => {}

@@ -23,12 +23,9 @@ use self::{
 use crate::{
     endpoint::{Answer, Endpoint, Request, Secrets, send},
     error::{Error, ErrorKind, Result},
+    limits::{WEBDRIVER_ANSWERS, WEBDRIVER_IS_LATE},
 };
 
-/// How long a command may take that only concerns the server.
-const COMMAND: Duration = Duration::from_secs(10);
-/// How long a server may take beyond a deadline to make a session that is then ended. chromedriver gives a browser up that takes a minute.
-const LATE: Duration = Duration::from_secs(60);
 /// What is taken for the time-out of sessions where a server does not tell its own: the shortest that is usual.
 const USUAL_TIMEOUT: Duration = Duration::from_secs(60);
 
@@ -177,7 +174,7 @@ impl WebDriver {
     async fn end_what_comes_of(&self, asking: impl Future<Output = Result<(Made, Endpoint)>>) {
         let closed = async {
             if self.told_timeout().await.is_none() {
-                sleep(LATE).await;
+                sleep(WEBDRIVER_IS_LATE).await;
             }
         };
         tokio::select! {
@@ -201,7 +198,7 @@ impl WebDriver {
     /// The same, where it tells one, as a Grid does.
     async fn told_timeout(&self) -> Option<Duration> {
         let get = Request { method: "GET", path: "/status", body: None };
-        let answer = timeout(COMMAND, self.ask(&get)).await.ok()?.ok()?;
+        let answer = timeout(WEBDRIVER_ANSWERS, self.ask(&get)).await.ok()?.ok()?;
         answer::session_timeout(&answer.body)
     }
 

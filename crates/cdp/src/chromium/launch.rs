@@ -19,16 +19,12 @@ use super::{
 use crate::{
     connection::Connection,
     error::{Error, ErrorKind, Result},
+    limits::{BROWSER_ENDS, BROWSER_SAYS_WHY},
     protocol::browser::{Close, GetVersion, GetVersionReply},
     transport::{Transport, WebSocket},
 };
 #[cfg(unix)]
 use crate::{transport::Pipe, wire::Encoding};
-
-/// How long an orderly end may take before the rest is killed.
-const GOODBYE: Duration = Duration::from_secs(5);
-/// How long a browser that failed may take to say why.
-const LAST_WORDS: Duration = Duration::from_millis(500);
 
 /// A Chromium that was started here. [`Chromium::close`] ends it in order; dropping it kills it.
 #[derive(Debug)]
@@ -153,7 +149,7 @@ impl Chromium {
     pub async fn close(mut self) -> Result<()> {
         // No answer is needed: the process ends, or is killed below.
         drop(self.connection.browser().post(&Close {}));
-        self.owned.end(GOODBYE).await
+        self.owned.end(BROWSER_ENDS).await
     }
 }
 
@@ -241,7 +237,7 @@ async fn until_ready(
 
 /// Ends what was started and tells why it failed, with what its last lines mean.
 async fn failure(executable: &Path, mut owned: Owned, why: &str) -> Error {
-    owned.stderr.ended(LAST_WORDS).await;
+    owned.stderr.ended(BROWSER_SAYS_WHY).await;
     let lines = owned.stderr.lines();
     let mut message = format!("{} {why}", executable.display());
     if let Some(advice) = advice(&lines) {

@@ -14,14 +14,13 @@ use tokio::{process::Child, time::timeout};
 #[cfg(unix)]
 use super::janitor::Janitor;
 use super::{process, profile::Profile, stderr::Stderr};
-use crate::error::{Error, ErrorKind, Result};
 #[cfg(unix)]
 use crate::transport::BrowserEnds;
+use crate::{
+    error::{Error, ErrorKind, Result},
+    limits::{PROCESSES_DIE, PROCESSES_DIE_IN_DROP},
+};
 
-/// How long the processes of a killed group may take to be gone.
-const DYING: Duration = Duration::from_secs(3);
-/// The same in a `drop`, which blocks its thread meanwhile.
-const DROPPING: Duration = Duration::from_millis(500);
 /// The pause between two tries, where there is no event to wait for.
 const PAUSE: Duration = Duration::from_millis(3);
 
@@ -143,11 +142,11 @@ impl Owned {
         if !in_order {
             // What the group kill does by itself on Unix.
             let _ = self.child.start_kill();
-            let _ = timeout(DYING, self.child.wait()).await;
+            let _ = timeout(PROCESSES_DIE, self.child.wait()).await;
         }
-        let all_gone = self.stderr.ended(DYING).await;
+        let all_gone = self.stderr.ended(PROCESSES_DIE).await;
         self.ended = true;
-        if !self.profile_removed(DYING).await {
+        if !self.profile_removed(PROCESSES_DIE).await {
             let message = format!("the profile {} cannot be removed yet", self.profile.path().display());
             return Err(Error::new(ErrorKind::Io, message));
         }
@@ -184,7 +183,7 @@ impl Drop for Owned {
         }
         process::kill_group(self.pid);
         let _ = self.child.start_kill();
-        let until = Instant::now() + DROPPING;
+        let until = Instant::now() + PROCESSES_DIE_IN_DROP;
         let mut child_gone = false;
         while Instant::now() < until {
             child_gone = child_gone || matches!(self.child.try_wait(), Ok(Some(_)));

@@ -14,8 +14,8 @@ use tokio::{
 };
 use tracing::trace;
 
-/// How many of its last lines are kept.
-const KEPT_LINES: usize = 40;
+use crate::limits::STDERR_LINES;
+
 const LISTENING: &str = "DevTools listening on ";
 
 /// The lines so far, read by a task until all processes that could write are gone.
@@ -72,7 +72,7 @@ async fn read(pipe: ChildStderr, kept: Arc<Mutex<VecDeque<String>>>, progress: w
             progress.send_modify(|now| now.endpoint = Some(endpoint.to_owned()));
         }
         let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.len() == KEPT_LINES {
+        if kept.len() == STDERR_LINES {
             kept.pop_front();
         }
         kept.push_back(text);

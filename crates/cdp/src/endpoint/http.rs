@@ -5,10 +5,10 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio_tungstenite::tungstenite::http::StatusCode;
 
 use super::{Target, address::Address, failure, line};
-use crate::error::{Error, Result};
-
-/// More than the browser's description of the whole protocol.
-const BODY_LIMIT: usize = 64 << 20;
+use crate::{
+    error::{Error, Result},
+    limits::LARGEST_DESCRIPTION,
+};
 
 /// What is asked.
 pub(crate) struct Request<'a> {
@@ -74,7 +74,7 @@ pub(crate) async fn send(target: &Target, request: &Request<'_>) -> Result<Answe
         if head.as_ref().is_some_and(|head| head.is_whole(&answer)) {
             break;
         }
-        if answer.len() > BODY_LIMIT {
+        if answer.len() > LARGEST_DESCRIPTION {
             return Err(failure(format!("{} answers without an end", address.authority())));
         }
         if line.read_buf(&mut answer).await.map_err(broken)? == 0 {

@@ -7,10 +7,7 @@ use tokio::{
 };
 
 use super::{address::Address, failure, http, shown};
-use crate::error::Result;
-
-/// What a proxy says is less.
-const LONGEST_HEAD: u64 = 16 << 10;
+use crate::{error::Result, limits::LONGEST_PROXY_HEAD};
 
 /// The address of a proxy: `http://host:port`, with name and password before the host where it wants them.
 ///
@@ -39,7 +36,7 @@ pub(super) async fn tunnel(proxy: &Address, stream: &mut TcpStream, to: &Address
     stream.write_all(request.as_bytes()).await.map_err(broken)?;
     // Byte by byte, as what follows the head is the server's.
     let mut head = Vec::new();
-    let mut rest = stream.take(LONGEST_HEAD);
+    let mut rest = stream.take(LONGEST_PROXY_HEAD);
     while !head.ends_with(b"\r\n\r\n") {
         head.push(rest.read_u8().await.map_err(broken)?);
     }

@@ -5,18 +5,17 @@ use std::{
     fs, io,
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
     path::{Path, PathBuf},
-    time::Duration,
 };
 
 use tokio::{net::TcpStream, time::timeout};
 
-use crate::error::{Error, ErrorKind, Result};
+use crate::{
+    error::{Error, ErrorKind, Result},
+    limits::PORT_ANSWERS,
+};
 
 /// The file in which Chromium writes the port and the path of its WebSocket. A browser that was killed leaves it behind.
 const PORT_FILE: &str = "DevToolsActivePort";
-
-/// A port of this machine answers at once; Windows tries a closed one again for two seconds.
-const ANSWER: Duration = Duration::from_secs(1);
 
 /// A browser that runs and can be connected to.
 #[derive(Clone, PartialEq, Eq)]
@@ -145,7 +144,7 @@ async fn running_in(profile: &Path, name: &'static str) -> Result<Option<Running
 }
 
 async fn is_open(address: SocketAddr) -> bool {
-    matches!(timeout(ANSWER, TcpStream::connect(address)).await, Ok(Ok(_)))
+    matches!(timeout(PORT_ANSWERS, TcpStream::connect(address)).await, Ok(Ok(_)))
 }
 
 /// The port and the path of a browser's file; `None` while it is being written.

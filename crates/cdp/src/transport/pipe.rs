@@ -15,12 +15,13 @@ use tokio::{
 };
 
 use super::{Boxed, Receiver, Sender, Transport};
-use crate::wire::{Encoding, cbor_frame};
+use crate::{
+    limits::RESERVED_FOR_MESSAGE,
+    wire::{Encoding, cbor_frame},
+};
 
 /// How many bytes one read makes room for, so that all that a pipe can hold comes in few reads.
 const READ_SIZE: usize = 256 << 10;
-/// The most bytes that are reserved because a message's header says so.
-const MOST_ROOM: usize = 64 << 20;
 /// Messages below this are copied out, so that a kept event does not keep a whole read buffer alive.
 const COPIED_BELOW: usize = 16 << 10;
 /// The most that an ordinary user may ask for on Linux; fewer switches between the two processes.
@@ -149,7 +150,7 @@ impl Incoming {
         let there = self.buffer.len();
         Ok(match cbor_frame(&self.buffer)? {
             Some(length) if length <= there => Ok(self.cut(length)),
-            Some(length) => Err((length - there).clamp(READ_SIZE, MOST_ROOM)),
+            Some(length) => Err((length - there).clamp(READ_SIZE, RESERVED_FOR_MESSAGE)),
             None => Err(READ_SIZE),
         })
     }

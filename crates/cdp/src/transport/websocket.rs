@@ -28,10 +28,8 @@ use super::{
 use crate::{
     endpoint::{self, Endpoint, Secrets, Target, line},
     error::{Error, ErrorKind, Result},
+    limits::LARGEST_MESSAGE,
 };
-
-/// The library's own limit of 16 MiB is less than the snapshot of a long page.
-const MESSAGE_LIMIT: usize = 1 << 30;
 
 type Stream = WebSocketStream<Counted>;
 
@@ -92,8 +90,8 @@ impl WebSocket {
     async fn open(target: &Target) -> Result<Stream> {
         let line = Counted::new(line::connect(target).await?.line);
         let config = WebSocketConfig::default()
-            .max_message_size(Some(MESSAGE_LIMIT))
-            .max_frame_size(Some(MESSAGE_LIMIT));
+            .max_message_size(Some(LARGEST_MESSAGE))
+            .max_frame_size(Some(LARGEST_MESSAGE));
         let refused = |e| refused(target, e);
         let request = request(target).map_err(refused)?;
         let (stream, _) = tokio_tungstenite::client_async_with_config(request, line, Some(config))

@@ -10,12 +10,8 @@ use tokio_tungstenite::tungstenite::http::StatusCode;
 use crate::{
     endpoint::{Address, Answer, Endpoint, Secrets},
     error::{Error, ErrorKind, Result},
+    limits::{WEBDRIVER_ID, WEBDRIVER_WORDS},
 };
-
-/// More of what a server says is not shown: a Grid's sentences end in its versions.
-const LONGEST_WORDS: usize = 300;
-/// No session's id is longer.
-const LONGEST_ID: usize = 200;
 
 pub(super) fn failure(message: String) -> Error {
     Error::new(ErrorKind::Driver, message)
@@ -59,7 +55,7 @@ impl Told {
         let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.:".contains(&byte);
         let id = &session.session_id;
         // It becomes a part of paths.
-        if id.is_empty() || id.len() > LONGEST_ID || id.starts_with('.') || !id.bytes().all(is_plain) {
+        if id.is_empty() || id.len() > WEBDRIVER_ID || id.starts_with('.') || !id.bytes().all(is_plain) {
             return Err(unlike());
         }
         let browser = session.capabilities.map(RawValue::get).and_then(Browser::read).ok_or_else(|| {
@@ -148,7 +144,7 @@ pub(super) fn refusal(server: &str, answer: &Answer, secrets: &Secrets) -> Error
         || FULL.iter().any(|words| message.to_ascii_lowercase().contains(words));
     // A Grid tells its versions in further lines.
     let first = message.lines().next().unwrap_or_default().trim();
-    let words: String = secrets.scrub(&format!("{error}: {first}")).chars().take(LONGEST_WORDS).collect();
+    let words: String = secrets.scrub(&format!("{error}: {first}")).chars().take(WEBDRIVER_WORDS).collect();
     let said = match (error.is_empty(), status.as_u16()) {
         (_, 401 | 403) => format!("{status}: it wants another name, password or token"),
         (_, 300..=399) => format!("{status}: it names another address, which is not followed"),

@@ -6,17 +6,16 @@ use std::{fmt, time::Duration};
 use tokio::{task::AbortHandle, time::timeout};
 use tracing::{debug, warn};
 
-use super::{COMMAND, WebDriver, answer::is_ended};
+use super::{WebDriver, answer::is_ended};
 use crate::{
     connection::{Connection, ConnectionOptions},
     endpoint::{Endpoint, Request},
     error::{Error, ErrorKind, Result},
+    limits::{BROWSER_SHOWS_LIFE, MADE_BROWSER_CONNECTS, WEBDRIVER_ANSWERS},
     protocol::browser::{Close, GetVersion},
     transport::Heartbeat,
 };
 
-/// How long connecting to a browser that was just made may take.
-const CONNECTING: Duration = Duration::from_secs(20);
 /// A server that does not end a session is asked so often.
 const TRIES: usize = 2;
 /// Heartbeats are never closer, and never farther apart.
@@ -24,8 +23,6 @@ const BEATS: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs
 /// When the browser's own connection is asked whether it is there. A Grid keeps it open whose node died without a word.
 const CONNECTION_HEARTBEAT: Heartbeat =
     Heartbeat { after: Duration::from_secs(5), limit: Duration::from_secs(15) };
-/// How long a browser may take to say that it is there, when its server does not know.
-const SIGN_OF_LIFE: Duration = Duration::from_secs(10);
 
 /// A browser that a WebDriver server made. [`WebDriverSession::close`] has the server end it; dropping it does so too, on the runtime that it
 /// is dropped on. When this process is killed, the server ends it after its time-out for sessions, if it has one: a Grid has, chromedriver
@@ -49,7 +46,7 @@ impl WebDriverSession {
     /// Driver when the browser cannot be reached; then it is ended.
     pub(super) async fn connect(made: Made, endpoint: Endpoint) -> Result<Self> {
         let options = ConnectionOptions { heartbeat: CONNECTION_HEARTBEAT, ..ConnectionOptions::default() };
-        let connecting = timeout(CONNECTING, Connection::connect(&endpoint, options)).await;
+        let connecting = timeout(MADE_BROWSER_CONNECTS, Connection::connect(&endpoint, options)).await;
         let driver = &made.driver;
         let unreached = |why: &str| {
             let message = format!(
@@ -152,7 +149,7 @@ async fn end(driver: &WebDriver, id: &str, connection: Option<&Connection>) -> R
     let delete = Request { method: "DELETE", path: &path, body: None };
     let mut failed = None;
     for _ in 0..TRIES {
-        match timeout(COMMAND, driver.ask(&delete)).await {
+        match timeout(WEBDRIVER_ANSWERS, driver.ask(&delete)).await {
             Ok(Ok(answer)) if answer.status.is_success() || is_ended(&answer) => return Ok(()),
             Ok(Ok(answer)) => failed = Some(format!("it answered {}", answer.status)),
             Ok(Err(error)) => failed = Some(error.message().to_owned()),
@@ -180,7 +177,7 @@ async fn keep_alive(driver: WebDriver, id: String, connection: Connection) {
             () = connection.closed() => return,
             () = tokio::time::sleep(interval) => {}
         }
-        match timeout(interval.min(COMMAND), driver.ask(&get)).await {
+        match timeout(interval.min(WEBDRIVER_ANSWERS), driver.ask(&get)).await {
             Ok(Ok(answer)) if is_ended(&answer) => {
                 debug!(target: "domtool_cdp::webdriver", ?driver, "the server ended a session");
                 return connection.end("the WebDriver server ended the session".to_owned());
@@ -195,7 +192,7 @@ async fn keep_alive(driver: WebDriver, id: String, connection: Connection) {
             Ok(Err(error)) => warn!(target: "domtool_cdp::webdriver", ?driver, %error, "no heartbeat"),
             Err(_) => warn!(target: "domtool_cdp::webdriver", ?driver, "a heartbeat was not answered"),
         }
-        if connection.browser().with_deadline(SIGN_OF_LIFE).call(&GetVersion {}).await.is_err() {
+        if connection.browser().with_deadline(BROWSER_SHOWS_LIFE).call(&GetVersion {}).await.is_err() {
             return connection
                 .end("neither the WebDriver server nor the browser answers for the session".to_owned());
         }

@@ -2,8 +2,6 @@
 
 use crate::error::{Dispatched, Error, ErrorKind, Result};
 
-/// More than any page makes; bounds the stack, here and where the value is dropped.
-pub(super) const MOST_LEVELS: usize = 3_000;
 /// What a level takes in a build without optimisation is 4 to 8 KiB.
 const STACK_PER_LEVEL: usize = 16 << 10;
 

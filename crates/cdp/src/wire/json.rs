@@ -13,6 +13,7 @@ use serde_json::value::RawValue;
 use super::{Encoding, Incoming, Outcome, Refusal, deep, undecodable};
 use crate::{
     error::{Error, ErrorKind, Result},
+    limits::NESTED_LEVELS,
     protocol::{SessionId, Text},
     wire::RawEvent,
 };
@@ -153,7 +154,7 @@ pub(super) fn read<'a, T: Deserialize<'a> + Send>(json: &'a [u8]) -> Result<T> {
         Ok(value) => Ok(value),
         // The limit is told as a fault of syntax.
         Err(error) if error.is_syntax() => match nesting(json) {
-            levels @ SERDE_LEVELS..deep::MOST_LEVELS => deep::on_a_stack_for(levels, || {
+            levels @ SERDE_LEVELS..NESTED_LEVELS => deep::on_a_stack_for(levels, || {
                 let mut deserializer = serde_json::Deserializer::from_slice(json);
                 deserializer.disable_recursion_limit();
                 let value = T::deserialize(&mut deserializer).map_err(|error| told(&error))?;

@@ -18,6 +18,7 @@ use self::{
 use super::{Encoding, Incoming, Outcome, Refusal, deep, undecodable};
 use crate::{
     error::{Error, ErrorKind, Result},
+    limits::NESTED_LEVELS,
     protocol::SessionId,
     wire::RawEvent,
 };
@@ -145,7 +146,7 @@ pub(super) fn read<'a, T: Deserialize<'a> + Send>(value: &'a [u8]) -> Result<T> 
     };
     match within(FEW_LEVELS) {
         Err(Fault::TooDeep) => match nesting(value) {
-            levels if levels < deep::MOST_LEVELS => {
+            levels if levels < NESTED_LEVELS => {
                 deep::on_a_stack_for(levels, || within(levels).map_err(undecodable))
             }
             _ => Err(undecodable(Fault::TooDeep)),
