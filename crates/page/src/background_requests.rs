@@ -8,8 +8,8 @@ use std::hash::{Hash, Hasher};
 
 use rustc_hash::{FxHashMap, FxHasher};
 
-/// At most so many different requests are counted; then the counts begin anew.
-const MOST: usize = 500;
+use crate::limits::COUNTED_REQUESTS;
+
 /// A request soon after an action may be its late effect; one that came at such a moment this often is a background request.
 const TAIL: u32 = 2;
 
@@ -47,7 +47,7 @@ impl BackgroundRequests {
         let mut hasher = FxHasher::default();
         request.hash(&mut hasher);
         let key = hasher.finish();
-        if self.seen.len() >= MOST && !self.seen.contains_key(&key) {
+        if self.seen.len() >= COUNTED_REQUESTS && !self.seen.contains_key(&key) {
             self.seen.clear();
         }
         let (idle, after) = self.seen.entry(key).or_default();
@@ -109,6 +109,6 @@ mod tests {
         for calls in 0..5_000 {
             note(&mut background_requests, "GET", calls, RequestPhase::Idle);
         }
-        assert!(background_requests.seen.len() <= MOST);
+        assert!(background_requests.seen.len() <= COUNTED_REQUESTS);
     }
 }

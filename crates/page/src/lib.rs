@@ -25,12 +25,15 @@
 //! - [`ready`]: whether a page that was just opened is worth looking at.
 //! - [`messages`]: which texts that appeared on a page are messages for the caller.
 //! - [`background_requests`]: which requests a page makes by itself.
+//!
+//! `limits` has every bound of the crate.
 
 pub mod background_requests;
 pub mod capture;
 pub mod geometry;
 mod glob;
 pub mod identity;
+mod limits;
 pub mod listener_kinds;
 pub mod messages;
 pub mod ready;

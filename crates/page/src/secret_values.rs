@@ -10,6 +10,8 @@
 
 use std::{borrow::Cow, fmt};
 
+use crate::limits::SECRET_VALUES;
+
 /// Stands for the value of a secret field that is filled. An empty one has the empty value.
 pub const MASK: &str = "••••••••";
 /// Values with fewer characters than this are not looked for.
@@ -18,8 +20,6 @@ pub const SHORTEST: usize = 4;
 pub const LONG: usize = 6;
 /// A number of so many digits is found in groups of digits too.
 const GROUPED: usize = 8;
-/// At most so many values are known; the oldest go first.
-const MOST: usize = 64;
 /// A text of this length or more, bytes, may have been cut in the middle of a secret, so its end is also held against the
 /// beginnings of secrets.
 const MAY_BE_CUT: usize = 200;
@@ -70,7 +70,7 @@ impl SecretValues {
             return false;
         }
         self.values.push(value.to_owned());
-        if self.values.len() > self.kept + MOST {
+        if self.values.len() > self.kept + SECRET_VALUES {
             self.values.remove(self.kept);
         }
         self.make_forms();
@@ -304,13 +304,13 @@ mod tests {
     #[test]
     fn the_oldest_go_first() {
         let mut values = SecretValues::default();
-        for number in 0..=MOST {
+        for number in 0..=SECRET_VALUES {
             assert!(values.add(&format!("secret-{number:03}")));
         }
         assert_eq!(values.scrub("secret-000 secret-001"), "secret-000 ••••••••");
         let mut values = SecretValues::default();
         values.keep("kept-for-ever");
-        for number in 0..=MOST {
+        for number in 0..=SECRET_VALUES {
             values.add(&format!("secret-{number:03}"));
         }
         assert_eq!(values.scrub("kept-for-ever secret-000 secret-001"), "•••••••• secret-000 ••••••••");

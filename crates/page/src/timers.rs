@@ -9,6 +9,8 @@ use std::time::Duration;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::limits::TIMERS;
+
 /// An action is not waited for until timers longer than this fire, milliseconds.
 const LONGEST_MS: f64 = 1_000.0;
 /// A chain of timers, each set by the one before, is followed this far (`chain`). A longer one never ends: a `stopwatch`, a poll
@@ -114,13 +116,10 @@ pub enum Carried {
 pub struct IdleTimers(FxHashSet<TimerSite>);
 
 impl IdleTimers {
-    /// More are not remembered.
-    const MOST: usize = 200;
-
     /// Remembers some.
     pub fn extend(&mut self, sites: impl IntoIterator<Item = TimerSite>) {
         for site in sites {
-            if self.0.len() < Self::MOST {
+            if self.0.len() < TIMERS {
                 self.0.insert(site);
             }
         }

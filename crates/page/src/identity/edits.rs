@@ -13,10 +13,10 @@ use super::{
     registry::{Document, Registry},
     word_kinds,
 };
-use crate::snapshot::{NodeIndex, NodeRef, Role, Snapshot};
-
-/// At most so many edits are remembered; the oldest go first.
-const MOST: usize = 32;
+use crate::{
+    limits::REMEMBERED_EDITS,
+    snapshot::{NodeIndex, NodeRef, Role, Snapshot},
+};
 
 /// A field, and what the caller wrote into it.
 #[derive(Clone, Debug)]
@@ -45,7 +45,7 @@ impl Registry {
         let Some(entry) = self.entries.get(&id) else { return };
         let page = entry.page.clone();
         self.edits.retain(|edit| edit.id != id);
-        if self.edits.len() == MOST {
+        if self.edits.len() == REMEMBERED_EDITS {
             self.edits.remove(0);
         }
         let text = text.chars().take(1_000).collect::<String>().into();

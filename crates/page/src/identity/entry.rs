@@ -5,8 +5,11 @@ use std::fmt;
 use domtool_cdp::protocol::{BackendNodeId, FrameId, LoaderId, TargetId};
 use serde::Serialize;
 
-use super::{ElementId, facts, fingerprint::Fingerprint, word_kinds};
-use crate::snapshot::{NodeIndex, NodeRef, Role, Snapshot};
+use super::{ElementId, fingerprint::Fingerprint, word_kinds};
+use crate::{
+    limits::ROW_SHADOWS,
+    snapshot::{NodeIndex, NodeRef, Role, Snapshot},
+};
 
 /// What an id names, or named.
 #[derive(Clone, Debug)]
@@ -67,7 +70,7 @@ impl Entry {
     pub fn shadows(&self) -> Option<Vec<BackendNodeId>> {
         let all: Vec<_> =
             self.print.context.levels.iter().flat_map(|level| level.facts.shadows.iter().copied()).collect();
-        (all.len() <= facts::SHADOWS).then_some(all)
+        (all.len() <= ROW_SHADOWS).then_some(all)
     }
 
     /// Why it is stale, for people and models: the end of a sentence that begins with the id.

@@ -10,14 +10,10 @@ use super::{
     keys::{self, Difference, Key, Weight},
     word_kinds,
 };
-use crate::snapshot::{NodeIndex, NodeKind, NodeRef, Role, Snapshot};
-
-/// The texts of a row are read up to so many bytes.
-const TEXT: usize = 300;
-/// At most so many nodes of a row are looked at.
-const NODES: u32 = 600;
-/// At most so many shadow roots of a row are noted; a row with more is never taken as unchanged.
-pub(super) const SHADOWS: usize = 32;
+use crate::{
+    limits::{ROW_NODES, ROW_SHADOWS, ROW_TEXT_BYTES},
+    snapshot::{NodeIndex, NodeKind, NodeRef, Role, Snapshot},
+};
 
 /// What a text is part of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -141,10 +137,10 @@ struct Reader {
 
 impl Reader {
     fn read(&mut self, snapshot: &Snapshot, group: NodeRef<'_>, own: NodeRef<'_>) {
-        let end = group.end().0.min(group.index().0.saturating_add(NODES));
+        let end = group.end().0.min(group.index().0.saturating_add(ROW_NODES));
         let (mut title, mut control) = (NodeIndex(0), NodeIndex(0));
         let mut at = group.index().0 + 1;
-        while at < end && self.taken < TEXT {
+        while at < end && self.taken < ROW_TEXT_BYTES {
             let node = snapshot.node(NodeIndex(at));
             // Left out: the element's own text, which is no context; what a person types or the page announces, which may
             // change at any time; and other documents, whose changes are not heard here.
@@ -172,7 +168,7 @@ impl Reader {
                     self.text(node, kind);
                 }
                 // A shadow root has no backend id in a snapshot; a node in it leads to it.
-                NodeKind::ShadowRoot(_) if self.facts.shadows.len() <= SHADOWS => {
+                NodeKind::ShadowRoot(_) if self.facts.shadows.len() <= ROW_SHADOWS => {
                     let inner = node.children().next();
                     self.facts.shadows.extend(inner.map(NodeRef::backend));
                 }

@@ -18,13 +18,10 @@ use super::{
     registry::{Document, Registry},
     word_kinds,
 };
-use crate::snapshot::{FrameIndex, NodeIndex, NodeKind, NodeRef, Snapshot};
-
-/// Among more candidates than this, an id is only found by an equal fingerprint.
-const COMPARED: usize = 32;
-
-/// At most so many nodes of a list are searched for the name that an element of it had.
-const SEARCHED: usize = 5_000;
+use crate::{
+    limits::{COMPARED_CANDIDATES, SEARCHED_NODES},
+    snapshot::{FrameIndex, NodeIndex, NodeKind, NodeRef, Snapshot},
+};
 
 /// An id that lost its node.
 struct Orphan {
@@ -290,7 +287,8 @@ impl Registry {
                 if let Some(equal) = by_whole.get(&entry.print.whole()) {
                     return equal.iter().copied().filter(stands).collect();
                 }
-                let near = by_bucket.get(&entry.print.bucket()).filter(|near| near.len() <= COMPARED);
+                let near =
+                    by_bucket.get(&entry.print.bucket()).filter(|near| near.len() <= COMPARED_CANDIDATES);
                 let like = |at: &usize| {
                     let (to, print) = &candidates[*at];
                     let own = snapshot.node(*to);
@@ -364,7 +362,7 @@ impl Registry {
 /// Whether another node of a list is called what this one was called.
 fn stands_elsewhere(own: NodeRef<'_>, list: BackendNodeId, was: &str) -> bool {
     let Some(list) = own.ancestors().find(|above| above.backend() == list) else { return false };
-    list.descendants().take(SEARCHED).any(|other| {
+    list.descendants().take(SEARCHED_NODES).any(|other| {
         other.index() != own.index()
             && other.tag() == own.tag()
             && other.role() == own.role()
@@ -390,7 +388,11 @@ fn is_told_by_marks(snapshot: &Snapshot, own: NodeRef<'_>, context: &Context) ->
             && other.role() == own.role()
             && word_kinds::same(other.name(), own.name())
     };
-    snapshot.nodes().filter(twin).take(COMPARED).any(|other| Context::take(snapshot, other).equals(context))
+    snapshot
+        .nodes()
+        .filter(twin)
+        .take(COMPARED_CANDIDATES)
+        .any(|other| Context::take(snapshot, other).equals(context))
 }
 
 /// The surroundings of an element that is compared.
@@ -414,7 +416,7 @@ impl Surroundings for Around<'_> {
         let mut likes: Vec<Like> = known
             .filter(|(node, _)| *node != old.node)
             .map(|(_, like)| like.clone())
-            .take(COMPARED)
+            .take(COMPARED_CANDIDATES)
             .collect();
         if let Some(group) = self.own.ancestors().find(|group| group.backend() == new.node) {
             let facts = context::likes(group).map(|like| Facts::of(self.snapshot, like, self.own));

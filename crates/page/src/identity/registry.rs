@@ -11,10 +11,11 @@ use super::{
     entry::{Entry, Moved, StaleReason, Status},
     fingerprint::{self, Fingerprint},
 };
-use crate::snapshot::{FrameIndex, NodeIndex, Snapshot};
+use crate::{
+    limits::STALE_IDS,
+    snapshot::{FrameIndex, NodeIndex, Snapshot},
+};
 
-/// So many stale ids can still say what they were.
-const REMEMBERED: usize = 2_000;
 /// Names are kept this long, in characters.
 const NAME: usize = 100;
 
@@ -211,7 +212,7 @@ impl Registry {
             entry.retire(reason);
             self.stale.push_back(id);
         }
-        while self.stale.len() > REMEMBERED {
+        while self.stale.len() > STALE_IDS {
             if let Some(oldest) = self.stale.pop_front() {
                 self.entries.remove(&oldest);
             }

@@ -16,20 +16,16 @@ use std::{
 
 use rustc_hash::{FxHashMap, FxHasher};
 
+use crate::limits::{COUNTED_TEXTS, MESSAGE_CHARACTERS, UNTOLD_MESSAGES};
+
 pub use kind::{Evidence, MessageKind};
 
-/// At most so many messages wait to be reported; the oldest go first, and errors last.
-const MOST_UNTOLD: usize = 100;
-/// A message is cut after so many characters.
-const LONGEST: usize = 300;
 /// A text that appeared so often while nobody acted, with other numbers in it or the same, is a ticker.
 const TICKS: u32 = 3;
 /// A text that appeared [`TICKS`] times after each of so many actions is a ticker too (`?announcer` in effects.html).
 const BUSY_ACTIONS: u32 = 2;
 /// Of waiting messages that differ in their numbers alone so many are kept: the first, and the latest.
 const MOST_ALIKE: usize = 2;
-/// At most so many different texts are counted; then the counts begin anew.
-const MOST_SHAPES: usize = 500;
 /// A text that appears so soon after an action may be its effect, so it does not count towards [`TICKS`].
 const TAIL: Duration = Duration::from_secs(3);
 /// The same words again so soon are the same message (a live region in another, a toast with its announcement).
@@ -114,7 +110,7 @@ pub struct Messages {
 impl Messages {
     /// Takes in a text that appeared.
     pub fn announce(&mut self, id: AnnouncementId, announced: &Announcement, now: Duration) {
-        let text: String = announced.text.chars().take(LONGEST).collect();
+        let text: String = announced.text.chars().take(MESSAGE_CHARACTERS).collect();
         // An observation or a diff showed it while it was there.
         let was_shown = announced.passing && self.shown.is_some_and(|shown| shown >= announced.at);
         if text.is_empty() || was_shown {
@@ -148,7 +144,7 @@ impl Messages {
             *latest = untold;
             return;
         }
-        if self.untold.len() == MOST_UNTOLD {
+        if self.untold.len() == UNTOLD_MESSAGES {
             let oldest = self.untold.iter().position(|known| known.message.kind != MessageKind::Error);
             self.untold.remove(oldest.unwrap_or(0));
         }
@@ -208,7 +204,7 @@ impl Messages {
 
     /// Counts a text; says whether the page repeats it by itself.
     fn ticks(&mut self, shape: u64, unprompted: bool) -> bool {
-        if self.repetitions.len() >= MOST_SHAPES && !self.repetitions.contains_key(&shape) {
+        if self.repetitions.len() >= COUNTED_TEXTS && !self.repetitions.contains_key(&shape) {
             self.repetitions.clear();
         }
         let repetition = self.repetitions.entry(shape).or_default();
@@ -404,7 +400,7 @@ mod tests {
                 u64::from(n) * 1_000,
             );
         }
-        assert!(messages.untold.len() <= MOST_UNTOLD && messages.repetitions.len() <= MOST_SHAPES);
-        assert_eq!(messages.take(false).len(), MOST_UNTOLD);
+        assert!(messages.untold.len() <= UNTOLD_MESSAGES && messages.repetitions.len() <= COUNTED_TEXTS);
+        assert_eq!(messages.take(false).len(), UNTOLD_MESSAGES);
     }
 }

@@ -12,11 +12,10 @@ use super::{
 };
 use crate::{
     capture::{PageCapture, SessionCapture},
+    limits::MEASURED_TEXTS,
     styles::value,
 };
 
-/// The most that are measured; those of others are inferred.
-const MOST: usize = 200;
 /// Boxes that differ by less are equal, CSS pixels.
 const EQUAL: f64 = 0.6;
 
@@ -43,7 +42,7 @@ pub fn frames_to_measure(capture: &PageCapture<'_>) -> Vec<(usize, BackendNodeId
             }
         }
     }
-    found.truncate(MOST);
+    found.truncate(MEASURED_TEXTS);
     found
 }
 

@@ -19,15 +19,13 @@ use super::{
 };
 use crate::{
     capture::{PageCapture, SessionCapture},
+    limits::LABEL_BYTES,
     secret_values::SecretValues,
     styles::value,
 };
 
 /// A value shorter than this, bytes, is not looked for in other texts: it could not be told from the words around it.
 const SHORTEST_ECHO: usize = 3;
-
-/// A label is read so far, in bytes. What a field is stands in its first words; one around a long list has the whole list in it.
-const LONGEST_LABEL: usize = 2_000;
 
 /// A row of this many boxes of one character takes a code (`#boxes` in secrets-said.html).
 const BOXES: std::ops::RangeInclusive<usize> = 4..=8;
@@ -354,13 +352,13 @@ fn ids_of<'s>(session: &'s SessionCapture<'_>, nodes: &NodeTree) -> FxHashMap<&'
     ids
 }
 
-/// The text in an element, white space collapsed, up to [`LONGEST_LABEL`].
+/// The text in an element, white space collapsed, up to [`LABEL_BYTES`].
 fn text_in(session: &SessionCapture<'_>, nodes: &NodeTree, at: usize) -> String {
     let mut text = String::new();
     for inside in descendants(nodes, at) {
         let value = nodes.node_value.get(inside).map_or("", |value| string(session, *value));
         for word in value.split_whitespace() {
-            if text.len() > LONGEST_LABEL {
+            if text.len() > LABEL_BYTES {
                 return text;
             }
             if !text.is_empty() {

@@ -12,9 +12,7 @@ use super::{
     value::{chosen_options, is_scale, range},
     visibility::FAINT,
 };
-
-/// An error's text is cut here, in characters.
-const LONGEST_ERROR: usize = 300;
+use crate::limits::ERROR_CHARACTERS;
 
 /// Fills `states`.
 pub(super) fn note_states(draft: &mut Draft<'_>) {
@@ -192,7 +190,7 @@ fn sort(value: &str) -> Option<Sort> {
 
 fn error_text(draft: &mut Draft<'_>, text: &str) -> Option<TextId> {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let text: String = text.chars().take(LONGEST_ERROR).collect();
+    let text: String = text.chars().take(ERROR_CHARACTERS).collect();
     (!text.is_empty()).then(|| draft.snapshot.columns.strings.push(&text))
 }
 
@@ -253,7 +251,7 @@ fn shown_text(draft: &Draft<'_>, at: usize) -> String {
         let columns = &draft.snapshot.columns;
         if matches!(columns.kind[inside], NodeKind::Text | NodeKind::Pseudo)
             && columns.visible[inside]
-            && text.len() < 4 * LONGEST_ERROR
+            && text.len() < 4 * ERROR_CHARACTERS
         {
             text.push_str(draft.text(columns.text[inside]));
             text.push(' ');

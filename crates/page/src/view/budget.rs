@@ -13,10 +13,10 @@ use super::{
     rows::Rows,
     tokens::TokenEstimate,
 };
-use crate::snapshot::Snapshot;
+use crate::{limits::TEXT_CHARACTERS, snapshot::Snapshot};
 
 /// How far texts are shortened, in steps, when folding repeated siblings was not enough.
-pub(super) const TEXT_STEPS: [usize; 4] = [super::escape::TEXT_LIMIT, 240, 120, 60];
+pub(super) const TEXT_STEPS: [usize; 4] = [TEXT_CHARACTERS, 240, 120, 60];
 
 /// The most that a line may cost that says what kinds of lines are left out.
 pub(super) const SUMMARY_MOST: TokenEstimate = TokenEstimate(40_000);

@@ -27,6 +27,7 @@ use super::{
 };
 use crate::{
     identity::{ElementId, Registry},
+    limits::OPENED_LINES,
     snapshot::{NodeIndex, Snapshot},
 };
 
@@ -51,8 +52,6 @@ pub struct Diff {
     pub reads: String,
 }
 
-/// What an action opened is told whole up to so many lines. Fixture: economy.html, "Actions".
-const OPENED_WHOLE: usize = 40;
 /// Room for saying what is left out.
 const FOOTER: TokenEstimate = TokenEstimate(30_000);
 
@@ -329,5 +328,5 @@ fn openings(before: &Outline, after: &Outline, snapshot: &Snapshot) -> Vec<Range
     let speaking = |range: &Range<usize>| {
         after.lines.get(range.clone()).unwrap_or(&[]).iter().filter(|line| speaks(line.kind())).count()
     };
-    ranges.filter(|range| speaking(range) <= OPENED_WHOLE).collect()
+    ranges.filter(|range| speaking(range) <= OPENED_LINES).collect()
 }

@@ -14,23 +14,18 @@ use super::{
 };
 use crate::{
     geometry::Rect,
+    limits::{JOINED_LINES, LISTED_SHAPES, SHAPE_CHARACTERS},
     snapshot::{Certainty, Drawing, Look, NodeRef, PlainColour, Shape, ShapeKind, Snapshot},
 };
 
-/// More shapes and texts than this in one drawing are counted by kind and colour.
-const LISTED: usize = 40;
 /// So many kinds are counted.
 const KINDS: usize = 12;
-/// Texts and names of shapes are cut after so many characters.
-const TEXT: usize = 80;
 
 /// So many straight lines of one kind, colour and direction that join nothing are a grid, and counted.
 const RULES: usize = 4;
 /// A line is straight whose ends differ by less, and whose box is thinner than this, CSS pixels.
 const STRAIGHT: f64 = 1.5;
 const THIN: f64 = 6.0;
-/// Of more lines that can be operated nobody finds out what they join: each takes a search.
-const JOINED: usize = 60;
 
 /// Around a place that is relative to the drawing. The writer of quoted text escapes both.
 const MARK: char = '\u{2}';
@@ -38,7 +33,7 @@ const MARK_END: char = '\u{3}';
 
 /// Whether the shapes and texts of a drawing are listed, each by itself.
 pub(super) fn is_listed(drawing: &Drawing) -> bool {
-    drawing.shapes.len() <= LISTED
+    drawing.shapes.len() <= LISTED_SHAPES
 }
 
 /// Whether a line has places in it.
@@ -130,7 +125,7 @@ fn push_entries(
         out.push_str(lead);
         lead = "; ";
         if shape.look.kind == ShapeKind::Text {
-            push_quoted(out, &inner_text(snapshot, element, 4 * TEXT), TEXT);
+            push_quoted(out, &inner_text(snapshot, element, 4 * SHAPE_CHARACTERS), SHAPE_CHARACTERS);
         } else {
             out.push_str(shape.look.kind.word());
             push_called(out, element);
@@ -200,7 +195,7 @@ fn push_counts(out: &mut String, drawing: &Drawing) {
 fn push_called(out: &mut String, node: NodeRef<'_>) {
     if !node.name().is_empty() && node.name_certainty() != Certainty::Guessed {
         out.push(' ');
-        push_quoted(out, node.name(), TEXT);
+        push_quoted(out, node.name(), SHAPE_CHARACTERS);
     } else if let Some(hint) = hint_of(node) {
         let _infallible = write!(out, " ~{hint}");
     }
@@ -239,8 +234,9 @@ pub(super) fn push_own_look(out: &mut String, snapshot: &Snapshot, node: NodeRef
         let _infallible = write!(out, " {}", look.kind.word());
     }
     let svg = look.trace.and_then(|_| node.ancestors().filter(|a| a.tag() == "svg").last());
-    let joins =
-        svg.filter(|_| snapshot.operable_lines() <= JOINED).and_then(|svg| Joins::around(snapshot, svg));
+    let joins = svg
+        .filter(|_| snapshot.operable_lines() <= JOINED_LINES)
+        .and_then(|svg| Joins::around(snapshot, svg));
     let ends = ends_of(joins.as_ref(), &Shape { node: node.index(), look: *look });
     push_look(out, look, origin_of(node), &ends);
 }
@@ -254,7 +250,7 @@ fn push_look(out: &mut String, look: &Look, origin: (f64, f64), ends: &Ends) {
         for (word, place, name) in [("from", trace.start, &ends.0), ("to", trace.end, &ends.1)] {
             let _infallible = write!(out, " {word} ");
             match name {
-                Some(name) => push_quoted(out, name, TEXT),
+                Some(name) => push_quoted(out, name, SHAPE_CHARACTERS),
                 None => push_place(out, place, origin),
             }
         }

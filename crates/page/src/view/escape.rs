@@ -5,10 +5,7 @@
 
 use std::borrow::Cow;
 
-/// Text longer than this is cut, and its length said.
-pub(super) const TEXT_LIMIT: usize = 500;
-/// Names longer than this are cut, and their length said.
-pub(super) const NAME_LIMIT: usize = 120;
+use crate::limits::TEXT_CHARACTERS;
 
 /// Writes a name or text in quotes: white space collapsed, invisible characters dropped, cut after `limit` characters.
 pub(super) fn push_quoted(out: &mut String, text: &str, limit: usize) {
@@ -145,7 +142,7 @@ pub(super) fn push_line(out: &mut String, text: &str, limit: usize) {
 #[must_use]
 pub fn quoted<T: AsRef<str> + ?Sized>(text: &T) -> String {
     let mut out = String::new();
-    push_verbatim(&mut out, text.as_ref(), TEXT_LIMIT);
+    push_verbatim(&mut out, text.as_ref(), TEXT_CHARACTERS);
     out
 }
 
@@ -165,7 +162,7 @@ pub fn one_line(text: &str) -> Cow<'_, str> {
 #[must_use]
 pub fn short_line(text: &str) -> String {
     let mut out = String::new();
-    push_line(&mut out, text, TEXT_LIMIT);
+    push_line(&mut out, text, TEXT_CHARACTERS);
     out
 }
 

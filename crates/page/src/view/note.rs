@@ -1,7 +1,10 @@
 //! The note of a control: its description (`aria-describedby`, `title`) where that says more than its name and what the page shows.
 
-use super::escape::{NAME_LIMIT, push_quoted};
-use crate::snapshot::{DescribedWhere, NodeRef, Role, Snapshot};
+use super::escape::push_quoted;
+use crate::{
+    limits::NAME_CHARACTERS,
+    snapshot::{DescribedWhere, NodeRef, Role, Snapshot},
+};
 
 /// What is said of a control beyond its name and what the page shows: ` note "Deletes all drafts"`.
 pub(super) fn push_note(out: &mut String, snapshot: &Snapshot, node: NodeRef<'_>) {
@@ -22,7 +25,7 @@ pub(super) fn push_note(out: &mut String, snapshot: &Snapshot, node: NodeRef<'_>
     let is_address = text.starts_with("https://") || text.starts_with("http://");
     if !is_reason && !is_address && !says_the_name(text, node.name()) {
         out.push_str(" note ");
-        push_quoted(out, text, NAME_LIMIT);
+        push_quoted(out, text, NAME_CHARACTERS);
     }
 }
 

@@ -1,10 +1,13 @@
 //! Tables in lines: a row of plain text is one line, a table says its size.
 
 use super::{
-    escape::{TEXT_LIMIT, push_quoted},
+    escape::push_quoted,
     text::{BLOCK_MARK, inner_text},
 };
-use crate::snapshot::{NodeIndex, NodeRef, Role, Snapshot};
+use crate::{
+    limits::TEXT_CHARACTERS,
+    snapshot::{NodeIndex, NodeRef, Role, Snapshot},
+};
 
 /// `row "a | b | c"`.
 pub(super) fn push_row(content: &mut String, snapshot: &Snapshot, node: NodeRef<'_>) {
@@ -25,18 +28,18 @@ pub(super) fn push_row(content: &mut String, snapshot: &Snapshot, node: NodeRef<
         }
         seen = true;
         headers &= is_header;
-        let text = inner_text(snapshot, cell, TEXT_LIMIT);
+        let text = inner_text(snapshot, cell, TEXT_CHARACTERS);
         let text = if text.is_empty() { cell.name() } else { &text };
         cells.push_str(text);
         sorted.extend(cell.states().sort.map(|sort| (text.to_owned(), sort)));
         at = cell.end().0;
     }
     if !seen {
-        cells = inner_text(snapshot, node, TEXT_LIMIT);
+        cells = inner_text(snapshot, node, TEXT_CHARACTERS);
         headers = false;
     }
     content.push_str(if headers { "header " } else { "row " });
-    push_quoted(content, &cells, TEXT_LIMIT);
+    push_quoted(content, &cells, TEXT_CHARACTERS);
     for (text, sort) in sorted {
         content.push_str(" sorted by ");
         push_quoted(content, &text, 60);

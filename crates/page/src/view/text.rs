@@ -1,6 +1,9 @@
 //! Reading text off a snapshot: collapsing white space, collecting what an element holds, telling what was said before.
 
-use crate::snapshot::{NodeIndex, NodeKind, NodeRef, Role, Snapshot, is_left_out};
+use crate::{
+    limits::SEARCHED_NAME_BYTES,
+    snapshot::{NodeIndex, NodeKind, NodeRef, Role, Snapshot, is_left_out},
+};
 
 /// Between texts of different blocks that share a line.
 pub(super) const BLOCK_MARK: &str = " | ";
@@ -171,9 +174,6 @@ pub(super) struct Said<'s> {
     all: bool,
 }
 
-/// A longer name is not searched from its start again.
-const SEARCHED: usize = 4096;
-
 impl<'s> Said<'s> {
     pub(super) fn new(name: &'s str) -> Self {
         Self { name, cursor: 0, all: false }
@@ -199,7 +199,7 @@ impl<'s> Said<'s> {
             self.cursor += at + text.len();
             return true;
         }
-        if self.name.len() > SEARCHED {
+        if self.name.len() > SEARCHED_NAME_BYTES {
             return true;
         }
         self.name.contains(text)

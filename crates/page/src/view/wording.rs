@@ -5,14 +5,17 @@ use std::{borrow::Cow, fmt::Write as _};
 
 use super::{
     drawing::push_own_look,
-    escape::{NAME_LIMIT, TEXT_LIMIT, push_number, push_quoted, push_verbatim},
+    escape::{push_number, push_quoted, push_verbatim},
     note::push_note,
     position::push_position,
     text::{held_text, inner_text, is_same_text},
 };
-use crate::snapshot::{
-    Certainty, ListenerKinds, MASK, NodeRef, Role, Scroller, Snapshot, States, TextId, TopLayer, Tristate,
-    Why,
+use crate::{
+    limits::{NAME_CHARACTERS, OPTION_CHARACTERS, TEXT_CHARACTERS},
+    snapshot::{
+        Certainty, ListenerKinds, MASK, NodeRef, Role, Scroller, Snapshot, States, TextId, TopLayer,
+        Tristate, Why,
+    },
 };
 
 /// How many options of a select are named.
@@ -178,7 +181,7 @@ fn push_name(out: &mut String, node: NodeRef<'_>, name: &str) {
         push_hint(out, name);
     } else {
         out.push(' ');
-        push_quoted(out, name, NAME_LIMIT);
+        push_quoted(out, name, NAME_CHARACTERS);
     }
 }
 
@@ -231,7 +234,7 @@ fn push_value(out: &mut String, snapshot: &Snapshot, node: NodeRef<'_>, name: &s
                 node.attribute("placeholder").filter(|p| !p.trim().is_empty() && !is_same_text(p, name))
             {
                 out.push_str(" placeholder ");
-                push_quoted(out, placeholder, NAME_LIMIT);
+                push_quoted(out, placeholder, NAME_CHARACTERS);
             }
         }
         _ => {}
@@ -243,7 +246,7 @@ pub(super) fn content_of<'s>(snapshot: &'s Snapshot, node: NodeRef<'s>) -> Optio
     match node.value() {
         Some(value) => Some(Cow::Borrowed(value)),
         None if node.masked() || matches!(node.tag(), "input" | "select") || !is_field(node) => None,
-        None => Some(Cow::Owned(held_text(snapshot, node, 4 * TEXT_LIMIT))),
+        None => Some(Cow::Owned(held_text(snapshot, node, 4 * TEXT_CHARACTERS))),
     }
 }
 
@@ -254,7 +257,7 @@ fn push_value_words(out: &mut String, node: NodeRef<'_>, value: &str) {
         && words != value
     {
         out.push_str(" (");
-        push_quoted(out, words, NAME_LIMIT);
+        push_quoted(out, words, NAME_CHARACTERS);
         out.push(')');
     }
     if let Some(count) = states.chosen {
@@ -281,7 +284,7 @@ fn push_drawn_lines(out: &mut String, snapshot: &Snapshot, node: NodeRef<'_>) {
 
 fn push_equals(out: &mut String, value: &str) {
     out.push_str(" = ");
-    push_verbatim(out, value, TEXT_LIMIT);
+    push_verbatim(out, value, TEXT_CHARACTERS);
 }
 
 /// ` = "Germany" of 37: "Austria", "Belgium", ...`; of several that are chosen, how many: ` = "One, Two" 2 of 3`.
@@ -324,25 +327,23 @@ fn push_select(out: &mut String, snapshot: &Snapshot, node: NodeRef<'_>) {
     }
 }
 
-/// Longer names of options are cut.
-pub(super) const OPTION_LIMIT: usize = 40;
 /// Names that have so much in common are told by what differs, bytes.
 pub(super) const ALIKE: usize = 16;
 
 /// `"Authentication and Authorization | group | Can add group"`, then `"…change group"`: a name that has to be cut keeps what it does not
 /// have in common with the one before it. Fixture: economy.html, "Permission", as in Django's list of permissions.
 fn push_option(out: &mut String, before: &str, name: &str, next: &str) {
-    if name.len() <= OPTION_LIMIT {
-        push_quoted(out, name, OPTION_LIMIT);
+    if name.len() <= OPTION_CHARACTERS {
+        push_quoted(out, name, OPTION_CHARACTERS);
         return;
     }
     let shared = shared_words(before, name);
     if shared >= ALIKE {
-        push_quoted(out, &format!("…{}", &name[shared..]), 2 * OPTION_LIMIT);
+        push_quoted(out, &format!("…{}", &name[shared..]), 2 * OPTION_CHARACTERS);
         return;
     }
     let begins_alike = shared_words(name, next) >= ALIKE;
-    push_quoted(out, name, if begins_alike { NAME_LIMIT } else { OPTION_LIMIT });
+    push_quoted(out, name, if begins_alike { NAME_CHARACTERS } else { OPTION_CHARACTERS });
 }
 
 /// How many bytes two texts have in common from their start, up to the start of a word.
@@ -455,7 +456,7 @@ pub(super) fn push_states(out: &mut String, node: NodeRef<'_>, states: &States) 
             && let Some(error) = states.error
         {
             out.push(' ');
-            push_quoted(out, node.string(error), TEXT_LIMIT);
+            push_quoted(out, node.string(error), TEXT_CHARACTERS);
         }
     }
     // What sorts a column stands in its header.

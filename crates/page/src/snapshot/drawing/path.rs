@@ -1,9 +1,6 @@
 //! Where a line, polyline or path begins and ends, in its own coordinates, from what its attributes say (SVG 2, 9.3 and 10).
 
-use crate::geometry::Rect;
-
-/// So many numbers of a path are read: who draws more than that draws no connector.
-const MOST: usize = 4000;
+use crate::{geometry::Rect, limits::PATH_NUMBERS};
 
 /// The ends of a line that is not closed, and the box around the points that its attributes name.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,7 +30,7 @@ pub(super) fn points(text: &str) -> Vec<(f64, f64)> {
     let mut points = Vec::new();
     while let (Some(x), Some(y)) = (numbers.number(), numbers.number()) {
         points.push((x, y));
-        if points.len() * 2 > MOST {
+        if points.len() * 2 > PATH_NUMBERS {
             break;
         }
     }
@@ -74,7 +71,7 @@ pub(super) fn course(data: &str) -> Option<Course> {
             _ => return None,
         }
         points.push(at);
-        if points.len() * 2 > MOST {
+        if points.len() * 2 > PATH_NUMBERS {
             return None;
         }
         match tokens.command() {

@@ -2,6 +2,7 @@
 //! from the column on the left. A line that has no number where others have one goes on the line above it.
 
 use super::{DrawnLines, is_sound};
+use crate::limits::EMPTY_LINES;
 use crate::snapshot::{
     draft::{Draft, Marks},
     style::Display,
@@ -9,8 +10,6 @@ use crate::snapshot::{
 
 /// Line numbers have no more digits.
 const DIGITS: usize = 7;
-/// No more empty lines are made of a gap between two lines.
-const MOST_EMPTY: usize = 200;
 
 /// What is written in an editor, as far as it is drawn.
 pub(super) struct Drawn {
@@ -171,7 +170,7 @@ fn written(rows: &[Row], height: f64) -> Option<String> {
             // An empty line may draw nothing; a number would show it.
             let rows = ((row.top - above.top) / pitch).round();
             if !numbered && rows > 1.0 {
-                text.extend(std::iter::repeat_n('\n', (rows as usize - 1).min(MOST_EMPTY)));
+                text.extend(std::iter::repeat_n('\n', (rows as usize - 1).min(EMPTY_LINES)));
             }
         }
         text.push_str(&row.text);

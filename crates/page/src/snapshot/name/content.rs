@@ -6,6 +6,7 @@ use super::{
     said,
     spaces::add_apart,
 };
+use crate::limits::{NAME_BYTES, NODES_OF_NAME};
 use crate::snapshot::{
     Certainty, NodeKind, Role, TextId,
     draft::{Draft, Marks},
@@ -15,10 +16,6 @@ use crate::snapshot::{
     style::Display,
 };
 
-/// A name gathered from content stops here, in bytes.
-const LONGEST: usize = 4_000;
-/// So many nodes are looked at.
-const MOST_SEEN: usize = 1_000;
 /// A name from more nodes than this is not certain: Chrome stops near a hundred descendants, and exactly where is not known.
 const MOST: usize = 90;
 
@@ -82,7 +79,7 @@ impl Namer<'_, '_> {
         let invisible = marks.has(Marks::LAID_OUT) && !draft.style[root].shown;
         let end = draft.end(root);
         let mut at = root + 1;
-        while at < end && walk.found.text.len() < LONGEST && walk.seen < MOST_SEEN {
+        while at < end && walk.found.text.len() < NAME_BYTES && walk.seen < NODES_OF_NAME {
             walk.close(draft, at);
             walk.seen += 1;
             at = match columns.kind[at] {
@@ -255,7 +252,7 @@ impl Namer<'_, '_> {
         let columns = &self.draft.snapshot.columns;
         let mut text = String::new();
         for at in root + 1..self.draft.end(root) {
-            if columns.kind[at] == NodeKind::Text && text.len() < LONGEST {
+            if columns.kind[at] == NodeKind::Text && text.len() < NAME_BYTES {
                 text.push_str(self.draft.text(columns.text[at]));
             }
         }

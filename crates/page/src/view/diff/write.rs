@@ -10,7 +10,7 @@ use domtool_cdp::protocol::TargetId;
 use super::{
     super::{
         drawing::{changed_entries, resolve},
-        escape::{TEXT_LIMIT, push_number, push_quoted, push_text},
+        escape::{push_number, push_quoted, push_text},
         formats::push_indent,
         left_out::{ContentKind, LeftOut},
         outline::{LineKey, LineKind, Outline},
@@ -23,6 +23,7 @@ use super::{
 };
 use crate::{
     identity::{ElementId, Registry},
+    limits::TEXT_CHARACTERS,
     snapshot::{NodeIndex, Snapshot},
 };
 
@@ -412,7 +413,7 @@ impl<'a> Writer<'a> {
         let outline = if gone { self.before } else { self.after };
         let line = outline.lines[at];
         match line.kind() {
-            LineKind::Text => push_text(out, outline.content(&line), TEXT_LIMIT, line.length as usize),
+            LineKind::Text => push_text(out, outline.content(&line), TEXT_CHARACTERS, line.length as usize),
             _ => out.push_str(&outline.wording(&line)),
         }
     }

@@ -5,15 +5,13 @@ use std::{borrow::Cow, fmt, ops::Range};
 use regex_lite::{Regex, RegexBuilder};
 
 use crate::{
+    limits::EXPRESSION_BYTES,
     snapshot::is_left_out,
     view::{
         escape::{is_joiner, is_selector, is_unsafe},
         text::push_collapsed,
     },
 };
-
-/// A compiled expression has no more bytes than this.
-const LARGEST: usize = 1 << 20;
 
 /// What is looked for.
 #[derive(Clone, Debug)]
@@ -50,7 +48,10 @@ impl Wanted {
     pub fn new(given: &str) -> Result<Self, NotWanted> {
         let how = match pattern(given) {
             Some((pattern, any_case)) => {
-                let built = RegexBuilder::new(pattern).case_insensitive(any_case).size_limit(LARGEST).build();
+                let built = RegexBuilder::new(pattern)
+                    .case_insensitive(any_case)
+                    .size_limit(EXPRESSION_BYTES)
+                    .build();
                 let why = |error| NotWanted(format!("no regular expression: {error}"));
                 How::Pattern(built.map_err(why)?)
             }

@@ -3,7 +3,7 @@
 
 use super::super::{
     drawing::{is_listed, push_drawing},
-    escape::{NAME_LIMIT, push_line, push_quoted},
+    escape::{push_line, push_quoted},
     kinds::{has_two_elements, is_optional, is_page_wide, is_solid, is_widget},
     outline::is_dialog,
     tables::{push_row, table_size},
@@ -11,7 +11,10 @@ use super::super::{
     wording::{host_of, is_field, push_element, push_table_size},
 };
 use super::Flattener;
-use crate::snapshot::{Drawing, NodeKind, NodeRef, Role, Why};
+use crate::{
+    limits::NAME_CHARACTERS,
+    snapshot::{Drawing, NodeKind, NodeRef, Role, Why},
+};
 
 /// A list of plain texts is one line up to this many bytes.
 const PLAIN_LIST: usize = 300;
@@ -269,7 +272,7 @@ impl<'s> Flattener<'s> {
         let name = if node.name().is_empty() { frame.map_or("", |f| f.title.as_str()) } else { node.name() };
         if !name.is_empty() {
             content.push(' ');
-            push_quoted(content, name, NAME_LIMIT);
+            push_quoted(content, name, NAME_CHARACTERS);
         }
         let url = frame.map(|f| f.url.as_str()).or_else(|| node.attribute("src")).unwrap_or("");
         let host = host_of(url);

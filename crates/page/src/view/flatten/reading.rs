@@ -1,12 +1,14 @@
 //! Text on its way into lines: adjacent text nodes flow together, nothing is said twice.
 
 use super::super::{
-    escape::TEXT_LIMIT,
     outline::LineKind,
     text::{BLOCK_MARK, block_of, is_decoration, push_collapsed},
 };
 use super::Flattener;
-use crate::snapshot::{NodeIndex, NodeRef};
+use crate::{
+    limits::TEXT_CHARACTERS,
+    snapshot::{NodeIndex, NodeRef},
+};
 
 /// Texts of several blocks share a line up to this many bytes.
 const SHARED_LINE: usize = 200;
@@ -119,7 +121,7 @@ impl<'s> Flattener<'s> {
             return;
         }
         let length = text.chars().count();
-        let kept = text.char_indices().nth(TEXT_LIMIT).map_or(text.len(), |(at, _)| at);
+        let kept = text.char_indices().nth(TEXT_CHARACTERS).map_or(text.len(), |(at, _)| at);
         let node = self.snapshot.node(self.text.node);
         self.push_line(node, LineKind::Text, &text[..kept], length);
         self.needs.push(0);

@@ -12,8 +12,6 @@ use crate::snapshot::{NodeIndex, Snapshot};
 
 /// News may take this part of the budget; the rest of them is counted.
 const NEWS_PART: u64 = 12;
-/// A piece of news is cut after so many characters.
-pub(super) const NEWS_LENGTH: usize = 300;
 /// Less than a scroll bar's width is no scrolling sideways, CSS pixels.
 const SCROLL_BAR: f64 = 20.0;
 

@@ -12,7 +12,6 @@ use super::{
         budget::{self, Choice, Fold, Plan, Room, Words, fold_at},
         details::tier_word,
         drawing::{drawn, is_drawn},
-        escape::{NAME_LIMIT, TEXT_LIMIT},
         flatten::bounds,
         kinds::in_view,
         outline::{Line, LineKind, Outline, is_dialog},
@@ -30,6 +29,7 @@ use super::{
 };
 use crate::{
     identity::{ElementId, Registry},
+    limits::{NAME_CHARACTERS, TEXT_CHARACTERS},
     snapshot::{Certainty, NodeIndex, NodeKind, NodeRef, Role, Snapshot, Sort, Tier, TopLayer, Tristate},
 };
 
@@ -269,7 +269,7 @@ impl<'a> Writer<'a, '_> {
         let content = outline.content(line);
         if line.kind() == LineKind::Text {
             text.extend(content.chars().take(limit));
-            if line.length as usize > limit.min(TEXT_LIMIT) {
+            if line.length as usize > limit.min(TEXT_CHARACTERS) {
                 let _infallible = write!(text, "… ({} chars)", line.length);
             }
             let seen = self.seen(node);
@@ -282,8 +282,8 @@ impl<'a> Writer<'a, '_> {
             // What the line says beside its word: the text in it.
             text.push_str(unquoted(content));
             json.name = text;
-        } else if json.name.chars().count() > NAME_LIMIT {
-            text.extend(json.name.chars().take(NAME_LIMIT));
+        } else if json.name.chars().count() > NAME_CHARACTERS {
+            text.extend(json.name.chars().take(NAME_CHARACTERS));
             text.push('…');
             json.name = text;
         }

@@ -12,7 +12,7 @@ use super::{
     super::{
         Surroundings, View, ViewOptions,
         budget::{self, Choice, Room, Words, fold_at},
-        escape::{NAME_LIMIT, TEXT_LIMIT, push_line},
+        escape::push_line,
         outline::{Line, LineKind, Outline},
         query::Filtered,
         summary::push_fold,
@@ -29,16 +29,12 @@ use super::{
 };
 use crate::{
     identity::ElementId,
+    limits::{LISTED_FRAMES, LISTED_SCROLLERS, NAME_CHARACTERS, TEXT_CHARACTERS},
     snapshot::{Certainty, NodeIndex, NodeRef, Role, Snapshot, Why},
 };
 
 /// What the keys mean, for a model.
 pub(super) const LEGEND: &str = "i id to act on; r role (btn button, inp field, chk checkbox, sel select, opt option, menu menu item); n name, ~ before a guess; v value; s states; xy centre; box x,y,width,height; f frame; occ covered; scr scrolls: depth, h has more below";
-
-/// So many boxes that scroll are listed by themselves.
-const SCROLLERS: usize = 10;
-/// So many frames are.
-const FRAMES: usize = 20;
 
 /// One element. What is default is left out.
 #[derive(Serialize)]
@@ -152,7 +148,8 @@ pub(in crate::view) fn write(rendering: Rendering<'_>) -> View {
     let highest = ElementId(registry.next_number().saturating_add(outline.lines.len() as u32)).to_string();
     let writer = Writer { snapshot, outline, options };
     let head = writer.head(around);
-    let scrolling = outline.lines.iter().filter(|line| writer.scrolls(line).is_some()).count().min(SCROLLERS);
+    let scrolling =
+        outline.lines.iter().filter(|line| writer.scrolls(line).is_some()).count().min(LISTED_SCROLLERS);
     let modes = modes(snapshot, outline, options);
     // Numbers as long as they can get stand in for those that are part of what they count.
     let longest = Meta {
@@ -209,7 +206,7 @@ pub(super) fn line_estimate(snapshot: &Snapshot, outline: &Outline, at: usize) -
     }
     let options = ViewOptions::default();
     let writer = Writer { snapshot, outline, options: &options };
-    TokenEstimate(token_estimate(&writer.item(line, "e1000", TEXT_LIMIT)).0 + 1_000)
+    TokenEstimate(token_estimate(&writer.item(line, "e1000", TEXT_CHARACTERS)).0 + 1_000)
 }
 
 struct Writer<'a> {
@@ -272,7 +269,7 @@ impl Writer<'_> {
     }
 
     fn tail(&self, around: &Surroundings<'_>, containers: Vec<Container>, meta: Meta) -> String {
-        let frames = self.snapshot.frames.iter().enumerate().skip(1).take(FRAMES);
+        let frames = self.snapshot.frames.iter().enumerate().skip(1).take(LISTED_FRAMES);
         let tail = Tail {
             scrollable_containers: containers,
             recent_events: newest(around.news, self.options.budget),
@@ -363,7 +360,7 @@ impl Writer<'_> {
                 let item = self.item(line, &id.to_string(), choice.plan.text_limit);
                 let _infallible = write!(view.text, "{comma}{item}");
                 comma = ",\n";
-                if let Some(scrolls) = self.scrolls(line).filter(|_| containers.len() < SCROLLERS) {
+                if let Some(scrolls) = self.scrolls(line).filter(|_| containers.len() < LISTED_SCROLLERS) {
                     containers.push(Container {
                         id: id.to_string(),
                         depth: scrolls.depth,
@@ -396,11 +393,11 @@ pub(super) fn name(snapshot: &Snapshot, node: NodeRef<'_>) -> String {
     let name = if guessed {
         format!("~{}", node.name())
     } else if node.name().is_empty() && !node.masked() && node.value().is_none() && !is_field(node) {
-        inner_text(snapshot, node, NAME_LIMIT)
+        inner_text(snapshot, node, NAME_CHARACTERS)
     } else {
         node.name().to_owned()
     };
-    plain(&name, NAME_LIMIT)
+    plain(&name, NAME_CHARACTERS)
 }
 
 /// On one line, without what nobody sees, cut.

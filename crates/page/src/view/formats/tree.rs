@@ -35,13 +35,14 @@ use super::{
         weeks::LastLead,
     },
     Rendering, all_left_out,
-    around::{NEWS_LENGTH, kept_for_news, newest, push_context},
+    around::{kept_for_news, newest, push_context},
     left_out, limit_of,
     modes::{modes, push_modes},
     too_small,
 };
 use crate::{
     identity::{ElementId, Registry},
+    limits::NEWS_CHARACTERS,
     snapshot::{Place, Role, Snapshot, Why},
 };
 
@@ -131,7 +132,7 @@ impl Margins {
         }
         for line in news {
             tail.push_str("news: ");
-            push_line(&mut tail, line, NEWS_LENGTH);
+            push_line(&mut tail, line, NEWS_CHARACTERS);
             tail.push('\n');
         }
         let mut also = String::new();

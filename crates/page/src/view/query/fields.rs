@@ -9,7 +9,10 @@ use super::super::{
     outline::{Line, LineKind, Outline},
     text::{inner_text, push_collapsed},
 };
-use crate::snapshot::{MASK, NodeIndex, NodeKind, NodeRef, Snapshot};
+use crate::{
+    limits::LINE_BYTES,
+    snapshot::{MASK, NodeIndex, NodeKind, NodeRef, Snapshot},
+};
 
 /// Which part of a line is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,9 +44,6 @@ const ATTRIBUTES: &[&str] = &[
     "data-cy",
     "href",
 ];
-
-/// No more text of one line is read, bytes.
-const LONGEST: usize = 1 << 16;
 
 /// Calls `take` with all that a line says.
 pub(in crate::view) fn each_field<'a>(
@@ -87,7 +87,7 @@ fn whole_text<'a>(
         } else if node.kind() == NodeKind::Element {
             space |= !super::super::text::is_inline(node.tag());
         }
-        if text.len() > LONGEST {
+        if text.len() > LINE_BYTES {
             break;
         }
     }
@@ -117,7 +117,7 @@ fn element<'a>(
         }
     } else if node.end() <= next {
         // What holds other lines is read with those.
-        let text = inner_text(snapshot, node, LONGEST);
+        let text = inner_text(snapshot, node, LINE_BYTES);
         if !text.is_empty() && text != node.name() {
             take(Field::Text, Cow::Owned(text));
         }

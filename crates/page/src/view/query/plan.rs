@@ -6,6 +6,7 @@
 
 use super::{Filtered, groups::groups, score::score, terms::Terms};
 use crate::{
+    limits::KEPT_GROUPS,
     snapshot::Snapshot,
     view::{
         ViewOptions,
@@ -27,8 +28,6 @@ const OWN: f32 = 0.4;
 const BEST: f32 = 0.9;
 /// The rest of a group comes after the own lines of so many groups behind it.
 const REST: u32 = 3;
-/// No more groups than this are kept.
-const MOST: usize = 200;
 /// Room for saying what a request left of the page, in whatever format.
 const FOOTER: TokenEstimate = TokenEstimate(40_000);
 
@@ -77,7 +76,7 @@ impl Asking {
             ranks[at] = ranks[at].min(rank);
             most = most.max(rank);
         };
-        for (place, group) in order.iter().take(MOST).map(|at| &groups[*at]).enumerate() {
+        for (place, group) in order.iter().take(KEPT_GROUPS).map(|at| &groups[*at]).enumerate() {
             let own = |at: usize| scores.lines.get(&(at as u32)).copied().unwrap_or(0.0);
             let best = group.lines.clone().map(own).fold(0.0_f32, f32::max);
             let key = 2 * (place as u32 + 1);

@@ -9,10 +9,11 @@ use super::{
     alike::called,
     fields::{Field, each_field},
     groups::Group,
-    terms::{MOST, Terms},
+    terms::Terms,
     word_split::{each_part, each_word},
 };
 use crate::{
+    limits::REQUEST_WORDS,
     snapshot::Snapshot,
     view::{
         outline::{LineKind, Outline},
@@ -34,7 +35,7 @@ const RIGHT_KIND: f32 = 1.3;
 const DEEP: usize = 4;
 
 /// How often each word of the request stands in a text, by how much it counts there.
-type Counts = [f32; MOST];
+type Counts = [f32; REQUEST_WORDS];
 
 /// What the lines of an outline have of a request.
 #[derive(Debug, Default)]
@@ -86,7 +87,7 @@ fn count(outline: &Outline, snapshot: &Snapshot, terms: &mut Terms) -> Tally {
         if !speaks(line.kind()) {
             continue;
         }
-        let mut counts = [0.0; MOST];
+        let mut counts = [0.0; REQUEST_WORDS];
         let mut length = 0.0;
         let mut word = |word: &str, weight: f32, whole: f32| {
             length += whole;
@@ -125,7 +126,7 @@ fn count(outline: &Outline, snapshot: &Snapshot, terms: &mut Terms) -> Tally {
 /// nothing, as it tells no group from another.
 fn rarity(outline: &Outline, tally: &Tally, terms: &Terms) -> Counts {
     let all = outline.lines.iter().filter(|line| speaks(line.kind())).count() as f32;
-    let mut rarity = [0.0; MOST];
+    let mut rarity = [0.0; REQUEST_WORDS];
     for (term, rarity) in rarity.iter_mut().enumerate().take(terms.len()) {
         // A word that is meant counts as much as it is that word.
         let having: f32 = tally.counts.values().map(|counts| counts[term].min(1.0)).sum();
@@ -138,7 +139,7 @@ fn rarity(outline: &Outline, tally: &Tally, terms: &Terms) -> Counts {
 
 /// The counts and the length of a group, with what is around it.
 fn sum(outline: &Outline, tally: &Tally, group: &Group) -> (Counts, f32) {
-    let mut sum = [0.0; MOST];
+    let mut sum = [0.0; REQUEST_WORDS];
     let mut add = |at: usize, weight: f32| {
         for (sum, count) in sum.iter_mut().zip(tally.counts.get(&(at as u32)).into_iter().flatten()) {
             *sum += weight * count;

@@ -10,9 +10,7 @@ use super::{
     stem::stem,
     word_split::each_word,
 };
-
-/// More words than this a request is not judged by.
-pub(super) const MOST: usize = 16;
+use crate::limits::REQUEST_WORDS;
 
 const SAME: f32 = 1.0;
 /// How well a word matches that begins like the other, which is not much longer.
@@ -60,7 +58,7 @@ impl Terms {
         let all_stop = words.iter().all(|word| is_stop(word));
         words.retain(|word| all_stop || !is_stop(word));
         let all_faint = words.iter().all(|word| is_faint(word));
-        for word in words.iter().take(MOST) {
+        for word in words.iter().take(REQUEST_WORDS) {
             let weight = if is_faint(word) && !all_faint { 0.3 } else { 1.0 };
             let stem = stemmed(word);
             if !this.terms.iter().any(|term| term.stem == stem) {

@@ -5,8 +5,9 @@ use rustc_hash::FxHashMap;
 
 use super::{telling_marks, words};
 use crate::{
+    limits::NAME_CHARACTERS,
     snapshot::{NodeRef, Snapshot},
-    view::escape::{NAME_LIMIT, push_quoted},
+    view::escape::push_quoted,
 };
 
 /// What is said of a day.
@@ -90,12 +91,12 @@ pub(super) fn in_common(days: &[DayWords<'_>]) -> (Box<str>, Vec<Said>) {
             match lead_of(day, &pattern) {
                 Some(name) => {
                     lead = String::from(" of ");
-                    push_quoted(&mut lead, &name, NAME_LIMIT);
+                    push_quoted(&mut lead, &name, NAME_CHARACTERS);
                 }
                 None if !day.name.is_empty() => {
                     own_name = true;
                     words.push(' ');
-                    push_quoted(&mut words, day.name, NAME_LIMIT);
+                    push_quoted(&mut words, day.name, NAME_CHARACTERS);
                 }
                 None => {}
             }

@@ -1,12 +1,10 @@
 //! Attributes in the HTML formats: those of a white list as the page has them, and what is so at the moment.
 
 use crate::{
+    limits::ATTRIBUTE_CHARACTERS,
     snapshot::{NodeRef, Snapshot, Tristate},
     view::escape::{each_of_first, is_break, push_number},
 };
-
-/// An attribute's value is cut after so many characters.
-const VALUE_LIMIT: usize = 120;
 
 /// What a skeleton keeps of a page's attributes.
 pub(super) const SKELETON: &[&str] = &[
@@ -136,7 +134,7 @@ pub(super) fn push_attribute(out: &mut String, name: &str, value: &str) {
         return;
     }
     out.push_str("=\"");
-    push_escaped(out, value, VALUE_LIMIT, false);
+    push_escaped(out, value, ATTRIBUTE_CHARACTERS, false);
     out.push('"');
 }
 

@@ -13,10 +13,10 @@ use super::{
 };
 use crate::{
     capture::ICON,
+    limits::TEXT_CHARACTERS,
     snapshot::{NodeIndex, NodeKind, NodeRef, Role, Snapshot},
     view::{
         Scope, View,
-        escape::TEXT_LIMIT,
         flatten::bounds,
         formats::Rendering,
         kinds::{in_view, is_page_wide, is_urgent, place_of},
@@ -237,7 +237,7 @@ impl<'s> Build<'s> {
         }
         let mut rest = text.as_str();
         while !rest.is_empty() {
-            let most = rest.char_indices().nth(TEXT_LIMIT).map_or(rest.len(), |(at, _)| at);
+            let most = rest.char_indices().nth(TEXT_CHARACTERS).map_or(rest.len(), |(at, _)| at);
             let cut =
                 if most < rest.len() { rest[..most].rfind(' ').map_or(most, |at| at + 1) } else { most };
             let (piece, left) = rest.split_at(cut.max(1));

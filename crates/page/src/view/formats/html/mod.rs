@@ -20,13 +20,14 @@ use super::{
         tokens::{TokenEstimate, estimate, token_estimate},
     },
     Rendering, all_left_out,
-    around::{NEWS_LENGTH, kept_for_news, newest, push_context},
+    around::{kept_for_news, newest, push_context},
     left_out, limit_of,
     modes::{Mode, push_modes},
     too_small,
 };
 use crate::{
     identity::ElementId,
+    limits::NEWS_CHARACTERS,
     snapshot::{NodeRef, Snapshot},
 };
 
@@ -172,7 +173,7 @@ fn margins<M: Markup>(
 /// A comment, which nothing in it can end.
 fn push_comment(out: &mut String, text: &str) {
     let mut line = String::new();
-    push_line(&mut line, text, NEWS_LENGTH);
+    push_line(&mut line, text, NEWS_CHARACTERS);
     while line.contains("--") {
         line = line.replace("--", "- -");
     }

@@ -12,10 +12,10 @@ use super::{
     tag_of,
 };
 use crate::{
+    limits::NAME_CHARACTERS,
     snapshot::{Certainty, MASK, NodeRef, Role, Snapshot},
     view::{
         View,
-        escape::NAME_LIMIT,
         formats::Rendering,
         outline::{Line, LineKind, Outline},
         text::{inner_text, is_same_text},
@@ -44,7 +44,7 @@ pub(in crate::view::formats) fn line_estimate(
     outline: &Outline,
     at: usize,
 ) -> TokenEstimate {
-    super::line_estimate_of(&Skeleton { snapshot, outline }, &outline.lines[at], "e1000", NAME_LIMIT)
+    super::line_estimate_of(&Skeleton { snapshot, outline }, &outline.lines[at], "e1000", NAME_CHARACTERS)
 }
 
 impl Markup for Skeleton<'_> {
@@ -79,7 +79,7 @@ impl Markup for Skeleton<'_> {
         } else {
             // What is in a field is copied as it is.
             let (limit, keeps_lines) =
-                if is_field(node) { (limit, true) } else { (limit.min(NAME_LIMIT), false) };
+                if is_field(node) { (limit, true) } else { (limit.min(NAME_CHARACTERS), false) };
             push_escaped(&mut open, &text, limit, keeps_lines);
         }
         let close = if is_void(tag) { String::new() } else { format!("</{tag}>") };
@@ -101,7 +101,7 @@ impl Skeleton<'_> {
         if inside.iter().any(|line| self.tells(line)) {
             return String::new();
         }
-        inner_text(self.snapshot, node, NAME_LIMIT)
+        inner_text(self.snapshot, node, NAME_CHARACTERS)
     }
 
     fn at(&self, line: &Line) -> usize {

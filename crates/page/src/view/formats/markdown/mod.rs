@@ -36,13 +36,14 @@ use super::{
         tokens::{TokenEstimate, estimate, token_estimate},
     },
     Rendering, all_left_out,
-    around::{NEWS_LENGTH, kept_for_news, newest, push_context},
+    around::{kept_for_news, newest, push_context},
     limit_of,
     modes::{Mode, modes, push_modes},
     too_small,
 };
 use crate::{
     identity::ElementId,
+    limits::NEWS_CHARACTERS,
     snapshot::{NodeIndex, Snapshot},
 };
 
@@ -102,7 +103,7 @@ fn head(snapshot: &Snapshot, around: &Surroundings<'_>, budget: Option<u32>) -> 
 /// A line of our own wording that may carry page text.
 fn push_own_line(head: &mut String, label: &str, text: &str) {
     let mut line = String::new();
-    push_line(&mut line, text, NEWS_LENGTH);
+    push_line(&mut line, text, NEWS_CHARACTERS);
     head.push_str(label);
     let start = head.len() - label.len();
     for (at, word) in line.split(' ').enumerate() {

@@ -4,14 +4,17 @@
 //! It is the text alone that is shorter. The outline has the whole, so that a row is no other when the one before it goes.
 
 use super::Writer;
-use crate::view::{
-    budget::sibling_before,
-    drawing::is_drawn,
-    escape::{NAME_LIMIT, TEXT_LIMIT, push_quoted, push_text},
-    left_out::ContentKind,
-    outline::{Line, LineKind, Outline},
-    tokens::{TokenEstimate, token_estimate},
-    wording::{ALIKE, OPTION_LIMIT, shared_words},
+use crate::{
+    limits::{NAME_CHARACTERS, OPTION_CHARACTERS, TEXT_CHARACTERS},
+    view::{
+        budget::sibling_before,
+        drawing::is_drawn,
+        escape::{push_quoted, push_text},
+        left_out::ContentKind,
+        outline::{Line, LineKind, Outline},
+        tokens::{TokenEstimate, token_estimate},
+        wording::{ALIKE, shared_words},
+    },
 };
 
 /// What begins alike stands at most so many lines before: a reader still sees it.
@@ -30,7 +33,7 @@ impl Writer<'_> {
         shown: impl Fn(usize) -> bool,
     ) -> Option<String> {
         let line = &self.outline.lines[at];
-        let long = line.content.1 - line.content.0 > OPTION_LIMIT as u32;
+        let long = line.content.1 - line.content.0 > OPTION_CHARACTERS as u32;
         if !long || !self.may_be_cut(line, limit) {
             return None;
         }
@@ -39,7 +42,7 @@ impl Writer<'_> {
         if line.kind() == LineKind::Text {
             return self.text_by_difference(beside(before)?, line, limit);
         }
-        let name = self.name_of(line).filter(|name| name.text.len() > OPTION_LIMIT)?;
+        let name = self.name_of(line).filter(|name| name.text.len() > OPTION_CHARACTERS)?;
         let shared = |other: &Line| {
             let other = self.name_of(other)?;
             let shared = shared_words(&other.text, &name.text);
@@ -51,12 +54,12 @@ impl Writer<'_> {
         if let Some(before) = before {
             // What would be cut anyway is told by what differs from a line that is left out, too.
             let shared = beside(Some(before).filter(|at| name.is_cut || shown(*at))).and_then(shared)?;
-            let most = if line.counts_as == ContentKind::Row { TEXT_LIMIT } else { NAME_LIMIT };
+            let most = if line.counts_as == ContentKind::Row { TEXT_CHARACTERS } else { NAME_CHARACTERS };
             return Some(worded(&format!("…{}", up_to(&name.text[shared..], most))));
         }
         // The first of those that begin alike is told with its end, too.
         let after = name.is_cut.then(|| beside(self.like(at, sibling_after))).flatten();
-        after.and_then(shared).map(|_| worded(&up_to(&name.text, TEXT_LIMIT)))
+        after.and_then(shared).map(|_| worded(&up_to(&name.text, TEXT_CHARACTERS)))
     }
 
     /// What a line may cost more by its difference than as it is: which of the two is told, what is shown before it decides.

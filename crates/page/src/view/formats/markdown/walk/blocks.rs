@@ -4,9 +4,10 @@ use std::fmt::Write as _;
 
 use super::{Open, PIECE, Walk};
 use crate::{
+    limits::NAME_CHARACTERS,
     snapshot::{NodeIndex, NodeKind, NodeRef},
     view::{
-        escape::{NAME_LIMIT, push_quoted},
+        escape::push_quoted,
         formats::markdown::{
             block::{Block, Kind},
             escape::{fence_of, push_code_text},
@@ -168,5 +169,5 @@ impl<'s> Walk<'s> {
 
 /// A page's name for something, in a line of ours.
 pub(super) fn push_name(out: &mut String, name: &str) {
-    push_quoted(out, &name.replace('[', "(").replace(']', ")"), NAME_LIMIT);
+    push_quoted(out, &name.replace('[', "(").replace(']', ")"), NAME_CHARACTERS);
 }
