@@ -10,10 +10,8 @@ use std::{
 
 use domtool_cdp::chromium::make_private_folder;
 
-/// Bytes that a file's name may have; most file systems end at 255.
-const LONGEST_NAME: usize = 180;
-/// How many files of one name there may be.
-const MOST_ALIKE: u32 = 10_000;
+use crate::limits::{FILE_NAME_BYTES, FILES_OF_A_NAME};
+
 /// Names that are devices on Windows, whatever their extension.
 const DEVICES: &[&str] = &[
     "con", "prn", "aux", "nul", "com1", "com2", "com3", "com4", "com5", "com6", "com7", "com8", "com9",
@@ -64,7 +62,7 @@ impl Folder {
     /// A name that nobody has, kept by an empty file.
     fn reserve(&self, name: &str) -> io::Result<PathBuf> {
         let (stem, extension) = parted(name);
-        for number in 1..=MOST_ALIKE {
+        for number in 1..=FILES_OF_A_NAME {
             let name = match number {
                 1 => name.to_owned(),
                 _ => format!("{stem} ({number}){extension}"),
@@ -123,12 +121,12 @@ fn is_unseen(c: char) -> bool {
 }
 
 fn shortened(name: &str) -> String {
-    if name.len() <= LONGEST_NAME {
+    if name.len() <= FILE_NAME_BYTES {
         return name.to_owned();
     }
     let (stem, extension) = parted(name);
     let extension = if extension.len() > 20 { "" } else { extension };
-    let mut end = LONGEST_NAME - extension.len();
+    let mut end = FILE_NAME_BYTES - extension.len();
     while !stem.is_char_boundary(end) {
         end -= 1;
     }
@@ -168,7 +166,7 @@ mod tests {
             assert_eq!(harmless(wished), name, "{wished:?}");
         }
         let long = harmless(&format!("{}.tar.gz", "ü".repeat(200)));
-        assert!(long.len() <= LONGEST_NAME && long.ends_with("ü.tar.gz"), "{long}");
+        assert!(long.len() <= FILE_NAME_BYTES && long.ends_with("ü.tar.gz"), "{long}");
     }
 
     #[test]

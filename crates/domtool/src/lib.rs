@@ -53,6 +53,7 @@ mod emulation;
 mod error;
 mod folder;
 mod handles;
+mod limits;
 mod observe;
 mod options;
 mod printing;

@@ -26,16 +26,12 @@ use tokio::{
     time::timeout,
 };
 
+use crate::limits::{RECORDING_BEGINS, RECORDING_ENDS, RECORDING_KB};
+
 /// What is recorded: the timeline of scripts, the calls that set timers, and data that is copied for others (`blink`) or stored. What
 /// `crypto.subtle` does is in no record before it is done (Chromium 156).
 const CATEGORIES: [&str; 4] =
     ["devtools.timeline", "disabled-by-default-devtools.timeline.stack", "blink", "IndexedDB"];
-/// Far more than an action's handlers fill; what comes after it is not recorded.
-const BUFFER_KB: f64 = 8_192.0;
-/// A browser that takes longer to begin a recording is too busy for one.
-const PATIENCE: Duration = Duration::from_secs(1);
-/// So long the end of a recording is waited for before the next one: it cannot begin any sooner.
-const LONGEST_END: Duration = Duration::from_secs(10);
 
 /// A recording that has not ended after so long is held up by a page that hangs: nobody waits for it.
 const USUAL_END: Duration = Duration::from_millis(500);
@@ -99,13 +95,13 @@ struct Running {
 impl Running {
     /// Ends it and gives the turn to the next one, also when nobody waits for what it has.
     async fn end(self) -> Option<Recorded> {
-        let channel = self.channel.with_deadline(LONGEST_END);
+        let channel = self.channel.with_deadline(RECORDING_ENDS);
         let mut collected = pin!(collect(&channel));
         let recorded = match timeout(USUAL_END, &mut collected).await {
             Ok(recorded) => recorded,
             Err(_) => {
                 self.stuck.store(true, Ordering::Relaxed);
-                let recorded = timeout(LONGEST_END, collected).await.ok().flatten();
+                let recorded = timeout(RECORDING_ENDS, collected).await.ok().flatten();
                 self.stuck.store(false, Ordering::Relaxed);
                 recorded
             }
@@ -119,11 +115,11 @@ impl Recording {
     /// Begins one, with so much time left for the action; `None` where that is not possible now.
     pub(crate) async fn begin(recorder: &Recorder, browser: Channel, left: Duration) -> Option<Recording> {
         let turn = recorder.turn(TURN.min(left / PART)).await?;
-        let channel = browser.with_deadline(PATIENCE.min(left / PART));
+        let channel = browser.with_deadline(RECORDING_BEGINS.min(left / PART));
         let started = channel.call(&Start {
             trace_config: Some(TraceConfig {
                 record_mode: Some(RecordMode::RecordUntilFull),
-                trace_buffer_size_in_kb: Some(BUFFER_KB),
+                trace_buffer_size_in_kb: Some(RECORDING_KB),
                 included_categories: Some(CATEGORIES.iter().map(|category| (*category).to_owned()).collect()),
                 excluded_categories: Some(vec!["*".to_owned()]),
             }),

@@ -18,10 +18,11 @@ use tokio::{sync::watch, task::JoinHandle, time::Instant};
 use carried::{Read, read_carried};
 
 use crate::{
+    limits::WATCHED_FRAMES,
     recording::{Recorded, Recorder, Recording},
     tab::{Entry, State, TabInner},
     world::{
-        MOST_WATCHED, World, call_all,
+        World, call_all,
         calls::{self, Call, OnWorld},
         data::Tick,
     },
@@ -45,7 +46,7 @@ impl<'a> Watched<'a> {
 impl Drop for Watched<'_> {
     /// Ends the watching, without waiting for an answer.
     fn drop(&mut self) {
-        for world in self.0.worlds().iter().take(MOST_WATCHED) {
+        for world in self.0.worlds().iter().take(WATCHED_FRAMES) {
             drop(world.post(calls::UNMARK));
         }
     }

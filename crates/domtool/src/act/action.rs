@@ -5,7 +5,7 @@ use std::{ops::BitOr, path::PathBuf, time::Duration};
 use domtool_page::identity::ElementId;
 
 use super::keyboard::Keys;
-use crate::emulation::Emulation;
+use crate::{emulation::Emulation, limits::TYPING_TAKES};
 
 /// One thing to do on a tab.
 ///
@@ -197,9 +197,6 @@ pub enum Action {
     Wait(WaitFor),
 }
 
-/// The most that the times between the keys of a text add up to.
-pub(crate) const LONGEST_TYPING: Duration = Duration::from_secs(60);
-
 impl Action {
     /// How long it waits on purpose.
     pub(crate) fn waits(&self) -> Duration {
@@ -207,7 +204,7 @@ impl Action {
             Action::Wait(WaitFor::Time(time)) => *time,
             Action::Type { text, delay, .. } => delay
                 .saturating_mul(u32::try_from(text.chars().count()).unwrap_or(u32::MAX))
-                .min(LONGEST_TYPING),
+                .min(TYPING_TAKES),
             _ => Duration::ZERO,
         }
     }

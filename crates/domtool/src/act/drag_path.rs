@@ -6,10 +6,8 @@ use std::{fmt, str::FromStr, vec};
 use domtool_page::view::quoted;
 
 use super::action::{BoxPoint, DragTo};
-use crate::error::Error;
+use crate::{error::Error, limits::DRAG_POINTS};
 
-/// More way points than any hand draws in one stroke.
-const MOST: usize = 100;
 /// Characters of a way point that an error repeats.
 const LONGEST: usize = 40;
 
@@ -59,8 +57,9 @@ impl FromStr for DragPath {
         if words.is_empty() {
             return Err(Error::invalid_input(format!("a path has at least one way point: {KINDS}")));
         }
-        if words.len() > MOST {
-            let message = format!("a path has at most {MOST} way points, this one has {}", words.len());
+        if words.len() > DRAG_POINTS {
+            let message =
+                format!("a path has at most {DRAG_POINTS} way points, this one has {}", words.len());
             return Err(Error::invalid_input(message).with_hint("draw it in several strokes"));
         }
         let points = words.iter().enumerate().map(|(at, word)| {
@@ -234,7 +233,7 @@ mod tests {
             let message = told(text).expect_err(text);
             assert!(message.contains(says), "{text:?}: {message}");
         }
-        let long = "1,1 ".repeat(MOST + 1);
+        let long = "1,1 ".repeat(DRAG_POINTS + 1);
         assert!(told(&long).expect_err("too long").contains("at most 100 way points, this one has 101"));
     }
 }

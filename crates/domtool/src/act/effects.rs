@@ -16,6 +16,7 @@ use super::ActionContext;
 use crate::{
     cpu::cpu_bound,
     error::Result,
+    limits::{DIFF_TOKENS, LISTED_EFFECTS, LISTED_MESSAGES, NEW_TAB_SHOWS},
     observe::{self, CallerState, Enrich, problems},
     report::{
         ChooserInfo, DialogInfo, Effects, Message, MessageKind, Opened, Report, RequestInfo, TabInfo, Target,
@@ -23,12 +24,6 @@ use crate::{
     tab::{Entry, TabInner, Tabs},
 };
 
-/// Tokens that a report's diff may take.
-const DIFF_BUDGET: u32 = 1_200;
-/// How long a new tab may take to show something before it is reported without that.
-const NEW_TAB_PATIENCE: Duration = Duration::from_secs(1);
-const MOST_LISTED: usize = 20;
-const MOST_MESSAGES: usize = 8;
 /// A message of fewer words has to stand in one piece.
 const LEAST_WORDS: usize = 6;
 /// A shorter message, such as "1", may be in a diff by chance.
@@ -153,7 +148,7 @@ pub(crate) async fn gather(
                 known: ReaderKnows { page: true, viewport: true, modes: true },
             };
             let diff = cpu_bound(snapshot.len(), || {
-                view::changes(seen, &outline, &snapshot, &mut registry, &around, DIFF_BUDGET, set)
+                view::changes(seen, &outline, &snapshot, &mut registry, &around, DIFF_TOKENS, set)
             });
             (effects.added, effects.removed, effects.changed) = (diff.added, diff.removed, diff.changed);
             let openings = cpu_bound(snapshot.len(), || view::opened(seen, &outline, &snapshot));
@@ -299,8 +294,8 @@ fn opened(opening: &view::Opening, snapshot: &Snapshot, registry: &mut Registry,
     Opened {
         kind: view::opening_word(node).to_owned(),
         name: node.name().to_owned(),
-        options: opening.options.iter().take(MOST_LISTED).map(|index| target(*index)).collect(),
-        more: opening.options.len().saturating_sub(MOST_LISTED),
+        options: opening.options.iter().take(LISTED_EFFECTS).map(|index| target(*index)).collect(),
+        more: opening.options.len().saturating_sub(LISTED_EFFECTS),
         id: registry.id_of(&tab.target(), snapshot, opening.node),
         in_diff: false,
     }
@@ -319,7 +314,7 @@ async fn new_tabs(ctx: &ActionContext<'_>, before: &Before) -> Vec<TabInfo> {
     let siblings = ctx.tab.siblings();
     let find = |number| siblings.as_ref()?.find(number);
     let tabs: Vec<_> = numbers.into_iter().filter_map(find).collect();
-    let deadline = (tokio::time::Instant::now() + NEW_TAB_PATIENCE).min(ctx.end);
+    let deadline = (tokio::time::Instant::now() + NEW_TAB_SHOWS).min(ctx.end);
     for tab in &tabs {
         let shown = |state: &crate::tab::State| {
             let blank = state.url.is_empty() || state.url == "about:blank";
@@ -388,14 +383,14 @@ pub(super) fn from_journal(tab: &TabInner, before: &Before) -> Effects {
 
 /// Cuts the lists of a report that was judged: what failed or was sent stays, and how much more there is.
 pub(super) fn cut(mut effects: Effects) -> Effects {
-    let more = effects.requests.len().saturating_sub(MOST_LISTED);
+    let more = effects.requests.len().saturating_sub(LISTED_EFFECTS);
     if more > 0 {
         effects.requests.sort_by_key(RequestInfo::weight);
-        effects.requests.truncate(MOST_LISTED);
+        effects.requests.truncate(LISTED_EFFECTS);
         effects.left_out.requests += more;
     }
     let messages = std::mem::take(&mut effects.messages);
-    let (messages, more) = most_telling(messages, MOST_MESSAGES, |message| message.kind);
+    let (messages, more) = most_telling(messages, LISTED_MESSAGES, |message| message.kind);
     effects.messages = messages;
     effects.left_out.messages += more;
     effects

@@ -1,11 +1,12 @@
 //! What depends on the kind of an action: which file does it, what it is called, whether it leaves the page.
 
 use super::{
-    Action, ActionContext, ActionOutcome, Button, ScrollBy, action::LONGEST_TYPING, dialog, emulate, fields,
-    files, highlight, keyboard, navigate, pointer, scroll, wait,
+    Action, ActionContext, ActionOutcome, Button, ScrollBy, dialog, emulate, fields, files, highlight,
+    keyboard, navigate, pointer, scroll, wait,
 };
 use crate::{
     error::{Error, Result},
+    limits::TYPING_TAKES,
     report::ActionKind,
 };
 
@@ -21,8 +22,8 @@ pub(super) async fn perform(ctx: &mut ActionContext<'_>, action: &Action) -> Res
         Action::Chunk { target, forward } => scroll::chunk(ctx, *target, *forward).await,
         Action::Fill { target, text } => fields::fill(ctx, *target, text).await,
         Action::Type { target, text, delay } => {
-            if action.waits() >= LONGEST_TYPING {
-                let longest = LONGEST_TYPING.as_secs();
+            if action.waits() >= TYPING_TAKES {
+                let longest = TYPING_TAKES.as_secs();
                 return Err(Error::invalid_input(format!(
                     "the times between the keys add up to {longest} s or more"
                 ))

@@ -17,17 +17,12 @@ use tokio::time::Instant;
 use super::Action;
 use crate::{
     error::{ErrorKind, Result},
+    limits::{DISMISSED_DIALOGS, HUNG_PAGE_ANSWERS, LEFT_PAGE_ANSWERS},
     report::DialogKind,
     tab::{self, Entry, State, TabInner},
     world::{World, calls},
 };
 
-/// A page that does not answer within this time is made to let go: its script is terminated.
-const ANSWERS: Duration = Duration::from_secs(1);
-/// The same, for a page that did not answer an earlier call either.
-const ANSWERS_AGAIN: Duration = Duration::from_millis(300);
-/// At most so many dialogs are dismissed; then the tab goes on in a new target.
-const MOST_DIALOGS: u32 = 2;
 /// How long the next dialog of an endless row may take to open.
 const NEXT_DIALOG: Duration = Duration::from_millis(300);
 
@@ -48,8 +43,11 @@ pub(super) async fn free(tab: &Arc<TabInner>, action: &Action) -> Result<Option<
     if tab.state().crashed {
         return Ok(None);
     }
-    let left = tab.limit.until().map_or(ANSWERS, |until| until.saturating_duration_since(Instant::now()) / 4);
-    let patience = if tab.was_silent() { ANSWERS_AGAIN } else { ANSWERS }.min(left);
+    let left = tab
+        .limit
+        .until()
+        .map_or(LEFT_PAGE_ANSWERS, |until| until.saturating_duration_since(Instant::now()) / 4);
+    let patience = if tab.was_silent() { HUNG_PAGE_ANSWERS } else { LEFT_PAGE_ANSWERS }.min(left);
     // Of a page on a busy machine it is not known whether it hangs: if it does, `leaving` finds it out.
     if dismissed(tab).await && !tab.hangs(patience).await {
         return Ok(None);
@@ -77,8 +75,8 @@ pub(super) async fn leaving<T>(tab: &Arc<TabInner>, mark: u64, work: impl Future
     };
     let terminates = AtomicBool::new(false);
     let freeing = async {
-        while tab.until(Instant::now() + ANSWERS_AGAIN, left).await.is_none() {
-            if tab.hangs(ANSWERS).await
+        while tab.until(Instant::now() + HUNG_PAGE_ANSWERS, left).await.is_none() {
+            if tab.hangs(LEFT_PAGE_ANSWERS).await
                 && left(&tab.state()).is_none()
                 && let Ok(channel) = tab.main_channel()
             {
@@ -122,7 +120,7 @@ async fn restore_worlds(tab: &Arc<TabInner>) {
 
 /// Dismisses what dialogs are open; whether that was the end of them.
 async fn dismissed(tab: &Arc<TabInner>) -> bool {
-    for _ in 0..MOST_DIALOGS {
+    for _ in 0..DISMISSED_DIALOGS {
         let Some(open) = tab.state().dialog.clone() else { return true };
         if let Err(error) = tab::close_dialog(tab, &open, open.info.kind == DialogKind::Alert, None).await {
             tracing::debug!(%error, "a dialog is in the way of leaving");
@@ -142,13 +140,13 @@ async fn terminated(tab: &Arc<TabInner>, patience: Duration) -> bool {
     let Ok(channel) = tab.main_channel() else { return false };
     // It is answered while the script runs; what matters is whether the page answers after it.
     drop(channel.post(&runtime::TerminateExecution {}));
-    if !tab.answers(patience.max(ANSWERS_AGAIN)).await {
+    if !tab.answers(patience.max(HUNG_PAGE_ANSWERS)).await {
         return false;
     }
     let root = tab.state().main().map(|main| main.root.clone());
     let Some(world) = root.and_then(|root| tab.world_of(&root)) else { return true };
     // Two frames are painted between the timers.
-    let world = World { channel: world.channel.with_deadline(patience.max(ANSWERS_AGAIN)), ..world };
+    let world = World { channel: world.channel.with_deadline(patience.max(HUNG_PAGE_ANSWERS)), ..world };
     let painted = world.call(calls::TWO_FRAMES, &()).await;
     !painted.is_err_and(|error| error.kind() == ErrorKind::PageHung)
 }

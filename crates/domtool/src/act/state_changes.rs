@@ -1,10 +1,7 @@
 //! Compares the states of an action's target before and after it.
 
 use super::resolve::ResolvedElement;
-use crate::{report::StateChange, world::data::NodeState};
-
-/// Characters of a value that are told.
-const LONGEST: usize = 100;
+use crate::{limits::VALUE_CHARACTERS, report::StateChange, world::data::NodeState};
 
 /// Whether the line of an element in a view says this state.
 pub(crate) fn is_worded(name: &str) -> bool {
@@ -41,7 +38,7 @@ fn compare(was: &NodeState, now: &NodeState) -> Vec<StateChange> {
                 None | Some("") => String::new(),
                 // A secret shows only whether there is one.
                 Some(_) if secret && name.starts_with("value") => "(filled)".to_owned(),
-                Some(value) => value.chars().take(LONGEST).collect(),
+                Some(value) => value.chars().take(VALUE_CHARACTERS).collect(),
             };
             StateChange { name: name.clone(), was: word(was), now: word(now), in_diff: false }
         })

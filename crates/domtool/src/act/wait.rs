@@ -19,17 +19,16 @@ use super::{
 };
 use crate::{
     error::{self, Error, ErrorKind, Result},
+    limits::{WAIT_TAKES, WATCHED_FRAMES},
     observe::{self, Enrich},
     tab::{Entry, State},
-    world::{MOST_WATCHED, calls},
+    world::calls,
 };
 
 /// The time between two looks at a page that changes all the time.
 pub(super) const BREATH: Duration = Duration::from_millis(100);
 /// The network is quiet when nothing ran for so long.
 const QUIET: Duration = Duration::from_millis(500);
-/// The longest time that a caller may wait for nothing in particular.
-const LONGEST: Duration = Duration::from_secs(60);
 /// So many of the requests that still run are named.
 const MOST_NAMED: usize = 3;
 
@@ -147,7 +146,7 @@ pub(super) async fn change(ctx: &ActionContext<'_>, seen: u64, deadline: Instant
     let left = deadline.saturating_duration_since(Instant::now()).as_millis().min(1000) as u64;
     let worlds = tab.worlds();
     let mut changes = tokio::task::JoinSet::new();
-    for world in worlds.into_iter().take(MOST_WATCHED) {
+    for world in worlds.into_iter().take(WATCHED_FRAMES) {
         changes.spawn(async move { world.call(calls::CHANGE, &(left,)).await });
     }
     let told = tab.until(deadline, |state| (state.journal.mark() > seen).then_some(()));
@@ -210,8 +209,8 @@ fn running(state: &State) -> Vec<String> {
 
 /// Until a time has passed, or the tab is lost.
 async fn pass(ctx: &ActionContext<'_>, time: Duration) -> Result<ActionOutcome> {
-    if time > LONGEST {
-        let message = format!("at most {} s can be waited for nothing in particular", LONGEST.as_secs());
+    if time > WAIT_TAKES {
+        let message = format!("at most {} s can be waited for nothing in particular", WAIT_TAKES.as_secs());
         return Err(
             Error::invalid_input(message).with_hint("wait for a text, an address or an element instead")
         );

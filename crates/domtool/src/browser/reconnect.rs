@@ -1,7 +1,7 @@
 //! Makes a lost connection to a browser that somebody else started again, with growing pauses; its sessions go on in the same
 //! tabs. No call that was under way is done again: its caller has the error of the first try.
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use domtool_cdp::protocol::target;
 use tokio::time::{Instant, sleep_until, timeout_at};
@@ -9,12 +9,10 @@ use tokio::time::{Instant, sleep_until, timeout_at};
 use super::{BrowserInner, direct};
 use crate::{
     error::{Error, ErrorKind, Result},
+    limits::TABS_ARE_SET_UP,
     options::{Reconnect, chance},
     session::SessionInner,
 };
-
-/// How long the tabs of a session may take to be set up again.
-const SET_UP: Duration = Duration::from_secs(10);
 
 impl BrowserInner {
     /// Connects once more, as patiently as is said.
@@ -105,7 +103,7 @@ impl BrowserInner {
         // The answers may have overtaken the events by which the tabs come.
         self.shared.catch_up().await;
         tokio::select! {
-            set_up = inner.settled(SET_UP) => {
+            set_up = inner.settled(TABS_ARE_SET_UP) => {
                 if !set_up {
                     tracing::warn!("a tab was not set up again in time");
                 }

@@ -8,6 +8,7 @@ use tokio::sync::Mutex;
 use crate::{
     act::{ActOptions, Batch, Expect, Step},
     error::Result,
+    limits::PAGE_ANSWERS,
     observe::{
         CallerState, FindOptions, FindResult, Identified, IdentifyOptions, Locators, Observation,
         ObserveOptions,
@@ -16,7 +17,7 @@ use crate::{
     report::{Report, TabInfo},
     request_log::{RequestLog, RequestsOptions},
     screenshot::{Screenshot, ScreenshotOptions},
-    tab::{PATIENCE, TabInner},
+    tab::TabInner,
 };
 
 /// One tab of a session. Cheap to clone; clones are the same tab.
@@ -204,7 +205,7 @@ impl Tab {
     /// # Errors
     /// When it throws (`INVALID_INPUT`, with what it threw) or does not answer in 10 s.
     pub async fn evaluate(&self, expression: &str) -> Result<String> {
-        self.evaluate_within(expression, PATIENCE).await
+        self.evaluate_within(expression, PAGE_ANSWERS).await
     }
 
     /// The same with another deadline. A script that still runs then is ended; a promise is no longer waited for.

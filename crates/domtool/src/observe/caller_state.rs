@@ -12,12 +12,10 @@ use domtool_page::{
 use tokio::sync::Mutex;
 
 use super::{ContentHash, IfChangedSince, Problem, Unconfirmed, selection::Selection};
-use crate::tab::MOST_CALLERS;
-
-/// No more lines of untold news than this are kept: the newest.
-const MOST_UNTOLD: usize = 200;
-/// So many documents are remembered as observed.
-const MOST_DOCUMENTS: usize = 16;
+use crate::{
+    limits::{OBSERVED_DOCUMENTS, UNTOLD_LINES},
+    tab::MOST_CALLERS,
+};
 
 /// What a tab remembers between operations: of the page, and of the caller whose operation runs.
 #[derive(Debug, Default)]
@@ -91,7 +89,7 @@ impl Caller {
     pub(crate) fn note_observed_page(&mut self, now: PageLine) {
         if let Some(document) = now.document.clone().filter(|document| !self.observed.contains(document)) {
             self.observed.push_front(document);
-            self.observed.truncate(MOST_DOCUMENTS);
+            self.observed.truncate(OBSERVED_DOCUMENTS);
         }
         self.page_line = Some(now);
     }
@@ -121,7 +119,7 @@ impl Caller {
     /// Keeps news until they are told.
     pub(crate) fn owe(&mut self, news: Vec<String>) {
         self.untold.extend(news);
-        let over = self.untold.len().saturating_sub(MOST_UNTOLD);
+        let over = self.untold.len().saturating_sub(UNTOLD_LINES);
         self.untold.drain(..over);
     }
 }

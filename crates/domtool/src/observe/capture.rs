@@ -29,16 +29,13 @@ use super::{
 use crate::{
     cpu::cpu_bound_bytes,
     error::{self, Error, ErrorKind, Result},
+    limits::{FRAME_ANSWERS, SILENT_FRAME_ANSWERS},
     tab::{Attachment, TabInner},
     world::calls,
 };
 
 /// How often a document is read again when another came meanwhile; then the last answers are taken.
 const TRIES: u32 = 3;
-/// An out-of-process frame that takes longer than this is left out, which the observation says.
-const FRAME_PATIENCE: Duration = Duration::from_secs(5);
-/// The same, for a frame that was left out before.
-const SILENT_PATIENCE: Duration = Duration::from_millis(500);
 
 /// The answers of one moment of one page.
 pub(crate) struct Captured {
@@ -103,7 +100,7 @@ pub(crate) async fn capture(tab: &Arc<TabInner>) -> Result<Captured> {
 
 /// How long an out-of-process frame is waited for: at most half of the call's time that is left, so that the others have some.
 fn frame_patience(tab: &TabInner, attachment: &Attachment) -> Duration {
-    let longest = if attachment.silent { SILENT_PATIENCE } else { FRAME_PATIENCE };
+    let longest = if attachment.silent { SILENT_FRAME_ANSWERS } else { FRAME_ANSWERS };
     let left = tab.limit.until().map(|until| until.saturating_duration_since(Instant::now()) / 2);
     left.map_or(longest, |left| longest.min(left))
 }
@@ -214,7 +211,7 @@ impl Captured {
             return;
         }
         let sessions = &mut capture.sessions;
-        let measured = tab.guard(FRAME_PATIENCE, async {
+        let measured = tab.guard(FRAME_ANSWERS, async {
             for (session, backend, pending) in pending {
                 let Ok(reply) = pending.reply().await else { continue };
                 let measured = frame_box(backend, &reply.model);

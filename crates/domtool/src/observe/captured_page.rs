@@ -23,13 +23,11 @@ use super::{
 use crate::{
     cpu::{cpu_bound, cpu_bound_bytes},
     error::{ErrorKind, Result},
+    limits::NODES_NAMED_BY_CHROME,
     shared::SessionShared,
     tab::TabInner,
     world,
 };
-
-/// How many nodes Chrome is asked to name in one look.
-const MOST_ASKED: usize = 300;
 
 /// At most so many captures in one look: with the styles that the page needed before, with those that it needs now, and with `float`,
 /// of which only the finished snapshot shows whether it matters.
@@ -190,7 +188,7 @@ async fn ask_names(
 /// One question for each node that we are not certain of.
 fn ask_singly(captured: &Captured, snapshot: &Snapshot) -> Vec<(NodeIndex, Pending<GetPartialAxTree>)> {
     let mut pending = Vec::new();
-    for index in snapshot.uncertain(MOST_ASKED) {
+    for index in snapshot.uncertain(NODES_NAMED_BY_CHROME) {
         let node = snapshot.node(index);
         let session = snapshot.frames.get(node.frame().0 as usize).map_or(0, |frame| frame.session);
         let Some(attachment) = captured.attachments.get(session as usize) else { continue };

@@ -5,10 +5,7 @@ use std::collections::HashMap;
 use domtool_cdp::protocol::{BackendNodeId, FrameId};
 use domtool_page::snapshot::{NodeKind, NodeRef, ShadowMode, Snapshot};
 
-use crate::tab::TabInner;
-
-/// How many of a frame are heard of.
-const MOST: usize = 300;
+use crate::{limits::CLOSED_ROOTS, tab::TabInner};
 
 /// Takes note of those of a snapshot.
 pub(super) fn note(tab: &TabInner, snapshot: &Snapshot) {
@@ -25,6 +22,6 @@ pub(super) fn note(tab: &TabInner, snapshot: &Snapshot) {
     for (id, frame) in &mut state.frames {
         let now = found.remove(id).unwrap_or_default();
         let heard = |root: &BackendNodeId| frame.closed_roots.get(root).copied().unwrap_or(false);
-        frame.closed_roots = now.into_iter().take(MOST).map(|root| (root, heard(&root))).collect();
+        frame.closed_roots = now.into_iter().take(CLOSED_ROOTS).map(|root| (root, heard(&root))).collect();
     }
 }

@@ -13,6 +13,7 @@ use domtool_page::{
 use super::{ObserveOptions, deep, ids};
 use crate::{
     error::{Error, ErrorKind, Result},
+    limits::ASKED_ROOTS,
     shared::SessionShared,
     tab::TabInner,
     world::{
@@ -22,8 +23,6 @@ use crate::{
     },
 };
 
-/// At most so many shadow roots of a frame are asked.
-const MOST_ROOTS: usize = 300;
 /// So many of the other matches, or of the frames where one may look instead, are named.
 const MOST_NAMED: usize = 5;
 
@@ -88,7 +87,7 @@ pub(super) async fn focus(
     let own = under.map(|node| frame_in(snapshot, node).unwrap_or_else(|| snapshot.node(node).frame()));
     let frame = frame.or(own).unwrap_or(FrameIndex(0));
     let mut roots = roots_of(snapshot, frame);
-    roots.truncate(MOST_ROOTS);
+    roots.truncate(ASKED_ROOTS);
     let mut matched = matches(tab, snapshot, frame, &roots, (selector, Language::Css)).await?;
     if let Some(under) = under {
         let all = matched.nodes.len();

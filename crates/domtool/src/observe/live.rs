@@ -15,14 +15,10 @@ use domtool_page::capture::{FieldLook, FrameProbe, PageCapture, ShownOnHover};
 
 use super::{deep, sheets};
 use crate::{
+    limits::{ENTERED_NODES, REMEMBERED_NODES},
     tab::{Attachment, TabInner},
     world::{LOOK_GROUP, World, calls},
 };
-
-/// How many nodes a frame's world is led to in one look at the page.
-const MOST_ENTERED: usize = 300;
-/// More remembered nodes than this are forgotten, and led to again.
-const MOST_REMEMBERED: usize = 10_000;
 
 /// A look under way; none where the frame has no world of ours yet.
 pub(super) type Posted = (FrameId, Option<Pending<runtime::CallFunctionOn>>);
@@ -210,7 +206,7 @@ async fn enter_unknown(tab: &TabInner, attachments: &[Attachment], capture: &mut
                     continue;
                 };
                 let nodes = unknown.entry(frame).or_default();
-                if nodes.len() < MOST_ENTERED && !known.entered.contains(&node) {
+                if nodes.len() < ENTERED_NODES && !known.entered.contains(&node) {
                     nodes.push(node);
                 }
             }
@@ -275,7 +271,7 @@ async fn enter(
     };
     let look = understand(tab, frame.clone(), &reply).map(|look| look.probe);
     if let Some(state) = tab.state().frames.get_mut(&frame) {
-        if state.entered.len() > MOST_REMEMBERED {
+        if state.entered.len() > REMEMBERED_NODES {
             state.entered.clear();
         }
         state.entered.extend(found);

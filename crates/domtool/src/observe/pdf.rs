@@ -2,15 +2,15 @@
 //! in a frame. The viewer is asked once a document for the text, which becomes part of the capture: what reads, finds and compares
 //! pages needs to know nothing of it.
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use domtool_cdp::{Pending, protocol::runtime};
 use domtool_page::capture::{PDF_VIEWER, PageCapture, UnreadFrame};
 
-use crate::tab::{Attachment, TabInner};
-
-/// How long it may take to load a PDF and give its text.
-const PATIENCE: Duration = Duration::from_secs(5);
+use crate::{
+    limits::PDF_LOADS,
+    tab::{Attachment, TabInner},
+};
 
 /// Puts into the capture what its PDFs say, at the end of their viewers' documents.
 pub(super) async fn read(tab: &TabInner, attachments: &[Attachment], capture: &mut PageCapture<'_>) {
@@ -44,7 +44,7 @@ pub(super) async fn read(tab: &TabInner, attachments: &[Attachment], capture: &m
 }
 
 fn ask(viewer: &Attachment) -> Pending<runtime::Evaluate> {
-    viewer.channel.with_deadline(PATIENCE).post(&runtime::Evaluate {
+    viewer.channel.with_deadline(PDF_LOADS).post(&runtime::Evaluate {
         expression: include_str!("pdf.js").to_owned(),
         return_by_value: Some(true),
         await_promise: Some(true),

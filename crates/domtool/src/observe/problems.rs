@@ -4,8 +4,7 @@ use domtool_cdp::protocol::{BackendNodeId, FrameId};
 use domtool_page::view::quoted;
 use domtool_page::{snapshot::Snapshot, view};
 
-/// Such fields more are not told of.
-const MOST: usize = 20;
+use crate::limits::TOLD_PROBLEMS;
 
 /// A field that holds what is not right.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +28,7 @@ pub(crate) fn problems(snapshot: &Snapshot) -> Vec<Problem> {
         let said = why.map_or_else(|| said.clone(), |why| format!("{said}: {why}"));
         Some(Problem { frame, backend: node.backend(), said })
     });
-    invalid.take(MOST).collect()
+    invalid.take(TOLD_PROBLEMS).collect()
 }
 
 /// Those that were not there, or said otherwise, when the page was last looked at.

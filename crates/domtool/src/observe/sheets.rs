@@ -6,8 +6,7 @@ use domtool_cdp::{
     protocol::{FrameId, page},
 };
 
-/// A longer one is not read, bytes.
-const MOST: usize = 4 << 20;
+use crate::limits::STYLE_SHEET_BYTES;
 
 /// Each sheet's text. None where the browser has it no more, or it is too long; an empty one where nothing came of its request.
 pub(super) async fn texts(
@@ -26,7 +25,7 @@ pub(super) async fn texts(
     for (url, pending) in asked {
         let reply = pending.reply().await;
         let text = reply.ok().filter(|reply| !reply.base64_encoded).map(|reply| reply.content);
-        texts.push((url, text.filter(|text| text.len() <= MOST)));
+        texts.push((url, text.filter(|text| text.len() <= STYLE_SHEET_BYTES)));
     }
     if texts.iter().any(|(_, text)| text.is_none()) {
         let failed = failed(channel, frame).await;

@@ -23,6 +23,7 @@ use tokio::time::Instant;
 use super::{Enrich, look};
 use crate::{
     error::{Error, ErrorKind, Result},
+    limits::{REMEMBERED_ROWS, ROW_CHARACTERS},
     setters::setters,
     settle,
     shared::SessionShared,
@@ -43,10 +44,6 @@ const PAINT: u64 = 1_000;
 const ANSWER: Duration = Duration::from_secs(5);
 /// A scroller that did not move this many times, though it is not at its end, will not move any more.
 const MOST_STANDING: u32 = 2;
-/// The text of a row is cut after so many characters.
-const ROW: usize = 200;
-/// At most so many rows are remembered.
-const MOST_ROWS: usize = 2_000;
 /// Fewer children than this are no list.
 const LIST: usize = 3;
 
@@ -287,7 +284,7 @@ struct Rows {
 impl Rows {
     fn note(&mut self, snapshot: &Snapshot, within: NodeIndex) {
         for row in rows_of(snapshot, within) {
-            if self.seen.len() < MOST_ROWS && self.known.insert(row.clone()) {
+            if self.seen.len() < REMEMBERED_ROWS && self.known.insert(row.clone()) {
                 self.seen.push(row);
             }
         }
@@ -327,7 +324,7 @@ fn text_of(snapshot: &Snapshot, row: NodeIndex) -> String {
             text.push_str(word);
         }
     }
-    text.chars().take(ROW).collect()
+    text.chars().take(ROW_CHARACTERS).collect()
 }
 
 /// What is said of it beside the view: rows that are not in the page any more, as far as a quarter of the budget goes.

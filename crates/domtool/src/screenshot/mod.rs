@@ -19,6 +19,7 @@ pub use encode::ImageKind;
 use crate::{
     cpu::blocking,
     error::Result,
+    limits::PICTURE_HEIGHT,
     setters::setters,
     tab::{Drawn, TabInner},
     world::calls,
@@ -87,9 +88,6 @@ pub struct ScreenshotMark {
     pub rect: Rect,
 }
 
-/// A page that is higher than this is cut, CSS pixels: Chromium cannot take a picture of it in one piece.
-const HIGHEST: f64 = 16_000.0;
-
 /// Pictures the page with these marks, or a part of it: boxes are in CSS pixels of the top viewport.
 pub(crate) async fn picture(
     tab: &Arc<TabInner>,
@@ -103,7 +101,7 @@ pub(crate) async fn picture(
     let view = &metrics.css_layout_viewport;
     let scroll = (f64::from(view.page_x), f64::from(view.page_y));
     let content = &metrics.css_content_size;
-    let whole = Rect::new(0.0, 0.0, content.width, content.height.min(HIGHEST));
+    let whole = Rect::new(0.0, 0.0, content.width, content.height.min(PICTURE_HEIGHT));
     // In CSS pixels of the page.
     let clip = match part {
         Some(part) => Some(within(part.translated(scroll.0, scroll.1), whole)),
@@ -139,7 +137,7 @@ pub(crate) async fn picture(
 fn within(rect: Rect, page: Rect) -> Rect {
     let rect = rect.intersection(&page);
     let (x, y) = (rect.x.floor(), rect.y.floor());
-    Rect::new(x, y, (rect.right().ceil() - x).max(1.0), (rect.bottom().ceil() - y).clamp(1.0, HIGHEST))
+    Rect::new(x, y, (rect.right().ceil() - x).max(1.0), (rect.bottom().ceil() - y).clamp(1.0, PICTURE_HEIGHT))
 }
 
 /// The width of a picture of the viewport, scroll bar included, CSS pixels.

@@ -17,6 +17,7 @@ use super::{SessionInner, owners::lock, renew::whole};
 use crate::{
     act::is_address,
     error::{Error, ErrorKind, Result},
+    limits::TAKEN_TAB_ANSWERS,
     options::TabChoice,
     report::AvailableTab,
     shared::{claim, holder_of, release},
@@ -26,9 +27,6 @@ use crate::{
 
 /// How long a page may take to let go of what listens in it.
 const RESTS: Duration = Duration::from_millis(500);
-
-/// How long a page may take to answer when its tab is taken.
-const ANSWERS: Duration = Duration::from_secs(10);
 
 /// So many tabs stand in a sentence; a list has all.
 const MOST_IN_WORDS: usize = 8;
@@ -201,7 +199,7 @@ impl SessionInner {
         let Some(tab) = self.tab_of(target) else {
             return Err(Error::new(ErrorKind::TabClosed, "the tab closed while it was taken"));
         };
-        let deadline = Instant::now() + ANSWERS;
+        let deadline = Instant::now() + TAKEN_TAB_ANSWERS;
         let ready = |tabs: &Tabs| {
             (tabs.ready.contains(target) || tab.state().crashed || tab.state().closed).then_some(())
         };
@@ -212,7 +210,8 @@ impl SessionInner {
         let set_up = |state: &State| (state.setting_up == 0 || state.crashed || state.closed).then_some(());
         if came.is_none() || tab.until(deadline, set_up).await.is_none() {
             self.give_back(&tab).await?;
-            let message = format!("the page of that tab has not answered for {} s", ANSWERS.as_secs());
+            let message =
+                format!("the page of that tab has not answered for {} s", TAKEN_TAB_ANSWERS.as_secs());
             return Err(Error::new(ErrorKind::PageHung, message).with_hint(
                 "a script of it runs on, or a dialog in it waits for the person: have them see to it",
             ));

@@ -1,6 +1,6 @@
 //! Closes a session and its tabs, and waits until they are gone.
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use domtool_cdp::protocol::target;
 use tokio::time::Instant;
@@ -9,11 +9,9 @@ use super::SessionInner;
 use crate::{
     act::clear_clipboard,
     error::{Dispatched, Error, ErrorKind, Result},
+    limits::TABS_CLOSE,
     tab::{TabInner, Tabs},
 };
-
-/// How long the browser may take to close tabs.
-const CLOSES: Duration = Duration::from_secs(10);
 
 impl SessionInner {
     /// Closes a tab, without asking the page; one that was taken is given back. When it was the current one, the tab that was opened last becomes that.
@@ -32,7 +30,7 @@ impl SessionInner {
             let close = target::CloseTarget { target_id: tab.target() };
             self.browser().connection.browser().call(&close).await?;
         }
-        let deadline = Instant::now() + CLOSES;
+        let deadline = Instant::now() + TABS_CLOSE;
         let gone = |tabs: &Tabs| (!tabs.open.iter().any(|other| Arc::ptr_eq(other, tab))).then_some(());
         self.siblings
             .until(deadline, gone)
@@ -84,13 +82,13 @@ impl SessionInner {
                 Err(error) => return Err(error.into()),
             }
         }
-        let deadline = Instant::now() + CLOSES;
+        let deadline = Instant::now() + TABS_CLOSE;
         let gone = |tabs: &Tabs| tabs.open.is_empty().then_some(());
         self.siblings.until(deadline, gone).await.ok_or_else(|| not_closed("the session's tabs"))
     }
 }
 
 fn not_closed(what: &str) -> Error {
-    let message = format!("the browser did not close {what} in {} s", CLOSES.as_secs());
+    let message = format!("the browser did not close {what} in {} s", TABS_CLOSE.as_secs());
     Error::new(ErrorKind::Timeout, message).after(Dispatched::Yes).with_hint("list the tabs")
 }

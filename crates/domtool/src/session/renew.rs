@@ -1,6 +1,6 @@
 //! Tabs that are made: a new one, or another target for one whose page does not let go.
 
-use std::{pin::Pin, sync::Arc, time::Duration};
+use std::{pin::Pin, sync::Arc};
 
 use domtool_cdp::protocol::target;
 use domtool_page::identity::StaleReason;
@@ -12,11 +12,9 @@ use super::{
 };
 use crate::{
     error::{Error, ErrorKind, Result},
+    limits::TAB_OPENS,
     tab::{Renew, TabInner, Tabs},
 };
-
-/// How long the browser may take to open a tab, also on a machine that starts many at once.
-const OPENS: Duration = Duration::from_secs(30);
 
 /// Where a new tab appears in a browser of our own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +85,7 @@ impl SessionInner {
                 attached.inspect_err(|_| self.tabs().requested = 0)?;
             }
         }
-        let deadline = Instant::now() + OPENS;
+        let deadline = Instant::now() + TAB_OPENS;
         let ready = |tabs: &Tabs| {
             let ready = tabs.ready.contains(&target);
             tabs.open.iter().find(|tab| ready && tab.target() == target).cloned()
@@ -97,7 +95,7 @@ impl SessionInner {
             () = self.browser().connection.closed() => return Err(self.browser().lost()),
         };
         came.ok_or_else(|| {
-            let seconds = OPENS.as_secs();
+            let seconds = TAB_OPENS.as_secs();
             Error::new(ErrorKind::Timeout, format!("the browser opened no tab in {seconds} s"))
         })
     }

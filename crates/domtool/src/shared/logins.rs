@@ -5,10 +5,7 @@ use std::collections::{HashSet, VecDeque};
 
 use domtool_cdp::protocol::{RequestId, SessionId};
 
-/// So many requests that a login was given with are remembered: the server's next word on each comes at once.
-const MOST_GIVEN: usize = 64;
-/// So many refusals are remembered; a hostile server makes up realms.
-const MOST_REFUSED: usize = 64;
+use crate::limits::{GIVEN_LOGINS, REFUSED_LOGINS};
 
 /// Who asks: the origin of a server or a proxy, which of the two, and its realm.
 pub(crate) type Asker = (String, bool, String);
@@ -40,7 +37,7 @@ impl Logins {
         match asker {
             LoginAsked::Proxy => !std::mem::replace(&mut self.unknown_proxy, true),
             LoginAsked::Server(origin)
-                if self.unknown.contains(origin) || self.unknown.len() >= MOST_REFUSED =>
+                if self.unknown.contains(origin) || self.unknown.len() >= REFUSED_LOGINS =>
             {
                 false
             }
@@ -65,13 +62,13 @@ impl Logins {
         let given = (request.0, request.1, origin.clone(), *proxy);
         // Asked again for the same request, the server has refused them. A proxy on the way to it asks for its own.
         if self.given.contains(&given) {
-            if self.refused.len() < MOST_REFUSED {
+            if self.refused.len() < REFUSED_LOGINS {
                 self.refused.insert(asker);
             }
             return false;
         }
         self.given.push_back(given);
-        if self.given.len() > MOST_GIVEN {
+        if self.given.len() > GIVEN_LOGINS {
             self.given.pop_front();
         }
         true

@@ -5,8 +5,7 @@ use domtool_cdp::protocol::{BackendNodeId, LoaderId};
 use domtool_page::{secret_values::SecretValues, snapshot::Snapshot};
 use rustc_hash::FxHashSet;
 
-/// Fields are forgotten together beyond this: they are those of documents that were left.
-const MOST_FIELDS: usize = 5_000;
+use crate::limits::SECRET_FIELDS;
 
 /// See the file's paragraph.
 #[derive(Debug, Default)]
@@ -20,7 +19,7 @@ impl Secrets {
     /// Learns what a look found.
     pub(crate) fn learn(&mut self, snapshot: &Snapshot) {
         self.values.add_all(snapshot.secrets());
-        if self.fields.len() > MOST_FIELDS {
+        if self.fields.len() > SECRET_FIELDS {
             self.fields.clear();
         }
         self.fields.extend(snapshot.secret_fields().map(|(loader, node)| (loader.clone(), node)));

@@ -14,14 +14,13 @@ use super::{BrowserShared, Clipping, Forgotten, Logins, Secrets, SharedRegistry,
 use crate::{
     emulation::Emulation,
     folder::Folder,
+    limits::CALLERS_TABS,
     options::{HttpAuth, RequestHeader, SessionOptions, origin_of},
     strings::{Part, Strings},
 };
 
 /// A nonce is one of so many: six digits, which take two tokens. A page that tried them all would not fit into any answer.
 const NONCES: u64 = 1_000_000;
-/// So many callers' last tabs are remembered.
-const MOST_CALLERS: usize = 8;
 
 #[derive(Debug)]
 pub(crate) struct SessionShared {
@@ -128,7 +127,7 @@ impl SessionShared {
         let mut last = self.last_tabs.lock().unwrap_or_else(PoisonError::into_inner);
         let known = last.iter().position(|(name, _)| name == caller).and_then(|at| last.remove(at));
         last.push_front((Arc::clone(caller), tab));
-        last.truncate(MOST_CALLERS);
+        last.truncate(CALLERS_TABS);
         known.is_none_or(|(_, before)| before != tab)
     }
 

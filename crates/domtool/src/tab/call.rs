@@ -8,11 +8,12 @@ use std::{future::Future, pin::pin, sync::Arc, time::Duration};
 
 use tokio::time::{Instant, sleep_until};
 
-use super::{PATIENCE, TabInner, hung};
-use crate::error::{Dispatched, Error, ErrorKind, Result};
+use super::{TabInner, hung};
+use crate::{
+    error::{Dispatched, Error, ErrorKind, Result},
+    limits::{LOOK_TAKES, PAGE_ANSWERS},
+};
 
-/// How long a look may take that has no timeout of its own; a page that does not answer ends it sooner.
-const LOOK: Duration = Duration::from_secs(60);
 /// How long work may take to end by itself once its commands are out of time.
 const ENDS: Duration = Duration::from_millis(100);
 
@@ -30,7 +31,7 @@ impl Bound {
     pub(crate) fn of_look(timeout: Option<Duration>, waits: Duration) -> Self {
         match timeout {
             Some(timeout) => Self { whole: timeout, patience: timeout, deadline: None },
-            None => Self { whole: LOOK + waits, patience: PATIENCE, deadline: None },
+            None => Self { whole: LOOK_TAKES + waits, patience: PAGE_ANSWERS, deadline: None },
         }
     }
 
@@ -38,7 +39,7 @@ impl Bound {
     pub(crate) fn of_parts(timeout: Option<Duration>, longest: Duration) -> Self {
         match timeout {
             Some(timeout) => Self { whole: timeout, patience: timeout, deadline: None },
-            None => Self { whole: longest, patience: PATIENCE, deadline: None },
+            None => Self { whole: longest, patience: PAGE_ANSWERS, deadline: None },
         }
     }
 

@@ -5,6 +5,8 @@ use std::collections::HashSet;
 use domtool_cdp::protocol::{RequestId, SessionId};
 use domtool_page::timers::IdleTimers;
 
+use crate::limits::STREAMS;
+
 /// Of the document that a tab shows.
 #[derive(Debug, Default)]
 pub(crate) struct Carriers {
@@ -17,16 +19,13 @@ pub(crate) struct Carriers {
 }
 
 impl Carriers {
-    /// More streams are not counted.
-    const MOST: usize = 200;
-
     /// Whether anything may come at any time.
     pub(crate) fn live(&self) -> bool {
         !self.workers.is_empty() || !self.streams.is_empty()
     }
 
     pub(super) fn stream_opened(&mut self, id: RequestId) {
-        if self.streams.len() < Self::MOST {
+        if self.streams.len() < STREAMS {
             self.streams.insert(id);
         }
     }

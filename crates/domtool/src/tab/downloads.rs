@@ -8,11 +8,9 @@ use domtool_page::snapshot::shorten_url;
 use crate::{
     cpu::blocking,
     folder::Folder,
+    limits::DOWNLOADS,
     report::{DownloadInfo, DownloadState},
 };
-
-/// The oldest are forgotten.
-const MOST: usize = 200;
 
 /// The downloads of a tab, oldest first.
 #[derive(Debug, Default)]
@@ -29,7 +27,7 @@ impl Downloads {
             total: None,
             state: DownloadState::InProgress,
         };
-        if self.0.len() >= MOST {
+        if self.0.len() >= DOWNLOADS {
             self.0.remove(0);
         }
         self.0.push((event.guid.clone(), info));

@@ -20,8 +20,6 @@ use crate::{
     report::DialogInfo,
 };
 
-/// So many dialogs in a row, with no answer of the page in between, count as endless.
-pub(super) const MOST_DIALOGS: u32 = 5;
 /// How long before the end of a call the page is asked first.
 const SILENT: Duration = Duration::from_secs(1);
 /// How long the page may take to answer one that is asked after a command was not answered.

@@ -18,14 +18,13 @@ use tokio::time::Instant;
 use super::{State, TabInner};
 use crate::{
     error::Result,
+    limits::PROMPTS,
     options::origin_of,
     report::RequestInfo,
     shared::{LoginAsked, SessionShared},
     world::calls,
 };
 
-/// At most so many prompts for a login are put away at once.
-const MOST_PROMPTS: usize = 4;
 /// How long what was stopped may take to be told.
 const STOPS: Duration = Duration::from_millis(300);
 
@@ -201,7 +200,7 @@ impl TabInner {
             return Ok(false);
         }
         // Prompts stand in a row, and each stop ends the one that is shown.
-        for _ in 0..MOST_PROMPTS {
+        for _ in 0..PROMPTS {
             let stop = self.main_channel()?.call(&page::StopLoading {}).await;
             stop.map_err(|error| self.explain_aside(error))?;
             let over = |state: &State| (!unanswered(state).any(|_| true)).then_some(());

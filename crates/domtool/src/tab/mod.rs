@@ -48,6 +48,7 @@ pub(crate) use state::{Attachment, FrameState, OpenDialog, OpenedChooser, State}
 
 use crate::{
     error::{self, Error, ErrorKind, Obstacle, Result},
+    limits::{DIALOGS_IN_A_ROW, PAGE_ANSWERS},
     report::TabInfo,
     shared::{Forgotten, SessionShared},
     strings::Strings,
@@ -248,7 +249,7 @@ impl TabInner {
 
     /// How long a command about the page may take in the call that runs.
     pub(crate) fn patience(&self) -> Duration {
-        self.limit.patience().unwrap_or(PATIENCE)
+        self.limit.patience().unwrap_or(PAGE_ANSWERS)
     }
 
     /// The page's own channel.
@@ -269,7 +270,7 @@ impl TabInner {
         self.gate_dialog_aside()?;
         let state = self.state();
         match &state.dialog {
-            Some(open) if state.dialogs_in_a_row >= hung::MOST_DIALOGS => {
+            Some(open) if state.dialogs_in_a_row >= DIALOGS_IN_A_ROW => {
                 Err(hung::endless_dialogs(open, state.dialogs_in_a_row))
             }
             Some(open) => Err(dialog_open(open)),
@@ -341,9 +342,6 @@ impl TabInner {
         self.write_out(info)
     }
 }
-
-/// How long a command about a page may take before the page counts as hung.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 
 pub(crate) fn dialog_open(open: &OpenDialog) -> Error {
     let what = format!("{} dialog is open: {}", open.info.kind, quoted(&open.info.message));

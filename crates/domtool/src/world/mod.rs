@@ -3,7 +3,7 @@
 //! The page cannot see it: its globals, prototypes and listeners are its own. It reads and waits; the only things it
 //! ever writes are what an action was asked to write (the value of a date field, the choice of a select).
 
-use std::{sync::LazyLock, time::Duration};
+use std::sync::LazyLock;
 
 use domtool_cdp::{
     Channel, Pending,
@@ -12,7 +12,10 @@ use domtool_cdp::{
 use serde::{Serialize, de::DeserializeOwned};
 use tokio::task::JoinSet;
 
-use crate::error::{Error, ErrorKind, Result};
+use crate::{
+    error::{Error, ErrorKind, Result},
+    limits::{FRAME_TELLS, WATCHED_FRAMES},
+};
 
 pub(crate) mod calls;
 pub(crate) mod data;
@@ -315,12 +318,6 @@ async fn given(
 /// Handles that live as long as one look at the page, also in the middle of an action.
 pub(crate) const LOOK_GROUP: &str = "domtool-look";
 
-/// More frames than this are not watched for changes; their requests and navigations are.
-pub(crate) const MOST_WATCHED: usize = 24;
-
-/// How long a frame with a process of its own may take for what others are asked as well.
-const FRAME: Duration = Duration::from_secs(1);
-
 /// Calls a function of every world at once; worlds that are gone are passed over.
 pub(crate) async fn call_all<T: DeserializeOwned + Send + 'static>(
     worlds: &[World],
@@ -328,12 +325,13 @@ pub(crate) async fn call_all<T: DeserializeOwned + Send + 'static>(
 ) -> Vec<T> {
     let mut calls = JoinSet::new();
     let main = worlds.first().and_then(|world| world.channel.session_id().cloned());
-    for world in worlds.iter().take(MOST_WATCHED) {
+    for world in worlds.iter().take(WATCHED_FRAMES) {
         let mut world = world.clone();
         if world.channel.session_id() != main.as_ref() {
             // A frame that hangs in a process of its own does not hold up the page.
-            world.channel =
-                world.channel.with_deadline(world.channel.patience().map_or(FRAME, |all| FRAME.min(all / 8)));
+            world.channel = world
+                .channel
+                .with_deadline(world.channel.patience().map_or(FRAME_TELLS, |all| FRAME_TELLS.min(all / 8)));
         }
         calls.spawn(async move { world.call(call, &()).await.ok() });
     }

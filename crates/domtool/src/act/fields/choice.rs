@@ -5,11 +5,9 @@ use domtool_page::view::quoted;
 use crate::{
     act::resolve::ResolvedElement,
     error::{Error, ErrorKind, Obstacle},
+    limits::LISTED_OPTIONS,
     world::data::Choice,
 };
-
-/// How many options an error lists.
-const MOST_LISTED: usize = 100;
 
 impl Choice {
     /// Its label, after that of its group.
@@ -60,7 +58,11 @@ pub(super) fn offered(choices: &[Choice], secret: bool) -> Vec<String> {
         return (1..=choices.len()).map(|n| format!("#{n}")).collect();
     }
     let disabled = |choice: &Choice| if choice.disabled { " (disabled)" } else { "" };
-    choices.iter().take(MOST_LISTED).map(|choice| format!("{}{}", choice.full(), disabled(choice))).collect()
+    choices
+        .iter()
+        .take(LISTED_OPTIONS)
+        .map(|choice| format!("{}{}", choice.full(), disabled(choice)))
+        .collect()
 }
 
 fn look_up(choices: &[Choice], wanted: &str) -> Result<usize, Missing> {

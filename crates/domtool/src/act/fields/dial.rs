@@ -9,18 +9,15 @@ use crate::{
         resolve::ResolvedElement,
     },
     error::{Error, ErrorKind, Obstacle, Result},
+    limits::{DIAL_PRESSES, DIAL_WORDS},
     observe::Wanted,
     world::{Handle, calls, data::Dial},
 };
 
-/// At most so many presses of an arrow key; a person would not press more.
-const MOST_PRESSED: u32 = 100;
 /// How often the way is looked at anew.
 const ROUNDS: u32 = 16;
 /// How often it is looked whether a key turned it, two frames apart: some draw their value later.
 const READS: u32 = 4;
-/// Steps that are tried for a value in words.
-const MOST_WORDS: u32 = 60;
 
 impl Dial {
     pub(super) async fn of(subject: &ResolvedElement) -> Result<Self> {
@@ -114,18 +111,18 @@ pub(super) async fn turn(ctx: &mut ActionContext<'_>, subject: &ResolvedElement,
             .find(|(end, _)| ends && *end == Some(wanted))
             .map(|(_, key)| key);
         let pressed = match (unit, end) {
-            (Some(unit), _) if times(far, unit) <= MOST_PRESSED => {
+            (Some(unit), _) if times(far, unit) <= DIAL_PRESSES => {
                 format!("{arrow} x{}", times(far, unit).max(1))
             }
             (_, Some(end)) => end.to_owned(),
             (Some(_), None) if leaps && leap.is_none() => page.to_owned(),
             (Some(_), None) if leap.is_some_and(|leap| far.abs() / leap >= 1.0) => {
                 let leaps = leap.map_or(1, |leap| (far.abs() / leap) as u32);
-                format!("{page} x{}", leaps.clamp(1, MOST_PRESSED))
+                format!("{page} x{}", leaps.clamp(1, DIAL_PRESSES))
             }
             // A native slider is set by a press on its track where the keys would be too many.
             (Some(_), None) if native => return Ok(()),
-            (Some(_), None) => format!("{arrow} x{MOST_PRESSED}"),
+            (Some(_), None) => format!("{arrow} x{DIAL_PRESSES}"),
             // What an arrow key does is found out.
             (None, None) => arrow.to_owned(),
         };
@@ -201,7 +198,7 @@ async fn turn_to_words(ctx: &mut ActionContext<'_>, subject: &ResolvedElement, w
     let mut key = "Home";
     let mut others = KEYS.into_iter();
     let mut last = None;
-    for _ in 0..MOST_WORDS {
+    for _ in 0..DIAL_WORDS {
         let dial = Dial::of(subject).await?;
         if dial.text.as_deref() == Some(wanted) || ctx.tab.gate().is_err() {
             return Ok(());

@@ -1,8 +1,6 @@
 //! Lists of options that are no `<select>`: an option is looked for, also by scrolling a list that draws only what it
 //! shows, clicked, and looked at again.
 
-use std::time::Duration;
-
 use domtool_page::view::quoted;
 use tokio::time::Instant;
 
@@ -13,6 +11,7 @@ use crate::{
         refused::unless_left, resolve::ResolvedElement, verify::Proof,
     },
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
+    limits::{LIST_SCROLLS, LIST_SEARCH_TAKES},
     observe::Wanted,
     world::{
         Handle, calls,
@@ -20,9 +19,6 @@ use crate::{
     },
 };
 
-/// How often a list is scrolled on, at most, and how long that may take.
-const MOST_SCROLLS: u32 = 200;
-const LONGEST_SEARCH: Duration = Duration::from_secs(10);
 /// How often it is looked whether a choice shows, two frames apart.
 const READS: u32 = 5;
 
@@ -73,10 +69,10 @@ pub(super) async fn choose_in_place(
 
 /// Looks for an option, further down too where the list scrolls. The error lists all that was seen.
 pub(super) async fn search(subject: &ResolvedElement, list: &Handle, wanted: &str) -> Result<FoundOption> {
-    let end = Instant::now() + LONGEST_SEARCH;
+    let end = Instant::now() + LIST_SEARCH_TAKES;
     let mut seen: Vec<Choice> = Vec::new();
     let mut last = None;
-    for step in 0..MOST_SCROLLS {
+    for step in 0..LIST_SCROLLS {
         let choices: Vec<Choice> = list.call(calls::LISTED, &()).await?;
         match find(subject, &choices, wanted) {
             Ok(index) => {

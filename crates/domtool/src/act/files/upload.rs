@@ -3,8 +3,6 @@
 //! The browser sets the files as its own chooser would: the input's `input` and `change` are trusted. What the page
 //! then has is read at that event, as many pages empty the input right after.
 
-use std::time::Duration;
-
 use domtool_cdp::{Channel, protocol::dom};
 use domtool_page::identity::ElementId;
 use tokio::time::Instant;
@@ -23,6 +21,7 @@ use crate::{
     },
     cpu::blocking,
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
+    limits::{CHOOSER_OPENS, FILES_ARE_TOLD},
     observe::Wanted,
     tab::{Entry, OpenedChooser},
     world::{
@@ -30,11 +29,6 @@ use crate::{
         data::{FileInput, FilesTaken, HeldFile},
     },
 };
-
-/// How long a button may take to open its chooser. Pages that load what they need for it first take a moment.
-const CHOOSER_PATIENCE: Duration = Duration::from_millis(1_500);
-/// How long the input may take to tell the page of its files; those of a folder are counted first.
-const TELLING_PATIENCE: Duration = Duration::from_secs(5);
 
 /// Gives files to the page.
 pub(crate) async fn upload(ctx: &mut ActionContext<'_>, upload: &Upload) -> Result<ActionOutcome> {
@@ -89,7 +83,7 @@ async fn through_chooser(
     shown.check_operable()?;
     let mark = ctx.tab.state().journal.mark();
     pointer::press(ctx, &shown, &Click::new(target)).await?;
-    let deadline = Instant::now() + CHOOSER_PATIENCE;
+    let deadline = Instant::now() + CHOOSER_OPENS;
     let opened = ctx.tab.until(deadline, |state| {
         let opened = state.chooser.as_ref().filter(|chooser| chooser.seq >= mark).cloned();
         let over = state.dialog.is_some() || state.closed || state.crashed;
@@ -161,7 +155,7 @@ async fn give(
         let files = files.iter().map(|file| HeldFile { name: file.name.clone(), size: file.bytes }).collect();
         return Ok(FilesTaken { event: Some("change".to_owned()), files });
     }
-    input.call(calls::FILES_TAKEN, &(TELLING_PATIENCE.as_millis() as u64,)).await
+    input.call(calls::FILES_TAKEN, &(FILES_ARE_TOLD.as_millis() as u64,)).await
 }
 
 fn report(

@@ -12,12 +12,8 @@ use super::{
 use crate::{
     act::action::Modifiers,
     error::{Error, Result},
+    limits::{KEY_PRESSES, TIMES_OF_KEY},
 };
-
-/// The most times that one key is pressed in a row.
-const MOST_TIMES: u32 = 500;
-/// The most key presses of one action.
-const MOST_IN_ALL: u32 = 2_000;
 
 /// A key with the modifiers held around it, and how often it is pressed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -162,7 +158,7 @@ pub(crate) fn parse(keys: &str) -> Result<Vec<Stroke>> {
             .with_hint("name keys as in: Enter, Control+A, ArrowDown x3"));
     }
     let in_all: u32 = strokes.iter().map(|stroke| stroke.times).fold(0, u32::saturating_add);
-    if in_all > MOST_IN_ALL {
+    if in_all > KEY_PRESSES {
         return Err(Error::invalid_input(format!("{in_all} key presses are too many for one action")));
     }
     Ok(strokes)
@@ -175,9 +171,9 @@ fn times(word: &str) -> Result<Option<u32>> {
         return Ok(None);
     }
     match digits.parse() {
-        Ok(times) if (1..=MOST_TIMES).contains(&times) => Ok(Some(times)),
+        Ok(times) if (1..=TIMES_OF_KEY).contains(&times) => Ok(Some(times)),
         _ => Err(Error::invalid_input(format!(
-            "{word}: a key is pressed 1 to {MOST_TIMES} times",
+            "{word}: a key is pressed 1 to {TIMES_OF_KEY} times",
             word = quoted(&word)
         ))),
     }

@@ -6,7 +6,7 @@ use tokio::time::Instant;
 use crate::{
     act::{ActionContext, ActionOutcome, resolve},
     error::{Dispatched, Error, ErrorKind, Result},
-    tab::PATIENCE,
+    limits::PAGE_ANSWERS,
     world::calls,
 };
 
@@ -22,7 +22,7 @@ pub(crate) async fn send_click_event(
     }
     subject.staleness.confirm(ctx).await?;
     ctx.dispatched = Dispatched::Maybe;
-    let opened = ctx.tab.until(Instant::now() + PATIENCE, |state| state.dialog.is_some().then_some(()));
+    let opened = ctx.tab.until(Instant::now() + PAGE_ANSWERS, |state| state.dialog.is_some().then_some(()));
     let kept: Option<bool> = tokio::select! {
         kept = subject.handle.call(calls::CLICK_EVENT, &()) => Some(kept?),
         // A dialog that the page opens for it holds the answer up, and is one.

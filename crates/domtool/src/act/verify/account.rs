@@ -8,10 +8,10 @@ use super::{
     implied::Proof,
     judge::Verdict,
 };
-use crate::report::{Evidence, Verification};
-
-/// At most so many errors are listed; the sentence says how many there are.
-const MOST_ERRORS: usize = 20;
+use crate::{
+    limits::LISTED_ERRORS,
+    report::{Evidence, Verification},
+};
 
 /// What is known of an action that was done.
 #[derive(Clone, Copy, Debug)]
@@ -60,7 +60,7 @@ pub(crate) fn verify(facts: &Facts<'_>) -> Verification {
             Some((_, Verdict::Met(outcome) | Verdict::Kept(outcome))) => Some(outcome.to_string()),
             _ => None,
         },
-        errors: facts.errors.iter().take(MOST_ERRORS).cloned().collect(),
+        errors: facts.errors.iter().take(LISTED_ERRORS).cloned().collect(),
         successes: facts.successes.to_vec(),
         evidence: evidence(facts, passed),
         feedback,

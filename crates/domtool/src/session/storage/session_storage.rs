@@ -5,7 +5,6 @@
 use std::{
     collections::{BTreeMap, btree_map::Entry},
     sync::Arc,
-    time::Duration,
 };
 
 use domtool_cdp::protocol::{Command, page, runtime};
@@ -19,13 +18,12 @@ use super::{
 };
 use crate::{
     error::{Error, Result},
+    limits::STORAGE_IS_TOLD,
     options::origin_of,
     storage_state::{StorageArea, StorageGap, StorageGapReason, StorageItem, WebStorage},
     tab::{State, TabInner},
 };
 
-/// How long a page may take to say what it keeps.
-const ANSWERS: Duration = Duration::from_secs(3);
 /// What tabs keep, by origin.
 pub(super) type Kept = BTreeMap<String, Vec<StorageItem>>;
 
@@ -114,9 +112,10 @@ impl SessionInner {
             let blank = page::Navigate { url: "about:blank".to_owned(), ..page::Navigate::default() };
             once_active(&fresh, &blank).await?;
             // The answer comes before the document is there, which the history is that of.
-            let is_there = fresh
-                .until(Instant::now() + ANSWERS, |state| (root_url(state)? == "about:blank").then_some(()));
-            is_there.await.ok_or_else(|| crate::error::page_hung(ANSWERS))?;
+            let is_there = fresh.until(Instant::now() + STORAGE_IS_TOLD, |state| {
+                (root_url(state)? == "about:blank").then_some(())
+            });
+            is_there.await.ok_or_else(|| crate::error::page_hung(STORAGE_IS_TOLD))?;
             once_active(&fresh, &page::ResetNavigationHistory {}).await?;
             Ok(())
         };
@@ -137,7 +136,7 @@ where
     C: for<'a> Command<Reply<'a> = R>,
     R: DeserializeOwned + Send + 'static,
 {
-    let deadline = Instant::now() + ANSWERS;
+    let deadline = Instant::now() + STORAGE_IS_TOLD;
     loop {
         match tab.main_channel()?.call(command).await {
             Ok(_) => return Ok(()),
@@ -197,7 +196,7 @@ pub(super) async fn in_its_world<T: DeserializeOwned>(
         silent: Some(true),
         ..Default::default()
     };
-    let reply = world.channel.with_deadline(ANSWERS).call(&evaluate).await?;
+    let reply = world.channel.with_deadline(STORAGE_IS_TOLD).call(&evaluate).await?;
     if reply.exception_details.is_some() {
         return Ok(None);
     }

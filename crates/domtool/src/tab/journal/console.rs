@@ -3,11 +3,7 @@
 
 use std::collections::VecDeque;
 
-/// The most different texts that are kept, and between two marks.
-const MOST: usize = 200;
-const MOST_AT_ONCE: usize = 20;
-/// Characters of a text.
-const LONGEST: usize = 300;
+use crate::limits::{CONSOLE_CHARACTERS, CONSOLE_TEXTS, CONSOLE_TEXTS_AT_ONCE};
 
 #[derive(Debug)]
 struct Line {
@@ -41,7 +37,7 @@ impl ConsoleErrors {
     }
 
     pub(super) fn note(&mut self, seq: u64, text: &str) {
-        let text: String = text.chars().take(LONGEST).collect();
+        let text: String = text.chars().take(CONSOLE_CHARACTERS).collect();
         let new = self.lines.len() - self.lines.partition_point(|line| line.seq < self.cut);
         let text = Some(text);
         let mut recent = self.lines.iter_mut().rev().take(new);
@@ -49,7 +45,7 @@ impl ConsoleErrors {
             line.times += 1;
             return;
         }
-        let text = text.filter(|_| new < MOST_AT_ONCE);
+        let text = text.filter(|_| new < CONSOLE_TEXTS_AT_ONCE);
         if text.is_none()
             && let Some(line) = self.lines.iter_mut().rev().take(new).find(|line| line.text.is_none())
         {
@@ -57,7 +53,7 @@ impl ConsoleErrors {
             return;
         }
         self.lines.push_back(Line { seq, text, times: 1 });
-        if self.lines.len() > MOST {
+        if self.lines.len() > CONSOLE_TEXTS {
             self.lines.pop_front();
         }
     }
@@ -97,8 +93,8 @@ mod tests {
         let since = errors.between(3, u64::MAX);
         assert_eq!(
             (since.texts[0].1, since.texts.len(), since.others),
-            (1, MOST_AT_ONCE, 2_500 + 1 - MOST_AT_ONCE)
+            (1, CONSOLE_TEXTS_AT_ONCE, 2_500 + 1 - CONSOLE_TEXTS_AT_ONCE)
         );
-        assert_eq!(errors.lines.len(), MOST_AT_ONCE + 2);
+        assert_eq!(errors.lines.len(), CONSOLE_TEXTS_AT_ONCE + 2);
     }
 }

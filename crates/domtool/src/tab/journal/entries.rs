@@ -4,13 +4,7 @@
 use std::collections::VecDeque;
 
 use super::Entry;
-
-/// The most entries that are not about requests or single frames.
-const MOST_EVENTS: usize = 2_000;
-/// The most entries about requests and frames.
-const MOST_TRAFFIC: usize = 4_000;
-/// The same, of an action that runs.
-const MOST_OF_ACTION: usize = 40_000;
+use crate::limits::{EVENTS, TRAFFIC, TRAFFIC_OF_ACTION};
 
 #[derive(Debug, Default)]
 pub(super) struct Entries {
@@ -42,9 +36,9 @@ impl Entries {
     pub(super) fn push(&mut self, entry: Entry, acting: Option<u64>) -> u64 {
         let seq = self.number();
         if is_traffic(&entry) {
-            self.traffic.push(seq, entry, (MOST_TRAFFIC, MOST_OF_ACTION), acting.unwrap_or(u64::MAX));
+            self.traffic.push(seq, entry, (TRAFFIC, TRAFFIC_OF_ACTION), acting.unwrap_or(u64::MAX));
         } else {
-            self.events.push(seq, entry, (MOST_EVENTS, MOST_EVENTS), 0);
+            self.events.push(seq, entry, (EVENTS, EVENTS), 0);
         }
         seq
     }
@@ -140,9 +134,9 @@ mod tests {
     fn a_flood_of_one_kind_throws_out_no_other() {
         let mut entries = Entries::default();
         let document = entries.push(Entry::Committed { main: true }, None);
-        flood(&mut entries, 3 * MOST_TRAFFIC, None);
+        flood(&mut entries, 3 * TRAFFIC, None);
         let after = entries.push(Entry::Loaded, None);
-        assert_eq!(entries.since(document).count(), MOST_TRAFFIC + 2);
+        assert_eq!(entries.since(document).count(), TRAFFIC + 2);
         let numbers: Vec<u64> = entries.since(0).map(|(seq, _)| seq).collect();
         assert!(numbers.is_sorted() && numbers.last() == Some(&after), "{numbers:?}");
         assert!(!entries.has_gap(0), "nobody waited for what was thrown out");
@@ -151,13 +145,13 @@ mod tests {
     #[test]
     fn what_an_action_waits_for_stays_and_a_gap_is_told() {
         let mut entries = Entries::default();
-        flood(&mut entries, MOST_TRAFFIC, None);
+        flood(&mut entries, TRAFFIC, None);
         let mark = entries.next();
-        flood(&mut entries, 2 * MOST_TRAFFIC, Some(mark));
-        assert_eq!(entries.since(mark).count(), 2 * MOST_TRAFFIC);
+        flood(&mut entries, 2 * TRAFFIC, Some(mark));
+        assert_eq!(entries.since(mark).count(), 2 * TRAFFIC);
         assert!(!entries.has_gap(mark));
-        flood(&mut entries, MOST_OF_ACTION, Some(mark));
-        assert_eq!(entries.since(mark).count(), MOST_OF_ACTION);
+        flood(&mut entries, TRAFFIC_OF_ACTION, Some(mark));
+        assert_eq!(entries.since(mark).count(), TRAFFIC_OF_ACTION);
         assert!(entries.has_gap(mark) && !entries.has_gap(entries.next()));
     }
 }

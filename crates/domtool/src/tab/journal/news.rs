@@ -7,14 +7,12 @@ use domtool_page::messages::{Message, MessageKind, most_telling};
 use domtool_page::view::quoted;
 
 use super::{ConsoleSummary, Entry, Journal};
-use crate::report::RequestInfo;
+use crate::{limits::AWAITED_REQUESTS, report::RequestInfo};
 
 /// At most so many console errors and late requests are listed.
 const MOST: usize = 5;
 /// At most so many messages are.
 const MOST_MESSAGES: usize = 8;
-/// So many requests of an action that run on are remembered.
-const MOST_AWAITED: usize = 100;
 
 /// Actions of which a new page comes by itself.
 const OPENING: [&str; 4] = ["open", "back", "forward", "reload"];
@@ -65,7 +63,7 @@ impl Journal {
             late.into_iter().partition(|(id, _)| self.requests.is_over(id));
         lines.extend(self.late_lines(&over));
         still.sort_by_key(|(id, _)| self.requests.info(id).is_none_or(RequestInfo::is_read));
-        still.truncate(MOST_AWAITED);
+        still.truncate(AWAITED_REQUESTS);
         self.reader.awaited = still;
         lines
     }

@@ -6,9 +6,7 @@ use domtool_cdp::protocol::RequestId;
 use domtool_page::messages::Message;
 
 use super::{Journal, MOST_CALLERS};
-
-/// At most so many messages wait for a caller that makes no calls.
-const MOST_WAITING: usize = 20;
+use crate::limits::WAITING_MESSAGES;
 
 /// How far one caller has read.
 #[derive(Debug, Default)]
@@ -69,7 +67,7 @@ impl Journal {
         let messages = self.messages.take(starts);
         for other in &mut self.others {
             other.earlier.extend(messages.iter().cloned());
-            let over = other.earlier.len().saturating_sub(MOST_WAITING);
+            let over = other.earlier.len().saturating_sub(WAITING_MESSAGES);
             other.earlier.drain(..over);
         }
         messages

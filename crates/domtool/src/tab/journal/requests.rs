@@ -15,12 +15,11 @@ use domtool_page::{
 use rustc_hash::FxHasher;
 
 use super::{Entry, Journal};
-use crate::report::RequestInfo;
+use crate::{
+    limits::{REQUESTS, REQUESTS_OF_ALL},
+    report::RequestInfo,
+};
 
-/// So many requests are kept besides those that run and those of the action that runs.
-const MOST_REQUESTS: usize = 500;
-/// So many in all.
-const MOST_OF_ALL: usize = 10_000;
 /// A request this soon after an action may be its late effect.
 const TAIL: Duration = Duration::from_secs(1);
 /// Chromium's error for a request that the page cancelled, that a navigation ended, or whose answer the page did not read (a `204`, an
@@ -180,7 +179,7 @@ impl Requests {
         self.began += 1;
         self.known.insert(id.clone(), request);
         self.order.push_back(id.clone());
-        if self.order.len() > self.full.max(MOST_REQUESTS) {
+        if self.order.len() > self.full.max(REQUESTS) {
             self.forget_old();
         }
     }
@@ -189,9 +188,9 @@ impl Requests {
     fn forget_old(&mut self) {
         let Self { known, order, asked, .. } = self;
         let first_of_action = self.first_of_action.unwrap_or(u64::MAX);
-        let mut too_many = order.len().saturating_sub(MOST_REQUESTS);
-        let mut beyond = match order.len() > MOST_OF_ALL {
-            true => order.len() - MOST_OF_ALL + MOST_REQUESTS / 2,
+        let mut too_many = order.len().saturating_sub(REQUESTS);
+        let mut beyond = match order.len() > REQUESTS_OF_ALL {
+            true => order.len() - REQUESTS_OF_ALL + REQUESTS / 2,
             false => 0,
         };
         order.retain(|id| {
@@ -207,7 +206,7 @@ impl Requests {
             false
         });
         // Not looked through for each request that comes.
-        self.full = (order.len() + MOST_REQUESTS / 2).min(MOST_OF_ALL);
+        self.full = (order.len() + REQUESTS / 2).min(REQUESTS_OF_ALL);
     }
 }
 
