@@ -38,6 +38,7 @@ const ORDERS: &[Order] = &[
     Order {
         folder: "crates/page/src",
         modules: &[
+            "limits",
             "glob",
             "timers",
             "settle",
@@ -57,6 +58,7 @@ const ORDERS: &[Order] = &[
     Order {
         folder: "crates/domtool/src",
         modules: &[
+            "limits",
             "report",
             "error",
             "strings",
@@ -85,10 +87,10 @@ const ORDERS: &[Order] = &[
     Order {
         folder: "crates/cli/src",
         modules: &[
-            "alike", "settings", "paint", "hint", "failure", "print", "log", "keep", "private", "config",
-            "signals", "token", "http", "socket", "place", "launch", "wire", "output", "states", "ops",
-            "daemon", "client", "globals", "local", "demo", "endpoint", "relay", "mcp", "serve", "schema",
-            "command",
+            "limits", "alike", "settings", "paint", "hint", "failure", "print", "log", "keep", "private",
+            "config", "signals", "token", "http", "socket", "place", "launch", "wire", "output", "states",
+            "ops", "daemon", "client", "globals", "local", "demo", "endpoint", "relay", "mcp", "serve",
+            "schema", "command",
         ],
     },
     Order {

@@ -7,10 +7,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::failure::{Failure, Result};
-
-/// More copies of one file than anybody keeps.
-const MOST_COPIES: u32 = 1000;
+use crate::{
+    failure::{Failure, Result},
+    limits::COPIES_OF_FILE,
+};
 
 /// The user's home folder.
 ///
@@ -89,7 +89,7 @@ fn replace(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::
 
 /// Copies a file, with its rights, beside itself under a name that nothing has.
 fn copy(path: &Path) -> io::Result<PathBuf> {
-    for number in 0..MOST_COPIES {
+    for number in 0..COPIES_OF_FILE {
         let mut name = OsString::from(path);
         name.push(if number == 0 {
             ".before-domtool".to_owned()

@@ -37,6 +37,7 @@ mod hint;
 mod http;
 mod keep;
 mod launch;
+mod limits;
 mod local;
 mod log;
 mod mcp;

@@ -10,13 +10,12 @@ use std::{
 
 use crate::{
     failure::{Failure, Result},
+    limits::LOG_BYTES,
     private, settings,
 };
 
 /// The first line of every log: a file without it is not ours to write to.
 const LOG_TITLE: &str = "domtool daemon log\n";
-/// A log longer than this begins anew.
-const LONGEST_LOG: u64 = 1 << 20;
 
 /// Where the daemon is reached.
 #[derive(Debug, Clone)]
@@ -129,10 +128,10 @@ impl Place {
             }
         }
         private::close_to_others(&path, &log)?;
-        if length > LONGEST_LOG {
+        if length > LOG_BYTES {
             log.set_len(0).map_err(failed)?;
         }
-        if length == 0 || length > LONGEST_LOG {
+        if length == 0 || length > LOG_BYTES {
             log.write_all(LOG_TITLE.as_bytes()).map_err(failed)?;
         }
         Ok(log)

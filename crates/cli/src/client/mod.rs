@@ -17,6 +17,7 @@ use tracing::debug;
 use crate::{
     failure::{Failure, Result},
     hint::Hint,
+    limits::CALL_TAKEN_WITHIN,
     ops::{Entry, Scope},
     place::Place,
     print,
@@ -24,8 +25,6 @@ use crate::{
     wire::{Request, Response},
 };
 
-/// A daemon that is alive takes a call at once; this is for a machine under heavy load.
-const TAKEN_WITHIN: Duration = Duration::from_secs(30);
 /// How often a daemon may vanish before it took the call.
 const ATTEMPTS: u32 = 4;
 
@@ -105,7 +104,7 @@ fn attempt(mut stream: Stream, entry: &Entry, request: &Request) -> Result<Attem
     let broken = |error: std::io::Error| Failure::io("the daemon's socket", &error);
     let mut line = serde_json::to_string(request).map_err(|error| Failure::internal(error.to_string()))?;
     line.push('\n');
-    limit(&stream, Some(TAKEN_WITHIN)).map_err(broken)?;
+    limit(&stream, Some(CALL_TAKEN_WITHIN)).map_err(broken)?;
     if let Err(error) = stream.write_all(line.as_bytes()).and_then(|()| stream.flush()) {
         debug!(%error, "the daemon did not listen to the end");
         return Ok(Attempt::Vanished);

@@ -13,13 +13,12 @@ use tracing::debug;
 
 use crate::{
     failure::{Failure, Result},
+    limits::DAEMON_SETTLES_WITHIN,
     place::Place,
     socket::{self, Stream},
     wire::{DAEMON_COMMAND, FirstWord},
 };
 
-/// How long a daemon that another client started may take until it listens or ends; for a machine under heavy load.
-const SETTLED_WITHIN: Duration = Duration::from_secs(30);
 /// How many daemons may end right after they were found to be there.
 const ATTEMPTS: u32 = 4;
 
@@ -97,7 +96,7 @@ fn spawn(log: File) -> Result<Option<FirstWord>> {
 /// none.
 fn join(place: &Place) -> Result<Option<Stream>> {
     let lock = place.lock()?;
-    let deadline = Instant::now() + SETTLED_WITHIN;
+    let deadline = Instant::now() + DAEMON_SETTLES_WITHIN;
     while Instant::now() < deadline {
         if let Some(stream) = reach(place)? {
             return Ok(Some(stream));
@@ -112,7 +111,7 @@ fn join(place: &Place) -> Result<Option<Stream>> {
     let message = format!(
         "a daemon runs and does not listen on {} in {} s",
         place.socket.display(),
-        SETTLED_WITHIN.as_secs()
+        DAEMON_SETTLES_WITHIN.as_secs()
     );
     Err(Failure::internal(message))
 }

@@ -14,6 +14,7 @@ use domtool::ErrorKind;
 use super::ConfigFile;
 use crate::{
     failure::{Failure, Result},
+    limits::CONFIGURATION_BYTES,
     private, settings,
 };
 
@@ -21,8 +22,6 @@ use crate::{
 const NAME: &str = "domtool.toml";
 /// What `DOMTOOL_CONFIG` is to be for none at all.
 const OFF: &str = "off";
-/// No configuration is longer.
-const LONGEST: u64 = 64 * 1024;
 
 /// Whose file it is, which decides what it may set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -124,7 +123,7 @@ pub(super) fn text(file: &ConfigFile) -> Result<Option<String>> {
     if file.owner == Owner::User && !private::is_trusted(&meta) {
         return refused("others can write to it", "make it yours, and take it from the others: chmod go-w");
     }
-    if meta.len() > LONGEST {
+    if meta.len() > CONFIGURATION_BYTES {
         return refused("it is longer than any configuration", "make it shorter");
     }
     let bytes = fs::read(&file.path).map_err(|error| failed(&error))?;

@@ -21,10 +21,8 @@ use tracing::{debug, info, warn};
 use crate::{
     failure::{Failure, Result},
     launch::{Engine, Launch},
+    limits::BROWSER_MADE_WITHIN,
 };
-
-/// How long a WebDriver server may take to make a browser, where the call does not say how long it may take.
-const MAKING: Duration = Duration::from_secs(60);
 
 /// The running browsers.
 #[derive(Default)]
@@ -90,8 +88,9 @@ impl Browsers {
         let browser = match engine {
             Engine::Local | Engine::Attached => return self.shared(launch).await,
             Engine::WebDriver(address) => {
-                let within =
-                    deadline.map_or(MAKING, |deadline| deadline.saturating_duration_since(Instant::now()));
+                let within = deadline.map_or(BROWSER_MADE_WITHIN, |deadline| {
+                    deadline.saturating_duration_since(Instant::now())
+                });
                 let server = driver.insert(self.driver(address, launch)?);
                 Browser::drive(server, within).await?
             }

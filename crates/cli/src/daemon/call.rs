@@ -24,14 +24,12 @@ use crate::{
     failure::{Failure, Result},
     hint::Hint,
     launch::Launch,
+    limits::CALLER_BYTES,
     ops::{self, BoxFuture, Context, Scope, SessionProvider},
     output::{Output, SessionInfo},
     states::Keys,
     wire::{Call, Notices},
 };
-
-/// A caller's name has no more bytes.
-const LONGEST_CALLER: usize = 100;
 
 /// How long an operation may take to end by itself once its time is over.
 const ENDS: Duration = Duration::from_millis(150);
@@ -59,8 +57,8 @@ impl Registry {
         call.launch = std::mem::take(&mut call.launch).with_endpoint_read(&call.folder)?;
         let configured = call.configured.take().map(|launch| launch.with_endpoint_read(&call.folder));
         call.configured = configured.transpose()?;
-        if call.args.caller.len() > LONGEST_CALLER {
-            return Err(Failure::invalid(format!("a caller's name has {LONGEST_CALLER} bytes at most")));
+        if call.args.caller.len() > CALLER_BYTES {
+            return Err(Failure::invalid(format!("a caller's name has {CALLER_BYTES} bytes at most")));
         }
         let session_slot = self.session_slot(&key);
         if !call.expect.is_empty() && !entry.expects() {

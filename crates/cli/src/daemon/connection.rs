@@ -12,13 +12,12 @@ use super::{activity::CallGuard, registry::Registry, tenant::Tenant, work::Work}
 use crate::{
     failure::Failure,
     hint::Hint,
+    limits::REQUEST_BYTES,
     log::Follower,
     socket::Peer,
     wire::{self, Notices, PROTOCOL, Request, Response},
 };
 
-/// A request larger than this is nobody's.
-const LARGEST_REQUEST: u64 = 16 << 20;
 /// A smaller one is read sooner than another thread could take over.
 const LARGE_REQUEST: usize = 256 << 10;
 
@@ -26,7 +25,7 @@ const LARGE_REQUEST: usize = 256 << 10;
 pub(super) async fn answer(peer: Peer, registry: Arc<Registry>) {
     let calling = registry.activity.begin_call();
     let (reader, mut writer) = split(peer);
-    let mut reader = BufReader::new(reader.take(LARGEST_REQUEST));
+    let mut reader = BufReader::new(reader.take(REQUEST_BYTES));
     let mut line = String::new();
     match reader.read_line(&mut line).await {
         Ok(0) => return,

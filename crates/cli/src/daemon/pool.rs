@@ -30,10 +30,9 @@ use crate::{
     failure::{Failure, Result},
     hint::Hint,
     launch::{Engine, EngineChoice},
+    limits::CAPACITY_WITHIN,
 };
 
-/// How long a call waits for capacity, where it does not say how long it may take.
-const PATIENCE: Duration = Duration::from_secs(30);
 /// An engine that failed comes after the others for so long.
 const COOLING: Duration = Duration::from_secs(30);
 
@@ -188,13 +187,13 @@ impl Pool {
         let begun = Instant::now();
         let (ticket, mut granted) = self.enter(caller, engines);
         let place = Place { pool: self, ticket };
-        let mut until = deadline.unwrap_or(begun + PATIENCE);
+        let mut until = deadline.unwrap_or(begun + CAPACITY_WITHIN);
         let permit = loop {
             match timeout_at(until, &mut granted).await {
                 Ok(granted) => break granted.ok(),
                 // Its turn comes for sure, as others are made to the end or not.
                 Err(_) if deadline.is_none() && self.state().only_waits_to_be_made(ticket) => {
-                    until += PATIENCE;
+                    until += CAPACITY_WITHIN;
                 }
                 Err(_) => break None,
             }

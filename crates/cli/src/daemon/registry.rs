@@ -32,14 +32,12 @@ use super::{
 use crate::{
     failure::{Failure, Result},
     launch::{EngineChoice, Launch},
+    limits::BROWSERS_SETTLE_WITHIN,
     output::SessionInfo,
     settings::{self, Setting},
     states::Keys,
     wire::Notices,
 };
-
-/// How long the end of the daemon waits for browsers that are being made or ended elsewhere, twice.
-const SETTLING: Duration = Duration::from_secs(10);
 
 /// A browser that runs already answers sooner, unless its person is asked.
 const SLOW: Duration = Duration::from_secs(2);
@@ -356,11 +354,11 @@ impl Registry {
             }
         }
         // Browsers that are being made for calls that ended are given back. Nothing is made from here on.
-        let making = timeout(SETTLING, self.making.write()).await;
+        let making = timeout(BROWSERS_SETTLE_WITHIN, self.making.write()).await;
         if making.is_err() {
             warn!("a browser was still being made at the end");
         }
-        self.browsers.settled(SETTLING).await;
+        self.browsers.settled(BROWSERS_SETTLE_WITHIN).await;
         names.sort();
         self.ended.send_replace(Some(names));
     }

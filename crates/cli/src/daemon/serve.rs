@@ -14,6 +14,7 @@ use tracing::{debug, error, info, warn};
 use super::{connection::answer, handle::Daemon, registry::Registry};
 use crate::{
     failure::{Failure, Result},
+    limits::CALLS_SEE_THE_END,
     ops::BoxFuture,
     place::Place,
     settings,
@@ -21,9 +22,6 @@ use crate::{
     socket::Listener,
     wire::{self, FirstWord},
 };
-
-/// How long the calls that still run may take to see that everything was closed.
-const GOODBYE: Duration = Duration::from_secs(10);
 
 /// What a daemon does besides listening on its socket, which ends with it.
 type Beside = Box<dyn FnOnce(Daemon) -> BoxFuture<'static, Result<()>>>;
@@ -148,7 +146,7 @@ async fn serve(place: &Place, lock: File, beside: Option<Beside>) -> Result<()> 
     drop(lock);
     registry.close_all().await;
     let goodbye = async { while calls.join_next().await.is_some() {} };
-    if tokio::time::timeout(GOODBYE, goodbye).await.is_err() {
+    if tokio::time::timeout(CALLS_SEE_THE_END, goodbye).await.is_err() {
         warn!("calls were still running at the end");
     }
     info!("daemon ends");

@@ -4,9 +4,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use super::session_slot::SessionSlot;
-
-/// When there are so many, those of closed sessions are forgotten.
-const MANY: usize = 1024;
+use crate::limits::SESSION_SLOTS;
 
 /// The places.
 #[derive(Default)]
@@ -28,7 +26,7 @@ impl SessionSlots {
         if let Some(there) = self.by_key.get(key) {
             return Arc::clone(there);
         }
-        if self.by_key.len() >= MANY {
+        if self.by_key.len() >= SESSION_SLOTS {
             self.forget();
         }
         let made = Arc::new(SessionSlot::of_earlier(key, None, self.forgotten_ids));
@@ -44,7 +42,7 @@ impl SessionSlots {
     /// Forgets the places that no call has in hand and whose sessions are closed; those of lost ones, too, where that is not enough.
     fn forget(&mut self) {
         self.forget_where(|slot| slot.is_empty());
-        if self.by_key.len() >= MANY {
+        if self.by_key.len() >= SESSION_SLOTS {
             self.forget_where(|slot| !slot.is_taken());
         }
     }
@@ -69,9 +67,9 @@ mod tests {
     fn ever_new_names_take_no_more_room_and_no_id_again() {
         let mut slots = SessionSlots::of_earlier([SessionSlot::of_earlier("used", None, 50)].into_iter());
         let held = slots.at("held");
-        for number in 0..10 * MANY {
+        for number in 0..10 * SESSION_SLOTS {
             slots.at(&number.to_string());
-            assert!(slots.all().count() <= MANY);
+            assert!(slots.all().count() <= SESSION_SLOTS);
         }
         assert!(Arc::ptr_eq(&held, &slots.at("held")), "a call has it in hand");
         assert!(slots.all().all(|slot| slot.key != "used"));

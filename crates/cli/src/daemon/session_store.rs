@@ -16,14 +16,13 @@ use super::session_slot::Lost;
 use crate::{
     failure::{Failure, Result},
     launch::Launch,
+    limits::SESSION_STORE_BYTES,
     output::SessionInfo,
     private,
 };
 
 /// How every session store begins: a file that begins with something else is not ours to replace.
 const BEGINNING: &str = "{\"pid\":";
-/// No session store is larger.
-const LARGEST: u64 = 16 << 20;
 
 #[derive(Serialize, Deserialize)]
 struct Entry {
@@ -116,7 +115,7 @@ pub(super) fn write(path: &Path, sessions: &[SessionInfo], ids: BTreeMap<String,
 fn text(path: &Path) -> Result<Option<String>> {
     let Some(file) = private::open_existing(path, false)? else { return Ok(None) };
     let mut text = String::new();
-    let read = file.take(LARGEST).read_to_string(&mut text);
+    let read = file.take(SESSION_STORE_BYTES).read_to_string(&mut text);
     if read.is_err() || !(text.is_empty() || text.starts_with(BEGINNING)) {
         return Err(private::not_ours(path, "a list of domtool's sessions"));
     }

@@ -12,11 +12,11 @@ use tokio::{
 };
 use tracing::debug;
 
+use crate::limits::ORDER_BYTES;
+
 const SHOP: &str = include_str!("shop/index.html");
 const DELIVERY: &str = include_str!("shop/delivery.html");
 const PAY: &str = include_str!("shop/pay.html");
-/// No order is longer.
-const LONGEST_BODY: usize = 64 << 10;
 
 /// An order, as the shop's page sends it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
@@ -154,7 +154,7 @@ async fn serve(stream: TcpStream, desk: &Desk) -> io::Result<()> {
             length = value.trim().parse().unwrap_or(0);
         }
     }
-    let mut body = vec![0; usize::min(length, LONGEST_BODY)];
+    let mut body = vec![0; usize::min(length, ORDER_BYTES)];
     reader.read_exact(&mut body).await?;
     let mut words = first.split_whitespace();
     let (method, path) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());

@@ -10,10 +10,7 @@ use std::{
 
 use tokio::sync::Notify;
 
-/// So many may be here before they have shown the token.
-const MOST_STRANGERS: usize = 64;
-/// So many that have shown it.
-const MOST_KNOWN: usize = 256;
+use crate::limits::{CONNECTIONS, STRANGERS};
 
 /// All that there are.
 #[derive(Debug, Default)]
@@ -61,9 +58,9 @@ pub(crate) struct Visitor {
 impl Known {
     /// Takes a place for one more of a client; `false` when there is no room.
     fn seat(&mut self, client: &Arc<str>, several: bool, go: &Arc<Notify>) -> bool {
-        let most_of_one = if several { MOST_KNOWN / 2 } else { MOST_KNOWN };
+        let most_of_one = if several { CONNECTIONS / 2 } else { CONNECTIONS };
         let own = self.of.get(client).map_or(0, Vec::len);
-        let is_full = self.of.values().map(Vec::len).sum::<usize>() >= MOST_KNOWN;
+        let is_full = self.of.values().map(Vec::len).sum::<usize>() >= CONNECTIONS;
         let has_room = match own >= most_of_one {
             true => self.of.get_mut(client).is_some_and(one_gives_way),
             false => !is_full || self.largest_gives_way(own),
@@ -111,7 +108,7 @@ impl Connections {
         let go = Arc::new(Notify::new());
         let mut strangers = all.strangers();
         strangers.push_back(Arc::clone(&go));
-        if strangers.len() > MOST_STRANGERS
+        if strangers.len() > STRANGERS
             && let Some(oldest) = strangers.pop_front()
         {
             oldest.notify_one();
@@ -204,7 +201,7 @@ mod tests {
         assert!(known.introduce(&Arc::from(""), false));
         let gone = Connections::arrived(&all);
         drop(gone);
-        let strangers: Vec<_> = (0..=MOST_STRANGERS).map(|_| Connections::arrived(&all)).collect();
+        let strangers: Vec<_> = (0..=STRANGERS).map(|_| Connections::arrived(&all)).collect();
         let leaving: Vec<_> = strangers.iter().map(goes).collect();
         assert_eq!(leaving.iter().position(|goes| *goes), Some(0), "the oldest");
         assert_eq!(leaving.iter().filter(|goes| **goes).count(), 1);
@@ -225,14 +222,14 @@ mod tests {
     #[test]
     fn there_is_room_for_so_many_and_again_when_one_leaves() {
         let all = Arc::new(Connections::default());
-        let mut visitors: Vec<_> = (0..MOST_KNOWN).map(|_| at_work(&all, "", false)).collect();
+        let mut visitors: Vec<_> = (0..CONNECTIONS).map(|_| at_work(&all, "", false)).collect();
         assert!(known(&all, "", false).is_none());
         visitors.pop();
         assert!(known(&all, "", false).is_some_and(|visitor| visitor.introduce(&Arc::from(""), false)));
         visitors.clear();
-        visitors.extend((0..MOST_KNOWN / 2).map(|_| at_work(&all, "greedy", true)));
+        visitors.extend((0..CONNECTIONS / 2).map(|_| at_work(&all, "greedy", true)));
         assert!(known(&all, "greedy", true).is_none(), "it has half");
-        visitors.extend((0..MOST_KNOWN / 2).map(|at| at_work(&all, &at.to_string(), true)));
+        visitors.extend((0..CONNECTIONS / 2).map(|at| at_work(&all, &at.to_string(), true)));
         assert!(known(&all, "late", true).is_none());
     }
 
@@ -244,7 +241,7 @@ mod tests {
         patient.rests();
         let half_open: Vec<_> = (0..300).map(|_| known(&all, "", false).unwrap()).collect();
         assert!(!goes(&works) && !goes(&patient));
-        assert_eq!(half_open.iter().filter(|visitor| goes(visitor)).count(), 300 + 2 - MOST_KNOWN);
+        assert_eq!(half_open.iter().filter(|visitor| goes(visitor)).count(), 300 + 2 - CONNECTIONS);
         for visitor in &half_open {
             visitor.works();
         }
@@ -255,9 +252,9 @@ mod tests {
     #[test]
     fn the_client_that_has_most_gives_way_to_one_that_has_less() {
         let all = Arc::new(Connections::default());
-        let greedy: Vec<_> = (0..MOST_KNOWN / 2).map(|_| known(&all, "greedy", true).unwrap()).collect();
+        let greedy: Vec<_> = (0..CONNECTIONS / 2).map(|_| known(&all, "greedy", true).unwrap()).collect();
         let others: Vec<_> =
-            (0..MOST_KNOWN / 2).map(|at| known(&all, &at.to_string(), true).unwrap()).collect();
+            (0..CONNECTIONS / 2).map(|at| known(&all, &at.to_string(), true).unwrap()).collect();
         let _late = known(&all, "late", true).unwrap();
         assert!(goes(&greedy[0]) && !others.iter().any(goes));
     }

@@ -1,8 +1,6 @@
 //! What is looked at in a request before its path is served: by which name it comes, whose token it has, whether there is room, and how
 //! large its body is.
 
-use std::time::Duration;
-
 use http_body_util::{BodyExt as _, LengthLimitError, Limited};
 use hyper::{
     HeaderMap, Request, StatusCode,
@@ -17,11 +15,10 @@ use super::{
     names::Names,
     tokens::{Holder, Tokens},
 };
+use crate::limits::BODY_WITHIN;
 
 /// A request's body is no larger: the longest that makes sense is a long text to fill in.
 pub(crate) const LARGEST_BODY: usize = 4 * 1024 * 1024;
-/// It is there within this time.
-const BODY_WITHIN: Duration = Duration::from_secs(30);
 
 /// What every request that reaches a browser goes through.
 #[derive(Debug)]

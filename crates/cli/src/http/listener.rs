@@ -16,11 +16,7 @@ use super::{
     answers::Answer,
     connections::{Connections, Visitor},
 };
-
-/// A request's head is there within this time, and a connection that asks for nothing stays as long.
-const HEAD_WITHIN: Duration = Duration::from_secs(10);
-/// A request's head is no larger. Tokens and cookies of proxies are a few thousand bytes.
-const LARGEST_HEAD: usize = 32 * 1024;
+use crate::limits::{HEAD_BYTES, HEAD_WITHIN};
 
 /// What answers requests.
 pub(crate) trait Service: Send + Sync + 'static {
@@ -75,7 +71,7 @@ async fn talk(stream: TcpStream, service: Arc<impl Service>, visitor: Visitor, c
         http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(HEAD_WITHIN)
-            .max_buf_size(LARGEST_HEAD)
+            .max_buf_size(HEAD_BYTES)
             .serve_connection(TokioIo::new(stream), service)
     );
     let mut ending = false;

@@ -6,11 +6,9 @@ use hyper::HeaderMap;
 
 use crate::{
     failure::{Failure, Result},
+    limits::CLIENT_NAME,
     token::Token,
 };
-
-/// A client's name is no longer: it stands before the names of its sessions.
-const LONGEST_NAME: usize = 32;
 
 /// The client of a token.
 #[derive(Debug, Clone, PartialEq)]
@@ -99,8 +97,8 @@ fn client(line: &str) -> Result<(Token, Holder), String> {
         _ => return Err("it wants NAME TOKEN, or NAME TOKEN SESSIONS".to_owned()),
     };
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
-    if name.len() > LONGEST_NAME || !name.chars().all(plain) {
-        return Err(format!("a name is up to {LONGEST_NAME} letters, digits, - _ ."));
+    if name.len() > CLIENT_NAME || !name.chars().all(plain) {
+        return Err(format!("a name is up to {CLIENT_NAME} letters, digits, - _ ."));
     }
     let token = token.parse()?;
     let most_sessions = match most.map(|most| most.parse()) {

@@ -8,10 +8,8 @@ use super::{picture::PictureFile, request::Asked};
 use crate::{
     client::Answer,
     failure::{Failure, Result},
+    limits::ERROR_CHARACTERS,
 };
-
-/// Hosts cut the texts of errors at some 11,000 characters.
-const LONGEST_ERROR: usize = 10_000;
 
 /// The result of a call that was made.
 pub(super) fn result(asked: &Asked, answered: Result<Answer>) -> CallToolResult {
@@ -61,10 +59,10 @@ fn pictured(picture: &PictureFile, json: &str) -> Result<CallToolResult> {
 
 /// As much of an error as a host shows.
 fn cut(mut text: String) -> String {
-    if text.len() <= LONGEST_ERROR {
+    if text.len() <= ERROR_CHARACTERS {
         return text;
     }
-    let end = (0..=LONGEST_ERROR).rev().find(|at| text.is_char_boundary(*at)).unwrap_or_default();
+    let end = (0..=ERROR_CHARACTERS).rev().find(|at| text.is_char_boundary(*at)).unwrap_or_default();
     text.truncate(text[..end].rfind('\n').map_or(end, |line| line + 1));
     text.push_str("(the rest is left out: observe)\n");
     text
@@ -101,6 +99,6 @@ mod tests {
     #[test]
     fn a_long_error_is_cut_at_a_line() {
         let result = failed(&Failure::new(ErrorKind::Covered, "it failed", "ü\n".repeat(20_000)));
-        assert!(text(&result).len() < LONGEST_ERROR + 100 && text(&result).ends_with("observe)\n"));
+        assert!(text(&result).len() < ERROR_CHARACTERS + 100 && text(&result).ends_with("observe)\n"));
     }
 }

@@ -13,12 +13,10 @@ use crate::{
     client,
     failure::{Failure, Result},
     globals::Globals,
+    limits::ARGUMENT_BYTES,
     print,
     wire::Seconds,
 };
-
-/// More is no call of a model's.
-const LARGEST_ARGUMENTS: u64 = 1 << 20;
 
 /// Its own flags.
 #[derive(Debug, Args)]
@@ -116,7 +114,7 @@ fn arguments(given: &str) -> Result<Map<String, Value>> {
     if given.trim() == "-" {
         text.clear();
         std::io::stdin()
-            .take(LARGEST_ARGUMENTS)
+            .take(ARGUMENT_BYTES)
             .read_to_string(&mut text)
             .map_err(|error| Failure::invalid(format!("standard input: {error}")))?;
     }

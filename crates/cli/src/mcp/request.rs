@@ -14,6 +14,7 @@ use super::{
 };
 use crate::{
     failure::{Failure, Result},
+    limits::PICTURE_BYTES,
     ops::{self, Entry, Environment},
     states,
     wire::{self, Call, CallArgs, ExpectArgs, Notices, PROTOCOL, Request},
@@ -33,8 +34,6 @@ pub(super) struct Asked {
 
 /// A picture for a model is no larger, unless it says so.
 const LONGEST_SIDE: u32 = 1568;
-/// Hosts refuse or shrink pictures of some megabytes.
-const LARGEST_PICTURE: usize = 1_500_000;
 /// How long is waited where a caller says nothing.
 const USUAL_WAIT: f64 = 30.0;
 
@@ -63,7 +62,7 @@ impl Asked {
         if let Some(picture) = &picture {
             asked.1.insert("file".to_owned(), json!(picture.path()));
             asked.1.entry("longest_side").or_insert(LONGEST_SIDE.into());
-            asked.1.insert("max_bytes".to_owned(), LARGEST_PICTURE.into());
+            asked.1.insert("max_bytes".to_owned(), PICTURE_BYTES.into());
         }
         let (name, mut args) = asked;
         let entry = ops::find(name).ok_or_else(|| Failure::internal(format!("{name} is no operation")))?;

@@ -4,11 +4,11 @@ use domtool::{Batch, Expect};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{
-    Context, Operation, RunOperation, Traits,
-    plan::{MOST, Plan},
+use super::{Context, Operation, RunOperation, Traits, plan::Plan};
+use crate::{
+    failure::{Failure, Result},
+    limits::{ACTIONS, ROUNDS},
 };
-use crate::failure::{Failure, Result};
 
 /// Do several actions, one after the other, as far as the page allows.
 ///
@@ -28,15 +28,13 @@ pub(crate) struct Act {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) until: Option<String>,
     /// The most rounds: 10, or this, as far as --timeout lets them be done.
-    #[arg(long, value_name = "N", requires = "until", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_ROUNDS)))]
+    #[arg(long, value_name = "N", requires = "until", value_parser = clap::value_parser!(u32).range(1..=i64::from(ROUNDS)))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) at_most: Option<u32>,
 }
 
 /// Rounds, where the caller says nothing of them.
 const USUAL_ROUNDS: u32 = 10;
-/// More rounds than anybody needs in one call.
-const MOST_ROUNDS: u32 = 100;
 
 impl Operation for Act {
     const NAME: &'static str = "act";
@@ -57,9 +55,9 @@ impl RunOperation for Act {
         if planned.is_empty() {
             return Err(Failure::invalid("there is nothing to do: give at least one action"));
         }
-        if planned.len() > MOST {
+        if planned.len() > ACTIONS {
             return Err(Failure::invalid(format!(
-                "{} actions are too many for one call: at most {MOST}",
+                "{} actions are too many for one call: at most {ACTIONS}",
                 planned.len()
             )));
         }
@@ -82,8 +80,8 @@ impl RunOperation for Act {
         };
         let until: Expect = until.parse()?;
         let at_most = self.at_most.unwrap_or(USUAL_ROUNDS);
-        if !(1..=MOST_ROUNDS).contains(&at_most) {
-            return Err(Failure::invalid(format!("at_most is 1 to {MOST_ROUNDS}")));
+        if !(1..=ROUNDS).contains(&at_most) {
+            return Err(Failure::invalid(format!("at_most is 1 to {ROUNDS}")));
         }
         Ok(tab.act_until(&steps, &until, at_most, &options).await)
     }

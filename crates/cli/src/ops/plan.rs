@@ -14,13 +14,9 @@ use serde_json::{Map, Value, json, value::to_raw_value};
 use super::{Environment, operation::properties};
 use crate::{
     failure::{Failure, Result},
+    limits::{ACTIONS, PLAN_BYTES},
     wire::ExpectArgs,
 };
-
-/// More in one call than anybody can foresee of a page.
-pub(super) const MOST: usize = 100;
-/// More is no list of actions.
-const LARGEST: u64 = 1 << 20;
 
 /// Actions to be done one after the other.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -61,7 +57,7 @@ impl JsonSchema for Plan {
             kinds.push(reference(entry.name));
         }
         generator.definitions_mut().extend(expect);
-        json_schema!({ "type": "array", "minItems": 1, "maxItems": MOST, "items": { "oneOf": kinds } })
+        json_schema!({ "type": "array", "minItems": 1, "maxItems": ACTIONS, "items": { "oneOf": kinds } })
     }
 }
 
@@ -95,7 +91,10 @@ impl Plan {
             return Err("give the actions as an argument or on standard input".to_owned());
         }
         let mut text = String::new();
-        input.take(LARGEST).read_to_string(&mut text).map_err(|error| format!("standard input: {error}"))?;
+        input
+            .take(PLAN_BYTES)
+            .read_to_string(&mut text)
+            .map_err(|error| format!("standard input: {error}"))?;
         Self::read(&text)
     }
 

@@ -18,7 +18,6 @@ use std::{
     path::{Path, PathBuf},
     process::ExitCode,
     sync::{Arc, atomic::Ordering},
-    time::Duration,
 };
 
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
@@ -46,18 +45,10 @@ use self::{
 use crate::{
     failure::{Failure, Result},
     globals::Globals,
+    limits::{GOODBYE_WITHIN, HANDSHAKE_WITHIN, RELAY_CONNECTIONS, RELAY_MESSAGE_BYTES},
     local, print,
     signals::Signals,
 };
-
-/// A visitor says within this time what it wants.
-const HANDSHAKE_WITHIN: Duration = Duration::from_secs(10);
-/// A visitor that is sent away has so long to hear it.
-const GOODBYE_WITHIN: Duration = Duration::from_secs(1);
-/// So many connections there are at once.
-const MOST_CONNECTIONS: usize = 64;
-/// The snapshot of a long page is larger than the library's own limit of 16 MiB.
-const MESSAGE_LIMIT: usize = 1 << 30;
 
 const HELP: &str = "\
 For a browser that runs without a debugging port, with the tabs and logins that its person has:
@@ -198,7 +189,7 @@ enum Visit {
 
 /// Takes connections, for ever.
 async fn accept(listener: TcpListener, doors: Arc<Doors>, visits: mpsc::Sender<(u64, Visit)>) {
-    let room = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    let room = Arc::new(Semaphore::new(RELAY_CONNECTIONS));
     let mut number = 0;
     loop {
         // Whoever does not find room waits in the system's queue.
@@ -226,8 +217,9 @@ async fn visit(stream: TcpStream, doors: &Doors, number: u64, visits: &mpsc::Sen
         debug!(%error, "answers may be slow");
     }
     let mut side = None;
-    let config =
-        WebSocketConfig::default().max_message_size(Some(MESSAGE_LIMIT)).max_frame_size(Some(MESSAGE_LIMIT));
+    let config = WebSocketConfig::default()
+        .max_message_size(Some(RELAY_MESSAGE_BYTES))
+        .max_frame_size(Some(RELAY_MESSAGE_BYTES));
     #[expect(clippy::result_large_err, reason = "the library's own form of a refusal")]
     let open = |request: &_, mut answer: _| {
         side = Some(doors.open(request, &mut answer)?);

@@ -9,8 +9,7 @@ use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 use tracing::warn;
 
-/// So many bytes may wait for one visitor, or one message that is larger.
-const LARGEST: usize = 256 << 20;
+use crate::limits::RELAY_WAITING_BYTES;
 
 /// Where messages go in.
 #[derive(Debug)]
@@ -24,7 +23,7 @@ pub(super) struct Outbox {
 impl Outbox {
     /// An empty one, and where its messages come out.
     pub(super) fn new() -> (Self, mpsc::UnboundedReceiver<String>) {
-        Self::with_room(LARGEST)
+        Self::with_room(RELAY_WAITING_BYTES)
     }
 
     fn with_room(largest: usize) -> (Self, mpsc::UnboundedReceiver<String>) {

@@ -8,6 +8,7 @@ use std::{
 
 use crate::{
     failure::{Failure, Result},
+    limits::PAIRING_BYTES,
     place::Place,
     private,
     token::Token,
@@ -15,8 +16,6 @@ use crate::{
 
 /// The first line of the file: one without it is not ours to read or to replace.
 const TITLE: &str = "domtool relay pairing";
-/// No such file is longer.
-const LONGEST: u64 = 1024;
 
 /// The two tokens: the extension's, and the end of the address that clients connect to.
 pub(super) type Tokens = [Token; 2];
@@ -30,7 +29,7 @@ pub(super) fn tokens() -> Result<Tokens> {
     let failed = |error: io::Error| Failure::io(path.display(), &error);
     let mut file = private::open(&path, false)?;
     let mut text = String::new();
-    (&file).take(LONGEST).read_to_string(&mut text).map_err(failed)?;
+    (&file).take(PAIRING_BYTES).read_to_string(&mut text).map_err(failed)?;
     let mut lines = text.lines();
     if lines.next().is_some_and(|title| title != TITLE) {
         return Err(private::not_ours(&path, "a pairing of domtool's"));
@@ -58,7 +57,7 @@ pub(super) fn forget() -> Result<bool> {
     let failed = |error: io::Error| Failure::io(path.display(), &error);
     let Some(file) = private::open_existing(&path, false)? else { return Ok(false) };
     let mut text = String::new();
-    file.take(LONGEST).read_to_string(&mut text).map_err(failed)?;
+    file.take(PAIRING_BYTES).read_to_string(&mut text).map_err(failed)?;
     if text.lines().next().is_some_and(|title| title != TITLE) {
         return Err(private::not_ours(&path, "a pairing of domtool's"));
     }

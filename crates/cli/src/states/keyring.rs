@@ -14,15 +14,12 @@ use tracing::debug;
 
 use crate::{
     failure::{Failure, Result},
+    limits::{KEYRING_ANSWERS, KEYRING_BYTES},
     settings,
 };
 
-/// How long a person may take to unlock the keyring.
-const ANSWERS: Duration = Duration::from_secs(60);
 /// How long what a tool writes to standard error may come after its end.
 const COMPLAINS: Duration = Duration::from_secs(1);
-/// No answer of the tools that matters is longer.
-const LONGEST: u64 = 4096;
 
 /// The tools and their words. `None` where the system has none.
 struct Tool {
@@ -151,7 +148,7 @@ fn run(tool: &Tool, words: &[&str], input: &str) -> Result<Option<Ended>> {
         debug!(%error, program, "the keyring's tool does not listen");
     }
     let (printed, complaint) = (reading(child.stdout.take()), reading(child.stderr.take()));
-    match printed.recv_timeout(ANSWERS).ok().transpose() {
+    match printed.recv_timeout(KEYRING_ANSWERS).ok().transpose() {
         Ok(Some(text)) => {
             let status = child.wait().map_err(|error| Failure::io(program, &error))?;
             debug!(%status, program, "the keyring's tool ended");
@@ -184,7 +181,7 @@ fn reading(stream: Option<impl io::Read + Send + 'static>) -> mpsc::Receiver<io:
     let (tell, told) = mpsc::channel();
     std::thread::spawn(move || {
         let mut text = String::new();
-        let read = stream.map_or(Ok(0), |stream| stream.take(LONGEST).read_to_string(&mut text));
+        let read = stream.map_or(Ok(0), |stream| stream.take(KEYRING_BYTES).read_to_string(&mut text));
         // Nobody hears it when it came too late.
         drop(tell.send(read.map(|_| text)));
     });

@@ -27,12 +27,11 @@ pub(crate) use place::StatePlace;
 
 use crate::{
     failure::{Failure, Result},
+    limits::STATE_BYTES,
     output::SavedState,
     private,
 };
 
-/// No state is larger.
-const LARGEST: u64 = 256 << 20;
 /// What the names of files end with that hold a state by name.
 const ENDING: &str = ".json";
 
@@ -145,9 +144,9 @@ fn is_sealed_at(path: &Path) -> Result<bool> {
 
 fn read(file: io::Result<File>, path: &Path) -> Result<String> {
     let mut text = String::new();
-    let read = file.and_then(|file| file.take(LARGEST + 1).read_to_string(&mut text));
+    let read = file.and_then(|file| file.take(STATE_BYTES + 1).read_to_string(&mut text));
     let read = read.map_err(|error| unusable(path, "read", &error))?;
-    if read as u64 > LARGEST {
+    if read as u64 > STATE_BYTES {
         return Err(Failure::invalid(format!("{} is too large: a state has 256 MB at most", path.display())));
     }
     Ok(text)

@@ -1,18 +1,16 @@
 //! Whether a program that was just installed starts at all: Chrome for Testing brings no libraries of the system's.
 
-use std::{path::Path, process::Stdio, time::Duration};
+use std::{path::Path, process::Stdio};
 
 use domtool::ErrorKind;
 use tokio::process::Command;
 
 use crate::{
     failure::{Failure, Result},
+    limits::FETCHED_BROWSER_STARTS,
     local::runtime,
     print,
 };
-
-/// Longer than the first start from a slow disk takes.
-const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Has it say its version. On Windows Chrome says none and opens a window instead, so nothing is tried there.
 ///
@@ -30,11 +28,11 @@ pub(super) fn check(program: &Path) -> Result<()> {
     let output = async {
         let mut command = Command::new(program);
         command.arg("--version").stdin(Stdio::null()).kill_on_drop(true);
-        tokio::time::timeout(PATIENCE, command.output()).await
+        tokio::time::timeout(FETCHED_BROWSER_STARTS, command.output()).await
     };
     let output = match runtime()?.block_on(output) {
         Ok(output) => output.map_err(|error| failed(error.to_string()))?,
-        Err(_) => return Err(failed(format!("it says nothing in {} s", PATIENCE.as_secs()))),
+        Err(_) => return Err(failed(format!("it says nothing in {} s", FETCHED_BROWSER_STARTS.as_secs()))),
     };
     if !output.status.success() {
         let words = String::from_utf8_lossy(&output.stderr);

@@ -3,9 +3,7 @@
 use std::path::PathBuf;
 
 use super::Check;
-
-/// What a search for fonts looks at before it gives up.
-const MOST_FOLDERS: usize = 200;
+use crate::limits::FONT_FOLDERS;
 
 /// Looks for a font where Linux has them; other systems come with some.
 pub(super) fn check() -> Check {
@@ -27,7 +25,7 @@ pub(super) fn check() -> Check {
 }
 
 fn first_font(mut folders: Vec<PathBuf>) -> Option<PathBuf> {
-    for _ in 0..MOST_FOLDERS {
+    for _ in 0..FONT_FOLDERS {
         for entry in std::fs::read_dir(folders.pop()?).into_iter().flatten().flatten() {
             let path = entry.path();
             let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();

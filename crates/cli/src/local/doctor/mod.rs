@@ -8,7 +8,7 @@ mod settings;
 use std::{
     path::{Path, PathBuf},
     process::ExitCode,
-    time::{Duration, Instant},
+    time::Instant,
 };
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
@@ -20,13 +20,11 @@ use crate::{
     failure::{Failure, Result},
     globals::Globals,
     launch::{Engine, Launch},
+    limits::BROWSER_STARTS,
     paint::Paint,
     place::Place,
     print, private, socket,
 };
-
-/// A start that takes longer is a fault of its own.
-const START: Duration = Duration::from_secs(30);
 
 /// Its part of the command line.
 pub(super) fn command() -> Command {
@@ -180,13 +178,15 @@ async fn start(launch: &Launch) -> Vec<Check> {
         }
         let first = launch.engines()?.into_iter().next().map(|choice| choice.engine);
         let browser = match first {
-            Some(Engine::WebDriver(address)) => Browser::drive(&launch.webdriver(&address)?, START).await?,
+            Some(Engine::WebDriver(address)) => {
+                Browser::drive(&launch.webdriver(&address)?, BROWSER_STARTS).await?
+            }
             Some(Engine::Cdp(address)) => Browser::connect(launch.endpoint_at(&address)?).await?,
             _ => Browser::launch(launch.options()).await?,
         };
         Ok::<_, Failure>(browser)
     };
-    let browser = match tokio::time::timeout(START, started).await {
+    let browser = match tokio::time::timeout(BROWSER_STARTS, started).await {
         Ok(Ok(browser)) => browser,
         Ok(Err(failure)) => return vec![Check::bad("start", failure.message, failure.hint.to_string())],
         Err(_) => {

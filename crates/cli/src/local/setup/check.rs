@@ -1,6 +1,6 @@
 //! `domtool setup HOST --check`: whether what a host has configured works: the entry, the program that it names, and what that answers.
 
-use std::{path::Path, process::Stdio, time::Duration};
+use std::{path::Path, process::Stdio};
 
 use serde::Deserialize;
 use tokio::{
@@ -12,10 +12,7 @@ use super::{
     hosts::{Host, Syntax},
     splice,
 };
-use crate::{failure::Result, keep};
-
-/// A server that takes longer to list its tools is too slow for most hosts.
-const ANSWER: Duration = Duration::from_secs(20);
+use crate::{failure::Result, keep, limits::SERVER_LISTS_TOOLS};
 
 const HELLO: &str = concat!(
     r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"#,
@@ -84,12 +81,12 @@ pub(crate) async fn tools(line: &[String]) -> std::result::Result<usize, String>
         }
         Ok::<_, std::io::Error>(None)
     };
-    let answered = tokio::time::timeout(ANSWER, asked).await;
+    let answered = tokio::time::timeout(SERVER_LISTS_TOOLS, asked).await;
     match answered {
         Ok(Ok(Some(count))) => Ok(count),
         Ok(Ok(None)) => Err("the server ended without listing its tools".to_owned()),
         Ok(Err(error)) => Err(format!("the server ended: {error}")),
-        Err(_) => Err(format!("the server listed no tools in {} s", ANSWER.as_secs())),
+        Err(_) => Err(format!("the server listed no tools in {} s", SERVER_LISTS_TOOLS.as_secs())),
     }
 }
 

@@ -1,10 +1,6 @@
 //! Where the protocol is spoken, behind the door that every client goes through.
 
-use std::{
-    borrow::Cow,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{borrow::Cow, sync::Arc, time::Instant};
 
 use http_body_util::Full;
 use hyper::{
@@ -22,6 +18,7 @@ use tracing::debug;
 use super::holdings::Holdings;
 use crate::{
     http::{Answer, Door, Holder, LARGEST_BODY, Service, Visitor, busy, said, whole_body},
+    limits::SESSION_IDLE,
     mcp::server::Server,
 };
 
@@ -32,8 +29,6 @@ pub(crate) const HEALTH: &str = "/healthz";
 
 /// What a session is known by.
 const SESSION_HEADER: &str = "mcp-session-id";
-/// A session ends when nothing was asked in it for so long: a person may have been away for lunch.
-const SESSION_IDLE: Duration = Duration::from_secs(4 * 60 * 60);
 
 /// What a client is told whose sessions are all in use.
 const FULL: &str = "all sessions that this token may hold are in use: end one with DELETE, or come again once one has rested\n";

@@ -9,10 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// So many sessions one client may hold.
-pub(super) const MOST_OF_ONE: usize = 256;
-/// A session that was used this lately is in use: a model thinks between two calls.
-const IN_USE: Duration = Duration::from_secs(2 * 60);
+use crate::limits::{SESSION_IN_USE, SESSIONS_OF_CLIENT};
 
 /// All that are held.
 #[derive(Debug, Default)]
@@ -27,7 +24,7 @@ struct Held {
 
 impl Held {
     fn is_full(&self) -> bool {
-        self.begun.len() + self.used.len() >= MOST_OF_ONE
+        self.begun.len() + self.used.len() >= SESSIONS_OF_CLIENT
     }
 
     /// Takes a session out. Whether it was there.
@@ -48,7 +45,7 @@ impl Holdings {
     pub(super) fn may_begin(&self, client: &Arc<str>, now: Instant) -> bool {
         let all = self.all();
         let Some(held) = all.get(client).filter(|held| held.is_full()) else { return true };
-        let rested = held.used.front().is_some_and(|(_, used)| now.duration_since(*used) >= IN_USE);
+        let rested = held.used.front().is_some_and(|(_, used)| now.duration_since(*used) >= SESSION_IN_USE);
         !held.begun.is_empty() || rested
     }
 
@@ -92,25 +89,25 @@ mod tests {
         let (holdings, greedy, other) = (Holdings::default(), Arc::from("greedy"), Arc::from("other"));
         let now = Instant::now();
         assert_eq!(holdings.began(&other, "o"), None);
-        for number in 0..MOST_OF_ONE {
+        for number in 0..SESSIONS_OF_CLIENT {
             assert_eq!(holdings.began(&greedy, &number.to_string()), None);
         }
         // Those that are used stay while there are others.
         assert!(holdings.used(&greedy, "0", now));
-        let more = 2 * MOST_OF_ONE;
-        for number in MOST_OF_ONE..more {
+        let more = 2 * SESSIONS_OF_CLIENT;
+        for number in SESSIONS_OF_CLIENT..more {
             assert!(holdings.may_begin(&greedy, now));
             let gives_way = holdings.began(&greedy, &number.to_string());
-            assert_eq!(gives_way, Some((number - MOST_OF_ONE + 1).to_string()));
+            assert_eq!(gives_way, Some((number - SESSIONS_OF_CLIENT + 1).to_string()));
         }
         assert!(holdings.used(&other, "o", now));
         assert!(holdings.used(&greedy, "0", now) && !holdings.used(&greedy, "1", now));
         // Where all are used, none gives way until one has rested.
-        for number in more - MOST_OF_ONE + 1..more {
-            assert!(holdings.used(&greedy, &number.to_string(), now + IN_USE / 2));
+        for number in more - SESSIONS_OF_CLIENT + 1..more {
+            assert!(holdings.used(&greedy, &number.to_string(), now + SESSION_IN_USE / 2));
         }
-        assert!(!holdings.may_begin(&greedy, now + IN_USE - Duration::from_secs(1)));
-        assert!(holdings.may_begin(&other, now) && holdings.may_begin(&greedy, now + IN_USE));
+        assert!(!holdings.may_begin(&greedy, now + SESSION_IN_USE - Duration::from_secs(1)));
+        assert!(holdings.may_begin(&other, now) && holdings.may_begin(&greedy, now + SESSION_IN_USE));
         assert_eq!(holdings.began(&greedy, "last"), Some("0".to_owned()));
     }
 

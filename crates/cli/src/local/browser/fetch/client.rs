@@ -1,6 +1,6 @@
 //! The client for HTTPS: whom it trusts, how long it waits, and what its errors mean to a person.
 
-use std::{io::Read as _, time::Duration};
+use std::io::Read as _;
 
 use domtool::{ErrorKind, text::shorten_url};
 use ureq::{
@@ -9,13 +9,10 @@ use ureq::{
     tls::{Certificate, RootCerts, TlsConfig},
 };
 
-use crate::failure::{Failure, Result};
-
-/// Without a word for so long a connection is given up.
-const SILENCE: Duration = Duration::from_secs(30);
-const CONNECT: Duration = Duration::from_secs(20);
-/// A list of versions is some hundred kilobytes.
-const LARGEST_LIST: u64 = 20_000_000;
+use crate::{
+    failure::{Failure, Result},
+    limits::{DOWNLOAD_CONNECTS, DOWNLOAD_SILENCE, VERSION_LIST_BYTES},
+};
 
 /// Asks servers for files.
 pub(super) struct Client {
@@ -30,9 +27,9 @@ impl Client {
         let config = Agent::config_builder()
             .https_only(tls_only)
             .http_status_as_error(false)
-            .timeout_connect(Some(CONNECT))
-            .timeout_recv_response(Some(SILENCE))
-            .timeout_per_read(Some(SILENCE))
+            .timeout_connect(Some(DOWNLOAD_CONNECTS))
+            .timeout_recv_response(Some(DOWNLOAD_SILENCE))
+            .timeout_per_read(Some(DOWNLOAD_SILENCE))
             .user_agent(concat!("domtool/", env!("CARGO_PKG_VERSION")))
             .tls_config(tls)
             .build();
@@ -48,7 +45,7 @@ impl Client {
         match response.status().as_u16() {
             200 => {
                 let mut bytes = Vec::new();
-                let mut body = response.into_body().into_reader().take(LARGEST_LIST);
+                let mut body = response.into_body().into_reader().take(VERSION_LIST_BYTES);
                 body.read_to_end(&mut bytes).map_err(|error| unreachable(url, &error))?;
                 Ok(Some(bytes))
             }

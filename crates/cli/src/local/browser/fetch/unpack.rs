@@ -10,13 +10,10 @@ use std::{
 use domtool::ErrorKind;
 use zip::{ZipArchive, read::ZipFile};
 
-use crate::failure::{Failure, Result};
-
-/// More than a browser unpacks to (some 400 MB, in some hundred files; on macOS in two thousand).
-const MOST_BYTES: u64 = 2_000_000_000;
-const MOST_FILES: usize = 50_000;
-/// Longer than the target of any link in a browser's archive.
-const LONGEST_TARGET: u64 = 1024;
+use crate::{
+    failure::{Failure, Result},
+    limits::{LINK_TARGET_BYTES, UNPACKED_BYTES, UNPACKED_FILES},
+};
 
 /// Unpacks an archive into a folder, which is there and empty. What it wrote before it failed is left there.
 ///
@@ -26,10 +23,10 @@ const LONGEST_TARGET: u64 = 1024;
 pub(super) fn unpack(archive: &Path, folder: &Path) -> Result<()> {
     let file = File::open(archive).map_err(|error| Failure::io(archive.display(), &error))?;
     let mut archive = ZipArchive::new(file).map_err(|error| broken(&error))?;
-    if archive.len() > MOST_FILES {
+    if archive.len() > UNPACKED_FILES {
         return Err(refused(&format!("it holds {} files", archive.len())));
     }
-    let mut room = MOST_BYTES;
+    let mut room = UNPACKED_BYTES;
     let mut links = Vec::new();
     for index in 0..archive.len() {
         let mut entry = archive.by_index(index).map_err(|error| broken(&error))?;
@@ -98,7 +95,7 @@ fn stays_inside(path: &Path, target: &str) -> bool {
 
 fn target(entry: &mut ZipFile<'_, File>) -> Result<String> {
     let mut target = String::new();
-    entry.take(LONGEST_TARGET).read_to_string(&mut target).map_err(|error| broken(&error))?;
+    entry.take(LINK_TARGET_BYTES).read_to_string(&mut target).map_err(|error| broken(&error))?;
     Ok(target)
 }
 
@@ -123,7 +120,7 @@ fn write(entry: &mut ZipFile<'_, File>, path: &Path, room: u64) -> Result<u64> {
         written += read as u64;
     }
     if written > room {
-        return Err(refused(&format!("it unpacks to more than {MOST_BYTES} bytes")));
+        return Err(refused(&format!("it unpacks to more than {UNPACKED_BYTES} bytes")));
     }
     set_mode(&file, mode).map_err(failed)?;
     Ok(written)
