@@ -113,8 +113,10 @@ impl Waiting {
                     None => break,
                 };
             }
-            if lost > 0 {
-                self.messages.push_front(Message::Lost(lost));
+            match self.messages.front_mut() {
+                Some(Message::Lost(count)) => *count += lost,
+                _ if lost > 0 => self.messages.push_front(Message::Lost(lost)),
+                _ => {}
             }
         }
         self.taken.events += 1;
