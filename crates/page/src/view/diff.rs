@@ -176,7 +176,7 @@ pub(super) fn script(before: &Outline, after: &Outline) -> Vec<Change> {
 }
 
 fn script_of(before: &Outline, after: &Outline, partner: &[Option<usize>]) -> Vec<Change> {
-    let kept = pairing::in_order(partner);
+    let kept = pairing::in_order(partner, before, after);
     let mut script = Vec::new();
     let mut old = 0;
     let mut matched = vec![false; before.lines.len()];

@@ -249,3 +249,32 @@ fn one_button_more_on_a_large_page_is_told_in_a_few_tokens() {
     let same = compare(&before, &card_page(555), 1_200);
     assert!(same.text == "nothing changed\n" && same.tokens < 15);
 }
+
+/// A picker that is drawn anew under the next field moved; the fields, whose nodes stayed, did not.
+#[test]
+fn what_is_drawn_anew_elsewhere_moved() {
+    let picker = |b: &mut SnapshotBuilder, backend: i32| {
+        b.open("div", Role::Group).named("November").backend(backend);
+        for (at, day) in ["Sunday", "Monday", "Tuesday", "Wednesday"].iter().enumerate() {
+            b.leaf("button", Role::Button, day).backend(backend + 1 + at as i32);
+        }
+        b.close();
+    };
+    let fields = |in_first: bool| {
+        page(|b| {
+            b.open("main", Role::Main).backend(1);
+            if in_first {
+                picker(b, 50);
+            }
+            b.leaf("input", Role::TextBox, "Start").backend(2);
+            if !in_first {
+                picker(b, 70);
+            }
+            b.leaf("input", Role::TextBox, "End").backend(3);
+            b.close();
+        })
+    };
+    let diff = compare(&fields(true), &fields(false), 0);
+    let moved = |name: &str| diff.text.lines().any(|line| line.contains(name) && line.contains("moved"));
+    assert!(!moved("Start") && !moved("End"), "{}", diff.text);
+}

@@ -157,8 +157,30 @@ impl Pairing<'_> {
     }
 }
 
-/// Which matched lines are in the longest sequence that kept its order.
-pub(super) fn in_order(partner: &[Option<usize>]) -> Vec<bool> {
+/// Which matched lines kept their order: of those on the same node the longest sequence, and of the others what fits in between.
+/// What was drawn anew elsewhere moved, and not what it stood beside. Fixture: evidence/diffs.html.
+pub(super) fn in_order(partner: &[Option<usize>], before: &Outline, after: &Outline) -> Vec<bool> {
+    let same_node = |(new, from): (usize, &Option<usize>)| {
+        from.filter(|from| before.lines[*from].key == after.lines[new].key)
+    };
+    let nodes: Vec<Option<usize>> = partner.iter().enumerate().map(same_node).collect();
+    let anchors = longest(&nodes);
+    let mut fitting = partner.to_vec();
+    let mut least = None;
+    for (from, anchor) in fitting.iter_mut().zip(&anchors) {
+        *from = from.filter(|from| least.is_none_or(|least| *from >= least));
+        least = if *anchor { *from } else { least };
+    }
+    let mut most = None;
+    for (from, anchor) in fitting.iter_mut().zip(&anchors).rev() {
+        *from = from.filter(|from| most.is_none_or(|most| *from <= most));
+        most = if *anchor { *from } else { most };
+    }
+    longest(&fitting)
+}
+
+/// Which lines are in the longest sequence that kept its order.
+fn longest(partner: &[Option<usize>]) -> Vec<bool> {
     // Patience: `piles[k]` is the line after that ends the best sequence of length k + 1.
     let mut piles: Vec<usize> = Vec::new();
     let mut previous: Vec<Option<usize>> = vec![None; partner.len()];
