@@ -80,7 +80,8 @@ pub(super) async fn confirm(ctx: &mut ActionContext<'_>, done: ActionOutcome) ->
     match confirmed {
         Confirmed::Yes if pending.is_empty() => Ok(done),
         Confirmed::Emptied if refused.is_none() => Ok(match wanted {
-            Wanted::Text { .. } | Wanted::Added { .. } => fields::emptied(done),
+            Wanted::Text { .. } => fields::emptied(ctx, &subject, done, true),
+            Wanted::Added { .. } => fields::emptied(ctx, &subject, done, false),
             // It showed the choice, and does no more: it may have become a tag elsewhere, or is gone.
             Wanted::Shown { .. } if ctx.proof.is_none() => {
                 let feedback =

@@ -56,6 +56,8 @@ pub(crate) struct ActionContext<'a> {
     pub(crate) dragged: Option<pointer::Dragged>,
     /// What shows that it was done, where that is not as the action's kind has it.
     pub(crate) proof: Option<verify::Proof>,
+    /// The page took the text and nothing holds it: what became of it shows in what else the action caused, or nowhere.
+    pub(crate) swallowed: bool,
     /// What lists offered that the action itself opened: that they came and went is no news.
     pub(crate) offered: Vec<String>,
     /// It went to another document.
@@ -93,6 +95,7 @@ impl<'a> ActionContext<'a> {
             refused_drop: None,
             dragged: None,
             proof: None,
+            swallowed: false,
             offered: Vec::new(),
             arrived: false,
             key_delay: Duration::ZERO,
@@ -105,6 +108,12 @@ impl ActionContext<'_> {
     pub(super) fn note(&self, subject: &ResolvedElement) {
         let mut noted = self.subject.lock().unwrap_or_else(PoisonError::into_inner);
         noted.get_or_insert_with(|| subject.clone());
+    }
+
+    /// The page took a text and keeps it in no field: it arrived, and no more is known of it.
+    pub(super) fn swallowed(&mut self) {
+        self.swallowed = true;
+        self.proof = Some(verify::Proof::Arrived);
     }
 
     /// Right before input: waits until the timers that it makes the page set are recorded.

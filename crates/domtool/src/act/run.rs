@@ -291,6 +291,9 @@ impl<'a> ActionRun<'a> {
         {
             settled.done.feedback.push_str(&format!("; unconfirmed: {}", unheard.why));
         }
+        if self.ctx.swallowed && !effects.show_a_change(settled.rest.changed) {
+            settled.done.feedback.push_str("; unconfirmed: nothing shows what became of it");
+        }
         if let Some(line) = leads_to_program(&self.ctx) {
             settled.done.feedback.push_str(&format!("; {line}"));
         }

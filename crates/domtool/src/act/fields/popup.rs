@@ -147,7 +147,7 @@ async fn find_option(
         Some(list) => searched(ctx, subject, &list, wanted).await.map(|found| (list, found)),
         None => Err(Error::new(
             ErrorKind::WrongKind,
-            format!("{} opened no list when it was clicked", subject.words()),
+            format!("{} opened no list that select can choose from when it was clicked", subject.words()),
         )
         .with_hint("observe: choose from what appeared with click, or fill the field")),
     };

@@ -18,7 +18,10 @@ pub(super) fn likeness(kind: &str, holds: &str, wanted: &str) -> Option<Likeness
     // A page that makes one line of two changes what was written.
     let lines = kind != "textarea" || holds.lines().count() == wanted.lines().count();
     let typeset = matches!(kind, "editable" | "textarea") && typeset(holds) == typeset(wanted);
-    let written = || typeset || formatted(holds, wanted) || has_affix(holds, wanted);
+    let written = || match clock(holds).zip(clock(wanted)) {
+        Some((held, asked)) => held == asked,
+        None => typeset || formatted(holds, wanted) || has_affix(holds, wanted),
+    };
     (text && lines && written()).then_some(Likeness::Formatted)
 }
 
@@ -78,6 +81,34 @@ fn seconds(text: &str) -> String {
         Some(short) if short.matches(':').count() == 1 => short.to_owned(),
         _ => text,
     }
+}
+
+/// A time of the day in seconds: `14:30`, `02:30 PM`, `2 pm`. Without its half of the day it counts from midnight.
+fn clock(text: &str) -> Option<u32> {
+    let text = text.trim().to_ascii_lowercase().replace("a.m.", "am").replace("p.m.", "pm");
+    let halves = [("am", Some(0)), ("pm", Some(12))];
+    let half = halves.iter().find_map(|(word, from)| {
+        let rest = text.strip_suffix(word).or_else(|| text.strip_prefix(word))?;
+        Some((rest.trim().to_owned(), *from))
+    });
+    let (digits, from) = half.unwrap_or((text, None));
+    let mut parts = digits.split(':').map(|part| {
+        let whole = matches!(part.len(), 1 | 2) && part.bytes().all(|b| b.is_ascii_digit());
+        part.parse::<u32>().ok().filter(|_| whole)
+    });
+    let hour = parts.next()??;
+    let minute = match parts.next() {
+        Some(minute) => minute?,
+        None if from.is_some() => 0,
+        None => return None,
+    };
+    let second = parts.next().unwrap_or(Some(0))?;
+    let hour = match from {
+        Some(from) if (1..=12).contains(&hour) => hour % 12 + from,
+        None if hour < 24 => hour,
+        _ => return None,
+    };
+    (parts.next().is_none() && minute < 60 && second < 60).then_some((hour * 60 + minute) * 60 + second)
 }
 
 /// Whether only separators were added, or put in the place of others.
@@ -303,6 +334,28 @@ mod tests {
     #[track_caller]
     fn check(kind: &str, holds: &str, wanted: &str, expected: Option<Likeness>) {
         assert_eq!(likeness(kind, holds, wanted), expected, "{kind}: holds {holds:?}, wanted {wanted:?}");
+    }
+
+    #[test]
+    fn times_of_12_and_24_hours() {
+        let written = Some(Likeness::Formatted);
+        check("text", "02:30 PM", "14:30", written);
+        check("text", "14:30", "02:30 PM", written);
+        check("text", "2:30 p.m.", "14:30", written);
+        check("text", "PM 2:30", "14:30", written);
+        check("text", "12:05 AM", "00:05", written);
+        check("text", "12:05 PM", "12:05", written);
+        check("text", "02:00 PM", "2pm", written);
+        check("text", "14:30:00", "14:30", written);
+        // The wrong half of the day.
+        check("text", "02:30 AM", "14:30", None);
+        check("text", "02:30", "14:30", None);
+        check("text", "02:30 PM", "2:30", None);
+        check("text", "02:30", "02:30 PM", None);
+        check("text", "12:15 PM", "12:15 AM", None);
+        // These are no times.
+        check("text", "14.30", "14:30", None);
+        check("text", "25:10", "2:510", None);
     }
 
     #[test]

@@ -157,7 +157,8 @@ impl Typing {
             Arrival::Whole => {}
             // It told of the text and was emptied: a tag was made of it, or a message.
             _ if now.is_empty() && self.heard(subject, &kind, text).await => {
-                return Ok(", and the page emptied it at once".to_owned());
+                ctx.swallowed();
+                return Ok(value_check::EMPTIED_TYPED.to_owned());
             }
             Arrival::Lost(part) if kind != "editable" || !self.formatted(subject).await => {
                 let what = match part.as_str() {

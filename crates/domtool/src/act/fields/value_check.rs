@@ -18,6 +18,8 @@ pub(super) const READS: u32 = 3;
 
 /// Said of a field whose text the page took away.
 const EMPTIED: &str = "took the text, and the page emptied the field at once";
+/// The same of a field that was typed into.
+pub(super) const EMPTIED_TYPED: &str = ", and the page emptied it at once";
 
 /// What became of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -128,7 +130,10 @@ pub(super) async fn said(
         FieldOutcome::Blanks(blanks) => {
             format!("{} is empty, and shows its blanks {blanks}", subject.words(), blanks = quoted(&blanks))
         }
-        FieldOutcome::Emptied => format!("{} {EMPTIED}", subject.words()),
+        FieldOutcome::Emptied => {
+            ctx.swallowed();
+            format!("{} {EMPTIED}", subject.words())
+        }
         taken => words(&subject, wanted, taken == FieldOutcome::Unknown).await,
     };
     feedback.push_str(how);
@@ -184,10 +189,19 @@ pub(in crate::act) async fn holds_now(handle: &Handle, kind: &str, value: &str, 
     holds(kind, value, wanted) || composed(handle, value, wanted).await
 }
 
-/// Said of a field that the page emptied once it had the text: a message that was sent, a tag that was made of it.
-pub(in crate::act) fn emptied(done: ActionOutcome) -> ActionOutcome {
-    match done.feedback.ends_with(EMPTIED) {
-        true => done,
-        false => ActionOutcome { feedback: format!("{}; it {EMPTIED}", done.feedback), ..done },
-    }
+/// Said of a field that the page emptied once it had the text: a message that was sent, a tag that was made of it. What was said
+/// of a `filled` field before is so no more.
+pub(in crate::act) fn emptied(
+    ctx: &mut ActionContext<'_>,
+    subject: &ResolvedElement,
+    done: ActionOutcome,
+    filled: bool,
+) -> ActionOutcome {
+    ctx.swallowed();
+    let feedback = match filled {
+        true => format!("{} {EMPTIED}", subject.words()),
+        false if done.feedback.ends_with(EMPTIED_TYPED) => done.feedback,
+        false => format!("{}; it {EMPTIED}", done.feedback),
+    };
+    ActionOutcome { feedback, ..done }
 }

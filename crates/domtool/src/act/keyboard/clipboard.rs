@@ -212,7 +212,10 @@ pub(crate) async fn paste(
     let characters = clipping.text.chars().count();
     let into = subject.as_ref().map(|subject| format!(" into {}", subject.words())).unwrap_or_default();
     let by = match (&subject, typing) {
-        _ if heard.own => "; the page took it upon itself to place them".to_owned(),
+        _ if heard.own => {
+            ctx.swallowed();
+            "; the page took it upon itself to place them".to_owned()
+        }
         (Some(subject), Some(typing)) => check_pasted(ctx, subject, typing, &clipping.text).await?,
         _ => String::new(),
     };

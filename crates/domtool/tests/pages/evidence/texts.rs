@@ -153,6 +153,42 @@ fn values_are_compared_by_what_they_mean() {
 }
 
 #[test]
+fn times_of_12_and_24_hours_are_the_same() {
+    on(PAGE, async |page| {
+        page.table(&[
+            Row("Starts", Do::Fill("14:30"), Then::Holds("starts", "02:30 PM")),
+            Row("Ends", Do::Fill("02:30 PM"), Then::Holds("ends", "14:30")),
+            Row("Halved", Do::Fill("14:30"), Then::Says(ErrorKind::ValueRejected, "02:30 AM")),
+        ])
+        .await;
+    });
+}
+
+/// A page may empty a field that it took the text of, and one whose text it refuses.
+#[test]
+fn a_text_that_nothing_keeps_is_unconfirmed() {
+    on(PAGE, async |page| {
+        for (name, text, is, unconfirmed) in [
+            ("Once", "x", "log.includes('once once trusted x')", true),
+            ("Chip", "tea", "get('chips').textContent === 'tea'", false),
+        ] {
+            let said = page.fill(name, text).await.expect(name).verification.feedback;
+            assert_eq!(said.contains("unconfirmed"), unconfirmed, "{name}: {said}");
+            assert!(said.contains("emptied") && !said.contains("holds"), "{name}: {said}");
+            assert!(page.becomes(is).await, "{name}: {}", page.notes().await);
+        }
+        let target = page.id("Once").await;
+        let report = page.act(Action::type_text(Some(target), "y")).await.expect("it is typed");
+        assert!(report.verification.feedback.contains("unconfirmed"), "{}", report.verification.feedback);
+        let target = page.id("No paste").await;
+        let report =
+            page.act(Action::paste(Some(target), Some("text".to_owned()))).await.expect("it is pasted");
+        assert!(report.verification.feedback.contains("unconfirmed"), "{}", report.verification.feedback);
+        assert_eq!(page.js("get('unpasted').value").await, "\"\"");
+    });
+}
+
+#[test]
 fn what_a_person_could_not_change_stays() {
     on(PAGE, async |page| {
         page.table(&[
