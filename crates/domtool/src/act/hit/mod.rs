@@ -109,6 +109,11 @@ pub(crate) async fn aimed_or_moving(
                 slips += 1;
                 continue;
             }
+            // Pages give it back when they are ready.
+            Found::Slipped if subject.state.pointerless && tokio::time::Instant::now() < ctx.deadline => {
+                subject.handle.call(calls::TWO_FRAMES, &()).await?;
+                continue;
+            }
             Found::Slipped if subject.state.pointerless => {
                 return Err(not_hit(subject, "it lets the pointer through (pointer-events: none)"));
             }

@@ -33,6 +33,7 @@ const pinned = (node) => {
 // What tells or waits, and goes when it has done so.
 const TIDINGS =
   "[role=alert],[role=status],[role=log],[role=progressbar],output,progress,[aria-live=polite],[aria-live=assertive],[aria-busy=true]";
+const PICTURES = "img,svg,canvas,video,iframe,object,embed";
 const STANDS_MS = 5000; // what has not changed for so long stays
 const MOST_PARTS = 300;
 /** @type {WeakMap<Node, number>} */
@@ -71,8 +72,10 @@ const mayGo = (node) => {
         dom.matches(part, TIDINGS) ||
         dom.getAnimations(part).some((animation) => animation.playState === "running" && !Number.isFinite(endOf(animation))),
     );
+  // A blank veil says and offers nothing that a person could do about it.
+  const blank = () => dom.textContent(cover).trim() === "" && !parts.some((part) => dom.matches(part, PICTURES));
   if (closest(element, "dialog,[role=dialog],[role=alertdialog],[aria-modal=true]")) return !operable && spins();
-  return operable ? justCame && small : justCame || spins();
+  return operable ? justCame && small : justCame || spins() || blank();
 };
 
 give({ mayGo, passing, pinned });

@@ -32,6 +32,23 @@ fn what_passes_is_waited_for() {
     });
 }
 
+/// Nobody can do anything about them, so they may as well go by themselves.
+#[test]
+fn blank_veils_are_waited_for() {
+    on("evidence/blank-veil.html", async |page| {
+        for (name, kind) in [("Under", ErrorKind::Covered), ("Through", ErrorKind::NotActionable)] {
+            let error = click_within(page, name, Duration::from_millis(500)).await.expect_err("it stays");
+            assert_eq!((error.kind(), error.dispatched()), (kind, Dispatched::No), "{error}");
+        }
+        assert_eq!(page.notes().await, "");
+        for (name, end) in [("Under", "veil.remove()"), ("Through", "through.style.pointerEvents = 'auto'")] {
+            page.js(&format!("void setTimeout(() => {{ {end} }}, 1200)")).await;
+            click_within(page, name, PATIENT).await.expect("it passes");
+            page.expect(&format!("click {} trusted", name.to_lowercase())).await;
+        }
+    });
+}
+
 #[test]
 fn what_stays_is_told_of() {
     on("evidence/passing-covers.html", async |page| {
