@@ -71,7 +71,8 @@ const noteChange = (element, slot, before, text, now) => {
   if (before === text) return;
   const known = changing.find((each) => each.element === element && each.aspect === slot);
   if (!known) {
-    const fresh = marked !== null || (slot === "class" && now - lastMarked < PASSING_MS);
+    const flashes = slot === "class" || slot in TOGGLED;
+    const fresh = marked !== null || (flashes && now - lastMarked < PASSING_MS);
     if (fresh && changing.length < MOST_CHANGING && mayChange(element))
       changing.push({ element, aspect: slot, first: before, latest: text, at: now, told: 0, look: "", back: 0 });
     return;
