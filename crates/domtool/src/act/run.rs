@@ -263,6 +263,9 @@ impl<'a> ActionRun<'a> {
             _ => Vec::new(),
         };
         self.unwatch();
+        if let Some(target) = &settled.done.target {
+            self.ctx.session.registry().forget_record(target.id);
+        }
         let known = Known {
             compared: self.caller_state.caller.seen.is_some(),
             problems: self.caller_state.caller.problems.clone(),

@@ -1,7 +1,9 @@
 //! What stands before an element. It tells one lone "Delete" from the next that is drawn in its place, where neither row nor title does.
 //! Fixture: evidence/identity.html (`record`).
 
-use super::{facts, word_kinds};
+use domtool_cdp::protocol::BackendNodeId;
+
+use super::{facts, fingerprint, word_kinds};
 use crate::snapshot::{NodeKind, NodeRef};
 
 /// So many ancestors are searched, so many children of each, and so many nodes of each child.
@@ -34,4 +36,67 @@ pub(super) fn words_before(own: NodeRef<'_>) -> Box<str> {
         below = above;
     }
     text.into()
+}
+
+/// A container with more nodes is a part of the page, not one record.
+const RECORD: u32 = 40;
+
+/// The small container that says what a control is about, where neither row nor title does: a record that is shown in a `div`.
+#[derive(Clone, Debug)]
+pub(super) struct Record {
+    pub(super) node: BackendNodeId,
+    texts: Vec<Box<str>>,
+}
+
+impl Record {
+    /// The nearest container that says a name. A field is told by its own.
+    pub(super) fn around(own: NodeRef<'_>) -> Option<Record> {
+        if fingerprint::is_field(own) {
+            return None;
+        }
+        let small = |above: &NodeRef<'_>| {
+            above.kind() == NodeKind::Element
+                && !matches!(above.tag(), "body" | "html")
+                && above.end().0 - above.index().0 <= RECORD
+        };
+        own.ancestors().take(ABOVE).take_while(small).find_map(|above| {
+            let outside = |part: NodeRef<'_>| {
+                let controls = || part.ancestors().take(ABOVE).any(|around| facts::is_control(around));
+                !own.contains(part.index()) && !controls() && part.visible()
+            };
+            let mut texts = Vec::new();
+            for part in above.descendants().filter(|part| part.kind() == NodeKind::Text && outside(*part)) {
+                let mut words = String::new();
+                word_kinds::tidy(part.text(), &mut words);
+                if word_kinds::has_name(&words) {
+                    texts.push(words.into());
+                }
+            }
+            (!texts.is_empty()).then(|| Record { node: above.backend(), texts })
+        })
+    }
+
+    /// What it is called.
+    pub(super) fn lead(&self) -> &str {
+        self.texts.first().map_or("", |lead| lead)
+    }
+
+    /// Whether another record is shown: by another name, and nothing that was said stays. One text alone has the
+    /// form of a name.
+    pub(super) fn is_other(&self, now: &Record) -> bool {
+        let (was, is) = (self.lead(), now.lead());
+        let same_lead = word_kinds::same_but_states(was, is)
+            || word_kinds::same_names(was, is) && !word_kinds::numbered(was);
+        let stays = self.texts.iter().any(|text| now.texts.iter().any(|other| word_kinds::same(text, other)));
+        // A sentence is a message.
+        let label =
+            |text: &str| text.split(' ').count() <= 6 && !text.ends_with(['.', '!', '?', ':', '\u{2026}']);
+        let name = |text: &str| {
+            let mut words = text.split(' ');
+            words.all(|word| word.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit() || c == '#'))
+        };
+        let several = self.texts.len() > 1 && now.texts.len() > 1;
+        let named = label(was) && label(is) && (several || name(was) && name(is));
+        named && !same_lead && !stays
+    }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use domtool_cdp::protocol::{BackendNodeId, FrameId, LoaderId, TargetId};
 use serde::Serialize;
 
-use super::{ElementId, fingerprint::Fingerprint, word_kinds};
+use super::{ElementId, before::Record, fingerprint::Fingerprint, word_kinds};
 use crate::{
     limits::ROW_SHADOWS,
     snapshot::{NodeIndex, NodeRef, Role, Snapshot},
@@ -62,7 +62,16 @@ impl Entry {
 
     /// The other nodes of which it depends that it is still the same element: its rows, and the titles above it.
     pub fn watched(&self) -> impl Iterator<Item = BackendNodeId> + '_ {
-        self.print.context.levels.iter().map(|level| level.watch)
+        let record = self.print.record.iter().map(|record| record.node);
+        self.print.context.levels.iter().map(|level| level.watch).chain(record)
+    }
+
+    /// What the record that it was shown in is called, and the one that is shown in its place now; `None` where it is the same one.
+    #[must_use]
+    pub fn other_record(&self, node: NodeRef<'_>) -> Option<(String, String)> {
+        let was = self.print.record.as_ref()?;
+        let now = Record::around(node)?;
+        was.is_other(&now).then(|| (was.lead().to_owned(), now.lead().to_owned()))
     }
 
     /// A node of each shadow root in its rows, as each root's changes must be listened for; `None` where there are too many.

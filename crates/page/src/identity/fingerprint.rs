@@ -10,6 +10,7 @@ use rustc_hash::FxHasher;
 
 use super::{
     before,
+    before::Record,
     context::{self, Context},
     facts, keys, word_kinds,
 };
@@ -37,6 +38,8 @@ pub(super) struct Fingerprint {
     pub(super) context: Context,
     /// What stands before it, where no row or title with a name tells what it is about.
     pub(super) before: Box<str>,
+    /// The record that it is in, likewise; `None` also once the caller acted on it, until it is shown again.
+    pub(super) record: Option<Record>,
     /// The node that contains it and its siblings, where it is a row by itself.
     pub(super) list: BackendNodeId,
 }
@@ -66,7 +69,9 @@ impl Fingerprint {
         self.placeholder = !name.is_empty()
             && node.attribute("placeholder").is_some_and(|text| word_kinds::same(text.trim(), name));
         self.name = name.into();
-        self.before = if self.context.is_named() { Box::default() } else { before::words_before(node) };
+        let alone = !self.context.is_named();
+        self.before = if alone { before::words_before(node) } else { Box::default() };
+        self.record = Record::around(node).filter(|_| alone);
     }
 
     /// A hash of the whole fingerprint.

@@ -49,6 +49,14 @@ pub(super) struct Document {
 }
 
 impl Registry {
+    /// The caller acts on an element, or was told that another record stands there: what that one is about is known until it is
+    /// shown again.
+    pub fn forget_record(&mut self, id: ElementId) {
+        if let Some(entry) = self.entries.get_mut(&id) {
+            entry.print.record = None;
+        }
+    }
+
     /// A registry that goes on counting where another ended: its first id has this number, and lower ones were given out before.
     #[must_use]
     pub fn starting_at(first: u32) -> Self {

@@ -139,6 +139,10 @@ fn ids_stay_with_the_thing() {
         ("months", &[Click("5", "click 5 February"), Click("6", "click 6 February")]),
         ("record", &[Go, Stale("Delete")]),
         ("record", &[Unseen, Stale("Delete")]),
+        ("inplace", &[Unseen, Stale("Pay"), Click("Pay", "click Grace Hopper")]),
+        ("inplace", &[Click("Pay", "click Ada Lovelace"), Click("Pay", "click Ada Lovelace")]),
+        ("pager", &[Click("Next", "click Next Tuesday"), Click("Next", "click Next Wednesday")]),
+        ("message", &[Unseen, Click("Send", "click Send")]),
         ("redrawn", &[Go, Click("Delete", "click Delete")]),
         (
             "counter",
