@@ -274,9 +274,7 @@ fn what_is_hopeless_is_refused_at_once() {
         let rows = [
             ("Switched off", ErrorKind::Disabled),
             ("Aria off", ErrorKind::Disabled),
-            ("Lets through", ErrorKind::NotActionable),
             ("Lidded", ErrorKind::Covered),
-            ("Under glass", ErrorKind::Covered),
             ("Full card", ErrorKind::Covered),
         ];
         let mut slow = Vec::new();
