@@ -10,13 +10,14 @@ use super::support::{Do, Row, Then, on};
 fn a_covered_button_is_refused_fast_and_names_the_coverer() {
     on("covered.html", async |page| {
         let target = page.id("Buried").await;
+        let at_once = page.at_once().await;
         let begun = Instant::now();
         let error = page.click_id(target).await.expect_err("it is covered");
         let took = begun.elapsed();
         assert_eq!(error.kind(), ErrorKind::Covered, "{error}");
         assert_eq!(error.dispatched(), Dispatched::No);
         assert!(error.message().contains("Cookies"), "{error}");
-        assert!(took < Duration::from_millis(500), "it took {took:?}");
+        assert!(took < at_once, "it took {took:?}, beside {at_once:?}");
         assert_eq!(page.notes().await, "");
     });
 }
@@ -280,6 +281,7 @@ fn what_is_hopeless_is_refused_at_once() {
         let mut slow = Vec::new();
         for (name, kind) in rows {
             let target = seen.find(name).expect("it is seen").id;
+            let at_once = page.at_once().await;
             let mut best = Duration::MAX;
             // The quickest of three: other tests share the machine.
             for _ in 0..3 {
@@ -289,8 +291,8 @@ fn what_is_hopeless_is_refused_at_once() {
                 assert_eq!(error.kind(), kind, "{name}: {error}");
             }
             println!("{name}: {best:?}");
-            if best >= Duration::from_millis(300) {
-                slow.push(format!("{name}: {best:?}"));
+            if best >= at_once {
+                slow.push(format!("{name}: {best:?}, beside {at_once:?}"));
             }
         }
         assert!(slow.is_empty(), "{}", slow.join("\n"));
