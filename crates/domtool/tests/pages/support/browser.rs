@@ -16,7 +16,7 @@ use tokio::{runtime::Runtime, sync::OnceCell, time::timeout};
 use super::{Lasting, log};
 
 /// The longest that one test may take, on a busy machine.
-const LONGEST: Duration = Duration::from_secs(240);
+const LONGEST: Duration = Duration::from_secs(480);
 const CLOSING: Duration = Duration::from_secs(10);
 
 static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| Runtime::new().expect("a runtime"));
