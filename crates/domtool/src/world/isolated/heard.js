@@ -26,11 +26,12 @@ const tells = (record) =>
 // Something else stands in its place (a counter, a list drawn anew), or had stood there before it.
 /** @param {MutationRecord} record */
 const replaces = (record) => [...record.removedNodes].some((node) => dom.textContent(node)?.trim());
-/** @param {MutationRecord} record @param {MutationRecord[]} records */
-const replaced = (record, records) =>
-  records.some(
-    (other) => other.addedNodes.length > 0 && (other.target === record.target || dom.contains(other.target, record.target)),
-  );
+/** @param {MutationRecord} record @param {Set<Node>} grown what nodes were added to */
+const replaced = (record, grown) => {
+  for (let around = /** @type {Node | null} */ (record.target); around; around = dom.parentNode(around))
+    if (grown.has(around)) return true;
+  return false;
+};
 
 /** @param {MutationRecord[]} records */
 const heard = (records) => {
@@ -40,6 +41,7 @@ const heard = (records) => {
   noteChanges(records);
   if (pressing && records.some(tells)) proof?.seen.set("acted", 1);
   if (!started && dom.readyState(document) === "complete") start();
+  const grown = new Set(records.filter((record) => record.addedNodes.length > 0).map((record) => record.target));
   const acted = marked;
   if (started) noteInPlace(records, now, ({ target }) => acted !== null && ambient(target, acted));
   for (const record of records) {
@@ -51,11 +53,14 @@ const heard = (records) => {
     if (!started) continue;
     noteCame(record, now);
     const all = record.addedNodes.length > 1 ? dom.textContent(record.target).length : 0;
+    // Once a record: it may have thousands of nodes, and there may be thousands of it.
+    const mayAppear = !own && record.addedNodes.length > 0 && !replaces(record);
     for (const node of record.addedNodes) {
       takeIn(node, all);
-      if (!own && !replaces(record)) appeared(node, now);
+      if (mayAppear) appeared(node, now);
     }
-    for (const node of record.removedNodes) removed(node, replaced(record, records), now);
+    const isReplaced = record.removedNodes.length > 0 && replaced(record, grown);
+    for (const node of record.removedNodes) removed(node, isReplaced, now);
     if (record.type === "attributes") {
       if (record.attributeName === "aria-invalid") findFlaws(/** @type {Element} */ (record.target));
       else if (record.attributeName === "class" || record.attributeName === "role" || record.attributeName === "aria-live")
