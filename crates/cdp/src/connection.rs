@@ -338,7 +338,7 @@ async fn read(mut receiver: Box<dyn transport::Receiver>, closing: Closing) {
                 let size = message.len();
                 match table.encoding.sort(message) {
                     Incoming::Answer(id, message) => table.answer(id, message),
-                    Incoming::Event(event) => table.publish(event),
+                    Incoming::Event(event) => table.publish(&event),
                     Incoming::Unknown => {
                         warn!(target: "domtool_cdp::wire", size, "a message that is neither an answer nor an event");
                     }

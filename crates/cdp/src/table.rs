@@ -95,10 +95,10 @@ impl Table {
         }
     }
 
-    pub(crate) fn publish(&self, event: RawEvent) {
+    pub(crate) fn publish(&self, event: &RawEvent) {
         self.events_seen.fetch_add(1, Ordering::Relaxed);
         self.published.fetch_add(1, Ordering::Release);
-        log::event(&event);
+        log::event(event);
         if let Some(readers) = lock(&self.readers).as_mut() {
             readers.retain(|reader| reader.upgrade().map(|reader| reader.push(event.clone())).is_some());
         }
