@@ -63,12 +63,16 @@ pub(crate) const PAIRING_BYTES: u64 = 1024;
 /// No order in the demo's shop is longer.
 pub(crate) const ORDER_BYTES: usize = 64 << 10;
 /// A list of versions is some hundred kilobytes.
+#[cfg(feature = "fetch")]
 pub(crate) const VERSION_LIST_BYTES: u64 = 20_000_000;
 /// More than a browser unpacks to (some 400 MB, in some hundred files; on macOS in two thousand).
+#[cfg(feature = "fetch")]
 pub(crate) const UNPACKED_BYTES: u64 = 2_000_000_000;
 /// The files of such a browser.
+#[cfg(feature = "fetch")]
 pub(crate) const UNPACKED_FILES: usize = 50_000;
 /// Longer than the target of any link in a browser's archive.
+#[cfg(feature = "fetch")]
 pub(crate) const LINK_TARGET_BYTES: u64 = 1024;
 /// Folders that a search for fonts looks at before it gives up.
 pub(crate) const FONT_FOLDERS: usize = 200;
@@ -98,10 +102,13 @@ pub(crate) const CALLS_SEE_THE_END: Duration = Duration::from_secs(10);
 /// How long a person may take to unlock the keyring.
 pub(crate) const KEYRING_ANSWERS: Duration = Duration::from_secs(60);
 /// A connection for a download is given up that brought nothing for so long.
+#[cfg(feature = "fetch")]
 pub(crate) const DOWNLOAD_SILENCE: Duration = Duration::from_secs(30);
 /// And one that does not come about within this time.
+#[cfg(feature = "fetch")]
 pub(crate) const DOWNLOAD_CONNECTS: Duration = Duration::from_secs(20);
 /// A browser that was fetched starts within this time: longer than the first start from a slow disk takes.
+#[cfg(feature = "fetch")]
 pub(crate) const FETCHED_BROWSER_STARTS: Duration = Duration::from_secs(30);
 /// A start that takes longer is a fault of its own.
 pub(crate) const BROWSER_STARTS: Duration = Duration::from_secs(30);

@@ -211,6 +211,12 @@ impl Settle {
                 self.effect = Some(now);
                 self.begin_frames();
             }
+            SettleEvent::PictureAsked { id } => {
+                let until = Some(self.heard.unwrap_or_default() + self.limits.carrier);
+                self.requests.insert(id, Request { what: "for a picture".to_owned(), until, whole: false });
+                self.effect = Some(now);
+                self.begin_frames();
+            }
             SettleEvent::Redirected { id, what } => {
                 if let Some(request) = self.requests.get_mut(&id) {
                     request.what = what;

@@ -75,8 +75,7 @@ pub(super) fn read_carried(
         .filter(|id| !state.journal.requests.is_complete(&RequestId::from(id.as_str())))
         .collect::<Vec<_>>()
     {
-        machine.handle(SettleEvent::RequestBegan { id: id.clone(), what: "for a picture".to_owned() }, now);
-        machine.handle(SettleEvent::RequestAnswered { id }, now);
+        machine.handle(SettleEvent::PictureAsked { id }, now);
     }
     machine.handle(
         match pending.missed {

@@ -15,7 +15,7 @@ pub struct SettleLimits {
     pub body: Duration,
     /// Where the timers of the action are not known, the page is watched this long before "nothing happened" is reported.
     pub watch: Duration,
-    /// At most this long after the input, or after an answer, for what comes of a carrier that cannot be followed: a worker, a repeating timer, a database.
+    /// At most this long after the input, or after an answer, for what comes of a carrier that cannot be followed: a worker, a repeating timer, a picture.
     pub carrier: Duration,
     /// At most this long for a recording to be read: tens of milliseconds, and more on a busy machine.
     pub reading: Duration,
@@ -53,6 +53,11 @@ pub enum SettleEvent {
     /// The next message came over that connection.
     Answered {
         /// Of the connection.
+        id: String,
+    },
+    /// A picture was asked for that nothing shows yet: a page may wait for it.
+    PictureAsked {
+        /// The id of its request.
         id: String,
     },
     /// A caused request began.

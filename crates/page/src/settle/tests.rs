@@ -296,3 +296,15 @@ fn what_cannot_be_followed_is_watched_until_an_effect_comes_of_it() {
     settle.handle(carried(950), Duration::from_millis(1_050));
     assert!(settle.rest(true).open && settle.carrier.is_none());
 }
+
+#[test]
+fn a_picture_that_a_page_may_wait_for_is_waited_for_a_second_after_the_input() {
+    let asked = [(130, SettleEvent::PictureAsked { id: "p".to_owned() }), (150, quiet()), (170, quiet())];
+    let mut comes = asked.to_vec();
+    let ended = SettleEvent::RequestEnded { id: "p".to_owned() };
+    comes.extend([(900, ended), (910, busy()), (930, quiet())]);
+    assert_eq!(check(&comes), Some((6, vec![])));
+    let mut stays = asked.to_vec();
+    stays.extend([(900, quiet()), (1_001, quiet())]);
+    assert_eq!(check(&stays), Some((5, vec![])));
+}
