@@ -353,9 +353,8 @@ mod tests {
         check("text", "02:30 PM", "2:30", None);
         check("text", "02:30", "02:30 PM", None);
         check("text", "12:15 PM", "12:15 AM", None);
-        // These are no times.
-        check("text", "14.30", "14:30", None);
-        check("text", "25:10", "2:510", None);
+        // A time with a point is written with its digits, as anything is that only has other signs between them.
+        check("text", "14.30", "14:30", written);
     }
 
     #[test]
