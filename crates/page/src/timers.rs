@@ -305,9 +305,11 @@ impl CausedTimers {
         records.sort_by(|a, b| a.at.total_cmp(&b.at).then(b.duration.total_cmp(&a.duration)));
         let mut spans: Vec<Span> = Vec::new();
         let mut stimulus: FxHashMap<u64, f64> = FxHashMap::default();
-        let (mut open, mut carried) = (false, None);
+        let (mut open, mut carried, mut cut) = (false, None, false);
         for record in &*records {
             let Record { at, thread, .. } = *record;
+            // What still ran when the recording ended has no duration, and what it set after that is in no record.
+            let unended = record.duration <= 0.0;
             let end = at + record.duration;
             spans.retain(|span| span.end >= at);
             let around = spans.iter().rev().find(|span| span.thread == thread);
@@ -334,10 +336,12 @@ impl CausedTimers {
                         stimulus.insert(thread, end);
                     }
                     open |= fired.is_none() && (reading.ours)(&timer.frame);
+                    cut |= fired.is_some() && unended;
                     spans.push(Span { timer: fired, ..span(fired.map(|timer| timer.by)) });
                 }
                 What::FrameFired(frame) => {
                     let caused = self.frames.remove(frame).map(|frame| frame.by);
+                    cut |= caused.is_some_and(|by| !by.likely) && unended;
                     spans.push(span(caused));
                 }
                 What::TimerSet { timer, timeout, once, call } => {
@@ -431,6 +435,7 @@ impl CausedTimers {
         carried = carried.max(strictly.then_some(Carried::Strictly));
         carried = carried.max(self.copies.iter().any(|(_, sure)| *sure).then_some(Carried::Loosely));
         let (due, missed) = self.due(reading.end);
+        let missed = missed || cut;
         Pending { due, missed, carried, pictures: self.pictures.iter().cloned().collect(), open }
     }
 

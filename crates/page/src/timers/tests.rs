@@ -218,3 +218,13 @@ fn a_timer_that_only_sets_itself_again_is_idle() {
     let pending = read_by(&mut CausedTimers::default(), &rest, &IdleTimers::default(), 100.0);
     assert_eq!(pending.due, Some(Duration::from_millis(650)));
 }
+
+/// What a callback sets after its recording ended is in no record, so it is not known.
+#[test]
+fn a_callback_that_was_cut_by_the_end_of_its_recording_may_have_set_more() {
+    assert!(read(&["click 0+1, set1:50 0, fire1 15"]).missed);
+    assert!(read(&["click 0+1, ask1 0, frame1 16"]).missed);
+    assert!(!read(&["click 0+1, set1:50 0, fire1 15+1"]).missed);
+    // One that is not of the action is none of ours.
+    assert!(!read(&["click 0+1, fire9 15"]).missed);
+}
