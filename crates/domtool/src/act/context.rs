@@ -56,7 +56,7 @@ pub(crate) struct ActionContext<'a> {
     pub(crate) dragged: Option<pointer::Dragged>,
     /// What shows that it was done, where that is not as the action's kind has it.
     pub(crate) proof: Option<verify::Proof>,
-    /// The page took the text and nothing holds it: what became of it shows in what else the action caused, or nowhere.
+    /// The page took a text or files, and nothing holds them: what became of them shows in what else the action caused, or nowhere.
     pub(crate) swallowed: bool,
     /// What lists offered that the action itself opened: that they came and went is no news.
     pub(crate) offered: Vec<String>,
@@ -110,7 +110,7 @@ impl ActionContext<'_> {
         noted.get_or_insert_with(|| subject.clone());
     }
 
-    /// The page took a text and keeps it in no field: it arrived, and no more is known of it.
+    /// The page took a text or files that no field holds: they arrived, and no more is known of them.
     pub(super) fn swallowed(&mut self) {
         self.swallowed = true;
         self.proof = Some(verify::Proof::Arrived);

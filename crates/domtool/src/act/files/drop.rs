@@ -71,6 +71,7 @@ pub(super) async fn drop_files(
     let held = heard.files.unwrap_or_default();
     let names = |held: &HeldFile| files.iter().any(|file| file.name == held.name);
     if held.len() == files.len() && held.iter().all(names) {
+        ctx.swallowed();
         return done(format!("dropped {} on {words}", picked::listed(&held)));
     }
     let held = picked::listed(&held);

@@ -256,6 +256,25 @@ fn files_that_are_taken_back() {
     });
 }
 
+/// The event of a drop is no witness of what the page did with the files.
+#[test]
+fn files_that_are_dropped() {
+    on("evidence/dropped.html", async |page| {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/upload/one.txt");
+        for (name, known) in [("Lists", true), ("Sends", true), ("Ignores", false)] {
+            let drop = Upload::dropped(page.id(name).await, vec![file.into()]);
+            let done = page.act(Action::from(drop)).await.unwrap_or_else(|error| panic!("{name}: {error}"));
+            page.expect(&format!("drop {} trusted", name.to_lowercase())).await;
+            let said = done.verification.feedback;
+            assert!(
+                said.contains("dropped one.txt") && said.contains("unconfirmed") != known,
+                "{name}: {said}"
+            );
+        }
+        assert_eq!(page.js("names.textContent").await, "\"one.txt\"");
+    });
+}
+
 /// A page may be in a sandbox, so that it is of no origin, and anybody's.
 #[test]
 fn a_secret_is_not_for_a_sandbox() {

@@ -143,7 +143,7 @@ const DROPS: &[Outcome] = &[
         |id| drop_on(id, &["one.txt", "two.txt"]),
         Truth::Done {
             notes: &["drop zone trusted one.txt:4,two.txt:8"],
-            says: &["dropped one.txt (4 bytes), two.txt (8 bytes)"],
+            says: &["dropped one.txt (4 bytes), two.txt (8 bytes)", "unconfirmed: nothing shows"],
         },
     ),
     row(
