@@ -160,7 +160,7 @@ async fn try_resolve(
         return Err(Failed::For(error::frame_crashed()));
     }
     if let Some(snapshot) = looked {
-        staleness::check_name(ctx, id, &entry, snapshot)?;
+        staleness::check_name(id, &entry, snapshot)?;
     }
     // A document that was just committed gets its world a moment later.
     let deadline = ctx.deadline.min(Instant::now() + Duration::from_secs(1));

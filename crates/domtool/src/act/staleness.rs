@@ -73,17 +73,12 @@ impl StalenessCheck {
             return Err(stale(self.id, "it was drawn anew while it was about to get the input")
                 .with_hint("try again: the id names the new one"));
         }
-        check_name(ctx, self.id, &entry, &snapshot)
+        check_name(self.id, &entry, &snapshot)
     }
 }
 
 /// Fails when a fresh snapshot calls the element otherwise than it was called when its id was shown, or shows it with another record.
-pub(crate) fn check_name(
-    ctx: &ActionContext<'_>,
-    id: ElementId,
-    entry: &Entry,
-    snapshot: &Snapshot,
-) -> Result<()> {
+pub(crate) fn check_name(id: ElementId, entry: &Entry, snapshot: &Snapshot) -> Result<()> {
     let Some(index) = snapshot.find(&entry.frame, entry.backend) else {
         return Err(stale(id, "it is no longer in the page"));
     };
@@ -94,10 +89,7 @@ pub(crate) fn check_name(
             quoted(&was),
             quoted(&now)
         );
-        ctx.session.registry().forget_record(id);
-        return Err(stale(id, &message)
-            .with_obstacle(Obstacle::Now(now))
-            .with_hint("observe again; the id acts on what stands there now"));
+        return Err(stale(id, &message).with_obstacle(Obstacle::Now(now)));
     }
     if entry.is_called(snapshot, node) {
         return Ok(());

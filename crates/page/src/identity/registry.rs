@@ -49,8 +49,7 @@ pub(super) struct Document {
 }
 
 impl Registry {
-    /// The caller acts on an element, or was told that another record stands there: what that one is about is known until it is
-    /// shown again.
+    /// The caller acts on an element: what record it is about is the caller's own doing until it is shown again.
     pub fn forget_record(&mut self, id: ElementId) {
         if let Some(entry) = self.entries.get_mut(&id) {
             entry.print.record = None;
