@@ -116,12 +116,23 @@ pub(crate) struct Journal {
     acting: Option<u64>,
     /// The action has opened its page: requests that this page repeats are background requests, not the action's.
     opened: bool,
+    /// What the report of the action that runs tells.
+    reported: Option<Reported>,
     /// When the last action was over.
     rested: Option<Duration>,
     /// The caller whose operation runs, or ran last.
     reader: Reader,
     /// The other callers, those that called last first.
     others: Vec<Reader>,
+}
+
+/// How far the report of an action tells the journal: it is written a look later, and what comes meanwhile is news.
+#[derive(Debug)]
+struct Reported {
+    /// Entries before this number are told.
+    before: u64,
+    /// Requests of the action that ran then.
+    running: Vec<RequestId>,
 }
 
 impl Default for Journal {
@@ -134,6 +145,7 @@ impl Default for Journal {
             messages: Messages::default(),
             acting: None,
             opened: false,
+            reported: None,
             rested: None,
             reader: Reader::default(),
             others: Vec::new(),
@@ -189,7 +201,7 @@ impl Journal {
         self.acting = Some(self.mark());
         self.console.cut_at(self.mark());
         self.requests.action_began();
-        self.opened = false;
+        (self.opened, self.reported) = (false, None);
         let messages = self.take_messages(false);
         self.reader.earlier.extend(messages);
         self.messages.act(now);
@@ -206,26 +218,33 @@ impl Journal {
         self.opened = true;
     }
 
+    /// Notes that the report of the action that runs tells all up to here.
+    pub(crate) fn report(&mut self) {
+        let Some(began) = self.acting else { return };
+        self.console.cut_at(self.mark());
+        let running = self.begun_since(began).filter(|id| self.requests.is_awaited(id)).cloned().collect();
+        self.reported = Some(Reported { before: self.mark(), running });
+    }
+
     /// Ends the action. With a report, returns the news from before the action for it, and remembers the action's requests that still
     /// run, which later news name by `action`. Entries from here on are news for the next call.
     pub(crate) fn end(&mut self, reported: bool, action: &str) -> Vec<String> {
         let now = self.now();
         let mark = self.acting.take();
+        let told = self.reported.take();
         self.console.cut_at(self.mark());
         self.requests.action_ended();
         self.rested = Some(now);
         self.messages.rest(now);
-        let Some(mark) = mark.filter(|_| reported) else { return Vec::new() };
+        let (Some(mark), Some(told)) = (mark.filter(|_| reported), told) else { return Vec::new() };
         let news = self.news(mark);
-        let ids = self.begun_since(mark);
         let action: Arc<str> = action.into();
-        let begun = |id: &RequestId| (id.clone(), Some(Arc::clone(&action)));
         // Of what belongs to the page another line tells.
-        let untold = |id: &&RequestId| !self.reader.loading.contains(id);
-        let running: Vec<_> =
-            ids.filter(untold).filter(|id| self.requests.is_awaited(id)).map(begun).collect();
+        let untold = |id: &RequestId| !self.reader.loading.contains(id);
+        let running = told.running.into_iter().filter(untold).map(|id| (id, Some(Arc::clone(&action))));
+        let running: Vec<_> = running.collect();
         self.reader.awaited.extend(running);
-        self.reader.told = self.mark();
+        self.reader.told = told.before;
         news
     }
 

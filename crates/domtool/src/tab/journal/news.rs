@@ -155,3 +155,49 @@ fn words(message: &Message, now: Duration) -> String {
     let ago = now.saturating_sub(message.at).as_secs_f64();
     format!("{kind} {} {ago:.1} s ago{gone}", quoted(&message.text))
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{from_value, json};
+
+    use super::*;
+
+    fn begin(journal: &mut Journal, id: &str) {
+        let request = json!({ "method": "POST", "url": format!("https://shop.example/{id}") });
+        let event = json!({ "requestId": id, "loaderId": "l", "timestamp": 0.0, "type": "Fetch",
+            "initiator": { "type": "script" }, "request": request });
+        journal.request_began(from_value(event).expect("an event"));
+    }
+
+    fn answer(journal: &mut Journal, id: &str, status: i32) {
+        let response = json!({ "url": "", "status": status, "statusText": "", "mimeType": "" });
+        let event = json!({ "requestId": id, "timestamp": 0.0, "type": "Fetch", "response": response });
+        journal.response_received(&from_value(event).expect("an event"));
+    }
+
+    #[test]
+    fn what_comes_while_a_report_is_written_is_news() {
+        let mut journal = Journal::default();
+        journal.begin();
+        for id in ["runs", "told"] {
+            begin(&mut journal, id);
+        }
+        answer(&mut journal, "told", 500);
+        journal.console_error("told");
+        journal.report();
+        answer(&mut journal, "runs", 500);
+        begin(&mut journal, "new");
+        answer(&mut journal, "new", 404);
+        journal.console_error("new");
+        journal.push(Entry::News("something else".to_owned()));
+        assert_eq!(journal.end(true, "click e1"), Vec::<String>::new());
+        let wanted = [
+            "something else",
+            "console error \"new\"",
+            "late, of click e1: POST https://shop.example/runs 500",
+            "POST https://shop.example/new 404",
+        ];
+        assert_eq!(journal.take_news(), wanted);
+        assert_eq!(journal.take_news(), Vec::<String>::new());
+    }
+}

@@ -1,5 +1,7 @@
 //! The stories of requests, the messages of pages, pages and frames that hang.
 
+use std::time::{Duration, Instant};
+
 use domtool::{Action, Report, RequestInfo};
 
 use crate::support::{Page, on, on_each};
@@ -41,7 +43,12 @@ fn many_requests_are_judged_whole_and_cut_when_written() {
             } else {
                 // Of hundreds the last may come later than a report waits; then it says so, and what came of it is told.
                 assert!(report.still.iter().any(|still| still.contains("/fail/many")), "{:?}", report.still);
-                let news = page.news().await;
+                // The page notes the answer when it begins; it is news once all of it has come.
+                let begun = Instant::now();
+                let mut news = page.news().await;
+                while !news.contains("/fail/many 500") && begun.elapsed() < Duration::from_secs(10) {
+                    news.push_str(&page.news().await);
+                }
                 assert!(
                     news.contains("late, of click") && news.contains("/fail/many 500"),
                     "{count}: {news}"
