@@ -231,7 +231,11 @@ fn record(event: TraceEvent) -> Option<Record> {
         "HandlePostMessage" if event.dur > 0.0 => What::Delivered { message: data.trace_id? },
         "SerializedScriptValueFactory::create" => What::Sent(Carrier::Copy),
         "MessagePort::Accept" => What::Came(Carrier::Copy),
-        "IDBRequest::dispatchEvent" => What::Came(Carrier::Database),
+        "IDBRequest::dispatchEvent" | "IDBTransaction::dispatchEvent" => What::Came(Carrier::Database),
+        // Of one that is upgraded two events come.
+        "IDBOpenDBRequest::onUpgradeNeeded()" | "IDBDatabase::TransactionCreated" => {
+            What::Sent(Carrier::Database)
+        }
         name if name.starts_with("IDB") && name.ends_with("RequestSetup") => What::Sent(Carrier::Database),
         _ => return None,
     };

@@ -120,6 +120,8 @@ pub(crate) struct TimerWatch {
     timers: CausedTimers,
     /// The action set a value that the page may take back: an effect that was there at once is no end of what it set in motion.
     pub(crate) strict: bool,
+    /// The action only moves the caret of a text.
+    pub(crate) caret: bool,
     /// The recording that is about to begin.
     starting: Option<JoinHandle<Option<Recording>>>,
     /// Whether it has begun, or will not.
@@ -146,6 +148,7 @@ impl TimerWatch {
             browser,
             timers,
             strict: false,
+            caret: false,
             starting: Some(starting),
             begun,
             recording: None,

@@ -5,14 +5,19 @@
 //! those, and the timers that they set in turn. It leaves out what the page sets by itself: a clock that goes on by
 //! `setTimeout`, an animation loop, a poll. The kinds of fixtures/late.html that each rule was made for are named below.
 
+mod events;
+
 use std::time::Duration;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::limits::TIMERS;
+use events::{END_EVENTS, INPUT_EVENTS};
 
 /// An action is not waited for until timers longer than this fire, milliseconds.
 const LONGEST_MS: f64 = 1_000.0;
+/// A key that only moves the caret is not waited for until longer ones fire: editors count how long nobody types (key-timer-chain.html).
+const LONGEST_BY_CARET_MS: f64 = 400.0;
 /// A chain of timers, each set by the one before, is followed this far (`chain`). A longer one never ends: a `stopwatch`, a poll
 /// that a click began.
 const DEEPEST: u32 = 3;
@@ -27,59 +32,6 @@ const FRAME_MS: f64 = 17.0;
 /// Frameworks post their work as a message (React's scheduler does; `message`), and Chromium holds messages back until it has
 /// painted what the input changed.
 const AFTER_MS: f64 = 100.0;
-
-/// The events of a person's input, and those that browsers derive from them. Others (`load`, `message`) come by themselves.
-const INPUT_EVENTS: &[&str] = &[
-    "auxclick",
-    "beforeinput",
-    "blur",
-    "change",
-    "click",
-    "contextmenu",
-    "dblclick",
-    "drag",
-    "dragend",
-    "dragenter",
-    "dragleave",
-    "dragover",
-    "dragstart",
-    "drop",
-    "focus",
-    "focusin",
-    "focusout",
-    "input",
-    "invalid",
-    "keydown",
-    "keypress",
-    "keyup",
-    "mousedown",
-    "mouseenter",
-    "mouseleave",
-    "mousemove",
-    "mouseout",
-    "mouseover",
-    "mouseup",
-    "paste",
-    "pointerdown",
-    "pointerenter",
-    "pointerleave",
-    "pointermove",
-    "pointerout",
-    "pointerover",
-    "pointerup",
-    "reset",
-    "scroll",
-    "select",
-    "selectionchange",
-    "submit",
-    "toggle",
-    "touchend",
-    "touchstart",
-    "wheel",
-];
-
-/// The events at the end of animations. They belong to the action where it began animations (`ended`).
-const END_EVENTS: &[&str] = &["animationend", "transitionend"];
 
 /// How late a timer may fire before it counts as missed, milliseconds.
 const BUSY_MS: f64 = 10.0;
@@ -149,6 +101,8 @@ pub struct Reading<'a> {
     pub stream: &'a dyn Fn(&str) -> bool,
     /// Whether the action began animations.
     pub animated: bool,
+    /// Whether it only moved the caret of a text.
+    pub caret: bool,
     /// Those that are not waited for.
     pub idle: &'a IdleTimers,
 }
@@ -229,7 +183,7 @@ pub enum What {
 pub enum Carrier {
     /// Data was copied for somebody: a message over a port, or to all of a name (`MessagePort`, `BroadcastChannel`).
     Copy,
-    /// IndexedDB.
+    /// IndexedDB: a request, or a transaction.
     Database,
 }
 
@@ -306,6 +260,7 @@ impl CausedTimers {
         let mut spans: Vec<Span> = Vec::new();
         let mut stimulus: FxHashMap<u64, f64> = FxHashMap::default();
         let (mut open, mut carried, mut cut) = (false, None, false);
+        let longest = if reading.caret { LONGEST_BY_CARET_MS } else { LONGEST_MS };
         for record in &*records {
             let Record { at, thread, .. } = *record;
             // What still ran when the recording ended has no duration, and what it set after that is in no record.
@@ -352,7 +307,7 @@ impl CausedTimers {
                         continue;
                     }
                     let site = call.map(|call| TimerSite { call, timeout: *timeout as u64 });
-                    if site.is_some_and(|site| reading.idle.0.contains(&site)) {
+                    if *timeout > longest || site.is_some_and(|site| reading.idle.0.contains(&site)) {
                         open = true;
                         continue;
                     }
@@ -414,7 +369,10 @@ impl CausedTimers {
                     spans.push(span(caused));
                 }
                 What::Sent(Carrier::Copy) => self.copies.push((thread, surely.is_some())),
-                What::Sent(Carrier::Database) => self.asked += u32::from(surely.is_some()),
+                // What a database does by itself belongs to what was asked of it: the upgrade of one that is opened.
+                What::Sent(Carrier::Database) => {
+                    self.asked += u32::from(surely.is_some() || around.is_none() && self.asked > 0);
+                }
                 What::Came(carrier) => {
                     let ours = match carrier {
                         Carrier::Copy => self.take_copy(thread),
@@ -422,6 +380,7 @@ impl CausedTimers {
                     };
                     if *carrier == Carrier::Database {
                         self.asked = self.asked.saturating_sub(1);
+                        cut |= ours && unended;
                     }
                     let caused = if ours { Some(Cause::default()) } else { caused };
                     if caused.is_some() {

@@ -64,6 +64,8 @@ pub(crate) struct ActionContext<'a> {
     pub(crate) arrived: bool,
     /// What passes between two keys of a text.
     pub(crate) key_delay: Duration,
+    /// It only moves the caret of a text.
+    pub(crate) caret: bool,
 }
 
 impl<'a> ActionContext<'a> {
@@ -99,6 +101,7 @@ impl<'a> ActionContext<'a> {
             offered: Vec::new(),
             arrived: false,
             key_delay: Duration::ZERO,
+            caret: false,
         }
     }
 }

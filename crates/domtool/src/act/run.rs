@@ -193,6 +193,7 @@ impl<'a> ActionRun<'a> {
         let mut watch = self.watch.take();
         if let Some(watch) = &mut watch {
             watch.strict = self.ctx.to_confirm.is_some();
+            watch.caret = self.ctx.caret;
         }
         let settled = match self.ctx.arrived {
             true => None,

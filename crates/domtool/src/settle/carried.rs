@@ -60,6 +60,7 @@ pub(super) fn read_carried(
             info.is_some_and(|info| info.kind == "eventsource")
         },
         animated: machine.animated(),
+        caret: watch.caret,
         idle: &state.carriers.idle,
     };
     let pending = watch.timers.read(&mut records, &reading);

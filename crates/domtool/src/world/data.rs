@@ -197,6 +197,8 @@ pub(crate) struct KeysHeard {
     pub(crate) keys: u32,
     /// Whether the first of them reached the element.
     pub(crate) reached: bool,
+    /// Whether the last of them went to what is written into and offers nothing.
+    pub(crate) text: bool,
     /// Its listener comes before any of the page: what it did not hear, the document did not get.
     pub(crate) first: bool,
 }

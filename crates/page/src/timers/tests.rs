@@ -61,6 +61,7 @@ fn read_by(timers: &mut CausedTimers, recordings: &[&str], idle: &IdleTimers, qu
             awaited: &|request| request == "mine",
             stream: &|request| request == "stream",
             animated: text.contains("animated"),
+            caret: false,
             idle,
         };
         pending = timers.read(&mut records, &reading);
@@ -178,7 +179,7 @@ fn work_that_was_given_away_counts_until_it_comes_back() {
     carried("click 0+10, sent:database 5, came:database 20+2", None);
     carried("click 0+10, sent:database 5, came:database 20+2, sent:database 21", Some(Carried::Strictly));
     carried("fire7 0+3, sent:database 1", None);
-    check(&["click 0+10, sent:database 5, came:database 150, set1:300 151"], Some(300));
+    check(&["click 0+10, sent:database 5, came:database 150+2, set1:300 151"], Some(300));
 }
 
 #[test]
@@ -224,7 +225,19 @@ fn a_timer_that_only_sets_itself_again_is_idle() {
 fn a_callback_that_was_cut_by_the_end_of_its_recording_may_have_set_more() {
     assert!(read(&["click 0+1, set1:50 0, fire1 15"]).missed);
     assert!(read(&["click 0+1, ask1 0, frame1 16"]).missed);
+    assert!(read(&["click 0+1, sent:database 0, came:database 15"]).missed);
     assert!(!read(&["click 0+1, set1:50 0, fire1 15+1"]).missed);
     // One that is not of the action is none of ours.
     assert!(!read(&["click 0+1, fire9 15"]).missed);
+}
+
+#[test]
+fn a_database_is_waited_for_until_its_last_event() {
+    // One that is opened and upgraded: two events for the request, one for the transaction.
+    let upgraded = "click 0+1, sent:database 0, sent:database 200, sent:database 200, came:database 201+1, came:database 210+1";
+    assert_eq!(read(&[upgraded]).carried, Some(Carried::Strictly));
+    let opened = format!("{upgraded}, came:database 220+2");
+    assert_eq!(read(&[&opened]).carried, None);
+    assert_eq!(read(&[&format!("{opened}, sent:database 221")]).carried, Some(Carried::Strictly));
+    assert_eq!(read(&["load 0+1, sent:database 0, sent:database 200"]).carried, None);
 }

@@ -27,6 +27,10 @@ use crate::{
 /// Why it is not known whether keys arrived.
 const NO_LISTENER: &str = "no listener heard the keys";
 
+/// The keys that move the caret of a text.
+const CARET_KEYS: [&str; 8] =
+    ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown"];
+
 /// Presses keys, on an element or where the focus is.
 pub(crate) async fn press(
     ctx: &mut ActionContext<'_>,
@@ -72,6 +76,7 @@ pub(crate) async fn press(
             }
         }
     }
+    ctx.caret &= keys.strokes().iter().all(|stroke| CARET_KEYS.contains(&stroke.key.key.as_str()));
     Ok(ActionOutcome { feedback: format!("pressed {keys}"), target: subject.map(|subject| subject.target) })
 }
 
@@ -80,6 +85,7 @@ async fn arrived(ctx: &mut ActionContext<'_>, subject: Option<&ResolvedElement>)
     let Some(subject) = subject else {
         let worlds = ctx.tab.worlds();
         let heard: Vec<KeysHeard> = call_all(&worlds, calls::KEYS_HEARD).await;
+        ctx.caret = heard.iter().any(|heard| heard.text);
         // A document that went away by the key, or that is not watched, cannot tell.
         let all_told = heard.len() == worlds.len() && !went_elsewhere(ctx);
         if !all_told || heard.iter().any(|heard| heard.keys > 0) {
@@ -97,6 +103,7 @@ async fn arrived(ctx: &mut ActionContext<'_>, subject: Option<&ResolvedElement>)
     // Where the key left the document, nobody is left to ask.
     let heard = subject.handle.call(calls::KEYS_HEARD, &()).await;
     let Some(heard) = unless_left(ctx, heard).await? else { return Ok(()) };
+    ctx.caret = heard.text;
     if heard.reached || !subject.read().await.is_ok_and(|state| state.connected) {
         return Ok(());
     }

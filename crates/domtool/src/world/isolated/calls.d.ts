@@ -230,6 +230,7 @@ interface TextSelected {
 interface KeysHeard {
   keys: number;
   reached: boolean;
+  text: boolean;
   first: boolean;
 }
 

@@ -1,6 +1,6 @@
 // Whether keys arrived, heard at the window before any listener of the page.
 
-/** @type {{ keys: number, reached: boolean, element: Element | null } | null} */
+/** @type {{ keys: number, reached: boolean, text: boolean, element: Element | null } | null} */
 let keyed = null; // the element as the window sees it, or null for any
 
 // Seen from the window, what is in a closed shadow root is the root's host.
@@ -11,27 +11,38 @@ const seenFromWindow = (element) => {
   return seen;
 };
 
+const TEXTS = ["editable", "textarea", "email", "password", "search", "tel", "text", "url"];
+
+// What is written into and offers nothing: no list opens by the arrow keys.
+/** @param {EventTarget | undefined} target */
+const plainText = (target) =>
+  isElement(target) &&
+  !dom.matches(target, "[role=combobox],[aria-expanded],[aria-autocomplete],[aria-haspopup],[list]") &&
+  TEXTS.includes(kindOf(target));
+
 /** @param {KeyboardEvent} event */
 const hearKey = (event) => {
   if (!keyed || !event.isTrusted) return;
+  const path = event.composedPath();
+  keyed.text = plainText(path[0]);
   keyed.keys++;
-  if (keyed.element && event.composedPath().includes(keyed.element)) keyed.reached = true;
+  if (keyed.element && path.includes(keyed.element)) keyed.reached = true;
 };
 listen("keydown", hearKey);
 
 /** @param {Element} element */
 const listenForKeys = (element) => {
-  keyed = { element: seenFromWindow(element), keys: 0, reached: false };
+  keyed = { element: seenFromWindow(element), keys: 0, reached: false, text: false };
 };
 
 const listenForAnyKeys = () => {
-  keyed = { element: null, keys: 0, reached: false };
+  keyed = { element: null, keys: 0, reached: false, text: false };
 };
 
 const keysHeard = () => {
-  const { keys, reached } = keyed ?? { keys: 0, reached: false };
+  const { keys, reached, text } = keyed ?? { keys: 0, reached: false, text: false };
   keyed = null;
-  return { keys, reached, first: reopened === 0 };
+  return { keys, reached, text, first: reopened === 0 };
 };
 
 give({ keysHeard, listenForAnyKeys, listenForKeys });

@@ -20,6 +20,10 @@ fn text_of(report: &Report) -> String {
 
 /// The table: each carrier with its effect after 50, 300 and 900 ms, and with a switch that goes back.
 fn check(carriers: &[&str]) {
+    check_on("carriers", carriers);
+}
+
+fn check_on(fixture: &str, carriers: &[&str]) {
     let mut rows = Vec::new();
     for by in carriers {
         rows.extend([50, 300, 900].map(|ms| format!("by={by}&ms={ms}")));
@@ -31,7 +35,7 @@ fn check(carriers: &[&str]) {
         each_in(
             browser,
             &rows,
-            |row| format!("evidence/carriers.html?{row}"),
+            |row| format!("evidence/{fixture}.html?{row}"),
             async |page, row| {
                 if let Err(why) = run(page, row.ends_with("back")).await {
                     wrong.push(format!("{row}: {why}"));
@@ -44,6 +48,7 @@ fn check(carriers: &[&str]) {
 }
 
 async fn run(page: &Page, back: bool) -> Result<(), String> {
+    page.becomes("!!(document.getElementById('go') ?? document.querySelector('iframe'))").await;
     let target = id_in(&page.see().await, "Go")?;
     let outcome = page.act(if back { Action::check(target) } else { Action::click(target) }).await;
     if !page.becomes("log.includes('did it trusted')").await {
@@ -89,6 +94,12 @@ fn what_other_contexts_bring_is_waited_for() {
 }
 
 #[test]
+fn a_database_is_waited_for() {
+    check(&["database"]);
+    check_on("carriers-platform", &["database", "stored"]);
+}
+
+#[test]
 fn the_requests_of_workers_are_the_pages() {
     on("evidence/carriers.html?by=asking&ms=200", async |page| {
         let report = page.click("Go").await.expect("it is clicked");
@@ -98,14 +109,13 @@ fn the_requests_of_workers_are_the_pages() {
     });
 }
 
-/// The first key may find out that its timer is idle; the next ones are not held up.
+/// A key that only moves the caret is not held up by a timer that may come to nothing.
 #[test]
 fn a_timer_that_only_sets_itself_again_holds_no_key_up() {
     // One recording of timers at a time is made in a browser.
     alone(async |browser| {
         let page = Page::open(browser, "evidence/idle-timers.html").await;
         page.click("Editor").await.expect("it is clicked");
-        page.press("ArrowLeft").await.expect("it is pressed");
         let mut least = u64::MAX;
         for _ in 0..3 {
             let report = page.press("ArrowLeft").await.expect("it is pressed");
