@@ -26,7 +26,10 @@ use tokio::{
     time::timeout,
 };
 
-use crate::limits::{RECORDING_BEGINS, RECORDING_ENDS, RECORDING_KB};
+use crate::{
+    limits::{RECORDING_BEGINS, RECORDING_ENDS, RECORDING_KB},
+    world::WORLD_URL,
+};
 
 /// What is recorded: the timeline of scripts, the calls that set timers, and data that is copied for others (`blink`) or stored. What
 /// `crypto.subtle` does is in no record before it is done (Chromium 156).
@@ -206,6 +209,7 @@ fn record(event: TraceEvent) -> Option<Record> {
     });
     let set = |timer, timeout, once| What::TimerSet { timer, timeout, once, call };
     let what = match event.name.as_str() {
+        "FunctionCall" if data.url.as_deref() != Some(WORLD_URL) => What::Called(frame),
         "EventDispatch" => What::Dispatched { event: data.r#type? },
         "TimerFire" => What::TimerFired(timer()?),
         "TimerInstall" => set(timer()?, data.timeout?, data.single_shot.unwrap_or(true)),

@@ -122,6 +122,10 @@ pub(crate) struct TimerWatch {
     pub(crate) strict: bool,
     /// The action only moves the caret of a text.
     pub(crate) caret: bool,
+    /// What comes of scripts that ran for the input is waited for where nothing has come of them.
+    pub(crate) silence: bool,
+    /// It is by keys or the wheel, which do something by themselves.
+    pub(crate) does_itself: bool,
     /// The recording that is about to begin.
     starting: Option<JoinHandle<Option<Recording>>>,
     /// Whether it has begun, or will not.
@@ -149,6 +153,8 @@ impl TimerWatch {
             timers,
             strict: false,
             caret: false,
+            silence: false,
+            does_itself: false,
             starting: Some(starting),
             begun,
             recording: None,
@@ -214,7 +220,7 @@ pub(crate) async fn settle(
     match &watch {
         None => {}
         Some(TimerWatch { recording: Some(_), .. }) => machine.handle(SettleEvent::Recording, Duration::ZERO),
-        Some(_) => machine.handle(SettleEvent::TimersUnknown, Duration::ZERO),
+        Some(watch) => unrecorded(&mut machine, watch, Duration::ZERO),
     }
     let mut cursor = mark;
     let mut tick = Box::pin(tick(tab));
@@ -259,7 +265,10 @@ pub(crate) async fn settle(
         }
         let news = tab.until(until, |state| (state.journal.mark() > cursor).then_some(()));
         tokio::select! {
-            happening = &mut tick => {
+            (happening, did_itself) = &mut tick => {
+                if did_itself && watch.as_ref().is_some_and(|watch| watch.does_itself) {
+                    machine.handle(SettleEvent::DidItself, started.elapsed());
+                }
                 // What came before the frame ended counts before it.
                 tab.catch_up().await;
                 cursor = feed(tab, &mut machine, cursor, started);
@@ -296,6 +305,14 @@ pub(crate) async fn settle(
             }
             _ = news => {}
         }
+    }
+}
+
+/// Nothing is known of what scripts did for the input.
+fn unrecorded(machine: &mut Settle, watch: &TimerWatch, now: Duration) {
+    machine.handle(SettleEvent::TimersUnknown, now);
+    if watch.silence {
+        machine.handle(SettleEvent::Handled, now);
     }
 }
 
@@ -425,20 +442,22 @@ fn address_of(tab: u32) -> String {
     format!("{NEW_TAB} {tab}")
 }
 
-/// A painted frame in every watched document.
-async fn tick(tab: &Arc<TabInner>) -> SettleEvent {
+/// A painted frame in every watched document, and whether the input did something by itself.
+async fn tick(tab: &Arc<TabInner>) -> (SettleEvent, bool) {
     let worlds = tab.worlds();
     if worlds.is_empty() {
         // Between two documents: wait for the next one's world.
         let deadline = Instant::now() + Duration::from_millis(100);
         tab.until(deadline, |state| state.frames.values().any(|frame| frame.context.is_some()).then_some(()))
             .await;
-        return SettleEvent::Tick { mutations: 1, animations: 0 };
+        return (SettleEvent::Tick { mutations: 1, animations: 0 }, false);
     }
     let beats: Vec<Tick> = call_all(&worlds, calls::TICK).await;
-    SettleEvent::Tick {
+    let did_itself = beats.iter().any(|tick| tick.itself);
+    let happening = SettleEvent::Tick {
         // No world answered: they were replaced, which is a change.
         mutations: if beats.is_empty() { 1 } else { beats.iter().map(|tick| tick.mutations).sum() },
         animations: beats.iter().map(|tick| tick.animations).sum(),
-    }
+    };
+    (happening, did_itself)
 }

@@ -103,6 +103,10 @@ pub struct Settle {
     carrier: Option<Carrier>,
     /// There was such a thing.
     open: bool,
+    /// Scripts of the page ran for the input, or may have: they may have begun anything.
+    handled: bool,
+    /// The input did by itself what it is for.
+    did_itself: bool,
     /// When something last ended that scripts hear of, and may set timers then: an answer, an animation.
     heard: Option<Duration>,
     /// The next frame began before the last thing that was waited for was over, so it shows nothing of that.
@@ -135,6 +139,8 @@ impl Settle {
             due: None,
             carrier: None,
             open: false,
+            handled: false,
+            did_itself: false,
             heard: None,
             stale_tick: false,
             effect: None,
@@ -292,6 +298,8 @@ impl Settle {
                 let until = self.heard.unwrap_or_default() + self.limits.carrier;
                 self.carrier = Some(Carrier { since, until }).filter(|carrier| carrier.until > now);
             }
+            SettleEvent::Handled => self.handled = true,
+            SettleEvent::DidItself => self.did_itself = true,
             SettleEvent::TimersUnknown => {
                 self.follows_timers = true;
                 // The known timer is waited for, and then the page is watched for what that one set in turn.
@@ -315,6 +323,12 @@ impl Settle {
     #[must_use]
     pub fn effect(&self) -> Option<Duration> {
         self.effect
+    }
+
+    /// Scripts ran for the input, and nothing came of them so far. Whatever carries an effect, known or not: they are watched for a
+    /// while, until the first comes.
+    fn silent(&self) -> bool {
+        self.handled && !self.did_itself && self.effect.is_none()
     }
 
     /// Whether any animation ran that the action began.
@@ -350,7 +364,8 @@ impl Settle {
         let bodies = self.requests.values().filter(|request| !request.whole);
         let times = bodies.filter_map(|request| request.until).chain(self.asked.values().copied());
         let carrier = self.carrier.map(|carrier| carrier.until);
-        let next = times.chain(self.due).chain(carrier).filter(ahead).min();
+        let silence = self.silent().then_some(self.limits.carrier);
+        let next = times.chain(self.due).chain(carrier).chain(silence).filter(ahead).min();
         let moving = self.animations > 0;
         let awaited = self.navigation != Navigation::None || unanswered || moving || next.is_some();
         let whole = self.requests.values().filter(|request| request.whole);
@@ -401,11 +416,13 @@ impl Settle {
         if self.carrier.is_some() && !at_rest && !self.over {
             still.push("something that it set in motion".to_owned());
         }
-        if still.is_empty() && !at_rest && !self.over {
+        // The time was over before it was known.
+        let cut = self.silent() && !at_rest && !self.over;
+        if still.is_empty() && !at_rest && !self.over && !cut {
             let seen = self.quiet == 0 || matches!(self.timers, Timers::Known);
             still.push(if seen { "changes to the page" } else { "timers that could not be read" }.to_owned());
         }
-        Rest { still, changed: self.changed, open: self.open }
+        Rest { still, changed: self.changed, open: self.open || cut }
     }
 }
 

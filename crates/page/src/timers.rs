@@ -47,6 +47,8 @@ pub struct Pending {
     pub missed: bool,
     /// Something is under way that cannot be followed.
     pub carried: Option<Carried>,
+    /// Scripts of the page ran for the input.
+    pub handled: bool,
     /// Pictures that its handlers asked for, by their requests: a page may wait for them.
     pub pictures: Vec<String>,
     /// Timers of the page's own run, or idle ones: anything may come of them at any time.
@@ -128,6 +130,8 @@ pub enum What {
         /// `click`...
         event: String,
     },
+    /// A function of the page was called by the browser, in the frame of this id.
+    Called(String),
     /// A timer ran.
     TimerFired(Callback),
     /// An animation frame's callback ran.
@@ -259,7 +263,7 @@ impl CausedTimers {
         records.sort_by(|a, b| a.at.total_cmp(&b.at).then(b.duration.total_cmp(&a.duration)));
         let mut spans: Vec<Span> = Vec::new();
         let mut stimulus: FxHashMap<u64, f64> = FxHashMap::default();
-        let (mut open, mut carried, mut cut) = (false, None, false);
+        let (mut open, mut carried, mut cut, mut handled) = (false, None, false, false);
         let longest = if reading.caret { LONGEST_BY_CARET_MS } else { LONGEST_MS };
         for record in &*records {
             let Record { at, thread, .. } = *record;
@@ -285,6 +289,7 @@ impl CausedTimers {
                     }
                     spans.push(span(caused));
                 }
+                What::Called(frame) => handled |= surely.is_some() && (reading.ours)(frame),
                 What::TimerFired(timer) => {
                     let fired = self.timers.remove(timer);
                     if fired.is_some() {
@@ -395,7 +400,7 @@ impl CausedTimers {
         carried = carried.max(self.copies.iter().any(|(_, sure)| *sure).then_some(Carried::Loosely));
         let (due, missed) = self.due(reading.end);
         let missed = missed || cut;
-        Pending { due, missed, carried, pictures: self.pictures.iter().cloned().collect(), open }
+        Pending { due, missed, carried, handled, pictures: self.pictures.iter().cloned().collect(), open }
     }
 
     /// Takes the copy that a message brings to a thread: the last that was made on that thread, as ours are (see `posted` in

@@ -74,6 +74,9 @@ pub struct TraceData {
     /// The frame.
     #[serde(deserialize_with = "lenient")]
     pub frame: Option<String>,
+    /// Of `FunctionCall`, where the script is from.
+    #[serde(deserialize_with = "lenient")]
+    pub url: Option<String>,
     /// Of timers.
     #[serde(deserialize_with = "lenient")]
     pub timer_id: Option<f64>,

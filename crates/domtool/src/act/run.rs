@@ -14,11 +14,11 @@ use super::{
     options::{before_answer, settle_limits},
     pointer::{self, LostClick},
     refused, state_changes, stored, undrawn, unheard,
-    verify::{self, verification::Known},
+    verify::{self, Proof, verification::Known},
 };
 use crate::{
     error::{self, Dispatched, Error, ErrorKind, Result},
-    observe::{self, CallerState},
+    observe::{self, CallerState, Wanted},
     report::{Effects, Evidence, Report, Target},
     settle,
     tab::{self, Acting, Entry, TabInner},
@@ -194,6 +194,11 @@ impl<'a> ActionRun<'a> {
         if let Some(watch) = &mut watch {
             watch.strict = self.ctx.to_confirm.is_some();
             watch.caret = self.ctx.caret;
+            watch.silence = self.may_be_silent();
+            watch.does_itself = matches!(
+                action,
+                Action::Press { .. } | Action::Type { .. } | Action::Paste { .. } | Action::Wheel { .. }
+            );
         }
         let settled = match self.ctx.arrived {
             true => None,
@@ -210,6 +215,18 @@ impl<'a> ActionRun<'a> {
         let until = (started + options.patience).min(before_answer(end));
         self.loading = observe::ready_by(tab, self.caller_state, Some(until)).await;
         Rest::default()
+    }
+
+    /// Whether nothing may be seen of what it does: a text that is written, or a page that is scrolled, is seen at once.
+    fn may_be_silent(&self) -> bool {
+        match &self.ctx.to_confirm {
+            Some(set) => !matches!(set.wanted, Wanted::Text { .. } | Wanted::Added { .. } | Wanted::Boxes(_)),
+            None if matches!(self.task.action, Action::Submit { .. }) => true,
+            None => {
+                let proof = self.ctx.proof.unwrap_or_else(|| verify::implied::proof(self.task.action));
+                proof == Proof::Arrived
+            }
+        }
     }
 
     /// Says more exactly why the input failed.

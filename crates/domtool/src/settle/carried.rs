@@ -9,7 +9,7 @@ use domtool_page::{
 };
 use tokio::time::Instant;
 
-use super::TimerWatch;
+use super::{TimerWatch, unrecorded};
 use crate::{
     recording::Recorded,
     tab::{Entry, TabInner},
@@ -35,7 +35,7 @@ pub(super) fn read_carried(
     (machine, started): (&mut Settle, Instant),
 ) -> bool {
     let Some(Recorded { mut records, end }) = recorded else {
-        machine.handle(SettleEvent::TimersUnknown, started.elapsed());
+        unrecorded(machine, watch, started.elapsed());
         return false;
     };
     let state = tab.state();
@@ -69,6 +69,9 @@ pub(super) fn read_carried(
     if let Some(carried) = pending.carried {
         let since = if carried == Carried::Loosely && !watch.strict { Duration::ZERO } else { ended };
         machine.handle(SettleEvent::Carried { since }, now);
+    }
+    if pending.handled && watch.silence {
+        machine.handle(SettleEvent::Handled, now);
     }
     // What shows a picture alone is over without it.
     let pictures = pending.pictures.into_iter().filter(|_| machine.effect().is_none());

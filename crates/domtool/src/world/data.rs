@@ -370,6 +370,8 @@ pub(crate) struct Beliefs {
 
 #[derive(Deserialize)]
 pub(crate) struct Tick {
+    /// Whether the input did something by itself since the action began.
+    pub(crate) itself: bool,
     pub(crate) mutations: u32,
     pub(crate) animations: u32,
 }

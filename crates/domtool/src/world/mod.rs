@@ -72,7 +72,10 @@ const PARTS: &str = concat!(
     "return domtool;\n})() });",
 );
 /// The same as it is sent, to each page once.
-static SOURCE: LazyLock<String> = LazyLock::new(|| without_comments(PARTS));
+static SOURCE: LazyLock<String> =
+    LazyLock::new(|| format!("{}\n//# sourceURL={WORLD_URL}", without_comments(PARTS)));
+/// What the browser's records call it. A word that says nothing to a page: it may hear of an error in any world.
+pub(crate) const WORLD_URL: &str = "world";
 
 /// A script without the comments that have lines of their own, and without indentation: a quarter of it, which every document
 /// would have to read. Lines stay where they are.

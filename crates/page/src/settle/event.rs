@@ -15,7 +15,8 @@ pub struct SettleLimits {
     pub body: Duration,
     /// Where the timers of the action are not known, the page is watched this long before "nothing happened" is reported.
     pub watch: Duration,
-    /// At most this long after the input, or after an answer, for what comes of a carrier that cannot be followed: a worker, a repeating timer, a picture.
+    /// At most this long after the input, or after an answer, for what comes of a carrier that cannot be followed (a worker, a repeating
+    /// timer, a picture), or of scripts that ran and did nothing that can be seen.
     pub carrier: Duration,
     /// At most this long for a recording to be read: tens of milliseconds, and more on a busy machine.
     pub reading: Duration,
@@ -118,6 +119,10 @@ pub enum SettleEvent {
         /// Since the input.
         since: Duration,
     },
+    /// Scripts of the page ran for the input, or may have: that nothing came of it is not known before [`SettleLimits::carrier`].
+    Handled,
+    /// The input did what it does by itself: a text was written, the focus or what is scrolled moved.
+    DidItself,
     /// There is no recording, or none of the whole time: which timers the action set is not known.
     TimersUnknown,
     /// The tab closed or crashed.

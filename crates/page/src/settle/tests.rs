@@ -298,6 +298,28 @@ fn what_cannot_be_followed_is_watched_until_an_effect_comes_of_it() {
 }
 
 #[test]
+fn scripts_that_ran_and_did_nothing_are_watched_until_something_comes() {
+    use SettleEvent::{DidItself, Handled, Recording};
+    let begin = [(0, Recording), (40, Handled), (40, known(None)), (60, quiet()), (80, quiet())];
+    let then = |more: &[(u64, SettleEvent)]| check(&[&begin[..], more].concat());
+    assert_eq!(then(&[(500, quiet()), (999, quiet())]), None);
+    assert_eq!(then(&[(500, quiet()), (1_001, quiet())]), Some((7, vec![])));
+    assert_eq!(then(&[(300, busy()), (320, quiet())]), Some((7, vec![])));
+    assert_eq!(then(&[(90, DidItself)]), Some((6, vec![])));
+    // What came at once is what comes of them.
+    let at_once =
+        [(0, Recording), (17, busy()), (40, Handled), (40, known(None)), (60, quiet()), (80, quiet())];
+    assert_eq!(check(&at_once), Some((5, vec![])));
+    // Where the time is over before, nothing is known.
+    let mut settle = Settle::new(SettleLimits { cap: Duration::from_millis(500), ..SettleLimits::default() });
+    for (ms, happening) in begin {
+        settle.handle(happening, Duration::from_millis(ms));
+        let _ = settle.poll(Duration::from_millis(ms));
+    }
+    assert_eq!(settle.poll(Duration::from_millis(500)), Poll::Done(Rest { open: true, ..Rest::default() }));
+}
+
+#[test]
 fn a_picture_that_a_page_may_wait_for_is_waited_for_a_second_after_the_input() {
     let asked = [(130, SettleEvent::PictureAsked { id: "p".to_owned() }), (150, quiet()), (170, quiet())];
     let mut comes = asked.to_vec();

@@ -24,6 +24,7 @@ fn records(text: &str) -> Vec<Record> {
             "came" => What::Came(carrier(amount)),
             "picture" => What::PictureAsked { request: amount.to_owned() },
             "data" => What::DataAsked { request: amount.to_owned() },
+            "call" => What::Called(amount.to_owned()),
             "clear" => What::TimerCleared(callback),
             "fire" => What::TimerFired(callback),
             "ask" => What::FrameAsked(callback),
@@ -180,6 +181,17 @@ fn work_that_was_given_away_counts_until_it_comes_back() {
     carried("click 0+10, sent:database 5, came:database 20+2, sent:database 21", Some(Carried::Strictly));
     carried("fire7 0+3, sent:database 1", None);
     check(&["click 0+10, sent:database 5, came:database 150+2, set1:300 151"], Some(300));
+}
+
+#[test]
+fn a_script_that_ran_for_the_input_is_told() {
+    let handled = |recording| read(&[recording]).handled;
+    assert!(handled("click 0+10, call:F 1+1"));
+    assert!(!handled("click 0+10"));
+    // By itself, and of another page.
+    assert!(!handled("load 0+10, call:F 1+1"));
+    assert!(!handled("click 0+10, call:F 12+1"));
+    assert!(!handled("click 0+10, call:G 1+1"));
 }
 
 #[test]

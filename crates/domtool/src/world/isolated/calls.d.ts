@@ -338,6 +338,7 @@ interface Beliefs {
 }
 
 interface Tick {
+  itself: boolean;
   mutations: number;
   animations: number;
 }

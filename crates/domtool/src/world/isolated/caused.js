@@ -30,10 +30,19 @@ const mark = () => {
   marked = lastMarked = performance.now();
   changing = [];
   actedOn = true;
+  itself = false;
   cameAlong = false;
   markedTimeline = dom.currentTime(dom.timeline(document)) ?? 0;
   caused = 0;
 };
+
+// What input does by itself, without a script of the page: a text is written, the caret, the focus or what is scrolled moves.
+let itself = false;
+for (const type of ["input", "focusin", "scroll", "selectionchange"]) {
+  listen(type, (event) => {
+    itself ||= event.isTrusted;
+  });
+}
 
 const unmark = () => {
   marked = null;
@@ -66,7 +75,7 @@ const tick = async () => {
       if (a.playState !== "running" || (a.startTime ?? markedTimeline) < markedTimeline) return false;
       return endOf(a) <= LONGEST_ANIMATION_MS && !decorates(a.effect?.target);
     }).length;
-  return { mutations, animations };
+  return { mutations, animations, itself };
 };
 
 // Resolves at the next change of the document, or after `ms`.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use domtool::{Action, ErrorKind, Outcome, Report};
+use domtool::{Action, Button, Click, ElementId, ErrorKind, Outcome, Report, Wheel};
 
 use crate::support::{Page, alone, each_in, id_in, on};
 
@@ -13,6 +13,32 @@ const ASKED: [&str; 4] = ["fetch", "picture", "socket", "stream"];
 /// Where something that lives on the page carries it.
 const RESIDENT: [&str; 8] =
     ["worker", "asking", "busy", "refused", "across", "broadcast", "shared", "foreign"];
+
+/// What is kept elsewhere for the page, and what other contexts do for it.
+const KEPT: [&str; 6] = ["stored", "caches", "files", "cookies", "lock", "service"];
+/// What the platform computes, reads or asks for the page, and answers by a promise or an event. Nothing tells of it before.
+const PLATFORM: [&str; 18] = [
+    "digest",
+    "derive",
+    "bitmap",
+    "canvas",
+    "reader",
+    "blob",
+    "compression",
+    "audio",
+    "permission",
+    "estimate",
+    "compiling",
+    "module",
+    "decoding",
+    "peers",
+    "codecs",
+    "waiting",
+    "signal",
+    "database",
+];
+/// What the page sees of what is shown and played.
+const SHOWN: [&str; 6] = ["animation", "transition", "view", "observers", "sizes", "media"];
 
 fn text_of(report: &Report) -> String {
     serde_json::to_string(report).unwrap_or_else(|error| error.to_string())
@@ -53,6 +79,10 @@ async fn run(page: &Page, back: bool) -> Result<(), String> {
     let outcome = page.act(if back { Action::check(target) } else { Action::click(target) }).await;
     if !page.becomes("log.includes('did it trusted')").await {
         return Err(format!("it never came: {outcome:?}"));
+    }
+    // What comes later than a second nobody waits for.
+    if page.js("window.after > 1000").await == "true" {
+        return Ok(());
     }
     match outcome {
         Err(error) if back && error.kind() == ErrorKind::ValueRejected => Ok(()),
@@ -96,7 +126,100 @@ fn what_other_contexts_bring_is_waited_for() {
 #[test]
 fn a_database_is_waited_for() {
     check(&["database"]);
-    check_on("carriers-platform", &["database", "stored"]);
+}
+
+#[test]
+fn what_is_kept_elsewhere_is_waited_for() {
+    check_on("carriers-platform", &KEPT);
+}
+
+#[test]
+fn what_the_platform_computes_is_waited_for() {
+    check_on("carriers-platform", &PLATFORM[..9]);
+}
+
+#[test]
+fn what_the_platform_answers_is_waited_for() {
+    check_on("carriers-platform", &PLATFORM[9..]);
+}
+
+#[test]
+fn what_is_seen_of_what_is_shown_is_waited_for() {
+    check_on("carriers-platform", &SHOWN);
+}
+
+/// Where scripts heard of the input that is not known before a second, and else at once.
+#[test]
+fn that_nothing_happened_is_said_at_once_only_where_no_script_heard_of_it() {
+    // One recording of what scripts do is made in a browser at a time.
+    alone(async |browser| {
+        let mut times = Vec::new();
+        for by in ["deaf", "dead"] {
+            let page = Page::open(browser, &format!("evidence/carriers-platform.html?by={by}&ms=0")).await;
+            page.becomes("!!document.getElementById('go')").await;
+            page.see().await;
+            let mut least = u64::MAX;
+            for _ in 0..3 {
+                let report = page.click("Go").await.expect("it is clicked");
+                assert!(text_of(&report).contains("nothing happened"), "{}", text_of(&report));
+                least = least.min(report.ms);
+            }
+            times.push(least);
+        }
+        assert!(times[0] < 900 && times[1] >= 1_000, "{times:?}");
+    });
+}
+
+/// What is done with the element of this name, and what the page notes 300 ms later.
+type Input = (&'static str, fn(ElementId) -> Action, &'static str);
+
+const INPUTS: &[Input] = &[
+    ("One click", Action::click, "click"),
+    ("Two clicks", |target| Click::new(target).with_count(2).into(), "double"),
+    ("Right click", |target| Click::new(target).with_button(Button::Right).into(), "right"),
+    ("Hover here", Action::hover, "hover"),
+    ("Check this", Action::check, "check"),
+    ("Choose", |target| Action::select(target, ["Two"]), "select"),
+    ("Send a file", |target| Action::upload(target, vec!["Cargo.toml".into()]), "upload"),
+    ("Send the form", Action::submit, "submit"),
+    ("Paste here", |target| Action::paste(Some(target), Some("text".to_owned())), "paste"),
+    ("Turn here", |target| Action::Wheel(Wheel::new(0.0, 50.0).over(target)), "wheel"),
+    ("One click", |_| Action::press(None, "Escape".parse().expect("a key")), "press"),
+    ("Root open", Action::click, "open"),
+    ("Root closed", Action::click, "closed"),
+    ("Frame own", Action::click, "own"),
+    ("Frame foreign", Action::click, "foreign"),
+];
+
+#[test]
+fn by_every_kind_of_input_what_comes_is_waited_for() {
+    let mut wrong = Vec::new();
+    alone(async |browser| {
+        let page = Page::open(browser, "evidence/carriers-inputs.html").await;
+        page.becomes("document.readyState === 'complete'").await;
+        let mut inputs: Vec<_> =
+            INPUTS.iter().map(|(name, input, noted)| (*name, *input, None, *noted)).collect();
+        inputs.push(("Drag this", Action::click, Some("Drop here"), "drag"));
+        for (name, input, onto, noted) in inputs {
+            let seen = page.see().await;
+            let target = id_in(&seen, name).unwrap_or_else(|error| panic!("{error}"));
+            let action = match onto {
+                Some(onto) => Action::drag(target, id_in(&seen, onto).expect("it is there")),
+                None => input(target),
+            };
+            let outcome = page.act(action).await;
+            if !page.noted(&format!("did {noted} trusted")).await {
+                wrong.push(format!("{noted}: it never came: {outcome:?}"));
+                continue;
+            }
+            match outcome {
+                Ok(report) if report.diff.contains(&format!("Late {noted}")) => {}
+                Ok(report) => wrong.push(format!("{noted}: {}", text_of(&report))),
+                Err(error) => wrong.push(format!("{noted}: FALSE FAILURE: {error}")),
+            }
+        }
+    });
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
