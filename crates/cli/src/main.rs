@@ -277,6 +277,7 @@ fn operate(entry: &ops::Entry, matches: &ArgMatches, globals: &Globals) -> Resul
             configured: globals.configured(&folder)?,
             folder,
             elsewhere: false,
+            longest: None,
             notices: Notices::default(),
             state_key: states::of_environment(),
             allow_eval: globals.allow_eval,

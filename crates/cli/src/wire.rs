@@ -62,6 +62,9 @@ pub(crate) struct Call {
     /// The caller is on another machine, as a client of a server: paths of this one are not for it, and neither are tabs of others.
     #[serde(skip)]
     pub(crate) elsewhere: bool,
+    /// The most that it may take where it names no time of its own. Its parts are bounded as ever: a page that hangs is told sooner.
+    #[serde(skip)]
+    pub(crate) longest: Option<Duration>,
     /// Where notices go that come before the answer.
     #[serde(skip)]
     pub(crate) notices: Notices,

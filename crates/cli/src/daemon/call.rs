@@ -64,7 +64,7 @@ impl Registry {
         if !call.expect.is_empty() && !entry.expects() {
             return Err(Failure::invalid(format!("{op} is no action of which anything could be expected")));
         }
-        let deadline = call.timeout().map(|time| Instant::now() + time);
+        let deadline = call.timeout().or(call.longest).map(|time| Instant::now() + time);
         let sessions = Arc::new(CallSessions {
             registry: Arc::clone(&self),
             session_slot: Arc::clone(&session_slot),
@@ -83,7 +83,7 @@ impl Registry {
             if let Scope::Session = entry.scope {
                 let turn = turn(&session_slot, deadline).await?;
                 context.turn.lock().unwrap_or_else(PoisonError::into_inner).replace(turn);
-                self.mend(&session_slot, context.left()).await?;
+                self.mend(&session_slot, context.left_at_most()).await?;
                 // Whoever names a page need not open one first.
                 if context.call.to_start().names_page() && session_slot.is_vacant() {
                     context.start().await?;

@@ -98,6 +98,7 @@ impl Host {
                 folder: self.folder.clone(),
                 // But for the file of a picture, which is ours.
                 elsewhere: self.calls.are_of_clients() && !json,
+                longest: None,
                 notices: Notices::default(),
                 state_key: states::of_environment(),
                 allow_eval: self.caps.has(Cap::Eval),

@@ -122,8 +122,13 @@ impl Context {
         self.turn.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 
-    /// How much of the call's time is left; `None` where it has none of its own.
+    /// How much is left of the time that the caller gave; `None` where that is none.
     pub(crate) fn left(&self) -> Option<Duration> {
+        self.left_at_most().filter(|_| self.call.timeout().is_some())
+    }
+
+    /// How much is left until the call is ended, whoever set the time.
+    pub(crate) fn left_at_most(&self) -> Option<Duration> {
         self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 }

@@ -45,7 +45,7 @@ impl RunOperation for Pause {
             .call
             .notices
             .tell(&format!("the tab is in your hands{what}; say that you are done by domtool resume"));
-        if tab.taken_over(context.left()).await? {
+        if tab.taken_over(context.left_at_most()).await? {
             return Ok(HandedOver { resumed: true, url: tab.info().url });
         }
         Err(Failure::new(

@@ -107,6 +107,12 @@ impl<'a> ActionContext<'a> {
 }
 
 impl ActionContext<'_> {
+    /// Says that input was sent, or is about to be.
+    pub(super) fn note_dispatched(&mut self, dispatched: Dispatched) {
+        self.dispatched = dispatched;
+        self.tab.note_dispatched(dispatched);
+    }
+
     /// Takes note of an element that was resolved.
     pub(super) fn note(&self, subject: &ResolvedElement) {
         let mut noted = self.subject.lock().unwrap_or_else(PoisonError::into_inner);

@@ -22,9 +22,9 @@ pub(crate) async fn answer(
     if text.is_some() && open.info.kind != DialogKind::Prompt {
         return Err(Error::new(ErrorKind::WrongKind, format!("an open {} takes no text", open.info.kind)));
     }
-    ctx.dispatched = Dispatched::Maybe;
+    ctx.note_dispatched(Dispatched::Maybe);
     tab::close_dialog(ctx.tab, &open, accept, text).await?;
-    ctx.dispatched = Dispatched::Yes;
+    ctx.note_dispatched(Dispatched::Yes);
     let word = if accept { "accepted" } else { "dismissed" };
     Ok(ActionOutcome {
         feedback: format!("{word} the {} {}", open.info.kind, quoted(&open.info.message)),

@@ -18,9 +18,9 @@ pub(crate) async fn emulate(
         false => change.clone(),
     };
     emulation::check(&change)?;
-    ctx.dispatched = Dispatched::Maybe;
+    ctx.note_dispatched(Dispatched::Maybe);
     emulation::apply(ctx.tab, &ctx.session, &change).await?;
-    ctx.dispatched = Dispatched::Yes;
+    ctx.note_dispatched(Dispatched::Yes);
     Ok(ActionOutcome {
         feedback: format!("the page believes in {}", change.words().join(", ")),
         target: None,

@@ -24,6 +24,7 @@ pub(crate) async fn evaluate_in_page(tab: &TabInner, expression: &str, patience:
         ..Default::default()
     };
     let channel = tab.main_channel()?.with_deadline(patience);
+    tab.note_dispatched(Dispatched::Maybe);
     let reply = channel.call(&evaluate).await.map_err(|error| unanswered(tab, error, patience))?;
     if let Some(details) = reply.exception_details {
         let threw = format!("the expression threw: {}", exception_text(&details));

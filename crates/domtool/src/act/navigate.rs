@@ -27,7 +27,7 @@ pub(crate) async fn open(ctx: &mut ActionContext<'_>, url: &str) -> Result<Actio
     let deadline = Instant::now() + ctx.options.patience;
     // The answer has a deadline of its own in `until`.
     let channel = ctx.tab.main_channel()?.with_deadline(ctx.options.patience + NEVER_FIRST);
-    ctx.dispatched = Dispatched::Maybe;
+    ctx.note_dispatched(Dispatched::Maybe);
     let sent = channel.post(&page::Navigate { url: url.clone(), ..Default::default() });
     let reply = tokio::select! {
         reply = sent.reply() => reply.map_err(|error| ctx.tab.explain(error))?,
@@ -38,14 +38,14 @@ pub(crate) async fn open(ctx: &mut ActionContext<'_>, url: &str) -> Result<Actio
         }
     };
     if reply.is_download == Some(true) {
-        ctx.dispatched = Dispatched::Yes;
+        ctx.note_dispatched(Dispatched::Yes);
         return Ok(ActionOutcome { feedback: downloaded(&url, ctx, deadline).await, target: None });
     }
     if let Some(reason) = reply.error_text {
         ctx.tab.catch_up().await;
         return Err(failed(&url, &reason, reply.loader_id.as_ref(), ctx));
     }
-    ctx.dispatched = Dispatched::Yes;
+    ctx.note_dispatched(Dispatched::Yes);
     // Without a loader it is the same document: only the fragment changed.
     if let Some(loader) = reply.loader_id {
         arrives(ctx, deadline, &url).await?;
@@ -58,9 +58,9 @@ pub(crate) async fn open(ctx: &mut ActionContext<'_>, url: &str) -> Result<Actio
 pub(crate) async fn reload(ctx: &mut ActionContext<'_>) -> Result<ActionOutcome> {
     let deadline = Instant::now() + ctx.options.patience;
     let channel = ctx.tab.main_channel()?;
-    ctx.dispatched = Dispatched::Maybe;
+    ctx.note_dispatched(Dispatched::Maybe);
     channel.call(&page::Reload { ignore_cache: None }).await.map_err(|error| ctx.tab.explain(error))?;
-    ctx.dispatched = Dispatched::Yes;
+    ctx.note_dispatched(Dispatched::Yes);
     replaced(ctx, deadline).await?;
     Ok(ActionOutcome { feedback: arrived(ctx), target: None })
 }
@@ -69,9 +69,9 @@ pub(crate) async fn reload(ctx: &mut ActionContext<'_>) -> Result<ActionOutcome>
 pub(crate) async fn stop(ctx: &mut ActionContext<'_>) -> Result<ActionOutcome> {
     let channel = ctx.tab.main_channel()?;
     let before = ctx.tab.state().loading.clone();
-    ctx.dispatched = Dispatched::Maybe;
+    ctx.note_dispatched(Dispatched::Maybe);
     channel.call(&page::StopLoading {}).await.map_err(|error| ctx.tab.explain(error))?;
-    ctx.dispatched = Dispatched::Yes;
+    ctx.note_dispatched(Dispatched::Yes);
     let state = ctx.tab.state();
     let loaded = match (before.load, before.dom_content) {
         (true, _) => "nothing of it was still to come",
@@ -96,9 +96,9 @@ pub(crate) async fn history(ctx: &mut ActionContext<'_>, by: i32) -> Result<Acti
             .with_hint("open an address instead"));
     };
     let deadline = Instant::now() + ctx.options.patience;
-    ctx.dispatched = Dispatched::Maybe;
+    ctx.note_dispatched(Dispatched::Maybe);
     channel.call(&page::NavigateToHistoryEntry { entry_id: entry.id }).await.map_err(explain)?;
-    ctx.dispatched = Dispatched::Yes;
+    ctx.note_dispatched(Dispatched::Yes);
     replaced(ctx, deadline).await?;
     Ok(ActionOutcome { feedback: arrived(ctx), target: None })
 }

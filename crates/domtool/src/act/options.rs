@@ -84,7 +84,8 @@ impl ActOptions {
 
 /// How long a step may take, without a timeout of its own: the sum of its parts.
 pub(crate) fn bound(step: &Step, options: &ActOptions) -> Bound {
-    Bound::of_parts(options.timeout, options.longest(step) + step.action.waits())
+    let longest = options.longest(step) + step.action.waits();
+    Bound::of_parts(options.timeout, longest).leaving(goes_elsewhere(&step.action))
 }
 
 /// What the looks at the page may take that an action has besides.

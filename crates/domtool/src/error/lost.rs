@@ -54,21 +54,18 @@ pub(crate) fn connection_broke(why: Option<&str>) -> Error {
     .with_hint("connect to it again and go on with the session")
 }
 
-/// A page that has not answered for so long.
-pub(crate) fn page_hung(waited: Duration) -> Error {
+/// A page that has not answered for so long, and whether a script of it was seen to run.
+pub(crate) fn page_hung(waited: Duration, script: bool) -> Error {
     let time = seconds(waited);
-    Error::new(ErrorKind::PageHung, format!("the page has not answered for {time}: a script of it runs on"))
-        .waiting(waited)
+    let why = if script { ": a script of it runs on" } else { "; no script of it is known to run" };
+    Error::new(ErrorKind::PageHung, format!("the page has not answered for {time}{why}")).waiting(waited)
 }
 
 /// The same of a frame with a process of its own.
 pub(crate) fn frame_hung() -> Error {
-    Error::new(
-        ErrorKind::PageHung,
-        "the frame that it is in does not answer: a script of it runs on; the rest of the page lives",
-    )
-    .with_hint("go on outside of the frame, or reload the page")
-    .about_frame()
+    Error::new(ErrorKind::PageHung, "the frame that it is in does not answer; the rest of the page lives")
+        .with_hint("go on outside of the frame, or reload the page")
+        .about_frame()
 }
 
 /// The document that was asked is not there any more; another one may be.
@@ -143,7 +140,7 @@ impl From<domtool_cdp::Error> for Error {
                 let waited = seconds(waited);
                 Error::new(ErrorKind::Timeout, format!("the browser did not answer within {waited}"))
             }
-            Wire::Deadline => page_hung(waited),
+            Wire::Deadline => page_hung(waited, false),
             Wire::Protocol { .. } if is_about_gone_document(error.message()) => document_gone(),
             Wire::Protocol { .. } => {
                 let said = match method {

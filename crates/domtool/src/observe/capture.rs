@@ -67,7 +67,14 @@ pub(crate) async fn capture(tab: &Arc<TabInner>) -> Result<Captured> {
         let tab = Arc::clone(tab);
         asked.spawn(async move {
             if at == 0 {
-                return (at, tab.guard(tab.patience(), ask(&tab, &attachment)).await, None);
+                let patience = whole_patience(&tab);
+                let channel = attachment.channel.with_deadline(patience);
+                let attachment = Attachment { channel, ..attachment };
+                let answers = tab.guard(patience, ask(&tab, &attachment)).await;
+                if answers.is_ok() {
+                    tab.note_read();
+                }
+                return (at, answers, None);
             }
             let answers = async {
                 match attachment.crashed {
@@ -96,6 +103,13 @@ pub(crate) async fn capture(tab: &Arc<TabInner>) -> Result<Captured> {
         }
     }
     gather(attachments, answers)
+}
+
+/// How long the page itself may take to be read: all that is left of the call, as a large page takes long. One that hangs ends the call
+/// sooner ([`crate::tab::Call::run`]).
+fn whole_patience(tab: &TabInner) -> Duration {
+    let left = tab.limit.until().map(|until| until.saturating_duration_since(Instant::now()));
+    left.map_or(tab.patience(), |left| left.max(tab.patience()))
 }
 
 /// How long an out-of-process frame is waited for: at most half of the call's time that is left, so that the others have some.
@@ -143,7 +157,7 @@ fn gather(attachments: Vec<Attachment>, answers: Vec<Gathered>) -> Result<Captur
                 owner: owner.map(|owner| (owner.parent, owner.backend)),
                 reason: match error.kind() {
                     _ if attachment.crashed => "crashed".to_owned(),
-                    ErrorKind::PageHung => "a script of it runs on, and it does not answer".to_owned(),
+                    ErrorKind::PageHung => "it does not answer".to_owned(),
                     _ => error.message().to_owned(),
                 },
             }),
@@ -276,6 +290,9 @@ async fn ask_once(tab: &TabInner, attachment: &Attachment) -> Result<(SessionAns
     });
 
     let before = frames(&before.reply().await?.frame_tree);
+    if tab.is_main_session(&attachment.session) {
+        tab.note_reading();
+    }
     let snapshot = snapshot.answer().await?;
     // What Chromium is asked now waits until it has put a big snapshot away, so it is asked only where its events leave doubt.
     tab.catch_up().await;

@@ -143,6 +143,9 @@ async fn readiness(tab: &Arc<TabInner>, later: bool) -> ReadinessProbe {
     }
     let name = if later { calls::READINESS_LATER } else { calls::READINESS };
     let looks: Vec<ReadinessCounts> = call_all(&worlds, name).await;
+    if !looks.is_empty() {
+        tab.state().elements = looks.iter().map(|look| u64::from(look.elements)).sum();
+    }
     ReadinessProbe {
         elements: looks.iter().map(|look| look.elements).sum(),
         height: looks.iter().map(|look| look.height).sum(),

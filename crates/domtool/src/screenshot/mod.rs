@@ -18,7 +18,7 @@ pub use encode::ImageKind;
 
 use crate::{
     cpu::blocking,
-    error::Result,
+    error::{Error, ErrorKind, Result},
     limits::PICTURE_HEIGHT,
     setters::setters,
     tab::{Drawn, TabInner},
@@ -102,6 +102,10 @@ pub(crate) async fn picture(
     let scroll = (f64::from(view.page_x), f64::from(view.page_y));
     let content = &metrics.css_content_size;
     let whole = Rect::new(0.0, 0.0, content.width, content.height.min(PICTURE_HEIGHT));
+    if whole.w < 1.0 || whole.h < 1.0 {
+        // So it is between two documents: the next is looked at.
+        return Err(Error::new(ErrorKind::NavigatedAway, "the page is not laid out"));
+    }
     // In CSS pixels of the page.
     let clip = match part {
         Some(part) => Some(within(part.translated(scroll.0, scroll.1), whole)),

@@ -1,22 +1,25 @@
-//! Tells pages that do not answer from pages that are slow: shortly before a call's deadline the page is sent a trivial command.
-//! Fixtures: hang.html, hung.html, hung-alerts.htm.
+//! Tells pages that do not answer from pages that are slow. A trivial command is sent now and then over a whole call ([`watch`]), and
+//! again and again shortly before its deadline ([`probe`]).
+//!
+//! That a script runs is witnessed: Chromium answers `Performance.getMetrics` in the middle of one, and never in the middle of other
+//! work. Fixtures: hang.html, hung.html, hung-alerts.htm, evidence/slow.html.
 
 use std::{
-    future::pending,
-    sync::{Arc, PoisonError},
+    pin::pin,
+    sync::PoisonError,
     time::{Duration, Instant as StdInstant},
 };
 
-use domtool_cdp::protocol::{browser, page};
-use domtool_page::view::quoted;
-use tokio::{
-    task::JoinSet,
-    time::{Instant, sleep_until},
+use domtool_cdp::{
+    Channel,
+    protocol::{LoaderId, browser, page, performance},
 };
+use domtool_page::view::quoted;
+use tokio::time::{Instant, sleep, sleep_until};
 
-use super::{OpenDialog, TabInner};
+use super::{Entry, OpenDialog, State, TabInner};
 use crate::{
-    error::{Error, ErrorKind, Obstacle, page_hung, seconds},
+    error::{Dispatched, Error, ErrorKind, Obstacle, page_hung, seconds},
     report::DialogInfo,
 };
 
@@ -24,12 +27,18 @@ use crate::{
 const SILENT: Duration = Duration::from_secs(1);
 /// How long the page may take to answer one that is asked after a command was not answered.
 const SOON: Duration = Duration::from_millis(300);
-/// The deadline of waits that end in another way.
-const FAR: Duration = Duration::from_secs(3_600);
 /// A browser that is not held up answers this many times faster than a page has to.
 const BROWSER_IS_FASTER: u32 = 4;
 /// How long lies between two questions.
 const BETWEEN: Duration = Duration::from_millis(100);
+/// No call is longer.
+const LONGEST: Duration = Duration::from_secs(3_600);
+/// A script that was seen to run so lately runs still, as far as is known.
+const SEEN: Duration = Duration::from_secs(3);
+/// How long lies between two questions of [`watch`].
+const NOW_AND_THEN: Duration = Duration::from_secs(1);
+/// How long a page is waited for that an earlier call left as one that does not answer.
+const SILENT_AGAIN: Duration = Duration::from_secs(3);
 /// A question that stays open for this long shows that the page does not answer, if a command stayed unanswered as well.
 const BRIEFLY: Duration = Duration::from_millis(100);
 
@@ -40,8 +49,25 @@ pub(super) struct Probe {
     answered: bool,
     /// The browser itself has answered.
     browser: bool,
+    /// When a script was last seen to run while the page did not answer.
+    script: Option<StdInstant>,
     /// Since when the page is known not to answer, over all calls.
     silent_since: Option<StdInstant>,
+    /// Whether the call that runs has given the page input.
+    dispatched: Dispatched,
+    /// The call that runs only looks at the page.
+    looks: bool,
+    /// The page has begun to answer a look of ours, which is not over.
+    being_read: bool,
+    /// The last document that did not answer, its address, and whether another one at that address had not, either.
+    hung: Option<(LoaderId, String, bool)>,
+}
+
+impl Probe {
+    /// Whether a script is known to run: one that has ended since is followed by other work before long.
+    fn script(&self) -> bool {
+        self.script.is_some_and(|seen| seen.elapsed() < SEEN)
+    }
 }
 
 impl TabInner {
@@ -50,9 +76,37 @@ impl TabInner {
     }
 
     /// A call begins.
-    pub(super) fn forget_probe(&self) {
+    pub(super) fn forget_probe(&self, looks: bool) {
         let mut probe = self.probe();
-        *probe = Probe { silent_since: probe.silent_since, ..Probe::default() };
+        let Probe { silent_since, hung, script, .. } = std::mem::take(&mut *probe);
+        let script = script.filter(|_| silent_since.is_some());
+        *probe = Probe { silent_since, hung, script, looks, ..Probe::default() };
+    }
+
+    /// The call that runs has given the page input, or is about to.
+    pub(crate) fn note_dispatched(&self, dispatched: Dispatched) {
+        self.probe().dispatched = dispatched;
+    }
+
+    /// What the call that runs has given the page so far.
+    pub(super) fn dispatched(&self) -> Dispatched {
+        self.probe().dispatched
+    }
+
+    /// The page has begun to answer a look: what takes long now is the look.
+    pub(crate) fn note_reading(&self) {
+        self.probe().being_read = true;
+    }
+
+    /// A look is over; what a call that only looks asks after it is a part of it.
+    pub(crate) fn note_read(&self) {
+        let mut probe = self.probe();
+        probe.being_read = probe.looks;
+    }
+
+    /// Whether a script is known to run.
+    pub(super) fn runs_script(&self) -> bool {
+        self.probe().script()
     }
 
     /// The page answers.
@@ -106,7 +160,7 @@ impl TabInner {
 /// Asks the page again and again when the deadline is near.
 pub(super) async fn probe(tab: &TabInner, deadline: Instant) {
     let left = deadline.saturating_duration_since(Instant::now());
-    sleep_until(deadline - SILENT.min(left / 2)).await;
+    sleep_until(deadline - SILENT.min(left * 3 / 4)).await;
     let session = tab.state().main().map(|main| main.session.clone());
     let Some(session) = session else { return };
     let browser = tab.connection.browser().post(&browser::GetVersion {});
@@ -120,49 +174,98 @@ pub(super) async fn probe(tab: &TabInner, deadline: Instant) {
     let page = async {
         loop {
             let asked = Instant::now();
-            tab.probe().asked = Some(asked);
-            tab.probe().answered = false;
-            // A refusal is an answer.
-            let answer = channel.post(&page::GetFrameTree {}).answer().await;
-            tab.probe().answered = !answer.is_err_and(|error| error.is_deadline());
+            {
+                let mut probe = tab.probe();
+                (probe.asked, probe.answered) = (Some(asked), false);
+            }
+            tab.probe().answered = ask(tab, &channel).await;
             sleep_until(asked + BETWEEN).await; // a bound on how often it is asked, not a wait for the page
         }
     };
     tokio::join!(browser, page);
 }
 
-/// How long after a dialog of another tab came the page is left to answer.
-const HELD: Duration = Duration::from_millis(300);
-
-/// The error of a page that does not answer while a tab that it is related to shows a dialog: that holds up both. It never comes
-/// where the page goes on.
-pub(super) async fn held_elsewhere(tab: &Arc<TabInner>) -> Error {
-    let others = tab.siblings().map(|siblings| siblings.open()).unwrap_or_default();
-    let mut dialogs = JoinSet::new();
-    for other in others.into_iter().filter(|other| other.number != tab.number) {
-        dialogs.spawn(async move {
-            let open = other.until(Instant::now() + FAR, |state| state.dialog.clone()).await;
-            open.map(|open| (other.number, open))
-        });
-    }
-    while let Some(shown) = dialogs.join_next().await {
-        let Ok(Some((number, open))) = shown else { continue };
-        if tab.state().dialog.is_none() && tab.hangs(HELD).await {
-            return held_by(number, &open);
+/// Asks the page for next to nothing, and notes whether a script runs while it does not answer. Whether it answered; a refusal is an
+/// answer.
+async fn ask(tab: &TabInner, channel: &Channel) -> bool {
+    let mut answer = pin!(channel.post(&page::GetFrameTree {}).answer());
+    let script = async {
+        loop {
+            sleep(BETWEEN).await;
+            if channel.post(&performance::GetMetrics {}).answer().await.is_ok() {
+                tab.probe().script = Some(StdInstant::now());
+            }
         }
+    };
+    let answered = tokio::select! {
+        biased;
+        answer = &mut answer => !answer.is_err_and(|error| error.is_deadline()),
+        () = script => false,
+    };
+    if answered {
+        tab.probe().script = None;
     }
-    pending().await
+    answered
 }
 
-fn held_by(number: u32, open: &OpenDialog) -> Error {
-    let (kind, text) = (&open.info.kind, &open.info.message);
-    let message = format!(
-        "the page does not answer, as tab {number}, which it is related to, shows the {kind} {}",
-        quoted(text)
-    );
-    Error::new(ErrorKind::DialogOpen, message)
-        .with_obstacle(Obstacle::Dialog(text.clone()))
-        .with_hint(format!("switch to tab {number} and accept or dismiss its dialog"))
+/// Watches the page over a call. Ends with an error once the page has not answered for so long that nothing more can come of the call.
+pub(super) async fn watch(tab: &TabInner, patience: Option<Duration>, leaves: Option<u64>) -> Error {
+    if let Some(mark) = leaves {
+        // The page before is left in its own way.
+        let came = |state: &State| {
+            let mut since = state.journal.since(mark);
+            since.any(|(_, entry)| matches!(entry, Entry::Committed { main: true })).then_some(())
+        };
+        tab.until(Instant::now() + LONGEST, came).await;
+    }
+    let again = tab.was_silent();
+    loop {
+        sleep(NOW_AND_THEN).await;
+        let session = tab.state().main().map(|main| main.session.clone());
+        let Some(session) = session.filter(|_| tab.gate().is_ok()) else { continue };
+        let channel = tab.connection.channel(session).with_deadline(LONGEST);
+        let asked = Instant::now();
+        let silent = async {
+            sleep(SOON).await;
+            loop {
+                // With a dialog of its own it answers nothing, which others tell of.
+                let silent = tab.gate().is_ok();
+                if patience
+                    .is_some_and(|patience| silent && asked.elapsed() >= silence_of(tab, patience, again))
+                {
+                    return told_of(tab, asked.elapsed());
+                }
+                sleep(BETWEEN).await;
+            }
+        };
+        tokio::select! {
+            biased;
+            _ = ask(tab, &channel) => {}
+            error = silent => return error,
+        }
+    }
+}
+
+/// How long a page is waited for that does not answer: one that is being read until the call is over. Where no script is known to run that is more than one command may take: a large
+/// page on a busy machine does not hang.
+fn silence_of(tab: &TabInner, patience: Duration, again: bool) -> Duration {
+    match again {
+        _ if is_read(tab) => {
+            if tab.runs_script() {
+                2 * patience
+            } else {
+                LONGEST
+            }
+        }
+        true => patience.min(SILENT_AGAIN),
+        false if tab.runs_script() => patience,
+        false => patience * 3 / 2,
+    }
+}
+
+/// Whether the page is busy with a look of ours, as far as is known: it has begun to answer. A script that runs then may be ours.
+fn is_read(tab: &TabInner) -> bool {
+    tab.probe().being_read
 }
 
 /// What an error means, now that it is known whether the page answers.
@@ -187,22 +290,61 @@ pub(super) async fn judged(tab: &TabInner, error: Error) -> Error {
                 .after(error.dispatched())
                 .with_hint("try again, or close the session")
         }
-        Some(asked) if !answered && asked >= silence => hung_for(tab, asked.max(error.waited()), &error),
+        Some(asked) if !answered && asked >= silence => {
+            told_of(tab, asked.max(error.waited())).after(error.dispatched())
+        }
         _ if !hung || error.is_about_frame() => error,
         // One command was out of time long before the call is.
-        None if !tab.answers(SOON).await => hung_for(tab, error.waited(), &error),
+        None if silent_soon(tab).await => told_of(tab, error.waited()).after(error.dispatched()),
         _ => Error::new(ErrorKind::Timeout, "the page answers, but this took longer than it was given")
             .after(error.dispatched()),
     }
 }
 
-fn hung_for(tab: &TabInner, waited: Duration, error: &Error) -> Error {
-    let since = {
-        let mut probe = tab.probe();
-        let began = StdInstant::now().checked_sub(waited);
-        *probe.silent_since.get_or_insert_with(|| began.unwrap_or_else(StdInstant::now))
+/// Asks a page once that left a command unanswered. Whether it is silent still.
+async fn silent_soon(tab: &TabInner) -> bool {
+    let session = tab.state().main().map(|main| main.session.clone());
+    let Some(session) = session else { return false };
+    let channel = tab.connection.channel(session);
+    tokio::time::timeout(SOON, ask(tab, &channel)).await.is_err()
+}
+
+/// The error of a page that is silent: it is busy with a look of ours, or it hangs.
+fn told_of(tab: &TabInner, waited: Duration) -> Error {
+    if is_read(tab) { slow(tab, waited) } else { hung_for(tab, waited) }
+}
+
+/// A page that takes long to be read.
+fn slow(tab: &TabInner, waited: Duration) -> Error {
+    let (elements, waited) = (tab.state().elements, seconds(waited));
+    let what = if elements > 0 { format!("its {elements} elements are") } else { "it is".to_owned() };
+    let message = format!("the page is slow: {what} being read, and it has not answered for {waited}");
+    Error::new(ErrorKind::Timeout, message).with_hint("give it more time")
+}
+
+fn hung_for(tab: &TabInner, waited: Duration) -> Error {
+    let (loader, url) = {
+        let state = tab.state();
+        let url = state.url.split('#').next().unwrap_or_default();
+        (state.loading.loader.clone(), url.to_owned())
     };
-    page_hung(since.elapsed()).after(error.dispatched())
+    let mut probe = tab.probe();
+    let began = StdInstant::now().checked_sub(waited);
+    let since = *probe.silent_since.get_or_insert_with(|| began.unwrap_or_else(StdInstant::now));
+    let again =
+        probe.hung.as_ref().is_some_and(|(before, at, again)| *at == url && (*again || *before != loader));
+    probe.hung = Some((loader, url, again));
+    let script = probe.script();
+    let error = page_hung(since.elapsed(), script);
+    match (again, script) {
+        (true, _) => error.with_hint(
+            "open another address, or close the tab: this one stops answering each time it is opened",
+        ),
+        (false, true) => error,
+        (false, false) => error.with_hint(
+            "observe again: it may only be slow; if it stays silent, reload it or open another address",
+        ),
+    }
 }
 
 /// A page that opens dialogs without end.

@@ -13,6 +13,7 @@ mod downloads;
 pub(crate) mod emulation;
 mod events;
 mod handed_over;
+mod held;
 mod hung;
 mod journal;
 mod logins;
@@ -242,7 +243,7 @@ impl TabInner {
             result = work => result,
             lost = lost => Err(match lost {
                 Some(()) => self.gate().err().unwrap_or_else(error::tab_closed),
-                None => error::page_hung(patience),
+                None => error::page_hung(patience, false),
             }),
         }
     }
@@ -250,6 +251,11 @@ impl TabInner {
     /// How long a command about the page may take in the call that runs.
     pub(crate) fn patience(&self) -> Duration {
         self.limit.patience().unwrap_or(PAGE_ANSWERS)
+    }
+
+    /// Whether a session is the page's own, and not that of an out-of-process frame.
+    pub(crate) fn is_main_session(&self, session: &SessionId) -> bool {
+        self.state().main().is_some_and(|main| main.session == *session)
     }
 
     /// The page's own channel.

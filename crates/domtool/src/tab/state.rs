@@ -144,6 +144,8 @@ pub(crate) struct State {
     pub(crate) loading: Loading,
     pub(crate) crashed: bool,
     pub(crate) closed: bool,
+    /// How many elements the page had when it was last counted.
+    pub(crate) elements: u64,
     /// How many of its targets are being set up.
     pub(crate) setting_up: u32,
     /// After a reconnect: the browser repeats earlier console messages, which are not taken in again.
@@ -292,6 +294,7 @@ impl State {
             self.url = shorten_url(&format!("{}{fragment}", frame.url)).into_owned();
             if self.loading.loader != frame.loader_id {
                 self.loading = Loading::of(frame.loader_id.clone());
+                self.elements = 0;
             }
         }
         self.frames.insert(

@@ -40,8 +40,8 @@ pub(super) async fn fill(
 
 /// Sets a value by script.
 pub(super) async fn set(ctx: &mut ActionContext<'_>, subject: &ResolvedElement, text: &str) -> Result<()> {
-    ctx.dispatched = Dispatched::Maybe;
+    ctx.note_dispatched(Dispatched::Maybe);
     subject.handle.call(calls::SET_VALUE, &(text,)).await?;
-    ctx.dispatched = Dispatched::Yes;
+    ctx.note_dispatched(Dispatched::Yes);
     Ok(())
 }

@@ -245,9 +245,9 @@ async fn set_chosen(ctx: &mut ActionContext<'_>, subject: &ResolvedElement, indi
     if ctx.dispatched == Dispatched::No {
         subject.staleness.confirm(ctx).await?;
     }
-    ctx.dispatched = Dispatched::Maybe;
+    ctx.note_dispatched(Dispatched::Maybe);
     subject.handle.call(calls::CHOOSE, &(indices,)).await?;
-    ctx.dispatched = Dispatched::Yes;
+    ctx.note_dispatched(Dispatched::Yes);
     Ok(())
 }
 

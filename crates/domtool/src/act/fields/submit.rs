@@ -134,9 +134,9 @@ async fn send(
         }
         _ => {
             subject.staleness.confirm(ctx).await?;
-            ctx.dispatched = Dispatched::Maybe;
+            ctx.note_dispatched(Dispatched::Maybe);
             subject.handle.call(calls::SEND_FORM, &()).await?;
-            ctx.dispatched = Dispatched::Yes;
+            ctx.note_dispatched(Dispatched::Yes);
             Ok(())
         }
     }

@@ -39,9 +39,9 @@ pub(super) async fn drop_files(
         modifiers: None,
     };
     let over = [DragEventType::DragEnter, DragEventType::DragOver];
-    ctx.dispatched = Dispatched::Maybe;
+    ctx.note_dispatched(Dispatched::Maybe);
     through(ctx, over.map(|kind| channel.post(&event(kind))).into()).await?;
-    ctx.dispatched = Dispatched::Yes;
+    ctx.note_dispatched(Dispatched::Yes);
     let heard = match subject.handle.call(calls::DROP_HEARD, &()).await {
         Ok(heard) => heard,
         Err(error) => {

@@ -146,10 +146,10 @@ async fn give(
         backend_node_id: Some(backend),
     };
     if ctx.dispatched == Dispatched::No {
-        ctx.dispatched = Dispatched::Maybe;
+        ctx.note_dispatched(Dispatched::Maybe);
     }
     channel.call(&set).await.map_err(|error| ctx.tab.explain(error).after(Dispatched::Maybe))?;
-    ctx.dispatched = Dispatched::Yes;
+    ctx.note_dispatched(Dispatched::Yes);
     if ctx.tab.gate().is_err() {
         // A dialog opened at the change: the page got the files, and the report says what it did.
         let files = files.iter().map(|file| HeldFile { name: file.name.clone(), size: file.bytes }).collect();

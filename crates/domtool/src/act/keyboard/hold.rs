@@ -37,9 +37,9 @@ pub(crate) async fn hold(ctx: &mut ActionContext<'_>, modifiers: Modifiers) -> R
     }
     // What went down comes up, also where not all of it went.
     let held = KeyGuard { channel: channel.clone(), ups };
-    ctx.dispatched = Dispatched::Maybe;
+    ctx.note_dispatched(Dispatched::Maybe);
     through(ctx, downs.iter().map(|event| channel.post(event)).collect()).await?;
-    ctx.dispatched = Dispatched::Yes;
+    ctx.note_dispatched(Dispatched::Yes);
     Ok(Some(held))
 }
 

@@ -92,7 +92,7 @@ async fn select(
 ) -> Result<TextSelected> {
     let selected: TextSelected = node.call(calls::SELECT_TEXT, &(TextWanted::of(part, tree),)).await?;
     if selected.selected.is_some() {
-        ctx.dispatched = Dispatched::Yes;
+        ctx.note_dispatched(Dispatched::Yes);
     }
     Ok(selected)
 }

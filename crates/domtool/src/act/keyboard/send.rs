@@ -52,9 +52,9 @@ pub(super) async fn press_one(ctx: &mut ActionContext<'_>, channel: &Channel, st
             events.append(&mut after);
         }
         let sent = events.iter().map(|event| channel.post(event)).collect();
-        ctx.dispatched = Dispatched::Maybe;
+        ctx.note_dispatched(Dispatched::Maybe);
         through(ctx, sent).await?;
-        ctx.dispatched = Dispatched::Yes;
+        ctx.note_dispatched(Dispatched::Yes);
         if ctx.tab.gate().is_err() {
             return Ok(());
         }
@@ -93,9 +93,9 @@ pub(crate) async fn write(ctx: &mut ActionContext<'_>, channel: &Channel, text: 
 /// Inserts text at once: `beforeinput` and `input`, no key events.
 pub(crate) async fn insert(ctx: &mut ActionContext<'_>, channel: &Channel, text: &str) -> Result<()> {
     keep_in_document(ctx).await?;
-    ctx.dispatched = Dispatched::Maybe;
+    ctx.note_dispatched(Dispatched::Maybe);
     through(ctx, vec![channel.post(&InsertText { text: text.to_owned() })]).await?;
-    ctx.dispatched = Dispatched::Yes;
+    ctx.note_dispatched(Dispatched::Yes);
     Ok(())
 }
 

@@ -231,7 +231,7 @@ async fn pressed(
         }
         None => moving::press(ctx, subject, click, (aim(click), mouse)).await?,
     }
-    ctx.dispatched = Dispatched::Yes;
+    ctx.note_dispatched(Dispatched::Yes);
     if let Some(held) = held {
         held.let_go(ctx).await?;
     }
@@ -292,7 +292,7 @@ async fn press_and_release(
     (at, count): (Point, i32),
 ) -> Result<()> {
     let channel = &subject.handle.channel;
-    ctx.dispatched = Dispatched::Maybe;
+    ctx.note_dispatched(Dispatched::Maybe);
     let pressed = mouse.press(channel, at, count);
     let mut button = PressedButton { channel, mouse, at, count, down: true };
     through(ctx, vec![pressed]).await?;

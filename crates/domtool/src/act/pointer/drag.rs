@@ -152,9 +152,9 @@ async fn drag_move(
     ctx.tab.update(|state| state.drag = None);
     channel.call(&SetInterceptDrags { enabled: true }).await.map_err(|error| ctx.tab.explain(error))?;
     let mut guard = PressGuard { channel, mouse, at: from, from, down: true, drag: None };
-    ctx.dispatched = Dispatched::Maybe;
+    ctx.note_dispatched(Dispatched::Maybe);
     through(ctx, vec![mouse.press(&guard.channel, from, 1)]).await?;
-    ctx.dispatched = Dispatched::Yes;
+    ctx.note_dispatched(Dispatched::Yes);
     // A dialog that the press opened is in the way of the rest.
     ctx.tab.gate()?;
     if !state_of(source).await?.pressed {

@@ -39,12 +39,12 @@ pub(crate) async fn hover(
             continue;
         }
         subject.handle.call(calls::PROVE, &()).await?;
-        ctx.dispatched = Dispatched::Maybe;
+        ctx.note_dispatched(Dispatched::Maybe);
         match point {
             Some(point) => move_to(ctx, &subject, point, Mouse::default()).await?,
             None => drop(moving::onto(ctx, &subject, aim).await?),
         }
-        ctx.dispatched = Dispatched::Yes;
+        ctx.note_dispatched(Dispatched::Yes);
         if ctx.tab.gate().is_err() {
             return Ok(done(subject)); // the page opened a dialog for it
         }

@@ -153,7 +153,7 @@ pub(crate) async fn select_between(
 ) -> Result<()> {
     let mouse = Mouse::new(Button::Left, Modifiers::NONE);
     let middle = Point { x: f64::midpoint(from.x, to.x), y: f64::midpoint(from.y, to.y) };
-    ctx.dispatched = Dispatched::Maybe;
+    ctx.note_dispatched(Dispatched::Maybe);
     let sent = vec![
         mouse.glide(channel, from),
         mouse.press(channel, from, 1),
@@ -162,7 +162,7 @@ pub(crate) async fn select_between(
         mouse.release(channel, to, 1),
     ];
     through(ctx, sent).await?;
-    ctx.dispatched = Dispatched::Yes;
+    ctx.note_dispatched(Dispatched::Yes);
     Ok(())
 }
 
@@ -201,7 +201,7 @@ pub(crate) async fn through<C: Command>(ctx: &ActionContext<'_>, sent: Vec<Pendi
             Some(()) if tab.connection.is_closed() => Err(tab.gate_dialog_aside().err().unwrap_or_else(error::browser_gone).after(Dispatched::Maybe)),
             Some(()) if tab.state().crashed => Err(error::page_crashed().after(Dispatched::Yes)),
             Some(()) => Ok(()),
-            None => Err(error::page_hung(patience).after(Dispatched::Maybe)),
+            None => Err(error::page_hung(patience, false).after(Dispatched::Maybe)),
         },
     }
 }

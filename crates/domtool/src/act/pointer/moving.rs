@@ -49,7 +49,7 @@ pub(super) async fn press(
             continue;
         };
         let channel = &subject.handle.channel;
-        ctx.dispatched = Dispatched::Maybe;
+        ctx.note_dispatched(Dispatched::Maybe);
         let moved = mouse.glide(channel, point);
         let presses = (1..=i32::from(click.count.max(1)))
             .flat_map(|count| [mouse.press(channel, point, count), mouse.release(channel, point, count)]);

@@ -30,7 +30,7 @@ pub(super) async fn tap(
         let down =
             DispatchTouchEvent { r#type: TouchEventType::TouchStart, touch_points: vec![finger], modifiers };
         let up = DispatchTouchEvent { r#type: TouchEventType::TouchEnd, touch_points: Vec::new(), modifiers };
-        ctx.dispatched = Dispatched::Maybe;
+        ctx.note_dispatched(Dispatched::Maybe);
         through(ctx, vec![channel.post(&down), channel.post(&up)]).await?;
         if ctx.tab.gate().is_err() {
             return Ok(());

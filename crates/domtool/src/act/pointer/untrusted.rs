@@ -21,14 +21,14 @@ pub(crate) async fn send_click_event(
         return Err(Error::new(ErrorKind::Disabled, format!("{} is disabled", subject.words())));
     }
     subject.staleness.confirm(ctx).await?;
-    ctx.dispatched = Dispatched::Maybe;
+    ctx.note_dispatched(Dispatched::Maybe);
     let opened = ctx.tab.until(Instant::now() + PAGE_ANSWERS, |state| state.dialog.is_some().then_some(()));
     let kept: Option<bool> = tokio::select! {
         kept = subject.handle.call(calls::CLICK_EVENT, &()) => Some(kept?),
         // A dialog that the page opens for it holds the answer up, and is one.
         Some(()) = opened => None,
     };
-    ctx.dispatched = Dispatched::Yes;
+    ctx.note_dispatched(Dispatched::Yes);
     let kept = if kept == Some(true) { "; the page kept its default from happening" } else { "" };
     let feedback = format!(
         "{} got a click event that is not trusted: no pointer was moved, and the page can tell{kept}",

@@ -52,9 +52,9 @@ pub(crate) async fn wheel(ctx: &mut ActionContext<'_>, wheel: &Wheel) -> Result<
         delta_y: Some(y),
         ..mouse.event(MouseEventType::MouseWheel, at, false)
     };
-    ctx.dispatched = Dispatched::Maybe;
+    ctx.note_dispatched(Dispatched::Maybe);
     through(ctx, vec![channel.post(&turn)]).await?;
-    ctx.dispatched = Dispatched::Yes;
+    ctx.note_dispatched(Dispatched::Yes);
     let what = subject.as_ref().map_or_else(|| "the page".to_owned(), ResolvedElement::words);
     let done = |feedback| {
         Ok(ActionOutcome { feedback, target: subject.as_ref().map(|subject| subject.target.clone()) })

@@ -83,17 +83,17 @@ async fn move_by(
 ) -> Result<Scrolled> {
     let moved = match subject {
         Some(subject) => {
-            ctx.dispatched = Dispatched::Maybe;
+            ctx.note_dispatched(Dispatched::Maybe);
             subject.handle.call(calls::SCROLL_FROM, &(by,)).await
         }
         None => {
             let world = main_world(ctx.tab).await?;
-            ctx.dispatched = Dispatched::Maybe;
+            ctx.note_dispatched(Dispatched::Maybe);
             world.call(calls::SCROLL_PAGE, &(by,)).await
         }
     };
     if moved.is_ok() {
-        ctx.dispatched = Dispatched::Yes;
+        ctx.note_dispatched(Dispatched::Yes);
     }
     moved
 }
@@ -122,13 +122,13 @@ async fn into_view(ctx: &mut ActionContext<'_>, subject: &ResolvedElement) -> Re
         return Err(hidden());
     }
     let into_view = dom::ScrollIntoViewIfNeeded { backend_node_id: Some(subject.backend), rect: None };
-    ctx.dispatched = Dispatched::Maybe;
+    ctx.note_dispatched(Dispatched::Maybe);
     match subject.handle.channel.call(&into_view).await {
         Ok(_) => hit::through_frames(ctx, subject).await?,
         Err(error) if error.is_protocol() => return Err(hidden().after(Dispatched::No)),
         Err(error) => return Err(ctx.tab.explain(error)),
     }
-    ctx.dispatched = Dispatched::Yes;
+    ctx.note_dispatched(Dispatched::Yes);
     let share: f64 = subject.handle.call(calls::SHARE_IN_VIEW, &()).await?;
     if share <= 0.0 {
         let why = format!("{} was scrolled to and still is out of view: it is cut off", subject.words());

@@ -115,7 +115,7 @@ impl SessionInner {
             let is_there = fresh.until(Instant::now() + STORAGE_IS_TOLD, |state| {
                 (root_url(state)? == "about:blank").then_some(())
             });
-            is_there.await.ok_or_else(|| crate::error::page_hung(STORAGE_IS_TOLD))?;
+            is_there.await.ok_or_else(|| crate::error::page_hung(STORAGE_IS_TOLD, false))?;
             once_active(&fresh, &page::ResetNavigationHistory {}).await?;
             Ok(())
         };

@@ -2,9 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use domtool::{Action, Report, RequestInfo};
+use domtool::{
+    ActOptions, Action, Dispatched, ErrorKind, FindOptions, ObserveOptions, Report, RequestInfo,
+    ScreenshotOptions,
+};
 
-use crate::support::{Page, on, on_each};
+use crate::support::{Page, id_in, on, on_each, run};
 
 /// Method, path and status of each request that a report lists.
 fn listed(report: &Report) -> Vec<(&str, &str, Option<i32>)> {
@@ -168,5 +171,129 @@ fn thousands_of_console_errors_hide_nothing() {
         page.js("void Array.from({ length: 3000 }, () => console.error('meanwhile'))").await;
         let news = page.news().await;
         assert!(news.contains("console error \"meanwhile\", 3000 times"), "{news}");
+    });
+}
+
+const SHORT: Duration = Duration::from_secs(3);
+
+#[test]
+fn a_script_is_named_only_where_one_is_seen_to_run() {
+    run(async |browser| {
+        let page = Page::open(browser, "evidence/slow.html").await;
+        let options = ActOptions::default().with_timeout(SHORT);
+        let waits = page.id("Waits for an answer").await;
+        let error = page.tab.act(Action::click(waits), &options).await.expect_err("it is silent");
+        assert!(matches!(error.kind(), ErrorKind::PageHung | ErrorKind::Timeout), "{error}");
+        assert!(!error.message().contains("a script of it runs on"), "{error}");
+        page.server.release(&format!("slow{}", page.run));
+        page.expect("answered 200").await;
+        let runs = page.id("Runs on").await;
+        let error = page.tab.act(Action::click(runs), &options).await.expect_err("it hangs");
+        assert_eq!(error.kind(), ErrorKind::PageHung, "{error}");
+        // The next call has the time to see it, also on a busy machine.
+        let error = page.act(Action::Stop).await.expect_err("it hangs still");
+        assert!(
+            error.kind() == ErrorKind::PageHung && error.message().contains("a script of it runs on"),
+            "{error}"
+        );
+        page.session.close().await.expect("it closes");
+    });
+}
+
+#[test]
+fn a_large_page_is_not_said_to_run_a_script() {
+    run(async |browser| {
+        let page = Page::open(browser, "cards?elements=20000").await;
+        let brief = ObserveOptions::default().with_timeout(Duration::from_millis(200));
+        if let Err(error) = page.tab.observe(&brief).await {
+            assert!(!error.message().contains("a script of it runs on"), "{error}");
+        }
+        page.session.close().await.expect("it closes");
+    });
+}
+
+#[test]
+fn an_address_that_hangs_each_time_is_left_for_another() {
+    run(async |browser| {
+        let page = Page::open(browser, "popup.html").await;
+        let options = ActOptions::default().with_timeout(SHORT);
+        let again = Action::open(page.server.url("hung-load.htm"));
+        let first = page.tab.act(again.clone(), &options).await.expect_err("it hangs");
+        assert!(first.hint().contains("reload"), "{first}: {}", first.hint());
+        // Where a busy machine had no time to leave it, this is the first still.
+        if let Err(second) = page.act(again).await
+            && second.kind() == ErrorKind::PageHung
+            && page.tab.info().url.ends_with("hung-load.htm")
+        {
+            assert!(second.hint().contains("another address"), "{second}: {}", second.hint());
+        }
+        page.act(Action::open(page.server.url("evidence/slow.html"))).await.expect("it opens");
+        page.id("Runs on").await;
+        page.session.close().await.expect("it closes");
+    });
+}
+
+#[test]
+fn a_dialog_of_a_related_tab_is_told_and_a_stranger_is_free() {
+    run(async |browser| {
+        let page = Page::open(browser, "evidence/strangers.html").await;
+        page.click("Open a stranger").await.expect("it is clicked");
+        page.click("Open second").await.expect("it is clicked");
+        page.js("void setTimeout(() => alert('Session ends soon'))").await;
+        let began = Instant::now();
+        while page.tab.observe(&ObserveOptions::default()).await.is_ok() {
+            assert!(began.elapsed() < Duration::from_secs(10), "the alert opens");
+        }
+        page.session.switch(3).expect("it is there");
+        let second = page.session.tab().expect("the second");
+        assert!(second.info().url.contains("opener-second"), "{:?}", second.info());
+        let error = second.observe(&ObserveOptions::default()).await.expect_err("tab 1 holds it up");
+        assert_eq!(error.kind(), ErrorKind::DialogOpen, "{error}");
+        assert!(
+            error.message().contains("tab 1") && error.message().contains("Session ends soon"),
+            "{error}"
+        );
+        let press = Action::press(None, "Tab".parse().expect("a key"));
+        let error = second.act(press, &ActOptions::default()).await.expect_err("tab 1 holds it up");
+        assert_eq!((error.kind(), error.dispatched()), (ErrorKind::DialogOpen, Dispatched::No), "{error}");
+        page.session.switch(2).expect("it is there");
+        let stranger = page.session.tab().expect("the stranger");
+        stranger.observe(&ObserveOptions::default()).await.expect("it answers");
+        page.act(Action::accept_dialog(None)).await.expect("it is answered");
+        second.observe(&ObserveOptions::default()).await.expect("it answers");
+        page.session.close().await.expect("it closes");
+    });
+}
+
+#[test]
+fn a_page_that_goes_on_is_never_an_internal_error() {
+    run(async |browser| {
+        let mut told = 0;
+        for look in ["observe", "find", "full", "click"] {
+            let page = Page::open(browser, "evidence/goes.html").await;
+            let began = Instant::now();
+            while began.elapsed() < Duration::from_secs(2) {
+                let error = match look {
+                    "find" => page.tab.find(&FindOptions::new("hop")).await.err(),
+                    "full" => {
+                        page.tab.screenshot(&ScreenshotOptions::default().with_full_page(true)).await.err()
+                    }
+                    "click" => match page.tab.observe(&ObserveOptions::default()).await {
+                        Ok(seen) => match id_in(&seen, "Stay") {
+                            Ok(id) => page.click_id(id).await.err(),
+                            Err(_) => None,
+                        },
+                        Err(error) => Some(error),
+                    },
+                    _ => page.tab.observe(&ObserveOptions::default()).await.err(),
+                };
+                told += 1;
+                if let Some(error) = error {
+                    assert_ne!(error.kind(), ErrorKind::Internal, "{look}: {error}");
+                }
+            }
+            page.session.close().await.expect("it closes");
+        }
+        assert!(told >= 4, "{told}");
     });
 }
