@@ -67,10 +67,17 @@ pub(crate) async fn capture(tab: &Arc<TabInner>) -> Result<Captured> {
         let tab = Arc::clone(tab);
         asked.spawn(async move {
             if at == 0 {
-                let patience = whole_patience(&tab);
-                let channel = attachment.channel.with_deadline(patience);
+                let whole = whole_patience(&tab);
+                let channel = attachment.channel.with_deadline(whole);
                 let attachment = Attachment { channel, ..attachment };
-                let answers = tab.guard(patience, ask(&tab, &attachment)).await;
+                let patience = tab.patience();
+                let asked = async {
+                    tokio::select! {
+                        answers = ask(&tab, &attachment) => answers,
+                        () = tab.answers_others(patience) => Err(error::page_hung(patience, false)),
+                    }
+                };
+                let answers = tab.guard(whole, asked).await;
                 if answers.is_ok() {
                     tab.note_read();
                 }
@@ -105,8 +112,8 @@ pub(crate) async fn capture(tab: &Arc<TabInner>) -> Result<Captured> {
     gather(attachments, answers)
 }
 
-/// How long the page itself may take to be read: all that is left of the call, as a large page takes long. One that hangs ends the call
-/// sooner ([`crate::tab::Call::run`]).
+/// How long the page itself may take to be read while it answers nothing else: all that is left of the call, as a large page takes
+/// long. One that hangs ends the call sooner ([`crate::tab::Call::run`]).
 fn whole_patience(tab: &TabInner) -> Duration {
     let left = tab.limit.until().map(|until| until.saturating_duration_since(Instant::now()));
     left.map_or(tab.patience(), |left| left.max(tab.patience()))

@@ -59,6 +59,8 @@ pub(super) struct Probe {
     looks: bool,
     /// The page has begun to answer a look of ours, which is not over.
     being_read: bool,
+    /// When the page last left a question of [`watch`] open.
+    busy: Option<Instant>,
     /// The last document that did not answer, its address, and whether another one at that address had not, either.
     hung: Option<(LoaderId, String, bool)>,
 }
@@ -102,6 +104,18 @@ impl TabInner {
     pub(crate) fn note_read(&self) {
         let mut probe = self.probe();
         probe.being_read = probe.looks;
+    }
+
+    /// Waits until the page has answered other commands for this long, counted from now: one that it left open so long gets no answer.
+    pub(crate) async fn answers_others(&self, patience: Duration) {
+        let began = Instant::now();
+        loop {
+            let busy = self.probe().busy.map_or(began, |busy| busy.max(began));
+            if busy.elapsed() >= patience {
+                return;
+            }
+            sleep_until(busy + patience).await;
+        }
     }
 
     /// Whether a script is known to run.
@@ -228,6 +242,7 @@ pub(super) async fn watch(tab: &TabInner, patience: Option<Duration>, leaves: Op
         let silent = async {
             sleep(SOON).await;
             loop {
+                tab.probe().busy = Some(Instant::now());
                 // With a dialog of its own it answers nothing, which others tell of.
                 let silent = tab.gate().is_ok();
                 if patience
@@ -246,17 +261,12 @@ pub(super) async fn watch(tab: &TabInner, patience: Option<Duration>, leaves: Op
     }
 }
 
-/// How long a page is waited for that does not answer: one that is being read until the call is over. Where no script is known to run that is more than one command may take: a large
-/// page on a busy machine does not hang.
+/// How long a page is waited for that does not answer: one that is being read until the call is over. Where no script is known to run
+/// that is more than one command may take: a large page on a busy machine does not hang.
 fn silence_of(tab: &TabInner, patience: Duration, again: bool) -> Duration {
     match again {
-        _ if is_read(tab) => {
-            if tab.runs_script() {
-                2 * patience
-            } else {
-                LONGEST
-            }
-        }
+        _ if is_read(tab) && tab.runs_script() => 2 * patience,
+        _ if is_read(tab) => LONGEST,
         true => patience.min(SILENT_AGAIN),
         false if tab.runs_script() => patience,
         false => patience * 3 / 2,
