@@ -137,6 +137,8 @@ pub(crate) const WAIT_TAKES: Duration = Duration::from_secs(60);
 pub(crate) const LEFT_PAGE_ANSWERS: Duration = Duration::from_secs(1);
 /// The same, for a page that did not answer an earlier call either.
 pub(crate) const HUNG_PAGE_ANSWERS: Duration = Duration::from_millis(300);
+/// How long a page that is being left may stay silent after its script was terminated; then its renderer is given up.
+pub(crate) const TERMINATED_PAGE_ANSWERS: Duration = Duration::from_secs(4);
 /// How long a button may take to open its chooser. Pages that load what they need for it first take a moment.
 pub(crate) const CHOOSER_OPENS: Duration = Duration::from_millis(1_500);
 /// How long the input may take to tell the page of its files; those of a folder are counted first.

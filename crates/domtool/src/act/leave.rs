@@ -17,7 +17,7 @@ use tokio::time::Instant;
 use super::Action;
 use crate::{
     error::{ErrorKind, Result},
-    limits::{DISMISSED_DIALOGS, HUNG_PAGE_ANSWERS, LEFT_PAGE_ANSWERS},
+    limits::{DISMISSED_DIALOGS, HUNG_PAGE_ANSWERS, LEFT_PAGE_ANSWERS, TERMINATED_PAGE_ANSWERS},
     report::DialogKind,
     tab::{self, Entry, State, TabInner},
     world::{World, calls},
@@ -56,9 +56,7 @@ pub(super) async fn free(tab: &Arc<TabInner>, action: &Action) -> Result<Option<
         tracing::debug!("a script without end was terminated");
         return Ok(None);
     }
-    let instead = elsewhere(tab, action).await?;
-    tab.renew().await?;
-    Ok(Some(instead))
+    give_up(tab, action).await.map(Some)
 }
 
 /// Does what leaves the page, and terminates a script without end that is begun before the next page is there: by a timer that was
@@ -66,7 +64,10 @@ pub(super) async fn free(tab: &Arc<TabInner>, action: &Action) -> Result<Option<
 ///
 /// Where no script runs, the next one to run is terminated instead, and the browser holds commands back for the next page while that is
 /// about to come. So on a busy machine this may end scripts of the next page; ours are restored then.
-pub(super) async fn leaving<T>(tab: &Arc<TabInner>, mark: u64, work: impl Future<Output = T>) -> T {
+///
+/// `None` where the page is stuck: the next one is to come in the same process, whose thread a script holds that no command reaches any
+/// more, as the browser keeps them for the next page.
+pub(super) async fn leaving<T>(tab: &Arc<TabInner>, mark: u64, work: impl Future<Output = T>) -> Option<T> {
     let left = |state: &State| {
         let committed = |entry: &Entry| matches!(entry, Entry::Committed { main: true });
         let mut since = state.journal.since(mark);
@@ -83,20 +84,35 @@ pub(super) async fn leaving<T>(tab: &Arc<TabInner>, mark: u64, work: impl Future
                 terminates.store(true, Ordering::Relaxed);
                 drop(channel.post(&runtime::TerminateExecution {}));
                 // One at a time: this is answered when a script was terminated, be it this one.
-                drop(channel.call(&nothing(None)).await);
+                let ended = channel.with_deadline(TERMINATED_PAGE_ANSWERS).call(&nothing(None)).await;
+                let silent = ended.is_err_and(|error| error.is_deadline());
+                if silent && left(&tab.state()).is_none() && tab.hangs(LEFT_PAGE_ANSWERS).await {
+                    return true;
+                }
             }
         }
+        false
     };
     let mut work = pin!(work);
     let done = tokio::select! {
         biased;
         done = &mut work => done,
-        () = freeing => work.await,
+        stuck = freeing => match stuck {
+            true => return None,
+            false => work.await,
+        },
     };
     if terminates.into_inner() {
         restore_worlds(tab).await;
     }
-    done
+    Some(done)
+}
+
+/// Gives up the page. What to do in the target that the tab goes on in.
+pub(super) async fn give_up(tab: &Arc<TabInner>, action: &Action) -> Result<Action> {
+    let instead = elsewhere(tab, action).await?;
+    tab.renew().await?;
+    Ok(instead)
 }
 
 /// A script that does nothing, in a context or in the page.

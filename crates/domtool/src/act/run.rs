@@ -162,7 +162,14 @@ impl<'a> ActionRun<'a> {
         let performed = Box::pin(blocked::perform(&mut self.ctx, action));
         let performed = match goes_elsewhere(action) {
             true => leave::leaving(tab, mark, performed).await,
-            false => performed.await,
+            false => Some(performed.await),
+        };
+        let performed = match performed {
+            Some(performed) => performed,
+            None => {
+                let instead = leave::give_up(tab, action).await?;
+                Box::pin(blocked::perform(&mut self.ctx, &instead)).await
+            }
         };
         note_secret(&self.ctx, action);
         performed

@@ -15,7 +15,7 @@ use domtool_cdp::{
     protocol::{LoaderId, browser, page, performance},
 };
 use domtool_page::view::quoted;
-use tokio::time::{Instant, sleep, sleep_until};
+use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use super::{Entry, OpenDialog, State, TabInner};
 use crate::{
@@ -163,11 +163,17 @@ impl TabInner {
 }
 
 impl TabInner {
-    /// Whether the page alone does not answer in time. Where the browser is slow as well, the machine is busy.
+    /// Whether the page alone does not answer in time. Where the browser is slow as well, the machine is busy, and only a script that is
+    /// seen to run tells that the page hangs.
     pub(crate) async fn hangs(&self, within: Duration) -> bool {
+        let Some(channel) = self.state().main().map(|main| self.connection.channel(main.session.clone()))
+        else {
+            return false;
+        };
         let browser = self.connection.browser().with_deadline(within / BROWSER_IS_FASTER);
-        let (page, browser) = tokio::join!(self.answers(within), browser.call(&browser::GetVersion {}));
-        !page && browser.is_ok()
+        let page = timeout(within, ask(self, &channel));
+        let (page, browser) = tokio::join!(page, browser.call(&browser::GetVersion {}));
+        page.is_err() && (browser.is_ok() || self.runs_script())
     }
 }
 
@@ -316,7 +322,7 @@ async fn silent_soon(tab: &TabInner) -> bool {
     let session = tab.state().main().map(|main| main.session.clone());
     let Some(session) = session else { return false };
     let channel = tab.connection.channel(session);
-    tokio::time::timeout(SOON, ask(tab, &channel)).await.is_err()
+    timeout(SOON, ask(tab, &channel)).await.is_err()
 }
 
 /// The error of a page that is silent: it is busy with a look of ours, or it hangs.
