@@ -2,7 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use crate::home::{Home, Ran, finish, until};
+use serde_json::{Value, json};
+
+use crate::{
+    home::{Home, Ran, finish, until},
+    http_client::HttpServer,
+    mcp::{Host, id_of},
+};
 
 /// How much later than its timeout a call may end, on a machine that is busy with other tests. Alone it takes 0.2 s at most.
 const SLACK: Duration = Duration::from_secs(4);
@@ -148,4 +154,57 @@ fn a_call_that_is_cut_while_the_browser_starts_leaves_no_tab_that_nobody_knows()
         let seen = home.run(&[&["observe"][..], &session].concat()).good();
         assert!(seen.out.contains("Save"), "{time}: {seen:?}");
     }
+}
+
+/// The same call in three ways, on a page of its own each that hangs: an end by the server's limit would come after 50 s and more.
+#[test]
+fn a_server_tells_a_page_that_hangs_as_the_command_line_does() {
+    let home = Home::new();
+    let url = home.server.url("hung.html");
+    let server = HttpServer::serving(&home, &[]);
+    let code = |answer: &Value| {
+        let failed = &answer["failed"];
+        (failed["code"].clone(), failed["dispatched"].clone())
+    };
+    let call = |op: &str, args: Value, session: &str| server.call(op, &args, &json!({ "session": session }));
+    assert!(call("open", json!({ "url": url }), "hangs")["done"].is_string());
+    let seen = call("observe", json!({}), "hangs");
+    let text = seen["done"].as_str().unwrap();
+    let (stops, plain) = (id_of(text, "button \"In the handler\""), id_of(text, "button \"Plain\""));
+    let began = Instant::now();
+    let clicked = code(&call("click", json!({ "id": stops }), "hangs"));
+    let whole = began.elapsed();
+    // Another session is free meanwhile and afterwards.
+    assert!(call("open", json!({ "url": url }), "free")["done"].is_string());
+    let later = [("click", json!({ "id": plain })), ("observe", json!({})), ("stop", json!({}))];
+    let began = Instant::now();
+    let served: Vec<_> = later.iter().map(|(op, args)| code(&call(op, args.clone(), "hangs"))).collect();
+    assert!(began.elapsed() < 3 * whole, "{:?}, the first took {whole:?}", began.elapsed());
+    assert!(whole < Duration::from_secs(40), "it took {whole:?}");
+
+    home.json(&["open", &url]);
+    let (stops, plain) = (home.id("In the handler"), home.id("Plain"));
+    let ours = |words: &[&str]| {
+        let error = home.run(&[words, &["--json"]].concat()).json()["error"].clone();
+        (error["code"].clone(), error["dispatched"].clone())
+    };
+    assert_eq!(ours(&["click", &stops]), clicked);
+    let ours = [ours(&["click", &plain]), ours(&["observe"]), ours(&["stop"])];
+    assert_eq!(ours[..], served[..]);
+    assert_eq!(clicked.0, "PAGE_HUNG");
+
+    let mut host = Host::new(&home, &[]);
+    host.text("open", &json!({ "url": url, "session": "hosted" }));
+    let seen = host.text("observe", &json!({ "session": "hosted" }));
+    let stops = id_of(&seen, "button \"In the handler\"");
+    let click = json!({ "session": "hosted", "actions": [{ "op": "click", "id": stops }] });
+    for (tool, args) in [("act", click), ("observe", json!({ "session": "hosted" }))] {
+        let told = host.call(tool, &args);
+        assert!(told["isError"] == true && told.to_string().contains("PAGE_HUNG"), "{tool}: {told}");
+    }
+    // It is left as ever.
+    host.text("open", &json!({ "url": url, "session": "hosted" }));
+    host.end();
+    assert!(call("open", json!({ "url": url }), "hangs")["done"].is_string());
+    server.end().good();
 }
