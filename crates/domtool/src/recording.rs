@@ -19,7 +19,7 @@ use domtool_cdp::{
         DataCollected, End, RecordMode, Start, TraceConfig, TraceEvent, TracingComplete, TransferMode,
     },
 };
-use domtool_page::timers::{Callback, Carrier, Record, What};
+use domtool_page::timers::{Callback, Record, What};
 use rustc_hash::FxHasher;
 use tokio::{
     sync::{Mutex, Notify, OwnedMutexGuard},
@@ -31,10 +31,10 @@ use crate::{
     world::WORLD_URL,
 };
 
-/// What is recorded: the timeline of scripts, the calls that set timers, and data that is copied for others (`blink`) or stored. What
-/// `crypto.subtle` does is in no record before it is done (Chromium 156).
-const CATEGORIES: [&str; 4] =
-    ["devtools.timeline", "disabled-by-default-devtools.timeline.stack", "blink", "IndexedDB"];
+/// What is recorded: the timeline of scripts, the calls that set timers, and what is asked of databases. Of messages over channels, and of
+/// most that a promise of the browser stands for, no record tells before they come (Chromium 156).
+const CATEGORIES: [&str; 3] =
+    ["devtools.timeline", "disabled-by-default-devtools.timeline.stack", "IndexedDB"];
 
 /// A recording that has not ended after so long is held up by a page that hangs: nobody waits for it.
 const USUAL_END: Duration = Duration::from_millis(500);
@@ -233,14 +233,10 @@ fn record(event: TraceEvent) -> Option<Record> {
         "SchedulePostMessage" => What::Posted { message: data.trace_id? },
         // Of one that is still handled the end is not known.
         "HandlePostMessage" if event.dur > 0.0 => What::Delivered { message: data.trace_id? },
-        "SerializedScriptValueFactory::create" => What::Sent(Carrier::Copy),
-        "MessagePort::Accept" => What::Came(Carrier::Copy),
-        "IDBRequest::dispatchEvent" | "IDBTransaction::dispatchEvent" => What::Came(Carrier::Database),
+        "IDBRequest::dispatchEvent" | "IDBTransaction::dispatchEvent" => What::DatabaseAnswered,
         // Of one that is upgraded two events come.
-        "IDBOpenDBRequest::onUpgradeNeeded()" | "IDBDatabase::TransactionCreated" => {
-            What::Sent(Carrier::Database)
-        }
-        name if name.starts_with("IDB") && name.ends_with("RequestSetup") => What::Sent(Carrier::Database),
+        "IDBOpenDBRequest::onUpgradeNeeded()" | "IDBDatabase::TransactionCreated" => What::DatabaseAsked,
+        name if name.starts_with("IDB") && name.ends_with("RequestSetup") => What::DatabaseAsked,
         _ => return None,
     };
     // Processes and threads have numbers below 2^31.

@@ -58,7 +58,7 @@ pub struct Pending {
 /// How something goes on that cannot be followed to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Carried {
-    /// It may be for nobody: any effect of the action is as good as its end. A message over a channel is.
+    /// It may be for nobody: any effect of the action is as good as its end. An animation loop is.
     Loosely,
     /// Its end is yet to come: a task for a worker, a repeating timer, a request to a database.
     Strictly,
@@ -176,19 +176,10 @@ pub enum What {
         /// Its id in the record.
         message: String,
     },
-    /// Work was given away.
-    Sent(Carrier),
-    /// Some of it came back.
-    Came(Carrier),
-}
-
-/// What takes work away from a thread, without telling which result belongs to which work.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Carrier {
-    /// Data was copied for somebody: a message over a port, or to all of a name (`MessagePort`, `BroadcastChannel`).
-    Copy,
-    /// IndexedDB: a request, or a transaction.
-    Database,
+    /// Something was asked of a database (IndexedDB): a request, or a transaction. The records do not tell which answer is to which.
+    DatabaseAsked,
+    /// It answered.
+    DatabaseAnswered,
 }
 
 /// A timer or an animation frame's callback.
@@ -235,8 +226,6 @@ pub struct CausedTimers {
     posted: FxHashMap<String, Cause>,
     /// How much was asked of databases that was not answered.
     asked: u32,
-    /// Data that was copied for somebody: on which thread, and whether for the action.
-    copies: Vec<(u64, bool)>,
     pictures: FxHashSet<String>,
     /// Those that may turn out to be idle.
     suspects: Vec<TimerSite>,
@@ -363,8 +352,6 @@ impl CausedTimers {
                     if let Some(by) = surely {
                         self.posted.insert(message.clone(), by);
                     }
-                    // Its data was copied for it.
-                    self.take_copy(thread);
                 }
                 What::Delivered { message } => {
                     let caused = self.posted.remove(message).or(caused);
@@ -373,20 +360,14 @@ impl CausedTimers {
                     }
                     spans.push(span(caused));
                 }
-                What::Sent(Carrier::Copy) => self.copies.push((thread, surely.is_some())),
                 // What a database does by itself belongs to what was asked of it: the upgrade of one that is opened.
-                What::Sent(Carrier::Database) => {
+                What::DatabaseAsked => {
                     self.asked += u32::from(surely.is_some() || around.is_none() && self.asked > 0);
                 }
-                What::Came(carrier) => {
-                    let ours = match carrier {
-                        Carrier::Copy => self.take_copy(thread),
-                        Carrier::Database => self.asked > 0,
-                    };
-                    if *carrier == Carrier::Database {
-                        self.asked = self.asked.saturating_sub(1);
-                        cut |= ours && unended;
-                    }
+                What::DatabaseAnswered => {
+                    let ours = self.asked > 0;
+                    self.asked = self.asked.saturating_sub(1);
+                    cut |= ours && unended;
                     let caused = if ours { Some(Cause::default()) } else { caused };
                     if caused.is_some() {
                         stimulus.insert(thread, end);
@@ -397,19 +378,9 @@ impl CausedTimers {
         }
         let strictly = !self.posted.is_empty() || self.asked > 0;
         carried = carried.max(strictly.then_some(Carried::Strictly));
-        carried = carried.max(self.copies.iter().any(|(_, sure)| *sure).then_some(Carried::Loosely));
         let (due, missed) = self.due(reading.end);
         let missed = missed || cut;
         Pending { due, missed, carried, handled, pictures: self.pictures.iter().cloned().collect(), open }
-    }
-
-    /// Takes the copy that a message brings to a thread: the last that was made on that thread, as ours are (see `posted` in
-    /// `world/isolated/base.js`). One of another thread may be for several, and stays. Says whether it may be the action's.
-    fn take_copy(&mut self, thread: u64) -> bool {
-        match self.copies.iter().rposition(|(on, _)| *on == thread) {
-            Some(last) => self.copies.remove(last).1,
-            None => self.copies.iter().any(|(_, sure)| *sure),
-        }
     }
 
     /// How long after the end of a recording the last timer is due, and whether one fired while nothing was recorded.

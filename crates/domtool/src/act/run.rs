@@ -224,8 +224,16 @@ impl<'a> ActionRun<'a> {
         Rest::default()
     }
 
-    /// Whether nothing may be seen of what it does: a text that is written, or a page that is scrolled, is seen at once.
+    /// Whether nothing may be seen of what it does: a text that is written, or a page that is scrolled, is seen at once, and a field
+    /// that is clicked has the caret then.
     fn may_be_silent(&self) -> bool {
+        let field = || {
+            let subject = self.ctx.subject();
+            subject.is_some_and(|subject| matches!(subject.target.role.as_str(), "textbox" | "searchbox"))
+        };
+        if self.ctx.caret || matches!(self.task.action, Action::Click(_)) && field() {
+            return false;
+        }
         match &self.ctx.to_confirm {
             Some(set) => !matches!(set.wanted, Wanted::Text { .. } | Wanted::Added { .. } | Wanted::Boxes(_)),
             None if matches!(self.task.action, Action::Submit { .. }) => true,

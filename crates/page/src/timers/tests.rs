@@ -20,8 +20,8 @@ fn records(text: &str) -> Vec<Record> {
             }
             "post" => What::Posted { message: amount.to_owned() },
             "handle" => What::Delivered { message: amount.to_owned() },
-            "sent" => What::Sent(carrier(amount)),
-            "came" => What::Came(carrier(amount)),
+            "asks" => What::DatabaseAsked,
+            "answers" => What::DatabaseAnswered,
             "picture" => What::PictureAsked { request: amount.to_owned() },
             "data" => What::DataAsked { request: amount.to_owned() },
             "call" => What::Called(amount.to_owned()),
@@ -35,13 +35,6 @@ fn records(text: &str) -> Vec<Record> {
         Record { at: at.parse().unwrap(), duration: duration.parse().unwrap(), thread: 1, what }
     };
     text.split(',').map(one).collect()
-}
-
-fn carrier(word: &str) -> Carrier {
-    match word {
-        "copy" => Carrier::Copy,
-        _ => Carrier::Database,
-    }
 }
 
 /// Reads recordings one after the other.
@@ -176,11 +169,11 @@ fn a_message_is_followed_to_where_it_is_handled() {
 
 #[test]
 fn work_that_was_given_away_counts_until_it_comes_back() {
-    carried("click 0+10, sent:database 5", Some(Carried::Strictly));
-    carried("click 0+10, sent:database 5, came:database 20+2", None);
-    carried("click 0+10, sent:database 5, came:database 20+2, sent:database 21", Some(Carried::Strictly));
-    carried("fire7 0+3, sent:database 1", None);
-    check(&["click 0+10, sent:database 5, came:database 150+2, set1:300 151"], Some(300));
+    carried("click 0+10, asks 5", Some(Carried::Strictly));
+    carried("click 0+10, asks 5, answers 20+2", None);
+    carried("click 0+10, asks 5, answers 20+2, asks 21", Some(Carried::Strictly));
+    carried("fire7 0+3, asks 1", None);
+    check(&["click 0+10, asks 5, answers 150+2, set1:300 151"], Some(300));
 }
 
 #[test]
@@ -192,14 +185,6 @@ fn a_script_that_ran_for_the_input_is_told() {
     assert!(!handled("load 0+10, call:F 1+1"));
     assert!(!handled("click 0+10, call:F 12+1"));
     assert!(!handled("click 0+10, call:G 1+1"));
-}
-
-#[test]
-fn what_nobody_may_answer_is_carried_loosely() {
-    carried("click 0+10, sent:copy 5", Some(Carried::Loosely));
-    carried("click 0+10, sent:copy 5, came:copy 20+2", None);
-    // The copy was for the worker.
-    carried("click 0+10, sent:copy 5, post:a 6, handle:a 20+2", None);
 }
 
 #[test]
@@ -237,7 +222,7 @@ fn a_timer_that_only_sets_itself_again_is_idle() {
 fn a_callback_that_was_cut_by_the_end_of_its_recording_may_have_set_more() {
     assert!(read(&["click 0+1, set1:50 0, fire1 15"]).missed);
     assert!(read(&["click 0+1, ask1 0, frame1 16"]).missed);
-    assert!(read(&["click 0+1, sent:database 0, came:database 15"]).missed);
+    assert!(read(&["click 0+1, asks 0, answers 15"]).missed);
     assert!(!read(&["click 0+1, set1:50 0, fire1 15+1"]).missed);
     // One that is not of the action is none of ours.
     assert!(!read(&["click 0+1, fire9 15"]).missed);
@@ -246,10 +231,10 @@ fn a_callback_that_was_cut_by_the_end_of_its_recording_may_have_set_more() {
 #[test]
 fn a_database_is_waited_for_until_its_last_event() {
     // One that is opened and upgraded: two events for the request, one for the transaction.
-    let upgraded = "click 0+1, sent:database 0, sent:database 200, sent:database 200, came:database 201+1, came:database 210+1";
+    let upgraded = "click 0+1, asks 0, asks 200, asks 200, answers 201+1, answers 210+1";
     assert_eq!(read(&[upgraded]).carried, Some(Carried::Strictly));
-    let opened = format!("{upgraded}, came:database 220+2");
+    let opened = format!("{upgraded}, answers 220+2");
     assert_eq!(read(&[&opened]).carried, None);
-    assert_eq!(read(&[&format!("{opened}, sent:database 221")]).carried, Some(Carried::Strictly));
-    assert_eq!(read(&["load 0+1, sent:database 0, sent:database 200"]).carried, None);
+    assert_eq!(read(&[&format!("{opened}, asks 221")]).carried, Some(Carried::Strictly));
+    assert_eq!(read(&["load 0+1, asks 0, asks 200"]).carried, None);
 }

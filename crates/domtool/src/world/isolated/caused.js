@@ -36,9 +36,9 @@ const mark = () => {
   caused = 0;
 };
 
-// What input does by itself, without a script of the page: a text is written, the caret, the focus or what is scrolled moves.
+// What input does by itself, without a script of the page: a text is written, the focus or what is scrolled moves.
 let itself = false;
-for (const type of ["input", "focusin", "scroll", "selectionchange"]) {
+for (const type of ["input", "focusin", "scroll"]) {
   listen(type, (event) => {
     itself ||= event.isTrusted;
   });
