@@ -26,10 +26,10 @@ use tokio::{
     time::timeout,
 };
 
-use crate::{
-    limits::{RECORDING_BEGINS, RECORDING_ENDS, RECORDING_KB},
-    world::WORLD_URL,
-};
+use crate::limits::{RECORDING_BEGINS, RECORDING_ENDS, RECORDING_KB};
+
+/// What records call the scripts of domtool's own world. A word that says nothing to a page: it may hear of an error in any world.
+pub(crate) const OWN_SCRIPT: &str = "world";
 
 /// What is recorded: the timeline of scripts, the calls that set timers, and what is asked of databases. Of messages over channels, and of
 /// most that a promise of the browser stands for, no record tells before they come (Chromium 156).
@@ -209,7 +209,7 @@ fn record(event: TraceEvent) -> Option<Record> {
     });
     let set = |timer, timeout, once| What::TimerSet { timer, timeout, once, call };
     let what = match event.name.as_str() {
-        "FunctionCall" if data.url.as_deref() != Some(WORLD_URL) => What::Called(frame),
+        "FunctionCall" if data.url.as_deref() != Some(OWN_SCRIPT) => What::Called(frame),
         "EventDispatch" => What::Dispatched { event: data.r#type? },
         "TimerFire" => What::TimerFired(timer()?),
         "TimerInstall" => set(timer()?, data.timeout?, data.single_shot.unwrap_or(true)),

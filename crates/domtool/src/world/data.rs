@@ -198,7 +198,7 @@ pub(crate) struct KeysHeard {
     /// Whether the first of them reached the element.
     pub(crate) reached: bool,
     /// Whether the last of them went to what is written into and offers nothing.
-    pub(crate) text: bool,
+    pub(crate) plain: bool,
     /// Its listener comes before any of the page: what it did not hear, the document did not get.
     pub(crate) first: bool,
 }

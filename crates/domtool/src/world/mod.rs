@@ -15,6 +15,7 @@ use tokio::task::JoinSet;
 use crate::{
     error::{Error, ErrorKind, Result},
     limits::{FRAME_TELLS, WATCHED_FRAMES},
+    recording::OWN_SCRIPT,
 };
 
 pub(crate) mod calls;
@@ -73,9 +74,7 @@ const PARTS: &str = concat!(
 );
 /// The same as it is sent, to each page once.
 static SOURCE: LazyLock<String> =
-    LazyLock::new(|| format!("{}\n//# sourceURL={WORLD_URL}", without_comments(PARTS)));
-/// What the browser's records call it. A word that says nothing to a page: it may hear of an error in any world.
-pub(crate) const WORLD_URL: &str = "world";
+    LazyLock::new(|| format!("{}\n//# sourceURL={OWN_SCRIPT}", without_comments(PARTS)));
 
 /// A script without the comments that have lines of their own, and without indentation: a quarter of it, which every document
 /// would have to read. Lines stay where they are.

@@ -85,7 +85,7 @@ async fn arrived(ctx: &mut ActionContext<'_>, subject: Option<&ResolvedElement>)
     let Some(subject) = subject else {
         let worlds = ctx.tab.worlds();
         let heard: Vec<KeysHeard> = call_all(&worlds, calls::KEYS_HEARD).await;
-        ctx.caret = heard.iter().any(|heard| heard.text);
+        ctx.caret = heard.iter().any(|heard| heard.plain);
         // A document that went away by the key, or that is not watched, cannot tell.
         let all_told = heard.len() == worlds.len() && !went_elsewhere(ctx);
         if !all_told || heard.iter().any(|heard| heard.keys > 0) {
@@ -103,7 +103,7 @@ async fn arrived(ctx: &mut ActionContext<'_>, subject: Option<&ResolvedElement>)
     // Where the key left the document, nobody is left to ask.
     let heard = subject.handle.call(calls::KEYS_HEARD, &()).await;
     let Some(heard) = unless_left(ctx, heard).await? else { return Ok(()) };
-    ctx.caret = heard.text;
+    ctx.caret = heard.plain;
     if heard.reached || !subject.read().await.is_ok_and(|state| state.connected) {
         return Ok(());
     }

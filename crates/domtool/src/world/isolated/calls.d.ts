@@ -230,7 +230,7 @@ interface TextSelected {
 interface KeysHeard {
   keys: number;
   reached: boolean;
-  text: boolean;
+  plain: boolean;
   first: boolean;
 }
 

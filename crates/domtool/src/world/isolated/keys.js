@@ -1,6 +1,6 @@
 // Whether keys arrived, heard at the window before any listener of the page.
 
-/** @type {{ keys: number, reached: boolean, text: boolean, element: Element | null } | null} */
+/** @type {{ keys: number, reached: boolean, plain: boolean, element: Element | null } | null} */
 let keyed = null; // the element as the window sees it, or null for any
 
 // Seen from the window, what is in a closed shadow root is the root's host.
@@ -24,7 +24,7 @@ const plainText = (target) =>
 const hearKey = (event) => {
   if (!keyed || !event.isTrusted) return;
   const path = event.composedPath();
-  keyed.text = plainText(path[0]);
+  keyed.plain = plainText(path[0]);
   keyed.keys++;
   if (keyed.element && path.includes(keyed.element)) keyed.reached = true;
 };
@@ -32,17 +32,17 @@ listen("keydown", hearKey);
 
 /** @param {Element} element */
 const listenForKeys = (element) => {
-  keyed = { element: seenFromWindow(element), keys: 0, reached: false, text: false };
+  keyed = { element: seenFromWindow(element), keys: 0, reached: false, plain: false };
 };
 
 const listenForAnyKeys = () => {
-  keyed = { element: null, keys: 0, reached: false, text: false };
+  keyed = { element: null, keys: 0, reached: false, plain: false };
 };
 
 const keysHeard = () => {
-  const { keys, reached, text } = keyed ?? { keys: 0, reached: false, text: false };
+  const { keys, reached, plain } = keyed ?? { keys: 0, reached: false, plain: false };
   keyed = null;
-  return { keys, reached, text, first: reopened === 0 };
+  return { keys, reached, plain, first: reopened === 0 };
 };
 
 give({ keysHeard, listenForAnyKeys, listenForKeys });

@@ -153,20 +153,19 @@ fn what_is_seen_of_what_is_shown_is_waited_for() {
 fn that_nothing_happened_is_said_at_once_only_where_no_script_heard_of_it() {
     // One recording of what scripts do is made in a browser at a time.
     alone(async |browser| {
-        let mut times = Vec::new();
-        for by in ["deaf", "dead"] {
+        for (by, waits) in [("deaf", false), ("dead", true)] {
             let page = Page::open(browser, &format!("evidence/carriers-platform.html?by={by}&ms=0")).await;
             page.becomes("!!document.getElementById('go')").await;
             page.see().await;
-            let mut least = u64::MAX;
-            for _ in 0..3 {
+            let mut times = Vec::new();
+            // A busy machine takes long for anything.
+            while times.len() < 20 && (times.len() < 2 || !waits && times.iter().all(|ms| *ms >= 1_000)) {
                 let report = page.click("Go").await.expect("it is clicked");
                 assert!(text_of(&report).contains("nothing happened"), "{}", text_of(&report));
-                least = least.min(report.ms);
+                times.push(report.ms);
             }
-            times.push(least);
+            assert_eq!(times.iter().all(|ms| *ms >= 1_000), waits, "{by}: {times:?}");
         }
-        assert!(times[0] < 900 && times[1] >= 1_000, "{times:?}");
     });
 }
 
