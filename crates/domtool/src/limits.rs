@@ -60,8 +60,6 @@ pub(crate) const CLOSED_ROOTS: usize = 300;
 pub(crate) const ASKED_ROOTS: usize = 300;
 /// How many nodes a frame's world is led to in one look at the page.
 pub(crate) const ENTERED_NODES: usize = 300;
-/// Fields with a problem that are told of.
-pub(crate) const TOLD_PROBLEMS: usize = 20;
 /// More frames than this are not watched for changes; their requests and navigations are.
 pub(crate) const WATCHED_FRAMES: usize = 24;
 /// A page that is higher than this is cut, CSS pixels: Chromium cannot take a picture of it in one piece.

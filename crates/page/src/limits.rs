@@ -26,6 +26,8 @@ pub(crate) const NODES_OF_NAME: usize = 1_000;
 pub(crate) const NAME_BYTES: usize = 4_000;
 /// A label is read so far, in bytes. What a field is stands in its first words; one around a long list has the whole list in it.
 pub(crate) const LABEL_BYTES: usize = 2_000;
+/// What describes fields of more secret values than this is hidden whole, as it is not searched for each of them.
+pub(crate) const ECHOED_VALUES: usize = 64;
 /// No more empty lines are made of a gap between two lines.
 pub(crate) const EMPTY_LINES: usize = 200;
 /// So many texts are measured; the places of others are inferred.

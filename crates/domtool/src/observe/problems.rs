@@ -1,13 +1,13 @@
 //! The invalid fields of a page, as the browser or the page says: `aria-invalid`, `:user-invalid`, failed constraints.
 
+use std::collections::HashSet;
+
 use domtool_cdp::protocol::{BackendNodeId, FrameId};
 use domtool_page::view::quoted;
 use domtool_page::{snapshot::Snapshot, view};
 
-use crate::limits::TOLD_PROBLEMS;
-
 /// A field that holds what is not right.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Problem {
     frame: FrameId,
     backend: BackendNodeId,
@@ -15,7 +15,7 @@ pub(crate) struct Problem {
     said: String,
 }
 
-/// The fields of a snapshot that are invalid and can be seen.
+/// The fields of a snapshot that are invalid and can be seen: all of them, as only what is told of what is new may be cut.
 pub(crate) fn problems(snapshot: &Snapshot) -> Vec<Problem> {
     let invalid = snapshot.nodes().filter(|node| node.visible()).filter_map(|node| {
         let states = node.states();
@@ -28,10 +28,11 @@ pub(crate) fn problems(snapshot: &Snapshot) -> Vec<Problem> {
         let said = why.map_or_else(|| said.clone(), |why| format!("{said}: {why}"));
         Some(Problem { frame, backend: node.backend(), said })
     });
-    invalid.take(TOLD_PROBLEMS).collect()
+    invalid.collect()
 }
 
 /// Those that were not there, or said otherwise, when the page was last looked at.
 pub(crate) fn problems_since<'a>(before: &[Problem], now: &'a [Problem]) -> impl Iterator<Item = &'a str> {
-    now.iter().filter(|problem| !before.contains(problem)).map(|problem| problem.said.as_str())
+    let before: HashSet<&Problem> = before.iter().collect();
+    now.iter().filter(move |problem| !before.contains(problem)).map(|problem| problem.said.as_str())
 }

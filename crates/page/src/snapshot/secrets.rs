@@ -4,7 +4,7 @@
 //! texts and attributes that belong to a secret field and repeat its value. Fixtures: masking.html, secrets.html,
 //! secrets-said.html.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, rc::Rc};
 
 use domtool_cdp::protocol::{
     BackendNodeId, FrameId, LoaderId,
@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     capture::{PageCapture, SessionCapture},
-    limits::LABEL_BYTES,
+    limits::{ECHOED_VALUES, LABEL_BYTES},
     secret_values::SecretValues,
     styles::value,
 };
@@ -66,11 +66,8 @@ impl<'c> Secrets<'c> {
     /// that a page shows elsewhere too.
     pub(super) fn values(&self, known: &SecretValues) -> SecretValues {
         let mut values = known.clone();
-        for found in self.documents.iter().flatten() {
-            for value in &found.written {
-                values.add(value);
-            }
-        }
+        values
+            .add_each(self.documents.iter().flatten().flat_map(|found| &found.written).map(|value| &**value));
         values
     }
 
@@ -127,24 +124,29 @@ fn in_document<'c>(
     }
     let fields = Fields::of(session, document, tags, known);
     let mut by_id: Option<FxHashMap<&str, usize>> = None;
+    let mut label_texts: FxHashMap<usize, Rc<str>> = FxHashMap::default();
     let mut typed: FxHashMap<u32, String> = FxHashMap::default();
-    let mut described: Vec<(&str, u32)> = Vec::new();
+    let mut described: FxHashMap<&str, Vec<u32>> = FxHashMap::default();
+    let (inputs, areas) = (by_node(&nodes.input_value), by_node(&nodes.text_value));
     for (at, name) in nodes.node_name.iter().enumerate() {
         let Some((_, select)) = tags.iter().find(|(tag, _)| tag == name) else { continue };
         let node = at as u32;
         let mut written = FieldAttributes::of(session, nodes, at, *select);
-        // Looked up only where a field asks for it, in a table that is made once.
-        let others: Vec<String> = match written.labelled_by {
+        // Looked up only where a field asks for it, in a table that is made once; each text is read once.
+        let others: Vec<Rc<str>> = match written.labelled_by {
             "" => Vec::new(),
             ids => {
                 let by_id = by_id.get_or_insert_with(|| ids_of(session, nodes));
                 let at = ids.split_ascii_whitespace().filter_map(|id| by_id.get(id));
-                at.map(|at| text_in(session, nodes, *at)).collect()
+                let text = |at: &usize| {
+                    Rc::clone(label_texts.entry(*at).or_insert_with(|| text_in(session, nodes, *at).into()))
+                };
+                at.map(text).collect()
             }
         };
         let mut labels = std::mem::take(&mut written.labels);
         labels.extend(fields.labels_of(node, written.field.id));
-        labels.extend(others.iter().map(String::as_str));
+        labels.extend(others.iter().map(|text| &**text));
         let field = Field {
             labels: &labels,
             obscured: fields.obscured.contains(&node),
@@ -163,10 +165,14 @@ fn in_document<'c>(
             found.nodes.extend(descendants(nodes, at).map(|inside| inside as u32));
         }
         if let Some(row) = fields.boxes.get(&node) {
-            typed.entry(*row).or_default().push_str(live(session, &nodes.input_value, at).unwrap_or(""));
+            typed
+                .entry(*row)
+                .or_default()
+                .push_str(inputs.get(&node).map_or("", |value| string(session, *value)));
         }
-        let held = [live(session, &nodes.input_value, at), live(session, &nodes.text_value, at)];
-        let held = held.into_iter().flatten().chain([written.value]);
+        // What a field holds now, and what was written into the page.
+        let live = [inputs.get(&node), areas.get(&node)].into_iter().flatten();
+        let held = live.map(|value| string(session, *value)).chain([written.value]);
         let held: Vec<&str> = held.filter(|value| value.len() >= SHORTEST_ECHO).collect();
         // The value of a field that is hidden only to be safe is not masked elsewhere.
         if sure && !*select {
@@ -174,7 +180,7 @@ fn in_document<'c>(
         }
         if !held.is_empty() {
             let refers = written.described_by.into_iter().flat_map(str::split_ascii_whitespace);
-            described.extend(refers.map(|id| (id, node)));
+            refers.for_each(|id| described.entry(id).or_default().push(node));
             found.held.insert(node, held);
         }
     }
@@ -187,7 +193,6 @@ fn in_document<'c>(
 
 /// What is known of the fields of a document beside their own attributes.
 struct Fields<'c> {
-    session: &'c SessionCapture<'c>,
     nodes: &'c NodeTree,
     known: &'c FxHashSet<(LoaderId, BackendNodeId)>,
     loader: Option<&'c LoaderId>,
@@ -196,6 +201,8 @@ struct Fields<'c> {
     labels: Labels<'c>,
     /// For each box of a code the first one of its row.
     boxes: FxHashMap<u32, u32>,
+    /// Those that the look into the frame knows to have been secret.
+    were_secret: FxHashSet<BackendNodeId>,
     /// The look into the frame failed, so that nobody knows what its fields were.
     failed: bool,
 }
@@ -210,13 +217,19 @@ impl<'c> Fields<'c> {
         let nodes = &document.nodes;
         let frame = string(session, document.frame_id);
         Fields {
-            session,
             nodes,
             known,
             loader: session.frames.iter().find(|f| f.frame.as_str() == frame).map(|f| &f.loader),
             obscured: obscured(session, document),
             labels: Labels::of(session, nodes, tags),
             boxes: code_boxes(session, nodes, tags),
+            were_secret: session
+                .looks
+                .iter()
+                .flat_map(|look| &look.fields)
+                .filter(|look| look.was_secret)
+                .map(|look| look.node)
+                .collect(),
             failed: look_failed(session, document),
         }
     }
@@ -231,9 +244,8 @@ impl<'c> Fields<'c> {
     /// Whether a field was a secret one before, or is a box of a code.
     fn was_secret(&self, node: u32) -> bool {
         let backend = self.nodes.backend_node_id.get(node as usize);
-        let mut looked_at = self.session.looks.iter().flat_map(|look| &look.fields);
         self.boxes.contains_key(&node)
-            || looked_at.any(|look| look.was_secret && Some(&look.node) == backend)
+            || backend.is_some_and(|backend| self.were_secret.contains(backend))
             || self.loader.zip(backend).is_some_and(|(loader, backend)| {
                 !self.known.is_empty() && self.known.contains(&(loader.clone(), *backend))
             })
@@ -277,10 +289,10 @@ impl<'c> FieldAttributes<'c> {
     }
 }
 
-/// What a field holds now.
-fn live<'c>(session: &'c SessionCapture<'c>, values: &SparseStrings, at: usize) -> Option<&'c str> {
-    let slot = values.index.iter().position(|index| *index == at as i32)?;
-    Some(string(session, *values.value.get(slot)?))
+/// The strings of a sparse column by their nodes.
+fn by_node(column: &SparseStrings) -> FxHashMap<u32, StringIndex> {
+    let nodes = column.index.iter().filter_map(|node| u32::try_from(*node).ok());
+    nodes.zip(column.value.iter().copied()).collect()
 }
 
 /// Whether the look into a document's frame failed.
@@ -370,23 +382,27 @@ fn text_in(session: &SessionCapture<'_>, nodes: &NodeTree, at: usize) -> String 
     text
 }
 
-/// Hides the texts that describe a secret field and repeat its value.
+/// Hides the texts that describe secret fields and repeat a value of theirs. What describes fields of very many values is hidden
+/// whole: to search for each would take the product of both.
 fn hide_echoes(
     session: &SessionCapture<'_>,
     nodes: &NodeTree,
-    described: &[(&str, u32)],
+    described: &FxHashMap<&str, Vec<u32>>,
     found: &mut Found<'_>,
 ) {
     for at in 0..nodes.node_name.len() {
-        let Some(id) = attribute(session, nodes, at, "id") else { continue };
-        for (_, field) in described.iter().filter(|(wanted, _)| *wanted == id) {
-            let held = found.held.get(field).cloned().unwrap_or_default();
-            let echoes = descendants(nodes, at).filter(|inside| {
-                let text = nodes.node_value.get(*inside).map_or("", |value| string(session, *value));
-                repeats(&held, text)
-            });
-            found.nodes.extend(echoes.map(|inside| inside as u32));
-        }
+        let Some(fields) = attribute(session, nodes, at, "id").and_then(|id| described.get(id)) else {
+            continue;
+        };
+        let mut held: Vec<&str> =
+            fields.iter().filter_map(|field| found.held.get(field)).flatten().copied().collect();
+        held.sort_unstable();
+        held.dedup();
+        let echoes = descendants(nodes, at).filter(|inside| {
+            let text = nodes.node_value.get(*inside).map_or("", |value| string(session, *value));
+            held.len() > ECHOED_VALUES || repeats(&held, text)
+        });
+        found.nodes.extend(echoes.map(|inside| inside as u32));
     }
 }
 

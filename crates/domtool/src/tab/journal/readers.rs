@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use domtool_cdp::protocol::RequestId;
-use domtool_page::messages::Message;
+use domtool_page::messages::{Message, most_telling};
 
 use super::{Journal, MOST_CALLERS};
 use crate::limits::WAITING_MESSAGES;
@@ -67,8 +67,8 @@ impl Journal {
         let messages = self.messages.take(starts);
         for other in &mut self.others {
             other.earlier.extend(messages.iter().cloned());
-            let over = other.earlier.len().saturating_sub(WAITING_MESSAGES);
-            other.earlier.drain(..over);
+            let earlier = std::mem::take(&mut other.earlier);
+            (other.earlier, _) = most_telling(earlier, WAITING_MESSAGES, |message| message.kind);
         }
         messages
     }

@@ -3,6 +3,7 @@
 
 mod carriers;
 mod choices;
+mod many;
 mod perceived;
 mod pointing;
 mod requests;
