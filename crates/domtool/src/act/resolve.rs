@@ -63,6 +63,13 @@ impl FieldFacts {
     }
 }
 
+impl NodeState {
+    /// What labels a field; nothing of other elements.
+    pub(super) fn labels(&self) -> &[String] {
+        if self.kind.is_empty() { &[] } else { &self.field.labels }
+    }
+}
+
 /// Reads the state of an element, with the session's rules on what of it may be told.
 pub(crate) async fn read_state(handle: &Handle, rules: &PrivacyRules) -> Result<NodeState> {
     let mut state: NodeState = handle.call(calls::STATE, &()).await?;
@@ -159,9 +166,6 @@ async fn try_resolve(
     if tab.state().frame_crashed(&entry.frame) {
         return Err(Failed::For(error::frame_crashed()));
     }
-    if let Some(snapshot) = looked {
-        staleness::check_name(id, &entry, snapshot)?;
-    }
     // A document that was just committed gets its world a moment later.
     let deadline = ctx.deadline.min(Instant::now() + Duration::from_secs(1));
     let known = tab.until(deadline, |state| known_frame(state, &entry.frame)).await;
@@ -196,6 +200,9 @@ async fn try_resolve(
     state.secret |= !reveals && ctx.session.secrets().has(&entry.loader, entry.backend);
     if !state.connected {
         return Err(Failed::Vanished);
+    }
+    if let Some(snapshot) = looked {
+        staleness::check_name(id, &entry, snapshot, state.labels())?;
     }
     // What changed elsewhere may still name it otherwise (a label, a style sheet).
     let same = match (looked, change) {

@@ -16,7 +16,10 @@ use crate::{
     error::{Obstacle, Result},
     observe::{self, Enrich, ids::stale},
     tab::TabInner,
-    world::{Handle, calls, data::Change},
+    world::{
+        Handle, calls,
+        data::{Change, NodeState},
+    },
 };
 
 /// The nodes that must not have changed for an element to be the same.
@@ -73,12 +76,14 @@ impl StalenessCheck {
             return Err(stale(self.id, "it was drawn anew while it was about to get the input")
                 .with_hint("try again: the id names the new one"));
         }
-        check_name(self.id, &entry, &snapshot)
+        let state = self.handle.call(calls::STATE, &()).await.ok();
+        check_name(self.id, &entry, &snapshot, state.as_ref().map_or(&[], NodeState::labels))
     }
 }
 
 /// Fails when a fresh snapshot calls the element otherwise than it was called when its id was shown, or shows it with another record.
-pub(crate) fn check_name(id: ElementId, entry: &Entry, snapshot: &Snapshot) -> Result<()> {
+/// A field that one of its `labels` still calls so is the same: an open calendar gives its field a name of its own (Pikaday).
+pub(crate) fn check_name(id: ElementId, entry: &Entry, snapshot: &Snapshot, labels: &[String]) -> Result<()> {
     let Some(index) = snapshot.find(&entry.frame, entry.backend) else {
         return Err(stale(id, "it is no longer in the page"));
     };
@@ -91,7 +96,8 @@ pub(crate) fn check_name(id: ElementId, entry: &Entry, snapshot: &Snapshot) -> R
         );
         return Err(stale(id, &message).with_obstacle(Obstacle::Now(now)));
     }
-    if entry.is_called(snapshot, node) {
+    let labelled = !entry.name.is_empty() && labels.iter().any(|label| *label == *entry.name);
+    if labelled || entry.is_called(snapshot, node) {
         return Ok(());
     }
     let now = node.name().to_owned();
