@@ -5,7 +5,7 @@ use domtool_cdp::protocol::dom;
 use super::kind;
 use crate::{
     act::{
-        ActionContext,
+        ActionContext, Click, pointer,
         resolve::{self, ResolvedElement},
     },
     error::{Dispatched, Error, ErrorKind, Result},
@@ -41,15 +41,28 @@ pub(super) async fn has_focus(subject: &ResolvedElement) -> Result<bool> {
     subject.handle.call(calls::ACTIVE, &()).await
 }
 
-/// Focuses a field. One that is drawn anew as it gets the focus is looked for once more.
+/// Clicks a field, as a person does before writing; false where the focus is elsewhere then.
+pub(super) async fn clicked(ctx: &mut ActionContext<'_>, subject: &ResolvedElement) -> Result<bool> {
+    pointer::press(ctx, subject, &Click::new(subject.id)).await?;
+    Ok(ctx.tab.gate().is_ok() && has_focus(subject).await?)
+}
+
+/// Focuses a field. One that is drawn anew as it gets the focus is looked for once more. One that takes text and does not keep
+/// the focus is clicked: an open calendar takes the focus back until a press shows that the person goes on (react-datepicker).
 pub(super) async fn settle_in(
     ctx: &mut ActionContext<'_>,
     subject: ResolvedElement,
 ) -> Result<ResolvedElement> {
     let Err(error) = focus(ctx, &subject).await else { return Ok(subject) };
     let gone = !subject.read().await.is_ok_and(|state| state.connected);
-    if ctx.dispatched != Dispatched::No || !gone {
+    if ctx.dispatched != Dispatched::No {
         return Err(error);
+    }
+    if !gone {
+        let kept = error.kind() == ErrorKind::NotActionable
+            && kind::is_text(&subject)
+            && clicked(ctx, &subject).await.unwrap_or_default();
+        return if kept { Ok(subject) } else { Err(error.after(ctx.dispatched)) };
     }
     let again = resolve::resolve(ctx, subject.id).await?;
     kind::check_free(&again)?;

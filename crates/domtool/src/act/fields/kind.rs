@@ -70,10 +70,14 @@ async fn in_editor(subject: &ResolvedElement) -> Result<bool> {
     subject.handle.call(calls::IN_EDITOR, &()).await
 }
 
+/// Whether it takes text by keyboard.
+pub(super) fn is_text(subject: &ResolvedElement) -> bool {
+    TEXT_LIKE.contains(&subject.state.kind.as_str())
+}
+
 /// Whether it holds one line, so that Enter in it sends its form.
 pub(super) fn is_one_line(subject: &ResolvedElement) -> bool {
-    let kind = subject.state.kind.as_str();
-    TEXT_LIKE.contains(&kind) && !matches!(kind, "textarea" | "editable")
+    is_text(subject) && !matches!(subject.state.kind.as_str(), "textarea" | "editable")
 }
 
 /// Fails on what is hidden, disabled or read-only. A text field that is read-only until it has the focus (against browsers that fill
