@@ -7,10 +7,10 @@
 use std::marker::PhantomData;
 
 use super::data::{
-    ActiveBox, Beliefs, Caret, Change, Choice, ClipHeard, Clipping, Dial, DragState, DropHeard, FieldManner,
-    FileInput, FilesTaken, FormHeard, HeldFile, KeysHeard, ListRoles, LookFacts, NodeState, ReadinessCounts,
-    Relation, RootPlace, ScrollAmount, Scrolled, SelectorMatches, TextSelected, TextWanted, Tick, Timeline,
-    Wheeled, Written,
+    ActiveBox, Beliefs, BoxRow, Caret, Change, Choice, ClipHeard, Clipping, Dial, DragState, DropHeard,
+    FieldManner, FileInput, FilesTaken, FormHeard, HeldFile, KeysHeard, ListRoles, LookFacts, NodeState,
+    ReadinessCounts, Relation, RootPlace, ScrollAmount, Scrolled, SelectorMatches, TextSelected, TextWanted,
+    Tick, Timeline, Wheeled, Written,
 };
 
 /// What a call is made of, kept as types alone: the function is never there.
@@ -197,9 +197,9 @@ calls! {
 
     // fields.js
     ACTIVE = element.active() -> bool;
-    ACTIVE_BOX = any.activeBox() -> ActiveBox;
+    ACTIVE_BOX = element.activeBox(select: bool) -> ActiveBox;
     BOXES_HOLD = any.boxesHold() -> Option<Vec<String>>;
-    BOX_ROW = element.boxRow(count: usize) -> usize;
+    BOX_ROW = element.boxRow(count: usize) -> BoxRow;
     CARET = element.caret() -> Caret;
     CARET_AT_END = element.caretAtEnd() -> ();
     CARET_AT_START = element.caretAtStart() -> ();
@@ -209,6 +209,7 @@ calls! {
     HEARD_INPUT = element.heardInput() -> Option<String>;
     HOLDS_COMPOSED = element.holdsComposed(text: &str) -> bool;
     KEEPS_KEYS = any.keepsKeys() -> bool;
+    LAST_FULL_BOX = element.lastFullBox() -> Option<Element>;
     MANNER = element.manner() -> FieldManner;
     NORMAL = element.normal(text: &str) -> String;
     SECURITY_ORIGIN = world.securityOrigin() -> String;

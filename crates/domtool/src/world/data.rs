@@ -254,6 +254,15 @@ pub(crate) struct Written {
     pub(crate) goes_on: bool,
 }
 
+/// The row of boxes that a field begins.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub(crate) struct BoxRow {
+    /// How many of those that a text needs; 0 where the field is none.
+    pub(crate) boxes: usize,
+    /// They are narrow, or take one character each.
+    pub(crate) certain: bool,
+}
+
 /// Where the focus is in a row of boxes.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub(crate) struct ActiveBox {

@@ -37,7 +37,7 @@ use crate::{
 };
 
 pub(super) use arrival::{Arrival, arrival};
-pub(super) use boxes::same as same_code;
+pub(super) use boxes::{Row as BoxRow, same as same_code};
 pub(super) use check::check;
 pub(super) use dial::turned_away;
 pub(super) use focus::focus;

@@ -4,12 +4,12 @@ use domtool_cdp::Channel;
 
 use super::{
     boxes, date_order,
-    focus::{has_focus, settle_in},
+    focus::{clicked, settle_in},
     kind,
     value_check::{self, FieldOutcome},
 };
 use crate::{
-    act::{ActionContext, ActionOutcome, Click, keyboard, pointer, resolve::ResolvedElement},
+    act::{ActionContext, ActionOutcome, keyboard, resolve::ResolvedElement},
     error::Result,
     world::{calls, data::Written},
 };
@@ -33,7 +33,11 @@ pub(super) async fn fill(
     let subject = settle_in(ctx, subject).await?;
     let mut text = line.unwrap_or_else(|| asked.to_owned());
     if let Some(row) = boxes::Row::of(&subject, &text).await? {
-        return row.write(ctx, subject).await;
+        row.empty(ctx, &subject).await?;
+        select_all(ctx, &subject).await?;
+        if row.begins(ctx, &subject).await? {
+            return row.write(ctx, subject).await;
+        }
     }
     let before = subject.handle.call(calls::HEAR_INPUT, &()).await?;
     if kind::is_one_line(&subject)
@@ -71,12 +75,6 @@ pub(super) fn in_one_line(text: &str) -> Option<String> {
 /// Where a field says in which order it wants a date: its labels, and the blanks that it shows.
 fn hints<'a>(subject: &'a ResolvedElement, shows: Option<&'a str>) -> impl Iterator<Item = &'a str> {
     subject.state.field.labels.iter().map(String::as_str).chain(subject.state.value.as_deref()).chain(shows)
-}
-
-/// Clicks a field, as a person does before writing; false where the focus is elsewhere then.
-async fn clicked(ctx: &mut ActionContext<'_>, subject: &ResolvedElement) -> Result<bool> {
-    pointer::press(ctx, subject, &Click::new(subject.id)).await?;
-    Ok(ctx.tab.gate().is_ok() && has_focus(subject).await?)
 }
 
 /// Puts a text in the place of what a field holds.

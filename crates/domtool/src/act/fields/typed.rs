@@ -79,12 +79,17 @@ pub(crate) async fn type_text(
 /// Adds text where the caret of a field is, which has the focus, and reads back what came of it.
 async fn add(ctx: &mut ActionContext<'_>, subject: ResolvedElement, text: &str) -> Result<ActionOutcome> {
     check_lines(&subject, text).await?;
-    if let Some(row) = boxes::Row::of(&subject, text).await? {
-        return row.write(ctx, subject).await;
-    }
+    let row = boxes::Row::of(&subject, text).await?;
     let typing = Typing::begin(&subject).await?;
+    let mut rest = text;
+    if let Some(row) = row {
+        if row.begins(ctx, &subject).await? {
+            return row.write(ctx, subject).await;
+        }
+        rest = text.char_indices().nth(1).map_or("", |(at, _)| &text[at..]);
+    }
     let channel = subject.handle.channel.clone();
-    keyboard::write(ctx, &channel, text).await?;
+    keyboard::write(ctx, &channel, rest).await?;
     let mut note = String::new();
     // Keys that leave the field or submit it are no text of it.
     if ctx.tab.gate().is_ok() && !text.contains(['\n', '\t']) {

@@ -174,6 +174,11 @@ pub(crate) async fn paste(
         Some(subject) => subject.handle.channel.clone(),
         None => focused_channel(ctx).await?,
     };
+    // A code that is longer than its boxes is for the page to judge.
+    let row = match (&subject, text) {
+        (Some(subject), Some(text)) => fields::BoxRow::of(subject, text).await.ok().flatten(),
+        _ => None,
+    };
     let typing = match &subject {
         Some(subject) if subject.state.value.is_some() => Some(fields::Typing::begin(subject).await?),
         _ => None,
@@ -211,12 +216,17 @@ pub(crate) async fn paste(
     };
     let characters = clipping.text.chars().count();
     let into = subject.as_ref().map(|subject| format!(" into {}", subject.words())).unwrap_or_default();
-    let by = match (&subject, typing) {
+    let spread = match (&subject, row) {
+        (Some(subject), Some(row)) => row.pasted(ctx, subject).await?,
+        _ => None,
+    };
+    let by = match (spread, &subject, typing) {
+        (Some(spread), ..) => spread,
         _ if heard.own => {
             ctx.swallowed();
             "; the page took it upon itself to place them".to_owned()
         }
-        (Some(subject), Some(typing)) => check_pasted(ctx, subject, typing, &clipping.text).await?,
+        (None, Some(subject), Some(typing)) => check_pasted(ctx, subject, typing, &clipping.text).await?,
         _ => String::new(),
     };
     let feedback = format!("pasted {characters} characters{into}{by}");

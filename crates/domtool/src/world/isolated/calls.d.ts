@@ -58,9 +58,9 @@ interface Calls {
   listenForFiles(element: Element): void | Promise<void>;
   beliefs(locale: string, zone: string): Beliefs | Promise<Beliefs>;
   active(element: Element): boolean | Promise<boolean>;
-  activeBox(node?: Node): ActiveBox | Promise<ActiveBox>;
+  activeBox(element: Element, select: boolean): ActiveBox | Promise<ActiveBox>;
   boxesHold(node?: Node): string[] | null | Promise<string[] | null>;
-  boxRow(element: Element, count: number): number | Promise<number>;
+  boxRow(element: Element, count: number): BoxRow | Promise<BoxRow>;
   caret(element: Element): Caret | Promise<Caret>;
   caretAtEnd(element: Element): void | Promise<void>;
   caretAtStart(element: Element): void | Promise<void>;
@@ -70,6 +70,7 @@ interface Calls {
   heardInput(element: Element): string | null | Promise<string | null>;
   holdsComposed(element: Element, text: string): boolean | Promise<boolean>;
   keepsKeys(node?: Node): boolean | Promise<boolean>;
+  lastFullBox(element: Element): Element | null | undefined;
   manner(element: Element): FieldManner | Promise<FieldManner>;
   normal(element: Element, text: string): string | Promise<string>;
   securityOrigin(): string | Promise<string>;
@@ -264,6 +265,11 @@ interface Written {
   value: string | null;
   heard: boolean;
   goes_on: boolean;
+}
+
+interface BoxRow {
+  boxes: number;
+  certain: boolean;
 }
 
 interface ActiveBox {

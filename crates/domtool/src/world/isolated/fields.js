@@ -178,6 +178,7 @@ const caret = (element) => ({
 // Codes are asked for in boxes for one character each. The row of them that a field begins, or the rest of it.
 /** @type {Element[]} */
 let boxes = [];
+let wholeRow = false; // they are all of it
 let enteredBox = -1;
 const MOST_AROUND_BOXES = 8;
 const WIDEST_BOX = 80;
@@ -191,8 +192,10 @@ const mayBeBox = (element) =>
   dom.matches(element, "input:not([type]),input[type=text],input[type=tel],input[type=number],input[type=password]") &&
   !dom.disabled(element) &&
   !dom.readOnly(element) &&
-  drawnField(element) &&
-  (isFull(element) || dom.getBoundingClientRect(element).width <= WIDEST_BOX);
+  drawnField(element);
+
+/** @param {Element} element */
+const isNarrow = (element) => isFull(element) || dom.getBoundingClientRect(element).width <= WIDEST_BOX;
 
 // Some take one character by a script, and the first takes the whole code from a password manager: those stand in a line, of one size.
 /** @param {Element} element @param {Element} like */
@@ -201,28 +204,40 @@ const inLine = (element, like) => {
   return Math.abs(a.top - b.top) < 4 && (isFull(like) ? isFull(element) : Math.abs(a.width - b.width) < 4);
 };
 
-// How many boxes there are from a field on, as long as so many are looked for; 0 where it is none or alone.
-/** @param {Element} element @param {number} count */
+// How many boxes there are from a field on, as long as so many are looked for; 0 where it is none or alone. Wide ones are a whole
+// row of as many, which may be fields of another kind.
+/** @param {Element} element @param {number} count @returns {BoxRow} */
 const boxRow = (element, count) => {
-  [boxes, enteredBox] = [[], -1];
-  if (!mayBeBox(element)) return 0;
+  [boxes, wholeRow, enteredBox] = [[], false, -1];
+  const none = { boxes: 0, certain: true };
+  if (!mayBeBox(element)) return none;
+  const narrow = isNarrow(element);
   let around = dom.parentElement(element);
   for (let left = MOST_AROUND_BOXES; around && left > 0; left--, around = dom.parentElement(around)) {
     const all = [...dom.querySelectorAll(around, "input")].filter(mayBeBox);
-    const some = all.filter((e) => inLine(e, element));
+    const some = all.filter((e) => inLine(e, element) && isNarrow(e) === narrow);
     boxes = some.slice(some.indexOf(element)).slice(0, count);
+    wholeRow = some.length === count && boxes.length === count;
     if (boxes.length === count) break;
   }
-  if (isFull(element)) return boxes.length > 1 ? boxes.length : 0;
-  return boxes.length >= SHORTEST_ROW && boxes.length === count ? count : 0;
+  if (isFull(element)) return boxes.length > 1 ? { boxes: boxes.length, certain: true } : none;
+  if (boxes.length < SHORTEST_ROW || boxes.length < count || !(narrow || wholeRow)) return none;
+  return { boxes: count, certain: narrow };
 };
 
-// Which box has the focus (-1 for none), with what it held before selected; and whether it takes no more than one character.
-const activeBox = () => {
+/** @param {Element} element */
+const isForCode = (element) => isFull(element) || /\bone-time-code\b/.test(dom.getAttribute(element, "autocomplete") ?? "");
+
+// The last box that holds something, in a whole row that is for a code alone.
+const lastFullBox = () => (wholeRow && boxes.every(isForCode) && boxes.findLast((box) => dom.value(box))) || null;
+
+// Which box has the focus (-1 for none), with what it held before selected if wanted; and whether it is for one character of a code.
+/** @param {Element} _ @param {boolean} select */
+const activeBox = (_, select) => {
   const at = boxes.findIndex(active);
-  if (at >= 0 && at !== enteredBox) dom.select(boxes[at]);
-  enteredBox = at;
-  return { at, full: at >= 0 && isFull(boxes[at]) };
+  if (select && at >= 0 && at !== enteredBox) dom.select(boxes[at]);
+  if (select) enteredBox = at;
+  return { at, full: at >= 0 && isForCode(boxes[at]) };
 };
 
 // What they hold; null where one is gone.
@@ -262,6 +277,7 @@ give({
   heardInput,
   holdsComposed,
   keepsKeys,
+  lastFullBox,
   manner,
   normal,
   securityOrigin,

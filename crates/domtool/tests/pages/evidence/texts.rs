@@ -117,12 +117,79 @@ fn a_code_goes_into_its_boxes() {
                 // Narrow fields that are no boxes.
                 Row("Count 1", Do::Fill("12"), Then::Is("codes('counts') === '12,8,9,6'")),
                 Row("Count 3", Do::Fill("345"), Then::Is("codes('counts') === '12,8,345,6'")),
+                Row("Frame 1", Do::Type("4932"), Then::Is("codes('frame') === '4,9,3,2'")),
+                Row("Frame 1", Do::Fill("1132"), Then::Is("codes('frame') === '1,1,3,2'")),
+                Row("Frame 3", Do::Fill("77"), Then::Is("codes('frame') === '1,1,7,7'")),
+                Row("Wide 1", Do::Fill("4932"), Then::Is("codes('wide') === '4,9,3,2'")),
+                Row("Wide 1", Do::Type("1732"), Then::Is("codes('wide') === '1,7,3,2'")),
+                Row("Price 1", Do::Fill("4932"), Then::Is("codes('prices') === '4932,2,3,4'")),
+                Row("Price 2", Do::Type("4932"), Then::Is("codes('prices') === '4932,24932,3,4'")),
                 // More than there are boxes.
                 Row("Digit 1", Do::Fill("1234"), Then::Says(ErrorKind::ValueRejected, "")),
             ])
             .await;
         });
     }
+}
+
+/// A row that sends each full code is emptied first: a wrong code that lies between two costs a try.
+#[test]
+fn a_code_is_replaced_without_sending_those_between() {
+    on(PAGE, async |page| {
+        for code in ["4932", "1132"] {
+            page.fill("Sends 1", code).await.expect(code);
+        }
+        let sent = page.js("log.filter(note => note.startsWith('sent')).join()").await;
+        assert_eq!(sent, "\"sent sends trusted 4,9,3,2,sent sends trusted 1,1,3,2\"");
+    });
+}
+
+#[test]
+fn a_code_is_pasted_into_its_boxes() {
+    on(PAGE, async |page| {
+        for (name, code, outcome) in [
+            ("Frame 1", "4932", "boxes after it"),
+            ("Wide 1", "1132", "boxes after it"),
+            ("Price 1", "4932", "pasted"),
+        ] {
+            let target = page.id(name).await;
+            let report = page.act(Action::paste(Some(target), Some(code.to_owned()))).await.expect(name);
+            assert!(
+                report.verification.feedback.contains(outcome),
+                "{name}: {}",
+                report.verification.feedback
+            );
+        }
+        assert_eq!(page.js("codes('frame')").await, "\"4,9,3,2\"");
+        assert_eq!(page.js("codes('wide')").await, "\"1,1,3,2\"");
+        assert_eq!(page.js("codes('prices')").await, "\"14932,2,3,4\"");
+    });
+}
+
+#[test]
+fn a_field_stays_the_same_whatever_is_said_of_it() {
+    on(PAGE, async |page| {
+        let id = page.id("Meeting").await;
+        for text in ["e", "f"] {
+            page.act(Action::fill(id, text)).await.unwrap_or_else(|error| panic!("{text}: {error}"));
+        }
+        assert_eq!(page.js("get('meeting').value").await, "\"f\"");
+        let error = page.fill("Ann", "x").await.expect_err("it is another's");
+        assert_eq!(error.kind(), ErrorKind::Stale, "{error}");
+        assert_eq!(page.js("get('slot').value").await, "\"\"");
+    });
+}
+
+#[test]
+fn a_field_that_loses_the_focus_is_clicked() {
+    on(PAGE, async |page| {
+        page.table(&[
+            Row("Trip", Do::Fill("11 May"), Then::Holds("trip", "11 May")),
+            Row("Due", Do::Fill("12 May"), Then::Holds("due", "12 May")),
+        ])
+        .await;
+        assert_eq!(page.js("get('trip').value").await, "\"11 May\"");
+    });
 }
 
 #[test]
