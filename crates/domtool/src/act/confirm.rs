@@ -89,6 +89,13 @@ pub(super) async fn confirm(ctx: &mut ActionContext<'_>, done: ActionOutcome) ->
                 ActionOutcome { feedback, ..done }
             }
             Wanted::Files(_) => emptied_of_files(ctx, done),
+            Wanted::Boxes(_) => {
+                ctx.swallowed();
+                let words = subject.words();
+                let feedback =
+                    format!("{words} and the boxes after it took the code, and the page emptied them");
+                ActionOutcome { feedback, ..done }
+            }
             _ => done,
         }),
         Confirmed::Emptied => Err(reversed(&subject, &wanted, "", refused.as_deref())),

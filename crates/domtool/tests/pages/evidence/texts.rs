@@ -151,6 +151,8 @@ fn a_code_is_pasted_into_its_boxes() {
             ("Frame 1", "4932", "boxes after it"),
             ("Wide 1", "1132", "boxes after it"),
             ("Price 1", "4932", "pasted"),
+            // The page takes it back.
+            ("Sends 1", "0000", "emptied them"),
         ] {
             let target = page.id(name).await;
             let report = page.act(Action::paste(Some(target), Some(code.to_owned()))).await.expect(name);

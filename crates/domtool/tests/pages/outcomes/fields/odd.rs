@@ -282,12 +282,13 @@ pub(in super::super) const HOPELESS: &[Outcome] = &[
     refused("a select in such a one", PAGE, "Fieldset list", Do::Select(&["B"]), Disabled, &["is disabled"]),
     refused("a checkbox in such a one", PAGE, "Fieldset box", Do::Check, Disabled, &["is disabled"]),
     refused("a slider is never empty", PAGE, "Halves", Do::Clear, WrongKind, &["always holds a number"]),
-    refused(
-        "a field that gives the focus away",
+    failed(
+        "a field that gives the focus away also when it is clicked",
         PAGE,
         "Thief",
         Do::Fill("loot"),
         NotActionable,
+        &[],
         &["does not take the focus"],
     ),
 ];
