@@ -20,12 +20,12 @@ pub(super) async fn all(
         page.forget().await;
         let mut said = Ok(());
         for action in actions(act, target) {
-            said = page.act(action).await.map(drop);
+            said = page.act_on_notes(action).await.map(drop);
         }
         if act == "leave" {
             // Onto something else, so that the pointer leaves it.
             let away = found.values().find(|id| **id != target).copied().unwrap_or(target);
-            said = said.and(page.act(Action::hover(away)).await.map(drop));
+            said = said.and(page.act_on_notes(Action::hover(away)).await.map(drop));
         }
         score.operated += 1;
         if !page.noted(note).await {

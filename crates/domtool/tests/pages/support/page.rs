@@ -15,6 +15,9 @@ use super::{Server, log};
 /// How long a note may take from where it was made to the top window.
 const PATIENCE: Duration = Duration::from_secs(5);
 
+/// How long something is waited for on a page that only notes what reaches it.
+const NOTED: Duration = Duration::from_millis(300);
+
 /// Counts the runs.
 static RUN: AtomicU32 = AtomicU32::new(1);
 
@@ -70,6 +73,11 @@ impl Page {
 
     pub(crate) async fn act(&self, action: Action) -> Result<Report> {
         self.tab.act(&action, &ActOptions::default()).await
+    }
+
+    /// The same on a page that only notes what reaches it: nothing else comes of it that would have to be waited for.
+    pub(crate) async fn act_on_notes(&self, action: Action) -> Result<Report> {
+        self.tab.act(&action, &ActOptions::default().with_settle(NOTED)).await
     }
 
     pub(crate) async fn click(&self, name: &str) -> Result<Report> {
