@@ -89,7 +89,7 @@ impl Walk<'_> {
         if let Some((method, nth, fault)) = fault {
             self.faults.fail(method, nth, fault);
         }
-        let acting = self.page.act((self.kind.action)(&self.targets));
+        let acting = self.page.act_on_notes((self.kind.action)(&self.targets));
         let result = tokio::time::timeout(NO_HANG, acting).await.ok()?;
         let struck = self.faults.struck();
         if fault.is_some() {
