@@ -82,11 +82,10 @@ pub(crate) async fn gather(
     if tab.gate().is_ok() {
         observe::flush(tab).await;
     }
-    let tabs = new_tabs(ctx, before).await;
-    // Noted first: what comes between the two is rather told twice than never.
+    // Noted first: what comes between is rather told twice than never.
     tab.update(|state| state.journal.report());
     let mut effects = from_journal(tab, before);
-    effects.tabs = tabs;
+    effects.tabs = new_tabs(ctx, before).await;
     let taken = TakenMessages::take(tab, starts && effects.navigated);
     effects.messages = taken.since(before.at);
     let offered = |message: &Message| message.gone && is_in(message, &ctx.offered);
